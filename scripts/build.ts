@@ -1,0 +1,75 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../src/config.ts'
+import { PlimsollError } from '../src/errors.ts'
+import { codeFingerprint } from '../src/fingerprint.ts'
+import { buildSite } from '../src/host/build-site.ts'
+import { publish } from '../src/stages/publish.ts'
+import { sandboxCatalogue } from '../src/stages/sandbox.ts'
+import { loadCatalogue } from '../src/store/load-catalogue.ts'
+import { openStore } from '../src/store/open.ts'
+import { run, terminalProgress } from './terminal.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+const HELP = `Export the newest snapshot and build the site: npm run build -- [options]
+
+  --no-site   write only the JSON documents
+  --help      this text
+
+Reads the store (PLIMSOLL_DB) and replaces the published folder (PLIMSOLL_DIST, default dist) whole, or not at all.`
+
+async function main(): Promise<void> {
+  const { values } = parse()
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const config = readConfig()
+  const progress = terminalProgress()
+  const store = openStore(config.dbFile)
+  try {
+    const live = loadCatalogue(store)
+    if (!live) {
+      throw new PlimsollError(
+        'SNAPSHOT_REFUSED',
+        `The store ${config.dbFile} holds no snapshot yet. Run: npm run snapshot -- --source seed`,
+      )
+    }
+    const report = await publish({
+      live,
+      sandbox: await sandboxCatalogue(path.join(ROOT, 'data/sandbox'), config.upstreams),
+      distDir: config.distDir,
+      codeFingerprint: codeFingerprint(ROOT),
+      progress,
+      ...(values.site ? { buildSite: (data, site) => buildSite(ROOT, data, site) } : {}),
+    })
+    const size = `${(report.bytes / 1e6).toFixed(1)} MB`
+    progress.line(
+      report.unchanged
+        ? `✓ ${config.distDir} already holds snapshot ${live.snapshot.publicId}; nothing to do`
+        : `✓ ${config.distDir}: ${report.documents} documents (${size}), ${report.changed} new or changed`,
+    )
+  } finally {
+    store.close()
+  }
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      options: {
+        site: { type: 'boolean', default: true },
+        help: { type: 'boolean', default: false },
+      },
+      allowNegative: true,
+    })
+  } catch (error) {
+    throw new PlimsollError(
+      'USAGE',
+      `${error instanceof Error ? error.message : error} Try --help.`,
+    )
+  }
+}
+
+await run(main)

@@ -1,0 +1,73 @@
+import { styleText } from 'node:util'
+import { PlimsollError } from '../src/errors.ts'
+import type { Progress } from '../src/progress.ts'
+
+/** A piped run writes a step at most this often. */
+const PLAIN_INTERVAL_MS = 5_000
+const TERMINAL_INTERVAL_MS = 100
+
+/** Draws progress: one moving line with the time left on a terminal, plain lines when piped. Colours respect NO_COLOR. */
+export function terminalProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  let started = { name: '', at: 0 }
+  let drawnAt = 0
+  let drawn = false
+  const clear = () => {
+    if (drawn) stream.write('\r\x1b[K')
+    drawn = false
+  }
+  return {
+    line(text) {
+      clear()
+      stream.write(`${colour(text, stream)}\n`)
+    },
+    step(name, done, total) {
+      const now = performance.now()
+      if (started.name !== name) started = { name, at: now }
+      const interval = stream.isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS
+      if (done >= total) {
+        clear()
+        return
+      }
+      if (now - Math.max(drawnAt, stream.isTTY ? 0 : started.at) < interval) return
+      drawnAt = now
+      const text = `  ${name}: ${done} of ${total}${timeLeft(now - started.at, done, total)}`
+      if (!stream.isTTY) stream.write(`${text}\n`)
+      else {
+        stream.write(`\r\x1b[K${text.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`)
+        drawn = true
+      }
+    },
+  }
+}
+
+function timeLeft(elapsedMs: number, done: number, total: number): string {
+  if (done < 1 || elapsedMs < 1_000) return ''
+  const seconds = Math.ceil(((elapsedMs / done) * (total - done)) / 1_000)
+  const text = seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+  return `, about ${text} left`
+}
+
+function colour(text: string, stream: NodeJS.WriteStream): string {
+  const style = text.startsWith('✗') ? 'red' : text.startsWith('✓') ? 'green' : null
+  if (!style) return text
+  return styleText(style, text.slice(0, 1), { stream }) + text.slice(1)
+}
+
+/** Runs a script's main function. Expected failures become one line and exit code 1, wrong words on the command line 2. */
+export async function run(main: () => Promise<void>): Promise<void> {
+  try {
+    await main()
+  } catch (error) {
+    if (error instanceof PlimsollError) {
+      process.stderr.write(
+        `${styleText('red', '✗', { stream: process.stderr })} ${error.message}\n`,
+      )
+      process.exitCode = error.code === 'USAGE' || error.code === 'CONFIG_INVALID' ? 2 : 1
+      return
+    }
+    process.stderr.write(
+      `✗ Plimsoll failed in a way it did not expect; please report this.\n${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+    process.exitCode = 1
+  }
+}

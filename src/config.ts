@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { PlimsollError } from './errors.ts'
+
+const url = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .default(fallback)
+
+const environment = z.object({
+  /** File of the store. */
+  PLIMSOLL_DB: z.string().min(1).default('data/plimsoll.sqlite'),
+  /** Folder that is published. */
+  PLIMSOLL_DIST: z.string().min(1).default('dist'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
+  DEFILLAMA_URL: url('https://api.llama.fi'),
+  /** Base of `/hacks`; by default the pro host when a key is set, else the free one. */
+  DEFILLAMA_HACKS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DEFILLAMA_PRO_URL: url('https://pro-api.llama.fi'),
+  /** Optional paid key. It is part of a path upstream, so it is kept out of every message. */
+  DEFILLAMA_PRO_KEY: z.string().min(1).optional(),
+  IMMUNEFI_URL: url(
+    'https://raw.githubusercontent.com/infosec-us-team/Immunefi-Bug-Bounty-Programs-Unofficial/main',
+  ),
+  GITHUB_API_URL: url('https://api.github.com'),
+  GITHUB_RAW_URL: url('https://raw.githubusercontent.com'),
+})
+
+export interface Config {
+  dbFile: string
+  distDir: string
+  port: number
+  upstreams: Upstreams
+}
+
+/** Base URLs of the upstreams, without a trailing slash. */
+export interface Upstreams {
+  defillama: string
+  /** Full URL of the incident list. */
+  hacks: string
+  immunefi: string
+  githubApi: string
+  githubRaw: string
+}
+
+/** The settings from an environment. Throws `CONFIG_INVALID` that names every bad variable at once, without values. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new PlimsollError('CONFIG_INVALID', `Check the environment: ${problems.join('; ')}.`)
+  }
+  const { data } = parsed
+  const key = data.DEFILLAMA_PRO_KEY
+  const hacksBase =
+    data.DEFILLAMA_HACKS_URL?.replace(/\/+$/, '') ??
+    (key ? `${data.DEFILLAMA_PRO_URL}/${encodeURIComponent(key)}/api` : data.DEFILLAMA_URL)
+  return {
+    dbFile: data.PLIMSOLL_DB,
+    distDir: data.PLIMSOLL_DIST,
+    port: data.PORT,
+    upstreams: {
+      defillama: data.DEFILLAMA_URL,
+      hacks: `${hacksBase}/hacks`,
+      immunefi: data.IMMUNEFI_URL,
+      githubApi: data.GITHUB_API_URL,
+      githubRaw: data.GITHUB_RAW_URL,
+    },
+  }
+}

@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { DIMENSIONS } from '../domain/dimension.ts'
+import { RISK_LEVELS } from '../domain/risk-level.ts'
+
+const score = z.number().min(0).max(10)
+const share = z.number().min(0).max(1)
+const usd = z.number().min(0)
+const instant = z.iso.datetime()
+const day = z.iso.date()
+const slugText = z.string().min(1).max(200)
+const text = z.string()
+const link = z.string().regex(/^https?:\/\//)
+const dimensionKey = z.enum(DIMENSIONS)
+
+const scoreHistory = z.array(score).max(12)
+
+/** One row of the protocol list (interface, "ProtocolSummary"). */
+export const protocolSummary = z.strictObject({
+  id: slugText,
+  slug: slugText.nullable(),
+  name: text,
+  category: text.nullable(),
+  chains: z.array(text),
+  logoUrl: link.nullable(),
+  url: link.nullable(),
+  twitter: text.nullable(),
+  coverageScore: z.number().min(0).max(6).nullable(),
+  compositeScore: score.nullable(),
+  riskLevel: z.enum(RISK_LEVELS).nullable(),
+  tvlUsd: usd.nullable(),
+  scoreHistory,
+  scoredAt: instant.nullable(),
+})
+
+const dimension = z.strictObject({
+  score: score.nullable(),
+  /** 30-day delta under one methodology; 0 when there is no earlier score to compare with. */
+  trend: z.number().min(-10).max(10),
+  label: text,
+  desc: text,
+})
+
+const dimensions = z.strictObject({
+  credit: dimension,
+  counterparty: dimension,
+  liquidity: dimension,
+  oracle: dimension,
+  smartContract: dimension,
+  liquidityTrap: dimension,
+})
+
+const signal = z.strictObject({
+  id: text,
+  /** Reading on the axis of the signal's anchors; null when missing. */
+  value: z.number().nullable(),
+  risk: score,
+  weight: share,
+  /** Points of the composite. All contributions of a protocol add up to `composite.score`. */
+  contribution: score,
+  reason: text,
+  source: text,
+  asOf: day.nullable(),
+  missing: z.enum(['not-covered', 'refused', 'upstream-failed', 'stale']).nullable(),
+})
+
+const dimensionMetadata = z.strictObject({
+  score: score.nullable(),
+  signalsUsed: z.array(text),
+  missing: z.array(text),
+  status: z.enum(['scored', 'unknown', 'not-applicable']),
+  reason: text.nullable(),
+  coverage: share,
+  weight: share,
+  contribution: score,
+  signals: z.array(signal),
+})
+
+const scoreMetadata = z.strictObject({
+  composite: z.strictObject({
+    score: score.nullable(),
+    applicable_dimensions: z.array(dimensionKey),
+    weights_used: z.partialRecord(dimensionKey, share),
+  }),
+  dimensions: z.strictObject({
+    credit: dimensionMetadata,
+    counterparty: dimensionMetadata,
+    liquidity: dimensionMetadata,
+    oracle: dimensionMetadata,
+    smartContract: dimensionMetadata,
+    liquidityTrap: dimensionMetadata,
+  }),
+  eligibility: z.strictObject({
+    label: z.enum(['Scored', 'Insufficient Data']),
+    reasons: z.array(text),
+  }),
+  methodology: text,
+  /** The earlier snapshot that `trend` compares with, or null when there is none under this methodology. */
+  trendSince: day.nullable(),
+})
+
+/** The full record of one protocol (interface, "ProtocolDetail"). `tvlAsOf` is added: the day of the TVL. */
+export const protocolDetail = z.strictObject({
+  id: slugText,
+  slug: slugText.nullable(),
+  name: text,
+  category: text.nullable(),
+  chains: z.array(text),
+  coverageScore: z.number().min(0).max(6).nullable(),
+  tokenSymbol: text.nullable(),
+  auditCount: z.int().min(0).nullable(),
+  oracleConfig: z.array(
+    z.strictObject({
+      name: text,
+      type: text,
+      proof: z.array(link),
+      startDate: day.optional(),
+    }),
+  ),
+  description: text.nullable(),
+  url: link.nullable(),
+  logoUrl: link.nullable(),
+  twitter: text.nullable(),
+  parentSlug: slugText.nullable(),
+  listedAt: instant.nullable(),
+  tvlUsd: usd.nullable(),
+  tvlAsOf: day.nullable(),
+  tvl30d: z.number().min(-1).nullable(),
+  chainTvls: z.array(z.strictObject({ chain: text, tvlUsd: usd, borrowedUsd: usd })),
+  composite: score.nullable(),
+  riskLevel: z.enum(RISK_LEVELS).nullable(),
+  scoredAt: instant.nullable(),
+  dimensions: dimensions.nullable(),
+  scoreMetadata: scoreMetadata.nullable(),
+  scoreHistory,
+  audits: z.array(
+    z.strictObject({
+      auditor: text.nullable(),
+      auditDate: instant.nullable(),
+      findingsSummary: z.null(),
+      reportUrl: link.nullable(),
+    }),
+  ),
+  incidents: z.array(
+    z.strictObject({
+      id: text,
+      exploitDate: instant.nullable(),
+      lossUsd: usd.nullable(),
+      chain: text.nullable(),
+      cause: text.nullable(),
+      pocUrl: link.nullable(),
+      source: text.nullable(),
+    }),
+  ),
+  similar: z.array(
+    z.strictObject({
+      id: slugText,
+      slug: slugText.nullable(),
+      name: text,
+      category: text.nullable(),
+      logoUrl: link.nullable(),
+      compositeScore: score.nullable(),
+      tvlUsd: usd.nullable(),
+    }),
+  ),
+})
+
+/** Ecosystem aggregates (interface, "Stats"). */
+export const stats = z.strictObject({
+  protocolCount: z.int().min(0),
+  chainCount: z.int().min(0),
+  globalRiskIndex: score.nullable(),
+  globalRiskDelta7d: z.number().min(-10).max(10).nullable(),
+  totalTvlUsd: usd.nullable(),
+  recentExploitsCount: z.int().min(0),
+  updatedAt: instant,
+})
+
+const paginationMeta = z.strictObject({
+  total: z.int().min(0),
+  page: z.int().min(1),
+  limit: z.int().min(1).max(100),
+  pageCount: z.int().min(0),
+})
+
+export const statsDocument = z.strictObject({ success: z.literal(true), data: stats })
+export const detailDocument = z.strictObject({ success: z.literal(true), data: protocolDetail })
+export const listDocument = z.strictObject({
+  success: z.literal(true),
+  data: z.array(protocolSummary).max(100),
+  meta: paginationMeta,
+})
+
+const column = <T extends z.ZodType>(cell: T) => z.array(cell)
+
+/** Every row of the screener, by column: `columns.x[i]` belongs to the protocol `columns.id[i]`. Rows are ordered by `id`. */
+export const screenerIndex = z.strictObject({
+  snapshot: text,
+  asOf: day,
+  count: z.int().min(0),
+  /** Names that `columns.category` and `columns.chains` point into. */
+  categories: z.array(text),
+  chains: z.array(text),
+  columns: z.strictObject({
+    id: column(slugText),
+    name: column(text),
+    category: column(z.int().min(0).nullable()),
+    chains: column(z.array(z.int().min(0))),
+    logoUrl: column(link.nullable()),
+    url: column(link.nullable()),
+    twitter: column(text.nullable()),
+    coverageScore: column(z.number().min(0).max(6).nullable()),
+    compositeScore: column(score.nullable()),
+    tvlUsd: column(usd.nullable()),
+    scoreHistory: column(scoreHistory),
+    scoredAt: column(instant.nullable()),
+    creditRisk: column(score.nullable()),
+    counterpartyRisk: column(score.nullable()),
+    liquidityRisk: column(score.nullable()),
+    oracleRisk: column(score.nullable()),
+    smartContractRisk: column(score.nullable()),
+    liquidityTrapRisk: column(score.nullable()),
+  }),
+})
+
+/** Slugs that are no longer current, each with the slug to ask for instead. */
+export const aliasIndex = z.record(slugText, slugText)
+
+/** Sanctioned addresses by asset, from the newest good list. */
+export const sanctionList = z.strictObject({
+  source: text,
+  asOf: day.nullable(),
+  byAsset: z.record(text, z.array(text)),
+})
+
+/** What was published: the snapshot, the sources behind it, and the hash of every file beside it. */
+export const manifest = z.strictObject({
+  format: z.literal(1),
+  snapshot: z.strictObject({
+    id: text,
+    asOf: day,
+    computedAt: instant,
+    methodology: text,
+    origin: text,
+    protocolCount: z.int().min(0),
+    scoredCount: z.int().min(0),
+  }),
+  /** Hash of everything the documents were made from: store content and code. */
+  inputs: text,
+  sources: z.array(
+    z.strictObject({
+      id: text,
+      status: z.enum(['ok', 'failed', 'absent']),
+      asOf: day.nullable(),
+      rows: z.int().min(0).nullable(),
+    }),
+  ),
+  documents: z.record(
+    text,
+    z.strictObject({ sha256: z.string().length(64), bytes: z.int().min(0) }),
+  ),
+})
+
+export type ProtocolSummary = z.infer<typeof protocolSummary>
+export type ProtocolDetail = z.infer<typeof protocolDetail>
+export type ScoreMetadata = z.infer<typeof scoreMetadata>
+export type Stats = z.infer<typeof stats>
+export type ListDocument = z.infer<typeof listDocument>
+export type ScreenerIndex = z.infer<typeof screenerIndex>
+export type Manifest = z.infer<typeof manifest>

@@ -1,0 +1,81 @@
+import type { Chain } from './chain.ts'
+import type { Day } from './day.ts'
+import type { Bounty, Facts, Incident, OutOfScope, Review, TvlPoint } from './protocol.ts'
+import type { Reading } from './reading.ts'
+
+export const SOURCE_IDS = [
+  'defillama-chains',
+  'defillama-protocols',
+  'defillama-hacks',
+  'immunefi',
+  'defiscan',
+  'ofac',
+] as const
+
+export type SourceId = (typeof SOURCE_IDS)[number]
+
+/** A protocol as a registry source describes it. */
+export interface ProtocolRow {
+  /** The upstream's numeric id as text: the identity. */
+  id: string
+  slug: string
+  name: string
+  category: string | null
+  /** Canonical chain names. */
+  chains: string[]
+  symbol: string | null
+  url: string | null
+  twitter: string | null
+  logoUrl: string | null
+  description: string | null
+  parentId: string | null
+  parentSlug: string | null
+  /** Null when the row is in scope. */
+  outOfScope: OutOfScope | null
+  tvl: Reading<TvlPoint[]>
+  facts: Facts
+}
+
+/** How every row that a source sent was accounted for: `rows` = `accepted` + the sum of `outOfScope` + the sum of `refused`. */
+export interface Account {
+  rows: number
+  accepted: number
+  outOfScope: Partial<Record<string, number>>
+  refused: Partial<Record<string, number>>
+}
+
+/** A programme or review belongs to protocols named by upstream id or by slug. */
+export type ProtocolKey = { id: string } | { slug: string }
+
+export interface SanctionedAddress {
+  asset: string
+  address: string
+}
+
+/** What one source contributes to the store. Only the parts that it carries are there. */
+export interface Batch {
+  asOf: Day
+  account: Account
+  chains?: Chain[]
+  protocols?: ProtocolRow[]
+  incidents?: Incident[]
+  bounties?: { key: ProtocolKey; bounty: Bounty; asOf: Day }[]
+  reviews?: { key: ProtocolKey; review: Review }[]
+  sanctions?: SanctionedAddress[]
+  /** Things a reader should know that are not refusals, as finished sentences. */
+  notes?: string[]
+}
+
+/** An empty account, to count into. */
+export function newAccount(): Account {
+  return { rows: 0, accepted: 0, outOfScope: {}, refused: {} }
+}
+
+export function count(tally: Partial<Record<string, number>>, reason: string): void {
+  tally[reason] = (tally[reason] ?? 0) + 1
+}
+
+/** Total of a tally by reason. */
+export function total(tally: Partial<Record<string, number>>): number {
+  return Object.values(tally).reduce<number>((sum, n) => sum + (n ?? 0), 0)
+}

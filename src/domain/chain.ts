@@ -1,0 +1,16 @@
+/** What a chain runs. Only `evm` and `solana` are in scope for scores. */
+export type ChainKind = 'evm' | 'solana' | 'other'
+
+/**
+ * What secures a chain: its own validators (`l1`), another chain through proofs (`rollup`),
+ * or its own small validator set and a bridge (`sidechain`).
+ */
+export type ChainSecurity = 'l1' | 'rollup' | 'sidechain'
+
+export interface Chain {
+  /** Our one name for it, as published. */
+  name: string
+  kind: ChainKind
+  chainId: number | null
+  security: ChainSecurity | null
+}

@@ -1,0 +1,42 @@
+/** A calendar day in UTC, written `YYYY-MM-DD`. Days sort and compare as text. */
+export type Day = string
+
+const DAY_MS = 86_400_000
+const PATTERN = /^\d{4}-\d{2}-\d{2}$/
+
+/** True when the text is a real calendar day, such as `2024-02-29` and unlike `2023-02-29`. */
+export function isDay(text: string): text is Day {
+  if (!PATTERN.test(text)) return false
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
+/** The UTC day that holds this instant, given in milliseconds since 1970. */
+export function dayOf(ms: number): Day {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Whole days since 1970-01-01; the form in which the store keeps a day. */
+export function dayNumber(day: Day): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
+}
+
+/** The day with this number; the inverse of `dayNumber`. */
+export function dayFromNumber(number: number): Day {
+  return dayOf(number * DAY_MS)
+}
+
+/** The day `count` days later, or earlier when negative. */
+export function addDays(day: Day, count: number): Day {
+  return dayFromNumber(dayNumber(day) + count)
+}
+
+/** Days from `from` to `to`; negative when `to` is the earlier one. */
+export function daysBetween(from: Day, to: Day): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** The first instant of a day as ISO 8601 with UTC time, the form the interface publishes. */
+export function isoInstant(day: Day): string {
+  return `${day}T00:00:00.000Z`
+}

@@ -1,0 +1,108 @@
+import type { Day } from './day.ts'
+import type { Reading } from './reading.ts'
+
+/** Why a row of the registry is not scored. `dead` covers dead, rugged and deprecated. */
+export type OutOfScope = 'cex' | 'chain-row' | 'dead' | 'unsupported-chain' | 'no-chain'
+
+/** How TVL is split: what users hold in the protocol, and the parts that upstream keeps out of TVL. */
+export const TVL_SECTIONS = [
+  'tvl',
+  'borrowed',
+  'staking',
+  'pool2',
+  'vesting',
+  'treasury',
+  'offers',
+] as const
+
+export type TvlSection = (typeof TVL_SECTIONS)[number]
+
+/** One amount in US dollars for one chain, section and day. */
+export interface TvlPoint {
+  chain: string
+  section: TvlSection
+  usd: number
+}
+
+/** What upstream says of audits; an enumeration, not a count. */
+export type AuditFlag = 'none' | 'partial' | 'audited' | 'fork-of-audited'
+
+export interface Oracle {
+  name: string
+  /** Upstream's word: Primary, Secondary, Fallback, Aggregator, RNG, Reference, PoR; `Declared` when it gives none. */
+  type: string
+  proof: string[]
+  startDate?: string
+}
+
+export interface Bounty {
+  /** Largest reward of the programme, in US dollars. */
+  maxUsd: number
+  programme: string
+  url: string
+}
+
+/** Low, medium or high, as DeFiScan grades each of its five risks. */
+export type ReviewGrade = 'L' | 'M' | 'H'
+
+/** A DeFiScan review of one deployment. A grade is null where the review gives none. */
+export interface Review {
+  chain: string
+  /** 0, 1 or 2; null when the review stands outside the stages (infrastructure, other). */
+  stage: 0 | 1 | 2 | null
+  upgradeability: ReviewGrade | null
+  autonomy: ReviewGrade | null
+  exitWindow: ReviewGrade | null
+  accessibility: ReviewGrade | null
+  /** Day of the last publication or update of the review. */
+  reviewedOn: Day
+  url: string
+}
+
+/** Slow facts about a protocol that scoring reads, by name. Amounts over time are kept as TVL instead. */
+export interface FactValues {
+  contract: string
+  auditFlag: AuditFlag
+  auditLinks: string[]
+  oracles: Oracle[]
+  /** Ids or names of the protocols whose code this one is a fork of, as upstream writes them. */
+  forkedFrom: string[]
+  governance: string[]
+  listedOn: Day
+  /** Change of TVL over seven days as a fraction: 0.05 is +5 %. */
+  tvlChange7d: number
+  /** A reward of 0 with an empty programme means: the list was read and names none. */
+  bounty: Bounty
+  reviews: Review[]
+}
+
+export type FactName = keyof FactValues
+
+export type Facts = { [Name in FactName]?: Reading<FactValues[Name]> }
+
+export interface Incident {
+  id: string
+  /** Upstream id of the protocol, or null when the incident could not be tied to one. */
+  protocolId: string | null
+  /** `parent#…` of the family, when upstream names one. */
+  parentId: string | null
+  name: string
+  day: Day
+  lossUsd: number | null
+  returnedUsd: number | null
+  chain: string | null
+  cause: string | null
+  technique: string | null
+  pocUrl: string | null
+  source: string
+  /** How the incident was tied to the protocol. */
+  matchMethod: 'upstream-id' | 'alias' | 'none'
+}
+
+/** The past of one chain and section: `usd[i]` is the last value of day number `days[i]`; days rise, one value a day. */
+export interface TvlSeries {
+  chain: string
+  section: TvlSection
+  days: number[]
+  usd: number[]
+}

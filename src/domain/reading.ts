@@ -1,0 +1,37 @@
+import type { Day } from './day.ts'
+
+/**
+ * Why a value is not there.
+ * `not-covered`: the source answered and does not carry it. `refused`: the source sent something we do not believe.
+ * `upstream-failed`: the source could not be read. `stale`: the last good value is older than its limit.
+ */
+export type MissingReason = 'not-covered' | 'refused' | 'upstream-failed' | 'stale'
+
+export interface Known<T> {
+  known: true
+  value: T
+  asOf: Day
+  source: string
+}
+
+export interface Missing {
+  known: false
+  reason: MissingReason
+  source: string
+}
+
+/** A value with its date and source, or the reason why there is none. Zero is a value; missing is not. */
+export type Reading<T> = Known<T> | Missing
+
+export function known<T>(value: T, asOf: Day, source: string): Known<T> {
+  return { known: true, value, asOf, source }
+}
+
+export function missing(reason: MissingReason, source: string): Missing {
+  return { known: false, reason, source }
+}
+
+/** The reading with its value changed; a missing reading stays as it is. */
+export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U): Reading<U> {
+  return reading.known ? { ...reading, value: change(reading.value) } : reading
+}

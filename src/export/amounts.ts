@@ -1,0 +1,45 @@
+import { type Day, dayNumber } from '../domain/day.ts'
+import type { TvlPoint } from '../domain/protocol.ts'
+import type { DailyTotals } from '../domain/record.ts'
+
+/** Amounts are published in cents: finer digits of an upstream sum say nothing. */
+export function roundUsd(amount: number): number {
+  return Math.round(amount * 100) / 100
+}
+
+/** TVL and borrowed value by chain, largest TVL first. */
+export function chainBreakdown(
+  points: readonly TvlPoint[],
+): { chain: string; tvlUsd: number; borrowedUsd: number }[] {
+  const rows = new Map<string, { chain: string; tvlUsd: number; borrowedUsd: number }>()
+  for (const { chain, section, usd } of points) {
+    if (section !== 'tvl' && section !== 'borrowed') continue
+    const row = rows.get(chain) ?? { chain, tvlUsd: 0, borrowedUsd: 0 }
+    if (section === 'tvl') row.tvlUsd = roundUsd(row.tvlUsd + usd)
+    else row.borrowedUsd = roundUsd(row.borrowedUsd + usd)
+    rows.set(chain, row)
+  }
+  return [...rows.values()].sort((a, b) => b.tvlUsd - a.tvlUsd || (a.chain < b.chain ? -1 : 1))
+}
+
+/** How far from the thirtieth day before a stored point may lie to stand for it. */
+const TOLERANCE_DAYS = 3
+
+/** Change of TVL over the 30 days to `day` as a fraction; null without a point near the first of them, or when it was zero. */
+export function monthChange(history: DailyTotals, day: Day, tvlUsd: number): number | null {
+  const target = dayNumber(day) - 30
+  let best: { distance: number; usd: number } | null = null
+  history.days.forEach((number, index) => {
+    const distance = Math.abs(number - target)
+    if (distance <= TOLERANCE_DAYS && (!best || distance < best.distance)) {
+      best = { distance, usd: history.usd[index] ?? 0 }
+    }
+  })
+  const before = usdOf(best)
+  if (before <= 0) return null
+  return Math.round((tvlUsd / before - 1) * 1e4) / 1e4
+}
+
+function usdOf(point: { usd: number } | null): number {
+  return point?.usd ?? 0
+}

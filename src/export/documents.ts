@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import {
+  aliasIndex,
+  detailDocument,
+  listDocument,
+  sanctionList,
+  screenerIndex,
+  statsDocument,
+} from '../contract/documents.ts'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { PlimsollError } from '../errors.ts'
+import { fileNameOf } from './file-name.ts'
+import { createDetail } from './protocol-detail.ts'
+import { createSummary, listBlocks } from './protocol-list.ts'
+import { createScreenerIndex } from './screener-index.ts'
+import { similarProtocols } from './similar.ts'
+import { createStats } from './stats.ts'
+
+/** A file to publish: its path below the folder of the data set, and its bytes as text. */
+export interface Document {
+  path: string
+  body: string
+}
+
+/**
+ * Every document of one snapshot, checked against its schema. Pure and lazy: documents come one at a time, in a fixed order,
+ * and the same catalogue gives the same bytes. Throws `EXPORT_FAILED` that names the document which breaks its promise.
+ */
+export function* createDocuments(catalogue: Catalogue): Generator<Document> {
+  const summaries = new Map(
+    catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)]),
+  )
+  yield checked('stats.json', statsDocument, { success: true, data: createStats(catalogue) })
+  for (const { sort, direction, page, document } of listBlocks([...summaries.values()])) {
+    yield checked(`lists/${sort}-${direction}/${page}.json`, listDocument, document)
+  }
+  yield checked('screener.json', screenerIndex, createScreenerIndex(catalogue, summaries))
+  yield checked('sanctions.json', sanctionList, catalogue.sanctions)
+  yield* protocolDocuments(catalogue)
+}
+
+function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
+  const similar = similarProtocols(catalogue.entries)
+  const formerSlugs = new Map<string, string[]>()
+  for (const { slug, protocolId } of catalogue.aliases) {
+    formerSlugs.set(protocolId, [...(formerSlugs.get(protocolId) ?? []), slug])
+  }
+  const redirects: Record<string, string> = {}
+  for (const entry of catalogue.entries) {
+    const { id, slug } = entry.record
+    const data = createDetail(entry, similar.get(id) ?? [], catalogue.monthAgo)
+    const document = checked(`protocols/${fileNameOf(slug)}.json`, detailDocument, {
+      success: true,
+      data,
+    })
+    yield document
+    // A file for each former slug: old links keep working on a host that only serves files.
+    for (const former of formerSlugs.get(id) ?? []) {
+      redirects[former] = slug
+      yield { path: `protocols/${fileNameOf(former)}.json`, body: document.body }
+    }
+  }
+  yield checked('aliases.json', aliasIndex, redirects)
+}
+
+function checked<T extends z.ZodType>(path: string, schema: T, document: z.input<T>): Document {
+  const result = schema.safeParse(document)
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    const where = issue?.path.join('.') ?? ''
+    throw new PlimsollError(
+      'EXPORT_FAILED',
+      `The document ${path} breaks its promise at ${where}: ${issue?.message}.`,
+    )
+  }
+  return { path, body: JSON.stringify(document) }
+}

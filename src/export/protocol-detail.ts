@@ -1,0 +1,156 @@
+import type { ProtocolDetail, ScoreMetadata } from '../contract/documents.ts'
+import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
+import { isoInstant } from '../domain/day.ts'
+import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { roundScore } from '../domain/risk-level.ts'
+import type { DimensionScore, Score } from '../domain/score.ts'
+import { chainBreakdown, roundUsd } from './amounts.ts'
+
+/** The published record of one protocol. Holds no build time: the same readings give the same bytes. */
+export function createDetail(
+  entry: CatalogueEntry,
+  similar: CatalogueEntry[],
+  monthAgo: EarlierScores | null,
+): ProtocolDetail {
+  const { record, score, tvlUsd } = entry
+  const { facts } = record
+  const auditsKnown = facts.auditLinks?.known || facts.auditFlag?.known
+  return {
+    id: record.slug,
+    slug: record.slug,
+    name: record.name,
+    category: record.category,
+    chains: record.chains,
+    coverageScore: coverageScore(score),
+    tokenSymbol: record.symbol,
+    auditCount: auditsKnown ? record.audits.length : null,
+    oracleConfig: facts.oracles?.known ? facts.oracles.value : [],
+    description: record.description,
+    url: record.url,
+    logoUrl: record.logoUrl,
+    twitter: record.twitter,
+    parentSlug: record.parentSlug,
+    listedAt: facts.listedOn?.known ? isoInstant(facts.listedOn.value) : null,
+    tvlUsd: tvlUsd === null ? null : roundUsd(tvlUsd),
+    tvlAsOf: record.tvl.known ? record.tvl.asOf : null,
+    tvl30d: entry.tvlChange30d,
+    chainTvls: record.tvl.known ? chainBreakdown(record.tvl.value) : [],
+    composite: score.rounded,
+    riskLevel: score.level,
+    scoredAt: scoredAt(score),
+    dimensions: score.composite === null ? null : createDimensions(score, record.id, monthAgo),
+    scoreMetadata: createMetadata(
+      score,
+      monthAgo?.dimensions.has(record.id) ? monthAgo.asOf : null,
+    ),
+    scoreHistory: entry.scoreHistory,
+    audits: record.audits.map(({ auditor, auditedOn, reportUrl }) => ({
+      auditor,
+      auditDate: auditedOn && isoInstant(auditedOn),
+      findingsSummary: null,
+      reportUrl,
+    })),
+    incidents: entry.incidents.map((incident) => ({
+      id: incident.id,
+      exploitDate: isoInstant(incident.day),
+      lossUsd: incident.lossUsd,
+      chain: incident.chain,
+      cause: incident.technique ?? incident.cause,
+      pocUrl: incident.pocUrl,
+      source: incident.source,
+    })),
+    similar: similar.map((other) => ({
+      id: other.record.slug,
+      slug: other.record.slug,
+      name: other.record.name,
+      category: other.record.category,
+      logoUrl: other.record.logoUrl,
+      compositeScore: other.score.rounded,
+      tvlUsd: other.tvlUsd === null ? null : roundUsd(other.tvlUsd),
+    })),
+  }
+}
+
+/** Completeness 0-6 to one decimal. */
+export function coverageScore(score: Score): number {
+  return Math.round(score.coverage * 10) / 10
+}
+
+/** The day of the newest reading behind the score, so that it stays the same while the readings do. */
+export function scoredAt(score: Score): string | null {
+  return score.asOf && isoInstant(score.asOf)
+}
+
+function createDimensions(
+  score: Score,
+  id: string,
+  monthAgo: EarlierScores | null,
+): NonNullable<ProtocolDetail['dimensions']> {
+  const earlier = monthAgo?.dimensions.get(id)
+  const create = (key: DimensionKey) => {
+    const now = score.dimensions[key].score
+    const then = earlier?.[key]
+    return {
+      score: now === null ? null : roundScore(now),
+      trend: now === null || then === undefined ? 0 : Math.round((now - then) * 100) / 100,
+      ...DIMENSION_TEXT[key],
+    }
+  }
+  return {
+    credit: create('credit'),
+    counterparty: create('counterparty'),
+    liquidity: create('liquidity'),
+    oracle: create('oracle'),
+    smartContract: create('smartContract'),
+    liquidityTrap: create('liquidityTrap'),
+  }
+}
+
+function createMetadata(score: Score, trendSince: string | null): ScoreMetadata {
+  const scored = DIMENSIONS.filter((key) => score.dimensions[key].status === 'scored')
+  const { dimensions } = score
+  return {
+    composite: {
+      score: score.composite,
+      applicable_dimensions: scored,
+      weights_used: Object.fromEntries(scored.map((key) => [key, dimensions[key].weight])),
+    },
+    dimensions: {
+      credit: dimensionMetadata(dimensions.credit),
+      counterparty: dimensionMetadata(dimensions.counterparty),
+      liquidity: dimensionMetadata(dimensions.liquidity),
+      oracle: dimensionMetadata(dimensions.oracle),
+      smartContract: dimensionMetadata(dimensions.smartContract),
+      liquidityTrap: dimensionMetadata(dimensions.liquidityTrap),
+    },
+    eligibility:
+      score.composite === null
+        ? { label: 'Insufficient Data', reasons: score.insufficient }
+        : { label: 'Scored', reasons: [] },
+    methodology: score.methodology,
+    trendSince,
+  }
+}
+
+function dimensionMetadata(dimension: DimensionScore): ScoreMetadata['dimensions']['credit'] {
+  const { signals } = dimension
+  return {
+    score: dimension.score,
+    signalsUsed: signals.flatMap(({ id, missing }) => (missing ? [] : [id])),
+    missing: signals.flatMap(({ id, missing }) => (missing ? [id] : [])),
+    status: dimension.status,
+    reason: reasonOf(dimension),
+    coverage: dimension.coverage,
+    weight: dimension.weight,
+    contribution: dimension.contribution,
+    signals: signals.map(({ sentence, ...signal }) => ({ ...signal, reason: sentence })),
+  }
+}
+
+function reasonOf(dimension: DimensionScore): string | null {
+  if (dimension.status === 'not-applicable')
+    return 'A protocol of this kind does not raise the question.'
+  if (dimension.status === 'scored') return null
+  const percent = Math.round(dimension.coverage * 100)
+  return `Only ${percent} % of the weight of its signals is known.`
+}

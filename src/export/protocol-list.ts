@@ -1,0 +1,94 @@
+import type { ListDocument, ProtocolSummary } from '../contract/documents.ts'
+import type { CatalogueEntry } from '../domain/catalogue.ts'
+import { roundUsd } from './amounts.ts'
+import { coverageScore, scoredAt } from './protocol-detail.ts'
+
+export const BLOCK_ROWS = 100
+
+export const LIST_SORTS = ['compositeScore', 'tvl', 'name'] as const
+
+export type ListSort = (typeof LIST_SORTS)[number]
+
+export const DIRECTIONS = ['asc', 'desc'] as const
+
+/** One list in one order, as the full responses to `per_page=100`: page after page. */
+export interface ListBlock {
+  sort: ListSort
+  direction: (typeof DIRECTIONS)[number]
+  page: number
+  document: ListDocument
+}
+
+export function createSummary({
+  record,
+  score,
+  tvlUsd,
+  scoreHistory,
+}: CatalogueEntry): ProtocolSummary {
+  return {
+    id: record.slug,
+    slug: record.slug,
+    name: record.name,
+    category: record.category,
+    chains: record.chains,
+    logoUrl: record.logoUrl,
+    url: record.url,
+    twitter: record.twitter,
+    coverageScore: coverageScore(score),
+    compositeScore: score.rounded,
+    riskLevel: score.level,
+    tvlUsd: tvlUsd === null ? null : roundUsd(tvlUsd),
+    scoreHistory,
+    scoredAt: scoredAt(score),
+  }
+}
+
+/** Every sort in both directions, cut into blocks of 100 rows. An empty registry gives one empty block each. */
+export function listBlocks(rows: ProtocolSummary[]): ListBlock[] {
+  return LIST_SORTS.flatMap((sort) =>
+    DIRECTIONS.flatMap((direction) => {
+      const sorted = [...rows].sort(compareBy(sort, direction))
+      const pageCount = Math.ceil(rows.length / BLOCK_ROWS)
+      return Array.from({ length: Math.max(1, pageCount) }, (_, index) => ({
+        sort,
+        direction,
+        page: index + 1,
+        document: {
+          success: true as const,
+          data: sorted.slice(index * BLOCK_ROWS, (index + 1) * BLOCK_ROWS),
+          meta: { total: rows.length, page: index + 1, limit: BLOCK_ROWS, pageCount },
+        },
+      }))
+    }),
+  )
+}
+
+/** Sort order everywhere: published value, nulls last in both directions, then TVL falling, then id. */
+export function compareBy(
+  sort: ListSort,
+  direction: (typeof DIRECTIONS)[number],
+): (a: ProtocolSummary, b: ProtocolSummary) => number {
+  const sign = direction === 'asc' ? 1 : -1
+  return (a, b) => {
+    const first =
+      sort === 'name'
+        ? sign * compareText(a.name.toLowerCase(), b.name.toLowerCase())
+        : compareNumbers(sortValue(a, sort), sortValue(b, sort), sign)
+    return first || compareNumbers(a.tvlUsd, b.tvlUsd, -1) || compareText(a.id, b.id)
+  }
+}
+
+function sortValue(row: ProtocolSummary, sort: 'compositeScore' | 'tvl'): number | null {
+  return sort === 'tvl' ? row.tvlUsd : row.compositeScore
+}
+
+function compareNumbers(a: number | null, b: number | null, sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return sign * (a - b)
+}
+
+/** By code unit, so that the order is the same on every machine. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

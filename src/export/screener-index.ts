@@ -1,0 +1,55 @@
+import type { ProtocolSummary, ScreenerIndex } from '../contract/documents.ts'
+import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
+import type { DimensionKey } from '../domain/dimension.ts'
+import { roundScore } from '../domain/risk-level.ts'
+
+/** The whole list by column, ordered by id, for the screener and for filtered lists. */
+export function createScreenerIndex(
+  catalogue: Catalogue,
+  summaries: Map<string, ProtocolSummary>,
+): ScreenerIndex {
+  const entries = [...catalogue.entries].sort((a, b) => (a.record.slug < b.record.slug ? -1 : 1))
+  const rows = entries.flatMap((entry) => summaries.get(entry.record.id) ?? [])
+  const categories = names(rows.flatMap(({ category }) => category ?? []))
+  const chains = names(rows.flatMap((row) => row.chains))
+  const risk = (key: DimensionKey) => entries.map((entry) => publishedRisk(entry, key))
+  return {
+    snapshot: catalogue.snapshot.publicId,
+    asOf: catalogue.snapshot.asOf,
+    count: rows.length,
+    categories: [...categories.keys()],
+    chains: [...chains.keys()],
+    columns: {
+      id: rows.map(({ id }) => id),
+      name: rows.map(({ name }) => name),
+      category: rows.map(({ category }) =>
+        category === null ? null : (categories.get(category) ?? null),
+      ),
+      chains: rows.map((row) => row.chains.flatMap((chain) => chains.get(chain) ?? [])),
+      logoUrl: rows.map(({ logoUrl }) => logoUrl),
+      url: rows.map(({ url }) => url),
+      twitter: rows.map(({ twitter }) => twitter),
+      coverageScore: rows.map(({ coverageScore }) => coverageScore),
+      compositeScore: rows.map(({ compositeScore }) => compositeScore),
+      tvlUsd: rows.map(({ tvlUsd }) => tvlUsd),
+      scoreHistory: rows.map(({ scoreHistory }) => scoreHistory),
+      scoredAt: rows.map(({ scoredAt }) => scoredAt),
+      creditRisk: risk('credit'),
+      counterpartyRisk: risk('counterparty'),
+      liquidityRisk: risk('liquidity'),
+      oracleRisk: risk('oracle'),
+      smartContractRisk: risk('smartContract'),
+      liquidityTrapRisk: risk('liquidityTrap'),
+    },
+  }
+}
+
+/** A dimension's score as published; null for a protocol without a composite. */
+function publishedRisk({ score }: CatalogueEntry, key: DimensionKey): number | null {
+  const value = score.dimensions[key].score
+  return score.composite === null || value === null ? null : roundScore(value)
+}
+
+function names(all: string[]): Map<string, number> {
+  return new Map([...new Set(all)].sort().map((name, index) => [name, index]))
+}

@@ -1,0 +1,73 @@
+import type { CatalogueEntry } from '../domain/catalogue.ts'
+
+const SHOWN = 5
+
+/** Neighbours by size that are compared with each protocol; keeps the cost per protocol flat. */
+const NEIGHBOURS = 24
+
+/**
+ * For each protocol id the most similar others: same category, then nearest in chains, size and risk.
+ * Distance adds the share of chains not in common (0-1), the decades between the TVLs / 2, and the points between the composites / 3.
+ */
+export function similarProtocols(entries: CatalogueEntry[]): Map<string, CatalogueEntry[]> {
+  const byCategory = new Map<string, CatalogueEntry[]>()
+  for (const entry of entries) {
+    const { category } = entry.record
+    if (category === null) continue
+    const list = byCategory.get(category)
+    if (list) list.push(entry)
+    else byCategory.set(category, [entry])
+  }
+  const similar = new Map<string, CatalogueEntry[]>()
+  for (const members of byCategory.values()) {
+    members.sort(
+      (a, b) => (b.tvlUsd ?? -1) - (a.tvlUsd ?? -1) || Number(a.record.id) - Number(b.record.id),
+    )
+    const chainSets = members.map(({ record }) => new Set(record.chains))
+    members.forEach((entry, index) => {
+      similar.set(entry.record.id, nearest(members, chainSets, entry, index))
+    })
+  }
+  return similar
+}
+
+function nearest(
+  members: CatalogueEntry[],
+  chainSets: Set<string>[],
+  entry: CatalogueEntry,
+  index: number,
+): CatalogueEntry[] {
+  const own = chainSets[index] ?? new Set<string>()
+  const candidates: { other: CatalogueEntry; distance: number }[] = []
+  const from = Math.max(0, index - NEIGHBOURS)
+  const to = Math.min(members.length - 1, index + NEIGHBOURS)
+  for (let i = from; i <= to; i += 1) {
+    const other = members[i]
+    const chains = chainSets[i]
+    if (i === index || !other || !chains) continue
+    candidates.push({ other, distance: distance(entry, other, own, chains) })
+  }
+  return candidates
+    .sort(
+      (a, b) => a.distance - b.distance || Number(a.other.record.id) - Number(b.other.record.id),
+    )
+    .slice(0, SHOWN)
+    .map(({ other }) => other)
+}
+
+function distance(
+  a: CatalogueEntry,
+  b: CatalogueEntry,
+  chainsOfA: Set<string>,
+  chainsOfB: Set<string>,
+): number {
+  let common = 0
+  for (const chain of chainsOfA) if (chainsOfB.has(chain)) common += 1
+  const all = chainsOfA.size + chainsOfB.size - common
+  const chains = all === 0 ? 1 : 1 - common / all
+  const size = Math.abs(Math.log10((a.tvlUsd ?? 0) + 1) - Math.log10((b.tvlUsd ?? 0) + 1)) / 2
+  const { composite: x } = a.score
+  const { composite: y } = b.score
+  const risk = x === null || y === null ? 1 : Math.abs(x - y) / 3
+  return chains + size + risk
+}

@@ -1,0 +1,22 @@
+import { cpSync, rmSync } from 'node:fs'
+import path from 'node:path'
+
+/** Builds the website from the documents in `dataDir` and adds it to `siteDir`. */
+export async function buildSite(root: string, dataDir: string, siteDir: string): Promise<void> {
+  // Astro empties its output folder, so it gets one of its own.
+  const outDir = `${siteDir}.site`
+  const { build } = await import('astro')
+  try {
+    await build({
+      root,
+      outDir,
+      logLevel: 'error',
+      vite: {
+        define: { 'import.meta.env.PLIMSOLL_DOCUMENTS': JSON.stringify(path.resolve(dataDir)) },
+      },
+    })
+    cpSync(outDir, siteDir, { recursive: true })
+  } finally {
+    rmSync(outDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Upstreams } from '../../config.ts'
+import { type Batch, count, newAccount } from '../../domain/batch.ts'
+import type { Chain } from '../../domain/chain.ts'
+import type { Day } from '../../domain/day.ts'
+import { PlimsollError } from '../../errors.ts'
+import { findChain, listChains } from '../chain-table.ts'
+import type { Endpoint, Source } from '../source.ts'
+import { plainText } from './text.ts'
+
+const rowSchema = z.object({
+  name: z.string().min(1).max(100),
+  chainId: z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+    .pipe(z.number().int().positive())
+    .nullish(),
+})
+
+/** The chain list of DefiLlama under our names: it says which chains beyond our table are EVM. */
+export function defillamaChains(upstreams: Upstreams): Source {
+  return {
+    id: 'defillama-chains',
+    title: 'DefiLlama chains',
+    homepage: 'https://defillama.com/chains',
+    maxAgeDays: 30,
+    read: async (context) => mapChains(await context.readJson(chainList(upstreams)), context.asOf),
+  }
+}
+
+/** Where the chain list is read. */
+export function chainList(upstreams: Upstreams): Endpoint {
+  return {
+    label: 'DefiLlama /v2/chains',
+    url: `${upstreams.defillama}/v2/chains`,
+    recordAs: 'api.llama.fi/v2/chains.json',
+    maxBytes: 2_000_000,
+  }
+}
+
+/**
+ * Chains from the body of `GET /v2/chains`, old and new spellings as one chain. Our table decides what it
+ * knows; beyond it a numeric chain id means EVM. Throws `UPSTREAM_INVALID` when the body is not a list or empty.
+ */
+export function mapChains(body: unknown, asOf: Day): Batch {
+  if (!Array.isArray(body) || body.length === 0) {
+    throw new PlimsollError(
+      'UPSTREAM_INVALID',
+      'The chain list of DefiLlama is not a list of rows.',
+    )
+  }
+  const account = newAccount()
+  const chains = new Map<string, Chain>()
+  const beyondTable: string[] = []
+  const takenIds = new Set(listChains().map((chain) => chain.chainId))
+  for (const raw of body) {
+    account.rows += 1
+    const parsed = rowSchema.safeParse(raw)
+    const name = parsed.success ? plainText(parsed.data.name, 100) : null
+    if (!parsed.success || name === null) {
+      count(account.refused, 'invalid-row')
+      continue
+    }
+    account.accepted += 1
+    const chainId = parsed.data.chainId ?? null
+    const curated = findChain(name)
+    if (curated === undefined && !beyondTable.includes(name)) beyondTable.push(name)
+    const chain = curated ?? chains.get(name) ?? { name, kind: 'other', chainId, security: null }
+    chains.set(chain.name, withId(chain, chainId, takenIds))
+  }
+  const notes =
+    beyondTable.length === 0
+      ? []
+      : [`${beyondTable.length} chains are not in our table: ${beyondTable.sort().join(', ')}.`]
+  return { asOf, account, chains: [...chains.values()], notes }
+}
+
+/** A curated chain of another kind never takes an id: some chains that are not EVM carry one (Movement, 3073). */
+function withId(chain: Chain, chainId: number | null, takenIds: Set<number | null>): Chain {
+  const curated = findChain(chain.name)
+  if (curated === undefined) {
+    const id = chain.chainId ?? chainId
+    const free = id !== null && !takenIds.has(id)
+    return { ...chain, kind: id === null ? 'other' : 'evm', chainId: free ? id : null }
+  }
+  if (curated.kind !== 'evm' || curated.chainId !== null || takenIds.has(chainId)) return curated
+  return { ...curated, chainId }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { type Batch, count, newAccount } from '../../domain/batch.ts'
+import type { Day } from '../../domain/day.ts'
+import type { Incident } from '../../domain/protocol.ts'
+import { PlimsollError } from '../../errors.ts'
+import { canonicalChain } from '../chain-table.ts'
+import { dayOfUpstream } from './protocol-facts.ts'
+import { plainText, webAddress } from './text.ts'
+
+const text = z.string().nullish().catch(null)
+const amount = z.number().nonnegative().nullish().catch(null)
+
+/** One row of `/hacks`, 2023 to 2026. Only name and date are needed; any other odd value counts as not given. */
+const rowSchema = z.object({
+  name: z.string(),
+  date: z.number(),
+  classification: text,
+  technique: text,
+  amount,
+  returnedFunds: amount,
+  chain: z.array(z.string()).nullish().catch(null),
+  targetType: text,
+  source: text,
+  defillamaId: z
+    .union([z.number().int(), z.string().trim()])
+    .transform(String)
+    .pipe(z.string().regex(/^[1-9]\d{0,14}$/))
+    .nullish()
+    .catch(null),
+  parentProtocolId: text,
+})
+
+type UpstreamHack = z.infer<typeof rowSchema>
+
+/** Targets that are not protocols. Upstream ties some of them to one all the same, and then they count. */
+const NOT_PROTOCOLS: ReadonlySet<string> = new Set(['CEX', 'Other', 'Wallet'])
+
+export interface HacksOptions {
+  /** Nothing that happened after this day is taken. */
+  asOf: Day
+  source: string
+  /** Protocol id by exact incident name. */
+  aliases: ReadonlyMap<string, string>
+}
+
+/**
+ * Incidents from the body of `/hacks`, in order of day and name. A name is never matched by likeness: only
+ * upstream's id or a curated alias ties an incident to a protocol. Throws `UPSTREAM_INVALID` when the body is
+ * not a list or is empty.
+ */
+export function mapHacks(body: unknown, options: HacksOptions): Batch {
+  if (!Array.isArray(body) || body.length === 0) {
+    throw new PlimsollError(
+      'UPSTREAM_INVALID',
+      'The incident list of DefiLlama is not a list of rows.',
+    )
+  }
+  const account = newAccount()
+  const dated: Dated[] = []
+  for (const raw of body) {
+    account.rows += 1
+    const parsed = rowSchema.safeParse(raw)
+    const name = parsed.success ? plainText(parsed.data.name, 200) : null
+    const day = parsed.success ? dayOfUpstream(parsed.data.date) : null
+    if (!parsed.success || name === null || day === null) {
+      count(account.refused, 'invalid-row')
+      continue
+    }
+    const row = parsed.data
+    const target = row.targetType ?? ''
+    if (day > options.asOf) count(account.refused, 'after-as-of')
+    else if (NOT_PROTOCOLS.has(target) && !row.defillamaId) count(account.outOfScope, target)
+    else dated.push({ row, name, day, stem: `${day}-${slugOf(name)}` })
+  }
+  account.accepted = dated.length
+  return { asOf: options.asOf, account, incidents: withIds(dated, options) }
+}
+
+interface Dated {
+  row: UpstreamHack
+  name: string
+  day: Day
+  stem: string
+}
+
+/** Ids do not depend on the order of upstream's list: namesakes of one day are numbered by their content. */
+function withIds(dated: Dated[], options: HacksOptions): Incident[] {
+  const ordered = dated
+    .map((item) => ({ ...item, order: orderOf(item) }))
+    .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
+  const used = new Set<string>()
+  return ordered.map((item) => {
+    let id = item.stem
+    for (let nth = 2; used.has(id); nth += 1) id = `${item.stem}-${nth}`
+    used.add(id)
+    return mapIncident(item, id, options)
+  })
+}
+
+function mapIncident({ row, name, day }: Dated, id: string, options: HacksOptions): Incident {
+  const alias = options.aliases.get(name)
+  const chains = (row.chain ?? []).flatMap((chain) => plainText(chain, 100) ?? [])
+  return {
+    id,
+    protocolId: row.defillamaId ?? alias ?? null,
+    parentId: plainText(row.parentProtocolId, 200),
+    name,
+    day,
+    lossUsd: row.amount ?? null,
+    returnedUsd: row.returnedFunds ?? null,
+    chain: [...new Set(chains.map(canonicalChain))].join(', ') || null,
+    cause: plainText(row.classification, 200),
+    technique: plainText(row.technique, 500),
+    pocUrl: webAddress(row.source),
+    source: options.source,
+    matchMethod: row.defillamaId ? 'upstream-id' : alias ? 'alias' : 'none',
+  }
+}
+
+function orderOf({ stem, row }: Dated): string {
+  const { defillamaId, chain, technique, classification, amount: usd } = row
+  return `${stem} ${JSON.stringify([defillamaId, chain, technique, classification, usd])}`
+}
+
+function slugOf(name: string): string {
+  const ascii = name.normalize('NFKD').toLowerCase()
+  return (
+    ascii
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 80) || 'unnamed'
+  )
+}

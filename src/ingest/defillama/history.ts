@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Upstreams } from '../../config.ts'
+import { type Day, dayNumber } from '../../domain/day.ts'
+import type { TvlSeries } from '../../domain/protocol.ts'
+import { PlimsollError } from '../../errors.ts'
+import type { Endpoint } from '../source.ts'
+import { isAmount } from './protocols-map.ts'
+import { tvlParts } from './tvl-key.ts'
+
+const DAY_SECONDS = 86_400
+
+// The points are checked one by one below: there are tens of thousands, and a bad one costs only itself.
+const historySchema = z.object({
+  chains: z.array(z.string()).nullish().catch(null),
+  chainTvls: z.record(z.string(), z.object({ tvl: z.array(z.unknown()).nullish() })).nullish(),
+})
+
+const errorSchema = z.object({ message: z.string() })
+
+/** Where the past of one protocol is read. The slug may hold any character, so it is escaped in both places. */
+export function protocolHistory(upstreams: Upstreams, slug: string): Endpoint {
+  const name = encodeURIComponent(slug)
+  return {
+    label: `DefiLlama /protocol/${name}`,
+    url: `${upstreams.defillama}/protocol/${name}`,
+    recordAs: `api.llama.fi/protocol/${name}.json`,
+    maxBytes: 64_000_000,
+  }
+}
+
+/**
+ * The past of a protocol by chain and section from `GET /protocol/{slug}`, in US dollars, one value a day up to
+ * `asOf`. The last point upstream sends is "now", so a day keeps its latest. Throws `UPSTREAM_INVALID` for an error answer.
+ */
+export function mapHistory(body: unknown, asOf: Day): TvlSeries[] {
+  const parsed = historySchema.safeParse(body)
+  if (!parsed.success) {
+    throw new PlimsollError(
+      'UPSTREAM_INVALID',
+      'The history of a protocol is not in the known form.',
+    )
+  }
+  const { chains, chainTvls } = parsed.data
+  if (!chainTvls) {
+    if (errorSchema.safeParse(body).success) {
+      throw new PlimsollError(
+        'UPSTREAM_INVALID',
+        'DefiLlama answered with an error for a protocol.',
+      )
+    }
+    return []
+  }
+  const lastDay = dayNumber(asOf)
+  const dailyByKey = Object.fromEntries(
+    Object.entries(chainTvls).map(([key, { tvl }]) => [key, dailyValues(tvl ?? [], lastDay)]),
+  )
+  return tvlParts(dailyByKey, chains ?? [], joined).flatMap(({ chain, section, value }) => {
+    if (value.size === 0) return []
+    const days = [...value.keys()].sort((a, b) => a - b)
+    return { chain, section, days, usd: days.map((day) => value.get(day)?.usd ?? 0) }
+  })
+}
+
+interface Moment {
+  seconds: number
+  usd: number
+}
+
+function dailyValues(points: unknown[], lastDay: number): Map<number, Moment> {
+  const daily = new Map<number, Moment>()
+  for (const point of points) {
+    const moment = readMoment(point)
+    if (moment === null) continue
+    const day = Math.floor(moment.seconds / DAY_SECONDS)
+    if (day > lastDay) continue
+    const earlier = daily.get(day)
+    if (earlier === undefined || earlier.seconds <= moment.seconds) daily.set(day, moment)
+  }
+  return daily
+}
+
+function readMoment(point: unknown): Moment | null {
+  if (typeof point !== 'object' || point === null) return null
+  if (!('date' in point) || !('totalLiquidityUSD' in point)) return null
+  const { date, totalLiquidityUSD: usd } = point
+  const seconds = typeof date === 'string' ? Number(date) : date
+  if (typeof seconds !== 'number' || !(seconds > 0) || typeof usd !== 'number') return null
+  return isAmount(usd) ? { seconds, usd } : null
+}
+
+/** One chain under two spellings: the preferred series, with the days that only the other one holds. */
+function joined(preferred: Map<number, Moment>, other: Map<number, Moment>): Map<number, Moment> {
+  return new Map([...other, ...preferred])
+}

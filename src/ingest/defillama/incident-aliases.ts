@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import rows from '../../../data/aliases/incidents.json' with { type: 'json' }
+
+const aliasSchema = z.array(
+  z.strictObject({
+    /** The incident's name exactly as upstream writes it. */
+    incident: z.string().min(1),
+    protocolId: z.string().regex(/^\d+$/),
+    /** What makes the match certain. */
+    note: z.string().min(1),
+    source: z.url({ protocol: /^https$/ }),
+  }),
+)
+
+/** Protocol id by incident name, for incidents that upstream does not tie to a protocol itself. */
+export const incidentAliases: ReadonlyMap<string, string> = new Map(
+  aliasSchema.parse(rows).map(({ incident, protocolId }) => [incident, protocolId]),
+)

@@ -1,0 +1,115 @@
+import { type Day, dayOf, isDay } from '../../domain/day.ts'
+import type { AuditFlag, Facts, Oracle } from '../../domain/protocol.ts'
+import { known, missing, type Reading } from '../../domain/reading.ts'
+import type { UpstreamProtocol } from './protocols-schema.ts'
+import { plainText, webAddress } from './text.ts'
+
+const AUDIT_FLAG: ReadonlyMap<string, AuditFlag> = new Map([
+  ['0', 'none'],
+  ['1', 'partial'],
+  ['2', 'audited'],
+  ['3', 'fork-of-audited'],
+])
+
+/** `-`, `null`, nothing at all, or a chain with nothing behind it. */
+const NO_ADDRESS = /^(?:[^:]*:)?\s*(?:-|null|undefined)?$/i
+
+/** Limits of a change over seven days as a fraction; upstream reports up to 495,000 % (2024-03-11). */
+const CHANGE_LIMITS = { min: -1, max: 10 }
+
+/** Fields of upstream whose shape was not the promised one; their facts are refused. */
+export type Unexpected = Pick<ReadonlyMap<string, unknown>, 'has'>
+
+/** The slow facts of one row. Every fact is there, as known or as missing with its reason. */
+export function mapFacts(
+  row: UpstreamProtocol,
+  unexpected: Unexpected,
+  asOf: Day,
+  source: string,
+): Facts {
+  const read = <T>(field: string, value: T | null | 'refused'): Reading<T> => {
+    if (unexpected.has(field) || value === 'refused') return missing('refused', source)
+    return value === null ? missing('not-covered', source) : known(value, asOf, source)
+  }
+  const flag = auditFlag(row.audits)
+  const listed = row.listedAt ?? null
+  return {
+    contract: read('address', contract(row.address)),
+    auditFlag: read('audits', flag),
+    auditLinks: read('audit_links', auditLinks(row.audit_links, flag)),
+    oracles: read(
+      row.oraclesBreakdown || unexpected.has('oraclesBreakdown') ? 'oraclesBreakdown' : 'oracles',
+      oracles(row, asOf),
+    ),
+    forkedFrom: read('forkedFrom', row.forkedFrom ? distinct(row.forkedFrom) : null),
+    governance: read('governanceID', row.governanceID ? distinct(row.governanceID) : null),
+    listedOn: read('listedAt', listed === null ? null : listedOn(listed, asOf)),
+    tvlChange7d: read('change_7d', fraction(row.change_7d)),
+  }
+}
+
+/** The day of upstream's unix seconds or `YYYY-MM-DD`; null when it is neither. */
+export function dayOfUpstream(value: number | string | null | undefined): Day | null {
+  if (typeof value === 'number') {
+    return value > 0 && value < 4_102_444_800 ? dayOf(value * 1000) : null
+  }
+  const day = value?.slice(0, 10)
+  return day !== undefined && isDay(day) ? day : null
+}
+
+function contract(address: string | null | undefined): string | null {
+  const text = plainText(address, 200)
+  return text === null || NO_ADDRESS.test(text) ? null : text
+}
+
+function auditFlag(audits: UpstreamProtocol['audits']): AuditFlag | null | 'refused' {
+  const text = String(audits ?? '').trim()
+  return text === '' ? null : (AUDIT_FLAG.get(text) ?? 'refused')
+}
+
+/** No list beside a known flag means that there are no links; beside an unknown flag it means nothing. */
+function auditLinks(
+  links: string[] | null | undefined,
+  flag: AuditFlag | null | 'refused',
+): string[] | null | 'refused' {
+  if (!links) return flag === null || flag === 'refused' ? null : []
+  const addresses = distinct(links.flatMap((link) => webAddress(link) ?? []))
+  return addresses.length === 0 && links.some((link) => /\S/.test(link)) ? 'refused' : addresses
+}
+
+/** Oracles in use on the day: those of the breakdown that have not ended, or the older plain list. */
+function oracles(row: UpstreamProtocol, asOf: Day): Oracle[] | null {
+  if (!row.oraclesBreakdown) {
+    return row.oracles
+      ? distinct(row.oracles).map((name) => ({ name, type: 'Declared', proof: [] }))
+      : null
+  }
+  return row.oraclesBreakdown.flatMap((entry) => {
+    const name = plainText(entry.name, 200)
+    const endedOn = dayOfUpstream(entry.endDate)
+    if (name === null || (endedOn !== null && endedOn < asOf)) return []
+    const startDate = dayOfUpstream(entry.startDate)
+    return {
+      name,
+      type: plainText(entry.type, 50) ?? 'Declared',
+      proof: (entry.proof ?? []).flatMap((link) => webAddress(link) ?? []),
+      ...(startDate === null ? {} : { startDate }),
+    }
+  })
+}
+
+/** A listing in the future is not believed. A listing that is not there is old, not young, and stays missing. */
+function listedOn(seconds: number, asOf: Day): Day | 'refused' {
+  const day = dayOfUpstream(seconds)
+  return day === null || day > asOf ? 'refused' : day
+}
+
+function fraction(percent: number | null | undefined): number | null {
+  if (percent === null || percent === undefined) return null
+  return Math.min(CHANGE_LIMITS.max, Math.max(CHANGE_LIMITS.min, percent / 100))
+}
+
+function distinct(texts: string[]): string[] {
+  if (texts.length === 0) return []
+  return [...new Set(texts.flatMap((text) => plainText(text, 500) ?? []))]
+}

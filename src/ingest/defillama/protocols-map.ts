@@ -1,0 +1,154 @@
+import { type Batch, count, newAccount, type ProtocolRow } from '../../domain/batch.ts'
+import type { Day } from '../../domain/day.ts'
+import type { OutOfScope, TvlPoint } from '../../domain/protocol.ts'
+import { known, missing, type Reading } from '../../domain/reading.ts'
+import { PlimsollError } from '../../errors.ts'
+import { canonicalChain, findChain } from '../chain-table.ts'
+import { dayOfUpstream, mapFacts } from './protocol-facts.ts'
+import { ProtocolNotes } from './protocols-notes.ts'
+import { parseProtocolRow, type UpstreamProtocol } from './protocols-schema.ts'
+import { plainText, twitterHandle, webAddress } from './text.ts'
+import { readTvlKey, tvlParts } from './tvl-key.ts'
+
+/** No protocol holds ten trillion dollars; a larger amount is a fault of an adapter. */
+const MAX_TVL_USD = 1e13
+
+export interface ProtocolsOptions {
+  /** The day that the response speaks for. */
+  asOf: Day
+  /** Source id that every reading names. */
+  source: string
+  /** Whether a chain that our table does not hold is EVM by other evidence; by default it is not. */
+  chainIsEvm?: (name: string) => boolean
+}
+
+/**
+ * The registry from the body of `GET /protocols`. Every row is accounted for; a field that cannot be believed
+ * becomes missing and never costs the row. Throws `UPSTREAM_INVALID` when the body is not a list or is empty.
+ */
+export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
+  if (!Array.isArray(body)) {
+    throw new PlimsollError('UPSTREAM_INVALID', 'The protocol list of DefiLlama is not a list.')
+  }
+  if (body.length === 0) {
+    throw new PlimsollError('UPSTREAM_INVALID', 'The protocol list of DefiLlama is empty.')
+  }
+  const account = newAccount()
+  const notes = new ProtocolNotes()
+  const ids = new Set<string>()
+  const slugs = new Set<string>()
+  const protocols: ProtocolRow[] = []
+  for (const raw of body) {
+    account.rows += 1
+    const parsed = parseProtocolRow(raw)
+    const name = parsed.valid ? plainText(parsed.row.name, 200) : null
+    if (!parsed.valid || name === null) {
+      count(account.refused, 'invalid-row')
+      continue
+    }
+    const { row, unexpected } = parsed
+    if (ids.has(row.id) || slugs.has(row.slug)) {
+      count(account.refused, ids.has(row.id) ? 'duplicate-id' : 'duplicate-slug')
+      continue
+    }
+    ids.add(row.id)
+    slugs.add(row.slug)
+    const protocol = mapProtocol(row, name, unexpected, options)
+    notes.add(row, protocol, unexpected)
+    if (protocol.outOfScope === null) account.accepted += 1
+    else count(account.outOfScope, protocol.outOfScope)
+    protocols.push(protocol)
+  }
+  return { asOf: options.asOf, account, protocols, notes: notes.sentences() }
+}
+
+function mapProtocol(
+  row: UpstreamProtocol,
+  name: string,
+  unexpected: ReadonlyMap<string, unknown>,
+  options: ProtocolsOptions,
+): ProtocolRow {
+  const { asOf, source } = options
+  const symbol = plainText(row.symbol, 100)
+  const chains = protocolChains(row)
+  const category = plainText(row.category, 100)
+  return {
+    id: row.id,
+    slug: row.slug,
+    name,
+    category,
+    chains,
+    symbol: symbol === '-' ? null : symbol,
+    url: webAddress(row.url),
+    twitter: twitterHandle(row.twitter),
+    logoUrl: webAddress(row.logo),
+    description: plainText(row.description, 2_000),
+    parentId: plainText(row.parentProtocol, 200),
+    parentSlug: plainText(row.parentProtocolSlug, 200),
+    outOfScope: outOfScope(row, category, chains, options),
+    tvl: mapTvl(row, unexpected, asOf, source),
+    facts: mapFacts(row, unexpected, asOf, source),
+  }
+}
+
+/** Canonical names of the listed chains; of the chains that hold value when the list itself cannot be read. */
+function protocolChains(row: UpstreamProtocol): string[] {
+  const spellings =
+    row.chains ?? Object.keys(row.chainTvls ?? {}).flatMap((key) => readTvlKey(key)?.chain ?? [])
+  const names = spellings.map((spelling) => findChain(spelling)?.name ?? plainText(spelling, 100))
+  return [...new Set(names)].filter((name) => name !== null)
+}
+
+function outOfScope(
+  row: UpstreamProtocol,
+  category: string | null,
+  chains: string[],
+  { asOf, chainIsEvm }: ProtocolsOptions,
+): OutOfScope | null {
+  const kind = category?.toLowerCase()
+  if (kind === 'cex') return 'cex'
+  if (kind === 'chain') return 'chain-row'
+  const deadFrom = dayOfUpstream(row.deadFrom)
+  if (row.deadUrl || row.rugged || row.deprecated) return 'dead'
+  if (deadFrom !== null && deadFrom <= asOf) return 'dead'
+  if (chains.length === 0) return 'no-chain'
+  const supported = chains.some((name) => {
+    const chain = findChain(name)
+    return chain === undefined ? chainIsEvm?.(name) : chain.kind !== 'other'
+  })
+  return supported ? null : 'unsupported-chain'
+}
+
+/**
+ * TVL by chain and section. Upstream's total is the sum of its plain chains, so one amount that cannot be
+ * believed spoils them all; in another section it costs only itself.
+ */
+function mapTvl(
+  row: UpstreamProtocol,
+  unexpected: ReadonlyMap<string, unknown>,
+  asOf: Day,
+  source: string,
+): Reading<TvlPoint[]> {
+  if (unexpected.has('tvl') || unexpected.has('chainTvls')) return missing('refused', source)
+  if (row.tvl === null || row.tvl === undefined) return missing('not-covered', source)
+  if (!isAmount(row.tvl)) return missing('refused', source)
+  const listed = row.chains ?? []
+  const points: TvlPoint[] = []
+  for (const part of tvlParts(row.chainTvls ?? {}, listed, (preferred) => preferred)) {
+    const { chain, section, value: usd } = part
+    if (usd === null || usd === undefined) continue
+    if (isAmount(usd)) points.push({ chain, section, usd })
+    else if (section === 'tvl') return missing('refused', source)
+  }
+  if (row.tvl > 0 && !points.some((point) => point.section === 'tvl')) {
+    const [only, second] = listed
+    if (only === undefined || second !== undefined) return missing('refused', source)
+    points.push({ chain: canonicalChain(only), section: 'tvl', usd: row.tvl })
+  }
+  return known(points, asOf, source)
+}
+
+/** An amount in US dollars that can be believed. */
+export function isAmount(usd: number): boolean {
+  return Number.isFinite(usd) && usd >= 0 && usd <= MAX_TVL_USD
+}

@@ -1,0 +1,49 @@
+import type { Upstreams } from '../../config.ts'
+import { PlimsollError } from '../../errors.ts'
+import type { Endpoint, Source, SourceContext } from '../source.ts'
+import { chainList, mapChains } from './chains.ts'
+import { mapProtocols } from './protocols-map.ts'
+
+const ID = 'defillama-protocols'
+
+/** The registry: every protocol that DefiLlama lists, with its TVL by chain and its slow facts. */
+export function defillamaProtocols(upstreams: Upstreams): Source {
+  return {
+    id: ID,
+    title: 'DefiLlama protocols',
+    homepage: 'https://defillama.com',
+    maxAgeDays: 3,
+    async read(context) {
+      const body = await context.readJson(protocolList(upstreams))
+      const evmChains = await listedEvmChains(upstreams, context)
+      return mapProtocols(body, {
+        asOf: context.asOf,
+        source: ID,
+        chainIsEvm: (name) => evmChains.has(name),
+      })
+    },
+  }
+}
+
+function protocolList(upstreams: Upstreams): Endpoint {
+  return {
+    label: 'DefiLlama /protocols',
+    url: `${upstreams.defillama}/protocols`,
+    recordAs: 'api.llama.fi/protocols.json',
+    maxBytes: 64_000_000,
+  }
+}
+
+/** The registry must not fail with the chain list: without it, only chains of our own table are supported. */
+async function listedEvmChains(
+  upstreams: Upstreams,
+  context: SourceContext,
+): Promise<ReadonlySet<string>> {
+  try {
+    const { chains } = mapChains(await context.readJson(chainList(upstreams)), context.asOf)
+    return new Set(chains?.filter(({ kind }) => kind === 'evm').map(({ name }) => name))
+  } catch (error) {
+    if (error instanceof PlimsollError) return new Set()
+    throw error
+  }
+}

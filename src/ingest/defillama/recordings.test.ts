@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Account } from '../../domain/batch.ts'
+import { mapChains } from './chains.ts'
+import { mapHacks } from './hacks-map.ts'
+import { mapHistory } from './history.ts'
+import { incidentAliases } from './incident-aliases.ts'
+import { mapProtocols } from './protocols-map.ts'
+
+const RECORDINGS = new URL('../../../../shared/upstream/', import.meta.url)
+
+const EXPECTED = [
+  {
+    day: '2023-09-12',
+    protocols: {
+      rows: 3298,
+      accepted: 2538,
+      outOfScope: { cex: 28, 'chain-row': 15, dead: 388, 'unsupported-chain': 329 },
+    },
+    notes: ['1 row carries a TVL that we do not believe.'],
+    hacks: { rows: 234, outOfScope: { CEX: 10, Other: 5, Wallet: 4 } },
+    ties: { 'upstream-id': 153, alias: 13, none: 49 },
+    series: 217,
+  },
+  {
+    day: '2024-03-11',
+    protocols: {
+      rows: 4047,
+      accepted: 2948,
+      outOfScope: {
+        cex: 38,
+        'chain-row': 41,
+        dead: 487,
+        'no-chain': 123,
+        'unsupported-chain': 410,
+      },
+    },
+    notes: [
+      '1 row carries `audits` in a form we do not know: 6.',
+      '2 rows carry a TVL that we do not believe.',
+    ],
+    hacks: { rows: 273, outOfScope: { CEX: 16, Other: 8, Wallet: 4 } },
+    ties: { 'upstream-id': 172, alias: 16, none: 57 },
+    series: 297,
+  },
+]
+
+describe.skipIf(!existsSync(RECORDINGS)).each(EXPECTED)('the recording of $day', (expected) => {
+  const { day } = expected
+
+  test('every protocol is accounted for, and no field has a form we do not know', () => {
+    const batch = mapProtocols(recorded(day, 'protocols.json'), { asOf: day, source: 'test' })
+    expect(batch.account).toEqual({ ...expected.protocols, refused: {} })
+    expect(total(batch.account)).toBe(batch.account.rows)
+    expect(batch.protocols).toHaveLength(batch.account.rows)
+    expect(batch.notes).toEqual(expected.notes)
+  })
+
+  test('the parts of a TVL sum to the total of upstream', () => {
+    const body: { id: string; tvl: number | null }[] = recorded(day, 'protocols.json')
+    const totals = new Map(body.map(({ id, tvl }) => [id, tvl ?? 0]))
+    const { protocols = [] } = mapProtocols(body, { asOf: day, source: 'test' })
+    const off = protocols.filter(({ id, tvl }) => {
+      if (!tvl.known) return false
+      const sum = tvl.value.reduce((usd, part) => usd + (part.section === 'tvl' ? part.usd : 0), 0)
+      const upstream = totals.get(id) ?? 0
+      return Math.abs(sum - upstream) > 0.01 * upstream
+    })
+    // Upstream's own parts do not sum for this one row.
+    expect(off.map(({ slug }) => slug)).toEqual(day === '2023-09-12' ? ['o3-swap'] : [])
+  })
+
+  test('every incident is accounted for and has an id of its own', () => {
+    const body = recorded(day, 'hacks.json')
+    const batch = mapHacks(body, { asOf: day, source: 'test', aliases: incidentAliases })
+    const incidents = batch.incidents ?? []
+    expect(batch.account).toMatchObject({ ...expected.hacks, refused: {} })
+    expect(total(batch.account)).toBe(batch.account.rows)
+    expect(new Set(incidents.map(({ id }) => id)).size).toBe(batch.account.accepted)
+    for (const [method, times] of Object.entries(expected.ties)) {
+      expect(incidents.filter(({ matchMethod }) => matchMethod === method)).toHaveLength(times)
+    }
+  })
+
+  test('every alias of an incident leads to a protocol of the registry', () => {
+    const { protocols = [] } = mapProtocols(recorded('2024-03-11', 'protocols.json'), {
+      asOf: '2024-03-11',
+      source: 'test',
+    })
+    const ids = new Set(protocols.map(({ id }) => id))
+    expect([...incidentAliases.values()].filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('the chain list holds nothing beyond our table', () => {
+    const { account, notes, chains } = mapChains(recorded(day, 'v2/chains.json'), day)
+    expect(account).toEqual({ rows: 450, accepted: 450, outOfScope: {}, refused: {} })
+    expect(chains).toHaveLength(448)
+    expect(notes).toEqual([])
+  })
+
+  test('every history gives series of rising days up to the day', () => {
+    const files = readdirSync(new URL(`${day}/api.llama.fi/protocol/`, RECORDINGS))
+    const series = files.flatMap((file) => mapHistory(recorded(day, `protocol/${file}`), day))
+    expect(series).toHaveLength(expected.series)
+    for (const { days, usd } of series) {
+      expect(days).toHaveLength(usd.length)
+      expect(days.every((value, index) => index === 0 || value > (days[index - 1] ?? value))).toBe(
+        true,
+      )
+    }
+  })
+})
+
+describe.skipIf(!existsSync(RECORDINGS))('the newest shapes of upstream', () => {
+  test('rows of 2026 hold no surprise', () => {
+    const file = new URL('shapes/protocols_2026-05.sample4.json', RECORDINGS)
+    const body = JSON.parse(readFileSync(file, 'utf8'))
+    const { account, notes, protocols } = mapProtocols(body, { asOf: '2026-05-29', source: 'test' })
+    expect(account).toEqual({ rows: 4, accepted: 3, outOfScope: { cex: 1 }, refused: {} })
+    expect(notes).toEqual([])
+    expect(protocols?.[1]?.facts.oracles).toMatchObject({
+      value: [{ name: 'Chainlink', type: 'Primary', proof: [] }],
+    })
+  })
+
+  test('a raw history of 2025 gives its one series', () => {
+    const file = new URL('shapes/protocol_abc-pool_2025-02.json', RECORDINGS)
+    const series = mapHistory(JSON.parse(readFileSync(file, 'utf8')), '2025-02-10')
+    expect(series.map(({ chain, section, days }) => [chain, section, days.length])).toEqual([
+      ['Conflux', 'tvl', 669],
+    ])
+  })
+})
+
+function recorded(day: string, file: string) {
+  return JSON.parse(readFileSync(new URL(`${day}/api.llama.fi/${file}`, RECORDINGS), 'utf8'))
+}
+
+function total({ accepted, outOfScope, refused }: Account): number {
+  const reasons = [...Object.values(outOfScope), ...Object.values(refused)]
+  return reasons.reduce<number>((sum, rows) => sum + (rows ?? 0), accepted)
+}

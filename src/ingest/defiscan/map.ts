@@ -1,0 +1,73 @@
+import { type Batch, count, newAccount } from '../../domain/batch.ts'
+import { type Day, isDay } from '../../domain/day.ts'
+import type { Review } from '../../domain/protocol.ts'
+import { PlimsollError } from '../../errors.ts'
+import { canonicalChain } from '../chain-table.ts'
+import { type ParsedReview, reviewSchema } from './schema.ts'
+
+/** DeFiScan writes this day where there is none. */
+const NO_DAY = '1970-01-01'
+
+/**
+ * The reviews by protocol from their parsed form: front matter, `file` (its path) and `data` (the folder's `data.json`).
+ * A review of a deployment that several slugs share stands under each of them.
+ * Throws `UPSTREAM_INVALID` when there is no review, or none in a known shape.
+ */
+export function reviewBatch(rows: readonly unknown[], asOf: Day): Batch {
+  const account = newAccount()
+  const reviews: NonNullable<Batch['reviews']> = []
+  for (const row of rows) {
+    account.rows++
+    const mapped = mapReview(row, asOf)
+    if ('refused' in mapped) {
+      count(account.refused, mapped.refused)
+      continue
+    }
+    account.accepted++
+    reviews.push(...mapped.slugs.map((slug) => ({ key: { slug }, review: mapped.review })))
+  }
+  if (account.rows === (account.refused['unexpected-shape'] ?? 0)) {
+    throw new PlimsollError('UPSTREAM_INVALID', 'DeFiScan has no review in a shape that is known.')
+  }
+  return { asOf, account, reviews }
+}
+
+function mapReview(
+  row: unknown,
+  asOf: Day,
+): { slugs: string[]; review: Review } | { refused: string } {
+  const parsed = reviewSchema.safeParse(row)
+  if (!parsed.success) return { refused: 'unexpected-shape' }
+  const { data, chain, stage, risks } = parsed.data
+  if (data.defillama_slug.length === 0) return { refused: 'no-protocol' }
+  const days = realDays(parsed.data)
+  if (days === null) return { refused: 'unreadable-date' }
+  const reviewedOn = days.at(-1)
+  if (reviewedOn === undefined) return { refused: 'no-date' }
+  // The file holds the text of its last update, which nobody could read before that day.
+  if (reviewedOn > asOf) return { refused: 'after-as-of' }
+  const [, upgradeability, autonomy, exitWindow, accessibility] = risks
+  const review: Review = {
+    chain: canonicalChain(chain),
+    stage,
+    upgradeability,
+    autonomy,
+    exitWindow,
+    accessibility,
+    reviewedOn,
+    url: pageOf(parsed.data.file),
+  }
+  return { slugs: data.defillama_slug, review }
+}
+
+/** Days of publication and update, oldest first; null when one of them is not a day. */
+function realDays({ publish_date, update_date }: ParsedReview): Day[] | null {
+  const given = [publish_date, update_date].filter((text) => text != null && text !== NO_DAY)
+  const days = given.map((text) => text?.slice(0, 10) ?? '').filter(isDay)
+  return days.length === given.length ? days.sort() : null
+}
+
+function pageOf(file: string): string {
+  const parts = file.replace(/\.md$/, '').split('/').slice(-2)
+  return `https://www.defiscan.info/protocols/${parts.map(encodeURIComponent).join('/')}`
+}

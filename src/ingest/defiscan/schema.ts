@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** `-` where the review gives no grade. */
+const grade = z.enum(['L', 'M', 'H', '-']).transform((text) => (text === '-' ? null : text))
+
+/** Letters stand outside the stages: other (`O`), and infrastructure with its own scale. The site's `R`, a review under way, is refused. */
+const stage = z
+  .union([z.literal([0, 1, 2]), z.enum(['O', 'I0', 'I1', 'I2'])])
+  .transform((value) => (typeof value === 'number' ? value : null))
+
+/** An empty slug is how DeFiScan marks infrastructure that DefiLlama does not list. */
+const slugs = z
+  .union([z.string(), z.array(z.string())])
+  .nullish()
+  .transform((given) => {
+    const texts = typeof given === 'string' ? [given] : (given ?? [])
+    return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))]
+  })
+
+/** `data.json` of a protocol's folder. */
+export const protocolSchema = z.looseObject({ defillama_slug: slugs })
+
+/** A review joined with its protocol's `data.json`: what `mapReview` reads. */
+export const reviewSchema = z.looseObject({
+  /** Path in the repository; its last two parts name the page of the review. */
+  file: z.string().regex(/(^|\/)[^/]+\/[^/]+\.md$/),
+  data: protocolSchema,
+  chain: z.string().trim().min(1).max(100),
+  stage,
+  /** Chain, upgradeability, autonomy, exit window, accessibility. */
+  risks: z.tuple([grade, grade, grade, grade, grade]),
+  publish_date: z.string().nullish(),
+  update_date: z.string().nullish(),
+})
+
+export type ParsedReview = z.infer<typeof reviewSchema>

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Upstreams } from '../../config.ts'
+import { type ErrorCode, PlimsollError } from '../../errors.ts'
+import { type GithubFile, githubFiles } from '../github-tree.ts'
+import type { Source, SourceContext } from '../source.ts'
+import { frontMatter } from './front-matter.ts'
+import { reviewBatch } from './map.ts'
+
+const FOLDER = {
+  repo: 'deficollective/defiscan',
+  ref: 'main',
+  folder: 'src/content/protocols',
+  recordAs: 'defiscan',
+  maxFileBytes: 2_000_000,
+}
+
+const REVIEW_PATH = /^([^/]+)\/[^/]+\.md$/
+const DATA_PATH = /^([^/]+)\/data\.json$/
+
+const BROKEN_FILE = new Set<ErrorCode>(['UPSTREAM_INVALID', 'UPSTREAM_TOO_LARGE'])
+
+const anyObject = z.record(z.string(), z.unknown())
+
+/** Decentralisation reviews by DeFiScan, one a deployment, from its public repository. Throws `UPSTREAM_…`. */
+export function defiscan(upstreams: Upstreams): Source {
+  return {
+    id: 'defiscan',
+    title: 'DeFiScan',
+    homepage: 'https://www.defiscan.info',
+    maxAgeDays: 90,
+    async read(context) {
+      const files = await githubFiles(upstreams, FOLDER, context)
+      const reviewFiles = files.filter(({ path }) => REVIEW_PATH.test(path))
+      const folders = new Set(reviewFiles.map(({ path }) => folderOf(path)))
+      const dataFiles = files.filter(
+        ({ path }) => DATA_PATH.test(path) && folders.has(folderOf(path)),
+      )
+      const protocols = new Map(
+        await Promise.all(
+          dataFiles.map(async ({ path, endpoint }) => {
+            const data = await orNull(context.readJson(endpoint))
+            return [folderOf(path), data] as const
+          }),
+        ),
+      )
+      const rows = await Promise.all(
+        reviewFiles.map((file) => {
+          const folder = folderOf(file.path)
+          return readReview(file, protocols.has(folder) ? protocols.get(folder) : {}, context)
+        }),
+      )
+      return reviewBatch(rows, context.asOf)
+    },
+  }
+}
+
+/** The parsed form of one review. What is missing or broken is left to the mapper to refuse. */
+async function readReview(
+  { path, endpoint }: GithubFile,
+  data: unknown,
+  context: SourceContext,
+): Promise<unknown> {
+  const text = await orNull(context.read(endpoint))
+  const head = anyObject.safeParse(text === null ? null : frontMatter(text))
+  return head.success ? { ...head.data, file: `${FOLDER.folder}/${path}`, data } : null
+}
+
+/** One broken or oversized file costs its own reviews only; a source that cannot be reached still fails as a whole. */
+async function orNull<T>(body: Promise<T>): Promise<T | null> {
+  try {
+    return await body
+  } catch (error) {
+    if (!(error instanceof PlimsollError) || !BROKEN_FILE.has(error.code)) throw error
+    return null
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.indexOf('/'))
+}

@@ -1,0 +1,155 @@
+import { PlimsollError } from '../errors.ts'
+import { codeOf, decodeUtf8, tooLarge } from './reader.ts'
+import type { Endpoint } from './source.ts'
+
+/** Statuses that may pass when one waits and asks again. */
+export const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504]
+
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
+const MAX_REDIRECTS = 5
+
+export interface AttemptOptions {
+  fetch: (input: Request | string, init?: RequestInit) => Promise<Response>
+  /** A `Retry-After` above this is not waited for. */
+  maxRetryAfterMs: number
+  /** Milliseconds since 1970, to read a `Retry-After` date. */
+  now: () => number
+  accept: ((text: string) => void) | undefined
+}
+
+/** A failure that another attempt may mend, and what to say when none did. */
+export class Transient extends Error {
+  readonly outcome: PlimsollError
+
+  constructor(outcome: PlimsollError) {
+    super(outcome.message)
+    this.outcome = outcome
+  }
+}
+
+/**
+ * Asks once and reads the whole body: the text, or a bare response with a status that may pass.
+ * Throws `Transient` when another attempt may mend it, `PlimsollError` when none will, and what `fetch` throws.
+ */
+export async function attempt(
+  request: Request,
+  endpoint: Endpoint,
+  options: AttemptOptions,
+): Promise<string | Response> {
+  const response = await follow(request, endpoint, options.fetch)
+  if (!response.ok) return await refusal(response, endpoint, options)
+  const text = await readText(response, endpoint)
+  if (options.accept) check(text, options.accept, endpoint)
+  return text
+}
+
+/** Follows redirects by hand: `fetch` itself would also follow one from https down to http. */
+async function follow(
+  request: Request,
+  endpoint: Endpoint,
+  fetch: AttemptOptions['fetch'],
+): Promise<Response> {
+  const { headers, signal } = request
+  let response = await fetch(request)
+  let url = new URL(request.url)
+  for (let hops = 0; REDIRECT_STATUSES.includes(response.status); hops++) {
+    const location = response.headers.get('location')
+    if (location === null) break
+    await discard(response)
+    if (hops === MAX_REDIRECTS) throw unreachable(endpoint, 'redirects without end')
+    const target = URL.parse(location, url)
+    if (target?.protocol !== 'https:' && target?.protocol !== url.protocol) {
+      throw unreachable(endpoint, 'redirects to an address that is not https')
+    }
+    url = target
+    response = await fetch(url.href, { headers, signal, redirect: 'manual' })
+  }
+  return response
+}
+
+/** What is left of an answer that is not one. Throws when its status will not pass or its wait is too long. */
+async function refusal(
+  response: Response,
+  endpoint: Endpoint,
+  { maxRetryAfterMs, now }: AttemptOptions,
+): Promise<Response> {
+  await discard(response)
+  const { status } = response
+  if (!RETRIED_STATUSES.includes(status)) throw answered(endpoint, status)
+  const retryAfter = response.headers.get('retry-after')
+  if (retryAfter === null) return new Response(null, { status })
+  const waitMs = retryAfterMs(retryAfter, now())
+  if (waitMs > maxRetryAfterMs) {
+    const asked = `asks to wait ${seconds(waitMs)}, more than the ${seconds(maxRetryAfterMs)} that are waited`
+    throw answered(endpoint, status, ` and ${asked}`)
+  }
+  return new Response(null, { status, headers: { 'retry-after': retryAfter } })
+}
+
+/** The wait in milliseconds that a `Retry-After` asks for, in seconds or as a date; 0 when it is neither. */
+function retryAfterMs(value: string, nowMs: number): number {
+  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
+  return Number.isNaN(waitMs) ? 0 : waitMs
+}
+
+async function readText(response: Response, endpoint: Endpoint): Promise<string> {
+  const declared = response.headers.get('content-length')
+  if (Number(declared) > endpoint.maxBytes) {
+    await discard(response)
+    throw tooLarge(endpoint)
+  }
+  const bytes = await readBytes(response, endpoint)
+  const isCompressed = response.headers.has('content-encoding')
+  if (declared !== null && !isCompressed && Number(declared) !== bytes.byteLength) {
+    throw new Transient(unreachable(endpoint, 'sent a body of another length than it announced'))
+  }
+  return decodeUtf8(bytes, endpoint)
+}
+
+/** The bytes after decompression, so that a small download cannot unfold into a large one. */
+async function readBytes(response: Response, endpoint: Endpoint): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > endpoint.maxBytes) throw tooLarge(endpoint)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof PlimsollError) throw error
+    const message = `broke off in the middle of its answer${codeOf(error)}`
+    throw new Transient(unreachable(endpoint, message))
+  }
+  return Buffer.concat(chunks)
+}
+
+function check(text: string, accept: (text: string) => void, endpoint: Endpoint): void {
+  try {
+    accept(text)
+  } catch (error) {
+    if (error instanceof PlimsollError) throw new Transient(error)
+    const message = `${endpoint.label} answered with something that was not accepted.`
+    throw new Transient(new PlimsollError('UPSTREAM_INVALID', message))
+  }
+}
+
+/** Lets go of a body that nobody reads, so that its connection is free again. */
+async function discard(response: Response): Promise<void> {
+  await response.body?.cancel().catch(() => undefined)
+}
+
+/** The error for a status that is not an answer. */
+export function answered(endpoint: Endpoint, status: number, more = ''): PlimsollError {
+  return unreachable(endpoint, `answered with status ${status}${more}`)
+}
+
+/** The error for an upstream that could not be read; `what` completes a sentence that begins with its label. */
+export function unreachable(endpoint: Endpoint, what: string): PlimsollError {
+  return new PlimsollError('UPSTREAM_UNREACHABLE', `${endpoint.label} ${what}.`)
+}
+
+/** A time in seconds for people, rounded up to a tenth. */
+export function seconds(ms: number): string {
+  return `${Math.ceil(ms / 100) / 10} s`
+}

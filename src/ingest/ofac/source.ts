@@ -1,0 +1,45 @@
+import type { Upstreams } from '../../config.ts'
+import { type GithubFolder, githubFiles } from '../github-tree.ts'
+import type { Source } from '../source.ts'
+import { type AssetList, sanctionsBatch } from './map.ts'
+
+const REPO = '0xB10C/ofac-sanctioned-digital-currency-addresses'
+
+const FOLDER: Omit<GithubFolder, 'recordAs'> = {
+  repo: REPO,
+  ref: 'lists',
+  folder: '',
+  maxFileBytes: 4_000_000,
+}
+
+const LIST_NAME = /^sanctioned_addresses_([A-Z0-9]{1,16})\.json$/
+
+/**
+ * Digital-currency addresses of the OFAC SDN list, one file an asset, extracted nightly by 0xB10C.
+ * Throws `UPSTREAM_…`; a list that cannot be had whole is not had at all.
+ */
+export function ofac(upstreams: Upstreams): Source {
+  return {
+    id: 'ofac',
+    title: 'OFAC sanctioned digital currency addresses',
+    homepage: `https://github.com/${REPO}/tree/lists`,
+    // Past this the list must read as unknown, never as clear: an address may have been listed since.
+    maxAgeDays: 30,
+    async read(context) {
+      const files = await githubFiles(upstreams, { ...FOLDER, recordAs: 'ofac' }, context)
+      const wanted = files.flatMap(({ path, endpoint }) => {
+        const asset = LIST_NAME.exec(path)?.[1]
+        return asset === undefined
+          ? []
+          : [{ asset, endpoint: { ...endpoint, recordAs: `ofac/${asset}.json` } }]
+      })
+      const lists: AssetList[] = await Promise.all(
+        wanted.map(async ({ asset, endpoint }) => ({
+          asset,
+          body: await context.readJson(endpoint),
+        })),
+      )
+      return sanctionsBatch(lists, context.asOf)
+    },
+  }
+}

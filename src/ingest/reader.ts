@@ -1,0 +1,76 @@
+import { PlimsollError } from '../errors.ts'
+import type { Endpoint } from './source.ts'
+
+/** A way to read endpoints: from the network, or from a recording. */
+export interface EndpointReader {
+  /**
+   * The whole body as text. Throws `PlimsollError` when it cannot be had.
+   * `accept` throws to refuse a body; a reader that can ask again does so before it gives up.
+   */
+  read(endpoint: Endpoint, accept?: (text: string) => void): Promise<string>
+}
+
+/** The body parsed as JSON. Throws `UPSTREAM_INVALID`, with what came instead, when it is not JSON. */
+export async function readJson(reader: EndpointReader, endpoint: Endpoint): Promise<unknown> {
+  let accepted: { text: string; value: unknown } | undefined
+  const text = await reader.read(endpoint, (body) => {
+    accepted = { text: body, value: parseJson(body, endpoint) }
+  })
+  return accepted?.text === text ? accepted.value : parseJson(text, endpoint)
+}
+
+/** The bytes as text without a byte order mark. Throws `UPSTREAM_INVALID` when they are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array, endpoint: Endpoint): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new PlimsollError(
+      'UPSTREAM_INVALID',
+      `${endpoint.label} answered with bytes that are not UTF-8 text.`,
+    )
+  }
+}
+
+export function tooLarge(endpoint: Endpoint): PlimsollError {
+  return new PlimsollError(
+    'UPSTREAM_TOO_LARGE',
+    `${endpoint.label} answered with more than the ${endpoint.maxBytes} bytes that it may.`,
+  )
+}
+
+/** The system's code of a failure, such as ` (ECONNRESET)`, from the error or its causes; empty when there is none. */
+export function codeOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && /^[A-Z][A-Z0-9_]+$/.test(String(cause.code))) return ` (${cause.code})`
+  }
+  return ''
+}
+
+function parseJson(text: string, endpoint: Endpoint): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own message quotes the body, and a body may echo the address with its key.
+    throw new PlimsollError(
+      'UPSTREAM_INVALID',
+      `${endpoint.label} answered with ${insteadOf(text)}.`,
+    )
+  }
+}
+
+function insteadOf(text: string): string {
+  const start = text.trimStart().at(0)
+  if (start === undefined) return 'an empty body instead of JSON'
+  if (start === '<') return 'a web page instead of JSON'
+  if (start !== '{' && start !== '[') return 'text that is not JSON'
+  return isCutShort(text) ? 'JSON that breaks off before its end' : 'malformed JSON'
+}
+
+function isCutShort(text: string): boolean {
+  const brackets = text.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '')
+  return count(brackets, /[{[]/g) > count(brackets, /[}\]]/g)
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
+}

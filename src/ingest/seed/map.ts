@@ -1,0 +1,170 @@
+import type { Batch, ProtocolRow, SourceId } from '../../domain/batch.ts'
+import type { Day } from '../../domain/day.ts'
+import {
+  type Facts,
+  type Incident,
+  type Oracle,
+  TVL_SECTIONS,
+  type TvlPoint,
+} from '../../domain/protocol.ts'
+import { known, missing, type Reading } from '../../domain/reading.ts'
+import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
+
+/**
+ * The batches that the live sources would give, from a seed. A batch speaks for the day of the seed's newest fact,
+ * while each reading carries the day and source of its own row; what a row leaves out is missing. The account holds
+ * accepted rows only: a seed with a bad row is refused whole.
+ */
+export function mapSeed(seed: Seed): Map<SourceId, Batch> {
+  const { protocols, incidents, bounties, reviews, sanctions } = seed
+  const asOf = newest([protocols, incidents, bounties, reviews, sanctions].map((file) => file.asOf))
+  const { lists } = sanctions
+  const addresses = lists.flatMap((list) =>
+    list.addresses.map((address) => ({ asset: list.asset, address })),
+  )
+  return new Map<SourceId, Batch>([
+    [
+      'defillama-protocols',
+      {
+        ...accepted(asOf, protocols.protocols.length),
+        protocols: protocols.protocols.map(mapProtocol),
+        notes: [spanOf(protocols.protocols.flatMap(daysOf))],
+      },
+    ],
+    [
+      'defillama-hacks',
+      {
+        ...accepted(asOf, incidents.incidents.length),
+        incidents: incidents.incidents.map(mapIncident),
+      },
+    ],
+    [
+      'immunefi',
+      {
+        ...accepted(asOf, bounties.bounties.length),
+        bounties: bounties.bounties.map(({ protocolId, asOf: day, ...bounty }) => ({
+          key: { id: protocolId },
+          bounty,
+          asOf: day,
+        })),
+      },
+    ],
+    [
+      'defiscan',
+      {
+        ...accepted(asOf, reviews.reviews.length),
+        reviews: reviews.reviews.map(({ protocolId, ...review }) => ({
+          key: { id: protocolId },
+          review,
+        })),
+      },
+    ],
+    [
+      'ofac',
+      {
+        // A screening list must not pass for newer than its oldest part.
+        ...accepted(oldest(lists.map((list) => list.asOf)), addresses.length),
+        sanctions: addresses,
+      },
+    ],
+  ])
+}
+
+function mapProtocol(row: SeedProtocol): ProtocolRow {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    category: row.category ?? null,
+    chains: row.chains,
+    symbol: row.symbol ?? null,
+    url: row.url ?? null,
+    twitter: row.twitter ?? null,
+    logoUrl: null,
+    description: null,
+    parentId: row.parentId ?? null,
+    parentSlug: row.parentSlug ?? null,
+    outOfScope: null,
+    tvl: reading(row.tvl === undefined ? undefined : tvlPoints(row.tvl), row.asOf, row.source),
+    facts: mapFacts(row),
+  }
+}
+
+function mapFacts(row: SeedProtocol): Facts {
+  const { source } = row
+  const dayOf = (fact: keyof NonNullable<SeedProtocol['dated']>): Day =>
+    row.dated?.[fact] ?? row.asOf
+  return {
+    contract: reading(row.contract, dayOf('contract'), source),
+    auditFlag: reading(row.auditFlag, dayOf('auditFlag'), source),
+    auditLinks: reading(row.auditLinks, dayOf('auditLinks'), source),
+    oracles: reading(row.oracles?.map(mapOracle), dayOf('oracles'), source),
+    forkedFrom: reading(row.forkedFrom, dayOf('forkedFrom'), source),
+    governance: reading(row.governance, dayOf('governance'), source),
+    listedOn: reading(row.listedOn, dayOf('listedOn'), source),
+    tvlChange7d: reading(row.tvlChange7d, row.asOf, source),
+  }
+}
+
+/** A bare name is an oracle that was declared without saying how it is used. */
+function mapOracle(oracle: NonNullable<SeedProtocol['oracles']>[number]): Oracle {
+  if (typeof oracle === 'string') return { name: oracle, type: 'Declared', proof: [] }
+  const { name, type, proof = [], startDate } = oracle
+  return { name, type, proof, ...(startDate === undefined ? {} : { startDate }) }
+}
+
+function tvlPoints(chains: NonNullable<SeedProtocol['tvl']>): TvlPoint[] {
+  return Object.entries(chains).flatMap(([chain, amounts]) =>
+    TVL_SECTIONS.flatMap((section) => {
+      const usd = amounts[section]
+      return usd === undefined ? [] : [{ chain, section, usd }]
+    }),
+  )
+}
+
+function mapIncident(row: SeedIncident): Incident {
+  return {
+    id: row.id,
+    protocolId: row.protocolId,
+    parentId: row.parentId ?? null,
+    name: row.name,
+    day: row.day,
+    lossUsd: row.lossUsd ?? null,
+    returnedUsd: row.returnedUsd ?? null,
+    chain: row.chain ?? null,
+    cause: row.cause ?? null,
+    technique: row.technique ?? null,
+    pocUrl: row.pocUrl ?? null,
+    source: row.source,
+    matchMethod: row.matchMethod,
+  }
+}
+
+function reading<T>(value: T | undefined, asOf: Day, source: string): Reading<T> {
+  return value === undefined ? missing('not-covered', source) : known(value, asOf, source)
+}
+
+function accepted(asOf: Day, rows: number): Pick<Batch, 'asOf' | 'account'> {
+  return { asOf, account: { rows, accepted: rows, outOfScope: {}, refused: {} } }
+}
+
+function daysOf(row: SeedProtocol): Day[] {
+  return [row.asOf, ...Object.values(row.dated ?? {})]
+}
+
+function spanOf(days: Day[]): string {
+  const first = oldest(days)
+  const last = newest(days)
+  return first === last
+    ? `All facts are of ${first}.`
+    : `The facts are of different days, from ${first} to ${last}; each reading carries its own.`
+}
+
+/** The first of days that there is at least one of: the schema wants a row in every list that comes here. */
+function oldest(days: Day[]): Day {
+  return days.toSorted()[0] ?? ''
+}
+
+function newest(days: Day[]): Day {
+  return days.toSorted().at(-1) ?? ''
+}

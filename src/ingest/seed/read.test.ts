@@ -1,0 +1,80 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadSeed, readSeed } from './read.ts'
+
+const SANDBOX = fileURLToPath(new URL('../../../data/sandbox/', import.meta.url))
+
+let dir: string
+
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'seed-'))
+  cpSync(SANDBOX, dir, { recursive: true })
+})
+
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+/** Replaces the first match in a file of the copy; a text that is not there is a fault of the test. */
+function change(file: string, from: string, to: string): void {
+  const text = readFileSync(path.join(dir, file), 'utf8')
+  if (!text.includes(from)) throw new Error(`${file} holds no ${from}`)
+  writeFileSync(path.join(dir, file), text.replace(from, to))
+}
+
+describe('reading a seed folder', () => {
+  it('a path and a URL, with or without a slash at the end, read the same', () => {
+    const batches = readSeed(SANDBOX)
+    expect(batches.size).toBe(5)
+    expect(readSeed(SANDBOX.replace(/\/$/, ''))).toEqual(batches)
+    expect(readSeed(pathToFileURL(SANDBOX))).toEqual(batches)
+  })
+
+  it('a file that is not there is named', () => {
+    rmSync(path.join(dir, 'bounties.json'))
+    expect(() => readSeed(dir)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_RECORDED',
+        message: 'The seed has no readable bounties.json.',
+      }),
+    )
+  })
+
+  it('a file that is not JSON is named', () => {
+    writeFileSync(path.join(dir, 'reviews.json'), '<html>')
+    expect(() => readSeed(dir)).toThrow(
+      expect.objectContaining({
+        code: 'UPSTREAM_INVALID',
+        message: 'reviews.json of the seed is not JSON.',
+      }),
+    )
+  })
+
+  it.each([
+    ['prose', '"name":"Guillemot Lend"', '"description":"Earn","name":"Guillemot Lend"'],
+    ['a day that does not exist', '"asOf":"2026-01-01"', '"asOf":"2026-02-30"'],
+    ['a row without a day', '"asOf":"2026-01-01","source"', '"source"'],
+    ['a row without a source', '"source":"sandbox","listedOn"', '"listedOn"'],
+    ['an amount below zero', '"tvl":182000000', '"tvl":-182000000'],
+    ['an amount beyond belief', '"tvl":182000000', '"tvl":1e18'],
+    ['a change written as percent', '"tvlChange7d":-0.021', '"tvlChange7d":-2.1'],
+    ['an id that is not a number', '"id":"9000001"', '"id":"guillemot"'],
+    ['a section nobody knows', '"borrowed":121000000', '"borowed":121000000'],
+  ])('%s is refused, with the file and the place', (_, from, to) => {
+    change('protocols.json', from, to)
+    expect(() => loadSeed(dir)).toThrow(
+      expect.objectContaining({
+        code: 'UPSTREAM_INVALID',
+        message: expect.stringMatching(
+          /^protocols\.json of the seed is not of its form: .*protocols\[0]/s,
+        ),
+      }),
+    )
+  })
+
+  it('an incident that belongs to nothing is refused', () => {
+    change('incidents.json', '"protocolId":"9000001",', '')
+    expect(() => loadSeed(dir)).toThrow(/incidents\.json of the seed is not of its form/)
+  })
+})

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { isDay } from '../../domain/day.ts'
+
+const day = z.string().refine(isDay, 'is not a day')
+const text = z.string().min(1).max(200)
+const link = z.url({ protocol: /^https?$/ })
+const id = z.string().regex(/^[1-9]\d{0,14}$/)
+const usd = z.number().nonnegative().max(1e13)
+const source = z.string().regex(/^[a-z][a-z0-9-]*$/)
+
+/** What every file of a seed says of itself. `asOf` is the day of its newest row. */
+const header = { asOf: day, source, terms: z.string().min(1) }
+
+const amounts = z.strictObject({
+  tvl: usd.optional(),
+  borrowed: usd.optional(),
+  staking: usd.optional(),
+  pool2: usd.optional(),
+  vesting: usd.optional(),
+  treasury: usd.optional(),
+  offers: usd.optional(),
+})
+
+const oracle = z.union([
+  text,
+  z.strictObject({
+    name: text,
+    type: text,
+    proof: z.array(link).optional(),
+    startDate: day.optional(),
+  }),
+])
+
+const protocol = z.strictObject({
+  id,
+  slug: text,
+  name: text,
+  category: text.optional(),
+  chains: z.array(text).min(1),
+  symbol: text.optional(),
+  url: link.optional(),
+  twitter: text.optional(),
+  parentId: text.optional(),
+  parentSlug: text.optional(),
+  /** Day of the amounts, and of every fact that `dated` does not name. */
+  asOf: day,
+  source,
+  dated: z
+    .partialRecord(
+      z.enum([
+        'contract',
+        'auditFlag',
+        'auditLinks',
+        'oracles',
+        'forkedFrom',
+        'governance',
+        'listedOn',
+      ]),
+      day,
+    )
+    .optional(),
+  listedOn: day.optional(),
+  contract: text.optional(),
+  auditFlag: z.enum(['none', 'partial', 'audited', 'fork-of-audited']).optional(),
+  auditLinks: z.array(link).optional(),
+  oracles: z.array(oracle).optional(),
+  forkedFrom: z.array(text).optional(),
+  governance: z.array(text).optional(),
+  tvlChange7d: z.number().min(-1).max(10).optional(),
+  tvl: z.record(text, amounts).optional(),
+})
+
+const incident = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  protocolId: id,
+  parentId: text.optional(),
+  name: text,
+  day,
+  lossUsd: usd.optional(),
+  returnedUsd: usd.optional(),
+  chain: text.optional(),
+  cause: text.optional(),
+  technique: text.optional(),
+  pocUrl: link.optional(),
+  source,
+  matchMethod: z.enum(['upstream-id', 'alias']),
+})
+
+const bounty = z.strictObject({
+  protocolId: id,
+  programme: text,
+  maxUsd: usd.positive(),
+  url: link,
+  asOf: day,
+})
+
+const grade = z.enum(['L', 'M', 'H']).nullable()
+
+const review = z.strictObject({
+  protocolId: id,
+  chain: text,
+  stage: z.union([z.literal(0), z.literal(1), z.literal(2)]).nullable(),
+  upgradeability: grade,
+  autonomy: grade,
+  exitWindow: grade,
+  accessibility: grade,
+  reviewedOn: day,
+  url: link,
+})
+
+const sanctions = z.strictObject({
+  asset: z.string().regex(/^[A-Z0-9]{1,16}$/),
+  asOf: day,
+  url: link,
+  addresses: z.array(z.string().regex(/^\S{1,256}$/)).min(1),
+})
+
+/** The files of a seed by name. Objects are strict: a key that nobody reads has no place in the data. */
+export const SEED_FILES = {
+  protocols: z.strictObject({ ...header, protocols: z.array(protocol).min(1) }),
+  incidents: z.strictObject({ ...header, incidents: z.array(incident) }),
+  bounties: z.strictObject({ ...header, bounties: z.array(bounty) }),
+  reviews: z.strictObject({ ...header, reviews: z.array(review) }),
+  sanctions: z.strictObject({ ...header, lists: z.array(sanctions).min(1) }),
+}
+
+export type SeedFile = keyof typeof SEED_FILES
+
+export type Seed = { [File in SeedFile]: z.infer<(typeof SEED_FILES)[File]> }
+
+export type SeedProtocol = z.infer<typeof protocol>
+export type SeedIncident = z.infer<typeof incident>

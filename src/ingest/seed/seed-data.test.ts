@@ -1,0 +1,242 @@
+import { readdirSync, statSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import methodology from '../../../data/methodology.json' with { type: 'json' }
+import { canonicalChain } from '../chain-table.ts'
+import { loadSeed, readSeed } from './read.ts'
+import type { SeedProtocol } from './schema.ts'
+
+const DATA = new URL('../../../data/', import.meta.url)
+const seed = loadSeed(new URL('seed', DATA))
+const sandbox = loadSeed(new URL('sandbox', DATA))
+
+/** Chains that the interface names, and the layer-2 chains that the seed promises beside them. */
+const NAMED_CHAINS =
+  'Ethereum,Arbitrum,Base,Optimism,Polygon,BNB Chain,Avalanche,Solana,Berachain,Hyperliquid'.split(
+    ',',
+  )
+const LAYER_2 = 'zkSync Era,Linea,Scroll,Blast,Mantle,Mode,Polygon zkEVM'.split(',')
+
+const OPTIONAL = [
+  'category',
+  'symbol',
+  'url',
+  'twitter',
+  'parentId',
+  'listedOn',
+  'contract',
+  'auditFlag',
+  'auditLinks',
+  'oracles',
+  'forkedFrom',
+  'governance',
+  'tvlChange7d',
+  'tvl',
+] as const satisfies (keyof SeedProtocol)[]
+
+const categoryOf: Record<string, string> = methodology.categories
+
+function repeated(values: string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index)
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (value === null || typeof value !== 'object') return []
+  return Object.values(value).flatMap(textsOf)
+}
+
+describe.each([
+  ['seed', seed],
+  ['sandbox', sandbox],
+])('data/%s', (name, data) => {
+  const rows = data.protocols.protocols
+  const ids = new Set(rows.map(({ id }) => id))
+
+  it('ids and slugs are unique, and rows are in order of id', () => {
+    expect(repeated(rows.map(({ id }) => id))).toEqual([])
+    expect(repeated(rows.map(({ slug }) => slug))).toEqual([])
+    expect(rows.map(({ id }) => Number(id))).toEqual(
+      rows.map(({ id }) => Number(id)).sort((a, b) => a - b),
+    )
+  })
+
+  it('chains have their canonical names', () => {
+    const names = [
+      ...rows.flatMap((row) => [...row.chains, ...Object.keys(row.tvl ?? {})]),
+      ...data.reviews.reviews.map(({ chain }) => chain),
+    ]
+    expect(names.filter((chain) => canonicalChain(chain) !== chain)).toEqual([])
+  })
+
+  it('no row is newer than its file, and the file is as new as its newest row', () => {
+    const days = {
+      protocols: rows.flatMap(({ asOf, dated = {} }) => [asOf, ...Object.values(dated)]),
+      incidents: data.incidents.incidents.map(({ day }) => day),
+      bounties: data.bounties.bounties.map(({ asOf }) => asOf),
+      reviews: data.reviews.reviews.map(({ reviewedOn }) => reviewedOn),
+      sanctions: data.sanctions.lists.map(({ asOf }) => asOf),
+    }
+    expect(Object.entries(days).map(([file, list]) => [file, list.sort().at(-1)])).toEqual(
+      Object.entries(data).map(([file, { asOf }]) => [file, asOf]),
+    )
+  })
+
+  it('a listing is not later than the day that it was read', () => {
+    const late = rows.filter(
+      ({ listedOn, dated, asOf }) => (listedOn ?? '') > (dated?.listedOn ?? asOf),
+    )
+    expect(late.map(({ slug }) => slug)).toEqual([])
+  })
+
+  it('incidents, bounties and reviews belong to protocols of the set', () => {
+    const owners = [
+      ...data.incidents.incidents,
+      ...data.bounties.bounties,
+      ...data.reviews.reviews,
+    ].map(({ protocolId }) => protocolId)
+    expect(owners.filter((id) => !ids.has(id))).toEqual([])
+    expect(repeated(data.incidents.incidents.map(({ id }) => id))).toEqual([])
+    expect(repeated(data.bounties.bounties.map(({ protocolId }) => protocolId))).toEqual([])
+    expect(
+      repeated(data.reviews.reviews.map(({ protocolId, chain }) => `${protocolId} ${chain}`)),
+    ).toEqual([])
+  })
+
+  it('holds no prose: every text that is not an address is short', () => {
+    const { protocols, incidents, bounties, reviews } = data
+    const texts = [
+      protocols.protocols,
+      incidents.incidents,
+      bounties.bounties,
+      reviews.reviews,
+    ].flatMap(textsOf)
+    expect(texts.filter((text) => /\s/.test(text) && text.length > 60)).toEqual([])
+  })
+
+  it('stands on every chain that the interface names', () => {
+    const chains = new Set(rows.flatMap((row) => row.chains))
+    expect([...NAMED_CHAINS, ...LAYER_2].filter((chain) => !chains.has(chain))).toEqual([])
+  })
+
+  it('holds a protocol of every activity, and no category that the methodology does not place', () => {
+    const categories = rows.flatMap(({ category }) => category ?? [])
+    expect(categories.filter((category) => !(category in categoryOf))).toEqual([])
+    const activities = new Set(categories.map((category) => categoryOf[category]))
+    expect(Object.keys(methodology.activities).filter((key) => !activities.has(key))).toEqual([])
+  })
+
+  it('is small', () => {
+    const folder = new URL(`${name}/`, DATA)
+    const bytes = readdirSync(folder).map((file) => statSync(new URL(file, folder)).size)
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(500_000)
+    expect(rows.length).toBeLessThanOrEqual(400)
+  })
+})
+
+describe('the bundled seed', () => {
+  const rows = seed.protocols.protocols
+
+  it('has amounts of at most three significant digits', () => {
+    const exact = rows.flatMap(({ slug, tvl = {}, tvlChange7d = 0 }) =>
+      [tvlChange7d, ...Object.values(tvl).flatMap((amounts) => Object.values(amounts))]
+        .filter((usd) => Number(usd?.toPrecision(3)) !== usd)
+        .map((usd) => `${slug} ${usd}`),
+    )
+    expect(exact).toEqual([])
+  })
+
+  it('is spread over many categories, with none above a quarter', () => {
+    const counts = Map.groupBy(rows, ({ category }) => category)
+    expect(counts.size).toBeGreaterThanOrEqual(30)
+    const largest = Math.max(...[...counts.values()].map((list) => list.length))
+    expect(largest / rows.length).toBeLessThan(0.25)
+  })
+
+  it('has at least five protocols each on Berachain and on Hyperliquid', () => {
+    for (const chain of ['Berachain', 'Hyperliquid'])
+      expect(rows.filter(({ chains }) => chains.includes(chain)).length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('has few protocols that nothing makes eligible, and some', () => {
+    const thin = rows.filter(
+      ({ contract, governance = [] }) => !contract && governance.length === 0,
+    )
+    expect(thin.length).toBeGreaterThan(5)
+    expect(thin.length / rows.length).toBeLessThan(0.1)
+  })
+
+  it('names no protocol of the sandbox', () => {
+    expect(rows.filter(({ slug }) => slug.startsWith('sandbox-'))).toEqual([])
+  })
+})
+
+describe('the sandbox', () => {
+  const rows = sandbox.protocols.protocols
+
+  it('has ids, slugs and names of its own', () => {
+    expect(
+      rows.filter(({ id, slug }) => Number(id) <= 9_000_000 || !slug.startsWith('sandbox-')),
+    ).toEqual([])
+    const real = new Set(seed.protocols.protocols.map(({ name }) => name.toLowerCase()))
+    expect(rows.filter(({ name }) => real.has(name.toLowerCase()))).toEqual([])
+  })
+
+  it('points to example.com only', () => {
+    const links = textsOf({ ...sandbox }).filter((text) => text.startsWith('http'))
+    expect(links.length).toBeGreaterThan(50)
+    expect(
+      links.filter((link) => !/^https:\/\/([a-z0-9-]+\.)?example\.com(\/|$)/.test(link)),
+    ).toEqual([])
+  })
+
+  it('has slugs with a dot, a plus, an ampersand, brackets and letters beyond ASCII', () => {
+    const slugs = rows.map(({ slug }) => slug)
+    for (const odd of [/\./, /\+/, /&/, /\(.*\)/, /\P{ASCII}/u])
+      expect(slugs.some((slug) => odd.test(slug))).toBe(true)
+  })
+
+  it('leaves out every kind of fact somewhere, and has it somewhere', () => {
+    for (const key of OPTIONAL) {
+      const bare = rows.filter((row) => row[key] === undefined).length
+      expect([key, bare > 0, bare < rows.length]).toEqual([key, true, true])
+    }
+  })
+
+  it('has amounts only on chains that a protocol lists', () => {
+    const strays = rows.flatMap(({ slug, chains, tvl = {} }) =>
+      Object.keys(tvl)
+        .filter((chain) => !chains.includes(chain))
+        .map((chain) => `${slug} on ${chain}`),
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('has two protocols with too little data to be scored', () => {
+    const thin = rows.filter(({ contract, governance }) => !contract && !governance)
+    expect(thin.map(({ slug }) => slug)).toEqual(['sandbox-driftwood', 'sandbox-flotsam-finance'])
+  })
+
+  it('has reviews of every stage, incidents old and new, reimbursed and without a figure', () => {
+    const { incidents } = sandbox.incidents
+    expect(new Set(sandbox.reviews.reviews.map(({ stage }) => stage))).toEqual(
+      new Set([0, 1, 2, null]),
+    )
+    expect(incidents.some(({ day }) => day < '2022-01-01')).toBe(true)
+    expect(incidents.some(({ day }) => day > '2025-12-01')).toBe(true)
+    expect(incidents.some(({ lossUsd, returnedUsd }) => lossUsd && returnedUsd === lossUsd)).toBe(
+      true,
+    )
+    expect(incidents.some(({ lossUsd }) => lossUsd === undefined)).toBe(true)
+  })
+
+  it('has families of several protocols, and a fork of code that lost money', () => {
+    const families = Map.groupBy(rows, ({ parentSlug }) => parentSlug)
+    expect(families.get('sandbox-guillemot')?.length).toBe(2)
+    const robbed = new Set(sandbox.incidents.incidents.map(({ protocolId }) => protocolId))
+    expect(rows.some(({ forkedFrom = [] }) => forkedFrom.some((id) => robbed.has(id)))).toBe(true)
+  })
+
+  it('speaks for one day as a whole', () => {
+    for (const [, { asOf }] of readSeed(new URL('sandbox', DATA))) expect(asOf).toBe('2026-01-01')
+  })
+})

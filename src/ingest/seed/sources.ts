@@ -1,0 +1,47 @@
+import type { Batch, SourceId } from '../../domain/batch.ts'
+import type { Day } from '../../domain/day.ts'
+import { PlimsollError } from '../../errors.ts'
+import { listChains } from '../chain-table.ts'
+import type { Source } from '../source.ts'
+import { readSeed } from './read.ts'
+
+export interface Seed {
+  /** Day of the newest fact. */
+  asOf: Day
+  /** The given sources, answering from the folder instead of their upstream. */
+  sources: Source[]
+}
+
+/** A data set in the project's own form as sources. A source that the folder does not carry answers `NOT_RECORDED`. */
+export function openSeed(dir: string, sources: Source[]): Seed {
+  const batches: Map<SourceId, Batch> = readSeed(dir)
+  const asOf =
+    [...batches.values()]
+      .map((batch) => batch.asOf)
+      .sort()
+      .at(-1) ?? ''
+  const chains: Batch = {
+    asOf,
+    account: {
+      rows: listChains().length,
+      accepted: listChains().length,
+      outOfScope: {},
+      refused: {},
+    },
+    chains: listChains(),
+  }
+  if (!batches.has('defillama-chains')) batches.set('defillama-chains', chains)
+  return {
+    asOf,
+    sources: sources.map((source) => ({
+      ...source,
+      read: () => {
+        const batch = batches.get(source.id)
+        if (batch) return Promise.resolve(batch)
+        return Promise.reject(
+          new PlimsollError('NOT_RECORDED', `The sample holds no ${source.title}.`),
+        )
+      },
+    })),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Upstreams } from './config.ts'
+import type { Day } from './domain/day.ts'
+import { PlimsollError } from './errors.ts'
+import type { EndpointReader } from './ingest/reader.ts'
+import type { Source } from './ingest/source.ts'
+import { ageLimits } from './ingest/sources.ts'
+import type { Progress } from './progress.ts'
+import { fillHistories, type HistoryReport } from './stages/fill-histories.ts'
+import { ingestSources, type SourceReport } from './stages/ingest.ts'
+import { type ScoreReport, scoreSnapshot } from './stages/score-snapshot.ts'
+import type { Store } from './store/open.ts'
+import { findNewestSnapshot } from './store/snapshots.ts'
+
+/** Where a run reads from. */
+export type Origin = 'live' | 'seed' | 'recorded'
+
+export interface SnapshotOptions {
+  store: Store
+  origin: Origin
+  asOf: Day
+  /** ISO 8601 instant noted as the time of the snapshot. */
+  computedAt: string
+  sources: Source[]
+  reader: EndpointReader
+  upstreams: Upstreams
+  /** Most protocols whose past is read in this run. */
+  historyBudget: number
+  codeFingerprint: string
+  progress: Progress
+  clock: () => number
+}
+
+export interface SnapshotReport {
+  sources: SourceReport[]
+  histories: HistoryReport
+  score: ScoreReport
+}
+
+/**
+ * Takes a snapshot: read every source, keep what they sent, fill the past, score. Start reading here.
+ * `src/stages/publish.ts` then writes the newest snapshot as documents.
+ *
+ * Throws `SNAPSHOT_REFUSED` when the result may not be published. What the other sources sent is kept even then,
+ * and the last snapshot stays as it was.
+ */
+export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotReport> {
+  refuseThePast(options)
+  const sources = await ingestSources(options)
+  const histories = await fillHistories({ ...options, budget: options.historyBudget })
+  refuseDoubt(sources)
+  const score = scoreSnapshot({ ...options, maxAgeDays: ageLimits(options.sources) })
+  return { sources, histories, score }
+}
+
+/** History only grows: a day before the newest snapshot cannot be added later. */
+function refuseThePast({ store, asOf }: SnapshotOptions): void {
+  const newest = findNewestSnapshot(store)
+  if (newest && newest.asOf > asOf) {
+    throw new PlimsollError(
+      'SNAPSHOT_REFUSED',
+      `The store already holds a snapshot of ${newest.asOf}, later than ${asOf}. Use another store (PLIMSOLL_DB) to replay the past.`,
+    )
+  }
+}
+
+/** A registry that answered with something unbelievable closes the gate; one that did not answer does not. */
+function refuseDoubt(reports: SourceReport[]): void {
+  const registry = reports.find(({ source }) => source === 'defillama-protocols')
+  if (registry?.doubted) {
+    throw new PlimsollError(
+      'SNAPSHOT_REFUSED',
+      `No snapshot was taken. ${registry.message} The last published snapshot stays as it is.`,
+    )
+  }
+}

@@ -1,0 +1,18 @@
+export interface Anchor {
+  at: number
+  risk: number
+}
+
+/** Risk points for a value: straight lines between anchors, flat before the first and after the last. */
+export function riskAt(anchors: readonly Anchor[], value: number): number {
+  let before: Anchor | undefined
+  for (const anchor of anchors) {
+    if (value <= anchor.at) {
+      if (!before) return anchor.risk
+      const share = (value - before.at) / (anchor.at - before.at)
+      return before.risk + share * (anchor.risk - before.risk)
+    }
+    before = anchor
+  }
+  return before?.risk ?? Number.NaN
+}

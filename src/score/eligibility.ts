@@ -1,0 +1,32 @@
+import { dayNumber } from '../domain/day.ts'
+import type { Methodology } from './methodology.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * Why a protocol cannot be scored, as finished sentences; empty when it can.
+ * The interface asks for one of three: TVL history, an auditable contract address, or visible governance.
+ */
+export function ineligibleReasons(subject: Subject, method: Methodology): string[] {
+  const { contract, governance } = subject.record.facts
+  if (contract?.known) return []
+  if (governance?.known && governance.value.length > 0) return []
+  const { historyDays, medianTvlUsd } = method.eligibility
+  if (hasHistory(subject, method)) return []
+  return [
+    'No contract address is known.',
+    'No place to vote is declared.',
+    `There are not yet ${historyDays} days of TVL with a median of at least $${medianTvlUsd.toLocaleString('en-US')}.`,
+  ]
+}
+
+function hasHistory({ asOf, record }: Subject, method: Methodology): boolean {
+  const { historyDays, historyPoints, medianTvlUsd } = method.eligibility
+  const { days, usd } = record.history
+  const today = dayNumber(asOf)
+  const first = days[0]
+  if (first === undefined || today - first < historyDays || days.length < historyPoints)
+    return false
+  const recent = usd.filter((_, index) => (days[index] ?? 0) > today - 30).sort((a, b) => a - b)
+  const median = recent[Math.floor(recent.length / 2)]
+  return median !== undefined && median >= medianTvlUsd
+}

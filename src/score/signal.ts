@@ -1,0 +1,23 @@
+import type { Reading } from '../domain/reading.ts'
+import type { Methodology, SignalId } from './methodology.ts'
+import type { Subject } from './subject.ts'
+
+/** What a signal read: a number on the axis of its anchors, and one sentence a reader can check. */
+export interface Measure {
+  value: number
+  sentence: string
+}
+
+/** One question about a protocol. Anchors, weight and prior stand in the methodology under the same id. */
+export interface Signal {
+  id: SignalId
+  question: string
+  /** False when the question makes no sense for this activity; the signal then carries no weight. */
+  applies(subject: Subject, method: Methodology): boolean
+  read(subject: Subject, method: Methodology): Reading<Measure>
+}
+
+/** Source name of readings that come from our own table of activities rather than from an upstream. */
+export const METHODOLOGY_SOURCE = 'methodology'
+
+export const always = (): boolean => true

@@ -1,0 +1,28 @@
+import { mapReading, missing, type Reading } from '../../domain/reading.ts'
+import { always, type Measure, type Signal } from '../signal.ts'
+import type { Subject } from '../subject.ts'
+
+/** The largest bug bounty against what it protects. A small offset: it is tied to severity, not to frequency. */
+export const bounty: Signal = {
+  id: 'bounty',
+  question: 'What does it pay for a reported bug?',
+  applies: always,
+  read: readBounty,
+}
+
+function readBounty({ record, sections }: Subject): Reading<Measure> {
+  const programme = record.facts.bounty
+  if (!programme) return missing('not-covered', 'immunefi')
+  if (!programme.known) return programme
+  if (programme.value.maxUsd === 0) {
+    return mapReading(programme, () => ({
+      value: 0,
+      sentence: 'No programme is listed on Immunefi.',
+    }))
+  }
+  if (!sections.known) return missing(sections.reason, sections.source)
+  const { maxUsd } = programme.value
+  const value = maxUsd / Math.max(sections.value.tvl, maxUsd)
+  const dollars = Math.round(maxUsd).toLocaleString('en-US')
+  return mapReading(programme, () => ({ value, sentence: `Immunefi lists up to $${dollars}.` }))
+}

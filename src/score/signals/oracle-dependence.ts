@@ -1,0 +1,48 @@
+import { known, mapReading, missing, type Reading } from '../../domain/reading.ts'
+import type { Methodology } from '../methodology.ts'
+import { METHODOLOGY_SOURCE, type Measure, type Signal } from '../signal.ts'
+import type { Subject } from '../subject.ts'
+import { priceSources } from './price-sources.ts'
+
+/** How much hangs on outside prices. Depending on an oracle is exposure, whoever runs it. */
+export const oracleDependence: Signal = {
+  id: 'oracleDependence',
+  question: 'What would a wrong price do?',
+  applies: oracleApplies,
+  read: readDependence,
+}
+
+/** True for activities that need or may need prices, and for any protocol that declares a price source. */
+export function oracleApplies(subject: Subject): boolean {
+  if (subject.activity?.oracleDependence !== null) return true
+  const sources = priceSources(subject.record)
+  return sources.known && sources.value.length > 0
+}
+
+function readDependence(subject: Subject, method: Methodology): Reading<Measure> {
+  const points = subject.activity?.oracleDependence
+  const sources = priceSources(subject.record)
+  const names = sources.known ? sources.value : []
+  if (typeof points !== 'number') {
+    if (names.length === 0) return missing('not-covered', sources.source)
+    return mapReading(sources, () => ({
+      value: method.declaredOracleElsewhere,
+      sentence: `It reads prices from ${names.join(' and ')}.`,
+    }))
+  }
+  const label = subject.activity?.label ?? ''
+  if (names.length > 0) {
+    return mapReading(sources, () => ({
+      value: points,
+      sentence: `A ${label.toLowerCase()} that reads prices from ${names.join(' and ')}.`,
+    }))
+  }
+  return known(
+    {
+      value: points + method.undeclaredOracleAddend,
+      sentence: `A ${label.toLowerCase()} needs prices, and no source is declared.`,
+    },
+    method.publishedOn,
+    METHODOLOGY_SOURCE,
+  )
+}

@@ -1,0 +1,20 @@
+import { mapReading } from '../../domain/reading.ts'
+import { always, type Signal } from '../signal.ts'
+
+/** Share of all value that is the protocol's own token, staked or paired: it falls when the protocol does. */
+export const ownTokenShare: Signal = {
+  id: 'ownTokenShare',
+  question: 'How much of the value is its own token?',
+  applies: always,
+  read: ({ sections, record }) => {
+    if (!sections.known) return sections
+    const { tvl, staking, pool2 } = sections.value
+    const all = tvl + staking + pool2
+    if (all <= 0) return { known: false, reason: 'not-covered', source: record.tvl.source }
+    const value = (staking + pool2) / all
+    return mapReading(sections, () => ({
+      value,
+      sentence: `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} % of all value is its own token, staked or paired.`,
+    }))
+  },
+}

@@ -1,0 +1,18 @@
+import { mapReading, missing } from '../../domain/reading.ts'
+import { always, type Signal } from '../signal.ts'
+
+/** Fall of TVL over seven days; a rise counts as no fall. */
+export const weekOutflow: Signal = {
+  id: 'weekOutflow',
+  question: 'How much left in the last week?',
+  applies: always,
+  read: ({ record }) =>
+    mapReading(record.facts.tvlChange7d ?? missing('not-covered', record.tvl.source), (change) => {
+      const value = Math.max(0, -change)
+      const percent = Math.abs(change * 100).toFixed(1)
+      return {
+        value,
+        sentence: `TVL ${change < 0 ? 'fell' : 'rose'} by ${percent} % in seven days.`,
+      }
+    }),
+}

@@ -1,0 +1,137 @@
+import type { Chain } from '../domain/chain.ts'
+import type { Day } from '../domain/day.ts'
+import type { Incident, TvlSection } from '../domain/protocol.ts'
+import { mapReading, missing, type Reading } from '../domain/reading.ts'
+import type { ProtocolRecord, Universe } from '../domain/record.ts'
+import type { Activity, Methodology } from './methodology.ts'
+
+/** The code base that a protocol was forked from, with that code base's own incidents. */
+export interface Origin {
+  name: string
+  incidents: Incident[]
+}
+
+/** One protocol as the signals see it: its record, and what only the whole universe can tell. */
+export interface Subject {
+  record: ProtocolRecord
+  asOf: Day
+  /** Id in the activity table, or null when upstream's category is not in it. */
+  activityId: string | null
+  activity: Activity | null
+  /** Sums over all chains, in US dollars. */
+  sections: Reading<Record<TvlSection, number>>
+  /** Share of TVL by chain; missing when there is no TVL to share out. */
+  chainShares: Reading<[chain: Chain, share: number][]>
+  ownIncidents: Reading<Incident[]>
+  /** Incidents of other members of the family (same parent). */
+  familyIncidents: Reading<Incident[]>
+  origins: Reading<Origin[]>
+}
+
+/** All protocols of a universe as subjects, in the order of the records. */
+export function subjectsOf(universe: Universe, method: Methodology): Subject[] {
+  const lookup = createLookup(universe)
+  return universe.records.map((record) => createSubject(record, universe, lookup, method))
+}
+
+interface Lookup {
+  chains: Map<string, Chain>
+  byProtocol: Map<string, Incident[]>
+  byFamily: Map<string, Incident[]>
+  /** Registry id by id, and by lower-case name when only one row has it. */
+  originIds: Map<string, { id: string; name: string }>
+}
+
+function createLookup(universe: Universe): Lookup {
+  const byProtocol = new Map<string, Incident[]>()
+  const byFamily = new Map<string, Incident[]>()
+  const parents = new Map(universe.registry.map((row) => [row.id, row.parentId]))
+  const incidents = universe.incidents.known ? universe.incidents.value : []
+  for (const incident of [...incidents].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (incident.protocolId) push(byProtocol, incident.protocolId, incident)
+    const family =
+      incident.parentId ?? (incident.protocolId ? parents.get(incident.protocolId) : null)
+    if (family) push(byFamily, family, incident)
+  }
+  const originIds = new Map<string, { id: string; name: string }>()
+  const twice = new Set<string>()
+  for (const { id, name } of universe.registry) {
+    const key = name.toLowerCase()
+    if (originIds.has(key)) twice.add(key)
+    originIds.set(key, { id, name })
+  }
+  for (const key of twice) originIds.delete(key)
+  for (const { id, name } of universe.registry) originIds.set(id, { id, name })
+  const chains = new Map(universe.chains.map((chain) => [chain.name, chain]))
+  return { chains, byProtocol, byFamily, originIds }
+}
+
+function createSubject(
+  record: ProtocolRecord,
+  universe: Universe,
+  lookup: Lookup,
+  method: Methodology,
+): Subject {
+  const activityId = (record.category && method.categories[record.category]) || null
+  const own = lookup.byProtocol.get(record.id) ?? []
+  const family = (record.parentId && lookup.byFamily.get(record.parentId)) || []
+  const forkedFrom = record.facts.forkedFrom ?? missing('not-covered', record.tvl.source)
+  return {
+    record,
+    asOf: universe.asOf,
+    activityId,
+    activity: (activityId && method.activities[activityId]) || null,
+    sections: mapReading(record.tvl, sumSections),
+    chainShares: chainShares(record, lookup.chains),
+    ownIncidents: mapReading(universe.incidents, () => own),
+    familyIncidents: mapReading(universe.incidents, () =>
+      family.filter((incident) => incident.protocolId !== record.id),
+    ),
+    origins: universe.incidents.known
+      ? mapReading(forkedFrom, (names) => originsOf(names, record.id, lookup))
+      : universe.incidents,
+  }
+}
+
+function originsOf(names: string[], ownId: string, lookup: Lookup): Origin[] {
+  return names.flatMap((name) => {
+    const origin = lookup.originIds.get(name) ?? lookup.originIds.get(name.toLowerCase())
+    if (!origin || origin.id === ownId) return []
+    return [{ name: origin.name, incidents: lookup.byProtocol.get(origin.id) ?? [] }]
+  })
+}
+
+function sumSections(points: { section: TvlSection; usd: number }[]): Record<TvlSection, number> {
+  const sums = { tvl: 0, borrowed: 0, staking: 0, pool2: 0, vesting: 0, treasury: 0, offers: 0 }
+  for (const point of points) sums[point.section] += point.usd
+  return sums
+}
+
+function chainShares(
+  record: ProtocolRecord,
+  chains: Map<string, Chain>,
+): Reading<[Chain, number][]> {
+  if (!record.tvl.known) return record.tvl
+  const held = record.tvl.value.filter(({ section, usd }) => section === 'tvl' && usd > 0)
+  const total = held.reduce((sum, { usd }) => sum + usd, 0)
+  if (total <= 0) return missing('not-covered', record.tvl.source)
+  return {
+    ...record.tvl,
+    value: held
+      .map(({ chain, usd }): [Chain, number] => [
+        chains.get(chain) ?? unknownChain(chain),
+        usd / total,
+      ])
+      .sort(([a, x], [b, y]) => y - x || (a.name < b.name ? -1 : 1)),
+  }
+}
+
+function unknownChain(name: string): Chain {
+  return { name, kind: 'other', chainId: null, security: null }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}

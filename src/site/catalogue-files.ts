@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { z } from 'zod'
+import {
+  detailDocument,
+  listDocument,
+  type Manifest,
+  manifest,
+  type ProtocolDetail,
+  type ProtocolSummary,
+  type ScreenerIndex,
+  type Stats,
+  screenerIndex,
+  statsDocument,
+} from '../contract/documents.ts'
+import { PlimsollError } from '../errors.ts'
+import { fileNameOf } from '../export/file-name.ts'
+
+/** The folder of the exported documents that this build of the website shows, as an absolute path. */
+export function documentsFolder(): string {
+  return resolve(import.meta.env.PLIMSOLL_DOCUMENTS ?? 'dist/_data/live')
+}
+
+/** Throws `EXPORT_FAILED` when the document is absent or breaks its promise; so do all readers here. */
+export async function readStats(folder: string): Promise<Stats> {
+  return (await readDocument(join(folder, 'stats.json'), statsDocument)).data
+}
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  return readDocument(join(folder, '..', 'manifest.json'), manifest)
+}
+
+export async function readScreener(folder: string): Promise<ScreenerIndex> {
+  return readDocument(join(folder, 'screener.json'), screenerIndex)
+}
+
+/** Every protocol, largest TVL first. */
+export async function readSummaries(folder: string): Promise<ProtocolSummary[]> {
+  const rows: ProtocolSummary[] = []
+  for (let page = 1, pageCount = 1; page <= pageCount; page += 1) {
+    const block = await readDocument(join(folder, 'lists/tvl-desc', `${page}.json`), listDocument)
+    rows.push(...block.data)
+    pageCount = block.meta.pageCount
+  }
+  return rows
+}
+
+export async function readDetail(folder: string, fileName: string): Promise<ProtocolDetail> {
+  return (await readDocument(join(folder, 'protocols', `${fileName}.json`), detailDocument)).data
+}
+
+/** Name of a protocol's document and of its page, without extension. */
+export function pageNameOf({ id, slug }: { id: string; slug: string | null }): string {
+  return fileNameOf(slug ?? id)
+}
+
+async function readDocument<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> {
+  const result = schema.safeParse(await readJson(path))
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new PlimsollError(
+    'EXPORT_FAILED',
+    `The website cannot use ${path}: ${issue?.path.join('.')}: ${issue?.message}.`,
+  )
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (cause) {
+    throw new PlimsollError(
+      'EXPORT_FAILED',
+      `The website needs ${path}, which cannot be read. Run \`npm run build\` first.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,6 @@
+/// <reference types="astro/client" />
+
+interface ImportMetaEnv {
+  /** Folder of the exported documents; put in by the build step, absent under `astro dev`. */
+  readonly PLIMSOLL_DOCUMENTS?: string
+}

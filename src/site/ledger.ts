@@ -1,0 +1,89 @@
+import type { ProtocolDetail, ScoreMetadata } from '../contract/documents.ts'
+import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import type { MissingReason } from '../domain/reading.ts'
+import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
+import { PlimsollError } from '../errors.ts'
+
+type DimensionMetadata = ScoreMetadata['dimensions'][DimensionKey]
+
+export interface LedgerDimension extends Omit<DimensionMetadata, 'contribution' | 'score'> {
+  key: DimensionKey
+  label: string
+  desc: string
+  /** To one decimal. */
+  score: number | null
+  level: RiskLevel | null
+  /** Null when the dimension is not part of a composite. */
+  contribution: number | null
+}
+
+export interface Ledger {
+  dimensions: LedgerDimension[]
+  signalCount: number
+  missingCount: number
+  /** Sum of all contributions; null without a composite. */
+  total: number | null
+}
+
+/** Why a reading is missing, in one sentence. */
+export const MISSING_SENTENCE: Record<MissingReason, string> = {
+  'not-covered': 'The source answered and does not carry it.',
+  refused: 'The source sent a value that we do not believe.',
+  'upstream-failed': 'The source could not be read.',
+  stale: 'The last good reading is older than its limit.',
+}
+
+const MICRO = 1e6
+
+/** The score of a protocol as an account: six dimensions, their signals, and the sum. Throws `EXPORT_FAILED` when it does not add up. */
+export function ledgerOf(detail: ProtocolDetail): Ledger | null {
+  const metadata = detail.scoreMetadata
+  if (!metadata) return null
+  const composite = metadata.composite.score
+  const dimensions = DIMENSIONS.map((key) => entryOf(key, metadata.dimensions[key], composite))
+  const signals = dimensions.flatMap((dimension) => dimension.signals)
+  const total = composite === null ? null : sum(signals.map((signal) => signal.contribution))
+  if (composite !== null && total !== sum([composite])) {
+    throw new PlimsollError(
+      'EXPORT_FAILED',
+      `The contributions of ${detail.id} add up to ${total}, but its composite is ${composite}.`,
+    )
+  }
+  return {
+    dimensions,
+    signalCount: signals.length,
+    missingCount: signals.filter(({ missing }) => missing !== null).length,
+    total,
+  }
+}
+
+function entryOf(
+  key: DimensionKey,
+  metadata: DimensionMetadata,
+  composite: number | null,
+): LedgerDimension {
+  const score = metadata.score === null ? null : roundScore(metadata.score)
+  const counts = composite !== null && metadata.status === 'scored'
+  return {
+    ...metadata,
+    ...DIMENSION_TEXT[key],
+    key,
+    score,
+    level: score === null ? null : riskLevel(score),
+    contribution: counts ? metadata.contribution : null,
+  }
+}
+
+/** In whole millionths, so that no binary error creeps in. */
+function sum(parts: number[]): number {
+  return parts.reduce((total, part) => total + Math.round(part * MICRO), 0) / MICRO
+}
+
+/** A signal's id as words: `weekOutflow` gives `Week outflow`. */
+export function signalName(id: string): string {
+  const words = id
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('-', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,54 @@
+import type { ProtocolSummary } from '../contract/documents.ts'
+import { RISK_LEVELS, type RiskLevel, riskLevel } from '../domain/risk-level.ts'
+
+/** The word that stands beside a score. */
+export const LEVEL_WORD: Record<RiskLevel, string> = {
+  'very-low': 'Very low',
+  low: 'Low',
+  moderate: 'Moderate',
+  elevated: 'Elevated',
+  high: 'High',
+}
+
+/** 1 for very low to 5 for high; names the colour and the glyph. */
+export function levelNumber(level: RiskLevel): number {
+  return RISK_LEVELS.indexOf(level) + 1
+}
+
+export interface LevelRange {
+  level: RiskLevel
+  from: number
+  to: number
+}
+
+/** First and last published score of each level, read off the function that assigns them. */
+export function levelRanges(): LevelRange[] {
+  const ranges = new Map<RiskLevel, LevelRange>()
+  for (let tenth = 0; tenth <= 100; tenth += 1) {
+    const score = tenth / 10
+    const level = riskLevel(score)
+    ranges.set(level, { level, from: ranges.get(level)?.from ?? score, to: score })
+  }
+  return [...ranges.values()]
+}
+
+export interface LevelCount {
+  /** Null: Insufficient Data. */
+  level: RiskLevel | null
+  protocols: number
+  /** Sum over the protocols whose TVL is known; null when none is. */
+  tvlUsd: number | null
+}
+
+/** How many protocols stand in each level, and last how many without a score. Every row counts once. */
+export function countLevels(rows: ProtocolSummary[]): LevelCount[] {
+  return [...RISK_LEVELS, null].map((level) => {
+    const members = rows.filter((row) => row.riskLevel === level)
+    const tvls = members.flatMap(({ tvlUsd }) => tvlUsd ?? [])
+    return {
+      level,
+      protocols: members.length,
+      tvlUsd: tvls.length > 0 ? tvls.reduce((sum, tvl) => sum + tvl, 0) : null,
+    }
+  })
+}

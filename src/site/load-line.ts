@@ -1,0 +1,63 @@
+import type { RiskLevel } from '../domain/risk-level.ts'
+import { waterBelow } from './glyph.ts'
+import { levelRanges } from './levels.ts'
+
+/** Pixels a point. Ten points fit exactly inside the ring (look, "The load line"). */
+const UNIT = 26
+const RADIUS = 5 * UNIT
+const RING = 0.45 * UNIT
+const BAR = 0.3 * UNIT
+const TOP = 26
+const FOOT = TOP + RING + 10 * UNIT
+const CENTRE = { x: 260, y: FOOT - RADIUS }
+const ARM = 66
+const SEA = { left: 58, right: 500 }
+
+export interface LoadLine {
+  width: number
+  height: number
+  sea: { x: number; y: number; width: number; height: number } | null
+  water: string | null
+  bar: { x: number; y: number; width: number; height: number } | null
+  ring: { x: number; y: number; radius: number; width: number; dash: number }
+  figures: { text: string; y: number }[]
+  marks: { level: RiskLevel; y: number; textY: number }[]
+  post: { x: number; top: number; foot: number }
+}
+
+/** Geometry of the large mark for a score from 0 to 10, or of the empty ring for null. Lengths are pixels of its own box. */
+export function loadLineOf(score: number | null): LoadLine {
+  const reading = score === null ? null : heightOf(score)
+  const outer = RADIUS + RING
+  const ranges = levelRanges()
+  return {
+    width: 600,
+    height: FOOT + RING + 10,
+    sea:
+      reading === null
+        ? null
+        : { x: SEA.left, y: reading, width: SEA.right - SEA.left, height: FOOT - reading },
+    water: reading === null ? null : waterBelow(reading, CENTRE.x, CENTRE.y, RADIUS + 1),
+    bar:
+      reading === null
+        ? null
+        : { x: CENTRE.x - outer - ARM, y: reading, width: 2 * (outer + ARM), height: BAR },
+    ring: {
+      ...CENTRE,
+      radius: RADIUS + RING / 2,
+      width: RING,
+      dash: Math.round((2 * Math.PI * (RADIUS + RING / 2)) / 3.6) / 10,
+    },
+    figures: Array.from({ length: 11 }, (_, point) => ({ text: `${point}`, y: heightOf(point) })),
+    marks: ranges.map(({ level, to }, index) => ({
+      level,
+      y: heightOf(to),
+      textY: (heightOf(to) + heightOf(ranges[index - 1]?.to ?? 0)) / 2,
+    })),
+    post: { x: SEA.right, top: heightOf(10), foot: heightOf(0) },
+  }
+}
+
+function heightOf(score: number): number {
+  return Math.round((FOOT - score * UNIT) * 10) / 10
+}

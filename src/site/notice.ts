@@ -1,0 +1,20 @@
+export interface Notice {
+  /** For the head of every page. */
+  short: string
+  full: string
+  /** What to type for current figures. */
+  command: string
+}
+
+const NAME: Record<string, string> = { seed: 'Bundled sample', recorded: 'Recorded sample' }
+
+/** What to say of a snapshot that was not read from the sources of its day; null for a live one. */
+export function sampleNotice(origin: string): Notice | null {
+  if (origin === 'live') return null
+  const name = NAME[origin] ?? `Sample (${origin})`
+  return {
+    short: `${name}. Not current.`,
+    full: `${name}. Market figures are as of the dates shown, not of today.`,
+    command: 'npm run snapshot -- --source live',
+  }
+}

@@ -1,0 +1,94 @@
+import type { ProtocolSummary, ScreenerIndex } from '../contract/documents.ts'
+import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { pageNameOf, readDetail } from './catalogue-files.ts'
+
+/** Rows of one static page. A browser lays out this many at once without delay. */
+export const PAGE_ROWS = 200
+
+/** Heads of the dimension columns; the soft hyphen lets the longest one break in a narrow column. */
+export const COLUMN_HEAD: Record<DimensionKey, string> = {
+  smartContract: DIMENSION_TEXT.smartContract.label,
+  counterparty: DIMENSION_TEXT.counterparty.label.replace('party', '\u00adparty'),
+  credit: DIMENSION_TEXT.credit.label,
+  liquidity: DIMENSION_TEXT.liquidity.label,
+  oracle: DIMENSION_TEXT.oracle.label,
+  liquidityTrap: DIMENSION_TEXT.liquidityTrap.label,
+}
+
+/** A dimension's published score, or why there is none. */
+export type DimensionCell = number | 'not-applicable' | 'unknown'
+
+export interface TableRow {
+  summary: ProtocolSummary
+  pageName: string
+  /** In the order of `DIMENSIONS`; null for a protocol without a composite. */
+  dimensions: DimensionCell[] | null
+}
+
+export interface TablePage {
+  page: number
+  pageCount: number
+  total: number
+  rows: ProtocolSummary[]
+}
+
+/** Cuts the list into pages. An empty list is one empty page. */
+export function tablePages(summaries: ProtocolSummary[]): TablePage[] {
+  const pageCount = Math.max(1, Math.ceil(summaries.length / PAGE_ROWS))
+  return Array.from({ length: pageCount }, (_, index) => ({
+    page: index + 1,
+    pageCount,
+    total: summaries.length,
+    rows: summaries.slice(index * PAGE_ROWS, (index + 1) * PAGE_ROWS),
+  }))
+}
+
+export function pagePath(page: number): string {
+  return page === 1 ? '/' : `/list/${page}/`
+}
+
+type Column = keyof ScreenerIndex['columns']
+
+const RISK_COLUMN = {
+  smartContract: 'smartContractRisk',
+  counterparty: 'counterpartyRisk',
+  credit: 'creditRisk',
+  liquidity: 'liquidityRisk',
+  oracle: 'oracleRisk',
+  liquidityTrap: 'liquidityTrapRisk',
+} as const satisfies Record<DimensionKey, Column>
+
+/** Rows with their dimensions from the screener index. The index has one null for two cases; the document tells them apart. */
+export async function tableRows(
+  folder: string,
+  summaries: ProtocolSummary[],
+  screener: ScreenerIndex,
+): Promise<TableRow[]> {
+  const position = new Map(screener.columns.id.map((id, index) => [id, index]))
+  return Promise.all(
+    summaries.map(async (summary) => {
+      const index = position.get(summary.id)
+      const scores = DIMENSIONS.map((key) =>
+        index === undefined ? null : (screener.columns[RISK_COLUMN[key]][index] ?? null),
+      )
+      return {
+        summary,
+        pageName: pageNameOf(summary),
+        dimensions: summary.compositeScore === null ? null : await cells(folder, summary, scores),
+      }
+    }),
+  )
+}
+
+async function cells(
+  folder: string,
+  summary: ProtocolSummary,
+  scores: (number | null)[],
+): Promise<DimensionCell[]> {
+  const incomplete = scores.includes(null)
+  const metadata = incomplete ? (await readDetail(folder, pageNameOf(summary))).scoreMetadata : null
+  return DIMENSIONS.map((key, index) => {
+    const status = metadata?.dimensions[key].status
+    return scores[index] ?? (status === 'not-applicable' ? status : 'unknown')
+  })
+}

@@ -1,0 +1,105 @@
+import type { Upstreams } from '../config.ts'
+import { type Day, dayNumber } from '../domain/day.ts'
+import { PlimsollError } from '../errors.ts'
+import { mapHistory, protocolHistory } from '../ingest/defillama/history.ts'
+import { type EndpointReader, readJson } from '../ingest/reader.ts'
+import type { Progress } from '../progress.ts'
+import { type Store, storeError } from '../store/open.ts'
+import { findLastGoodRun } from '../store/source-runs.ts'
+import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
+
+/** Reads under way at once; the pace of each host is the reader's. */
+const CONCURRENCY = 4
+
+/** An upstream that fails this often in a row is left alone until the next run. */
+const MAX_FAILURES_IN_A_ROW = 8
+
+export interface HistoryOptions {
+  store: Store
+  upstreams: Upstreams
+  reader: EndpointReader
+  asOf: Day
+  /** Most protocols whose past is read in this run. */
+  budget: number
+  progress: Progress
+}
+
+export interface HistoryReport {
+  filled: number
+  points: number
+  failed: number
+  /** Not in the recording. */
+  absent: number
+  /** Left for later runs. */
+  waiting: number
+}
+
+/**
+ * Fills the past of protocols seen for the first time, biggest TVL first, each in a transaction of its own,
+ * so that a run that is cut off goes on where it stopped.
+ */
+export async function fillHistories(options: HistoryOptions): Promise<HistoryReport> {
+  const { store, asOf, progress } = options
+  const report: HistoryReport = { filled: 0, points: 0, failed: 0, absent: 0, waiting: 0 }
+  const registry = findLastGoodRun(store, 'defillama-protocols', asOf)
+  if (!registry) return report
+  const unfilled = listUnfilledHistories(store, registry.asOf, dayNumber(asOf))
+  const chosen = unfilled.slice(0, options.budget)
+  report.waiting = unfilled.length - chosen.length
+  let failuresInARow = 0
+  for (let start = 0; start < chosen.length; start += CONCURRENCY) {
+    if (failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+      report.waiting += chosen.length - start
+      progress.line(
+        `  TVL history: ${failuresInARow} failures in a row; the rest waits for the next run.`,
+      )
+      break
+    }
+    const group = chosen.slice(start, start + CONCURRENCY)
+    const outcomes = await Promise.all(group.map((protocol) => readHistory(protocol.slug, options)))
+    for (const [index, outcome] of outcomes.entries()) {
+      const id = group[index]?.id
+      if (id === undefined) continue
+      failuresInARow = settle(id, outcome, options, report) ? 0 : failuresInARow + 1
+    }
+    progress.step('TVL history', Math.min(start + CONCURRENCY, chosen.length), chosen.length)
+  }
+  return report
+}
+
+type Outcome = { series: ReturnType<typeof mapHistory> } | { error: PlimsollError }
+
+async function readHistory(slug: string, options: HistoryOptions): Promise<Outcome> {
+  try {
+    const body = await readJson(options.reader, protocolHistory(options.upstreams, slug))
+    return { series: mapHistory(body, options.asOf) }
+  } catch (error) {
+    if (error instanceof PlimsollError) return { error }
+    throw error
+  }
+}
+
+/** Notes one outcome; false when the upstream failed. */
+function settle(
+  id: number,
+  outcome: Outcome,
+  options: HistoryOptions,
+  report: HistoryReport,
+): boolean {
+  try {
+    if ('series' in outcome) {
+      report.points += commitHistory(options.store, id, outcome.series, options.asOf)
+      report.filled += 1
+      return true
+    }
+    if (outcome.error.code === 'NOT_RECORDED') {
+      report.absent += 1
+      return true
+    }
+    recordHistoryFailure(options.store, id, options.asOf)
+    report.failed += 1
+    return false
+  } catch (error) {
+    throw storeError(error, options.store.name)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Upstreams } from '../config.ts'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { isoInstant } from '../domain/day.ts'
+import { PlimsollError } from '../errors.ts'
+import { openSeed } from '../ingest/seed/sources.ts'
+import { listSources } from '../ingest/sources.ts'
+import { takeSnapshot } from '../pipeline.ts'
+import { SILENT } from '../progress.ts'
+import { loadCatalogue } from '../store/load-catalogue.ts'
+import { openStore } from '../store/open.ts'
+
+/** The invented data set behind `dpk_test_` keys, made by the same pipeline in a store that is thrown away. */
+export async function sandboxCatalogue(dir: string, upstreams: Upstreams): Promise<Catalogue> {
+  const store = openStore(':memory:')
+  try {
+    const { asOf, sources } = openSeed(dir, listSources(upstreams))
+    await takeSnapshot({
+      store,
+      origin: 'seed',
+      asOf,
+      computedAt: isoInstant(asOf),
+      sources,
+      reader: {
+        read: () =>
+          Promise.reject(new PlimsollError('NOT_RECORDED', 'The sandbox reads no upstream.')),
+      },
+      upstreams,
+      historyBudget: 0,
+      codeFingerprint: '',
+      progress: SILENT,
+      clock: () => 0,
+    })
+    const catalogue = loadCatalogue(store)
+    if (!catalogue) throw new PlimsollError('EXPORT_FAILED', 'The sandbox gave no snapshot.')
+    return catalogue
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,128 @@
+import type { SourceId } from '../domain/batch.ts'
+import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
+import type { Day } from '../domain/day.ts'
+import type { Incident } from '../domain/protocol.ts'
+import type { Universe } from '../domain/record.ts'
+import type { Score } from '../domain/score.ts'
+import { PlimsollError } from '../errors.ts'
+import { monthChange } from '../export/amounts.ts'
+import { sha256 } from '../fingerprint.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { scoreUniverse } from '../score/score.ts'
+import { loadSourceStates } from '../store/load-catalogue.ts'
+import { loadUniverse } from '../store/load-universe.ts'
+import { type Store, storeError } from '../store/open.ts'
+import {
+  countScored,
+  findNewestSnapshot,
+  findSnapshot,
+  replaceSnapshot,
+} from '../store/snapshots.ts'
+
+/** A snapshot that scores this share fewer protocols than the last one is not published. */
+const MAX_SCORED_FALL = 0.2
+
+export interface ScoreOptions {
+  store: Store
+  asOf: Day
+  origin: string
+  /** ISO 8601 instant noted as the time of the snapshot. */
+  computedAt: string
+  maxAgeDays: Record<SourceId, number>
+}
+
+export interface ScoreReport {
+  snapshot: string
+  protocols: number
+  scored: number
+  unchanged: boolean
+}
+
+/**
+ * Scores the store as of a day and keeps the result as that day's snapshot. The same readings change nothing.
+ * Throws `SNAPSHOT_REFUSED` when there is no registry, when it is too old, or when too many scores would vanish.
+ */
+export function scoreSnapshot(options: ScoreOptions): ScoreReport {
+  const { store, asOf } = options
+  try {
+    const universe = loadUniverse(store, asOf, options.maxAgeDays)
+    if (!universe) throw refused('No protocol registry was ever read.')
+    if (universe.records.length === 0) throw refused('No protocol is in scope.')
+    if (universe.records.every(({ tvl }) => !tvl.known && tvl.reason === 'stale')) {
+      throw refused(
+        `The protocol registry is more than ${options.maxAgeDays['defillama-protocols']} days old.`,
+      )
+    }
+    const entries = createEntries(universe, scoreUniverse(universe))
+    const context: SnapshotContext = {
+      incidents: universe.incidents.known ? universe.incidents.value : [],
+      sources: loadSourceStates(store, asOf),
+    }
+    return keep(options, entries, context)
+  } catch (error) {
+    throw storeError(error, store.name)
+  }
+}
+
+function keep(
+  options: ScoreOptions,
+  entries: SnapshotEntry[],
+  context: SnapshotContext,
+): ScoreReport {
+  const { store, asOf, origin, computedAt } = options
+  const fingerprint = sha256(JSON.stringify([METHODOLOGY, origin, context, entries]))
+  const scored = entries.filter(({ score }) => score.composite !== null).length
+  const report = {
+    snapshot: `${asOf}-${fingerprint.slice(0, 12)}`,
+    protocols: entries.length,
+    scored,
+    unchanged: findSnapshot(store, asOf)?.fingerprint === fingerprint,
+  }
+  if (report.unchanged) return report
+  const last = findNewestSnapshot(store)
+  if (last && last.origin === origin && last.methodology === METHODOLOGY.version) {
+    const before = countScored(store, last.id)
+    if (scored < before * (1 - MAX_SCORED_FALL)) {
+      throw refused(
+        `It would score ${scored} protocols where ${before} were scored on ${last.asOf}.`,
+      )
+    }
+  }
+  replaceSnapshot(
+    store,
+    { asOf, origin, computedAt, methodology: METHODOLOGY.version, fingerprint },
+    context,
+    entries,
+  )
+  return report
+}
+
+function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
+  const incidents = new Map<string, Incident[]>()
+  for (const incident of universe.incidents.known ? universe.incidents.value : []) {
+    if (incident.protocolId === null) continue
+    incidents.set(incident.protocolId, [...(incidents.get(incident.protocolId) ?? []), incident])
+  }
+  return universe.records.flatMap(({ history, ...record }, index) => {
+    const score = scores[index]
+    if (!score) return []
+    const tvlUsd = record.tvl.known
+      ? record.tvl.value.reduce((sum, { section, usd }) => (section === 'tvl' ? sum + usd : sum), 0)
+      : null
+    const own = incidents.get(record.id) ?? []
+    return {
+      record,
+      score,
+      tvlUsd,
+      tvlChange30d:
+        record.tvl.known && tvlUsd !== null ? monthChange(history, record.tvl.asOf, tvlUsd) : null,
+      incidents: own.sort((a, b) =>
+        a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day < b.day ? 1 : -1,
+      ),
+    }
+  })
+}
+
+function refused(why: string): PlimsollError {
+  return new PlimsollError('SNAPSHOT_REFUSED', `No snapshot was taken. ${why}`)
+}

@@ -1,0 +1,235 @@
+import type { Batch, ProtocolKey, ProtocolRow, SourceId } from '../domain/batch.ts'
+import { type Day, dayNumber } from '../domain/day.ts'
+import { type Bounty, type Incident, type Review, TVL_SECTIONS } from '../domain/protocol.ts'
+import type { Reading } from '../domain/reading.ts'
+import { chainKeys } from './chain-keys.ts'
+import type { Store } from './open.ts'
+import { findProtocolBySlug } from './slugs.ts'
+import { insertSourceRun, type SourceRun } from './source-runs.ts'
+
+/** Rows of a batch that named a protocol the registry does not hold. */
+export interface Commit {
+  unmatched: number
+}
+
+/** Writes what one source brought, and the note of its run, in one transaction: all of it or nothing. */
+export function commitBatch(
+  store: Store,
+  source: SourceId,
+  batch: Batch,
+  run: SourceRun,
+  auditorOf: (url: string) => string | null = () => null,
+): Commit {
+  return store
+    .transaction((): Commit => {
+      if (batch.chains) upsertChains(store, batch)
+      if (batch.protocols) replaceProtocols(store, batch.protocols, batch.asOf, auditorOf)
+      if (batch.incidents) upsertIncidents(store, source, batch.incidents, batch.asOf)
+      let unmatched = 0
+      if (batch.bounties) unmatched += replaceBounties(store, source, batch.bounties)
+      if (batch.reviews) unmatched += replaceReviews(store, source, batch.reviews)
+      if (batch.sanctions) replaceSanctions(store, batch)
+      insertSourceRun(store, run)
+      return { unmatched }
+    })
+    .immediate()
+}
+
+function upsertChains(store: Store, batch: Batch): void {
+  const upsert = store.prepare(
+    `INSERT INTO chains (name, kind, chain_id, security) VALUES (?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, chain_id = excluded.chain_id, security = excluded.security`,
+  )
+  for (const chain of batch.chains ?? []) {
+    upsert.run(chain.name, chain.kind, chain.chainId, chain.security)
+  }
+}
+
+function replaceProtocols(
+  store: Store,
+  rows: ProtocolRow[],
+  asOf: Day,
+  auditorOf: (url: string) => string | null,
+): void {
+  const upsert = store.prepare(
+    `INSERT INTO protocols (id, slug, name, category, chains, symbol, url, twitter, logo_url, description,
+       parent_id, parent_slug, out_of_scope, first_seen, last_seen)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, category = excluded.category,
+       chains = excluded.chains, symbol = excluded.symbol, url = excluded.url, twitter = excluded.twitter,
+       logo_url = excluded.logo_url, description = excluded.description, parent_id = excluded.parent_id,
+       parent_slug = excluded.parent_slug, out_of_scope = excluded.out_of_scope, last_seen = excluded.last_seen`,
+  )
+  const alias = store.prepare(
+    `INSERT INTO aliases (slug, protocol_id, first_seen, last_seen) VALUES (?, ?, ?, ?)
+     ON CONFLICT (slug, protocol_id) DO UPDATE SET last_seen = excluded.last_seen`,
+  )
+  const audit = store.prepare(
+    `INSERT INTO audits (protocol_id, report_url, auditor, audited_on, source, first_seen)
+     VALUES (?, ?, ?, NULL, ?, ?) ON CONFLICT DO UPDATE SET auditor = excluded.auditor`,
+  )
+  const dropAudits = store.prepare(
+    'DELETE FROM audits WHERE protocol_id = ? AND report_url NOT IN (SELECT value FROM json_each(?))',
+  )
+  const write = readingWriter(store)
+  const tvl = tvlWriter(store)
+  for (const row of rows) {
+    const id = Number(row.id)
+    upsert.run(
+      id,
+      row.slug,
+      row.name,
+      row.category,
+      JSON.stringify(row.chains),
+      row.symbol,
+      row.url,
+      row.twitter,
+      row.logoUrl,
+      row.description,
+      row.parentId,
+      row.parentSlug,
+      row.outOfScope,
+      asOf,
+      asOf,
+    )
+    alias.run(row.slug, id, asOf, asOf)
+    if (row.outOfScope) continue
+    write(id, 'tvl', row.tvl)
+    for (const [name, reading] of Object.entries(row.facts)) write(id, name, reading)
+    if (row.tvl.known) tvl(id, dayNumber(row.tvl.asOf), row.tvl.value)
+    const links = row.facts.auditLinks
+    if (links?.known) {
+      dropAudits.run(id, JSON.stringify(links.value))
+      for (const url of links.value) audit.run(id, url, auditorOf(url), links.source, links.asOf)
+    }
+  }
+}
+
+/** Writes one reading over the last. A missing reading replaces a known one: the source answered, and has it no more. */
+function readingWriter(
+  store: Store,
+): (id: number, name: string, reading: Reading<unknown>) => void {
+  const upsert = store.prepare(
+    `INSERT INTO readings (protocol_id, name, value, reason, as_of, source) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (protocol_id, name) DO UPDATE SET value = excluded.value, reason = excluded.reason,
+       as_of = excluded.as_of, source = excluded.source`,
+  )
+  return (id, name, reading) => {
+    if (reading.known)
+      upsert.run(id, name, JSON.stringify(reading.value), null, reading.asOf, reading.source)
+    else upsert.run(id, name, null, reading.reason, null, reading.source)
+  }
+}
+
+type TvlPoints = NonNullable<Extract<ProtocolRow['tvl'], { known: true }>['value']>
+
+function tvlWriter(store: Store): (id: number, day: number, points: TvlPoints) => void {
+  const keyOf = chainKeys(store)
+  const insert = store.prepare(
+    `INSERT INTO tvl_daily (protocol_id, day, chain_id, section, usd) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET usd = excluded.usd`,
+  )
+  return (id, day, points) => {
+    for (const { chain, section, usd } of points) {
+      insert.run(id, day, keyOf(chain), TVL_SECTIONS.indexOf(section), usd)
+    }
+  }
+}
+
+function upsertIncidents(store: Store, source: SourceId, incidents: Incident[], asOf: Day): void {
+  const upsert = store.prepare(
+    `INSERT INTO incidents (id, protocol_id, parent_id, name, occurred_on, loss_usd, returned_usd, chain, cause,
+       technique, poc_url, source, match_method, first_seen, last_seen)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET protocol_id = excluded.protocol_id, parent_id = excluded.parent_id,
+       name = excluded.name, occurred_on = excluded.occurred_on, loss_usd = excluded.loss_usd,
+       returned_usd = excluded.returned_usd, chain = excluded.chain, cause = excluded.cause,
+       technique = excluded.technique, poc_url = excluded.poc_url, match_method = excluded.match_method,
+       last_seen = excluded.last_seen`,
+  )
+  for (const row of incidents) {
+    upsert.run(
+      row.id,
+      row.protocolId === null ? null : Number(row.protocolId),
+      row.parentId,
+      row.name,
+      row.day,
+      row.lossUsd,
+      row.returnedUsd,
+      row.chain,
+      row.cause,
+      row.technique,
+      row.pocUrl,
+      row.source || source,
+      row.matchMethod,
+      asOf,
+      asOf,
+    )
+  }
+}
+
+function replaceBounties(
+  store: Store,
+  source: SourceId,
+  bounties: NonNullable<Batch['bounties']>,
+): number {
+  const best = new Map<number, { bounty: Bounty; asOf: Day }>()
+  let unmatched = 0
+  for (const { key, bounty, asOf } of bounties) {
+    const id = resolve(store, key)
+    if (id === undefined) unmatched += 1
+    else if (bounty.maxUsd > (best.get(id)?.bounty.maxUsd ?? -1)) best.set(id, { bounty, asOf })
+  }
+  store.prepare("DELETE FROM readings WHERE name = 'bounty'").run()
+  const write = readingWriter(store)
+  for (const [id, { bounty, asOf }] of best) {
+    write(id, 'bounty', { known: true, value: bounty, asOf, source })
+  }
+  return unmatched
+}
+
+function replaceReviews(
+  store: Store,
+  source: SourceId,
+  reviews: NonNullable<Batch['reviews']>,
+): number {
+  const byProtocol = new Map<number, Review[]>()
+  let unmatched = 0
+  for (const { key, review } of reviews) {
+    const id = resolve(store, key)
+    if (id === undefined) unmatched += 1
+    else byProtocol.set(id, [...(byProtocol.get(id) ?? []), review])
+  }
+  store.prepare("DELETE FROM readings WHERE name = 'reviews'").run()
+  const write = readingWriter(store)
+  for (const [id, value] of byProtocol) {
+    const asOf =
+      value
+        .map(({ reviewedOn }) => reviewedOn)
+        .sort()
+        .at(-1) ?? ''
+    write(id, 'reviews', { known: true, value, asOf, source })
+  }
+  return unmatched
+}
+
+function replaceSanctions(store: Store, { sanctions = [], asOf }: Batch): void {
+  const kept = new Set(sanctions.map(({ asset, address }) => `${asset} ${address}`))
+  const remove = store.prepare('DELETE FROM sanctions WHERE asset = ? AND address = ?')
+  for (const row of store
+    .prepare<[], { asset: string; address: string }>('SELECT asset, address FROM sanctions')
+    .all()) {
+    if (!kept.has(`${row.asset} ${row.address}`)) remove.run(row.asset, row.address)
+  }
+  const insert = store.prepare(
+    'INSERT INTO sanctions (asset, address, first_seen) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  for (const { asset, address } of sanctions) insert.run(asset, address, asOf)
+}
+
+function resolve(store: Store, key: ProtocolKey): number | undefined {
+  if ('slug' in key) return findProtocolBySlug(store, key.slug)
+  return store
+    .prepare<[number], { id: number }>('SELECT id FROM protocols WHERE id = ?')
+    .get(Number(key.id))?.id
+}

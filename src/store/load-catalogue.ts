@@ -1,0 +1,147 @@
+import { SOURCE_IDS, type SourceId } from '../domain/batch.ts'
+import type {
+  Catalogue,
+  CatalogueEntry,
+  EarlierScores,
+  SnapshotContext,
+  SnapshotEntry,
+  SourceState,
+} from '../domain/catalogue.ts'
+import { addDays, type Day } from '../domain/day.ts'
+import type { DimensionKey } from '../domain/dimension.ts'
+import { roundScore } from '../domain/risk-level.ts'
+import type { Store } from './open.ts'
+import { findNewestSnapshot, findSnapshotBetween, type Snapshot } from './snapshots.ts'
+import { findLastGoodRun, findLastStatus } from './source-runs.ts'
+
+const HISTORY_LENGTH = 12
+
+/** An earlier snapshot may be this many days older than asked and still stand for its day. */
+const TOLERANCE_DAYS = 10
+
+/** Everything of the newest snapshot that is published, or undefined when there is no snapshot. */
+export function loadCatalogue(store: Store): Catalogue | undefined {
+  const snapshot = findNewestSnapshot(store)
+  if (!snapshot) return undefined
+  const { context } = store
+    .prepare<[number], { context: string }>('SELECT context FROM snapshots WHERE id = ?')
+    .get(snapshot.id) ?? { context: '{"incidents":[],"sources":[]}' }
+  const { incidents, sources }: SnapshotContext = JSON.parse(context)
+  const entries = loadEntries(store, snapshot)
+  return {
+    snapshot: {
+      publicId: `${snapshot.asOf}-${snapshot.fingerprint.slice(0, 12)}`,
+      asOf: snapshot.asOf,
+      computedAt: snapshot.computedAt,
+      methodology: snapshot.methodology,
+      origin: snapshot.origin,
+    },
+    entries,
+    aliases: loadAliases(store, entries),
+    monthAgo: loadEarlier(store, snapshot, 30),
+    weekAgo: loadEarlier(store, snapshot, 7),
+    incidents,
+    sources,
+    sanctions: loadSanctions(store, snapshot.asOf),
+  }
+}
+
+/** How each source stands on a day: the last try, and the readings in use. */
+export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
+  return SOURCE_IDS.map((id: SourceId) => {
+    const last = findLastGoodRun(store, id, asOf)
+    return {
+      id,
+      status: findLastStatus(store, id) ?? 'absent',
+      asOf: last?.asOf ?? null,
+      rows: last?.account?.rows ?? null,
+    }
+  })
+}
+
+function loadEntries(store: Store, snapshot: Snapshot): CatalogueEntry[] {
+  const histories = loadScoreHistories(store)
+  const rows = store
+    .prepare<[number], { id: number; entry: string }>(
+      'SELECT protocol_id AS id, entry FROM snapshot_entries WHERE snapshot_id = ? ORDER BY protocol_id',
+    )
+    .all(snapshot.id)
+  return rows.map(({ id, entry }) => {
+    // Written by `replaceSnapshot` from the same type.
+    const parsed: SnapshotEntry = JSON.parse(entry)
+    return {
+      ...parsed,
+      scoreHistory: parsed.score.composite === null ? [] : (histories.get(id) ?? []),
+    }
+  })
+}
+
+function loadScoreHistories(store: Store): Map<number, number[]> {
+  const rows = store
+    .prepare<[number], { id: number; composite: number }>(
+      `SELECT s.protocol_id AS id, s.composite FROM scores s
+       JOIN (SELECT id, as_of FROM snapshots ORDER BY as_of DESC LIMIT ?) n ON n.id = s.snapshot_id
+       WHERE s.composite IS NOT NULL ORDER BY n.as_of`,
+    )
+    .iterate(HISTORY_LENGTH)
+  const histories = new Map<number, number[]>()
+  for (const { id, composite } of rows) {
+    const list = histories.get(id)
+    if (list) list.push(roundScore(composite))
+    else histories.set(id, [roundScore(composite)])
+  }
+  return histories
+}
+
+function loadAliases(store: Store, entries: CatalogueEntry[]): Catalogue['aliases'] {
+  const current = new Set(entries.map(({ record }) => record.slug))
+  const published = new Set(entries.map(({ record }) => record.id))
+  const rows = store
+    .prepare<[], { slug: string; id: number }>(
+      `SELECT slug, protocol_id AS id, MAX(last_seen) FROM aliases
+       WHERE NOT EXISTS (SELECT 1 FROM protocols p WHERE p.slug = aliases.slug AND p.id <> aliases.protocol_id
+         AND p.last_seen > aliases.last_seen)
+       GROUP BY slug ORDER BY slug`,
+    )
+    .all()
+  return rows.flatMap(({ slug, id }) =>
+    current.has(slug) || !published.has(String(id)) ? [] : [{ slug, protocolId: String(id) }],
+  )
+}
+
+function loadEarlier(store: Store, snapshot: Snapshot, days: number): EarlierScores | null {
+  const to = addDays(snapshot.asOf, -days)
+  const earlier = findSnapshotBetween(store, addDays(to, -TOLERANCE_DAYS), to, snapshot.methodology)
+  if (!earlier) return null
+  const rows = store
+    .prepare<
+      [number],
+      { protocol_id: number; composite: number | null } & Record<string, number | null>
+    >(
+      `SELECT protocol_id, composite, smart_contract AS smartContract, counterparty, credit, liquidity, oracle,
+         liquidity_trap AS liquidityTrap FROM scores WHERE snapshot_id = ?`,
+    )
+    .all(earlier.id)
+  const composites = new Map<string, number>()
+  const dimensions = new Map<string, Partial<Record<DimensionKey, number>>>()
+  for (const { protocol_id: id, composite, ...scores } of rows) {
+    if (composite === null) continue
+    composites.set(String(id), composite)
+    dimensions.set(
+      String(id),
+      Object.fromEntries(Object.entries(scores).filter(([, value]) => value !== null)),
+    )
+  }
+  return { asOf: earlier.asOf, composites, dimensions }
+}
+
+function loadSanctions(store: Store, asOf: Day): Catalogue['sanctions'] {
+  const byAsset: Record<string, string[]> = {}
+  const rows = store
+    .prepare<[], { asset: string; address: string }>(
+      'SELECT asset, address FROM sanctions ORDER BY asset, address',
+    )
+    .all()
+  for (const { asset, address } of rows) byAsset[asset] = [...(byAsset[asset] ?? []), address]
+  return { source: 'ofac', asOf: findLastGoodRun(store, 'ofac', asOf)?.asOf ?? null, byAsset }
+}

@@ -1,0 +1,241 @@
+import type { SourceId } from '../domain/batch.ts'
+import type { Chain } from '../domain/chain.ts'
+import { type Day, dayNumber, daysBetween } from '../domain/day.ts'
+import type { Facts, Incident } from '../domain/protocol.ts'
+import { known, type Missing, missing, type Reading } from '../domain/reading.ts'
+import type { Audit, DailyTotals, ProtocolRecord, Universe } from '../domain/record.ts'
+import type { Store } from './open.ts'
+import { findLastGoodRun, findLastStatus } from './source-runs.ts'
+
+/** Days of daily totals that signals look back. */
+const HISTORY_DAYS = 400
+
+/** Which source each reading comes from, when it is not the registry. */
+const OTHER_SOURCES: Record<string, SourceId> = { bounty: 'immunefi', reviews: 'defiscan' }
+
+interface ProtocolColumns {
+  id: number
+  slug: string
+  name: string
+  category: string | null
+  chains: string
+  symbol: string | null
+  url: string | null
+  twitter: string | null
+  logo_url: string | null
+  description: string | null
+  parent_id: string | null
+  parent_slug: string | null
+}
+
+/**
+ * What a snapshot of this day may know. Readings of a source that was last read more than its limit ago are missing
+ * (`stale`); a protocol that the newest registry does not list is left out. Undefined when no registry was ever read.
+ */
+export function loadUniverse(
+  store: Store,
+  asOf: Day,
+  maxAgeDays: Record<SourceId, number>,
+): Universe | undefined {
+  const registry = findLastGoodRun(store, 'defillama-protocols', asOf)
+  if (!registry) return undefined
+  const gone = (source: SourceId): Missing | undefined =>
+    unusable(store, source, asOf, maxAgeDays[source])
+  const facts = loadFacts(store, registry.asOf, gone)
+  const histories = loadHistories(store, asOf)
+  const audits = loadAudits(store)
+  const rows = store
+    .prepare<[string], ProtocolColumns>(
+      `SELECT id, slug, name, category, chains, symbol, url, twitter, logo_url, description, parent_id, parent_slug
+       FROM protocols WHERE out_of_scope IS NULL AND last_seen = ? ORDER BY id`,
+    )
+    .all(registry.asOf)
+  return {
+    asOf,
+    records: rows.map((row) => ({
+      ...toRecord(row, facts.get(row.id)),
+      history: histories.get(row.id) ?? { days: [], usd: [] },
+      audits: audits.get(row.id) ?? [],
+    })),
+    incidents: gone('defillama-hacks') ?? loadIncidents(store, asOf),
+    registry: store
+      .prepare<[], { id: number; name: string; slug: string; parentId: string | null }>(
+        'SELECT id, name, slug, parent_id AS parentId FROM protocols ORDER BY id',
+      )
+      .all()
+      .map((row) => ({ ...row, id: String(row.id) })),
+    chains: store
+      .prepare<[], Chain>(
+        'SELECT name, kind, chain_id AS chainId, security FROM chains ORDER BY name',
+      )
+      .all(),
+  }
+}
+
+function unusable(store: Store, source: SourceId, asOf: Day, limit: number): Missing | undefined {
+  const last = findLastGoodRun(store, source, asOf)
+  if (!last) {
+    return missing(
+      findLastStatus(store, source) === 'failed' ? 'upstream-failed' : 'not-covered',
+      source,
+    )
+  }
+  return daysBetween(last.asOf, asOf) > limit ? missing('stale', source) : undefined
+}
+
+interface LoadedFacts {
+  tvl: ProtocolRecord['tvl']
+  facts: Facts
+}
+
+function loadFacts(
+  store: Store,
+  registryDay: Day,
+  gone: (source: SourceId) => Missing | undefined,
+): Map<number, LoadedFacts> {
+  const lost = {
+    'defillama-protocols': gone('defillama-protocols'),
+    immunefi: gone('immunefi'),
+    defiscan: gone('defiscan'),
+  }
+  const rows = store
+    .prepare<
+      [string],
+      {
+        id: number
+        name: string
+        value: string | null
+        reason: string | null
+        as_of: string | null
+        source: string
+      }
+    >(
+      `SELECT r.protocol_id AS id, r.name, r.value, r.reason, r.as_of, r.source FROM readings r
+       JOIN protocols p ON p.id = r.protocol_id
+       WHERE p.out_of_scope IS NULL AND p.last_seen = ? ORDER BY r.protocol_id`,
+    )
+    .iterate(registryDay)
+  const loaded = new Map<
+    number,
+    { tvl: Reading<unknown>; facts: Record<string, Reading<unknown>> }
+  >()
+  for (const row of rows) {
+    const entry = loaded.get(row.id) ?? { tvl: missing('not-covered', row.source), facts: {} }
+    loaded.set(row.id, entry)
+    const reading = lost[sourceOf(row.name)] ?? toReading(row)
+    if (row.name === 'tvl') entry.tvl = reading
+    else entry.facts[row.name] = reading
+  }
+  const noBounty = lost.immunefi ?? noProgramme(store, registryDay)
+  for (const { facts } of loaded.values()) {
+    facts.bounty ??= noBounty
+    facts.reviews ??= lost.defiscan ?? missing('not-covered', 'defiscan')
+  }
+  // The store wrote these values from the typed rows of a batch; the columns are not written by anything else.
+  return loaded as Map<number, LoadedFacts>
+}
+
+function sourceOf(name: string): 'defillama-protocols' | 'immunefi' | 'defiscan' {
+  const source = OTHER_SOURCES[name]
+  return source === 'immunefi' || source === 'defiscan' ? source : 'defillama-protocols'
+}
+
+/** Immunefi was read and lists no programme for a protocol: that is knowledge, kept as a reward of 0 of the list's day. */
+function noProgramme(store: Store, asOf: Day): Reading<unknown> {
+  const newest = store
+    .prepare<[], { asOf: Day | null }>(
+      "SELECT MAX(as_of) AS asOf FROM readings WHERE name = 'bounty'",
+    )
+    .get()?.asOf
+  return known({ maxUsd: 0, programme: '', url: '' }, newest ?? asOf, 'immunefi')
+}
+
+function toReading(row: {
+  value: string | null
+  reason: string | null
+  as_of: string | null
+  source: string
+}): Reading<unknown> {
+  if (row.value === null || row.as_of === null) {
+    const reason =
+      row.reason === 'refused' || row.reason === 'upstream-failed' || row.reason === 'stale'
+        ? row.reason
+        : 'not-covered'
+    return missing(reason, row.source)
+  }
+  return known(JSON.parse(row.value), row.as_of, row.source)
+}
+
+function loadHistories(store: Store, asOf: Day): Map<number, DailyTotals> {
+  const last = dayNumber(asOf)
+  const rows = store
+    .prepare<[number, number], { id: number; day: number; usd: number }>(
+      `SELECT protocol_id AS id, day, SUM(usd) AS usd FROM tvl_daily
+       WHERE section = 0 AND day > ? AND day <= ? GROUP BY protocol_id, day ORDER BY protocol_id, day`,
+    )
+    .iterate(last - HISTORY_DAYS, last)
+  const histories = new Map<number, DailyTotals>()
+  for (const { id, day, usd } of rows) {
+    const history = histories.get(id) ?? { days: [], usd: [] }
+    histories.set(id, history)
+    history.days.push(day)
+    history.usd.push(usd)
+  }
+  return histories
+}
+
+/** Incidents that the newest good list holds and that had happened by the day. */
+function loadIncidents(store: Store, asOf: Day): Reading<Incident[]> {
+  const last = findLastGoodRun(store, 'defillama-hacks', asOf)
+  if (!last) return missing('not-covered', 'defillama-hacks')
+  const rows = store
+    .prepare<[string, string], Omit<Incident, 'protocolId'> & { protocolId: number | null }>(
+      `SELECT id, protocol_id AS protocolId, parent_id AS parentId, name, occurred_on AS day, loss_usd AS lossUsd,
+         returned_usd AS returnedUsd, chain, cause, technique, poc_url AS pocUrl, source, match_method AS matchMethod
+       FROM incidents WHERE last_seen = ? AND occurred_on <= ? ORDER BY id`,
+    )
+    .all(last.asOf, asOf)
+  const incidents = rows.map((row) => ({
+    ...row,
+    protocolId: row.protocolId === null ? null : String(row.protocolId),
+  }))
+  return known(incidents, last.asOf, 'defillama-hacks')
+}
+
+function toRecord(
+  row: ProtocolColumns,
+  loaded: LoadedFacts | undefined,
+): Omit<ProtocolRecord, 'history' | 'audits'> {
+  return {
+    id: String(row.id),
+    slug: row.slug,
+    name: row.name,
+    category: row.category,
+    chains: JSON.parse(row.chains),
+    symbol: row.symbol,
+    url: row.url,
+    twitter: row.twitter,
+    logoUrl: row.logo_url,
+    description: row.description,
+    parentId: row.parent_id,
+    parentSlug: row.parent_slug,
+    facts: loaded?.facts ?? {},
+    tvl: loaded?.tvl ?? missing('not-covered', 'defillama-protocols'),
+  }
+}
+
+function loadAudits(store: Store): Map<number, Audit[]> {
+  const rows = store
+    .prepare<[], Audit & { id: number }>(
+      `SELECT protocol_id AS id, auditor, audited_on AS auditedOn, report_url AS reportUrl FROM audits
+       ORDER BY protocol_id, report_url`,
+    )
+    .all()
+  const audits = new Map<number, Audit[]>()
+  for (const { id, ...audit } of rows) {
+    const list = audits.get(id)
+    if (list) list.push(audit)
+    else audits.set(id, [audit])
+  }
+  return audits
+}

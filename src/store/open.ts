@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { PlimsollError } from '../errors.ts'
+
+export type Store = Database.Database
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url)
+
+/** How long a second writer waits for the first. */
+const BUSY_TIMEOUT_MS = 5_000
+
+/**
+ * Opens the store and brings its tables up to date. `:memory:` gives a store that is gone when closed.
+ * Throws `STORE_UNUSABLE` when the file cannot be used or was written by a newer Plimsoll.
+ */
+export function openStore(file: string): Store {
+  try {
+    if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
+    const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = NORMAL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('cache_size = -65536')
+    migrate(db)
+    return db
+  } catch (error) {
+    throw storeError(error, file)
+  }
+}
+
+/** Turns what SQLite threw into one sentence; other errors pass through. */
+export function storeError(error: unknown, file: string): unknown {
+  if (error instanceof PlimsollError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (
+    !code.startsWith('SQLITE') &&
+    code !== 'ENOSPC' &&
+    code !== 'EACCES' &&
+    !(error instanceof TypeError)
+  )
+    return error
+  return new PlimsollError(
+    'STORE_UNUSABLE',
+    `The store ${file} cannot be used: ${explain(code, error)}`,
+    {
+      cause: error,
+    },
+  )
+}
+
+function explain(code: string, error: unknown): string {
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+    return 'the disk is full. Nothing of this step was kept.'
+  if (code.startsWith('SQLITE_BUSY'))
+    return 'another run is writing to it. Try again when it has finished.'
+  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
+    return 'it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.'
+  }
+  if (code === 'SQLITE_CANTOPEN') return 'there is no such file, or it may not be opened.'
+  if (code.startsWith('SQLITE_READONLY') || code === 'EACCES') return 'it may not be written.'
+  return error instanceof Error ? `${error.message}.` : 'an unknown fault.'
+}
+
+function migrate(db: Store): void {
+  const files = readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  const current = Number(db.pragma('user_version', { simple: true }))
+  if (current > files.length) {
+    throw new PlimsollError(
+      'STORE_UNUSABLE',
+      `The store ${db.name} was written by a newer Plimsoll (version ${current}; this one knows ${files.length}).`,
+    )
+  }
+  for (const [index, name] of files.entries()) {
+    if (index < current) continue
+    const sql = readFileSync(new URL(name, MIGRATIONS), 'utf8')
+    db.transaction(() => {
+      db.exec(sql)
+      db.pragma(`user_version = ${index + 1}`)
+    }).immediate()
+  }
+}

@@ -1,0 +1,109 @@
+import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
+import type { Day } from '../domain/day.ts'
+import { DIMENSIONS } from '../domain/dimension.ts'
+import type { Store } from './open.ts'
+
+/** Snapshots whose full results are kept; the numbers are kept for all. Equals the length of `scoreHistory`. */
+const DETAILED_SNAPSHOTS = 12
+
+export interface Snapshot {
+  id: number
+  asOf: Day
+  /** ISO 8601 instant. */
+  computedAt: string
+  methodology: string
+  origin: string
+  fingerprint: string
+}
+
+/** Writes a snapshot and all its scores in one transaction. A snapshot of the same day is replaced. */
+export function replaceSnapshot(
+  store: Store,
+  snapshot: Omit<Snapshot, 'id'>,
+  context: SnapshotContext,
+  entries: SnapshotEntry[],
+): number {
+  return store
+    .transaction(() => {
+      store.prepare('DELETE FROM snapshots WHERE as_of = ?').run(snapshot.asOf)
+      const { lastInsertRowid } = store
+        .prepare(
+          'INSERT INTO snapshots (as_of, computed_at, methodology, origin, fingerprint, context) VALUES (?, ?, ?, ?, ?, ?)',
+        )
+        .run(
+          snapshot.asOf,
+          snapshot.computedAt,
+          snapshot.methodology,
+          snapshot.origin,
+          snapshot.fingerprint,
+          JSON.stringify(context),
+        )
+      const id = Number(lastInsertRowid)
+      insertEntries(store, id, entries)
+      store
+        .prepare(
+          `DELETE FROM snapshot_entries WHERE snapshot_id NOT IN (SELECT id FROM snapshots ORDER BY as_of DESC LIMIT ?)`,
+        )
+        .run(DETAILED_SNAPSHOTS)
+      return id
+    })
+    .immediate()
+}
+
+function insertEntries(store: Store, snapshotId: number, entries: SnapshotEntry[]): void {
+  const insertScore = store.prepare(
+    `INSERT INTO scores (snapshot_id, protocol_id, composite, smart_contract, counterparty, credit, liquidity, oracle,
+       liquidity_trap, coverage, tvl_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const insertEntry = store.prepare(
+    'INSERT INTO snapshot_entries (snapshot_id, protocol_id, entry) VALUES (?, ?, ?)',
+  )
+  for (const entry of entries) {
+    const { score, tvlUsd } = entry
+    const id = Number(score.protocolId)
+    const dimensions = DIMENSIONS.map((key) => score.dimensions[key].score)
+    insertScore.run(snapshotId, id, score.composite, ...dimensions, score.coverage, tvlUsd)
+    insertEntry.run(snapshotId, id, JSON.stringify(entry))
+  }
+}
+
+const COLUMNS = 'id, as_of AS asOf, computed_at AS computedAt, methodology, origin, fingerprint'
+
+/** The newest snapshot, or undefined when there is none. */
+export function findNewestSnapshot(store: Store): Snapshot | undefined {
+  return store
+    .prepare<[], Snapshot>(`SELECT ${COLUMNS} FROM snapshots ORDER BY as_of DESC LIMIT 1`)
+    .get()
+}
+
+/** The snapshot of a day, or undefined. */
+export function findSnapshot(store: Store, asOf: Day): Snapshot | undefined {
+  return store
+    .prepare<[string], Snapshot>(`SELECT ${COLUMNS} FROM snapshots WHERE as_of = ?`)
+    .get(asOf)
+}
+
+/** The newest snapshot between two days (inclusive) under one methodology, or undefined. */
+export function findSnapshotBetween(
+  store: Store,
+  from: Day,
+  to: Day,
+  methodology: string,
+): Snapshot | undefined {
+  return store
+    .prepare<[string, string, string], Snapshot>(
+      `SELECT ${COLUMNS} FROM snapshots WHERE as_of BETWEEN ? AND ? AND methodology = ? ORDER BY as_of DESC LIMIT 1`,
+    )
+    .get(from, to, methodology)
+}
+
+/** How many protocols have a composite in a snapshot. */
+export function countScored(store: Store, snapshotId: number): number {
+  return (
+    store
+      .prepare<[number], { n: number }>(
+        'SELECT COUNT(composite) AS n FROM scores WHERE snapshot_id = ?',
+      )
+      .get(snapshotId)?.n ?? 0
+  )
+}

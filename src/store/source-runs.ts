@@ -1,0 +1,73 @@
+import type { Account, SourceId } from '../domain/batch.ts'
+import type { Day } from '../domain/day.ts'
+import type { Store } from './open.ts'
+
+/** `absent`: the recording or seed does not carry the source. */
+export type RunStatus = 'ok' | 'failed' | 'absent'
+
+export interface SourceRun {
+  source: SourceId
+  /** Where the run read from: live, seed or recorded. */
+  origin: string
+  asOf: Day
+  status: RunStatus
+  message: string | null
+  account: Account | null
+  /** Hash of what was read and of the code that read it; equal fingerprints mean nothing to do. */
+  fingerprint: string | null
+  durationMs: number
+}
+
+export function insertSourceRun(store: Store, run: SourceRun): void {
+  store
+    .prepare(
+      `INSERT INTO source_runs (source, origin, as_of, status, message, account, fingerprint, duration_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      run.source,
+      run.origin,
+      run.asOf,
+      run.status,
+      run.message,
+      run.account && JSON.stringify(run.account),
+      run.fingerprint,
+      Math.round(run.durationMs),
+    )
+}
+
+export interface LastRun {
+  origin: string
+  asOf: Day
+  account: Account | null
+  fingerprint: string | null
+}
+
+/** The newest good run of a source on or before a day, or undefined. */
+export function findLastGoodRun(store: Store, source: SourceId, asOf: Day): LastRun | undefined {
+  const row = store
+    .prepare<
+      [string, string],
+      { origin: string; as_of: string; account: string | null; fingerprint: string | null }
+    >(
+      `SELECT origin, as_of, account, fingerprint FROM source_runs
+       WHERE source = ? AND status = 'ok' AND as_of <= ? ORDER BY as_of DESC, id DESC LIMIT 1`,
+    )
+    .get(source, asOf)
+  if (!row) return undefined
+  return {
+    origin: row.origin,
+    asOf: row.as_of,
+    account: row.account === null ? null : JSON.parse(row.account),
+    fingerprint: row.fingerprint,
+  }
+}
+
+/** The status of the newest run of a source, good or bad. */
+export function findLastStatus(store: Store, source: SourceId): RunStatus | undefined {
+  return store
+    .prepare<[string], { status: RunStatus }>(
+      'SELECT status FROM source_runs WHERE source = ? ORDER BY id DESC LIMIT 1',
+    )
+    .get(source)?.status
+}
