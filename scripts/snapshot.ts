@@ -108,7 +108,7 @@ function choose(values: ReturnType<typeof parse>['values'], now: Date): Choice {
   if (history !== undefined && !(Number.isInteger(history) && history >= 0)) {
     throw new PlimsollError('USAGE', `--history wants a whole number, not ${values.history}.`)
   }
-  const { upstreams } = readConfig()
+  const { upstreams, http } = readConfig()
   const source = values.source
   if (source === 'seed') {
     const seed = openSeed(path.join(ROOT, 'data/seed'), listSources(upstreams))
@@ -152,7 +152,7 @@ function choose(values: ReturnType<typeof parse>['values'], now: Date): Choice {
     asOf: day,
     computedAt: now.toISOString(),
     sources: listSources(upstreams),
-    reader: httpReader(),
+    reader: httpReader(http),
     historyBudget: history ?? LIVE_HISTORY_BUDGET,
   }
 }

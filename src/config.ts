@@ -13,6 +13,10 @@ const environment = z.object({
   /** Folder that is published. */
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
+  /** Time for one attempt to read an upstream, in milliseconds. */
+  PLIMSOLL_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
+  /** Attempts after the first, when an upstream fails in a way that may pass. */
+  PLIMSOLL_RETRIES: z.coerce.number().int().min(0).max(10).optional(),
   DEFILLAMA_URL: url('https://api.llama.fi'),
   /** Base of `/hacks`; by default the pro host when a key is set, else the free one. */
   DEFILLAMA_HACKS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -30,6 +34,8 @@ export interface Config {
   dbFile: string
   distDir: string
   port: number
+  /** How patient a live run is with an upstream, where that was set. */
+  http: { timeoutMs?: number; retries?: number }
   upstreams: Upstreams
 }
 
@@ -45,7 +51,7 @@ export interface Upstreams {
 
 /** The settings from an environment. Throws `CONFIG_INVALID` that names every bad variable at once, without values. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
@@ -60,6 +66,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dbFile: data.PLIMSOLL_DB,
     distDir: data.PLIMSOLL_DIST,
     port: data.PORT,
+    http: {
+      ...(data.PLIMSOLL_TIMEOUT_MS === undefined ? {} : { timeoutMs: data.PLIMSOLL_TIMEOUT_MS }),
+      ...(data.PLIMSOLL_RETRIES === undefined ? {} : { retries: data.PLIMSOLL_RETRIES }),
+    },
     upstreams: {
       defillama: data.DEFILLAMA_URL,
       hacks: `${hacksBase}/hacks`,

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Folders whose content decides what a run writes. */
-const FOLDERS = ['src', 'data']
-const ENDINGS = ['.ts', '.astro', '.css', '.sql', '.json']
+/** What decides what a run writes: our code, data and assets, and the versions of the code of others. */
+const FOLDERS = ['src', 'data', 'public']
+const ENDINGS = /\.(ts|astro|css|sql|json|md|mdx|svg|png|ico|woff2|txt)$/
+const FILES = ['astro.config.mjs', 'package-lock.json']
 
-/** SHA-256 of the code and reviewed data below the project's root, so that a run knows when nothing can have changed. */
+/** SHA-256 of the code and reviewed data of the project, so that a run knows when nothing can have changed. */
 export function codeFingerprint(root: string): string {
   const hash = createHash('sha256')
+  for (const name of FILES) hash.update(`${name}\0`).update(readFileSync(path.join(root, name)))
   for (const folder of FOLDERS) {
     const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort()
     for (const name of names) {
-      if (!ENDINGS.some((ending) => name.endsWith(ending)) || name.includes('.test.')) continue
+      if (!ENDINGS.test(name) || name.includes('.test.')) continue
       hash.update(`${folder}/${name}\0`).update(readFileSync(path.join(root, folder, name)))
     }
   }
@@ -21,4 +23,12 @@ export function codeFingerprint(root: string): string {
 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+/** The id that git gives to a file of this content; 40 hex digits, or 64 in a repository that uses SHA-256. */
+export function gitBlobId(text: string, length: number): string {
+  const algorithm = length === 64 ? 'sha256' : 'sha1'
+  return createHash(algorithm)
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex')
 }

@@ -6,8 +6,9 @@ import type { Source } from './ingest/source.ts'
 import { ageLimits } from './ingest/sources.ts'
 import type { Progress } from './progress.ts'
 import { fillHistories, type HistoryReport } from './stages/fill-histories.ts'
-import { ingestSources, type SourceReport } from './stages/ingest.ts'
+import { ingestSources } from './stages/ingest.ts'
 import { type ScoreReport, scoreSnapshot } from './stages/score-snapshot.ts'
+import type { SourceReport } from './stages/source-report.ts'
 import type { Store } from './store/open.ts'
 import { findNewestSnapshot } from './store/snapshots.ts'
 
@@ -46,7 +47,8 @@ export interface SnapshotReport {
 export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotReport> {
   refuseThePast(options)
   const sources = await ingestSources(options)
-  const histories = await fillHistories({ ...options, budget: options.historyBudget })
+  const budget = registryFailed(sources) ? 0 : options.historyBudget
+  const histories = await fillHistories({ ...options, budget })
   refuseDoubt(sources)
   const score = scoreSnapshot({ ...options, maxAgeDays: ageLimits(options.sources) })
   return { sources, histories, score }
@@ -61,6 +63,13 @@ function refuseThePast({ store, asOf }: SnapshotOptions): void {
       `The store already holds a snapshot of ${newest.asOf}, later than ${asOf}. Use another store (PLIMSOLL_DB) to replay the past.`,
     )
   }
+}
+
+/** The past comes from the registry's host: when that is in trouble, hundreds of further questions only add to it. */
+function registryFailed(reports: SourceReport[]): boolean {
+  return reports.some(
+    ({ source, status }) => source === 'defillama-protocols' && status === 'failed',
+  )
 }
 
 /** A registry that answered with something unbelievable closes the gate; one that did not answer does not. */

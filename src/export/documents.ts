@@ -27,6 +27,17 @@ export interface Document {
  * and the same catalogue gives the same bytes. Throws `EXPORT_FAILED` that names the document which breaks its promise.
  */
 export function* createDocuments(catalogue: Catalogue): Generator<Document> {
+  const paths = new Set<string>()
+  for (const document of listDocuments(catalogue)) {
+    if (paths.has(document.path)) {
+      throw new PlimsollError('EXPORT_FAILED', `Two documents would be named ${document.path}.`)
+    }
+    paths.add(document.path)
+    yield document
+  }
+}
+
+function* listDocuments(catalogue: Catalogue): Generator<Document> {
   const summaries = new Map(
     catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)]),
   )
@@ -45,7 +56,7 @@ function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
   for (const { slug, protocolId } of catalogue.aliases) {
     formerSlugs.set(protocolId, [...(formerSlugs.get(protocolId) ?? []), slug])
   }
-  const redirects: Record<string, string> = {}
+  const redirects: [former: string, slug: string][] = []
   for (const entry of catalogue.entries) {
     const { id, slug } = entry.record
     const data = createDetail(entry, similar.get(id) ?? [], catalogue.monthAgo)
@@ -56,11 +67,11 @@ function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
     yield document
     // A file for each former slug: old links keep working on a host that only serves files.
     for (const former of formerSlugs.get(id) ?? []) {
-      redirects[former] = slug
+      redirects.push([former, slug])
       yield { path: `protocols/${fileNameOf(former)}.json`, body: document.body }
     }
   }
-  yield checked('aliases.json', aliasIndex, redirects)
+  yield checked('aliases.json', aliasIndex, Object.fromEntries(redirects))
 }
 
 function checked<T extends z.ZodType>(path: string, schema: T, document: z.input<T>): Document {

@@ -1,18 +1,26 @@
 const LONGEST = 120
 
+/** Names that are devices on Windows, with whatever ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
+
 /**
  * A file name for a slug, the same on every system: letters a-z, digits, `-`, `_` and inner dots stay;
- * every other byte becomes `~` and two hex digits. Different slugs give different names.
+ * every other byte becomes `~` and two hex digits. Different slugs give different names: one that is too long, or
+ * that UTF-8 cannot spell, ends in `~~` and a checksum. The name of no slug at all is `~`.
  */
 export function fileNameOf(slug: string): string {
   const bytes = new TextEncoder().encode(slug)
-  let name = ''
+  const isDevice = DEVICE.test(slug)
+  let name = bytes.length === 0 ? '~' : ''
   bytes.forEach((byte, index) => {
     const character = String.fromCharCode(byte)
-    const plain = /[a-z0-9_-]/.test(character) || (character === '.' && index > 0)
-    name += plain ? character : `~${byte.toString(16).padStart(2, '0')}`
+    const isInner = index > 0 && index < bytes.length - 1
+    const plain = isInner ? /[a-z0-9_.-]/ : /[a-z0-9_-]/
+    const stays = plain.test(character) && !(isDevice && index === 0)
+    name += stays ? character : `~${byte.toString(16).padStart(2, '0')}`
   })
-  return name.length <= LONGEST ? name : `${name.slice(0, LONGEST)}~${checksum(slug)}`
+  const isExact = name.length <= LONGEST && slug.isWellFormed()
+  return isExact ? name : `${name.slice(0, LONGEST)}~~${checksum(slug)}`
 }
 
 /** FNV-1a over the UTF-16 units, in hex (http://www.isthe.com/chongo/tech/comp/fnv/). Needs no module, so the edge can use it. */

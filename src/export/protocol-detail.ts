@@ -14,7 +14,6 @@ export function createDetail(
 ): ProtocolDetail {
   const { record, score, tvlUsd } = entry
   const { facts } = record
-  const auditsKnown = facts.auditLinks?.known || facts.auditFlag?.known
   return {
     id: record.slug,
     slug: record.slug,
@@ -23,7 +22,7 @@ export function createDetail(
     chains: record.chains,
     coverageScore: coverageScore(score),
     tokenSymbol: record.symbol,
-    auditCount: auditsKnown ? record.audits.length : null,
+    auditCount: auditCount(record),
     oracleConfig: facts.oracles?.known ? facts.oracles.value : [],
     description: record.description,
     url: record.url,
@@ -71,9 +70,16 @@ export function createDetail(
   }
 }
 
+/** Reports that can be read. Null when an audit is declared and none is linked: then there are some, and nobody says how many. */
+function auditCount({ audits, facts: { auditFlag, auditLinks } }: CatalogueEntry['record']) {
+  if (!auditFlag?.known && !auditLinks?.known) return null
+  if (audits.length > 0) return audits.length
+  return auditFlag?.known && auditFlag.value === 'none' ? 0 : null
+}
+
 /** Completeness 0-6 to one decimal. */
 export function coverageScore(score: Score): number {
-  return Math.round(score.coverage * 10) / 10
+  return roundScore(score.coverage)
 }
 
 /** The day of the newest reading behind the score, so that it stays the same while the readings do. */

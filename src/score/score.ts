@@ -5,16 +5,29 @@ import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
 import { riskAt } from './anchors.ts'
 import { ineligibleReasons } from './eligibility.ts'
 import { METHODOLOGY, type Methodology } from './methodology.ts'
+import type { Signal } from './signal.ts'
 import { SIGNALS } from './signals.ts'
 import { type Subject, subjectsOf } from './subject.ts'
 
+const MAX_RISK = 10
+
+/** Contributions are published to six decimals. */
+const MICRO = 1e6
+
+/** Sums of weights such as 0.35 are off by less than this. */
+const BINARY_ERROR = 1e-9
+
 /** Scores every protocol of a universe. Pure: the same universe and methodology give the same scores, in the order of the records. */
-export function scoreUniverse(universe: Universe, method: Methodology = METHODOLOGY): Score[] {
-  return subjectsOf(universe, method).map((subject) => scoreSubject(subject, method))
+export function scoreUniverse(
+  universe: Universe,
+  method: Methodology = METHODOLOGY,
+  signals: readonly Signal[] = SIGNALS,
+): Score[] {
+  return subjectsOf(universe, method).map((subject) => scoreSubject(subject, method, signals))
 }
 
-function scoreSubject(subject: Subject, method: Methodology): Score {
-  const dimensions = scoreDimensions(subject, method)
+function scoreSubject(subject: Subject, method: Methodology, signals: readonly Signal[]): Score {
+  const dimensions = scoreDimensions(subject, method, signals)
   const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
   const coverage = sum(
     DIMENSIONS.map((key) =>
@@ -25,8 +38,10 @@ function scoreSubject(subject: Subject, method: Methodology): Score {
   if (scored.length < method.minimumDimensions) {
     insufficient.push(`Only ${scored.length} of six dimensions can be judged.`)
   }
-  if (coverage < method.minimumCoverage) {
-    insufficient.push(`Coverage is ${coverage.toFixed(1)} of 6, below ${method.minimumCoverage}.`)
+  // Judged as published, so that nobody reads a coverage of 2.0 beside the words "below 2".
+  const published = roundScore(coverage)
+  if (published < method.minimumCoverage) {
+    insufficient.push(`Coverage is ${published.toFixed(1)} of 6, below ${method.minimumCoverage}.`)
   }
   distributeWeights(dimensions, scored)
   const composite = insufficient.length === 0 ? compositeOf(dimensions) : null
@@ -39,18 +54,21 @@ function scoreSubject(subject: Subject, method: Methodology): Score {
     coverage,
     dimensions,
     insufficient,
-    asOf: composite === null ? null : latestDay(dimensions),
+    asOf: composite === null ? null : (latestDay(dimensions) ?? subject.asOf),
   }
 }
 
 function scoreDimensions(
   subject: Subject,
   method: Methodology,
+  all: readonly Signal[],
 ): Record<DimensionKey, DimensionScore> {
-  const bySignal = SIGNALS.filter((signal) => signal.applies(subject, method)).map((signal) => ({
-    dimension: method.signals[signal.id].dimension,
-    score: scoreSignal(signal, subject, method),
-  }))
+  const bySignal = all
+    .filter((signal) => signal.applies(subject, method))
+    .map((signal) => ({
+      dimension: method.signals[signal.id].dimension,
+      score: scoreSignal(signal, subject, method),
+    }))
   const entries = DIMENSIONS.map((key) => {
     const signals = bySignal.flatMap(({ dimension, score }) => (dimension === key ? [score] : []))
     return [key, scoreDimension(signals, method)] as const
@@ -58,11 +76,7 @@ function scoreDimensions(
   return Object.fromEntries(entries) as Record<DimensionKey, DimensionScore>
 }
 
-function scoreSignal(
-  signal: (typeof SIGNALS)[number],
-  subject: Subject,
-  method: Methodology,
-): SignalScore {
+function scoreSignal(signal: Signal, subject: Subject, method: Methodology): SignalScore {
   const { anchors, weight, priorByActivity, ...rest } = method.signals[signal.id]
   const prior = priorByActivity[subject.activityId ?? ''] ?? rest.prior
   const reading = signal.read(subject, method)
@@ -96,22 +110,32 @@ function scoreDimension(signals: SignalScore[], method: Methodology): DimensionS
   }
   const weighted = signals.map((signal) => ({ ...signal, weight: signal.weight / total }))
   const coverage = sum(signals.map(({ missing, weight }) => (missing ? 0 : weight))) / total
-  const status = coverage < method.unknownBelow ? 'unknown' : 'scored'
-  const score = status === 'scored' ? sum(weighted.map(({ weight, risk }) => weight * risk)) : null
+  const status = coverage < method.unknownBelow - BINARY_ERROR ? 'unknown' : 'scored'
+  const mean = Math.min(MAX_RISK, sum(weighted.map(({ weight, risk }) => weight * risk)))
+  const score = status === 'scored' ? mean : null
   return { status, score, coverage, weight: 0, contribution: 0, signals: weighted }
 }
 
-/** Shares the interface's weights out over the scored dimensions, and turns risk into contributions. */
+/**
+ * Shares the interface's weights out over the scored dimensions, and turns risk into contributions.
+ * A contribution is the step of the running total, in whole millionths: the steps add up to the weighted mean
+ * to the last published digit, however many there are.
+ */
 function distributeWeights(
   dimensions: Record<DimensionKey, DimensionScore>,
   scored: DimensionKey[],
 ): void {
   const total = sum(scored.map((key) => DIMENSION_WEIGHT[key]))
+  let exact = 0
+  let published = 0
   for (const key of scored) {
     const dimension = dimensions[key]
     dimension.weight = DIMENSION_WEIGHT[key] / total
     for (const signal of dimension.signals) {
-      signal.contribution = micro(dimension.weight * signal.weight * signal.risk)
+      exact += dimension.weight * signal.weight * signal.risk
+      const running = Math.round(exact * MICRO)
+      signal.contribution = (running - published) / MICRO
+      published = running
     }
     dimension.contribution = sumMicro(dimension.signals.map(({ contribution }) => contribution))
   }
@@ -128,13 +152,6 @@ function latestDay(dimensions: Record<DimensionKey, DimensionScore>): string | n
     ),
   )
   return days.sort().at(-1) ?? null
-}
-
-const MICRO = 1e6
-
-/** To six decimals, so that published contributions add up to the composite to the last digit. */
-function micro(points: number): number {
-  return Math.round(points * MICRO) / MICRO
 }
 
 function sumMicro(points: number[]): number {

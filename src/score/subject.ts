@@ -1,15 +1,19 @@
 import type { Chain } from '../domain/chain.ts'
 import type { Day } from '../domain/day.ts'
-import type { Incident, TvlSection } from '../domain/protocol.ts'
+import type { Incident, TvlPoint, TvlSection } from '../domain/protocol.ts'
 import { mapReading, missing, type Reading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import type { Activity, Methodology } from './methodology.ts'
+import { compareText } from './text-order.ts'
 
 /** The code base that a protocol was forked from, with that code base's own incidents. */
 export interface Origin {
   name: string
   incidents: Incident[]
 }
+
+/** Shares of the TVL by chain, the largest first; they sum to 1. */
+export type ChainShares = [chain: Chain, share: number][]
 
 /** One protocol as the signals see it: its record, and what only the whole universe can tell. */
 export interface Subject {
@@ -21,7 +25,7 @@ export interface Subject {
   /** Sums over all chains, in US dollars. */
   sections: Reading<Record<TvlSection, number>>
   /** Share of TVL by chain; missing when there is no TVL to share out. */
-  chainShares: Reading<[chain: Chain, share: number][]>
+  chainShares: Reading<ChainShares>
   ownIncidents: Reading<Incident[]>
   /** Incidents of other members of the family (same parent). */
   familyIncidents: Reading<Incident[]>
@@ -47,7 +51,7 @@ function createLookup(universe: Universe): Lookup {
   const byFamily = new Map<string, Incident[]>()
   const parents = new Map(universe.registry.map((row) => [row.id, row.parentId]))
   const incidents = universe.incidents.known ? universe.incidents.value : []
-  for (const incident of [...incidents].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const incident of [...incidents].sort((a, b) => compareText(a.id, b.id))) {
     if (incident.protocolId) push(byProtocol, incident.protocolId, incident)
     const family =
       incident.parentId ?? (incident.protocolId ? parents.get(incident.protocolId) : null)
@@ -72,7 +76,9 @@ function createSubject(
   lookup: Lookup,
   method: Methodology,
 ): Subject {
-  const activityId = (record.category && method.categories[record.category]) || null
+  const activityId = activityOf(record.category, method)
+  // Sums of floating numbers depend on their order, and upstream promises none.
+  const tvl = mapReading(record.tvl, (points) => [...points].sort(byPlace))
   const own = lookup.byProtocol.get(record.id) ?? []
   const family = (record.parentId && lookup.byFamily.get(record.parentId)) || []
   const forkedFrom = record.facts.forkedFrom ?? missing('not-covered', record.tvl.source)
@@ -81,8 +87,8 @@ function createSubject(
     asOf: universe.asOf,
     activityId,
     activity: (activityId && method.activities[activityId]) || null,
-    sections: mapReading(record.tvl, sumSections),
-    chainShares: chainShares(record, lookup.chains),
+    sections: mapReading(tvl, sumSections),
+    chainShares: chainShares(tvl, lookup.chains),
     ownIncidents: mapReading(universe.incidents, () => own),
     familyIncidents: mapReading(universe.incidents, () =>
       family.filter((incident) => incident.protocolId !== record.id),
@@ -93,12 +99,24 @@ function createSubject(
   }
 }
 
+/** A category that is not in the table has no activity, even one that is called `constructor`. */
+function activityOf(category: string | null, { categories }: Methodology): string | null {
+  if (category === null || !Object.hasOwn(categories, category)) return null
+  return categories[category] ?? null
+}
+
+/** By name, so that the order in which upstream lists them changes nothing. */
 function originsOf(names: string[], ownId: string, lookup: Lookup): Origin[] {
-  return names.flatMap((name) => {
+  const origins = names.flatMap((name) => {
     const origin = lookup.originIds.get(name) ?? lookup.originIds.get(name.toLowerCase())
     if (!origin || origin.id === ownId) return []
-    return [{ name: origin.name, incidents: lookup.byProtocol.get(origin.id) ?? [] }]
+    return [{ ...origin, incidents: lookup.byProtocol.get(origin.id) ?? [] }]
   })
+  return origins.sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id))
+}
+
+function byPlace(a: TvlPoint, b: TvlPoint): number {
+  return compareText(a.chain, b.chain) || compareText(a.section, b.section)
 }
 
 function sumSections(points: { section: TvlSection; usd: number }[]): Record<TvlSection, number> {
@@ -107,22 +125,19 @@ function sumSections(points: { section: TvlSection; usd: number }[]): Record<Tvl
   return sums
 }
 
-function chainShares(
-  record: ProtocolRecord,
-  chains: Map<string, Chain>,
-): Reading<[Chain, number][]> {
-  if (!record.tvl.known) return record.tvl
-  const held = record.tvl.value.filter(({ section, usd }) => section === 'tvl' && usd > 0)
+function chainShares(tvl: Reading<TvlPoint[]>, chains: Map<string, Chain>): Reading<ChainShares> {
+  if (!tvl.known) return tvl
+  const held = tvl.value.filter(({ section, usd }) => section === 'tvl' && usd > 0)
   const total = held.reduce((sum, { usd }) => sum + usd, 0)
-  if (total <= 0) return missing('not-covered', record.tvl.source)
+  if (total <= 0) return missing('not-covered', tvl.source)
   return {
-    ...record.tvl,
+    ...tvl,
     value: held
       .map(({ chain, usd }): [Chain, number] => [
         chains.get(chain) ?? unknownChain(chain),
         usd / total,
       ])
-      .sort(([a, x], [b, y]) => y - x || (a.name < b.name ? -1 : 1)),
+      .sort(([a, x], [b, y]) => y - x || compareText(a.name, b.name)),
   }
 }
 

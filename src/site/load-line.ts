@@ -5,8 +5,8 @@ import { levelRanges } from './levels.ts'
 /** Pixels a point. Ten points fit exactly inside the ring (look, "The load line"). */
 const UNIT = 26
 const RADIUS = 5 * UNIT
-const RING = 0.45 * UNIT
-const BAR = 0.3 * UNIT
+const RING = tenth(0.45 * UNIT)
+const BAR = tenth(0.3 * UNIT)
 const TOP = 26
 const FOOT = TOP + RING + 10 * UNIT
 const CENTRE = { x: 260, y: FOOT - RADIUS }
@@ -36,28 +36,38 @@ export function loadLineOf(score: number | null): LoadLine {
     sea:
       reading === null
         ? null
-        : { x: SEA.left, y: reading, width: SEA.right - SEA.left, height: FOOT - reading },
+        : { x: SEA.left, y: reading, width: SEA.right - SEA.left, height: tenth(FOOT - reading) },
     water: reading === null ? null : waterBelow(reading, CENTRE.x, CENTRE.y, RADIUS + 1),
     bar:
       reading === null
         ? null
-        : { x: CENTRE.x - outer - ARM, y: reading, width: 2 * (outer + ARM), height: BAR },
+        : {
+            x: tenth(CENTRE.x - outer - ARM),
+            y: reading,
+            width: tenth(2 * (outer + ARM)),
+            height: BAR,
+          },
     ring: {
       ...CENTRE,
       radius: RADIUS + RING / 2,
       width: RING,
-      dash: Math.round((2 * Math.PI * (RADIUS + RING / 2)) / 3.6) / 10,
+      // 36 dashes and 36 gaps.
+      dash: tenth((2 * Math.PI * (RADIUS + RING / 2)) / 72),
     },
     figures: Array.from({ length: 11 }, (_, point) => ({ text: `${point}`, y: heightOf(point) })),
     marks: ranges.map(({ level, to }, index) => ({
       level,
       y: heightOf(to),
-      textY: (heightOf(to) + heightOf(ranges[index - 1]?.to ?? 0)) / 2,
+      textY: tenth((heightOf(to) + heightOf(ranges[index - 1]?.to ?? 0)) / 2 + 5),
     })),
     post: { x: SEA.right, top: heightOf(10), foot: heightOf(0) },
   }
 }
 
 function heightOf(score: number): number {
-  return Math.round((FOOT - score * UNIT) * 10) / 10
+  return tenth(FOOT - score * UNIT)
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10
 }

@@ -1,12 +1,13 @@
 import type { Upstreams } from '../config.ts'
-import { type Day, dayNumber } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import type { Day } from '../domain/day.ts'
+import type { PlimsollError } from '../errors.ts'
 import { mapHistory, protocolHistory } from '../ingest/defillama/history.ts'
 import { type EndpointReader, readJson } from '../ingest/reader.ts'
 import type { Progress } from '../progress.ts'
 import { type Store, storeError } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
+import { isUpstreamFailure } from './upstream-failure.ts'
 
 /** Reads under way at once; the pace of each host is the reader's. */
 const CONCURRENCY = 4
@@ -43,28 +44,48 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   const report: HistoryReport = { filled: 0, points: 0, failed: 0, absent: 0, waiting: 0 }
   const registry = findLastGoodRun(store, 'defillama-protocols', asOf)
   if (!registry) return report
-  const unfilled = listUnfilledHistories(store, registry.asOf, dayNumber(asOf))
+  const unfilled = listUnfilledHistories(store, registry.asOf)
   const chosen = unfilled.slice(0, options.budget)
   report.waiting = unfilled.length - chosen.length
-  let failuresInARow = 0
+  /** Protocols that failed since the last success. */
+  let failures: number[] = []
   for (let start = 0; start < chosen.length; start += CONCURRENCY) {
-    if (failuresInARow >= MAX_FAILURES_IN_A_ROW) {
-      report.waiting += chosen.length - start
-      progress.line(
-        `  TVL history: ${failuresInARow} failures in a row; the rest waits for the next run.`,
-      )
-      break
-    }
     const group = chosen.slice(start, start + CONCURRENCY)
     const outcomes = await Promise.all(group.map((protocol) => readHistory(protocol.slug, options)))
     for (const [index, outcome] of outcomes.entries()) {
       const id = group[index]?.id
       if (id === undefined) continue
-      failuresInARow = settle(id, outcome, options, report) ? 0 : failuresInARow + 1
+      if (settle(id, outcome, options, report)) {
+        noteFailures(failures, options)
+        failures = []
+      } else failures.push(id)
     }
     progress.step('TVL history', Math.min(start + CONCURRENCY, chosen.length), chosen.length)
+    if (failures.length >= MAX_FAILURES_IN_A_ROW) {
+      // The upstream is at fault, not these protocols: they are tried again in the next run.
+      report.waiting += chosen.length - start - group.length
+      progress.line(
+        `  TVL history: ${failures.length} failures in a row, so the rest waits for the next run. The last: ${lastMessage(outcomes)}`,
+      )
+      return report
+    }
   }
+  noteFailures(failures, options)
   return report
+}
+
+function noteFailures(ids: number[], { store, asOf }: HistoryOptions): void {
+  try {
+    for (const id of ids) recordHistoryFailure(store, id, asOf)
+  } catch (error) {
+    throw storeError(error, store.name)
+  }
+}
+
+function lastMessage(outcomes: Outcome[]): string {
+  return (
+    outcomes.flatMap((outcome) => ('error' in outcome ? outcome.error.message : [])).at(-1) ?? ''
+  )
 }
 
 type Outcome = { series: ReturnType<typeof mapHistory> } | { error: PlimsollError }
@@ -74,7 +95,7 @@ async function readHistory(slug: string, options: HistoryOptions): Promise<Outco
     const body = await readJson(options.reader, protocolHistory(options.upstreams, slug))
     return { series: mapHistory(body, options.asOf) }
   } catch (error) {
-    if (error instanceof PlimsollError) return { error }
+    if (isUpstreamFailure(error)) return { error }
     throw error
   }
 }
@@ -96,7 +117,6 @@ function settle(
       report.absent += 1
       return true
     }
-    recordHistoryFailure(options.store, id, options.asOf)
     report.failed += 1
     return false
   } catch (error) {

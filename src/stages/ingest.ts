@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto'
-import { type Account, type Batch, type SourceId, total } from '../domain/batch.ts'
-import type { Day } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import type { Batch } from '../domain/batch.ts'
+import { type Day, daysBetween } from '../domain/day.ts'
+import type { PlimsollError } from '../errors.ts'
+import { gitBlobId, sha256 } from '../fingerprint.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
 import { type EndpointReader, readJson } from '../ingest/reader.ts'
-import type { Endpoint, Source, SourceContext } from '../ingest/source.ts'
+import type { Source, SourceContext } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
 import { type Store, storeError } from '../store/open.ts'
-import { findLastGoodRun, insertSourceRun, type RunStatus } from '../store/source-runs.ts'
-
-/** A registry that shrinks by more than this share from one run to the next is not believed. */
-const MAX_SHRINK = 0.2
+import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
+import { doubt } from './doubt.ts'
+import { describe, type SourceReport } from './source-report.ts'
+import { isUpstreamFailure } from './upstream-failure.ts'
 
 export interface IngestOptions {
   store: Store
@@ -24,20 +24,6 @@ export interface IngestOptions {
   progress: Progress
   /** Milliseconds, for durations only. */
   clock: () => number
-}
-
-export interface SourceReport {
-  source: SourceId
-  title: string
-  status: RunStatus | 'unchanged'
-  message: string | null
-  account: Account | null
-  notes: string[]
-  /** Rows whose protocol the registry does not hold. */
-  unmatched: number
-  durationMs: number
-  /** The source answered, and what it said is not believed: nothing may be published on top of it. */
-  doubted: boolean
 }
 
 /**
@@ -54,14 +40,22 @@ export async function ingestSources(options: IngestOptions): Promise<SourceRepor
     return outcome
   })
   const reports: SourceReport[] = []
-  for (const [index, source] of sources.entries()) {
-    const outcome = await reading[index]
-    if (!outcome) continue
-    const report = settle(source, outcome, options)
-    progress.line(describe(report))
-    reports.push(report)
+  try {
+    for (const [index, source] of sources.entries()) {
+      const outcome = await reading[index]
+      if (!outcome) continue
+      const registryIsNew = reports.some(
+        (report) => report.source === 'defillama-protocols' && report.status === 'ok',
+      )
+      const report = settle(source, outcome, registryIsNew, options)
+      progress.line(describe(report))
+      reports.push(report)
+    }
+    return reports
+  } finally {
+    // When one commit fails the caller closes the store, which the other reads still use.
+    await Promise.allSettled(reading)
   }
-  return reports
 }
 
 interface Outcome {
@@ -74,18 +68,19 @@ interface Outcome {
 
 async function readSource(source: Source, options: IngestOptions): Promise<Outcome> {
   const started = options.clock()
-  const hash = createHash('sha256').update(`${options.codeFingerprint} ${options.asOf} `)
+  const hashes: string[] = []
   const bodies: Outcome['bodies'] = new Map()
-  const note = (endpoint: Endpoint, body: string) => {
-    hash.update(`${endpoint.recordAs}\0`).update(body)
-    if (endpoint.version) bodies.set(endpoint.recordAs, { version: endpoint.version, body })
-    return body
-  }
   const reader: EndpointReader = {
     async read(endpoint, accept) {
-      const stored =
-        endpoint.version && findBody(options.store, endpoint.recordAs, endpoint.version)
-      return note(endpoint, stored || (await options.reader.read(endpoint, accept)))
+      const { recordAs, version } = endpoint
+      const stored = version && findBody(options.store, recordAs, version)
+      const body = stored || (await options.reader.read(endpoint, accept))
+      hashes.push(`${recordAs} ${sha256(body)}`)
+      // Anything but the announced file, such as an error page, would stay for as long as the file does not change.
+      if (version && !stored && gitBlobId(body, version.length) === version) {
+        bodies.set(recordAs, { version, body })
+      }
+      return body
     },
   }
   const context: SourceContext = {
@@ -96,108 +91,85 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
   const finish = (batch: Batch | null, error: PlimsollError | null): Outcome => ({
     batch,
     error,
-    fingerprint: hash.digest('hex'),
+    // Sorted, since a source may read its files at once and they arrive in any order.
+    fingerprint: sha256([options.codeFingerprint, options.asOf, ...hashes.sort()].join('\n')),
     bodies,
     durationMs: options.clock() - started,
   })
   try {
     return finish(await source.read(context), null)
   } catch (error) {
-    if (error instanceof PlimsollError) return finish(null, error)
+    if (isUpstreamFailure(error)) return finish(null, error)
     throw storeError(error, options.store.name)
   }
 }
 
-function settle(source: Source, outcome: Outcome, options: IngestOptions): SourceReport {
+function settle(
+  source: Source,
+  outcome: Outcome,
+  registryIsNew: boolean,
+  options: IngestOptions,
+): SourceReport {
   const { store, origin, asOf } = options
   const { batch, fingerprint, durationMs } = outcome
-  const failure = outcome.error ?? (batch && doubt(source, batch, options))
-  const report: SourceReport = {
-    source: source.id,
-    title: source.title,
-    status: 'ok',
-    message: null,
-    account: batch?.account ?? null,
-    notes: batch?.notes ?? [],
-    unmatched: 0,
-    durationMs,
-    doubted: failure?.code === 'SNAPSHOT_REFUSED' || failure?.code === 'UPSTREAM_INVALID',
-  }
-  const run = {
-    source: source.id,
-    origin,
-    asOf: batch?.asOf ?? asOf,
-    account: report.account,
-    fingerprint,
-    durationMs,
-  }
   try {
+    const last = findLastGoodRun(store, source.id, asOf)
+    const failure = outcome.error ?? (batch && doubt(source, batch, options))
+    const report: SourceReport = {
+      source: source.id,
+      title: source.title,
+      status: 'ok',
+      message: null,
+      account: batch?.account ?? null,
+      notes: batch?.notes ?? [],
+      unmatched: 0,
+      durationMs,
+      doubted: failure !== null && isDoubt(failure),
+    }
+    const run = {
+      source: source.id,
+      origin,
+      asOf: batch?.asOf ?? asOf,
+      account: report.account,
+      fingerprint,
+      durationMs,
+    }
+    keepBodies(store, outcome.bodies)
     if (failure || !batch) {
       const status = failure?.code === 'NOT_RECORDED' ? 'absent' : 'failed'
       const message = failure?.message ?? null
       insertSourceRun(store, { ...run, status, message, account: null, fingerprint: null })
-      return { ...report, status, message, account: null, notes: [] }
+      const notes = status === 'absent' && !last ? [] : [standIn(source, last, asOf)]
+      return { ...report, status, message, account: null, notes }
     }
-    const last = findLastGoodRun(store, source.id, asOf)
-    if (last?.fingerprint === fingerprint && last.asOf === batch.asOf && last.origin === origin) {
+    const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
+    // Programmes and reviews are tied to the protocols of a registry, so a new one ties them anew.
+    const tied = batch.bounties !== undefined || batch.reviews !== undefined
+    if (same && last.origin === origin && !(tied && registryIsNew)) {
       return { ...report, status: 'unchanged' }
     }
-    const { unmatched } = commitBatch(
-      store,
-      source.id,
-      batch,
-      { ...run, status: 'ok', message: null },
-      auditorOf,
-    )
-    for (const [recordAs, { version, body }] of outcome.bodies)
-      replaceBody(store, recordAs, version, body)
+    const good = { ...run, status: 'ok' as const, message: null }
+    const { unmatched } = commitBatch(store, source.id, batch, good, auditorOf)
     return { ...report, unmatched }
   } catch (error) {
     throw storeError(error, store.name)
   }
 }
 
-/** A registry that lost much of itself overnight is a fault of the upstream, not a truth about the world. */
-function doubt(
-  source: Source,
-  batch: Batch,
-  { store, origin, asOf }: IngestOptions,
-): PlimsollError | null {
-  if (source.id !== 'defillama-protocols') return null
-  const last = findLastGoodRun(store, source.id, asOf)
-  if (!last?.account || last.origin !== origin) return null
-  const before = last.account.rows
-  if (batch.account.rows >= before * (1 - MAX_SHRINK)) return null
-  return new PlimsollError(
-    'SNAPSHOT_REFUSED',
-    `${source.title} sent ${batch.account.rows} rows where it sent ${before} on ${last.asOf}; that is not believed.`,
-  )
+/** True when the upstream did answer, and what it sent cannot be right. */
+function isDoubt({ code }: PlimsollError): boolean {
+  return code === 'SNAPSHOT_REFUSED' || code === 'UPSTREAM_INVALID' || code === 'UPSTREAM_TOO_LARGE'
 }
 
-/** One line that accounts for every row of a source. */
-export function describe(report: SourceReport): string {
-  const seconds = `${(report.durationMs / 1000).toFixed(1)} s`
-  if (report.status === 'failed') return `✗ ${report.title}: ${report.message}`
-  if (report.status === 'absent') return `– ${report.title}: ${report.message}`
-  const { account } = report
-  const parts = [`${account?.rows ?? 0} rows`, `${account?.accepted ?? 0} used`]
-  if (account && total(account.outOfScope) > 0) {
-    parts.push(`${total(account.outOfScope)} out of scope (${reasons(account.outOfScope)})`)
-  }
-  if (account && total(account.refused) > 0) {
-    parts.push(`${total(account.refused)} refused (${reasons(account.refused)})`)
-  }
-  if (report.unmatched > 0) parts.push(`${report.unmatched} for protocols not in the registry`)
-  if (report.status === 'unchanged') parts.push('unchanged')
-  return [
-    `✓ ${report.title}: ${parts.join(', ')}; ${seconds}`,
-    ...report.notes.map((note) => `  ${note}`),
-  ].join('\n')
+/** Bodies of known content are kept even when the source fails as a whole: the next run need not read them again. */
+function keepBodies(store: Store, bodies: Outcome['bodies']): void {
+  for (const [recordAs, { version, body }] of bodies) replaceBody(store, recordAs, version, body)
 }
 
-function reasons(tally: Account['refused']): string {
-  return Object.entries(tally)
-    .sort(([, a], [, b]) => (b ?? 0) - (a ?? 0))
-    .map(([reason, n]) => `${reason} ${n}`)
-    .join(', ')
+/** What stands in for a source that could not be read. */
+function standIn({ maxAgeDays }: Source, last: LastRun | undefined, asOf: Day): string {
+  if (!last) return 'It was never read before, so all that it tells is missing.'
+  return daysBetween(last.asOf, asOf) > maxAgeDays
+    ? `Its last good readings are of ${last.asOf}, more than ${maxAgeDays} days old: they count as missing.`
+    : `Its readings of ${last.asOf} stay in use until they are ${maxAgeDays} days old.`
 }

@@ -1,22 +1,11 @@
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Manifest, manifest as manifestSchema } from '../contract/documents.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
-import { createDocuments } from '../export/documents.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
-
-/** Folder of the documents below the published one; only the gateway may read it. */
-const DATA = '_data'
+import { DATA, hasSize, type Written, writeDocuments, writeManifest } from './write-documents.ts'
 
 export interface PublishOptions {
   live: Catalogue
@@ -47,28 +36,46 @@ export interface PublishReport {
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { distDir } = options
   recoverPublished(distDir)
+  refuseForeign(distDir)
   const inputs = inputsOf(options)
   const before = readManifest(distDir)
-  if (before?.inputs === inputs && siteIsThere(options)) {
+  if (before?.inputs === inputs && siteIsThere(options) && documentsAreThere(distDir, before)) {
     const documents = Object.values(before.documents)
     return { documents: documents.length, bytes: sumBytes(documents), changed: 0, unchanged: true }
   }
-  const staging = `${distDir}.next`
+  const staging = beside(distDir, '.next')
+  let written: Written
   try {
     rmSync(staging, { recursive: true, force: true })
-    const written = writeDocuments(options, staging, before)
-    writeManifest(options, staging, inputs, written.documents)
+    written = writeDocuments(options, staging, before)
+    writeManifest(options.live, staging, inputs, written.documents)
     if (options.buildSite) {
       options.progress.step('Building the site', 0, 1)
       await options.buildSite(path.resolve(staging, DATA, 'live'), path.resolve(staging))
       options.progress.step('Building the site', 1, 1)
     }
     swap(staging, distDir)
-    return { ...written.report, unchanged: false }
   } catch (error) {
     rmSync(staging, { recursive: true, force: true })
     throw diskError(error, distDir)
   }
+  recoverPublished(distDir)
+  return { ...written.report, unchanged: false }
+}
+
+/** A folder next to the published one, on the same disk, however its path was typed. */
+function beside(distDir: string, ending: string): string {
+  return `${path.resolve(distDir)}${ending}`
+}
+
+/** The published folder is replaced whole, so a path that was mistyped must not cost somebody a folder of theirs. */
+function refuseForeign(distDir: string): void {
+  if (!existsSync(distDir) || existsSync(path.join(distDir, DATA))) return
+  if (statSync(distDir).isDirectory() && readdirSync(distDir).length === 0) return
+  throw new PlimsollError(
+    'EXPORT_FAILED',
+    `${distDir} holds something that Plimsoll did not write, so it is not replaced. Move it away, or choose another folder with PLIMSOLL_DIST.`,
+  )
 }
 
 function inputsOf({ live, sandbox, codeFingerprint, buildSite }: PublishOptions): string {
@@ -89,78 +96,15 @@ function inputsOf({ live, sandbox, codeFingerprint, buildSite }: PublishOptions)
   )
 }
 
+/** Somebody may have deleted or cut a published file; the manifest alone would not tell. */
+function documentsAreThere(distDir: string, { documents }: Manifest): boolean {
+  return Object.entries(documents).every(([key, { bytes }]) =>
+    hasSize(path.join(distDir, DATA, key), bytes),
+  )
+}
+
 function siteIsThere({ buildSite, distDir }: PublishOptions): boolean {
   return !buildSite || existsSync(path.join(distDir, 'index.html'))
-}
-
-interface Written {
-  documents: Manifest['documents']
-  report: Omit<PublishReport, 'unchanged'>
-}
-
-function writeDocuments(
-  options: PublishOptions,
-  staging: string,
-  before: Manifest | null,
-): Written {
-  const { distDir, progress } = options
-  const documents: Manifest['documents'] = {}
-  const report = { documents: 0, bytes: 0, changed: 0 }
-  const made = new Set<string>()
-  const total = options.live.entries.length + options.sandbox.entries.length
-  for (const [set, catalogue] of [
-    ['live', options.live],
-    ['sandbox', options.sandbox],
-  ] as const) {
-    for (const { path: name, body } of createDocuments(catalogue)) {
-      const key = `${set}/${name}`
-      const file = path.join(staging, DATA, key)
-      const folder = path.dirname(file)
-      if (!made.has(folder)) mkdirSync(folder, { recursive: true })
-      made.add(folder)
-      const entry = { sha256: sha256(body), bytes: Buffer.byteLength(body) }
-      const same = before?.documents[key]?.sha256 === entry.sha256
-      if (!same || !linked(path.join(distDir, DATA, key), file)) writeFileSync(file, body)
-      documents[key] = entry
-      report.documents += 1
-      report.bytes += entry.bytes
-      if (!same) report.changed += 1
-      progress.step('Writing documents', report.documents, Math.max(total, report.documents + 1))
-    }
-  }
-  progress.step('Writing documents', 1, 1)
-  return { documents, report }
-}
-
-/** Gives the old file a second name in the new folder; false when that cannot be done. */
-function linked(from: string, to: string): boolean {
-  try {
-    linkSync(from, to)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function writeManifest(
-  { live }: PublishOptions,
-  staging: string,
-  inputs: string,
-  documents: Manifest['documents'],
-): void {
-  const { publicId: id, ...snapshot } = live.snapshot
-  const scoredCount = live.entries.filter(({ score }) => score.composite !== null).length
-  const content: Manifest = {
-    format: 1,
-    snapshot: { id, ...snapshot, protocolCount: live.entries.length, scoredCount },
-    inputs,
-    sources: live.sources,
-    documents,
-  }
-  writeFileSync(
-    path.join(staging, DATA, 'manifest.json'),
-    JSON.stringify(manifestSchema.parse(content)),
-  )
 }
 
 /** The manifest of the published folder, or null when there is none that can be read. */
@@ -173,19 +117,27 @@ export function readManifest(distDir: string): Manifest | null {
   }
 }
 
-/** The two renames of `swap` are the only moment without a published folder; a run killed there is mended here. */
+/**
+ * The two renames of `swap` are the only moment without a published folder; a run killed there is mended here.
+ * Otherwise the folder of before is no longer needed and goes.
+ */
 export function recoverPublished(distDir: string): void {
-  const previous = `${distDir}.previous`
+  const previous = beside(distDir, '.previous')
   if (!existsSync(previous)) return
   if (existsSync(distDir)) rmSync(previous, { recursive: true, force: true })
   else renameSync(previous, distDir)
 }
 
 function swap(staging: string, distDir: string): void {
-  const previous = `${distDir}.previous`
-  if (existsSync(distDir)) renameSync(distDir, previous)
-  renameSync(staging, distDir)
-  rmSync(previous, { recursive: true, force: true })
+  const previous = beside(distDir, '.previous')
+  const hadOne = existsSync(distDir)
+  if (hadOne) renameSync(distDir, previous)
+  try {
+    renameSync(staging, distDir)
+  } catch (error) {
+    if (hadOne) renameSync(previous, distDir)
+    throw error
+  }
 }
 
 function sumBytes(documents: { bytes: number }[]): number {

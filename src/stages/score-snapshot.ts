@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SourceId } from '../domain/batch.ts'
 import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
@@ -12,12 +13,14 @@ import { scoreUniverse } from '../score/score.ts'
 import { loadSourceStates } from '../store/load-catalogue.ts'
 import { loadUniverse } from '../store/load-universe.ts'
 import { type Store, storeError } from '../store/open.ts'
+import { findReadingsState } from '../store/readings-state.ts'
 import {
-  countScored,
+  countScores,
   findNewestSnapshot,
   findSnapshot,
   replaceSnapshot,
 } from '../store/snapshots.ts'
+import { findLastGoodRun } from '../store/source-runs.ts'
 
 /** A snapshot that scores this share fewer protocols than the last one is not published. */
 const MAX_SCORED_FALL = 0.2
@@ -29,6 +32,7 @@ export interface ScoreOptions {
   /** ISO 8601 instant noted as the time of the snapshot. */
   computedAt: string
   maxAgeDays: Record<SourceId, number>
+  codeFingerprint: string
 }
 
 export interface ScoreReport {
@@ -45,12 +49,21 @@ export interface ScoreReport {
 export function scoreSnapshot(options: ScoreOptions): ScoreReport {
   const { store, asOf } = options
   try {
+    const inputs = inputsOf(options)
+    const kept = findSnapshot(store, asOf)
+    if (kept?.inputs === inputs) {
+      const snapshot = publicId(asOf, kept.fingerprint)
+      return { snapshot, ...countScores(store, kept.id), unchanged: true }
+    }
     const universe = loadUniverse(store, asOf, options.maxAgeDays)
-    if (!universe) throw refused('No protocol registry was ever read.')
+    if (!universe) {
+      throw refused('The store holds no list of protocols yet, and none could be read in this run.')
+    }
     if (universe.records.length === 0) throw refused('No protocol is in scope.')
     if (universe.records.every(({ tvl }) => !tvl.known && tvl.reason === 'stale')) {
+      const last = findLastGoodRun(store, 'defillama-protocols', asOf)?.asOf
       throw refused(
-        `The protocol registry is more than ${options.maxAgeDays['defillama-protocols']} days old.`,
+        `The list of protocols was last read on ${last}, more than ${options.maxAgeDays['defillama-protocols']} days before ${asOf}.`,
       )
     }
     const entries = createEntries(universe, scoreUniverse(universe))
@@ -58,22 +71,33 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
       incidents: universe.incidents.known ? universe.incidents.value : [],
       sources: loadSourceStates(store, asOf),
     }
-    return keep(options, entries, context)
+    return keep(options, inputs, entries, context)
   } catch (error) {
     throw storeError(error, store.name)
   }
 }
 
+/** Hash of the code and of all that `loadUniverse` would find in the store. */
+function inputsOf({ store, asOf, origin, maxAgeDays, codeFingerprint }: ScoreOptions): string {
+  const sources = loadSourceStates(store, asOf)
+  const parts = [codeFingerprint, origin, maxAgeDays, sources, findReadingsState(store)]
+  return sha256(JSON.stringify(parts))
+}
+
 function keep(
   options: ScoreOptions,
+  inputs: string,
   entries: SnapshotEntry[],
   context: SnapshotContext,
 ): ScoreReport {
   const { store, asOf, origin, computedAt } = options
-  const fingerprint = sha256(JSON.stringify([METHODOLOGY, origin, context, entries]))
+  const texts = entries.map((entry) => JSON.stringify(entry))
+  const hash = createHash('sha256').update(JSON.stringify([METHODOLOGY, origin, context]))
+  for (const text of texts) hash.update(text)
+  const fingerprint = hash.digest('hex')
   const scored = entries.filter(({ score }) => score.composite !== null).length
   const report = {
-    snapshot: `${asOf}-${fingerprint.slice(0, 12)}`,
+    snapshot: publicId(asOf, fingerprint),
     protocols: entries.length,
     scored,
     unchanged: findSnapshot(store, asOf)?.fingerprint === fingerprint,
@@ -81,7 +105,7 @@ function keep(
   if (report.unchanged) return report
   const last = findNewestSnapshot(store)
   if (last && last.origin === origin && last.methodology === METHODOLOGY.version) {
-    const before = countScored(store, last.id)
+    const before = countScores(store, last.id).scored
     if (scored < before * (1 - MAX_SCORED_FALL)) {
       throw refused(
         `It would score ${scored} protocols where ${before} were scored on ${last.asOf}.`,
@@ -90,11 +114,16 @@ function keep(
   }
   replaceSnapshot(
     store,
-    { asOf, origin, computedAt, methodology: METHODOLOGY.version, fingerprint },
+    { asOf, origin, computedAt, methodology: METHODOLOGY.version, fingerprint, inputs },
     context,
     entries,
+    texts,
   )
   return report
+}
+
+function publicId(asOf: Day, fingerprint: string): string {
+  return `${asOf}-${fingerprint.slice(0, 12)}`
 }
 
 function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {

@@ -6,6 +6,7 @@ import { chainKeys } from './chain-keys.ts'
 import type { Store } from './open.ts'
 import { findProtocolBySlug } from './slugs.ts'
 import { insertSourceRun, type SourceRun } from './source-runs.ts'
+import { gapNoter } from './tvl-history.ts'
 
 /** Rows of a batch that named a protocol the registry does not hold. */
 export interface Commit {
@@ -73,6 +74,10 @@ function replaceProtocols(
   )
   const write = readingWriter(store)
   const tvl = tvlWriter(store)
+  // A second run of a day speaks for the whole day: what it no longer lists was last seen the day before.
+  store
+    .prepare("UPDATE protocols SET last_seen = date(?, '-1 day') WHERE last_seen = ?")
+    .run(asOf, asOf)
   for (const row of rows) {
     const id = Number(row.id)
     upsert.run(
@@ -125,11 +130,15 @@ type TvlPoints = NonNullable<Extract<ProtocolRow['tvl'], { known: true }>['value
 
 function tvlWriter(store: Store): (id: number, day: number, points: TvlPoints) => void {
   const keyOf = chainKeys(store)
+  const clear = store.prepare('DELETE FROM tvl_daily WHERE protocol_id = ? AND day = ?')
+  const noteGap = gapNoter(store)
   const insert = store.prepare(
-    `INSERT INTO tvl_daily (protocol_id, day, chain_id, section, usd) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET usd = excluded.usd`,
+    'INSERT INTO tvl_daily (protocol_id, day, chain_id, section, usd) VALUES (?, ?, ?, ?, ?)',
   )
   return (id, day, points) => {
+    // A day is replaced whole: a chain that left during it must not be added to the others.
+    clear.run(id, day)
+    if (points.length > 0) noteGap(id, day)
     for (const { chain, section, usd } of points) {
       insert.run(id, day, keyOf(chain), TVL_SECTIONS.indexOf(section), usd)
     }
@@ -147,6 +156,9 @@ function upsertIncidents(store: Store, source: SourceId, incidents: Incident[], 
        technique = excluded.technique, poc_url = excluded.poc_url, match_method = excluded.match_method,
        last_seen = excluded.last_seen`,
   )
+  store
+    .prepare("UPDATE incidents SET last_seen = date(?, '-1 day') WHERE last_seen = ?")
+    .run(asOf, asOf)
   for (const row of incidents) {
     upsert.run(
       row.id,

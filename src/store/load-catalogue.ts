@@ -10,7 +10,7 @@ import type {
 import { addDays, type Day } from '../domain/day.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
-import type { Store } from './open.ts'
+import { type Store, storeError } from './open.ts'
 import { findNewestSnapshot, findSnapshotBetween, type Snapshot } from './snapshots.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
@@ -19,8 +19,19 @@ const HISTORY_LENGTH = 12
 /** An earlier snapshot may be this many days older than asked and still stand for its day. */
 const TOLERANCE_DAYS = 10
 
-/** Everything of the newest snapshot that is published, or undefined when there is no snapshot. */
+/**
+ * Everything of the newest snapshot that is published, or undefined when there is no snapshot.
+ * Throws `STORE_UNUSABLE` when the store cannot be read.
+ */
 export function loadCatalogue(store: Store): Catalogue | undefined {
+  try {
+    return load(store)
+  } catch (error) {
+    throw storeError(error, store.name)
+  }
+}
+
+function load(store: Store): Catalogue | undefined {
   const snapshot = findNewestSnapshot(store)
   if (!snapshot) return undefined
   const { context } = store
@@ -100,7 +111,7 @@ function loadAliases(store: Store, entries: CatalogueEntry[]): Catalogue['aliase
     .prepare<[], { slug: string; id: number }>(
       `SELECT slug, protocol_id AS id, MAX(last_seen) FROM aliases
        WHERE NOT EXISTS (SELECT 1 FROM protocols p WHERE p.slug = aliases.slug AND p.id <> aliases.protocol_id
-         AND p.last_seen > aliases.last_seen)
+         AND p.last_seen >= aliases.last_seen)
        GROUP BY slug ORDER BY slug`,
     )
     .all()

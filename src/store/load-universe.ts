@@ -52,11 +52,15 @@ export function loadUniverse(
     .all(registry.asOf)
   return {
     asOf,
-    records: rows.map((row) => ({
-      ...toRecord(row, facts.get(row.id)),
-      history: histories.get(row.id) ?? { days: [], usd: [] },
-      audits: audits.get(row.id) ?? [],
-    })),
+    records: rows.map((row) => {
+      const record = toRecord(row, facts.get(row.id))
+      return {
+        ...record,
+        history: histories.get(row.id) ?? { days: [], usd: [] },
+        // Reports are as known as the list of links that names them.
+        audits: (record.facts.auditLinks?.known && audits.get(row.id)) || [],
+      }
+    }),
     incidents: gone('defillama-hacks') ?? loadIncidents(store, asOf),
     registry: store
       .prepare<[], { id: number; name: string; slug: string; parentId: string | null }>(

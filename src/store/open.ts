@@ -15,9 +15,10 @@ const BUSY_TIMEOUT_MS = 5_000
  * Throws `STORE_UNUSABLE` when the file cannot be used or was written by a newer Plimsoll.
  */
 export function openStore(file: string): Store {
+  let db: Store | undefined
   try {
     if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
-    const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+    db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
@@ -25,7 +26,11 @@ export function openStore(file: string): Store {
     migrate(db)
     return db
   } catch (error) {
-    throw storeError(error, file)
+    db?.close()
+    // The driver throws a bare TypeError for a path that it cannot open; anywhere else that is a fault of ours.
+    throw error instanceof TypeError
+      ? unusable(file, 'SQLITE_CANTOPEN', error)
+      : storeError(error, file)
   }
 }
 
@@ -33,32 +38,31 @@ export function openStore(file: string): Store {
 export function storeError(error: unknown, file: string): unknown {
   if (error instanceof PlimsollError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (
-    !code.startsWith('SQLITE') &&
-    code !== 'ENOSPC' &&
-    code !== 'EACCES' &&
-    !(error instanceof TypeError)
-  )
-    return error
-  return new PlimsollError(
-    'STORE_UNUSABLE',
-    `The store ${file} cannot be used: ${explain(code, error)}`,
-    {
-      cause: error,
-    },
-  )
+  return code.startsWith('SQLITE') || FILE_CODES.has(code) ? unusable(file, code, error) : error
+}
+
+/** What the file system answers when the folder of the store cannot be made. */
+const FILE_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
+
+function unusable(file: string, code: string, cause: unknown): PlimsollError {
+  const message = `The store ${file} cannot be used: ${explain(code, cause)}`
+  return new PlimsollError('STORE_UNUSABLE', message, { cause })
 }
 
 function explain(code: string, error: unknown): string {
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT')
     return 'the disk is full. Nothing of this step was kept.'
   if (code.startsWith('SQLITE_BUSY'))
     return 'another run is writing to it. Try again when it has finished.'
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
     return 'it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.'
   }
-  if (code === 'SQLITE_CANTOPEN') return 'there is no such file, or it may not be opened.'
-  if (code.startsWith('SQLITE_READONLY') || code === 'EACCES') return 'it may not be written.'
+  if (code.startsWith('SQLITE_CANTOPEN')) return 'there is no such file, or it may not be opened.'
+  if (code.startsWith('SQLITE_IOERR')) return `the disk failed (${code}). It may be full.`
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'part of its path is not a folder.'
+  if (code.startsWith('SQLITE_READONLY') || ['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+    return 'it may not be written.'
+  }
   return error instanceof Error ? `${error.message}.` : 'an unknown fault.'
 }
 
@@ -66,17 +70,19 @@ function migrate(db: Store): void {
   const files = readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-  const current = Number(db.pragma('user_version', { simple: true }))
-  if (current > files.length) {
+  const version = () => Number(db.pragma('user_version', { simple: true }))
+  if (version() > files.length) {
     throw new PlimsollError(
       'STORE_UNUSABLE',
-      `The store ${db.name} was written by a newer Plimsoll (version ${current}; this one knows ${files.length}).`,
+      `The store ${db.name} was written by a newer Plimsoll (version ${version()}; this one knows ${files.length}).`,
     )
   }
   for (const [index, name] of files.entries()) {
-    if (index < current) continue
+    if (index < version()) continue
     const sql = readFileSync(new URL(name, MIGRATIONS), 'utf8')
     db.transaction(() => {
+      // Asked again under the lock: another run may have opened the same new store at the same time.
+      if (index < version()) return
       db.exec(sql)
       db.pragma(`user_version = ${index + 1}`)
     }).immediate()

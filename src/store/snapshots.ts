@@ -14,21 +14,27 @@ export interface Snapshot {
   methodology: string
   origin: string
   fingerprint: string
+  /** Hash of what it was scored from; null in a store from before this was noted. */
+  inputs: string | null
 }
 
-/** Writes a snapshot and all its scores in one transaction. A snapshot of the same day is replaced. */
+/**
+ * Writes a snapshot and all its scores in one transaction. A snapshot of the same day is replaced.
+ * `texts` are the entries as JSON, for a caller that has them already.
+ */
 export function replaceSnapshot(
   store: Store,
   snapshot: Omit<Snapshot, 'id'>,
   context: SnapshotContext,
   entries: SnapshotEntry[],
+  texts: string[] = entries.map((entry) => JSON.stringify(entry)),
 ): number {
   return store
     .transaction(() => {
       store.prepare('DELETE FROM snapshots WHERE as_of = ?').run(snapshot.asOf)
       const { lastInsertRowid } = store
         .prepare(
-          'INSERT INTO snapshots (as_of, computed_at, methodology, origin, fingerprint, context) VALUES (?, ?, ?, ?, ?, ?)',
+          'INSERT INTO snapshots (as_of, computed_at, methodology, origin, fingerprint, inputs, context) VALUES (?, ?, ?, ?, ?, ?, ?)',
         )
         .run(
           snapshot.asOf,
@@ -36,10 +42,11 @@ export function replaceSnapshot(
           snapshot.methodology,
           snapshot.origin,
           snapshot.fingerprint,
+          snapshot.inputs,
           JSON.stringify(context),
         )
       const id = Number(lastInsertRowid)
-      insertEntries(store, id, entries)
+      insertEntries(store, id, entries, texts)
       store
         .prepare(
           `DELETE FROM snapshot_entries WHERE snapshot_id NOT IN (SELECT id FROM snapshots ORDER BY as_of DESC LIMIT ?)`,
@@ -50,7 +57,12 @@ export function replaceSnapshot(
     .immediate()
 }
 
-function insertEntries(store: Store, snapshotId: number, entries: SnapshotEntry[]): void {
+function insertEntries(
+  store: Store,
+  snapshotId: number,
+  entries: SnapshotEntry[],
+  texts: string[],
+): void {
   const insertScore = store.prepare(
     `INSERT INTO scores (snapshot_id, protocol_id, composite, smart_contract, counterparty, credit, liquidity, oracle,
        liquidity_trap, coverage, tvl_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -58,16 +70,16 @@ function insertEntries(store: Store, snapshotId: number, entries: SnapshotEntry[
   const insertEntry = store.prepare(
     'INSERT INTO snapshot_entries (snapshot_id, protocol_id, entry) VALUES (?, ?, ?)',
   )
-  for (const entry of entries) {
-    const { score, tvlUsd } = entry
+  for (const [index, { score, tvlUsd }] of entries.entries()) {
     const id = Number(score.protocolId)
     const dimensions = DIMENSIONS.map((key) => score.dimensions[key].score)
     insertScore.run(snapshotId, id, score.composite, ...dimensions, score.coverage, tvlUsd)
-    insertEntry.run(snapshotId, id, JSON.stringify(entry))
+    insertEntry.run(snapshotId, id, texts[index])
   }
 }
 
-const COLUMNS = 'id, as_of AS asOf, computed_at AS computedAt, methodology, origin, fingerprint'
+const COLUMNS =
+  'id, as_of AS asOf, computed_at AS computedAt, methodology, origin, fingerprint, inputs'
 
 /** The newest snapshot, or undefined when there is none. */
 export function findNewestSnapshot(store: Store): Snapshot | undefined {
@@ -97,13 +109,16 @@ export function findSnapshotBetween(
     .get(from, to, methodology)
 }
 
-/** How many protocols have a composite in a snapshot. */
-export function countScored(store: Store, snapshotId: number): number {
+/** How many protocols a snapshot holds, and how many of them have a composite. */
+export function countScores(
+  store: Store,
+  snapshotId: number,
+): { protocols: number; scored: number } {
   return (
     store
-      .prepare<[number], { n: number }>(
-        'SELECT COUNT(composite) AS n FROM scores WHERE snapshot_id = ?',
+      .prepare<[number], { protocols: number; scored: number }>(
+        'SELECT COUNT(*) AS protocols, COUNT(composite) AS scored FROM scores WHERE snapshot_id = ?',
       )
-      .get(snapshotId)?.n ?? 0
+      .get(snapshotId) ?? { protocols: 0, scored: 0 }
   )
 }

@@ -7,53 +7,58 @@ import type { Store } from './open.ts'
 const FAILURES_BEFORE_PAUSE = 3
 const PAUSE_DAYS = 30
 
-/** The past is read again when the newest stored day is older than this. */
+/** The past is read again when the last stored day lies more than this before a new one. */
 const GAP_DAYS = 7
 
 /**
- * Protocols in scope whose past is not stored, biggest TVL first: those never filled, and those with a gap
- * of more than a week before the newest point. Protocols that failed three times rest for a month.
+ * Protocols in scope whose past is not stored, biggest TVL first: those never filled, and those with a gap that
+ * `gapNoter` noted since. Protocols that failed three times rest for a month.
  */
-export function listUnfilledHistories(
-  store: Store,
-  asOf: Day,
-  dayNumber: number,
-): { id: number; slug: string }[] {
+export function listUnfilledHistories(store: Store, asOf: Day): { id: number; slug: string }[] {
   return store
     .prepare<[Record<string, string | number>], { id: number; slug: string }>(
       `SELECT p.id, p.slug FROM protocols p
        JOIN readings r ON r.protocol_id = p.id AND r.name = 'tvl' AND r.value IS NOT NULL
        LEFT JOIN history_fills h ON h.protocol_id = p.id
-       WHERE p.out_of_scope IS NULL AND p.last_seen = @asOf
+       WHERE p.out_of_scope IS NULL AND p.last_seen = @asOf AND h.filled_on IS NULL
          AND (h.failures IS NULL OR h.failures < @failures OR julianday(@asOf) - julianday(h.tried_on) > @pause)
-         AND (h.filled_on IS NULL OR NOT EXISTS (
-           SELECT 1 FROM tvl_daily t WHERE t.protocol_id = p.id AND t.day < @day AND t.day >= @day - @gap))
-         AND (h.filled_on IS NULL OR h.filled_on < @asOf)
        ORDER BY (SELECT SUM(value ->> 'usd') FROM json_each(r.value) WHERE value ->> 'section' = 'tvl') DESC, p.id`,
     )
-    .all({
-      asOf,
-      failures: FAILURES_BEFORE_PAUSE,
-      pause: PAUSE_DAYS,
-      day: dayNumber,
-      gap: GAP_DAYS,
-    })
+    .all({ asOf, failures: FAILURES_BEFORE_PAUSE, pause: PAUSE_DAYS })
 }
 
-/** Writes the past of one protocol in one transaction. Days already stored keep their value. Returns the points added. */
+/**
+ * Notes that the past of a protocol must be read again when a new point comes more than a week after the last one.
+ * The note stays until the past was read, in whichever run that is.
+ */
+export function gapNoter(store: Store): (id: number, day: number) => void {
+  const newest = store.prepare<[number, number], { day: number | null }>(
+    'SELECT MAX(day) AS day FROM tvl_daily WHERE protocol_id = ? AND day < ?',
+  )
+  const note = store.prepare('UPDATE history_fills SET filled_on = NULL WHERE protocol_id = ?')
+  return (id, day) => {
+    const last = newest.get(id, day)?.day
+    if (typeof last === 'number' && day - last > GAP_DAYS) note.run(id)
+  }
+}
+
+/** Writes the past of one protocol in one transaction. Days already stored stay as they are. Returns the points added. */
 export function commitHistory(store: Store, id: number, series: TvlSeries[], asOf: Day): number {
   const keyOf = chainKeys(store)
   const insert = store.prepare(
-    'INSERT OR IGNORE INTO tvl_daily (protocol_id, day, chain_id, section, usd) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO tvl_daily (protocol_id, day, chain_id, section, usd) VALUES (?, ?, ?, ?, ?)',
   )
   return store
     .transaction(() => {
       let added = 0
+      // Whole days only: a chain that just one of the two endpoints knows must not be added to the other's sum.
+      const stored = storedDays(store, id)
       for (const { chain, section, days, usd } of series) {
         const chainKey = keyOf(chain)
         const sectionKey = TVL_SECTIONS.indexOf(section)
-        for (let i = 0; i < days.length; i += 1) {
-          added += insert.run(id, days[i], chainKey, sectionKey, usd[i]).changes
+        for (const [i, day] of days.entries()) {
+          if (stored.has(day)) continue
+          added += insert.run(id, day, chainKey, sectionKey, usd[i]).changes
         }
       }
       store
@@ -65,6 +70,13 @@ export function commitHistory(store: Store, id: number, series: TvlSeries[], asO
       return added
     })
     .immediate()
+}
+
+function storedDays(store: Store, id: number): Set<number> {
+  const rows = store
+    .prepare<[number], { day: number }>('SELECT DISTINCT day FROM tvl_daily WHERE protocol_id = ?')
+    .all(id)
+  return new Set(rows.map(({ day }) => day))
 }
 
 export function recordHistoryFailure(store: Store, id: number, asOf: Day): void {

@@ -1,3 +1,4 @@
+import type { AuditFlag } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
@@ -8,6 +9,14 @@ export const audits: Signal = {
   question: 'How many audit reports can be read?',
   applies: always,
   read: readAudits,
+}
+
+/** What is said when there is a word about audits, but nothing to read. */
+const UNLINKED: Record<AuditFlag, string> = {
+  none: 'No audit is declared.',
+  partial: 'Audits of a part of it are declared, but no report is linked.',
+  audited: 'An audit is declared, but no report is linked.',
+  'fork-of-audited': 'It is declared a fork of audited code; no report of its own is linked.',
 }
 
 function readAudits({ record: { facts, tvl } }: Subject): Reading<Measure> {
@@ -21,10 +30,6 @@ function readAudits({ record: { facts, tvl } }: Subject): Reading<Measure> {
     )
   }
   if (!auditFlag?.known) return auditFlag ?? missing('not-covered', tvl.source)
-  const sentence =
-    auditFlag.value === 'none'
-      ? 'No audit is declared.'
-      : 'An audit is declared, but no report is linked.'
   const value = auditFlag.value === 'none' ? 0 : 0.5
-  return known({ value, sentence }, auditFlag.asOf, auditFlag.source)
+  return known({ value, sentence: UNLINKED[auditFlag.value] }, auditFlag.asOf, auditFlag.source)
 }

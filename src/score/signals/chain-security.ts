@@ -1,30 +1,47 @@
+import type { ChainSecurity } from '../../domain/chain.ts'
 import { mapReading, missing } from '../../domain/reading.ts'
 import { always, type Signal } from '../signal.ts'
+import type { ChainShares } from '../subject.ts'
 
-const POINTS = { l1: 0, rollup: 1, sidechain: 2 } as const
+const POINTS: Record<ChainSecurity, number> = { l1: 0, rollup: 1, sidechain: 2 }
 
-/** What secures the chains that hold the TVL. Missing while more than half of it is on chains we have not classed. */
+/**
+ * What secures the chains that hold the TVL. Missing while more than half of it is on chains we have not classed;
+ * a smaller share on such chains counts as on sidechains, since unknown is not safe.
+ */
 export const chainSecurity: Signal = {
   id: 'chainSecurity',
   question: 'What secures the chains it runs on?',
   applies: always,
   read: ({ chainShares }) => {
     if (!chainShares.known) return chainShares
-    let classed = 0
-    let points = 0
-    for (const [chain, share] of chainShares.value) {
-      if (!chain.security) continue
-      classed += share
-      points += share * POINTS[chain.security]
-    }
-    if (classed < 0.5) return missing('not-covered', chainShares.source)
-    const value = points / classed
-    return mapReading(chainShares, () => ({ value, sentence: sentence(value) }))
+    const shares = shareBySecurity(chainShares.value)
+    if (shares.unclassed > 0.5) return missing('not-covered', chainShares.source)
+    const value =
+      shares.rollup * POINTS.rollup + (shares.sidechain + shares.unclassed) * POINTS.sidechain
+    return mapReading(chainShares, () => ({ value, sentence: describe(shares) }))
   },
 }
 
-function sentence(value: number): string {
-  if (value < 0.25) return 'Most of its TVL is on chains with their own validators.'
-  if (value <= 1.25) return 'Much of its TVL is on rollups, whose operators can act on it.'
-  return 'Much of its TVL is on sidechains secured by few validators.'
+type Shares = Record<ChainSecurity | 'unclassed', number>
+
+function shareBySecurity(chains: ChainShares): Shares {
+  const shares: Shares = { l1: 0, rollup: 0, sidechain: 0, unclassed: 0 }
+  for (const [chain, share] of chains) shares[chain.security ?? 'unclassed'] += share
+  return shares
+}
+
+const PLACE: [keyof Shares, string][] = [
+  ['l1', 'on chains with their own validators'],
+  ['rollup', 'on rollups'],
+  ['sidechain', 'on sidechains with few validators'],
+  ['unclassed', 'on chains we have not classed'],
+]
+
+function describe(shares: Shares): string {
+  const parts = PLACE.flatMap(([key, place]) => {
+    const percent = Math.round(shares[key] * 100)
+    return percent > 0 ? [`${percent} % ${place}`] : []
+  })
+  return `TVL is ${parts.join(', ')}.`
 }

@@ -59,16 +59,18 @@ function lineagePressure(subject: Subject, method: Methodology): number {
 }
 
 function sentence(own: Incident[], family: Incident[], origin: Origin | undefined): string {
-  const parts: string[] = []
+  const sentences: string[] = []
   const latest = own
     .map((incident) => incident.day)
     .sort()
     .at(-1)
-  if (latest)
-    parts.push(
-      `${own.length} recorded ${own.length === 1 ? 'loss' : 'losses'}, the last on ${latest}`,
+  if (own.length === 1) sentences.push(`One loss is recorded, on ${latest}.`)
+  if (own.length > 1) sentences.push(`${own.length} losses are recorded, the last on ${latest}.`)
+  if (family.length > 0) {
+    sentences.push(
+      `Its family had ${family.length === 1 ? 'one loss' : `${family.length} losses`}.`,
     )
-  if (family.length > 0) parts.push(`${family.length} in its family`)
-  if (origin) parts.push(`forked from ${origin.name}, whose code lost funds before`)
-  return parts.length > 0 ? `${parts.join('; ')}.` : 'No loss is recorded.'
+  }
+  if (origin) sentences.push(`Its code comes from ${origin.name}, which lost funds.`)
+  return sentences.length > 0 ? sentences.join(' ') : 'No loss is recorded.'
 }

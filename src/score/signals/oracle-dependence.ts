@@ -27,22 +27,33 @@ function readDependence(subject: Subject, method: Methodology): Reading<Measure>
     if (names.length === 0) return missing('not-covered', sources.source)
     return mapReading(sources, () => ({
       value: method.declaredOracleElsewhere,
-      sentence: `It reads prices from ${names.join(' and ')}.`,
+      sentence: `It reads prices from ${listed(names)}.`,
     }))
   }
   const label = subject.activity?.label ?? ''
   if (names.length > 0) {
     return mapReading(sources, () => ({
       value: points,
-      sentence: `A ${label.toLowerCase()} that reads prices from ${names.join(' and ')}.`,
+      sentence: `${label}: it reads prices from ${listed(names)}.`,
     }))
   }
   return known(
     {
       value: points + method.undeclaredOracleAddend,
-      sentence: `A ${label.toLowerCase()} needs prices, and no source is declared.`,
+      sentence: `${label}: it needs prices, and ${undeclared(sources)}.`,
     },
     method.publishedOn,
     METHODOLOGY_SOURCE,
   )
+}
+
+function undeclared(sources: Reading<string[]>): string {
+  const isUnread = !sources.known && sources.reason !== 'not-covered'
+  return isUnread ? 'what it declares could not be read' : 'no source is declared'
+}
+
+/** Names as in a sentence: `A`, `A and B`, `A, B and C`. */
+function listed(names: string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
 }

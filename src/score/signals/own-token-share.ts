@@ -1,4 +1,4 @@
-import { mapReading } from '../../domain/reading.ts'
+import { mapReading, missing } from '../../domain/reading.ts'
 import { always, type Signal } from '../signal.ts'
 
 /** Share of all value that is the protocol's own token, staked or paired: it falls when the protocol does. */
@@ -10,11 +10,14 @@ export const ownTokenShare: Signal = {
     if (!sections.known) return sections
     const { tvl, staking, pool2 } = sections.value
     const all = tvl + staking + pool2
-    if (all <= 0) return { known: false, reason: 'not-covered', source: record.tvl.source }
+    if (all <= 0) return missing('not-covered', record.tvl.source)
     const value = (staking + pool2) / all
-    return mapReading(sections, () => ({
-      value,
-      sentence: `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} % of all value is its own token, staked or paired.`,
-    }))
+    return mapReading(sections, () => ({ value, sentence: describe(value) }))
   },
+}
+
+function describe(share: number): string {
+  if (share === 0) return 'None of its value is counted as its own token, staked or paired.'
+  const percent = (share * 100).toFixed(share < 0.1 ? 1 : 0)
+  return `${percent} % of all value is its own token, staked or paired.`
 }

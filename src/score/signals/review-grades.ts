@@ -2,6 +2,7 @@ import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import { mapReading, missing, type Reading } from '../../domain/reading.ts'
 import type { ProtocolRecord } from '../../domain/record.ts'
 import type { Measure } from '../signal.ts'
+import { compareText } from '../text-order.ts'
 
 type Risk = 'upgradeability' | 'exitWindow' | 'autonomy' | 'accessibility'
 
@@ -27,7 +28,11 @@ export function readGrades(
     return grade === null ? [] : [{ review, grade }]
   })
   const worst = graded.sort(
-    (a, b) => b.grade - a.grade || (a.review.chain < b.review.chain ? -1 : 1),
+    (a, b) =>
+      b.grade - a.grade ||
+      compareText(a.review.chain, b.review.chain) ||
+      compareText(b.review.reviewedOn, a.review.reviewedOn) ||
+      compareText(a.review.url, b.review.url),
   )[0]
   if (!worst) return missing('not-covered', reading.source)
   const words = risks.map((risk) => `${TITLE[risk]} ${wordOf(worst.review[risk])}`)

@@ -9,10 +9,14 @@ export const weekOutflow: Signal = {
   read: ({ record }) =>
     mapReading(record.facts.tvlChange7d ?? missing('not-covered', record.tvl.source), (change) => {
       const value = Math.max(0, -change)
-      const percent = Math.abs(change * 100).toFixed(1)
-      return {
-        value,
-        sentence: `TVL ${change < 0 ? 'fell' : 'rose'} by ${percent} % in seven days.`,
-      }
+      return { value, sentence: describe(change) }
     }),
+}
+
+function describe(change: number): string {
+  // Upstream reports rises without bound and we cap them, so the exact figure would not be true.
+  if (change > 1) return 'TVL more than doubled in seven days.'
+  const percent = Math.abs(change * 100).toFixed(1)
+  if (percent === '0.0') return 'TVL is what it was seven days ago.'
+  return `TVL ${change < 0 ? 'fell' : 'rose'} by ${percent} % in seven days.`
 }

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { PlimsollError } from './errors.ts'
+
+const SECRET = 'plantedkey4711'
+
+describe(readConfig, () => {
+  test('an empty environment gives the defaults', () => {
+    expect(readConfig({})).toEqual({
+      dbFile: 'data/plimsoll.sqlite',
+      distDir: 'dist',
+      port: 8888,
+      http: {},
+      upstreams: {
+        defillama: 'https://api.llama.fi',
+        hacks: 'https://api.llama.fi/hacks',
+        immunefi:
+          'https://raw.githubusercontent.com/infosec-us-team/Immunefi-Bug-Bounty-Programs-Unofficial/main',
+        githubApi: 'https://api.github.com',
+        githubRaw: 'https://raw.githubusercontent.com',
+      },
+    })
+  })
+
+  test('a variable that is empty or blank counts as not set', () => {
+    const blank = { PORT: '', PLIMSOLL_DB: ' ', DEFILLAMA_PRO_KEY: '', PLIMSOLL_RETRIES: '\t' }
+    expect(readConfig({ ...blank, OTHER: undefined })).toEqual(readConfig({}))
+  })
+
+  test('every variable is read, addresses without their last slash', () => {
+    const config = readConfig({
+      PLIMSOLL_DB: '/a/b.sqlite',
+      PLIMSOLL_DIST: '/c',
+      PORT: '0',
+      PLIMSOLL_TIMEOUT_MS: '1500',
+      PLIMSOLL_RETRIES: '0',
+      DEFILLAMA_URL: 'http://127.0.0.1:1/',
+      DEFILLAMA_HACKS_URL: 'http://127.0.0.1:2//',
+      IMMUNEFI_URL: 'http://127.0.0.1:3/x/',
+      GITHUB_API_URL: 'http://127.0.0.1:4',
+      GITHUB_RAW_URL: 'http://127.0.0.1:5',
+    })
+    expect(config).toEqual({
+      dbFile: '/a/b.sqlite',
+      distDir: '/c',
+      port: 0,
+      http: { timeoutMs: 1500, retries: 0 },
+      upstreams: {
+        defillama: 'http://127.0.0.1:1',
+        hacks: 'http://127.0.0.1:2/hacks',
+        immunefi: 'http://127.0.0.1:3/x',
+        githubApi: 'http://127.0.0.1:4',
+        githubRaw: 'http://127.0.0.1:5',
+      },
+    })
+  })
+
+  test.each([
+    ['the free host by default', {}, 'https://api.llama.fi/hacks'],
+    ['a free host that was set', { DEFILLAMA_URL: 'http://x.example' }, 'http://x.example/hacks'],
+    [
+      'the paid host with a key',
+      { DEFILLAMA_PRO_KEY: 'k/1' },
+      'https://pro-api.llama.fi/k%2F1/api/hacks',
+    ],
+    [
+      'a paid host that was set, with a key',
+      { DEFILLAMA_PRO_KEY: 'k', DEFILLAMA_PRO_URL: 'http://x.example/' },
+      'http://x.example/k/api/hacks',
+    ],
+    [
+      'its own host, whatever else is set',
+      { DEFILLAMA_PRO_KEY: 'k', DEFILLAMA_HACKS_URL: 'http://x.example' },
+      'http://x.example/hacks',
+    ],
+  ])('incidents come from %s', (_, env, url) => {
+    expect(readConfig(env).upstreams.hacks).toBe(url)
+  })
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', 'http'],
+    ['PLIMSOLL_TIMEOUT_MS', '99'],
+    ['PLIMSOLL_TIMEOUT_MS', '600001'],
+    ['PLIMSOLL_TIMEOUT_MS', '1.5'],
+    ['PLIMSOLL_RETRIES', '-1'],
+    ['PLIMSOLL_RETRIES', '11'],
+    ['DEFILLAMA_URL', 'api.llama.fi'],
+    ['DEFILLAMA_URL', 'ftp://api.llama.fi'],
+    ['DEFILLAMA_HACKS_URL', 'file:///etc/passwd'],
+    ['DEFILLAMA_PRO_URL', 'x'],
+    ['IMMUNEFI_URL', 'x'],
+    ['GITHUB_API_URL', 'x'],
+    ['GITHUB_RAW_URL', 'x'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(refusal({ [name]: value }).message).toMatch(
+      new RegExp(`^Check the environment: ${name}: `),
+    )
+  })
+
+  test.each(['PORT', 'PLIMSOLL_TIMEOUT_MS', 'PLIMSOLL_RETRIES'])(
+    'the limits of %s are allowed',
+    (name) => {
+      const limits = {
+        PORT: [0, 65_535],
+        PLIMSOLL_TIMEOUT_MS: [100, 600_000],
+        PLIMSOLL_RETRIES: [0, 10],
+      }
+      for (const value of Object.entries(limits).flatMap(([key, pair]) =>
+        key === name ? pair : [],
+      )) {
+        expect(() => readConfig({ [name]: String(value) })).not.toThrow()
+      }
+    },
+  )
+
+  test('all bad variables are named at once, none with its value', () => {
+    const { code, message } = refusal({
+      PORT: SECRET,
+      DEFILLAMA_URL: SECRET,
+      GITHUB_API_URL: SECRET,
+    })
+    expect(code).toBe('CONFIG_INVALID')
+    for (const name of ['PORT', 'DEFILLAMA_URL', 'GITHUB_API_URL']) expect(message).toContain(name)
+    expect(message).not.toContain(SECRET)
+  })
+})
+
+function refusal(env: Record<string, string>): PlimsollError {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof PlimsollError) return error
+    throw error
+  }
+  return expect.fail('nothing was refused')
+}

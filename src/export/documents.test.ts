@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { PlimsollError } from '../errors.ts'
+import { fact } from '../score/fixtures/record.ts'
+import { createDocuments, type Document } from './documents.ts'
+import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
+
+function documentsOf(catalogue: Catalogue): Document[] {
+  return [...createDocuments(catalogue)]
+}
+
+function body(documents: Document[], path: string): unknown {
+  const found = documents.find((document) => document.path === path)
+  if (!found) throw new Error(`no document ${path}`)
+  return JSON.parse(found.body)
+}
+
+/** The error that a catalogue ends in, and what was made before it. */
+function failureOf(catalogue: Catalogue): PlimsollError {
+  try {
+    documentsOf(catalogue)
+  } catch (error) {
+    if (error instanceof PlimsollError) return error
+    throw error
+  }
+  throw new Error('nothing failed')
+}
+
+describe('the documents of a snapshot', () => {
+  const entries = [
+    anEntry({ id: '1', slug: 'harbour', category: 'Lending' }),
+    anEntry({ id: '2', slug: 'summer.fi', category: 'Lending' }),
+    anEntry({ id: '3', slug: 'usd+', facts: {} }),
+  ]
+  const aliases = [
+    { slug: 'old-harbour', protocolId: '1' },
+    { slug: 'older harbour', protocolId: '1' },
+    { slug: '__proto__', protocolId: '2' },
+  ]
+  const documents = documentsOf(aCatalogue(entries, { aliases }))
+
+  test('come in a fixed order under fixed names', () => {
+    expect(documents.map(({ path }) => path)).toEqual([
+      'stats.json',
+      'lists/compositeScore-asc/1.json',
+      'lists/compositeScore-desc/1.json',
+      'lists/tvl-asc/1.json',
+      'lists/tvl-desc/1.json',
+      'lists/name-asc/1.json',
+      'lists/name-desc/1.json',
+      'screener.json',
+      'sanctions.json',
+      'protocols/harbour.json',
+      'protocols/old-harbour.json',
+      'protocols/older~20harbour.json',
+      'protocols/summer.fi.json',
+      'protocols/__proto__.json',
+      'protocols/usd~2b.json',
+      'aliases.json',
+    ])
+  })
+
+  test('answer for a former slug with the very bytes of the current one', () => {
+    const at = (path: string) => documents.find((document) => document.path === path)?.body
+    expect(at('protocols/old-harbour.json')).toBe(at('protocols/harbour.json'))
+    expect(at('protocols/older~20harbour.json')).toBe(at('protocols/harbour.json'))
+    expect(Object.entries(body(documents, 'aliases.json') as object)).toEqual([
+      ['old-harbour', 'harbour'],
+      ['older harbour', 'harbour'],
+      ['__proto__', 'summer.fi'],
+    ])
+  })
+
+  test('stand in the envelopes of the interface', () => {
+    expect(body(documents, 'stats.json')).toMatchObject({
+      success: true,
+      data: { protocolCount: 3 },
+    })
+    expect(body(documents, 'protocols/harbour.json')).toMatchObject({
+      success: true,
+      data: { id: 'harbour', similar: [{ id: 'summer.fi' }] },
+    })
+    expect(body(documents, 'lists/name-asc/1.json')).toMatchObject({
+      success: true,
+      meta: { total: 3, page: 1, limit: 100, pageCount: 1 },
+    })
+  })
+
+  test('are the same bytes for the same catalogue', () => {
+    const copy: Catalogue = structuredClone(aCatalogue(entries, { aliases }))
+    expect(documentsOf(copy)).toEqual(documents)
+  })
+
+  test('hold no time of the build, except where the interface asks for it', () => {
+    const fields = { aliases }
+    const later = aCatalogue(entries, fields)
+    later.snapshot = { ...later.snapshot, computedAt: '2031-01-01T00:00:00.000Z' }
+    const changed = documentsOf(later).filter(({ body: text }, i) => text !== documents[i]?.body)
+    expect(changed.map(({ path }) => path)).toEqual(['stats.json'])
+  })
+
+  test('of an empty registry are still all there', () => {
+    const empty = documentsOf(aCatalogue([]))
+    expect(empty).toHaveLength(10)
+    expect(body(empty, 'aliases.json')).toEqual({})
+    expect(body(empty, 'lists/tvl-desc/1.json')).toMatchObject({ data: [], meta: { total: 0 } })
+  })
+
+  test('carry the sanctions list as it is', () => {
+    const sanctions = { source: 'ofac', asOf: '2024-03-01', byAsset: { ETH: ['0x1'] } }
+    expect(body(documentsOf(aCatalogue([], { sanctions })), 'sanctions.json')).toEqual(sanctions)
+  })
+})
+
+describe('a document that breaks its promise', () => {
+  test.each([
+    [
+      'a score off the scale',
+      anEntry({ slug: 'harbour', composite: 10.5 }),
+      'stats.json breaks its promise at data.globalRiskIndex',
+    ],
+    [
+      'an address that is no link',
+      anEntry({ slug: 'harbour', url: 'javascript:alert(1)' }),
+      'lists/compositeScore-asc/1.json breaks its promise at data.0.url',
+    ],
+    [
+      'a negative loss',
+      anEntry({ slug: 'harbour', incidents: [{ lossUsd: -1 }] }),
+      'protocols/harbour.json breaks its promise at data.incidents.0.lossUsd',
+    ],
+    [
+      'a proof that is no link',
+      anEntry({
+        slug: 'harbour',
+        facts: { oracles: fact([{ name: 'A', type: 'Primary', proof: ['see docs'] }]) },
+      }),
+      'protocols/harbour.json breaks its promise at data.oracleConfig.0.proof.0',
+    ],
+    [
+      'a slug of nothing',
+      anEntry({ slug: '' }),
+      'lists/compositeScore-asc/1.json breaks its promise at data.0.id',
+    ],
+  ])('is named, and not written: %s', (_, entry, where) => {
+    const error = failureOf(aCatalogue([entry]))
+    expect(error.code).toBe('EXPORT_FAILED')
+    expect(error.message).toContain(where)
+  })
+
+  test('a TVL that is no number is refused', () => {
+    const entry = { ...anEntry({ slug: 'harbour' }), tvlUsd: Number.NaN }
+    expect(failureOf(aCatalogue([entry])).code).toBe('EXPORT_FAILED')
+  })
+
+  test('two protocols of one slug are refused rather than written over each other', () => {
+    const twins = [anEntry({ id: '1', slug: 'twin' }), anEntry({ id: '2', slug: 'twin' })]
+    const error = failureOf(aCatalogue(twins))
+    expect(error.code).toBe('EXPORT_FAILED')
+    expect(error.message).toBe('Two documents would be named protocols/twin.json.')
+    const aliases = [{ slug: 'other', protocolId: '1' }]
+    const pair = [anEntry({ id: '1', slug: 'one' }), anEntry({ id: '2', slug: 'other' })]
+    expect(failureOf(aCatalogue(pair, { aliases })).code).toBe('EXPORT_FAILED')
+  })
+})

@@ -1,0 +1,364 @@
+import { describe, expect, test } from 'vitest'
+import { protocolDetail } from '../contract/documents.ts'
+import type { EarlierScores } from '../domain/catalogue.ts'
+import { DIMENSIONS } from '../domain/dimension.ts'
+import type { AuditFlag } from '../domain/protocol.ts'
+import { missing } from '../domain/reading.ts'
+import { fact } from '../score/fixtures/record.ts'
+import { aReview } from '../score/fixtures/review.ts'
+import { anEntry, type EntryFields } from './fixtures/catalogue.ts'
+import { createDetail } from './protocol-detail.ts'
+
+const contract = fact('0xabc')
+
+function detailOf(fields: EntryFields = {}, monthAgo: EarlierScores | null = null) {
+  return createDetail(anEntry(fields), [], monthAgo)
+}
+
+const REPORT = { auditor: 'Anchor', auditedOn: '2023-05-06', reportUrl: 'https://example.com/a' }
+
+describe('a detail', () => {
+  const entry = anEntry({
+    id: '7',
+    slug: 'harbour',
+    name: 'Harbour',
+    category: 'Lending',
+    chains: ['Ethereum', 'Base'],
+    symbol: 'HRB',
+    url: 'https://example.com',
+    twitter: 'harbour',
+    logoUrl: 'https://example.com/logo',
+    description: 'Lends.',
+    parentSlug: 'port',
+    facts: {
+      contract,
+      listedOn: fact('2022-03-04'),
+      auditFlag: fact<AuditFlag>('audited'),
+      oracles: fact([{ name: 'Chainlink', type: 'Primary', proof: [], startDate: '2022-03-04' }]),
+    },
+    tvl: fact([
+      { chain: 'Base', section: 'tvl' as const, usd: 400.126 },
+      { chain: 'Ethereum', section: 'tvl' as const, usd: 600 },
+      { chain: 'Ethereum', section: 'borrowed' as const, usd: 1000 },
+    ]),
+    tvlUsd: 1000.126,
+    tvlChange30d: 0.05,
+    audits: [REPORT],
+    incidents: [
+      {
+        id: 'loss-1',
+        day: '2023-01-02',
+        lossUsd: 5,
+        chain: 'Base',
+        cause: 'Protocol Logic',
+        technique: 'Reentrancy',
+        pocUrl: 'https://example.com/poc',
+      },
+      { id: 'loss-2', day: '2022-01-02', cause: 'Infrastructure' },
+    ],
+    scoreHistory: [5, 5.1],
+  })
+  const other = anEntry({ id: '8', category: 'Lending', tvlUsd: 9.999 })
+  const detail = createDetail(entry, [other], null)
+
+  test('holds every field of the interface, in its order, with `tvlAsOf` added', () => {
+    expect(Object.keys(detail)).toEqual([
+      'id',
+      'slug',
+      'name',
+      'category',
+      'chains',
+      'coverageScore',
+      'tokenSymbol',
+      'auditCount',
+      'oracleConfig',
+      'description',
+      'url',
+      'logoUrl',
+      'twitter',
+      'parentSlug',
+      'listedAt',
+      'tvlUsd',
+      'tvlAsOf',
+      'tvl30d',
+      'chainTvls',
+      'composite',
+      'riskLevel',
+      'scoredAt',
+      'dimensions',
+      'scoreMetadata',
+      'scoreHistory',
+      'audits',
+      'incidents',
+      'similar',
+    ])
+    expect(protocolDetail.safeParse(detail).error).toBeUndefined()
+  })
+
+  test('says what the record says', () => {
+    expect(detail).toMatchObject({
+      id: 'harbour',
+      slug: 'harbour',
+      name: 'Harbour',
+      category: 'Lending',
+      chains: ['Ethereum', 'Base'],
+      tokenSymbol: 'HRB',
+      auditCount: 1,
+      oracleConfig: [{ name: 'Chainlink', type: 'Primary', proof: [], startDate: '2022-03-04' }],
+      description: 'Lends.',
+      url: 'https://example.com',
+      logoUrl: 'https://example.com/logo',
+      twitter: 'harbour',
+      parentSlug: 'port',
+      listedAt: '2022-03-04T00:00:00.000Z',
+      tvlUsd: 1000.13,
+      tvlAsOf: '2024-03-11',
+      tvl30d: 0.05,
+      scoreHistory: [5, 5.1],
+    })
+    expect(detail.chainTvls).toEqual([
+      { chain: 'Ethereum', tvlUsd: 600, borrowedUsd: 1000 },
+      { chain: 'Base', tvlUsd: 400.13, borrowedUsd: 0 },
+    ])
+  })
+
+  test('lists audits, incidents and similar protocols in the form of the interface', () => {
+    expect(detail.audits).toEqual([
+      {
+        auditor: 'Anchor',
+        auditDate: '2023-05-06T00:00:00.000Z',
+        findingsSummary: null,
+        reportUrl: 'https://example.com/a',
+      },
+    ])
+    expect(detail.incidents).toEqual([
+      {
+        id: 'loss-1',
+        exploitDate: '2023-01-02T00:00:00.000Z',
+        lossUsd: 5,
+        chain: 'Base',
+        cause: 'Reentrancy',
+        pocUrl: 'https://example.com/poc',
+        source: 'test',
+      },
+      {
+        id: 'loss-2',
+        exploitDate: '2022-01-02T00:00:00.000Z',
+        lossUsd: null,
+        chain: null,
+        cause: 'Infrastructure',
+        pocUrl: null,
+        source: 'test',
+      },
+    ])
+    expect(detail.similar).toEqual([
+      {
+        id: 'protocol-8',
+        slug: 'protocol-8',
+        name: 'Protocol 8',
+        category: 'Lending',
+        logoUrl: null,
+        compositeScore: other.score.rounded,
+        tvlUsd: 10,
+      },
+    ])
+  })
+
+  test('shows no amount for a similar protocol whose TVL is not known', () => {
+    const [shown] = createDetail(entry, [anEntry({ id: '9', tvlUsd: null })], null).similar
+    expect(shown).toMatchObject({ id: 'protocol-9', tvlUsd: null })
+  })
+
+  test('shows the composite rounded and banded, and in full in its metadata', () => {
+    expect(detail.composite).toBe(entry.score.rounded)
+    expect(detail.riskLevel).toBe(entry.score.level)
+    expect(detail.scoredAt).toBe('2024-03-11T00:00:00.000Z')
+    expect(detail.scoreMetadata?.composite.score).toBe(entry.score.composite)
+    expect(detail.scoreMetadata?.composite.score).not.toBe(detail.composite)
+  })
+
+  test('names each dimension as the interface does, its score to one decimal', () => {
+    expect(Object.keys(detail.dimensions ?? {}).sort()).toEqual([...DIMENSIONS].sort())
+    expect(detail.dimensions?.oracle).toEqual({
+      score: 7.8,
+      trend: 0,
+      label: 'Oracle',
+      desc: 'Price feed robustness, TWAP, manipulation surface',
+    })
+  })
+
+  test('has contributions that add up exactly to the composite', () => {
+    const { composite, dimensions } = detail.scoreMetadata ?? {}
+    const micro = (points: number) => Math.round(points * 1e6)
+    let total = 0
+    for (const key of DIMENSIONS) {
+      const parts = dimensions?.[key].signals.map(({ contribution }) => micro(contribution)) ?? []
+      const sum = parts.reduce((left, right) => left + right, 0)
+      expect(sum).toBe(micro(dimensions?.[key].contribution ?? Number.NaN))
+      total += sum
+    }
+    expect(total / 1e6).toBe(composite?.score)
+    const weights = Object.values(composite?.weights_used ?? {})
+    expect(weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0)).toBeCloseTo(1, 12)
+  })
+
+  test('explains every signal: value, risk, weight, source, day and a sentence', () => {
+    const { signals, signalsUsed, missing: unknown } = metadata('credit')
+    expect(signals[0]).toEqual({
+      id: 'utilisation',
+      value: expect.closeTo(0.49997, 4),
+      risk: expect.closeTo(5.83, 2),
+      weight: 0.55,
+      contribution: expect.closeTo(0.15 * 0.55 * 5.8332, 4),
+      reason: '50 % of deposits are lent out.',
+      source: 'test',
+      asOf: '2024-03-11',
+      missing: null,
+    })
+    expect(signalsUsed).toEqual(['utilisation', 'creditModel'])
+    expect(unknown).toEqual([])
+    expect(metadata('liquidity').missing).toEqual(['weekOutflow', 'volatility', 'drawdown'])
+    expect(metadata('liquidity').signalsUsed).toEqual(['exitRoute'])
+  })
+
+  function metadata(key: (typeof DIMENSIONS)[number]) {
+    const found = detail.scoreMetadata?.dimensions[key]
+    if (!found) throw new Error(`no metadata for ${key}`)
+    return found
+  }
+})
+
+describe('what is not known', () => {
+  test('is null or empty, never zero', () => {
+    expect(detailOf({ tvlUsd: null })).toMatchObject({
+      tokenSymbol: null,
+      auditCount: null,
+      oracleConfig: [],
+      listedAt: null,
+      tvlUsd: null,
+      tvlAsOf: null,
+      tvl30d: null,
+      chainTvls: [],
+      audits: [],
+      incidents: [],
+      similar: [],
+    })
+  })
+
+  test.each<[string, EntryFields, number | null]>([
+    ['reports', { facts: { auditLinks: fact([REPORT.reportUrl]) }, audits: [REPORT] }, 1],
+    ['no audit, as declared', { facts: { auditFlag: fact<AuditFlag>('none') } }, 0],
+    ['an audit without a report', { facts: { auditFlag: fact<AuditFlag>('audited') } }, null],
+    ['a fork of audited code', { facts: { auditFlag: fact<AuditFlag>('fork-of-audited') } }, null],
+    ['a list of none without a word', { facts: { auditLinks: fact<string[]>([]) } }, null],
+    [
+      'reports of a source that is gone',
+      { facts: { auditLinks: missing('stale', 'test') }, audits: [REPORT] },
+      null,
+    ],
+  ])('the number of audits with %s', (_, fields, count) => {
+    expect(detailOf(fields).auditCount).toBe(count)
+  })
+
+  test('a dimension that does not apply is null in its score and named in the metadata', () => {
+    const { dimensions, scoreMetadata } = detailOf({ category: 'Dexs' })
+    expect(dimensions?.credit).toMatchObject({ score: null, trend: 0, label: 'Credit' })
+    expect(scoreMetadata?.dimensions.credit).toEqual({
+      score: null,
+      signalsUsed: [],
+      missing: [],
+      status: 'not-applicable',
+      reason: 'A protocol of this kind does not raise the question.',
+      coverage: 0,
+      weight: 0,
+      contribution: 0,
+      signals: [],
+    })
+    expect(scoreMetadata?.composite.applicable_dimensions).toEqual([
+      'smartContract',
+      'counterparty',
+      'liquidity',
+      'liquidityTrap',
+    ])
+    expect(Object.keys(scoreMetadata?.composite.weights_used ?? {})).toEqual(
+      scoreMetadata?.composite.applicable_dimensions,
+    )
+  })
+
+  test('a dimension of which too little is known is null and says how little', () => {
+    const reviews = fact([aReview({ upgradeability: 'L', exitWindow: 'L' })])
+    const oracles = fact([{ name: 'A', type: 'Primary', proof: [] }])
+    const fields = {
+      category: 'Time Travel',
+      facts: { contract, reviews, oracles, tvlChange7d: fact(0) },
+    }
+    const { dimensions, scoreMetadata } = detailOf(fields)
+    expect(dimensions?.liquidity.score).toBeNull()
+    expect(scoreMetadata?.dimensions.liquidity).toMatchObject({
+      score: null,
+      status: 'unknown',
+      reason: 'Only 15 % of the weight of its signals is known.',
+      weight: 0,
+    })
+    expect(scoreMetadata?.composite.applicable_dimensions).not.toContain('liquidity')
+  })
+})
+
+describe('insufficient data', () => {
+  const detail = detailOf({ facts: {} })
+
+  test('has the form of the decision: listed, without score, level, day, dimensions or history', () => {
+    expect(detail).toMatchObject({
+      id: 'protocol-1',
+      composite: null,
+      riskLevel: null,
+      scoredAt: null,
+      dimensions: null,
+      scoreHistory: [],
+    })
+    expect(detail.coverageScore).toBeGreaterThan(0)
+    expect(protocolDetail.safeParse(detail).error).toBeUndefined()
+  })
+
+  test('is labelled in the metadata, with the reasons', () => {
+    expect(detail.scoreMetadata?.composite.score).toBeNull()
+    expect(detail.scoreMetadata?.eligibility).toEqual({
+      label: 'Insufficient Data',
+      reasons: [
+        'No contract address is known.',
+        'No place to vote is declared.',
+        'TVL is not known for 90 days with a median of at least $100,000 over the last 30.',
+      ],
+    })
+    expect(detailOf().scoreMetadata?.eligibility).toEqual({ label: 'Scored', reasons: [] })
+  })
+})
+
+describe('the trend', () => {
+  const now = anEntry({ category: 'Dexs' }).score.dimensions.liquidityTrap.score ?? Number.NaN
+
+  function trends(dimensions: EarlierScores['dimensions']) {
+    const monthAgo = { asOf: '2024-02-10', composites: new Map(), dimensions }
+    const { dimensions: shown, scoreMetadata } = detailOf({ category: 'Dexs' }, monthAgo)
+    return { trap: shown?.liquidityTrap.trend, since: scoreMetadata?.trendSince, shown }
+  }
+
+  test('is the change over a month, rising when riskier', () => {
+    expect(trends(new Map([['1', { liquidityTrap: now - 0.5 }]]))).toMatchObject({
+      trap: 0.5,
+      since: '2024-02-10',
+    })
+    expect(trends(new Map([['1', { liquidityTrap: now + 1.234 }]])).trap).toBe(-1.23)
+  })
+
+  test('is 0 for a dimension without a score then or now', () => {
+    const { shown, since } = trends(new Map([['1', { credit: 5 }]]))
+    expect(shown).toMatchObject({ credit: { score: null, trend: 0 }, liquidity: { trend: 0 } })
+    expect(since).toBe('2024-02-10')
+  })
+
+  test('is 0 and says so for a protocol that was not scored then', () => {
+    expect(trends(new Map())).toMatchObject({ trap: 0, since: null })
+    expect(detailOf().scoreMetadata?.trendSince).toBeNull()
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { dayNumber } from '../domain/day.ts'
+import { missing } from '../domain/reading.ts'
+import { ineligibleReasons } from './eligibility.ts'
+import { aHistory, aRecord, DAY, fact } from './fixtures/record.ts'
+import { aSubject } from './fixtures/universe.ts'
+import { METHODOLOGY } from './methodology.ts'
+
+function reasons(fields: Parameters<typeof aRecord>[0]) {
+  return ineligibleReasons(aSubject(aRecord(fields)), METHODOLOGY)
+}
+
+const REASONS = [
+  'No contract address is known.',
+  'No place to vote is declared.',
+  'TVL is not known for 90 days with a median of at least $100,000 over the last 30.',
+]
+
+describe('a protocol can be scored', () => {
+  test('by its contract alone', () => {
+    expect(reasons({ facts: { contract: fact('0xabc') } })).toEqual([])
+  })
+
+  test('by a place to vote alone', () => {
+    expect(reasons({ facts: { governance: fact(['snapshot:harbour.eth']) } })).toEqual([])
+  })
+
+  test('by 90 days of TVL alone', () => {
+    expect(reasons({ history: aHistory(Array<number>(91).fill(100_000)) })).toEqual([])
+  })
+
+  test('by 90 days with holes, from 20 points on', () => {
+    const { days, usd } = aHistory(Array<number>(91).fill(100_000))
+    const keep = (count: number) => {
+      const kept = days.map((_, index) => index === 0 || index > days.length - count)
+      return {
+        days: days.filter((_, index) => kept[index]),
+        usd: usd.filter((_, index) => kept[index]),
+      }
+    }
+    expect(reasons({ history: keep(20) })).toEqual([])
+    expect(reasons({ history: keep(19) })).toEqual(REASONS)
+  })
+})
+
+describe('a protocol cannot be scored', () => {
+  test('when nothing is known, and all three reasons are given', () => {
+    expect(reasons({})).toEqual(REASONS)
+  })
+
+  test('by facts that could not be read, or by an empty list of places to vote', () => {
+    const facts = {
+      contract: missing('refused', 'test'),
+      governance: missing('stale', 'test'),
+    }
+    expect(reasons({ facts })).toEqual(REASONS)
+    expect(reasons({ facts: { governance: fact<string[]>([]) } })).toEqual(REASONS)
+  })
+
+  test('with one day of TVL too few', () => {
+    expect(reasons({ history: aHistory(Array<number>(90).fill(1e9)) })).toEqual(REASONS)
+  })
+
+  test('with a median of the last 30 days below the limit, however large it was before', () => {
+    const past = Array<number>(61).fill(1e9)
+    const split = (low: number, high: number) => [
+      ...past,
+      ...Array<number>(15).fill(high),
+      ...Array<number>(15).fill(low),
+    ]
+    expect(reasons({ history: aHistory(split(99_999, 100_000)) })).toEqual(REASONS)
+    expect(reasons({ history: aHistory(split(99_999, 100_001)) })).toEqual([])
+  })
+
+  test('with a TVL that ended a month ago', () => {
+    const { usd } = aHistory(Array<number>(200).fill(1e9))
+    const days = usd.map((_, index) => dayNumber(DAY) - 30 - usd.length + 1 + index)
+    expect(reasons({ history: { days, usd } })).toEqual(REASONS)
+  })
+})

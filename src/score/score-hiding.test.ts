@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DIMENSIONS } from '../domain/dimension.ts'
+import type { ProtocolRecord } from '../domain/record.ts'
+import type { Score } from '../domain/score.ts'
+import { hiding, hidingGoodNews, without } from './fixtures/concealment.ts'
+import { aHistory, aRecord, fact } from './fixtures/record.ts'
+import { aReview } from './fixtures/review.ts'
+import { aUniverse } from './fixtures/universe.ts'
+import { universes } from './fixtures/universes.ts'
+import { METHODOLOGY, type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
+import { scoreUniverse } from './score.ts'
+
+// Truth: a missing signal counts at its prior, so that hiding an ordinary or good value never pays.
+
+test.each(SIGNAL_IDS.map((id) => ({ id })))(
+  'the signal $id gone missing at or below its prior lowers no dimension and no composite, while the same dimensions are scored',
+  ({ id }) => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        const before = scoreUniverse(universe)
+        const after = scoreUniverse(universe, METHODOLOGY, hidingGoodNews([id]))
+        before.forEach((score, index) => {
+          const other = after[index]
+          if (!other || statuses(other) !== statuses(score)) return
+          for (const key of DIMENSIONS) {
+            expectNotLower(other.dimensions[key].score, score.dimensions[key].score)
+          }
+          // Too little coverage gives no composite at all, which nobody can mistake for a low one.
+          if (other.composite !== null) expectNotLower(other.composite, score.composite)
+        })
+      }),
+    )
+  },
+)
+
+/** What a protocol could keep to itself: neither the table of activities nor the list of losses is its to hide. */
+const HIDEABLE: SignalId[] = [
+  'effectiveChains',
+  'audits',
+  'bounty',
+  'controlReview',
+  'chainSecurity',
+  'governance',
+  'utilisation',
+  'oracleRedundancy',
+  'weekOutflow',
+  'volatility',
+  'drawdown',
+  'ownTokenShare',
+  'exitReview',
+]
+
+/** Eligible protocols of known categories, in worlds whose list of losses can be read. */
+const orderly = universes.map((universe) => ({
+  ...universe,
+  incidents: universe.incidents.known ? universe.incidents : fact([]),
+  records: universe.records.map((record) => ({
+    ...record,
+    category: Object.hasOwn(METHODOLOGY.categories, record.category ?? '')
+      ? record.category
+      : 'Lending',
+    facts: { ...record.facts, contract: fact('0xabc') },
+  })),
+}))
+
+describe('an eligible protocol of a known category, with a list of losses that can be read', () => {
+  test('has a composite and no unknown dimension, whatever it hides', () => {
+    fc.assert(
+      fc.property(orderly, (universe) => {
+        for (const score of scoreUniverse(universe, METHODOLOGY, hiding(HIDEABLE))) {
+          expect(statuses(score)).not.toContain('unknown')
+          expect(score.composite).not.toBeNull()
+        }
+      }),
+    )
+  })
+
+  test('never lowers its composite by hiding any of its readings at or below their priors', () => {
+    fc.assert(
+      fc.property(orderly, fc.subarray(HIDEABLE), (universe, ids) => {
+        const before = scoreUniverse(universe)
+        const after = scoreUniverse(universe, METHODOLOGY, hidingGoodNews(ids))
+        before.forEach(({ composite }, index) => {
+          expectNotLower(after[index]?.composite, composite)
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  // Left out on purpose: `listedOn`, since a protocol without a listing day is old (evidence: D.3); `forkedFrom`,
+  // which can only be bad news; and an oracle where the activity needs none, where only declaring it raises the question.
+  test.each([
+    ['auditLinks'],
+    ['auditFlag'],
+    ['governance'],
+    ['bounty'],
+    ['reviews'],
+    ['tvlChange7d'],
+    ['oracles'],
+    ['tvl'],
+    ['history'],
+  ] as const)(
+    'never lowers its composite when its %s cannot be read, unless that was bad news',
+    (name) => {
+      fc.assert(
+        fc.property(orderly, (universe) => {
+          const before = scoreUniverse(universe)
+          const records = universe.records.map((record) => without(record, name))
+          const after = scoreUniverse({ ...universe, records })
+          const shown = scoreUniverse(universe, METHODOLOGY, hidingGoodNews(SIGNAL_IDS))
+          before.forEach((score, index) => {
+            const other = after[index]
+            const badNews = shown[index]
+            if (other && badNews && !hides(other, badNews)) {
+              expectNotLower(other.composite, score.composite)
+            }
+          })
+        }),
+        { numRuns: 300 },
+      )
+    },
+  )
+})
+
+test('a dimension that becomes unknown is left out, even when that lowers the composite', () => {
+  const tvl = fact([
+    { chain: 'Ethereum', section: 'tvl' as const, usd: 40 },
+    { chain: 'Ethereum', section: 'borrowed' as const, usd: 60 },
+  ])
+  const history = aHistory(Array<number>(200).fill(1))
+  const reviews = fact([aReview({ upgradeability: 'L', exitWindow: 'L' })])
+  const facts = { contract: fact('0xabc'), reviews }
+  const record = aRecord({ category: 'Time Travel', facts, tvl, history })
+  const universe = aUniverse([record])
+  const [before] = scoreUniverse(universe)
+  const [after] = scoreUniverse(universe, METHODOLOGY, hiding(['utilisation']))
+  expect(before?.dimensions.credit.status).toBe('scored')
+  expect(after?.dimensions.credit).toMatchObject({ status: 'unknown', score: null, weight: 0 })
+  expect(after?.composite).toBeLessThan(before?.composite ?? 0)
+})
+
+describe('a typical lending market', () => {
+  const markets = fc
+    .record({
+      utilisation: fc.double({ min: 0.2, max: 0.95, noNaN: true }),
+      staked: fc.double({ min: 0, max: 0.1, noNaN: true }),
+      chains: fc.subarray(['Ethereum', 'Arbitrum', 'Polygon'], { minLength: 1, maxLength: 2 }),
+      oracles: fc.subarray(['Chainlink', 'Pyth'], { minLength: 1 }),
+      audits: fc.integer({ min: 1, max: 6 }),
+      listedOn: fc.constantFrom('2020-01-01', '2021-06-01', '2022-09-01', '2023-03-01'),
+      change: fc.double({ min: -0.15, max: 0.3, noNaN: true }),
+      votes: fc.boolean(),
+    })
+    .map(({ utilisation, staked, chains, oracles, audits, listedOn, change, votes }) =>
+      aRecord({
+        category: 'Lending',
+        facts: {
+          contract: fact('0xabc'),
+          oracles: fact(oracles.map((name) => ({ name, type: 'Primary', proof: [] }))),
+          auditLinks: fact(Array.from({ length: audits }, (_, i) => `https://example.com/${i}`)),
+          bounty: fact({ maxUsd: 0, programme: '', url: '' }),
+          listedOn: fact(listedOn),
+          tvlChange7d: fact(change),
+          governance: fact(votes ? ['snapshot:market.eth'] : []),
+        },
+        tvl: fact(
+          chains.flatMap((chain) => [
+            { chain, section: 'tvl' as const, usd: 1e8 },
+            { chain, section: 'borrowed' as const, usd: (1e8 * utilisation) / (1 - utilisation) },
+            { chain, section: 'staking' as const, usd: 1e8 * staked },
+          ]),
+        ),
+      }),
+    )
+
+  test('never scores below the same market without its oracle and credit dimensions', () => {
+    fc.assert(
+      fc.property(markets, (market) => {
+        const full = scoreOf(market)
+        const bare = scoreOf(without(market, 'oracles'), unexposed())
+        expect(full?.dimensions.oracle.status).toBe('scored')
+        expect(bare?.dimensions.oracle.status).toBe('not-applicable')
+        expect(bare?.dimensions.credit.status).toBe('not-applicable')
+        expectNotLower(full?.composite, bare?.composite)
+      }),
+    )
+  })
+
+  test('never gains by keeping its oracles to itself', () => {
+    fc.assert(
+      fc.property(markets, (market) => {
+        const silent = scoreOf(without(market, 'oracles'))
+        expectNotLower(silent?.composite, scoreOf(market)?.composite)
+      }),
+    )
+  })
+})
+
+/** The methodology as it would be if lending raised neither question. */
+function unexposed(): Methodology {
+  const { lending } = METHODOLOGY.activities
+  if (!lending) throw new Error('the table of activities has no lending')
+  const bare = { ...lending, creditModel: null, oracleDependence: null }
+  return { ...METHODOLOGY, activities: { ...METHODOLOGY.activities, lending: bare } }
+}
+
+function scoreOf(record: ProtocolRecord, method: Methodology = METHODOLOGY): Score | undefined {
+  return scoreUniverse(aUniverse([record]), method)[0]
+}
+
+function expectNotLower(after: number | null | undefined, before: number | null | undefined) {
+  if (before === null || before === undefined) return
+  expect(after ?? Number.NaN).toBeGreaterThanOrEqual(before)
+}
+
+function statuses({ dimensions }: Score): string {
+  return DIMENSIONS.map((key) => dimensions[key].status).join(' ')
+}
+
+/** True when a signal that is known in `shown` is missing, or no longer asked for, in `score`. */
+function hides(score: Score, shown: Score): boolean {
+  return DIMENSIONS.some((key) =>
+    shown.dimensions[key].signals.some(({ id, missing }) => {
+      const other = score.dimensions[key].signals.find((signal) => signal.id === id)
+      return !other || (missing === null && other.missing !== null)
+    }),
+  )
+}

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DIMENSION_WEIGHT, DIMENSIONS } from '../domain/dimension.ts'
+import { mapReading } from '../domain/reading.ts'
+import type { ProtocolRecord, Universe } from '../domain/record.ts'
+import { riskLevel, roundScore } from '../domain/risk-level.ts'
+import type { Score } from '../domain/score.ts'
+import { universes } from './fixtures/universes.ts'
+import { METHODOLOGY, type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
+import { scoreUniverse } from './score.ts'
+
+const micro = (points: number) => Math.round(points * 1e6)
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+describe('whatever is known', () => {
+  test.each([
+    ['the published methodology', METHODOLOGY],
+    ['a methodology at the far end of the scale', withRisk(SIGNAL_IDS, 10)],
+  ])('risks, dimensions and composites stay within 0-10 under %s', (_, method) => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const score of scoreUniverse(universe, method)) expectWithinBounds(score)
+      }),
+    )
+  })
+
+  test('contributions add up exactly: signals to dimensions, dimensions to the composite', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { composite, dimensions } of scoreUniverse(universe)) {
+          for (const key of DIMENSIONS) {
+            const parts = dimensions[key].signals.map((signal) => signal.contribution)
+            for (const part of parts) expect(part).toBe(micro(part) / 1e6)
+            expect(sum(parts.map(micro))).toBe(micro(dimensions[key].contribution))
+          }
+          if (composite === null) continue
+          const whole = sum(DIMENSIONS.map((key) => micro(dimensions[key].contribution)))
+          expect(composite).toBe(whole / 1e6)
+        }
+      }),
+    )
+  })
+
+  test('a contribution is weight times weight times risk, to a millionth', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { dimensions } of scoreUniverse(universe)) {
+          for (const key of DIMENSIONS) {
+            for (const { contribution, weight, risk } of dimensions[key].signals) {
+              const exact = dimensions[key].weight * weight * risk
+              expect(Math.abs(contribution - exact)).toBeLessThan(1.01e-6)
+            }
+          }
+        }
+      }),
+    )
+  })
+
+  test('the composite is the weighted mean of the scored dimensions, to six decimals', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { composite, dimensions, rounded, level } of scoreUniverse(universe)) {
+          if (composite === null) continue
+          const mean = sum(
+            DIMENSIONS.map((key) => dimensions[key].weight * (dimensions[key].score ?? 0)),
+          )
+          expect(Math.abs(composite - mean)).toBeLessThan(5.01e-7)
+          expect(rounded).toBe(roundScore(composite))
+          expect(level).toBe(riskLevel(composite))
+        }
+      }),
+    )
+  })
+
+  test('weights are those of the interface, shared out over the scored dimensions, and sum to 1', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { dimensions } of scoreUniverse(universe)) {
+          const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
+          const all = sum(scored.map((key) => DIMENSION_WEIGHT[key]))
+          for (const key of DIMENSIONS) {
+            const expected = scored.includes(key) ? DIMENSION_WEIGHT[key] / all : 0
+            expect(dimensions[key].weight).toBeCloseTo(expected, 12)
+          }
+          const total = sum(DIMENSIONS.map((key) => dimensions[key].weight))
+          expect(total).toBeCloseTo(scored.length > 0 ? 1 : 0, 12)
+        }
+      }),
+    )
+  })
+
+  test('a dimension is unknown below 35 % of its weight, and then counts for nothing', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { dimensions } of scoreUniverse(universe)) {
+          for (const key of DIMENSIONS) {
+            const { status, signals, coverage, contribution, score } = dimensions[key]
+            const share = sum(signals.map((signal) => (signal.missing ? 0 : signal.weight)))
+            expect(coverage).toBeCloseTo(share, 9)
+            if (signals.length === 0) expect(status).toBe('not-applicable')
+            else expect(status).toBe(share < 0.35 - 1e-6 ? 'unknown' : 'scored')
+            expect(score === null).toBe(status !== 'scored')
+            if (status !== 'scored') expect(contribution).toBe(0)
+          }
+        }
+      }),
+    )
+  })
+
+  test('the same input gives the same bytes, and is left as it was', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        const before = JSON.stringify(universe)
+        const bytes = JSON.stringify(scoreUniverse(universe))
+        expect(JSON.stringify(scoreUniverse(JSON.parse(before)))).toBe(bytes)
+        expect(JSON.stringify(universe)).toBe(before)
+      }),
+    )
+  })
+
+  test('the order of the input changes nothing', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        expect(byId(scoreUniverse(reversed(universe)))).toEqual(byId(scoreUniverse(universe)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test.each(SIGNAL_IDS.map((id) => ({ id })))(
+  'raising the risk of the signal $id never lowers a composite',
+  ({ id }) => {
+    const risk = fc.double({ min: 0, max: 10, noNaN: true })
+    fc.assert(
+      fc.property(universes, risk, risk, (universe, a, b) => {
+        const lower = scoreUniverse(universe, withRisk([id], Math.min(a, b)))
+        const higher = scoreUniverse(universe, withRisk([id], Math.max(a, b)))
+        lower.forEach(({ composite }, index) => {
+          if (composite === null) expect(higher[index]?.composite).toBeNull()
+          else expect(higher[index]?.composite).toBeGreaterThanOrEqual(composite)
+        })
+      }),
+    )
+  },
+)
+
+/** The published methodology, in which these signals always give the same risk, missing or not. */
+function withRisk(ids: readonly SignalId[], risk: number): Methodology {
+  const signals = { ...METHODOLOGY.signals }
+  for (const id of ids) {
+    signals[id] = { ...signals[id], anchors: [{ at: 0, risk }], prior: risk, priorByActivity: {} }
+  }
+  return { ...METHODOLOGY, signals }
+}
+
+function expectWithinBounds({ composite, coverage, dimensions }: Score): void {
+  const within = (value: number | null, most: number) => {
+    if (value === null) return
+    expect(value).toBeGreaterThanOrEqual(0)
+    expect(value).toBeLessThanOrEqual(most)
+  }
+  within(composite, 10)
+  within(coverage, 6)
+  for (const key of DIMENSIONS) {
+    const dimension = dimensions[key]
+    within(dimension.score, 10)
+    within(dimension.contribution, 10)
+    within(dimension.weight, 1)
+    within(dimension.coverage, 1)
+    for (const { value, risk, weight, contribution, missing, sentence } of dimension.signals) {
+      within(risk, 10)
+      within(weight, 1)
+      within(contribution, 10)
+      expect(value === null).toBe(missing !== null)
+      expect(value === null || Number.isFinite(value)).toBe(true)
+      expect(sentence).toMatch(/^[A-Z0-9].*\.$/)
+    }
+  }
+}
+
+function byId(scores: Score[]): Record<string, string> {
+  return Object.fromEntries(scores.map((score) => [score.protocolId, JSON.stringify(score)]))
+}
+
+function reversed(universe: Universe): Universe {
+  return {
+    ...universe,
+    records: universe.records.map(reversedRecord).toReversed(),
+    incidents: mapReading(universe.incidents, (list) => list.toReversed()),
+    registry: universe.registry.toReversed(),
+    chains: universe.chains.toReversed(),
+  }
+}
+
+function reversedRecord(record: ProtocolRecord): ProtocolRecord {
+  const facts = Object.entries(record.facts).map(([name, reading]) => {
+    if (!reading.known || !Array.isArray(reading.value)) return [name, reading]
+    return [name, { ...reading, value: [...reading.value].reverse() }]
+  })
+  return {
+    ...record,
+    facts: Object.fromEntries(facts),
+    tvl: mapReading(record.tvl, (points) => points.toReversed()),
+  }
+}

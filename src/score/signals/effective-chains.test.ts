@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { missing } from '../../domain/reading.ts'
+import { judge } from '../fixtures/judgement.ts'
+import { aRecord, fact } from '../fixtures/record.ts'
+import { effectiveChains } from './effective-chains.ts'
+
+function aRecordOn(...amounts: number[]) {
+  const points = amounts.map((usd, index) => ({ chain: `C${index}`, section: 'tvl', usd }) as const)
+  return aRecord({ tvl: fact(points) })
+}
+
+describe('effective chains', () => {
+  test.each([
+    [[7], 1, 0, 'All TVL is on C0.'],
+    [[5, 5], 2, 3, '50 % of TVL is on C0; the spread equals 2.0 chains of one size.'],
+    [[1, 3], 1.6, 1.8, '75 % of TVL is on C1; the spread equals 1.6 chains of one size.'],
+    [[1, 1, 1, 1], 4, 8, '25 % of TVL is on C0; the spread equals 4.0 chains of one size.'],
+    [
+      Array<number>(8).fill(1),
+      8,
+      10,
+      '13 % of TVL is on C0; the spread equals 8.0 chains of one size.',
+    ],
+    [
+      Array<number>(30).fill(1),
+      30,
+      10,
+      '3 % of TVL is on C0; the spread equals 30.0 chains of one size.',
+    ],
+    [[1e6, 1], 1.000002, 6e-6, '99 % of TVL is on C0; the spread equals 1.0 chains of one size.'],
+  ])('%j', (amounts, value, risk, sentence) => {
+    const judged = judge(effectiveChains, aRecordOn(...amounts))
+    expect(judged).toMatchObject({ sentence, asOf: '2024-03-11', source: 'test' })
+    expect(judged).toHaveProperty('value', expect.closeTo(value, 6))
+    expect(judged).toHaveProperty('risk', expect.closeTo(risk, 6))
+  })
+
+  test('a chain without TVL does not count, nor does what is borrowed or staked', () => {
+    const tvl = fact([
+      { chain: 'Ethereum', section: 'tvl', usd: 5 },
+      { chain: 'Polygon', section: 'tvl', usd: 0 },
+      { chain: 'Arbitrum', section: 'borrowed', usd: 5 },
+      { chain: 'Arbitrum', section: 'staking', usd: 5 },
+    ] as const)
+    expect(
+      judge(effectiveChains, aRecord({ tvl: { ...tvl, value: [...tvl.value] } })),
+    ).toMatchObject({ value: 1, sentence: 'All TVL is on Ethereum.' })
+  })
+
+  test('a TVL of zero or none at all is missing', () => {
+    expect(judge(effectiveChains, aRecordOn(0))).toEqual({ missing: 'not-covered', source: 'test' })
+    const tvl = missing('stale', 'registry')
+    expect(judge(effectiveChains, aRecord({ tvl }))).toEqual({
+      missing: 'stale',
+      source: 'registry',
+    })
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import type { Review, ReviewGrade } from '../../domain/protocol.ts'
+import { judge } from '../fixtures/judgement.ts'
+import { aRecord, fact } from '../fixtures/record.ts'
+import { aReview } from '../fixtures/review.ts'
+import { exitReview } from './exit-review.ts'
+
+type Grade = ReviewGrade | null
+
+function reviewed(...reviews: Partial<Review>[]) {
+  return aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
+}
+
+describe('exit review', () => {
+  test.each<[Grade, Grade, number, number]>([
+    ['L', 'L', 0, 0],
+    ['M', 'L', 0.5, 1.5],
+    ['M', 'M', 1, 3],
+    ['H', 'M', 1.5, 6],
+    ['H', 'H', 2, 9],
+    [null, 'H', 2, 9],
+  ])('exit window %s, accessibility %s', (exitWindow, accessibility, value, risk) => {
+    const record = reviewed({ exitWindow, accessibility, upgradeability: 'H', autonomy: 'H' })
+    expect(judge(exitReview, record)).toMatchObject({ value, risk })
+  })
+
+  test('the sentence names both grades', () => {
+    expect(judge(exitReview, reviewed({ chain: 'Base', exitWindow: 'L' }))).toHaveProperty(
+      'sentence',
+      'DeFiScan grades exit risk on Base: exit window low, accessibility not graded.',
+    )
+  })
+})

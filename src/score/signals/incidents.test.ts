@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../../domain/day.ts'
+import type { Incident } from '../../domain/protocol.ts'
+import { known, missing } from '../../domain/reading.ts'
+import type { ProtocolRecord } from '../../domain/record.ts'
+import { anIncident } from '../fixtures/incident.ts'
+import { judge } from '../fixtures/judgement.ts'
+import { aRecord, DAY, fact } from '../fixtures/record.ts'
+import { incidents } from './incidents.ts'
+
+const REGISTRY = [
+  { id: '1', name: 'Harbour', slug: 'harbour', parentId: 'parent#port' },
+  { id: '2', name: 'Jetty', slug: 'jetty', parentId: 'parent#port' },
+  { id: '3', name: 'Quay', slug: 'quay', parentId: null },
+  { id: '4', name: 'Clean', slug: 'clean', parentId: null },
+  { id: '5', name: 'Twin', slug: 'twin', parentId: null },
+  { id: '6', name: 'Twin', slug: 'twin-2', parentId: null },
+]
+
+function judged(list: Partial<Incident>[], record: Partial<ProtocolRecord> = {}) {
+  const all = list.map((fields, index) => anIncident({ id: `loss-${index}`, ...fields }))
+  const world = { incidents: known(all, '2024-03-10', 'hacks'), registry: REGISTRY }
+  return judge(incidents, aRecord({ parentId: 'parent#port', ...record }), world)
+}
+
+function pressureOf(list: Partial<Incident>[], record: Partial<ProtocolRecord> = {}): number {
+  const result = judged(list, record)
+  if (typeof result === 'string' || result.value === undefined) throw new Error('no value')
+  return result.value
+}
+
+describe('own losses', () => {
+  test('none is no risk', () => {
+    expect(judged([])).toEqual({
+      value: 0,
+      risk: 0,
+      sentence: 'No loss is recorded.',
+      asOf: '2024-03-10',
+      source: 'hacks',
+    })
+  })
+
+  test.each([
+    [0, 1, 10],
+    [1.5, 0.5, 8],
+    [3, 0.25, 4.25],
+    [15, 2 ** -10, 2 * 2 ** -9.64],
+  ])('a loss %d years ago is halved every 18 months', (years, value, risk) => {
+    const result = judged([{ day: addDays(DAY, Math.round(-years * 365.25)) }])
+    expect(result).toHaveProperty('value', expect.closeTo(value, 3))
+    expect(result).toHaveProperty('risk', expect.closeTo(risk, 1))
+  })
+
+  test('every loss adds to the others', () => {
+    expect(judged([{}, {}])).toMatchObject({
+      value: 2,
+      risk: 10,
+      sentence: '2 losses are recorded, the last on 2024-03-11.',
+    })
+  })
+
+  test('the last of several is found in any order', () => {
+    const days = ['2022-01-01', '2023-01-01', '2021-01-01']
+    expect(judged(days.map((day) => ({ day })))).toHaveProperty(
+      'sentence',
+      '3 losses are recorded, the last on 2023-01-01.',
+    )
+  })
+
+  test('the risk of a loss falls with time and never below that of none', () => {
+    fc.assert(
+      fc.property(fc.nat(20_000), fc.nat(20_000), (a, b) => {
+        const [older, newer] = [Math.max(a, b), Math.min(a, b)]
+        const of = (age: number) => pressureOf([{ day: addDays(DAY, -age) }])
+        expect(of(older)).toBeLessThanOrEqual(of(newer))
+        expect(of(older)).toBeGreaterThanOrEqual(pressureOf([]))
+      }),
+    )
+  })
+
+  test.each([
+    ['unknown', { lossUsd: null }, 1],
+    ['zero, so not known', { lossUsd: 0 }, 1],
+    ['a tenth of what there was', { lossUsd: 111_111.12 }, 1],
+    ['everything', { lossUsd: 1e9 }, 1],
+    ['a twentieth', { lossUsd: 1e6 / 19 }, 0.7],
+    ['next to nothing', { lossUsd: 1 }, 0.4],
+    ['everything, and paid back', { lossUsd: 1e9, returnedUsd: 8e8 }, 0.6],
+    ['everything, and paid back in part', { lossUsd: 1e9, returnedUsd: 7.9e8 }, 1],
+    ['next to nothing, and paid back', { lossUsd: 1, returnedUsd: 1 }, 0.24],
+  ])('a loss of %s', (_, fields, value) => {
+    expect(pressureOf([fields])).toBeCloseTo(value, 4)
+  })
+
+  test('counts in full while nobody knows what there was to lose', () => {
+    const tvl = missing('refused', 'registry')
+    expect(pressureOf([{ lossUsd: 1 }], { tvl })).toBe(1)
+    expect(pressureOf([{ lossUsd: 1, returnedUsd: 1 }], { tvl })).toBe(1)
+  })
+
+  test('one is told with its day', () => {
+    expect(judged([{ day: '2022-02-02' }])).toHaveProperty(
+      'sentence',
+      'One loss is recorded, on 2022-02-02.',
+    )
+  })
+})
+
+describe('losses of the family', () => {
+  test('count at half weight, whether the family is named or known from the registry', () => {
+    const byName = { protocolId: null, parentId: 'parent#port' }
+    const bySibling = { protocolId: '2', parentId: null }
+    expect(pressureOf([byName])).toBe(0.5)
+    expect(pressureOf([bySibling])).toBe(0.5)
+    expect(judged([byName])).toHaveProperty('sentence', 'Its family had one loss.')
+    expect(judged([byName, bySibling, {}])).toMatchObject({
+      value: 2,
+      sentence: 'One loss is recorded, on 2024-03-11. Its family had 2 losses.',
+    })
+  })
+
+  test('an own loss counts once, and strangers do not count', () => {
+    expect(pressureOf([{ parentId: 'parent#port' }])).toBe(1)
+    expect(pressureOf([{ protocolId: '3', parentId: 'parent#other' }])).toBe(0)
+    expect(pressureOf([{ protocolId: '2' }], { parentId: null })).toBe(0)
+  })
+})
+
+describe('lineage', () => {
+  const lossOfQuay = { protocolId: '3', day: '2020-01-01' }
+
+  test.each([
+    ['Dexs', 0.6, 8.4],
+    ['Lending', 0.9, 9.6],
+  ])('%s forked from code that lost funds', (category, value, risk) => {
+    const result = judged([lossOfQuay], { category, facts: { forkedFrom: fact(['3']) } })
+    expect(result).toMatchObject({
+      value,
+      sentence: 'Its code comes from Quay, which lost funds.',
+    })
+    expect(result).toHaveProperty('risk', expect.closeTo(risk, 9))
+  })
+
+  test.each([['3'], ['Quay'], ['quay']])('the origin is found as %s', (name) => {
+    expect(pressureOf([lossOfQuay], { facts: { forkedFrom: fact([name]) } })).toBe(0.6)
+  })
+
+  test.each([
+    ['code without a loss', ['4']],
+    ['code that nobody knows', ['Nowhere']],
+    ['a name that two protocols share', ['Twin']],
+    ['itself', ['1', 'Harbour']],
+  ])('a fork of %s is no worse than none', (_, names) => {
+    const list = [lossOfQuay, { protocolId: '5' }, { protocolId: '6' }]
+    expect(pressureOf(list, { facts: { forkedFrom: fact(names) } })).toBe(0)
+  })
+
+  test('the worse of lineage and own record counts, not both', () => {
+    const record = { facts: { forkedFrom: fact(['3']) } }
+    expect(pressureOf([lossOfQuay, {}], record)).toBe(1)
+    const longAgo = { day: addDays(DAY, -5000) }
+    expect(pressureOf([lossOfQuay, longAgo], record)).toBe(0.6)
+  })
+
+  test('the order in which origins are declared changes nothing', () => {
+    const list = [lossOfQuay, { protocolId: '4' }]
+    const of = (names: string[]) => judged(list, { facts: { forkedFrom: fact(names) } })
+    expect(of(['3', '4'])).toEqual(of(['4', '3']))
+    expect(of(['3', '4'])).toHaveProperty('sentence', expect.stringContaining('from Clean'))
+  })
+})
+
+test('without a list of losses the record is missing', () => {
+  const list = missing('stale', 'hacks')
+  const record = aRecord({ facts: { forkedFrom: fact(['3']) } })
+  expect(judge(incidents, record, { incidents: list })).toEqual({
+    missing: 'stale',
+    source: 'hacks',
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import type { Oracle } from '../../domain/protocol.ts'
+import { missing } from '../../domain/reading.ts'
+import { judge } from '../fixtures/judgement.ts'
+import { aRecord, fact } from '../fixtures/record.ts'
+import { METHODOLOGY } from '../methodology.ts'
+import { oracleDependence } from './oracle-dependence.ts'
+
+const TABLE = { asOf: METHODOLOGY.publishedOn, source: 'methodology' }
+
+function aRecordWith(category: string | null, ...names: string[]) {
+  const oracles = names.map((name): Oracle => ({ name, type: 'Primary', proof: [] }))
+  return aRecord({ category, facts: { oracles: fact(oracles) } })
+}
+
+describe('oracle dependence', () => {
+  test.each([
+    ['Lending', ['Chainlink'], 8, 'Lending market: it reads prices from Chainlink.'],
+    [
+      'Derivatives',
+      ['Pyth', 'Chainlink'],
+      7,
+      'Perpetuals and synthetics: it reads prices from Chainlink and Pyth.',
+    ],
+    ['CDP', ['C', 'A', 'B'], 7, 'Collateralised debt: it reads prices from A, B and C.'],
+    ['Dexs', ['TWAP'], 5, 'It reads prices from TWAP.'],
+    [null, ['Chainlink'], 5, 'It reads prices from Chainlink.'],
+  ])('of %s with %j', (category, names, points, sentence) => {
+    expect(judge(oracleDependence, aRecordWith(category, ...names))).toEqual({
+      value: points,
+      risk: points,
+      sentence,
+      asOf: '2024-03-11',
+      source: 'test',
+    })
+  })
+
+  test('an activity that needs prices and declares none is judged half a point worse', () => {
+    const expected = {
+      value: 8.5,
+      risk: 8.5,
+      sentence: 'Lending market: it needs prices, and no source is declared.',
+      ...TABLE,
+    }
+    expect(judge(oracleDependence, aRecordWith('Lending'))).toEqual(expected)
+    expect(judge(oracleDependence, aRecord({ category: 'Lending' }))).toEqual(expected)
+  })
+
+  test('what could not be read is not called undeclared', () => {
+    const facts = { oracles: missing('stale', 'registry') }
+    expect(judge(oracleDependence, aRecord({ category: 'Lending', facts }))).toMatchObject({
+      value: 8.5,
+      sentence: 'Lending market: it needs prices, and what it declares could not be read.',
+    })
+  })
+
+  test('a category that the table does not hold and no declaration is missing', () => {
+    const expected = { missing: 'not-covered', source: 'test' }
+    expect(judge(oracleDependence, aRecord({ category: 'Time Travel' }))).toEqual(expected)
+  })
+
+  test('no activity is called independent because of a feed that it only falls back on', () => {
+    const oracles = fact([{ name: 'Spare', type: 'Fallback', proof: [] }])
+    expect(judge(oracleDependence, aRecord({ category: 'Dexs', facts: { oracles } }))).toBe(
+      'not applicable',
+    )
+    expect(
+      judge(oracleDependence, aRecord({ category: 'Lending', facts: { oracles } })),
+    ).toMatchObject({ value: 8.5 })
+  })
+})
+
+describe('oracle dependence applies', () => {
+  test('to an activity that needs no prices only when it declares a source', () => {
+    expect(judge(oracleDependence, aRecordWith('Dexs'))).toBe('not applicable')
+    expect(judge(oracleDependence, aRecord({ category: 'Dexs' }))).toBe('not applicable')
+    expect(judge(oracleDependence, aRecordWith('Dexs', 'TWAP'))).not.toBe('not applicable')
+  })
+
+  test('to a category that the table does not hold, since it may need prices', () => {
+    expect(judge(oracleDependence, aRecord({ category: null }))).not.toBe('not applicable')
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import type { Oracle } from '../../domain/protocol.ts'
+import { missing } from '../../domain/reading.ts'
+import { judge } from '../fixtures/judgement.ts'
+import { aRecord, fact } from '../fixtures/record.ts'
+import { oracleRedundancy } from './oracle-redundancy.ts'
+
+function aRecordWith(category: string | null, ...names: string[]) {
+  const oracles = names.map((name): Oracle => ({ name, type: 'Primary', proof: [] }))
+  return aRecord({ category, facts: { oracles: fact(oracles) } })
+}
+
+describe('oracle redundancy', () => {
+  test.each([
+    [1, 7, '1 price source is declared.'],
+    [2, 4, '2 price sources are declared.'],
+    [3, 2, '3 price sources are declared.'],
+    [9, 2, '9 price sources are declared.'],
+  ])('%i sources give %d points', (count, risk, sentence) => {
+    const names = Array.from({ length: count }, (_, index) => `Feed ${index}`)
+    expect(judge(oracleRedundancy, aRecordWith('Lending', ...names))).toEqual({
+      value: count,
+      risk,
+      sentence,
+      asOf: '2024-03-11',
+      source: 'test',
+    })
+  })
+
+  test('none is missing, not zero: nobody runs a lending market without prices', () => {
+    const expected = { missing: 'not-covered', source: 'test' }
+    expect(judge(oracleRedundancy, aRecordWith('Lending'))).toEqual(expected)
+    expect(judge(oracleRedundancy, aRecord({ category: 'Lending' }))).toEqual(expected)
+    const facts = { oracles: missing('refused', 'registry') }
+    expect(judge(oracleRedundancy, aRecord({ category: 'Lending', facts }))).toEqual({
+      missing: 'refused',
+      source: 'registry',
+    })
+  })
+
+  test('is asked of an activity that needs no prices only when it declares a source', () => {
+    expect(judge(oracleRedundancy, aRecordWith('Dexs'))).toBe('not applicable')
+    expect(judge(oracleRedundancy, aRecordWith('Dexs', 'TWAP'))).toMatchObject({ value: 1 })
+    expect(judge(oracleRedundancy, aRecordWith(null))).toMatchObject({ missing: 'not-covered' })
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import type { Review } from '../../domain/protocol.ts'
+import { missing } from '../../domain/reading.ts'
+import { judge } from '../fixtures/judgement.ts'
+import { aRecord, fact } from '../fixtures/record.ts'
+import { aReview } from '../fixtures/review.ts'
+import { exitReview } from './exit-review.ts'
+
+function reviewed(...reviews: Partial<Review>[]) {
+  return aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
+}
+
+describe('several reviews', () => {
+  test('the worst deployment speaks for the protocol, with the day of its own review', () => {
+    const record = reviewed(
+      { chain: 'Ethereum', exitWindow: 'L', reviewedOn: '2024-02-02' },
+      { chain: 'Polygon', exitWindow: 'H', reviewedOn: '2023-03-03' },
+      { chain: 'Arbitrum' },
+    )
+    expect(judge(exitReview, record)).toMatchObject({ value: 2, asOf: '2023-03-03' })
+  })
+
+  test('equal grades go to the first chain by name and there to the newest review, in any order', () => {
+    const reviews = [
+      { chain: 'Base', exitWindow: 'M', reviewedOn: '2024-02-02' },
+      { chain: 'Arbitrum', exitWindow: 'M', reviewedOn: '2023-01-01' },
+      { chain: 'Arbitrum', exitWindow: 'M', reviewedOn: '2023-03-03' },
+    ] as const
+    for (const order of [reviews, reviews.toReversed()]) {
+      const judged = judge(exitReview, reviewed(...order))
+      expect(judged).toMatchObject({ asOf: '2023-03-03' })
+      expect(judged).toHaveProperty('sentence', expect.stringContaining('on Arbitrum'))
+    }
+  })
+
+  test('no review, an empty list and a source that was not read are missing', () => {
+    const source = 'defiscan'
+    expect(judge(exitReview, aRecord())).toEqual({ missing: 'not-covered', source })
+    expect(judge(exitReview, reviewed())).toEqual({ missing: 'not-covered', source: 'test' })
+    expect(judge(exitReview, reviewed({ upgradeability: 'L' }))).toMatchObject({
+      missing: 'not-covered',
+    })
+    const facts = { reviews: missing('upstream-failed', source) }
+    expect(judge(exitReview, aRecord({ facts }))).toEqual({ missing: 'upstream-failed', source })
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { missing } from '../../domain/reading.ts'
+import { judge } from '../fixtures/judgement.ts'
+import { aRecord, fact } from '../fixtures/record.ts'
+import { utilisation } from './utilisation.ts'
+
+function aLender(left: number, borrowed: number, category: string | null = 'Lending') {
+  const tvl = fact([
+    { chain: 'Ethereum', section: 'tvl' as const, usd: left },
+    { chain: 'Ethereum', section: 'borrowed' as const, usd: borrowed },
+  ])
+  return aRecord({ category, tvl })
+}
+
+describe('utilisation', () => {
+  test.each([
+    [70, 30, 0.3, 4.5, '30 % of deposits are lent out.'],
+    [40, 60, 0.6, 6.5, '60 % of deposits are lent out.'],
+    [20, 80, 0.8, 8, '80 % of deposits are lent out.'],
+    [1, 2, 2 / 3, 7, '67 % of deposits are lent out.'],
+    [5, 95, 0.95, 10, '95 % of deposits are lent out.'],
+    [0, 1, 1, 10, '100 % of deposits are lent out.'],
+    [1e9, 1, 1e-9, 2, '0 % of deposits are lent out.'],
+  ])('%d left beside %d borrowed', (left, borrowed, value, risk, sentence) => {
+    const judged = judge(utilisation, aLender(left, borrowed))
+    expect(judged).toMatchObject({ sentence, asOf: '2024-03-11', source: 'test' })
+    expect(judged).toHaveProperty('value', expect.closeTo(value, 9))
+    expect(judged).toHaveProperty('risk', expect.closeTo(risk, 6))
+  })
+
+  test('a lender of whom nothing borrowed is known is missing, not idle', () => {
+    const expected = { missing: 'not-covered', source: 'test' }
+    expect(judge(utilisation, aRecord({ category: 'Lending' }))).toEqual(expected)
+    expect(judge(utilisation, aLender(100, 0))).toEqual(expected)
+    const tvl = missing('stale', 'registry')
+    expect(judge(utilisation, aRecord({ category: 'Lending', tvl }))).toEqual({
+      missing: 'stale',
+      source: 'registry',
+    })
+  })
+
+  test('is not asked of an activity that lends nothing, but of one that nobody knows', () => {
+    expect(judge(utilisation, aLender(50, 50, 'Dexs'))).toBe('not applicable')
+    expect(judge(utilisation, aLender(50, 50, null))).toMatchObject({ value: 0.5 })
+  })
+})

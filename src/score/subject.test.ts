@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { known, missing } from '../domain/reading.ts'
+import { anIncident } from './fixtures/incident.ts'
+import { aRecord, fact } from './fixtures/record.ts'
+import { aSubject, aUniverse } from './fixtures/universe.ts'
+import { METHODOLOGY } from './methodology.ts'
+import { subjectsOf } from './subject.ts'
+
+describe('a subject', () => {
+  test('finds its activity by upstream category, which is a closed table', () => {
+    expect(aSubject(aRecord({ category: 'Lending' }))).toMatchObject({
+      activityId: 'lending',
+      activity: { label: 'Lending market' },
+    })
+    for (const category of ['lending', 'constructor', '__proto__', '', null]) {
+      expect(aSubject(aRecord({ category }))).toMatchObject({ activityId: null, activity: null })
+    }
+  })
+
+  test('sums every section over all chains', () => {
+    const tvl = fact([
+      { chain: 'Ethereum', section: 'tvl' as const, usd: 5 },
+      { chain: 'Polygon', section: 'tvl' as const, usd: 2 },
+      { chain: 'Polygon', section: 'borrowed' as const, usd: 3 },
+    ])
+    expect(aSubject(aRecord({ tvl })).sections).toMatchObject({
+      value: { tvl: 7, borrowed: 3, staking: 0, pool2: 0, vesting: 0, treasury: 0, offers: 0 },
+    })
+  })
+
+  test('shares its TVL out over chains, largest first and equals by name', () => {
+    const on = (chain: string, usd: number) => ({ chain, section: 'tvl' as const, usd })
+    const tvl = fact([on('Polygon', 1), on('Nowhere', 2), on('Arbitrum', 1)])
+    expect(aSubject(aRecord({ tvl })).chainShares).toMatchObject({
+      value: [
+        [{ name: 'Nowhere', kind: 'other', security: null }, 0.5],
+        [{ name: 'Arbitrum', security: 'rollup' }, 0.25],
+        [{ name: 'Polygon', security: 'sidechain' }, 0.25],
+      ],
+    })
+  })
+
+  test('keeps the reason for which a reading is missing', () => {
+    const tvl = missing('stale', 'registry')
+    const incidents = missing('upstream-failed', 'hacks')
+    expect(aSubject(aRecord({ tvl }), { incidents })).toMatchObject({
+      sections: tvl,
+      chainShares: tvl,
+      ownIncidents: incidents,
+      familyIncidents: incidents,
+      origins: incidents,
+    })
+    expect(aSubject(aRecord({ tvl })).origins).toEqual(missing('not-covered', 'registry'))
+  })
+
+  test('does not own the losses of its family, and a family does not own those of a stranger', () => {
+    const records = [
+      aRecord({ id: '1', parentId: 'parent#a' }),
+      aRecord({ id: '2', parentId: 'parent#a' }),
+      aRecord({ id: '3' }),
+    ]
+    const list = [
+      anIncident({ id: 'x', protocolId: '2' }),
+      anIncident({ id: 'y', protocolId: null, parentId: 'parent#a' }),
+      anIncident({ id: 'z', protocolId: null }),
+    ]
+    const world = aUniverse(records, { incidents: known(list, '2024-03-11', 'hacks') })
+    const ids = subjectsOf(world, METHODOLOGY).map(({ ownIncidents, familyIncidents }) =>
+      [ownIncidents, familyIncidents].map((reading) =>
+        reading.known ? reading.value.map(({ id }) => id) : reading.reason,
+      ),
+    )
+    expect(ids).toEqual([
+      [[], ['x', 'y']],
+      [['x'], ['y']],
+      [[], []],
+    ])
+  })
+})

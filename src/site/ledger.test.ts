@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { detail, unscored } from './fixtures/documents.ts'
+import { ledgerOf, signalName } from './ledger.ts'
+
+test('the contributions add up to the composite', () => {
+  const ledger = ledgerOf(detail)
+  expect(ledger?.total).toBe(3.6)
+  expect(ledger?.signalCount).toBe(3)
+  expect(ledger?.missingCount).toBe(1)
+})
+
+test('an account that does not add up is refused', () => {
+  const broken = structuredClone(detail)
+  const signal = broken.scoreMetadata?.dimensions.liquidity.signals[0]
+  if (signal) signal.contribution += 0.000001
+  expect(() => ledgerOf(broken)).toThrow(/tern-lend add up to 3\.600001/)
+})
+
+test('a dimension that is unknown or does not apply adds nothing rather than zero', () => {
+  const byKey = new Map(ledgerOf(detail)?.dimensions.map((entry) => [entry.key, entry]))
+  expect(byKey.get('oracle')?.contribution).toBeNull()
+  expect(byKey.get('credit')?.contribution).toBeNull()
+  expect(byKey.get('liquidity')?.contribution).toBe(1.2)
+})
+
+test('without a composite nothing is counted', () => {
+  const ledger = ledgerOf(unscored)
+  expect(ledger?.total).toBeNull()
+  expect(ledger?.dimensions.every(({ contribution }) => contribution === null)).toBe(true)
+})
+
+test('the id of a signal reads as words', () => {
+  expect(signalName('weekOutflow')).toBe('Week outflow')
+  expect(signalName('own-token-share')).toBe('Own token share')
+})

@@ -1,0 +1,45 @@
+import { type Account, type SourceId, total } from '../domain/batch.ts'
+import type { RunStatus } from '../store/source-runs.ts'
+
+/** How the read of one source went. */
+export interface SourceReport {
+  source: SourceId
+  title: string
+  status: RunStatus | 'unchanged'
+  message: string | null
+  account: Account | null
+  notes: string[]
+  /** Rows whose protocol the registry does not hold. */
+  unmatched: number
+  durationMs: number
+  /** The source answered, and what it said is not believed: nothing may be published on top of it. */
+  doubted: boolean
+}
+
+/** One line that accounts for every row of a source, and its notes below. */
+export function describe(report: SourceReport): string {
+  return [headline(report), ...report.notes.map((note) => `  ${note}`)].join('\n')
+}
+
+function headline(report: SourceReport): string {
+  if (report.status === 'failed') return `✗ ${report.title}: ${report.message}`
+  if (report.status === 'absent') return `– ${report.title}: ${report.message}`
+  const { account } = report
+  const parts = [`${account?.rows ?? 0} rows`, `${account?.accepted ?? 0} used`]
+  if (account && total(account.outOfScope) > 0) {
+    parts.push(`${total(account.outOfScope)} out of scope (${reasons(account.outOfScope)})`)
+  }
+  if (account && total(account.refused) > 0) {
+    parts.push(`${total(account.refused)} refused (${reasons(account.refused)})`)
+  }
+  if (report.unmatched > 0) parts.push(`${report.unmatched} for protocols not in the registry`)
+  if (report.status === 'unchanged') parts.push('unchanged')
+  return `✓ ${report.title}: ${parts.join(', ')}; ${(report.durationMs / 1000).toFixed(1)} s`
+}
+
+function reasons(tally: Account['refused']): string {
+  return Object.entries(tally)
+    .sort(([, a], [, b]) => (b ?? 0) - (a ?? 0))
+    .map(([reason, n]) => `${reason} ${n}`)
+    .join(', ')
+}

@@ -1,0 +1,99 @@
+import { linkSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Manifest, manifest as manifestSchema } from '../contract/documents.ts'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { createDocuments } from '../export/documents.ts'
+import { sha256 } from '../fingerprint.ts'
+import type { Progress } from '../progress.ts'
+
+/** Folder of the documents below the published one; only the gateway may read it. */
+export const DATA = '_data'
+
+export interface DocumentsToWrite {
+  live: Catalogue
+  sandbox: Catalogue
+  /** The folder that is published now. */
+  distDir: string
+  progress: Progress
+}
+
+/** What was written, and how it compares with what was published before. */
+export interface Written {
+  documents: Manifest['documents']
+  report: { documents: number; bytes: number; changed: number }
+}
+
+/** Writes every document below `staging`; those that were published with the same bytes `before` are linked. */
+export function writeDocuments(
+  options: DocumentsToWrite,
+  staging: string,
+  before: Manifest | null,
+): Written {
+  const { distDir, progress } = options
+  const documents: Manifest['documents'] = {}
+  const report = { documents: 0, bytes: 0, changed: 0 }
+  const made = new Set<string>()
+  const total = options.live.entries.length + options.sandbox.entries.length
+  for (const [set, catalogue] of [
+    ['live', options.live],
+    ['sandbox', options.sandbox],
+  ] as const) {
+    for (const { path: name, body } of createDocuments(catalogue)) {
+      const key = `${set}/${name}`
+      const file = path.join(staging, DATA, key)
+      const folder = path.dirname(file)
+      if (!made.has(folder)) mkdirSync(folder, { recursive: true })
+      made.add(folder)
+      const entry = { sha256: sha256(body), bytes: Buffer.byteLength(body) }
+      const same = before?.documents[key]?.sha256 === entry.sha256
+      if (!same || !linked(path.join(distDir, DATA, key), file, entry.bytes)) {
+        writeFileSync(file, body)
+      }
+      documents[key] = entry
+      report.documents += 1
+      report.bytes += entry.bytes
+      if (!same) report.changed += 1
+      progress.step('Writing documents', report.documents, Math.max(total, report.documents + 1))
+    }
+  }
+  progress.step('Writing documents', 1, 1)
+  return { documents, report }
+}
+
+/** Gives the old file a second name in the new folder; false when that cannot be done or the old file is not whole. */
+function linked(from: string, to: string, bytes: number): boolean {
+  try {
+    if (!hasSize(from, bytes)) return false
+    linkSync(from, to)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Writes the manifest of the documents beside them. */
+export function writeManifest(
+  live: Catalogue,
+  staging: string,
+  inputs: string,
+  documents: Manifest['documents'],
+): void {
+  const { publicId: id, ...snapshot } = live.snapshot
+  const scoredCount = live.entries.filter(({ score }) => score.composite !== null).length
+  const content: Manifest = {
+    format: 1,
+    snapshot: { id, ...snapshot, protocolCount: live.entries.length, scoredCount },
+    inputs,
+    sources: live.sources,
+    documents,
+  }
+  writeFileSync(
+    path.join(staging, DATA, 'manifest.json'),
+    JSON.stringify(manifestSchema.parse(content)),
+  )
+}
+
+/** Whether a file is there with this many bytes. */
+export function hasSize(file: string, bytes: number): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.size === bytes
+}

@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { SourceId } from '../domain/batch.ts'
+import { addDays, dayNumber } from '../domain/day.ts'
+import { known, missing } from '../domain/reading.ts'
+import type { ProtocolRecord, Universe } from '../domain/record.ts'
+import {
+  anIncident,
+  aProtocol,
+  aRun,
+  commit,
+  commitRegistry,
+  linksOf,
+  REGISTRY,
+  tvlOf,
+} from './fixtures/batches.ts'
+import { loadUniverse } from './load-universe.ts'
+import { openStore, type Store } from './open.ts'
+import { insertSourceRun } from './source-runs.ts'
+import { commitHistory } from './tvl-history.ts'
+
+const DAY = '2024-03-10'
+
+const LIMITS: Record<SourceId, number> = {
+  'defillama-chains': 30,
+  'defillama-protocols': 3,
+  'defillama-hacks': 30,
+  immunefi: 30,
+  defiscan: 90,
+  ofac: 30,
+}
+
+let store: Store
+
+beforeEach(() => {
+  store = openStore(':memory:')
+})
+
+describe(loadUniverse, () => {
+  test('a store that never read a registry has no universe, nor has a day before the first', () => {
+    expect(loadUniverse(store, DAY, LIMITS)).toBeUndefined()
+    commitRegistry(store, DAY, aProtocol(1))
+    expect(loadUniverse(store, addDays(DAY, -1), LIMITS)).toBeUndefined()
+  })
+
+  test('a protocol comes with everything that the store holds of it', () => {
+    const row = aProtocol(1, {
+      chains: ['Ethereum', 'Base'],
+      parentId: 'parent#x',
+      parentSlug: 'x',
+      url: 'https://x.example',
+      tvl: tvlOf(DAY, { Ethereum: 5 }),
+      facts: { ...linksOf(DAY, 'https://known.example'), contract: known('0x1', DAY, REGISTRY) },
+    })
+    commitRegistry(store, DAY, row)
+    const { facts, outOfScope: _, ...rest } = row
+    expect(load(DAY).records).toEqual([
+      {
+        ...rest,
+        facts: {
+          ...facts,
+          bounty: missing('not-covered', 'immunefi'),
+          reviews: missing('not-covered', 'defiscan'),
+        },
+        history: { days: [dayNumber(DAY)], usd: [5] },
+        audits: [{ auditor: 'Known Auditor', auditedOn: null, reportUrl: 'https://known.example' }],
+      },
+    ])
+  })
+
+  test('protocols come by number, and the registry names those out of scope too', () => {
+    commitRegistry(store, DAY, aProtocol(10), aProtocol(9), aProtocol(2, { outOfScope: 'dead' }))
+    const { records, registry } = load(DAY)
+    expect(records.map(({ id }) => id)).toEqual(['9', '10'])
+    expect(registry).toEqual(
+      [2, 9, 10].map((id) => ({
+        id: String(id),
+        name: `Name ${id}`,
+        slug: `slug-${id}`,
+        parentId: null,
+      })),
+    )
+  })
+
+  test('a protocol that the newest registry does not list is left out', () => {
+    commitRegistry(store, DAY, aProtocol(1), aProtocol(2))
+    commitRegistry(store, addDays(DAY, 1), aProtocol(2))
+    expect(load(addDays(DAY, 1)).records.map(({ id }) => id)).toEqual(['2'])
+  })
+
+  test('a registry that failed keeps its protocols and readings, with their day', () => {
+    commitRegistry(store, DAY, aProtocol(1, { tvl: tvlOf(DAY, { Ethereum: 5 }) }))
+    fail(REGISTRY, addDays(DAY, 1))
+    expect(one(addDays(DAY, 1)).tvl).toMatchObject({ known: true, asOf: DAY })
+  })
+})
+
+describe('the limit of a source', () => {
+  test('on its last day a reading is in use, the day after it is missing as stale', () => {
+    const facts = { contract: known('0x1', DAY, REGISTRY) }
+    commitRegistry(store, DAY, aProtocol(1, { tvl: tvlOf(DAY, { Ethereum: 5 }), facts }))
+    expect(one(addDays(DAY, 3)).facts.contract).toEqual(known('0x1', DAY, REGISTRY))
+    const late = one(addDays(DAY, 4))
+    expect(late.facts.contract).toEqual(missing('stale', REGISTRY))
+    expect(late.tvl).toEqual(missing('stale', REGISTRY))
+  })
+
+  test('of one source says nothing of another', () => {
+    commit(store, 'defillama-hacks', addDays(DAY, -31), { incidents: [anIncident('a')] })
+    commitRegistry(store, DAY, aProtocol(1, { tvl: tvlOf(DAY, { Ethereum: 5 }) }))
+    bounties(addDays(DAY, -30), '1')
+    reviews(addDays(DAY, -91), 'slug-1')
+    const universe = load(DAY)
+    expect(universe.incidents).toEqual(missing('stale', 'defillama-hacks'))
+    expect(universe.records[0]).toMatchObject({
+      tvl: { known: true },
+      facts: {
+        bounty: { known: true, asOf: addDays(DAY, -30) },
+        reviews: missing('stale', 'defiscan'),
+      },
+    })
+  })
+
+  test('counts from the last good read, whatever failed since', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    bounties(addDays(DAY, -20), '1')
+    fail('immunefi', addDays(DAY, -1))
+    expect(one(DAY).facts.bounty).toMatchObject({ known: true, asOf: addDays(DAY, -20) })
+  })
+
+  test('a later read is not known on an earlier day', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    bounties(addDays(DAY, 1), '1')
+    expect(one(DAY).facts.bounty).toEqual(missing('not-covered', 'immunefi'))
+  })
+})
+
+describe('a source that gave nothing', () => {
+  test('and failed says so', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    for (const source of ['immunefi', 'defiscan', 'defillama-hacks'] as const) fail(source, DAY)
+    const { incidents, records } = load(DAY)
+    expect(incidents).toEqual(missing('upstream-failed', 'defillama-hacks'))
+    expect(records[0]?.facts).toMatchObject({
+      bounty: missing('upstream-failed', 'immunefi'),
+      reviews: missing('upstream-failed', 'defiscan'),
+    })
+  })
+
+  test('and is absent from the recording is not covered', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    insertSourceRun(store, aRun('immunefi', DAY, { status: 'absent' }))
+    expect(one(DAY).facts.bounty).toEqual(missing('not-covered', 'immunefi'))
+  })
+})
+
+describe('bounties and reviews', () => {
+  test('a protocol that the list of programmes does not name has a reward of 0, known', () => {
+    commitRegistry(store, DAY, aProtocol(1), aProtocol(2))
+    bounties(DAY, '1')
+    const [one, two] = load(DAY).records
+    expect(one?.facts.bounty).toMatchObject({ value: { maxUsd: 5 } })
+    expect(two?.facts.bounty).toEqual(known({ maxUsd: 0, programme: '', url: '' }, DAY, 'immunefi'))
+  })
+
+  test('a protocol that was not reviewed is not covered', () => {
+    commitRegistry(store, DAY, aProtocol(1), aProtocol(2))
+    reviews(DAY, 'slug-1')
+    const [one, two] = load(DAY).records
+    expect(one?.facts.reviews).toMatchObject({ known: true })
+    expect(two?.facts.reviews).toEqual(missing('not-covered', 'defiscan'))
+  })
+})
+
+describe('audits', () => {
+  test('are not known when the list of links is not', () => {
+    commitRegistry(store, DAY, aProtocol(1, { facts: linksOf(DAY, 'a') }))
+    expect(one(DAY).audits).toHaveLength(1)
+    const gone = { auditLinks: missing('refused', REGISTRY) }
+    commitRegistry(store, addDays(DAY, 1), aProtocol(1, { facts: gone }))
+    expect(one(addDays(DAY, 1)).audits).toEqual([])
+  })
+})
+
+describe('incidents', () => {
+  test('are those of the newest list that had happened by the day', () => {
+    const early = anIncident('early', { day: addDays(DAY, -9), protocolId: '1', parentId: 'p' })
+    commitRegistry(store, DAY, aProtocol(1))
+    commit(store, 'defillama-hacks', addDays(DAY, -1), { incidents: [anIncident('withdrawn')] })
+    commit(store, 'defillama-hacks', DAY, {
+      incidents: [
+        early,
+        anIncident('today', { day: DAY }),
+        anIncident('later', { day: addDays(DAY, 1) }),
+      ],
+    })
+    expect(load(DAY).incidents).toEqual(
+      known([early, anIncident('today', { day: DAY })], DAY, 'defillama-hacks'),
+    )
+  })
+})
+
+describe('history', () => {
+  test('is the sum over chains of what users hold, for 400 days up to the day', () => {
+    const first = dayNumber(DAY) - 400
+    const days = [first, first + 1, dayNumber(DAY) - 1, dayNumber(DAY) + 1]
+    commitRegistry(store, DAY, aProtocol(1, { tvl: tvlOf(DAY, { Ethereum: 5, Base: 2 }) }))
+    commitHistory(
+      store,
+      1,
+      [
+        { chain: 'Ethereum', section: 'tvl', days, usd: [1, 2, 3, 4] },
+        { chain: 'Ethereum', section: 'borrowed', days, usd: [100, 100, 100, 100] },
+      ],
+      DAY,
+    )
+    expect(one(DAY).history).toEqual({
+      days: [first + 1, dayNumber(DAY) - 1, dayNumber(DAY)],
+      usd: [2, 3, 7],
+    })
+  })
+
+  test('chains come by name with their class', () => {
+    const chains = (['Base', 'Arbitrum'] as const).map((name) => ({
+      name,
+      kind: 'evm' as const,
+      chainId: 1,
+      security: 'rollup' as const,
+    }))
+    commitRegistry(store, DAY, aProtocol(1))
+    commit(store, 'defillama-chains', DAY, { chains })
+    expect(load(DAY).chains).toEqual(chains.toReversed())
+  })
+})
+
+function load(day: string): Universe {
+  return loadUniverse(store, day, LIMITS) ?? expect.fail('there is no universe')
+}
+
+function one(day: string): ProtocolRecord {
+  return load(day).records[0] ?? expect.fail('there is no protocol')
+}
+
+function fail(source: SourceId, day: string): void {
+  insertSourceRun(store, aRun(source, day, { status: 'failed', account: null }))
+}
+
+function bounties(day: string, ...ids: string[]): void {
+  const bounty = { maxUsd: 5, programme: 'P', url: 'https://x.example' }
+  commit(store, 'immunefi', day, {
+    bounties: ids.map((id) => ({ key: { id }, bounty, asOf: day })),
+  })
+}
+
+function reviews(day: string, slug: string): void {
+  const grades = {
+    upgradeability: 'L',
+    autonomy: 'L',
+    exitWindow: 'L',
+    accessibility: 'L',
+  } as const
+  const review = { chain: 'Ethereum', stage: 1 as const, ...grades, reviewedOn: day, url: 'u' }
+  commit(store, 'defiscan', day, { reviews: [{ key: { slug }, review }] })
+}

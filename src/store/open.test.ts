@@ -1,0 +1,201 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PlimsollError } from '../errors.ts'
+import { openStore, storeError } from './open.ts'
+
+const NEWEST = readdirSync(new URL('./migrations/', import.meta.url)).length
+
+let dir: string
+let file: string
+
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-open-'))
+  file = path.join(dir, 'deep', 'plimsoll.sqlite')
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+describe(openStore, () => {
+  test('a fresh store has every table, at the newest version, in a folder that is made', () => {
+    const store = openStore(file)
+    expect(tables(store)).toEqual(tables(openStore(':memory:')))
+    expect(tables(store)).toContain('snapshot_entries')
+    expect(store.pragma('user_version', { simple: true })).toBe(NEWEST)
+    store.close()
+  })
+
+  test('writes go through a log, and references are checked', () => {
+    const store = openStore(file)
+    expect(store.pragma('journal_mode', { simple: true })).toBe('wal')
+    expect(store.pragma('foreign_keys', { simple: true })).toBe(1)
+    const orphan = () =>
+      store.exec("INSERT INTO aliases VALUES ('slug', 1, '2024-01-01', '2024-01-01')")
+    expect(orphan).toThrow('FOREIGN KEY')
+    store.close()
+  })
+
+  test('a store that is current is opened as it is', () => {
+    const first = openStore(file)
+    first.exec("INSERT INTO chains (name, kind) VALUES ('Kept', 'evm')")
+    first.close()
+    const second = openStore(file)
+    expect(second.prepare('SELECT name FROM chains').pluck().all()).toEqual(['Kept'])
+    second.close()
+  })
+
+  test('a store of a newer Plimsoll is refused with both versions, and left alone', () => {
+    const newer = openStore(file)
+    newer.pragma(`user_version = ${NEWEST + 41}`)
+    newer.close()
+    expect(refusal(() => openStore(file))).toMatchObject({
+      code: 'STORE_UNUSABLE',
+      message: `The store ${file} was written by a newer Plimsoll (version ${NEWEST + 41}; this one knows ${NEWEST}).`,
+    })
+    const raw = new Database(file)
+    expect(raw.pragma('user_version', { simple: true })).toBe(NEWEST + 41)
+    raw.close()
+  })
+
+  test('a refused store is let go, so that its log is not left behind', () => {
+    const newer = openStore(file)
+    newer.pragma(`user_version = ${NEWEST + 1}`)
+    newer.close()
+    refusal(() => openStore(file))
+    expect(readdirSync(path.dirname(file))).toEqual(['plimsoll.sqlite'])
+  })
+
+  test('two runs that open the same new store both get it', () => {
+    mkdirSync(path.dirname(file))
+    const other = new Database(file)
+    other.pragma('journal_mode = WAL')
+    // The other run makes the tables after this one has seen that there are none.
+    const original = Database.prototype.transaction
+    let raced = false
+    Database.prototype.transaction = function (this: Database.Database, work: never) {
+      if (!raced) {
+        raced = true
+        openStore(file).close()
+      }
+      return original.call(this, work)
+    } as typeof original
+    try {
+      const store = openStore(file)
+      expect(tables(store)).toContain('snapshots')
+      store.close()
+    } finally {
+      Database.prototype.transaction = original
+      other.close()
+    }
+    expect(raced).toBe(true)
+  })
+
+  test.each([
+    [
+      'is not a store',
+      () => writeFileSync(file, 'not a database, but long enough '.repeat(40)),
+      'it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.',
+    ],
+    ['is a folder', () => mkdirSync(file), 'there is no such file, or it may not be opened.'],
+  ])('a path that %s is refused with what to do', (_, make, why) => {
+    mkdirSync(path.dirname(file))
+    make()
+    expect(refusal(() => openStore(file))).toMatchObject({
+      code: 'STORE_UNUSABLE',
+      message: `The store ${file} cannot be used: ${why}`,
+    })
+  })
+
+  test('a path below a file is refused', () => {
+    writeFileSync(path.join(dir, 'deep'), '')
+    expect(refusal(() => openStore(file)).message).toBe(
+      `The store ${file} cannot be used: part of its path is not a folder.`,
+    )
+  })
+
+  test('a store that another run writes to is refused as busy, once patience ends', () => {
+    const first = openStore(file)
+    first.exec('BEGIN IMMEDIATE')
+    const second = openStore(file)
+    second.pragma('busy_timeout = 1')
+    const write = () => {
+      try {
+        second.exec("INSERT INTO chains (name, kind) VALUES ('x', 'evm')")
+      } catch (error) {
+        throw storeError(error, file)
+      }
+    }
+    expect(refusal(write).message).toBe(
+      `The store ${file} cannot be used: another run is writing to it. Try again when it has finished.`,
+    )
+    first.close()
+    second.close()
+  })
+
+  test.skipIf(process.getuid?.() === 0)('a folder that may not be written is named', () => {
+    chmodSync(dir, 0o500)
+    expect(refusal(() => openStore(file)).message).toContain('it may not be written.')
+    chmodSync(dir, 0o700)
+  })
+})
+
+describe(storeError, () => {
+  test.each(['ENOSPC', 'SQLITE_FULL', 'EDQUOT'])('%s says that the disk is full', (code) => {
+    expect(storeError(withCode(code), 'x.sqlite')).toMatchObject({
+      code: 'STORE_UNUSABLE',
+      message:
+        'The store x.sqlite cannot be used: the disk is full. Nothing of this step was kept.',
+    })
+  })
+
+  test.each(['EACCES', 'EROFS', 'SQLITE_READONLY_DBMOVED'])(
+    '%s says that it may not be written',
+    (code) => {
+      expect(storeError(withCode(code), 'x')).toMatchObject({
+        message: 'The store x cannot be used: it may not be written.',
+      })
+    },
+  )
+
+  test('a fault of SQLite without words of ours keeps its own', () => {
+    expect(storeError(withCode('SQLITE_PERM'), 'x')).toMatchObject({
+      message: 'The store x cannot be used: a fault.',
+    })
+  })
+
+  test('a failing disk is told with the code of its fault, as it is often a full one', () => {
+    expect(storeError(withCode('SQLITE_IOERR_SHMSIZE'), 'x')).toMatchObject({
+      message:
+        'The store x cannot be used: the disk failed (SQLITE_IOERR_SHMSIZE). It may be full.',
+    })
+  })
+
+  test('a fault of the program is not blamed on the store', () => {
+    const bug = new TypeError('undefined is not a function')
+    expect(storeError(bug, 'x')).toBe(bug)
+    const ours = new PlimsollError('SNAPSHOT_REFUSED', 'No.')
+    expect(storeError(ours, 'x')).toBe(ours)
+  })
+})
+
+function tables(store: Database.Database): unknown[] {
+  return store
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all()
+}
+
+function withCode(code: string): Error {
+  return Object.assign(new Error('a fault'), { code })
+}
+
+function refusal(act: () => unknown): PlimsollError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof PlimsollError) return error
+    throw error
+  }
+  return expect.fail('nothing was refused')
+}

@@ -1,0 +1,17 @@
+import type { Store } from './open.ts'
+
+/** Names the readings that the store holds: they differ only when this differs. Means nothing in another store. */
+export interface ReadingsState {
+  lastCommit: number | null
+  /** Between two commits of sources, this rises with every history that is filled. */
+  filledHistories: number
+}
+
+export function findReadingsState(store: Store): ReadingsState | undefined {
+  return store
+    .prepare<[], ReadingsState>(
+      `SELECT (SELECT MAX(id) FROM source_runs WHERE status = 'ok') AS lastCommit,
+         (SELECT COUNT(filled_on) FROM history_fills) AS filledHistories`,
+    )
+    .get()
+}

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '../domain/day.ts'
+import { anEntry, takeOne } from './fixtures/batches.ts'
+import { openStore, type Store } from './open.ts'
+import {
+  findNewestSnapshot,
+  findSnapshot,
+  findSnapshotBetween,
+  replaceSnapshot,
+} from './snapshots.ts'
+
+const DAY = '2024-01-01'
+
+let store: Store
+
+beforeEach(() => {
+  store = openStore(':memory:')
+})
+
+describe(replaceSnapshot, () => {
+  test('keeps the numbers by column and the whole entry', () => {
+    const id = takeOne(store, DAY, [anEntry(1, 4.25), anEntry(2, null)])
+    expect(store.prepare('SELECT * FROM scores ORDER BY protocol_id').all()).toEqual([
+      {
+        snapshot_id: id,
+        protocol_id: 1,
+        composite: 4.25,
+        credit: null,
+        counterparty: 4,
+        liquidity: 4,
+        oracle: 4,
+        smart_contract: 4,
+        liquidity_trap: 4,
+        coverage: 5,
+        tvl_usd: 5,
+      },
+      expect.objectContaining({ protocol_id: 2, composite: null }),
+    ])
+    const [entry] = store.prepare('SELECT entry FROM snapshot_entries').pluck().all()
+    expect(JSON.parse(String(entry))).toEqual(anEntry(1, 4.25))
+  })
+
+  test('a snapshot of the same day takes the place of the first, with all that hung on it', () => {
+    takeOne(store, DAY, [anEntry(1, 4), anEntry(2, 5)])
+    const second = takeOne(store, DAY, [anEntry(1, 6)])
+    expect(counts()).toEqual({ snapshots: 1, scores: 1, entries: 1 })
+    expect(store.prepare('SELECT composite FROM scores').pluck().get()).toBe(6)
+    expect(findSnapshot(store, DAY)?.id).toBe(second)
+  })
+
+  test('a failure in the middle leaves the snapshot of before', () => {
+    takeOne(store, DAY, [anEntry(1, 4)])
+    expect(() => takeOne(store, DAY, [anEntry(1, 5), anEntry(1, 6)])).toThrow('UNIQUE')
+    expect(store.prepare('SELECT composite FROM scores').pluck().all()).toEqual([4])
+    expect(counts()).toEqual({ snapshots: 1, scores: 1, entries: 1 })
+  })
+
+  test('whole entries are kept for twelve snapshots, the numbers for all', () => {
+    for (let n = 0; n < 14; n += 1) takeOne(store, addDays(DAY, n), [anEntry(1, n / 2)])
+    expect(counts()).toEqual({ snapshots: 14, scores: 14, entries: 12 })
+    const oldest = `SELECT MIN(as_of) FROM snapshots s JOIN snapshot_entries e ON e.snapshot_id = s.id`
+    expect(store.prepare(oldest).pluck().get()).toBe(addDays(DAY, 2))
+  })
+})
+
+describe('finding a snapshot', () => {
+  beforeEach(() => {
+    takeOne(store, addDays(DAY, 3), [], { methodology: '2' })
+    takeOne(store, DAY, [], { origin: 'seed' })
+    takeOne(store, addDays(DAY, 1), [])
+  })
+
+  test('the newest is the one of the latest day, not the last written', () => {
+    expect(findNewestSnapshot(store)).toMatchObject({
+      id: 1,
+      asOf: addDays(DAY, 3),
+      computedAt: `${addDays(DAY, 3)}T00:00:00.000Z`,
+      methodology: '2',
+      origin: 'live',
+      fingerprint: expect.any(String),
+    })
+    expect(findNewestSnapshot(openStore(':memory:'))).toBeUndefined()
+  })
+
+  test('a day has its own or none', () => {
+    expect(findSnapshot(store, DAY)?.origin).toBe('seed')
+    expect(findSnapshot(store, addDays(DAY, 2))).toBeUndefined()
+  })
+
+  test('between two days the newest under the same methodology counts, both ends included', () => {
+    const between = (from: number, to: number) =>
+      findSnapshotBetween(store, addDays(DAY, from), addDays(DAY, to), '1')?.asOf
+    expect(between(0, 9)).toBe(addDays(DAY, 1))
+    expect(between(-5, 0)).toBe(DAY)
+    expect(between(1, 1)).toBe(addDays(DAY, 1))
+    expect(between(2, 9)).toBeUndefined()
+  })
+})
+
+function counts(): unknown {
+  return store
+    .prepare(
+      `SELECT (SELECT COUNT(*) FROM snapshots) AS snapshots, (SELECT COUNT(*) FROM scores) AS scores,
+         (SELECT COUNT(*) FROM snapshot_entries) AS entries`,
+    )
+    .get()
+}

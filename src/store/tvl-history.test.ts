@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays, dayNumber } from '../domain/day.ts'
+import type { TvlSeries } from '../domain/protocol.ts'
+import { known, missing } from '../domain/reading.ts'
+import { aProtocol, commitRegistry, REGISTRY, tvlOf } from './fixtures/batches.ts'
+import { openStore, type Store } from './open.ts'
+import { commitHistory, listUnfilledHistories, recordHistoryFailure } from './tvl-history.ts'
+
+const DAY = '2024-03-10'
+
+let store: Store
+
+beforeEach(() => {
+  store = openStore(':memory:')
+})
+
+describe(listUnfilledHistories, () => {
+  test('names the biggest TVL first, equals by id', () => {
+    const staking = { chain: 'Ethereum', section: 'staking' as const, usd: 1e9 }
+    const point = { chain: 'Ethereum', section: 'tvl' as const, usd: 5 }
+    list(DAY, [1, 5], [2, 90], [3, 5])
+    commitRegistry(
+      store,
+      DAY,
+      aProtocol(1, { tvl: tvlOf(DAY, { Ethereum: 5 }) }),
+      aProtocol(2, { tvl: tvlOf(DAY, { Ethereum: 40, Base: 50 }) }),
+      aProtocol(3, { tvl: known([staking, point], DAY, REGISTRY) }),
+      aProtocol(4, { tvl: tvlOf(DAY, { Ethereum: 70 }) }),
+      aProtocol(5, { tvl: known([], DAY, REGISTRY) }),
+    )
+    expect(listUnfilledHistories(store, DAY)).toEqual(
+      [2, 4, 1, 3, 5].map((id) => ({ id, slug: `slug-${id}` })),
+    )
+  })
+
+  test('leaves out what is out of scope, delisted or without TVL', () => {
+    list('2024-03-09', [4, 1])
+    commitRegistry(
+      store,
+      DAY,
+      aProtocol(1, { tvl: tvlOf(DAY, { Ethereum: 5 }), outOfScope: 'dead' }),
+      aProtocol(2, { tvl: missing('not-covered', REGISTRY) }),
+      aProtocol(3, { tvl: tvlOf(DAY, { Ethereum: 5 }) }),
+    )
+    expect(unfilled(DAY)).toEqual([3])
+  })
+
+  test('a history is filled once, and a run that was cut off goes on where it stopped', () => {
+    list(DAY, [1, 30], [2, 20], [3, 10])
+    commitHistory(store, 1, [], DAY)
+    expect(unfilled(DAY)).toEqual([2, 3])
+    list(addDays(DAY, 1), [1, 30], [2, 20], [3, 10])
+    expect(unfilled(addDays(DAY, 1))).toEqual([2, 3])
+  })
+
+  test.each([
+    [7, []],
+    [8, [1, 2]],
+  ])('after a pause of %d days the past of these is read again: %j', (days, expected) => {
+    list(DAY, [1, 30], [2, 20])
+    fill(DAY, 1, 2)
+    list(addDays(DAY, days), [1, 30], [2, 20])
+    expect(unfilled(addDays(DAY, days))).toEqual(expected)
+  })
+
+  test('a gap is not forgotten when the runs after it find no time to fill it', () => {
+    list(DAY, [1, 30], [2, 20])
+    fill(DAY, 1, 2)
+    const back = addDays(DAY, 20)
+    list(back, [1, 30], [2, 20])
+    fill(back, 1)
+    list(addDays(back, 1), [1, 30], [2, 20])
+    expect(unfilled(addDays(back, 1))).toEqual([2])
+    fill(addDays(back, 1), 2)
+    list(addDays(back, 2), [1, 30], [2, 20])
+    expect(unfilled(addDays(back, 2))).toEqual([])
+  })
+
+  test('a protocol that holds nothing is asked for its past once, not on every day', () => {
+    const empty = () => aProtocol(1, { tvl: known([], DAY, REGISTRY) })
+    commitRegistry(store, DAY, empty())
+    fill(DAY, 1)
+    for (const days of [1, 9, 30]) {
+      commitRegistry(store, addDays(DAY, days), empty())
+      expect(unfilled(addDays(DAY, days))).toEqual([])
+    }
+  })
+
+  test('a protocol that failed three times rests for a month, then has one try a month', () => {
+    list(DAY, [1, 30], [2, 20])
+    for (let days = 0; days < 3; days += 1) {
+      expect(unfilled(DAY)).toEqual([1, 2])
+      recordHistoryFailure(store, 1, addDays(DAY, days))
+    }
+    const lastTry = addDays(DAY, 2)
+    for (const [days, expected] of [
+      [0, [2]],
+      [30, [2]],
+      [31, [1, 2]],
+    ] as const) {
+      list(addDays(lastTry, days), [1, 30], [2, 20])
+      expect(unfilled(addDays(lastTry, days))).toEqual(expected)
+    }
+    recordHistoryFailure(store, 1, addDays(lastTry, 31))
+    expect(unfilled(addDays(lastTry, 31))).toEqual([2])
+  })
+
+  test('a good read after failures forgets them', () => {
+    list(DAY, [1, 30])
+    for (let n = 0; n < 5; n += 1) recordHistoryFailure(store, 1, DAY)
+    fill(DAY, 1)
+    expect(store.prepare('SELECT filled_on, failures FROM history_fills').get()).toEqual({
+      filled_on: DAY,
+      failures: 0,
+    })
+  })
+})
+
+describe(commitHistory, () => {
+  test('writes the past by chain and section and says how many points are new', () => {
+    const added = commitHistory(
+      store,
+      1,
+      [
+        series('Ethereum', { '2024-03-08': 1, '2024-03-09': 2 }),
+        { ...series('Base', { '2024-03-09': 0 }), section: 'borrowed' },
+      ],
+      DAY,
+    )
+    expect(added).toBe(3)
+    expect(stored()).toEqual([
+      ['2024-03-08', 'Ethereum', 0, 1],
+      ['2024-03-09', 'Base', 1, 0],
+      ['2024-03-09', 'Ethereum', 0, 2],
+    ])
+  })
+
+  test('days already stored stay as they are, without chains that only the past knows', () => {
+    list(DAY, [1, 50])
+    const past = [
+      series('Ethereum', { '2024-03-09': 1, [DAY]: 2 }),
+      series('Elsewhere', { '2024-03-09': 3, [DAY]: 4 }),
+    ]
+    expect(commitHistory(store, 1, past, DAY)).toBe(2)
+    expect(stored()).toEqual([
+      ['2024-03-09', 'Elsewhere', 0, 3],
+      ['2024-03-09', 'Ethereum', 0, 1],
+      [DAY, 'Ethereum', 0, 50],
+    ])
+    expect(commitHistory(store, 1, past, DAY)).toBe(0)
+  })
+
+  test('a failure in the middle leaves nothing, so the past is read again', () => {
+    list(DAY, [1, 50])
+    const broken = series('Base', { '2024-03-07': Number.NaN })
+    expect(() =>
+      commitHistory(store, 1, [series('Base', { '2024-03-06': 1 }), broken], DAY),
+    ).toThrow()
+    expect(stored()).toEqual([[DAY, 'Ethereum', 0, 50]])
+    expect(unfilled(DAY)).toEqual([1])
+  })
+})
+
+function list(day: string, ...amounts: [id: number, usd: number][]): void {
+  const rows = amounts.map(([id, usd]) => aProtocol(id, { tvl: tvlOf(day, { Ethereum: usd }) }))
+  commitRegistry(store, day, ...rows)
+}
+
+function fill(day: string, ...ids: number[]): void {
+  for (const id of ids) commitHistory(store, id, [], day)
+}
+
+function unfilled(day: string): number[] {
+  return listUnfilledHistories(store, day).map(({ id }) => id)
+}
+
+function series(chain: string, amounts: Record<string, number>): TvlSeries {
+  return {
+    chain,
+    section: 'tvl',
+    days: Object.keys(amounts).map(dayNumber),
+    usd: Object.values(amounts),
+  }
+}
+
+function stored(): unknown[] {
+  return store
+    .prepare(
+      `SELECT date(t.day * 86400, 'unixepoch'), c.name, t.section, t.usd FROM tvl_daily t
+       JOIN chains c ON c.id = t.chain_id ORDER BY t.day, c.name`,
+    )
+    .raw()
+    .all()
+}
