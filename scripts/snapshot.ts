@@ -69,9 +69,11 @@ async function main(): Promise<void> {
       clock: () => performance.now(),
     })
     const { filled, points, failed, waiting } = report.histories
-    progress.line(
-      `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs`,
-    )
+    if (choice.origin !== 'seed') {
+      progress.line(
+        `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs`,
+      )
+    }
     const { snapshot, protocols, scored, unchanged } = report.score
     progress.line(
       `✓ Snapshot ${snapshot}: ${protocols} protocols in scope, ${scored} scored, ${protocols - scored} with insufficient data${unchanged ? '; unchanged' : ''}`,

@@ -72,6 +72,13 @@ describe('a protocol cannot be scored', () => {
     expect(reasons({ history: aHistory(split(99_999, 100_001)) })).toEqual([])
   })
 
+  test('with a median that is low, wherever in the month the high days lie', () => {
+    const low = Array<number>(8).fill(1)
+    const month = [...low, ...Array<number>(14).fill(1e9), ...low]
+    const usd = [...Array<number>(61).fill(1e9), ...month]
+    expect(reasons({ history: aHistory(usd) })).toEqual(REASONS)
+  })
+
   test('with a TVL that ended a month ago', () => {
     const { usd } = aHistory(Array<number>(200).fill(1e9))
     const days = usd.map((_, index) => dayNumber(DAY) - 30 - usd.length + 1 + index)
