@@ -26,7 +26,8 @@ const HELP = `Fill the store and score: npm run snapshot -- [options]
   --history N             most protocols whose past is read in this run (default: 150 live, no limit recorded)
   --help                  this text
 
-The store is PLIMSOLL_DB (default data/plimsoll.sqlite). Exit code: 0 when a snapshot may be published,
+The store is PLIMSOLL_DB (default data/plimsoll.sqlite). PLIMSOLL_TIMEOUT_MS (default 30000) and PLIMSOLL_RETRIES
+(default 3) say how patient a live run is with each address. Exit code: 0 when a snapshot may be published,
 1 when not (the last one stays as it was), 2 for a wrong option.`
 
 /** Protocols whose past one live run reads: at the free pace of about four a second, under a minute. */

@@ -216,6 +216,14 @@ describe('a run that was killed', () => {
     expect(readdirSync(parent)).toEqual(['dist'])
   })
 
+  test('between the two renames, and the next run fails: the folder of before is back all the same', async () => {
+    await put(first)
+    renameSync(distDir, `${distDir}.previous`)
+    const failing = () => Promise.reject(new Error('a page is broken'))
+    await expect(put(second, { buildSite: failing })).rejects.toThrow('a page is broken')
+    expectOld()
+  })
+
   test('after the second rename: the new folder stays and the old one goes', async () => {
     await put(first)
     mkdirSync(`${distDir}.previous/_data`, { recursive: true })

@@ -69,8 +69,11 @@ describe('readings', () => {
   test('a row that left the scope keeps what was last known', () => {
     const facts = { contract: known('0x1', DAY, REGISTRY) }
     commitRegistry(store, DAY, aProtocol(1, { facts }))
-    commitRegistry(store, NEXT, aProtocol(1, { outOfScope: 'dead' }))
+    const gone = { contract: known('0x2', NEXT, REGISTRY) }
+    const tvl = tvlOf(NEXT, { Ethereum: 5 })
+    commitRegistry(store, NEXT, aProtocol(1, { outOfScope: 'dead', facts: gone, tvl }))
     expect(reading('contract')).toMatchObject({ value: '"0x1"', as_of: DAY })
+    expect(points()).toEqual([])
     expect(all('SELECT out_of_scope, last_seen FROM protocols')).toEqual([
       { out_of_scope: 'dead', last_seen: NEXT },
     ])

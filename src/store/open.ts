@@ -27,10 +27,7 @@ export function openStore(file: string): Store {
     return db
   } catch (error) {
     db?.close()
-    // The driver throws a bare TypeError for a path that it cannot open; anywhere else that is a fault of ours.
-    throw error instanceof TypeError
-      ? unusable(file, 'SQLITE_CANTOPEN', error)
-      : storeError(error, file)
+    throw storeError(error, file)
   }
 }
 
