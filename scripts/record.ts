@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   if (!(Number.isInteger(historyBudget) && historyBudget >= 0)) {
     throw new PlimsollError('USAGE', `--history wants a whole number, not ${values.history}.`)
   }
-  const { upstreams } = readConfig()
+  const { upstreams, http } = readConfig()
   const progress = terminalProgress()
   const store = openStore(':memory:')
   const now = new Date()
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
       asOf: dayOf(now.getTime()),
       computedAt: now.toISOString(),
       sources: listSources(upstreams),
-      reader: recorder(httpReader(), out),
+      reader: recorder(httpReader(http), out),
       upstreams,
       historyBudget,
       codeFingerprint: '',

@@ -24,6 +24,7 @@ const HELP = `Fill the store and score: npm run snapshot -- [options]
   --source recorded:DIR   replay a recording (see: npm run record -- --help)
   --as-of YYYY-MM-DD      the day the snapshot speaks for (default: today, or the day a recording is named after)
   --history N             most protocols whose past is read in this run (default: 150 live, no limit recorded)
+  --accept-loss           believe a source that lost much of itself since the last run, when you have checked it
   --help                  this text
 
 The store is PLIMSOLL_DB (default data/plimsoll.sqlite). PLIMSOLL_TIMEOUT_MS (default 30000) and PLIMSOLL_RETRIES
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
       store,
       upstreams: config.upstreams,
       codeFingerprint: codeFingerprint(ROOT),
+      acceptLoss: values['accept-loss'],
       progress,
       clock: () => performance.now(),
     })
@@ -91,6 +93,7 @@ function parse() {
         source: { type: 'string', default: 'live' },
         'as-of': { type: 'string' },
         history: { type: 'string' },
+        'accept-loss': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     })

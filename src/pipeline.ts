@@ -28,6 +28,8 @@ export interface SnapshotOptions {
   historyBudget: number
   codeFingerprint: string
   progress: Progress
+  /** Believe sources that lost much of themselves since the last run, because somebody checked. */
+  acceptLoss?: boolean
   clock: () => number
 }
 

@@ -65,7 +65,7 @@ export async function githubFiles(
 
 function treeEndpoint({ githubApi }: Upstreams, { repo, ref, recordAs }: GithubFolder): Endpoint {
   return {
-    label: `the file list of ${repo}`,
+    label: `file list of ${repo}`,
     url: `${githubApi}/repos/${escaped(repo)}/git/trees/${encodeURIComponent(ref)}?recursive=1`,
     recordAs: `${recordAs}/tree.json`,
     maxBytes: MAX_TREE_BYTES,

@@ -101,6 +101,16 @@ describe.concurrent('a list that loses most of itself', () => {
     arena.expectNothingZeroed()
   })
 
+  test('is believed when somebody has checked and says so', async () => {
+    const arena = await filledArena()
+    arena.fault('hacks', '/hacks', list(incidents().slice(0, 1)))
+    arena.fault('defillama', '/protocols', list(rows(2)))
+    const { text, report } = await arena.run(NEXT_DAY, { acceptLoss: true })
+    expect(text).toContain('✓ DefiLlama hacks: 1 rows')
+    expect(text).toContain('✓ DefiLlama protocols: 2 rows')
+    expect(report.score.protocols).toBe(2)
+  })
+
   test('is believed when it lost half, or when the old one is past its limit', async () => {
     const arena = await filledArena()
     arena.fault('hacks', '/hacks', list(incidents().slice(0, 5)))

@@ -22,6 +22,8 @@ export interface IngestOptions {
   asOf: Day
   codeFingerprint: string
   progress: Progress
+  /** Believe sources that lost much of themselves since the last run, because somebody checked. */
+  acceptLoss?: boolean
   /** Milliseconds, for durations only. */
   clock: () => number
 }
@@ -114,7 +116,8 @@ function settle(
   const { batch, fingerprint, durationMs } = outcome
   try {
     const last = findLastGoodRun(store, source.id, asOf)
-    const failure = outcome.error ?? (batch && doubt(source, batch, options))
+    const failure =
+      outcome.error ?? (batch && !options.acceptLoss ? doubt(source, batch, options) : null)
     const report: SourceReport = {
       source: source.id,
       title: source.title,

@@ -33,6 +33,8 @@ export interface ScoreOptions {
   computedAt: string
   maxAgeDays: Record<SourceId, number>
   codeFingerprint: string
+  /** Publish even when many scores vanish, because somebody checked. */
+  acceptLoss?: boolean
 }
 
 export interface ScoreReport {
@@ -104,7 +106,12 @@ function keep(
   }
   if (report.unchanged) return report
   const last = findNewestSnapshot(store)
-  if (last && last.origin === origin && last.methodology === METHODOLOGY.version) {
+  if (
+    !options.acceptLoss &&
+    last &&
+    last.origin === origin &&
+    last.methodology === METHODOLOGY.version
+  ) {
     const before = countScores(store, last.id).scored
     if (scored < before * (1 - MAX_SCORED_FALL)) {
       throw refused(

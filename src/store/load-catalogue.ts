@@ -122,7 +122,7 @@ function loadAliases(store: Store, entries: CatalogueEntry[]): Catalogue['aliase
 
 function loadEarlier(store: Store, snapshot: Snapshot, days: number): EarlierScores | null {
   const to = addDays(snapshot.asOf, -days)
-  const earlier = findSnapshotBetween(store, addDays(to, -TOLERANCE_DAYS), to, snapshot.methodology)
+  const earlier = findSnapshotBetween(store, addDays(to, -TOLERANCE_DAYS), to, snapshot)
   if (!earlier) return null
   const rows = store
     .prepare<

@@ -87,12 +87,14 @@ describe('finding a snapshot', () => {
     expect(findSnapshot(store, addDays(DAY, 2))).toBeUndefined()
   })
 
-  test('between two days the newest under the same methodology counts, both ends included', () => {
-    const between = (from: number, to: number) =>
-      findSnapshotBetween(store, addDays(DAY, from), addDays(DAY, to), '1')?.asOf
+  test('between two days the newest of one origin under one methodology counts, both ends included', () => {
+    const between = (from: number, to: number, origin = 'live') =>
+      findSnapshotBetween(store, addDays(DAY, from), addDays(DAY, to), { methodology: '1', origin })
+        ?.asOf
     expect(between(0, 9)).toBe(addDays(DAY, 1))
-    expect(between(-5, 0)).toBe(DAY)
     expect(between(1, 1)).toBe(addDays(DAY, 1))
+    expect(between(-5, 0)).toBeUndefined()
+    expect(between(-5, 0, 'seed')).toBe(DAY)
     expect(between(2, 9)).toBeUndefined()
   })
 })

@@ -95,18 +95,19 @@ export function findSnapshot(store: Store, asOf: Day): Snapshot | undefined {
     .get(asOf)
 }
 
-/** The newest snapshot between two days (inclusive) under one methodology, or undefined. */
+/** The newest snapshot between two days (inclusive) of one origin under one methodology, or undefined. */
 export function findSnapshotBetween(
   store: Store,
   from: Day,
   to: Day,
-  methodology: string,
+  { methodology, origin }: { methodology: string; origin: string },
 ): Snapshot | undefined {
   return store
-    .prepare<[string, string, string], Snapshot>(
-      `SELECT ${COLUMNS} FROM snapshots WHERE as_of BETWEEN ? AND ? AND methodology = ? ORDER BY as_of DESC LIMIT 1`,
+    .prepare<[string, string, string, string], Snapshot>(
+      `SELECT ${COLUMNS} FROM snapshots WHERE as_of BETWEEN ? AND ? AND methodology = ? AND origin = ?
+       ORDER BY as_of DESC LIMIT 1`,
     )
-    .get(from, to, methodology)
+    .get(from, to, methodology, origin)
 }
 
 /** How many protocols a snapshot holds, and how many of them have a composite. */
