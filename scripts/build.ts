@@ -1,16 +1,19 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import packageFile from '../package.json' with { type: 'json' }
 import { readConfig } from '../src/config.ts'
+import { openApiDocuments } from '../src/contract/openapi.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
 import { buildSite } from '../src/host/build-site.ts'
 import { publish } from '../src/stages/publish.ts'
-import { sandboxCatalogue } from '../src/stages/sandbox.ts'
+import { readHoldings, sandboxCatalogue } from '../src/stages/sandbox.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
 import { openStore } from '../src/store/open.ts'
 import { run, terminalProgress } from './terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
+const SANDBOX = path.join(ROOT, 'data/sandbox')
 
 const HELP = `Export the newest snapshot and build the site: npm run build -- [options]
 
@@ -38,7 +41,9 @@ async function main(): Promise<void> {
     }
     const report = await publish({
       live,
-      sandbox: await sandboxCatalogue(path.join(ROOT, 'data/sandbox'), config.upstreams),
+      sandbox: await sandboxCatalogue(SANDBOX, config.upstreams),
+      holdings: readHoldings(SANDBOX),
+      files: openApiDocuments(packageFile.version),
       distDir: config.distDir,
       codeFingerprint: codeFingerprint(ROOT),
       progress,

@@ -1,24 +1,35 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
+import packageFile from '../package.json' with { type: 'json' }
 import { readConfig } from '../src/config.ts'
 import { PlimsollError } from '../src/errors.ts'
-import { createHost } from '../src/host/server.ts'
+import type { LogEntry } from '../src/gateway/gateway.ts'
+import { createNodeHost } from '../src/host/node-host.ts'
 import { readManifest, recoverPublished } from '../src/stages/publish.ts'
+import { openState } from '../src/state/open-state.ts'
+import { openSecret } from '../src/state/secret.ts'
 import { run } from './terminal.ts'
 
 const HELP = `Serve what is built: npm run serve
 
-  PORT            port (default 8888)
-  PLIMSOLL_DIST   folder to serve (default dist)`
+  PORT              port (default 8888)
+  PLIMSOLL_DIST     folder to serve (default dist)
+  STATE_URL         keys, counters and usage (default sqlite:data/state.sqlite)
+  PLIMSOLL_SECRET   what keys and addresses are hashed with (default: made once, kept beside the state file)
+  TRUST_PROXY       header with the client's address, set by a proxy in front (default: none is believed)
+  LOG=json          a line for every request on stderr (default: only for faults)`
+
+/** Requests that are still being answered get this long after a signal to stop. */
+const FAREWELL_MS = 5_000
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } })
-  if (values.help) {
+  if (parse().help) {
     console.log(HELP)
     return
   }
-  const { distDir, port } = readConfig()
+  const { distDir, port, state: chosen, trustProxy, log } = readConfig()
   recoverPublished(distDir)
   if (!readManifest(distDir)) {
     throw new PlimsollError(
@@ -26,22 +37,63 @@ async function main(): Promise<void> {
       `There is nothing to serve in ${distDir} yet. Run: npm start`,
     )
   }
-  const server = createHost(distDir)
+  const secret = openSecret(chosen.secret, chosen.url, randomBytes)
+  const state = await openState(chosen.url, {
+    token: chosen.token,
+    instance: crypto.randomUUID(),
+    clock: Date.now,
+  })
+  const server = createNodeHost({
+    distDir: path.resolve(distDir),
+    state,
+    secret,
+    version: packageFile.version,
+    trustProxy,
+    now: Date.now,
+    newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
+    log: (entry) => {
+      if (log === 'json' || entry.level === 'error') writeLine(entry)
+    },
+    logFault: (error) => writeLine({ level: 'error', error: String(error) }),
+  })
   const failed = once(server, 'error').then(([error]) => {
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     const why = inUse ? 'it is in use. Choose another with PORT=…' : String(error)
     throw new PlimsollError('USAGE', `Port ${port} cannot be served: ${why}`)
   })
   server.listen(port)
-  await Promise.race([once(server, 'listening'), failed])
+  await Promise.race([once(server, 'listening'), failed]).catch(async (error) => {
+    await state.close()
+    throw error
+  })
   const { port: bound } = server.address() as AddressInfo
   console.log(`Plimsoll ready at http://localhost:${bound}`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      server.close()
-      server.closeIdleConnections()
-    })
+  const stop = () => {
+    server.close(() => void state.close())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), FAREWELL_MS).unref()
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+}
+
+function parse(): { help: boolean } {
+  try {
+    return parseArgs({ options: { help: { type: 'boolean', default: false } } }).values
+  } catch (error) {
+    throw new PlimsollError(
+      'USAGE',
+      `${error instanceof Error ? error.message : error} Try --help.`,
+    )
+  }
+}
+
+/** Standard output belongs to the line that says where to look. */
+function writeLine(entry: Partial<LogEntry>): void {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
+}
+
+function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length))
 }
 
 await run(main)

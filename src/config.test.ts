@@ -2,6 +2,28 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { PlimsollError } from './errors.ts'
 
+describe('state settings', () => {
+  test('by default state is a file in data, without a token or a secret', () => {
+    expect(readConfig({}).state).toEqual({
+      url: 'sqlite:data/state.sqlite',
+      token: null,
+      secret: null,
+    })
+  })
+
+  test('what is set is handed on as it is; what is set to nothing is not set', () => {
+    const secret = 'x'.repeat(32)
+    const env = { STATE_URL: 'redis://:p@host', STATE_TOKEN: '', PLIMSOLL_SECRET: secret }
+
+    expect(readConfig(env).state).toEqual({ url: 'redis://:p@host', token: null, secret })
+  })
+
+  test('a secret that is too short is named and not repeated', () => {
+    expect(() => readConfig({ PLIMSOLL_SECRET: 'hunter2' })).toThrow(/PLIMSOLL_SECRET/)
+    expect(() => readConfig({ PLIMSOLL_SECRET: 'hunter2' })).not.toThrow(/hunter2/)
+  })
+})
+
 const SECRET = 'plantedkey4711'
 
 describe(readConfig, () => {
@@ -11,6 +33,9 @@ describe(readConfig, () => {
       distDir: 'dist',
       port: 8888,
       http: {},
+      state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
+      trustProxy: null,
+      log: 'faults',
       upstreams: {
         defillama: 'https://api.llama.fi',
         hacks: 'https://api.llama.fi/hacks',
@@ -45,6 +70,9 @@ describe(readConfig, () => {
       distDir: '/c',
       port: 0,
       http: { timeoutMs: 1500, retries: 0 },
+      state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
+      trustProxy: null,
+      log: 'faults',
       upstreams: {
         defillama: 'http://127.0.0.1:1',
         hacks: 'http://127.0.0.1:2/hacks',

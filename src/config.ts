@@ -13,6 +13,20 @@ const environment = z.object({
   /** Folder that is published. */
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
+  /** Where keys and counters are kept. It may hold a password, so it is kept out of every message. */
+  STATE_URL: z.string().min(1).default('sqlite:data/state.sqlite'),
+  /** Token of a Redis endpoint, or of Netlify. Never printed. */
+  STATE_TOKEN: z.string().min(1).optional(),
+  /** What keys and addresses are hashed with. Never printed. */
+  PLIMSOLL_SECRET: z.string().min(32).optional(),
+  /** Header that a proxy in front sets to the client's address. Any client can send it, so without a proxy it stays empty. */
+  TRUST_PROXY: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
+    .transform((name) => name.toLowerCase())
+    .optional(),
+  /** `json`: a line for every request, not only for faults. */
+  LOG: z.enum(['faults', 'json']).default('faults'),
   /** Time for one attempt to read an upstream, in milliseconds. */
   PLIMSOLL_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
   /** Attempts after the first, when an upstream fails in a way that may pass. */
@@ -34,9 +48,21 @@ export interface Config {
   dbFile: string
   distDir: string
   port: number
+  state: StateConfig
+  /** Lower-case name of the header with the client's address; null without a proxy in front. */
+  trustProxy: string | null
+  log: 'faults' | 'json'
   /** How patient a live run is with an upstream, where that was set. */
   http: { timeoutMs?: number; retries?: number }
   upstreams: Upstreams
+}
+
+/** Not parsed here: `openState` and `openSecret` say what is wrong with it. */
+export interface StateConfig {
+  url: string
+  token: string | null
+  /** Null: `openSecret` keeps one beside the state file. */
+  secret: string | null
 }
 
 /** Base URLs of the upstreams, without a trailing slash. */
@@ -66,6 +92,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dbFile: data.PLIMSOLL_DB,
     distDir: data.PLIMSOLL_DIST,
     port: data.PORT,
+    state: {
+      url: data.STATE_URL,
+      token: data.STATE_TOKEN ?? null,
+      secret: data.PLIMSOLL_SECRET ?? null,
+    },
+    trustProxy: data.TRUST_PROXY ?? null,
+    log: data.LOG,
     http: {
       ...(data.PLIMSOLL_TIMEOUT_MS === undefined ? {} : { timeoutMs: data.PLIMSOLL_TIMEOUT_MS }),
       ...(data.PLIMSOLL_RETRIES === undefined ? {} : { retries: data.PLIMSOLL_RETRIES }),

@@ -222,6 +222,13 @@ export const screenerIndex = z.strictObject({
   }),
 })
 
+/** The snapshot in a few words, for the health check. */
+export const snapshotNote = z.strictObject({
+  id: text,
+  asOf: day,
+  protocolCount: z.int().min(0),
+})
+
 /** Slugs that are no longer current, each with the slug to ask for instead. */
 export const aliasIndex = z.record(slugText, slugText)
 

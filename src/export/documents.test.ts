@@ -41,6 +41,7 @@ describe('the documents of a snapshot', () => {
 
   test('come in a fixed order under fixed names', () => {
     expect(documents.map(({ path }) => path)).toEqual([
+      'snapshot.json',
       'stats.json',
       'lists/compositeScore-asc/1.json',
       'lists/compositeScore-desc/1.json',
@@ -101,7 +102,7 @@ describe('the documents of a snapshot', () => {
 
   test('of an empty registry are still all there', () => {
     const empty = documentsOf(aCatalogue([]))
-    expect(empty).toHaveLength(10)
+    expect(empty).toHaveLength(11)
     expect(body(empty, 'aliases.json')).toEqual({})
     expect(body(empty, 'lists/tvl-desc/1.json')).toMatchObject({ data: [], meta: { total: 0 } })
   })

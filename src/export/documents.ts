@@ -5,13 +5,16 @@ import {
   listDocument,
   sanctionList,
   screenerIndex,
+  snapshotNote,
   statsDocument,
 } from '../contract/documents.ts'
+import { type SandboxHoldings, sandboxWallet } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
 import { fileNameOf } from './file-name.ts'
 import { createDetail } from './protocol-detail.ts'
 import { createSummary, listBlocks } from './protocol-list.ts'
+import { createSandboxWallet } from './sandbox-wallet.ts'
 import { createScreenerIndex } from './screener-index.ts'
 import { similarProtocols } from './similar.ts'
 import { createStats } from './stats.ts'
@@ -24,11 +27,14 @@ export interface Document {
 
 /**
  * Every document of one snapshot, checked against its schema. Pure and lazy: documents come one at a time, in a fixed order,
- * and the same catalogue gives the same bytes. Throws `EXPORT_FAILED` that names the document which breaks its promise.
+ * and the same catalogue gives the same bytes. The sandbox has a wallet too, made of its holdings. Throws `EXPORT_FAILED` that names the document which breaks its promise.
  */
-export function* createDocuments(catalogue: Catalogue): Generator<Document> {
+export function* createDocuments(
+  catalogue: Catalogue,
+  holdings?: SandboxHoldings,
+): Generator<Document> {
   const paths = new Set<string>()
-  for (const document of listDocuments(catalogue)) {
+  for (const document of listDocuments(catalogue, holdings)) {
     if (paths.has(document.path)) {
       throw new PlimsollError('EXPORT_FAILED', `Two documents would be named ${document.path}.`)
     }
@@ -37,16 +43,25 @@ export function* createDocuments(catalogue: Catalogue): Generator<Document> {
   }
 }
 
-function* listDocuments(catalogue: Catalogue): Generator<Document> {
+function* listDocuments(
+  catalogue: Catalogue,
+  holdings: SandboxHoldings | undefined,
+): Generator<Document> {
   const summaries = new Map(
     catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)]),
   )
+  const { publicId: id, asOf } = catalogue.snapshot
+  const note = { id, asOf, protocolCount: catalogue.entries.length }
+  yield checked('snapshot.json', snapshotNote, note)
   yield checked('stats.json', statsDocument, { success: true, data: createStats(catalogue) })
   for (const { sort, direction, page, document } of listBlocks([...summaries.values()])) {
     yield checked(`lists/${sort}-${direction}/${page}.json`, listDocument, document)
   }
   yield checked('screener.json', screenerIndex, createScreenerIndex(catalogue, summaries))
   yield checked('sanctions.json', sanctionList, catalogue.sanctions)
+  if (holdings) {
+    yield checked('wallet.json', sandboxWallet, createSandboxWallet(holdings, catalogue))
+  }
   yield* protocolDocuments(catalogue)
 }
 

@@ -1,64 +1,159 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import sirv from 'sirv'
-import { fileNameOf } from '../export/file-name.ts'
+import type { Duplex } from 'node:stream'
+import { errorBody } from '../contract/problems.ts'
+import { type Answer, type GatewayRequest, JSON_TYPE } from '../gateway/answer.ts'
+import { createCompressor } from './compression.ts'
+import { createPages } from './pages.ts'
+import { isGated, splitTarget } from './target.ts'
 
-const HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+/** A request line and headers above this size are refused. */
+const MAX_HEADER_BYTES = 16_384
+
+/** Longer than a load balancer in front keeps a connection, so that it is the one to close it. */
+const KEEP_ALIVE_MS = 65_000
+
+const HEADERS_MS = 15_000
+const REQUEST_MS = 30_000
+
+export interface HostOptions {
+  distDir: string
+  gateway: (request: GatewayRequest) => Promise<Answer>
+  /** Lower-case name of the header that names the client's address, set by a proxy in front; null without one. */
+  trustProxy: string | null
+  /** Told of faults outside the gateway. */
+  log: (error: unknown) => void
 }
 
-/** Serves the published folder: pages, documents, and the documents again under the addresses of the interface. */
-export function createHost(distDir: string): Server {
-  const files = sirv(distDir, { etag: true, dotfiles: false, single: false, dev: true })
-  return createServer((request, response) => {
-    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      answer(response, 405, 'METHOD_NOT_ALLOWED', 'Only GET and HEAD are answered.', {
-        Allow: 'GET, HEAD',
-      })
-      return
-    }
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    const document = documentOf(path)
-    if (document) request.url = document
-    files(request, response, () => notFound(request, response, path))
+/** The Node host: the gateway for everything under `/v1` and the documents' back door, pages for the rest. */
+export function createHost(options: HostOptions): Server {
+  const servePage = createPages(options.distDir)
+  const compress = createCompressor()
+  const waiting = new WeakMap<Duplex, number>()
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    waiting.set(socket, (waiting.get(socket) ?? 0) + 1)
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    // Bodies are never read; one that is sent is drained so that the connection stays usable.
+    request.resume()
+    const { pathname, search } = splitTarget(request.url ?? '/')
+    const served = isGated(pathname)
+      ? serveGateway(
+          options,
+          compress,
+          gatewayRequest(options, request, pathname, search),
+          response,
+        )
+      : servePage(request, response, pathname)
+    served.catch((error) => {
+      // Nobody is left to answer when the client has gone.
+      if (!response.destroyed) options.log(error)
+      if (response.headersSent) response.destroy()
+      else fail(response)
+    })
+  }
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
   })
+  server.on('request', onRequest)
+  // An expectation that is not understood may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', onRequest)
+  server.on('clientError', (error, socket) => {
+    refuse(options, error, socket, (waiting.get(socket) ?? 0) > 0).catch((fault) => {
+      options.log(fault)
+      socket.destroy()
+    })
+  })
+  return server
 }
 
-/** The document that answers an address of the interface as it stands; null for any other address. */
-function documentOf(path: string): string | null {
-  if (path === '/v1/stats') return '/_data/live/stats.json'
-  const [, id] = /^\/v1\/protocols\/([^/]+)$/.exec(path) ?? []
-  if (id === undefined) return null
-  try {
-    return `/_data/live/protocols/${fileNameOf(decodeURIComponent(id))}.json`
-  } catch {
-    return null
+function gatewayRequest(
+  options: HostOptions,
+  request: IncomingMessage,
+  pathname: string,
+  search: string,
+): GatewayRequest {
+  const hostIsMissing = request.httpVersion === '1.1' && request.headers.host === undefined
+  return {
+    method: request.method ?? 'GET',
+    pathname,
+    search,
+    ip: clientAddress(request, options.trustProxy),
+    header: (name) => {
+      const value = request.headers[name]
+      return value === undefined ? null : String(value)
+    },
+    ...(hostIsMissing ? { malformed: 'The request has no Host header.' } : {}),
   }
 }
 
-function notFound(request: IncomingMessage, response: ServerResponse, path: string): void {
-  if (path.startsWith('/v1/protocols/')) {
-    answer(response, 404, 'PROTOCOL_NOT_FOUND', 'No protocol matches the given id.')
-  } else if (path.startsWith('/v1') || !request.headers.accept?.includes('text/html')) {
-    answer(response, 404, 'NOT_FOUND', 'The requested resource does not exist.')
-  } else {
-    response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' })
-    response.end(
-      '<!doctype html><html lang="en"><title>Not found</title><p>There is no such page. <a href="/">All protocols</a></p></html>',
-    )
-  }
-}
-
-function answer(
+async function serveGateway(
+  options: HostOptions,
+  compress: ReturnType<typeof createCompressor>,
+  request: GatewayRequest,
   response: ServerResponse,
-  status: number,
-  code: string,
-  message: string,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
-  response.end(JSON.stringify({ success: false, data: null, error: { code, message, status } }))
+): Promise<void> {
+  const answer = await options.gateway(request)
+  const { status, headers, body } = await compress(answer, request.header('accept-encoding'))
+  if (status !== 304 && status !== 204 && request.method !== 'HEAD') {
+    headers['Content-Length'] = String(body === null ? 0 : Buffer.byteLength(body))
+  }
+  response.writeHead(status, headers)
+  response.end(body ?? undefined)
+}
+
+function fail(response: ServerResponse): void {
+  response.writeHead(500, { 'Content-Type': JSON_TYPE })
+  response.end(JSON.stringify(errorBody('INTERNAL_ERROR')))
+}
+
+/** Answers bytes that are not a request, or not one that Node can read, and closes the connection. */
+async function refuse(
+  options: HostOptions,
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Duplex,
+  isBusy: boolean,
+): Promise<void> {
+  // Bytes in the middle of another response would make both unreadable.
+  if (isBusy || !socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const ip = 'remoteAddress' in socket ? String(socket.remoteAddress) : ''
+  const unreadable = { method: 'GET', pathname: '', search: '', ip, header: () => null }
+  const known = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : null
+  const answer = await options.gateway(
+    known ? { ...unreadable, ...known } : { ...unreadable, malformed: reasonOf(error.code) },
+  )
+  const body = Buffer.from(answer.body ?? '')
+  const headers = { ...answer.headers, 'Content-Length': body.length, Connection: 'close' }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(
+    Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.status} Refused\r\n${head.join('')}\r\n`), body]),
+  )
+}
+
+/** The method and path of a request whose method Node does not know. */
+function requestLine(packet: unknown): { method: string; pathname: string } | null {
+  const text = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, MAX_HEADER_BYTES) : ''
+  const [, method, target] = /^([A-Z-]{1,20}) (\/[^\s]*) HTTP\/1\.[01]\r\n/.exec(text) ?? []
+  return method && target ? { method, pathname: splitTarget(target).pathname } : null
+}
+
+function reasonOf(code: string | undefined): string {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return `The request line and headers are longer than ${MAX_HEADER_BYTES} bytes.`
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request was not sent in time.'
+  return 'The request is not valid HTTP.'
+}
+
+/** The socket's address, or the last one in the proxy's header: earlier ones were sent by the client itself. */
+function clientAddress(request: IncomingMessage, trustProxy: string | null): string {
+  const value = trustProxy === null ? undefined : request.headers[trustProxy]
+  const last = (Array.isArray(value) ? value.join(',') : value)?.split(',').at(-1)?.trim()
+  return last || request.socket.remoteAddress || ''
 }

@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageFile from '../../package.json' with { type: 'json' }
+import { openApiDocuments } from '../contract/openapi.ts'
 import { isoInstant } from '../domain/day.ts'
 import { codeFingerprint } from '../fingerprint.ts'
 import { recordingReader } from '../ingest/recording.ts'
@@ -15,7 +17,7 @@ import { writeRecording } from './fixtures/recording.ts'
 import { ROOT, runScript, type ScriptOptions } from './fixtures/run-script.ts'
 import { MEMORY_UPSTREAMS, options } from './fixtures/world.ts'
 import { publish, recoverPublished } from './publish.ts'
-import { sandboxCatalogue } from './sandbox.ts'
+import { readHoldings, sandboxCatalogue } from './sandbox.ts'
 
 const COUNT = 60
 const code = codeFingerprint(ROOT)
@@ -126,7 +128,17 @@ async function buildAgain(dir: string): Promise<void> {
   const live = catalogueOf(dir) ?? expect.fail('there is no snapshot')
   const sandbox = await sandboxCatalogue(path.join(ROOT, 'data/sandbox'), MEMORY_UPSTREAMS)
   const distDir = path.join(dir, 'dist')
-  await publish({ live, sandbox, distDir, codeFingerprint: code, progress: SILENT })
+  const holdings = readHoldings(path.join(ROOT, 'data/sandbox'))
+  const files = openApiDocuments(packageFile.version)
+  await publish({
+    live,
+    sandbox,
+    holdings,
+    files,
+    distDir,
+    codeFingerprint: code,
+    progress: SILENT,
+  })
 }
 
 function copyOf(dir: string, name: string): string {

@@ -1,6 +1,15 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { type Manifest, manifest as manifestSchema } from '../contract/documents.ts'
+import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
 import { sha256 } from '../fingerprint.ts'
@@ -10,10 +19,14 @@ import { DATA, hasSize, type Written, writeDocuments, writeManifest } from './wr
 export interface PublishOptions {
   live: Catalogue
   sandbox: Catalogue
+  /** What the wallet of the sandbox holds. */
+  holdings?: SandboxHoldings | undefined
   /** The folder that is published. It is replaced whole, or not at all. */
   distDir: string
   codeFingerprint: string
   progress: Progress
+  /** Files for the root of the folder, such as the OpenAPI documents. */
+  files?: { path: string; body: string }[]
   /** Makes the website from the documents in `dataDir` and writes it to `siteDir`; left out, only documents are published. */
   buildSite?: (dataDir: string, siteDir: string) => Promise<void>
 }
@@ -49,6 +62,9 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
     rmSync(staging, { recursive: true, force: true })
     written = writeDocuments(options, staging, before)
     writeManifest(options.live, staging, inputs, written.documents)
+    for (const { path: name, body } of options.files ?? []) {
+      writeFileSync(path.join(staging, name), body)
+    }
     if (options.buildSite) {
       options.progress.step('Building the site', 0, 1)
       await options.buildSite(path.resolve(staging, DATA, 'live'), path.resolve(staging))
@@ -78,7 +94,8 @@ function refuseForeign(distDir: string): void {
   )
 }
 
-function inputsOf({ live, sandbox, codeFingerprint, buildSite }: PublishOptions): string {
+function inputsOf(options: PublishOptions): string {
+  const { live, sandbox, holdings, codeFingerprint, buildSite, files } = options
   const parts = [
     live.snapshot.publicId,
     sandbox.snapshot.publicId,
@@ -92,6 +109,8 @@ function inputsOf({ live, sandbox, codeFingerprint, buildSite }: PublishOptions)
       live.monthAgo?.asOf,
       live.weekAgo?.asOf,
       live.sanctions,
+      holdings,
+      files,
     ]),
   )
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Upstreams } from '../config.ts'
+import { type SandboxHoldings, sandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
@@ -36,4 +39,15 @@ export async function sandboxCatalogue(dir: string, upstreams: Upstreams): Promi
   } finally {
     store.close()
   }
+}
+
+/** What the wallet of the sandbox holds. Throws `EXPORT_FAILED` when the file is not of its form. */
+export function readHoldings(dir: string): SandboxHoldings {
+  const text = readFileSync(path.join(dir, 'wallet.json'), 'utf8')
+  const parsed = sandboxHoldings.safeParse(JSON.parse(text))
+  if (parsed.success) return parsed.data
+  throw new PlimsollError(
+    'EXPORT_FAILED',
+    `The sandbox wallet is not of its form: ${parsed.error.issues[0]?.message}.`,
+  )
 }

@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Manifest, manifest as manifestSchema } from '../contract/documents.ts'
+import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { createDocuments } from '../export/documents.ts'
 import { sha256 } from '../fingerprint.ts'
@@ -12,6 +13,7 @@ export const DATA = '_data'
 export interface DocumentsToWrite {
   live: Catalogue
   sandbox: Catalogue
+  holdings?: SandboxHoldings | undefined
   /** The folder that is published now. */
   distDir: string
   progress: Progress
@@ -34,11 +36,11 @@ export function writeDocuments(
   const report = { documents: 0, bytes: 0, changed: 0 }
   const made = new Set<string>()
   const total = options.live.entries.length + options.sandbox.entries.length
-  for (const [set, catalogue] of [
-    ['live', options.live],
-    ['sandbox', options.sandbox],
+  for (const [set, catalogue, holdings] of [
+    ['live', options.live, undefined],
+    ['sandbox', options.sandbox, options.holdings],
   ] as const) {
-    for (const { path: name, body } of createDocuments(catalogue)) {
+    for (const { path: name, body } of createDocuments(catalogue, holdings)) {
       const key = `${set}/${name}`
       const file = path.join(staging, DATA, key)
       const folder = path.dirname(file)

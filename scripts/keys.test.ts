@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callerOfAddress, digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../src/gateway/api-key.ts'
+import { openState } from '../src/state/open-state.ts'
+import { openSecret } from '../src/state/secret.ts'
+
+const SCRIPT = path.join(import.meta.dirname, 'keys.ts')
+const DIST = path.join(import.meta.dirname, '../dist')
+
+let folder: string
+let stateUrl: string
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-keys-'))
+  stateUrl = `sqlite:${path.join(folder, 'state.sqlite')}`
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('npm run keys', () => {
+  test('a created key is shown once, works, and can be granted and revoked', async () => {
+    const made = JSON.parse(keys('create', '--plan', 'free', '--env', 'live', '--json').stdout)
+    expect(made).toMatchObject({ environment: 'live', plan: 'free', revokedAt: null })
+    expect(parseApiKey(made.key)).toEqual({ environment: 'live' })
+    expect(await recordOf(made.key)).toMatchObject({ id: made.id, plan: 'free' })
+
+    const granted = JSON.parse(keys('grant', '--id', made.id, '--plan', 'pro', '--json').stdout)
+    expect(granted).toMatchObject({ id: made.id, plan: 'pro', revokedAt: null })
+
+    expect(keys('revoke', '--id', made.id).stdout).toContain('revoked 20')
+    expect((await recordOf(made.key))?.revokedAt).toMatch(/^20/)
+    const listed = JSON.parse(keys('list', '--json').stdout)
+    expect(listed).toContainEqual(expect.objectContaining({ id: made.id, plan: 'pro' }))
+    expect(JSON.stringify(listed)).not.toContain(made.key)
+    expect(Object.keys(listed[0])).not.toContain('digest')
+  })
+
+  test('without --json the key alone goes to the output, so that it can be piped', () => {
+    const { stdout, stderr, status } = keys('create', '--env', 'test')
+
+    expect(status).toBe(0)
+    expect(parseApiKey(stdout.trimEnd())).toEqual({ environment: 'test' })
+    expect(stderr).toContain('not shown again')
+    expect(stderr).not.toContain(stdout.trimEnd())
+  })
+
+  test.each([
+    [['create', '--plan', 'gold'], 2, '--plan wants free or pro'],
+    [['create', '--env', 'prod'], 2, '--env wants live or test'],
+    [['create', '--id', 'x'], 2, 'create does not take --id'],
+    [['revoke'], 2, 'Say which key with --id'],
+    [['grant', '--id', 'x'], 2, 'grant wants --plan'],
+    [['revoke', '--id', PUBLIC_TEST_KEY], 1, 'There is no key of this id'],
+    [['destroy'], 2, 'Say one of create, list, revoke or grant'],
+    [['constructor'], 2, 'Say one of create, list, revoke or grant'],
+    [[], 2, 'Say one of create, list, revoke or grant'],
+    [['list', PUBLIC_TEST_KEY], 2, 'Say one of create, list, revoke or grant'],
+    [['list', '--what'], 2, '--what'],
+  ])('%j ends with code %i and one sentence', (words, code, sentence) => {
+    const { status, stdout, stderr } = keys(...words)
+
+    expect(status).toBe(code)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(sentence)
+    expect(stderr).not.toContain(PUBLIC_TEST_KEY)
+  })
+
+  test('--help says what there is', () => {
+    const { stdout, status } = keys('--help')
+
+    expect(status).toBe(0)
+    for (const word of ['create', 'list', 'revoke', 'grant', '--json'])
+      expect(stdout).toContain(word)
+  })
+
+  test('a bad secret is named and not repeated', () => {
+    const { status, stderr } = keys('list', { PLIMSOLL_SECRET: 'hunter2' })
+
+    expect(status).toBe(2)
+    expect(stderr).toContain('PLIMSOLL_SECRET')
+    expect(stderr).not.toContain('hunter2')
+  })
+})
+
+describe('leaked keys', () => {
+  test('after keys were made and used, no file of the state and no later output holds one', async () => {
+    const ip = '198.51.100.77'
+    const made = ['live', 'test'].map((env) => keys('create', '--env', env).stdout.trimEnd())
+    for (const key of made) {
+      const record = await recordOf(key)
+      await withStore(async (store) => {
+        const limits = { burst: 60, daily: 60 }
+        const caller = await callerOfAddress(secret(), ip)
+        const hit = { limits, group: 'other', now: Date.now() } as const
+        await store.hit({ ...hit, caller: record?.id ?? '', keyId: record?.id ?? null })
+        await store.hit({ ...hit, caller, keyId: null })
+        // Looked at while it is open: the log of SQLite counts too.
+        expect(textIn(folder)).toContain(caller)
+        for (const leak of [...made, ...made.map((one) => one.slice(9, 39)), ip]) {
+          expect(textIn(folder)).not.toContain(leak)
+        }
+      })
+    }
+
+    const later = keys('list').stdout + keys('list', '--json').stdout
+    expect(later).toContain('dpk_live_…')
+    for (const key of made) expect(later).not.toContain(key.slice(9, 39))
+    expect(keysIn(textIn(folder) + later)).toEqual([])
+  })
+
+  test.skipIf(!existsSync(DIST))('what is published holds no key but the public test key', () => {
+    expect(keysIn(textIn(DIST)).filter((key) => key !== PUBLIC_TEST_KEY)).toEqual([])
+  })
+
+  test('the scan finds a key when there is one', () => {
+    expect(keysIn(`{"key":"${PUBLIC_TEST_KEY}"}`)).toEqual([PUBLIC_TEST_KEY])
+  })
+})
+
+type Words = (string | Record<string, string>)[]
+
+function keys(...words: Words): { status: number | null; stdout: string; stderr: string } {
+  const texts = words.filter((word) => typeof word === 'string')
+  const extra = Object.assign({}, ...words.filter((word) => typeof word !== 'string'))
+  return spawnSync(process.execPath, [SCRIPT, ...texts], {
+    encoding: 'utf8',
+    env: { STATE_URL: stateUrl, NO_COLOR: '1', ...extra },
+  })
+}
+
+function secret(): string {
+  return openSecret(null, stateUrl, () => new Uint8Array(0))
+}
+
+async function recordOf(key: string) {
+  const digest = await digestOf(secret(), key)
+  return withStore((store) => store.findKey(digest))
+}
+
+async function withStore<T>(
+  work: (store: Awaited<ReturnType<typeof openState>>) => Promise<T>,
+): Promise<T> {
+  const store = await openState(stateUrl, { token: null, instance: 'a', clock: Date.now })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Every text of the form of a key with a true checksum. */
+function keysIn(text: string): string[] {
+  return (text.match(/dpk_(?:live|test)_[0-9A-Za-z]{36}/g) ?? []).filter((key) => parseApiKey(key))
+}
+
+function textIn(from: string): string {
+  return readdirSync(from, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(from, name))
+    .filter((name) => statSync(name).isFile())
+    .map((name) => readFileSync(name, 'latin1'))
+    .join('\n')
+}

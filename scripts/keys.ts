@@ -1,0 +1,160 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../src/config.ts'
+import { PLAN_NAMES, type PlanName } from '../src/contract/plans.ts'
+import { PlimsollError } from '../src/errors.ts'
+import { issueKey } from '../src/state/issue-key.ts'
+import { openState } from '../src/state/open-state.ts'
+import { openSecret } from '../src/state/secret.ts'
+import type { KeyEnvironment, KeyRecord, StateStore } from '../src/state/state-store.ts'
+import { run } from './terminal.ts'
+
+const HELP = `Manage API keys: npm run keys -- COMMAND [options]
+
+  create --plan free|pro --env live|test   make a key and show it, this once (default: --plan free --env live)
+  list                                     all keys, oldest first
+  revoke --id ID                           refuse a key from now on (with blobs: within about two minutes)
+  grant --id ID --plan free|pro            change the plan of a key
+  --json                                   print JSON instead of text
+  --help                                   this text
+
+Keys are kept in STATE_URL (default sqlite:data/state.sqlite) as hashes under PLIMSOLL_SECRET, so a lost key cannot be
+shown again: revoke it and create another. Exit code: 0 when it is done, 1 when there is no such key or the store cannot
+be used, 2 for a wrong option or setting.`
+
+const OPTIONS = {
+  plan: { type: 'string' },
+  env: { type: 'string' },
+  id: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+type Values = ReturnType<typeof parse>['values']
+
+const COMMANDS: Record<string, { options: string[]; act: (values: Values) => Promise<void> }> = {
+  create: { options: ['plan', 'env'], act: create },
+  list: { options: [], act: list },
+  revoke: {
+    options: ['id'],
+    act: (values) => change(values, { revokedAt: new Date().toISOString() }),
+  },
+  grant: { options: ['id', 'plan'], act: grant },
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parse()
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const [name = '', ...rest] = positionals
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command || rest.length > 0) {
+    throw new PlimsollError('USAGE', 'Say one of create, list, revoke or grant. Try --help.')
+  }
+  for (const option of ['plan', 'env', 'id'] as const) {
+    if (values[option] !== undefined && !command.options.includes(option)) {
+      throw new PlimsollError('USAGE', `${name} does not take --${option}. Try --help.`)
+    }
+  }
+  await command.act(values)
+}
+
+function parse() {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new PlimsollError(
+      'USAGE',
+      `${error instanceof Error ? error.message : error} Try --help.`,
+    )
+  }
+}
+
+async function create(values: Values): Promise<void> {
+  const plan = planOf(values.plan ?? 'free')
+  const environment = environmentOf(values.env ?? 'live')
+  const { state } = readConfig()
+  const secret = openSecret(state.secret, state.url, randomBytes)
+  const { key, record } = await withState((store) =>
+    issueKey(store, { environment, plan, secret, now: new Date(), randomBytes }),
+  )
+  if (values.json) {
+    console.log(JSON.stringify({ key, ...shown(record) }))
+    return
+  }
+  console.log(key)
+  console.error(
+    `The ${plan} key ${record.id} (${environment}). Keep it now: it is not shown again.`,
+  )
+}
+
+async function list(values: Values): Promise<void> {
+  const records = await withState((store) => store.listKeys())
+  if (values.json) {
+    console.log(JSON.stringify(records.map(shown)))
+    return
+  }
+  for (const record of records) console.log(lineOf(record))
+  if (records.length === 0) console.log('There are no keys yet.')
+}
+
+async function grant(values: Values): Promise<void> {
+  if (values.plan === undefined) throw new PlimsollError('USAGE', 'grant wants --plan. Try --help.')
+  await change(values, { plan: planOf(values.plan) })
+}
+
+async function change(
+  values: Values,
+  what: { plan?: PlanName; revokedAt?: string },
+): Promise<void> {
+  const { id } = values
+  if (id === undefined || id === '') {
+    throw new PlimsollError('USAGE', 'Say which key with --id. Try list.')
+  }
+  const record = await withState((store) => store.updateKey(id, what))
+  // The id is not repeated: somebody may have given the key itself.
+  if (!record) throw new PlimsollError('STORE_UNUSABLE', 'There is no key of this id. Try list.')
+  console.log(values.json ? JSON.stringify(shown(record)) : lineOf(record))
+}
+
+async function withState<T>(work: (store: StateStore) => Promise<T>): Promise<T> {
+  const { state } = readConfig()
+  const store = await openState(state.url, {
+    token: state.token,
+    instance: crypto.randomUUID(),
+    clock: Date.now,
+  })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** All of a record but the digest, which is of no use to a reader. */
+function shown({ digest: _, ...rest }: KeyRecord): Omit<KeyRecord, 'digest'> {
+  return rest
+}
+
+function lineOf({ id, hint, environment, plan, createdAt, revokedAt }: KeyRecord): string {
+  const state = revokedAt === null ? 'active' : `revoked ${revokedAt}`
+  return [id, hint, environment, plan.padEnd(4), createdAt, state].join('  ')
+}
+
+function planOf(text: string): PlanName {
+  const plan = PLAN_NAMES.find((name) => name === text)
+  if (!plan) throw new PlimsollError('USAGE', `--plan wants ${PLAN_NAMES.join(' or ')}.`)
+  return plan
+}
+
+function environmentOf(text: string): KeyEnvironment {
+  if (text === 'live' || text === 'test') return text
+  throw new PlimsollError('USAGE', '--env wants live or test.')
+}
+
+function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length))
+}
+
+await run(main)

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import packageJson from '../package.json' with { type: 'json' }
+import { openApiDocuments } from '../src/contract/openapi.ts'
+import { PlimsollError } from '../src/errors.ts'
+import { run } from './terminal.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const LOCK = 'src/contract/openapi.lock.json'
+const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js'
+const SPECTRAL = 'node_modules/@stoplight/spectral-cli/dist/index.js'
+const BIOME = 'node_modules/@biomejs/biome/bin/biome'
+
+const HELP = `Lint the OpenAPI documents: npm run lint:api -- [options]
+
+  --dir DIR   lint openapi.json and openapi-3.1.json of this folder instead of what the code generates
+  --accept    make the generated contract the released one, with which later ones are compared
+  --help      this text
+
+Fails when Redocly or Spectral finds anything, or when a change breaks the released contract,
+${LOCK}. Works offline.`
+
+async function main(): Promise<void> {
+  const { values } = parse()
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-openapi-'))
+  try {
+    for (const { path: name, body } of openApiDocuments(packageJson.version)) {
+      writeFileSync(path.join(scratch, name), body)
+    }
+    const ok = values.accept
+      ? await accept(scratch)
+      : await lint(path.resolve(values.dir ?? scratch))
+    if (!ok) process.exitCode = 1
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function lint(dir: string): Promise<boolean> {
+  const old = path.join(dir, 'openapi.json')
+  const current = path.join(dir, 'openapi-3.1.json')
+  const outcomes = await Promise.all([
+    runTool('Redocly, 3.0', REDOCLY, ['lint', old]),
+    runTool('Redocly, 3.1', REDOCLY, ['lint', current]),
+    runTool('Spectral', SPECTRAL, ['lint', '--fail-severity', 'warn', old, current]),
+    ...(existsSync(path.join(ROOT, LOCK))
+      ? [runTool('Released contract', REDOCLY, ['diff', LOCK, current])]
+      : []),
+  ])
+  for (const { name, ok, output } of outcomes) {
+    if (ok) console.log(`✓ ${name}`)
+    else console.error(`✗ ${name}\n${output}`)
+  }
+  return outcomes.every(({ ok }) => ok)
+}
+
+async function accept(dir: string): Promise<boolean> {
+  copyFileSync(path.join(dir, 'openapi-3.1.json'), path.join(ROOT, LOCK))
+  const { ok, output } = await runTool('Biome', BIOME, ['format', '--write', LOCK])
+  if (!ok) console.error(output)
+  return ok
+}
+
+interface Outcome {
+  name: string
+  ok: boolean
+  output: string
+}
+
+/** Runs a tool of this project under this Node. Its environment is empty but for what keeps it off the network. */
+function runTool(name: string, bin: string, words: string[]): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const tool = spawn(process.execPath, [path.join(ROOT, bin), ...words], {
+      cwd: ROOT,
+      env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    })
+    let output = ''
+    const collect = (part: Buffer) => {
+      output += part.toString()
+    }
+    tool.stdout.on('data', collect)
+    tool.stderr.on('data', collect)
+    tool.on('error', reject)
+    tool.on('close', (code) => resolve({ name, ok: code === 0, output }))
+  })
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      options: {
+        dir: { type: 'string' },
+        accept: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new PlimsollError(
+      'USAGE',
+      `${error instanceof Error ? error.message : error} Try --help.`,
+    )
+  }
+}
+
+await run(main)

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../src/config.ts'
+import { dayOf } from '../src/domain/day.ts'
+import { PlimsollError } from '../src/errors.ts'
+import { buildForNetlify, decisionFile } from '../src/stages/netlify-build.ts'
+import { readNetlifySettings } from '../src/stages/netlify-settings.ts'
+import { run } from './terminal.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+const HELP = `What Netlify and the GitHub workflow run: npm run build:netlify
+
+Goes on from the store that the live site publishes, takes a snapshot, builds the site and adds the store for the next
+build. Whether the result is worth a deploy stands in dist.deploy.json. Exit code 0: a build was made; any other: none.
+
+  PLIMSOLL_SITE_URL        the live site (default on Netlify: the site itself)
+  PLIMSOLL_HISTORY         new: start without the live site's history
+  PLIMSOLL_SOURCE          live, seed or previous (default: live; previous for previews)
+  PLIMSOLL_DEPLOY_BUDGET   most production deploys in a month (default 9)
+  PLIMSOLL_DIST            folder to publish (default dist)`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } })
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const { distDir } = readConfig()
+  await buildForNetlify({
+    root: ROOT,
+    distDir,
+    settings: readNetlifySettings(process.env),
+    today: dayOf(Date.now()),
+    fetch,
+    pause: (ms) => pause(ms),
+    runScript,
+    line: (text) => console.log(text),
+  })
+  console.log(`  (${decisionFile(distDir)})`)
+}
+
+async function runScript(name: string, words: string[], storeFile: string): Promise<void> {
+  const child = spawn(process.execPath, [path.join(ROOT, `scripts/${name}.ts`), ...words], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PLIMSOLL_DB: path.resolve(storeFile) },
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) {
+    throw new PlimsollError(
+      'SNAPSHOT_REFUSED',
+      `The ${name} step failed, so nothing is deployed and the last good site stays.`,
+    )
+  }
+}
+
+await run(main)

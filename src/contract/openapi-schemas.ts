@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { RISK_LEVELS } from '../domain/risk-level.ts'
+import {
+  detailDocument,
+  listDocument,
+  protocolDetail,
+  protocolSummary,
+  stats,
+  statsDocument,
+} from './documents.ts'
+import type { JsonSchema, OpenApiVersion, Reference } from './openapi-document.ts'
+import { SCHEMA_TEXTS } from './openapi-texts.ts'
+import { tidySchema } from './openapi-tidy.ts'
+import {
+  errorDocument,
+  health,
+  healthDocument,
+  screenerDocument,
+  screenerRow,
+  usageDocument,
+  usageReport,
+  walletDocument,
+  walletScan,
+} from './responses.ts'
+
+const detail = protocolDetail.shape
+const metadata = detail.scoreMetadata.unwrap().shape
+
+/** Every named schema of the description, in the order it is written. */
+const SCHEMAS = {
+  ProtocolListResponse: listDocument,
+  ProtocolResponse: detailDocument,
+  ScreenerResponse: screenerDocument,
+  StatsResponse: statsDocument,
+  WalletResponse: walletDocument,
+  UsageResponse: usageDocument,
+  HealthResponse: healthDocument,
+  ErrorResponse: errorDocument,
+  PaginationMeta: listDocument.shape.meta,
+  RiskLevel: z.enum(RISK_LEVELS),
+  ProtocolSummary: protocolSummary,
+  ScreenerRow: screenerRow,
+  ProtocolDetail: protocolDetail,
+  OracleEntry: detail.oracleConfig.element,
+  ChainBreakdown: detail.chainTvls.element,
+  Dimensions: detail.dimensions.unwrap(),
+  Dimension: detail.dimensions.unwrap().shape.credit,
+  ScoreMetadata: detail.scoreMetadata.unwrap(),
+  DimensionMetadata: metadata.dimensions.shape.credit,
+  Signal: metadata.dimensions.shape.credit.shape.signals.element,
+  AuditRecord: detail.audits.element,
+  Incident: detail.incidents.element,
+  SimilarProtocol: detail.similar.element,
+  Stats: stats,
+  WalletScan: walletScan,
+  UsageReport: usageReport,
+  Health: health,
+} satisfies Record<string, z.ZodType>
+
+export type SchemaName = keyof typeof SCHEMAS
+
+/** A reference to a named schema. */
+export function schemaRef(name: SchemaName): Reference {
+  return { $ref: pointer(name) }
+}
+
+/** `components.schemas`, generated from the zod schemas that check the documents themselves. */
+export function createSchemas(openapi: OpenApiVersion): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    target: openapi === '3.0.3' ? 'openapi-3.0' : 'draft-2020-12',
+    io: 'output',
+    uri: pointer,
+    override: nameKeysOfRecord,
+  })
+  const named = new Map([[JSON.stringify(RISK_LEVELS), schemaRef('RiskLevel')]])
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [
+      name,
+      withTexts(tidySchema(schema, openapi, named), SCHEMA_TEXTS[name]),
+    ]),
+  )
+}
+
+function pointer(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+/** A record whose keys are a closed list becomes an object with optional properties: 3.0 has no `propertyNames`. */
+function nameKeysOfRecord(context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+  const { def } = context.zodSchema._zod
+  if (def.type !== 'record') return
+  const { propertyNames: _, additionalProperties: value, ...rest } = context.jsonSchema
+  const keys = def.keyType._zod.values
+  if (!keys || value === undefined) return
+  for (const name of Object.keys(context.jsonSchema)) delete context.jsonSchema[name]
+  const properties = Object.fromEntries([...keys].map((key) => [key, value]))
+  Object.assign(context.jsonSchema, { ...rest, properties })
+}
+
+/** Adds what the schema does not say itself. A property that is only a reference is described by what it refers to. */
+function withTexts(
+  schema: JsonSchema,
+  texts: { about: string; fields?: Record<string, string> } | undefined,
+): JsonSchema {
+  const { about, fields = {} } = texts ?? {}
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const text = fields[name]
+    if (typeof property === 'boolean' || property.$ref || !text) return [name, property]
+    return [name, { description: text, ...property }]
+  })
+  return {
+    ...(about ? { description: about } : {}),
+    ...schema,
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+  }
+}

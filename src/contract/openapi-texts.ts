@@ -1,0 +1,228 @@
+interface SchemaText {
+  about: string
+  fields?: Record<string, string>
+}
+
+const IDENTITY = {
+  id: "The protocol's identifier: its current slug.",
+  slug: 'The slug used by DefiLlama.',
+  name: 'The display name.',
+  category: 'What kind of protocol it is, such as `Lending`.',
+  logoUrl: 'Address of the logo.',
+}
+
+const SUMMARY = {
+  ...IDENTITY,
+  chains: 'Names of the chains it runs on.',
+  url: 'The website of the protocol.',
+  twitter: 'Its handle on X, without the at sign.',
+  coverageScore: 'How much of the data for the six dimensions is there, 0 to 6.',
+  compositeScore: 'Composite risk, 0 to 10; lower is safer. Null without enough data.',
+  riskLevel: 'The band of the composite. Null without a composite.',
+  tvlUsd: 'Total value locked, in US dollars. Null when unknown.',
+  scoreHistory: 'The last composites, at most 12, oldest first, one for each published snapshot.',
+  scoredAt: 'When the score was computed.',
+}
+
+const DIMENSION_FIELDS = {
+  score: 'Risk, 0 to 10; lower is safer. Null when it does not apply or is not known.',
+}
+
+/** Descriptions by schema and field. A description that the zod schema carries itself comes first. */
+export const SCHEMA_TEXTS: Record<string, SchemaText> = {
+  ProtocolListResponse: { about: 'One page of the protocol list.' },
+  ProtocolResponse: { about: 'One protocol in full.' },
+  ScreenerResponse: { about: 'One page of the screener.' },
+  StatsResponse: { about: 'Ecosystem aggregates.' },
+  WalletResponse: { about: 'The result of a wallet scan.' },
+  UsageResponse: { about: 'Usage of the calling key.' },
+  HealthResponse: { about: 'The service answers, and this is the snapshot it serves.' },
+  ErrorResponse: {
+    about: 'The envelope of every error.',
+    fields: { error: 'What went wrong, as a code for machines and a sentence for people.' },
+  },
+  PaginationMeta: {
+    about: 'Where a page stands. A page past the end is empty, with the true totals.',
+    fields: {
+      total: 'Rows that match, on all pages.',
+      page: 'This page; the first is 1.',
+      limit: 'Rows on a page.',
+      pageCount: 'Pages in all.',
+    },
+  },
+  RiskLevel: {
+    about:
+      'The band of a composite, rounded half up to one decimal: `very-low` to 1.5, `low` to 3.0, `moderate` to 4.5, `elevated` to 6.0, `high` above.',
+  },
+  ProtocolSummary: { about: 'One row of the protocol list.', fields: SUMMARY },
+  ScreenerRow: {
+    about: 'One row of the screener: the list row and the six dimension scores.',
+    fields: {
+      ...SUMMARY,
+      creditRisk: 'Credit risk, 0 to 10.',
+      counterpartyRisk: 'Counterparty risk, 0 to 10.',
+      liquidityRisk: 'Liquidity risk, 0 to 10.',
+      oracleRisk: 'Oracle risk, 0 to 10.',
+      smartContractRisk: 'Smart contract risk, 0 to 10.',
+      liquidityTrapRisk: 'Liquidity trap risk, 0 to 10.',
+    },
+  },
+  ProtocolDetail: {
+    about: 'Everything that is published about one protocol.',
+    fields: {
+      ...SUMMARY,
+      tokenSymbol: 'Symbol of its own token.',
+      auditCount: 'Audits that are known. Null when unknown.',
+      oracleConfig: 'Price oracles it depends on.',
+      description: 'What it does, in a sentence or two.',
+      parentSlug: 'Slug of the parent protocol.',
+      listedAt: 'When DefiLlama listed it.',
+      tvlAsOf: 'The day of `tvlUsd` and `chainTvls`.',
+      tvl30d: 'Change of TVL over 30 days as a fraction; 0.05 means +5%.',
+      chainTvls: 'TVL by chain, largest first.',
+      composite: SUMMARY.compositeScore,
+      dimensions: 'The six dimensions. Null without enough data.',
+      scoreMetadata: 'Inputs of the score and how they add up.',
+      audits: 'Audits, with auditor and report where known.',
+      incidents: 'Exploits and other losses. May be empty.',
+      similar: 'Protocols of the same kind and size.',
+    },
+  },
+  OracleEntry: {
+    about: 'A price oracle that the protocol depends on.',
+    fields: {
+      name: 'Name of the oracle.',
+      type: 'Its part, such as `Primary`.',
+      proof: 'Addresses of pages that show the dependence.',
+      startDate: 'Since which day.',
+    },
+  },
+  ChainBreakdown: {
+    about: 'TVL on one chain.',
+    fields: {
+      chain: 'Name of the chain.',
+      tvlUsd: 'Value locked there, in US dollars.',
+      borrowedUsd: 'Value borrowed there, in US dollars.',
+    },
+  },
+  Dimensions: { about: 'The six risk dimensions.' },
+  Dimension: {
+    about: 'One risk dimension.',
+    fields: {
+      ...DIMENSION_FIELDS,
+      trend: 'Change over 30 days; positive is riskier. 0 without an earlier score.',
+      label: 'Name to display.',
+      desc: 'What the dimension measures.',
+    },
+  },
+  ScoreMetadata: {
+    about: 'How the score came about. Keys may be added.',
+    fields: {
+      composite: 'The composite in full precision, and the weights behind it, which sum to 1.',
+      dimensions: 'The same for each dimension.',
+      eligibility: '`Scored`, or `Insufficient Data` with the reasons.',
+      methodology: 'Version of the methodology.',
+      trendSince: 'The day of the snapshot that trends compare with.',
+    },
+  },
+  DimensionMetadata: {
+    about: 'How the score of one dimension came about.',
+    fields: {
+      ...DIMENSION_FIELDS,
+      signalsUsed: 'Signals that had a value.',
+      missing: 'Signals that had none.',
+      status: 'Whether the dimension was scored, and if not, why.',
+      reason: 'Why there is no score, in a sentence.',
+      coverage: 'Share of the weight whose signals had a value, 0 to 1.',
+      weight: 'Its share of the composite after redistribution, 0 to 1.',
+      contribution: 'Points of the composite that come from here.',
+      signals: 'Every signal, with and without a value.',
+    },
+  },
+  Signal: {
+    about: 'One signal of a dimension. A missing one counts at a published prior, not at zero.',
+    fields: {
+      id: 'Name of the signal.',
+      value: 'The reading. Null when missing.',
+      risk: 'Risk of this reading, 0 to 10.',
+      weight: 'Its share of the dimension, 0 to 1.',
+      contribution: 'Points of the composite that come from here.',
+      reason: 'The reading in a sentence.',
+      source: 'Where the reading comes from.',
+      asOf: 'The day of the reading.',
+      missing: 'Why there is no reading. Null when there is one.',
+    },
+  },
+  AuditRecord: {
+    about: 'One audit.',
+    fields: {
+      auditor: 'Name of the auditor.',
+      auditDate: 'When it was made.',
+      findingsSummary: 'Reserved; null so far.',
+      reportUrl: 'Address of the report.',
+    },
+  },
+  Incident: {
+    about: 'One exploit or other loss.',
+    fields: {
+      id: 'Identifier of the incident.',
+      exploitDate: 'When it happened.',
+      lossUsd: 'The loss in US dollars. Null when unknown.',
+      chain: 'The chain where it happened.',
+      cause: 'What kind of fault it was.',
+      pocUrl: 'Address of a report or a proof of concept.',
+      source: 'Name of the incident data source.',
+    },
+  },
+  SimilarProtocol: {
+    about: 'A protocol of the same kind and size.',
+    fields: SUMMARY,
+  },
+  Stats: {
+    about: 'Aggregates over the whole registry.',
+    fields: {
+      protocolCount: 'Protocols in the registry.',
+      chainCount: 'Distinct chains over all protocols.',
+      globalRiskIndex: 'Mean composite of the protocols that have one; lower is safer.',
+      globalRiskDelta7d: 'Change of the index in 7 days; positive is riskier.',
+      totalTvlUsd: 'Sum of the latest TVL, in US dollars.',
+      recentExploitsCount: 'Exploits in the last 7 days.',
+      updatedAt: 'When the snapshot was computed.',
+    },
+  },
+  WalletScan: {
+    about: 'Positions of a wallet and the risk of the portfolio. Fields may be added.',
+    fields: {
+      address: 'The address that was scanned.',
+      resolvedFrom: 'The name that was given, when it was a name.',
+      positions: 'Positions found, each with the risk of its protocol where there is one.',
+      riskSummary: 'Risk of the portfolio; empty without positions.',
+      portfolioScore: 'Mean composite of the priced and scored positions, weighted by value.',
+      positionSource: 'Where positions came from: `onchain`, `provider:<id>` or `sandbox`.',
+      totals: 'Sums over the positions, and whether they are complete.',
+      sanctions: 'Whether a sanctions list names the address, and which lists were asked.',
+      coverage: 'What could be read, by chain.',
+    },
+  },
+  UsageReport: {
+    about: 'Requests of one key in the current calendar month, UTC.',
+    fields: {
+      key_id: 'Identifier of the key; not the key itself.',
+      plan: 'Name of the plan, such as `free` or `pro`.',
+      period_start: 'Start of the month.',
+      period_end: 'End of the month.',
+      total_requests: 'Requests so far.',
+      quota: 'Requests that the plan includes in a month.',
+      quota_utilization_pct: 'Share of the quota that is used, in percent.',
+      breakdown: 'Requests by endpoint group.',
+    },
+  },
+  Health: {
+    about: 'State of the service.',
+    fields: {
+      status: 'Always `ok`; otherwise the answer is 503.',
+      version: 'Version of the service.',
+      snapshot: 'The snapshot that is served, and its age.',
+    },
+  },
+}

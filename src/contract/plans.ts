@@ -1,0 +1,19 @@
+export const PLAN_NAMES = ['free', 'pro'] as const
+
+export type PlanName = (typeof PLAN_NAMES)[number]
+
+export interface Limits {
+  /** Requests a minute. */
+  burst: number
+  /** Requests a day. */
+  daily: number
+}
+
+/** Without a key, by address (interface, "Limits"). */
+export const ANONYMOUS: Limits = { burst: 60, daily: 1_000 }
+
+/** With a key. `quota` is what the usage report measures against, a month; it is not enforced. */
+export const PLANS: Record<PlanName, Limits & { quota: number }> = {
+  free: { burst: 120, daily: 10_000, quota: 100_000 },
+  pro: { burst: 600, daily: 100_000, quota: 2_000_000 },
+}

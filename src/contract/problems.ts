@@ -1,0 +1,52 @@
+/** Every error the service answers with, as a closed list (interface, "Errors"). Holds no package, so that the edge can use it. */
+export const PROBLEMS = {
+  INVALID_REQUEST: { status: 400, message: 'The request is malformed.' },
+  UNAUTHORIZED: { status: 401, message: 'The API key is missing, invalid or revoked.' },
+  FORBIDDEN: { status: 403, message: 'The plan of this key does not include this endpoint.' },
+  NOT_FOUND: { status: 404, message: 'The requested resource does not exist.' },
+  PROTOCOL_NOT_FOUND: { status: 404, message: 'No protocol matches the given id.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'Only GET, HEAD and OPTIONS are answered.' },
+  UNPROCESSABLE: { status: 422, message: 'The request is valid but cannot be processed.' },
+  RATE_LIMIT_EXCEEDED: { status: 429, message: 'The daily or per-minute limit is reached.' },
+  INTERNAL_ERROR: { status: 500, message: 'Something failed that should not have. Try again.' },
+  NAME_RESOLUTION_FAILED: { status: 502, message: 'The name could not be resolved just now.' },
+  DATA_UNAVAILABLE: { status: 503, message: 'The data is not available just now.' },
+} as const
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** What was wrong, by the name of the field. */
+export type ProblemDetails = Record<string, string[]>
+
+export interface ErrorBody {
+  success: false
+  data: null
+  error: { code: ProblemCode; message: string; status: number; details?: ProblemDetails }
+}
+
+/** The error envelope of the interface. */
+export function errorBody(
+  code: ProblemCode,
+  message?: string,
+  details?: ProblemDetails,
+): ErrorBody {
+  const { status, message: usual } = PROBLEMS[code]
+  const error = { code, message: message ?? usual, status }
+  return { success: false, data: null, error: details ? { ...error, details } : error }
+}
+
+/** An error as a response. Errors are never stored by a cache. */
+export function problemResponse(
+  code: ProblemCode,
+  options: { message?: string; details?: ProblemDetails; headers?: Record<string, string> } = {},
+): Response {
+  const body = errorBody(code, options.message, options.details)
+  return new Response(JSON.stringify(body), {
+    status: body.error.status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...options.headers,
+    },
+  })
+}

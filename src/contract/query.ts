@@ -1,0 +1,172 @@
+import type { ProblemDetails } from './problems.ts'
+
+/** A query that was understood, with the names of parameters that mean nothing here; or what is wrong with it, by field. */
+export type ParsedQuery<T> =
+  | { ok: true; value: T; ignored: string[] }
+  | { ok: false; details: ProblemDetails }
+
+export const LIST_SORTS = ['compositeScore', 'tvl', 'name'] as const
+export type ListSort = (typeof LIST_SORTS)[number]
+
+export const DIRECTIONS = ['asc', 'desc'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+/** The dimension columns of the screener, by the threshold parameter that filters them. */
+export const THRESHOLDS = {
+  maxCompositeScore: 'compositeScore',
+  maxCreditRisk: 'creditRisk',
+  maxCounterpartyRisk: 'counterpartyRisk',
+  maxLiquidityRisk: 'liquidityRisk',
+  maxOracleRisk: 'oracleRisk',
+  maxSmartContractRisk: 'smartContractRisk',
+  maxLiquidityTrapRisk: 'liquidityTrapRisk',
+} as const
+
+export type ThresholdName = keyof typeof THRESHOLDS
+export type RiskColumn = (typeof THRESHOLDS)[ThresholdName]
+
+export const SCREENER_SORTS = [
+  'compositeScore',
+  'creditRisk',
+  'counterpartyRisk',
+  'liquidityRisk',
+  'oracleRisk',
+  'smartContractRisk',
+  'liquidityTrapRisk',
+  'tvl',
+] as const
+export type ScreenerSort = (typeof SCREENER_SORTS)[number]
+
+export interface PageQuery {
+  page: number
+  perPage: number
+  /** Lower case; empty: every chain. */
+  chains: string[]
+  categories: string[]
+}
+
+export interface ListQuery extends PageQuery {
+  minScore: number | null
+  sort: ListSort
+  direction: Direction
+}
+
+export interface ScreenerQuery extends PageQuery {
+  maxima: Partial<Record<RiskColumn, number>>
+  sort: ScreenerSort
+  direction: Direction
+}
+
+const MAX_PER_PAGE = 100
+/** A page past the end is answered, empty; past this a page number could not be told from its neighbour. */
+export const MAX_PAGE = Number.MAX_SAFE_INTEGER
+const MAX_NAMES = 100
+const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
+const WHOLE = /^-?(0|[1-9]\d*)$/
+
+/** The query of `GET /v1/protocols`. */
+export function parseListQuery(params: URLSearchParams): ParsedQuery<ListQuery> {
+  const reader = new ParameterReader(params)
+  const value: ListQuery = {
+    ...readPage(reader),
+    minScore: reader.score('min_credit_score'),
+    sort: reader.choice('sort_by', LIST_SORTS, 'compositeScore'),
+    direction: reader.choice('sort_dir', DIRECTIONS, 'desc'),
+  }
+  return reader.result(value)
+}
+
+/** The query of `GET /v1/screener`. */
+export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<ScreenerQuery> {
+  const reader = new ParameterReader(params)
+  const maxima: ScreenerQuery['maxima'] = {}
+  for (const [name, column] of Object.entries(THRESHOLDS)) {
+    const maximum = reader.score(name)
+    if (maximum !== null) maxima[column] = maximum
+  }
+  const value: ScreenerQuery = {
+    ...readPage(reader),
+    maxima,
+    sort: reader.choice('sort', SCREENER_SORTS, 'compositeScore'),
+    direction: reader.choice('order', DIRECTIONS, 'desc'),
+  }
+  return reader.result(value)
+}
+
+function readPage(reader: ParameterReader): PageQuery {
+  return {
+    page: reader.integer('page', 1, MAX_PAGE, 1),
+    perPage: reader.integer('per_page', 1, MAX_PER_PAGE, 20),
+    chains: reader.names('chain'),
+    categories: reader.names('category'),
+  }
+}
+
+/** Reads parameters by strict rules and collects every complaint, so that one answer names all of them. */
+class ParameterReader {
+  readonly #params: URLSearchParams
+  readonly #read = new Set<string>()
+  readonly #details: ProblemDetails = {}
+
+  constructor(params: URLSearchParams) {
+    this.#params = params
+  }
+
+  result<T>(value: T): ParsedQuery<T> {
+    if (Object.keys(this.#details).length > 0) return { ok: false, details: this.#details }
+    const names = [...new Set(this.#params.keys())].filter((name) => !this.#read.has(name))
+    // `?=1` has no name that could be told.
+    return { ok: true, value, ignored: names.filter((name) => name !== '').sort() }
+  }
+
+  integer(name: string, least: number, most: number, fallback: number): number {
+    const text = this.#text(name)
+    if (text === null) return fallback
+    if (!WHOLE.test(text)) return this.#complain(name, 'must be a whole number', fallback)
+    const number = Number(text)
+    if (number < least || number > most) {
+      return this.#complain(name, `must be from ${least} to ${most}`, fallback)
+    }
+    return number
+  }
+
+  /** A score 0-10, or null when it is not given. */
+  score(name: string): number | null {
+    const text = this.#text(name)
+    if (text === null) return null
+    if (!DECIMAL.test(text)) return this.#complain(name, 'must be a decimal number', null)
+    const number = Number(text)
+    if (number < 0 || number > 10) return this.#complain(name, 'must be from 0 to 10', null)
+    return Math.abs(number)
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const text = this.#text(name)
+    if (text === null) return fallback
+    const choice = choices.find((candidate) => candidate === text)
+    return choice ?? this.#complain(name, `must be one of ${choices.join(', ')}`, fallback)
+  }
+
+  /** A comma-separated list, in lower case; empty parts are left out. */
+  names(name: string): string[] {
+    const text = this.#text(name)
+    if (text === null) return []
+    const names = text.split(',').flatMap((part) => part.trim().toLowerCase() || [])
+    if (names.length === 0) return this.#complain(name, 'must name at least one', [])
+    if (names.length > MAX_NAMES) return this.#complain(name, `must name at most ${MAX_NAMES}`, [])
+    return names
+  }
+
+  #text(name: string): string | null {
+    this.#read.add(name)
+    const values = this.#params.getAll(name)
+    if (values.length > 1) return this.#complain(name, 'must be given once', null)
+    const [text = null] = values
+    return text === '' ? this.#complain(name, 'must not be empty', null) : text
+  }
+
+  #complain<T>(name: string, complaint: string, fallback: T): T {
+    this.#details[name] = [...(this.#details[name] ?? []), complaint]
+    return fallback
+  }
+}

@@ -1,0 +1,31 @@
+import type { Answer } from './answer.ts'
+
+/** A validator for a body, the same on every host: the start of its SHA-256. */
+export async function entityTag(body: string | Uint8Array): Promise<string> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  let hex = ''
+  for (const byte of digest.subarray(0, 16)) hex += byte.toString(16).padStart(2, '0')
+  return `"${hex}"`
+}
+
+/** One document is sent plain, as gzip and as Brotli, so its tag does not promise the same bytes (RFC 9110, 8.8.3). */
+export function weak(tag: string): string {
+  return tag.startsWith('W/') ? tag : `W/${tag}`
+}
+
+/** The answer, or 304 without a body when the client already has it (RFC 9110, 13.1.2). */
+export function conditional(answer: Answer, ifNoneMatch: string | null): Answer {
+  const tag = answer.headers.ETag
+  if (answer.status !== 200 || !tag || ifNoneMatch === null || !matches(ifNoneMatch, tag))
+    return answer
+  const { 'Content-Type': _, ...headers } = answer.headers
+  return { status: 304, headers, body: null }
+}
+
+/** Weak comparison: the marks of weakness do not count. */
+function matches(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true
+  const wanted = weak(tag)
+  return ifNoneMatch.split(',').some((candidate) => weak(candidate.trim()) === wanted)
+}

@@ -1,0 +1,278 @@
+import { ANONYMOUS, PLANS } from '../contract/plans.ts'
+import { matchRoute, type Route, type RouteMatch } from '../contract/routes.ts'
+import { fileNameOf } from '../export/file-name.ts'
+import { monthOf, type StateStore } from '../state/state-store.ts'
+import {
+  type Answer,
+  type GatewayRequest,
+  jsonAnswer,
+  passOn,
+  problem,
+  unavailable,
+} from './answer.ts'
+import { type Caller, identify } from './caller.ts'
+import { conditional, entityTag, weak } from './conditional.ts'
+import { withDeadline } from './deadline.ts'
+import { createHealth } from './health.ts'
+import { askFunction, type DataSet, listProtocols, type Origin, withIgnored } from './lists.ts'
+import { rateHeaders, retryAfter, type Standing } from './rate-headers.ts'
+import { ALLOW, CACHE_CONTROL, CORS, isPrivate, preflight } from './response-headers.ts'
+import { createUsageReport } from './usage.ts'
+import { scanWallet } from './wallet.ts'
+
+/** A store that takes longer counts as down. */
+const STATE_DEADLINE_MS = 1_000
+
+const RETRY_AFTER_SECONDS = 30
+
+/** Limits that admit nothing: a store refuses, spends nothing, and tells what is used. */
+const JUST_LOOKING = { burst: 0, daily: 0 }
+
+export interface GatewayDependencies {
+  state: StateStore
+  /** Key of every HMAC. */
+  secret: string
+  version: string
+  origin: Origin
+  /** Milliseconds since 1970. */
+  now: () => number
+  newRequestId: () => string
+  log: (entry: LogEntry) => void
+}
+
+/** One line of the log. Holds no address, no key and no query. */
+export interface LogEntry {
+  level: 'info' | 'error'
+  requestId: string
+  method: string
+  route: string
+  status: number
+  durationMs: number
+  caller: 'anonymous' | string
+  set: DataSet
+  /** Name and message of what failed; never sent to the client. */
+  error?: string
+}
+
+/**
+ * Answers everything under `/v1`, and closes the back door to the documents.
+ * Who is asking, within which limits, which data set; then a prerendered file or a function.
+ */
+export function createGateway(
+  dependencies: GatewayDependencies,
+): (request: GatewayRequest) => Promise<Answer> {
+  return async (request) => {
+    const visit = new Visit(request, dependencies)
+    const answer = await visit.answer()
+    return request.method === 'HEAD' ? { ...answer, body: null } : answer
+  }
+}
+
+/** One request on its way through the gateway. */
+class Visit {
+  readonly #request: GatewayRequest
+  readonly #deps: GatewayDependencies
+  readonly #requestId: string
+  readonly #started: number
+  readonly #match: RouteMatch | null
+  #standing: Standing
+  #caller: Caller | null = null
+  #error: string | undefined
+
+  constructor(request: GatewayRequest, deps: GatewayDependencies) {
+    this.#request = request
+    this.#deps = deps
+    this.#requestId = deps.newRequestId()
+    this.#started = deps.now()
+    this.#match = matchRoute(request.pathname)
+    this.#standing = {
+      limits: ANONYMOUS,
+      used: { admitted: true, burstUsed: 0, dailyUsed: 0 },
+      now: this.#started,
+    }
+  }
+
+  async answer(): Promise<Answer> {
+    let answer: Answer
+    try {
+      answer = await this.#finish(await this.#admit())
+    } catch (error) {
+      this.#error = describe(error)
+      answer = this.#headed(
+        problem('INTERNAL_ERROR', {
+          message: `Something failed that should not have. Quote ${this.#requestId} when you report it.`,
+        }),
+      )
+    }
+    this.#log(answer.status)
+    return answer
+  }
+
+  async #admit(): Promise<Answer> {
+    const { method, malformed, pathname } = this.#request
+    const isPublic = pathname === '/v1' || pathname.startsWith('/v1/')
+    if (method === 'OPTIONS' && isPublic && malformed === undefined) {
+      await this.#count(JUST_LOOKING)
+      return preflight()
+    }
+    const isCounted = await this.#count(null)
+    if (!this.#standing.used.admitted) {
+      return problem('RATE_LIMIT_EXCEEDED', {
+        headers: { 'Retry-After': String(retryAfter(this.#standing)) },
+      })
+    }
+    if (malformed !== undefined) return problem('INVALID_REQUEST', { message: malformed })
+    if (this.#caller?.refused) return problem('UNAUTHORIZED')
+    if (!isPublic) return problem('NOT_FOUND')
+    if (method !== 'GET' && method !== 'HEAD') {
+      return problem('METHOD_NOT_ALLOWED', { headers: { Allow: ALLOW } })
+    }
+    if (!this.#match) return problem('NOT_FOUND')
+    return this.#authorised(this.#match.route, isCounted) ?? this.#route(this.#match)
+  }
+
+  /**
+   * Says who is asking and counts the request; false when the store does not answer.
+   * A dead store fails open for public reads and closed for what needs a key.
+   */
+  async #count(limits: Standing['limits'] | null): Promise<boolean> {
+    const { state, secret } = this.#deps
+    const { ip } = this.#request
+    try {
+      const identified = identify(this.#request.header('x-api-key'), ip, secret, state)
+      const caller = await withDeadline(identified, STATE_DEADLINE_MS)
+      this.#caller = caller
+      this.#standing = { ...this.#standing, limits: caller.limits }
+      const hit = state.hit({
+        caller: caller.id,
+        limits: limits ?? caller.limits,
+        group: this.#match?.route.group ?? 'other',
+        keyId: caller.key?.id ?? null,
+        now: this.#started,
+      })
+      this.#standing = { ...this.#standing, used: await withDeadline(hit, STATE_DEADLINE_MS) }
+      return true
+    } catch (error) {
+      this.#error = describe(error)
+      return false
+    }
+  }
+
+  /** Why the caller may not have this route; null when it may. */
+  #authorised(route: Route, isCounted: boolean): Answer | null {
+    if (route.auth === 'optional') return null
+    const key = this.#caller?.key
+    if (this.#caller && !key) return problem('UNAUTHORIZED')
+    if (!isCounted || !key) return unavailable(RETRY_AFTER_SECONDS)
+    return route.auth === 'pro' && key.plan === 'free' ? problem('FORBIDDEN') : null
+  }
+
+  /** A key says itself which data set it is for, so that a test key never sees live data when the store is down. */
+  get #set(): DataSet {
+    const text = this.#request.header('x-api-key')
+    const environment = this.#caller
+      ? this.#caller.key?.environment
+      : text?.startsWith('dpk_test_') && 'test'
+    return environment === 'test' ? 'sandbox' : 'live'
+  }
+
+  async #route({ route, parameter }: RouteMatch): Promise<Answer> {
+    const { origin } = this.#deps
+    const { search } = this.#request
+    if (route.id === 'protocols') return listProtocols(search, this.#set, origin)
+    if (route.id === 'screener') return askFunction('screener', search, this.#set, origin)
+    const answer = await this.#routeWithoutQuery(route.id, parameter ?? '')
+    return answer.status === 200 && search !== ''
+      ? withIgnored(answer, [...new Set(new URLSearchParams(search).keys())].sort())
+      : answer
+  }
+
+  async #routeWithoutQuery(
+    id: Exclude<Route['id'], 'protocols' | 'screener'>,
+    parameter: string,
+  ): Promise<Answer> {
+    const { origin, version } = this.#deps
+    const set = this.#set
+    switch (id) {
+      case 'health':
+        return createHealth(set, origin, version, this.#started)
+      case 'stats':
+        return document(await origin(`/_data/${set}/stats.json`))
+      case 'protocol': {
+        const answer = await origin(`/_data/${set}/protocols/${fileNameOf(parameter)}.json`)
+        return answer.status === 404 ? problem('PROTOCOL_NOT_FOUND') : document(answer)
+      }
+      case 'wallet':
+        return scanWallet(parameter, set, origin)
+      case 'usage':
+        return this.#usage()
+    }
+  }
+
+  async #usage(): Promise<Answer> {
+    const key = this.#caller?.key
+    if (!key) return problem('UNAUTHORIZED')
+    try {
+      const month = monthOf(this.#started)
+      const counts = await withDeadline(this.#deps.state.usage(key.id, month), STATE_DEADLINE_MS)
+      return jsonAnswer({
+        success: true,
+        data: createUsageReport(key, PLANS[key.plan].quota, counts, this.#started),
+      })
+    } catch (error) {
+      this.#error = describe(error)
+      return unavailable(RETRY_AFTER_SECONDS)
+    }
+  }
+
+  async #finish(answer: Answer): Promise<Answer> {
+    const { status, headers, body } = this.#headed(answer)
+    const id = this.#match?.route.id
+    if (status !== 200 || body === null || id === undefined) return { status, headers, body }
+    headers['Cache-Control'] = CACHE_CONTROL[id]
+    if (!isPrivate(id)) headers.ETag = weak(headers.ETag ?? (await entityTag(body)))
+    return conditional({ status, headers, body }, this.#request.header('if-none-match'))
+  }
+
+  /** The answer with the headers that every response carries. */
+  #headed(answer: Answer): Answer {
+    return {
+      ...answer,
+      headers: {
+        // Until a route says that its answer may be stored.
+        'Cache-Control': 'no-store',
+        ...answer.headers,
+        ...rateHeaders(this.#standing),
+        ...CORS,
+        'X-Request-Id': this.#requestId,
+        Vary: 'X-API-Key, Accept-Encoding',
+      },
+    }
+  }
+
+  #log(status: number): void {
+    const { log, now } = this.#deps
+    log({
+      level: this.#error !== undefined || status >= 500 ? 'error' : 'info',
+      requestId: this.#requestId,
+      method: this.#request.method.slice(0, 10),
+      route: this.#match?.route.path ?? 'none',
+      status,
+      durationMs: now() - this.#started,
+      caller: this.#caller?.key?.id ?? 'anonymous',
+      set: this.#set,
+      ...(this.#error === undefined ? {} : { error: this.#error }),
+    })
+  }
+}
+
+/** A prerendered document as it stands; anything but 200 means that the published folder is not whole. */
+function document(answer: Answer): Answer {
+  return answer.status === 200 && answer.body !== null
+    ? passOn(answer)
+    : unavailable(RETRY_AFTER_SECONDS)
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
+}

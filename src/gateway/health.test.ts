@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { createHealth } from './health.ts'
+
+const note = { id: '2026-01-01-abc', asOf: '2026-01-01', protocolCount: 45 }
+const answering =
+  (body: unknown, status = 200) =>
+  async () => ({
+    status,
+    headers: {},
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const now = Date.UTC(2026, 0, 1, 1, 0, 5, 900)
+
+describe(createHealth, () => {
+  test('names the snapshot and its age in whole seconds since its day began', async () => {
+    const { status, body } = await createHealth('live', answering(note), '1.2.3', now)
+    expect(status).toBe(200)
+    expect(JSON.parse(String(body))).toEqual({
+      success: true,
+      data: { status: 'ok', version: '1.2.3', snapshot: { ...note, ageSeconds: 3_605 } },
+    })
+  })
+
+  test('reads the note of the caller’s own data set', async () => {
+    const asked: string[] = []
+    const origin = async (address: string) => {
+      asked.push(address)
+      return { status: 404, headers: {}, body: null }
+    }
+    await createHealth('sandbox', origin, '1', now)
+    expect(asked).toEqual(['/_data/sandbox/snapshot.json'])
+  })
+
+  test.each([
+    ['no note', null, 404],
+    ['a note that cannot be read', note, 503],
+    ['half a note', '{"id":"2026', 200],
+    ['nothing', '', 200],
+    ['null', null, 200],
+    ['a note without a count', { id: 'x', asOf: '2026-01-01' }, 200],
+    ['a note of no day', { ...note, asOf: 'yesterday' }, 200],
+  ])('%s: 503 with Retry-After', async (_, body, status) => {
+    const answer = await createHealth('live', answering(body, status), '1', now)
+    expect(answer.status).toBe(503)
+    expect(answer.headers['Retry-After']).toBe('60')
+  })
+})

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Target } from './client.ts'
+import { allRows, allScreenerRows, read } from './reading.ts'
+import { paginated, RISKS, type ScreenerRow, screenerRow, summary } from './shapes.ts'
+
+const MAXIMA: Record<string, (row: ScreenerRow) => number | null> = {
+  maxCompositeScore: ({ compositeScore }) => compositeScore,
+  ...Object.fromEntries(
+    RISKS.map((risk) => [
+      `max${risk[0]?.toUpperCase()}${risk.slice(1)}`,
+      (row: ScreenerRow) => row[risk],
+    ]),
+  ),
+}
+
+type Keep = (row: ScreenerRow) => boolean
+
+const onChain =
+  (...names: string[]): Keep =>
+  ({ chains }) =>
+    chains.some((chain) => names.includes(chain))
+const ofCategory =
+  (...names: string[]): Keep =>
+  ({ category }) =>
+    category !== null && names.includes(category)
+const both =
+  (...all: Keep[]): Keep =>
+  (row) =>
+    all.every((keep) => keep(row))
+
+/** Filters of both lists, judged against the whole list. */
+export function describeFilters(target: Target): void {
+  let rows: ScreenerRow[]
+
+  beforeAll(async () => {
+    rows = await allScreenerRows(target)
+  })
+
+  describe.each(['/v1/protocols', '/v1/screener'] as const)('filters by name of GET %s', (path) => {
+    const filtered = (query: string) =>
+      path === '/v1/protocols' ? allRows(target, query) : allScreenerRows(target, query)
+
+    test.each<[string, Keep]>([
+      ['chain=Ethereum', onChain('Ethereum')],
+      ['chain=Solana', onChain('Solana')],
+      ['chain=ethereum', onChain('Ethereum')],
+      ['chain=BNB%20Chain', onChain('BNB Chain')],
+      ['chain=BNB+Chain', onChain('BNB Chain')],
+      ['chain=Ethereum,Base', onChain('Ethereum', 'Base')],
+      ['chain=Ethereum%2CBase', onChain('Ethereum', 'Base')],
+      ['chain=Ethereum,%20Base', onChain('Ethereum', 'Base')],
+      ['chain=Ethereum,,Base,', onChain('Ethereum', 'Base')],
+      ['chain=Ethereum,Nowhere', onChain('Ethereum')],
+      ['category=Lending', ofCategory('Lending')],
+      ['category=LENDING', ofCategory('Lending')],
+      ['category=Lending,CDP', ofCategory('Lending', 'CDP')],
+      ['category=Liquid+Staking', ofCategory('Liquid Staking')],
+      ['chain=Base&category=Lending', both(onChain('Base'), ofCategory('Lending'))],
+      [
+        'chain=Solana,Base&category=Lending,Dexes',
+        both(onChain('Solana', 'Base'), ofCategory('Lending', 'Dexes')),
+      ],
+    ])('%s keeps the rows it names', async (query, keep) => {
+      const expected = rows.filter(keep).map(({ id }) => id)
+      expect(expected.length).toBeGreaterThan(0)
+      expect((await filtered(query)).map(({ id }) => id)).toEqual(expected)
+    })
+
+    test.each(['chain=Nowhere', 'category=Nothing', 'chain=Ether', 'chain=Ethereum2'])(
+      '%s names nothing and gives an empty page, not an error',
+      async (query) => {
+        expect(await filtered(query)).toEqual([])
+        const shape = path === '/v1/protocols' ? paginated(summary) : paginated(screenerRow)
+        const { meta } = await read(target, `${path}?${query}`, shape)
+        expect(meta).toEqual({ total: 0, page: 1, limit: 20, pageCount: 0 })
+      },
+    )
+  })
+
+  describe('min_credit_score', () => {
+    test.each(['0', '3', '4.5', '5.05', '6.0', '10'])(
+      '%s keeps composites from it on',
+      async (text) => {
+        const expected = rows.filter(
+          ({ compositeScore }) => compositeScore !== null && compositeScore >= Number(text),
+        )
+        const got = await allRows(target, `min_credit_score=${text}`)
+        expect(got.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+      },
+    )
+
+    test('a row without a score passes no minimum, not even 0', async () => {
+      const got = await allRows(target, 'min_credit_score=0')
+      expect(got.length).toBeLessThan(rows.length)
+      expect(got.every(({ compositeScore }) => compositeScore !== null)).toBe(true)
+    })
+
+    test('combines with names, order and pages', async () => {
+      const query = 'min_credit_score=4&chain=Ethereum&category=Lending&sort_by=tvl&sort_dir=asc'
+      const got = await allRows(target, query)
+      const keep = both(onChain('Ethereum'), ofCategory('Lending'))
+      const expected = rows.filter((row) => keep(row) && (row.compositeScore ?? -1) >= 4)
+      expect(got.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort())
+      const values = got.map(({ tvlUsd }) => tvlUsd ?? Number.POSITIVE_INFINITY)
+      expect(values).toEqual([...values].sort((a, b) => a - b))
+      const address = `/v1/protocols?${query}&per_page=2&page=2`
+      const { data } = await read(target, address, paginated(summary))
+      expect(data.map(({ id }) => id)).toEqual(got.slice(2, 4).map(({ id }) => id))
+    })
+  })
+
+  describe('thresholds of GET /v1/screener', () => {
+    for (const [name, value] of Object.entries(MAXIMA)) {
+      test.each(['0', '2', '4.5', '10'])(
+        `${name}=%s keeps values up to it, and never a null`,
+        async (text) => {
+          const expected = rows.filter((row) => {
+            const risk = value(row)
+            return risk !== null && risk <= Number(text)
+          })
+          const got = await allScreenerRows(target, `${name}=${text}`)
+          expect(got.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+        },
+      )
+    }
+
+    test('a threshold that equals a value keeps its row', async () => {
+      for (const [name, value] of Object.entries(MAXIMA)) {
+        const row = rows.find((candidate) => value(candidate) !== null)
+        if (!row) continue
+        const got = await allScreenerRows(target, `${name}=${value(row)}`)
+        expect(
+          got.map(({ id }) => id),
+          name,
+        ).toContain(row.id)
+      }
+    })
+
+    test('all filters combine', async () => {
+      const query = 'maxCompositeScore=6&maxSmartContractRisk=6&maxOracleRisk=7&chain=Ethereum'
+      const got = await allScreenerRows(target, query)
+      const expected = rows.filter(
+        ({ compositeScore, smartContractRisk, oracleRisk, chains }) =>
+          compositeScore !== null &&
+          compositeScore <= 6 &&
+          smartContractRisk !== null &&
+          smartContractRisk <= 6 &&
+          oracleRisk !== null &&
+          oracleRisk <= 7 &&
+          chains.includes('Ethereum'),
+      )
+      expect(expected.length).toBeGreaterThan(0)
+      expect(got.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    })
+  })
+}

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ask, type Target } from './client.ts'
+import { allRows, allScreenerRows, compareRows, read } from './reading.ts'
+import { paginated, RISKS, type ScreenerRow, type Summary, screenerRow, summary } from './shapes.ts'
+
+const DIRECTIONS = ['asc', 'desc'] as const
+
+const LIST_VALUES: Record<string, (row: Summary) => number | string | null> = {
+  compositeScore: ({ compositeScore }) => compositeScore,
+  tvl: ({ tvlUsd }) => tvlUsd,
+  name: ({ name }) => name.toLowerCase(),
+}
+
+const SCREENER_VALUES: Record<string, (row: ScreenerRow) => number | null> = {
+  compositeScore: ({ compositeScore }) => compositeScore,
+  tvl: ({ tvlUsd }) => tvlUsd,
+  ...Object.fromEntries(RISKS.map((risk) => [risk, (row: ScreenerRow) => row[risk]])),
+}
+
+/** Order and paging of both lists. */
+export function describeLists(target: Target): void {
+  let rows: Summary[]
+  let screened: ScreenerRow[]
+
+  beforeAll(async () => {
+    rows = await allRows(target)
+    screened = await allScreenerRows(target)
+  })
+
+  describe('the order of GET /v1/protocols', () => {
+    test('is by composite, falling, when nothing is said', async () => {
+      expect(ids(rows)).toEqual(ids(await allRows(target, 'sort_by=compositeScore&sort_dir=desc')))
+    })
+
+    for (const [sort, value] of Object.entries(LIST_VALUES)) {
+      test.each(DIRECTIONS)(`by ${sort} %s: nulls last, ties by TVL and id`, async (direction) => {
+        const got = await allRows(target, `sort_by=${sort}&sort_dir=${direction}`)
+        expect(ids(got)).toEqual(ids([...rows].sort(compareRows(value, direction))))
+      })
+    }
+
+    test('the data hold nulls and ties, so that the order is put to the test', () => {
+      expect(rows.some(({ compositeScore }) => compositeScore === null)).toBe(true)
+      expect(rows.some(({ tvlUsd }) => tvlUsd === null)).toBe(true)
+      const scores = rows.map(({ compositeScore }) => compositeScore)
+      expect(new Set(scores).size).toBeLessThan(scores.length)
+    })
+  })
+
+  describe('the order of GET /v1/screener', () => {
+    test('is by composite, falling, when nothing is said', () => {
+      expect(ids(screened)).toEqual(ids(rows))
+    })
+
+    for (const [sort, value] of Object.entries(SCREENER_VALUES)) {
+      test.each(DIRECTIONS)(`by ${sort} %s: nulls last, ties by TVL and id`, async (direction) => {
+        const got = await allScreenerRows(target, `sort=${sort}&order=${direction}`)
+        expect(ids(got)).toEqual(ids([...screened].sort(compareRows(value, direction))))
+      })
+    }
+  })
+
+  describe.each([
+    ['/v1/protocols', paginated(summary)],
+    ['/v1/screener', paginated(screenerRow)],
+  ] as const)('the pages of GET %s', (path, shape) => {
+    test('are of 20 rows, the first of them, when nothing is said', async () => {
+      const { data, meta } = await read(target, path, shape)
+      expect(meta).toEqual({
+        total: rows.length,
+        page: 1,
+        limit: 20,
+        pageCount: Math.ceil(rows.length / 20),
+      })
+      expect(ids(data)).toEqual(ids(rows.slice(0, 20)))
+    })
+
+    test.each([1, 3, 7, 19, 20, 33, 49, 50, 51, 64, 66, 99, 100])(
+      'of %i rows are cut from the list without gap or overlap, also across blocks of 100',
+      async (size) => {
+        const pageCount = Math.ceil(rows.length / size)
+        // The pages round every hundredth row, the first, and the last two.
+        const wanted = new Set([1, 2, pageCount - 1, pageCount])
+        for (let row = 100; row < rows.length; row += 100) {
+          for (const nearby of [row - size, row - 1, row, row + size]) {
+            wanted.add(Math.floor(nearby / size) + 1)
+          }
+        }
+        const pages = [...wanted].filter((number) => number >= 1 && number <= pageCount)
+        const readPage = async (page: number) => {
+          const { data, meta } = await read(target, `${path}?per_page=${size}&page=${page}`, shape)
+          expect(ids(data), `page ${page}`).toEqual(ids(rows.slice((page - 1) * size, page * size)))
+          expect(meta).toEqual({ total: rows.length, page, limit: size, pageCount })
+        }
+        await Promise.all(pages.map(readPage))
+      },
+    )
+
+    test.each([
+      ['just past the end', (count: number) => count + 1],
+      ['a block past the end', (count: number) => count + 7],
+      ['far past the end', () => 999_999],
+    ])('%s are empty, and say how many there are', async (_, pageOf) => {
+      for (const size of [20, 100]) {
+        const pageCount = Math.ceil(rows.length / size)
+        const page = pageOf(pageCount)
+        const { data, meta } = await read(target, `${path}?per_page=${size}&page=${page}`, shape)
+        expect(data).toEqual([])
+        expect(meta).toEqual({ total: rows.length, page, limit: size, pageCount })
+      }
+    })
+
+    test('are the same when parameters come in another order', async () => {
+      const one = await ask(target, `${path}?page=2&per_page=10`)
+      const other = await ask(target, `${path}?per_page=10&page=2`)
+      expect(other.text).toBe(one.text)
+    })
+  })
+}
+
+function ids(rows: { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { ask, type Target } from './client.ts'
+import { errorOf } from './reading.ts'
+import { RISKS } from './shapes.ts'
+
+const MAXIMA = [
+  'maxCompositeScore',
+  ...RISKS.map((risk) => `max${risk[0]?.toUpperCase()}${risk.slice(1)}`),
+]
+
+const NOT_WHOLE = [
+  '',
+  '0',
+  '-1',
+  '1.5',
+  '1.0',
+  '1e1',
+  '0x10',
+  '01',
+  '+1',
+  '%201',
+  '1%20',
+  'abc',
+  'NaN',
+  'Infinity',
+  'null',
+  '1,2',
+  '%D9%A1',
+  '99999999999999999999',
+]
+const NOT_SCORES = [
+  '',
+  '-0.1',
+  '10.1',
+  '11',
+  '1e0',
+  '0x1',
+  '.5',
+  '5.',
+  '05',
+  '+5',
+  '%205',
+  '5,0',
+  'abc',
+  'NaN',
+  '-Infinity',
+  '%EF%BC%95',
+]
+
+/** Strict parameters, with every complaint under the name of its field. */
+export function describeParameters(target: Target): void {
+  const refused = async (path: string): Promise<Record<string, string[]>> => {
+    const reply = await ask(target, path)
+    expect(reply.status, path).toBe(400)
+    const error = errorOf(reply)
+    expect(error.code).toBe('INVALID_REQUEST')
+    expect(error.details, path).toBeDefined()
+    return error.details ?? {}
+  }
+
+  describe.each([
+    ['/v1/protocols', 'sort_by', 'sort_dir', ['min_credit_score']],
+    ['/v1/screener', 'sort', 'order', MAXIMA],
+  ])('parameters of GET %s', (path, sort, direction, scores) => {
+    test.each(['page', 'per_page'])('%s must be a whole number in its range', async (name) => {
+      for (const text of NOT_WHOLE) {
+        const details = await refused(`${path}?${name}=${text}`)
+        expect(Object.keys(details), text).toEqual([name])
+        expect(details[name]?.length).toBeGreaterThan(0)
+      }
+    })
+
+    test('per_page goes from 1 to 100', async () => {
+      for (const text of ['0', '101', '1000']) await refused(`${path}?per_page=${text}`)
+      for (const text of ['1', '100']) {
+        expect((await ask(target, `${path}?per_page=${text}`)).status).toBe(200)
+      }
+    })
+
+    test.each(scores)('%s must be a decimal number from 0 to 10', async (name) => {
+      for (const text of NOT_SCORES) {
+        expect(Object.keys(await refused(`${path}?${name}=${text}`)), text).toEqual([name])
+      }
+      for (const text of ['0', '10', '2.5', '10.0', '0.05']) {
+        expect((await ask(target, `${path}?${name}=${text}`)).status, text).toBe(200)
+      }
+    })
+
+    test.each([sort, direction])(
+      '%s must be one of its words, spelled as they are',
+      async (name) => {
+        for (const text of ['', 'nothing', 'ASC', 'TVL', 'compositescore', 'tvl,name', 'tvl%20']) {
+          expect(Object.keys(await refused(`${path}?${name}=${text}`)), text).toEqual([name])
+        }
+      },
+    )
+
+    test.each(['page', 'per_page', 'chain', 'category', sort, direction, ...scores])(
+      '%s may be given once',
+      async (name) => {
+        const value = name === sort ? 'tvl' : name === direction ? 'asc' : '1'
+        const twice = `${path}?${name}=${value}&${name}=${value}`
+        expect(Object.keys(await refused(twice))).toEqual([name])
+      },
+    )
+
+    test.each(['chain', 'category'])('%s may not be empty', async (name) => {
+      for (const text of ['', ',', '%20', ',%20,']) {
+        expect(Object.keys(await refused(`${path}?${name}=${text}`)), text).toEqual([name])
+      }
+    })
+
+    test('every wrong field is named at once', async () => {
+      const query = `page=0&per_page=x&${sort}=q&${direction}=up&chain=&${scores[0]}=11`
+      const details = await refused(`${path}?${query}&unknown=1`)
+      expect(Object.keys(details).sort()).toEqual(
+        ['page', 'per_page', sort, direction, 'chain', String(scores[0])].sort(),
+      )
+    })
+
+    test('unknown parameters are ignored and named', async () => {
+      const plain = await ask(target, `${path}?per_page=3`)
+      expect(plain.headers['x-ignored-parameters']).toBeUndefined()
+      const reply = await ask(target, `${path}?zebra=1&per_page=3&Page=2&zebra=2&%C3%A9=1`)
+      expect(reply.status).toBe(200)
+      expect(reply.text).toBe(plain.text)
+      const named = String(reply.headers['x-ignored-parameters']).split(', ')
+      expect(named.sort()).toEqual(['%C3%A9', 'Page', 'zebra'])
+    })
+
+    test('unknown parameters of a filtered list are named too', async () => {
+      const reply = await ask(target, `${path}?chain=Ethereum&colour=red`)
+      expect(reply.headers['x-ignored-parameters']).toBe('colour')
+    })
+
+    test('a parameter of the other list means nothing here', async () => {
+      const other = path === '/v1/screener' ? 'sort_by=name' : 'sort=name'
+      const reply = await ask(target, `${path}?${other}`)
+      expect(reply.status).toBe(200)
+      expect(reply.headers['x-ignored-parameters']).toBe(other.split('=')[0])
+    })
+
+    test('the data set cannot be chosen by a parameter', async () => {
+      const plain = await ask(target, `${path}?chain=Ethereum`)
+      for (const query of ['chain=Ethereum&set=sandbox', 'set=sandbox&chain=Ethereum']) {
+        const reply = await ask(target, `${path}?${query}`)
+        expect(reply.text).toBe(plain.text)
+        expect(reply.headers['x-ignored-parameters']).toBe('set')
+      }
+    })
+
+    test('a header cannot be smuggled in through the name of a parameter', async () => {
+      const reply = await ask(target, `${path}?x%0D%0AX-Evil:%201=1`)
+      expect(reply.status).toBe(200)
+      expect(reply.headers['x-evil']).toBeUndefined()
+      expect(reply.headers['x-ignored-parameters']).toBe('x%0D%0AX-Evil%3A%201')
+    })
+  })
+
+  test.each(['/v1/health', '/v1/stats', '/v1/usage'])(
+    '%s knows no parameters, and says so',
+    async (path) => {
+      const reply = await ask(target, `${path}?page=2&foo=`, { key: target.keys.pro })
+      expect(reply.status).toBe(200)
+      expect(reply.headers['x-ignored-parameters']).toBe('foo, page')
+    },
+  )
+}

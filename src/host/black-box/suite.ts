@@ -1,0 +1,26 @@
+import { describeBackDoors } from './back-doors.ts'
+import { describeCaching } from './caching.ts'
+import type { Target } from './client.ts'
+import { describeErrors } from './errors.ts'
+import { describeFilters } from './filters.ts'
+import { describeKeys } from './keys.ts'
+import { describeLimits } from './limits.ts'
+import { describeLists } from './lists.ts'
+import { describeParameters } from './parameters.ts'
+import { describeResources } from './resources.ts'
+
+/**
+ * The whole interface, asked over HTTP alone. `baseUrl` and `keys` are read when tests run, `capabilities` when they are
+ * declared.
+ */
+export function describeService(target: Target): void {
+  describeResources(target)
+  describeLists(target)
+  describeFilters(target)
+  describeParameters(target)
+  describeErrors(target)
+  describeCaching(target)
+  describeKeys(target)
+  describeLimits(target)
+  describeBackDoors(target)
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { validateResponse } from '../contract/conformance.ts'
+import { matchRoute } from '../contract/routes.ts'
+import { allRows } from './black-box/reading.ts'
+import { failure } from './black-box/shapes.ts'
+import { type FuzzRequest, requests } from './fixtures/fuzz-requests.ts'
+import { issueKeys, type RunningHost, startNodeHost } from './fixtures/node-target.ts'
+import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from './fixtures/published.ts'
+import { RawConnection, type RawReply } from './fixtures/raw-exchange.ts'
+import { isGated } from './target.ts'
+
+const REQUESTS = 20_000
+const SEED = 20_260_707
+const CONNECTIONS = 12
+
+const LEAKS = [/\bat .*\.[jt]s:\d/, /node:/, /\/(src|dist|tmp|node_modules)\//]
+
+const CLIENT_HEADER = 'x-client-address'
+
+const folder = temporaryFolder()
+let host: RunningHost
+let stream: FuzzRequest[]
+let secrets: string[]
+let now = Date.UTC(2026, 6, 7, 23, 50, 0)
+
+beforeAll(async () => {
+  const { after } = await seedCatalogues()
+  await publishTo(`${folder.dir}/dist`, after)
+  host = await startNodeHost({
+    distDir: `${folder.dir}/dist`,
+    // Windows end while requests come in.
+    now: () => {
+      now += 100
+      return now
+    },
+    trustProxy: CLIENT_HEADER,
+  })
+  const keys = await issueKeys(host.state)
+  secrets = [keys.free, keys.pro, keys.revoked, keys.testFree, keys.testPro, ...keys.spare]
+  const target = {
+    baseUrl: host.baseUrl,
+    keys,
+    capabilities: {
+      clientHeader: CLIENT_HEADER,
+      setClock: null,
+      exactCounts: true,
+      rawPaths: true,
+      encodings: [],
+      alias: ALIAS,
+    },
+  }
+  const rows = [...(await allRows(target)), ...(await allRows(target, '', { key: keys.testPro }))]
+  const ids = [...rows.map(({ id }) => id), ALIAS.former]
+  const arbitrary = requests({ ids, keys: secrets, clientHeader: CLIENT_HEADER })
+  stream = fc.sample(arbitrary, { numRuns: REQUESTS, seed: SEED })
+}, 60_000)
+
+afterAll(async () => {
+  await host.stop()
+  folder.remove()
+})
+
+test('20,000 requests, valid, broken and hostile, are all answered as described', async () => {
+  const port = Number(new URL(host.baseUrl).port)
+  const faults: string[] = []
+  const seen = new Map<string, number>()
+  let next = 0
+  const work = async () => {
+    const connection = new RawConnection(port)
+    for (;;) {
+      const request = stream[next]
+      if (!request || faults.length > 10) break
+      next += 1
+      // Bytes that are no request all count for one address, whose day would run out.
+      if (next % 500 === 0) now += 86_400_000
+      const { bytes, method, wellFormed } = request
+      try {
+        const reply = await connection.exchange(bytes, method, !wellFormed)
+        const found = reply ? check(request, reply) : wellFormed ? ['no response'] : []
+        const kind = `${wellFormed ? 'proper' : 'broken'} ${reply?.status ?? 'dropped'}`
+        seen.set(kind, (seen.get(kind) ?? 0) + 1)
+        for (const fault of found) faults.push(`${shown(request)} → ${reply?.status}: ${fault}`)
+      } catch (error) {
+        faults.push(`${shown(request)} → ${error}`)
+      }
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+  expect(faults).toEqual([])
+  expect(host.faults).toEqual([])
+  // The stream reached every part of the service, and not only its errors.
+  for (const status of [200, 204, 304, 400, 401, 403, 404, 405, 422]) {
+    expect(seen.get(`proper ${status}`) ?? 0, `answers of ${status}`).toBeGreaterThan(20)
+  }
+  const last = `GET /v1/health HTTP/1.1\r\nHost: x\r\n${CLIENT_HEADER}: 203.0.113.1\r\nConnection: close\r\n\r\n`
+  const answered = await new RawConnection(port).exchange(Buffer.from(last), 'GET', false)
+  expect(answered?.status).toBe(200)
+}, 90_000)
+
+function check(request: FuzzRequest, reply: RawReply): string[] {
+  const { status, headers, body } = reply
+  const { pathname, method, wellFormed } = request
+  const leaks = status < 400 ? [] : LEAKS.filter((pattern) => pattern.test(body))
+  if (headers.has('x-evil') || headers.has('set-cookie')) leaks.push(/smuggled header/)
+  const told = secrets.filter((key) => body.includes(key.slice(9)))
+  const found = [...leaks.map((leak) => `leaks ${leak}`), ...told.map(() => 'tells a key')]
+  if (!wellFormed) return [...found, ...refusalFaults(reply)]
+  if (!isGated(pathname)) {
+    return [200, 206, 304, 404, 405].includes(status) ? found : [...found, 'no page answers so']
+  }
+  const route = matchRoute(pathname)?.route.id ?? null
+  const isScan = route === 'wallet' && status === 503
+  if (status >= 500 && !isScan) found.push('a 5xx')
+  const isPublic = /^\/v1(\/|$)/.test(pathname)
+  // Beside `/v1` every method is answered alike: there is nothing.
+  const asked = isPublic || method === 'HEAD' ? method : 'GET'
+  return [...found, ...validateResponse(route, status, headers, body, asked)]
+}
+
+/** Bytes that are not proper HTTP may also be taken for a request by chance. */
+function refusalFaults({ status, headers, body }: RawReply): string[] {
+  const isJson = headers.get('content-type')?.startsWith('application/json')
+  if (status >= 500 && status !== 503) return ['a 5xx']
+  if (status < 400 || !isJson || body === '') return []
+  const parsed = failure.safeParse(JSON.parse(body))
+  if (!parsed.success) return ['the error has no envelope']
+  return headers.has('x-ratelimit-remaining') ? [] : ['no headers of limits']
+}
+
+function shown({ bytes }: FuzzRequest): string {
+  return JSON.stringify(bytes.toString('latin1').slice(0, 400))
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type LocalRedis, NO_REDIS, startRedis, startRedisOverHttp } from '../state/local-redis.ts'
+import { openState } from '../state/open-state.ts'
+import type { StateStore } from '../state/state-store.ts'
+import type { Target } from './black-box/client.ts'
+import { describeService } from './black-box/suite.ts'
+import { missingTools, type NetlifyDev, startNetlifyDev } from './fixtures/netlify-target.ts'
+import { issueKeys, SECRET } from './fixtures/node-target.ts'
+import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from './fixtures/published.ts'
+
+// A function takes about 120 ms in the emulation.
+vi.setConfig({ testTimeout: 60_000 })
+
+const TOKEN = 'a token of the tests'
+const CLIENT_HEADER = 'x-test-client'
+
+const tools = missingTools()
+const reason = tools.length > 0 ? `skipped: ${tools.join(', ')} not installed (npm ci)` : NO_REDIS
+
+// biome-ignore lint/style/noProcessEnv: a test alone asks whether it runs in CI.
+const isCi = process.env.CI === 'true'
+
+test.runIf(isCi)('CI has what the Netlify emulation needs', () => {
+  expect(reason).toBeNull()
+})
+
+describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})` : ''}`, () => {
+  const folder = temporaryFolder()
+  let redis: LocalRedis
+  let bridge: Awaited<ReturnType<typeof startRedisOverHttp>>
+  let state: StateStore
+  let netlify: NetlifyDev
+  let keys: Target['keys']
+
+  beforeAll(async () => {
+    const { after } = await seedCatalogues()
+    await publishTo(`${folder.dir}/dist`, after)
+    redis = await startRedis()
+    bridge = await startRedisOverHttp(redis.url, TOKEN)
+    state = await openState(bridge.url, { token: TOKEN, instance: 'test', clock: Date.now })
+    keys = await issueKeys(state)
+    netlify = await startNetlifyDev(folder.dir, {
+      STATE_URL: bridge.url,
+      STATE_TOKEN: TOKEN,
+      PLIMSOLL_SECRET: SECRET,
+      TRUST_PROXY: CLIENT_HEADER,
+    })
+  }, 180_000)
+
+  afterAll(async () => {
+    await netlify?.stop()
+    await state?.close()
+    await bridge?.stop()
+    await redis?.stop()
+    folder.remove()
+  }, 30_000)
+
+  describeService({
+    get baseUrl() {
+      return netlify.baseUrl
+    },
+    get keys() {
+      return keys
+    },
+    capabilities: {
+      clientHeader: CLIENT_HEADER,
+      setClock: null,
+      exactCounts: true,
+      rawPaths: false,
+      encodings: ['gzip'],
+      alias: ALIAS,
+    },
+  })
+})

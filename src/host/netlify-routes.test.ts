@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { GATED_PATHS, missingRoutes } from './netlify-routes.ts'
+import { SCREENER_PATHS } from './netlify-screener.ts'
+
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+
+const route = (path: string, name = 'gateway') => ({ function: name, pattern: '^$', path })
+
+describe('missingRoutes', () => {
+  test('a manifest with every path in front of the gateway lacks none', () => {
+    const spellings = { function: 'gateway', pattern: '^(//.*)$' }
+    const routes = [...GATED_PATHS.map((path) => route(path)), spellings]
+    expect(missingRoutes({ routes, bundles: [] })).toEqual([])
+  })
+
+  test('a build that says it succeeded and has no route lacks all', () => {
+    expect(missingRoutes({ routes: [], bundles: [] })).toEqual(GATED_PATHS)
+    expect(missingRoutes(null)).toEqual(GATED_PATHS)
+  })
+
+  test('an open back door and another function in its place are named', () => {
+    const routes = [route('/v1'), route('/v1/*'), route('/_data/*', 'other')]
+    expect(missingRoutes({ routes })).toEqual(['/_data/*', '/_fn/*'])
+  })
+})
+
+describe('netlify.toml', () => {
+  const text = read('netlify.toml')
+
+  test('declares every path for the gateway once, and the file itself none', () => {
+    const declared = [...text.matchAll(/\[\[edge_functions\]\]\s+path = "([^"]+)"/g)]
+    expect(declared.map(([, path]) => path)).toEqual(GATED_PATHS)
+    expect(read('functions/edge/gateway.ts')).not.toContain('config')
+  })
+
+  test.each([
+    ['/%5Fdata/live/stats.json', true],
+    ['/_%66n/screener', true],
+    ['//_data/live/stats.json', true],
+    ['/V1/stats', true],
+    ['/_data', true],
+    ['/v1/protocols/a%20b', false],
+    ['/_data/live/stats.json', false],
+    ['/protocol/aave-v3/', false],
+    ['/', false],
+  ])('the other spellings: %s is one: %s', (path, expected) => {
+    const pattern = /pattern = "([^"]+)"/.exec(text)?.[1] ?? ''
+    expect(new RegExp(pattern).test(path)).toBe(expected)
+  })
+
+  test('gives pages the headers that the Node host gives them', () => {
+    const sent = [
+      ...read('src/host/pages.ts').matchAll(/^ {2,4}'([A-Z][\w-]+)':\s+(["'])(.+)\2,$/gm),
+    ]
+    expect(sent.map(([, name]) => name)).toContain('Content-Security-Policy')
+    for (const [, name, , value] of sent) expect(text).toContain(`${name} = "${value}"`)
+  })
+
+  test('bundles with the function the documents that it reads', () => {
+    expect(text).toContain('included_files = ["dist/_data/*/screener.json"]')
+    for (const path of SCREENER_PATHS) expect(read('functions/screener.ts')).toContain(path)
+  })
+})

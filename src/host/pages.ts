@@ -1,0 +1,102 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { plainPath } from './target.ts'
+
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+}
+
+interface Page {
+  handle: FileHandle
+  name: string
+  size: number
+  tag: string
+}
+
+/** Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404. */
+export function createPages(
+  distDir: string,
+): (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<void> {
+  const root = path.resolve(distDir)
+  return async (request, response, pathname) => {
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+      return
+    }
+    const page = await openPage(root, pathname)
+    if (page) return sendPage(page, 200, request, response)
+    const lost = await openFile(root, '/404.html')
+    if (lost) return sendPage(lost, 404, request, response)
+    response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
+    response.end('There is no such page.')
+  }
+}
+
+async function openPage(root: string, pathname: string): Promise<Page | null> {
+  const plain = plainPath(pathname)
+  // Files that begin with a dot are nobody's business.
+  if (plain === null || plain.includes('/.')) return null
+  const bare = plain.replace(/\/$/, '')
+  const names = bare === '' ? ['/index.html'] : [bare, `${bare}.html`, `${bare}/index.html`]
+  for (const name of names) {
+    const page = await openFile(root, name)
+    if (page) return page
+  }
+  return null
+}
+
+/** Opened before it is looked at, so that a folder published meanwhile cannot take it away. */
+async function openFile(root: string, name: string): Promise<Page | null> {
+  const handle = await open(path.join(root, name)).catch(() => null)
+  if (!handle) return null
+  const stats = await handle.stat()
+  if (stats.isFile()) {
+    return { handle, name, size: stats.size, tag: `W/"${stats.size}-${stats.mtimeMs}"` }
+  }
+  await handle.close()
+  return null
+}
+
+async function sendPage(
+  { handle, name, size, tag }: Page,
+  status: 200 | 404,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    response.setHeader('Cache-Control', 'no-cache')
+    if (status === 200) response.setHeader('ETag', tag)
+    if (status === 200 && request.headers['if-none-match'] === tag) {
+      response.writeHead(304).end()
+      return
+    }
+    response.writeHead(status, {
+      'Content-Type': TYPES[path.extname(name)] ?? 'application/octet-stream',
+      'Content-Length': size,
+    })
+    if (request.method === 'HEAD') response.end()
+    else await pipeline(handle.createReadStream({ autoClose: false }), response)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,59 @@
+/** Moves the rows that pass to the front, in the order they have, and says how many there are; the first `count` are looked at. */
+export type Filter = (rows: Uint32Array, count: number) => number
+
+/** Rows whose value is at most `maximum`; null never is. */
+export function keepAtMost(values: Float64Array, maximum: number): Filter {
+  return (rows, count) => {
+    let kept = 0
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] ?? 0
+      if ((values[row] ?? Number.NaN) <= maximum) rows[kept++] = row
+    }
+    return kept
+  }
+}
+
+/** Rows whose value is at least `minimum`; null never is. */
+export function keepAtLeast(values: Float64Array, minimum: number): Filter {
+  return (rows, count) => {
+    let kept = 0
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] ?? 0
+      if ((values[row] ?? Number.NaN) >= minimum) rows[kept++] = row
+    }
+    return kept
+  }
+}
+
+/** The rows that carry each name, by the name in lower case. */
+export interface NamedRows {
+  count: number
+  rowsOf: ReadonlyMap<string, readonly number[]>
+}
+
+/** Turns the names of each row, as places in `names`, into the rows of each name. Names that differ only in case are one. */
+export function namedRows(
+  names: readonly string[],
+  sets: readonly (readonly number[])[],
+): NamedRows {
+  const lower = names.map((name) => name.toLowerCase())
+  const rowsOf = new Map<string, number[]>(lower.map((name) => [name, []]))
+  sets.forEach((set, row) => {
+    for (const place of set) rowsOf.get(lower[place] ?? '')?.push(row)
+  })
+  return { count: sets.length, rowsOf }
+}
+
+/** Rows that carry at least one of the wanted names (lower case). An unknown name is carried by none. */
+export function keepNamed({ count, rowsOf }: NamedRows, wanted: readonly string[]): Filter {
+  return (rows, length) => {
+    const carries = new Uint8Array(count)
+    for (const name of wanted) for (const row of rowsOf.get(name) ?? []) carries[row] = 1
+    let kept = 0
+    for (let at = 0; at < length; at += 1) {
+      const row = rows[at] ?? 0
+      if (carries[row] === 1) rows[kept++] = row
+    }
+    return kept
+  }
+}

@@ -1,0 +1,90 @@
+import type { Blobs } from './blobs-access.ts'
+import { byCreation, parseKeyRecord } from './key-record.ts'
+import type { KeyRecord, StateStore } from './state-store.ts'
+import { unusable } from './unusable.ts'
+
+/** How long an instance trusts what it last read about a key, and so the most a revocation lags behind in it. */
+export const KEY_CACHE_MS = 60_000
+
+/** Keys an instance remembers, known and unknown ones; past it the one asked for first is forgotten. */
+const MAX_CACHED = 2_000
+
+const PART = 'keys'
+const byDigest = (digest: string) => `digests/${digest}`
+const byId = (id: string) => `ids/${id}`
+
+type BlobsKeys = Pick<StateStore, 'findKey' | 'insertKey' | 'listKeys' | 'updateKey'>
+
+/** Key records, found by digest; the digest is found by id. Changes of one key at the same time: the last one stays. */
+export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
+  const cache = new Map<string, { record: KeyRecord | null; readAt: number }>()
+  const remember = (digest: string, record: KeyRecord | null) => {
+    cache.delete(digest)
+    cache.set(digest, { record, readAt: clock() })
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+    return record
+  }
+  const read = async (name: string) =>
+    blobs.use(PART, 'strong', (store) => store.get(name, { type: 'text' }), 'admin')
+  const create = async (name: string, text: string) => {
+    const { modified, etag } = await blobs.use(
+      PART,
+      'strong',
+      (store) => store.set(name, text, { onlyIfNew: true }),
+      'admin',
+    )
+    if (!modified) throw unusable('it already holds a key with this id or digest')
+    // The package reports a conditional write as done whatever the status, but only a real one has an ETag
+    // (https://github.com/netlify/primitives/issues/741).
+    if (!etag) throw unusable('Netlify Blobs did not write the key')
+  }
+  return {
+    async findKey(digest) {
+      const known = cache.get(digest)
+      if (known && Math.abs(clock() - known.readAt) < KEY_CACHE_MS) return known.record
+      const text = await blobs.use(PART, 'eventual', (store) =>
+        store.get(byDigest(digest), { type: 'text' }),
+      )
+      return remember(digest, text === null ? null : decode(text))
+    },
+    async insertKey(record) {
+      if ((await read(byId(record.id))) !== null) {
+        throw unusable('it already holds a key with this id or digest')
+      }
+      // The record first: should the second write fail, the key works and only cannot be found by its id.
+      await create(byDigest(record.digest), JSON.stringify(record))
+      await create(byId(record.id), record.digest)
+      remember(record.digest, record)
+    },
+    async listKeys() {
+      const listed = await blobs.use(
+        PART,
+        'strong',
+        (store) => store.list({ prefix: byDigest('') }),
+        'admin',
+      )
+      const texts = await Promise.all(listed.blobs.map(({ key }) => read(key)))
+      return texts.flatMap((text) => (text === null ? [] : decode(text))).sort(byCreation)
+    },
+    async updateKey(id, change) {
+      const digest = await read(byId(id))
+      const text = digest === null ? null : await read(byDigest(digest))
+      if (digest === null || text === null) return null
+      const record = { ...decode(text), ...change }
+      await blobs.use(
+        PART,
+        'strong',
+        (store) => store.set(byDigest(digest), JSON.stringify(record)),
+        'admin',
+      )
+      return remember(digest, record)
+    },
+  }
+}
+
+function decode(text: string): KeyRecord {
+  const record = parseKeyRecord(JSON.parse(text))
+  if (!record) throw unusable('a key record in it is damaged')
+  return record
+}

@@ -1,0 +1,125 @@
+import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './blobs-access.ts'
+import { blobsKeys } from './blobs-keys.ts'
+import { blobsMeters } from './blobs-meters.ts'
+import { blobsWindows } from './blobs-windows.ts'
+import type { Hit, HitResult, StateStore } from './state-store.ts'
+import { withDeadline } from './unusable.ts'
+
+/** `hit`, `findKey` and `usage` are answered or rejected within this time. */
+export const BLOBS_DEADLINE_MS = 900
+
+/** Between two exchanges with the store, while requests come in: an instance writes at most about five times a second. */
+const PAUSE_MS = 200
+
+/** An instance that has once read the store goes on by its own counts for this long while the store fails. */
+export const GRACE_MS = 60_000
+
+/** After a failed exchange nobody waits for another one within this time. */
+const RETRY_MS = 1_000
+
+export interface BlobsStateOptions {
+  access: BlobsAccess
+  /** A name that no other running instance has, and none before it had: a random UUID. */
+  instance: string
+  clock: () => number
+  /** Keeps an instance alive while it writes after the response: `context.waitUntil` on Netlify. */
+  background?: (work: Promise<void>) => void
+  request?: typeof fetch
+  /** Milliseconds of one request and of a whole answer; 300 and 900. */
+  deadlines?: { requestMs: number; answerMs: number }
+}
+
+/**
+ * State in Netlify Blobs, approximate: every instance decides by its own counts and by what the others last wrote.
+ * It admits at most the limit by itself; what several admit together before they have read each other is over the
+ * limit. Counts that an instance could not write before it ended are lost.
+ */
+export function openBlobsState(options: BlobsStateOptions): StateStore {
+  const { access, instance, clock, background, request } = options
+  const { requestMs, answerMs } = options.deadlines ?? {
+    requestMs: BLOB_REQUEST_MS,
+    answerMs: BLOBS_DEADLINE_MS,
+  }
+  const blobs: Blobs = blobsOf(access, request, requestMs)
+  const windows = blobsWindows(blobs, instance)
+  const meters = blobsMeters(blobs, instance)
+  const { findKey, ...admin } = blobsKeys(blobs, clock)
+  let latest = 0
+  let exchange: Promise<void> | null = null
+  let hasRead = false
+  let failingSince: number | null = null
+  let failure: { at: number; error: unknown } | null = null
+  let settling: Promise<void> | null = null
+
+  const hasUnwritten = () => windows.hasUnwritten() || meters.hasUnwritten()
+
+  const sync = (): Promise<void> => {
+    exchange ??= runExchange().finally(() => {
+      exchange = null
+    })
+    return exchange
+  }
+
+  async function runExchange(): Promise<void> {
+    const now = latest
+    try {
+      await withDeadline(Promise.all([windows.sync(now), meters.sync()]), answerMs)
+      hasRead = true
+      failingSince = null
+      failure = null
+    } catch (error) {
+      failingSince ??= now
+      failure = { at: now, error }
+      throw error
+    }
+  }
+
+  async function settle(): Promise<void> {
+    try {
+      while (hasUnwritten()) {
+        await sync()
+        if (hasUnwritten()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      }
+    } catch {
+      // Nothing is lost: the counts stay, a later request tries again, and past the grace period requests reject.
+    } finally {
+      settling = null
+    }
+  }
+
+  const freshFailure = (now: number) =>
+    failure !== null && Math.abs(now - failure.at) < RETRY_MS ? failure : null
+
+  async function ensureRead(now: number): Promise<void> {
+    const hasGrace = failingSince === null || now - failingSince <= GRACE_MS
+    if (hasRead && hasGrace) return
+    const fresh = freshFailure(now)
+    if (fresh) throw fresh.error
+    await sync()
+  }
+
+  return {
+    ...admin,
+    findKey: (digest) => withDeadline(findKey(digest), answerMs),
+    async hit({ caller, limits, group, keyId, now }: Hit): Promise<HitResult> {
+      latest = now
+      await ensureRead(now)
+      const { burstUsed, dailyUsed } = windows.used(now, caller)
+      if (burstUsed >= limits.burst || dailyUsed >= limits.daily) {
+        return { admitted: false, burstUsed, dailyUsed }
+      }
+      windows.add(now, caller)
+      if (keyId !== null) meters.add(now, keyId, group)
+      if (settling === null && !freshFailure(now)) {
+        settling = settle()
+        background?.(settling)
+      }
+      return { admitted: true, burstUsed: burstUsed + 1, dailyUsed: dailyUsed + 1 }
+    },
+    usage: (keyId, month) => withDeadline(meters.read(keyId, month), answerMs),
+    async close() {
+      await settling
+      if (hasUnwritten()) await sync()
+    },
+  }
+}

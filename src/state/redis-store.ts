@@ -1,0 +1,177 @@
+import { byCreation, parseKeyRecord } from './key-record.ts'
+import {
+  DAY_MS,
+  type Hit,
+  type HitResult,
+  type KeyRecord,
+  MINUTE_MS,
+  monthOf,
+  type StateStore,
+} from './state-store.ts'
+import { unusable } from './unusable.ts'
+import { parseUsage } from './usage-counts.ts'
+
+/**
+ * Sends one command and gives its reply. Rejects with `STORE_UNUSABLE` within the transport's deadline, and with
+ * `RedisReplyError` when Redis itself answers with an error.
+ */
+export type RedisCommand = (args: (string | number)[]) => Promise<unknown>
+
+/** An error that Redis answered with. Only its first word is kept, because the rest may repeat what was sent. */
+export class RedisReplyError extends Error {
+  readonly reply: string
+
+  constructor(message: string) {
+    const reply = /^[A-Z]+/.exec(message)?.[0] ?? 'ERR'
+    super(`Redis answered ${reply}.`)
+    this.name = 'RedisReplyError'
+    this.reply = reply
+  }
+}
+
+/** Windows outlive their end by Redis's own clock, so that a caller's clock set back a little finds them again. */
+const MINUTE_TTL_S = 600
+const DAY_TTL_S = 2 * 86_400
+
+/** Meters are kept for thirteen months after the month's first request. */
+const METER_TTL_S = 400 * 86_400
+
+/** The common hash tag keeps all keys in one slot, as a cluster demands of what one script touches. */
+const PREFIX = '{plimsoll}:'
+const IDS = `${PREFIX}ids`
+const FIELDS = ['id', 'digest', 'hint', 'environment', 'plan', 'createdAt', 'revokedAt'] as const
+
+/** KEYS: minute, day, meter (left out for anonymous callers). ARGV: burst, daily, group. */
+const HIT = `local burst = tonumber(redis.call('GET', KEYS[1]) or '0')
+local daily = tonumber(redis.call('GET', KEYS[2]) or '0')
+if burst >= tonumber(ARGV[1]) or daily >= tonumber(ARGV[2]) then return {0, burst, daily} end
+burst = redis.call('INCR', KEYS[1])
+if burst == 1 then redis.call('EXPIRE', KEYS[1], ${MINUTE_TTL_S}) end
+daily = redis.call('INCR', KEYS[2])
+if daily == 1 then redis.call('EXPIRE', KEYS[2], ${DAY_TTL_S}) end
+if KEYS[3] then
+  redis.call('HINCRBY', KEYS[3], ARGV[3], 1)
+  if redis.call('TTL', KEYS[3]) < 0 then redis.call('EXPIRE', KEYS[3], ${METER_TTL_S}) end
+end
+return {1, burst, daily}`
+
+/** KEYS: ids, record. ARGV: id, digest, then the record's fields and values. Refuses a known id or digest. */
+const INSERT = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 or redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('HSET', KEYS[2], unpack(ARGV, 3))
+return 1`
+
+/** State in Redis, exact: every hit is one script, which Redis runs alone. A hit whose answer came too late may still count. */
+export function createRedisState(command: RedisCommand, end: () => Promise<void>): StateStore {
+  const send = async (args: (string | number)[]): Promise<unknown> => {
+    try {
+      return await command(args)
+    } catch (error) {
+      if (error instanceof RedisReplyError) throw unusable(`Redis answered ${error.reply}`, error)
+      throw error
+    }
+  }
+  const runHit = scriptRunner(HIT, command, send)
+  const runInsert = scriptRunner(INSERT, command, send)
+  const read = async (digest: string): Promise<KeyRecord | null> =>
+    recordOf(await send(['HMGET', recordKey(digest), ...FIELDS]))
+  return {
+    async hit({ caller, limits, group, keyId, now }: Hit): Promise<HitResult> {
+      const keys = [
+        `${PREFIX}${caller}:m${Math.floor(now / MINUTE_MS)}`,
+        `${PREFIX}${caller}:d${Math.floor(now / DAY_MS)}`,
+      ]
+      if (keyId !== null) keys.push(meterKey(keyId, monthOf(now)))
+      const reply = numbersOf(await runHit(keys, [limits.burst, limits.daily, group]))
+      const [admitted, burstUsed, dailyUsed] = reply
+      if (admitted === undefined || burstUsed === undefined || dailyUsed === undefined) {
+        throw unusable('Redis gave an answer of another form')
+      }
+      return { admitted: admitted === 1, burstUsed, dailyUsed }
+    },
+    findKey: read,
+    async insertKey(record) {
+      const { id, digest } = record
+      const pairs = FIELDS.flatMap((field) => [field, record[field] ?? ''])
+      const inserted = await runInsert([IDS, recordKey(digest)], [id, digest, ...pairs])
+      if (inserted !== 1) throw unusable('it already holds a key with this id or digest')
+    },
+    async listKeys() {
+      const records = await Promise.all(textsOf(await send(['HVALS', IDS])).map(read))
+      return records.flatMap((record) => record ?? []).sort(byCreation)
+    },
+    async updateKey(id, { plan, revokedAt }) {
+      const digest = await send(['HGET', IDS, id])
+      if (typeof digest !== 'string') return null
+      const pairs = [
+        ...(plan ? ['plan', plan] : []),
+        ...(revokedAt ? ['revokedAt', revokedAt] : []),
+      ]
+      if (pairs.length > 0) await send(['HSET', recordKey(digest), ...pairs])
+      return read(digest)
+    },
+    async usage(keyId, month) {
+      const reply = textsOf(await send(['HGETALL', meterKey(keyId, month)]))
+      const pairs: [string, string][] = []
+      for (let at = 0; at + 1 < reply.length; at += 2)
+        pairs.push([reply[at] ?? '', reply[at + 1] ?? ''])
+      const counts = parseUsage(pairs)
+      if (!counts) throw unusable('a meter in it is damaged')
+      return counts
+    },
+    close: end,
+  }
+}
+
+type ScriptRunner = (keys: string[], values: (string | number)[]) => Promise<unknown>
+
+/** Names the script by its SHA-1, and sends it whole to a Redis that does not know it (again). */
+function scriptRunner(script: string, command: RedisCommand, send: RedisCommand): ScriptRunner {
+  let name: Promise<string> | null = null
+  return async (keys, values) => {
+    name ??= sha1(script)
+    const rest = [keys.length, ...keys, ...values]
+    try {
+      return await command(['EVALSHA', await name, ...rest])
+    } catch (error) {
+      if (!(error instanceof RedisReplyError)) throw error
+      if (error.reply !== 'NOSCRIPT') throw unusable(`Redis answered ${error.reply}`, error)
+      return send(['EVAL', script, ...rest])
+    }
+  }
+}
+
+async function sha1(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function recordKey(digest: string): string {
+  return `${PREFIX}key:${digest}`
+}
+
+function meterKey(keyId: string, month: string): string {
+  return `${PREFIX}usage:${month}:${keyId}`
+}
+
+function recordOf(reply: unknown): KeyRecord | null {
+  const values = textsOf(reply)
+  if (values.every((value) => value === '')) return null
+  const fields = Object.fromEntries(FIELDS.map((field, at) => [field, values[at]]))
+  const record = parseKeyRecord({
+    ...fields,
+    revokedAt: fields.revokedAt === '' ? null : fields.revokedAt,
+  })
+  if (!record) throw unusable('a key record in it is damaged')
+  return record
+}
+
+/** A list of texts; what is absent becomes an empty text. */
+function textsOf(reply: unknown): string[] {
+  if (!Array.isArray(reply)) throw unusable('Redis gave an answer of another form')
+  return reply.map((item: unknown) => (item === null || item === undefined ? '' : String(item)))
+}
+
+function numbersOf(reply: unknown): number[] {
+  return textsOf(reply).map(Number).filter(Number.isSafeInteger)
+}

@@ -1,0 +1,88 @@
+import { type RedisCommand, RedisReplyError } from './redis-store.ts'
+import { unusable, withDeadline } from './unusable.ts'
+
+/** Every command is answered or rejected within this time; while the connection is known to be down, at once. */
+export const REDIS_TCP_DEADLINE_MS = 500
+
+const RECONNECT_MAX_MS = 2_000
+
+/** After this many unanswered commands in a row the connection is taken for dead, and another is made. */
+const SILENT_COMMANDS = 5
+
+/** Commands that may wait at once; more are rejected, so that a stalled Redis does not fill the memory. */
+const QUEUE_LENGTH = 10_000
+
+export interface RedisConnection {
+  command: RedisCommand
+  end: () => Promise<void>
+}
+
+/**
+ * A connection to `redis://` or `rediss://`. It is made in the background and made again when it breaks, so a Redis
+ * that is down makes commands reject and not this function. Rejects only when the URL cannot be used.
+ */
+export async function connectRedis(
+  url: string,
+  deadlineMs = REDIS_TCP_DEADLINE_MS,
+): Promise<RedisConnection> {
+  const { createClient, ErrorReply } = await import('redis')
+  const connect = () => {
+    const client = createClient({
+      url,
+      RESP: 2,
+      disableOfflineQueue: true,
+      commandsQueueMaxLength: QUEUE_LENGTH,
+      socket: {
+        connectTimeout: deadlineMs,
+        reconnectStrategy: (retries) => Math.min(2 ** Math.min(retries, 10) * 25, RECONNECT_MAX_MS),
+      },
+    })
+    const connection: { client: typeof client; ready: Promise<unknown>; fault: unknown } = {
+      client,
+      ready: Promise.resolve(),
+      fault: null,
+    }
+    client.on('error', (error: unknown) => {
+      connection.fault = error
+    })
+    client.on('ready', () => {
+      connection.fault = null
+    })
+    connection.ready = client.connect()
+    // The commands that wait for it say so; by itself it is no failure of the process.
+    connection.ready.catch(() => {})
+    return connection
+  }
+  let current = connect()
+  let silent = 0
+  return {
+    async command(args) {
+      const { client, ready, fault } = current
+      if (fault !== null) throw unusable('there is no connection to Redis', fault)
+      const reply = ready.then(() => client.sendCommand(args.map(String)))
+      try {
+        const value: unknown = await withDeadline(reply, deadlineMs)
+        silent = 0
+        return value
+      } catch (error) {
+        if (error instanceof ErrorReply) {
+          silent = 0
+          throw new RedisReplyError(error.message)
+        }
+        silent += 1
+        if (silent >= SILENT_COMMANDS && current.client === client) {
+          silent = 0
+          client.destroy()
+          current = connect()
+        }
+        throw error instanceof Error && error.name === 'PlimsollError'
+          ? error
+          : unusable('there is no connection to Redis', error)
+      }
+    },
+    async end() {
+      const { client } = current
+      if (client.isOpen) client.destroy()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSecret } from './secret.ts'
+
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-secret-'))
+  file = path.join(folder, 'deeper', 'state.sqlite')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+
+describe('openSecret', () => {
+  test('a given secret is used, and nothing is written', () => {
+    expect(openSecret('given', `sqlite:${file}`, randomBytes)).toBe('given')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('without one, a secret is made once and kept beside the state file for its owner alone', () => {
+    const secret = openSecret(null, `sqlite:${file}`, randomBytes)
+
+    expect(secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(openSecret(null, file, randomBytes)).toBe(secret)
+    expect(readdirSync(path.dirname(file))).toEqual(['state.sqlite.secret'])
+    expect(readFileSync(`${file}.secret`, 'utf8')).toBe(`${secret}\n`)
+    expect(statSync(`${file}.secret`).mode & 0o777).toBe(0o600)
+  })
+
+  test('of two that start at once, both go on with the secret of the first', () => {
+    let other = ''
+    const secret = openSecret(null, file, (length) => {
+      // While one draws its bytes, the other is quicker.
+      if (other === '') {
+        other = 'drawn'
+        other = openSecret(null, file, randomBytes)
+      }
+      return randomBytes(length)
+    })
+
+    expect(secret).toBe(other)
+    expect(readdirSync(path.dirname(file))).toEqual(['state.sqlite.secret'])
+  })
+
+  test('a file that holds no secret is refused and left as it is', () => {
+    openSecret(null, file, randomBytes)
+    writeFileSync(`${file}.secret`, 'short')
+
+    expect(() => openSecret(null, file, randomBytes)).toThrow('does not hold a secret')
+    expect(readFileSync(`${file}.secret`, 'utf8')).toBe('short')
+  })
+
+  test('state in memory gets a secret that is not kept', () => {
+    const secret = openSecret(null, 'sqlite::memory:', randomBytes)
+
+    expect(secret).not.toBe(openSecret(null, 'sqlite::memory:', randomBytes))
+  })
+
+  test.each(['redis://host', 'https://host', 'blobs:'])('state at %s wants a given one', (url) => {
+    expect(() => openSecret(null, url, randomBytes)).toThrow('Set PLIMSOLL_SECRET')
+  })
+})

@@ -1,0 +1,26 @@
+/** Tables of the state file, one step a version. A step that was published is never edited; add the next one. */
+export const STATE_TABLES: readonly string[] = [
+  `CREATE TABLE windows (
+     span_ms INTEGER NOT NULL,
+     start_ms INTEGER NOT NULL,
+     caller TEXT NOT NULL,
+     used INTEGER NOT NULL,
+     PRIMARY KEY (span_ms, start_ms, caller)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE meters (
+     key_id TEXT NOT NULL,
+     month TEXT NOT NULL,
+     endpoint_group TEXT NOT NULL,
+     used INTEGER NOT NULL,
+     PRIMARY KEY (key_id, month, endpoint_group)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE api_keys (
+     id TEXT NOT NULL PRIMARY KEY,
+     digest TEXT NOT NULL UNIQUE,
+     hint TEXT NOT NULL,
+     environment TEXT NOT NULL CHECK (environment IN ('live', 'test')),
+     plan TEXT NOT NULL,
+     created_at TEXT NOT NULL,
+     revoked_at TEXT
+   ) STRICT;`,
+]

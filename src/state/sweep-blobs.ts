@@ -1,0 +1,37 @@
+import { listStores } from '@netlify/blobs'
+import { type BlobsAccess, blobsOf, steadyFetch } from './blobs-access.ts'
+import { DAY_MS } from './state-store.ts'
+
+const REQUEST_MS = 5_000
+
+/** Yesterday's windows stay, for instances whose clock is behind. */
+const KEEP_DAYS = 2
+
+/**
+ * Deletes the windows of days that are long over, because Netlify Blobs forgets nothing by itself; meters and keys stay.
+ * Gives the number of days deleted. For a scheduled function; what is left behind costs space and no accuracy.
+ */
+export async function sweepWindows(
+  access: BlobsAccess,
+  now: number,
+  request: typeof fetch = fetch,
+): Promise<number> {
+  const { siteId, token, url, name } = access
+  const { stores } = await listStores({
+    ...(siteId === undefined ? {} : { siteID: siteId }),
+    ...(token === undefined ? {} : { token }),
+    ...(url === undefined ? {} : { edgeURL: url }),
+    fetch: steadyFetch(request, REQUEST_MS),
+  })
+  const prefix = `${name}-windows-`
+  const oldest = new Date(now - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const old = stores.filter(
+    (store) => store.startsWith(prefix) && store.slice(prefix.length) < oldest,
+  )
+  const blobs = blobsOf(access, request)
+  for (const store of old) {
+    const part = store.slice(name.length + 1)
+    await blobs.use(part, 'strong', (one) => one.deleteAll(), 'admin')
+  }
+  return old.length
+}
