@@ -25,20 +25,20 @@ export function readGrades(
   if (!reading.known) return reading
   const graded = reading.value.flatMap((review) => {
     const grade = meanGrade(review, risks)
-    return grade === null ? [] : [{ review, grade }]
+    const words = risks.map((risk) => `${TITLE[risk]} ${wordOf(review[risk])}`).join(', ')
+    return grade === null ? [] : [{ review, grade, words }]
   })
   const worst = graded.sort(
     (a, b) =>
       b.grade - a.grade ||
       compareText(a.review.chain, b.review.chain) ||
       compareText(b.review.reviewedOn, a.review.reviewedOn) ||
-      compareText(a.review.url, b.review.url),
+      compareText(a.words, b.words),
   )[0]
   if (!worst) return missing('not-covered', reading.source)
-  const words = risks.map((risk) => `${TITLE[risk]} ${wordOf(worst.review[risk])}`)
   return mapReading({ ...reading, asOf: worst.review.reviewedOn }, () => ({
     value: worst.grade,
-    sentence: `DeFiScan grades ${subject} risk on ${worst.review.chain}: ${words.join(', ')}.`,
+    sentence: `DeFiScan grades ${subject} risk on ${worst.review.chain}: ${worst.words}.`,
   }))
 }
 
