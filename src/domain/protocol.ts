@@ -45,6 +45,17 @@ export interface Bounty {
 /** Low, medium or high, as DeFiScan grades each of its five risks. */
 export type ReviewGrade = 'L' | 'M' | 'H'
 
+/** A wallet that several people sign for. A null says that the review does not tell. */
+export interface Multisig {
+  /** Signers that must agree. */
+  threshold: number
+  signers: number
+  /** At least half of the signers are not insiders. */
+  outsiders: boolean | null
+  /** The signers are announced in public. */
+  publicSigners: boolean | null
+}
+
 /** A DeFiScan review of one deployment. A grade is null where the review gives none. */
 export interface Review {
   chain: string
@@ -54,6 +65,8 @@ export interface Review {
   autonomy: ReviewGrade | null
   exitWindow: ReviewGrade | null
   accessibility: ReviewGrade | null
+  /** Every multisig that the review lists with a number of signers; empty when it lists none. */
+  multisigs: Multisig[]
   /** Day of the last publication or update of the review. */
   reviewedOn: Day
   url: string

@@ -16,6 +16,17 @@ export interface SignalScore {
   source: string
   asOf: string | null
   missing: MissingReason | null
+  /** True when the reading is that of another member of the family. */
+  inherited: boolean
+}
+
+/** An override that acts: a dimension that may not be lower than this, and what it adds to the composite. */
+export interface FloorScore {
+  id: string
+  /** Risk points 0-10. */
+  risk: number
+  contribution: number
+  sentence: string
 }
 
 export interface DimensionScore {
@@ -28,6 +39,18 @@ export interface DimensionScore {
   weight: number
   contribution: number
   signals: SignalScore[]
+  /** The floor that lifts this dimension, or null when none acts. */
+  floor: FloorScore | null
+}
+
+/** What the composite would be if one signal read otherwise. */
+export interface Change {
+  signal: string
+  dimension: DimensionKey
+  /** What would have to happen, as the start of a sentence. */
+  what: string
+  /** Composite after it, in full precision. */
+  composite: number
 }
 
 export interface Score {
@@ -41,6 +64,13 @@ export interface Score {
   /** 0-6: the sum of the coverage of the dimensions; one that does not apply counts as covered. */
   coverage: number
   dimensions: Record<DimensionKey, DimensionScore>
+  /**
+   * Where the composite would lie if all that is missing were at the 10th or at the 90th percentile of what is known of
+   * its kind; both ends equal the composite when nothing is missing. Null without a composite.
+   */
+  band: { low: number; high: number } | null
+  /** The changes that would move the composite most: at most two that lower it, then at most one that raises it. */
+  changes: Change[]
   /** Why there is no score; empty when there is one. */
   insufficient: string[]
   /** Latest day among the readings behind the score. */

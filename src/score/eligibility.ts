@@ -1,4 +1,4 @@
-import { dayNumber } from '../domain/day.ts'
+import { dayNumber, daysBetween } from '../domain/day.ts'
 import type { Methodology } from './methodology.ts'
 import type { Subject } from './subject.ts'
 
@@ -13,12 +13,22 @@ export function ineligibleReasons(subject: Subject, method: Methodology): string
   if (contract?.known) return []
   if (governance?.known && governance.value.length > 0) return []
   const { historyDays, medianTvlUsd } = method.eligibility
-  if (hasHistory(subject, method)) return []
+  if (hasHistory(subject, method) || isTracked(subject, method)) return []
   return [
     'No contract address is known.',
     'No place to vote is declared.',
     `TVL is not known for ${historyDays} days with a median of at least $${medianTvlUsd.toLocaleString('en-US')} over the last ${MEDIAN_DAYS}.`,
   ]
+}
+
+/** While its past has not been read: upstream has measured it since it listed it, and it is large enough today. */
+function isTracked({ asOf, record, sections }: Subject, method: Methodology): boolean {
+  const { historyDays, historyPoints, medianTvlUsd } = method.eligibility
+  const { listedOn } = record.facts
+  if (record.history.days.length >= historyPoints || !sections.known) return false
+  // Upstream notes no day for what it listed before 2022.
+  const isOld = !listedOn?.known || daysBetween(listedOn.value, asOf) >= historyDays
+  return isOld && sections.value.tvl >= medianTvlUsd
 }
 
 function hasHistory({ asOf, record }: Subject, method: Methodology): boolean {

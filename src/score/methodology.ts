@@ -49,7 +49,21 @@ export interface SignalMethod {
   /** Risk points of a signal that is missing: at or above what is typical, for all activities or for one. */
   prior: number
   priorByActivity: Partial<Record<string, number>>
+  /** 10th and 90th percentile of the known risk points, for all activities and for those with enough readings. */
+  spread: Spread & { byActivity: Partial<Record<string, Spread>> }
+  /** Readings that a protocol could come to, and what would have to happen; none where nobody can act. */
+  reach: { better?: Reach; worse?: Reach }
   unit: string
+}
+
+export interface Spread {
+  low: number
+  high: number
+}
+
+export interface Reach {
+  value: number
+  what: string
 }
 
 /** The constitution of the score: every weight, anchor, table and prior. Changing one needs a new version. */
@@ -64,12 +78,21 @@ export interface Methodology {
   incidents: {
     halfLifeYears: number
     familyWeight: number
-    reimbursedWeight: number
-    reimbursedShare: number
     smallLossWeight: number
     fullLossShare: number
     lineage: number
     lineageLending: number
+  }
+  floors: {
+    /** Anchors from the weight of the worst recent loss (0-1) to the least risk of a dimension. */
+    recentLoss: {
+      fullYears: number
+      fadeYears: number
+      /** Share of the value whose loss counts in full where the code is a copy. */
+      copiedCodeShare: number
+      smartContract: Anchor[]
+      counterparty: Anchor[]
+    }
   }
   undeclaredOracleAddend: number
   declaredOracleElsewhere: number

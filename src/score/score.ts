@@ -1,15 +1,16 @@
-import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
 import { riskAt } from './anchors.ts'
+import { type Composed, compose } from './compose.ts'
 import { ineligibleReasons } from './eligibility.ts'
+import { explain, termsOf } from './explain.ts'
+import { lossFloors } from './floors.ts'
 import { METHODOLOGY, type Methodology } from './methodology.ts'
 import type { Signal } from './signal.ts'
 import { SIGNALS } from './signals.ts'
 import { type Subject, subjectsOf } from './subject.ts'
-
-const MAX_RISK = 10
 
 /** Contributions are published to six decimals. */
 const MICRO = 1e6
@@ -27,7 +28,7 @@ export function scoreUniverse(
 }
 
 function scoreSubject(subject: Subject, method: Methodology, signals: readonly Signal[]): Score {
-  const dimensions = scoreDimensions(subject, method, signals)
+  const dimensions = readDimensions(subject, method, signals)
   const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
   const coverage = sum(
     DIMENSIONS.map((key) =>
@@ -43,8 +44,10 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
   if (published < method.minimumCoverage) {
     insufficient.push(`Coverage is ${published.toFixed(1)} of 6, below ${method.minimumCoverage}.`)
   }
-  distributeWeights(dimensions, scored)
-  const composite = insufficient.length === 0 ? compositeOf(dimensions) : null
+  const lossFloor = lossFloors(subject, method)
+  fillIn(dimensions, compose(termsOf(dimensions, scored), lossFloor))
+  const isScored = insufficient.length === 0
+  const composite = isScored ? sumMicro(contributionsOf(dimensions)) : null
   return {
     protocolId: subject.record.id,
     methodology: method.version,
@@ -53,12 +56,14 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
     level: composite === null ? null : riskLevel(composite),
     coverage,
     dimensions,
+    ...explain(composite, dimensions, lossFloor, subject.activityId, method),
     insufficient,
-    asOf: composite === null ? null : (latestDay(dimensions) ?? subject.asOf),
+    asOf: isScored ? (latestDay(dimensions) ?? subject.asOf) : null,
   }
 }
 
-function scoreDimensions(
+/** Every dimension with its signals, before anything is weighed against the others. */
+function readDimensions(
   subject: Subject,
   method: Methodology,
   all: readonly Signal[],
@@ -69,11 +74,19 @@ function scoreDimensions(
       dimension: method.signals[signal.id].dimension,
       score: scoreSignal(signal, subject, method),
     }))
-  const entries = DIMENSIONS.map((key) => {
-    const signals = bySignal.flatMap(({ dimension, score }) => (dimension === key ? [score] : []))
-    return [key, scoreDimension(signals, method)] as const
-  })
-  return Object.fromEntries(entries) as Record<DimensionKey, DimensionScore>
+  const read = (key: DimensionKey) =>
+    readDimension(
+      bySignal.flatMap(({ dimension, score }) => (dimension === key ? [score] : [])),
+      method,
+    )
+  return {
+    smartContract: read('smartContract'),
+    counterparty: read('counterparty'),
+    credit: read('credit'),
+    liquidity: read('liquidity'),
+    oracle: read('oracle'),
+    liquidityTrap: read('liquidityTrap'),
+  }
 }
 
 function scoreSignal(signal: Signal, subject: Subject, method: Methodology): SignalScore {
@@ -83,9 +96,10 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
   const common = { id: signal.id, weight, contribution: 0, source: reading.source }
   if (!reading.known) {
     const sentence = `${signal.question} Not known; it counts at ${prior} of 10.`
-    return { ...common, value: null, risk: prior, sentence, asOf: null, missing: reading.reason }
+    const missing = reading.reason
+    return { ...common, value: null, risk: prior, sentence, asOf: null, missing, inherited: false }
   }
-  const { value, sentence } = reading.value
+  const { value, sentence, inherited = false } = reading.value
   return {
     ...common,
     value,
@@ -93,56 +107,64 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     sentence,
     asOf: reading.asOf,
     missing: null,
+    inherited,
   }
 }
 
-function scoreDimension(signals: SignalScore[], method: Methodology): DimensionScore {
+function readDimension(signals: SignalScore[], method: Methodology): DimensionScore {
   const total = sum(signals.map(({ weight }) => weight))
-  if (total === 0) {
-    return {
-      status: 'not-applicable',
-      score: null,
-      coverage: 0,
-      weight: 0,
-      contribution: 0,
-      signals,
-    }
-  }
   const weighted = signals.map((signal) => ({ ...signal, weight: signal.weight / total }))
-  const coverage = sum(signals.map(({ missing, weight }) => (missing ? 0 : weight))) / total
-  const status = coverage < method.unknownBelow - BINARY_ERROR ? 'unknown' : 'scored'
-  const mean = Math.min(MAX_RISK, sum(weighted.map(({ weight, risk }) => weight * risk)))
-  const score = status === 'scored' ? mean : null
-  return { status, score, coverage, weight: 0, contribution: 0, signals: weighted }
+  const coverage =
+    total === 0 ? 0 : sum(signals.map(({ missing, weight }) => (missing ? 0 : weight))) / total
+  const isUnknown = coverage < method.unknownBelow - BINARY_ERROR
+  return {
+    status: total === 0 ? 'not-applicable' : isUnknown ? 'unknown' : 'scored',
+    score: null,
+    coverage,
+    weight: 0,
+    contribution: 0,
+    signals: weighted,
+    floor: null,
+  }
 }
 
 /**
- * Shares the interface's weights out over the scored dimensions, and turns risk into contributions.
- * A contribution is the step of the running total, in whole millionths: the steps add up to the weighted mean
- * to the last published digit, however many there are.
+ * Writes scores, weights and contributions into the dimensions. A contribution is the step of the running total, in whole
+ * millionths: the steps add up to the composite to the last published digit, however many there are.
  */
-function distributeWeights(
-  dimensions: Record<DimensionKey, DimensionScore>,
-  scored: DimensionKey[],
-): void {
-  const total = sum(scored.map((key) => DIMENSION_WEIGHT[key]))
+function fillIn(dimensions: Record<DimensionKey, DimensionScore>, composed: Composed): void {
   let exact = 0
   let published = 0
-  for (const key of scored) {
+  const step = (points: number) => {
+    exact += points
+    const running = Math.round(exact * MICRO)
+    const contribution = (running - published) / MICRO
+    published = running
+    return contribution
+  }
+  for (const key of DIMENSIONS) {
+    const score = composed.scores[key]
+    if (score === undefined) continue
     const dimension = dimensions[key]
-    dimension.weight = DIMENSION_WEIGHT[key] / total
+    const weight = composed.weights[key] ?? 0
+    dimension.score = score
+    dimension.weight = weight
     for (const signal of dimension.signals) {
-      exact += dimension.weight * signal.weight * signal.risk
-      const running = Math.round(exact * MICRO)
-      signal.contribution = (running - published) / MICRO
-      published = running
+      signal.contribution = step(weight * signal.weight * signal.risk)
     }
-    dimension.contribution = sumMicro(dimension.signals.map(({ contribution }) => contribution))
+    const floor = composed.floors[key]
+    const mean = sum(dimension.signals.map((signal) => signal.weight * signal.risk))
+    if (floor) dimension.floor = { ...floor, contribution: step(weight * (score - mean)) }
+    dimension.contribution = sumMicro(partsOf(dimension))
   }
 }
 
-function compositeOf(dimensions: Record<DimensionKey, DimensionScore>): number {
-  return sumMicro(DIMENSIONS.map((key) => dimensions[key].contribution))
+function partsOf({ signals, floor }: DimensionScore): number[] {
+  return [...signals, ...(floor ? [floor] : [])].map(({ contribution }) => contribution)
+}
+
+function contributionsOf(dimensions: Record<DimensionKey, DimensionScore>): number[] {
+  return DIMENSIONS.map((key) => dimensions[key].contribution)
 }
 
 function latestDay(dimensions: Record<DimensionKey, DimensionScore>): string | null {

@@ -6,6 +6,8 @@ import type { Subject } from './subject.ts'
 export interface Measure {
   value: number
   sentence: string
+  /** True when it was read of another member of the family. */
+  inherited?: boolean
 }
 
 /** One question about a protocol. Anchors, weight and prior stand in the methodology under the same id. */

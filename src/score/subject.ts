@@ -1,7 +1,7 @@
 import type { Chain } from '../domain/chain.ts'
 import type { Day } from '../domain/day.ts'
 import type { Incident, TvlPoint, TvlSection } from '../domain/protocol.ts'
-import { mapReading, missing, type Reading } from '../domain/reading.ts'
+import { type Known, mapReading, missing, type Reading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import type { Activity, Methodology } from './methodology.ts'
 import { compareText } from './text-order.ts'
@@ -30,6 +30,8 @@ export interface Subject {
   /** Incidents of other members of the family (same parent). */
   familyIncidents: Reading<Incident[]>
   origins: Reading<Origin[]>
+  /** Places to vote that another member of the family declares; null when none does. */
+  familyGovernance: Known<string[]> | null
 }
 
 /** All protocols of a universe as subjects, in the order of the records. */
@@ -44,6 +46,13 @@ interface Lookup {
   byFamily: Map<string, Incident[]>
   /** Registry id by id, and by lower-case name when only one row has it. */
   originIds: Map<string, { id: string; name: string }>
+  /** By family, the best place to vote first. */
+  votes: Map<string, FamilyVote[]>
+}
+
+interface FamilyVote {
+  id: string
+  governance: Known<string[]>
 }
 
 function createLookup(universe: Universe): Lookup {
@@ -67,7 +76,35 @@ function createLookup(universe: Universe): Lookup {
   for (const key of twice) originIds.delete(key)
   for (const { id, name } of universe.registry) originIds.set(id, { id, name })
   const chains = new Map(universe.chains.map((chain) => [chain.name, chain]))
-  return { chains, byProtocol, byFamily, originIds }
+  return { chains, byProtocol, byFamily, originIds, votes: familyVotes(universe.records) }
+}
+
+/** On-chain votes before Snapshot, then by text, so that the order of the records changes nothing. */
+function familyVotes(records: ProtocolRecord[]): Map<string, FamilyVote[]> {
+  const votes = new Map<string, FamilyVote[]>()
+  for (const { id, parentId, facts } of records) {
+    const { governance } = facts
+    if (!parentId || !governance?.known || governance.value.length === 0) continue
+    const sorted = { ...governance, value: [...governance.value].sort(compareText) }
+    push(votes, parentId, { id, governance: sorted })
+  }
+  for (const list of votes.values()) list.sort(byVote)
+  return votes
+}
+
+function byVote(a: FamilyVote, b: FamilyVote): number {
+  const [x, y] = [a.governance, b.governance]
+  return (
+    Number(votesOnChain(y.value)) - Number(votesOnChain(x.value)) ||
+    compareText(x.value.join(), y.value.join()) ||
+    compareText(y.asOf, x.asOf) ||
+    compareText(a.id, b.id)
+  )
+}
+
+/** True when one of these voting places is not Snapshot, which only asks and cannot execute. */
+export function votesOnChain(ids: readonly string[]): boolean {
+  return ids.some((id) => !id.toLowerCase().startsWith('snapshot:'))
 }
 
 function createSubject(
@@ -81,6 +118,7 @@ function createSubject(
   const tvl = mapReading(record.tvl, (points) => [...points].sort(byPlace))
   const own = lookup.byProtocol.get(record.id) ?? []
   const family = (record.parentId && lookup.byFamily.get(record.parentId)) || []
+  const votes = (record.parentId && lookup.votes.get(record.parentId)) || []
   const forkedFrom = record.facts.forkedFrom ?? missing('not-covered', record.tvl.source)
   return {
     record,
@@ -96,6 +134,7 @@ function createSubject(
     origins: universe.incidents.known
       ? mapReading(forkedFrom, (names) => originsOf(names, record.id, lookup))
       : universe.incidents,
+    familyGovernance: votes.find(({ id }) => id !== record.id)?.governance ?? null,
   }
 }
 

@@ -288,6 +288,13 @@ function aReview(slug: string, reviewedOn: string): { key: { slug: string }; rev
   } as const
   return {
     key: { slug },
-    review: { chain: 'Ethereum', stage: 1, ...grades, reviewedOn, url: 'https://x.example' },
+    review: {
+      chain: 'Ethereum',
+      stage: 1,
+      ...grades,
+      multisigs: [{ threshold: 3, signers: 5, outsiders: false, publicSigners: null }],
+      reviewedOn,
+      url: 'https://x.example',
+    },
   }
 }

@@ -13,6 +13,9 @@ export interface Commit {
   unmatched: number
 }
 
+/** The day that the link of an audit report names, when it is one that could be known on the given day. */
+type AuditedOn = (url: string, asOf: Day) => Day | null
+
 /** Writes what one source brought, and the note of its run, in one transaction: all of it or nothing. */
 export function commitBatch(
   store: Store,
@@ -20,11 +23,14 @@ export function commitBatch(
   batch: Batch,
   run: SourceRun,
   auditorOf: (url: string) => string | null = () => null,
+  auditedOn: AuditedOn = () => null,
 ): Commit {
   return store
     .transaction((): Commit => {
       if (batch.chains) upsertChains(store, batch)
-      if (batch.protocols) replaceProtocols(store, batch.protocols, batch.asOf, auditorOf)
+      if (batch.protocols) {
+        replaceProtocols(store, batch.protocols, batch.asOf, auditorOf, auditedOn)
+      }
       if (batch.incidents) upsertIncidents(store, source, batch.incidents, batch.asOf)
       let unmatched = 0
       if (batch.bounties) unmatched += replaceBounties(store, source, batch.bounties)
@@ -51,6 +57,7 @@ function replaceProtocols(
   rows: ProtocolRow[],
   asOf: Day,
   auditorOf: (url: string) => string | null,
+  auditedOn: AuditedOn,
 ): void {
   const upsert = store.prepare(
     `INSERT INTO protocols (id, slug, name, category, chains, symbol, url, twitter, logo_url, description,
@@ -67,7 +74,8 @@ function replaceProtocols(
   )
   const audit = store.prepare(
     `INSERT INTO audits (protocol_id, report_url, auditor, audited_on, source, first_seen)
-     VALUES (?, ?, ?, NULL, ?, ?) ON CONFLICT DO UPDATE SET auditor = excluded.auditor`,
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET auditor = excluded.auditor, audited_on = excluded.audited_on`,
   )
   const dropAudits = store.prepare(
     'DELETE FROM audits WHERE protocol_id = ? AND report_url NOT IN (SELECT value FROM json_each(?))',
@@ -105,7 +113,10 @@ function replaceProtocols(
     const links = row.facts.auditLinks
     if (links?.known) {
       dropAudits.run(id, JSON.stringify(links.value))
-      for (const url of links.value) audit.run(id, url, auditorOf(url), links.source, links.asOf)
+      for (const url of links.value) {
+        const day = auditedOn(url, links.asOf)
+        audit.run(id, url, auditorOf(url), day, links.source, links.asOf)
+      }
     }
   }
 }

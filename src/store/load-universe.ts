@@ -1,7 +1,7 @@
 import type { SourceId } from '../domain/batch.ts'
 import type { Chain } from '../domain/chain.ts'
 import { type Day, dayNumber, daysBetween } from '../domain/day.ts'
-import type { Facts, Incident } from '../domain/protocol.ts'
+import type { Facts, Incident, Review } from '../domain/protocol.ts'
 import { known, type Missing, missing, type Reading } from '../domain/reading.ts'
 import type { Audit, DailyTotals, ProtocolRecord, Universe } from '../domain/record.ts'
 import type { Store } from './open.ts'
@@ -41,7 +41,7 @@ export function loadUniverse(
   if (!registry) return undefined
   const gone = (source: SourceId): Missing | undefined =>
     unusable(store, source, asOf, maxAgeDays[source])
-  const facts = loadFacts(store, registry.asOf, gone)
+  const facts = loadFacts(store, asOf, registry.asOf, gone)
   const histories = loadHistories(store, asOf)
   const audits = loadAudits(store)
   const rows = store
@@ -94,6 +94,7 @@ interface LoadedFacts {
 
 function loadFacts(
   store: Store,
+  asOf: Day,
   registryDay: Day,
   gone: (source: SourceId) => Missing | undefined,
 ): Map<number, LoadedFacts> {
@@ -128,7 +129,7 @@ function loadFacts(
     loaded.set(row.id, entry)
     const reading = lost[sourceOf(row.name)] ?? toReading(row)
     if (row.name === 'tvl') entry.tvl = reading
-    else entry.facts[row.name] = reading
+    else entry.facts[row.name] = row.name === 'reviews' ? reviewsBy(asOf, reading) : reading
   }
   const noBounty = lost.immunefi ?? noProgramme(store, registryDay)
   for (const { facts } of loaded.values()) {
@@ -137,6 +138,23 @@ function loadFacts(
   }
   // The store wrote these values from the typed rows of a batch; the columns are not written by anything else.
   return loaded as Map<number, LoadedFacts>
+}
+
+/** Reviews that could be read on the day. Those stored before multisigs were kept name none. */
+function reviewsBy(asOf: Day, reading: Reading<unknown>): Reading<unknown> {
+  if (!reading.known) return reading
+  // Only `replaceReviews` writes this value, from the typed reviews of a batch.
+  const stored = reading.value as (Omit<Review, 'multisigs'> & Partial<Review>)[]
+  const value = stored
+    .filter(({ reviewedOn }) => reviewedOn <= asOf)
+    .map((review): Review => ({ ...review, multisigs: review.multisigs ?? [] }))
+  const newest = value
+    .map(({ reviewedOn }) => reviewedOn)
+    .sort()
+    .at(-1)
+  return newest === undefined
+    ? missing('not-covered', reading.source)
+    : known(value, newest, reading.source)
 }
 
 function sourceOf(name: string): 'defillama-protocols' | 'immunefi' | 'defiscan' {

@@ -6,7 +6,10 @@ import { incidentAliases } from './incident-aliases.ts'
 const ID = 'defillama-hacks'
 
 /** Incidents: thefts and losses with their day, amount and, where upstream or our alias table names it, protocol. */
-export function defillamaHacks(upstreams: Upstreams): Source {
+export function defillamaHacks(
+  upstreams: Upstreams,
+  aliases: ReadonlyMap<string, string> = incidentAliases,
+): Source {
   return {
     id: ID,
     title: 'DefiLlama hacks',
@@ -19,7 +22,7 @@ export function defillamaHacks(upstreams: Upstreams): Source {
         recordAs: 'api.llama.fi/hacks.json',
         maxBytes: 16_000_000,
       })
-      return mapHacks(body, { asOf: context.asOf, source: ID, aliases: incidentAliases })
+      return mapHacks(body, { asOf: context.asOf, source: ID, aliases })
     },
   }
 }

@@ -3,13 +3,15 @@ import { type Day, isDay } from '../../domain/day.ts'
 import type { Review } from '../../domain/protocol.ts'
 import { PlimsollError } from '../../errors.ts'
 import { canonicalChain } from '../chain-table.ts'
+import { multisigsOf } from './multisigs.ts'
 import { type ParsedReview, reviewSchema } from './schema.ts'
 
 /** DeFiScan writes this day where there is none. */
 const NO_DAY = '1970-01-01'
 
 /**
- * The reviews by protocol from their parsed form: front matter, `file` (its path) and `data` (the folder's `data.json`).
+ * The reviews by protocol from their parsed form: front matter, `file` (its path), `data` (the folder's `data.json`)
+ * and `multisigs` (the tables of its text).
  * A review of a deployment that several slugs share stands under each of them.
  * Throws `UPSTREAM_INVALID` when there is no review, or none in a known shape.
  */
@@ -54,6 +56,7 @@ function mapReview(
     autonomy,
     exitWindow,
     accessibility,
+    multisigs: multisigsOf(parsed.data.multisigs),
     reviewedOn,
     url: pageOf(parsed.data.file),
   }

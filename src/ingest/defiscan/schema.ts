@@ -17,6 +17,11 @@ const slugs = z
     return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))]
   })
 
+/** A table as it stands in the text of a review: its head and its rows, cell by cell. */
+const table = z.object({ header: z.array(z.string()), rows: z.array(z.array(z.string())) })
+
+export type ReviewTable = z.infer<typeof table>
+
 /** `data.json` of a protocol's folder. */
 export const protocolSchema = z.looseObject({ defillama_slug: slugs })
 
@@ -31,6 +36,8 @@ export const reviewSchema = z.looseObject({
   risks: z.tuple([grade, grade, grade, grade, grade]),
   publish_date: z.string().nullish(),
   update_date: z.string().nullish(),
+  /** The tables of the text; what is not a table names no multisig and costs nothing else. */
+  multisigs: z.array(table).catch([]),
 })
 
 export type ParsedReview = z.infer<typeof reviewSchema>

@@ -5,6 +5,7 @@ import { type GithubFile, githubFiles } from '../github-tree.ts'
 import type { Source, SourceContext } from '../source.ts'
 import { frontMatter } from './front-matter.ts'
 import { reviewBatch } from './map.ts'
+import { markdownTables } from './markdown-tables.ts'
 
 const FOLDER = {
   repo: 'deficollective/defiscan',
@@ -61,8 +62,11 @@ async function readReview(
   context: SourceContext,
 ): Promise<unknown> {
   const text = await orNull(context.read(endpoint))
-  const head = anyObject.safeParse(text === null ? null : frontMatter(text))
-  return head.success ? { ...head.data, file: `${FOLDER.folder}/${path}`, data } : null
+  if (text === null) return null
+  const head = anyObject.safeParse(frontMatter(text))
+  if (!head.success) return null
+  const file = `${FOLDER.folder}/${path}`
+  return { ...head.data, file, data, multisigs: markdownTables(text) }
 }
 
 /** One broken or oversized file costs its own reviews only; a source that cannot be reached still fails as a whole. */

@@ -74,6 +74,7 @@ const seed: Seed = {
         autonomy: null,
         exitWindow: 'L',
         accessibility: 'M',
+        multisigs: [{ threshold: 3, signers: 5, outsiders: null, publicSigners: true }],
         reviewedOn: '2025-06-01',
         url: 'https://review.example.com',
       },

@@ -96,6 +96,17 @@ const bounty = z.strictObject({
 
 const grade = z.enum(['L', 'M', 'H']).nullable()
 
+const signers = z.int().min(1).max(100)
+
+const multisig = z
+  .strictObject({
+    threshold: signers,
+    signers,
+    outsiders: z.boolean().nullable(),
+    publicSigners: z.boolean().nullable(),
+  })
+  .refine((row) => row.threshold <= row.signers, 'asks more to sign than there are')
+
 const review = z.strictObject({
   protocolId: id,
   chain: text,
@@ -104,6 +115,7 @@ const review = z.strictObject({
   autonomy: grade,
   exitWindow: grade,
   accessibility: grade,
+  multisigs: z.array(multisig).default([]),
   reviewedOn: day,
   url: link,
 })

@@ -6,31 +6,27 @@ import type { Subject } from '../subject.ts'
 /** A window is judged only when at least this share of its days is there. */
 const MINIMUM_DAYS_SHARE = 0.8
 
-/** A day this many times above or below both of its neighbours is a fault of upstream's adapter, not a drain. */
-const SPIKE_FACTOR = 2
-
 /**
- * Daily TVL of the `days` days up to the snapshot, values above zero only; missing when too many days are.
- * A jump counts only when the next day confirms it, so one on the last day does not count yet.
+ * Daily TVL of the last `days` days that were read, values above zero only; missing when too many days are.
+ * Each value is the median of itself and its neighbours (Tukey's running median of three): a jump counts when the next
+ * day confirms it, so a fault of upstream's adapter for one day is no drain, and the last day is not judged yet.
  */
 export function recentTotals(subject: Subject, days: number): Reading<DailyTotals> {
   const { history, tvl } = subject.record
-  const last = dayNumber(subject.asOf)
+  const last = Math.min(dayNumber(subject.asOf), dayNumber(tvl.known ? tvl.asOf : subject.asOf))
   const points = history.days.flatMap((day, index) => {
     const usd = history.usd[index] ?? 0
     return day > last - days && day <= last && usd > 0 ? [{ day, usd }] : []
   })
-  const recent = points.filter(
-    ({ usd }, index) => !isSpike(points[index - 1]?.usd, usd, points[index + 1]?.usd),
-  )
-  if (recent.length < days * MINIMUM_DAYS_SHARE) return missing('not-covered', tvl.source)
-  const totals = { days: recent.map(({ day }) => day), usd: recent.map(({ usd }) => usd) }
+  if (points.length < days * MINIMUM_DAYS_SHARE) return missing('not-covered', tvl.source)
+  const smooth = points.slice(0, -1).map(({ day, usd }, index) => ({
+    day,
+    usd: median(points[index - 1]?.usd ?? usd, usd, points[index + 1]?.usd ?? usd),
+  }))
+  const totals = { days: smooth.map(({ day }) => day), usd: smooth.map(({ usd }) => usd) }
   return known(totals, subject.asOf, tvl.source)
 }
 
-function isSpike(before: number | undefined, usd: number, after: number | undefined): boolean {
-  if (before === undefined) return false
-  const isLow = usd * SPIKE_FACTOR < Math.min(before, after ?? before)
-  const isHigh = usd > SPIKE_FACTOR * Math.max(before, after ?? before)
-  return isLow || isHigh
+function median(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 }

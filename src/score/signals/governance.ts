@@ -1,17 +1,33 @@
-import { mapReading, missing } from '../../domain/reading.ts'
-import { always, type Signal } from '../signal.ts'
+import { mapReading, missing, type Reading } from '../../domain/reading.ts'
+import { always, type Measure, type Signal } from '../signal.ts'
+import { type Subject, votesOnChain } from '../subject.ts'
 
-/** A declared voting place. Weak evidence: it says that holders are asked, not that they decide. */
+/**
+ * A declared voting place, borrowed from the family where a protocol declares none of its own. Weak evidence: it says
+ * that holders are asked, not that they decide.
+ */
 export const governance: Signal = {
   id: 'governance',
   question: 'Is there a public vote?',
   applies: always,
-  read: ({ record }) =>
-    mapReading(record.facts.governance ?? missing('not-covered', record.tvl.source), (ids) => {
-      if (ids.length === 0) return { value: 0, sentence: 'No place to vote is declared.' }
-      const onChain = ids.some((id) => !id.toLowerCase().startsWith('snapshot:'))
-      return onChain
-        ? { value: 2, sentence: 'Votes are held on chain.' }
-        : { value: 1, sentence: 'Votes are held off chain, on Snapshot.' }
-    }),
+  read: readGovernance,
+}
+
+function readGovernance({ record, familyGovernance }: Subject): Reading<Measure> {
+  const own = record.facts.governance ?? missing('not-covered', record.tvl.source)
+  if (own.known && own.value.length > 0) return mapReading(own, measureOf)
+  if (familyGovernance) {
+    return mapReading(familyGovernance, (ids) => {
+      const { value, sentence } = measureOf(ids)
+      const words = sentence.replace(/^./, (letter) => letter.toLowerCase())
+      return { value, sentence: `Inherited from its family: ${words}`, inherited: true }
+    })
+  }
+  return mapReading(own, () => ({ value: 0, sentence: 'No place to vote is declared.' }))
+}
+
+function measureOf(ids: string[]): Measure {
+  return votesOnChain(ids)
+    ? { value: 2, sentence: 'Votes are held on chain.' }
+    : { value: 1, sentence: 'Votes are held off chain, on Snapshot.' }
 }

@@ -1,15 +1,14 @@
-import { daysBetween } from '../../domain/day.ts'
 import type { Incident } from '../../domain/protocol.ts'
 import type { Reading } from '../../domain/reading.ts'
+import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
+import { severity } from '../severity.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Origin, Subject } from '../subject.ts'
 
-const DAYS_PER_YEAR = 365.25
-
 /**
- * The record of losses: own incidents and, at half weight, those of the family, each halved every 18 months;
- * or the record of the code it was forked from, whichever is worse (evidence: D.1, lineage 2.5x, lending 4.2x).
+ * The record of losses: own incidents and, at half weight, those of the family, each halved every 18 months and counted
+ * in full when a tenth of the value was lost for good; or the record of the code it was forked from, whichever is worse (evidence: D.1, lineage 2.5x, lending 4.2x).
  */
 export const incidents: Signal = {
   id: 'incidents',
@@ -33,23 +32,12 @@ function readIncidents(subject: Subject, method: Methodology): Reading<Measure> 
 }
 
 function pressure(list: Incident[], subject: Subject, method: Methodology): number {
-  const tvlUsd = subject.sections.known ? subject.sections.value.tvl : null
+  const { halfLifeYears, smallLossWeight } = method.incidents
   return list.reduce((sum, incident) => {
-    const years = Math.max(0, daysBetween(incident.day, subject.asOf)) / DAYS_PER_YEAR
-    const decay = 2 ** (-years / method.incidents.halfLifeYears)
-    return sum + decay * severity(incident, tvlUsd, method)
+    const decay = 2 ** (-yearsSince(incident.day, subject.asOf) / halfLifeYears)
+    const hurt = smallLossWeight + (1 - smallLossWeight) * severity(incident, subject, method)
+    return sum + decay * hurt
   }, 0)
-}
-
-/** 1 for a loss that hurt, less for a small one or one that was paid back; 1 when the amounts are unknown. */
-function severity(incident: Incident, tvlUsd: number | null, method: Methodology): number {
-  const { smallLossWeight, fullLossShare, reimbursedWeight, reimbursedShare } = method.incidents
-  const { lossUsd, returnedUsd } = incident
-  if (lossUsd === null || lossUsd <= 0 || tvlUsd === null) return 1
-  const share = lossUsd / (tvlUsd + lossUsd)
-  const size = smallLossWeight + (1 - smallLossWeight) * Math.min(1, share / fullLossShare)
-  const returned = (returnedUsd ?? 0) / lossUsd >= reimbursedShare
-  return returned ? size * reimbursedWeight : size
 }
 
 function lineagePressure(subject: Subject, method: Methodology): number {

@@ -1,14 +1,14 @@
-import { daysBetween } from '../../domain/day.ts'
 import { known, type Reading } from '../../domain/reading.ts'
+import { yearsSince } from '../age.ts'
+import type { Methodology } from '../methodology.ts'
+import { severity } from '../severity.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-
-const DAYS_PER_YEAR = 365.25
 
 /** Upstream began to note the listing day late in 2021: a protocol without one was listed before. */
 const LISTED_BEFORE = '2022-01-01'
 
-/** Years since the listing or the last own incident, whichever is later. */
+/** Years since the listing, less what own losses took from them: a full loss starts the count anew, a tenth of one takes a tenth. */
 export const quietAge: Signal = {
   id: 'quietAge',
   question: 'How long has it run without a loss?',
@@ -16,23 +16,21 @@ export const quietAge: Signal = {
   read: readQuietAge,
 }
 
-function readQuietAge({ record, ownIncidents }: Subject): Reading<Measure> {
+function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
+  const { record, ownIncidents, asOf } = subject
   if (!ownIncidents.known) return ownIncidents
   const listed = record.facts.listedOn
-  const listedOn = listed?.known ? listed.value : LISTED_BEFORE
-  const lastLoss = ownIncidents.value
-    .map(({ day }) => day)
-    .sort()
-    .at(-1)
-  const since = lastLoss && lastLoss > listedOn ? lastLoss : listedOn
-  const years = Math.max(0, daysBetween(since, ownIncidents.asOf)) / DAYS_PER_YEAR
-  const what = since === lastLoss ? 'since its last loss' : 'listed without a loss'
-  const least = since === LISTED_BEFORE ? 'at least ' : ''
+  const age = yearsSince(listed?.known ? listed.value : LISTED_BEFORE, asOf)
+  const left = ownIncidents.value.map((incident) => {
+    const since = Math.min(age, yearsSince(incident.day, asOf))
+    return since + (1 - severity(incident, subject, method)) * (age - since)
+  })
+  const value = Math.min(age, ...left)
+  const least = listed?.known ? '' : 'at least '
+  const loss = value < age ? `, of which losses leave ${value.toFixed(1)}` : ', none cut by a loss'
   return known(
-    { value: years, sentence: `${least}${years.toFixed(1)} years ${what}.`.replace(/^./, upper) },
+    { value, sentence: `It has run for ${least}${age.toFixed(1)} years${loss}.` },
     ownIncidents.asOf,
     ownIncidents.source,
   )
 }
-
-const upper = (letter: string): string => letter.toUpperCase()

@@ -1,10 +1,16 @@
 import type { Review, ReviewGrade } from '../../domain/protocol.ts'
-import { mapReading, missing, type Reading } from '../../domain/reading.ts'
-import type { ProtocolRecord } from '../../domain/record.ts'
+import { type Known, missing, type Reading } from '../../domain/reading.ts'
 import type { Measure } from '../signal.ts'
+import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 
 type Risk = 'upgradeability' | 'exitWindow' | 'autonomy' | 'accessibility'
+
+/** What a review says on the axis of the grades: 0 low, 2 high. */
+export interface Verdict {
+  value: number
+  sentence: string
+}
 
 const POINTS: Record<ReviewGrade, number> = { L: 0, M: 1, H: 2 }
 const WORD: Record<ReviewGrade, string> = { L: 'low', M: 'medium', H: 'high' }
@@ -15,40 +21,69 @@ const TITLE: Record<Risk, string> = {
   accessibility: 'accessibility',
 }
 
-/** Mean grade of some DeFiScan risks (0 low, 2 high), taken from the worst reviewed deployment. */
-export function readGrades(
-  record: ProtocolRecord,
-  risks: Risk[],
-  subject: string,
-): Reading<Measure> {
+/**
+ * The newest review of every deployment, by chain and address. A review of a later day than the snapshot is not used;
+ * missing when none is left.
+ */
+export function currentReviews({ record, asOf }: Subject): Reading<Review[]> {
   const reading = record.facts.reviews ?? missing('not-covered', 'defiscan')
   if (!reading.known) return reading
-  const graded = reading.value.flatMap((review) => {
-    const grade = meanGrade(review, risks)
-    const words = risks.map((risk) => `${TITLE[risk]} ${wordOf(review[risk])}`).join(', ')
-    return grade === null ? [] : [{ review, grade, words }]
-  })
-  const worst = graded.sort(
-    (a, b) =>
-      b.grade - a.grade ||
-      compareText(a.review.chain, b.review.chain) ||
-      compareText(b.review.reviewedOn, a.review.reviewedOn) ||
-      compareText(a.words, b.words),
-  )[0]
-  if (!worst) return missing('not-covered', reading.source)
-  return mapReading({ ...reading, asOf: worst.review.reviewedOn }, () => ({
-    value: worst.grade,
-    sentence: `DeFiScan grades ${subject} risk on ${worst.review.chain}: ${worst.words}.`,
-  }))
+  const published = reading.value.filter(({ reviewedOn }) => reviewedOn <= asOf)
+  const newest = new Map<string, string>()
+  for (const review of published) {
+    const day = newest.get(review.url + review.chain) ?? ''
+    if (review.reviewedOn > day) newest.set(review.url + review.chain, review.reviewedOn)
+  }
+  const value = published
+    .filter(({ chain, url, reviewedOn }) => newest.get(url + chain) === reviewedOn)
+    .sort((a, b) => compareText(a.chain, b.chain) || compareText(a.url, b.url))
+  return value.length > 0 ? { ...reading, value } : missing('not-covered', reading.source)
 }
 
-function meanGrade(review: Review, risks: Risk[]): number | null {
+/** The verdict on the worst of the reviewed deployments, with the day of its own review; missing when none is judged. */
+export function worstReview(
+  subject: Subject,
+  judge: (review: Review) => Verdict | null,
+): Reading<Measure> {
+  const reading = currentReviews(subject)
+  if (!reading.known) return reading
+  const verdicts = reading.value.flatMap((review) => {
+    const verdict = judge(review)
+    return verdict ? [{ review, ...verdict }] : []
+  })
+  const worst = verdicts.sort(
+    (a, b) =>
+      b.value - a.value ||
+      compareText(a.review.chain, b.review.chain) ||
+      compareText(b.review.reviewedOn, a.review.reviewedOn) ||
+      compareText(a.sentence, b.sentence),
+  )[0]
+  if (!worst) return missing('not-covered', reading.source)
+  return measured(reading, worst.review.reviewedOn, worst)
+}
+
+/** A measure of one day from a source that was read as a whole. */
+function measured(
+  reading: Known<unknown>,
+  asOf: string,
+  { value, sentence }: Verdict,
+): Reading<Measure> {
+  return { ...reading, asOf, value: { value, sentence } }
+}
+
+/** Mean grade of some risks, 0 low to 2 high; null when the review gives none of them. */
+export function meanGrade(review: Review, risks: readonly Risk[]): number | null {
   const grades = risks.flatMap((risk) => {
     const grade = review[risk]
     return grade ? [POINTS[grade]] : []
   })
   if (grades.length === 0) return null
   return grades.reduce((sum, points) => sum + points, 0) / grades.length
+}
+
+/** The grades as words: `exit window medium, autonomy not graded`. */
+export function gradeWords(review: Review, risks: readonly Risk[]): string {
+  return risks.map((risk) => `${TITLE[risk]} ${wordOf(review[risk])}`).join(', ')
 }
 
 function wordOf(grade: ReviewGrade | null): string {

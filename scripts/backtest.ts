@@ -1,0 +1,92 @@
+import path from 'node:path'
+import { parseArgs, styleText } from 'node:util'
+import { findCohort, readJsonFile } from '../src/backtest/cohort.ts'
+import { renderReport } from '../src/backtest/render.ts'
+import { backtestReport } from '../src/backtest/report.ts'
+import { backtest } from '../src/backtest/run.ts'
+import { readSizes } from '../src/backtest/sizes.ts'
+import { readConfig } from '../src/config.ts'
+import { isDay } from '../src/domain/day.ts'
+import { PlimsollError } from '../src/errors.ts'
+import { incidentAliases } from '../src/ingest/defillama/incident-aliases.ts'
+import { run } from './terminal.ts'
+
+const RESAMPLES = 1_000
+const SEED = 20_240_311
+
+const HELP = `Compare scores of past days with what happened afterwards: npm run backtest -- --cohort DIR --incidents FILE [options]
+
+  --cohort DIR       a recording, as npm run record writes one, named after its day, else DIR@YYYY-MM-DD; or a registry
+                     file YYYY-MM-DD.json with {"protocols": [...]}, which needs --sizes. May be given more than once
+  --incidents FILE   what happened: rows in the shape of DefiLlama's /hacks
+  --until DATE       last day of incidents to count (default: that of the last incident in the file)
+  --horizon DAYS     days after each cohort to count incidents in (default: 365)
+  --sizes DIR        a later recording whose TVL picks the rows of a registry; no score ever reads it
+  --json             print the whole report as JSON
+  --help             this text
+
+Scores with the code and methodology of this checkout, and with nothing that was not public on the cohort's day.
+The same files give the same output. Exit code: 0, also when a bar is missed; 2 for a wrong option or an unreadable file.`
+
+async function main(): Promise<void> {
+  const { values } = parse()
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  if (!values.cohort?.length) throw usage('Name at least one cohort: --cohort DIR. Try --help.')
+  if (!values.incidents) throw usage('Name the list of incidents: --incidents FILE. Try --help.')
+  const { until = null } = values
+  if (until !== null && !isDay(until)) {
+    throw usage(`--until wants a day such as 2024-06-30, not ${until}.`)
+  }
+  const horizonDays = Number(values.horizon)
+  if (!(Number.isInteger(horizonDays) && horizonDays > 0 && horizonDays <= 3_660)) {
+    throw usage(`--horizon wants a whole number of days, 1 to 3660, not ${values.horizon}.`)
+  }
+  const cohorts = values.cohort.map(findCohort)
+  const sizes = values.sizes === undefined ? null : readSizes(findCohort(values.sizes))
+  const label = path.basename(values.incidents)
+  const report = backtestReport.parse(
+    await backtest({
+      cohorts,
+      incidents: { body: readJsonFile(values.incidents, label), label },
+      until,
+      horizonDays,
+      sizes,
+      aliases: incidentAliases,
+      upstreams: readConfig({}).upstreams,
+      resamples: RESAMPLES,
+      seed: SEED,
+    }),
+  )
+  process.stdout.write(
+    values.json
+      ? `${JSON.stringify(report, null, 2)}\n`
+      : renderReport(report, (style, text) => styleText(style, text, { stream: process.stdout })),
+  )
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      options: {
+        cohort: { type: 'string', multiple: true },
+        incidents: { type: 'string' },
+        until: { type: 'string' },
+        horizon: { type: 'string', default: '365' },
+        sizes: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw usage(`${error instanceof Error ? error.message : error} Try --help.`)
+  }
+}
+
+function usage(message: string): PlimsollError {
+  return new PlimsollError('USAGE', message)
+}
+
+await run(main)

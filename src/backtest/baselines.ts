@@ -1,0 +1,140 @@
+import { fitLogistic, predictLogistic } from './logistic.ts'
+import { byGroup, meanRanks } from './metrics.ts'
+import { hashOf } from './random.ts'
+import type { BacktestRow } from './rows.ts'
+
+/** A simple ranking that the score has to beat, larger meaning riskier. */
+export interface Baseline {
+  id: string
+  label: string
+  values: number[]
+}
+
+const FOLDS = 5
+
+/** Rows of a category count as much as this many rows of the mean, so that small ones say little. */
+const CATEGORY_SHRINKAGE = 20
+
+/** Every baseline over the rows of one universe, in the same order. Fitted ones never saw the row's cohort or family. */
+export function baselinesOf(rows: readonly BacktestRow[]): Baseline[] {
+  const ages = agesOf(rows)
+  return [
+    {
+      id: 'random',
+      label: 'random (hash of the id)',
+      values: rows.map(({ id }) => hashOf(id)),
+    },
+    { id: 'tvl', label: 'TVL (larger)', values: rows.map(({ sizeUsd }) => sizeUsd) },
+    { id: 'age', label: 'age (younger)', values: ages.map((days) => -days) },
+    { id: 'audits', label: 'audit links (fewer)', values: rows.map(({ audits }) => -audits) },
+    { id: 'category', label: 'category rate (cross-fitted)', values: categoryRates(rows) },
+    {
+      id: 'common-sense',
+      label: 'common sense (few audits, young, fork, small)',
+      values: commonSense(rows, ages),
+    },
+    {
+      id: 'logistic',
+      label: 'logistic fit of those (cross-fitted)',
+      values: logistic(rows, ages),
+    },
+  ]
+}
+
+/** Age in days. A listing that is not noted is older than all that are: upstream began to note it late in 2021. */
+function agesOf(rows: readonly BacktestRow[]): number[] {
+  const oldest = new Map<string, number>()
+  for (const { cohort, ageDays } of rows) {
+    oldest.set(cohort, Math.max(oldest.get(cohort) ?? 0, ageDays ?? 0))
+  }
+  return rows.map(({ cohort, ageDays }) => ageDays ?? (oldest.get(cohort) ?? 0) + 1)
+}
+
+/** The mean of four ranks within the cohort. */
+function commonSense(rows: readonly BacktestRow[], ages: readonly number[]): number[] {
+  const values = new Array<number>(rows.length).fill(0)
+  for (const group of byGroup(rows.map(({ cohort }) => cohort)).values()) {
+    const parts = [
+      group.map((row) => -(rows[row]?.audits ?? 0)),
+      group.map((row) => -(ages[row] ?? 0)),
+      group.map((row) => (rows[row]?.isFork ? 1 : 0)),
+      group.map((row) => -(rows[row]?.sizeUsd ?? 0)),
+    ].map(meanRanks)
+    for (const [place, row] of group.entries()) {
+      values[row] = parts.reduce((sum, ranks) => sum + (ranks[place] ?? 0), 0) / (4 * group.length)
+    }
+  }
+  return values
+}
+
+function categoryRates(rows: readonly BacktestRow[]): number[] {
+  return crossFitted(rows, (training) => {
+    const rate = categoryRate(training)
+    return (row) => rate(row.category)
+  })
+}
+
+function logistic(rows: readonly BacktestRow[], ages: readonly number[]): number[] {
+  const ageOf = new Map(rows.map((row, index) => [row, ages[index] ?? 0]))
+  return crossFitted(rows, (training) => {
+    const rate = categoryRate(training)
+    const features = (row: BacktestRow) => [
+      Math.log1p(ageOf.get(row) ?? 0),
+      Math.log1p(row.audits),
+      Math.log10(Math.max(1, row.sizeUsd)),
+      row.isFork ? 1 : 0,
+      Math.log(rate(row.category) + 1e-4),
+    ]
+    const model = fitLogistic(
+      training.map(features),
+      training.map(({ event }) => (event ? 1 : 0)),
+    )
+    return (row) => predictLogistic(model, features(row))
+  })
+}
+
+/** Share of exploited rows by category, drawn toward the share of all. */
+function categoryRate(rows: readonly BacktestRow[]): (category: string) => number {
+  const all = rows.filter(({ event }) => event).length / Math.max(1, rows.length)
+  const counts = new Map<string, { rows: number; events: number }>()
+  for (const { category, event } of rows) {
+    const count = counts.get(category) ?? { rows: 0, events: 0 }
+    count.rows += 1
+    if (event) count.events += 1
+    counts.set(category, count)
+  }
+  return (category) => {
+    const { rows: n, events } = counts.get(category) ?? { rows: 0, events: 0 }
+    return (events + CATEGORY_SHRINKAGE * all) / (n + CATEGORY_SHRINKAGE)
+  }
+}
+
+/**
+ * Values that a fit gives to rows it never saw. Several cohorts: trained on the other cohorts, without the families of the
+ * row's fold. One cohort: trained on the other folds. A fold is made of whole families, by a hash of their id.
+ */
+export function crossFitted(
+  rows: readonly BacktestRow[],
+  train: (training: BacktestRow[]) => (row: BacktestRow) => number,
+): number[] {
+  const several = new Set(rows.map(({ cohort }) => cohort)).size > 1
+  const values = new Array<number>(rows.length).fill(0)
+  const keys = rows.map((row) => `${several ? row.cohort : ''}/${foldOf(row)}`)
+  for (const group of byGroup(keys).values()) {
+    const first = rows[group[0] ?? 0]
+    if (!first) continue
+    const training = rows.filter(
+      (row) => foldOf(row) !== foldOf(first) && (!several || row.cohort !== first.cohort),
+    )
+    const predict = train(training)
+    for (const index of group) {
+      const row = rows[index]
+      if (row) values[index] = predict(row)
+    }
+  }
+  return values
+}
+
+function foldOf({ family }: BacktestRow): number {
+  return Math.floor(hashOf(family) * FOLDS)
+}

@@ -1,0 +1,67 @@
+import type { Statistic } from './auc.ts'
+import { seededRandom } from './random.ts'
+
+/** A figure with its 95 % interval; null where there is nothing to compute it from. */
+export interface Estimate {
+  value: number | null
+  low: number | null
+  high: number | null
+}
+
+const LOWER = 0.025
+const UPPER = 0.975
+
+/**
+ * How often each row counts in each resample. Clusters are drawn with replacement, so that all rows of a cluster
+ * come and go together: the members of a family, and one protocol in several cohorts, are not independent.
+ */
+export function clusterResamples(
+  clusters: readonly string[],
+  count: number,
+  seed: number,
+): Uint8Array[] {
+  const numbers = new Map<string, number>()
+  for (const cluster of clusters) {
+    if (!numbers.has(cluster)) numbers.set(cluster, numbers.size)
+  }
+  const ofRow = clusters.map((cluster) => numbers.get(cluster) ?? 0)
+  const random = seededRandom(seed)
+  return Array.from({ length: count }, () => {
+    const drawn = new Uint8Array(numbers.size)
+    for (let draw = 0; draw < numbers.size; draw += 1) {
+      const cluster = Math.floor(random() * numbers.size)
+      drawn[cluster] = (drawn[cluster] ?? 0) + 1
+    }
+    return Uint8Array.from(ofRow, (cluster) => drawn[cluster] ?? 0)
+  })
+}
+
+/** The statistic over all rows, with the percentiles of what the resamples give. */
+export function estimate(statistic: Statistic, resamples: readonly Uint8Array[]): Estimate {
+  const value = statistic()
+  if (value === null) return { value: null, low: null, high: null }
+  const values = resamples.flatMap((weights) => statistic(weights) ?? []).sort((a, b) => a - b)
+  return {
+    value: round(value),
+    low: roundOrNull(quantile(values, LOWER)),
+    high: roundOrNull(quantile(values, UPPER)),
+  }
+}
+
+/** By straight lines between the ordered values; null when there are none. */
+export function quantile(sorted: readonly number[], share: number): number | null {
+  const place = (sorted.length - 1) * share
+  const lower = sorted[Math.floor(place)]
+  const upper = sorted[Math.ceil(place)]
+  if (lower === undefined || upper === undefined) return null
+  return lower + (upper - lower) * (place - Math.floor(place))
+}
+
+/** Six decimals: sums in another order differ only beyond them. */
+export function round(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}
+
+export function roundOrNull(value: number | null): number | null {
+  return value === null ? null : round(value)
+}

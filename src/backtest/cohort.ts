@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { type Day, isDay } from '../domain/day.ts'
+import { PlimsollError } from '../errors.ts'
+import type { EndpointReader } from '../ingest/reader.ts'
+import { recordingReader } from '../ingest/recording.ts'
+
+export const REGISTRY_FILE = 'api.llama.fi/protocols.json'
+export const INCIDENT_FILE = 'api.llama.fi/hacks.json'
+
+/** Where a cohort lies. A `recording` is a folder of responses, a `registry` one file of rows without TVL. */
+export interface CohortPlace {
+  /** Last part of the path, so that a report is the same wherever the files lie. */
+  name: string
+  day: Day
+  kind: 'recording' | 'registry'
+  path: string
+}
+
+const registrySchema = z.looseObject({ protocols: z.array(z.unknown()).min(1) })
+
+/** The cohort that an argument names: `DIR`, `FILE.json`, or either with `@YYYY-MM-DD`. Throws `USAGE`. */
+export function findCohort(argument: string): CohortPlace {
+  const { file, day: given } = splitDay(argument)
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) throw usage(`There is no cohort in "${file}".`)
+  const name = path.basename(path.resolve(file))
+  const kind = stats.isDirectory() ? 'recording' : 'registry'
+  const day = given ?? (kind === 'recording' ? name : name.replace(/\.json$/, ''))
+  if (!isDay(day)) {
+    throw usage(`The cohort ${name} is not named after a day; write ${argument}@YYYY-MM-DD.`)
+  }
+  if (kind === 'recording' && !existsSync(path.join(file, REGISTRY_FILE))) {
+    throw usage(`The cohort ${name} holds no ${REGISTRY_FILE}.`)
+  }
+  return { name, day, kind, path: file }
+}
+
+function splitDay(argument: string): { file: string; day: Day | null } {
+  const match = /^(.+)@(\d{4}-\d{2}-\d{2})$/.exec(argument)
+  const [, file, day] = match ?? []
+  return file && day && isDay(day) ? { file, day } : { file: argument, day: null }
+}
+
+/** The registry rows of a cohort as upstream sent them. Throws `USAGE` when the file is not a list of rows. */
+export function readRegistry({ kind, name, path: place }: CohortPlace): unknown[] {
+  const body = readJsonFile(kind === 'recording' ? path.join(place, REGISTRY_FILE) : place, name)
+  if (kind === 'recording') {
+    if (Array.isArray(body) && body.length > 0) return body
+    throw usage(`The cohort ${name} holds no list of protocols in ${REGISTRY_FILE}.`)
+  }
+  const parsed = registrySchema.safeParse(body)
+  if (!parsed.success) throw usage(`${name} is not a registry: it has no "protocols".`)
+  return parsed.data.protocols
+}
+
+/** A file parsed as JSON. Throws `USAGE` when it is not there or is not JSON. */
+export function readJsonFile(file: string, label: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw usage(`${label} cannot be read.`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw usage(`${label} is not JSON.`)
+  }
+}
+
+/**
+ * Reads a cohort as production reads a recording, with the registry and, where the cohort has none of its own, the
+ * incident list replaced by these bodies.
+ */
+export function cohortReader(
+  place: CohortPlace,
+  registry: string,
+  incidents: string,
+): EndpointReader {
+  const recording = place.kind === 'recording' ? recordingReader(place.path) : null
+  const hasIncidents = recording !== null && existsSync(path.join(place.path, INCIDENT_FILE))
+  return {
+    async read(endpoint, accept) {
+      const body =
+        endpoint.recordAs === REGISTRY_FILE
+          ? registry
+          : endpoint.recordAs === INCIDENT_FILE && !hasIncidents
+            ? incidents
+            : await recording?.read(endpoint)
+      if (body === undefined) {
+        throw new PlimsollError('NOT_RECORDED', `The cohort holds no ${endpoint.label}.`)
+      }
+      accept?.(body)
+      return body
+    },
+  }
+}
+
+function usage(message: string): PlimsollError {
+  return new PlimsollError('USAGE', message)
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Day } from '../domain/day.ts'
+import { PlimsollError } from '../errors.ts'
+import { dayOfUpstream } from '../ingest/defillama/protocol-facts.ts'
+
+/** What brought the loss about. Keys can hardly be foreseen from public code; a rug is the owner's own deed. */
+export const CAUSES = ['contract', 'key', 'rug', 'unknown'] as const
+
+export type Cause = (typeof CAUSES)[number]
+
+/** An incident as a label: who lost how much, and when. */
+export interface LabelIncident {
+  name: string
+  day: Day
+  /** The target as upstream's numeric id, or as `parent#…` when it was booked on a family, or neither. */
+  protocolId: string | null
+  familyId: string | null
+  /** Only the name of a DeFi protocol may stand in for an id. */
+  isDefi: boolean
+  /** Gross, in US dollars; null when no amount is given. */
+  lossUsd: number | null
+  cause: Cause
+}
+
+export interface IncidentList {
+  incidents: LabelIncident[]
+  /** Rows without a name or a date. */
+  refused: number
+}
+
+const text = z.string().nullish().catch(null)
+
+/** One row of `/hacks`, as `ingest/defillama/hacks-map.ts` reads it, with the target kept. */
+const rowSchema = z.looseObject({
+  name: z.string().regex(/\S/),
+  date: z.number(),
+  classification: text,
+  technique: text,
+  amount: z.number().nonnegative().nullish().catch(null),
+  targetType: text,
+  defillamaId: z.union([z.number().int(), z.string().trim()]).nullish().catch(null),
+  parentProtocolId: text,
+})
+
+const NOT_PROTOCOLS: ReadonlySet<string> = new Set(['CEX', 'Other', 'Wallet'])
+const PROTOCOL_ID = /^[1-9]\d{0,14}$/
+const FAMILY_ID = /^parent#./
+/** Faults of code that upstream files under infrastructure. */
+const CODE = /compiler|oracle/i
+const RUG = /\brug|exit scam/i
+const KEY =
+  /infrastructure|private key|api key|hot wallet|phish|social engineering|\bdns\b|cloudflare|front-?end|compromised|multisig/i
+
+/**
+ * Incidents in order of day and name, from the body of `/hacks`. Thefts from exchanges, wallets and the like are left
+ * out unless upstream ties them to a protocol. Throws `USAGE` when the body is not a list with a row that can be read.
+ */
+export function parseIncidentList(body: unknown, label: string): IncidentList {
+  if (!Array.isArray(body)) throw unreadable(label)
+  const incidents: LabelIncident[] = []
+  let refused = 0
+  for (const raw of body) {
+    const parsed = rowSchema.safeParse(raw)
+    const day = parsed.success ? dayOfUpstream(parsed.data.date) : null
+    if (!parsed.success || day === null) {
+      refused += 1
+      continue
+    }
+    const incident = toIncident(parsed.data, day)
+    const target = parsed.data.targetType ?? ''
+    if (!NOT_PROTOCOLS.has(target) || incident.protocolId || incident.familyId) {
+      incidents.push(incident)
+    }
+  }
+  if (refused === body.length) throw unreadable(label)
+  incidents.sort((a, b) => order(a.day, b.day) || order(a.name, b.name))
+  return { incidents, refused }
+}
+
+function toIncident(row: z.infer<typeof rowSchema>, day: Day): LabelIncident {
+  const id = String(row.defillamaId ?? '')
+  const family = FAMILY_ID.test(id) ? id : (row.parentProtocolId ?? '')
+  return {
+    name: row.name.trim(),
+    day,
+    protocolId: PROTOCOL_ID.test(id) ? id : null,
+    familyId: FAMILY_ID.test(family) ? family : null,
+    isDefi: row.targetType === 'DeFi Protocol',
+    lossUsd: row.amount ?? null,
+    cause: causeOf(row.classification ?? '', row.technique ?? ''),
+  }
+}
+
+function causeOf(classification: string, technique: string): Cause {
+  if (CODE.test(technique) && !RUG.test(classification)) return 'contract'
+  if (RUG.test(classification) || RUG.test(technique)) return 'rug'
+  if (KEY.test(classification) || KEY.test(technique)) return 'key'
+  return /^(unknown)?$/i.test(classification) && /^(unknown)?$/i.test(technique)
+    ? 'unknown'
+    : 'contract'
+}
+
+function unreadable(label: string): PlimsollError {
+  return new PlimsollError('USAGE', `${label} is not a list of incidents in the shape of /hacks.`)
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { type Day, dayNumber } from '../domain/day.ts'
+import type { Universe } from '../domain/record.ts'
+import { PlimsollError } from '../errors.ts'
+import { dayOfUpstream } from '../ingest/defillama/protocol-facts.ts'
+
+/** What a cohort's registry held that nobody could know on its day, or that looks so. Counts of rows or entries. */
+export interface RegistryCuts {
+  rows: number
+  /** Rows that the day's own file calls dead; production leaves them out. */
+  dead: number
+  listedAfter: number
+  deadLater: number
+  /** Names of rows with an undated flag although they are exploited after the day: the flag is ignored. */
+  flagsIgnored: string[]
+  laterAudits: number
+  laterOracles: number
+}
+
+const moment = z.union([z.string(), z.number()]).nullish().catch(null)
+
+/** Only what tells the time. A row that is not of this shape is for production to judge. */
+const rowSchema = z.looseObject({
+  id: z.union([z.string(), z.number()]).transform(String),
+  name: z.string().catch(''),
+  listedAt: moment,
+  deadFrom: moment,
+  deadUrl: z.unknown().optional(),
+  rugged: z.unknown().optional(),
+  deprecated: z.unknown().optional(),
+  audit_links: z.array(z.unknown()).nullish().catch(null),
+  oraclesBreakdown: z
+    .array(z.looseObject({ startDate: moment }))
+    .nullish()
+    .catch(null),
+})
+
+type Row = z.infer<typeof rowSchema>
+
+/**
+ * The registry rows as they could be read on `day`, and what was cut. Without a date a flag cannot be told from one that
+ * was set later, so a flag on a row of `exploitedLater` is ignored: it must not take the event out of the comparison.
+ */
+export function cutRegistry(
+  rows: readonly unknown[],
+  day: Day,
+  exploitedLater: ReadonlySet<string>,
+): { rows: unknown[]; cuts: RegistryCuts } {
+  const cuts: RegistryCuts = {
+    rows: rows.length,
+    dead: 0,
+    listedAfter: 0,
+    deadLater: 0,
+    flagsIgnored: [],
+    laterAudits: 0,
+    laterOracles: 0,
+  }
+  const kept = rows.flatMap((raw) => {
+    const parsed = rowSchema.safeParse(raw)
+    if (!parsed.success) return [raw]
+    if (isAfter(parsed.data.listedAt, day)) {
+      cuts.listedAfter += 1
+      return []
+    }
+    return [cutRow(raw, parsed.data, day, exploitedLater, cuts)]
+  })
+  return { rows: kept, cuts }
+}
+
+function cutRow(
+  raw: unknown,
+  row: Row,
+  day: Day,
+  exploitedLater: ReadonlySet<string>,
+  cuts: RegistryCuts,
+): unknown {
+  const changed: Record<string, unknown> = { ...(typeof raw === 'object' ? raw : {}) }
+  const isFlagged = Boolean(row.deadUrl || row.rugged || row.deprecated)
+  const diedOn = dayOfUpstream(row.deadFrom)
+  if (diedOn !== null && diedOn > day) {
+    cuts.deadLater += 1
+    withoutFlags(changed)
+  } else if (isFlagged && diedOn === null && exploitedLater.has(row.id)) {
+    cuts.flagsIgnored.push(row.name)
+    withoutFlags(changed)
+  } else if (isFlagged || diedOn !== null) cuts.dead += 1
+  const audits = row.audit_links?.filter((link) => !isAfter(dayInLink(link), day))
+  if (audits && audits.length !== row.audit_links?.length) {
+    cuts.laterAudits += (row.audit_links?.length ?? 0) - audits.length
+    changed.audit_links = audits
+  }
+  const oracles = row.oraclesBreakdown?.filter(({ startDate }) => !isAfter(startDate, day))
+  if (oracles && oracles.length !== row.oraclesBreakdown?.length) {
+    cuts.laterOracles += (row.oraclesBreakdown?.length ?? 0) - oracles.length
+    changed.oraclesBreakdown = oracles
+  }
+  return changed
+}
+
+function withoutFlags(row: Record<string, unknown>): void {
+  for (const flag of ['deadFrom', 'deadUrl', 'rugged', 'deprecated']) delete row[flag]
+}
+
+function isAfter(value: string | number | null | undefined, day: Day): boolean {
+  const own = dayOfUpstream(value)
+  return own !== null && own > day
+}
+
+/** The last day that the address of a report names, such as `2024-03-01` or `20240301`; null when it names none. */
+function dayInLink(link: unknown): Day | null {
+  if (typeof link !== 'string') return null
+  const days = link.matchAll(/(?<!\d)(20\d\d)([-_./]?)(\d\d)\2(\d\d)(?!\d)/g)
+  return (
+    [...days]
+      .flatMap(([, year, , month, date]) => dayOfUpstream(`${year}-${month}-${date}`) ?? [])
+      .sort()
+      .at(-1) ?? null
+  )
+}
+
+/**
+ * The last look before scoring: throws `UPSTREAM_INVALID` when anything in the universe bears a later day.
+ * Ingest refuses such things one by one, so this only fails when a door was left open.
+ */
+export function assertPointInTime(universe: Universe): void {
+  const { asOf } = universe
+  const limit = dayNumber(asOf)
+  const incidents = universe.incidents.known ? universe.incidents.value : []
+  for (const { id, day } of incidents) if (day > asOf) throw leak(`the incident ${id}`, asOf)
+  for (const record of universe.records) {
+    const { facts, history, slug } = record
+    const readings = [record.tvl, ...Object.values(facts)]
+    if (readings.some((reading) => reading?.known && reading.asOf > asOf)) {
+      throw leak(`a reading of ${slug}`, asOf)
+    }
+    if ((history.days.at(-1) ?? limit) > limit) throw leak(`TVL of ${slug}`, asOf)
+    if (record.audits.some(({ auditedOn }) => auditedOn !== null && auditedOn > asOf)) {
+      throw leak(`an audit of ${slug}`, asOf)
+    }
+    const reviews = facts.reviews?.known ? facts.reviews.value : []
+    if (reviews.some(({ reviewedOn }) => reviewedOn > asOf)) throw leak(`a review of ${slug}`, asOf)
+    if (facts.listedOn?.known && facts.listedOn.value > asOf) throw leak(`the row ${slug}`, asOf)
+  }
+}
+
+function leak(what: string, day: Day): PlimsollError {
+  return new PlimsollError(
+    'UPSTREAM_INVALID',
+    `The cohort of ${day} knows ${what} of a later day, so it was not scored.`,
+  )
+}

@@ -1,0 +1,134 @@
+import { type Day, daysBetween } from '../domain/day.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import type { ProtocolRecord } from '../domain/record.ts'
+import type { RiskLevel } from '../domain/risk-level.ts'
+import type { Score } from '../domain/score.ts'
+import type { Labels, Outcome } from './labels.ts'
+import type { ScoredCohort } from './score-cohort.ts'
+
+/** A loss of this share of the TVL is severe. */
+const SEVERE_SHARE = 0.1
+
+/** One protocol on one day: its score, what the baselines see, and what happened to it afterwards. */
+export interface BacktestRow {
+  cohort: Day
+  id: string
+  slug: string
+  name: string
+  /** Parent id, else own id: rows of one family are never independent. */
+  family: string
+  composite: number
+  level: RiskLevel
+  dimensions: Record<DimensionKey, number | null>
+  sizeUsd: number
+  category: string
+  /** Days since the listing; null when it was listed before upstream noted the day. */
+  ageDays: number | null
+  audits: number
+  isFork: boolean
+  event: Outcome | null
+  isSevere: boolean
+  /** Loss as a share of size, at most 1; 0 without an event and where no amount is given. */
+  lossShare: number
+}
+
+/** An event that no score can be judged by, and why. */
+export interface LostEvent {
+  cohort: Day
+  name: string
+  day: Day
+  lossUsd: number | null
+  reason: 'out-of-scope' | 'not-scored' | 'no-size'
+  /** What production said, where it said something. */
+  detail: string
+}
+
+export interface CohortRows {
+  rows: BacktestRow[]
+  lost: LostEvent[]
+  /** Members of the family of an exploited protocol: the incident was booked on one of them. */
+  siblings: number
+}
+
+/** The rows of a cohort that can be judged: with a score and a size, and without the siblings of exploited protocols. */
+export function rowsOf(
+  cohort: ScoredCohort,
+  labels: Labels,
+  sizes: ReadonlyMap<string, number>,
+): CohortRows {
+  const { universe, scores, place } = cohort
+  const parents = new Map(universe.registry.map(({ id, parentId }) => [id, parentId]))
+  const hit = new Set([...labels.events.keys()].flatMap((id) => parents.get(id) ?? []))
+  const waiting = new Map(labels.events)
+  const result: CohortRows = { rows: [], lost: [], siblings: 0 }
+  const lose = (event: Outcome, name: string, reason: LostEvent['reason'], detail: string) => {
+    const { day, lossUsd } = event
+    result.lost.push({ cohort: place.day, name, day, lossUsd, reason, detail })
+  }
+  for (const [index, record] of universe.records.entries()) {
+    const score = scores[index]
+    const event = waiting.get(record.id) ?? null
+    waiting.delete(record.id)
+    const sizeUsd = sizes.get(record.id)
+    if (!score || score.composite === null) {
+      if (event) lose(event, record.name, 'not-scored', score?.insufficient.join(' ') ?? '')
+    } else if (sizeUsd === undefined) {
+      if (event) lose(event, record.name, 'no-size', '')
+    } else if (event === null && record.parentId !== null && hit.has(record.parentId)) {
+      result.siblings += 1
+    } else {
+      result.rows.push(toRow(record, score, score.composite, sizeUsd, event, place.day))
+    }
+  }
+  const names = new Map(universe.registry.map(({ id, name }) => [id, name]))
+  for (const [id, event] of waiting) lose(event, names.get(id) ?? id, 'out-of-scope', '')
+  return result
+}
+
+function toRow(
+  record: ProtocolRecord,
+  score: Score,
+  composite: number,
+  sizeUsd: number,
+  event: Outcome | null,
+  cohort: Day,
+): BacktestRow {
+  const { facts } = record
+  const lossUsd = event?.lossUsd ?? 0
+  const share = lossUsd > 0 ? Math.min(1, sizeUsd > 0 ? lossUsd / sizeUsd : 1) : 0
+  return {
+    cohort,
+    id: record.id,
+    slug: record.slug,
+    name: record.name,
+    family: record.parentId ?? record.id,
+    composite,
+    level: score.level ?? 'high',
+    dimensions: dimensionsOf(score),
+    sizeUsd,
+    category: record.category ?? '',
+    ageDays: facts.listedOn?.known ? daysBetween(facts.listedOn.value, cohort) : null,
+    audits: facts.auditLinks?.known ? facts.auditLinks.value.length : 0,
+    isFork: facts.forkedFrom?.known === true && facts.forkedFrom.value.length > 0,
+    event,
+    isSevere: share >= SEVERE_SHARE,
+    lossShare: share,
+  }
+}
+
+function dimensionsOf({ dimensions }: Score): Record<DimensionKey, number | null> {
+  const entries = DIMENSIONS.map((key) => [key, dimensions[key].score] as const)
+  return Object.fromEntries(entries) as Record<DimensionKey, number | null>
+}
+
+/**
+ * Joins what one protocol is called in several cohorts: early registries name no parents, and a protocol that joined a
+ * family later is of that family before, too. Only for what must not be torn apart, clusters and folds.
+ */
+export function joinFamilies(rows: readonly BacktestRow[]): BacktestRow[] {
+  const families = new Map<string, string>()
+  for (const { id, family } of [...rows].sort((a, b) => (a.cohort < b.cohort ? -1 : 1))) {
+    if (family !== id || !families.has(id)) families.set(id, family)
+  }
+  return rows.map((row) => ({ ...row, family: families.get(row.id) ?? row.family }))
+}

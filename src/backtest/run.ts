@@ -1,0 +1,155 @@
+import type { Upstreams } from '../config.ts'
+import { type Day, daysBetween } from '../domain/day.ts'
+import { PlimsollError } from '../errors.ts'
+import { sha256 } from '../fingerprint.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { judge } from './bars.ts'
+import { type Baseline, baselinesOf } from './baselines.ts'
+import type { CohortPlace } from './cohort.ts'
+import { reportCohort } from './cohort-report.ts'
+import { evaluate } from './evaluate.ts'
+import { parseIncidentList } from './incident-list.ts'
+import { labelsOf, windowOf, within } from './labels.ts'
+import { missesOf } from './misses.ts'
+import { notesOf } from './notes.ts'
+import type { BacktestReport, CohortReport } from './report.ts'
+import { type BacktestRow, joinFamilies, type LostEvent, rowsOf } from './rows.ts'
+import { scoreCohort, tvlOf } from './score-cohort.ts'
+import { isLaterThan, type LaterSizes, reconstructSizes } from './sizes.ts'
+
+export interface BacktestOptions {
+  cohorts: CohortPlace[]
+  /** The body of `/hacks` and what to call it in messages. */
+  incidents: { body: unknown; label: string }
+  /** Last day of incidents; null: the last that the list holds. */
+  until: Day | null
+  horizonDays: number
+  sizes: LaterSizes | null
+  /** Curated protocol ids by incident name, for labels only. */
+  aliases: ReadonlyMap<string, string>
+  upstreams: Upstreams
+  resamples: number
+  seed: number
+}
+
+/** Least TVL of each universe in US dollars. The bars stand over the first. */
+export const UNIVERSES = [100_000, 1_000_000] as const
+
+/**
+ * Scores each cohort with what its day could know, and compares with what happened afterwards. The same files give the
+ * same report. Throws `USAGE` for a cohort, list or span that cannot be used.
+ */
+export async function backtest(options: BacktestOptions): Promise<BacktestReport> {
+  const list = parseIncidentList(options.incidents.body, options.incidents.label)
+  const last = list.incidents.at(-1)?.day
+  if (last === undefined) throw usage(`${options.incidents.label} holds no incident.`)
+  const until = options.until ?? last
+  const text = JSON.stringify(options.incidents.body)
+  const reports: CohortReport[] = []
+  const lost: LostEvent[] = []
+  const collected: BacktestRow[] = []
+  for (const place of sorted(options.cohorts)) {
+    const window = windowOf(place.day, options.horizonDays, until)
+    if (window.to <= window.after) {
+      throw usage(`No incident after ${place.day} is known up to ${until}; take an earlier cohort.`)
+    }
+    const incidents = within(list.incidents, window)
+    const exploited = incidents.flatMap(({ protocolId }) => protocolId ?? [])
+    const cohort = await scoreCohort(place, {
+      incidents: text,
+      exploitedLater: new Set(exploited),
+      upstreams: options.upstreams,
+    })
+    const { universe, lastId } = cohort
+    const sizes =
+      place.kind === 'recording'
+        ? tvlOf(universe)
+        : reconstructSizes(
+            sizesFor(place, options.sizes),
+            list.incidents,
+            universe,
+            lastId,
+            options.aliases,
+          )
+    const labels = labelsOf(incidents, { universe, lastId, sizes, aliases: options.aliases })
+    const { rows, lost: own, siblings } = rowsOf(cohort, labels, sizes)
+    collected.push(...rows)
+    lost.push(...own)
+    reports.push(reportCohort({ cohort, window, incidents, labels, siblings }))
+  }
+  const rows = joinFamilies(collected)
+  const universes = UNIVERSES.map((minimumTvlUsd) => evaluateUniverse(rows, minimumTvlUsd, options))
+  const [first] = universes
+  return {
+    format: 1,
+    methodology: { version: METHODOLOGY.version, sha256: sha256(JSON.stringify(METHODOLOGY)) },
+    until,
+    horizonDays: options.horizonDays,
+    resamples: options.resamples,
+    seed: options.seed,
+    incidents: { rows: list.incidents.length, refused: list.refused, last },
+    sizes: options.sizes && { name: options.sizes.name, day: options.sizes.day },
+    cohorts: reports,
+    universes,
+    bars: first ? judge(first.pooled, first.byCohort) : [],
+    misses: missesOf(rows, lost, UNIVERSES[0]),
+    notes: notesOf(options.sizes !== null),
+  }
+}
+
+function evaluateUniverse(
+  all: readonly BacktestRow[],
+  minimumTvlUsd: number,
+  options: BacktestOptions,
+): BacktestReport['universes'][number] {
+  const rows = all.filter(({ sizeUsd }) => sizeUsd >= minimumTvlUsd)
+  const baselines = baselinesOf(rows)
+  const days = [...new Set(all.map(({ cohort }) => cohort))]
+  return {
+    minimumTvlUsd,
+    pooled: evaluate(rows, baselines, options),
+    byCohort: days.map((day) => {
+      const own = rows.flatMap(({ cohort }, index) => (cohort === day ? [index] : []))
+      return {
+        day,
+        result: evaluate(
+          own.flatMap((index) => rows[index] ?? []),
+          baselines.map((baseline) => pick(baseline, own)),
+          options,
+        ),
+      }
+    }),
+  }
+}
+
+function pick({ id, label, values }: Baseline, rows: number[]): Baseline {
+  return { id, label, values: rows.map((row) => values[row] ?? 0) }
+}
+
+/** By day, so that the order of the arguments changes nothing. Throws `USAGE` for two of one day. */
+function sorted(cohorts: readonly CohortPlace[]): CohortPlace[] {
+  if (cohorts.length === 0) throw usage('Name at least one cohort: --cohort DIR.')
+  const ordered = [...cohorts].sort((a, b) => daysBetween(b.day, a.day))
+  for (const [index, { day }] of ordered.entries()) {
+    if (ordered[index + 1]?.day === day) throw usage(`Two cohorts are of ${day}.`)
+  }
+  return ordered
+}
+
+function sizesFor({ name, day }: CohortPlace, sizes: LaterSizes | null): LaterSizes {
+  if (sizes === null) {
+    throw usage(
+      `The registry ${name} holds no TVL; name a later recording to take sizes from: --sizes DIR.`,
+    )
+  }
+  if (!isLaterThan(sizes, day)) {
+    throw usage(
+      `Sizes of ${sizes.day} cannot serve the registry of ${day}; take a later recording.`,
+    )
+  }
+  return sizes
+}
+
+function usage(message: string): PlimsollError {
+  return new PlimsollError('USAGE', message)
+}

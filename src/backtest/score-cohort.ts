@@ -1,0 +1,100 @@
+import type { Upstreams } from '../config.ts'
+import type { Universe } from '../domain/record.ts'
+import type { Score } from '../domain/score.ts'
+import { PlimsollError } from '../errors.ts'
+import { defillamaHacks } from '../ingest/defillama/hacks.ts'
+import { ageLimits, listSources } from '../ingest/sources.ts'
+import { SILENT } from '../progress.ts'
+import { scoreUniverse } from '../score/score.ts'
+import { fillHistories } from '../stages/fill-histories.ts'
+import { ingestSources } from '../stages/ingest.ts'
+import { loadUniverse } from '../store/load-universe.ts'
+import { openStore } from '../store/open.ts'
+import { type CohortPlace, cohortReader, readRegistry } from './cohort.ts'
+import { assertPointInTime, cutRegistry, type RegistryCuts } from './point-in-time.ts'
+
+export interface ScoredCohort {
+  place: CohortPlace
+  universe: Universe
+  /** In the order of the records. */
+  scores: Score[]
+  cuts: RegistryCuts
+  /** Entries of other sources that ingest refused because they bear a later day, by source. */
+  refusedLater: Record<string, number>
+  /** Largest id of the registry: what is listed later has a larger one. */
+  lastId: number
+}
+
+export interface CohortInput {
+  /** Body of `/hacks`, for a cohort without an incident list of its own. */
+  incidents: string
+  /** Ids of protocols that upstream ties to an incident after the day. */
+  exploitedLater: ReadonlySet<string>
+  upstreams: Upstreams
+}
+
+/**
+ * Scores a cohort by the production route: the same ingest into a store in memory, the same signals. Only the gates of a
+ * publication are left out, and the incident names that we tied to protocols later. Throws `USAGE` for a cohort that cannot be read.
+ */
+export async function scoreCohort(place: CohortPlace, input: CohortInput): Promise<ScoredCohort> {
+  const { rows, cuts } = cutRegistry(readRegistry(place), place.day, input.exploitedLater)
+  const reader = cohortReader(place, JSON.stringify(rows), input.incidents)
+  const sources = listSources(input.upstreams)
+    .filter(({ id }) => id !== 'ofac')
+    .map((source) =>
+      source.id === 'defillama-hacks' ? defillamaHacks(input.upstreams, new Map()) : source,
+    )
+  const store = openStore(':memory:')
+  try {
+    const options = {
+      store,
+      sources,
+      reader,
+      origin: 'recorded',
+      asOf: place.day,
+      codeFingerprint: '',
+      progress: SILENT,
+      acceptLoss: true,
+      upstreams: input.upstreams,
+      budget: place.kind === 'recording' ? Number.POSITIVE_INFINITY : 0,
+      clock: () => 0,
+    }
+    const reports = await ingestSources(options)
+    await fillHistories(options)
+    const universe = loadUniverse(store, place.day, ageLimits(sources))
+    if (!universe) {
+      const registry = reports.find(({ source }) => source === 'defillama-protocols')
+      throw new PlimsollError(
+        'USAGE',
+        `The cohort ${place.name} cannot be scored. ${registry?.message ?? ''}`.trim(),
+      )
+    }
+    assertPointInTime(universe)
+    const later = reports.flatMap(({ source, account }) => {
+      const count = account?.refused['after-as-of'] ?? 0
+      return count > 0 ? [[source, count] as const] : []
+    })
+    return {
+      place,
+      universe,
+      scores: scoreUniverse(universe),
+      cuts,
+      refusedLater: Object.fromEntries(later),
+      lastId: Math.max(...universe.registry.map(({ id }) => Number(id))),
+    }
+  } finally {
+    store.close()
+  }
+}
+
+/** Users' funds in US dollars by protocol id; a protocol whose TVL is missing is not in it. */
+export function tvlOf(universe: Universe): Map<string, number> {
+  return new Map(
+    universe.records.flatMap(({ id, tvl }) => {
+      if (!tvl.known) return []
+      const held = tvl.value.flatMap(({ section, usd }) => (section === 'tvl' ? [usd] : []))
+      return [[id, held.reduce((sum, usd) => sum + usd, 0)] as const]
+    }),
+  )
+}

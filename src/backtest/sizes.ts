@@ -1,0 +1,53 @@
+import { addDays, type Day } from '../domain/day.ts'
+import type { Universe } from '../domain/record.ts'
+import { mapProtocols } from '../ingest/defillama/protocols-map.ts'
+import { type CohortPlace, readRegistry } from './cohort.ts'
+import type { LabelIncident } from './incident-list.ts'
+import { labelsOf, within } from './labels.ts'
+
+/** TVL of a later day. It picks the comparison rows of a registry that has none, and is never read by a score. */
+export interface LaterSizes {
+  name: string
+  day: Day
+  tvl: ReadonlyMap<string, number>
+}
+
+/** The TVL of a recording by protocol id, dead rows too. Throws `USAGE` when it cannot be read. */
+export function readSizes(place: CohortPlace): LaterSizes {
+  const { protocols } = mapProtocols(readRegistry(place), { asOf: place.day, source: 'sizes' })
+  const tvl = new Map<string, number>()
+  for (const { id, tvl: reading } of protocols ?? []) {
+    if (!reading.known) continue
+    const held = reading.value.flatMap(({ section, usd }) => (section === 'tvl' ? [usd] : []))
+    tvl.set(
+      id,
+      held.reduce((sum, usd) => sum + usd, 0),
+    )
+  }
+  return { name: place.name, day: place.day, tvl }
+}
+
+/**
+ * The size of each protocol on the cohort's day, reconstructed: later TVL, and what was stolen in between, without which
+ * the dead would have no size (evidence, section 0).
+ */
+export function reconstructSizes(
+  later: LaterSizes,
+  incidents: readonly LabelIncident[],
+  universe: Universe,
+  lastId: number,
+  aliases: ReadonlyMap<string, string>,
+): Map<string, number> {
+  const sizes = new Map(later.tvl)
+  const between = within(incidents, { after: universe.asOf, to: later.day })
+  const { events } = labelsOf(between, { universe, lastId, sizes: later.tvl, aliases })
+  for (const [id, { lossUsd }] of events) {
+    if (lossUsd !== null) sizes.set(id, (sizes.get(id) ?? 0) + lossUsd)
+  }
+  return sizes
+}
+
+/** The first day on which a registry may be sized by this recording: it must not be later than the recording. */
+export function isLaterThan(later: LaterSizes, day: Day): boolean {
+  return later.day >= addDays(day, 1)
+}

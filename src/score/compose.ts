@@ -1,0 +1,49 @@
+import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { exposureFloors, type Floor, type Floors } from './floors.ts'
+
+/** A signal as the sum sees it: its share of the dimension and its risk points. */
+export interface Term {
+  weight: number
+  risk: number
+}
+
+/** The signals of the dimensions that count. */
+export type Terms = Partial<Record<DimensionKey, Term[]>>
+
+export interface Composed {
+  /** Risk points 0-10 of each dimension, floors included. */
+  scores: Partial<Record<DimensionKey, number>>
+  /** The floors that act. */
+  floors: Floors
+  /** The interface's weights, shared out over these dimensions; they sum to 1. */
+  weights: Partial<Record<DimensionKey, number>>
+  composite: number
+}
+
+/** The weighted mean of the weighted means of the signals, after the floors. */
+export function compose(terms: Terms, lossFloors: Floors): Composed {
+  const keys = DIMENSIONS.filter((key) => terms[key] !== undefined)
+  const scores: Composed['scores'] = {}
+  const floors: Floors = {}
+  for (const key of keys) scores[key] = mean(terms[key] ?? [])
+  lift(lossFloors)
+  lift(exposureFloors(scores))
+  const total = keys.reduce((sum, key) => sum + DIMENSION_WEIGHT[key], 0)
+  const weights = Object.fromEntries(keys.map((key) => [key, DIMENSION_WEIGHT[key] / total]))
+  const composite = keys.reduce((sum, key) => sum + (weights[key] ?? 0) * (scores[key] ?? 0), 0)
+  return { scores, floors, weights, composite }
+
+  function lift(candidates: Floors): void {
+    for (const key of keys) {
+      const floor: Floor | undefined = candidates[key]
+      if (!floor || floor.risk <= (scores[key] ?? 0)) continue
+      scores[key] = floor.risk
+      floors[key] = floor
+    }
+  }
+}
+
+function mean(terms: readonly Term[]): number {
+  const weight = terms.reduce((sum, term) => sum + term.weight, 0)
+  return terms.reduce((sum, term) => sum + term.weight * term.risk, 0) / weight
+}

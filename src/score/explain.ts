@@ -1,0 +1,95 @@
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import type { Change, DimensionScore, Score, SignalScore } from '../domain/score.ts'
+import { riskAt } from './anchors.ts'
+import { compose, type Terms } from './compose.ts'
+import type { Floors } from './floors.ts'
+import { type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
+
+/** A change that moves the composite by less says nothing. */
+const LEAST_MOVE = 0.05
+
+const MOST_BETTER = 2
+const MOST_WORSE = 1
+
+type Dimensions = Record<DimensionKey, DimensionScore>
+
+/** The signals of some dimensions, each with the risk points it counted at or with others. */
+export function termsOf(
+  dimensions: Dimensions,
+  keys: readonly DimensionKey[],
+  riskOf: (signal: SignalScore) => number = ({ risk }) => risk,
+): Terms {
+  return Object.fromEntries(
+    keys.map((key) => [
+      key,
+      dimensions[key].signals.map((signal) => ({ weight: signal.weight, risk: riskOf(signal) })),
+    ]),
+  )
+}
+
+/** How far the composite could be off for want of data, and what would move it. */
+export function explain(
+  composite: number | null,
+  dimensions: Dimensions,
+  lossFloors: Floors,
+  activityId: string | null,
+  method: Methodology,
+): Pick<Score, 'band' | 'changes'> {
+  if (composite === null) return { band: null, changes: [] }
+  const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
+  const judged = DIMENSIONS.filter((key) => dimensions[key].status !== 'not-applicable')
+  const at = (end: 'low' | 'high') => {
+    const riskOf = (signal: SignalScore) =>
+      signal.missing ? spreadOf(signal, activityId, method)[end] : signal.risk
+    return compose(termsOf(dimensions, judged, riskOf), lossFloors).composite
+  }
+  const isWhole = judged.every((key) => dimensions[key].signals.every(({ missing }) => !missing))
+  const band = isWhole
+    ? { low: composite, high: composite }
+    : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
+  const compositeWith = (id: string, risk: number) => {
+    const riskOf = (signal: SignalScore) => (signal.id === id ? risk : signal.risk)
+    return compose(termsOf(dimensions, scored, riskOf), lossFloors).composite
+  }
+  return { band, changes: changesOf(composite, dimensions, scored, compositeWith, method) }
+}
+
+function spreadOf(signal: SignalScore, activityId: string | null, method: Methodology) {
+  const { spread } = method.signals[idOf(signal)]
+  return spread.byActivity[activityId ?? ''] ?? spread
+}
+
+function changesOf(
+  composite: number,
+  dimensions: Dimensions,
+  scored: readonly DimensionKey[],
+  compositeWith: (id: string, risk: number) => number,
+  method: Methodology,
+): Change[] {
+  const changes = scored.flatMap((dimension) =>
+    dimensions[dimension].signals.flatMap((signal) => {
+      const { anchors, reach } = method.signals[idOf(signal)]
+      return [reach.better, reach.worse].flatMap((end) => {
+        if (!end) return []
+        const risk = riskAt(anchors, end.value)
+        if (end === reach.better ? risk >= signal.risk : risk <= signal.risk) return []
+        const change = { signal: signal.id, dimension, what: end.what }
+        return [{ ...change, composite: compositeWith(signal.id, risk) }]
+      })
+    }),
+  )
+  const moving = changes.filter((change) => Math.abs(change.composite - composite) >= LEAST_MOVE)
+  // A stable sort: equal moves stay in the order of the dimensions and signals.
+  const better = moving.filter((change) => change.composite < composite)
+  const worse = moving.filter((change) => change.composite > composite)
+  return [
+    ...better.sort((a, b) => a.composite - b.composite).slice(0, MOST_BETTER),
+    ...worse.sort((a, b) => b.composite - a.composite).slice(0, MOST_WORSE),
+  ]
+}
+
+function idOf({ id }: SignalScore): SignalId {
+  const known = SIGNAL_IDS.find((candidate) => candidate === id)
+  if (!known) throw new Error(`There is no signal ${id}.`)
+  return known
+}

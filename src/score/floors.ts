@@ -1,0 +1,79 @@
+import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import type { Incident } from '../domain/protocol.ts'
+import { yearsSince } from './age.ts'
+import { riskAt } from './anchors.ts'
+import type { Methodology } from './methodology.ts'
+import { lostShare, severity } from './severity.ts'
+import type { Subject } from './subject.ts'
+
+/** The least risk that a dimension may have, and why. */
+export interface Floor {
+  id: string
+  risk: number
+  sentence: string
+}
+
+export type Floors = Partial<Record<DimensionKey, Floor>>
+
+/**
+ * The override for a recent loss that nobody made good: it fades out over `fadeYears`, and a small loss lifts little, except
+ * in copied code, where any loss shows that nobody understands it. None when the record of losses cannot be read.
+ */
+export function lossFloors(subject: Subject, method: Methodology): Floors {
+  const { ownIncidents } = subject
+  if (!ownIncidents.known) return {}
+  const worst = ownIncidents.value
+    .map((incident) => ({ incident, weight: freshness(incident, subject, method) }))
+    .sort((a, b) => b.weight - a.weight || (a.incident.id < b.incident.id ? -1 : 1))[0]
+  if (!worst || worst.weight <= 0) return {}
+  const { smartContract, counterparty } = method.floors.recentLoss
+  const sentence = `The loss of ${worst.incident.day} is recent and was not made good.`
+  const floor = (anchors: typeof smartContract) => ({
+    id: 'recentLoss',
+    risk: riskAt(anchors, worst.weight),
+    sentence,
+  })
+  return { smartContract: floor(smartContract), counterparty: floor(counterparty) }
+}
+
+/** 1 for a full loss of the last year, falling to 0 at `fadeYears`. */
+function freshness(incident: Incident, subject: Subject, method: Methodology): number {
+  const { fullYears, fadeYears, copiedCodeShare } = method.floors.recentLoss
+  const years = yearsSince(incident.day, subject.asOf)
+  const age = Math.min(1, Math.max(0, (fadeYears - years) / (fadeYears - fullYears)))
+  const { forkedFrom } = subject.record.facts
+  const isCopy = forkedFrom?.known && forkedFrom.value.length > 0
+  const size = isCopy
+    ? Math.min(1, lostShare(incident, subject) / copiedCodeShare)
+    : severity(incident, subject, method)
+  return age * size
+}
+
+const EXPOSED: readonly DimensionKey[] = ['credit', 'oracle']
+
+const MOST = 10
+
+/**
+ * The override for exposure: to hang on prices or borrowers never makes a protocol look safer. When the mean of credit and
+ * oracle is below that of the other dimensions, both move towards 10 until the means are equal. Takes the scores of the
+ * scored dimensions.
+ */
+export function exposureFloors(scores: Partial<Record<DimensionKey, number>>): Floors {
+  const scored = DIMENSIONS.filter((key) => scores[key] !== undefined)
+  const exposed = scored.filter((key) => EXPOSED.includes(key))
+  const others = scored.filter((key) => !EXPOSED.includes(key))
+  if (exposed.length === 0 || others.length === 0) return {}
+  const mean = meanOf(exposed, scores)
+  const missed = meanOf(others, scores) - mean
+  if (missed <= 0) return {}
+  const sentence = 'To hang on prices and borrowers never makes a protocol look safer.'
+  const lift = (risk: number) => risk + ((MOST - risk) * missed) / (MOST - mean)
+  return Object.fromEntries(
+    exposed.map((key) => [key, { id: 'exposure', risk: lift(scores[key] ?? 0), sentence }]),
+  )
+}
+
+function meanOf(keys: DimensionKey[], scores: Partial<Record<DimensionKey, number>>): number {
+  const weight = keys.reduce((sum, key) => sum + DIMENSION_WEIGHT[key], 0)
+  return keys.reduce((sum, key) => sum + DIMENSION_WEIGHT[key] * (scores[key] ?? 0), 0) / weight
+}

@@ -1,0 +1,81 @@
+import type { Multisig, Review } from '../../domain/protocol.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
+import { always, type Measure, type Signal } from '../signal.ts'
+import type { Subject } from '../subject.ts'
+import { compareText } from '../text-order.ts'
+import { currentReviews } from './review-grades.ts'
+
+/** So few who must agree are one dinner party, whoever they are (methodology, 3.3: "2 of x"). */
+const TOO_FEW = 2
+
+/** 3 of 5 stands at 1; each signer more or fewer moves the value by a quarter. */
+const MIDDLE = 3
+const PER_SIGNER = 0.25
+
+/** The weakest multisig that the newest DeFiScan reviews list, on the axis of `weakness`; 0 where nobody can change it. */
+export const signers: Signal = {
+  id: 'signers',
+  question: 'How many people must agree?',
+  applies: always,
+  read: readSigners,
+}
+
+function readSigners(subject: Subject): Reading<Measure> {
+  const reading = currentReviews(subject)
+  if (!reading.known) return reading
+  const all = reading.value.flatMap((review) =>
+    review.multisigs.map((multisig) => ({ review, multisig, value: weakness(multisig) })),
+  )
+  const weakest = all.sort(
+    (a, b) =>
+      b.value - a.value ||
+      compareText(a.review.chain, b.review.chain) ||
+      compareText(b.review.reviewedOn, a.review.reviewedOn) ||
+      compareText(wordsOf(a.multisig), wordsOf(b.multisig)),
+  )[0]
+  if (weakest) {
+    const { review, multisig, value } = weakest
+    const sentence = `${ofHowMany(all.length)} on ${review.chain} needs ${wordsOf(multisig)}.`
+    return { ...reading, asOf: review.reviewedOn, value: { value, sentence } }
+  }
+  // A review without a multisig that finds the code changeable speaks of some other owner, such as a contract.
+  if (!reading.value.every(({ upgradeability }) => upgradeability === 'L')) {
+    return missing('not-covered', reading.source)
+  }
+  return { ...reading, ...unchangeable(reading.value) }
+}
+
+/**
+ * 0 as strong as 6 of 9 with outsiders, 1 as 3 of 5, 2 as 2 of 3 or less. Counted are the signers that must agree, less
+ * those that a majority lacks, and one more when at least half of all are outsiders: 3 such signers give 1, 7 give 0,
+ * in straight lines; 2 signers are 2 whatever else holds. An unknown share of outsiders counts as none.
+ */
+export function weakness({ threshold, signers: all, outsiders }: Multisig): number {
+  if (threshold <= TOO_FEW) return 2
+  const majority = Math.floor(all / 2) + 1
+  const short = Math.max(0, majority - threshold)
+  const strength = threshold - short + (outsiders === true ? 1 : 0)
+  return Math.min(2, Math.max(0, 1 - (strength - MIDDLE) * PER_SIGNER))
+}
+
+function wordsOf({ threshold, signers: all, outsiders }: Multisig): string {
+  return `${threshold} of ${all} signers${outsiders ? ', at least half of them outsiders' : ''}`
+}
+
+function ofHowMany(count: number): string {
+  return count === 1
+    ? 'The one multisig that DeFiScan lists'
+    : `The weakest of ${count} multisigs that DeFiScan lists`
+}
+
+/** No stronger than its oldest review. */
+function unchangeable(reviews: Review[]): { asOf: string; value: Measure } {
+  const chains = [...new Set(reviews.map(({ chain }) => chain))].join(', ')
+  const asOf = reviews
+    .map(({ reviewedOn }) => reviewedOn)
+    .sort()
+    .slice(0, 1)
+    .join()
+  const sentence = `No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on ${chains}.`
+  return { asOf, value: { value: 0, sentence } }
+}
