@@ -1,4 +1,5 @@
 import { daysBetween } from '../domain/day.ts'
+import { hasIncidents } from './cohort.ts'
 import type { LabelIncident } from './incident-list.ts'
 import { type Labels, UNMATCHED, type Window } from './labels.ts'
 import type { CohortReport } from './report.ts'
@@ -44,16 +45,18 @@ export function reportCohort({ cohort, window, incidents, labels, siblings }: Pa
 
 function cutSentences({ cuts, refusedLater }: ScoredCohort): string[] {
   const parts: [number, string][] = [
-    [cuts.listedAfter, 'rows that were listed after the day were left out.'],
-    [cuts.deadLater, 'rows that died after the day were kept as they were.'],
-    [cuts.laterAudits, 'audit links that bear a later day were left out.'],
-    [cuts.laterOracles, 'oracles that started after the day were left out.'],
+    [cuts.listedAfter, 'Rows that were listed after the day, left out'],
+    [cuts.deadLater, 'Rows that died after the day, kept as they were'],
+    [cuts.laterAudits, 'Audit links that bear a later day, left out'],
+    [cuts.laterOracles, 'Oracles that began after the day, left out'],
     ...Object.entries(refusedLater).map(([source, count]): [number, string] => [
       count,
-      `entries of ${source} that bear a later day were refused.`,
+      source === 'defillama-hacks'
+        ? 'Incidents after the day, kept from the score'
+        : `Entries of ${source} that bear a later day, kept from the score`,
     ]),
   ]
-  return parts.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : []))
+  return parts.flatMap(([count, text]) => (count > 0 ? [`${text}: ${count}.`] : []))
 }
 
 function warningsOf({ cuts, place, refusedLater }: ScoredCohort, labels: Labels): string[] {
@@ -85,7 +88,7 @@ function warningsOf({ cuts, place, refusedLater }: ScoredCohort, labels: Labels)
       'No row is flagged dead. An early registry has no such flag; a later one without any holds survivors only.',
     )
   }
-  if (place.kind === 'recording' && refusedLater['defillama-hacks']) {
+  if (hasIncidents(place) && refusedLater['defillama-hacks']) {
     warnings.push(
       'The cohort’s own incident list reaches beyond its day; the rest of it was refused.',
     )

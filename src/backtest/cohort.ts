@@ -6,8 +6,8 @@ import { PlimsollError } from '../errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { recordingReader } from '../ingest/recording.ts'
 
-export const REGISTRY_FILE = 'api.llama.fi/protocols.json'
-export const INCIDENT_FILE = 'api.llama.fi/hacks.json'
+const REGISTRY_FILE = 'api.llama.fi/protocols.json'
+const INCIDENT_FILE = 'api.llama.fi/hacks.json'
 
 /** Where a cohort lies. A `recording` is a folder of responses, a `registry` one file of rows without TVL. */
 export interface CohortPlace {
@@ -70,6 +70,11 @@ export function readJsonFile(file: string, label: string): unknown {
   }
 }
 
+/** Whether the cohort brings the incident list of its own day. */
+export function hasIncidents({ kind, path: place }: CohortPlace): boolean {
+  return kind === 'recording' && existsSync(path.join(place, INCIDENT_FILE))
+}
+
 /**
  * Reads a cohort as production reads a recording, with the registry and, where the cohort has none of its own, the
  * incident list replaced by these bodies.
@@ -80,13 +85,13 @@ export function cohortReader(
   incidents: string,
 ): EndpointReader {
   const recording = place.kind === 'recording' ? recordingReader(place.path) : null
-  const hasIncidents = recording !== null && existsSync(path.join(place.path, INCIDENT_FILE))
+  const ownIncidents = hasIncidents(place)
   return {
     async read(endpoint, accept) {
       const body =
         endpoint.recordAs === REGISTRY_FILE
           ? registry
-          : endpoint.recordAs === INCIDENT_FILE && !hasIncidents
+          : endpoint.recordAs === INCIDENT_FILE && !ownIncidents
             ? incidents
             : await recording?.read(endpoint)
       if (body === undefined) {

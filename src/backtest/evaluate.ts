@@ -1,4 +1,4 @@
-import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS } from '../domain/dimension.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
 import { type Label, stratifiedAuc } from './auc.ts'
 import type { Baseline } from './baselines.ts'
@@ -6,7 +6,7 @@ import { clusterResamples, estimate, round, roundOrNull } from './bootstrap.ts'
 import { CAUSES } from './incident-list.ts'
 import { averagePrecision, byGroup, quintiles, rankCorrelation, topFifthShare } from './metrics.ts'
 import type { Ranking, Result } from './report.ts'
-import type { BacktestRow } from './rows.ts'
+import { type BacktestRow, meanOfDimensions } from './rows.ts'
 
 /** A group of fewer events is counted and not judged. */
 const MIN_EVENTS = 5
@@ -73,7 +73,10 @@ export function evaluate(
         label,
         matched: both((of) => stratifiedAuc(values, of, strata)),
         plain: both((of) => stratifiedAuc(values, of, cohorts)),
-        averagePrecision: both((of) => averagePrecision(values, of)),
+        averagePrecision: {
+          any: roundOrNull(averagePrecision(values, labels.any)),
+          severe: roundOrNull(averagePrecision(values, labels.severe)),
+        },
         topFifthLoss: roundOrNull(
           topFifthShare(
             whole,
@@ -96,7 +99,7 @@ export function evaluate(
           labels.any,
         ),
         without: matched(
-          rows.map((row) => compositeWithout(row, dimension)),
+          rows.map(({ dimensions }) => meanOfDimensions(dimensions, dimension)),
           labels.any,
         ),
       }
@@ -143,19 +146,6 @@ function levelsOf(rows: readonly BacktestRow[]): Result['levels'] {
       expectedLoss: per(own.reduce((sum, { lossShare }) => sum + lossShare, 0)),
     }
   })
-}
-
-/** The weighted mean of the other scored dimensions; null when there is none. */
-export function compositeWithout(row: BacktestRow, left: DimensionKey): number | null {
-  let total = 0
-  let weight = 0
-  for (const key of DIMENSIONS) {
-    const score = row.dimensions[key]
-    if (key === left || score === null) continue
-    total += DIMENSION_WEIGHT[key] * score
-    weight += DIMENSION_WEIGHT[key]
-  }
-  return weight > 0 ? total / weight : null
 }
 
 /** Within each cohort, since a protocol may have the same size in all of them; averaged by rows. */

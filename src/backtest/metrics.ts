@@ -1,4 +1,4 @@
-import type { Label, Statistic } from './auc.ts'
+import type { Label } from './auc.ts'
 
 /** Rows by stratum such as a cohort: figures that must not mix the scales of two days are made within each. */
 type Groups = readonly string[]
@@ -7,29 +7,24 @@ type Groups = readonly string[]
 export function averagePrecision(
   scores: readonly (number | null)[],
   labels: readonly Label[],
-): Statistic {
+): number | null {
   const rows = scores
     .flatMap((score, row) => {
       const label = labels[row] ?? null
-      return score === null || label === null ? [] : [{ row, score, label }]
+      return score === null || label === null ? [] : [{ score, label }]
     })
-    .sort((a, b) => b.score - a.score || a.row - b.row)
-  return (weights) => {
-    let sum = 0
-    let events = 0
-    let seen = 0
-    let tied = 0
-    for (const [index, { row, score, label }] of rows.entries()) {
-      const weight = weights ? (weights[row] ?? 0) : 1
-      seen += weight
-      if (label === 1) tied += weight
-      if (rows[index + 1]?.score === score) continue
-      events += tied
-      if (tied > 0) sum += (tied * events) / seen
-      tied = 0
-    }
-    return events > 0 ? sum / events : null
+    .sort((a, b) => b.score - a.score)
+  let sum = 0
+  let events = 0
+  let tied = 0
+  for (const [index, { score, label }] of rows.entries()) {
+    tied += label
+    if (rows[index + 1]?.score === score) continue
+    events += tied
+    sum += (tied * events) / (index + 1)
+    tied = 0
   }
+  return events > 0 ? sum / events : null
 }
 
 /**

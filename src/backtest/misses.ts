@@ -15,12 +15,7 @@ const REASON: Record<LostEvent['reason'], string> = {
  * Events that the score did not put above half of the non-events of their cohort and size, the lowest first; then those
  * that have no score to judge.
  */
-export function missesOf(
-  all: readonly BacktestRow[],
-  lost: readonly LostEvent[],
-  minimumTvlUsd: number,
-): Miss[] {
-  const rows = all.filter(({ sizeUsd }) => sizeUsd >= minimumTvlUsd)
+export function missesOf(rows: readonly BacktestRow[], lost: readonly LostEvent[]): Miss[] {
   const scored = [...byGroup(strataOf(rows)).values()].flatMap((group) => {
     const own = group.flatMap((index) => rows[index] ?? [])
     const others = own.filter(({ event }) => event === null).map(({ composite }) => composite)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Day, dayNumber } from '../domain/day.ts'
 import type { Universe } from '../domain/record.ts'
 import { PlimsollError } from '../errors.ts'
+import { auditedOn } from '../ingest/defillama/auditor-date.ts'
 import { dayOfUpstream } from '../ingest/defillama/protocol-facts.ts'
 
 /** What a cohort's registry held that nobody could know on its day, or that looks so. Counts of rows or entries. */
@@ -18,6 +19,9 @@ export interface RegistryCuts {
 }
 
 const moment = z.union([z.string(), z.number()]).nullish().catch(null)
+
+/** Later than any day that upstream can name. */
+const ANY_DAY = '2099-12-31'
 
 /** Only what tells the time. A row that is not of this shape is for production to judge. */
 const rowSchema = z.looseObject({
@@ -84,7 +88,7 @@ function cutRow(
     cuts.flagsIgnored.push(row.name)
     withoutFlags(changed)
   } else if (isFlagged || diedOn !== null) cuts.dead += 1
-  const audits = row.audit_links?.filter((link) => !isAfter(dayInLink(link), day))
+  const audits = row.audit_links?.filter((link) => !isLaterReport(link, day))
   if (audits && audits.length !== row.audit_links?.length) {
     cuts.laterAudits += (row.audit_links?.length ?? 0) - audits.length
     changed.audit_links = audits
@@ -106,16 +110,9 @@ function isAfter(value: string | number | null | undefined, day: Day): boolean {
   return own !== null && own > day
 }
 
-/** The last day that the address of a report names, such as `2024-03-01` or `20240301`; null when it names none. */
-function dayInLink(link: unknown): Day | null {
-  if (typeof link !== 'string') return null
-  const days = link.matchAll(/(?<!\d)(20\d\d)([-_./]?)(\d\d)\2(\d\d)(?!\d)/g)
-  return (
-    [...days]
-      .flatMap(([, year, , month, date]) => dayOfUpstream(`${year}-${month}-${date}`) ?? [])
-      .sort()
-      .at(-1) ?? null
-  )
+/** A link whose address names a later day: production takes it for undated, which suits a slip of the pen and not a later file. */
+function isLaterReport(link: unknown, day: Day): boolean {
+  return typeof link === 'string' && isAfter(auditedOn(link, ANY_DAY), day)
 }
 
 /**

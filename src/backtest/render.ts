@@ -1,4 +1,4 @@
-import type { BacktestReport, Result } from './report.ts'
+import type { BacktestReport, Miss, Result } from './report.ts'
 import { padded, type Row } from './text-table.ts'
 
 type Estimate = { value: number | null; low: number | null; high: number | null }
@@ -31,8 +31,8 @@ export function renderReport(report: BacktestReport, paint: Paint): string {
       }),
     ),
     section(paint, 'Cohorts', cohortLines(report)),
-    ...report.universes.flatMap(({ minimumTvlUsd, pooled, byCohort }) => {
-      const name = `TVL at least ${money(minimumTvlUsd)}`
+    ...report.universes.flatMap(({ minimumTvlUsd, published, pooled, byCohort }) => {
+      const name = `TVL at least ${money(minimumTvlUsd)}${published ? '' : ', also without a published score'}`
       const single = byCohort.length === 1
       return [
         section(
@@ -87,8 +87,8 @@ function rankingLines({ rankings }: Result): string[] {
     estimate(ranking.matched.severe),
     estimate(ranking.plain.any),
     estimate(ranking.plain.severe),
-    decimal(ranking.averagePrecision.any.value),
-    decimal(ranking.averagePrecision.severe.value),
+    decimal(ranking.averagePrecision.any),
+    decimal(ranking.averagePrecision.severe),
     percent(ranking.topFifthLoss),
     decimal(ranking.tvlCorrelation, 2),
   ])
@@ -146,7 +146,8 @@ function partLines({ dimensions, causes, years }: Result): string[] {
 }
 
 function missLines({ misses }: BacktestReport): string[] {
-  const rows = misses.map((miss) => [
+  const scored = misses.filter(({ above }) => above !== null)
+  const rows = scored.map((miss) => [
     miss.name,
     miss.cohort,
     miss.day,
@@ -154,9 +155,24 @@ function missLines({ misses }: BacktestReport): string[] {
     miss.severe ? 'severe' : '',
     miss.composite === null ? '–' : miss.composite.toFixed(1),
     percent(miss.above),
-    miss.reason,
   ])
-  return padded(['protocol', 'cohort', 'hit on', 'loss', '', 'score', 'above', 'why'], rows)
+  const table = padded(['protocol', 'cohort', 'hit on', 'loss', '', 'score', 'above'], rows)
+  return [...table, ...unscoredLines(misses.filter(({ above }) => above === null))]
+}
+
+/** By reason, since many share one. */
+function unscoredLines(misses: Miss[]): string[] {
+  const reasons = [...new Set(misses.map(({ reason }) => reason))]
+  return reasons.flatMap((reason) => [
+    '',
+    `${reason}${reason.endsWith('.') ? '' : '.'}`,
+    ...misses
+      .filter((miss) => miss.reason === reason)
+      .map(
+        ({ name, cohort, day, lossUsd }) =>
+          `  ${cohort}  ${name}, ${day}, ${lossUsd === null ? 'loss unknown' : money(lossUsd)}`,
+      ),
+  ])
 }
 
 function counts({ rows, events, severe, withoutAmount, families }: Result): string {

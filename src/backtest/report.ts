@@ -24,7 +24,7 @@ export const rankingSchema = z.strictObject({
   /** Size-matched: against non-events of the same cohort and TVL quintile. */
   matched: byLabel,
   plain: byLabel,
-  averagePrecision: byLabel,
+  averagePrecision: z.strictObject({ any: share.nullable(), severe: share.nullable() }),
   /** Share of the expected fractional loss in the fifth ranked riskiest. */
   topFifthLoss: share.nullable(),
   /** Spearman, with TVL; within the cohort, averaged by rows over cohorts. */
@@ -117,6 +117,8 @@ export const backtestReport = z.strictObject({
   universes: z.array(
     z.strictObject({
       minimumTvlUsd: z.number(),
+      /** False: also rows that production does not publish, by the mean of what dimensions they have. */
+      published: z.boolean(),
       pooled: resultSchema,
       byCohort: z.array(z.strictObject({ day, result: resultSchema })),
     }),

@@ -1,7 +1,7 @@
 import { type Day, daysBetween } from '../domain/day.ts'
-import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
-import type { RiskLevel } from '../domain/risk-level.ts'
+import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import type { Labels, Outcome } from './labels.ts'
 import type { ScoredCohort } from './score-cohort.ts'
@@ -17,7 +17,9 @@ export interface BacktestRow {
   name: string
   /** Parent id, else own id: rows of one family are never independent. */
   family: string
+  /** As published; else the weighted mean of the dimensions that have a score. */
   composite: number
+  isPublished: boolean
   level: RiskLevel
   dimensions: Record<DimensionKey, number | null>
   sizeUsd: number
@@ -70,14 +72,16 @@ export function rowsOf(
     const event = waiting.get(record.id) ?? null
     waiting.delete(record.id)
     const sizeUsd = sizes.get(record.id)
-    if (!score || score.composite === null) {
-      if (event) lose(event, record.name, 'not-scored', score?.insufficient.join(' ') ?? '')
-    } else if (sizeUsd === undefined) {
-      if (event) lose(event, record.name, 'no-size', '')
-    } else if (event === null && record.parentId !== null && hit.has(record.parentId)) {
+    if (event && score?.composite === null) {
+      lose(event, record.name, 'not-scored', score.insufficient.join(' '))
+    } else if (event && sizeUsd === undefined) lose(event, record.name, 'no-size', '')
+    if (!score || sizeUsd === undefined) continue
+    const composite = score.composite ?? meanOfDimensions(dimensionsOf(score))
+    if (composite === null) continue
+    if (event === null && record.parentId !== null && hit.has(record.parentId)) {
       result.siblings += 1
     } else {
-      result.rows.push(toRow(record, score, score.composite, sizeUsd, event, place.day))
+      result.rows.push(toRow(record, score, composite, sizeUsd, event, place.day))
     }
   }
   const names = new Map(universe.registry.map(({ id, name }) => [id, name]))
@@ -103,7 +107,8 @@ function toRow(
     name: record.name,
     family: record.parentId ?? record.id,
     composite,
-    level: score.level ?? 'high',
+    isPublished: score.composite !== null,
+    level: score.level ?? riskLevel(composite),
     dimensions: dimensionsOf(score),
     sizeUsd,
     category: record.category ?? '',
@@ -119,6 +124,22 @@ function toRow(
 function dimensionsOf({ dimensions }: Score): Record<DimensionKey, number | null> {
   const entries = DIMENSIONS.map((key) => [key, dimensions[key].score] as const)
   return Object.fromEntries(entries) as Record<DimensionKey, number | null>
+}
+
+/** The weighted mean of the scored dimensions, as production takes it, with one left out on request; null when none is left. */
+export function meanOfDimensions(
+  dimensions: BacktestRow['dimensions'],
+  left?: DimensionKey,
+): number | null {
+  let total = 0
+  let weight = 0
+  for (const key of DIMENSIONS) {
+    const score = dimensions[key]
+    if (key === left || score === null) continue
+    total += DIMENSION_WEIGHT[key] * score
+    weight += DIMENSION_WEIGHT[key]
+  }
+  return weight > 0 ? total / weight : null
 }
 
 /**

@@ -15,7 +15,7 @@ import { notesOf } from './notes.ts'
 import type { BacktestReport, CohortReport } from './report.ts'
 import { type BacktestRow, joinFamilies, type LostEvent, rowsOf } from './rows.ts'
 import { scoreCohort, tvlOf } from './score-cohort.ts'
-import { isLaterThan, type LaterSizes, reconstructSizes } from './sizes.ts'
+import { type LaterSizes, reconstructSizes } from './sizes.ts'
 
 export interface BacktestOptions {
   cohorts: CohortPlace[]
@@ -32,8 +32,19 @@ export interface BacktestOptions {
   seed: number
 }
 
-/** Least TVL of each universe in US dollars. The bars stand over the first. */
-export const UNIVERSES = [100_000, 1_000_000] as const
+/** Which rows are judged: of at least this TVL in US dollars, and with a published score or with any. */
+interface UniverseRule {
+  minimumTvlUsd: number
+  published: boolean
+}
+
+/** The bars stand over the first. The last tells what the gate of publication hides for want of recorded TVL. */
+const PRIMARY: UniverseRule = { minimumTvlUsd: 100_000, published: true }
+const UNIVERSES: readonly UniverseRule[] = [
+  PRIMARY,
+  { minimumTvlUsd: 1_000_000, published: true },
+  { minimumTvlUsd: 100_000, published: false },
+]
 
 /**
  * Scores each cohort with what its day could know, and compares with what happened afterwards. The same files give the
@@ -54,7 +65,9 @@ export async function backtest(options: BacktestOptions): Promise<BacktestReport
       throw usage(`No incident after ${place.day} is known up to ${until}; take an earlier cohort.`)
     }
     const incidents = within(list.incidents, window)
-    const exploited = incidents.flatMap(({ protocolId }) => protocolId ?? [])
+    const exploited = incidents.flatMap(
+      ({ protocolId, name }) => protocolId ?? options.aliases.get(name) ?? [],
+    )
     const cohort = await scoreCohort(place, {
       incidents: text,
       exploitedLater: new Set(exploited),
@@ -78,7 +91,7 @@ export async function backtest(options: BacktestOptions): Promise<BacktestReport
     reports.push(reportCohort({ cohort, window, incidents, labels, siblings }))
   }
   const rows = joinFamilies(collected)
-  const universes = UNIVERSES.map((minimumTvlUsd) => evaluateUniverse(rows, minimumTvlUsd, options))
+  const universes = UNIVERSES.map((universe) => evaluateUniverse(rows, universe, options))
   const [first] = universes
   return {
     format: 1,
@@ -92,21 +105,25 @@ export async function backtest(options: BacktestOptions): Promise<BacktestReport
     cohorts: reports,
     universes,
     bars: first ? judge(first.pooled, first.byCohort) : [],
-    misses: missesOf(rows, lost, UNIVERSES[0]),
+    misses: missesOf(
+      rows.filter(({ isPublished, sizeUsd }) => isPublished && sizeUsd >= PRIMARY.minimumTvlUsd),
+      lost,
+    ),
     notes: notesOf(options.sizes !== null),
   }
 }
 
 function evaluateUniverse(
   all: readonly BacktestRow[],
-  minimumTvlUsd: number,
+  { minimumTvlUsd, published }: UniverseRule,
   options: BacktestOptions,
 ): BacktestReport['universes'][number] {
-  const rows = all.filter(({ sizeUsd }) => sizeUsd >= minimumTvlUsd)
+  const rows = all.filter((row) => row.sizeUsd >= minimumTvlUsd && (row.isPublished || !published))
   const baselines = baselinesOf(rows)
   const days = [...new Set(all.map(({ cohort }) => cohort))]
   return {
     minimumTvlUsd,
+    published,
     pooled: evaluate(rows, baselines, options),
     byCohort: days.map((day) => {
       const own = rows.flatMap(({ cohort }, index) => (cohort === day ? [index] : []))
@@ -142,7 +159,7 @@ function sizesFor({ name, day }: CohortPlace, sizes: LaterSizes | null): LaterSi
       `The registry ${name} holds no TVL; name a later recording to take sizes from: --sizes DIR.`,
     )
   }
-  if (!isLaterThan(sizes, day)) {
+  if (sizes.day <= day) {
     throw usage(
       `Sizes of ${sizes.day} cannot serve the registry of ${day}; take a later recording.`,
     )

@@ -63,11 +63,11 @@ export async function scoreCohort(place: CohortPlace, input: CohortInput): Promi
     const reports = await ingestSources(options)
     await fillHistories(options)
     const universe = loadUniverse(store, place.day, ageLimits(sources))
-    if (!universe) {
+    if (!universe || universe.registry.length === 0) {
       const registry = reports.find(({ source }) => source === 'defillama-protocols')
       throw new PlimsollError(
         'USAGE',
-        `The cohort ${place.name} cannot be scored. ${registry?.message ?? ''}`.trim(),
+        `The cohort ${place.name} cannot be scored. ${registry?.message ?? 'No row of it can be read.'}`,
       )
     }
     assertPointInTime(universe)

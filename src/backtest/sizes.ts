@@ -1,5 +1,6 @@
-import { addDays, type Day } from '../domain/day.ts'
+import type { Day } from '../domain/day.ts'
 import type { Universe } from '../domain/record.ts'
+import { PlimsollError } from '../errors.ts'
 import { mapProtocols } from '../ingest/defillama/protocols-map.ts'
 import { type CohortPlace, readRegistry } from './cohort.ts'
 import type { LabelIncident } from './incident-list.ts'
@@ -14,6 +15,9 @@ export interface LaterSizes {
 
 /** The TVL of a recording by protocol id, dead rows too. Throws `USAGE` when it cannot be read. */
 export function readSizes(place: CohortPlace): LaterSizes {
+  if (place.kind === 'registry') {
+    throw new PlimsollError('USAGE', `The registry ${place.name} holds no TVL to take sizes from.`)
+  }
   const { protocols } = mapProtocols(readRegistry(place), { asOf: place.day, source: 'sizes' })
   const tvl = new Map<string, number>()
   for (const { id, tvl: reading } of protocols ?? []) {
@@ -45,9 +49,4 @@ export function reconstructSizes(
     if (lossUsd !== null) sizes.set(id, (sizes.get(id) ?? 0) + lossUsd)
   }
   return sizes
-}
-
-/** The first day on which a registry may be sized by this recording: it must not be later than the recording. */
-export function isLaterThan(later: LaterSizes, day: Day): boolean {
-  return later.day >= addDays(day, 1)
 }

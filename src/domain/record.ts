@@ -34,6 +34,8 @@ export interface ProtocolRecord {
   /** All sections of the latest day. */
   tvl: Reading<TvlPoint[]>
   history: DailyTotals
+  /** First day on which TVL is known, or null. */
+  trackedSince: Day | null
   audits: Audit[]
 }
 

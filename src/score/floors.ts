@@ -51,29 +51,19 @@ function freshness(incident: Incident, subject: Subject, method: Methodology): n
 
 const EXPOSED: readonly DimensionKey[] = ['credit', 'oracle']
 
-const MOST = 10
-
 /**
- * The override for exposure: to hang on prices or borrowers never makes a protocol look safer. When the mean of credit and
- * oracle is below that of the other dimensions, both move towards 10 until the means are equal. Takes the scores of the
- * scored dimensions.
+ * The override for exposure: to hang on prices or on borrowers never makes a protocol look safer, so neither dimension lies
+ * below the mean of the others. Takes the scores of the scored dimensions.
  */
 export function exposureFloors(scores: Partial<Record<DimensionKey, number>>): Floors {
-  const scored = DIMENSIONS.filter((key) => scores[key] !== undefined)
-  const exposed = scored.filter((key) => EXPOSED.includes(key))
-  const others = scored.filter((key) => !EXPOSED.includes(key))
-  if (exposed.length === 0 || others.length === 0) return {}
-  const mean = meanOf(exposed, scores)
-  const missed = meanOf(others, scores) - mean
-  if (missed <= 0) return {}
-  const sentence = 'To hang on prices and borrowers never makes a protocol look safer.'
-  const lift = (risk: number) => risk + ((MOST - risk) * missed) / (MOST - mean)
-  return Object.fromEntries(
-    exposed.map((key) => [key, { id: 'exposure', risk: lift(scores[key] ?? 0), sentence }]),
-  )
-}
-
-function meanOf(keys: DimensionKey[], scores: Partial<Record<DimensionKey, number>>): number {
-  const weight = keys.reduce((sum, key) => sum + DIMENSION_WEIGHT[key], 0)
-  return keys.reduce((sum, key) => sum + DIMENSION_WEIGHT[key] * (scores[key] ?? 0), 0) / weight
+  const others = DIMENSIONS.filter((key) => !EXPOSED.includes(key) && scores[key] !== undefined)
+  if (others.length === 0) return {}
+  const weight = others.reduce((sum, key) => sum + DIMENSION_WEIGHT[key], 0)
+  const points = others.reduce((sum, key) => sum + DIMENSION_WEIGHT[key] * (scores[key] ?? 0), 0)
+  const floor: Floor = {
+    id: 'exposure',
+    risk: points / weight,
+    sentence: 'To hang on prices or on borrowers never makes a protocol look safer.',
+  }
+  return { credit: floor, oracle: floor }
 }

@@ -11,6 +11,7 @@ export const SIGNAL_IDS = [
   'bounty',
   'quietAge',
   'controlReview',
+  'signers',
   'custody',
   'chainSecurity',
   'governance',

@@ -17,6 +17,7 @@ import { oracleDependence } from './signals/oracle-dependence.ts'
 import { oracleRedundancy } from './signals/oracle-redundancy.ts'
 import { ownTokenShare } from './signals/own-token-share.ts'
 import { quietAge } from './signals/quiet-age.ts'
+import { signers } from './signals/signers.ts'
 import { utilisation } from './signals/utilisation.ts'
 import { volatility } from './signals/volatility.ts'
 import { weekOutflow } from './signals/week-outflow.ts'
@@ -30,6 +31,7 @@ export const SIGNALS: readonly Signal[] = [
   bounty,
   quietAge,
   controlReview,
+  signers,
   custody,
   chainSecurity,
   governance,

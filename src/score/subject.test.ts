@@ -53,6 +53,32 @@ describe('a subject', () => {
     expect(aSubject(aRecord({ tvl })).origins).toEqual(missing('not-covered', 'registry'))
   })
 
+  test('knows the best place where another member of its family votes, in any order of the records', () => {
+    const member = (id: string, governance: string[]) =>
+      aRecord({ id, parentId: 'parent#a', facts: { governance: fact(governance) } })
+    const family = [
+      member('1', []),
+      member('2', ['snapshot:a']),
+      member('3', ['eip155:1:c', 'snapshot:z']),
+      member('4', ['snapshot:y', 'eip155:1:b']),
+      aRecord({ id: '5', parentId: 'parent#b', facts: { governance: fact(['eip155:1:a']) } }),
+      aRecord({ id: '6' }),
+    ]
+    for (const records of [family, family.toReversed()]) {
+      const votes = subjectsOf(aUniverse(records), METHODOLOGY).map(
+        ({ record, familyGovernance }) => [record.id, familyGovernance?.value ?? null],
+      )
+      expect(Object.fromEntries(votes)).toEqual({
+        1: ['eip155:1:b', 'snapshot:y'],
+        2: ['eip155:1:b', 'snapshot:y'],
+        3: ['eip155:1:b', 'snapshot:y'],
+        4: ['eip155:1:c', 'snapshot:z'],
+        5: null,
+        6: null,
+      })
+    }
+  })
+
   test('does not own the losses of its family, and a family does not own those of a stranger', () => {
     const records = [
       aRecord({ id: '1', parentId: 'parent#a' }),

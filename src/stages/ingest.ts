@@ -2,6 +2,7 @@ import type { Batch } from '../domain/batch.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
 import type { PlimsollError } from '../errors.ts'
 import { gitBlobId, sha256 } from '../fingerprint.ts'
+import { auditedOn } from '../ingest/defillama/auditor-date.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
 import { type EndpointReader, readJson } from '../ingest/reader.ts'
 import type { Source, SourceContext } from '../ingest/source.ts'
@@ -152,7 +153,7 @@ function settle(
       return { ...report, status: 'unchanged' }
     }
     const good = { ...run, status: 'ok' as const, message: null }
-    const { unmatched } = commitBatch(store, source.id, batch, good, auditorOf)
+    const { unmatched } = commitBatch(store, source.id, batch, good, auditorOf, auditedOn)
     return { ...report, unmatched }
   } catch (error) {
     throw storeError(error, store.name)

@@ -31,6 +31,8 @@ export interface PreviousOptions {
   storeFile: string
   fetch: typeof fetch
   pause: (ms: number) => Promise<void>
+  /** The error for a reason; left out, that of a build which would lose its history. */
+  refusal?: (why: string) => PlimsollError
 }
 
 /**
@@ -47,7 +49,7 @@ export async function fetchPrevious(options: PreviousOptions): Promise<SnapshotM
     } catch (error) {
       // A deploy may have come between the two files; and networks fail.
       if (!(error instanceof Passing)) throw error
-      if (attempt === ATTEMPTS) throw refused(error.message)
+      if (attempt === ATTEMPTS) throw refused(options, error.message)
       await options.pause(PAUSE_MS)
     }
   }
@@ -62,7 +64,7 @@ async function readManifest(options: PreviousOptions): Promise<SnapshotManifest 
     const home = await ask(options, '/', MANIFEST_MS)
     await home.body?.cancel()
     if (home.status === 404) return null
-    throw refused('it is online without one')
+    throw refused(options, 'it is online without one')
   }
   const text = await textOf(response)
   const parsed = snapshotManifest.safeParse(parseJson(text))
@@ -72,6 +74,7 @@ async function readManifest(options: PreviousOptions): Promise<SnapshotManifest 
   }
   const looksPrivate = [301, 302, 303, 307, 401, 403].includes(response.status)
   throw refused(
+    options,
     looksPrivate || /<html/i.test(text)
       ? `it answered with status ${response.status} and no manifest, as a site does that is private (Project configuration → Visitor access)`
       : `its manifest is not of the form that is known here (status ${response.status})`,
@@ -93,7 +96,7 @@ async function readStore(options: PreviousOptions, manifest: SnapshotManifest): 
     await check(packed, sha256)
     await pipeline(createReadStream(packed), createGunzip(), createWriteStream(draft))
     await check(draft, manifest.files['plimsoll.sqlite'].sha256)
-    checkHistory(draft, manifest)
+    checkHistory(options, draft, manifest)
     for (const ending of ['', '-wal', '-shm']) rmSync(storeFile + ending, { force: true })
     renameSync(draft, storeFile)
   } finally {
@@ -127,7 +130,7 @@ async function check(file: string, sha256: string): Promise<void> {
     throw new Passing('the file is not the one of its manifest')
 }
 
-function checkHistory(file: string, manifest: SnapshotManifest): void {
+function checkHistory(options: PreviousOptions, file: string, manifest: SnapshotManifest): void {
   const store = openStore(file)
   try {
     const history = measureHistory(store)
@@ -137,7 +140,7 @@ function checkHistory(file: string, manifest: SnapshotManifest): void {
       history.firstDay !== stated.firstDay ||
       history.lastDay !== stated.lastDay
     ) {
-      throw refused('its store does not go as far back as its manifest says')
+      throw refused(options, 'its store does not go as far back as its manifest says')
     }
   } finally {
     store.close()
@@ -176,7 +179,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refused(why: string): PlimsollError {
+function refused({ refusal }: PreviousOptions, why: string): PlimsollError {
+  if (refusal) return refusal(why)
   return new PlimsollError(
     'SNAPSHOT_REFUSED',
     `The last snapshot could not be read from the live site: ${why}. Building without it would lose the history, so nothing is built. To start a new history, set PLIMSOLL_HISTORY=new for one build.`,

@@ -125,6 +125,18 @@ describe('audits', () => {
     ])
   })
 
+  test('have the day that the link names, read anew each time', () => {
+    const commitOn = (day: string, auditedOn?: (url: string, asOf: string) => string | null) => {
+      const protocols = [aProtocol(1, { facts: linksOf(DAY, 'https://other.example/2023') })]
+      const batch = { asOf: day, account: newAccount(), protocols }
+      commitBatch(store, REGISTRY, batch, aRun(REGISTRY, day), () => null, auditedOn)
+    }
+    commitOn(DAY)
+    expect(all('SELECT audited_on FROM audits')).toEqual([{ audited_on: null }])
+    commitOn(NEXT, (url, asOf) => (url.endsWith('2023') && asOf === DAY ? '2023-01-01' : null))
+    expect(all('SELECT audited_on FROM audits')).toEqual([{ audited_on: '2023-01-01' }])
+  })
+
   test('a link that upstream drops goes, one that stays keeps its first day', () => {
     commitRegistry(
       store,
@@ -230,6 +242,16 @@ describe('reviews', () => {
     ).toEqual([
       { id: 1, as_of: '2024-02-03', n: 2 },
       { id: 3, as_of: '2024-01-04', n: 1 },
+    ])
+  })
+
+  test('keep their multisigs', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    commit(store, 'defiscan', DAY, { reviews: [aReview('slug-1', DAY)] })
+    expect(
+      all("SELECT value -> '$[0].multisigs' AS multisigs FROM readings WHERE name = 'reviews'"),
+    ).toEqual([
+      { multisigs: '[{"threshold":3,"signers":5,"outsiders":false,"publicSigners":null}]' },
     ])
   })
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SourceId } from '../domain/batch.ts'
 import { addDays, dayNumber } from '../domain/day.ts'
+import type { Review } from '../domain/protocol.ts'
 import { known, missing } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import {
@@ -62,6 +63,7 @@ describe(loadUniverse, () => {
           reviews: missing('not-covered', 'defiscan'),
         },
         history: { days: [dayNumber(DAY)], usd: [5] },
+        trackedSince: DAY,
         audits: [{ auditor: 'Known Auditor', auditedOn: null, reportUrl: 'https://known.example' }],
       },
     ])
@@ -169,6 +171,37 @@ describe('bounties and reviews', () => {
     expect(one?.facts.reviews).toMatchObject({ known: true })
     expect(two?.facts.reviews).toEqual(missing('not-covered', 'defiscan'))
   })
+
+  test('a review of a later day than the snapshot is not known on it', () => {
+    commitRegistry(store, DAY, aProtocol(1), aProtocol(2))
+    const older = aReview({ reviewedOn: addDays(DAY, -9) })
+    const later = aReview({ reviewedOn: addDays(DAY, 1) })
+    commit(store, 'defiscan', DAY, {
+      reviews: [
+        { key: { slug: 'slug-1' }, review: older },
+        { key: { slug: 'slug-1' }, review: later },
+        { key: { slug: 'slug-2' }, review: later },
+      ],
+    })
+    const [one, two] = load(DAY).records
+    expect(one?.facts.reviews).toEqual(known([older], addDays(DAY, -9), 'defiscan'))
+    expect(two?.facts.reviews).toEqual(missing('not-covered', 'defiscan'))
+    expect(load(addDays(DAY, 1)).records[0]?.facts.reviews).toEqual(
+      known([older, later], addDays(DAY, 1), 'defiscan'),
+    )
+  })
+
+  test('a review comes with its multisigs, and one that was stored without any names none', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    const multisig = { threshold: 3, signers: 5, outsiders: null, publicSigners: true }
+    const review = aReview({ reviewedOn: DAY, multisigs: [multisig] })
+    commit(store, 'defiscan', DAY, { reviews: [{ key: { slug: 'slug-1' }, review }] })
+    expect(one(DAY).facts.reviews).toMatchObject({ value: [{ multisigs: [multisig] }] })
+    store.exec(
+      "UPDATE readings SET value = json_remove(value, '$[0].multisigs') WHERE name = 'reviews'",
+    )
+    expect(one(DAY).facts.reviews).toMatchObject({ value: [{ multisigs: [] }] })
+  })
 })
 
 describe('audits', () => {
@@ -252,12 +285,24 @@ function bounties(day: string, ...ids: string[]): void {
 }
 
 function reviews(day: string, slug: string): void {
+  const review = aReview({ reviewedOn: day })
+  commit(store, 'defiscan', day, { reviews: [{ key: { slug }, review }] })
+}
+
+function aReview(given: Partial<Review>): Review {
   const grades = {
     upgradeability: 'L',
     autonomy: 'L',
     exitWindow: 'L',
     accessibility: 'L',
   } as const
-  const review = { chain: 'Ethereum', stage: 1 as const, ...grades, reviewedOn: day, url: 'u' }
-  commit(store, 'defiscan', day, { reviews: [{ key: { slug }, review }] })
+  return {
+    chain: 'Ethereum',
+    stage: 1,
+    ...grades,
+    multisigs: [],
+    reviewedOn: DAY,
+    url: 'u',
+    ...given,
+  }
 }

@@ -1,6 +1,6 @@
 import type { SourceId } from '../domain/batch.ts'
 import type { Chain } from '../domain/chain.ts'
-import { type Day, dayNumber, daysBetween } from '../domain/day.ts'
+import { type Day, dayFromNumber, dayNumber, daysBetween } from '../domain/day.ts'
 import type { Facts, Incident, Review } from '../domain/protocol.ts'
 import { known, type Missing, missing, type Reading } from '../domain/reading.ts'
 import type { Audit, DailyTotals, ProtocolRecord, Universe } from '../domain/record.ts'
@@ -43,6 +43,7 @@ export function loadUniverse(
     unusable(store, source, asOf, maxAgeDays[source])
   const facts = loadFacts(store, asOf, registry.asOf, gone)
   const histories = loadHistories(store, asOf)
+  const firstDays = loadFirstDays(store)
   const audits = loadAudits(store)
   const rows = store
     .prepare<[string], ProtocolColumns>(
@@ -57,6 +58,7 @@ export function loadUniverse(
       return {
         ...record,
         history: histories.get(row.id) ?? { days: [], usd: [] },
+        trackedSince: firstDays.get(row.id) ?? null,
         // Reports are as known as the list of links that names them.
         audits: (record.facts.auditLinks?.known && audits.get(row.id)) || [],
       }
@@ -206,6 +208,15 @@ function loadHistories(store: Store, asOf: Day): Map<number, DailyTotals> {
   return histories
 }
 
+function loadFirstDays(store: Store): Map<number, Day> {
+  const rows = store
+    .prepare<[], { id: number; day: number }>(
+      'SELECT protocol_id AS id, MIN(day) AS day FROM tvl_daily WHERE section = 0 GROUP BY protocol_id',
+    )
+    .all()
+  return new Map(rows.map(({ id, day }) => [id, dayFromNumber(day)]))
+}
+
 /** Incidents that the newest good list holds and that had happened by the day. */
 function loadIncidents(store: Store, asOf: Day): Reading<Incident[]> {
   const last = findLastGoodRun(store, 'defillama-hacks', asOf)
@@ -227,7 +238,7 @@ function loadIncidents(store: Store, asOf: Day): Reading<Incident[]> {
 function toRecord(
   row: ProtocolColumns,
   loaded: LoadedFacts | undefined,
-): Omit<ProtocolRecord, 'history' | 'audits'> {
+): Omit<ProtocolRecord, 'history' | 'trackedSince' | 'audits'> {
   return {
     id: String(row.id),
     slug: row.slug,

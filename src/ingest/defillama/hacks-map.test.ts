@@ -33,6 +33,15 @@ describe(mapHacks.name, () => {
     }
   })
 
+  test('an id of a family ties the incident to the family, and to no protocol', () => {
+    const fields = { defillamaId: 'parent#tide', parentProtocolId: null }
+    expect(only(fields)).toMatchObject({
+      protocolId: null,
+      parentId: 'parent#tide',
+      matchMethod: 'none',
+    })
+  })
+
   test('an amount that is null or not an amount is unknown, not zero', () => {
     expect(only({ amount: null, returnedFunds: -5 })).toMatchObject({
       lossUsd: null,

@@ -10,25 +10,37 @@ import { plainText, webAddress } from './text.ts'
 const text = z.string().nullish().catch(null)
 const amount = z.number().nonnegative().nullish().catch(null)
 
+const PROTOCOL_OR_FAMILY = /^(?:[1-9]\d{0,14}|parent#.+)$/
+
 /** One row of `/hacks`, 2023 to 2026. Only name and date are needed; any other odd value counts as not given. */
-const rowSchema = z.object({
-  name: z.string(),
-  date: z.number(),
-  classification: text,
-  technique: text,
-  amount,
-  returnedFunds: amount,
-  chain: z.array(z.string()).nullish().catch(null),
-  targetType: text,
-  source: text,
-  defillamaId: z
-    .union([z.number().int(), z.string().trim()])
-    .transform(String)
-    .pipe(z.string().regex(/^[1-9]\d{0,14}$/))
-    .nullish()
-    .catch(null),
-  parentProtocolId: text,
-})
+const rowSchema = z
+  .object({
+    name: z.string(),
+    date: z.number(),
+    classification: text,
+    technique: text,
+    amount,
+    returnedFunds: amount,
+    chain: z.array(z.string()).nullish().catch(null),
+    targetType: text,
+    source: text,
+    defillamaId: z
+      .union([z.number().int(), z.string().trim()])
+      .transform(String)
+      .pipe(z.string().regex(PROTOCOL_OR_FAMILY))
+      .nullish()
+      .catch(null),
+    parentProtocolId: text,
+  })
+  .transform(({ defillamaId, parentProtocolId, ...row }) => {
+    // An incident booked on a whole family bears the family's id where others bear the protocol's.
+    const family = defillamaId?.startsWith('parent#') ? defillamaId : null
+    return {
+      ...row,
+      defillamaId: family === null ? defillamaId : null,
+      parentProtocolId: parentProtocolId ?? family,
+    }
+  })
 
 type UpstreamHack = z.infer<typeof rowSchema>
 

@@ -41,6 +41,7 @@ describe('a review', () => {
             autonomy: 'M',
             exitWindow: null,
             accessibility: 'L',
+            multisigs: [],
             reviewedOn: '2024-01-05',
             url: 'https://www.defiscan.info/protocols/invented/ethereum',
           },
@@ -51,6 +52,17 @@ describe('a review', () => {
 
   test('names its chain as we do', () => {
     expect(firstOf({ chain: 'Binance' })?.chain).toBe('BNB Chain')
+  })
+
+  test('brings the multisigs of its tables, and none from what is no table', () => {
+    const header = ['Type', '≥ 50% non-insider']
+    const multisigs = [{ header, rows: [['Multisig 4/7', '✅']] }]
+    expect(firstOf({ multisigs })?.multisigs).toEqual([
+      { threshold: 4, signers: 7, outsiders: true, publicSigners: null },
+    ])
+    for (const broken of [null, 'text', [{ header: 'Type' }], [{ header, rows: [[4]] }]]) {
+      expect(firstOf({ multisigs: broken })?.multisigs).toEqual([])
+    }
   })
 
   test.each(['O', 'I0', 'I1', 'I2'])('outside the stages (%s) has no stage', (stage) => {
@@ -177,6 +189,9 @@ describe('the DeFiScan source', () => {
     expect(reviews).toMatchObject([
       { key: { slug: 'one' }, review: { stage: 1, autonomy: null, reviewedOn: '2024-02-06' } },
     ])
+    expect(reviews?.[0]?.review.multisigs).toEqual([
+      { threshold: 4, signers: 7, outsiders: false, publicSigners: true },
+    ])
   })
 
   test('loses only the reviews of a file that is broken, too large or without data', async () => {
@@ -231,9 +246,21 @@ describe.skipIf(!existsSync(recording))('the recorded reviews', () => {
       autonomy: 'L',
       exitWindow: 'L',
       accessibility: 'L',
+      multisigs: [],
       reviewedOn: '2026-03-23',
       url: 'https://www.defiscan.info/protocols/anja/ethereum',
     })
+  })
+
+  test('list their multisigs with numbers; one of Aave that states none is left out', () => {
+    const { reviews = [] } = reviewBatch(rows(), '2026-05-01')
+    const byPage = new Map(reviews.map(({ review }) => [review.url, review.multisigs]))
+    expect([...byPage.values()].flat()).toHaveLength(57)
+    expect([...byPage.values()].filter((list) => list.length > 0)).toHaveLength(18)
+    const aave = byPage.get('https://www.defiscan.info/protocols/aave/arbitrum') ?? []
+    expect(aave.map(({ threshold, signers }) => `${threshold}/${signers}`).join(' ')).toBe(
+      '5/9 5/9 2/2 3/4 2/3 2/3 1/2',
+    )
   })
 
   test('are those that stood on an earlier day, when that is asked for', () => {

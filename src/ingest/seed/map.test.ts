@@ -190,6 +190,9 @@ describe('the other batches of a seed', () => {
       { key: { id: '7' }, review: { stage: null, exitWindow: 'L', reviewedOn: '2025-06-01' } },
     ])
     expect(batch('defiscan').reviews?.[0]?.review).not.toHaveProperty('protocolId')
+    expect(batch('defiscan').reviews?.[0]?.review.multisigs).toEqual([
+      { threshold: 3, signers: 5, outsiders: null, publicSigners: true },
+    ])
   })
 
   it('addresses of all lists are screened, and the screening is as old as its oldest list', () => {

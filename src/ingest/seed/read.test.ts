@@ -73,6 +73,12 @@ describe('reading a seed folder', () => {
     )
   })
 
+  it('a multisig that more must sign than there are is refused', () => {
+    const multisig = '{"threshold":4,"signers":3,"outsiders":null,"publicSigners":null}'
+    change('reviews.json', '"accessibility":"L",', `"accessibility":"L","multisigs":[${multisig}],`)
+    expect(() => loadSeed(dir)).toThrow(/asks more to sign than there are/)
+  })
+
   it('an incident that belongs to nothing is refused', () => {
     change('incidents.json', '"protocolId":"9000001",', '')
     expect(() => loadSeed(dir)).toThrow(/incidents\.json of the seed is not of its form/)

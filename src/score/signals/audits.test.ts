@@ -1,39 +1,97 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditFlag } from '../../domain/protocol.ts'
 import { known, missing } from '../../domain/reading.ts'
+import type { Audit } from '../../domain/record.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { audits } from './audits.ts'
 
+type Report = [auditor: string | null, auditedOn: string | null]
+
+function audited(...reports: Report[]) {
+  const list = reports.map(([auditor, auditedOn], index): Audit => {
+    return { auditor, auditedOn, reportUrl: `https://example.com/${index}` }
+  })
+  return aRecord({
+    facts: {
+      auditLinks: fact(list.map(({ reportUrl }) => reportUrl)),
+      auditFlag: fact<AuditFlag>('none'),
+    },
+    audits: list,
+  })
+}
+
 describe('audits', () => {
-  test.each([
-    [1, 5, '1 audit report is linked.'],
-    [2, 4, '2 audit reports are linked.'],
-    [3, 3.5, '3 audit reports are linked.'],
-    [4, 3, '4 audit reports are linked.'],
-    [40, 3, '40 audit reports are linked.'],
-  ])('%i linked reports give %d points, never fewer than 3', (count, risk, sentence) => {
-    const auditLinks = fact(Array.from({ length: count }, (_, i) => `https://example.com/${i}`))
-    const record = aRecord({ facts: { auditLinks, auditFlag: fact<AuditFlag>('none') } })
-    expect(judge(audits, record)).toMatchObject({ value: count, risk, sentence })
+  test.each<[string, Report[]]>([
+    [
+      '3 reports: OpenZeppelin (2022-01), Trail of Bits, one unnamed.',
+      [
+        [null, null],
+        ['Trail of Bits', null],
+        ['OpenZeppelin', '2022-01-05'],
+      ],
+    ],
+    ['1 report: Anchor (2023-12).', [['Anchor', '2023-12-01']]],
+    ['1 report: one unnamed.', [[null, null]]],
+    [
+      '4 reports: Buoy (2023-02), Anchor (2022-02), 2 unnamed (2021-03).',
+      [
+        [null, '2021-03-01'],
+        ['Anchor', '2022-02-01'],
+        ['Buoy', '2023-02-01'],
+        [null, '2020-03-01'],
+      ],
+    ],
+    [
+      '3 reports: Anchor (2022-02), Buoy.',
+      [
+        ['Buoy', null],
+        ['Anchor', '2020-01-01'],
+        ['Anchor', '2022-02-01'],
+      ],
+    ],
+  ])('%s', (sentence, reports) => {
+    for (const order of [reports, reports.toReversed()]) {
+      expect(judge(audits, audited(...order))).toMatchObject({
+        sentence,
+        asOf: '2024-03-11',
+        source: 'test',
+      })
+    }
   })
 
-  test.each<[AuditFlag, number, number, string]>([
-    ['none', 0, 9, 'No audit is declared.'],
-    ['partial', 0.5, 7, 'Audits of a part of it are declared, but no report is linked.'],
-    ['audited', 0.5, 7, 'An audit is declared, but no report is linked.'],
+  test('count distinct auditors, fresh ones more', () => {
+    const record = audited(['Anchor', '2024-03-01'], ['Buoy', '2021-03-01'])
+    expect(judge(audits, record)).toHaveProperty('value', expect.closeTo(1.5, 12))
+  })
+
+  test('a link of which nothing more is known is a report by somebody unnamed, on no day', () => {
+    const record = { ...audited(['Anchor', '2024-03-01']), audits: [] }
+    expect(judge(audits, record)).toMatchObject({
+      value: 0.5 ** (2 / 3),
+      sentence: '1 report: one unnamed.',
+    })
+  })
+
+  test('an old report is worth no less than the bare word', () => {
+    expect(judge(audits, audited(['Anchor', '2016-01-01']))).toHaveProperty('value', 0.25)
+  })
+
+  test.each<[AuditFlag, number, string]>([
+    ['none', 0, 'No audit is declared.'],
+    ['partial', 0.25, 'Audits of a part of it are declared, but no report is linked.'],
+    ['audited', 0.25, 'An audit is declared, but no report is linked.'],
     [
       'fork-of-audited',
-      0.5,
-      7,
+      0.25,
       'It is declared a fork of audited code; no report of its own is linked.',
     ],
-  ])('the bare word %s is worth %d of a report', (flag, value, risk, sentence) => {
+  ])('the bare word %s is worth %d of an auditor', (flag, value, sentence) => {
     const facts = { auditLinks: fact<string[]>([]), auditFlag: known(flag, '2023-01-01', 'flags') }
-    const expected = { value, risk, sentence, asOf: '2023-01-01', source: 'flags' }
-    expect(judge(audits, aRecord({ facts }))).toEqual(expected)
+    const expected = { value, sentence, asOf: '2023-01-01', source: 'flags' }
+    expect(judge(audits, aRecord({ facts }))).toMatchObject(expected)
     const unread = { ...facts, auditLinks: missing('refused', 'test') }
-    expect(judge(audits, aRecord({ facts: unread }))).toEqual(expected)
+    expect(judge(audits, aRecord({ facts: unread }))).toMatchObject(expected)
   })
 
   test('without a word or a link they are missing, for the reason that the word gives', () => {

@@ -1,12 +1,18 @@
 import type { AuditFlag } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import type { Audit } from '../../domain/record.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
+import { compareText } from '../text-order.ts'
+import { auditWorth } from './audit-worth.ts'
 
-/** Distinct published reports. They show no protective effect in the evidence, so they are never worth much. */
+/** What the bare word is worth; a report that can be read is never worth less, however old. */
+const WORD_ONLY = 0.25
+
+/** Distinct auditors, the fresher the better. They show no protective effect in the evidence, so they are never worth much. */
 export const audits: Signal = {
   id: 'audits',
-  question: 'How many audit reports can be read?',
+  question: 'Who audited it, and how long ago?',
   applies: always,
   read: readAudits,
 }
@@ -19,17 +25,43 @@ const UNLINKED: Record<AuditFlag, string> = {
   'fork-of-audited': 'It is declared a fork of audited code; no report of its own is linked.',
 }
 
-function readAudits({ record: { facts, tvl } }: Subject): Reading<Measure> {
-  const { auditLinks, auditFlag } = facts
+function readAudits({ asOf, record }: Subject): Reading<Measure> {
+  const { auditLinks, auditFlag } = record.facts
   if (auditLinks?.known && auditLinks.value.length > 0) {
-    const value = auditLinks.value.length
-    return known(
-      { value, sentence: `${value} audit ${value === 1 ? 'report is' : 'reports are'} linked.` },
-      auditLinks.asOf,
-      auditLinks.source,
-    )
+    const byUrl = new Map(record.audits.map((report) => [report.reportUrl, report]))
+    const reports = auditLinks.value.map((url) => byUrl.get(url) ?? unread(url))
+    const value = Math.max(WORD_ONLY, auditWorth(reports, asOf))
+    return known({ value, sentence: sentenceOf(reports) }, auditLinks.asOf, auditLinks.source)
   }
-  if (!auditFlag?.known) return auditFlag ?? missing('not-covered', tvl.source)
-  const value = auditFlag.value === 'none' ? 0 : 0.5
+  if (!auditFlag?.known) return auditFlag ?? missing('not-covered', record.tvl.source)
+  const value = auditFlag.value === 'none' ? 0 : WORD_ONLY
   return known({ value, sentence: UNLINKED[auditFlag.value] }, auditFlag.asOf, auditFlag.source)
+}
+
+function unread(reportUrl: string): Audit {
+  return { auditor: null, auditedOn: null, reportUrl }
+}
+
+/** `3 reports: OpenZeppelin (2022-01), Trail of Bits, one unnamed.` The newest auditor stands first. */
+function sentenceOf(reports: Audit[]): string {
+  const auditors = [...Map.groupBy(reports, ({ auditor }) => auditor)]
+    .map(([auditor, own]) => ({ auditor, count: own.length, month: newestMonth(own) }))
+    .sort(
+      (a, b) =>
+        Number(a.auditor === null) - Number(b.auditor === null) ||
+        compareText(b.month, a.month) ||
+        compareText(a.auditor ?? '', b.auditor ?? ''),
+    )
+    .map(({ auditor, count, month }) => {
+      const name = auditor ?? (count === 1 ? 'one unnamed' : `${count} unnamed`)
+      return month === '' ? name : `${name} (${month})`
+    })
+  const count = reports.length === 1 ? '1 report' : `${reports.length} reports`
+  return `${count}: ${auditors.join(', ')}.`
+}
+
+/** `2022-01`, or nothing when no report has a date. */
+function newestMonth(reports: Audit[]): string {
+  const days = reports.map(({ auditedOn }) => auditedOn ?? '').sort()
+  return days.at(-1)?.slice(0, 7) ?? ''
 }

@@ -12,31 +12,53 @@ function reviewed(...reviews: Partial<Review>[]) {
 }
 
 describe('control review', () => {
-  test.each<[Grade, Grade, Grade, number, number]>([
-    ['L', 'L', 'L', 0, 0],
-    ['M', 'M', 'M', 1, 3],
-    ['H', 'H', 'H', 2, 10],
-    ['H', 'M', 'L', 1, 3],
-    ['H', 'H', 'L', 4 / 3, 16 / 3],
-    ['H', null, null, 2, 10],
-    [null, 'L', null, 0, 0],
+  test.each<[Grade, Grade, Grade, number]>([
+    ['L', 'L', 'L', 0],
+    ['M', 'M', 'M', 1],
+    ['H', 'H', 'H', 2],
+    ['H', 'M', 'L', 1],
+    ['H', 'H', 'L', 4 / 3],
+    ['H', null, null, 2],
+    [null, 'L', null, 0],
   ])(
     'upgradeability %s, exit window %s, autonomy %s',
-    (upgradeability, exitWindow, autonomy, value, risk) => {
-      const judged = judge(controlReview, reviewed({ upgradeability, exitWindow, autonomy }))
+    (upgradeability, exitWindow, autonomy, value) => {
+      const record = reviewed({ upgradeability, exitWindow, autonomy, stage: 1 })
+      const judged = judge(controlReview, record)
       expect(judged).toMatchObject({ asOf: '2024-01-01', source: 'test' })
       expect(judged).toHaveProperty('value', expect.closeTo(value, 9))
-      expect(judged).toHaveProperty('risk', expect.closeTo(risk, 9))
     },
   )
 
-  test('the sentence names the deployment and every grade', () => {
-    const record = reviewed({ upgradeability: 'H', exitWindow: 'M', accessibility: 'L' })
-    expect(judge(controlReview, record)).toHaveProperty(
-      'sentence',
-      'DeFiScan grades control risk on Ethereum: upgradeability high, exit window medium, autonomy not graded.',
-    )
+  test.each([
+    [0, 2],
+    [1, 1],
+    [2, 0],
+  ] as const)('stage %i stands in for the grades where a review has none', (stage, value) => {
+    expect(
+      judge(controlReview, reviewed({ stage, chain: 'Base', accessibility: 'H' })),
+    ).toMatchObject({
+      value,
+      sentence: `DeFiScan stage ${stage} on Base; no grades.`,
+    })
   })
+
+  test.each([
+    [
+      1,
+      'DeFiScan stage 1 on Ethereum; control risk: upgradeability high, exit window medium, autonomy not graded.',
+    ],
+    [
+      null,
+      'DeFiScan outside its stages on Ethereum; control risk: upgradeability high, exit window medium, autonomy not graded.',
+    ],
+  ] as const)(
+    'the sentence names the deployment, its stage (%s) and every grade',
+    (stage, sentence) => {
+      const record = reviewed({ stage, upgradeability: 'H', exitWindow: 'M', accessibility: 'L' })
+      expect(judge(controlReview, record)).toHaveProperty('sentence', sentence)
+    },
+  )
 
   test('does not look at accessibility', () => {
     expect(judge(controlReview, reviewed({ accessibility: 'H' }))).toMatchObject({

@@ -3,7 +3,7 @@ import { always, type Measure, type Signal } from '../signal.ts'
 import { type Subject, votesOnChain } from '../subject.ts'
 
 /**
- * A declared voting place, borrowed from the family where a protocol declares none of its own. Weak evidence: it says
+ * A declared voting place, borrowed from the family where that has a better one. Weak evidence: it says
  * that holders are asked, not that they decide.
  */
 export const governance: Signal = {
@@ -15,7 +15,10 @@ export const governance: Signal = {
 
 function readGovernance({ record, familyGovernance }: Subject): Reading<Measure> {
   const own = record.facts.governance ?? missing('not-covered', record.tvl.source)
-  if (own.known && own.value.length > 0) return mapReading(own, measureOf)
+  const isDeclared = own.known && own.value.length > 0
+  const isBetter = familyGovernance !== null && votesOnChain(familyGovernance.value)
+  // The better of the two, so that taking one's own vote back never pays.
+  if (isDeclared && (votesOnChain(own.value) || !isBetter)) return mapReading(own, measureOf)
   if (familyGovernance) {
     return mapReading(familyGovernance, (ids) => {
       const { value, sentence } = measureOf(ids)

@@ -8,7 +8,7 @@ import type { Subject } from '../subject.ts'
 /** Upstream began to note the listing day late in 2021: a protocol without one was listed before. */
 const LISTED_BEFORE = '2022-01-01'
 
-/** Years since the listing, less what own losses took from them: a full loss starts the count anew, a tenth of one takes a tenth. */
+/** Years since the listing or the first known TVL, less what own losses took from them: a full loss starts the count anew, a tenth of one takes a tenth. */
 export const quietAge: Signal = {
   id: 'quietAge',
   question: 'How long has it run without a loss?',
@@ -20,13 +20,16 @@ function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   const { record, ownIncidents, asOf } = subject
   if (!ownIncidents.known) return ownIncidents
   const listed = record.facts.listedOn
-  const age = yearsSince(listed?.known ? listed.value : LISTED_BEFORE, asOf)
+  const listedOn = listed?.known ? listed.value : LISTED_BEFORE
+  const { trackedSince } = record
+  const since = trackedSince !== null && trackedSince < listedOn ? trackedSince : listedOn
+  const age = yearsSince(since, asOf)
   const left = ownIncidents.value.map((incident) => {
-    const since = Math.min(age, yearsSince(incident.day, asOf))
-    return since + (1 - severity(incident, subject, method)) * (age - since)
+    const quiet = Math.min(age, yearsSince(incident.day, asOf))
+    return quiet + (1 - severity(incident, subject, method)) * (age - quiet)
   })
   const value = Math.min(age, ...left)
-  const least = listed?.known ? '' : 'at least '
+  const least = since === LISTED_BEFORE ? 'at least ' : ''
   const loss = value < age ? `, of which losses leave ${value.toFixed(1)}` : ', none cut by a loss'
   return known(
     { value, sentence: `It has run for ${least}${age.toFixed(1)} years${loss}.` },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { addDays } from '../../domain/day.ts'
 import type { Review } from '../../domain/protocol.ts'
 import { missing } from '../../domain/reading.ts'
 import { judge } from '../fixtures/judgement.ts'
-import { aRecord, fact } from '../fixtures/record.ts'
+import { aRecord, DAY, fact } from '../fixtures/record.ts'
 import { aReview } from '../fixtures/review.ts'
 import { exitReview } from './exit-review.ts'
 
@@ -31,6 +32,31 @@ describe('several reviews', () => {
       expect(judged).toMatchObject({ asOf: '2023-03-03' })
       expect(judged).toHaveProperty('sentence', expect.stringContaining('on Arbitrum'))
     }
+  })
+
+  test('of one deployment only the newest counts, and another address is another deployment', () => {
+    const [old, now] = [
+      { exitWindow: 'H', reviewedOn: '2023-02-02' },
+      { exitWindow: 'L', reviewedOn: '2024-02-02' },
+    ] as const
+    for (const order of [
+      [old, now],
+      [now, old],
+    ]) {
+      expect(judge(exitReview, reviewed(...order))).toMatchObject({ value: 0 })
+    }
+    const elsewhere = { ...old, url: 'https://example.com/other' }
+    expect(judge(exitReview, reviewed(elsewhere, now))).toMatchObject({ value: 2 })
+    expect(judge(exitReview, reviewed({ ...old, chain: 'Base' }, now))).toMatchObject({ value: 2 })
+    const sameDay = { ...old, reviewedOn: now.reviewedOn }
+    expect(judge(exitReview, reviewed(now, sameDay))).toMatchObject({ value: 2 })
+  })
+
+  test('a review of a later day than the snapshot is not used', () => {
+    const today = { exitWindow: 'L', reviewedOn: DAY } as const
+    const later = { exitWindow: 'H', reviewedOn: addDays(DAY, 1) } as const
+    expect(judge(exitReview, reviewed(today, later))).toMatchObject({ value: 0, asOf: DAY })
+    expect(judge(exitReview, reviewed(later))).toEqual({ missing: 'not-covered', source: 'test' })
   })
 
   test('no review, an empty list and a source that was not read are missing', () => {

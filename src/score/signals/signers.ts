@@ -5,7 +5,7 @@ import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 import { currentReviews } from './review-grades.ts'
 
-/** So few who must agree are one dinner party, whoever they are (methodology, 3.3: "2 of x"). */
+/** So few are weak whoever they are, and however many more could sign. */
 const TOO_FEW = 2
 
 /** 3 of 5 stands at 1; each signer more or fewer moves the value by a quarter. */
@@ -35,7 +35,7 @@ function readSigners(subject: Subject): Reading<Measure> {
   )[0]
   if (weakest) {
     const { review, multisig, value } = weakest
-    const sentence = `${ofHowMany(all.length)} on ${review.chain} needs ${wordsOf(multisig)}.`
+    const sentence = `The weakest multisig that DeFiScan lists needs ${wordsOf(multisig)}, on ${review.chain}.`
     return { ...reading, asOf: review.reviewedOn, value: { value, sentence } }
   }
   // A review without a multisig that finds the code changeable speaks of some other owner, such as a contract.
@@ -59,23 +59,14 @@ export function weakness({ threshold, signers: all, outsiders }: Multisig): numb
 }
 
 function wordsOf({ threshold, signers: all, outsiders }: Multisig): string {
-  return `${threshold} of ${all} signers${outsiders ? ', at least half of them outsiders' : ''}`
-}
-
-function ofHowMany(count: number): string {
-  return count === 1
-    ? 'The one multisig that DeFiScan lists'
-    : `The weakest of ${count} multisigs that DeFiScan lists`
+  return `${threshold} of ${all} signers${outsiders ? ' (at least half of them outsiders)' : ''}`
 }
 
 /** No stronger than its oldest review. */
 function unchangeable(reviews: Review[]): { asOf: string; value: Measure } {
   const chains = [...new Set(reviews.map(({ chain }) => chain))].join(', ')
-  const asOf = reviews
-    .map(({ reviewedOn }) => reviewedOn)
-    .sort()
-    .slice(0, 1)
-    .join()
+  const days = reviews.map(({ reviewedOn }) => reviewedOn)
+  const asOf = days.reduce((oldest, day) => (day < oldest ? day : oldest))
   const sentence = `No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on ${chains}.`
   return { asOf, value: { value: 0, sentence } }
 }

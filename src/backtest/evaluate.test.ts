@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import type { Baseline } from './baselines.ts'
+import { evaluate, strataOf } from './evaluate.ts'
+import { aJudgedRow } from './fixtures/judged-row.ts'
+import type { Outcome } from './labels.ts'
+import { type BacktestRow, joinFamilies, meanOfDimensions } from './rows.ts'
+
+const OPTIONS = { resamples: 50, seed: 1 }
+
+const event = (cause: Outcome['cause'] = 'contract', day = '2023-05-01'): Outcome => ({
+  day,
+  lossUsd: 1,
+  cause,
+  names: ['x'],
+})
+
+/** Fifty rows of one size class each fifth; the composite rises within each, and the last of each is hit. */
+const rows: BacktestRow[] = Array.from({ length: 50 }, (_, index) => {
+  const isHit = index % 10 === 9
+  const composite = (index % 10) / 2
+  return aJudgedRow({
+    id: String(index),
+    sizeUsd: 1_000_000 * (Math.floor(index / 10) + 1),
+    composite,
+    level: composite > 3 ? 'elevated' : 'low',
+    dimensions: { ...aJudgedRow().dimensions, smartContract: composite, oracle: isHit ? 1 : null },
+    event: isHit ? event() : null,
+    isSevere: index === 9,
+    lossShare: isHit ? 0.5 : 0,
+  })
+})
+
+describe(evaluate, () => {
+  const size: Baseline = { id: 'tvl', label: 'TVL', values: rows.map(({ sizeUsd }) => sizeUsd) }
+  const result = evaluate(rows, [size], OPTIONS)
+
+  test('a score that puts every event on top of its like is perfect, and TVL says nothing', () => {
+    const [score, tvl] = result.rankings
+    expect(score?.matched.any).toEqual({ value: 1, low: 1, high: 1 })
+    expect(score?.topFifthLoss).toBe(1)
+    expect(tvl?.matched.any.value).toBe(0.5)
+    expect(tvl?.tvlCorrelation).toBe(1)
+  })
+
+  test('an event that is not severe is no non-event for the severe ones', () => {
+    const changed = rows.map((row, index) => (index === 8 ? { ...row, event: event() } : row))
+    const worse = changed.map((row, index) => (index === 8 ? { ...row, composite: 9 } : row))
+    expect(evaluate(worse, [], OPTIONS).rankings[0]?.matched.severe.value).toBe(1)
+    const other = rows.map((row, index) => (index === 8 ? { ...row, composite: 9 } : row))
+    expect(evaluate(other, [], OPTIONS).rankings[0]?.matched.severe.value).toBeLessThan(1)
+  })
+
+  test('levels share out the rows, the events and the expected loss', () => {
+    const elevated = result.levels.find(({ level }) => level === 'elevated')
+    expect(elevated).toMatchObject({ rows: 15, events: 5, severe: 1 })
+    expect(elevated?.eventRate).toBeCloseTo(1 / 3, 5)
+    expect(elevated?.expectedLoss).toBeCloseTo(2.5 / 15, 5)
+    expect(result.levels.find(({ level }) => level === 'high')).toMatchObject({
+      rows: 0,
+      eventRate: null,
+    })
+  })
+
+  test('a dimension is judged over the rows that have it, and the score without it over all', () => {
+    const of = (key: string) => result.dimensions.find(({ dimension }) => dimension === key)
+    expect(of('smartContract')).toMatchObject({ rows: 50, events: 5 })
+    expect(of('smartContract')?.alone.value).toBe(1)
+    expect(of('oracle')).toMatchObject({ rows: 5, events: 5, alone: { value: null } })
+    expect(of('smartContract')?.without.value).toBeLessThan(0.5)
+  })
+
+  test('causes and years of fewer than five events are counted and not judged', () => {
+    const mixed = rows.map((row, index) =>
+      index === 9 ? { ...row, event: event('key', '2024-01-01') } : row,
+    )
+    const { causes, years } = evaluate(mixed, [], OPTIONS)
+    expect(causes.find(({ cause }) => cause === 'key')).toMatchObject({
+      events: 1,
+      any: { value: null },
+    })
+    expect(years.map(({ year, events }) => [year, events])).toEqual([
+      ['2023', 4],
+      ['2024', 1],
+    ])
+    expect(result.years[0]?.any.value).toBe(1)
+  })
+})
+
+describe(strataOf, () => {
+  test('are fifths by size within each cohort', () => {
+    expect(new Set(strataOf(rows)).size).toBe(5)
+    const two = rows.map((row, index) => (index % 2 ? { ...row, cohort: '2022-01-01' } : row))
+    expect(new Set(strataOf(two)).size).toBe(10)
+  })
+})
+
+describe(meanOfDimensions, () => {
+  test('weighs as production does, over what is there', () => {
+    const { dimensions } = aJudgedRow()
+    const one = { ...dimensions, smartContract: 10, liquidity: null, liquidityTrap: null }
+    expect(meanOfDimensions(one)).toBeCloseTo((0.25 * 10 + 0.2 * 5) / 0.45, 12)
+    expect(meanOfDimensions(one, 'smartContract')).toBeCloseTo(5, 12)
+    expect(meanOfDimensions({ ...one, smartContract: null }, 'counterparty')).toBeNull()
+  })
+})
+
+describe(joinFamilies, () => {
+  test('a protocol that left its family stays tied to it', () => {
+    const early = aJudgedRow({ id: '1', family: 'parent#tide', cohort: '2022-01-01' })
+    const late = aJudgedRow({ id: '1', family: '1', cohort: '2023-01-01' })
+    expect(joinFamilies([early, late]).map(({ family }) => family)).toEqual([
+      'parent#tide',
+      'parent#tide',
+    ])
+  })
+
+  test('a protocol is of its later family in every cohort', () => {
+    const early = aJudgedRow({ id: '1', family: '1', cohort: '2022-01-01' })
+    const late = aJudgedRow({ id: '1', family: 'parent#tide', cohort: '2023-01-01' })
+    const joined = joinFamilies([early, late])
+    expect(joined.map(({ family }) => family)).toEqual(['parent#tide', 'parent#tide'])
+    expect(joinFamilies([late, early]).map(({ family }) => family)).toEqual([
+      'parent#tide',
+      'parent#tide',
+    ])
+  })
+})

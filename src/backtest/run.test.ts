@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findCohort } from './cohort.ts'
+import {
+  aHack,
+  aRow,
+  DAY,
+  run,
+  seconds,
+  someHacks,
+  someRows,
+  writeCohort,
+  writeFiles,
+} from './fixtures/small-cohort.ts'
+import { renderReport } from './render.ts'
+import { backtestReport } from './report.ts'
+import { readSizes } from './sizes.ts'
+
+let root = ''
+let cohort = ''
+let registry = ''
+
+beforeAll(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'plimsoll-backtest-'))
+  cohort = writeCohort(path.join(root, 'full'), someRows())
+  const rows = someRows().map(({ tvl: _, chainTvls: __, ...row }) => row)
+  registry = path.join(
+    writeFiles(root, { '2023-03-01.json': { protocols: rows } }),
+    '2023-03-01.json',
+  )
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+describe('a back-test', () => {
+  test('gives the same bytes twice, and whatever the order of rows and arguments', async () => {
+    const sizes = readSizes(findCohort(cohort))
+    const first = await run([cohort, registry], someHacks(), { sizes })
+    const again = await run([registry, cohort], someHacks().reverse(), { sizes })
+    expect(JSON.stringify(again)).toBe(JSON.stringify(first))
+    const turned = writeCohort(path.join(root, 'turned'), someRows().reverse())
+    const other = await run([registry, turned], someHacks(), { sizes })
+    expect(JSON.stringify(other)).toBe(JSON.stringify(first))
+  })
+
+  test('keeps to its schema, also when nobody was hit or nobody is large enough', async () => {
+    const poor = writeCohort(path.join(root, 'poor'), [
+      aRow(1, { tvl: 10, chainTvls: { Ethereum: 10 } }),
+    ])
+    const nobody = [aHack('2023-09-01', { name: 'Elsewhere' })]
+    for (const report of [
+      await run([cohort], someHacks()),
+      await run([cohort], nobody),
+      await run([poor], nobody),
+    ]) {
+      expect(backtestReport.safeParse(report).error).toBeUndefined()
+      expect(renderReport(report, plain)).toContain('fewer than 45 events')
+    }
+  })
+
+  test('counts a loss without an amount as an exploit that is not severe', async () => {
+    const hacks = [aHack('2023-08-01', { defillamaId: 4, amount: null })]
+    const report = await run([cohort], hacks)
+    expect(report.universes[0]?.pooled).toMatchObject({ events: 1, severe: 0, withoutAmount: 1 })
+    expect(report.universes[0]?.pooled.rankings[0]?.topFifthLoss).toBeNull()
+  })
+
+  test('a loss of a tenth of the TVL is severe, and one of less is not', async () => {
+    const hit = (amount: number) => run([cohort], [aHack('2023-08-01', { defillamaId: 4, amount })])
+    expect((await hit(400_000)).universes[0]?.pooled.severe).toBe(1)
+    expect((await hit(399_999)).universes[0]?.pooled.severe).toBe(0)
+  })
+
+  test('leaves the siblings of an exploited protocol out of the comparison', async () => {
+    const rows = someRows().map((row) =>
+      row.id === '4' || row.id === '6' || row.id === '8'
+        ? { ...row, parentProtocol: 'parent#tide' }
+        : row,
+    )
+    const dir = writeCohort(path.join(root, 'family'), rows)
+    const report = await run([dir], someHacks())
+    expect(report.cohorts[0]?.siblingsLeftOut).toBe(2)
+    expect(report.universes[0]?.pooled).toMatchObject({ rows: 18, events: 2 })
+    const booked = await run([dir], [aHack('2023-08-01', { defillamaId: 'parent#tide' })])
+    expect(booked.universes[0]?.pooled).toMatchObject({ rows: 18, events: 1 })
+  })
+
+  test('names the events that nobody scored, with the reason', async () => {
+    const rows = [
+      ...someRows(),
+      aRow(22, { name: 'Bare', address: null, category: null, tvl: null, chainTvls: {} }),
+      aRow(23, { name: 'Elsewhere', category: 'CEX' }),
+    ]
+    const hacks = [
+      ...someHacks(),
+      aHack('2023-08-01', { defillamaId: 22 }),
+      aHack('2023-08-01', { defillamaId: 23 }),
+    ]
+    const { misses } = await run([writeCohort(path.join(root, 'bare'), rows)], hacks)
+    const reasons = Object.fromEntries(misses.map(({ name, reason }) => [name, reason]))
+    expect(reasons.Bare).toMatch(/^not scored: .+\.$/)
+    expect(reasons.Elsewhere).toMatch(/^out of scope/)
+  })
+
+  test('names as a miss what scored below half of its like', async () => {
+    const hacks = [3, 4].map((id) => aHack('2023-08-01', { defillamaId: id }))
+    const rows = someRows().map((row) => ({ ...row, tvl: 4e6, chainTvls: { Ethereum: 4e6 } }))
+    const { misses } = await run([writeCohort(path.join(root, 'even'), rows)], hacks)
+    const missed = misses.filter(({ above }) => above !== null)
+    expect(missed.map(({ name }) => name)).toEqual(['Protocol 3'])
+    expect(missed[0]?.above).toBeLessThan(0.5)
+  })
+
+  test('sizes of a later day pick the rows of a registry, with what was stolen in between', async () => {
+    const drained = someRows().map((row) =>
+      row.id === '2' ? { ...row, tvl: 0, chainTvls: { Ethereum: 0 } } : row,
+    )
+    const later = readSizes(findCohort(writeCohort(path.join(root, 'later'), drained)))
+    const hacks = [...someHacks(), aHack('2023-04-01', { defillamaId: 2, amount: 1_900_000 })]
+    const report = await run([registry], hacks, { sizes: later })
+    expect(report.cohorts[0]).toMatchObject({ kind: 'registry', events: 3 })
+    expect(report.universes[0]?.pooled).toMatchObject({ events: 3, severe: 3 })
+    const other = readSizes(findCohort(cohort))
+    const same = await run([registry], hacks, { sizes: other })
+    expect(same.cohorts[0]?.scored).toBe(report.cohorts[0]?.scored)
+  })
+
+  test.each([
+    ['a registry without sizes', () => run([registry], someHacks()), 'holds no TVL'],
+    [
+      'two cohorts of one day',
+      () => run([cohort, cohort], someHacks()),
+      `Two cohorts are of ${DAY}`,
+    ],
+    ['no cohort', () => run([], someHacks()), 'Name at least one cohort'],
+    [
+      'a cohort after the last incident',
+      () => run([cohort], [aHack('2023-05-30')]),
+      'take an earlier cohort',
+    ],
+    [
+      'sizes of before the registry',
+      () => {
+        const sizes = { name: 'early', day: '2023-02-01', tvl: new Map() }
+        return run([registry], someHacks(), { sizes })
+      },
+      'take a later recording',
+    ],
+    [
+      'a cohort whose rows cannot be read',
+      () =>
+        run([writeCohort(path.join(root, 'odd'), [{ id: 'x', date: seconds(DAY) }])], someHacks()),
+      'cannot be scored',
+    ],
+  ])('refuses %s in one sentence', async (_, start, says) => {
+    await expect(start()).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(says),
+    })
+  })
+})
+
+const plain = (_: string, text: string): string => text

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { Audit } from '../../domain/record.ts'
+import { auditWorth } from './audit-worth.ts'
+
+const DAY = '2024-03-11'
+
+function reports(...list: [auditor: string | null, auditedOn: string | null][]): Audit[] {
+  return list.map(([auditor, auditedOn], index) => {
+    return { auditor, auditedOn, reportUrl: `https://example.com/${index}` }
+  })
+}
+
+describe(auditWorth, () => {
+  test.each([
+    ['nothing is worth nothing', reports(), 0],
+    ['a report of this month counts whole', reports(['Anchor', '2024-03-01']), 1],
+    ['it loses half in three years', reports(['Anchor', '2021-03-31']), 0.5],
+    ['and half again in three more', reports(['Anchor', '2018-03-01']), 0.25],
+    ['a report without a date counts as two years old', reports(['Anchor', null]), 0.5 ** (2 / 3)],
+    [
+      'another auditor counts as much as the first',
+      reports(['Anchor', '2024-03-01'], ['Buoy', '2024-03-01']),
+      2,
+    ],
+    [
+      'a further report of the same auditor counts a quarter',
+      reports(['Anchor', '2024-03-01'], ['Anchor', '2024-03-01'], ['Anchor', '2024-03-01']),
+      1.5,
+    ],
+    [
+      'the freshest report of an auditor is the one that counts',
+      reports(['Anchor', '2018-03-01'], ['Anchor', '2024-03-01']),
+      1 + 0.25 * 0.25,
+    ],
+    ['somebody unnamed counts as one auditor', reports([null, '2024-03-01']), 1],
+    [
+      'and a half for each further report',
+      reports([null, '2024-03-01'], [null, '2021-03-01'], [null, '2024-03-01']),
+      1 + 0.5 + 0.25,
+    ],
+  ])('%s', (_, list, worth) => {
+    expect(auditWorth(list, DAY)).toBeCloseTo(worth, 12)
+  })
+
+  test('ages by the month, not by the day', () => {
+    const list = reports(['Anchor', '2023-01-31'])
+    expect(auditWorth(list, '2024-03-01')).toBe(auditWorth(list, '2024-03-31'))
+    expect(auditWorth(list, '2024-04-01')).toBeLessThan(auditWorth(list, '2024-03-31'))
+  })
+
+  test('does not depend on the order, to the last bit', () => {
+    const list = reports(
+      ...Array.from({ length: 12 }, (_, i): [string, string] => [
+        `Auditor ${i}`,
+        `20${String(11 + i)}-05-01`,
+      ]),
+    )
+    expect(auditWorth(list.toReversed(), DAY)).toBe(auditWorth(list, DAY))
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../../domain/day.ts'
+import type { Multisig, Review } from '../../domain/protocol.ts'
+import { known, missing } from '../../domain/reading.ts'
+import { aRecord, DAY, fact } from '../fixtures/record.ts'
+import { aReview } from '../fixtures/review.ts'
+import { aSubject } from '../fixtures/universe.ts'
+import { METHODOLOGY } from '../methodology.ts'
+import { signers, weakness } from './signers.ts'
+
+function aMultisig(threshold: number, all: number, outsiders: boolean | null = null): Multisig {
+  return { threshold, signers: all, outsiders, publicSigners: null }
+}
+
+function read(...reviews: Partial<Review>[]) {
+  const record = aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
+  return signers.read(aSubject(record), METHODOLOGY)
+}
+
+describe(weakness, () => {
+  test.each([
+    [6, 9, true, 0],
+    [7, 9, null, 0],
+    [10, 12, true, 0],
+    [6, 9, null, 0.25],
+    [5, 9, true, 0.25],
+    [5, 9, false, 0.5],
+    [4, 7, null, 0.75],
+    [4, 8, true, 0.75],
+    [4, 8, null, 1],
+    [3, 5, null, 1],
+    [3, 5, true, 0.75],
+    [3, 3, null, 1],
+    [3, 6, null, 1.25],
+    [3, 7, null, 1.25],
+    [4, 11, null, 1.25],
+    [3, 20, null, 2],
+    [2, 2, true, 2],
+    [2, 3, true, 2],
+    [2, 9, null, 2],
+    [1, 1, null, 2],
+  ])('%i of %i, outsiders %j, is %d', (threshold, all, outsiders, value) => {
+    expect(weakness(aMultisig(threshold, all, outsiders))).toBe(value)
+  })
+
+  test('stays within 0-2, falls with every signer more and rises with every seat more', () => {
+    for (let all = 1; all <= 100; all++) {
+      for (let threshold = 1; threshold <= all; threshold++) {
+        for (const outsiders of [true, false, null]) {
+          const value = weakness(aMultisig(threshold, all, outsiders))
+          expect(value).toBeGreaterThanOrEqual(0)
+          expect(value).toBeLessThanOrEqual(2)
+          expect(weakness(aMultisig(threshold, all + 1, outsiders))).toBeGreaterThanOrEqual(value)
+          if (threshold === all) continue
+          expect(weakness(aMultisig(threshold + 1, all, outsiders))).toBeLessThanOrEqual(value)
+        }
+      }
+    }
+  })
+})
+
+describe('signers', () => {
+  test('the weakest multisig of all deployments speaks, with the day of its review', () => {
+    const reviews = [
+      { chain: 'Base', multisigs: [aMultisig(5, 9, true), aMultisig(3, 5)], stage: 1 as const },
+      { chain: 'Optimism', multisigs: [aMultisig(4, 7)], reviewedOn: '2023-03-03' },
+      { chain: 'Arbitrum', upgradeability: 'L' as const },
+    ]
+    const expected = known(
+      {
+        value: 1,
+        sentence: 'The weakest multisig that DeFiScan lists needs 3 of 5 signers, on Base.',
+      },
+      '2024-01-01',
+      'test',
+    )
+    expect(read(...reviews)).toEqual(expected)
+    expect(read(...reviews.toReversed())).toEqual(expected)
+  })
+
+  test('a sentence says when at least half are outsiders', () => {
+    expect(read({ multisigs: [aMultisig(5, 9, true)] })).toMatchObject({
+      value: {
+        sentence:
+          'The weakest multisig that DeFiScan lists needs 5 of 9 signers (at least half of them outsiders), on Ethereum.',
+      },
+    })
+  })
+
+  test('what nobody can change is no worse than the best multisig, and no fresher than its oldest review', () => {
+    const reviews = [
+      { chain: 'Base', upgradeability: 'L' as const, reviewedOn: '2024-02-02' },
+      { chain: 'Arbitrum', upgradeability: 'L' as const, reviewedOn: '2023-03-03' },
+    ]
+    const sentence =
+      'No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on Arbitrum, Base.'
+    for (const order of [reviews, reviews.toReversed()]) {
+      expect(read(...order)).toEqual(known({ value: 0, sentence }, '2023-03-03', 'test'))
+    }
+  })
+
+  test('a multisig counts even where upgradeability is low', () => {
+    expect(read({ upgradeability: 'L', multisigs: [aMultisig(2, 5)] })).toMatchObject({
+      value: { value: 2 },
+    })
+  })
+
+  test('code that can be changed without a multisig is missing, not safe', () => {
+    const nothing = missing('not-covered', 'test')
+    expect(read({ upgradeability: 'H' })).toEqual(nothing)
+    expect(read({ upgradeability: null })).toEqual(nothing)
+    expect(read({ upgradeability: 'L' }, { upgradeability: 'M', chain: 'Base' })).toEqual(nothing)
+  })
+
+  test('a review that was replaced, or comes after the snapshot, is not used', () => {
+    const now = { multisigs: [aMultisig(6, 9, true)] }
+    const old = { multisigs: [aMultisig(1, 2)], reviewedOn: '2023-01-01' }
+    const later = { multisigs: [aMultisig(1, 2)], reviewedOn: addDays(DAY, 1) }
+    expect(read(now, old, later)).toMatchObject({ value: { value: 0 }, asOf: '2024-01-01' })
+  })
+
+  test('no review and a source that was not read are missing', () => {
+    expect(read()).toEqual(missing('not-covered', 'test'))
+    expect(signers.read(aSubject(aRecord()), METHODOLOGY)).toEqual(
+      missing('not-covered', 'defiscan'),
+    )
+    const stale = missing('stale', 'defiscan')
+    const record = aRecord({ facts: { reviews: stale } })
+    expect(signers.read(aSubject(record), METHODOLOGY)).toEqual(stale)
+  })
+})

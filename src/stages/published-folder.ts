@@ -1,0 +1,185 @@
+import {
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  readFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { Manifest } from '../contract/documents.ts'
+import {
+  SNAPSHOT_FOLDER,
+  type SnapshotManifest,
+  snapshotManifest,
+} from '../contract/snapshot-files.ts'
+import { fileNameOf } from '../export/file-name.ts'
+import { sha256 } from '../fingerprint.ts'
+import { contentHash } from './deploy-gate.ts'
+import { fileHash } from './file-hash.ts'
+import { compareTexts } from './first-difference.ts'
+import { readManifest } from './publish.ts'
+import { type Compared, type Published, uncheckable } from './published.ts'
+import { DATA } from './write-documents.ts'
+
+const PLAIN = 'plimsoll.sqlite'
+const PACKED = 'plimsoll.sqlite.gz'
+
+export interface FolderOptions {
+  /** The published folder, or its `_data`. */
+  dir: string
+  /** A store to believe instead of the published one. */
+  storeFile: string | null
+  /** An empty folder for copies. */
+  workDir: string
+  /** The checkout. */
+  root: string
+}
+
+/** Opens a published folder. Throws `UPSTREAM_INVALID` with one sentence when it is none, not whole or not as it was published. */
+export async function openPublishedFolder(options: FolderOptions): Promise<Published> {
+  const { dir, storeFile, workDir, root } = options
+  const distDir = findPublished(dir)
+  const manifest = readManifest(distDir)
+  if (!manifest) {
+    const file = path.join(distDir, DATA, 'manifest.json')
+    throw uncheckable(`${file} is damaged, or of a form that this version does not know.`)
+  }
+  const copy = path.join(workDir, PLAIN)
+  let isSameCode: boolean | null = null
+  if (storeFile === null) {
+    const stored = readSnapshotManifest(distDir)
+    if (stored.snapshot.id !== manifest.snapshot.id) {
+      throw uncheckable(
+        `The documents in ${dir} are of snapshot ${manifest.snapshot.id} and the store beside them is of ${stored.snapshot.id}. Name the store they were made from with --store FILE.`,
+      )
+    }
+    await copyPublished(distDir, stored, copy)
+    isSameCode = contentHash(root, manifest) === stored.content
+  } else {
+    copyNamed(storeFile, copy)
+  }
+  return {
+    storeFile: copy,
+    storeName: storeFile ?? path.join(dir, SNAPSHOT_FOLDER),
+    snapshotId: manifest.snapshot.id,
+    isSameCode,
+    readProtocol: async (id) => readDocument(distDir, manifest, pathOf(id)),
+    compareAll: (rebuilt) => compareFolder(distDir, manifest, rebuilt),
+    confirm: async () => undefined,
+  }
+}
+
+function pathOf(id: string): string {
+  return `protocols/${fileNameOf(id)}.json`
+}
+
+function findPublished(dir: string): string {
+  if (!existsSync(dir)) throw uncheckable(`There is no folder ${dir}.`)
+  const parent = path.resolve(dir, '..')
+  for (const candidate of [path.resolve(dir), parent]) {
+    const data = path.join(candidate, DATA)
+    const isMeant = candidate !== parent || path.resolve(dir) === data
+    if (isMeant && existsSync(path.join(data, 'manifest.json'))) return candidate
+  }
+  throw uncheckable(
+    `${dir} is not a published folder: it holds no ${DATA}/manifest.json. Name the folder that npm run build made, or the address of a site.`,
+  )
+}
+
+function readSnapshotManifest(distDir: string): SnapshotManifest {
+  const file = path.join(distDir, SNAPSHOT_FOLDER, 'manifest.json')
+  if (!existsSync(file)) {
+    throw uncheckable(
+      `${distDir} holds no store to rebuild from (${SNAPSHOT_FOLDER}/manifest.json): npm run build:netlify adds it, npm run build does not. Name the one it was built from with --store FILE.`,
+    )
+  }
+  try {
+    return snapshotManifest.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    throw uncheckable(`${file} is damaged, or of a form that this version does not know.`, error)
+  }
+}
+
+async function copyPublished(
+  distDir: string,
+  { files }: SnapshotManifest,
+  copy: string,
+): Promise<void> {
+  const folder = path.join(distDir, SNAPSHOT_FOLDER)
+  const name = [PLAIN, PACKED].find((candidate) => existsSync(path.join(folder, candidate)))
+  if (name === undefined) {
+    throw uncheckable(`${path.join(folder, PLAIN)} is missing, and the packed one too.`)
+  }
+  const from = path.join(folder, name)
+  try {
+    if (name === PLAIN) copyFileSync(from, copy)
+    else await pipeline(createReadStream(from), createGunzip(), createWriteStream(copy))
+  } catch (error) {
+    throw uncheckable(`${from} cannot be read: it is cut short or damaged.`, error)
+  }
+  if ((await fileHash(copy)) !== files[PLAIN].sha256) {
+    throw uncheckable(
+      `${from} is not the store that was published: its SHA-256 is not the one in ${SNAPSHOT_FOLDER}/manifest.json.`,
+    )
+  }
+}
+
+/** What a run has not yet moved into the file stands in the log beside it. */
+function copyNamed(storeFile: string, copy: string): void {
+  if (!existsSync(storeFile)) throw uncheckable(`There is no store ${storeFile}.`)
+  try {
+    copyFileSync(storeFile, copy)
+    if (existsSync(`${storeFile}-wal`)) copyFileSync(`${storeFile}-wal`, `${copy}-wal`)
+  } catch (error) {
+    throw uncheckable(`The store ${storeFile} cannot be read.`, error)
+  }
+}
+
+/** A document of the live set, or null when the manifest lists none of this path. */
+function readDocument(distDir: string, { documents }: Manifest, name: string): string | null {
+  const key = `live/${name}`
+  const entry = Object.hasOwn(documents, key) ? documents[key] : undefined
+  if (!entry) return null
+  const file = path.join(distDir, DATA, key)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw uncheckable(`${file} is missing, though ${DATA}/manifest.json lists it.`, error)
+  }
+  if (Buffer.byteLength(text) === entry.bytes && sha256(text) === entry.sha256) return text
+  throw uncheckable(
+    `${file} was changed after it was published: its SHA-256 is not the one in ${DATA}/manifest.json.`,
+  )
+}
+
+/** Every document of the live set: protocols first, then what is made from all of them. */
+async function* compareFolder(
+  distDir: string,
+  manifest: Manifest,
+  rebuilt: ReadonlyMap<string, string>,
+): AsyncGenerator<Compared> {
+  const listed = Object.keys(manifest.documents).flatMap((key) =>
+    key.startsWith('live/') ? [key.slice('live/'.length)] : [],
+  )
+  const names = [...new Set([...listed, ...rebuilt.keys()])]
+  const isProtocol = (name: string) => name.startsWith('protocols/')
+  for (const name of [...names.filter(isProtocol), ...names.filter((one) => !isProtocol(one))]) {
+    const text = readDocument(distDir, manifest, name)
+    const body = rebuilt.get(name)
+    yield {
+      kind: isProtocol(name) ? 'protocol' : 'document',
+      name: isProtocol(name) ? name.slice('protocols/'.length, -'.json'.length) : name,
+      difference:
+        text !== null && body !== undefined
+          ? compareTexts(text, body)
+          : {
+              path: '',
+              published: text === null ? undefined : 'a document',
+              rebuilt: body === undefined ? undefined : 'a document',
+            },
+    }
+  }
+}

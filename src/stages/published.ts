@@ -1,0 +1,31 @@
+import { PlimsollError } from '../errors.ts'
+import type { Difference } from './first-difference.ts'
+
+/** A published snapshot that somebody wants to check: its store, and its documents. */
+export interface Published {
+  /** A copy of the store that may be changed. Its hash was checked, unless the reader named the file. */
+  storeFile: string
+  /** What the store is called in messages, instead of its copy. */
+  storeName: string
+  /** The snapshot that the documents speak for. */
+  snapshotId: string
+  /** Whether this checkout is the code that published it; null when that cannot be known. */
+  isSameCode: boolean | null
+  /** The document of one protocol, or null when none is published under this id. Throws when it is damaged. */
+  readProtocol(id: string): Promise<string | null>
+  /** Everything that can be compared, one by one. */
+  compareAll(rebuilt: ReadonlyMap<string, string>): AsyncIterable<Compared>
+  /** Throws when another snapshot has been published meanwhile. */
+  confirm(): Promise<void>
+}
+
+export interface Compared {
+  kind: 'protocol' | 'document'
+  name: string
+  difference: Difference | null
+}
+
+/** Why a published snapshot cannot be checked, as a finished sentence. */
+export function uncheckable(message: string, cause?: unknown): PlimsollError {
+  return new PlimsollError('UPSTREAM_INVALID', message, { cause })
+}

@@ -1,0 +1,378 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isoInstant } from '../domain/day.ts'
+import { openSeed } from '../ingest/seed/sources.ts'
+import { ageLimits, listSources } from '../ingest/sources.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { openStore, type Store } from '../store/open.ts'
+import { fileHash } from './file-hash.ts'
+import { NEXT_DAY } from './fixtures/bodies.ts'
+import { forgeDocument, type PublishedWorld, publishWorld } from './fixtures/published-world.ts'
+import { ROOT } from './fixtures/run-script.ts'
+import { MEMORY_UPSTREAMS } from './fixtures/world.ts'
+import { openPublishedFolder } from './published-folder.ts'
+import { type Verdict, verifyScore } from './verify-score.ts'
+
+const LIMITS = ageLimits(listSources(MEMORY_UPSTREAMS))
+const ID = 'harbour-2'
+
+let folder: string
+let original: PublishedWorld
+/** A copy of the original that a test may spoil. */
+let world: PublishedWorld
+let runs = 0
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-verify-'))
+  original = await publishWorld(path.join(folder, 'original'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => {
+  runs += 1
+  const copy = path.join(folder, `copy-${runs}`)
+  cpSync(path.join(folder, 'original'), copy, { recursive: true })
+  world = {
+    ...original,
+    distDir: path.join(copy, 'dist'),
+    root: path.join(copy, 'checkout'),
+    storeFile: path.join(copy, 'store.sqlite'),
+  }
+})
+
+interface Choice {
+  dir?: string
+  storeFile?: string
+}
+
+let works = 0
+
+async function verify(id: string | null, choice: Choice = {}): Promise<Verdict> {
+  works += 1
+  const workDir = path.join(folder, `work-${works}`)
+  mkdirSync(workDir)
+  const { dir = world.distDir, storeFile = null } = choice
+  const published = await openPublishedFolder({ dir, storeFile, workDir, root: world.root })
+  return verifyScore(published, id, LIMITS)
+}
+
+/** Changes the published store; `rehash` makes its manifest agree, as a careful forger would. */
+async function forgeStore(change: (store: Store) => void, { rehash = false } = {}): Promise<void> {
+  const file = path.join(world.distDir, 'snapshot/plimsoll.sqlite')
+  const store = openStore(file)
+  change(store)
+  store.pragma('journal_mode = DELETE')
+  store.close()
+  if (!rehash) return
+  const manifestFile = path.join(world.distDir, 'snapshot/manifest.json')
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  manifest.files['plimsoll.sqlite'].sha256 = await fileHash(file)
+  writeFileSync(manifestFile, JSON.stringify(manifest))
+}
+
+const raiseTvl = (store: Store) => {
+  const { changes } = store
+    .prepare("UPDATE readings SET value = replace(value, '1998000', '1998001') WHERE name = 'tvl'")
+    .run()
+  expect(changes).toBeGreaterThan(0)
+}
+
+describe('a published folder', () => {
+  test('reproduces a score, and the outcome counts what stands behind it', async () => {
+    const verdict = await verify(ID)
+    expect(verdict).toMatchObject({
+      outcome: 'reproduced',
+      id: ID,
+      snapshot: original.snapshotId,
+      methodology: METHODOLOGY.version,
+    })
+    if (verdict.outcome !== 'reproduced') expect.fail()
+    const { data } = document(`live/protocols/${ID}.json`)
+    expect(verdict.composite).toBe(data.composite)
+    expect(verdict.sources).toContain('defillama-hacks')
+    expect(verdict.readings).toBeGreaterThan(verdict.sources.length)
+    expect(verdict.signals).toBeGreaterThan(verdict.readings)
+  })
+
+  test('reproduces in full, to the same snapshot id, however it is named', async () => {
+    for (const dir of [world.distDir, path.join(world.distDir, '_data')]) {
+      expect(await verify(null, { dir })).toMatchObject({
+        outcome: 'all-reproduced',
+        protocols: 6,
+        reproduced: 6,
+        isSameSnapshotId: true,
+        isSameCode: true,
+        readLater: [],
+        differences: [],
+      })
+    }
+  })
+
+  test('is left as it was: nothing in it is opened for writing', async () => {
+    const file = path.join(world.distDir, 'snapshot/plimsoll.sqlite')
+    const before = await fileHash(file)
+    await verify(null)
+    expect(await fileHash(file)).toBe(before)
+    expect(existsSync(`${file}-wal`)).toBe(false)
+  })
+
+  test('reproduces from the packed store when the plain one was not kept', async () => {
+    rmSync(path.join(world.distDir, 'snapshot/plimsoll.sqlite'))
+    expect(await verify(ID)).toMatchObject({ outcome: 'reproduced' })
+  })
+
+  test('without a store reproduces from one that the reader names, what its log holds included', async () => {
+    rmSync(path.join(world.distDir, 'snapshot'), { recursive: true })
+    const store = openStore(world.storeFile)
+    raiseTvl(store)
+    try {
+      expect(existsSync(`${world.storeFile}-wal`)).toBe(true)
+      expect(await verify(ID, { storeFile: world.storeFile })).toMatchObject({
+        outcome: 'differs',
+        isSameCode: null,
+        difference: { published: 2998000, rebuilt: 2998001 },
+      })
+      expect(await verify('harbour-3', { storeFile: world.storeFile })).toMatchObject({
+        outcome: 'reproduced',
+      })
+    } finally {
+      store.close()
+    }
+  })
+
+  test('names the ids that may be meant by one that is unknown', async () => {
+    expect(await verify('harbor-2')).toEqual({
+      outcome: 'unknown-id',
+      id: 'harbor-2',
+      nearest: expect.arrayContaining(['harbour-2']),
+    })
+    expect(await verify('__proto__')).toMatchObject({ outcome: 'unknown-id', nearest: [] })
+  })
+})
+
+describe('a difference', () => {
+  test('is the first in reading order, with both values, when document and manifest were changed together', async () => {
+    const forge = (text: string) =>
+      text
+        .replace(/("score":)(\d[\d.]*)(,"signalsUsed")/, '$19.87$3')
+        .replace(/"scoreHistory":\[.*?\]/, '"scoreHistory":[1]')
+    forgeDocument(world.distDir, `live/protocols/${ID}.json`, forge, { rehash: true })
+    const verdict = await verify(ID)
+    if (verdict.outcome !== 'differs') expect.fail(verdict.outcome)
+    expect(verdict.difference.path).toMatch(/^scoreMetadata\.dimensions\.\w+\.score$/)
+    expect(verdict.difference.published).toBe(9.87)
+    expect(verdict.difference.rebuilt).not.toBe(9.87)
+    expect(await verify('harbour-3')).toMatchObject({ outcome: 'reproduced' })
+  })
+
+  test('of one protocol is counted and named among all, and so are the documents made of all', async () => {
+    const forge = (text: string) => text.replace('"Harbour 2"', '"Harbour II"')
+    forgeDocument(world.distDir, `live/protocols/${ID}.json`, forge, { rehash: true })
+    forgeDocument(world.distDir, 'live/stats.json', (text) => text.replace(':6,', ':7,'), {
+      rehash: true,
+    })
+    const verdict = await verify(null)
+    expect(verdict).toMatchObject({
+      outcome: 'some-differ',
+      protocols: 6,
+      reproduced: 5,
+      isSameSnapshotId: true,
+      differences: [
+        {
+          name: ID,
+          difference: { path: 'name', published: 'Harbour II', rebuilt: 'Harbour 2' },
+        },
+        {
+          name: 'stats.json',
+          difference: { path: 'protocolCount', published: 7, rebuilt: 6 },
+        },
+      ],
+    })
+  })
+
+  test('is found when the readings were changed and every hash was made to agree', async () => {
+    await forgeStore(raiseTvl, { rehash: true })
+    expect(await verify(ID)).toMatchObject({
+      outcome: 'differs',
+      difference: { path: 'tvlUsd', published: 2998000, rebuilt: 2998001 },
+    })
+    expect(await verify(null)).toMatchObject({ outcome: 'some-differ', isSameSnapshotId: false })
+  })
+
+  test('is found when the stored results were forged together with the document', async () => {
+    const forge = (text: string) =>
+      text.replace(/"composite":[\d.]+,"riskLevel"/, '"composite":0.1,"riskLevel"')
+    forgeDocument(world.distDir, `live/protocols/${ID}.json`, forge, { rehash: true })
+    await forgeStore(
+      (store) =>
+        store.exec(`UPDATE snapshot_entries SET entry = json_set(entry, '$.score.rounded', 0.1)`),
+      { rehash: true },
+    )
+    expect(await verify(ID)).toMatchObject({
+      outcome: 'differs',
+      difference: { path: 'composite', published: 0.1 },
+    })
+  })
+
+  test('tells of another code and of readings that came later, which may explain it', async () => {
+    writeFileSync(path.join(world.root, 'src/other.ts'), '')
+    await forgeStore(
+      (store) => {
+        raiseTvl(store)
+        store
+          .prepare(
+            "INSERT INTO source_runs (source, origin, as_of, status, duration_ms) VALUES ('immunefi', 'live', ?, 'ok', 1)",
+          )
+          .run(NEXT_DAY)
+      },
+      { rehash: true },
+    )
+    expect(await verify(ID)).toMatchObject({
+      outcome: 'differs',
+      isSameCode: false,
+      readLater: ['immunefi'],
+    })
+  })
+})
+
+test('a snapshot under another methodology is not compared', async () => {
+  await forgeStore((store) => store.exec("UPDATE snapshots SET methodology = '0.0.9'"), {
+    rehash: true,
+  })
+  expect(await verify(ID)).toEqual({
+    outcome: 'other-methodology',
+    published: '0.0.9',
+    here: METHODOLOGY.version,
+  })
+})
+
+describe('what cannot be checked is said in one sentence:', () => {
+  const inDist = (name: string) => path.join(world.distDir, name)
+  const damages: [string, () => unknown, RegExp][] = [
+    [
+      'a document that was changed',
+      () =>
+        forgeDocument(world.distDir, `live/protocols/${ID}.json`, (text) => text.replace('2', '3')),
+      /harbour-2\.json was changed after it was published/,
+    ],
+    [
+      'a document that is missing',
+      () => rmSync(inDist(`_data/live/protocols/${ID}.json`)),
+      /harbour-2\.json is missing, though _data\/manifest\.json lists it/,
+    ],
+    [
+      'a store that was changed',
+      () => forgeStore(raiseTvl),
+      /plimsoll\.sqlite is not the store that was published: its SHA-256/,
+    ],
+    [
+      'a store that was cut short',
+      () => truncateSync(inDist('snapshot/plimsoll.sqlite'), 5_000),
+      /plimsoll\.sqlite is not the store that was published: its SHA-256/,
+    ],
+    [
+      'a packed store that was cut short',
+      () => {
+        rmSync(inDist('snapshot/plimsoll.sqlite'))
+        truncateSync(inDist('snapshot/plimsoll.sqlite.gz'), 5_000)
+      },
+      /plimsoll\.sqlite\.gz cannot be read: it is cut short or damaged/,
+    ],
+    [
+      'a store that is missing',
+      () => {
+        rmSync(inDist('snapshot/plimsoll.sqlite'))
+        rmSync(inDist('snapshot/plimsoll.sqlite.gz'))
+      },
+      /plimsoll\.sqlite is missing, and the packed one too/,
+    ],
+    [
+      'a folder without a store',
+      () => rmSync(inDist('snapshot'), { recursive: true }),
+      /holds no store to rebuild from .*--store FILE/,
+    ],
+    [
+      'a manifest of the store that is cut short',
+      () => truncateSync(inDist('snapshot/manifest.json'), 50),
+      /snapshot\/manifest\.json is damaged/,
+    ],
+    [
+      'a manifest of the documents that is cut short',
+      () => truncateSync(inDist('_data/manifest.json'), 50),
+      /_data\/manifest\.json is damaged/,
+    ],
+    [
+      'a folder that is not a published one',
+      () => rmSync(inDist('_data'), { recursive: true }),
+      /is not a published folder: it holds no _data\/manifest\.json/,
+    ],
+    [
+      'a folder that is not there',
+      () => rmSync(world.distDir, { recursive: true }),
+      /There is no folder/,
+    ],
+    [
+      'a store of another snapshot',
+      () =>
+        forgeStore((store) => store.exec("UPDATE snapshots SET fingerprint = 'f'"), {
+          rehash: true,
+        }),
+      /The newest snapshot in the store is 2024-03-10-f, and the documents are of 2024-03-10-\w{12}/,
+    ],
+    [
+      'a store without a snapshot',
+      () => forgeStore((store) => store.exec('DELETE FROM snapshots'), { rehash: true }),
+      /The store holds no snapshot/,
+    ],
+  ]
+
+  test.each(damages)('%s', async (_, damage, sentence) => {
+    await damage()
+    await expect(verify(ID)).rejects.toMatchObject({
+      code: 'UPSTREAM_INVALID',
+      message: expect.stringMatching(sentence),
+    })
+  })
+
+  test('a damaged document among all of them', async () => {
+    forgeDocument(world.distDir, 'live/stats.json', (text) => text.replace('6', '7'))
+    await expect(verify(null)).rejects.toThrow(/stats\.json was changed after it was published/)
+  })
+
+  test('a store that the reader names and that is none', async () => {
+    await expect(verify(ID, { storeFile: `${world.storeFile}.none` })).rejects.toThrow(
+      /There is no store/,
+    )
+    writeFileSync(world.storeFile, 'no store at all, but long enough to be read as one'.repeat(40))
+    await expect(verify(ID, { storeFile: world.storeFile })).rejects.toMatchObject({
+      code: 'STORE_UNUSABLE',
+      message: expect.stringContaining(world.storeFile),
+    })
+  })
+})
+
+test('a published seed snapshot reproduces in full: the published store holds all that scoring reads', async () => {
+  const { asOf, sources } = openSeed(path.join(ROOT, 'data/seed'), listSources(MEMORY_UPSTREAMS))
+  world = await publishWorld(path.join(folder, 'seed'), {
+    ...{ asOf, sources, origin: 'seed', historyBudget: 0, computedAt: isoInstant(asOf) },
+  })
+  const verdict = await verify(null)
+  expect(verdict).toMatchObject({ outcome: 'all-reproduced', isSameSnapshotId: true })
+  if (verdict.outcome !== 'all-reproduced') expect.fail()
+  expect(verdict.protocols).toBeGreaterThan(300)
+  expect(verdict.reproduced).toBe(verdict.protocols)
+}, 30_000)
+
+function document(name: string) {
+  return JSON.parse(readFileSync(path.join(world.distDir, '_data', name), 'utf8'))
+}

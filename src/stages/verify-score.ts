@@ -1,0 +1,192 @@
+import { detailDocument } from '../contract/documents.ts'
+import type { SourceId } from '../domain/batch.ts'
+import { DIMENSIONS } from '../domain/dimension.ts'
+import type { RiskLevel } from '../domain/risk-level.ts'
+import { PlimsollError } from '../errors.ts'
+import { fileNameOf } from '../export/file-name.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { openStore, type Store, storeError } from '../store/open.ts'
+import { findNewestSnapshot } from '../store/snapshots.ts'
+import { compareTexts, type Difference } from './first-difference.ts'
+import { nearestIds } from './nearest-ids.ts'
+import { type Published, uncheckable } from './published.ts'
+import { publicIdOf, type Rebuilt, readLater, rebuildDocuments } from './rebuild-documents.ts'
+
+/** Differences that a check of everything names. */
+const NAMED_DIFFERENCES = 5
+
+/** The snapshot that was checked. */
+interface About {
+  snapshot: string
+  methodology: string
+}
+
+/** What may explain a difference, apart from a wrong score. */
+interface Hints {
+  /** Whether this checkout is the code that published the snapshot; null when that cannot be known. */
+  isSameCode: boolean | null
+  /** Sources that were read again after the snapshot. */
+  readLater: SourceId[]
+}
+
+export interface Reproduced extends About {
+  outcome: 'reproduced'
+  id: string
+  composite: number | null
+  level: RiskLevel | null
+  signals: number
+  /** Signals that are known from a reading. */
+  readings: number
+  sources: string[]
+}
+
+export interface Differs extends About, Hints {
+  outcome: 'differs'
+  id: string
+  difference: Difference
+}
+
+export interface AllVerified extends About, Hints {
+  outcome: 'all-reproduced' | 'some-differ'
+  protocols: number
+  reproduced: number
+  /** Of the documents that are made from all protocols: lists, figures and the rest. */
+  otherDocuments: { count: number; reproduced: number }
+  /** Whether the hash over all readings and scores came out the same. */
+  isSameSnapshotId: boolean
+  /** The first of them. */
+  differences: { name: string; difference: Difference }[]
+}
+
+export type Verdict =
+  | Reproduced
+  | Differs
+  | AllVerified
+  | { outcome: 'other-methodology'; published: string; here: string }
+  | { outcome: 'unknown-id'; id: string; nearest: string[] }
+
+/**
+ * Rebuilds published scores from the published readings and compares. `id` null: all of them.
+ * Throws `UPSTREAM_…` or `STORE_UNUSABLE` with one sentence when there is nothing whole to compare.
+ */
+export async function verifyScore(
+  published: Published,
+  id: string | null,
+  maxAgeDays: Record<SourceId, number>,
+): Promise<Verdict> {
+  const store = openCopy(published)
+  try {
+    const snapshot = findNewestSnapshot(store)
+    if (!snapshot) throw uncheckable('The store holds no snapshot.')
+    const stored = publicIdOf(snapshot)
+    if (stored !== published.snapshotId) {
+      throw uncheckable(
+        `The newest snapshot in the store is ${stored}, and the documents are of ${published.snapshotId}: they do not belong together.`,
+      )
+    }
+    const { methodology } = snapshot
+    if (methodology !== METHODOLOGY.version) {
+      return { outcome: 'other-methodology', published: methodology, here: METHODOLOGY.version }
+    }
+    const hints = {
+      isSameCode: published.isSameCode,
+      readLater: readLater(store, snapshot.asOf),
+    }
+    const rebuilt = rebuildDocuments(store, snapshot, maxAgeDays)
+    const about = { snapshot: stored, methodology }
+    return id === null
+      ? await verifyAll(published, rebuilt, { ...about, ...hints })
+      : await verifyOne(published, rebuilt, id, about, hints)
+  } catch (error) {
+    throw named(published, error)
+  } finally {
+    store.close()
+  }
+}
+
+function openCopy(published: Published): Store {
+  try {
+    return openStore(published.storeFile)
+  } catch (error) {
+    throw named(published, error)
+  }
+}
+
+/** A fault of the store, told of the one that the reader knows and not of its copy. */
+function named({ storeFile, storeName }: Published, error: unknown): unknown {
+  const told = storeError(error, storeFile)
+  if (!(told instanceof PlimsollError) || told.code !== 'STORE_UNUSABLE') return told
+  return new PlimsollError(told.code, told.message.replaceAll(storeFile, storeName), {
+    cause: told,
+  })
+}
+
+async function verifyOne(
+  published: Published,
+  { documents }: Rebuilt,
+  id: string,
+  about: About,
+  hints: Hints,
+): Promise<Verdict> {
+  const body = documents.get(`protocols/${fileNameOf(id)}.json`)
+  const text = await published.readProtocol(id)
+  if (text === null && body === undefined) {
+    return { outcome: 'unknown-id', id, nearest: nearestIds(id, idsOf(documents)) }
+  }
+  if (text !== null && body !== undefined) {
+    const difference = compareTexts(text, body)
+    if (!difference) return { outcome: 'reproduced', ...about, ...countsOf(id, body) }
+    await published.confirm()
+    return { outcome: 'differs', id, ...about, ...hints, difference }
+  }
+  await published.confirm()
+  const word = (given: unknown) => (given ? 'a document' : undefined)
+  const difference = { path: '', published: word(text), rebuilt: word(body) }
+  return { outcome: 'differs', id, ...about, ...hints, difference }
+}
+
+async function verifyAll(
+  published: Published,
+  { documents, snapshotId }: Rebuilt,
+  about: About & Hints,
+): Promise<AllVerified> {
+  const counts = {
+    protocol: { count: 0, reproduced: 0 },
+    document: { count: 0, reproduced: 0 },
+  }
+  const differences: AllVerified['differences'] = []
+  let isSame = true
+  for await (const { kind, name, difference } of published.compareAll(documents)) {
+    counts[kind].count += 1
+    if (!difference) counts[kind].reproduced += 1
+    else if (differences.length < NAMED_DIFFERENCES) differences.push({ name, difference })
+    isSame &&= difference === null
+  }
+  if (!isSame) await published.confirm()
+  return {
+    outcome: isSame ? 'all-reproduced' : 'some-differ',
+    ...about,
+    protocols: counts.protocol.count,
+    reproduced: counts.protocol.reproduced,
+    otherDocuments: counts.document,
+    isSameSnapshotId: snapshotId === about.snapshot,
+    differences,
+  }
+}
+
+function countsOf(id: string, body: string) {
+  const { data } = detailDocument.parse(JSON.parse(body))
+  const metadata = data.scoreMetadata?.dimensions
+  const signals = metadata ? DIMENSIONS.flatMap((key) => metadata[key].signals) : []
+  // What the methodology says of a kind of protocol is no reading.
+  const read = signals.filter(({ missing, source }) => !missing && source !== 'methodology')
+  const sources = [...new Set(read.map(({ source }) => source))].sort()
+  const { composite, riskLevel: level } = data
+  return { id, composite, level, signals: signals.length, readings: read.length, sources }
+}
+
+function idsOf(documents: ReadonlyMap<string, string>): string[] {
+  return [...documents].flatMap(([name, body]) =>
+    name.startsWith('protocols/') ? [detailDocument.parse(JSON.parse(body)).data.id] : [],
+  )
+}
