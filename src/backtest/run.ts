@@ -1,8 +1,8 @@
 import type { Upstreams } from '../config.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
-import { sha256 } from '../fingerprint.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
+import { methodologyHash } from '../score/methodology-hash.ts'
 import { judge } from './bars.ts'
 import { type Baseline, baselinesOf } from './baselines.ts'
 import type { CohortPlace } from './cohort.ts'
@@ -95,7 +95,7 @@ export async function backtest(options: BacktestOptions): Promise<BacktestReport
   const [first] = universes
   return {
     format: 1,
-    methodology: { version: METHODOLOGY.version, sha256: sha256(JSON.stringify(METHODOLOGY)) },
+    methodology: { version: METHODOLOGY.version, sha256: methodologyHash(METHODOLOGY) },
     until,
     horizonDays: options.horizonDays,
     resamples: options.resamples,

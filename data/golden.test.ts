@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { scoreSeed } from '../src/score/fixtures/seed-scores.ts'
+import golden from './golden.json' with { type: 'json' }
+
+// Scores of the bundled sample that a careful practitioner was asked to sign. When one of them moves, read the judgement
+// again: if it no longer holds, mend the method, not the figure.
+const scores = await scoreSeed()
+
+test.each(golden)('$id is published at $composite, $level', ({ id, composite, level }) => {
+  const score = scores.get(id)
+  expect([score?.rounded, score?.level]).toEqual([composite, level])
+})
+
+test('every golden score has a judgement that takes a side', () => {
+  for (const { judgement } of golden) expect(judgement).toMatch(/^(Agrees|Disagrees)/)
+})
+
+test.each(['lido', 'rocket-pool', 'uniswap-v3', 'makerdao', 'compound-v3', 'aave-v3', 'curve-dex'])(
+  '%s, which practitioners trust, stands at moderate or below',
+  (id) => {
+    expect(scores.get(id)?.rounded).toBeLessThanOrEqual(4.5)
+  },
+)
+
+test('all five levels are used, and none by more than half', () => {
+  const levels = [...scores.values()].flatMap(({ level }) => level ?? [])
+  const counts = Map.groupBy(levels, (level) => level)
+  expect([...counts.keys()].sort()).toEqual(['elevated', 'high', 'low', 'moderate', 'very-low'])
+  for (const [level, own] of counts) {
+    expect(own.length / levels.length, level).toBeLessThanOrEqual(0.5)
+  }
+})
