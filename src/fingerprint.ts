@@ -21,6 +21,20 @@ export function codeFingerprint(root: string): string {
   return hash.digest('hex')
 }
 
+/** What a version of the methodology stands for, as `data/methodology.versions.json` lists it: its content without the day of publication. */
+export function methodologyHash({ publishedOn: _, ...content }: { publishedOn: string }): string {
+  return sha256(canonical(content))
+}
+
+/** JSON with sorted keys and without spaces. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -61,6 +61,22 @@ const signal = z.strictObject({
   source: text,
   asOf: day.nullable(),
   missing: z.enum(['not-covered', 'refused', 'upstream-failed', 'stale']).nullable(),
+  /** True when the reading is that of another member of the family. */
+  inherited: z.boolean(),
+  /** A page where a reader can check the reading: an address, or a path of this site. */
+  link: z
+    .string()
+    .regex(/^(https?:\/\/|\/[a-z])/)
+    .nullable(),
+})
+
+/** An override that acts: the dimension may not be lower, whatever its signals say. */
+const floor = z.strictObject({
+  id: text,
+  risk: score,
+  /** Points of the composite that the floor adds to those of the signals. */
+  contribution: score,
+  reason: text,
 })
 
 const dimensionMetadata = z.strictObject({
@@ -73,6 +89,29 @@ const dimensionMetadata = z.strictObject({
   weight: share,
   contribution: score,
   signals: z.array(signal),
+  floor: floor.nullable(),
+})
+
+/** Where the composite would lie if what is missing were at the 10th or 90th percentile of its kind. */
+const scoreRange = z.strictObject({ low: score, high: score })
+
+/** Place among the scored protocols of the category, by published composite; 1 is the lowest risk, and equals share a place. */
+const categoryRank = z.strictObject({
+  category: text,
+  position: z.int().min(1),
+  of: z.int().min(1),
+  /** How many others share the place. */
+  tied: z.int().min(0),
+})
+
+const scoreChange = z.strictObject({
+  signal: text,
+  dimension: dimensionKey,
+  what: text,
+  /** To one decimal, as a composite is published. */
+  composite: score,
+  /** To two decimals, from full precision. */
+  delta: z.number().min(-10).max(10),
 })
 
 const scoreMetadata = z.strictObject({
@@ -80,7 +119,12 @@ const scoreMetadata = z.strictObject({
     score: score.nullable(),
     applicable_dimensions: z.array(dimensionKey),
     weights_used: z.partialRecord(dimensionKey, share),
+    range: scoreRange.nullable(),
   }),
+  rank: categoryRank.nullable(),
+  changes: z.array(scoreChange).max(3),
+  /** Points of the composite that come from missing signals; null without a composite. */
+  missingCost: score.nullable(),
   dimensions: z.strictObject({
     credit: dimensionMetadata,
     counterparty: dimensionMetadata,

@@ -118,11 +118,41 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
   ScoreMetadata: {
     about: 'How the score came about. Keys may be added.',
     fields: {
-      composite: 'The composite in full precision, and the weights behind it, which sum to 1.',
+      composite:
+        'The composite in full precision, the weights behind it, which sum to 1, and its range.',
+      rank: 'Its place in its category. Null without a composite or without a category.',
+      changes:
+        'Changes that would move the composite most, each alone: up to two that lower it, then up to one that raises it.',
+      missingCost:
+        'Points of the composite that come from missing signals, counted at their priors. Null without a composite.',
       dimensions: 'The same for each dimension.',
       eligibility: '`Scored`, or `Insufficient Data` with the reasons.',
       methodology: 'Version of the methodology.',
       trendSince: 'The day of the snapshot that trends compare with.',
+    },
+  },
+  ScoreRange: {
+    about:
+      'Where the composite would lie if all that is missing were as good as the best tenth of its kind, or as bad as the worst. Both ends equal the composite when nothing is missing.',
+    fields: { low: 'The lower end, to one decimal.', high: 'The upper end, to one decimal.' },
+  },
+  CategoryRank: {
+    about: 'A place among the protocols of one category that have a composite, by that composite.',
+    fields: {
+      category: 'The category.',
+      position: 'The place; 1 is the lowest risk, and equal composites share a place.',
+      of: 'How many protocols are ranked.',
+      tied: 'How many others share the place.',
+    },
+  },
+  ScoreChange: {
+    about: 'What the composite would be if one signal read otherwise and nothing else changed.',
+    fields: {
+      signal: 'Name of the signal.',
+      dimension: 'The dimension it belongs to.',
+      what: 'What would have to happen, as the start of a sentence.',
+      composite: 'The composite after it, to one decimal.',
+      delta: 'Change of the composite, to two decimals; negative is safer.',
     },
   },
   DimensionMetadata: {
@@ -137,6 +167,7 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
       weight: 'Its share of the composite after redistribution, 0 to 1.',
       contribution: 'Points of the composite that come from here.',
       signals: 'Every signal, with and without a value.',
+      floor: 'The floor that lifts this dimension. Null when none acts.',
     },
   },
   Signal: {
@@ -151,6 +182,18 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
       source: 'Where the reading comes from.',
       asOf: 'The day of the reading.',
       missing: 'Why there is no reading. Null when there is one.',
+      inherited: 'True when the reading is that of another protocol of the family.',
+      link: 'Where a reader can check the reading: an address, or a path of this site.',
+    },
+  },
+  Floor: {
+    about:
+      'An override that acts: the dimension may not be lower. What it adds and what the signals add make up the contribution of the dimension.',
+    fields: {
+      id: 'Name of the floor.',
+      risk: 'The least risk of the dimension, 0 to 10.',
+      contribution: 'Points of the composite that the floor adds.',
+      reason: 'Why it acts, in a sentence.',
     },
   },
   AuditRecord: {

@@ -87,6 +87,26 @@ describe('the documents of a snapshot', () => {
     })
   })
 
+  test('tell the place of a protocol in its category', () => {
+    expect(body(documents, 'protocols/harbour.json')).toMatchObject({
+      data: { scoreMetadata: { rank: { category: 'Lending', position: 1, of: 2, tied: 1 } } },
+    })
+    expect(body(documents, 'protocols/usd~2b.json')).toMatchObject({
+      data: { scoreMetadata: { rank: null } },
+    })
+  })
+
+  test('of a protocol are the same bytes while others move and the order in its category stays', () => {
+    const detailWith = (composite: number) => {
+      const others = [1, 2, 3, 4, 5].map((near) => anEntry({ id: `${near}`, category: 'Dexs' }))
+      const far = anEntry({ id: '9', category: 'Dexs', composite, tvlUsd: 5 })
+      const mole = anEntry({ id: '7', category: 'Dexs', slug: 'mole', composite: 5 })
+      return body(documentsOf(aCatalogue([...others, far, mole])), 'protocols/mole.json')
+    }
+    expect(detailWith(8)).toEqual(detailWith(9))
+    expect(detailWith(1)).not.toEqual(detailWith(9))
+  })
+
   test('are the same bytes for the same catalogue', () => {
     const copy: Catalogue = structuredClone(aCatalogue(entries, { aliases }))
     expect(documentsOf(copy)).toEqual(documents)

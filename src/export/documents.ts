@@ -11,6 +11,7 @@ import {
 import { type SandboxHoldings, sandboxWallet } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
+import { categoryRanks } from './category-rank.ts'
 import { fileNameOf } from './file-name.ts'
 import { createDetail } from './protocol-detail.ts'
 import { createSummary, listBlocks } from './protocol-list.ts'
@@ -67,6 +68,7 @@ function* listDocuments(
 
 function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
   const similar = similarProtocols(catalogue.entries)
+  const ranks = categoryRanks(catalogue.entries)
   const formerSlugs = new Map<string, string[]>()
   for (const { slug, protocolId } of catalogue.aliases) {
     formerSlugs.set(protocolId, [...(formerSlugs.get(protocolId) ?? []), slug])
@@ -74,7 +76,11 @@ function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
   const redirects: [former: string, slug: string][] = []
   for (const entry of catalogue.entries) {
     const { id, slug } = entry.record
-    const data = createDetail(entry, similar.get(id) ?? [], catalogue.monthAgo)
+    const data = createDetail(entry, {
+      similar: similar.get(id) ?? [],
+      monthAgo: catalogue.monthAgo,
+      rank: ranks.get(id) ?? null,
+    })
     const document = checked(`protocols/${fileNameOf(slug)}.json`, detailDocument, {
       success: true,
       data,

@@ -1,16 +1,24 @@
-import type { ProtocolDetail, ScoreMetadata } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/documents.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
-import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSION_TEXT, type DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
-import type { DimensionScore, Score } from '../domain/score.ts'
+import type { Score } from '../domain/score.ts'
 import { chainBreakdown, roundUsd } from './amounts.ts'
+import type { CategoryRank } from './category-rank.ts'
+import { createMetadata } from './score-metadata.ts'
+
+/** What a detail says beyond its own entry. */
+export interface Surroundings {
+  similar: CatalogueEntry[]
+  monthAgo: EarlierScores | null
+  rank: CategoryRank | null
+}
 
 /** The published record of one protocol. Holds no build time: the same readings give the same bytes. */
 export function createDetail(
   entry: CatalogueEntry,
-  similar: CatalogueEntry[],
-  monthAgo: EarlierScores | null,
+  { similar, monthAgo, rank }: Surroundings,
 ): ProtocolDetail {
   const { record, score, tvlUsd } = entry
   const { facts } = record
@@ -38,10 +46,10 @@ export function createDetail(
     riskLevel: score.level,
     scoredAt: scoredAt(score),
     dimensions: score.composite === null ? null : createDimensions(score, record.id, monthAgo),
-    scoreMetadata: createMetadata(
-      score,
-      monthAgo?.dimensions.has(record.id) ? monthAgo.asOf : null,
-    ),
+    scoreMetadata: createMetadata(entry, {
+      rank,
+      trendSince: monthAgo?.dimensions.has(record.id) ? monthAgo.asOf : null,
+    }),
     scoreHistory: entry.scoreHistory,
     audits: record.audits.map(({ auditor, auditedOn, reportUrl }) => ({
       auditor,
@@ -110,53 +118,4 @@ function createDimensions(
     smartContract: create('smartContract'),
     liquidityTrap: create('liquidityTrap'),
   }
-}
-
-function createMetadata(score: Score, trendSince: string | null): ScoreMetadata {
-  const scored = DIMENSIONS.filter((key) => score.dimensions[key].status === 'scored')
-  const { dimensions } = score
-  return {
-    composite: {
-      score: score.composite,
-      applicable_dimensions: scored,
-      weights_used: Object.fromEntries(scored.map((key) => [key, dimensions[key].weight])),
-    },
-    dimensions: {
-      credit: dimensionMetadata(dimensions.credit),
-      counterparty: dimensionMetadata(dimensions.counterparty),
-      liquidity: dimensionMetadata(dimensions.liquidity),
-      oracle: dimensionMetadata(dimensions.oracle),
-      smartContract: dimensionMetadata(dimensions.smartContract),
-      liquidityTrap: dimensionMetadata(dimensions.liquidityTrap),
-    },
-    eligibility:
-      score.composite === null
-        ? { label: 'Insufficient Data', reasons: score.insufficient }
-        : { label: 'Scored', reasons: [] },
-    methodology: score.methodology,
-    trendSince,
-  }
-}
-
-function dimensionMetadata(dimension: DimensionScore): ScoreMetadata['dimensions']['credit'] {
-  const { signals } = dimension
-  return {
-    score: dimension.score,
-    signalsUsed: signals.flatMap(({ id, missing }) => (missing ? [] : [id])),
-    missing: signals.flatMap(({ id, missing }) => (missing ? [id] : [])),
-    status: dimension.status,
-    reason: reasonOf(dimension),
-    coverage: dimension.coverage,
-    weight: dimension.weight,
-    contribution: dimension.contribution,
-    signals: signals.map(({ sentence, ...signal }) => ({ ...signal, reason: sentence })),
-  }
-}
-
-function reasonOf(dimension: DimensionScore): string | null {
-  if (dimension.status === 'not-applicable')
-    return 'A protocol of this kind does not raise the question.'
-  if (dimension.status === 'scored') return null
-  const percent = Math.round(dimension.coverage * 100)
-  return `Only ${percent} % of the weight of its signals is known.`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProtocolSummary } from '../contract/documents.ts'
 import { protocolSummary } from '../contract/documents.ts'
+import { roundScore } from '../domain/risk-level.ts'
 import { anEntry } from './fixtures/catalogue.ts'
 import { createSummary, type ListSort, listBlocks } from './protocol-list.ts'
 
@@ -35,7 +36,7 @@ describe('a summary', () => {
       ['logoUrl', 'https://example.com/logo'],
       ['url', 'https://example.com'],
       ['twitter', 'harbour'],
-      ['coverageScore', 3.6],
+      ['coverageScore', roundScore(entry.score.coverage)],
       ['compositeScore', entry.score.rounded],
       ['riskLevel', entry.score.level],
       ['tvlUsd', 1234.57],
@@ -43,6 +44,7 @@ describe('a summary', () => {
       ['scoredAt', '2024-03-11T00:00:00.000Z'],
     ])
     expect(entry.score.rounded).toBeGreaterThan(0)
+    expect(entry.score.coverage).toBeGreaterThan(0)
     expect(protocolSummary.safeParse(createSummary(entry)).success).toBe(true)
   })
 

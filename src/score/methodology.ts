@@ -21,6 +21,7 @@ export const SIGNAL_IDS = [
   'oracleRedundancy',
   'exitRoute',
   'weekOutflow',
+  'outflowSurvived',
   'volatility',
   'drawdown',
   'ownTokenShare',

@@ -15,6 +15,7 @@ import { incidents } from './signals/incidents.ts'
 import { lockTerm } from './signals/lock-term.ts'
 import { oracleDependence } from './signals/oracle-dependence.ts'
 import { oracleRedundancy } from './signals/oracle-redundancy.ts'
+import { outflowSurvived } from './signals/outflow-survived.ts'
 import { ownTokenShare } from './signals/own-token-share.ts'
 import { quietAge } from './signals/quiet-age.ts'
 import { signers } from './signals/signers.ts'
@@ -41,6 +42,7 @@ export const SIGNALS: readonly Signal[] = [
   oracleRedundancy,
   exitRoute,
   weekOutflow,
+  outflowSurvived,
   volatility,
   drawdown,
   ownTokenShare,

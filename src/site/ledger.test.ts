@@ -13,7 +13,25 @@ test('an account that does not add up is refused', () => {
   const broken = structuredClone(detail)
   const signal = broken.scoreMetadata?.dimensions.liquidity.signals[0]
   if (signal) signal.contribution += 0.000001
-  expect(() => ledgerOf(broken)).toThrow(/tern-lend add up to 3\.600001/)
+  expect(() => ledgerOf(broken)).toThrow(/tern-lend add up to 1\.200001/)
+})
+
+test('a floor is part of what its dimension adds', () => {
+  const without = structuredClone(detail)
+  const liquidity = without.scoreMetadata?.dimensions.liquidity
+  if (liquidity) liquidity.floor = null
+  expect(() => ledgerOf(without)).toThrow(/tern-lend add up to 1, but its Liquidity is 1\.2/)
+})
+
+test('parts that are booked on the wrong dimension are refused, even when the sum is right', () => {
+  const moved = structuredClone(detail)
+  const { smartContract, liquidity } = moved.scoreMetadata?.dimensions ?? {}
+  const [from] = smartContract?.signals ?? []
+  const [to] = liquidity?.signals ?? []
+  if (!from || !to) throw new Error('the fixture has two dimensions')
+  from.contribution -= 0.1
+  to.contribution += 0.1
+  expect(() => ledgerOf(moved)).toThrow(/but its Smart Contract is 2\.4/)
 })
 
 test('a dimension that is unknown or does not apply adds nothing rather than zero', () => {

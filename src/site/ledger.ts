@@ -21,7 +21,7 @@ export interface Ledger {
   dimensions: LedgerDimension[]
   signalCount: number
   missingCount: number
-  /** Sum of all contributions; null without a composite. */
+  /** Sum of all contributions, floors included; null without a composite. */
   total: number | null
 }
 
@@ -35,26 +35,37 @@ export const MISSING_SENTENCE: Record<MissingReason, string> = {
 
 const MICRO = 1e6
 
-/** The score of a protocol as an account: six dimensions, their signals, and the sum. Throws `EXPORT_FAILED` when it does not add up. */
+/** The score of a protocol as an account: six dimensions, their signals and floors, and the sum. Throws `EXPORT_FAILED` when it does not add up. */
 export function ledgerOf(detail: ProtocolDetail): Ledger | null {
   const metadata = detail.scoreMetadata
   if (!metadata) return null
   const composite = metadata.composite.score
   const dimensions = DIMENSIONS.map((key) => entryOf(key, metadata.dimensions[key], composite))
   const signals = dimensions.flatMap((dimension) => dimension.signals)
-  const total = composite === null ? null : sum(signals.map((signal) => signal.contribution))
-  if (composite !== null && total !== sum([composite])) {
-    throw new PlimsollError(
-      'EXPORT_FAILED',
-      `The contributions of ${detail.id} add up to ${total}, but its composite is ${composite}.`,
-    )
+  const total = composite === null ? null : sum(dimensions.flatMap(partsOf))
+  for (const { label, contribution, ...dimension } of dimensions) {
+    if (contribution !== null) refuseGap(detail.id, sum(partsOf(dimension)), label, contribution)
   }
+  if (composite !== null && total !== null) refuseGap(detail.id, total, 'composite', composite)
   return {
     dimensions,
     signalCount: signals.length,
     missingCount: signals.filter(({ missing }) => missing !== null).length,
     total,
   }
+}
+
+/** What a dimension adds: its signals, and the floor that lifts it. */
+function partsOf({ signals, floor }: Pick<DimensionMetadata, 'signals' | 'floor'>): number[] {
+  return [...signals, ...(floor ? [floor] : [])].map(({ contribution }) => contribution)
+}
+
+function refuseGap(id: string, parts: number, name: string, whole: number): void {
+  if (parts === sum([whole])) return
+  throw new PlimsollError(
+    'EXPORT_FAILED',
+    `The contributions of ${id} add up to ${parts}, but its ${name} is ${whole}.`,
+  )
 }
 
 function entryOf(
@@ -86,4 +97,18 @@ export function signalName(id: string): string {
     .replaceAll('-', ' ')
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const SOURCE_NAME: Partial<Record<string, string>> = {
+  'defillama-protocols': 'DefiLlama',
+  'defillama-chains': 'DefiLlama',
+  'defillama-hacks': 'DefiLlama, hacks',
+  immunefi: 'Immunefi',
+  defiscan: 'DeFiScan',
+  methodology: 'Our method',
+}
+
+/** The name of a source as a reader knows it, or its id. */
+export function sourceName(id: string): string {
+  return SOURCE_NAME[id] ?? id
 }

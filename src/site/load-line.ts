@@ -1,6 +1,7 @@
 import type { RiskLevel } from '../domain/risk-level.ts'
 import { waterBelow } from './glyph.ts'
 import { levelRanges } from './levels.ts'
+import { swellPath } from './swell.ts'
 
 /** Pixels a point. Ten points fit exactly inside the ring (look, "The load line"). */
 const UNIT = 26
@@ -13,6 +14,12 @@ const CENTRE = { x: 260, y: FOOT - RADIUS }
 const ARM = 66
 const SEA = { left: 58, right: 500 }
 
+/** Waves across the sea; each is about four points long. */
+const WAVES = 4
+
+/** Ends of a range that are closer are not written out: their figures would touch. */
+const LEAST_LABELLED = 0.4
+
 export interface LoadLine {
   width: number
   height: number
@@ -23,10 +30,23 @@ export interface LoadLine {
   figures: { text: string; y: number }[]
   marks: { level: RiskLevel; y: number; textY: number }[]
   post: { x: number; top: number; foot: number }
+  /** What is missing makes waves between the ends of the range: their surface, the water below them, and a bracket. */
+  swell: {
+    surface: string
+    water: string
+    bracket: string
+    labels: { text: string; x: number; y: number }[]
+  } | null
 }
 
-/** Geometry of the large mark for a score from 0 to 10, or of the empty ring for null. Lengths are pixels of its own box. */
-export function loadLineOf(score: number | null): LoadLine {
+/**
+ * Geometry of the large mark for a score from 0 to 10 and the range it may lie in, or of the empty ring for null. Lengths are
+ * pixels of its own box.
+ */
+export function loadLineOf(
+  score: number | null,
+  range: { low: number; high: number } | null = null,
+): LoadLine {
   const reading = score === null ? null : heightOf(score)
   const outer = RADIUS + RING
   const ranges = levelRanges()
@@ -61,6 +81,25 @@ export function loadLineOf(score: number | null): LoadLine {
       textY: tenth((heightOf(to) + heightOf(ranges[index - 1]?.to ?? 0)) / 2 + 5),
     })),
     post: { x: SEA.right, top: heightOf(10), foot: heightOf(0) },
+    swell: range && range.low < range.high ? swellOf(range) : null,
+  }
+}
+
+function swellOf({ low, high }: { low: number; high: number }): NonNullable<LoadLine['swell']> {
+  const [trough, crest] = [heightOf(low), heightOf(high)]
+  const surface = swellPath(SEA, { trough, crest }, WAVES)
+  const x = SEA.right - 16
+  const isWide = high - low >= LEAST_LABELLED - 1e-9
+  return {
+    surface,
+    water: `${surface}V${FOOT}H${SEA.left}Z`,
+    bracket: `M${x - 6} ${crest}h6V${trough}h-6`,
+    labels: isWide
+      ? [
+          { text: high.toFixed(1), x, y: crest - 6 },
+          { text: low.toFixed(1), x, y: trough + 16 },
+        ]
+      : [],
   }
 }
 

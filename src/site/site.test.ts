@@ -63,3 +63,26 @@ test('a missing signal is marked and explained', () => {
     'The last good reading is older than its limit.',
   )
 })
+
+test('the score is explained: range, rank, floor, what is missing, and what would move it', () => {
+  const html = page('protocol/tern-lend/index.html')
+  expect(html).toContain('the score would lie between 3.1 and 4.4.')
+  expect(html).toContain('between 3.1 and 4.4."')
+  expect(html).toContain('2 of 3 in Lending, shared with 1 other')
+  expect(html).toContain('A floor lifts liquidity to 3.0 and adds 0.20: &lt;b&gt;A loss&lt;/b&gt;')
+  expect(html).toContain('Lifted to 3.0 by a floor.')
+  expect(html).toMatch(/All that is missing<[^1]*1\.800000/)
+  expect(html).toMatch(/Four recent audits.*0\.54 lower/s)
+})
+
+test('a page without a score claims no range, rank or change', () => {
+  const html = page('protocol/404/index.html')
+  expect(html).not.toMatch(/would lie between|<dt>Rank|What would move it|class="swell"/)
+})
+
+test('a source is a link to where it can be checked, and a borrowed reading is marked', () => {
+  const html = page('protocol/tern-lend/index.html')
+  expect(html).toContain('href="https://tern.example/%22losses"')
+  expect(html).toContain('<a href="/methodology">Our method</a>')
+  expect(html).toContain(', of its family')
+})

@@ -47,7 +47,7 @@ export async function openPublishedFolder(options: FolderOptions): Promise<Publi
     throw uncheckable(`${file} is damaged, or of a form that this version does not know.`)
   }
   const copy = path.join(workDir, PLAIN)
-  let isSameCode: boolean | null = null
+  let content: string | null = null
   if (storeFile === null) {
     const stored = readSnapshotManifest(distDir)
     if (stored.snapshot.id !== manifest.snapshot.id) {
@@ -56,7 +56,7 @@ export async function openPublishedFolder(options: FolderOptions): Promise<Publi
       )
     }
     await copyPublished(distDir, stored, copy)
-    isSameCode = contentHash(root, manifest) === stored.content
+    content = stored.content
   } else {
     copyNamed(storeFile, copy)
   }
@@ -64,11 +64,24 @@ export async function openPublishedFolder(options: FolderOptions): Promise<Publi
     storeFile: copy,
     storeName: storeFile ?? path.join(dir, SNAPSHOT_FOLDER),
     snapshotId: manifest.snapshot.id,
-    isSameCode,
+    isKnownCode: (rebuilt) =>
+      content !== null &&
+      [manifest, withRebuilt(manifest, rebuilt)].some(
+        (candidate) => contentHash(root, candidate) === content,
+      ),
     readProtocol: async (id) => readDocument(distDir, manifest, pathOf(id)),
     compareAll: (rebuilt) => compareFolder(distDir, manifest, rebuilt),
     confirm: async () => undefined,
   }
+}
+
+/** The manifest as it would be of the rebuilt documents: the hash of code and documents is then not misled by a forged one. */
+function withRebuilt(manifest: Manifest, rebuilt: ReadonlyMap<string, string>): Manifest {
+  const documents = { ...manifest.documents }
+  for (const [name, body] of rebuilt) {
+    documents[`live/${name}`] = { sha256: sha256(body), bytes: Buffer.byteLength(body) }
+  }
+  return { ...manifest, documents }
 }
 
 function pathOf(id: string): string {

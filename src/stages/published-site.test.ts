@@ -86,7 +86,7 @@ describe('a site', () => {
     replies[DOCUMENT] = altered((text) => text.replace('"Harbour 2"', '"Harbour II"'))
     expect(await verify(ID)).toMatchObject({
       outcome: 'differs',
-      isSameCode: null,
+      isKnownCode: false,
       difference: { path: 'name', published: 'Harbour II', rebuilt: 'Harbour 2' },
     })
   })

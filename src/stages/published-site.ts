@@ -59,7 +59,7 @@ export async function openPublishedSite(options: SiteOptions): Promise<Published
     storeFile,
     storeName: `of ${siteUrl}`,
     snapshotId: id,
-    isSameCode: null,
+    isKnownCode: () => false,
     readProtocol: (slug) => ask(site, `/v1/protocols/${encodeURIComponent(slug)}`),
     compareAll: (rebuilt) => compareRows(site, rebuilt),
     confirm,

@@ -9,8 +9,8 @@ export interface Published {
   storeName: string
   /** The snapshot that the documents speak for. */
   snapshotId: string
-  /** Whether this checkout is the code that published it; null when that cannot be known. */
-  isSameCode: boolean | null
+  /** True when this checkout is known to be the code that published it; false when that is not known. */
+  isKnownCode(rebuilt: ReadonlyMap<string, string>): boolean
   /** The document of one protocol, or null when none is published under this id. Throws when it is damaged. */
   readProtocol(id: string): Promise<string | null>
   /** Everything that can be compared, one by one. */

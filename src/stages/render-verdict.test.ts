@@ -14,7 +14,7 @@ const reproduced: Reproduced = {
 const differs: Differs = {
   outcome: 'differs',
   ...ABOUT,
-  ...{ id: 'aave-v3', isSameCode: true, readLater: [] },
+  ...{ id: 'aave-v3', isKnownCode: true, readLater: [] },
   difference: {
     path: 'scoreMetadata.dimensions.credit.signals[0].value',
     published: 0.49,
@@ -25,7 +25,13 @@ const differs: Differs = {
 const all: AllVerified = {
   outcome: 'all-reproduced',
   ...ABOUT,
-  ...{ isSameCode: true, readLater: [], protocols: 2446, reproduced: 2446, isSameSnapshotId: true },
+  ...{
+    isKnownCode: true,
+    readLater: [],
+    protocols: 2446,
+    reproduced: 2446,
+    isSameSnapshotId: true,
+  },
   otherDocuments: { count: 90, reproduced: 90 },
   differences: [],
 }
@@ -51,10 +57,9 @@ describe('one score', () => {
   })
 
   test('that differs under other code or later readings says so before anybody is blamed', () => {
-    const text = renderVerdict({ ...differs, isSameCode: false, readLater: ['immunefi'] })
+    const text = renderVerdict({ ...differs, isKnownCode: false, readLater: ['immunefi'] })
     expect(text).toContain('has read immunefi again after this snapshot')
-    expect(text).toContain('This checkout is not the code that published it')
-    expect(renderVerdict({ ...differs, isSameCode: null })).toContain('It is not known whether')
+    expect(text).toContain('It is not known whether this checkout is the code')
   })
 
   test('under another methodology says which version to check out', () => {

@@ -62,19 +62,18 @@ function differenceLine({ path, published, rebuilt }: Difference): string {
   return `${path === '' ? 'the whole' : path}: published ${shown(published)}, rebuilt ${shown(rebuilt)}`
 }
 
-function hintsOf({ isSameCode, readLater, methodology }: Differs | AllVerified): string[] {
+function hintsOf({ isKnownCode, readLater, methodology }: Differs | AllVerified): string[] {
   const hints: string[] = []
   if (readLater.length > 0) {
     hints.push(
       `  The store has read ${readLater.join(', ')} again after this snapshot, so the readings of then are partly gone.`,
     )
   }
-  if (isSameCode === true) hints.push('  This checkout is the very code that published it.')
-  else {
-    hints.push(
-      `  ${isSameCode === false ? 'This checkout is not' : 'It is not known whether this checkout is'} the code that published it, though its methodology is ${plain(methodology)} too: before you call the score wrong, check out the commit of its day.`,
-    )
-  }
+  hints.push(
+    isKnownCode
+      ? '  This checkout is the very code that published it.'
+      : `  It is not known whether this checkout is the code that published it, though its methodology is ${plain(methodology)} too: before you call the score wrong, check out the commit of its day.`,
+  )
   return hints
 }
 

@@ -50,6 +50,10 @@ beforeEach(() => {
   }
 })
 
+interface Dimension {
+  signals: { missing: string | null; source: string }[]
+}
+
 interface Choice {
   dir?: string
   storeFile?: string
@@ -99,8 +103,11 @@ describe('a published folder', () => {
     if (verdict.outcome !== 'reproduced') expect.fail()
     const { data } = document(`live/protocols/${ID}.json`)
     expect(verdict.composite).toBe(data.composite)
-    expect(verdict.sources).toContain('defillama-hacks')
-    expect(verdict.readings).toBeGreaterThan(verdict.sources.length)
+    const read = Object.values<Dimension>(data.scoreMetadata.dimensions)
+      .flatMap(({ signals }) => signals)
+      .filter(({ missing, source }) => missing === null && source !== 'methodology')
+    expect(verdict.readings).toBe(read.length)
+    expect(new Set(verdict.sources)).toEqual(new Set(read.map(({ source }) => source)))
     expect(verdict.signals).toBeGreaterThan(verdict.readings)
   })
 
@@ -111,7 +118,7 @@ describe('a published folder', () => {
         protocols: 6,
         reproduced: 6,
         isSameSnapshotId: true,
-        isSameCode: true,
+        isKnownCode: true,
         readLater: [],
         differences: [],
       })
@@ -139,7 +146,7 @@ describe('a published folder', () => {
       expect(existsSync(`${world.storeFile}-wal`)).toBe(true)
       expect(await verify(ID, { storeFile: world.storeFile })).toMatchObject({
         outcome: 'differs',
-        isSameCode: null,
+        isKnownCode: false,
         difference: { published: 2998000, rebuilt: 2998001 },
       })
       expect(await verify('harbour-3', { storeFile: world.storeFile })).toMatchObject({
@@ -169,6 +176,7 @@ describe('a difference', () => {
     forgeDocument(world.distDir, `live/protocols/${ID}.json`, forge, { rehash: true })
     const verdict = await verify(ID)
     if (verdict.outcome !== 'differs') expect.fail(verdict.outcome)
+    expect(verdict.isKnownCode).toBe(true)
     expect(verdict.difference.path).toMatch(/^scoreMetadata\.dimensions\.\w+\.score$/)
     expect(verdict.difference.published).toBe(9.87)
     expect(verdict.difference.rebuilt).not.toBe(9.87)
@@ -198,6 +206,29 @@ describe('a difference', () => {
         },
       ],
     })
+  })
+
+  test('of a document that is left out, or that the readings give no cause for, is found among all', async () => {
+    const file = path.join(world.distDir, '_data/manifest.json')
+    const manifest = document('manifest.json')
+    const entry = manifest.documents[`live/protocols/${ID}.json`]
+    delete manifest.documents[`live/protocols/${ID}.json`]
+    manifest.documents['live/protocols/made-up.json'] = entry
+    writeFileSync(file, JSON.stringify(manifest))
+    const live = path.join(world.distDir, '_data/live/protocols')
+    cpSync(path.join(live, `${ID}.json`), path.join(live, 'made-up.json'))
+    expect(await verify(null)).toMatchObject({
+      outcome: 'some-differ',
+      protocols: 7,
+      reproduced: 5,
+      differences: [
+        { name: 'made-up', difference: { path: '', rebuilt: undefined } },
+        { name: ID, difference: { path: '', published: undefined } },
+      ],
+    })
+    for (const id of ['made-up', ID]) {
+      expect(await verify(id)).toMatchObject({ outcome: 'differs', difference: { path: '' } })
+    }
   })
 
   test('is found when the readings were changed and every hash was made to agree', async () => {
@@ -239,7 +270,7 @@ describe('a difference', () => {
     )
     expect(await verify(ID)).toMatchObject({
       outcome: 'differs',
-      isSameCode: false,
+      isKnownCode: false,
       readLater: ['immunefi'],
     })
   })

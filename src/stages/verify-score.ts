@@ -23,8 +23,8 @@ interface About {
 
 /** What may explain a difference, apart from a wrong score. */
 interface Hints {
-  /** Whether this checkout is the code that published the snapshot; null when that cannot be known. */
-  isSameCode: boolean | null
+  /** True when this checkout is known to be the code that published it; false when that is not known. */
+  isKnownCode: boolean
   /** Sources that were read again after the snapshot. */
   readLater: SourceId[]
 }
@@ -88,11 +88,10 @@ export async function verifyScore(
     if (methodology !== METHODOLOGY.version) {
       return { outcome: 'other-methodology', published: methodology, here: METHODOLOGY.version }
     }
-    const hints = {
-      isSameCode: published.isSameCode,
-      readLater: readLater(store, snapshot.asOf),
-    }
+    const later = readLater(store, snapshot.asOf)
     const rebuilt = rebuildDocuments(store, snapshot, maxAgeDays)
+    const isKnownCode = published.isKnownCode(rebuilt.documents)
+    const hints = { isKnownCode, readLater: later }
     const about = { snapshot: stored, methodology }
     return id === null
       ? await verifyAll(published, rebuilt, { ...about, ...hints })

@@ -1,0 +1,113 @@
+import { lookup } from 'node:dns/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../src/config.ts'
+import { PlimsollError } from '../src/errors.ts'
+import { ageLimits, listSources } from '../src/ingest/sources.ts'
+import type { Published } from '../src/stages/published.ts'
+import { openPublishedFolder } from '../src/stages/published-folder.ts'
+import { openPublishedSite } from '../src/stages/published-site.ts'
+import { EXIT_CODES, renderVerdict } from '../src/stages/render-verdict.ts'
+import { type Verdict, verifyScore } from '../src/stages/verify-score.ts'
+import { run } from './terminal.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+const HELP = `Rebuild a published score from the published readings: npm run verify-score -- --snapshot DIR|URL --id ID
+
+  --snapshot DIR   a published folder (dist, or its _data)
+  --snapshot URL   a site, such as https://example.com; http for localhost alone
+  --id ID          the protocol, as its address names it, such as aave-v3
+  --all            every protocol; of a folder every document, of a site every row of its list
+  --store FILE     rebuild from this store instead of the one that the folder publishes
+  --json           print the outcome as JSON
+  --help           this text
+
+The published results in the store are thrown away and scored anew with this checkout; nothing is written but to a
+temporary folder. Exit code: 0 reproduced; 1 a difference, and the first one is shown; 2 a wrong option, or an id that
+is not published; 3 published under another methodology than this checkout has; 4 it cannot be checked: not there, not
+whole, or changed after it was published.`
+
+type Values = ReturnType<typeof parse>['values']
+
+async function main(): Promise<void> {
+  const { values } = parse()
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const workDir = mkdtempSync(path.join(tmpdir(), 'plimsoll-verify-'))
+  try {
+    const verdict = await verify(values, workDir)
+    process.exitCode = EXIT_CODES[verdict.outcome]
+    const text = values.json ? JSON.stringify(verdict, null, 2) : renderVerdict(verdict)
+    process.stdout.write(`${text}\n`)
+  } catch (error) {
+    if (!(error instanceof PlimsollError) || isWrongWord(error)) throw error
+    process.exitCode = EXIT_CODES['cannot-be-checked']
+    const outcome = { outcome: 'cannot-be-checked', reason: error.message }
+    if (values.json) process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`)
+    else process.stderr.write(`cannot be checked: ${error.message}\n`)
+  } finally {
+    rmSync(workDir, { recursive: true, force: true })
+  }
+}
+
+async function verify(values: Values, workDir: string): Promise<Verdict> {
+  const { snapshot, id, all } = values
+  if (!snapshot) throw usage('Name what to check: --snapshot DIR or URL. Try --help.')
+  if (all === (id !== undefined) || id === '') {
+    throw usage('Name one protocol with --id, or all of them with --all.')
+  }
+  const published = await open(snapshot, values.store ?? null, workDir)
+  const maxAgeDays = ageLimits(listSources(readConfig({}).upstreams))
+  return verifyScore(published, id ?? null, maxAgeDays)
+}
+
+function open(snapshot: string, storeFile: string | null, workDir: string): Promise<Published> {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(snapshot)) {
+    return openPublishedFolder({ dir: snapshot, storeFile, workDir, root: ROOT })
+  }
+  if (storeFile !== null) throw usage('--store goes with a folder; a site publishes its own.')
+  return openPublishedSite({
+    address: snapshot,
+    workDir,
+    fetch,
+    pause: (ms) => pause(ms),
+    // A name that has no address here is left to the request, which may go through a proxy.
+    lookUp: async (host) => {
+      const found = await lookup(host, { all: true }).catch(() => [])
+      return found.map(({ address }) => address)
+    },
+  })
+}
+
+function isWrongWord({ code }: PlimsollError): boolean {
+  return code === 'USAGE' || code === 'CONFIG_INVALID'
+}
+
+function usage(message: string): PlimsollError {
+  return new PlimsollError('USAGE', message)
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      options: {
+        snapshot: { type: 'string' },
+        id: { type: 'string' },
+        all: { type: 'boolean', default: false },
+        store: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw usage(`${error instanceof Error ? error.message : error} Try --help.`)
+  }
+}
+
+await run(main)

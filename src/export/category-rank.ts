@@ -1,0 +1,37 @@
+import type { ScoreMetadata } from '../contract/documents.ts'
+import type { CatalogueEntry } from '../domain/catalogue.ts'
+
+export type CategoryRank = NonNullable<ScoreMetadata['rank']>
+
+/**
+ * The place of each protocol among those of its category, by published composite, by protocol id. A protocol without a
+ * composite or without a category has none and does not count.
+ */
+export function categoryRanks(entries: readonly CatalogueEntry[]): Map<string, CategoryRank> {
+  const categories = new Map<string, Map<number, string[]>>()
+  for (const { record, score } of entries) {
+    const { id, category } = record
+    if (category === null || score.rounded === null) continue
+    const places = getOrAdd(categories, category, () => new Map<number, string[]>())
+    getOrAdd(places, score.rounded, () => []).push(id)
+  }
+  const ranks = new Map<string, CategoryRank>()
+  for (const [category, places] of categories) {
+    const ascending = [...places].sort(([a], [b]) => a - b)
+    const of = ascending.reduce((sum, [, ids]) => sum + ids.length, 0)
+    let position = 1
+    for (const [, ids] of ascending) {
+      for (const id of ids) ranks.set(id, { category, position, of, tied: ids.length - 1 })
+      position += ids.length
+    }
+  }
+  return ranks
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const added = create()
+  map.set(key, added)
+  return added
+}

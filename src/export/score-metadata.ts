@@ -1,0 +1,98 @@
+import type { ScoreMetadata } from '../contract/documents.ts'
+import type { CatalogueEntry } from '../domain/catalogue.ts'
+import type { Day } from '../domain/day.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { roundScore } from '../domain/risk-level.ts'
+import type { DimensionScore, Score } from '../domain/score.ts'
+import { sourceLink } from './source-link.ts'
+
+const MICRO = 1e6
+
+/** How a score came about, as it is published. Contributions, floors included, add up to the composite exactly. */
+export function createMetadata(
+  entry: CatalogueEntry,
+  { rank, trendSince }: { rank: ScoreMetadata['rank']; trendSince: Day | null },
+): ScoreMetadata {
+  const { score } = entry
+  const { dimensions, composite } = score
+  const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
+  const create = (key: DimensionKey) => dimensionMetadata(dimensions[key], entry)
+  return {
+    composite: {
+      score: composite,
+      applicable_dimensions: scored,
+      weights_used: Object.fromEntries(scored.map((key) => [key, dimensions[key].weight])),
+      range: score.band && { low: roundScore(score.band.low), high: roundScore(score.band.high) },
+    },
+    rank,
+    changes: composite === null ? [] : changesOf(score, composite),
+    missingCost: composite === null ? null : missingCost(dimensions),
+    dimensions: {
+      credit: create('credit'),
+      counterparty: create('counterparty'),
+      liquidity: create('liquidity'),
+      oracle: create('oracle'),
+      smartContract: create('smartContract'),
+      liquidityTrap: create('liquidityTrap'),
+    },
+    eligibility:
+      composite === null
+        ? { label: 'Insufficient Data', reasons: score.insufficient }
+        : { label: 'Scored', reasons: [] },
+    methodology: score.methodology,
+    trendSince,
+  }
+}
+
+function changesOf({ changes }: Score, before: number): ScoreMetadata['changes'] {
+  return changes.map(({ composite, ...change }) => ({
+    ...change,
+    composite: roundScore(composite),
+    delta: Math.round((composite - before) * 100) / 100,
+  }))
+}
+
+/** In whole millionths, like the contributions it is the sum of. */
+function missingCost(dimensions: Score['dimensions']): number {
+  const signals = DIMENSIONS.flatMap((key) => dimensions[key].signals)
+  const micro = signals.reduce(
+    (sum, { missing, contribution }) => sum + (missing ? Math.round(contribution * MICRO) : 0),
+    0,
+  )
+  return micro / MICRO
+}
+
+function dimensionMetadata(
+  dimension: DimensionScore,
+  entry: CatalogueEntry,
+): ScoreMetadata['dimensions']['credit'] {
+  const { signals, floor } = dimension
+  return {
+    score: dimension.score,
+    signalsUsed: signals.flatMap(({ id, missing }) => (missing ? [] : [id])),
+    missing: signals.flatMap(({ id, missing }) => (missing ? [id] : [])),
+    status: dimension.status,
+    reason: reasonOf(dimension),
+    coverage: dimension.coverage,
+    weight: dimension.weight,
+    contribution: dimension.contribution,
+    signals: signals.map((signal) => {
+      const { sentence, ...rest } = signal
+      return { ...rest, reason: sentence, link: sourceLink(signal, entry) }
+    }),
+    floor: floor && {
+      id: floor.id,
+      risk: floor.risk,
+      contribution: floor.contribution,
+      reason: floor.sentence,
+    },
+  }
+}
+
+function reasonOf(dimension: DimensionScore): string | null {
+  if (dimension.status === 'not-applicable')
+    return 'A protocol of this kind does not raise the question.'
+  if (dimension.status === 'scored') return null
+  const percent = Math.round(dimension.coverage * 100)
+  return `Only ${percent} % of the weight of its signals is known.`
+}

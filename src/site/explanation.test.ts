@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import {
+  deltaWords,
+  floorSentence,
+  floorsOf,
+  gapsOf,
+  rangeSentence,
+  rankWords,
+} from './explanation.ts'
+import { detail, unscored } from './fixtures/documents.ts'
+import { type Ledger, ledgerOf } from './ledger.ts'
+
+function ledger(of = detail): Ledger {
+  const found = ledgerOf(of)
+  if (!found) throw new Error('no ledger')
+  return found
+}
+
+describe('what is missing', () => {
+  test('is listed with what it counts at, what it adds and why', () => {
+    expect(gapsOf(ledger())).toEqual([
+      {
+        name: 'Audits',
+        dimension: 'Smart Contract',
+        risk: 6,
+        adds: 1.8,
+        why: 'The last good reading is older than its limit.',
+      },
+    ])
+  })
+
+  test('stands with the dearest first, and what adds nothing last', () => {
+    const several = ledger()
+    const [smart] = several.dimensions
+    const [, missing] = smart?.signals ?? []
+    if (!smart || !missing) throw new Error('the fixture has two signals')
+    smart.signals = [0.1, 0.7, 0.3].map((contribution) => ({ ...missing, contribution }))
+    several.dimensions.unshift({ ...smart, contribution: null, signals: [missing] })
+    expect(gapsOf(several).map(({ adds }) => adds)).toEqual([0.7, 0.3, 0.1, null])
+  })
+
+  test('adds nothing without a composite, rather than zero', () => {
+    expect(gapsOf(ledger(unscored)).map(({ adds }) => adds)).toEqual([null])
+  })
+})
+
+describe('a floor that acts', () => {
+  test('is told with the score before and after it', () => {
+    expect(floorsOf(ledger())).toEqual([
+      {
+        name: 'Recent loss',
+        dimension: 'Liquidity',
+        reason: '<b>A loss</b> is recent.',
+        before: 2.5,
+        after: 3,
+        adds: 0.2,
+      },
+    ])
+  })
+
+  test('is told in a sentence with its reason, and several together', () => {
+    const [floor] = floorsOf(ledger())
+    if (!floor) throw new Error('the fixture has a floor')
+    expect(floorSentence([floor])).toBe(
+      'A floor lifts liquidity to 3.0 and adds 0.20: <b>A loss</b> is recent.',
+    )
+    expect(floorSentence([floor, { ...floor, dimension: 'Oracle' }])).toBe(
+      'Floors lift liquidity and oracle, and add 0.40 together. The reasons stand below.',
+    )
+    expect(floorSentence([])).toBeNull()
+    expect(floorSentence(floorsOf(ledger(unscored)))).toBeNull()
+  })
+
+  test('adds nothing without a composite, rather than zero', () => {
+    expect(floorsOf(ledger(unscored)).map(({ adds }) => adds)).toEqual([null])
+  })
+})
+
+describe('the words', () => {
+  test('say between which scores the truth may lie', () => {
+    expect(rangeSentence({ low: 3.9, high: 5 }, 2)).toBe(
+      'If what is missing were as good as the best tenth of its kind, or as bad as the worst tenth, the score would lie between 3.9 and 5.0.',
+    )
+    expect(rangeSentence({ low: 4, high: 4 }, 2)).toMatch(/the score would still be 4\.0\.$/)
+  })
+
+  test('say nothing of a range when nothing is missing or there is no score', () => {
+    expect(rangeSentence({ low: 4, high: 4 }, 0)).toBeNull()
+    expect(rangeSentence(null, 3)).toBeNull()
+  })
+
+  test('name the place in the category, and with how many it is shared', () => {
+    const rank = { category: 'Lending', position: 3, of: 41, tied: 0 }
+    expect(rankWords(rank)).toBe('3 of 41 in Lending')
+    expect(rankWords({ ...rank, tied: 1 })).toBe('3 of 41 in Lending, shared with 1 other')
+    expect(rankWords({ ...rank, tied: 2 })).toBe('3 of 41 in Lending, shared with 2 others')
+  })
+
+  test('say whether a change makes the score lower or higher', () => {
+    expect(deltaWords(-0.24)).toBe('0.24 lower')
+    expect(deltaWords(1.2)).toBe('1.20 higher')
+  })
+})

@@ -1,0 +1,105 @@
+import type { ScoreMetadata } from '../contract/documents.ts'
+import { counted, points } from './figures.ts'
+import { type Ledger, type LedgerDimension, MISSING_SENTENCE, signalName } from './ledger.ts'
+
+/** A reading that is not there. */
+export interface Gap {
+  name: string
+  dimension: string
+  /** Risk points that it counts at. */
+  risk: number
+  /** Points of the composite; null when the dimension is not part of one. */
+  adds: number | null
+  why: string
+}
+
+/** A floor that lifts a dimension. */
+export interface ActingFloor {
+  name: string
+  dimension: string
+  reason: string
+  /** Risk points by the signals alone, and with the floor. */
+  before: number
+  after: number
+  adds: number | null
+}
+
+/** What is missing, the dearest first. */
+export function gapsOf({ dimensions }: Ledger): Gap[] {
+  const gaps = dimensions.flatMap((dimension) =>
+    dimension.signals.flatMap(({ id, risk, contribution, missing }) =>
+      missing === null
+        ? []
+        : [
+            {
+              name: signalName(id),
+              dimension: dimension.label,
+              risk,
+              adds: dimension.contribution === null ? null : contribution,
+              why: MISSING_SENTENCE[missing],
+            },
+          ],
+    ),
+  )
+  return gaps.sort((a, b) => (b.adds ?? -1) - (a.adds ?? -1))
+}
+
+/** The floors that act, in the order of the dimensions. */
+export function floorsOf({ dimensions }: Ledger): ActingFloor[] {
+  return dimensions.flatMap((dimension) => {
+    const { floor, label, contribution } = dimension
+    if (!floor) return []
+    return [
+      {
+        name: signalName(floor.id),
+        dimension: label,
+        reason: floor.reason,
+        before: meanRisk(dimension),
+        after: floor.risk,
+        adds: contribution === null ? null : floor.contribution,
+      },
+    ]
+  })
+}
+
+function meanRisk({ signals }: LedgerDimension): number {
+  return signals.reduce((sum, { weight, risk }) => sum + weight * risk, 0)
+}
+
+/** The floors that act, in one sentence; null when none does or nothing is added up. */
+export function floorSentence(floors: readonly ActingFloor[]): string | null {
+  const [first, ...others] = floors
+  const adds = floors.reduce((sum, floor) => sum + (floor.adds ?? 0), 0).toFixed(2)
+  if (!first || first.adds === null) return null
+  const name = first.dimension.toLowerCase()
+  if (others.length === 0) {
+    return `A floor lifts ${name} to ${points(first.after)} and adds ${adds}: ${first.reason}`
+  }
+  const names = [name, ...others.map(({ dimension }) => dimension.toLowerCase())]
+  const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return `Floors lift ${list}, and add ${adds} together. The reasons stand below.`
+}
+
+/** What the missing readings could change, as a sentence; null when there is no composite or nothing is missing. */
+export function rangeSentence(
+  range: ScoreMetadata['composite']['range'],
+  missing: number,
+): string | null {
+  if (range === null || missing === 0) return null
+  const condition =
+    'If what is missing were as good as the best tenth of its kind, or as bad as the worst tenth'
+  return range.low === range.high
+    ? `${condition}, the score would still be ${points(range.low)}.`
+    : `${condition}, the score would lie between ${points(range.low)} and ${points(range.high)}.`
+}
+
+/** `3 of 41 in Lending, shared with 2 others`; the first has the lowest risk. */
+export function rankWords({ category, position, of, tied }: NonNullable<ScoreMetadata['rank']>) {
+  const shared = tied === 0 ? '' : `, shared with ${counted(tied, 'other')}`
+  return `${position} of ${of} in ${category}${shared}`
+}
+
+/** A change of the composite, such as `0.24 lower`. */
+export function deltaWords(delta: number): string {
+  return `${Math.abs(delta).toFixed(2)} ${delta < 0 ? 'lower' : 'higher'}`
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { loadLineOf } from './load-line.ts'
+import { swellPath } from './swell.ts'
+
+describe('the waves of the mark', () => {
+  test('swing between the ends of the range, which a bracket repeats', () => {
+    const { swell, bar } = loadLineOf(4, { low: 3, high: 6 })
+    const [, ...heights] = (swell?.bracket ?? '').match(/ ([\d.]+)h6V([\d.]+)h/) ?? []
+    const [crest = 0, trough = 0] = heights.map(Number)
+    expect(crest).toBeCloseTo((bar?.y ?? 0) - 2 * 26, 6)
+    expect(trough).toBeCloseTo((bar?.y ?? 0) + 26, 6)
+    expect(swell?.surface).toMatch(new RegExp(`^M58 ${trough}C`))
+    expect(swell?.surface).toContain(` ${crest}C`)
+    expect(swell?.labels.map(({ text }) => text)).toEqual(['6.0', '3.0'])
+  })
+
+  test('are not drawn when nothing is in doubt', () => {
+    expect(loadLineOf(4, { low: 4, high: 4 }).swell).toBeNull()
+    expect(loadLineOf(4).swell).toBeNull()
+    expect(loadLineOf(null).swell).toBeNull()
+  })
+
+  test('have figures from 0.4 apart on', () => {
+    expect(loadLineOf(4, { low: 3.9, high: 4.2 }).swell?.labels).toEqual([])
+    expect(loadLineOf(4, { low: 3.8, high: 4.2 }).swell?.labels).toHaveLength(2)
+  })
+
+  test('fill the width exactly, from trough to trough', () => {
+    const path = swellPath({ left: 10, right: 90 }, { trough: 50, crest: 20 }, 2)
+    expect(path).toMatch(/^M10 50C.* 90 50$/)
+    expect(path.match(/C/g)).toHaveLength(4)
+  })
+})
