@@ -62,7 +62,14 @@ module.exports = {
       'serve/',
       'state/',
     ]),
-    only('site', ['domain/', 'contract/', 'errors.ts', 'export/file-name.ts']),
+    only('site', [
+      'domain/',
+      'contract/',
+      'errors.ts',
+      'export/file-name.ts',
+      'score/',
+      'backtest/report.ts',
+    ]),
     {
       name: 'sql-only-in-store',
       severity: 'error',

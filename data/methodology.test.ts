@@ -1,25 +1,40 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { isDay, isoInstant } from '../src/domain/day.ts'
+import { isDay } from '../src/domain/day.ts'
 import { DIMENSIONS } from '../src/domain/dimension.ts'
-import { recordingReader } from '../src/ingest/recording.ts'
-import { ageLimits, listSources } from '../src/ingest/sources.ts'
-import { takeSnapshot } from '../src/pipeline.ts'
-import { SILENT } from '../src/progress.ts'
-import { METHODOLOGY, SIGNAL_IDS } from '../src/score/methodology.ts'
+import type { Universe } from '../src/domain/record.ts'
+import { methodologyHash } from '../src/fingerprint.ts'
+import { riskAt } from '../src/score/anchors.ts'
+import {
+  HAS_RECORDINGS,
+  RECORDINGS,
+  recordedUniverse,
+  seedUniverse,
+} from '../src/score/fixtures/recorded.ts'
+import { METHODOLOGY, SIGNAL_IDS, type SignalId, type Spread } from '../src/score/methodology.ts'
 import { scoreUniverse } from '../src/score/score.ts'
 import { SIGNALS } from '../src/score/signals.ts'
 import { subjectsOf } from '../src/score/subject.ts'
-import { loadUniverse } from '../src/store/load-universe.ts'
-import { openStore } from '../src/store/open.ts'
 import current from './methodology.json' with { type: 'json' }
 import versions from './methodology.versions.json' with { type: 'json' }
 
-const RECORDINGS = new URL('../../shared/upstream/', import.meta.url)
-const DAYS = ['2023-09-12', '2024-03-11']
+/** Signals that no recording knows, since its day is older than the reviews: judged on the bundled sample. */
+const OF_REVIEWS: SignalId[] = ['controlReview', 'signers', 'exitReview']
+
+/** Signals that are known wherever the activity is and the list of losses can be read. */
+const NEVER_MISSING: SignalId[] = [
+  'activity',
+  'custody',
+  'creditModel',
+  'exitRoute',
+  'lockTerm',
+  'oracleDependence',
+  'incidents',
+  'quietAge',
+]
+
+/** Fewer readings of one activity have no percentiles of their own. */
+const ENOUGH = 8
 
 describe('the signals', () => {
   test('of the list, the code and the methodology are the same, in the same order', () => {
@@ -58,6 +73,29 @@ describe('the signals', () => {
     },
   )
 })
+
+test.each(SIGNAL_IDS.map((id) => ({ id, ...METHODOLOGY.signals[id] })))(
+  '$id: what would have to happen lies on the axis, the better at less risk than the worse',
+  ({ anchors, reach: { better, worse }, spread }) => {
+    const [first, last] = [anchors[0]?.at ?? Number.NaN, anchors.at(-1)?.at ?? Number.NaN]
+    for (const end of [better, worse]) {
+      if (!end) continue
+      expect(end.value).toBeGreaterThanOrEqual(first)
+      expect(end.value).toBeLessThanOrEqual(last)
+      expect(end.what).toMatch(/^[A-Z].*[^.]$/)
+    }
+    if (better && worse) {
+      expect(riskAt(anchors, better.value)).toBeLessThan(riskAt(anchors, worse.value))
+    }
+    for (const { low, high } of [spread, ...Object.values(spread.byActivity)].flatMap(
+      (one) => one ?? [],
+    )) {
+      expectPoints(low)
+      expectPoints(high)
+      expect(low).toBeLessThanOrEqual(high)
+    }
+  },
+)
 
 describe('the table of activities', () => {
   test('holds points within 0-10 in every column', () => {
@@ -100,7 +138,7 @@ describe('the table of activities', () => {
 describe('a version', () => {
   test('never changes its content', () => {
     const { version } = METHODOLOGY
-    const hash = contentHash()
+    const hash = methodologyHash(current)
     const listed: Partial<Record<string, string>> = versions
     const advice =
       `data/methodology.json says version ${version}, and its content is not what that version stands for. ` +
@@ -111,11 +149,11 @@ describe('a version', () => {
   })
 
   test('is told by content alone: not by the order of keys, nor by the day of publication', () => {
-    expect(canonical({ b: [2, { d: 1, c: null }], a: 'x' })).toBe(
-      '{"a":"x","b":[2,{"c":null,"d":1}]}',
-    )
-    const { publishedOn: _, ...content } = current
-    expect(canonical(content)).not.toContain(METHODOLOGY.publishedOn)
+    const reversed = Object.fromEntries(Object.entries(current).reverse())
+    const hash = methodologyHash({ ...reversed, publishedOn: '1999-01-01' })
+    expect(hash).toBe(methodologyHash(current))
+    const other = { ...current, version: '0' }
+    expect(methodologyHash(other)).not.toBe(hash)
     expect(isDay(METHODOLOGY.publishedOn)).toBe(true)
   })
 
@@ -126,32 +164,46 @@ describe('a version', () => {
   })
 })
 
-describe.skipIf(!existsSync(RECORDINGS)).each(DAYS)('the recording of %s', (day) => {
-  let risks: Map<string, number[]>
+describe.skipIf(!HAS_RECORDINGS).each(['2023-09-12', '2024-03-11'])(
+  'the recording of %s',
+  (day) => {
+    let universe: Universe
 
-  beforeAll(async () => {
-    risks = await knownRisks(day)
-  })
+    beforeAll(async () => {
+      universe = await recordedUniverse(day)
+    }, 30_000)
 
-  test('holds no category beyond our table', () => {
-    const file = new URL(`${day}/api.llama.fi/protocols.json`, RECORDINGS)
-    const rows: { category?: string | null }[] = JSON.parse(readFileSync(file, 'utf8'))
-    const names = new Set(rows.flatMap(({ category }) => category ?? []))
-    const strange = [...names].filter((name) => !Object.hasOwn(METHODOLOGY.categories, name))
-    expect(strange.sort()).toEqual(['CEX', 'Chain'])
-  })
-
-  test('every prior is at or above the median risk of its activity', () => {
-    const tooLow = [...risks].flatMap(([key, list]) => {
-      const [id, activity] = key.split(' ')
-      const method = METHODOLOGY.signals[SIGNAL_IDS.find((known) => known === id) ?? 'activity']
-      const prior = method.priorByActivity[activity ?? ''] ?? method.prior
-      const typical = median(list)
-      return list.length >= 5 && typical > prior ? [`${key}: ${typical} over ${prior}`] : []
+    test('holds no category beyond our table', () => {
+      const file = new URL(`${day}/api.llama.fi/protocols.json`, RECORDINGS)
+      const rows: { category?: string | null }[] = JSON.parse(readFileSync(file, 'utf8'))
+      const names = new Set(rows.flatMap(({ category }) => category ?? []))
+      const strange = [...names].filter((name) => !Object.hasOwn(METHODOLOGY.categories, name))
+      expect(strange.sort()).toEqual(['CEX', 'Chain'])
     })
-    expect(tooLow).toEqual([])
-    // Enough was compared for the list above to mean something.
-    expect([...risks.values()].filter((list) => list.length >= 5).length).toBeGreaterThan(150)
+
+    test('finds every prior at or above the median risk of its activity', () => {
+      const { compared, tooLow } = priorsBelowMedian(knownRisks(universe))
+      expect(tooLow).toEqual([])
+      // Enough was compared for the list above to mean something.
+      expect(compared).toBeGreaterThan(150)
+    })
+
+    test.runIf(day === '2024-03-11')('gives the ranges of the signals it knows', () => {
+      const ids = SIGNAL_IDS.filter((id) => !OF_REVIEWS.includes(id))
+      expectSpreads(knownRisks(universe, 'scored'), ids)
+    })
+  },
+)
+
+describe('the bundled sample', () => {
+  test('gives the ranges of the review signals, and finds their priors at or above the median', async () => {
+    const universe = await seedUniverse()
+    expectSpreads(knownRisks(universe, 'scored'), OF_REVIEWS)
+    const risks = knownRisks(universe)
+    const ofReviews = new Map(
+      [...risks].filter(([key]) => OF_REVIEWS.some((id) => key.startsWith(`${id} `))),
+    )
+    expect(priorsBelowMedian(ofReviews).tooLow).toEqual([])
   })
 })
 
@@ -160,44 +212,12 @@ function expectPoints(points: number): void {
   expect(points).toBeLessThanOrEqual(10)
 }
 
-function contentHash(): string {
-  const { publishedOn: _, ...content } = current
-  return createHash('sha256').update(canonical(content)).digest('hex')
-}
-
-/** JSON with sorted keys and without spaces. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
-}
-
 /** Risks of known readings by signal and activity, as `signal activity`. */
-async function knownRisks(day: string): Promise<Map<string, number[]>> {
-  const store = openStore(':memory:')
-  const { upstreams } = readConfig({})
-  const sources = listSources(upstreams)
-  await takeSnapshot({
-    store,
-    origin: 'recorded',
-    asOf: day,
-    computedAt: isoInstant(day),
-    sources,
-    reader: recordingReader(fileURLToPath(new URL(day, RECORDINGS))),
-    upstreams,
-    historyBudget: Number.POSITIVE_INFINITY,
-    codeFingerprint: '',
-    progress: SILENT,
-    clock: () => 0,
-  })
-  const universe = loadUniverse(store, day, ageLimits(sources))
-  store.close()
-  if (!universe) throw new Error(`the recording of ${day} gives no registry`)
+function knownRisks(universe: Universe, which: 'all' | 'scored' = 'all'): Map<string, number[]> {
   const subjects = subjectsOf(universe, METHODOLOGY)
   const risks = new Map<string, number[]>()
-  scoreUniverse(universe).forEach(({ dimensions }, index) => {
+  scoreUniverse(universe).forEach(({ composite, dimensions }, index) => {
+    if (which === 'scored' && composite === null) return
     for (const { id, risk, missing } of DIMENSIONS.flatMap((key) => dimensions[key].signals)) {
       if (missing) continue
       const key = `${id} ${subjects[index]?.activityId}`
@@ -205,6 +225,56 @@ async function knownRisks(day: string): Promise<Map<string, number[]>> {
     }
   })
   return risks
+}
+
+function priorsBelowMedian(risks: Map<string, number[]>) {
+  const enough = [...risks].filter(([, list]) => list.length >= 5)
+  const tooLow = enough.flatMap(([key, list]) => {
+    const [id, activity] = key.split(' ')
+    const method = METHODOLOGY.signals[SIGNAL_IDS.find((known) => known === id) ?? 'activity']
+    const prior = method.priorByActivity[activity ?? ''] ?? method.prior
+    const typical = median(list)
+    return typical > prior ? [`${key}: ${typical} over ${prior}`] : []
+  })
+  return { compared: enough.length, tooLow }
+}
+
+/** Holds each range to what is known; an activity with enough readings has one of its own, unless that of all fits it. */
+function expectSpreads(risks: Map<string, number[]>, ids: readonly SignalId[]): void {
+  for (const id of ids) {
+    const { spread } = METHODOLOGY.signals[id]
+    const own = [...risks].filter(([key]) => key.startsWith(`${id} `))
+    const all = rangeOf(own.flatMap(([, list]) => list))
+    const activities = own
+      .filter(([, list]) => !NEVER_MISSING.includes(id) && list.length >= ENOUGH)
+      .map(([key, list]) => ({ activity: key.slice(id.length + 1), range: rangeOf(list) }))
+    const byActivity = Object.fromEntries(
+      activities
+        .filter(({ range }) => !isRounded(all, range))
+        .map(({ activity, range }) => [activity, range]),
+    )
+    const isRight =
+      isRounded(spread, all) &&
+      activities.every(({ activity, range }) =>
+        isRounded(spread.byActivity[activity] ?? spread, range),
+      ) &&
+      Object.keys(spread.byActivity).every((key) => activities.some((one) => one.activity === key))
+    const should = JSON.stringify({ ...all, byActivity })
+    expect(isRight, `The range of ${id} should be, to one decimal: ${should}`).toBe(true)
+  }
+}
+
+/** The 10th and the 90th percentile, by the nearest rank. */
+function rangeOf(list: number[]): Spread {
+  const sorted = list.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
+  return { low: at(0.1), high: at(0.9) }
+}
+
+/** Whichever way a half was rounded. */
+function isRounded(published: Spread, exact: Spread): boolean {
+  const isNear = (a: number, b: number) => Math.abs(a - b) <= 0.05 + 1e-9
+  return isNear(published.low, exact.low) && isNear(published.high, exact.high)
 }
 
 function median(numbers: number[]): number {

@@ -6,8 +6,11 @@ import { openApiDocuments } from '../src/contract/openapi.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
 import { buildSite } from '../src/host/build-site.ts'
+import { ageLimits, listSources } from '../src/ingest/sources.ts'
+import { METHODOLOGY } from '../src/score/methodology.ts'
 import { publish } from '../src/stages/publish.ts'
 import { readHoldings, sandboxCatalogue } from '../src/stages/sandbox.ts'
+import { scoreAgain } from '../src/stages/score-again.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
 import { openStore } from '../src/store/open.ts'
 import { run, terminalProgress } from './terminal.ts'
@@ -32,6 +35,11 @@ async function main(): Promise<void> {
   const progress = terminalProgress()
   const store = openStore(config.dbFile)
   try {
+    const fingerprint = codeFingerprint(ROOT)
+    const maxAgeDays = ageLimits(listSources(config.upstreams))
+    const again = scoreAgain({ store, maxAgeDays, codeFingerprint: fingerprint })
+    if (again)
+      progress.line(`✓ Scored again by methodology ${METHODOLOGY.version}: ${again.snapshot}`)
     const live = loadCatalogue(store)
     if (!live) {
       throw new PlimsollError(
@@ -45,7 +53,7 @@ async function main(): Promise<void> {
       holdings: readHoldings(SANDBOX),
       files: openApiDocuments(packageFile.version),
       distDir: config.distDir,
-      codeFingerprint: codeFingerprint(ROOT),
+      codeFingerprint: fingerprint,
       progress,
       ...(values.site ? { buildSite: (data, site) => buildSite(ROOT, data, site) } : {}),
     })

@@ -108,7 +108,7 @@ describe(takeSnapshot, () => {
     await take(memoryReader(bodies(rows(20))), DAY)
     const before = loadCatalogue(store)
     const silent = rows(20).map((row, index) =>
-      index < 5 ? { ...row, address: null, listedAt: null } : row,
+      index < 5 ? { ...row, address: null, listedAt: Date.parse(`${DAY}T00:00:00Z`) / 1000 } : row,
     )
     const young = { ...bodies(silent) }
     store.exec('DELETE FROM tvl_daily')

@@ -10,6 +10,9 @@ export interface Term {
 /** The signals of the dimensions that count. */
 export type Terms = Partial<Record<DimensionKey, Term[]>>
 
+/** A mean of equal numbers differs from them by less than this. */
+const BINARY_ERROR = 1e-9
+
 export interface Composed {
   /** Risk points 0-10 of each dimension, floors included. */
   scores: Partial<Record<DimensionKey, number>>
@@ -36,7 +39,7 @@ export function compose(terms: Terms, lossFloors: Floors): Composed {
   function lift(candidates: Floors): void {
     for (const key of keys) {
       const floor: Floor | undefined = candidates[key]
-      if (!floor || floor.risk <= (scores[key] ?? 0)) continue
+      if (!floor || floor.risk <= (scores[key] ?? 0) + BINARY_ERROR) continue
       scores[key] = floor.risk
       floors[key] = floor
     }

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { dayNumber } from '../domain/day.ts'
 import { missing } from '../domain/reading.ts'
+import type { ProtocolRecord } from '../domain/record.ts'
 import { ineligibleReasons } from './eligibility.ts'
 import { aHistory, aRecord, DAY, fact } from './fixtures/record.ts'
 import { aSubject } from './fixtures/universe.ts'
 import { METHODOLOGY } from './methodology.ts'
 
-function reasons(fields: Parameters<typeof aRecord>[0]) {
-  return ineligibleReasons(aSubject(aRecord(fields)), METHODOLOGY)
+/** Listed two months ago, so that only what a test adds can make it eligible. */
+function reasons({ facts, ...fields }: Partial<ProtocolRecord>) {
+  const record = aRecord({ facts: { listedOn: fact('2024-01-11'), ...facts }, ...fields })
+  return ineligibleReasons(aSubject(record), METHODOLOGY)
 }
 
 const REASONS = [
@@ -40,6 +43,26 @@ describe('a protocol can be scored', () => {
     }
     expect(reasons({ history: keep(20) })).toEqual([])
     expect(reasons({ history: keep(19) })).toEqual(REASONS)
+  })
+})
+
+describe('a protocol whose past has not been read', () => {
+  const worth = (usd: number) => fact([{ chain: 'Ethereum', section: 'tvl' as const, usd }])
+  const old = { listedOn: fact('2023-12-12') }
+
+  test('can be scored when upstream has tracked it for 90 days and it is large today', () => {
+    expect(reasons({ facts: old, tvl: worth(100_000) })).toEqual([])
+    const before2022 = { listedOn: missing('not-covered', 'test') }
+    expect(reasons({ facts: before2022, tvl: worth(100_000) })).toEqual([])
+  })
+
+  test.each<[string, Partial<ProtocolRecord>]>([
+    ['a day too young', { facts: { listedOn: fact('2023-12-13') }, tvl: worth(100_000) }],
+    ['too small', { facts: old, tvl: worth(99_999) }],
+    ['of unknown size', { facts: old, tvl: missing('refused', 'test') }],
+    ['small in a past that was read', { facts: old, history: aHistory(Array(91).fill(1)) }],
+  ])('cannot be scored when it is %s', (_, fields) => {
+    expect(reasons(fields)).toEqual(REASONS)
   })
 })
 

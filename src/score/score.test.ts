@@ -2,12 +2,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { known, missing } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
+import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import { anIncident } from './fixtures/incident.ts'
 import { aHistory, aRecord, DAY, fact } from './fixtures/record.ts'
 import { aReview } from './fixtures/review.ts'
 import { aUniverse } from './fixtures/universe.ts'
-import { METHODOLOGY, SIGNAL_IDS } from './methodology.ts'
+import { METHODOLOGY, SIGNAL_IDS, type SignalId } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
 
 function scoreOf(record: ProtocolRecord, fields: Partial<Universe> = {}): Score {
@@ -18,6 +19,18 @@ function scoreOf(record: ProtocolRecord, fields: Partial<Universe> = {}): Score 
 
 const contract = fact('0xabc')
 
+function weightOf(...ids: SignalId[]): number {
+  return ids.reduce((sum, id) => sum + METHODOLOGY.signals[id].weight, 0)
+}
+
+/** What these signals add to their dimension when an exchange is silent about them. */
+function atPrior(...ids: SignalId[]): number {
+  return ids.reduce((sum, id) => {
+    const { weight, prior, priorByActivity } = METHODOLOGY.signals[id]
+    return sum + weight * (priorByActivity.dex ?? prior)
+  }, 0)
+}
+
 /** An exchange of which only category, contract, listing day and TVL are known. */
 const EXCHANGE = aRecord({ facts: { contract, listedOn: fact('2020-03-11') } })
 
@@ -25,15 +38,19 @@ describe('an exchange of which little is known', () => {
   const score = scoreOf(EXCHANGE)
 
   test('gets the composite that one can work out by hand', () => {
-    // smartContract: activity 2, no loss, one chain, audits and bounty at their priors 9 and 7, four quiet years.
-    expect(score.dimensions.smartContract.score).toBeCloseTo(0.3 * 2 + 0.12 * 9 + 0.08 * 7, 9)
-    // counterparty: custody 0, own validators, review and governance at their priors.
-    expect(score.dimensions.counterparty.score).toBeCloseTo(0.35 * 6 + 0.12 * 6, 9)
-    expect(score.dimensions.liquidity.score).toBeCloseTo(0.15 * 5 + 0.25 * 5 + 0.25 * 7, 9)
-    expect(score.dimensions.liquidityTrap.score).toBeCloseTo(0.25 * 5, 9)
-    const mean = (0.25 * 2.24 + 0.2 * 2.82 + 0.15 * 3.75 + 0.1 * 1.25) / 0.7
+    // No loss, one chain, four quiet years, custody and exit of an exchange: all at 0. The rest is at its priors.
+    const points = METHODOLOGY.activities.dex?.activity ?? Number.NaN
+    const smartContract = weightOf('activity') * points + atPrior('audits', 'bounty')
+    const counterparty = atPrior('controlReview', 'signers', 'governance')
+    const liquidity = atPrior('weekOutflow', 'outflowSurvived', 'volatility', 'drawdown')
+    const trap = atPrior('exitReview')
+    expect(score.dimensions.smartContract.score).toBeCloseTo(smartContract, 9)
+    expect(score.dimensions.counterparty.score).toBeCloseTo(counterparty, 9)
+    expect(score.dimensions.liquidity.score).toBeCloseTo(liquidity, 9)
+    expect(score.dimensions.liquidityTrap.score).toBeCloseTo(trap, 9)
+    const mean = (0.25 * smartContract + 0.2 * counterparty + 0.15 * liquidity + 0.1 * trap) / 0.7
     expect(score.composite).toBeCloseTo(mean, 6)
-    expect(score).toMatchObject({ composite: 2.587857, rounded: 2.6, level: 'low' })
+    expect(score).toMatchObject({ rounded: roundScore(mean), level: riskLevel(mean) })
   })
 
   test('leaves out what does not apply and shares its weight out in proportion', () => {
@@ -44,6 +61,7 @@ describe('an exchange of which little is known', () => {
       weight: 0,
       contribution: 0,
       signals: [],
+      floor: null,
     })
     expect(score.dimensions.oracle.status).toBe('not-applicable')
     expect(score.dimensions.smartContract.weight).toBeCloseTo(0.25 / 0.7, 12)
@@ -51,25 +69,32 @@ describe('an exchange of which little is known', () => {
   })
 
   test('counts what does not apply as covered', () => {
-    expect(score.dimensions.smartContract.coverage).toBeCloseTo(0.3 + 0.27 + 0.14 + 0.09, 9)
-    expect(score.dimensions.counterparty.coverage).toBeCloseTo(0.35 + 0.18, 9)
-    expect(score.dimensions.liquidity.coverage).toBeCloseTo(0.35, 9)
-    expect(score.dimensions.liquidityTrap.coverage).toBeCloseTo(0.75, 9)
-    expect(score.coverage).toBeCloseTo(0.8 + 0.53 + 0.35 + 0.75 + 2, 9)
+    const known = {
+      smartContract: 1 - weightOf('audits', 'bounty'),
+      counterparty: weightOf('custody', 'chainSecurity'),
+      liquidity: weightOf('exitRoute'),
+      liquidityTrap: 1 - weightOf('exitReview'),
+    } as const
+    for (const [key, coverage] of Object.entries(known)) {
+      expect(score.dimensions).toHaveProperty(`${key}.coverage`, expect.closeTo(coverage, 9))
+    }
+    const sum = Object.values(known).reduce((total, coverage) => total + coverage, 2)
+    expect(score.coverage).toBeCloseTo(sum, 9)
   })
 
   test('shows a missing signal with its prior, its reason and a sentence', () => {
     const audits = score.dimensions.smartContract.signals.find(({ id }) => id === 'audits')
+    const { prior, weight } = METHODOLOGY.signals.audits
     expect(audits).toMatchObject({
       value: null,
-      risk: 9,
-      weight: 0.12,
+      risk: prior,
+      weight: expect.closeTo(weight, 9),
       source: 'test',
       asOf: null,
       missing: 'not-covered',
-      sentence: 'How many audit reports can be read? Not known; it counts at 9 of 10.',
+      sentence: `Who audited it, and how long ago? Not known; it counts at ${prior} of 10.`,
     })
-    expect(audits?.contribution).toBeCloseTo((0.25 / 0.7) * 0.12 * 9, 5)
+    expect(audits?.contribution).toBeCloseTo((0.25 / 0.7) * weight * prior, 5)
   })
 
   test('carries the day of its newest reading, not that of the methodology', () => {
@@ -108,28 +133,25 @@ describe('a dimension', () => {
   test('of which too little is known is unknown, and left out', () => {
     const score = scoreOf(aRecord(strange))
     expect(score.dimensions.oracle).toMatchObject({ status: 'unknown', score: null, coverage: 0 })
-    // Only the chains are known: 0.18 of the weight.
     expect(score.dimensions.counterparty).toMatchObject({
       status: 'unknown',
       score: null,
       weight: 0,
       contribution: 0,
-      coverage: expect.closeTo(0.18, 9),
+      coverage: expect.closeTo(weightOf('chainSecurity'), 9),
     })
-    expect(score.dimensions.counterparty.signals.map(({ contribution }) => contribution)).toEqual([
-      0, 0, 0, 0,
-    ])
+    const { signals } = score.dimensions.counterparty
+    expect(signals.filter(({ contribution }) => contribution !== 0)).toEqual([])
     expect(score.dimensions.smartContract.status).toBe('scored')
   })
 
-  test('is scored from 35 % of the weight on', () => {
-    const reviews = fact([aReview({ upgradeability: 'M' })])
-    const tvl = missing('refused', 'test')
-    const score = scoreOf(aRecord({ ...strange, facts: { contract, reviews }, tvl }))
-    expect(score.dimensions.counterparty).toMatchObject({
-      status: 'scored',
-      coverage: expect.closeTo(0.35, 9),
-    })
+  test('is scored from its least share of known weight on, and not below', () => {
+    const coverage = weightOf('chainSecurity')
+    const status = (unknownBelow: number) =>
+      scoreUniverse(aUniverse([aRecord(strange)]), { ...METHODOLOGY, unknownBelow })[0]?.dimensions
+        .counterparty.status
+    expect(status(coverage)).toBe('scored')
+    expect(status(coverage + 0.001)).toBe('unknown')
   })
 
   test('of which everything is known is covered exactly, so that it keeps within its schema', () => {
@@ -147,7 +169,7 @@ describe('a dimension', () => {
       { chain: 'Ethereum', section: 'tvl' as const, usd: 5 },
       { chain: 'Ethereum', section: 'borrowed' as const, usd: 5 },
     ])
-    const history = aHistory(Array<number>(200).fill(1))
+    const history = aHistory(Array<number>(366).fill(1))
     const score = scoreOf(aRecord({ category: 'Lending', facts, tvl, history }))
     expect(DIMENSIONS.map((key) => score.dimensions[key].coverage)).toEqual([1, 1, 1, 1, 1, 1])
     expect(score.coverage).toBe(6)
@@ -158,8 +180,8 @@ describe('insufficient data', () => {
   const nothing = { composite: null, rounded: null, level: null, asOf: null }
 
   test('an ineligible protocol has no composite and says why', () => {
-    const score = scoreOf(aRecord())
-    expect(score).toMatchObject(nothing)
+    const score = scoreOf(aRecord({ facts: { listedOn: fact(DAY) } }))
+    expect(score).toMatchObject({ ...nothing, band: null, changes: [] })
     expect(score.insufficient).toHaveLength(3)
     expect(score.dimensions.smartContract.status).toBe('scored')
   })
@@ -177,10 +199,11 @@ describe('insufficient data', () => {
   test('coverage is judged as it is published, to one decimal', () => {
     const at = (minimumCoverage: number) =>
       scoreUniverse(aUniverse([EXCHANGE]), { ...METHODOLOGY, minimumCoverage })[0]
-    expect(at(4.4)?.composite).not.toBeNull()
-    expect(at(4.43)?.insufficient).toEqual(['Coverage is 4.4 of 6, below 4.43.'])
-    const almost = scoreOf(EXCHANGE).coverage
-    expect(almost).toBeCloseTo(4.43, 9)
+    const published = roundScore(scoreOf(EXCHANGE).coverage)
+    expect(at(published)?.composite).not.toBeNull()
+    expect(at(published + 0.01)?.insufficient).toEqual([
+      `Coverage is ${published.toFixed(1)} of 6, below ${published + 0.01}.`,
+    ])
   })
 
   test('a minimum of dimensions is a minimum', () => {
@@ -213,12 +236,14 @@ describe('a score', () => {
   })
 
   test('falls back with time after a loss, and never below that of no loss', () => {
-    const composites = [0, 30, 365, 1000, 4000].map((age) => {
+    const composites = [0, 365, 500, 650, 1000, 4000].map((age) => {
       const day = new Date(Date.parse(DAY) - age * 86_400_000).toISOString().slice(0, 10)
       return scoreOf(EXCHANGE, { incidents: fact([anIncident({ day })]) }).composite ?? Number.NaN
     })
     expect(composites).toEqual([...composites].sort((a, b) => b - a))
-    expect(new Set(composites.slice(0, 4)).size).toBe(4)
+    // The floor of a recent loss holds for a year.
+    expect(new Set(composites.slice(1)).size).toBe(5)
+    expect(composites[0]).toBe(composites[1])
     const none = scoreOf(EXCHANGE).composite ?? Number.NaN
     expect(Math.min(...composites)).toBeGreaterThanOrEqual(none)
   })

@@ -1,6 +1,6 @@
 import type { Chain } from '../domain/chain.ts'
 import { dayNumber } from '../domain/day.ts'
-import type { Facts, Incident, Review, TvlPoint } from '../domain/protocol.ts'
+import type { Incident, Review, TvlPoint } from '../domain/protocol.ts'
 import { type Known, known } from '../domain/reading.ts'
 import type { DailyTotals, ProtocolRecord, Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
@@ -16,7 +16,7 @@ export interface WorkedExample {
 
 const DAY = '2026-06-30'
 const REGISTRY = 'defillama-protocols'
-const HISTORY_DAYS = 200
+const HISTORY_DAYS = 400
 
 const CHAINS: Chain[] = [
   { name: 'Ethereum', kind: 'evm', chainId: 1, security: 'l1' },
@@ -37,7 +37,7 @@ export function workedExamples(): WorkedExample[] {
 }
 
 const STORIES: Record<string, string> = {
-  '1': 'A large lending market of which everything is known: two chains, three audit reports, a bounty, a published review, half a year of TVL. Nothing is missing, so there is no range.',
+  '1': 'A large lending market of which everything is known: two chains, three audit reports, a bounty, a published review, a year of TVL. Nothing is missing, so there is no range.',
   '2': 'An exchange of which little is known. It lends nothing and reads no prices, so two dimensions do not apply and their weight passes to the other four. What could not be read counts at its prior and opens a range.',
   '3': 'A copy of a lending market that lost one hundredth of its value eight months ago. A loss so recent, in copied code, acts as an override: floors hold two dimensions up, and exposure to prices and borrowers may not look safer than the rest.',
   '4': 'A protocol of a category that is not in our table, with nothing known but its name. It gets no score, and the page says why.',
@@ -65,18 +65,16 @@ function lender(): ProtocolRecord {
       { chain: 'Ethereum', section: 'staking', usd: 20e6 },
     ]),
     facts: {
-      ...facts({
-        contract: fact('0x0000000000000000000000000000000000000001'),
-        auditLinks: fact(reports),
-        auditFlag: fact('audited'),
-        governance: fact(['eip155:1:petrel']),
-        listedOn: fact('2023-06-15'),
-        tvlChange7d: fact(-0.04),
-        oracles: fact([
-          { name: 'Feed One', type: 'Primary', proof: [] },
-          { name: 'Feed Two', type: 'Secondary', proof: [] },
-        ]),
-      }),
+      contract: fact('0x0000000000000000000000000000000000000001'),
+      auditLinks: fact(reports),
+      auditFlag: fact('audited'),
+      governance: fact(['eip155:1:petrel']),
+      listedOn: fact('2023-06-15'),
+      tvlChange7d: fact(-0.04),
+      oracles: fact([
+        { name: 'Feed One', type: 'Primary', proof: [] },
+        { name: 'Feed Two', type: 'Secondary', proof: [] },
+      ]),
       bounty: known(
         { maxUsd: 1e6, programme: 'petrel', url: 'https://bounty.example/petrel' },
         DAY,
@@ -97,11 +95,9 @@ function exchange(): ProtocolRecord {
   return {
     ...aRecord('2', 'Turnstone Swap', 'Dexs', [{ chain: 'Polygon', section: 'tvl', usd: 3e6 }]),
     facts: {
-      ...facts({
-        contract: fact('0x0000000000000000000000000000000000000002'),
-        auditFlag: fact('none'),
-        listedOn: fact('2025-09-01'),
-      }),
+      contract: fact('0x0000000000000000000000000000000000000002'),
+      auditFlag: fact('none'),
+      listedOn: fact('2025-09-01'),
       bounty: known({ maxUsd: 0, programme: '', url: '' }, DAY, 'immunefi'),
     },
   }
@@ -113,14 +109,14 @@ function copy(): ProtocolRecord {
       { chain: 'Arbitrum', section: 'tvl', usd: 20e6 },
       { chain: 'Arbitrum', section: 'borrowed', usd: 15e6 },
     ]),
-    facts: facts({
+    facts: {
       contract: fact('0x0000000000000000000000000000000000000003'),
       auditFlag: fact('fork-of-audited'),
       forkedFrom: fact(['Petrel Lend']),
       listedOn: fact('2024-11-10'),
       tvlChange7d: fact(-0.12),
       oracles: fact([{ name: 'Feed One', type: 'Primary', proof: [] }]),
-    }),
+    },
     history: waves(20e6, 0.2),
   }
 }
@@ -192,10 +188,6 @@ function waves(level: number, swing: number): DailyTotals {
       Math.round(level * (1 + swing * Math.sin(index / 9))),
     ),
   }
-}
-
-function facts(given: Facts): Facts {
-  return given
 }
 
 function fact<T>(value: T): Known<T> {

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ageLimits, listSources } from '../ingest/sources.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
 import { aProtocol, commitRegistry, tvlOf } from '../store/fixtures/batches.ts'
+import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { MEMORY_UPSTREAMS } from './fixtures/world.ts'
+import { scoreAgain } from './score-again.ts'
 import { scoreSnapshot } from './score-snapshot.ts'
 
 const DAY = '2024-03-10'
@@ -48,6 +51,20 @@ test('other code scores anew', () => {
   const second = score('other code')
   expect(second.unchanged).toBe(false)
   expect(second.snapshot).not.toBe(first.snapshot)
+})
+
+test('a snapshot of another methodology is scored again from the store, and one of this methodology is left alone', () => {
+  const maxAgeDays = ageLimits(listSources(MEMORY_UPSTREAMS))
+  const again = () => scoreAgain({ store, maxAgeDays, codeFingerprint: 'new code' })
+  expect(again()).toBeNull()
+  const { snapshot } = score()
+  expect(again()).toBeNull()
+  store.exec(
+    "UPDATE snapshots SET methodology = '0.0.9', fingerprint = 'of old'; UPDATE snapshot_entries SET entry = '{}'",
+  )
+  expect(again()?.snapshot).toBe(snapshot)
+  expect(loadCatalogue(store)?.snapshot.methodology).toBe(METHODOLOGY.version)
+  expect(loadCatalogue(store)?.entries[0]?.score.changes).toEqual([])
 })
 
 test('a new commit scores anew', () => {

@@ -1,47 +1,43 @@
 import { describe, expect, test } from 'vitest'
-import { known, missing } from '../../domain/reading.ts'
+import { missing } from '../../domain/reading.ts'
+import { judge } from '../fixtures/judgement.ts'
 import { aRecord } from '../fixtures/record.ts'
-import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'
-import { activityPoints } from './activity-points.ts'
+import { activity } from './activity.ts'
+import { creditModel } from './credit-model.ts'
+import { custody } from './custody.ts'
+import { exitRoute } from './exit-route.ts'
+import { lockTerm } from './lock-term.ts'
 
-const say = (label: string) => `Kind: ${label}.`
-
-describe('the table of activities', () => {
-  test('gives points with the day of the methodology, which is their source', () => {
-    const subject = aSubject(aRecord({ category: 'Lending' }))
-    expect(activityPoints(subject, METHODOLOGY, 'exitRoute', say)).toEqual(
-      known(
-        { value: 4, sentence: 'Kind: Lending market.' },
-        METHODOLOGY.publishedOn,
-        'methodology',
-      ),
-    )
-  })
-
-  test('gives zero points as a value', () => {
-    const subject = aSubject(aRecord({ category: 'Dexs' }))
-    expect(activityPoints(subject, METHODOLOGY, 'custody', say)).toMatchObject({
-      known: true,
-      value: { value: 0 },
+describe.each([
+  [activity, 'activity', 'The protocol is classed as: Lending market.'],
+  [custody, 'custody', 'Custody is typical of: Lending market.'],
+  [creditModel, 'creditModel', 'Backing is typical of: Lending market.'],
+  [exitRoute, 'exitRoute', 'The way out is typical of: Lending market.'],
+  [lockTerm, 'lockTerm', 'Lock terms are typical of: Lending market.'],
+] as const)('the table of activities answers $id', (signal, column, sentence) => {
+  test('from its own column, with the day of the methodology', () => {
+    expect(judge(signal, aRecord({ category: 'Lending' }))).toEqual({
+      value: METHODOLOGY.activities.lending?.[column],
+      sentence,
+      asOf: METHODOLOGY.publishedOn,
+      source: 'methodology',
     })
   })
 
-  test.each([['Time Travel'], ['constructor'], ['__proto__'], ['lending'], [''], [null]])(
-    'knows nothing of the category %j',
+  test.each([['Time Travel'], ['constructor'], ['lending'], [''], [null]])(
+    'with nothing for the category %j',
     (category) => {
-      const subject = aSubject(aRecord({ category, tvl: missing('stale', 'registry') }))
-      expect(subject.activityId).toBeNull()
-      expect(activityPoints(subject, METHODOLOGY, 'activity', say)).toEqual(
-        missing('not-covered', 'registry'),
-      )
+      const record = aRecord({ category, tvl: missing('stale', 'registry') })
+      expect(judge(signal, record)).toEqual({ missing: 'not-covered', source: 'registry' })
     },
   )
+})
 
-  test('a question that the activity does not raise has no points', () => {
-    const subject = aSubject(aRecord({ category: 'Dexs' }))
-    expect(activityPoints(subject, METHODOLOGY, 'creditModel', say)).toEqual(
-      missing('not-covered', 'test'),
-    )
-  })
+test('zero points are a value', () => {
+  expect(judge(custody, aRecord({ category: 'Dexs' }))).toMatchObject({ value: 0 })
+})
+
+test('the credit model is not asked of an activity that lends nothing', () => {
+  expect(judge(creditModel, aRecord({ category: 'Bridge' }))).toBe('not applicable')
 })

@@ -14,30 +14,23 @@ function aRecordThatPays(maxUsd: number, tvlUsd: number) {
 
 describe('bounty', () => {
   test.each([
-    ['a thousandth', 100_000, 100_000_000, 0.001, 4],
-    ['a hundredth', 1_000_000, 100_000_000, 0.01, 1],
-    ['a tenth', 50_000, 500_000, 0.1, 0],
-    ['all', 50_000, 50_000, 1, 0],
-    ['more than all', 50_000, 1_000, 1, 0],
-    ['something of nothing', 50_000, 0, 1, 0],
-  ])('%s of the TVL', (_, maxUsd, tvlUsd, value, risk) => {
-    const judged = judge(bounty, aRecordThatPays(maxUsd, tvlUsd))
-    expect(judged).toMatchObject({ value, asOf: '2024-02-01', source: 'immunefi' })
-    expect(judged).toHaveProperty('risk', expect.closeTo(risk, 9))
-  })
-
-  test('the sentence names the reward in dollars', () => {
-    expect(judge(bounty, aRecordThatPays(1_499_999.6, 1e9))).toHaveProperty(
-      'sentence',
-      'Immunefi lists up to $1,500,000.',
-    )
+    ['a thousandth of the TVL', 100_000, 100_000_000, 0.001, '$100,000'],
+    ['all of it', 50_000, 50_000, 1, '$50,000'],
+    ['more than all of it', 1_499_999.6, 1_000, 1, '$1,500,000'],
+    ['something of nothing', 50_000, 0, 1, '$50,000'],
+  ])('%s', (_, maxUsd, tvlUsd, value, dollars) => {
+    expect(judge(bounty, aRecordThatPays(maxUsd, tvlUsd))).toEqual({
+      value,
+      sentence: `Immunefi lists up to ${dollars}.`,
+      asOf: '2024-02-01',
+      source: 'immunefi',
+    })
   })
 
   test('a list that was read and names no programme is knowledge, even without a TVL', () => {
     const record = { ...aRecordThatPays(0, 1e6), tvl: missing('refused', 'registry') }
     expect(judge(bounty, record)).toMatchObject({
       value: 0,
-      risk: 7,
       sentence: 'No programme is listed on Immunefi.',
     })
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { missing } from '../../domain/reading.ts'
+import type { AuditFlag } from '../../domain/protocol.ts'
+import { known, missing } from '../../domain/reading.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { effectiveChains } from './effective-chains.ts'
@@ -11,28 +12,20 @@ function aRecordOn(...amounts: number[]) {
 
 describe('effective chains', () => {
   test.each([
-    [[7], 1, 0, 'All TVL is on C0.'],
-    [[5, 5], 2, 3, '50 % of TVL is on C0; the spread equals 2.0 chains of one size.'],
-    [[1, 3], 1.6, 1.8, '75 % of TVL is on C1; the spread equals 1.6 chains of one size.'],
-    [[1, 1, 1, 1], 4, 8, '25 % of TVL is on C0; the spread equals 4.0 chains of one size.'],
-    [
-      Array<number>(8).fill(1),
-      8,
-      10,
-      '13 % of TVL is on C0; the spread equals 8.0 chains of one size.',
-    ],
+    [[7], 1, 'All TVL is on C0.'],
+    [[5, 5], 2, '50 % of TVL is on C0; the spread equals 2.0 chains of one size.'],
+    [[1, 3], 1.6, '75 % of TVL is on C1; the spread equals 1.6 chains of one size.'],
+    [[1, 1, 1, 1], 4, '25 % of TVL is on C0; the spread equals 4.0 chains of one size.'],
     [
       Array<number>(30).fill(1),
       30,
-      10,
       '3 % of TVL is on C0; the spread equals 30.0 chains of one size.',
     ],
-    [[1e6, 1], 1.000002, 6e-6, '99 % of TVL is on C0; the spread equals 1.0 chains of one size.'],
-  ])('%j', (amounts, value, risk, sentence) => {
+    [[1e6, 1], 1.000002, '99 % of TVL is on C0; the spread equals 1.0 chains of one size.'],
+  ])('%j', (amounts, value, sentence) => {
     const judged = judge(effectiveChains, aRecordOn(...amounts))
     expect(judged).toMatchObject({ sentence, asOf: '2024-03-11', source: 'test' })
     expect(judged).toHaveProperty('value', expect.closeTo(value, 6))
-    expect(judged).toHaveProperty('risk', expect.closeTo(risk, 6))
   })
 
   test('a chain without TVL does not count, nor does what is borrowed or staked', () => {
@@ -47,10 +40,29 @@ describe('effective chains', () => {
     ).toMatchObject({ value: 1, sentence: 'All TVL is on Ethereum.' })
   })
 
-  test('a TVL of zero or none at all is missing', () => {
+  test.each([
+    [['Ethereum', 'Arbitrum', 'Polygon', 'Base'], 2, 'It is listed on 4 chains; '],
+    [['Ethereum'], 1, 'It is listed on one chain; '],
+    [[], 1, 'It is listed on one chain; '],
+  ])('without a TVL to share out, %j counts as %d', (chains, value, start) => {
+    const facts = {
+      auditFlag: known<AuditFlag>('none', '2024-01-01', 'registry'),
+      contract: known('0xabc', '2024-02-02', 'registry'),
+    }
+    const record = { ...aRecordOn(0), chains, facts }
+    expect(judge(effectiveChains, record)).toEqual({
+      value,
+      sentence: `${start}how its TVL is spread is not known.`,
+      asOf: '2024-02-02',
+      source: 'test',
+    })
+  })
+
+  test('without a day or with a TVL that could not be read it is missing', () => {
     expect(judge(effectiveChains, aRecordOn(0))).toEqual({ missing: 'not-covered', source: 'test' })
+    const facts = { contract: fact('0xabc') }
     const tvl = missing('stale', 'registry')
-    expect(judge(effectiveChains, aRecord({ tvl }))).toEqual({
+    expect(judge(effectiveChains, aRecord({ tvl, facts }))).toEqual({
       missing: 'stale',
       source: 'registry',
     })

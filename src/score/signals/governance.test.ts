@@ -66,11 +66,17 @@ describe('governance in a family', () => {
     )
   })
 
-  test('is its own where it declares a place, even a weaker one', () => {
-    const facts = { governance: fact(['snapshot:harbour.eth']) }
-    expect(readFirst(aRecord({ id: '1', parentId, facts }), sibling)).toEqual(
-      fact({ value: 1, sentence: 'Votes are held off chain, on Snapshot.' }),
-    )
+  test('is the better of its own and the inherited one, and its own where both are equal', () => {
+    const first = (own: string, ofFamily: string) =>
+      readFirst(aRecord({ id: '1', parentId, facts: { governance: fact([own]) } }), {
+        ...sibling,
+        facts: { governance: fact([ofFamily]) },
+      })
+    const [weak, strong] = ['snapshot:harbour.eth', 'eip155:1:0xabc']
+    const snapshot = 'Votes are held off chain, on Snapshot.'
+    expect(first(weak, strong)).toMatchObject({ value: { value: 2, inherited: true } })
+    expect(first(strong, weak)).toEqual(fact({ value: 2, sentence: 'Votes are held on chain.' }))
+    expect(first(weak, weak)).toEqual(fact({ value: 1, sentence: snapshot }))
   })
 
   test('is not inherited from a stranger, from oneself or from a member that declares none', () => {

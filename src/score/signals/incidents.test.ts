@@ -7,7 +7,11 @@ import type { ProtocolRecord } from '../../domain/record.ts'
 import { anIncident } from '../fixtures/incident.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, DAY, fact } from '../fixtures/record.ts'
+import { METHODOLOGY } from '../methodology.ts'
 import { incidents } from './incidents.ts'
+
+const SMALL = METHODOLOGY.incidents.smallLossWeight
+const LINEAGE = METHODOLOGY.incidents.lineage
 
 const REGISTRY = [
   { id: '1', name: 'Harbour', slug: 'harbour', parentId: 'parent#port' },
@@ -34,7 +38,6 @@ describe('own losses', () => {
   test('none is no risk', () => {
     expect(judged([])).toEqual({
       value: 0,
-      risk: 0,
       sentence: 'No loss is recorded.',
       asOf: '2024-03-10',
       source: 'hacks',
@@ -42,20 +45,17 @@ describe('own losses', () => {
   })
 
   test.each([
-    [0, 1, 10],
-    [1.5, 0.5, 8],
-    [3, 0.25, 4.25],
-    [15, 2 ** -10, 2 * 2 ** -9.64],
-  ])('a loss %d years ago is halved every 18 months', (years, value, risk) => {
-    const result = judged([{ day: addDays(DAY, Math.round(-years * 365.25)) }])
-    expect(result).toHaveProperty('value', expect.closeTo(value, 3))
-    expect(result).toHaveProperty('risk', expect.closeTo(risk, 1))
+    ['2024-03-01', 1],
+    ['2022-09-30', 0.5],
+    ['2021-03-01', 0.25],
+    ['2009-03-11', 2 ** -10],
+  ])('a loss of %s is halved every 18 months', (day, value) => {
+    expect(pressureOf([{ day }])).toBeCloseTo(value, 9)
   })
 
   test('every loss adds to the others', () => {
     expect(judged([{}, {}])).toMatchObject({
       value: 2,
-      risk: 10,
       sentence: '2 losses are recorded, the last on 2024-03-11.',
     })
   })
@@ -80,23 +80,12 @@ describe('own losses', () => {
   })
 
   test.each([
-    ['unknown', { lossUsd: null }, 1],
-    ['zero, so not known', { lossUsd: 0 }, 1],
-    ['a tenth of what there was', { lossUsd: 111_111.12 }, 1],
-    ['everything', { lossUsd: 1e9 }, 1],
-    ['a twentieth', { lossUsd: 1e6 / 19 }, 0.7],
-    ['next to nothing', { lossUsd: 1 }, 0.4],
-    ['everything, and paid back', { lossUsd: 1e9, returnedUsd: 8e8 }, 0.6],
-    ['everything, and paid back in part', { lossUsd: 1e9, returnedUsd: 7.9e8 }, 1],
-    ['next to nothing, and paid back', { lossUsd: 1, returnedUsd: 1 }, 0.24],
-  ])('a loss of %s', (_, fields, value) => {
-    expect(pressureOf([fields])).toBeCloseTo(value, 4)
-  })
-
-  test('counts in full while nobody knows what there was to lose', () => {
-    const tvl = missing('refused', 'registry')
-    expect(pressureOf([{ lossUsd: 1 }], { tvl })).toBe(1)
-    expect(pressureOf([{ lossUsd: 1, returnedUsd: 1 }], { tvl })).toBe(1)
+    ['of unknown size counts in full', { lossUsd: null }, 1],
+    ['of a tenth of what there was counts in full', { lossUsd: 1e6 / 9 }, 1],
+    ['of half of that by its half', { lossUsd: 1e6 / 19 }, SMALL + (1 - SMALL) / 2],
+    ['that was made good counts as a small one', { lossUsd: 1e9, returnedUsd: 1e9 }, SMALL],
+  ])('a loss %s', (_, fields, value) => {
+    expect(pressureOf([fields])).toBeCloseTo(value, 9)
   })
 
   test('one is told with its day', () => {
@@ -131,19 +120,17 @@ describe('lineage', () => {
   const lossOfQuay = { protocolId: '3', day: '2020-01-01' }
 
   test.each([
-    ['Dexs', 0.6, 8.4],
-    ['Lending', 0.9, 9.6],
-  ])('%s forked from code that lost funds', (category, value, risk) => {
-    const result = judged([lossOfQuay], { category, facts: { forkedFrom: fact(['3']) } })
-    expect(result).toMatchObject({
+    ['Dexs', LINEAGE],
+    ['Lending', METHODOLOGY.incidents.lineageLending],
+  ])('%s forked from code that lost funds', (category, value) => {
+    expect(judged([lossOfQuay], { category, facts: { forkedFrom: fact(['3']) } })).toMatchObject({
       value,
       sentence: 'Its code comes from Quay, which lost funds.',
     })
-    expect(result).toHaveProperty('risk', expect.closeTo(risk, 9))
   })
 
   test.each([['3'], ['Quay'], ['quay']])('the origin is found as %s', (name) => {
-    expect(pressureOf([lossOfQuay], { facts: { forkedFrom: fact([name]) } })).toBe(0.6)
+    expect(pressureOf([lossOfQuay], { facts: { forkedFrom: fact([name]) } })).toBe(LINEAGE)
   })
 
   test.each([
@@ -160,7 +147,7 @@ describe('lineage', () => {
     const record = { facts: { forkedFrom: fact(['3']) } }
     expect(pressureOf([lossOfQuay, {}], record)).toBe(1)
     const longAgo = { day: addDays(DAY, -5000) }
-    expect(pressureOf([lossOfQuay, longAgo], record)).toBe(0.6)
+    expect(pressureOf([lossOfQuay, longAgo], record)).toBe(LINEAGE)
   })
 
   test('the order in which origins are declared changes nothing', () => {

@@ -6,6 +6,8 @@ import { aRecord, fact } from '../fixtures/record.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { oracleDependence } from './oracle-dependence.ts'
 
+const POINTS = METHODOLOGY.activities.lending?.oracleDependence ?? Number.NaN
+const UNDECLARED = POINTS + METHODOLOGY.undeclaredOracleAddend
 const TABLE = { asOf: METHODOLOGY.publishedOn, source: 'methodology' }
 
 function aRecordWith(category: string | null, ...names: string[]) {
@@ -15,30 +17,33 @@ function aRecordWith(category: string | null, ...names: string[]) {
 
 describe('oracle dependence', () => {
   test.each([
-    ['Lending', ['Chainlink'], 8, 'Lending market: it reads prices from Chainlink.'],
+    ['Lending', ['Chainlink'], POINTS, 'Lending market: it reads prices from Chainlink.'],
     [
       'Derivatives',
       ['Pyth', 'Chainlink'],
-      7,
+      METHODOLOGY.activities.derivatives?.oracleDependence,
       'Perpetuals and synthetics: it reads prices from Chainlink and Pyth.',
     ],
-    ['CDP', ['C', 'A', 'B'], 7, 'Collateralised debt: it reads prices from A, B and C.'],
-    ['Dexs', ['TWAP'], 5, 'It reads prices from TWAP.'],
-    [null, ['Chainlink'], 5, 'It reads prices from Chainlink.'],
+    [
+      'CDP',
+      ['C', 'A', 'B'],
+      METHODOLOGY.activities.cdp?.oracleDependence,
+      'Collateralised debt: it reads prices from A, B and C.',
+    ],
+    ['Dexs', ['TWAP'], METHODOLOGY.declaredOracleElsewhere, 'It reads prices from TWAP.'],
+    [null, ['Chainlink'], METHODOLOGY.declaredOracleElsewhere, 'It reads prices from Chainlink.'],
   ])('of %s with %j', (category, names, points, sentence) => {
     expect(judge(oracleDependence, aRecordWith(category, ...names))).toEqual({
       value: points,
-      risk: points,
       sentence,
       asOf: '2024-03-11',
       source: 'test',
     })
   })
 
-  test('an activity that needs prices and declares none is judged half a point worse', () => {
+  test('an activity that needs prices and declares none is judged worse', () => {
     const expected = {
-      value: 8.5,
-      risk: 8.5,
+      value: UNDECLARED,
       sentence: 'Lending market: it needs prices, and no source is declared.',
       ...TABLE,
     }
@@ -49,7 +54,7 @@ describe('oracle dependence', () => {
   test('what could not be read is not called undeclared', () => {
     const facts = { oracles: missing('stale', 'registry') }
     expect(judge(oracleDependence, aRecord({ category: 'Lending', facts }))).toMatchObject({
-      value: 8.5,
+      value: UNDECLARED,
       sentence: 'Lending market: it needs prices, and what it declares could not be read.',
     })
   })
@@ -66,7 +71,7 @@ describe('oracle dependence', () => {
     )
     expect(
       judge(oracleDependence, aRecord({ category: 'Lending', facts: { oracles } })),
-    ).toMatchObject({ value: 8.5 })
+    ).toMatchObject({ value: UNDECLARED })
   })
 })
 

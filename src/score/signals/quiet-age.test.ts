@@ -1,69 +1,70 @@
 import { describe, expect, test } from 'vitest'
+import type { Incident } from '../../domain/protocol.ts'
 import { known, missing } from '../../domain/reading.ts'
+import type { ProtocolRecord } from '../../domain/record.ts'
 import { anIncident } from '../fixtures/incident.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { quietAge } from './quiet-age.ts'
 
-function aRecordListed(day: string) {
-  return aRecord({ facts: { listedOn: fact(day) } })
+function listed(day: string, fields: Partial<ProtocolRecord> = {}) {
+  return aRecord({ facts: { listedOn: fact(day) }, ...fields })
 }
 
-function losses(...days: string[]) {
-  const list = days.map((day, index) => anIncident({ id: `loss-${index}`, day }))
-  return { incidents: known(list, '2024-03-11', 'hacks') }
+function losses(...list: Partial<Incident>[]) {
+  const all = list.map((fields, index) => anIncident({ id: `loss-${index}`, ...fields }))
+  return { incidents: known(all, '2024-03-10', 'hacks') }
 }
 
 describe('quiet age', () => {
   test.each([
-    ['2024-03-11', 0, 10, '0.0 years listed without a loss.'],
-    ['2023-09-10', 0.5, 8, '0.5 years listed without a loss.'],
-    ['2022-03-11', 2, 3, '2.0 years listed without a loss.'],
-    ['2020-03-11', 4, 0, '4.0 years listed without a loss.'],
-    ['2018-03-11', 6, 0, '6.0 years listed without a loss.'],
-    ['2024-05-01', 0, 10, '0.0 years listed without a loss.'],
-  ])('listed on %s', (day, years, risk, sentence) => {
-    const judged = judge(quietAge, aRecordListed(day))
-    expect(judged).toMatchObject({ sentence, asOf: '2024-03-11', source: 'hacks' })
-    expect(judged).toHaveProperty('value', expect.closeTo(years, 2))
-    expect(judged).toHaveProperty('risk', expect.closeTo(risk, 1))
-  })
-
-  test('the last own loss sets the age back', () => {
-    const judged = judge(quietAge, aRecordListed('2018-03-11'), losses('2023-03-12', '2019-01-01'))
-    expect(judged).toMatchObject({ sentence: '1.0 years since its last loss.' })
-    expect(judged).toHaveProperty('value', expect.closeTo(365 / 365.25, 9))
-  })
-
-  test('a loss before the listing does not', () => {
-    expect(judge(quietAge, aRecordListed('2022-03-11'), losses('2021-01-01'))).toMatchObject({
-      sentence: '2.0 years listed without a loss.',
+    ['2024-03-01', 0, '0.0 years'],
+    ['2023-09-30', 0.5, '0.5 years'],
+    ['2018-03-11', 6, '6.0 years'],
+    ['2024-05-01', 0, '0.0 years'],
+  ])('listed on %s', (day, value, age) => {
+    expect(judge(quietAge, listed(day), losses())).toEqual({
+      value,
+      sentence: `It has run for ${age}, none cut by a loss.`,
+      asOf: '2024-03-10',
+      source: 'hacks',
     })
+  })
+
+  test('begins with the first known TVL where that came before the listing', () => {
+    const tracked = (trackedSince: string) =>
+      judge(quietAge, listed('2022-03-11', { trackedSince }))
+    expect(tracked('2021-03-11')).toMatchObject({ value: 3 })
+    expect(tracked('2023-03-11')).toMatchObject({ value: 2 })
   })
 
   test('without a listing day it is old, not young: listed before 2022', () => {
-    expect(judge(quietAge, aRecord())).toMatchObject({
-      sentence: 'At least 2.2 years listed without a loss.',
-    })
-    expect(judge(quietAge, aRecord(), losses('2021-01-01'))).toMatchObject({
-      sentence: 'At least 2.2 years listed without a loss.',
-    })
-    expect(judge(quietAge, aRecord(), losses('2023-03-12'))).toMatchObject({
-      sentence: '1.0 years since its last loss.',
+    const sentence = 'It has run for at least 2.2 years, none cut by a loss.'
+    expect(judge(quietAge, aRecord())).toMatchObject({ sentence })
+    expect(judge(quietAge, aRecord({ trackedSince: '2021-03-11' }))).toMatchObject({
+      value: 3,
+      sentence: 'It has run for 3.0 years, none cut by a loss.',
     })
   })
 
-  test('an old list of losses vouches only for the time that it saw', () => {
-    const world = { incidents: known([], '2023-03-12', 'hacks') }
-    expect(judge(quietAge, aRecordListed('2022-03-12'), world)).toMatchObject({
-      sentence: '1.0 years listed without a loss.',
-      asOf: '2023-03-12',
-    })
+  test.each<[string, Partial<Incident>[], number]>([
+    ['a loss of unknown size starts the count anew', [{}], 1],
+    ['so does one of a tenth of the value', [{ lossUsd: 1e6 / 9 }], 1],
+    ['half of that takes half of the years before it', [{ lossUsd: 1e6 / 19 }], 3.5],
+    ['what came back takes nothing', [{ lossUsd: 1e6, returnedUsd: 1e6 }], 6],
+    ['the loss that leaves least counts', [{ day: '2020-03-11' }, {}], 1],
+    ['a loss before the listing takes nothing', [{ day: '2017-01-01' }], 6],
+  ])('%s', (_, list, value) => {
+    const world = losses(...list.map((fields) => ({ day: '2023-03-12', ...fields })))
+    const judged = judge(quietAge, listed('2018-03-11'), world)
+    expect(judged).toHaveProperty('value', expect.closeTo(value, 9))
+    const end = value < 6 ? `of which losses leave ${value.toFixed(1)}.` : 'none cut by a loss.'
+    expect(judged).toHaveProperty('sentence', `It has run for 6.0 years, ${end}`)
   })
 
   test('is missing without a list of losses', () => {
     const incidents = missing('upstream-failed', 'hacks')
-    expect(judge(quietAge, aRecordListed('2020-01-01'), { incidents })).toEqual({
+    expect(judge(quietAge, listed('2020-01-01'), { incidents })).toEqual({
       missing: 'upstream-failed',
       source: 'hacks',
     })

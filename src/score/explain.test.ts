@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DIMENSIONS } from '../domain/dimension.ts'
+import type { ProtocolRecord } from '../domain/record.ts'
+import type { Score } from '../domain/score.ts'
+import { reading } from './fixtures/changed-signals.ts'
+import { hiding } from './fixtures/concealment.ts'
+import { aRecord, fact } from './fixtures/record.ts'
+import { aUniverse } from './fixtures/universe.ts'
+import { orderly, universes } from './fixtures/universes.ts'
+import { METHODOLOGY, SIGNAL_IDS, type SignalId } from './methodology.ts'
+import { scoreUniverse } from './score.ts'
+
+const contract = fact('0xabc')
+
+function scoreOf(record: ProtocolRecord): Score {
+  const score = scoreUniverse(aUniverse([record]))[0]
+  if (!score) throw new Error('one record gives one score')
+  return score
+}
+
+/** What an activity's readings of a signal are usually like, and what it counts at when it is missing. */
+function kindOf(id: SignalId, category: string | null) {
+  const { spread, prior, priorByActivity } = METHODOLOGY.signals[id]
+  const activity = METHODOLOGY.categories[category ?? ''] ?? ''
+  return { ...(spread.byActivity[activity] ?? spread), prior: priorByActivity[activity] ?? prior }
+}
+
+describe('the range', () => {
+  test('puts what is missing at the 10th and 90th percentile of its kind', () => {
+    const { band, composite, dimensions } = scoreOf(aRecord({ facts: { contract } }))
+    const shift = (end: 'low' | 'high') =>
+      DIMENSIONS.flatMap((key) =>
+        dimensions[key].signals.map(({ id, missing, weight, risk }) => {
+          const known = SIGNAL_IDS.find((one) => one === id) ?? 'activity'
+          const to = missing ? kindOf(known, 'Dexs')[end] : risk
+          return dimensions[key].weight * weight * (to - risk)
+        }),
+      ).reduce((sum, part) => sum + part, composite ?? Number.NaN)
+    expect(band?.low).toBeCloseTo(shift('low'), 5)
+    expect(band?.high).toBeCloseTo(Math.max(shift('high'), composite ?? 0), 5)
+  })
+
+  test('holds the composite, and is none without one', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { band, composite, dimensions } of scoreUniverse(universe)) {
+          if (composite === null) expect(band).toBeNull()
+          else {
+            expect(band?.low).toBeLessThanOrEqual(composite)
+            expect(band?.high).toBeGreaterThanOrEqual(composite)
+            const signals = DIMENSIONS.flatMap((key) => dimensions[key].signals)
+            if (!signals.some(({ missing }) => missing)) expect(band?.low).toBe(band?.high)
+          }
+        }
+      }),
+    )
+  })
+
+  // A reading beyond what is usual of its kind, or worse than its prior, may hide a floor that narrows the range.
+  test('is never narrowed by hiding a reading that is usual of its kind and no worse than its prior', () => {
+    fc.assert(
+      fc.property(orderly, fc.constantFrom(...SIGNAL_IDS), (universe, id) => {
+        const after = scoreUniverse(universe, METHODOLOGY, hiding([id]))
+        scoreUniverse(universe).forEach((score, index) => {
+          const other = after[index]
+          const signal = DIMENSIONS.flatMap((key) => score.dimensions[key].signals).find(
+            (one) => one.id === id,
+          )
+          const { low, high, prior } = kindOf(id, universe.records[index]?.category ?? null)
+          if (!signal || signal.risk < low || signal.risk > Math.min(high, prior)) return
+          if (!other || statuses(other) !== statuses(score)) return
+          expect(widthOf(other)).toBeGreaterThanOrEqual(widthOf(score) - 2e-6)
+        })
+      }),
+      { numRuns: 600 },
+    )
+  })
+})
+
+describe('the changes', () => {
+  test('are two for the better, largest first, and then one for the worse', () => {
+    const staked = fact([
+      { chain: 'Ethereum', section: 'tvl' as const, usd: 80 },
+      { chain: 'Ethereum', section: 'staking' as const, usd: 20 },
+    ])
+    const { composite, changes } = scoreOf(aRecord({ facts: { contract }, tvl: staked }))
+    const [first, second, worse] = changes.map((change) => change.composite - (composite ?? 0))
+    expect(changes).toHaveLength(3)
+    expect(first).toBeLessThanOrEqual(second ?? 0)
+    expect(second).toBeLessThan(0)
+    expect(worse).toBeGreaterThan(0)
+  })
+
+  test('are at most two for the better and one for the worse, none twice, none without a composite', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { composite, changes } of scoreUniverse(universe)) {
+          if (composite === null) expect(changes).toEqual([])
+          const better = changes.filter((change) => change.composite < (composite ?? 0))
+          expect(better.length).toBeLessThanOrEqual(2)
+          expect(changes.length - better.length).toBeLessThanOrEqual(1)
+          expect(changes.slice(0, better.length)).toEqual(better)
+          expect(new Set(changes.map(({ what }) => what)).size).toBe(changes.length)
+          for (const change of changes) {
+            expect(Math.abs(change.composite - (composite ?? 0))).toBeGreaterThanOrEqual(0.05)
+          }
+        }
+      }),
+    )
+  })
+
+  test('give the composite that they name, when the signal reads what they say', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        scoreUniverse(universe).forEach(({ changes }, index) => {
+          for (const { signal, what, composite } of changes) {
+            const id = SIGNAL_IDS.find((one) => one === signal) ?? expect.fail(signal)
+            const { better, worse } = METHODOLOGY.signals[id].reach
+            const value = [better, worse].find((end) => end?.what === what)?.value ?? Number.NaN
+            const after = scoreUniverse(universe, METHODOLOGY, reading(id, value))[index]
+            expect(Math.abs((after?.composite ?? Number.NaN) - composite)).toBeLessThan(1e-6)
+          }
+        })
+      }),
+    )
+  })
+})
+
+function widthOf({ band }: Score): number {
+  return band ? band.high - band.low : Number.NaN
+}
+
+function statuses({ dimensions }: Score): string {
+  return DIMENSIONS.map((key) => dimensions[key].status).join(' ')
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { DIMENSION_WEIGHT, DIMENSIONS } from '../domain/dimension.ts'
+import { roundScore } from '../domain/risk-level.ts'
+import { scoreSeed } from '../score/fixtures/seed-scores.ts'
+import { METHODOLOGY, SIGNAL_IDS } from '../score/methodology.ts'
+import { scoreUniverse } from '../score/score.ts'
+import { auditWorth } from '../score/signals/audit-worth.ts'
+import { weakness } from '../score/signals/signers.ts'
+import { activityRows, recentLossRows, signalSections } from './methodology-page.ts'
+import { SIGNAL_TEXTS } from './signal-texts.ts'
+import { exampleUniverse, workedExamples } from './worked-examples.ts'
+import { workedDimensions } from './worked-score.ts'
+
+const EXAMPLES = workedExamples()
+const SECTIONS = signalSections(EXAMPLES)
+
+describe(signalSections, () => {
+  test('tells of every signal of the methodology, in its order', () => {
+    expect(SECTIONS.map(({ id }) => id)).toEqual([...SIGNAL_IDS])
+    for (const { question, how } of SECTIONS) expect(`${question} ${how}`).toMatch(/\?.{20}/)
+  })
+
+  test('names the file of each, and the file is there', () => {
+    const root = new URL('../../', import.meta.url)
+    expect(SECTIONS.filter(({ file }) => !existsSync(new URL(file, root)))).toEqual([])
+  })
+
+  test('shows weights that fill every dimension', () => {
+    for (const key of DIMENSIONS) {
+      const own = SECTIONS.filter(({ dimension }) => dimension === key)
+      expect(own.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12)
+    }
+  })
+
+  test('what is missing costs its prior, by both weights', () => {
+    const audits = SECTIONS.find(({ id }) => id === 'audits')
+    const { weight, prior } = METHODOLOGY.signals.audits
+    expect(audits?.cost.missing).toBeCloseTo(DIMENSION_WEIGHT.smartContract * weight * prior, 12)
+  })
+
+  test('every signal but those that nothing can be read of has a reading in the examples', () => {
+    const silent = SECTIONS.filter(({ readings }) => readings.length === 0).map(({ id }) => id)
+    expect(silent).toEqual([])
+  })
+})
+
+describe('the words about the signals', () => {
+  test('name the sources that the readings of the sample come from', async () => {
+    const found = new Map<string, Set<string>>(SIGNAL_IDS.map((id) => [id, new Set()]))
+    for (const { dimensions } of (await scoreSeed()).values()) {
+      for (const { id, source, missing } of DIMENSIONS.flatMap((key) => dimensions[key].signals)) {
+        if (!missing) found.get(id)?.add(source)
+      }
+    }
+    for (const id of SIGNAL_IDS) {
+      const strange = [...(found.get(id) ?? [])].filter(
+        (source) => !SIGNAL_TEXTS[id].sources.includes(source),
+      )
+      expect(strange, id).toEqual([])
+    }
+    expect(found.get('bounty')).toContain('immunefi')
+  })
+
+  test('hold for audits: a report halves in three years, a further one counts a quarter', () => {
+    const report = (auditor: string | null, auditedOn: string | null) => ({
+      auditor,
+      auditedOn,
+      reportUrl: '',
+    })
+    expect(auditWorth([report('A', '2026-06-30')], '2026-06-30')).toBe(1)
+    expect(auditWorth([report('A', '2023-06-30')], '2026-06-30')).toBe(0.5)
+    expect(auditWorth([report('A', null)], '2026-06-30')).toBeCloseTo(0.5 ** (2 / 3), 12)
+    const twice = [report('A', '2026-06-30'), report('A', '2026-06-30')]
+    expect(auditWorth(twice, '2026-06-30')).toBe(1.25)
+    const unnamed = [report(null, '2026-06-30'), report(null, '2026-06-30')]
+    expect(auditWorth(unnamed, '2026-06-30')).toBe(1.5)
+  })
+
+  test('hold for signers: three give 1, seven give 0, two are 2', () => {
+    const wallet = (threshold: number, signers: number, outsiders: boolean) =>
+      weakness({ threshold, signers, outsiders, publicSigners: null })
+    expect(wallet(3, 5, false)).toBe(1)
+    expect(wallet(7, 9, false)).toBe(0)
+    expect(wallet(6, 9, true)).toBe(0)
+    expect(wallet(2, 2, true)).toBe(2)
+  })
+})
+
+describe(workedExamples, () => {
+  test('gives what the production function gives', () => {
+    expect(EXAMPLES.map(({ score }) => score)).toEqual(scoreUniverse(exampleUniverse()))
+  })
+
+  test('shows what its stories say', () => {
+    const [whole, gaps, copy, none] = EXAMPLES.map(({ score }) => score)
+    const missing = whole && DIMENSIONS.flatMap((key) => whole.dimensions[key].signals)
+    expect(missing?.filter((signal) => signal.missing !== null)).toEqual([])
+    expect(whole?.band?.low).toBe(whole?.band?.high)
+    expect(gaps?.dimensions.credit.status).toBe('not-applicable')
+    expect(gaps?.dimensions.oracle.status).toBe('not-applicable')
+    expect(gaps?.band?.high).toBeGreaterThan(gaps?.band?.low ?? 10)
+    expect(copy?.dimensions.smartContract.floor?.id).toBe('recentLoss')
+    expect(copy?.dimensions.counterparty.floor?.id).toBe('recentLoss')
+    expect(copy?.dimensions.credit.floor?.id).toBe('exposure')
+    expect(none?.composite).toBeNull()
+    expect(none?.insufficient.length).toBeGreaterThan(0)
+  })
+})
+
+describe(workedDimensions, () => {
+  test('the steps lead to the published score by hand', () => {
+    for (const { score } of EXAMPLES) {
+      if (score.composite === null) continue
+      const scored = workedDimensions(score).filter(({ status }) => status === 'scored')
+      const total = scored.reduce((sum, { fullWeight }) => sum + fullWeight, 0)
+      const composite = scored.reduce((sum, { mean, floor, fullWeight }) => {
+        return sum + (Math.max(mean, floor?.risk ?? 0) * fullWeight) / total
+      }, 0)
+      expect(composite).toBeCloseTo(score.composite, 5)
+      expect(roundScore(composite)).toBe(score.rounded)
+    }
+  })
+})
+
+describe('the tables', () => {
+  test('every category stands in one row of the table of activities', () => {
+    const shown = activityRows().flatMap(({ categories }) => categories)
+    expect(shown.sort()).toEqual(Object.keys(METHODOLOGY.categories).sort())
+    expect(activityRows().length).toBe(Object.keys(METHODOLOGY.activities).length)
+  })
+
+  test('a whole loss lifts as far as the anchors say', () => {
+    expect(recentLossRows().at(-1)).toEqual({
+      weight: 1,
+      smartContract: METHODOLOGY.floors.recentLoss.smartContract.at(-1)?.risk,
+      counterparty: METHODOLOGY.floors.recentLoss.counterparty.at(-1)?.risk,
+    })
+  })
+})

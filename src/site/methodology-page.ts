@@ -1,0 +1,131 @@
+import { DIMENSION_WEIGHT, type DimensionKey } from '../domain/dimension.ts'
+import { type Anchor, riskAt } from '../score/anchors.ts'
+import {
+  type Activity,
+  METHODOLOGY,
+  type Methodology,
+  type Reach,
+  SIGNAL_IDS,
+  type SignalId,
+  type SignalMethod,
+  type Spread,
+} from '../score/methodology.ts'
+import { SIGNALS } from '../score/signals.ts'
+import { type Curve, curveOf } from './curve.ts'
+import { signalName, sourceName } from './ledger.ts'
+import { SIGNAL_TEXTS } from './signal-texts.ts'
+import type { WorkedExample } from './worked-examples.ts'
+
+/** Everything that the page says of one signal. */
+export interface SignalSection {
+  id: SignalId
+  name: string
+  question: string
+  dimension: DimensionKey
+  weight: number
+  unit: string
+  sources: string[]
+  how: string
+  /** Path of the code in the repository. */
+  file: string
+  anchors: Anchor[]
+  curve: Curve
+  priors: { label: string; risk: number }[]
+  spread: Spread
+  /** Points of a composite with all six dimensions that the signal brings: missing, and at the ends of its spread. */
+  cost: { missing: number; low: number; high: number }
+  reach: { what: string; value: number; risk: number }[]
+  readings: { name: string; sentence: string; value: string; risk: number }[]
+}
+
+export interface ActivityRow extends Activity {
+  id: string
+  categories: string[]
+}
+
+/** Every signal in the order in which it is shown, with its readings in the worked examples. */
+export function signalSections(
+  examples: readonly WorkedExample[],
+  method: Methodology = METHODOLOGY,
+): SignalSection[] {
+  return SIGNAL_IDS.map((id) => {
+    const signal = method.signals[id]
+    const points = signal.weight * DIMENSION_WEIGHT[signal.dimension]
+    const { sources, how } = SIGNAL_TEXTS[id]
+    return {
+      id,
+      name: signalName(id),
+      question: SIGNALS.find((candidate) => candidate.id === id)?.question ?? '',
+      dimension: signal.dimension,
+      weight: signal.weight,
+      unit: signal.unit,
+      sources: sources.map(sourceName),
+      how,
+      file: `src/score/signals/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
+      anchors: signal.anchors,
+      curve: curveOf(signal.anchors),
+      priors: priorsOf(signal, method),
+      spread: { low: signal.spread.low, high: signal.spread.high },
+      cost: {
+        missing: points * signal.prior,
+        low: points * signal.spread.low,
+        high: points * signal.spread.high,
+      },
+      reach: [signal.reach.better, signal.reach.worse].flatMap((end) => reachOf(end, signal)),
+      readings: examples.flatMap((example) => readingsOf(example, id, signal.dimension)),
+    }
+  })
+}
+
+function priorsOf(signal: SignalMethod, method: Methodology): SignalSection['priors'] {
+  const own = Object.entries(signal.priorByActivity).flatMap(([id, risk]) =>
+    risk === undefined ? [] : [{ label: method.activities[id]?.label ?? id, risk }],
+  )
+  return [{ label: own.length > 0 ? 'all others' : 'all', risk: signal.prior }, ...own]
+}
+
+function reachOf(end: Reach | undefined, { anchors }: SignalMethod): SignalSection['reach'] {
+  return end ? [{ ...end, risk: riskAt(anchors, end.value) }] : []
+}
+
+function readingsOf(
+  { name, score }: WorkedExample,
+  id: SignalId,
+  dimension: DimensionKey,
+): SignalSection['readings'] {
+  return score.dimensions[dimension].signals.flatMap((signal) =>
+    signal.id !== id || signal.value === null
+      ? []
+      : [
+          {
+            name,
+            sentence: signal.sentence,
+            value: String(Number(signal.value.toPrecision(4))),
+            risk: signal.risk,
+          },
+        ],
+  )
+}
+
+/** The table of activities, riskiest code first, each with the categories that lead to it. */
+export function activityRows({ activities, categories }: Methodology = METHODOLOGY): ActivityRow[] {
+  return Object.entries(activities)
+    .map(([id, activity]) => ({
+      id,
+      ...activity,
+      categories: Object.entries(categories)
+        .flatMap(([category, own]) => (own === id ? [category] : []))
+        .sort(),
+    }))
+    .sort((a, b) => b.activity - a.activity || (a.label < b.label ? -1 : 1))
+}
+
+/** What a recent loss does to the two dimensions that it lifts, by how much of a full one it counts. */
+export function recentLossRows({ floors }: Methodology = METHODOLOGY) {
+  const { smartContract, counterparty } = floors.recentLoss
+  return [0.25, 0.5, 0.75, 1].map((weight) => ({
+    weight,
+    smartContract: riskAt(smartContract, weight),
+    counterparty: riskAt(counterparty, weight),
+  }))
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { RISK_LEVELS } from '../domain/risk-level.ts'
+import {
+  aheadOf,
+  coinCount,
+  developmentReport,
+  forestGroups,
+  interval,
+  levelRows,
+  lossCount,
+  partsOf,
+  primaryOf,
+  registeredReport,
+  scoredMisses,
+  scoreOf,
+  unscoredMisses,
+  verdictWords,
+} from './validation-page.ts'
+
+const DEVELOPMENT = developmentReport()
+const REGISTERED = registeredReport()
+const POOLED = primaryOf(DEVELOPMENT).pooled
+
+describe(forestGroups, () => {
+  const groups = forestGroups(DEVELOPMENT, REGISTERED)
+
+  test('shows the pooled figures, every development cohort and the registered one', () => {
+    expect(groups.map(({ title }) => title)).toEqual([
+      '5 development cohorts pooled',
+      'Development, 1 Jan 2022',
+      'Development, 1 Jul 2022',
+      'Development, 1 Jan 2023',
+      'Development, 1 Jul 2023',
+      'Development, 12 Sep 2023',
+      'Registered, 11 Mar 2024',
+    ])
+    expect(groups[0]?.events).toBe(POOLED.events)
+  })
+
+  test('marks exactly the baselines at or above the score', () => {
+    for (const { rankings } of groups) {
+      const own = rankings.find(({ isScore }) => isScore)?.any.value ?? Number.NaN
+      for (const { isScore, isAhead, any } of rankings) {
+        expect(isAhead).toBe(!isScore && (any.value ?? 0) >= own)
+      }
+    }
+    // The bar of the report names as many.
+    const marked = groups.slice(1, -1).flatMap(({ rankings }) => rankings.filter((r) => r.isAhead))
+    const bar = DEVELOPMENT.bars.find(({ id }) => id === 'baselines')
+    expect(bar?.reason.match(/ against /g)?.length ?? 0).toBe(marked.length)
+  })
+})
+
+describe(verdictWords, () => {
+  test.each([
+    [{ value: 0.4, low: 0.3, high: 0.49 }, 'the wrong way round'],
+    [{ value: 0.4, low: 0.1, high: 0.6 }, /^the wrong way round in the figure/],
+    [{ value: 0.55, low: 0.45, high: 0.6 }, 'not to be told from a coin'],
+    [{ value: 0.6, low: 0.51, high: 0.7 }, 'better than a coin'],
+    [{ value: null, low: null, high: null }, 'too few events to judge'],
+  ])('of %j says %s', (estimate, words) => {
+    expect(verdictWords(estimate, 100)).toMatch(words)
+  })
+
+  test('says so when there are few events', () => {
+    const estimate = { value: 0.7, low: 0.51, high: 0.9 }
+    expect(verdictWords(estimate, 9)).toBe('better than a coin; few events')
+  })
+})
+
+describe('what the page says in words', () => {
+  test('holds: keys rank the wrong way round, and nobody may take that for proven', () => {
+    const { keys } = partsOf(POOLED)
+    expect(keys?.any.value).toBeLessThan(0.5)
+    expect(keys?.any.high).toBeGreaterThan(0.5)
+  })
+
+  test('holds: counterparty and liquidityTrap carry nothing alone', () => {
+    const mute = partsOf(POOLED).mute.map(({ dimension }) => dimension)
+    expect(mute).toEqual(expect.arrayContaining(['counterparty', 'liquidityTrap']))
+    expect(mute).not.toContain('smartContract')
+  })
+
+  test('holds: baselines are ahead when all is pooled, and most of the lost comparisons are of 2022', () => {
+    expect(aheadOf(POOLED, 'any').length).toBeGreaterThan(0)
+    const reason = DEVELOPMENT.bars.find(({ id }) => id === 'baselines')?.reason ?? ''
+    const all = reason.match(/ on \d{4}/g) ?? []
+    expect(all.filter((year) => year === ' on 2022').length * 2).toBeGreaterThan(all.length)
+  })
+
+  test('holds: "somewhat" is a figure between a coin and foresight, with a bound above the coin', () => {
+    const { value, low } = scoreOf(POOLED.rankings)?.matched.any ?? { value: null, low: null }
+    expect(low).toBeGreaterThan(0.5)
+    expect(value).toBeLessThan(0.7)
+    expect(coinCount([DEVELOPMENT, REGISTERED])).toMatchObject({ all: 6 })
+    expect(primaryOf(REGISTERED).pooled.events).toBeLessThan(45)
+  })
+})
+
+describe('the tables', () => {
+  test('hold every level, and the longest bar is whole', () => {
+    const rows = levelRows(POOLED)
+    expect(rows.map(({ level }) => level)).toEqual([...RISK_LEVELS])
+    expect(Math.max(...rows.map(({ rateBar }) => rateBar))).toBe(1)
+    expect(rows.reduce((sum, { events }) => sum + events, 0)).toBe(POOLED.events)
+  })
+
+  test('name every miss, with a score or under its reason', () => {
+    const scored = scoredMisses(DEVELOPMENT)
+    const unscored = unscoredMisses(DEVELOPMENT).flatMap(({ names }) => names)
+    expect(scored.length + unscored.length).toBe(DEVELOPMENT.misses.length)
+    expect(lossCount(scored)).toBeLessThan(scored.length)
+    expect(unscoredMisses(DEVELOPMENT).every(({ reason }) => /^[A-Z].*\.$/.test(reason))).toBe(true)
+  })
+
+  test('give an interval with its figure, and a dash for none', () => {
+    expect(interval({ value: 0.624, low: 0.554, high: 0.703 })).toBe('0.62 [0.55, 0.70]')
+    expect(interval({ value: null, low: null, high: null })).toBe('–')
+  })
+})

@@ -1,0 +1,194 @@
+import registeredFile from '../../data/validation/2024-03-11.json' with { type: 'json' }
+import developmentFile from '../../data/validation/development.json' with { type: 'json' }
+import {
+  type BacktestReport,
+  backtestReport,
+  type Miss,
+  type Ranking,
+  type Result,
+} from '../backtest/report.ts'
+import { day } from './figures.ts'
+
+/** The size-matched AUC of a ranking that says nothing. */
+const COIN = 0.5
+
+/** An AUC with its 95 % interval. */
+export type Estimate = Ranking['matched']['any']
+
+export interface ForestRow {
+  id: string
+  label: string
+  any: Estimate
+  severe: Estimate
+  isScore: boolean
+  /** A baseline at or above the score, any exploit. */
+  isAhead: boolean
+}
+
+export interface ForestGroup {
+  title: string
+  rows: number
+  events: number
+  severe: number
+  rankings: ForestRow[]
+}
+
+export interface LevelRow {
+  level: Result['levels'][number]['level']
+  rows: number
+  events: number
+  severe: number
+  eventRate: number | null
+  expectedLoss: number | null
+  /** Length of the bars as a share of the longest. */
+  rateBar: number
+  lossBar: number
+}
+
+/** The cohorts that the score was developed on, all published runs of them. Throws when the file breaks its schema. */
+export function developmentReport(): BacktestReport {
+  return backtestReport.parse(developmentFile)
+}
+
+/** The one cohort that was registered before it was run. Throws when the file breaks its schema. */
+export function registeredReport(): BacktestReport {
+  return backtestReport.parse(registeredFile)
+}
+
+/** The universe that the bars stand over: what production would have published, TVL at least $100,000. */
+export function primaryOf({ universes }: BacktestReport): BacktestReport['universes'][number] {
+  const [first] = universes
+  if (!first) throw new Error('a back-test report holds at least one universe')
+  return first
+}
+
+/** The pooled figures first, then cohort by cohort, then the registered one. */
+export function forestGroups(
+  development: BacktestReport,
+  registered: BacktestReport,
+): ForestGroup[] {
+  const { pooled, byCohort } = primaryOf(development)
+  return [
+    groupOf(`${byCohort.length} development cohorts pooled`, pooled),
+    ...byCohort.map((cohort) => groupOf(`Development, ${day(cohort.day)}`, cohort.result)),
+    ...primaryOf(registered).byCohort.map((cohort) =>
+      groupOf(`Registered, ${day(cohort.day)}`, cohort.result),
+    ),
+  ]
+}
+
+function groupOf(title: string, { rows, events, severe, rankings }: Result): ForestGroup {
+  const own = scoreOf(rankings)?.matched.any.value ?? null
+  return {
+    title,
+    rows,
+    events,
+    severe,
+    rankings: rankings.map(({ id, label, matched }) => ({
+      id,
+      label,
+      ...matched,
+      isScore: id === 'score',
+      isAhead: id !== 'score' && isAtLeast(matched.any.value, own),
+    })),
+  }
+}
+
+function isAtLeast(value: number | null, other: number | null): boolean {
+  return value !== null && other !== null && value >= other
+}
+
+export function scoreOf(rankings: readonly Ranking[]): Ranking | null {
+  return rankings.find(({ id }) => id === 'score') ?? null
+}
+
+/** Labels of the baselines at or above the score over some rows, with their figures. */
+export function aheadOf({ rankings }: Result, label: 'any' | 'severe'): string[] {
+  const own = scoreOf(rankings)?.matched[label].value ?? null
+  return rankings.flatMap(({ id, label: name, matched }) =>
+    id !== 'score' && isAtLeast(matched[label].value, own)
+      ? [`${name} ${twoDecimals(matched[label].value)}`]
+      : [],
+  )
+}
+
+export function levelRows({ levels }: Result): LevelRow[] {
+  const mostRate = Math.max(...levels.map(({ eventRate }) => eventRate ?? 0))
+  const mostLoss = Math.max(...levels.map(({ expectedLoss }) => expectedLoss ?? 0))
+  return levels.map((row) => ({
+    ...row,
+    rateBar: mostRate > 0 ? (row.eventRate ?? 0) / mostRate : 0,
+    lossBar: mostLoss > 0 ? (row.expectedLoss ?? 0) / mostLoss : 0,
+  }))
+}
+
+/** With fewer events a figure says little, wherever its interval ends. */
+const FEW_EVENTS = 30
+
+/** What an interval over so many events lets one say about a ranking, as the end of a sentence. */
+export function verdictWords(estimate: Estimate, events: number): string {
+  const words = intervalWords(estimate)
+  return events < FEW_EVENTS && estimate.value !== null ? `${words}; few events` : words
+}
+
+function intervalWords({ value, low, high }: Estimate): string {
+  if (value === null || low === null || high === null) return 'too few events to judge'
+  if (high < COIN) return 'the wrong way round'
+  if (low > COIN) return 'better than a coin'
+  return value < COIN
+    ? 'the wrong way round in the figure, but the interval includes a coin'
+    : 'not to be told from a coin'
+}
+
+/** Of the intervals of the score, any exploit, cohort by cohort: how many there are, and how many include a coin. */
+export function coinCount(reports: readonly BacktestReport[]): { all: number; coins: number } {
+  const own = reports.flatMap((report) =>
+    primaryOf(report).byCohort.flatMap(({ result }) => scoreOf(result.rankings)?.matched.any ?? []),
+  )
+  const coins = own.filter(({ low, high }) => (low ?? 0) <= COIN && COIN <= (high ?? 1))
+  return { all: own.length, coins: coins.length }
+}
+
+/** `0.62 [0.55, 0.70]`, or a dash. */
+export function interval({ value, low, high }: Estimate): string {
+  if (value === null) return '–'
+  return `${twoDecimals(value)} [${twoDecimals(low)}, ${twoDecimals(high)}]`
+}
+
+export function twoDecimals(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2)
+}
+
+/** The events that the score put below half of their like, each named once per cohort. */
+export function scoredMisses({ misses }: BacktestReport): Miss[] {
+  return misses.filter(({ above }) => above !== null)
+}
+
+/** The events that no published score can be judged by, under the reason that they share. */
+export function unscoredMisses({ misses }: BacktestReport): { reason: string; names: string[] }[] {
+  const groups = Map.groupBy(
+    misses.filter(({ above }) => above === null),
+    ({ reason }) => reason,
+  )
+  return [...groups].map(([reason, own]) => ({
+    reason: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`.replace(/\.?$/, '.'),
+    names: own.map(({ name, cohort, day: hitOn }) => `${name} (hit ${hitOn}, cohort ${cohort})`),
+  }))
+}
+
+/** Losses behind some rows: one that falls into the windows of several cohorts is one loss. */
+export function lossCount(misses: readonly Miss[]): number {
+  return new Set(misses.map(({ name, day: hitOn }) => `${name} ${hitOn}`)).size
+}
+
+/** The parts of the score by what brought a loss about, when, and in which dimension, for a table each. */
+export function partsOf({ causes, years, dimensions }: Result) {
+  return {
+    causes: causes.filter(({ events }) => events > 0),
+    years,
+    dimensions,
+    keys: causes.find(({ cause }) => cause === 'key') ?? null,
+    /** Dimensions that alone rank no better than a coin. */
+    mute: dimensions.filter(({ alone }) => (alone.low ?? 0) <= COIN),
+  }
+}
