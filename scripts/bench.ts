@@ -1,175 +1,46 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { PlimsollError } from '../src/errors.ts'
-import { countChanged, hashFiles } from './bench/files.ts'
-import { generateRecording } from './bench/generate.ts'
-import { type Job, PUBLISHED, runBare, runJob, runStart } from './bench/job.ts'
-import { type Cost, median } from './bench/measure.ts'
-import { type Figure, table } from './bench/table.ts'
+import { availableParallelism } from 'node:os'
+import { runGatewayBench } from './bench/gateway-bench.ts'
+import { runJobBench } from './bench/job-bench.ts'
+import { type Part, parseOptions } from './bench/options.ts'
+import { runScreenerBench } from './bench/screener-bench.ts'
+import { type Section, table } from './bench/table.ts'
 import { run } from './terminal.ts'
 
-const RECORDING = path.resolve(import.meta.dirname, '../../shared/upstream/2024-03-11')
-const RECORDED_ROWS = 4_047
-const AS_OF = '2024-03-11'
-const SIZES = [4_000, 12_000, 40_000]
+const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
 
-/** A job this small costs hardly more than its start. */
-const FIXED_ROWS = 400
+  --only PART   measure one part alone: job, gateway or screener (default all three)
+  --runs N      times that the job is run; the median counts (default 3)
+  --json        print the figures as JSON: name, value, unit and bar of each, by part
+  --help        this text
 
-const HELP = `Measure the whole job, from recorded rows to all documents on disk: npm run bench -- [options]
+job       the whole job, from recorded rows to all documents on disk; reads a recording of 4,047 protocols beside the
+          project when there is one, else invented protocols
+gateway   prerendered reads through the gateway, key checked and counted, against a server that only sends
+screener  the screener against the same queries in SQLite with indexes, and the size of its function
 
-  --runs N   times that everything is measured; the median counts (default 3)
-  --json     print the figures as JSON
-  --help     this text
-
-Reads a recording of 4,047 protocols beside the project when there is one, else invented protocols. Everything is written
-to a temporary folder, up to 1 GB for each run. Compare only figures of one run: another machine, or another load on this one, gives others.
+Everything is written to temporary folders, up to 1 GB for each run of the job. Compare only figures of one run: another machine, or another load on this one, gives others.
 Exit code: 0, also when a bar is missed; 1 when a run fails; 2 for a wrong option.`
 
 async function main(): Promise<void> {
-  const { values } = parse()
-  if (values.help) {
+  const { parts, runs, json, help } = parseOptions(process.argv.slice(2))
+  if (help) {
     console.log(HELP)
     return
   }
-  const runs = Number(values.runs)
-  if (!(Number.isInteger(runs) && runs > 0)) {
-    throw new PlimsollError('USAGE', `--runs wants a whole number above 0, not ${values.runs}.`)
+  const measure: Record<Part, () => Promise<Section>> = {
+    job: () => runJobBench(runs),
+    gateway: runGatewayBench,
+    screener: runScreenerBench,
   }
-  // Emptied only at the end: ext4 passes over the inodes of files deleted in the last minutes one by one, and so makes
-  // new files up to six times slower after a large deletion.
-  const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-bench-'))
-  try {
-    const recorded = existsSync(RECORDING)
-    const input = recorded ? RECORDING : path.join(root, 'input')
-    if (!recorded) generateRecording(input, { rows: RECORDED_ROWS, asOf: AS_OF })
-    const title = `${RECORDED_ROWS} ${recorded ? 'recorded' : 'invented (no recording was found)'} rows, median of ${runs} runs, Node ${process.version}, ${availableParallelism()} cores`
-    const figures = [...measureJob(input, root, runs), ...measureGrowth(root, runs)]
-    console.log(values.json ? JSON.stringify({ title, figures }, null, 2) : table(title, figures))
-  } finally {
-    rmSync(root, { recursive: true, force: true })
+  const machine = `Node ${process.version}, ${availableParallelism()} cores`
+  const sections: Section[] = []
+  if (!json) console.log(machine)
+  for (const part of parts) {
+    const section = await measure[part]()
+    sections.push(section)
+    if (!json) console.log(`\n${table(section)}`)
   }
-}
-
-function parse() {
-  try {
-    return parseArgs({
-      options: {
-        runs: { type: 'string', default: '3' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new PlimsollError(
-      'USAGE',
-      `${error instanceof Error ? error.message : error} Try --help.`,
-    )
-  }
-}
-
-/** The job on fresh folders, again on its unchanged input, and the bare script, in turns. */
-function measureJob(input: string, root: string, runs: number): Figure[] {
-  const rounds = Array.from({ length: runs }, (_, index) => {
-    tell(`${RECORDED_ROWS} rows, run ${index + 1} of ${runs}`)
-    const work = path.join(root, `job-${index}`)
-    const first = runJob(input, AS_OF, work)
-    const published = hashFiles(path.join(work, PUBLISHED, '_data'))
-    const second = runJob(input, AS_OF, work)
-    const republished = hashFiles(path.join(work, PUBLISHED, '_data'))
-    const bareMs = runBare(input, work, path.join(work, 'bare'))
-    return { first, second, bareMs, published, republished }
-  })
-  const { published } = rounds[0] ?? { published: new Map<string, string>() }
-  const changed = rounds.map((round) =>
-    Math.max(
-      countChanged(published, round.published),
-      countChanged(round.published, round.republished),
-    ),
-  )
-  const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
-  const seconds = (pick: (job: Job) => number) => of(({ first }) => pick(first) / 1_000)
-  const fixed = runStart()
-  return [
-    { name: 'whole job', value: seconds(({ total }) => total.wallMs), unit: 's', bar: 15 },
-    { name: '  of it snapshot', value: seconds(({ snapshot }) => snapshot.wallMs), unit: 's' },
-    { name: '  of it build', value: seconds(({ build }) => build.wallMs), unit: 's' },
-    { name: '  user CPU', value: seconds(({ total }) => total.userMs), unit: 's' },
-    { name: '  system CPU', value: seconds(({ total }) => total.systemMs), unit: 's' },
-    { name: '  start of both processes, user CPU', value: fixed.userMs / 1_000, unit: 's' },
-    { name: '  peak memory', value: of(({ first }) => first.total.peakMb), unit: 'MB', bar: 700 },
-    { name: 'bare script', value: of(({ bareMs }) => bareMs / 1_000), unit: 's' },
-    {
-      name: '  whole job, times the bare script',
-      value: of(({ first, bareMs }) => first.total.wallMs / bareMs),
-      unit: '×',
-      bar: 2,
-    },
-    { name: 'second run', value: of(({ second }) => second.total.wallMs / 1_000), unit: 's' },
-    {
-      name: '  as a share of the first',
-      value: of(({ first, second }) => second.total.wallMs / first.total.wallMs),
-      unit: '×',
-      bar: 0.5,
-    },
-    {
-      name: '  documents with other bytes, also from one fresh run to the next',
-      value: Math.max(...changed),
-      unit: '',
-      bar: 0,
-    },
-  ]
-}
-
-/**
- * Processor time per protocol as the registry grows, in the program itself: wall time and time in the file system
- * depend on who else uses the machine. What a job on a few hundred rows costs, such as the start, is taken off.
- */
-function measureGrowth(root: string, runs: number): Figure[] {
-  const sizes = [FIXED_ROWS, ...SIZES].map((rows) => {
-    const input = path.join(root, `generated-${rows}`)
-    generateRecording(input, { rows, asOf: AS_OF })
-    const jobs: Cost[] = []
-    return { rows, input, jobs }
-  })
-  for (let run = 1; run <= runs; run += 1) {
-    for (const { rows, input, jobs } of sizes) {
-      tell(`${rows} generated rows, run ${run} of ${runs}`)
-      jobs.push(runJob(input, AS_OF, path.join(root, `growth-${run}-${rows}`)).total)
-    }
-  }
-  const medians = sizes.map(({ rows, jobs }) => ({
-    rows,
-    wallMs: median(jobs.map(({ wallMs }) => wallMs)),
-    userMs: median(jobs.map(({ userMs }) => userMs)),
-    peakMb: median(jobs.map(({ peakMb }) => peakMb)),
-  }))
-  const fixedMs = medians[0]?.userMs ?? 0
-  const grown = medians.slice(1).map((size) => ({
-    ...size,
-    perRowMs: (size.userMs - fixedMs) / (size.rows - FIXED_ROWS),
-  }))
-  const costs = grown.map(({ perRowMs }) => perRowMs)
-  return [
-    ...grown.flatMap(({ rows, wallMs, userMs, peakMb, perRowMs }) => [
-      { name: `${rows} generated rows`, value: wallMs / 1_000, unit: 's' },
-      { name: '  user CPU per row', value: userMs / rows, unit: 'ms' },
-      { name: `  user CPU per row beyond the first ${FIXED_ROWS}`, value: perRowMs, unit: 'ms' },
-      { name: '  peak memory', value: peakMb, unit: 'MB' },
-    ]),
-    {
-      name: `spread of the CPU per row beyond the first ${FIXED_ROWS}`,
-      value: (Math.max(...costs) / Math.min(...costs) - 1) * 100,
-      unit: '%',
-      bar: 20,
-    },
-  ]
-}
-
-function tell(text: string): void {
-  process.stderr.write(`  ${text}\n`)
+  if (json) console.log(JSON.stringify({ machine, sections }, null, 2))
 }
 
 await run(main)

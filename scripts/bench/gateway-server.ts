@@ -5,7 +5,8 @@ import { createNodeHost } from '../../src/host/node-host.ts'
 import { issueKey } from '../../src/state/issue-key.ts'
 import { openSqliteState } from '../../src/state/sqlite-store.ts'
 
-// One of the two servers that the gateway's bench compares: KIND DIST DOCUMENT STATE-FILE KEYS. Prints its port and keys.
+// One of the two servers that the gateway's bench compares: KIND DIST DOCUMENT STATE-FILE KEYS. Sends its port and keys to the
+// process that forked it, and on each message what processor time it used.
 const [kind, distDir = '', document = '', stateFile = '', count = '0'] = process.argv.slice(2)
 
 const SECRET = 'a secret that only the bench uses, long enough'
@@ -54,5 +55,6 @@ const { server, keys } =
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  console.log(JSON.stringify({ port, keys }))
+  process.send?.({ port, keys })
 })
+process.on('message', () => process.send?.(process.cpuUsage()))

@@ -12,6 +12,7 @@ import { createOpenApi } from './openapi.ts'
 import { HEADERS } from './openapi-responses.ts'
 import { SCREENER_SORTS } from './query.ts'
 import type { RouteId } from './routes.ts'
+import { sandboxWallets } from './sandbox-wallet.ts'
 
 const SANDBOX = fileURLToPath(new URL('../../data/sandbox', import.meta.url))
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
   made = [...createDocuments(catalogue, readHoldings(SANDBOX))].flatMap(({ path, body }) => {
     const route = routeOf(path)
     if (route === 'screener') return screened(body)
-    if (route === 'wallet') return [{ route, name: path, body: scanned(body) }]
+    if (route === 'wallet') return scanned(body)
     return route ? [{ route, name: path, body }] : []
   })
 })
@@ -46,7 +47,7 @@ describe('every document that the sandbox is made of', () => {
   it('is there, of every kind, scored and not', () => {
     const count = (route: RouteId) => made.filter((document) => document.route === route).length
     expect(count('stats')).toBe(1)
-    expect(count('wallet')).toBe(1)
+    expect(count('wallet')).toBe(3)
     expect(count('protocols')).toBe(6)
     expect(count('protocol')).toBeGreaterThanOrEqual(45)
     expect(count('screener')).toBe(SCREENER_SORTS.length)
@@ -105,10 +106,13 @@ function routeOf(path: string): RouteId | null {
   return path.startsWith('protocols/') ? 'protocol' : null
 }
 
-/** The sandbox's wallet as a scan answers with it. */
-function scanned(wallet: string): string {
-  const scan: object = JSON.parse(wallet)
-  return JSON.stringify({ success: true, data: { address: '0x5ca1ab1e', ...scan } })
+/** The sandbox's wallets as scans answer with them. */
+function scanned(document: string): Made[] {
+  const { scans } = sandboxWallets.parse(JSON.parse(document))
+  return Object.entries(scans).map(([name, scan]) => {
+    const body = JSON.stringify({ success: true, data: { address: '0x5ca1ab1e', ...scan } })
+    return { route: 'wallet', name: `the wallet that is ${name}`, body }
+  })
 }
 
 /** The first page of the screener in every order, from its index. */

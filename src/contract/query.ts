@@ -57,7 +57,8 @@ export interface ScreenerQuery extends PageQuery {
   direction: Direction
 }
 
-const MAX_PER_PAGE = 100
+/** The largest page. Lists are prerendered in blocks of as many rows, so that a block is such a page. */
+export const MAX_PER_PAGE = 100
 /** A page past the end is answered, empty; past this a page number could not be told from its neighbour. */
 export const MAX_PAGE = Number.MAX_SAFE_INTEGER
 const MAX_NAMES = 100

@@ -18,10 +18,12 @@ const leg = z.strictObject({
   usd,
 })
 
-/** `data/sandbox/wallet.json`: what the invented wallet holds. Scores and sums are added when it is published. */
+/** `data/sandbox/wallet.json`: what the invented wallet holds, and who holds nothing. Scores and sums are added when it is published. */
 export const sandboxHoldings = z.strictObject({
   source: z.literal('sandbox'),
   terms: text,
+  /** Addresses that hold nothing; any other one holds the positions. */
+  empty: z.array(text).min(1),
   positions: z.array(
     z.strictObject({
       slug: text,
@@ -35,8 +37,19 @@ export const sandboxHoldings = z.strictObject({
   ),
 })
 
-/** What every wallet scan of the sandbox answers, but for the address. */
-export const sandboxWallet = z.strictObject({
+const riskSummary = z.strictObject({
+  weightedScore: score.nullable(),
+  riskLevel: z.enum(RISK_LEVELS).nullable(),
+  /** Share of the priced value that has a score. */
+  scoredShare: z.number().min(0).max(1).nullable(),
+  /** Share of the largest position in the priced value. */
+  concentration: z.number().min(0).max(1).nullable(),
+  minHealthFactor: z.number().min(0).nullable(),
+  flags: z.array(text),
+})
+
+/** What a wallet scan of the sandbox answers, but for the address. */
+const sandboxScan = z.strictObject({
   positions: z.array(
     z.strictObject({
       id: text,
@@ -61,16 +74,8 @@ export const sandboxWallet = z.strictObject({
       valuation: z.enum(['priced', 'partial', 'unpriced']),
     }),
   ),
-  riskSummary: z.looseObject({
-    weightedScore: score.nullable(),
-    riskLevel: z.enum(RISK_LEVELS).nullable(),
-    /** Share of the priced value that has a score. */
-    scoredShare: z.number().min(0).max(1).nullable(),
-    /** Share of the largest position in the priced value. */
-    concentration: z.number().min(0).max(1).nullable(),
-    minHealthFactor: z.number().min(0).nullable(),
-    flags: z.array(text),
-  }),
+  /** Empty without positions. */
+  riskSummary: z.union([z.strictObject({}), riskSummary]),
   portfolioScore: score.nullable(),
   positionSource: z.array(z.literal('sandbox')),
   totals: z.strictObject({
@@ -82,10 +87,8 @@ export const sandboxWallet = z.strictObject({
     complete: z.boolean(),
   }),
   sanctions: z.strictObject({
-    status: z.literal('clear'),
-    sources: z.array(
-      z.strictObject({ id: text, asOf: z.iso.date().nullable(), hit: z.literal(false) }),
-    ),
+    status: z.enum(['clear', 'listed']),
+    sources: z.array(z.strictObject({ id: text, asOf: z.iso.date().nullable(), hit: z.boolean() })),
   }),
   coverage: z.array(
     z.strictObject({
@@ -96,5 +99,13 @@ export const sandboxWallet = z.strictObject({
   ),
 })
 
+/** The scans of the sandbox, and the addresses that do not get the usual one: EVM addresses in lower case. */
+export const sandboxWallets = z.strictObject({
+  scans: z.strictObject({ usual: sandboxScan, listed: sandboxScan, empty: sandboxScan }),
+  addresses: z.record(text, z.enum(['listed', 'empty'])),
+})
+
 export type SandboxHoldings = z.infer<typeof sandboxHoldings>
-export type SandboxWallet = z.infer<typeof sandboxWallet>
+export type SandboxScan = z.infer<typeof sandboxScan>
+export type SandboxWallets = z.infer<typeof sandboxWallets>
+export type RiskSummary = z.infer<typeof riskSummary>

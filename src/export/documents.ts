@@ -8,14 +8,14 @@ import {
   snapshotNote,
   statsDocument,
 } from '../contract/documents.ts'
-import { type SandboxHoldings, sandboxWallet } from '../contract/sandbox-wallet.ts'
+import { type SandboxHoldings, sandboxWallets } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
 import { categoryRanks } from './category-rank.ts'
 import { fileNameOf } from './file-name.ts'
 import { createDetail } from './protocol-detail.ts'
 import { createSummary, listBlocks } from './protocol-list.ts'
-import { createSandboxWallet } from './sandbox-wallet.ts'
+import { createSandboxWallets } from './sandbox-wallet.ts'
 import { createScreenerIndex } from './screener-index.ts'
 import { similarProtocols } from './similar.ts'
 import { createStats } from './stats.ts'
@@ -61,7 +61,7 @@ function* listDocuments(
   yield checked('screener.json', screenerIndex, createScreenerIndex(catalogue, summaries))
   yield checked('sanctions.json', sanctionList, catalogue.sanctions)
   if (holdings) {
-    yield checked('wallet.json', sandboxWallet, createSandboxWallet(holdings, catalogue))
+    yield checked('wallet.json', sandboxWallets, createSandboxWallets(holdings, catalogue))
   }
   yield* protocolDocuments(catalogue)
 }

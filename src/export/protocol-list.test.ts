@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ProtocolSummary } from '../contract/documents.ts'
 import { protocolSummary } from '../contract/documents.ts'
+import type { ListSort } from '../contract/query.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { anEntry } from './fixtures/catalogue.ts'
-import { createSummary, type ListSort, listBlocks } from './protocol-list.ts'
+import { createSummary, listBlocks } from './protocol-list.ts'
 
 function aRow(id: string, fields: Partial<ProtocolSummary> = {}): ProtocolSummary {
   return { ...createSummary(anEntry()), id, slug: id, name: id, ...fields }

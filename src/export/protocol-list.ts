@@ -1,20 +1,22 @@
 import type { ListDocument, ProtocolSummary } from '../contract/documents.ts'
+import {
+  DIRECTIONS,
+  type Direction,
+  LIST_SORTS,
+  type ListSort,
+  MAX_PER_PAGE,
+} from '../contract/query.ts'
 import type { CatalogueEntry } from '../domain/catalogue.ts'
 import { roundUsd } from './amounts.ts'
 import { coverageScore, scoredAt } from './protocol-detail.ts'
 
-export const BLOCK_ROWS = 100
-
-export const LIST_SORTS = ['compositeScore', 'tvl', 'name'] as const
-
-export type ListSort = (typeof LIST_SORTS)[number]
-
-export const DIRECTIONS = ['asc', 'desc'] as const
+/** A block is the response to the largest page. */
+const BLOCK_ROWS = MAX_PER_PAGE
 
 /** One list in one order, as the full responses to `per_page=100`: page after page. */
 export interface ListBlock {
   sort: ListSort
-  direction: (typeof DIRECTIONS)[number]
+  direction: Direction
   page: number
   document: ListDocument
 }
@@ -66,7 +68,7 @@ export function listBlocks(rows: ProtocolSummary[]): ListBlock[] {
 /** Sort order everywhere: published value, nulls last in both directions, then TVL falling, then id. */
 export function compareBy(
   sort: ListSort,
-  direction: (typeof DIRECTIONS)[number],
+  direction: Direction,
 ): (a: ProtocolSummary, b: ProtocolSummary) => number {
   const sign = direction === 'asc' ? 1 : -1
   return (a, b) => {

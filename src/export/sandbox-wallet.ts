@@ -1,5 +1,11 @@
-import type { SandboxHoldings, SandboxWallet } from '../contract/sandbox-wallet.ts'
+import type {
+  RiskSummary,
+  SandboxHoldings,
+  SandboxScan,
+  SandboxWallets,
+} from '../contract/sandbox-wallet.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
+import type { Day } from '../domain/day.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import { PlimsollError } from '../errors.ts'
 import { roundUsd } from './amounts.ts'
@@ -9,20 +15,53 @@ import { scoredAt } from './protocol-detail.ts'
 const LOW_HEALTH_FACTOR = 1.1
 
 type Holding = SandboxHoldings['positions'][number]
-type Position = SandboxWallet['positions'][number]
+type Position = SandboxScan['positions'][number]
 
-/** The wallet scan of the sandbox: its holdings, joined with the scores of its protocols. Throws `EXPORT_FAILED` for a holding of no protocol. */
-export function createSandboxWallet(
-  { positions: holdings }: SandboxHoldings,
+/** What leads the flags of an address on a sanctions list. */
+const SANCTIONED = 'sanctioned-address'
+
+/**
+ * The wallet scans of the sandbox: its holdings, joined with the scores of its protocols. Addresses on the invented
+ * sanctions list get the same with a warning, some addresses hold nothing. Throws `EXPORT_FAILED` for a holding of no
+ * protocol, and for an address that would be both.
+ */
+export function createSandboxWallets(
+  { positions: holdings, empty }: SandboxHoldings,
   { entries, sanctions }: Catalogue,
-): SandboxWallet {
+): SandboxWallets {
   const bySlug = new Map(entries.map((entry) => [entry.record.slug, entry]))
   const positions = holdings.map((holding) => createPosition(holding, bySlug.get(holding.slug)))
-  const riskSummary = summarise(positions)
+  const listed = Object.values(sanctions.byAsset).flat().map(comparable)
+  const nobodys = empty.map(comparable)
+  const both = nobodys.find((address) => listed.includes(address))
+  if (both) {
+    throw new PlimsollError('EXPORT_FAILED', `${both} of the sandbox is both listed and empty.`)
+  }
+  return {
+    scans: {
+      usual: createScan(positions, sanctions.asOf, false),
+      listed: createScan(positions, sanctions.asOf, true),
+      empty: createScan([], sanctions.asOf, false),
+    },
+    addresses: Object.fromEntries([
+      ...listed.map((address) => [address, 'listed'] as const),
+      ...nobodys.map((address) => [address, 'empty'] as const),
+    ]),
+  }
+}
+
+/** EVM addresses are the same in any case, those of Solana are not. */
+function comparable(address: string): string {
+  return address.startsWith('0x') ? address.toLowerCase() : address
+}
+
+function createScan(positions: Position[], asOf: Day | null, isListed: boolean): SandboxScan {
+  const summary = summarise(positions)
+  const flags = isListed ? [SANCTIONED, ...summary.flags] : summary.flags
   return {
     positions,
-    riskSummary,
-    portfolioScore: riskSummary.weightedScore,
+    riskSummary: positions.length > 0 ? { ...summary, flags } : {},
+    portfolioScore: summary.weightedScore,
     positionSource: positions.length > 0 ? ['sandbox'] : [],
     totals: {
       suppliedUsd: sum(positions.map(({ suppliedUsd }) => suppliedUsd)),
@@ -32,8 +71,8 @@ export function createSandboxWallet(
       complete: positions.every(({ valuation }) => valuation === 'priced'),
     },
     sanctions: {
-      status: 'clear',
-      sources: [{ id: 'sandbox', asOf: sanctions.asOf, hit: false }],
+      status: isListed ? 'listed' : 'clear',
+      sources: [{ id: 'sandbox', asOf, hit: isListed }],
     },
     coverage: coverageOf(positions),
   }
@@ -85,7 +124,7 @@ function sum(amounts: (number | null)[]): number {
   return roundUsd(amounts.reduce<number>((total, usd) => total + (usd ?? 0), 0))
 }
 
-function summarise(positions: Position[]): SandboxWallet['riskSummary'] {
+function summarise(positions: Position[]): RiskSummary {
   const priced = positions.flatMap(({ netUsd, risk }) =>
     netUsd !== null && netUsd > 0 ? [{ usd: netUsd, score: risk?.score ?? null }] : [],
   )
@@ -117,7 +156,7 @@ function share(fraction: number): number {
   return Math.round(fraction * 10_000) / 10_000
 }
 
-function coverageOf(positions: Position[]): SandboxWallet['coverage'] {
+function coverageOf(positions: Position[]): SandboxScan['coverage'] {
   const chains = [...new Set(positions.map(({ chain }) => chain))].sort()
   return chains.map((chain) => {
     const ids = positions.filter((position) => position.chain === chain)

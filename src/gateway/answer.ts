@@ -55,7 +55,7 @@ export function textOf({ body }: Answer): string {
 /** An answer for a caller, with only those headers of it that are for callers; the rest is for the cache in front. */
 export function passOn({ status, headers, body }: Answer): Answer {
   const kept: Record<string, string> = { 'Content-Type': JSON_TYPE }
-  for (const name of ['ETag', 'X-Ignored-Parameters', 'Retry-After']) {
+  for (const name of ['ETag', 'Retry-After']) {
     const value = headers[name]
     if (value) kept[name] = value
   }

@@ -15,16 +15,28 @@ export interface Caller {
 /** Callers whose digests are remembered. */
 const MAX_REMEMBERED = 10_000
 
-/** Digests by what they are of: computing one costs more than the rest of a request. In memory only, and it says nothing of whether a key is valid. */
-const digests = new Map<string, string>()
+/**
+ * Digests of one secret by what they are of: computing one costs more than the rest of a request. In memory only, where the
+ * secret and the keys of requests stand anyway. A digest says nothing of whether a key is valid.
+ */
+interface Digests {
+  secret: string
+  keys: Map<string, string>
+  addresses: Map<string, string>
+}
 
-async function remembered(name: string, compute: () => Promise<string>): Promise<string> {
-  const known = digests.get(name)
-  if (known !== undefined) return known
-  const digest = await compute()
-  const [oldest] = digests.keys()
-  if (digests.size >= MAX_REMEMBERED && oldest !== undefined) digests.delete(oldest)
-  digests.set(name, digest)
+/** A process has one secret, so the last one's digests are those that are needed again. */
+let last: Digests = { secret: '', keys: new Map(), addresses: new Map() }
+
+function digestsWith(secret: string): Digests {
+  if (last.secret !== secret) last = { secret, keys: new Map(), addresses: new Map() }
+  return last
+}
+
+function remember(digests: Map<string, string>, text: string, digest: string): string {
+  const [oldest] = digests.size >= MAX_REMEMBERED ? digests.keys() : []
+  if (oldest !== undefined) digests.delete(oldest)
+  digests.set(text, digest)
   return digest
 }
 
@@ -36,14 +48,18 @@ export async function identify(
   state: StateStore,
 ): Promise<Caller> {
   if (text === null) return anonymous(ip, secret, false)
-  if (parseApiKey(text) === null) return anonymous(ip, secret, true)
-  if (text === PUBLIC_TEST_KEY) {
-    // Everyone shares this key, so each address is counted by itself.
-    const address = await digestOfAddress(secret, ip)
-    const key = { id: 'key_public_test', plan: 'pro', environment: 'test' } as const
-    return { id: `${key.id}:${address}`, limits: PLANS.pro, key, refused: false }
+  const { keys } = digestsWith(secret)
+  let digest = keys.get(text)
+  if (digest === undefined) {
+    if (parseApiKey(text) === null) return anonymous(ip, secret, true)
+    if (text === PUBLIC_TEST_KEY) {
+      // Everyone shares this key, so each address is counted by itself.
+      const address = await digestOfAddress(secret, ip)
+      const key = { id: 'key_public_test', plan: 'pro', environment: 'test' } as const
+      return { id: `${key.id}:${address}`, limits: PLANS.pro, key, refused: false }
+    }
+    digest = remember(keys, text, await digestOf(secret, text))
   }
-  const digest = await remembered(`${secret} key ${text}`, () => digestOf(secret, text))
   const record = await state.findKey(digest)
   if (!record || record.revokedAt !== null) return anonymous(ip, secret, true)
   const { id, plan, environment } = record
@@ -54,6 +70,7 @@ async function anonymous(ip: string, secret: string, refused: boolean): Promise<
   return { id: await digestOfAddress(secret, ip), limits: ANONYMOUS, key: null, refused }
 }
 
-function digestOfAddress(secret: string, ip: string): Promise<string> {
-  return remembered(`${secret} address ${ip}`, () => callerOfAddress(secret, ip))
+async function digestOfAddress(secret: string, ip: string): Promise<string> {
+  const { addresses } = digestsWith(secret)
+  return addresses.get(ip) ?? remember(addresses, ip, await callerOfAddress(secret, ip))
 }

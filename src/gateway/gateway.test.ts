@@ -57,8 +57,14 @@ describe('routing', () => {
     ['/v1/protocols/aave-v3', '/_data/live/protocols/aave-v3.json'],
     ['/v1/protocols/a%2Bb', '/_data/live/protocols/a~2bb.json'],
     ['/v1/protocols/..%2f..%2fx', '/_data/live/protocols/~2e.~2f..~2fx.json'],
-    ['/v1/screener?page=2&set=sandbox', '/_fn/screener?set=live&page=2&set=sandbox'],
-    ['/v1/protocols?chain=Base', '/_fn/protocols?set=live&chain=Base'],
+    [
+      '/v1/screener?page=2&set=sandbox',
+      '/_fn/screener?set=live&page=2&per_page=20&sort=compositeScore&order=desc',
+    ],
+    [
+      '/v1/protocols?chain=Base',
+      '/_fn/protocols?set=live&page=1&per_page=20&chain=base&sort_by=compositeScore&sort_dir=desc',
+    ],
     ['/v1/health', '/_data/live/snapshot.json'],
   ])('%s is read from %s', async (path, address) => {
     const { ask, asked } = world()
@@ -230,7 +236,10 @@ describe('what goes out', () => {
   test('what is for nobody to keep has no tag', async () => {
     const { ask, state } = world({
       origin: async () =>
-        jsonAnswer({ id: 'x', asOf: '2026-01-01', protocolCount: 1 }, { ETag: '"x"' }),
+        jsonAnswer(
+          { id: 'x', asOf: '2026-01-01', protocolCount: 1, scans: { usual: {} }, addresses: {} },
+          { ETag: '"x"' },
+        ),
     })
     const key = await state.issue('pro', 'test')
     for (const path of ['/v1/health', '/v1/usage', `/v1/wallet/${EVM}`]) {

@@ -14,9 +14,9 @@ import { type Caller, identify } from './caller.ts'
 import { conditional, entityTag, weak } from './conditional.ts'
 import { withDeadline } from './deadline.ts'
 import { createHealth } from './health.ts'
-import { askFunction, type DataSet, listProtocols, type Origin, withIgnored } from './lists.ts'
+import { type DataSet, listProtocols, type Origin, screenProtocols, withIgnored } from './lists.ts'
 import { rateHeaders, retryAfter, type Standing } from './rate-headers.ts'
-import { ALLOW, CACHE_CONTROL, CORS, isPrivate, preflight } from './response-headers.ts'
+import { ALLOW, CACHE_CONTROL, EVERYWHERE, isPrivate, preflight } from './response-headers.ts'
 import { createUsageReport } from './usage.ts'
 import { scanWallet } from './wallet.ts'
 
@@ -24,6 +24,9 @@ import { scanWallet } from './wallet.ts'
 const STATE_DEADLINE_MS = 1_000
 
 const RETRY_AFTER_SECONDS = 30
+
+/** Where a caller stands before it is counted. */
+const UNUSED = { admitted: true, burstUsed: 0, dailyUsed: 0 }
 
 /** Limits that admit nothing: a store refuses, spends nothing, and tells what is used. */
 const JUST_LOOKING = { burst: 0, daily: 0 }
@@ -61,11 +64,7 @@ export interface LogEntry {
 export function createGateway(
   dependencies: GatewayDependencies,
 ): (request: GatewayRequest) => Promise<Answer> {
-  return async (request) => {
-    const visit = new Visit(request, dependencies)
-    const answer = await visit.answer()
-    return request.method === 'HEAD' ? { ...answer, body: null } : answer
-  }
+  return (request) => new Visit(request, dependencies).answer()
 }
 
 /** One request on its way through the gateway. */
@@ -75,6 +74,7 @@ class Visit {
   readonly #requestId: string
   readonly #started: number
   readonly #match: RouteMatch | null
+  readonly #apiKey: string | null
   #standing: Standing
   #caller: Caller | null = null
   #error: string | undefined
@@ -85,11 +85,8 @@ class Visit {
     this.#requestId = deps.newRequestId()
     this.#started = deps.now()
     this.#match = matchRoute(request.pathname)
-    this.#standing = {
-      limits: ANONYMOUS,
-      used: { admitted: true, burstUsed: 0, dailyUsed: 0 },
-      now: this.#started,
-    }
+    this.#apiKey = request.header('x-api-key')
+    this.#standing = { limits: ANONYMOUS, used: UNUSED, now: this.#started }
   }
 
   async answer(): Promise<Answer> {
@@ -105,7 +102,7 @@ class Visit {
       )
     }
     this.#log(answer.status)
-    return answer
+    return this.#request.method === 'HEAD' ? { ...answer, body: null } : answer
   }
 
   async #admit(): Promise<Answer> {
@@ -128,7 +125,7 @@ class Visit {
       return problem('METHOD_NOT_ALLOWED', { headers: { Allow: ALLOW } })
     }
     if (!this.#match) return problem('NOT_FOUND')
-    return this.#authorised(this.#match.route, isCounted) ?? this.#route(this.#match)
+    return this.#authorised(this.#match.route, isCounted) ?? (await this.#route(this.#match))
   }
 
   /**
@@ -136,26 +133,29 @@ class Visit {
    * A dead store fails open for public reads and closed for what needs a key.
    */
   async #count(limits: Standing['limits'] | null): Promise<boolean> {
-    const { state, secret } = this.#deps
-    const { ip } = this.#request
     try {
-      const identified = identify(this.#request.header('x-api-key'), ip, secret, state)
-      const caller = await withDeadline(identified, STATE_DEADLINE_MS)
-      this.#caller = caller
-      this.#standing = { ...this.#standing, limits: caller.limits }
-      const hit = state.hit({
-        caller: caller.id,
-        limits: limits ?? caller.limits,
-        group: this.#match?.route.group ?? 'other',
-        keyId: caller.key?.id ?? null,
-        now: this.#started,
-      })
-      this.#standing = { ...this.#standing, used: await withDeadline(hit, STATE_DEADLINE_MS) }
+      await withDeadline(this.#identifyAndHit(limits), STATE_DEADLINE_MS)
       return true
     } catch (error) {
       this.#error = describe(error)
       return false
     }
+  }
+
+  async #identifyAndHit(limits: Standing['limits'] | null): Promise<void> {
+    const { state, secret } = this.#deps
+    const now = this.#started
+    const caller = await identify(this.#apiKey, this.#request.ip, secret, state)
+    this.#caller = caller
+    this.#standing = { limits: caller.limits, used: UNUSED, now }
+    const used = await state.hit({
+      caller: caller.id,
+      limits: limits ?? caller.limits,
+      group: this.#match?.route.group ?? 'other',
+      keyId: caller.key?.id ?? null,
+      now,
+    })
+    this.#standing = { limits: caller.limits, used, now }
   }
 
   /** Why the caller may not have this route; null when it may. */
@@ -169,10 +169,9 @@ class Visit {
 
   /** A key says itself which data set it is for, so that a test key never sees live data when the store is down. */
   get #set(): DataSet {
-    const text = this.#request.header('x-api-key')
     const environment = this.#caller
       ? this.#caller.key?.environment
-      : text?.startsWith('dpk_test_') && 'test'
+      : this.#apiKey?.startsWith('dpk_test_') && 'test'
     return environment === 'test' ? 'sandbox' : 'live'
   }
 
@@ -180,7 +179,7 @@ class Visit {
     const { origin } = this.#deps
     const { search } = this.#request
     if (route.id === 'protocols') return listProtocols(search, this.#set, origin)
-    if (route.id === 'screener') return askFunction('screener', search, this.#set, origin)
+    if (route.id === 'screener') return screenProtocols(search, this.#set, origin)
     const answer = await this.#routeWithoutQuery(route.id, parameter ?? '')
     return answer.status === 200 && search !== ''
       ? withIgnored(answer, [...new Set(new URLSearchParams(search).keys())].sort())
@@ -225,6 +224,7 @@ class Visit {
     }
   }
 
+  /** The answer as it goes out. */
   async #finish(answer: Answer): Promise<Answer> {
     const { status, headers, body } = this.#headed(answer)
     const id = this.#match?.route.id
@@ -235,18 +235,16 @@ class Visit {
   }
 
   /** The answer with the headers that every response carries. */
-  #headed(answer: Answer): Answer {
+  #headed({ status, headers, body }: Answer): Answer {
     return {
-      ...answer,
+      status,
       headers: {
-        // Until a route says that its answer may be stored.
-        'Cache-Control': 'no-store',
-        ...answer.headers,
+        ...EVERYWHERE,
+        ...headers,
         ...rateHeaders(this.#standing),
-        ...CORS,
         'X-Request-Id': this.#requestId,
-        Vary: 'X-API-Key, Accept-Encoding',
       },
+      body,
     }
   }
 

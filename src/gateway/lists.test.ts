@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MAX_PAGE } from '../contract/query.ts'
 import { type Answer, PUBLISHED } from './answer.ts'
-import { askFunction, ignoredHeader, listProtocols } from './lists.ts'
+import { ignoredHeader, listProtocols, screenProtocols } from './lists.ts'
 
 /** An origin with `total` rows, named by their place, in blocks of 100; `broken` blocks cannot be read. */
 function blocks(total: number, options: { broken?: number[]; marks?: string[] } = {}) {
@@ -69,16 +71,20 @@ describe(listProtocols, () => {
     expect(Object.keys(answer.headers).sort()).toEqual(['Content-Type', 'ETag'])
   })
 
-  test.each(['chain=Base', 'category=Lending', 'min_credit_score=0'])(
-    '%s is a question for the function, with the query as it came',
-    async (query) => {
+  test.each([
+    ['chain=Base', 'chain=base&'],
+    ['category=Lending', 'category=lending&'],
+    ['min_credit_score=0', 'min_credit_score=0&'],
+  ])('%s is a question for the function, written in one way', async (query, filter) => {
+    for (const search of [`?${query}&page=2`, `?junk=1&page=2&set=live&sort_dir=desc&${query}`]) {
       const { origin, asked } = blocks(338)
-      const answer = await listProtocols(`?${query}&page=2`, 'sandbox', origin)
-      expect(asked).toEqual([`/_fn/protocols?set=sandbox&${query}&page=2`])
+      const answer = await listProtocols(search, 'sandbox', origin)
+      const asks = `page=2&per_page=20&${filter}sort_by=compositeScore&sort_dir=desc`
+      expect(asked).toEqual([`/_fn/protocols?set=sandbox&${asks}`])
       expect(answer.body).toBe('"function"')
       expect(answer.headers).not.toHaveProperty('Netlify-CDN-Cache-Control')
-    },
-  )
+    }
+  })
 
   test('a wrong query is refused without asking anybody', async () => {
     const { origin, asked } = blocks(338)
@@ -118,34 +124,71 @@ describe(listProtocols, () => {
     expect(ids.every((id) => id.startsWith('new:'))).toBe(true)
   })
 
-  test('what meant nothing is named, on a slice and on a whole block', async () => {
-    for (const size of [20, 100]) {
+  test('what meant nothing is named, on a slice, on a whole block and beside a filter', async () => {
+    for (const search of ['per_page=20', 'per_page=100', 'chain=Base']) {
       const { origin } = blocks(338)
-      const answer = await listProtocols(`?per_page=${size}&b=1&a=2&b=3`, 'live', origin)
+      const answer = await listProtocols(`?${search}&b=1&a=2&b=3`, 'live', origin)
       expect(answer.headers['X-Ignored-Parameters']).toBe('a, b')
     }
   })
+
+  test.each([18, 1_000_000_000_000_000, MAX_PAGE])(
+    'page %i, past the end, is empty',
+    async (page) => {
+      for (const size of [1, 20, 99, 100]) {
+        const { origin } = blocks(17)
+        const answer = await listProtocols(`?page=${page}&per_page=${size}`, 'live', origin)
+        const meta = { total: 17, page, limit: size, pageCount: Math.ceil(17 / size) }
+        expect(bodyOf(answer)).toEqual({ success: true, data: [], meta })
+      }
+    },
+  )
 })
 
-describe(askFunction, () => {
+describe(screenProtocols, () => {
+  const asking = (search: string, status = 200) => {
+    const asked: string[] = []
+    const answer = screenProtocols(search, 'live', async (address) => {
+      asked.push(address)
+      return { status, headers: { 'Content-Type': 'text/html' }, body: '<h1>trace</h1>' }
+    })
+    return { asked, answer }
+  }
+
+  test.each(['', '?', '?order=desc', '?set=sandbox&page=1&_=1732190000'])(
+    'the query "%s" asks the same question',
+    async (search) => {
+      const { asked, answer } = asking(search)
+      expect((await answer).status).toBe(200)
+      expect(asked).toEqual([
+        '/_fn/screener?set=live&page=1&per_page=20&sort=compositeScore&order=desc',
+      ])
+    },
+  )
+
+  test('a wrong query is refused by field without asking anybody', async () => {
+    const { asked, answer } = asking('?maxOracleRisk=11&sort=name&junk=1')
+    const { status, headers, body } = await answer
+    expect(status).toBe(400)
+    expect(Object.keys(JSON.parse(String(body)).error.details)).toEqual(['maxOracleRisk', 'sort'])
+    expect(headers).not.toHaveProperty('X-Ignored-Parameters')
+    expect(asked).toEqual([])
+  })
+
+  test('what meant nothing is named', async () => {
+    const { headers } = await asking('?b=1&set=sandbox&maxOracleRisk=2&b=3').answer
+    expect(headers['X-Ignored-Parameters']).toBe('b, set')
+  })
+
+  test('what the function refuses is passed on', async () => {
+    expect((await asking('', 400).answer).status).toBe(400)
+  })
+
   test.each([404, 500, 502, 503])('a function that answers %i is down', async (status) => {
-    const answer = await askFunction('screener', '', 'live', async () => ({
-      status,
-      headers: { 'Content-Type': 'text/html' },
-      body: '<h1>trace</h1>',
-    }))
+    const answer = await asking('', status).answer
     expect(answer.status).toBe(503)
     expect(answer.headers['Retry-After']).toBe('60')
     expect(String(answer.body)).not.toContain('trace')
-  })
-
-  test('a query that is only a question mark is none', async () => {
-    const asked: string[] = []
-    await askFunction('screener', '?', 'live', async (address) => {
-      asked.push(address)
-      return { status: 200, headers: {}, body: '' }
-    })
-    expect(asked).toEqual(['/_fn/screener?set=live'])
   })
 })
 
@@ -161,12 +204,32 @@ describe(ignoredHeader, () => {
     expect(ignoredHeader([''])).toBe('')
   })
 
-  test('is cut to a bearable length, and not within an escape', () => {
-    const header = ignoredHeader(['é'.repeat(1_000)])
-    expect(header.length).toBeLessThanOrEqual(1_000)
-    expect(() =>
-      decodeURIComponent(header.slice(0, header.length - (header.length % 6))),
-    ).not.toThrow()
-    expect(header).not.toMatch(/%[0-9A-F]?$/)
+  test('holds whole names alone, as many as fit, in their order', () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom('é'.repeat(166), 'a'.repeat(1_000), 'a'.repeat(1_001), '🦄'.repeat(90), ', '),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(
+          name.map((text) => text.toWellFormed()),
+          { maxLength: 60 },
+        ),
+        (names) => {
+          const header = ignoredHeader(names)
+          expect(header.length).toBeLessThanOrEqual(1_000)
+          const told = header === '' ? [] : header.split(', ').map(decodeURIComponent)
+          let next = 0
+          for (const whole of told) {
+            next = names.indexOf(whole, next) + 1
+            expect(next, `${whole} is none of the names`).toBeGreaterThan(0)
+          }
+          const left = names.filter((whole) => whole !== '' && !told.includes(whole))
+          for (const whole of left) {
+            expect(`${header}, ${encodeURIComponent(whole)}`.length).toBeGreaterThan(1_000)
+          }
+        },
+      ),
+    )
   })
 })

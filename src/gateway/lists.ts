@@ -1,5 +1,11 @@
+import { listSearch, screenerSearch } from '../contract/canonical-query.ts'
 import type { ListDocument } from '../contract/documents.ts'
-import { type ListQuery, parseListQuery } from '../contract/query.ts'
+import {
+  type ListQuery,
+  MAX_PER_PAGE,
+  parseListQuery,
+  parseScreenerQuery,
+} from '../contract/query.ts'
 import {
   type Answer,
   jsonAnswer,
@@ -11,7 +17,7 @@ import {
 } from './answer.ts'
 
 /** Rows in one prerendered block. */
-const BLOCK_ROWS = 100
+const BLOCK_ROWS = MAX_PER_PAGE
 
 const RETRY_AFTER_SECONDS = 60
 
@@ -27,42 +33,58 @@ export async function listProtocols(search: string, set: DataSet, origin: Origin
   const parsed = parseListQuery(new URLSearchParams(search))
   if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
   const { value: query, ignored } = parsed
-  if (query.chains.length > 0 || query.categories.length > 0 || query.minScore !== null) {
-    return askFunction('protocols', search, set, origin)
-  }
-  const answer = await sliceBlocks(query, set, origin)
-  return answer.status === 200 ? withIgnored(answer, ignored) : answer
+  const isFiltered =
+    query.chains.length > 0 || query.categories.length > 0 || query.minScore !== null
+  const answer = isFiltered
+    ? await askFunction('protocols', listSearch(query), set, origin)
+    : await sliceBlocks(query, set, origin)
+  return withIgnored(answer, ignored)
 }
 
-/** What a function answers to the client's own query. It may refuse the query; anything else means that it is down. */
-export async function askFunction(
-  name: 'protocols' | 'screener',
+/** `GET /v1/screener`: a question for the function, unless the query is wrong. */
+export async function screenProtocols(
   search: string,
   set: DataSet,
   origin: Origin,
 ): Promise<Answer> {
-  const answer = await origin(
-    `/_fn/${name}?set=${set}${search.length > 1 ? `&${search.slice(1)}` : ''}`,
-  )
+  const parsed = parseScreenerQuery(new URLSearchParams(search))
+  if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
+  const answer = await askFunction('screener', screenerSearch(parsed.value), set, origin)
+  return withIgnored(answer, parsed.ignored)
+}
+
+/**
+ * What a function answers to a query, which is written in one way so that the cache in front holds it once, whatever
+ * else the client sent. The function may refuse the query; anything else means that it is down.
+ */
+async function askFunction(
+  name: 'protocols' | 'screener',
+  query: string,
+  set: DataSet,
+  origin: Origin,
+): Promise<Answer> {
+  const answer = await origin(`/_fn/${name}?set=${set}&${query}`)
   return answer.status === 200 || answer.status === 400
     ? passOn(answer)
     : unavailable(RETRY_AFTER_SECONDS)
 }
 
-/** The answer with the names of the parameters that meant nothing. */
+/** The answer with the names of the parameters that meant nothing; an error has nothing to tell of them. */
 export function withIgnored(answer: Answer, ignored: string[]): Answer {
   const value = ignoredHeader(ignored)
-  if (value === '') return answer
+  if (answer.status !== 200 || value === '') return answer
   return { ...answer, headers: { ...answer.headers, 'X-Ignored-Parameters': value } }
 }
 
-/** Names of parameters as a header value: percent-encoded, since they come from the client, and cut to a bearable length. */
+/** Names of parameters as a header value: percent-encoded, since they come from the client, as many as bearably fit. */
 export function ignoredHeader(names: string[]): string {
-  const all = names.filter((name) => name !== '').map(encodeURIComponent)
-  return all
-    .join(', ')
-    .slice(0, MAX_HEADER_LENGTH)
-    .replace(/%[0-9A-F]?$/, '')
+  let header = ''
+  for (const name of names) {
+    const longer =
+      header === '' ? encodeURIComponent(name) : `${header}, ${encodeURIComponent(name)}`
+    if (name !== '' && longer.length <= MAX_HEADER_LENGTH) header = longer
+  }
+  return header
 }
 
 async function sliceBlocks(query: ListQuery, set: DataSet, origin: Origin): Promise<Answer> {

@@ -34,11 +34,13 @@ const EXPOSED = [
   'X-Ignored-Parameters',
 ].join(', ')
 
-/** On every response: any page may read it, and no browser guesses at its type. */
-export const CORS = {
+/** On every response: any page may read it, no browser guesses at its type, and it is stored only where a route says so. */
+export const EVERYWHERE = {
+  'Cache-Control': 'no-store',
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED,
   'X-Content-Type-Options': 'nosniff',
+  Vary: 'X-API-Key, Accept-Encoding',
 }
 
 /** Browsers ask before they send `X-API-Key`. Not counted. */

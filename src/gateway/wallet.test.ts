@@ -6,8 +6,17 @@ const EVM = '0x5ca1ab1e00000000000000000000000000000001'
 const SOLANA = 'YZhHSiTX8HLKj3xQTqmj8Cat7Q6AN2LrsGMobihE3PKc'
 const ZERO = `0x${'0'.repeat(40)}`
 
+const LISTED = '0xabc0000000000000000000000000000000000def'
+const LISTED_ON_SOLANA = 'v54XWnYNczv5PWSH9MQTV7vVKSQahVMNsZJbi5tuSyiM'
+const EMPTY = '0x5ca1ab1e00000000000000000000000000000002'
+
+const WALLETS = JSON.stringify({
+  scans: { usual: { positions: [1] }, listed: { positions: [2] }, empty: { positions: [] } },
+  addresses: { [LISTED]: 'listed', [LISTED_ON_SOLANA]: 'listed', [EMPTY]: 'empty' },
+})
+
 const fixture =
-  (body: string | null = '{"positions":[],"address":"other"}', status = 200) =>
+  (body: string | null = WALLETS, status = 200) =>
   async (): Promise<Answer> => ({ status, headers: {}, body })
 
 const refusing = async (): Promise<Answer> => {
@@ -20,19 +29,36 @@ describe(scanWallet, () => {
   test.each([EVM, EVM.toUpperCase().replace('0X', '0x'), SOLANA, '1'.repeat(32)])(
     'the sandbox scans %s',
     async (input) => {
-      const answer = await scanWallet(input, 'sandbox', fixture('{"positions":[1]}'))
+      const answer = await scanWallet(input, 'sandbox', fixture())
       expect(answer.status).toBe(200)
       expect(dataOf(answer)).toEqual({ address: input, positions: [1] })
     },
   )
 
-  test.each(['a.eth', 'sub.a.eth', 'b.sol', 'NAME.ETH', '🦄.eth', 'a-b_c.eth'])(
-    'the sandbox resolves %s to its one address',
-    async (input) => {
-      const answer = await scanWallet(input, 'sandbox', fixture('{"positions":[]}'))
-      expect(dataOf(answer)).toMatchObject({ address: EVM, resolvedFrom: input })
-    },
-  )
+  test.each([
+    ['a.eth', EVM],
+    ['sub.a.eth', EVM],
+    ['b.sol', SOLANA],
+    ['sol.eth', EVM],
+    ['NAME.ETH', EVM],
+    ['NAME.SOL', SOLANA],
+    ['🦄.eth', EVM],
+    ['a-b_c.eth', EVM],
+  ])('the sandbox resolves %s to its address of that chain, %s', async (input, address) => {
+    const answer = await scanWallet(input, 'sandbox', fixture())
+    expect(dataOf(answer)).toEqual({ address, resolvedFrom: input, positions: [1] })
+  })
+
+  test.each([
+    [LISTED, [2]],
+    [LISTED.toUpperCase().replace('0X', '0x'), [2]],
+    [LISTED_ON_SOLANA, [2]],
+    [LISTED_ON_SOLANA.replace('v', 'V'), [1]],
+    [EMPTY, []],
+  ])('the sandbox has a scan of its own for %s: %j', async (input, positions) => {
+    const answer = await scanWallet(input, 'sandbox', fixture())
+    expect(dataOf(answer)).toEqual({ address: input, positions })
+  })
 
   test.each([
     '',
@@ -81,6 +107,8 @@ describe(scanWallet, () => {
   test.each([
     ['missing', null, 404],
     ['broken', '{"pos', 200],
+    ['of another time', '{"positions":[],"sanctions":{}}', 200],
+    ['nothing', 'null', 200],
     ['unreadable', null, 503],
   ])('a fixture that is %s: 503', async (_, body, status) => {
     const answer = await scanWallet(EVM, 'sandbox', fixture(body, status))

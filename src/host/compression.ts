@@ -15,9 +15,10 @@ const MAX_CACHED = 1_000
 export function createCompressor(): (answer: Answer, accepted: string | null) => Promise<Answer> {
   const cache = new Map<string, Uint8Array>()
   return async (answer, accepted) => {
-    const encoding = chooseEncoding(accepted)
     const { body, headers } = answer
-    if (!encoding || body === null || body.length < LEAST_BYTES) return answer
+    if (accepted === null || body === null || body.length < LEAST_BYTES) return answer
+    const encoding = chooseEncoding(accepted)
+    if (!encoding) return answer
     const key = headers.ETag ? `${encoding} ${headers.ETag}` : null
     const compressed = (key && cache.get(key)) || (await compress(body, encoding))
     if (key && !cache.has(key)) {
@@ -32,8 +33,7 @@ export function createCompressor(): (answer: Answer, accepted: string | null) =>
 type Encoding = 'br' | 'gzip'
 
 /** Brotli before gzip; an encoding with `q=0` is refused by the client. */
-function chooseEncoding(accepted: string | null): Encoding | null {
-  if (!accepted) return null
+function chooseEncoding(accepted: string): Encoding | null {
   const offers = accepted
     .toLowerCase()
     .split(',')

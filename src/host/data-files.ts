@@ -57,7 +57,7 @@ export function dataFiles(
     const sinceCheck = clock() - checkedAt
     if (looking || sinceCheck >= CHECK_EVERY_MS || sinceCheck < 0) await look()
     const name = address.startsWith(BACK_DOOR) ? address.slice(BACK_DOOR.length) : ''
-    const answer = await readDocument(root, published, name)
+    const answer = published?.cache.get(name) ?? (await readDocument(root, published, name))
     if (answer.status === 200) return answer
     // Perhaps a folder was published since the last look, or is being put in its place just now.
     if (answer.status === 503) await pause(SWAP_MS)
@@ -91,8 +91,6 @@ async function readDocument(
 ): Promise<Answer> {
   if (!published) return BROKEN
   const { hashes, cache } = published
-  const cached = cache.get(name)
-  if (cached) return cached
   // Only names out of the manifest are ever opened, so no address leads outside the folder.
   const promised = hashes.get(name)
   if (promised === undefined) return NOT_FOUND

@@ -1,9 +1,13 @@
+import { ANONYMOUS } from '../contract/plans.ts'
 import { type Answer, type GatewayRequest, problem } from '../gateway/answer.ts'
 import { createGateway, type GatewayDependencies } from '../gateway/gateway.ts'
 import type { Origin } from '../gateway/lists.ts'
+import { rateHeaders } from '../gateway/rate-headers.ts'
+import { EVERYWHERE } from '../gateway/response-headers.ts'
 import { openEdgeState } from '../state/open-edge-state.ts'
 import { gzipAnswer } from './gzip.ts'
 import { rememberRefusals } from './netlify-dev-retries.ts'
+import { PREVIEW_STATE, PRODUCTION_STATE } from './netlify-state.ts'
 
 /** What is used of the platform's context (docs.netlify.com, "Edge Functions API", read 2026-11-21). */
 export interface EdgeContext {
@@ -53,7 +57,7 @@ export function createEdgeHost(
     const wanted = gatewayRequest(request, context, addressHeader)
     const ask = async () =>
       usable === null
-        ? notSetUp()
+        ? notSetUp(options.now(), options.newId())
         : createGateway({ ...usable, origin: originOf(request, context) })(wanted)
     open.add(context)
     try {
@@ -94,7 +98,7 @@ function readSettings(
   try {
     const token = env('STATE_TOKEN') || null
     const isPreview = !isDevelopment && deploy?.context !== 'production'
-    const state = openState(env('STATE_URL') || (isPreview ? 'blobs:?name=preview' : 'blobs:'), {
+    const state = openState(env('STATE_URL') || (isPreview ? PREVIEW_STATE : PRODUCTION_STATE), {
       token,
       instance: newId(),
       clock: now,
@@ -105,7 +109,7 @@ function readSettings(
       secret,
       version,
       now,
-      newRequestId: () => `req_${newId().replaceAll('-', '')}`,
+      newRequestId: () => requestIdOf(newId()),
       log: write,
     }
     return { isDevelopment, addressHeader, usable }
@@ -114,11 +118,22 @@ function readSettings(
   }
 }
 
-function notSetUp(): Answer {
+function notSetUp(now: number, requestId: string): Answer {
+  const used = { admitted: true, burstUsed: 0, dailyUsed: 0 }
   return problem('DATA_UNAVAILABLE', {
     message: 'The service is not set up yet; its log says what is missing.',
-    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS), 'Access-Control-Allow-Origin': '*' },
+    headers: {
+      ...EVERYWHERE,
+      'Retry-After': String(RETRY_AFTER_SECONDS),
+      // Nothing is counted without a store; whoever asks stands at the beginning.
+      ...rateHeaders({ limits: ANONYMOUS, used, now }),
+      'X-Request-Id': requestIdOf(requestId),
+    },
   })
+}
+
+function requestIdOf(id: string): string {
+  return `req_${id.replaceAll('-', '')}`
 }
 
 function gatewayRequest(
@@ -132,7 +147,7 @@ function gatewayRequest(
 }
 
 /** Only these are for the gateway; tags and cache rules of a file or function are the platform's own. */
-const ORIGIN_HEADERS = ['Content-Type', 'X-Ignored-Parameters', 'Retry-After']
+const ORIGIN_HEADERS = ['Content-Type', 'Retry-After']
 
 function originOf({ url }: Request, context: EdgeContext): Origin {
   return async (address) => {

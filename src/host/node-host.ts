@@ -40,10 +40,13 @@ function createOrigin(distDir: string, clock: () => number, log: (error: unknown
     if (!parsed.has(answer)) parsed.set(answer, JSON.parse(Buffer.from(answer.body).toString()))
     return parsed.get(answer)
   }
-  const functions = { '/_fn/screener': handleScreener, '/_fn/protocols': handleProtocols }
+  const functions = Object.entries({
+    '/_fn/screener?': handleScreener,
+    '/_fn/protocols?': handleProtocols,
+  })
   return async (address) => {
-    for (const [path, handle] of Object.entries(functions)) {
-      if (!address.startsWith(`${path}?`)) continue
+    for (const [start, handle] of functions) {
+      if (!address.startsWith(start)) continue
       const request = new Request(new URL(address, 'http://localhost'))
       return toAnswer(await handle(request, { loadIndex, log }))
     }
@@ -51,7 +54,7 @@ function createOrigin(distDir: string, clock: () => number, log: (error: unknown
   }
 }
 
-const NAMES = ['Content-Type', 'ETag', 'X-Ignored-Parameters', 'Retry-After']
+const NAMES = ['Content-Type', 'ETag', 'Retry-After']
 
 async function toAnswer(response: Response): Promise<Answer> {
   const headers: Record<string, string> = {}

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createCompressor } from './compression.ts'
 import { plainPath } from './target.ts'
 
 const HEADERS = {
@@ -25,6 +26,13 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
+const TEXT = /^(text\/|application\/(json|xml)|image\/svg)/
+
+/** Text up to this size is compressed in memory; anything else is sent from the disk as it is. */
+const MOST_TEXT_BYTES = 2_000_000
+
+type Compressor = ReturnType<typeof createCompressor>
+
 interface Page {
   handle: FileHandle
   name: string
@@ -32,11 +40,15 @@ interface Page {
   tag: string
 }
 
-/** Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404. */
+/**
+ * Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404.
+ * Text is compressed as the client accepts it.
+ */
 export function createPages(
   distDir: string,
 ): (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<void> {
   const root = path.resolve(distDir)
+  const compress = createCompressor()
   return async (request, response, pathname) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -44,9 +56,9 @@ export function createPages(
       return
     }
     const page = await openPage(root, pathname)
-    if (page) return sendPage(page, 200, request, response)
+    if (page) return sendPage(page, 200, request, response, compress)
     const lost = await openFile(root, '/404.html')
-    if (lost) return sendPage(lost, 404, request, response)
+    if (lost) return sendPage(lost, 404, request, response, compress)
     response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
     response.end('There is no such page.')
   }
@@ -78,25 +90,47 @@ async function openFile(root: string, name: string): Promise<Page | null> {
 }
 
 async function sendPage(
-  { handle, name, size, tag }: Page,
+  page: Page,
   status: 200 | 404,
   request: IncomingMessage,
   response: ServerResponse,
+  compress: Compressor,
 ): Promise<void> {
+  const { handle, name, size, tag } = page
   try {
+    const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
+    const isText = TEXT.test(type)
     response.setHeader('Cache-Control', 'no-cache')
+    if (isText) response.setHeader('Vary', 'Accept-Encoding')
     if (status === 200) response.setHeader('ETag', tag)
     if (status === 200 && request.headers['if-none-match'] === tag) {
       response.writeHead(304).end()
       return
     }
-    response.writeHead(status, {
-      'Content-Type': TYPES[path.extname(name)] ?? 'application/octet-stream',
-      'Content-Length': size,
-    })
+    response.statusCode = status
+    response.setHeader('Content-Type', type)
+    if (isText && size <= MOST_TEXT_BYTES) return await sendText(page, request, response, compress)
+    response.setHeader('Content-Length', size)
     if (request.method === 'HEAD') response.end()
     else await pipeline(handle.createReadStream({ autoClose: false }), response)
   } finally {
     await handle.close()
   }
+}
+
+async function sendText(
+  { handle, name, tag }: Page,
+  request: IncomingMessage,
+  response: ServerResponse,
+  compress: Compressor,
+): Promise<void> {
+  // The compressor remembers by tag, and two pages written at once may have the same one.
+  const plain = { status: 200, headers: { ETag: `${name} ${tag}` }, body: await handle.readFile() }
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const { headers, body } = await compress(plain, accepted)
+  const encoding = headers['Content-Encoding']
+  if (encoding) response.setHeader('Content-Encoding', encoding)
+  response.setHeader('Content-Length', body?.length ?? 0)
+  // Node sends no body after HEAD.
+  response.end(body)
 }

@@ -28,11 +28,10 @@ export interface HostOptions {
 export function createHost(options: HostOptions): Server {
   const servePage = createPages(options.distDir)
   const compress = createCompressor()
-  const waiting = new WeakMap<Duplex, number>()
+  /** The last response of each connection; responses end in the order of their requests. */
+  const responses = new WeakMap<Duplex, ServerResponse>()
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request
-    waiting.set(socket, (waiting.get(socket) ?? 0) + 1)
-    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    responses.set(request.socket, response)
     // Bodies are never read; one that is sent is drained so that the connection stays usable.
     request.resume()
     const { pathname, search } = splitTarget(request.url ?? '/')
@@ -62,7 +61,8 @@ export function createHost(options: HostOptions): Server {
   // An expectation that is not understood may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', onRequest)
   server.on('clientError', (error, socket) => {
-    refuse(options, error, socket, (waiting.get(socket) ?? 0) > 0).catch((fault) => {
+    const isBusy = responses.get(socket)?.writableFinished === false
+    refuse(options, error, socket, isBusy).catch((fault) => {
       options.log(fault)
       socket.destroy()
     })
@@ -106,7 +106,7 @@ async function serveGateway(
 }
 
 function fail(response: ServerResponse): void {
-  response.writeHead(500, { 'Content-Type': JSON_TYPE })
+  response.writeHead(500, { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' })
   response.end(JSON.stringify(errorBody('INTERNAL_ERROR')))
 }
 

@@ -5,7 +5,7 @@ import {
   parseListQuery,
   parseScreenerQuery,
 } from '../contract/query.ts'
-import { type DataSet, ignoredHeader } from '../gateway/lists.ts'
+import type { DataSet } from '../gateway/lists.ts'
 import { respondCacheable } from './respond.ts'
 import { createEngine, type Engine, type Page } from './screener-engine.ts'
 import { isScreenerIndex } from './screener-index.ts'
@@ -54,17 +54,14 @@ async function answer<Q extends PageQuery>(
     const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
     return problemResponse('DATA_UNAVAILABLE', { headers })
   }
-  const { value: query, ignored } = parsed
+  const query = parsed.value
   const { rows, total } = ask(engine, query)
   const { page, perPage: limit } = query
   const meta = { total, page, limit, pageCount: Math.ceil(total / limit) }
-  return respondCacheable(
-    { success: true, data: rows, meta },
-    ignored.length > 0 ? { 'X-Ignored-Parameters': ignoredHeader(ignored) } : {},
-  )
+  return respondCacheable({ success: true, data: rows, meta })
 }
 
-/** The gateway puts the data set before the client's own parameters, which may hold another `set` that means nothing. */
+/** The gateway puts the data set before the query. It has read the query already, which is no reason to trust it. */
 function dataSetOf(parameter: [string, string] | undefined): DataSet | null {
   const [name, value] = parameter ?? []
   return name === 'set' && (value === 'live' || value === 'sandbox') ? value : null

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSqliteState, SQLITE_DEADLINE_MS } from './sqlite-store.ts'
-import { aHit, describeState } from './state-contract.ts'
+import { SQLITE_DEADLINE_MS } from './sqlite-faults.ts'
+import { openSqliteState } from './sqlite-store.ts'
+import { STATE_TABLES } from './sqlite-tables.ts'
+import { aHit, aRecord, describeState } from './state-contract.ts'
 import { DAY_MS, MINUTE_MS } from './state-store.ts'
 
 let folder: string
@@ -47,6 +49,98 @@ describe('two processes on one file', () => {
     expect((await store.usage('key_race', '2026-11')).protocols).toBe(3_000)
     await store.close()
   })
+})
+
+describe('requests of one turn', () => {
+  test('are counted when their promises resolve, as another process sees', async () => {
+    const store = openSqliteState(file)
+    const caller = 'key_a'
+    await Promise.all([1, 2, 3].map(() => store.hit(aHit({ caller, keyId: caller }))))
+
+    const db = new Database(file, { readonly: true })
+    expect(db.prepare('SELECT used FROM windows').pluck().all()).toEqual([3, 3])
+    expect(db.prepare('SELECT used FROM meters').pluck().all()).toEqual([3])
+    db.close()
+    await store.close()
+  })
+
+  test('one that cannot be counted fails alone, and the others are counted once', async () => {
+    const store = openSqliteState(file)
+    const hit = aHit({ keyId: 'key_a' })
+    const outcomes = await Promise.allSettled([
+      store.hit(hit),
+      store.hit(aHit({ now: Number.NaN })),
+      store.hit(hit),
+    ])
+
+    expect(outcomes).toMatchObject([
+      { value: { admitted: true, burstUsed: 1, dailyUsed: 1 } },
+      { status: 'rejected', reason: { code: 'STORE_UNUSABLE' } },
+      { value: { admitted: true, burstUsed: 2, dailyUsed: 2 } },
+    ])
+    expect((await store.usage('key_a', '2026-11')).protocols).toBe(2)
+    await store.close()
+  })
+
+  test('a damaged key record fails alone', async () => {
+    const store = openSqliteState(file)
+    const [damaged, whole] = [aRecord(), aRecord()]
+    for (const record of [damaged, whole]) await store.insertKey(record)
+    const db = new Database(file)
+    db.prepare("UPDATE api_keys SET plan = 'gold' WHERE id = ?").run(damaged.id)
+    db.close()
+
+    const lookUps = [damaged, whole].map(({ digest }) => store.findKey(digest))
+    expect(await Promise.allSettled(lookUps)).toMatchObject([
+      { status: 'rejected', reason: { code: 'STORE_UNUSABLE' } },
+      { value: whole },
+    ])
+    await store.close()
+  })
+
+  test('are counted before the store is closed', async () => {
+    const store = openSqliteState(file)
+    const hit = store.hit(aHit({ keyId: 'key_a' }))
+    await store.close()
+
+    expect((await hit).admitted).toBe(true)
+    const again = openSqliteState(file)
+    expect((await again.usage('key_a', '2026-11')).protocols).toBe(1)
+    await again.close()
+  })
+})
+
+test('what another process changes is seen by the next request', async () => {
+  const [store, other] = [openSqliteState(file), openSqliteState(file)]
+  const record = aRecord()
+  await store.insertKey(record)
+  expect(await other.findKey(record.digest)).toEqual(record)
+  const hit = aHit({ keyId: record.id })
+  await other.hit(hit)
+
+  const revokedAt = '2026-11-21T13:00:00.000Z'
+  await store.updateKey(record.id, { revokedAt })
+  await store.hit(hit)
+
+  expect(await other.findKey(record.digest)).toEqual({ ...record, revokedAt })
+  expect(await other.hit(hit)).toEqual({ admitted: true, burstUsed: 3, dailyUsed: 3 })
+  for (const one of [store, other]) await one.close()
+})
+
+test('a file of the first version keeps its counts', async () => {
+  const db = new Database(file)
+  db.exec(STATE_TABLES[0] ?? '')
+  db.pragma('user_version = 1')
+  const { caller, now } = aHit()
+  db.prepare('INSERT INTO windows VALUES (?, ?, ?, 7)').run(DAY_MS, now - (now % DAY_MS), caller)
+  db.prepare("INSERT INTO meters VALUES (?, '2026-11', 'protocols', 9)").run(caller)
+  db.close()
+
+  const store = openSqliteState(file)
+  const result = await store.hit(aHit({ caller, keyId: caller }))
+  expect(result).toEqual({ admitted: true, burstUsed: 1, dailyUsed: 8 })
+  expect((await store.usage(caller, '2026-11')).protocols).toBe(10)
+  await store.close()
 })
 
 describe('a file that another process holds', () => {
@@ -191,6 +285,18 @@ describe('old windows', () => {
     await store.hit(aHit({ now: NOON + 3 * DAY_MS }))
     expect(rows()).toBe(2)
     expect((await store.usage('key_a', '2026-11')).protocols).toBe(100)
+    await store.close()
+  })
+
+  test('that were deleted start anew, also for a caller who was counted in them before', async () => {
+    const store = openSqliteState(file)
+    const caller = 'key_a'
+    for (let n = 0; n < 3; n++) await store.hit(aHit({ caller, now: NOON }))
+    await store.hit(aHit({ now: NOON + 11 * MINUTE_MS }))
+
+    const back = await store.hit(aHit({ caller, now: NOON }))
+    expect(back).toEqual({ admitted: true, burstUsed: 1, dailyUsed: 4 })
+    expect(await store.hit(aHit({ caller, now: NOON }))).toMatchObject({ burstUsed: 2 })
     await store.close()
   })
 

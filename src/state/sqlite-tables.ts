@@ -23,4 +23,27 @@ export const STATE_TABLES: readonly string[] = [
      created_at TEXT NOT NULL,
      revoked_at TEXT
    ) STRICT;`,
+  // Numbered rows, so that a caller who is known is counted without being looked for.
+  `ALTER TABLE windows RENAME TO named_windows;
+   ALTER TABLE meters RENAME TO named_meters;
+   CREATE TABLE windows (
+     id INTEGER PRIMARY KEY,
+     span_ms INTEGER NOT NULL,
+     start_ms INTEGER NOT NULL,
+     caller TEXT NOT NULL,
+     used INTEGER NOT NULL,
+     UNIQUE (span_ms, start_ms, caller)
+   ) STRICT;
+   CREATE TABLE meters (
+     id INTEGER PRIMARY KEY,
+     key_id TEXT NOT NULL,
+     month TEXT NOT NULL,
+     endpoint_group TEXT NOT NULL,
+     used INTEGER NOT NULL,
+     UNIQUE (key_id, month, endpoint_group)
+   ) STRICT;
+   INSERT INTO windows (span_ms, start_ms, caller, used) SELECT * FROM named_windows;
+   INSERT INTO meters (key_id, month, endpoint_group, used) SELECT * FROM named_meters;
+   DROP TABLE named_windows;
+   DROP TABLE named_meters;`,
 ]

@@ -106,6 +106,10 @@ export function describeErrors(target: Target): void {
         ['/v1/stats', { method: 'OPTIONS' }],
         ['/v1/stats', { headers: { 'If-None-Match': '*' } }],
         ['/_data/live/stats.json', {}],
+        ['/v1/protocols?chain=', {}],
+        ['/v1/screener?sort=name', {}],
+        [`/v1/wallet/0x${'0'.repeat(40)}`, { key: target.keys.testPro }],
+        [`/v1/wallet/0x${'1'.repeat(40)}`, { key: target.keys.pro }],
       ]
       const replies: [string, Reply][] = []
       for (const [path, options] of asked) replies.push([path, await ask(target, path, options)])
@@ -134,7 +138,10 @@ export function describeErrors(target: Target): void {
     })
 
     test('that is an error has the envelope, is stored by nobody, and tells nothing of the inside', async () => {
-      for (const [path, reply] of await everyKind()) {
+      const replies = await everyKind()
+      const statuses = new Set(replies.map(([, { status }]) => status))
+      for (const status of [400, 401, 403, 404, 405, 422, 503]) expect(statuses).toContain(status)
+      for (const [path, reply] of replies) {
         if (reply.status < 400) continue
         if (reply.text !== '') errorOf(reply)
         expect(reply.headers['cache-control'], path).toBe('no-store')

@@ -8,6 +8,17 @@ const PUBLIC = ['/v1/health', '/v1/stats', '/v1/protocols', '/v1/protocols/aave-
 const ADDRESS = '0x5ca1ab1e00000000000000000000000000000001'
 const SOLANA = 'YZhHSiTX8HLKj3xQTqmj8Cat7Q6AN2LrsGMobihE3PKc'
 
+/** Addresses of the sandbox with an answer of their own (guide "Use the API"). */
+const LISTED = [
+  '0xeac316781502e777106d1e6a8471bac18377552c',
+  '0xEAC316781502E777106D1E6A8471BAC18377552C',
+  'v54XWnYNczv5PWSH9MQTV7vVKSQahVMNsZJbi5tuSyiM',
+]
+const EMPTY = [
+  '0x5ca1ab1e00000000000000000000000000000002',
+  'Empty111111111111111111111111111111111111111',
+]
+
 /** A well-formed key that nobody was given: its checksum is right. */
 const UNKNOWN = createApiKey('live', (length) => new Uint8Array(length))
 
@@ -137,8 +148,32 @@ export function describeKeys(target: Target): void {
       for (const name of ['vitalik.eth', 'a.b.c.eth', 'bonfida.sol', 'N%C3%AEmes.ETH']) {
         const { data } = await read(target, `/v1/wallet/${name}`, single(wallet), { key })
         expect(data.resolvedFrom).toBe(decodeURIComponent(name))
-        expect(data.address).toMatch(/^0x[0-9a-f]{40}$/)
+        const form = name.endsWith('.sol') ? /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ : /^0x[0-9a-f]{40}$/
+        expect(data.address).toMatch(form)
       }
+    })
+
+    test.each(LISTED)('finds %s on a sanctions list, and says so first', async (address) => {
+      const key = target.keys.testPro
+      const { data } = await read(target, `/v1/wallet/${address}`, single(wallet), { key })
+      expect(data.address).toBe(address)
+      expect(data.sanctions.status).toBe('listed')
+      expect(data.riskSummary).toMatchObject({ flags: expect.any(Array) })
+      expect(Object(data.riskSummary.flags)[0]).toBe('sanctioned-address')
+      expect(data.positions.length).toBeGreaterThan(0)
+    })
+
+    test.each(EMPTY)('finds nothing at %s: no positions, and an empty summary', async (address) => {
+      const key = target.keys.testPro
+      const { data } = await read(target, `/v1/wallet/${address}`, single(wallet), { key })
+      expect(data).toMatchObject({
+        address,
+        positions: [],
+        portfolioScore: null,
+        positionSource: [],
+      })
+      expect(data.riskSummary).toEqual({})
+      expect(data.sanctions.status).toBe('clear')
     })
 
     test('the public key of the documentation needs no store and is on Pro', async () => {

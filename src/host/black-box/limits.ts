@@ -138,6 +138,7 @@ export function describeLimits(target: Target): void {
           expect(reply.status, path).toBe(429)
           expect(errorOf(reply).code).toBe('RATE_LIMIT_EXCEEDED')
           expect(reply.headers['retry-after']).toBe('40')
+          expect(reply.headers['cache-control']).toBe('no-store')
           expect(reply.headers['x-ratelimit-burst-remaining']).toBe('0')
           expect(reply.headers['x-ratelimit-remaining']).toBe('940')
         }
@@ -255,6 +256,7 @@ export function describeLimits(target: Target): void {
         if (reply.status === 429) refused = reply
       }
       expect(refused?.status).toBe(429)
+      expect(refused?.headers['cache-control']).toBe('no-store')
       const seconds = Number(refused?.headers['retry-after'])
       expect(seconds).toBeGreaterThanOrEqual(1)
       expect(seconds).toBeLessThanOrEqual(60)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { MAX_PAGE } from '../../contract/query.ts'
 import { ask, type Target } from './client.ts'
 import { allRows, allScreenerRows, compareRows, read } from './reading.ts'
 import { paginated, RISKS, type ScreenerRow, type Summary, screenerRow, summary } from './shapes.ts'
@@ -100,6 +101,8 @@ export function describeLists(target: Target): void {
       ['just past the end', (count: number) => count + 1],
       ['a block past the end', (count: number) => count + 7],
       ['far past the end', () => 999_999],
+      ['a thousand million million past the end', () => 1_000_000_000_000_000],
+      ['the last that there can be', () => MAX_PAGE],
     ])('%s are empty, and say how many there are', async (_, pageOf) => {
       for (const size of [20, 100]) {
         const pageCount = Math.ceil(rows.length / size)
@@ -107,6 +110,16 @@ export function describeLists(target: Target): void {
         const { data, meta } = await read(target, `${path}?per_page=${size}&page=${page}`, shape)
         expect(data).toEqual([])
         expect(meta).toEqual({ total: rows.length, page, limit: size, pageCount })
+      }
+    })
+
+    test('past the end of a filtered list are empty, and say how many there are', async () => {
+      const filtered = await read(target, `${path}?chain=Ethereum`, shape)
+      expect(filtered.meta.total).toBeGreaterThan(0)
+      for (const page of [filtered.meta.pageCount + 1, 1_000_000_000_000_000, MAX_PAGE]) {
+        const { data, meta } = await read(target, `${path}?chain=Ethereum&page=${page}`, shape)
+        expect(data).toEqual([])
+        expect(meta).toEqual({ ...filtered.meta, page })
       }
     })
 

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { listSearch, screenerSearch } from './canonical-query.ts'
+import {
+  DIRECTIONS,
+  LIST_SORTS,
+  type ListQuery,
+  MAX_PAGE,
+  type ParsedQuery,
+  parseListQuery,
+  parseScreenerQuery,
+  SCREENER_SORTS,
+  type ScreenerQuery,
+  THRESHOLDS,
+} from './query.ts'
+
+const list = (search: string) => understood(parseListQuery(new URLSearchParams(search)))
+const screener = (search: string) => understood(parseScreenerQuery(new URLSearchParams(search)))
+
+describe(listSearch, () => {
+  test('names every parameter in one order, the defaults too, and no filter that is not there', () => {
+    expect(listSearch(list(''))).toBe('page=1&per_page=20&sort_by=compositeScore&sort_dir=desc')
+    const all = 'sort_dir=asc&min_credit_score=2.50&category=Dexs&chain=Base&sort_by=tvl&page=3'
+    expect(listSearch(list(all))).toBe(
+      'page=3&per_page=20&chain=base&category=dexs&min_credit_score=2.5&sort_by=tvl&sort_dir=asc',
+    )
+  })
+
+  test('is read again as the same query, whatever it was', () => {
+    fc.assert(
+      fc.property(listQueries(), (query) => {
+        expect(list(listSearch(query))).toEqual(inOrder(query))
+      }),
+    )
+  })
+})
+
+describe(screenerSearch, () => {
+  test('names thresholds in one order', () => {
+    expect(
+      screenerSearch(screener('maxTotal=1&order=asc&maxOracleRisk=0&maxCreditRisk=10.0')),
+    ).toBe('page=1&per_page=20&maxCreditRisk=10&maxOracleRisk=0&sort=compositeScore&order=asc')
+  })
+
+  test('is read again as the same query, whatever it was', () => {
+    fc.assert(
+      fc.property(screenerQueries(), (query) => {
+        expect(screener(screenerSearch(query))).toEqual(inOrder(query))
+      }),
+    )
+  })
+
+  test.each([
+    ['maxOracleRisk=2.50', 'maxOracleRisk=2.5'],
+    ['maxOracleRisk=-0', 'maxOracleRisk=0'],
+    ['chain=Base,ethereum', 'chain=%20ETHEREUM,,base,Base'],
+    ['category=Liquid+Staking', 'category=liquid%20staking&junk=1&set=sandbox'],
+    ['page=1', 'per_page=20&sort=compositeScore&order=desc'],
+  ])('%s and %s mean the same and are written alike', (one, other) => {
+    expect(screenerSearch(screener(other))).toBe(screenerSearch(screener(one)))
+  })
+
+  test('what means something else is written in another way', () => {
+    const searches = ['', 'page=2', 'per_page=2', 'chain=a', 'chain=b', 'category=a', 'order=asc']
+    const written = searches.map((search) => screenerSearch(screener(search)))
+    expect(new Set(written).size).toBe(searches.length)
+  })
+
+  test('a threshold close to nothing stays what it is, in decimals', () => {
+    const search = screenerSearch(screener(`maxOracleRisk=0.${'0'.repeat(9)}125`))
+    expect(search).toContain(`maxOracleRisk=0.${'0'.repeat(9)}125&`)
+  })
+})
+
+function understood<T>(parsed: ParsedQuery<T>): T {
+  if (!parsed.ok) throw new Error(`refused: ${JSON.stringify(parsed.details)}`)
+  return parsed.value
+}
+
+/** Names are a set: their order says nothing. */
+function inOrder<T extends { chains: string[]; categories: string[] }>(query: T): T {
+  const { chains, categories } = query
+  return { ...query, chains: chains.toSorted(), categories: categories.toSorted() }
+}
+
+function pages() {
+  const name = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
+    .map((text) => text.replaceAll(',', '').trim().toLowerCase())
+    .filter((text) => text !== '' && text === text.trim().toLowerCase() && text.isWellFormed())
+  const names = fc.uniqueArray(name, { maxLength: 4 })
+  return {
+    page: fc.integer({ min: 1, max: MAX_PAGE }),
+    perPage: fc.integer({ min: 1, max: 100 }),
+    chains: names,
+    categories: names,
+    direction: fc.constantFrom(...DIRECTIONS),
+  }
+}
+
+/** Any number from 0 to 10, also the smallest there are. */
+function scores() {
+  return fc.double({ min: 0, max: 10, noNaN: true }).map(Math.abs)
+}
+
+function listQueries(): fc.Arbitrary<ListQuery> {
+  return fc.record({
+    ...pages(),
+    minScore: fc.option(scores()),
+    sort: fc.constantFrom(...LIST_SORTS),
+  })
+}
+
+function screenerQueries(): fc.Arbitrary<ScreenerQuery> {
+  const columns = fc.uniqueArray(fc.constantFrom(...Object.values(THRESHOLDS)))
+  const maxima = columns.chain((names) =>
+    fc
+      .array(scores(), { minLength: names.length, maxLength: names.length })
+      .map((values) => Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0]))),
+  )
+  return fc.record({ ...pages(), maxima, sort: fc.constantFrom(...SCREENER_SORTS) })
+}

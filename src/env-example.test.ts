@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { readNetlifySettings } from './stages/netlify-settings.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** Set by the platform or the shell, never by whoever runs the service. */
+const GIVEN = [
+  'CI',
+  'CONTEXT',
+  'LAMBDA_TASK_ROOT',
+  'NETLIFY',
+  'NETLIFY_DEV',
+  'NETLIFY_LOCAL',
+  'PATH',
+  'URL',
+]
+
+/** `env.NAME`, `env('NAME')`, and the keys of a schema of the environment; not what a build puts in place of a name. */
+const READS = [
+  /(?<!import\.meta\.)\benv\.([A-Z][A-Z_]+)\b(?! =[^=])/g,
+  /\benv\('([A-Z][A-Z_]+)'\)/g,
+]
+const SCHEMA = /const environment = z\.object\(\{\n([\s\S]*?)\n\}\)/g
+const KEY = /^ {2}([A-Z][A-Z_]+):/gm
+
+const example = Object.fromEntries(
+  [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]),
+)
+
+test('every variable that the code reads stands in .env.example, and no other does', () => {
+  const files = globSync('{src,scripts,functions}/**/*.{ts,mjs,js}', { cwd: ROOT }).filter(
+    (file) => !/\.test\.ts$|\bfixtures\b/.test(file),
+  )
+  const names = files.map(read).flatMap((text) => {
+    const schemas = [...text.matchAll(SCHEMA)].map(([schema]) => schema)
+    return [...READS.flatMap((reads) => found(text, reads)), ...found(schemas.join('\n'), KEY)]
+  })
+  expect(names).toEqual(
+    expect.arrayContaining(['PORT', 'BUILD_HOOK_URL', 'PLIMSOLL_SOURCE', 'NETLIFY_DEV']),
+  )
+  const wanted = [...new Set(names)].filter((name) => !GIVEN.includes(name))
+  expect(Object.keys(example).sort()).toEqual(wanted.sort())
+})
+
+test('its values are the defaults, and an empty one is as good as none', () => {
+  expect(readConfig(example)).toEqual(readConfig({}))
+  expect(readNetlifySettings(example)).toEqual(readNetlifySettings({}))
+})
+
+function found(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = '']) => name)
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8')
+}
