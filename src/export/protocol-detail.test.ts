@@ -209,7 +209,12 @@ describe('a detail', () => {
     })
     expect(signalsUsed).toEqual(['utilisation', 'creditModel'])
     expect(unknown).toEqual([])
-    expect(metadata('liquidity').missing).toEqual(['weekOutflow', 'volatility', 'drawdown'])
+    expect(metadata('liquidity').missing).toEqual([
+      'weekOutflow',
+      'outflowSurvived',
+      'volatility',
+      'drawdown',
+    ])
     expect(metadata('liquidity').signalsUsed).toEqual(['exitRoute'])
   })
 

@@ -5,6 +5,7 @@ import type { ProtocolRecord } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
 import { reading } from './fixtures/changed-signals.ts'
 import { hiding } from './fixtures/concealment.ts'
+import { anIncident } from './fixtures/incident.ts'
 import { aRecord, fact } from './fixtures/record.ts'
 import { aUniverse } from './fixtures/universe.ts'
 import { orderly, universes } from './fixtures/universes.ts'
@@ -116,6 +117,7 @@ describe('the changes', () => {
         scoreUniverse(universe).forEach(({ changes }, index) => {
           for (const { signal, what, composite } of changes) {
             const id = SIGNAL_IDS.find((one) => one === signal) ?? expect.fail(signal)
+            if (id === 'incidents') continue
             const { better, worse } = METHODOLOGY.signals[id].reach
             const value = [better, worse].find((end) => end?.what === what)?.value ?? Number.NaN
             const after = scoreUniverse(universe, METHODOLOGY, reading(id, value))[index]
@@ -125,6 +127,22 @@ describe('the changes', () => {
       }),
     )
   })
+})
+
+test('a loss of a tenth has the composite that such a loss really brings, floors and quiet years included', () => {
+  fc.assert(
+    fc.property(universes, (universe) => {
+      fc.pre(universe.incidents.known)
+      scoreUniverse(universe).forEach(({ changes, protocolId }, index) => {
+        const change = changes.find(({ signal }) => signal === 'incidents')
+        if (!change || !universe.incidents.known) return
+        const loss = anIncident({ id: 'today', protocolId, day: universe.asOf })
+        const incidents = { ...universe.incidents, value: [...universe.incidents.value, loss] }
+        const after = scoreUniverse({ ...universe, incidents })[index]
+        expect(Math.abs((after?.composite ?? Number.NaN) - change.composite)).toBeLessThan(1e-6)
+      })
+    }),
+  )
 })
 
 function widthOf({ band }: Score): number {

@@ -2,7 +2,7 @@ import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Change, DimensionScore, Score, SignalScore } from '../domain/score.ts'
 import { riskAt } from './anchors.ts'
 import { compose, type Terms } from './compose.ts'
-import type { Floors } from './floors.ts'
+import { type Floors, lossFloorsAt } from './floors.ts'
 import { type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
 
 /** A change that moves the composite by less says nothing. */
@@ -47,11 +47,17 @@ export function explain(
   const band = isWhole
     ? { low: composite, high: composite }
     : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
-  const compositeWith = (id: string, risk: number) => {
-    const riskOf = (signal: SignalScore) => (signal.id === id ? risk : signal.risk)
-    return compose(termsOf(dimensions, scored, riskOf), lossFloors).composite
+  const compositeWith = ({ risks, floors = lossFloors }: Otherwise) => {
+    const riskOf = ({ id, risk }: SignalScore) => risks[id] ?? risk
+    return compose(termsOf(dimensions, scored, riskOf), floors).composite
   }
   return { band, changes: changesOf(composite, dimensions, scored, compositeWith, method) }
+}
+
+/** Some signals at other risk points, and other floors where those would change too. */
+interface Otherwise {
+  risks: Partial<Record<string, number>>
+  floors?: Floors
 }
 
 function spreadOf(signal: SignalScore, activityId: string | null, method: Methodology) {
@@ -63,7 +69,7 @@ function changesOf(
   composite: number,
   dimensions: Dimensions,
   scored: readonly DimensionKey[],
-  compositeWith: (id: string, risk: number) => number,
+  compositeWith: (otherwise: Otherwise) => number,
   method: Methodology,
 ): Change[] {
   const changes = scored.flatMap((dimension) =>
@@ -71,10 +77,14 @@ function changesOf(
       const { anchors, reach } = method.signals[idOf(signal)]
       return [reach.better, reach.worse].flatMap((end) => {
         if (!end) return []
+        const change = { signal: signal.id, dimension, what: end.what }
+        if (signal.id === 'incidents') {
+          const otherwise = afterLoss((signal.value ?? 0) + end.value, method)
+          return [{ ...change, composite: compositeWith(otherwise) }]
+        }
         const risk = riskAt(anchors, end.value)
         if (end === reach.better ? risk >= signal.risk : risk <= signal.risk) return []
-        const change = { signal: signal.id, dimension, what: end.what }
-        return [{ ...change, composite: compositeWith(signal.id, risk) }]
+        return [{ ...change, composite: compositeWith({ risks: { [signal.id]: risk } }) }]
       })
     }),
   )
@@ -86,6 +96,19 @@ function changesOf(
     ...better.sort((a, b) => a.composite - b.composite).slice(0, MOST_BETTER),
     ...worse.sort((a, b) => b.composite - a.composite).slice(0, MOST_WORSE),
   ]
+}
+
+/** A full loss today raises the record of losses, ends the quiet years, and brings the floors of a recent loss. */
+function afterLoss(pressure: number, method: Methodology): Otherwise {
+  const { incidents, quietAge } = method.signals
+  const loss = { weight: 1, sentence: 'A loss that has not happened.' }
+  return {
+    risks: {
+      incidents: riskAt(incidents.anchors, pressure),
+      quietAge: riskAt(quietAge.anchors, 0),
+    },
+    floors: lossFloorsAt(loss, loss, method),
+  }
 }
 
 function idOf({ id }: SignalScore): SignalId {

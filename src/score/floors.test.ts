@@ -31,7 +31,7 @@ describe('the floor of a recent loss', () => {
     ['is lower after a smaller loss', { lossUsd: 1e6 / 19 }, {}, 0.5],
     ['stands in full where a hundredth was lost in copied code', { lossUsd: 1e6 / 99 }, copy, 1],
     ['is lower where less was lost there', { lossUsd: 1e6 / 199 }, copy, 0.5],
-    ['counts only what did not come back', { lossUsd: 1e6, returnedUsd: 9e5 }, {}, 0.5],
+    ['counts six tenths of what came back', { lossUsd: 1e6, returnedUsd: 1e6 }, {}, 0.6],
   ])('%s', (_, loss, record, share) => {
     expect(floorAfter([loss], record)?.risk).toBeCloseTo(MOST * share, 9)
   })
@@ -39,7 +39,6 @@ describe('the floor of a recent loss', () => {
   test.each<[string, Partial<Incident>[]]>([
     ['without a loss', []],
     ['after two years', [{ day: '2022-03-11' }]],
-    ['where all came back', [{ lossUsd: 5, returnedUsd: 5 }]],
   ])('is none %s', (_, losses) => {
     expect(floorAfter(losses)).toBeUndefined()
     expect(floorAfter(losses, copy)).toBeUndefined()
@@ -51,11 +50,27 @@ describe('the floor of a recent loss', () => {
   })
 
   test('is that of the worst of several losses, and names its day', () => {
-    const sentence = 'The loss of 2023-05-05 is recent and was not made good.'
+    const sentence = 'The loss of 2023-05-05 is recent.'
     const losses = [{ day: '2024-01-01', lossUsd: 1 }, { day: '2023-05-05' }, { day: '2022-05-05' }]
     expect(floorAfter(losses)).toEqual({ id: 'recentLoss', risk: MOST, sentence })
     expect(floorAfter(losses.toReversed())).toMatchObject({ sentence })
   })
+})
+
+test('the floor of the counterparty counts only what never came back', () => {
+  const after = (loss: Partial<Incident>) =>
+    lossFloors(
+      aSubject(aRecord(), { incidents: fact([anIncident({ day: '2024-01-01', ...loss })]) }),
+      METHODOLOGY,
+    ).counterparty
+  const most = METHODOLOGY.floors.recentLoss.counterparty.at(-1)?.risk ?? Number.NaN
+  expect(after({ lossUsd: 1e6 })).toEqual({
+    id: 'recentLoss',
+    risk: most,
+    sentence: 'The loss of 2024-01-01 is recent and not made good.',
+  })
+  expect(after({ lossUsd: 1e6, returnedUsd: 75e4 })?.risk).toBeCloseTo(most / 4, 9)
+  expect(after({ lossUsd: 1e6, returnedUsd: 1e6 })).toBeUndefined()
 })
 
 describe('the floor of exposure', () => {

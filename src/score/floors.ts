@@ -1,9 +1,9 @@
 import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { yearsSince } from './age.ts'
-import { riskAt } from './anchors.ts'
+import { type Anchor, riskAt } from './anchors.ts'
 import type { Methodology } from './methodology.ts'
-import { lostShare, severity } from './severity.ts'
+import { grossShare, keptShare } from './severity.ts'
 import type { Subject } from './subject.ts'
 
 /** The least risk that a dimension may have, and why. */
@@ -16,24 +16,52 @@ export interface Floor {
 export type Floors = Partial<Record<DimensionKey, Floor>>
 
 /**
- * The override for a recent loss that nobody made good: it fades out over `fadeYears`, and a small loss lifts little, except
- * in copied code, where any loss shows that nobody understands it. None when the record of losses cannot be read.
+ * The overrides for a recent loss: the code was broken, even when users were paid back, and whoever did not pay them back is
+ * a worse counterparty. They fade out over `fadeYears`; a small loss lifts little, except in copied code, where any loss
+ * shows that nobody understands it. None when the record of losses cannot be read.
  */
 export function lossFloors(subject: Subject, method: Methodology): Floors {
   const { ownIncidents } = subject
   if (!ownIncidents.known) return {}
-  const worst = ownIncidents.value
-    .map((incident) => ({ incident, weight: freshness(incident, subject, method) }))
-    .sort((a, b) => b.weight - a.weight || (a.incident.id < b.incident.id ? -1 : 1))[0]
-  if (!worst || worst.weight <= 0) return {}
-  const { smartContract, counterparty } = method.floors.recentLoss
-  const sentence = `The loss of ${worst.incident.day} is recent and was not made good.`
-  const floor = (anchors: typeof smartContract) => ({
+  const { reimbursedWeight } = method.incidents
+  const losses = ownIncidents.value.map((incident) => {
+    const kept = keptShare(incident)
+    const weight = freshness(incident, subject, method)
+    const code = weight * (reimbursedWeight + (1 - reimbursedWeight) * kept)
+    return { id: incident.id, day: incident.day, code, funds: weight * kept }
+  })
+  const worst = (key: 'code' | 'funds') =>
+    losses.sort((a, b) => b[key] - a[key] || (a.id < b.id ? -1 : 1))[0]
+  const code = worst('code')
+  const funds = worst('funds')
+  return lossFloorsAt(
+    { weight: code?.code ?? 0, sentence: `The loss of ${code?.day} is recent.` },
+    {
+      weight: funds?.funds ?? 0,
+      sentence: `The loss of ${funds?.day} is recent and not made good.`,
+    },
+    method,
+  )
+}
+
+interface LossWeight {
+  /** 1 for a full loss of the last year, 0 for none. */
+  weight: number
+  sentence: string
+}
+
+/** The floors of a loss: how broken the code was, and how much of the funds never came back. */
+export function lossFloorsAt(code: LossWeight, funds: LossWeight, method: Methodology): Floors {
+  const floor = ({ weight, sentence }: LossWeight, anchors: Anchor[]): Floor => ({
     id: 'recentLoss',
-    risk: riskAt(anchors, worst.weight),
+    risk: riskAt(anchors, weight),
     sentence,
   })
-  return { smartContract: floor(smartContract), counterparty: floor(counterparty) }
+  const { smartContract, counterparty } = method.floors.recentLoss
+  return {
+    ...(code.weight > 0 && { smartContract: floor(code, smartContract) }),
+    ...(funds.weight > 0 && { counterparty: floor(funds, counterparty) }),
+  }
 }
 
 /** 1 for a full loss of the last year, falling to 0 at `fadeYears`. */
@@ -43,10 +71,8 @@ function freshness(incident: Incident, subject: Subject, method: Methodology): n
   const age = Math.min(1, Math.max(0, (fadeYears - years) / (fadeYears - fullYears)))
   const { forkedFrom } = subject.record.facts
   const isCopy = forkedFrom?.known && forkedFrom.value.length > 0
-  const size = isCopy
-    ? Math.min(1, lostShare(incident, subject) / copiedCodeShare)
-    : severity(incident, subject, method)
-  return age * size
+  const full = isCopy ? copiedCodeShare : method.incidents.fullLossShare
+  return age * Math.min(1, grossShare(incident, subject) / full)
 }
 
 const EXPOSED: readonly DimensionKey[] = ['credit', 'oracle']

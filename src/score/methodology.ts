@@ -81,6 +81,8 @@ export interface Methodology {
     halfLifeYears: number
     familyWeight: number
     smallLossWeight: number
+    /** Weight of a loss of which all came back. */
+    reimbursedWeight: number
     fullLossShare: number
     lineage: number
     lineageLending: number

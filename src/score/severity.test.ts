@@ -5,7 +5,7 @@ import { anIncident } from './fixtures/incident.ts'
 import { aRecord } from './fixtures/record.ts'
 import { aSubject } from './fixtures/universe.ts'
 import { METHODOLOGY } from './methodology.ts'
-import { lostShare, severity } from './severity.ts'
+import { grossShare, keptShare, severity } from './severity.ts'
 
 const { fullLossShare } = METHODOLOGY.incidents
 
@@ -19,9 +19,14 @@ describe('a loss of a protocol that holds a million', () => {
     ['of zero is one of unknown size', { lossUsd: 0 }, 1],
   ])('%s', (_, fields, share) => {
     const subject = aSubject(aRecord())
-    expect(lostShare(anIncident(fields), subject)).toBe(share)
-    const full = Math.min(1, share / fullLossShare)
-    expect(severity(anIncident(fields), subject, METHODOLOGY)).toBe(full)
+    const incident = anIncident(fields)
+    expect(grossShare(incident, subject) * keptShare(incident)).toBe(share)
+  })
+
+  test('counts six tenths when all of it came back', () => {
+    const of = (returnedUsd: number) =>
+      severity(anIncident({ lossUsd: 1e6, returnedUsd }), aSubject(aRecord()), METHODOLOGY)
+    expect([of(0), of(5e5), of(1e6), of(2e6)]).toEqual([1, 0.8, 0.6, 0.6])
   })
 
   test('is severe in proportion, and in full from a tenth on', () => {
@@ -34,7 +39,9 @@ describe('a loss of a protocol that holds a million', () => {
   })
 })
 
-test('a loss counts in full while nobody knows what there was to lose, even when it came back', () => {
+test('a loss counts in full while nobody knows what there was to lose, but for what came back', () => {
   const subject = aSubject(aRecord({ tvl: missing('refused', 'registry') }))
-  expect(lostShare(anIncident({ lossUsd: 1, returnedUsd: 1 }), subject)).toBe(1)
+  const of = (fields: Partial<Incident>) => severity(anIncident(fields), subject, METHODOLOGY)
+  expect(of({ lossUsd: 1 })).toBe(1)
+  expect(of({ lossUsd: 1, returnedUsd: 1 })).toBe(0.6)
 })

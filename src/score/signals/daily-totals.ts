@@ -1,4 +1,4 @@
-import { dayNumber } from '../../domain/day.ts'
+import { dayFromNumber, dayNumber } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import type { DailyTotals } from '../../domain/record.ts'
 import type { Subject } from '../subject.ts'
@@ -24,7 +24,7 @@ export function recentTotals(subject: Subject, days: number): Reading<DailyTotal
     usd: median(points[index - 1]?.usd ?? usd, usd, points[index + 1]?.usd ?? usd),
   }))
   const totals = { days: smooth.map(({ day }) => day), usd: smooth.map(({ usd }) => usd) }
-  return known(totals, subject.asOf, tvl.source)
+  return known(totals, dayFromNumber(last), tvl.source)
 }
 
 function median(a: number, b: number, c: number): number {

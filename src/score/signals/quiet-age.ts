@@ -17,8 +17,10 @@ export const quietAge: Signal = {
 }
 
 function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
-  const { record, ownIncidents, asOf } = subject
+  const { record, ownIncidents } = subject
   if (!ownIncidents.known) return ownIncidents
+  // A list of losses vouches for no day after its own.
+  const { asOf } = ownIncidents
   const listed = record.facts.listedOn
   const listedOn = listed?.known ? listed.value : LISTED_BEFORE
   const { trackedSince } = record
