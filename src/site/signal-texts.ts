@@ -21,7 +21,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   incidents: {
     sources: [INCIDENTS],
-    how: `Every recorded loss counts, and those of the family (same parent) at a weight of ${incidents.familyWeight}; each is halved every ${incidents.halfLifeYears * 12} months. A loss of at least ${share(incidents.fullLossShare)} of the value, for good, counts 1, and the smallest ${incidents.smallLossWeight}. A copy of code that lost funds counts at least ${incidents.lineage}, and ${incidents.lineageLending} where it lends.`,
+    how: `Every recorded loss counts, and those of the family (same parent) at a weight of ${incidents.familyWeight}; each is halved every ${incidents.halfLifeYears * 12} months. A loss of at least ${share(incidents.fullLossShare)} of the value counts 1, and the smallest ${incidents.smallLossWeight}; what was paid back counts ${incidents.reimbursedWeight} of that. A copy of code that lost funds counts at least ${incidents.lineage}, and ${incidents.lineageLending} where it lends.`,
   },
   effectiveChains: {
     sources: [REGISTRY],

@@ -8,7 +8,7 @@ import type { Origin, Subject } from '../subject.ts'
 
 /**
  * The record of losses: own incidents and, at half weight, those of the family, each halved every 18 months and counted
- * in full when a tenth of the value was lost for good; or the record of the code it was forked from, whichever is worse (evidence: D.1, lineage 2.5x, lending 4.2x).
+ * in full when a tenth of the value was lost; or the record of the code it was forked from, whichever is worse (evidence: D.1, lineage 2.5x, lending 4.2x).
  */
 export const incidents: Signal = {
   id: 'incidents',
