@@ -1,8 +1,9 @@
 import { type Day, daysBetween } from '../domain/day.ts'
 import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
-import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
+import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
 import type { Labels, Outcome } from './labels.ts'
 import type { ScoredCohort } from './score-cohort.ts'
 
@@ -17,7 +18,7 @@ export interface BacktestRow {
   name: string
   /** Parent id, else own id: rows of one family are never independent. */
   family: string
-  /** As published; else the weighted mean of the dimensions that have a score. */
+  /** As published or as it would have been; else the weighted mean of the dimensions that have a score. */
   composite: number
   isPublished: boolean
   level: RiskLevel
@@ -72,7 +73,8 @@ export function rowsOf(
     const event = waiting.get(record.id) ?? null
     waiting.delete(record.id)
     const sizeUsd = sizes.get(record.id)
-    if (event && score?.composite === null) {
+    const isPublished = score !== undefined && wouldBePublished(score, record, cohort, sizeUsd)
+    if (event && score && !isPublished) {
       lose(event, record.name, 'not-scored', score.insufficient.join(' '))
     } else if (event && sizeUsd === undefined) lose(event, record.name, 'no-size', '')
     if (!score || sizeUsd === undefined) continue
@@ -81,12 +83,38 @@ export function rowsOf(
     if (event === null && record.parentId !== null && hit.has(record.parentId)) {
       result.siblings += 1
     } else {
-      result.rows.push(toRow(record, score, composite, sizeUsd, event, place.day))
+      const row = toRow(record, score, composite, sizeUsd, event, place.day)
+      result.rows.push({ ...row, isPublished })
     }
   }
   const names = new Map(universe.registry.map(({ id, name }) => [id, name]))
   for (const [id, event] of waiting) lose(event, names.get(id) ?? id, 'out-of-scope', '')
   return result
+}
+
+/**
+ * True when the score was published. A registry file holds no TVL, which is one of the ways through the gate; there a row that
+ * had the size and was listed long enough would have been published, as far as its coverage goes.
+ */
+function wouldBePublished(
+  score: Score,
+  { facts }: ProtocolRecord,
+  { place }: ScoredCohort,
+  sizeUsd: number | undefined,
+): boolean {
+  if (score.composite !== null) return true
+  if (place.kind !== 'registry' || sizeUsd === undefined) return false
+  const { eligibility, minimumDimensions, minimumCoverage } = METHODOLOGY
+  const { listedOn } = facts
+  const isOld =
+    !listedOn?.known || daysBetween(listedOn.value, place.day) >= eligibility.historyDays
+  const scored = DIMENSIONS.filter((key) => score.dimensions[key].status === 'scored')
+  return (
+    isOld &&
+    sizeUsd >= eligibility.medianTvlUsd &&
+    scored.length >= minimumDimensions &&
+    roundScore(score.coverage) >= minimumCoverage
+  )
 }
 
 function toRow(
@@ -96,7 +124,7 @@ function toRow(
   sizeUsd: number,
   event: Outcome | null,
   cohort: Day,
-): BacktestRow {
+): Omit<BacktestRow, 'isPublished'> {
   const { facts } = record
   const lossUsd = event?.lossUsd ?? 0
   const share = lossUsd > 0 ? Math.min(1, sizeUsd > 0 ? lossUsd / sizeUsd : 1) : 0
@@ -107,7 +135,6 @@ function toRow(
     name: record.name,
     family: record.parentId ?? record.id,
     composite,
-    isPublished: score.composite !== null,
     level: score.level ?? riskLevel(composite),
     dimensions: dimensionsOf(score),
     sizeUsd,

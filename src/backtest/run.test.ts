@@ -126,6 +126,29 @@ describe('a back-test', () => {
     expect(same.cohorts[0]?.scored).toBe(report.cohorts[0]?.scored)
   })
 
+  test('a row of a registry that had the size and the age counts as published, in a recording only by its own data', async () => {
+    const bare = (fields: Record<string, unknown>) =>
+      aRow(4, { address: null, tvl: undefined, chainTvls: undefined, ...fields })
+    const judged = async (fields: Record<string, unknown>, tvl: number) => {
+      const name = `gate-${JSON.stringify([fields, tvl]).replaceAll(/\W/g, '')}`
+      const rows = { protocols: [aRow(1), bare(fields)].map(({ tvl: _, ...row }) => row) }
+      const file = path.join(
+        writeFiles(path.join(root, name), { '2023-03-01.json': rows }),
+        '2023-03-01.json',
+      )
+      const later = writeCohort(path.join(root, `${name}-later`), [
+        aRow(1),
+        aRow(4, { tvl, chainTvls: { Ethereum: tvl } }),
+      ])
+      const report = await run([file], someHacks(), { sizes: readSizes(findCohort(later)) })
+      return report.universes[0]?.pooled.events
+    }
+    expect(await judged({}, 1_000_000)).toBe(1)
+    expect(await judged({ listedAt: seconds('2023-02-01') }, 1_000_000)).toBe(0)
+    const recorded = writeCohort(path.join(root, 'gate'), [aRow(1), bare({})])
+    expect((await run([recorded], someHacks())).universes[0]?.pooled.events).toBe(0)
+  })
+
   test.each([
     ['a registry without sizes', () => run([registry], someHacks()), 'holds no TVL'],
     [
