@@ -2,17 +2,20 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
 import { readConfig } from '../src/config.ts'
+import type { Manifest } from '../src/contract/documents.ts'
 import { openApiDocuments } from '../src/contract/openapi.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
 import { buildSite } from '../src/host/build-site.ts'
 import { ageLimits, listSources } from '../src/ingest/sources.ts'
 import { METHODOLOGY } from '../src/score/methodology.ts'
+import { contentHash } from '../src/stages/deploy-gate.ts'
 import { publish } from '../src/stages/publish.ts'
+import { publishStore } from '../src/stages/publish-store.ts'
 import { readHoldings, sandboxCatalogue } from '../src/stages/sandbox.ts'
 import { scoreAgain } from '../src/stages/score-again.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
-import { openStore } from '../src/store/open.ts'
+import { openStore, type Store } from '../src/store/open.ts'
 import { run, terminalProgress } from './terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -20,8 +23,9 @@ const SANDBOX = path.join(ROOT, 'data/sandbox')
 
 const HELP = `Export the newest snapshot and build the site: npm run build -- [options]
 
-  --no-site   write only the JSON documents
-  --help      this text
+  --no-site    write only the JSON documents
+  --no-store   leave out the store, without which nobody else can rebuild a score
+  --help       this text
 
 Reads the store (PLIMSOLL_DB) and replaces the published folder (PLIMSOLL_DIST, default dist) whole, or not at all.`
 
@@ -56,6 +60,7 @@ async function main(): Promise<void> {
       codeFingerprint: fingerprint,
       progress,
       ...(values.site ? { buildSite: (data, site) => buildSite(ROOT, data, site) } : {}),
+      ...(values.store ? { addStore: (site, manifest) => addStore(store, site, manifest) } : {}),
     })
     const size = `${(report.bytes / 1e6).toFixed(1)} MB`
     progress.line(
@@ -68,11 +73,24 @@ async function main(): Promise<void> {
   }
 }
 
+async function addStore(store: Store, distDir: string, manifest: Manifest): Promise<void> {
+  const { id, asOf } = manifest.snapshot
+  await publishStore({
+    store,
+    distDir,
+    previous: null,
+    snapshot: { id, asOf },
+    content: contentHash(ROOT, manifest),
+    deploys: [],
+  })
+}
+
 function parse() {
   try {
     return parseArgs({
       options: {
         site: { type: 'boolean', default: true },
+        store: { type: 'boolean', default: true },
         help: { type: 'boolean', default: false },
       },
       allowNegative: true,

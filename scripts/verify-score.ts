@@ -24,7 +24,7 @@ const HELP = `Rebuild a published score from the published readings: npm run ver
   --id ID          the protocol, as its address names it, such as aave-v3
   --all            every protocol; of a folder every document, of a site every row of its list
   --store FILE     rebuild from this store (default: the one that the folder publishes; where it publishes
-                   none, as after npm run build, the one it was built from: PLIMSOLL_DB)
+                   none, the one of this checkout: PLIMSOLL_DB)
   --json           print the outcome as JSON
   --help           this text
 

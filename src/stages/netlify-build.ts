@@ -45,7 +45,7 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
     const words = source === 'live' ? ['--history', String(HISTORY_BUDGET)] : []
     await runScript('snapshot', ['--source', source, ...words], storeFile)
   }
-  await runScript('build', [], storeFile)
+  await runScript('build', ['--no-store'], storeFile)
   const manifest = readManifest(distDir)
   if (!manifest) throw new PlimsollError('EXPORT_FAILED', `${distDir} holds no documents.`)
   const content = contentHash(root, manifest)

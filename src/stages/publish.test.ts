@@ -168,6 +168,25 @@ describe(publish, () => {
   })
 })
 
+test('the store is added before the folder takes its place, and again when it went missing', async () => {
+  let added = 0
+  const addStore = async (siteDir: string, { snapshot }: { snapshot: { id: string } }) => {
+    added += 1
+    expect(siteDir).not.toBe(path.resolve(distDir))
+    mkdirSync(path.join(siteDir, 'snapshot'))
+    writeFileSync(path.join(siteDir, 'snapshot/manifest.json'), snapshot.id)
+  }
+  const kept = () => readFileSync(path.join(distDir, 'snapshot/manifest.json'), 'utf8')
+  await put(first, { addStore })
+  expect(kept()).toBe(first.snapshot.publicId)
+  expect((await put(first, { addStore })).unchanged).toBe(true)
+  rmSync(path.join(distDir, 'snapshot'), { recursive: true })
+  expect((await put(first, { addStore })).unchanged).toBe(false)
+  expect([kept(), added]).toEqual([first.snapshot.publicId, 2])
+  await expect(put(second, { addStore: () => Promise.reject(new Error('full')) })).rejects.toThrow()
+  expect(kept()).toBe(first.snapshot.publicId)
+})
+
 describe('the website', () => {
   const buildSite = async (dataDir: string, siteDir: string) => {
     const stats = readFileSync(path.join(dataDir, 'stats.json'), 'utf8')

@@ -10,6 +10,7 @@ import {
 import path from 'node:path'
 import { type Manifest, manifest as manifestSchema } from '../contract/documents.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
+import { SNAPSHOT_FOLDER } from '../contract/snapshot-files.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
 import { sha256 } from '../fingerprint.ts'
@@ -29,6 +30,8 @@ export interface PublishOptions {
   files?: { path: string; body: string }[]
   /** Makes the website from the documents in `dataDir` and writes it to `siteDir`; left out, only documents are published. */
   buildSite?: (dataDir: string, siteDir: string) => Promise<void>
+  /** Adds the store that the documents were made from, so that anybody can rebuild a score; left out, none is published. */
+  addStore?: (siteDir: string, manifest: Manifest) => Promise<void>
 }
 
 export interface PublishReport {
@@ -52,7 +55,8 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   refuseForeign(distDir)
   const inputs = inputsOf(options)
   const before = readManifest(distDir)
-  if (before?.inputs === inputs && siteIsThere(options) && documentsAreThere(distDir, before)) {
+  const isWhole = siteIsThere(options) && storeIsThere(options)
+  if (before?.inputs === inputs && isWhole && documentsAreThere(distDir, before)) {
     const documents = Object.values(before.documents)
     return { documents: documents.length, bytes: sumBytes(documents), changed: 0, unchanged: true }
   }
@@ -70,6 +74,8 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
       await options.buildSite(path.resolve(staging, DATA, 'live'), path.resolve(staging))
       options.progress.step('Building the site', 1, 1)
     }
+    const manifest = readManifest(staging)
+    if (options.addStore && manifest) await options.addStore(path.resolve(staging), manifest)
     swap(staging, distDir)
   } catch (error) {
     rmSync(staging, { recursive: true, force: true })
@@ -124,6 +130,10 @@ function documentsAreThere(distDir: string, { documents }: Manifest): boolean {
 
 function siteIsThere({ buildSite, distDir }: PublishOptions): boolean {
   return !buildSite || existsSync(path.join(distDir, 'index.html'))
+}
+
+function storeIsThere({ addStore, distDir }: PublishOptions): boolean {
+  return !addStore || existsSync(path.join(distDir, SNAPSHOT_FOLDER, 'manifest.json'))
 }
 
 /** The manifest of the published folder, or null when there is none that can be read. */

@@ -105,7 +105,7 @@ function readSnapshotManifest(distDir: string): SnapshotManifest {
   const file = path.join(distDir, SNAPSHOT_FOLDER, 'manifest.json')
   if (!existsSync(file)) {
     throw uncheckable(
-      `${distDir} holds no store to rebuild from (${SNAPSHOT_FOLDER}/manifest.json): npm run build:netlify adds it, npm run build does not. Name the one it was built from with --store FILE.`,
+      `${distDir} holds no store to rebuild from (${SNAPSHOT_FOLDER}/manifest.json). Name the one it was built from with --store FILE.`,
     )
   }
   try {
