@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,11 +21,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function verify(...words: string[]) {
-  return verifyWith({}, ...words)
-}
-
-function verifyWith(settings: Record<string, string>, ...words: string[]) {
-  const env = { NO_COLOR: '1', TMPDIR: folder, PLIMSOLL_DB: path.join(folder, 'none'), ...settings }
+  const env = { NO_COLOR: '1', TMPDIR: folder }
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...words], {
     encoding: 'utf8',
     env,
@@ -42,17 +38,6 @@ describe('npm run verify-score', { timeout: 60_000 }, () => {
       /^reproduced: harbour-1 \d\.\d [a-z-]+, methodology \S+, snapshot 2024-03-10-\w{12}, \d+ signals, \d+ readings from \d sources\n$/,
     )
     expect(readdirSync(folder).sort()).toEqual(before)
-  })
-
-  test('reads the store of this checkout when the folder publishes none', () => {
-    const bare = path.join(folder, 'bare')
-    cpSync(path.join(world.distDir, '_data'), path.join(bare, '_data'), { recursive: true })
-    const own = path.join(world.distDir, 'snapshot/plimsoll.sqlite')
-    const found = verifyWith({ PLIMSOLL_DB: own }, '--snapshot', bare, '--id', 'harbour-1')
-    expect([found.status, found.stdout.slice(0, 21)]).toEqual([0, 'reproduced: harbour-1'])
-    const none = verify('--snapshot', bare, '--id', 'harbour-1')
-    expect(none.status).toBe(4)
-    expect(none.stderr).toContain('holds no store to rebuild from')
   })
 
   test('gives the outcome as JSON for a machine', () => {

@@ -1,11 +1,10 @@
 import { lookup } from 'node:dns/promises'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
-import { SNAPSHOT_FOLDER } from '../src/contract/snapshot-files.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { ageLimits, listSources } from '../src/ingest/sources.ts'
 import type { Published } from '../src/stages/published.ts'
@@ -23,8 +22,7 @@ const HELP = `Rebuild a published score from the published readings: npm run ver
   --snapshot URL   a site, such as https://example.com; http for localhost alone
   --id ID          the protocol, as its address names it, such as aave-v3
   --all            every protocol; of a folder every document, of a site every row of its list
-  --store FILE     rebuild from this store (default: the one that the folder publishes; where it publishes
-                   none, the one of this checkout: PLIMSOLL_DB)
+  --store FILE     rebuild from this store instead of the one that the folder publishes
   --json           print the outcome as JSON
   --help           this text
 
@@ -71,12 +69,7 @@ async function verify(values: Values, workDir: string): Promise<Verdict> {
 
 function open(snapshot: string, storeFile: string | null, workDir: string): Promise<Published> {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(snapshot)) {
-    return openPublishedFolder({
-      dir: snapshot,
-      storeFile: storeFile ?? ownStore(snapshot),
-      workDir,
-      root: ROOT,
-    })
+    return openPublishedFolder({ dir: snapshot, storeFile, workDir, root: ROOT })
   }
   if (storeFile !== null) throw usage('--store goes with a folder; a site publishes its own.')
   return openPublishedSite({
@@ -90,12 +83,6 @@ function open(snapshot: string, storeFile: string | null, workDir: string): Prom
       return found.map(({ address }) => address)
     },
   })
-}
-
-/** The store of this checkout, for a folder that publishes none; null when there is none here either. */
-function ownStore(dir: string): string | null {
-  const { dbFile } = readConfig()
-  return !existsSync(path.join(dir, SNAPSHOT_FOLDER)) && existsSync(dbFile) ? dbFile : null
 }
 
 function isWrongWord({ code }: PlimsollError): boolean {

@@ -3,7 +3,7 @@ import type { Incident } from '../domain/protocol.ts'
 import { yearsSince } from './age.ts'
 import { type Anchor, riskAt } from './anchors.ts'
 import type { Methodology } from './methodology.ts'
-import { grossShare, keptShare } from './severity.ts'
+import { codeWeight, grossShare, keptShare } from './severity.ts'
 import type { Subject } from './subject.ts'
 
 /** The least risk that a dimension may have, and why. */
@@ -23,15 +23,13 @@ export type Floors = Partial<Record<DimensionKey, Floor>>
 export function lossFloors(subject: Subject, method: Methodology): Floors {
   const { ownIncidents } = subject
   if (!ownIncidents.known) return {}
-  const { reimbursedWeight } = method.incidents
   const losses = ownIncidents.value.map((incident) => {
-    const kept = keptShare(incident)
     const weight = freshness(incident, subject, method)
-    const code = weight * (reimbursedWeight + (1 - reimbursedWeight) * kept)
-    return { id: incident.id, day: incident.day, code, funds: weight * kept }
+    const code = weight * codeWeight(incident, method)
+    return { id: incident.id, day: incident.day, code, funds: weight * keptShare(incident) }
   })
   const worst = (key: 'code' | 'funds') =>
-    losses.sort((a, b) => b[key] - a[key] || (a.id < b.id ? -1 : 1))[0]
+    losses.toSorted((a, b) => b[key] - a[key] || (a.id < b.id ? -1 : 1))[0]
   const code = worst('code')
   const funds = worst('funds')
   return lossFloorsAt(

@@ -14,12 +14,13 @@ export function keptShare({ lossUsd, returnedUsd }: Incident): number {
   return Math.max(0, 1 - (returnedUsd ?? 0) / lossUsd)
 }
 
-/**
- * How much of a full loss an incident was, 0-1: a loss of `fullLossShare` of the value counts in full, and at
- * `reimbursedWeight` when all of it came back: the code was broken all the same.
- */
+/** What a loss says of the code, 0-1: `reimbursedWeight` when all of it came back, since the code was broken all the same. */
+export function codeWeight(incident: Incident, { incidents }: Methodology): number {
+  return incidents.reimbursedWeight + (1 - incidents.reimbursedWeight) * keptShare(incident)
+}
+
+/** How much of a full loss an incident was, 0-1: one of `fullLossShare` of the value that never came back counts in full. */
 export function severity(incident: Incident, subject: Subject, method: Methodology): number {
-  const { fullLossShare, reimbursedWeight } = method.incidents
-  const weight = reimbursedWeight + (1 - reimbursedWeight) * keptShare(incident)
-  return weight * Math.min(1, grossShare(incident, subject) / fullLossShare)
+  const size = Math.min(1, grossShare(incident, subject) / method.incidents.fullLossShare)
+  return codeWeight(incident, method) * size
 }
