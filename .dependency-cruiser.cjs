@@ -31,11 +31,13 @@ module.exports = {
       'config.ts',
       'fingerprint.ts',
       'progress.ts',
+      'public-address.ts',
       'pipeline.ts',
       'ingest/',
       'store/',
       'score/',
       'export/',
+      'wallet/',
     ]),
     only('backtest', [
       'domain/',
@@ -48,8 +50,9 @@ module.exports = {
       'store/',
       'score/',
     ]),
+    only('wallet', ['domain/', 'contract/', 'errors.ts', 'public-address.ts']),
     only('gateway', ['domain/', 'contract/', 'export/file-name.ts', 'state/state-store.ts']),
-    only('serve', ['domain/', 'contract/', 'errors.ts', 'gateway/']),
+    only('serve', ['domain/', 'contract/', 'errors.ts', 'gateway/', 'wallet/']),
     only('state', ['domain/', 'contract/', 'errors.ts', 'gateway/api-key.ts']),
     only('host', [
       'domain/',
@@ -61,6 +64,7 @@ module.exports = {
       'gateway/',
       'serve/',
       'state/',
+      'wallet/',
     ]),
     only('site', [
       'domain/',
@@ -81,6 +85,34 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^src/ingest/' },
       to: { path: 'node_modules/(ky|p-queue)/' },
+    },
+    {
+      name: 'one-door-to-viem',
+      severity: 'error',
+      from: {
+        path: '^(src|functions)/',
+        pathNot: '^src/wallet/(evm/viem|names/ens-viem)\\.ts$|\\.test\\.ts$|/fixtures/',
+      },
+      to: { path: 'node_modules/viem/' },
+    },
+    {
+      name: 'one-door-to-solana',
+      severity: 'error',
+      from: {
+        path: '^(src|functions)/',
+        pathNot: '^src/wallet/solana/(web3|sns)\\.ts$|\\.test\\.ts$|/fixtures/',
+      },
+      to: { path: 'node_modules/(@solana|@bonfida)/' },
+    },
+    {
+      // What an EVM wallet has no use for is loaded only when a Solana address or name is asked for.
+      name: 'solana-is-loaded-late',
+      severity: 'error',
+      from: {
+        path: '^src/wallet/(?!solana)',
+        pathNot: '\\.test\\.ts$|/fixtures/',
+      },
+      to: { path: '^src/wallet/solana(-wallet\\.ts|/web3\\.ts)', dynamic: false },
     },
     {
       name: 'score-is-pure',

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { parseArgs, styleText } from 'node:util'
+import { styleText } from 'node:util'
 import { findCohort, readJsonFile } from '../src/backtest/cohort.ts'
 import { renderReport } from '../src/backtest/render.ts'
 import { backtestReport } from '../src/backtest/report.ts'
@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts'
 import { isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { incidentAliases } from '../src/ingest/defillama/incident-aliases.ts'
+import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
 
 const RESAMPLES = 1_000
@@ -68,21 +69,17 @@ async function main(): Promise<void> {
 }
 
 function parse() {
-  try {
-    return parseArgs({
-      options: {
-        cohort: { type: 'string', multiple: true },
-        incidents: { type: 'string' },
-        until: { type: 'string' },
-        horizon: { type: 'string', default: '365' },
-        sizes: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw usage(`${error instanceof Error ? error.message : error} Try --help.`)
-  }
+  return readArguments({
+    options: {
+      cohort: { type: 'string', multiple: true },
+      incidents: { type: 'string' },
+      until: { type: 'string' },
+      horizon: { type: 'string', default: '365' },
+      sizes: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
 }
 
 function usage(message: string): PlimsollError {

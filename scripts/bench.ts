@@ -4,11 +4,12 @@ import { runJobBench } from './bench/job-bench.ts'
 import { type Part, parseOptions } from './bench/options.ts'
 import { runScreenerBench } from './bench/screener-bench.ts'
 import { type Section, table } from './bench/table.ts'
+import { runWalletBench } from './bench/wallet-bench.ts'
 import { run } from './terminal.ts'
 
 const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
 
-  --only PART   measure one part alone: job, gateway or screener (default all three)
+  --only PART   measure one part alone: job, gateway, screener or wallet (default all four)
   --runs N      times that the job is run; the median counts (default 3)
   --json        print the figures as JSON: name, value, unit and bar of each, by part
   --help        this text
@@ -17,6 +18,8 @@ job       the whole job, from recorded rows to all documents on disk; reads a re
           project when there is one, else invented protocols
 gateway   prerendered reads through the gateway, key checked and counted, against a server that only sends
 screener  the screener against the same queries in SQLite with indexes, and the size of its function
+wallet    a scan of an empty wallet and of one with forty positions against invented nodes that take 150 ms, the requests
+          it sends, and the size of its function
 
 Everything is written to temporary folders, up to 1 GB for each run of the job. Compare only figures of one run: another machine, or another load on this one, gives others.
 Exit code: 0, also when a bar is missed; 1 when a run fails; 2 for a wrong option.`
@@ -31,6 +34,7 @@ async function main(): Promise<void> {
     job: () => runJobBench(runs),
     gateway: runGatewayBench,
     screener: runScreenerBench,
+    wallet: runWalletBench,
   }
   const machine = `Node ${process.version}, ${availableParallelism()} cores`
   const sections: Section[] = []

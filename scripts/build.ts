@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
 import { readConfig } from '../src/config.ts'
 import type { Manifest } from '../src/contract/documents.ts'
@@ -16,6 +15,7 @@ import { readHoldings, sandboxCatalogue } from '../src/stages/sandbox.ts'
 import { scoreAgain } from '../src/stages/score-again.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
 import { openStore, type Store } from '../src/store/open.ts'
+import { readArguments } from './arguments.ts'
 import { run, terminalProgress } from './terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -86,21 +86,14 @@ async function addStore(store: Store, distDir: string, manifest: Manifest): Prom
 }
 
 function parse() {
-  try {
-    return parseArgs({
-      options: {
-        site: { type: 'boolean', default: true },
-        store: { type: 'boolean', default: true },
-        help: { type: 'boolean', default: false },
-      },
-      allowNegative: true,
-    })
-  } catch (error) {
-    throw new PlimsollError(
-      'USAGE',
-      `${error instanceof Error ? error.message : error} Try --help.`,
-    )
-  }
+  return readArguments({
+    options: {
+      site: { type: 'boolean', default: true },
+      store: { type: 'boolean', default: true },
+      help: { type: 'boolean', default: false },
+    },
+    allowNegative: true,
+  })
 }
 
 await run(main)

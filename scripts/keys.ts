@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { PLAN_NAMES, type PlanName } from '../src/contract/plans.ts'
 import { PlimsollError } from '../src/errors.ts'
@@ -6,6 +5,7 @@ import { issueKey } from '../src/state/issue-key.ts'
 import { openState } from '../src/state/open-state.ts'
 import { openSecret } from '../src/state/secret.ts'
 import type { KeyEnvironment, KeyRecord, StateStore } from '../src/state/state-store.ts'
+import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
 
 const HELP = `Manage API keys: npm run keys -- COMMAND [options]
@@ -61,14 +61,7 @@ async function main(): Promise<void> {
 }
 
 function parse() {
-  try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true })
-  } catch (error) {
-    throw new PlimsollError(
-      'USAGE',
-      `${error instanceof Error ? error.message : error} Try --help.`,
-    )
-  }
+  return readArguments({ options: OPTIONS, allowPositionals: true })
 }
 
 async function create(values: Values): Promise<void> {

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
 import { openApiDocuments } from '../src/contract/openapi.ts'
-import { PlimsollError } from '../src/errors.ts'
+import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -93,20 +92,13 @@ function runTool(name: string, bin: string, words: string[]): Promise<Outcome> {
 }
 
 function parse() {
-  try {
-    return parseArgs({
-      options: {
-        dir: { type: 'string' },
-        accept: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new PlimsollError(
-      'USAGE',
-      `${error instanceof Error ? error.message : error} Try --help.`,
-    )
-  }
+  return readArguments({
+    options: {
+      dir: { type: 'string' },
+      accept: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
 }
 
 await run(main)

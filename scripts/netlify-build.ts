@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { dayOf } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { buildForNetlify, decisionFile } from '../src/stages/netlify-build.ts'
 import { readNetlifySettings } from '../src/stages/netlify-settings.ts'
+import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -24,7 +24,7 @@ build. Whether the result is worth a deploy stands in dist.deploy.json. Exit cod
   PLIMSOLL_DIST            folder to publish (default dist)`
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } })
+  const { values } = readArguments({ options: { help: { type: 'boolean', default: false } } })
   if (values.help) {
     console.log(HELP)
     return

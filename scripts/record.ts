@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { dayOf } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
@@ -7,6 +6,7 @@ import { recorder } from '../src/ingest/recording.ts'
 import { listSources } from '../src/ingest/sources.ts'
 import { takeSnapshot } from '../src/pipeline.ts'
 import { openStore } from '../src/store/open.ts'
+import { readArguments } from './arguments.ts'
 import { run, terminalProgress } from './terminal.ts'
 
 const HELP = `Keep the raw responses of a live run: npm run record -- --out DIR [options]
@@ -55,20 +55,13 @@ async function main(): Promise<void> {
 }
 
 function parse() {
-  try {
-    return parseArgs({
-      options: {
-        out: { type: 'string' },
-        history: { type: 'string', default: '50' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new PlimsollError(
-      'USAGE',
-      `${error instanceof Error ? error.message : error} Try --help.`,
-    )
-  }
+  return readArguments({
+    options: {
+      out: { type: 'string' },
+      history: { type: 'string', default: '50' },
+      help: { type: 'boolean', default: false },
+    },
+  })
 }
 
 await run(main)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
 import { readConfig } from '../src/config.ts'
 import { PlimsollError } from '../src/errors.ts'
@@ -10,6 +9,7 @@ import { createNodeHost } from '../src/host/node-host.ts'
 import { readManifest, recoverPublished } from '../src/stages/publish.ts'
 import { openState } from '../src/state/open-state.ts'
 import { openSecret } from '../src/state/secret.ts'
+import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
 
 const HELP = `Serve what is built: npm run serve
@@ -19,6 +19,7 @@ const HELP = `Serve what is built: npm run serve
   STATE_URL         keys, counters and usage (default sqlite:data/state.sqlite)
   PLIMSOLL_SECRET   what keys and addresses are hashed with (default: made once, kept beside the state file)
   TRUST_PROXY       header with the client's address, set by a proxy in front (default: none is believed)
+  WALLET_RPC_*      nodes for wallet scans, as URLs between commas: WALLET_RPC_ETHEREUM, … (default: public ones)
   LOG=json          a line for every request on stderr (default: only for faults)`
 
 /** Requests that are still being answered get this long after a signal to stop. */
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  const { distDir, port, state: chosen, trustProxy, log } = readConfig()
+  const { distDir, port, state: chosen, trustProxy, log, wallet } = readConfig()
   recoverPublished(distDir)
   if (!readManifest(distDir)) {
     throw new PlimsollError(
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
     secret,
     version: packageFile.version,
     trustProxy,
+    wallet: { settings: wallet, fetch, clock: () => performance.now() },
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
     log: (entry) => {
@@ -77,14 +79,7 @@ async function main(): Promise<void> {
 }
 
 function parse(): { help: boolean } {
-  try {
-    return parseArgs({ options: { help: { type: 'boolean', default: false } } }).values
-  } catch (error) {
-    throw new PlimsollError(
-      'USAGE',
-      `${error instanceof Error ? error.message : error} Try --help.`,
-    )
-  }
+  return readArguments({ options: { help: { type: 'boolean', default: false } } }).values
 }
 
 /** Standard output belongs to the line that says where to look. */

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { type Day, dayOf, isDay, isoInstant } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
@@ -13,6 +12,7 @@ import { listSources } from '../src/ingest/sources.ts'
 import { type Origin, takeSnapshot } from '../src/pipeline.ts'
 import { openStore } from '../src/store/open.ts'
 import { findLastGoodRun } from '../src/store/source-runs.ts'
+import { readArguments } from './arguments.ts'
 import { run, terminalProgress } from './terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -87,22 +87,15 @@ async function main(): Promise<void> {
 }
 
 function parse() {
-  try {
-    return parseArgs({
-      options: {
-        source: { type: 'string', default: 'live' },
-        'as-of': { type: 'string' },
-        history: { type: 'string' },
-        'accept-loss': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new PlimsollError(
-      'USAGE',
-      `${error instanceof Error ? error.message : error} Try --help.`,
-    )
-  }
+  return readArguments({
+    options: {
+      source: { type: 'string', default: 'live' },
+      'as-of': { type: 'string' },
+      history: { type: 'string' },
+      'accept-loss': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
 }
 
 function choose(values: ReturnType<typeof parse>['values'], now: Date): Choice {

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { ageLimits, listSources } from '../src/ingest/sources.ts'
@@ -12,6 +11,7 @@ import { openPublishedFolder } from '../src/stages/published-folder.ts'
 import { openPublishedSite } from '../src/stages/published-site.ts'
 import { EXIT_CODES, renderVerdict } from '../src/stages/render-verdict.ts'
 import { type Verdict, verifyScore } from '../src/stages/verify-score.ts'
+import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -94,20 +94,16 @@ function usage(message: string): PlimsollError {
 }
 
 function parse() {
-  try {
-    return parseArgs({
-      options: {
-        snapshot: { type: 'string' },
-        id: { type: 'string' },
-        all: { type: 'boolean', default: false },
-        store: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw usage(`${error instanceof Error ? error.message : error} Try --help.`)
-  }
+  return readArguments({
+    options: {
+      snapshot: { type: 'string' },
+      id: { type: 'string' },
+      all: { type: 'boolean', default: false },
+      store: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
 }
 
 await run(main)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { PlimsollError } from './errors.ts'
+import { readWalletSettings } from './wallet/settings.ts'
 
 describe('state settings', () => {
   test('by default state is a file in data, without a token or a secret', () => {
@@ -44,6 +45,7 @@ describe(readConfig, () => {
         githubApi: 'https://api.github.com',
         githubRaw: 'https://raw.githubusercontent.com',
       },
+      wallet: readWalletSettings({}),
     })
   })
 
@@ -53,6 +55,7 @@ describe(readConfig, () => {
   })
 
   test('every variable is read, addresses without their last slash', () => {
+    const wallet = { WALLET_RPC_BNB: 'http://127.0.0.1:6', JUPITER_API_KEY: 'k' }
     const config = readConfig({
       PLIMSOLL_DB: '/a/b.sqlite',
       PLIMSOLL_DIST: '/c',
@@ -64,6 +67,7 @@ describe(readConfig, () => {
       IMMUNEFI_URL: 'http://127.0.0.1:3/x/',
       GITHUB_API_URL: 'http://127.0.0.1:4',
       GITHUB_RAW_URL: 'http://127.0.0.1:5',
+      ...wallet,
     })
     expect(config).toEqual({
       dbFile: '/a/b.sqlite',
@@ -80,7 +84,9 @@ describe(readConfig, () => {
         githubApi: 'http://127.0.0.1:4',
         githubRaw: 'http://127.0.0.1:5',
       },
+      wallet: readWalletSettings(wallet),
     })
+    expect(config.wallet).not.toEqual(readWalletSettings({}))
   })
 
   test.each([
@@ -122,6 +128,8 @@ describe(readConfig, () => {
     ['IMMUNEFI_URL', 'x'],
     ['GITHUB_API_URL', 'x'],
     ['GITHUB_RAW_URL', 'x'],
+    ['WALLET_RPC_BNB', 'x'],
+    ['HYPERLIQUID_URL', 'x'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(refusal({ [name]: value }).message).toMatch(
       new RegExp(`^Check the environment: ${name}: `),
@@ -149,9 +157,11 @@ describe(readConfig, () => {
       PORT: SECRET,
       DEFILLAMA_URL: SECRET,
       GITHUB_API_URL: SECRET,
+      WALLET_RPC_ETHEREUM: SECRET,
     })
     expect(code).toBe('CONFIG_INVALID')
-    for (const name of ['PORT', 'DEFILLAMA_URL', 'GITHUB_API_URL']) expect(message).toContain(name)
+    const names = ['PORT', 'DEFILLAMA_URL', 'GITHUB_API_URL', 'WALLET_RPC_ETHEREUM']
+    for (const name of names) expect(message).toContain(name)
     expect(message).not.toContain(SECRET)
   })
 })

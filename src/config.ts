@@ -1,5 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PlimsollError } from './errors.ts'
+import {
+  readWalletSettings,
+  type WalletSettings,
+  environment as walletEnvironment,
+} from './wallet/settings.ts'
 
 const url = (fallback: string) =>
   z
@@ -55,6 +60,8 @@ export interface Config {
   /** How patient a live run is with an upstream, where that was set. */
   http: { timeoutMs?: number; retries?: number }
   upstreams: Upstreams
+  /** Where a wallet scan looks. */
+  wallet: WalletSettings
 }
 
 /** Not parsed here: `openState` and `openSecret` say what is wrong with it. */
@@ -78,7 +85,7 @@ export interface Upstreams {
 /** The settings from an environment. Throws `CONFIG_INVALID` that names every bad variable at once, without values. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const parsed = environment.safeParse(given)
+  const parsed = environment.extend(walletEnvironment.shape).safeParse(given)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new PlimsollError('CONFIG_INVALID', `Check the environment: ${problems.join('; ')}.`)
@@ -110,5 +117,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       githubApi: data.GITHUB_API_URL,
       githubRaw: data.GITHUB_RAW_URL,
     },
+    wallet: readWalletSettings(given),
   }
 }

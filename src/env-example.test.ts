@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { readNetlifySettings } from './stages/netlify-settings.ts'
+import { readWalletSettings } from './wallet/settings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -51,6 +52,7 @@ test('every variable that the code reads stands in .env.example, and no other do
 test('its values are the defaults, and an empty one is as good as none', () => {
   expect(readConfig(example)).toEqual(readConfig({}))
   expect(readNetlifySettings(example)).toEqual(readNetlifySettings({}))
+  expect(readWalletSettings(example)).toEqual(readWalletSettings({}))
 })
 
 function found(text: string, pattern: RegExp): string[] {

@@ -120,7 +120,12 @@ test('a figure is met up to its bar or from it on, missed beyond it, and not jud
 
 describe('options', () => {
   test('all parts are measured unless one is picked', () => {
-    const options = { parts: ['job', 'gateway', 'screener'], runs: 3, json: false, help: false }
+    const options = {
+      parts: ['job', 'gateway', 'screener', 'wallet'],
+      runs: 3,
+      json: false,
+      help: false,
+    }
     expect(parseOptions([])).toEqual(options)
     expect(parseOptions(['--only', 'gateway', '--json'])).toEqual({
       ...options,
@@ -131,8 +136,8 @@ describe('options', () => {
   })
 
   test.each([
-    [['--only', 'site'], '--only wants job, gateway, screener, not site.'],
-    [['--only='], '--only wants job, gateway, screener, not .'],
+    [['--only', 'site'], '--only wants job, gateway, screener, wallet, not site.'],
+    [['--only='], '--only wants job, gateway, screener, wallet, not .'],
     [['--only'], '--help'],
     [['--runs', '0'], '--runs wants a whole number above 0, not 0.'],
     [['--runs', '1.5'], '--runs wants a whole number above 0, not 1.5.'],

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createNodeHost } from '../../src/host/node-host.ts'
 import { issueKey } from '../../src/state/issue-key.ts'
 import { openSqliteState } from '../../src/state/sqlite-store.ts'
+import { readWalletSettings } from '../../src/wallet/settings.ts'
 
 // One of the two servers that the gateway's bench compares: KIND DIST DOCUMENT STATE-FILE KEYS. Sends its port and keys to the
 // process that forked it, and on each message what processor time it used.
@@ -42,6 +43,7 @@ async function gatewayServer(): Promise<{ server: Server; keys: string[] }> {
     secret: SECRET,
     version: '0.0.0',
     trustProxy: null,
+    wallet: { settings: readWalletSettings({}), fetch, clock: () => performance.now() },
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
     log: () => undefined,

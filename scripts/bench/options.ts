@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import { PlimsollError } from '../../src/errors.ts'
+import { readArguments } from '../arguments.ts'
 
 /** What can be measured, in the order in which it is. */
-export const PARTS = ['job', 'gateway', 'screener'] as const
+export const PARTS = ['job', 'gateway', 'screener', 'wallet'] as const
 
 export type Part = (typeof PARTS)[number]
 
@@ -29,18 +29,11 @@ export function parseOptions(words: string[]): BenchOptions {
 }
 
 function parse(words: string[]) {
-  try {
-    const options = {
-      only: { type: 'string' },
-      runs: { type: 'string', default: '3' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    } as const
-    return parseArgs({ args: words, options }).values
-  } catch (error) {
-    throw new PlimsollError(
-      'USAGE',
-      `${error instanceof Error ? error.message : error} Try --help.`,
-    )
-  }
+  const options = {
+    only: { type: 'string' },
+    runs: { type: 'string', default: '3' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  } as const
+  return readArguments({ args: words, options }).values
 }

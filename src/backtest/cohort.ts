@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Day, isDay } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'

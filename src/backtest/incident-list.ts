@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Day } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import { dayOfUpstream } from '../ingest/defillama/protocol-facts.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Day, dayNumber } from '../domain/day.ts'
 import type { Universe } from '../domain/record.ts'
 import { PlimsollError } from '../errors.ts'

@@ -123,6 +123,18 @@ describe('a response that breaks the description', () => {
     expect(rowWith({ creditRisk: undefined }).join('\n')).toContain('creditRisk')
   })
 
+  it('is found by a summary of risk that is neither whole nor empty', () => {
+    const { data } = EXAMPLES.wallet
+    const faultsOf = (riskSummary: object) => {
+      const body = JSON.stringify({ success: true, data: { ...data, riskSummary } })
+      return validateResponse('wallet', 200, JSON_HEADERS, body)
+    }
+    expect(faultsOf({})).toEqual([])
+    expect(faultsOf({ ...data.riskSummary, later: 1 })).toEqual([])
+    expect(faultsOf({ flags: [] })).not.toEqual([])
+    expect(faultsOf({ ...data.riskSummary, flags: ['other'] })).not.toEqual([])
+  })
+
   it('is found by a status that is not described', () => {
     expect(validateResponse('stats', 418, TAGGED, '{}')).toEqual([
       'status 418 is not described for GET stats',

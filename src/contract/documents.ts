@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
 

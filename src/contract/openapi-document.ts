@@ -1,10 +1,16 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 export type OpenApiVersion = '3.0.3' | '3.1.1'
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema
 
 export type Reference = { $ref: string }
+
+/** What a schema and its fields mean, beside what their types say. */
+export interface SchemaText {
+  about: string
+  fields?: Record<string, string>
+}
 
 export interface Header {
   description: string

@@ -107,7 +107,7 @@ export const OPERATIONS: Record<RouteId, OperationText> = {
     tag: 'Wallet',
     summary: 'Scan a wallet',
     description:
-      'Finds DeFi positions, joins them with the scores, and screens the address against sanctions lists. Needs a key on the Pro plan or higher.',
+      'Finds DeFi positions, joins them with the scores, and screens the address against sanctions lists. Answers with what could be seen: `coverage` says what was looked at, and 503 is for when nothing could be seen or no list could be asked. Needs a key on the Pro plan or higher.',
     parameters: [ADDRESS_PARAMETER],
     conditional: false,
     schema: 'WalletResponse',

@@ -69,7 +69,7 @@ export const ADDRESS_PARAMETER: Parameter = {
   schema: { type: 'string', minLength: 1 },
   examples: {
     evm: { value: '0x5ca1ab1e00000000000000000000000000000001' },
-    solana: { value: 'YZhHSiTX8HLKj3xQTqmj8Cat7Q6AN2LrsGMobihE3PKc' },
+    solana: { value: 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2' },
     ens: { value: 'guillemot.eth' },
     sns: { value: 'guillemot.sol' },
   },

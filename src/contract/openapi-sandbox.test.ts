@@ -3,9 +3,9 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { createDocuments } from '../export/documents.ts'
 import { createEngine } from '../serve/screener-engine.ts'
 import { readHoldings, sandboxCatalogue } from '../stages/sandbox.ts'
+import { sandboxDocuments } from '../stages/write-documents.ts'
 import { validateResponse } from './conformance.ts'
 import { detailDocument, listDocument, screenerIndex } from './documents.ts'
 import { createOpenApi } from './openapi.ts'
@@ -35,7 +35,7 @@ let made: Made[] = []
 
 beforeAll(async () => {
   const catalogue = await sandboxCatalogue(SANDBOX, readConfig({}).upstreams)
-  made = [...createDocuments(catalogue, readHoldings(SANDBOX))].flatMap(({ path, body }) => {
+  made = [...sandboxDocuments(catalogue, readHoldings(SANDBOX))].flatMap(({ path, body }) => {
     const route = routeOf(path)
     if (route === 'screener') return screened(body)
     if (route === 'wallet') return scanned(body)
@@ -73,7 +73,11 @@ describe('every document that the sandbox is made of', () => {
   })
 
   it('keeps the 3.0 description', () => {
-    const { components } = createOpenApi('3.0.3', '0.0.0')
+    // The validator knows an exclusive minimum as a number, as 3.1 writes it.
+    const text = JSON.stringify(createOpenApi('3.0.3', '0.0.0').components)
+    const components = JSON.parse(
+      text.replaceAll(/"minimum":(\d+),"exclusiveMinimum":true/g, '"exclusiveMinimum":$1'),
+    )
     const ajv = new Ajv({ strict: false })
     addFormats.default(ajv)
     const checks = new Map(

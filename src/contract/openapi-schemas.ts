@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
 import {
   detailDocument,
@@ -20,8 +20,16 @@ import {
   usageDocument,
   usageReport,
   walletDocument,
-  walletScan,
 } from './responses.ts'
+import {
+  walletCoverage,
+  walletDimensions,
+  walletLeg,
+  walletPerpetual,
+  walletPosition,
+  walletRiskSummary,
+  walletScanResult,
+} from './wallet-scan.ts'
 
 const detail = protocolDetail.shape
 const metadata = detail.scoreMetadata.unwrap().shape
@@ -56,7 +64,21 @@ const SCHEMAS = {
   Incident: detail.incidents.element,
   SimilarProtocol: detail.similar.element,
   Stats: stats,
-  WalletScan: walletScan,
+  WalletScan: walletScanResult,
+  WalletPosition: walletPosition,
+  WalletLeg: walletLeg,
+  TokenPrice: walletLeg.shape.price.unwrap(),
+  Perpetual: walletPerpetual,
+  PositionRisk: walletPosition.shape.risk.unwrap(),
+  WalletDimensions: walletDimensions,
+  RiskSummary: walletRiskSummary,
+  ProtocolShare: walletRiskSummary.shape.protocols.element,
+  WeakPosition: walletRiskSummary.shape.weakestPositions.element,
+  WalletTotals: walletScanResult.shape.totals,
+  Screening: walletScanResult.shape.sanctions,
+  SanctionSource: walletScanResult.shape.sanctions.shape.sources.element,
+  WalletCoverage: walletCoverage,
+  ProtocolCoverage: walletCoverage.shape.protocols.element,
   UsageReport: usageReport,
   Health: health,
 } satisfies Record<string, z.ZodType>
@@ -76,7 +98,10 @@ export function createSchemas(openapi: OpenApiVersion): Record<string, JsonSchem
     target: openapi === '3.0.3' ? 'openapi-3.0' : 'draft-2020-12',
     io: 'output',
     uri: pointer,
-    override: nameKeysOfRecord,
+    override: (context) => {
+      nameKeysOfRecord(context)
+      sayEmpty(context)
+    },
   })
   const named = new Map([[JSON.stringify(RISK_LEVELS), schemaRef('RiskLevel')]])
   return Object.fromEntries(
@@ -91,8 +116,23 @@ function pointer(name: string): string {
   return `#/components/schemas/${name}`
 }
 
+interface SchemaContext {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: JsonSchema
+}
+
+/** An object without fields is an empty one, although others may gain some; one of several objects is an object. */
+function sayEmpty({ zodSchema, jsonSchema }: SchemaContext): void {
+  const { def } = zodSchema._zod
+  const isClosed = def.type === 'object' && def.catchall?._zod.def.type === 'never'
+  if (isClosed && Object.keys(def.shape).length === 0) jsonSchema.maxProperties = 0
+  if (def.type === 'union' && def.options.every(({ _zod }) => _zod.def.type === 'object')) {
+    jsonSchema.type = 'object'
+  }
+}
+
 /** A record whose keys are a closed list becomes an object with optional properties: 3.0 has no `propertyNames`. */
-function nameKeysOfRecord(context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+function nameKeysOfRecord(context: SchemaContext): void {
   const { def } = context.zodSchema._zod
   if (def.type !== 'record') return
   const { propertyNames: _, additionalProperties: value, ...rest } = context.jsonSchema

@@ -1,7 +1,5 @@
-interface SchemaText {
-  about: string
-  fields?: Record<string, string>
-}
+import type { SchemaText } from './openapi-document.ts'
+import { WALLET_TEXTS } from './openapi-wallet-texts.ts'
 
 const IDENTITY = {
   id: "The protocol's identifier: its current slug.",
@@ -233,20 +231,7 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
       updatedAt: 'When the snapshot was computed.',
     },
   },
-  WalletScan: {
-    about: 'Positions of a wallet and the risk of the portfolio. Fields may be added.',
-    fields: {
-      address: 'The address that was scanned.',
-      resolvedFrom: 'The name that was given, when it was a name.',
-      positions: 'Positions found, each with the risk of its protocol where there is one.',
-      riskSummary: 'Risk of the portfolio; empty without positions.',
-      portfolioScore: 'Mean composite of the priced and scored positions, weighted by value.',
-      positionSource: 'Where positions came from: `onchain`, `provider:<id>` or `sandbox`.',
-      totals: 'Sums over the positions, and whether they are complete.',
-      sanctions: 'Whether a sanctions list names the address, and which lists were asked.',
-      coverage: 'What could be read, by chain.',
-    },
-  },
+  ...WALLET_TEXTS,
   UsageReport: {
     about: 'Requests of one key in the current calendar month, UTC.',
     fields: {

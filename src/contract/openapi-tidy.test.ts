@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { JsonSchema, OpenApiVersion, Reference } from './openapi-document.ts'
 import { tidySchema } from './openapi-tidy.ts'
 

@@ -15,6 +15,7 @@ import {
   walletDocument,
 } from './responses.ts'
 import { ROUTES, type RouteId } from './routes.ts'
+import { WALLET_FLAGS } from './wallet-scan.ts'
 
 const VERSIONS = ['3.0.3', '3.1.1'] as const
 
@@ -122,6 +123,14 @@ describe.each(VERSIONS)('the description in OpenAPI %s', (version) => {
     expect(bare, 'describe them in openapi-texts.ts or in the zod schema').toEqual([])
   })
 
+  it('has no object inside a wallet scan that is not described by its own name', () => {
+    const parts = ['WalletScan', 'WalletPosition', 'WalletLeg', 'RiskSummary', 'WalletCoverage']
+    for (const name of parts) {
+      const text = JSON.stringify(document.components.schemas[name]?.properties)
+      expect([name, /"properties":\{"/.test(text)]).toEqual([name, false])
+    }
+  })
+
   it('names the keys of a record where they are a closed list', () => {
     const composite = at(document, '#/components/schemas/ScoreMetadata/properties/composite')
     const weights = at({ composite }, '#/composite/properties/weights_used/properties')
@@ -148,6 +157,13 @@ describe('the texts', () => {
     const known = Object.keys(schemas[name]?.properties ?? {})
     const used = Object.keys(fields ?? {}).filter((field) => known.includes(field))
     expect(fields === undefined || used.length > 0).toBe(true)
+  })
+})
+
+describe('the flags of a wallet', () => {
+  it('are each explained', () => {
+    const text = SCHEMA_TEXTS.RiskSummary?.fields?.flags ?? ''
+    expect([...text.matchAll(/`([a-z-]+)`: /g)].map(([, flag]) => flag)).toEqual([...WALLET_FLAGS])
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHealth } from '../gateway/health.ts'
 import { createUsageReport } from '../gateway/usage.ts'
+import { EXAMPLES } from './openapi-examples.ts'
 import { errorBody, PROBLEMS, type ProblemCode } from './problems.ts'
 import { errorDocument, healthDocument, usageReport, walletDocument } from './responses.ts'
 import { ENDPOINT_GROUPS } from './routes.ts'
@@ -46,16 +47,46 @@ describe('the error envelope', () => {
 })
 
 describe('a wallet scan', () => {
-  it('is open for what positions bring along', () => {
-    const data = { address: '0x1', positions: [{ chain: 'base', netUsd: null }], riskSummary: {} }
-    const document = { success: true, data: { ...data, generatedAt: 'now' } }
-    expect(walletDocument.parse(document)).toEqual(document)
+  const { data } = EXAMPLES.wallet
+  const errorOf = (change: object) =>
+    walletDocument.shape.data.safeParse({ ...data, ...change }).error?.issues[0]
+
+  it('is what the description gives as an example', () => {
+    expect(errorOf({})).toBeUndefined()
   })
 
-  it('is nothing without an address or with a score out of bounds', () => {
-    const data = { positions: [], riskSummary: {} }
-    expect(walletDocument.safeParse({ success: true, data }).success).toBe(false)
-    const high = { ...data, address: '0x1', portfolioScore: 42 }
-    expect(walletDocument.safeParse({ success: true, data: high }).success).toBe(false)
+  it.each([
+    ['nothing else', { generatedAt: 'now' }, []],
+    ['an address', { address: undefined }, ['address']],
+    ['a score within bounds', { portfolioScore: 42 }, ['portfolioScore']],
+    ['totals', { totals: undefined }, ['totals']],
+    ['what lists said', { sanctions: { status: 'clear' } }, ['sanctions', 'sources']],
+    [
+      'statuses that are known',
+      { coverage: [{ chain: 'Base', status: 'fine', protocols: [] }] },
+      ['coverage', 0, 'status'],
+    ],
+  ])('holds %s', (_, change, path) => {
+    expect(errorOf(change)?.path).toEqual(path)
+  })
+
+  it('may have a summary that is empty, and none that is cut short', () => {
+    expect(errorOf({ positions: [], riskSummary: {} })).toBeUndefined()
+    expect(errorOf({ riskSummary: { flags: [] } })?.path).toEqual(['riskSummary'])
+  })
+
+  it('has a position without legs only for a perpetual', () => {
+    const [position] = data.positions
+    const perp = {
+      side: 'long',
+      sizeUsd: 1,
+      leverage: null,
+      entryPrice: null,
+      liquidationPrice: null,
+      pnlUsd: null,
+      pnlInNet: null,
+    }
+    expect(errorOf({ positions: [{ ...position, legs: [] }] })?.path.at(-1)).toBe('legs')
+    expect(errorOf({ positions: [{ ...position, legs: [], perp }] })).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { listDocument, protocolSummary } from './documents.ts'
 import { PROBLEMS } from './problems.ts'
+import { walletScanResult } from './wallet-scan.ts'
 
 const score = z.number().min(0).max(10)
 const count = z.int().min(0)
@@ -51,23 +52,8 @@ export const usageReport = z.strictObject({
 
 export const usageDocument = z.strictObject({ success: z.literal(true), data: usageReport })
 
-/**
- * A wallet scan (interface, "Wallet scan result"). Objects are open: what a position holds depends on its protocol,
- * and fields are only ever added.
- */
-export const walletScan = z.looseObject({
-  address: text,
-  resolvedFrom: text.optional(),
-  positions: z.array(z.looseObject({})),
-  riskSummary: z.looseObject({}),
-  portfolioScore: score.nullable().optional(),
-  positionSource: z.array(text).optional(),
-  totals: z.looseObject({}).optional(),
-  sanctions: z.looseObject({ status: text }).optional(),
-  coverage: z.array(z.looseObject({})).optional(),
-})
-
-export const walletDocument = z.strictObject({ success: z.literal(true), data: walletScan })
+/** A wallet scan (interface, "Wallet scan result"). */
+export const walletDocument = z.strictObject({ success: z.literal(true), data: walletScanResult })
 
 /** The envelope of every error (interface, "Response envelopes"). */
 export const errorDocument = z.strictObject({

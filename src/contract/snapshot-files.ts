@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Folder of the published site with the whole store for download, from which the next build goes on. */
 export const SNAPSHOT_FOLDER = 'snapshot'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import {
   aliasIndex,
   detailDocument,
@@ -8,14 +8,12 @@ import {
   snapshotNote,
   statsDocument,
 } from '../contract/documents.ts'
-import { type SandboxHoldings, sandboxWallets } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
 import { categoryRanks } from './category-rank.ts'
 import { fileNameOf } from './file-name.ts'
 import { createDetail } from './protocol-detail.ts'
 import { createSummary, listBlocks } from './protocol-list.ts'
-import { createSandboxWallets } from './sandbox-wallet.ts'
 import { createScreenerIndex } from './screener-index.ts'
 import { similarProtocols } from './similar.ts'
 import { createStats } from './stats.ts'
@@ -28,14 +26,12 @@ export interface Document {
 
 /**
  * Every document of one snapshot, checked against its schema. Pure and lazy: documents come one at a time, in a fixed order,
- * and the same catalogue gives the same bytes. The sandbox has a wallet too, made of its holdings. Throws `EXPORT_FAILED` that names the document which breaks its promise.
+ * and the same catalogue gives the same bytes. Throws `EXPORT_FAILED` that names
+ * the document which breaks its promise.
  */
-export function* createDocuments(
-  catalogue: Catalogue,
-  holdings?: SandboxHoldings,
-): Generator<Document> {
+export function* createDocuments(catalogue: Catalogue): Generator<Document> {
   const paths = new Set<string>()
-  for (const document of listDocuments(catalogue, holdings)) {
+  for (const document of listDocuments(catalogue)) {
     if (paths.has(document.path)) {
       throw new PlimsollError('EXPORT_FAILED', `Two documents would be named ${document.path}.`)
     }
@@ -44,10 +40,7 @@ export function* createDocuments(
   }
 }
 
-function* listDocuments(
-  catalogue: Catalogue,
-  holdings: SandboxHoldings | undefined,
-): Generator<Document> {
+function* listDocuments(catalogue: Catalogue): Generator<Document> {
   const summaries = new Map(
     catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)]),
   )
@@ -60,9 +53,6 @@ function* listDocuments(
   }
   yield checked('screener.json', screenerIndex, createScreenerIndex(catalogue, summaries))
   yield checked('sanctions.json', sanctionList, catalogue.sanctions)
-  if (holdings) {
-    yield checked('wallet.json', sandboxWallets, createSandboxWallets(holdings, catalogue))
-  }
   yield* protocolDocuments(catalogue)
 }
 

@@ -190,7 +190,7 @@ class Visit {
     id: Exclude<Route['id'], 'protocols' | 'screener'>,
     parameter: string,
   ): Promise<Answer> {
-    const { origin, version } = this.#deps
+    const { origin, version, now } = this.#deps
     const set = this.#set
     switch (id) {
       case 'health':
@@ -202,7 +202,7 @@ class Visit {
         return answer.status === 404 ? problem('PROTOCOL_NOT_FOUND') : document(answer)
       }
       case 'wallet':
-        return scanWallet(parameter, set, origin)
+        return scanWallet(parameter, set, origin, now() - this.#started)
       case 'usage':
         return this.#usage()
     }

@@ -1,13 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { errorBody } from '../contract/problems.ts'
 import type { Answer } from './answer.ts'
+import type { Origin } from './lists.ts'
 import { scanWallet } from './wallet.ts'
 
 const EVM = '0x5ca1ab1e00000000000000000000000000000001'
-const SOLANA = 'YZhHSiTX8HLKj3xQTqmj8Cat7Q6AN2LrsGMobihE3PKc'
+const SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
+const SYSTEM_PROGRAM = '1'.repeat(32)
 const ZERO = `0x${'0'.repeat(40)}`
 
 const LISTED = '0xabc0000000000000000000000000000000000def'
-const LISTED_ON_SOLANA = 'v54XWnYNczv5PWSH9MQTV7vVKSQahVMNsZJbi5tuSyiM'
+const LISTED_ON_SOLANA = 'EjiHznsfMLn6Wq16qipv4wkMEyf5vNqx3nnsxWZKRKNo'
 const EMPTY = '0x5ca1ab1e00000000000000000000000000000002'
 
 const WALLETS = JSON.stringify({
@@ -26,10 +29,10 @@ const refusing = async (): Promise<Answer> => {
 const dataOf = ({ body }: Answer) => JSON.parse(String(body)).data
 
 describe(scanWallet, () => {
-  test.each([EVM, EVM.toUpperCase().replace('0X', '0x'), SOLANA, '1'.repeat(32)])(
+  test.each([EVM, EVM.toUpperCase().replace('0X', '0x'), SOLANA])(
     'the sandbox scans %s',
     async (input) => {
-      const answer = await scanWallet(input, 'sandbox', fixture())
+      const answer = await scanWallet(input, 'sandbox', fixture(), 0)
       expect(answer.status).toBe(200)
       expect(dataOf(answer)).toEqual({ address: input, positions: [1] })
     },
@@ -45,7 +48,7 @@ describe(scanWallet, () => {
     ['🦄.eth', EVM],
     ['a-b_c.eth', EVM],
   ])('the sandbox resolves %s to its address of that chain, %s', async (input, address) => {
-    const answer = await scanWallet(input, 'sandbox', fixture())
+    const answer = await scanWallet(input, 'sandbox', fixture(), 0)
     expect(dataOf(answer)).toEqual({ address, resolvedFrom: input, positions: [1] })
   })
 
@@ -53,10 +56,10 @@ describe(scanWallet, () => {
     [LISTED, [2]],
     [LISTED.toUpperCase().replace('0X', '0x'), [2]],
     [LISTED_ON_SOLANA, [2]],
-    [LISTED_ON_SOLANA.replace('v', 'V'), [1]],
+    [LISTED_ON_SOLANA.replace('n', 'N'), [1]],
     [EMPTY, []],
   ])('the sandbox has a scan of its own for %s: %j', async (input, positions) => {
-    const answer = await scanWallet(input, 'sandbox', fixture())
+    const answer = await scanWallet(input, 'sandbox', fixture(), 0)
     expect(dataOf(answer)).toEqual({ address: input, positions })
   })
 
@@ -68,7 +71,9 @@ describe(scanWallet, () => {
     `${EVM}0`,
     EVM.replace('0x', '0X'),
     '1'.repeat(31),
+    '1'.repeat(33),
     '1'.repeat(45),
+    'z'.repeat(44),
     `${SOLANA.slice(1)}0`,
     'a.com',
     '.eth',
@@ -81,28 +86,28 @@ describe(scanWallet, () => {
     'a\n.eth',
     'a.eth\n',
     `${'a'.repeat(201)}.eth`,
+    `${'a.'.repeat(126)}eth.eth`,
   ])('"%s" is no address: 400 by field, and nobody is asked', async (input) => {
-    const answer = await scanWallet(input, 'sandbox', refusing)
+    const answer = await scanWallet(input, 'sandbox', refusing, 0)
     expect(answer.status).toBe(400)
     const { error } = JSON.parse(String(answer.body))
     expect(error.code).toBe('INVALID_REQUEST')
     expect(error.details.address).toHaveLength(1)
   })
 
-  test.each(['live', 'sandbox'] as const)(
-    'the zero address of the %s set is 422, and nobody is asked',
-    async (set) => {
-      const answer = await scanWallet(ZERO, set, refusing)
+  test.each([
+    ['live', ZERO],
+    ['sandbox', ZERO],
+    ['live', SYSTEM_PROGRAM],
+    ['sandbox', SYSTEM_PROGRAM],
+  ] as const)(
+    'for the %s set %s belongs to nobody: 422, and nobody is asked',
+    async (set, input) => {
+      const answer = await scanWallet(input, set, refusing, 0)
       expect(answer.status).toBe(422)
       expect(JSON.parse(String(answer.body)).error.code).toBe('UNPROCESSABLE')
     },
   )
-
-  test('a live scan is not there yet: 503 with Retry-After', async () => {
-    const answer = await scanWallet(EVM, 'live', refusing)
-    expect(answer.status).toBe(503)
-    expect(answer.headers['Retry-After']).toBe('3600')
-  })
 
   test.each([
     ['missing', null, 404],
@@ -111,8 +116,90 @@ describe(scanWallet, () => {
     ['nothing', 'null', 200],
     ['unreadable', null, 503],
   ])('a fixture that is %s: 503', async (_, body, status) => {
-    const answer = await scanWallet(EVM, 'sandbox', fixture(body, status))
+    const answer = await scanWallet(EVM, 'sandbox', fixture(body, status), 0)
     expect(answer.status).toBe(503)
     expect(answer.headers['Retry-After']).toBe('60')
+  })
+})
+
+describe('a live scan', () => {
+  const asked: string[] = []
+  const answering =
+    (status: number, body: Answer['body'], headers: Record<string, string> = {}): Origin =>
+    async (address) => {
+      asked.push(address)
+      return { status, headers, body }
+    }
+  const scan = (origin: Origin, input = EVM) => scanWallet(input, 'live', origin, 0)
+  const DONE = JSON.stringify({ success: true, data: { address: EVM } })
+
+  test.each([
+    EVM,
+    SOLANA,
+    'alice.eth',
+    'N\u00eemes.sol',
+    '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}.eth',
+    'a+b&c=d?e#f%41.eth',
+  ])('%s reaches the function letter by letter', async (input) => {
+    asked.length = 0
+    const answer = await scan(answering(200, DONE), input)
+    expect(answer).toMatchObject({ status: 200, body: DONE })
+    expect(asked).toHaveLength(1)
+    const { pathname, searchParams } = new URL(asked[0] ?? '', 'http://localhost')
+    expect(pathname).toBe('/_fn/wallet')
+    expect([...searchParams]).toEqual([['address', input]])
+  })
+
+  test.each([
+    ['INVALID_REQUEST', 400],
+    ['NOT_FOUND', 404],
+    ['UNPROCESSABLE', 422],
+    ['NAME_RESOLUTION_FAILED', 502],
+  ] as const)('that is refused with %s is refused as it is: %i', async (code, status) => {
+    const body = JSON.stringify(errorBody(code, 'In these words.'))
+    expect(await scan(answering(status, body))).toMatchObject({ status, body })
+  })
+
+  test('that must wait is refused with the time that the function says', async () => {
+    const body = JSON.stringify(errorBody('DATA_UNAVAILABLE', 'In these words.'))
+    const answer = await scan(answering(503, body, { 'Retry-After': '17', 'X-Other': 'x' }))
+    expect(answer).toMatchObject({ status: 503, body })
+    expect(answer.headers).toMatchObject({ 'Retry-After': '17' })
+    expect(answer.headers).not.toHaveProperty('X-Other')
+  })
+
+  test.each<[string, Origin]>([
+    ['is not there', answering(404, null)],
+    ['crashed', answering(502, null)],
+    ['crashed in its own words', answering(502, '{"errorType":"Error","errorMessage":"x"}')],
+    ['failed', answering(500, JSON.stringify(errorBody('INTERNAL_ERROR')))],
+    [
+      'says one status and means another',
+      answering(404, JSON.stringify(errorBody('UNAUTHORIZED'))),
+    ],
+    ['forgets when to come back', answering(503, JSON.stringify(errorBody('DATA_UNAVAILABLE')))],
+    ['was moved', answering(302, null)],
+    ['says nothing', answering(200, null)],
+    ['says nothing at all', answering(200, new Uint8Array())],
+    ['breaks off', () => Promise.reject(new Error('reset by https://node.example/key'))],
+  ])('by a function that %s: 503 with Retry-After', async (_, origin) => {
+    const answer = await scan(origin)
+    expect(answer.status).toBe(503)
+    expect(answer.headers['Retry-After']).toBe('30')
+    expect(JSON.parse(String(answer.body)).error.code).toBe('DATA_UNAVAILABLE')
+  })
+
+  test.each([
+    [7_850, 0],
+    [6_850, 1_000],
+  ])('by a function that is silent ends after %i ms, %i ms spent before', async (ms, msSpent) => {
+    vi.useFakeTimers()
+    try {
+      const answer = scanWallet(EVM, 'live', () => new Promise(() => {}), msSpent)
+      await vi.advanceTimersByTimeAsync(ms)
+      expect((await answer).status).toBe(503)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -1,58 +1,90 @@
+import { PROBLEMS } from '../contract/problems.ts'
 import type { SandboxWallets } from '../contract/sandbox-wallet.ts'
-import { type Answer, jsonAnswer, problem, textOf, unavailable } from './answer.ts'
+import { readWalletForm, type WalletForm } from '../contract/wallet-address.ts'
+import { type Answer, jsonAnswer, passOn, problem, textOf, unavailable } from './answer.ts'
+import { withDeadline } from './deadline.ts'
 import type { DataSet, Origin } from './lists.ts'
 
-const EVM = /^0x[0-9a-fA-F]{40}$/
-const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-const NAME = /^([^\s\p{C}./\\]{1,200}\.)+(eth|sol)$/iu
-const ZERO = /^0x0{40}$/
-
 /** Addresses that every name of the sandbox resolves to. */
-const SANDBOX_ADDRESS = '0x5ca1ab1e00000000000000000000000000000001'
-const SANDBOX_SOLANA_ADDRESS = 'YZhHSiTX8HLKj3xQTqmj8Cat7Q6AN2LrsGMobihE3PKc'
+const SANDBOX_ADDRESSES = {
+  ens: '0x5ca1ab1e00000000000000000000000000000001',
+  sns: 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2',
+}
+
+/** From the request to the answer. The function answers sooner; past this it is not going to. */
+const SCAN_DEADLINE_MS = 7_800
+const SCAN_RETRY_SECONDS = 30
+const SANDBOX_RETRY_SECONDS = 60
+
+/** What the function may refuse a scan with, and nothing else that answers in its place. */
+const REFUSALS = [400, 404, 422, 502, 503]
 
 /**
- * `GET /v1/wallet/{address}`. The sandbox answers from a fixture; the live scan is not built yet and says so.
- * The zero address is refused without asking anyone.
+ * `GET /v1/wallet/{address}`. A live scan is a question for the function; the sandbox answers from a fixture. What is no
+ * address, and what belongs to nobody, is refused without asking anyone. `msSpent` is how long the request has waited already.
  */
-export async function scanWallet(input: string, set: DataSet, origin: Origin): Promise<Answer> {
-  const isName = NAME.test(input)
-  if (!isName && !EVM.test(input) && !SOLANA.test(input)) {
-    return problem('INVALID_REQUEST', {
-      details: {
-        address: ['must be an EVM address, a Solana address, or a name ending in .eth or .sol'],
-      },
-    })
+export async function scanWallet(
+  input: string,
+  set: DataSet,
+  origin: Origin,
+  msSpent: number,
+): Promise<Answer> {
+  const form = readWalletForm(input)
+  switch (form.kind) {
+    case 'invalid':
+      return problem('INVALID_REQUEST', { details: { address: [form.reason] } })
+    case 'unscannable':
+      return problem('UNPROCESSABLE', { message: form.reason })
+    default:
+      return set === 'live' ? askScan(input, origin, msSpent) : answerSandbox(input, form, origin)
   }
-  if (ZERO.test(input)) {
-    return problem('UNPROCESSABLE', {
-      message: 'The zero address belongs to nobody and cannot be scanned.',
-    })
+}
+
+async function askScan(input: string, origin: Origin, msSpent: number): Promise<Answer> {
+  try {
+    const asked = origin(`/_fn/wallet?address=${encodeURIComponent(input)}`)
+    const answer = await withDeadline(asked, SCAN_DEADLINE_MS - msSpent)
+    return isOfTheFunction(answer) ? passOn(answer) : unavailable(SCAN_RETRY_SECONDS)
+  } catch {
+    return unavailable(SCAN_RETRY_SECONDS)
   }
-  if (set === 'live') {
-    return problem('DATA_UNAVAILABLE', {
-      message: 'Wallet scans of live addresses are not available yet.',
-      headers: { 'Retry-After': '3600' },
-    })
-  }
-  const wallets = parse(await origin('/_data/sandbox/wallet.json'))
-  if (!wallets) return unavailable(60)
-  const address = isName ? resolve(input) : input
-  const kind = wallets.addresses[EVM.test(address) ? address.toLowerCase() : address] ?? 'usual'
-  const who = isName ? { address, resolvedFrom: input } : { address }
+}
+
+/** A platform whose function is missing, broken or late answers with statuses of the same numbers, and bodies of its own. */
+function isOfTheFunction(answer: Answer): boolean {
+  const { status, headers, body } = answer
+  if (status === 200) return body !== null && body.length > 0
+  if (!REFUSALS.includes(status) || (status === 503 && !headers['Retry-After'])) return false
+  const error = Object(Object(parseJson(answer)).error)
+  return error.status === status && Object.hasOwn(PROBLEMS, String(error.code))
+}
+
+async function answerSandbox(
+  input: string,
+  form: Extract<WalletForm, { kind: 'evm' | 'solana' | 'name' }>,
+  origin: Origin,
+): Promise<Answer> {
+  const wallets = parseWallets(await origin('/_data/sandbox/wallet.json'))
+  if (!wallets) return unavailable(SANDBOX_RETRY_SECONDS)
+  const who =
+    form.kind === 'name'
+      ? { address: SANDBOX_ADDRESSES[form.service], resolvedFrom: input }
+      : { address: input }
+  const { address } = who
+  const kind = wallets.addresses[form.kind === 'evm' ? address.toLowerCase() : address] ?? 'usual'
   return jsonAnswer({ success: true, data: { ...who, ...wallets.scans[kind] } })
 }
 
-function resolve(name: string): string {
-  return /sol$/i.test(name) ? SANDBOX_SOLANA_ADDRESS : SANDBOX_ADDRESS
+/** Null when the document is not there, was cut short, or is of another time. Scans were checked when they were written. */
+function parseWallets(answer: Answer): SandboxWallets | null {
+  const document = answer.status === 200 ? parseJson(answer) : null
+  return isWallets(document) ? document : null
 }
 
-/** Null when the document is not there, was cut short, or is of another time. Scans were checked when they were written. */
-function parse(answer: Answer): SandboxWallets | null {
-  if (answer.status !== 200) return null
+function parseJson(answer: Answer): unknown {
   try {
-    const document: unknown = JSON.parse(textOf(answer))
-    return isWallets(document) ? document : null
+    const value: unknown = JSON.parse(textOf(answer))
+    return value
   } catch {
     return null
   }

@@ -6,11 +6,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { openSqliteState } from '../state/sqlite-store.ts'
 import type { StateStore } from '../state/state-store.ts'
+import { readWalletSettings } from '../wallet/settings.ts'
 import { ask, type Reply, stranger, type Target } from './black-box/client.ts'
 import { allRows, errorOf, read } from './black-box/reading.ts'
-import { detail, health, single, stats, usage } from './black-box/shapes.ts'
-import { issueKeys, type RunningHost, SECRET, startNodeHost } from './fixtures/node-target.ts'
+import { detail, health, single, stats, usage, wallet } from './black-box/shapes.ts'
+import {
+  issueKeys,
+  NO_WORLD,
+  type RunningHost,
+  SECRET,
+  type StartOptions,
+  startNodeHost,
+} from './fixtures/node-target.ts'
 import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from './fixtures/published.ts'
+import { HOLDER, startWalletWorld, type WalletWorld } from './fixtures/wallet-world.ts'
 
 const CLIENT_HEADER = 'x-client-address'
 const ADDRESS = '0x5ca1ab1e00000000000000000000000000000001'
@@ -42,14 +51,22 @@ afterEach(async () => {
 afterAll(() => folder.remove())
 
 /** A host over a copy of the published folder, and something to ask it with. */
-async function start(options: { state?: StateStore; distDir?: string } = {}): Promise<{
+async function start(
+  options: Pick<Partial<StartOptions>, 'state' | 'distDir' | 'wallet'> = {},
+): Promise<{
   target: Target
   host: RunningHost
   distDir: string
 }> {
   const distDir = options.distDir ?? freshCopy()
   const state = options.state ?? openSqliteState(':memory:')
-  const host = await startNodeHost({ distDir, state, now: () => now, trustProxy: CLIENT_HEADER })
+  const host = await startNodeHost({
+    ...options,
+    distDir,
+    state,
+    now: () => now,
+    trustProxy: CLIENT_HEADER,
+  })
   hosts.push(host)
   const keys = await issueKeys(state).catch(() => NO_KEYS)
   const capabilities = {
@@ -60,7 +77,7 @@ async function start(options: { state?: StateStore; distDir?: string } = {}): Pr
     encodings: [],
     alias: ALIAS,
   }
-  return { target: { baseUrl: host.baseUrl, keys, capabilities }, host, distDir }
+  return { target: { baseUrl: host.baseUrl, keys, capabilities, world: null }, host, distDir }
 }
 
 const NO_KEYS = { free: '', pro: '', revoked: '', testFree: '', testPro: '', spare: [] }
@@ -318,6 +335,93 @@ describe('a new publish while serving', () => {
     expect([...seen].sort()).toEqual([first, second].sort())
     const { data } = await read(target, '/v1/stats', single(stats))
     expect(data.updatedAt.slice(0, 10)).toBe(second)
+  }, 30_000)
+})
+
+describe('a wallet scan', () => {
+  let world: WalletWorld
+  const settings = () => ({ ...NO_WORLD, settings: readWalletSettings(world.env), fetch })
+  const path = `/v1/wallet/${HOLDER}`
+
+  beforeAll(async () => {
+    world = await startWalletWorld(() => now)
+  })
+
+  afterAll(() => world.stop())
+
+  test.each(['screener.json', 'aliases.json'])('without %s: 503, and 200 with it', async (name) => {
+    const distDir = freshCopy()
+    const file = `${distDir}/_data/live/${name}`
+    truncateSync(file, 1)
+    const { target } = await start({ distDir, wallet: settings() })
+    const options = { key: target.keys.pro }
+    expectUnavailable(await ask(target, path, options))
+    cpSync(`${whole}/_data/live/${name}`, file)
+    expect((await ask(target, path, options)).status).toBe(200)
+  })
+
+  test('without the sanctions list is cleared by the oracles, or by nobody: 503', async () => {
+    const distDir = freshCopy()
+    truncateSync(`${distDir}/_data/live/sanctions.json`, 1)
+    const { target, host } = await start({ distDir, wallet: settings() })
+    const options = { key: target.keys.pro }
+    const { data } = await read(target, path, single(wallet), options)
+    expect(data.sanctions.status).toBe('clear')
+    expect(host.faults.map(String).join()).toContain('sanctions.json')
+    await world.while('dead', ['ethereum', 'base'], async () => {
+      expectUnavailable(await ask(target, path, options))
+    })
+  })
+
+  /** The statuses of these wallets, asked for at once; null for one that the client did not wait for. */
+  const statusesOf = (target: Target, addresses: string[], patienceMs = 60_000) =>
+    Promise.all(
+      addresses.map(async (address) => {
+        const response = await fetch(`${target.baseUrl}/v1/wallet/${address}`, {
+          headers: { 'X-API-Key': target.keys.pro },
+          signal: AbortSignal.timeout(patienceMs),
+        }).catch(() => null)
+        await response?.text()
+        return response && `${response.status} ${response.headers.has('retry-after')}`
+      }),
+    )
+  const wallets = (count: number) =>
+    Array.from({ length: count }, (_, i) => `0x${String(i).padStart(40, '1')}`)
+
+  test('whose client goes away ends as any other, and leaves nothing behind', async () => {
+    const { target, host } = await start({ wallet: settings() })
+    await statusesOf(target, [HOLDER])
+    await world.while('silent', ['polygon', 'exchange'], async () => {
+      const replies = await statusesOf(target, wallets(20), 500)
+      expect(replies).toEqual(replies.map(() => null))
+      expect(world.counts().open).toBeGreaterThan(0)
+      await expect.poll(() => world.counts().open, { timeout: 15_000, interval: 500 }).toBe(0)
+    })
+    expect(host.faults).toEqual([])
+    expect(await statusesOf(target, [HOLDER])).toEqual(['200 false'])
+  }, 30_000)
+
+  test('that many ask for at the same moment is one scan', async () => {
+    const { target } = await start({ wallet: settings() })
+    const askedFor = async (addresses: string[]) => {
+      const { asked } = world.counts()
+      const replies = await world.while('silent', ['polygon'], () => statusesOf(target, addresses))
+      expect(replies).toEqual(replies.map(() => '200 false'))
+      return world.counts().asked - asked
+    }
+    const [one = ''] = wallets(1)
+    const alone = await askedFor([one])
+    expect(await askedFor(Array.from({ length: 30 }, () => one))).toBe(alone)
+  }, 30_000)
+
+  test('of more wallets than may be scanned at once waits, or is told when to come back, within 8 s', async () => {
+    const { target } = await start({ wallet: settings() })
+    await statusesOf(target, [HOLDER])
+    const started = performance.now()
+    const replies = await world.while('silent', ['polygon'], () => statusesOf(target, wallets(16)))
+    expect(performance.now() - started).toBeLessThan(8_000)
+    for (const reply of replies) expect(['200 false', '503 true']).toContain(reply)
+    expect(replies.filter((reply) => reply === '200 false').length).toBeGreaterThanOrEqual(8)
   }, 30_000)
 })
 

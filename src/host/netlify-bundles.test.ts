@@ -1,16 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import { LATE_PACKAGES, withoutLatePackages } from './fixtures/late-packages.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 const MAX_GATEWAY_BYTES = 100_000
 const MAX_SCREENER_BYTES = 300_000
 const MAX_SCREENER_IMPORT_MS = 150
+const MAX_WALLET_BYTES = 1_000_000
+const MAX_WALLET_IMPORT_MS = 400
 
 /** What the gateway brings along: Netlify's own client of Blobs, which is made for the edge, and what that needs. */
 const EDGE_PACKAGES = ['@netlify/blobs', '@netlify/otel', '@netlify/runtime-utils']
@@ -18,7 +21,7 @@ const EDGE_PACKAGES = ['@netlify/blobs', '@netlify/otel', '@netlify/runtime-util
 /** Asked for by `@netlify/runtime-utils`; the edge gives it its own. */
 const EDGE_MODULES = ['process']
 
-async function bundle(file: string, platform: 'neutral' | 'node') {
+async function bundle(file: string, platform: 'neutral' | 'node', plugins: Plugin[] = []) {
   const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [file],
@@ -31,6 +34,7 @@ async function bundle(file: string, platform: 'neutral' | 'node') {
     metafile: true,
     logLevel: 'silent',
     external: ['node:*', ...EDGE_MODULES],
+    plugins,
   })
   const packages = Object.keys(metafile.inputs).flatMap(
     (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
@@ -85,12 +89,34 @@ describe('the screener function', () => {
   })
 })
 
+describe('the wallet function', () => {
+  test('is at most 1 MB without what only Solana and names need, imported within 400 ms', async () => {
+    const { text, inputs, packages, externals } = await bundle('functions/wallet.ts', 'node', [
+      withoutLatePackages,
+    ])
+    const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bundle-'))
+    try {
+      // In a folder without packages: an import that needed one of the late ones, or any other, would fail.
+      const ms = importMs(text, folder)
+      process.stdout.write(
+        `wallet: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms, with ${packages}\n`,
+      )
+      expect(inputs).toContain('src/wallet/evm/drivers.ts')
+      expect(packages).toContain('viem')
+      expect(externals.filter((name) => LATE_PACKAGES.includes(name))).toEqual(LATE_PACKAGES)
+      expect(text.length).toBeLessThanOrEqual(MAX_WALLET_BYTES)
+      expect(ms).toBeLessThan(MAX_WALLET_IMPORT_MS)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
 /** Best of three fresh processes, so that a busy machine does not fail the test. */
 function importMs(text: string, folder: string): number {
-  const file = path.join(folder, 'screener.mjs')
-  const code = `import { writeFileSync } from 'node:fs'
-    writeFileSync(${JSON.stringify(file)}, ${JSON.stringify(text)})
-    const start = performance.now()
+  const file = path.join(folder, 'bundle.mjs')
+  writeFileSync(file, text)
+  const code = `const start = performance.now()
     await import(${JSON.stringify(pathToFileURL(file).href)})
     process.stdout.write(String(performance.now() - start))`
   const times = [1, 2, 3].map(() =>

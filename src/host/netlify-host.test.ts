@@ -7,6 +7,7 @@ import { describeService } from './black-box/suite.ts'
 import { missingTools, type NetlifyDev, startNetlifyDev } from './fixtures/netlify-target.ts'
 import { issueKeys, SECRET } from './fixtures/node-target.ts'
 import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from './fixtures/published.ts'
+import { startWalletWorld, type WalletWorld } from './fixtures/wallet-world.ts'
 
 // A function takes about 120 ms in the emulation.
 vi.setConfig({ testTimeout: 60_000 })
@@ -31,6 +32,7 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
   let state: StateStore
   let netlify: NetlifyDev
   let keys: Target['keys']
+  let world: WalletWorld
 
   beforeAll(async () => {
     const { after } = await seedCatalogues()
@@ -39,7 +41,9 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
     bridge = await startRedisOverHttp(redis.url, TOKEN)
     state = await openState(bridge.url, { token: TOKEN, instance: 'test', clock: Date.now })
     keys = await issueKeys(state)
+    world = await startWalletWorld(Date.now)
     netlify = await startNetlifyDev(folder.dir, {
+      ...world.env,
       STATE_URL: bridge.url,
       STATE_TOKEN: TOKEN,
       PLIMSOLL_SECRET: SECRET,
@@ -49,6 +53,7 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
 
   afterAll(async () => {
     await netlify?.stop()
+    await world?.stop()
     await state?.close()
     await bridge?.stop()
     await redis?.stop()
@@ -69,6 +74,9 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
       rawPaths: false,
       encodings: ['gzip'],
       alias: ALIAS,
+    },
+    get world() {
+      return world
     },
   })
 })

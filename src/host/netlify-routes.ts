@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Paths that the gateway must stand in front of, as netlify.toml declares them. */
 export const GATED_PATHS = ['/v1', '/v1/*', '/_data/*', '/_fn/*']

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readWalletSettings } from '../wallet/settings.ts'
 import type { Target } from './black-box/client.ts'
 import { send } from './black-box/client.ts'
 import { describeService } from './black-box/suite.ts'
-import { issueKeys, type RunningHost, startNodeHost } from './fixtures/node-target.ts'
+import { issueKeys, NO_WORLD, type RunningHost, startNodeHost } from './fixtures/node-target.ts'
 import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from './fixtures/published.ts'
+import { startWalletWorld, type WalletWorld } from './fixtures/wallet-world.ts'
 
 const folder = temporaryFolder()
 let host: RunningHost
 let keys: Target['keys']
+let world: WalletWorld
 let now = Date.UTC(2026, 6, 7, 12, 0, 30)
 
 const target: Target = {
@@ -27,21 +30,27 @@ const target: Target = {
     encodings: ['br', 'gzip'],
     alias: ALIAS,
   },
+  get world() {
+    return world
+  },
 }
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
   await publishTo(`${folder.dir}/dist`, after)
+  world = await startWalletWorld(() => now)
   host = await startNodeHost({
     distDir: `${folder.dir}/dist`,
     now: () => now,
     trustProxy: 'x-client-address',
+    wallet: { ...NO_WORLD, settings: readWalletSettings(world.env), fetch },
   })
   keys = await issueKeys(host.state)
 }, 60_000)
 
 afterAll(async () => {
   await host.stop()
+  await world.stop()
   folder.remove()
 })
 

@@ -1,8 +1,9 @@
 import type { Server } from 'node:http'
 import type { Answer } from '../gateway/answer.ts'
 import { createGateway, type LogEntry } from '../gateway/gateway.ts'
-import type { Origin } from '../gateway/lists.ts'
-import { handleProtocols, handleScreener, type ScreenerDependencies } from '../serve/screener.ts'
+import type { DataSet, Origin } from '../gateway/lists.ts'
+import { handleProtocols, handleScreener } from '../serve/screener.ts'
+import { handleWallet, openWalletScans, type WalletScansOptions } from '../serve/wallet.ts'
 import type { StateStore } from '../state/state-store.ts'
 import { dataFiles } from './data-files.ts'
 import { createHost } from './server.ts'
@@ -14,6 +15,8 @@ export interface NodeHostOptions {
   version: string
   /** Lower-case name of the header that names the client's address; null without a proxy in front. */
   trustProxy: string | null
+  /** What scans of live wallets look at. */
+  wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock'>
   /** Milliseconds since 1970. */
   now: () => number
   newRequestId: () => string
@@ -24,31 +27,38 @@ export interface NodeHostOptions {
 
 /** The whole service in one process: the gateway, documents from the published folder, and functions called directly. */
 export function createNodeHost(options: NodeHostOptions): Server {
-  const { distDir, trustProxy, logFault, now } = options
-  const gateway = createGateway({ ...options, origin: createOrigin(distDir, now, logFault) })
+  const { distDir, trustProxy, logFault } = options
+  const gateway = createGateway({ ...options, origin: createOrigin(options) })
   return createHost({ distDir, gateway, trustProxy, log: logFault })
 }
 
-function createOrigin(distDir: string, clock: () => number, log: (error: unknown) => void): Origin {
-  const files = dataFiles(distDir, clock)
+function createOrigin({ distDir, wallet, now, logFault: log }: NodeHostOptions): Origin {
+  const files = dataFiles(distDir, now)
   const parsed = new WeakMap<Answer, unknown>()
-  const loadIndex: ScreenerDependencies['loadIndex'] = async (set) => {
-    const answer = await files(`/_data/${set}/screener.json`)
+  const loadDocument = async (name: string): Promise<unknown> => {
+    const answer = await files(`/_data/${name}`)
     if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) {
-      throw new Error(`The screener index of ${set} cannot be read.`)
+      throw new Error(`The document ${name} cannot be read.`)
     }
     if (!parsed.has(answer)) parsed.set(answer, JSON.parse(Buffer.from(answer.body).toString()))
     return parsed.get(answer)
   }
-  const functions = Object.entries({
-    '/_fn/screener?': handleScreener,
-    '/_fn/protocols?': handleProtocols,
+  const screener = { loadIndex: (set: DataSet) => loadDocument(`${set}/screener.json`), log }
+  const scan = openWalletScans({
+    ...wallet,
+    loadDocument: (name) => loadDocument(`live/${name}`),
+    now,
+    log,
   })
+  const functions: [string, (request: Request) => Promise<Response>][] = [
+    ['/_fn/screener?', (request) => handleScreener(request, screener)],
+    ['/_fn/protocols?', (request) => handleProtocols(request, screener)],
+    ['/_fn/wallet?', (request) => handleWallet(request, { scan, log })],
+  ]
   return async (address) => {
     for (const [start, handle] of functions) {
       if (!address.startsWith(start)) continue
-      const request = new Request(new URL(address, 'http://localhost'))
-      return toAnswer(await handle(request, { loadIndex, log }))
+      return toAnswer(await handle(new Request(new URL(address, 'http://localhost'))))
     }
     return files(address)
   }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import rows from '../../data/chains.json' with { type: 'json' }
 import type { Chain } from '../domain/chain.ts'
 

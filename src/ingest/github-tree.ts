@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Upstreams } from '../config.ts'
 import { PlimsollError } from '../errors.ts'
 import type { Endpoint, SourceContext } from './source.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PlimsollError } from '../errors.ts'
 import { DEFAULT_DEPLOY_BUDGET } from './deploy-gate.ts'
 

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { listDocument, type ProtocolSummary } from '../contract/documents.ts'
 import { PlimsollError } from '../errors.ts'
+import { isPublicAddress } from '../public-address.ts'
 import { firstDifference } from './first-difference.ts'
 import { fetchPrevious } from './previous-snapshot.ts'
-import { isPrivateAddress } from './private-address.ts'
 import { type Compared, type Published, uncheckable } from './published.ts'
 
 const DOCUMENT_MS = 30_000
@@ -100,7 +100,7 @@ async function refusePrivate(
   if (isLocal(hostname)) return
   const bare = hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(bare) ? [bare] : await lookUp(bare)
-  if (addresses.some(isPrivateAddress)) {
+  if (!addresses.every(isPublicAddress)) {
     throw new PlimsollError(
       'USAGE',
       `${siteUrl} is an address of a private network; only localhost is read there.`,

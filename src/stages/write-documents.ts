@@ -3,9 +3,10 @@ import path from 'node:path'
 import { type Manifest, manifest as manifestSchema } from '../contract/documents.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { createDocuments } from '../export/documents.ts'
+import { createDocuments, type Document } from '../export/documents.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
+import { createSandboxWallets } from './sandbox-wallet.ts'
 
 /** Folder of the documents below the published one; only the gateway may read it. */
 export const DATA = '_data'
@@ -36,11 +37,11 @@ export function writeDocuments(
   const report = { documents: 0, bytes: 0, changed: 0 }
   const made = new Set<string>()
   const total = options.live.entries.length + options.sandbox.entries.length
-  for (const [set, catalogue, holdings] of [
-    ['live', options.live, undefined],
-    ['sandbox', options.sandbox, options.holdings],
+  for (const [set, published] of [
+    ['live', createDocuments(options.live)],
+    ['sandbox', sandboxDocuments(options.sandbox, options.holdings)],
   ] as const) {
-    for (const { path: name, body } of createDocuments(catalogue, holdings)) {
+    for (const { path: name, body } of published) {
       const key = `${set}/${name}`
       const file = path.join(staging, DATA, key)
       const folder = path.dirname(file)
@@ -60,6 +61,16 @@ export function writeDocuments(
   }
   progress.step('Writing documents', 1, 1)
   return { documents, report }
+}
+
+/** The documents of the sandbox, which has a wallet too, made of its holdings. Throws `EXPORT_FAILED` as both parts do. */
+export function* sandboxDocuments(
+  sandbox: Catalogue,
+  holdings: SandboxHoldings | undefined,
+): Generator<Document> {
+  yield* createDocuments(sandbox)
+  if (!holdings) return
+  yield { path: 'wallet.json', body: JSON.stringify(createSandboxWallets(holdings, sandbox)) }
 }
 
 /** Gives the old file a second name in the new folder; false when that cannot be done or the old file is not whole. */

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { validateResponse } from '../../contract/conformance.ts'
 import { matchRoute } from '../../contract/routes.ts'
+import type { WalletWorld } from '../fixtures/wallet-world.ts'
 
 /** A host under test. Everything is asked over HTTP; only what HTTP cannot tell is said here. */
 export interface Target {
@@ -19,6 +20,8 @@ export interface Target {
     spare: string[]
   }
   capabilities: Capabilities
+  /** What its wallet scans look at; null where they find nothing. */
+  world: WalletWorld | null
 }
 
 export interface Capabilities {

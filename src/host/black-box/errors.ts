@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SIGHTS } from '../fixtures/wallet-world.ts'
 import { ask, type Reply, send, type Target } from './client.ts'
 import { errorOf } from './reading.ts'
 
@@ -11,6 +12,9 @@ const ROUTES = [
   '/v1/wallet/0x5ca1ab1e00000000000000000000000000000001',
   '/v1/usage',
 ]
+
+/** A wallet of a world where nothing answers. */
+const SICK = `/v1/wallet/0x${'2'.repeat(40)}`
 
 const REFUSED_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -110,9 +114,14 @@ export function describeErrors(target: Target): void {
         ['/v1/screener?sort=name', {}],
         [`/v1/wallet/0x${'0'.repeat(40)}`, { key: target.keys.testPro }],
         [`/v1/wallet/0x${'1'.repeat(40)}`, { key: target.keys.pro }],
+        [SICK, { key: target.keys.pro }],
       ]
       const replies: [string, Reply][] = []
-      for (const [path, options] of asked) replies.push([path, await ask(target, path, options)])
+      for (const [path, options] of asked) {
+        const work = () => ask(target, path, options)
+        const ill = path === SICK ? SIGHTS : []
+        replies.push([path, await (target.world?.while('dead', ill, work) ?? work())])
+      }
       return replies
     }
 

@@ -6,13 +6,13 @@ import { paginated, single, stats, summary, usage, wallet } from './shapes.ts'
 
 const PUBLIC = ['/v1/health', '/v1/stats', '/v1/protocols', '/v1/protocols/aave-v3', '/v1/screener']
 const ADDRESS = '0x5ca1ab1e00000000000000000000000000000001'
-const SOLANA = 'YZhHSiTX8HLKj3xQTqmj8Cat7Q6AN2LrsGMobihE3PKc'
+const SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
 
 /** Addresses of the sandbox with an answer of their own (guide "Use the API"). */
 const LISTED = [
   '0xeac316781502e777106d1e6a8471bac18377552c',
   '0xEAC316781502E777106D1E6A8471BAC18377552C',
-  'v54XWnYNczv5PWSH9MQTV7vVKSQahVMNsZJbi5tuSyiM',
+  'EjiHznsfMLn6Wq16qipv4wkMEyf5vNqx3nnsxWZKRKNo',
 ]
 const EMPTY = [
   '0x5ca1ab1e00000000000000000000000000000002',
@@ -195,6 +195,7 @@ export function describeKeys(target: Target): void {
       '0OIl'.repeat(9),
       '1'.repeat(31),
       '1'.repeat(45),
+      'z'.repeat(44),
       '.eth',
       'a..eth',
       'a.eth.',

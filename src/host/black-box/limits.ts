@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { SIGHTS } from '../fixtures/wallet-world.ts'
 import { type AskOptions, ask, type Reply, stranger, type Target } from './client.ts'
 import { errorOf } from './reading.ts'
 
@@ -42,7 +43,9 @@ export function describeLimits(target: Target): void {
         [503, `/v1/wallet/0x${'1'.repeat(40)}`, { key: target.keys.pro }],
       ]
       for (const [status, path, options] of kinds) {
-        const reply = await ask(target, path, options)
+        const ill = status === 503 ? SIGHTS : []
+        const asked = () => ask(target, path, options)
+        const reply = await (target.world?.while('dead', ill, asked) ?? asked())
         expect(reply.status, path).toBe(status)
         checkHeaders(reply)
         const waits = status === 429 || status === 503

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type AskOptions, ask, type Reply, type Target } from './client.ts'
 import {
   failure,

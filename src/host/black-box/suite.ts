@@ -8,6 +8,7 @@ import { describeLimits } from './limits.ts'
 import { describeLists } from './lists.ts'
 import { describeParameters } from './parameters.ts'
 import { describeResources } from './resources.ts'
+import { describeWallet } from './wallet.ts'
 
 /**
  * The whole interface, asked over HTTP alone. `baseUrl` and `keys` are read when tests run, `capabilities` when they are
@@ -21,6 +22,8 @@ export function describeService(target: Target): void {
   describeErrors(target)
   describeCaching(target)
   describeKeys(target)
-  describeLimits(target)
   describeBackDoors(target)
+  describeWallet(target)
+  // Spends a key for a minute, so it comes last.
+  describeLimits(target)
 }

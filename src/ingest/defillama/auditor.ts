@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import rows from '../../../data/auditors.json' with { type: 'json' }
 
 const auditorSchema = z.array(

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Upstreams } from '../../config.ts'
 import { type Batch, count, newAccount } from '../../domain/batch.ts'
 import type { Chain } from '../../domain/chain.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Batch, count, newAccount } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Incident } from '../../domain/protocol.ts'

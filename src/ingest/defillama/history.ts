@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Upstreams } from '../../config.ts'
 import { type Day, dayNumber } from '../../domain/day.ts'
 import type { TvlSeries } from '../../domain/protocol.ts'

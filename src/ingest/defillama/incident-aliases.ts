@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import rows from '../../../data/aliases/incidents.json' with { type: 'json' }
 
 const aliasSchema = z.array(

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readConfig } from '../../config.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { Endpoint, SourceContext } from '../source.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** `-` where the review gives no grade. */
 const grade = z.enum(['L', 'M', 'H', '-']).transform((text) => (text === '-' ? null : text))

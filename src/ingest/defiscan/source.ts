@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Upstreams } from '../../config.ts'
 import { type ErrorCode, PlimsollError } from '../../errors.ts'
 import { type GithubFile, githubFiles } from '../github-tree.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import aliases from '../../../data/aliases/immunefi.json' with { type: 'json' }
 
 const tableSchema = z

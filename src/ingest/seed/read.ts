@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Batch, SourceId } from '../../domain/batch.ts'
 import { PlimsollError } from '../../errors.ts'
 import { mapSeed } from './map.ts'

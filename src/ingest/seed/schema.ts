@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isDay } from '../../domain/day.ts'
 
 const day = z.string().refine(isDay, 'is not a day')

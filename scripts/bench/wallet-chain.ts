@@ -1,0 +1,161 @@
+import { type AbiFunction, encodeAbiParameters, parseAbiItem, toFunctionSelector } from 'viem'
+import type { Address, Call, Hex } from '../../src/wallet/evm/driver.ts'
+import type { BundledReply } from '../../src/wallet/evm/multicall.ts'
+import type { RegistryEntry } from '../../src/wallet/registry/registry-entry.ts'
+
+/** Every other account holds nothing. */
+export const HOLDER: Address = `0x${'b0'.repeat(20)}`
+
+/** Positions of the holder on each chain. */
+const HELD: Record<string, number> = {
+  ethereum: 10,
+  arbitrum: 5,
+  base: 5,
+  optimism: 4,
+  polygon: 3,
+  bnb: 2,
+  avalanche: 3,
+  berachain: 1,
+  hyperliquid: 2,
+  linea: 1,
+  scroll: 1,
+}
+export const HELD_AT_EXCHANGE = 3
+
+const ASSET: Address = `0x${'a5'.repeat(20)}`
+const WAD = 10n ** 18n
+/** Of any token: five, or very little. */
+const AMOUNT = 5_000_000n
+const MANY_PRICES = 'function getAssetsPrices(address[] assets) view returns (uint256[])'
+const DOLLAR = 10n ** 8n
+const REVERT: BundledReply = { ok: false, data: '0x08c379a0' }
+
+/** What contracts of the registry say of an account that holds nothing, and of the tokens and rates behind positions. */
+const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
+  ['function balanceOf(address) returns (uint256)', [0n]],
+  [
+    'function getUserAccountData(address) returns (uint256, uint256, uint256, uint256, uint256, uint256)',
+    [0n, 0n, 0n, 0n, 0n, 2n ** 256n - 1n],
+  ],
+  ['function getUserConfiguration(address) returns (uint256)', [0n]],
+  ['function getReservesList() returns (address[])', [[]]],
+  ['function getReserveCount() returns (uint256)', [0n]],
+  ['function getAllMarkets() returns (address[])', [[]]],
+  ['function getAssetsIn(address) returns (address[])', [[]]],
+  ['function getAccountLiquidity(address) returns (uint256, uint256, uint256)', [0n, 0n, 0n]],
+  ['function getVAIRepayAmount(address) returns (uint256)', [0n]],
+  ['function oracle() returns (address)', [ASSET]],
+  ['function borrowBalanceOf(address) returns (uint256)', [0n]],
+  [
+    'function userBasic(address) returns (int104, uint64, uint64, uint16, uint8)',
+    [0n, 0n, 0n, 0, 0],
+  ],
+  ['function baseTokenPriceFeed() returns (address)', [ASSET]],
+  ['function getRewardOwed(address, address) returns (address, uint256)', [ASSET, 0n]],
+  ['function cooldowns(address) returns (uint104, uint152)', [0n, 0n]],
+  ['function getCollaterals(address) returns (address[])', [[]]],
+  ['function getControllers(address) returns (address[])', [[]]],
+  ['function getUserPositions(address) returns (uint256[])', [[]]],
+  ['function positionsByUser(address) returns (uint256[], uint256[])', [[], []]],
+  ['function position(bytes32, address) returns (uint256, uint128, uint128)', [0n, 0n, 0n]],
+  ['function getTrades(address) returns (uint256[])', [[]]],
+  ['function getCollaterals() returns (uint256[])', [[]]],
+  ['function depositBalances(address, address) returns (uint256)', [0n]],
+  ['function getAccountPositions(address, address, uint256, uint256) returns (uint256[])', [[]]],
+  ['function positionsByFactory(uint256, uint256, address, address) returns (uint256[])', [[]]],
+  ['function allPoolsLength() returns (uint256)', [1n]],
+  ['function isSanctioned(address) returns (bool)', [false]],
+  ['function asset() returns (address)', [ASSET]],
+  ['function symbol() returns (string)', ['USDX']],
+  ['function decimals() returns (uint8)', [18]],
+  ['function convertToAssets(uint256) returns (uint256)', [AMOUNT]],
+  ['function previewRedeem(uint256) returns (uint256)', [AMOUNT]],
+  ['function getPooledAvaxByShares(uint256) returns (uint256)', [AMOUNT]],
+  ['function kHYPEToHYPE(uint256) returns (uint256)', [AMOUNT]],
+  ['function stEthPerToken() returns (uint256)', [WAD]],
+  ['function getExchangeRate() returns (uint256)', [WAD]],
+  ['function exchangeRate() returns (uint256)', [WAD]],
+  ['function getRate() returns (uint256)', [WAD]],
+  ['function rsETHPrice() returns (uint256)', [WAD]],
+  ['function getAssetPrice(address) returns (uint256)', [DOLLAR]],
+]
+
+const replies = new Map<string, Hex>(
+  SAYINGS.map(([signature, values]) => {
+    const item = functionOf(signature)
+    return [toFunctionSelector(item), encodeAbiParameters(item.outputs, values)] as const
+  }),
+)
+const manyPrices: string = toFunctionSelector(functionOf(MANY_PRICES))
+/** `getPositions` of GMX v1: nine numbers for each pair of tokens that is asked for. */
+const perps: string = toFunctionSelector(
+  functionOf('function getPositions(address, address, address[], address[], bool[])'),
+)
+const account = toFunctionSelector(functionOf('function getUserAccountData(address)'))
+const configuration = toFunctionSelector(functionOf('function getUserConfiguration(address)'))
+const WORD = 64
+/** Aave v4 answers the same question with a struct of its own. */
+const V4_ACCOUNT: Hex = `0x${'0'.repeat(7 * WORD)}`
+const GMX_WORDS = 9
+
+/** What the holder has a position in: the first entries of a chain that can be held. Vaults and markets take most rounds. */
+export function heldEntries(chain: string, entries: readonly RegistryEntry[]): RegistryEntry[] {
+  return entries.filter(isHoldable).slice(0, HELD[chain] ?? 0)
+}
+
+/** The contracts of one chain, told apart by nothing but what is asked. */
+export function replyOn(chain: string, entries: readonly RegistryEntry[]) {
+  const held = new Map<string, Hex>()
+  const spokes = new Set(
+    entries.flatMap((entry) => (entry.driver === 'aave-v4' ? [entry.spoke] : [])),
+  )
+  for (const entry of heldEntries(chain, entries)) hold(entry, held)
+  return ({ to, data }: Call): BundledReply => {
+    const selector = data.slice(0, 10)
+    const isHolder = data.endsWith(HOLDER.slice(2))
+    const own = isHolder ? held.get(`${to}${selector}`) : undefined
+    if (own) return { ok: true, data: own }
+    if (selector === manyPrices) return { ok: true, data: list(wordAt(data, 1), DOLLAR) }
+    if (selector === perps) return { ok: true, data: list(wordAt(data, 5) * GMX_WORDS, 0n) }
+    if (selector === account && spokes.has(to)) return { ok: true, data: V4_ACCOUNT }
+    const reply = replies.get(selector)
+    return reply ? { ok: true, data: reply } : REVERT
+  }
+}
+
+function isHoldable(entry: RegistryEntry): boolean {
+  if (entry.driver === 'erc4626') return !entry.inner && !entry.cooldown
+  if (entry.driver === 'aave') return entry.version === 3 && entry.assets.length > 0
+  return entry.driver === 'receipt'
+}
+
+function hold(entry: RegistryEntry, held: Map<string, Hex>): void {
+  const say = (to: Address, selector: string, ...words: bigint[]) =>
+    held.set(`${to}${selector}`, `0x${words.map(word).join('')}`)
+  const balance = '0x70a08231'
+  if (entry.driver === 'erc4626') say(entry.vault, balance, AMOUNT)
+  if (entry.driver === 'receipt') say(entry.token.address, balance, AMOUNT)
+  const asset = entry.driver === 'aave' && entry.assets[0]
+  if (entry.driver !== 'aave' || !asset) return
+  say(asset.aToken, balance, AMOUNT)
+  say(entry.pool, account, DOLLAR, 0n, 0n, 0n, 0n, 2n ** 256n - 1n)
+  say(entry.pool, configuration, 2n << BigInt(2 * asset.id))
+}
+
+function wordAt(data: Hex, index: number): number {
+  return Number.parseInt(data.slice(10 + index * WORD, 10 + (index + 1) * WORD), 16)
+}
+
+function list(length: number, value: bigint): Hex {
+  return `0x${word(32n)}${word(BigInt(length))}${word(value).repeat(length)}`
+}
+
+function word(value: bigint): string {
+  return value.toString(16).padStart(WORD, '0')
+}
+
+function functionOf(signature: string): AbiFunction {
+  const item = parseAbiItem(signature)
+  if (item.type !== 'function') throw new TypeError(`Not a function: ${signature}`)
+  return item
+}

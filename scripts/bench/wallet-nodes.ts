@@ -1,0 +1,147 @@
+import { createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod'
+import { readWalletNodes } from '../../src/wallet/chains.ts'
+import type { Hex } from '../../src/wallet/evm/driver.ts'
+import { parseHex } from '../../src/wallet/evm/fixtures/artifacts.ts'
+import { answerBundle, callsIn, type FakeChain } from '../../src/wallet/evm/fixtures/fake-chain.ts'
+import { MULTICALL3 } from '../../src/wallet/evm/fixtures/rig.ts'
+import { openRegistry } from '../../src/wallet/registry/read-registry.ts'
+import { scannedEntries } from '../../src/wallet/registry/registry.ts'
+import { HOLDER, replyOn } from './wallet-chain.ts'
+
+const readRegistry = openRegistry()
+
+// The world of the wallet's bench: every node, the exchange and the prices, each answering after a latency, in a process of
+// its own so that the work of nodes is not counted as the scan's. LATENCY [no-batches]. Sends its port to the process that forked
+// it, and on each message what it was asked since the last one.
+const LATENCY_MS = Number(process.argv[2] ?? 0)
+const TAKES_BATCHES = process.argv[3] !== 'no-batches'
+
+const chains = new Map<string, FakeChain>(
+  readWalletNodes({}).chains.map(({ key, id }) => {
+    const reply = replyOn(key, scannedEntries(readRegistry(key)))
+    return [key, { chainId: id, blockNumber: 20_000_000n, reply }]
+  }),
+)
+
+export interface Asked {
+  /** HTTP requests, and reads of contracts within them. */
+  requests: number
+  calls: number
+}
+let asked: Record<string, Asked> = {}
+
+const hex = z.string().transform(parseHex)
+const rpcSchema = z.object({
+  id: z.unknown(),
+  params: z.tuple([z.object({ to: hex.optional(), data: hex }), z.string()]),
+})
+type Rpc = z.infer<typeof rpcSchema>
+
+/** Answers by question: a node takes its time for each, which is in the latency already. */
+const answers = new Map<string, { result: Hex; calls: number }>()
+
+function callsOf(chain: FakeChain, key: string, { id, params: [request] }: Rpc) {
+  const { to, data } = request
+  const question = `${key} ${to} ${data}`
+  let answer = answers.get(question)
+  if (!answer) {
+    const target = { data, ...(to && { to }) }
+    const isBundle = to === undefined || to === MULTICALL3
+    answer = isBundle
+      ? { result: answerBundle(target, chain), calls: callsIn(target).length }
+      : { result: chain.reply({ to, data }).data, calls: 1 }
+    answers.set(question, answer)
+  }
+  return { body: { jsonrpc: '2.0', id, result: answer.result }, calls: answer.calls }
+}
+
+function nodeAnswer(key: string, text: string): { body: unknown; calls: number } {
+  const chain = chains.get(key)
+  if (!chain) throw new Error(`No chain is called ${key}.`)
+  const question: unknown = JSON.parse(text)
+  if (!Array.isArray(question)) return callsOf(chain, key, rpcSchema.parse(question))
+  if (!TAKES_BATCHES) {
+    const error = { code: -32600, message: 'batches are not supported' }
+    return { body: { jsonrpc: '2.0', id: null, error }, calls: 0 }
+  }
+  const all = z
+    .array(rpcSchema)
+    .parse(question)
+    .map((each) => callsOf(chain, key, each))
+  return {
+    body: all.map(({ body }) => body),
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+  }
+}
+
+function exchangeAnswer(text: string): unknown {
+  const { type, user } = z
+    .looseObject({ type: z.string(), user: z.string() })
+    .parse(JSON.parse(text))
+  const has = user === HOLDER
+  const position = {
+    coin: 'ETH',
+    szi: '1.0',
+    leverage: { type: 'isolated', value: 5 },
+    entryPx: '3000.0',
+    liquidationPx: '2500.0',
+    positionValue: '3100.0',
+    unrealizedPnl: '100.0',
+    marginUsed: '700.0',
+  }
+  const said: Record<string, unknown> = {
+    clearinghouseState: {
+      marginSummary: { accountValue: has ? '700.0' : '0.0' },
+      assetPositions: has ? [{ position }] : [],
+    },
+    userAbstraction: 'default',
+    spotClearinghouseState: { balances: has ? [{ coin: 'USDC', token: 0, total: '12.5' }] : [] },
+    userVaultEquities: [],
+    delegatorSummary: {
+      delegated: has ? '10.0' : '0.0',
+      undelegated: '0.0',
+      totalPendingWithdrawal: '0.0',
+    },
+  }
+  return said[type]
+}
+
+function pricesAnswer(path: string): unknown {
+  const coins =
+    decodeURIComponent(path.split('/current/')[1] ?? '')
+      .split('?')[0]
+      ?.split(',') ?? []
+  const row = { price: 1, timestamp: Math.floor(Date.now() / 1_000), confidence: 0.99 }
+  return { coins: Object.fromEntries(coins.map((coin) => [coin, row])) }
+}
+
+function answer(place: string, path: string, text: string): { body: unknown; calls: number } {
+  if (place === 'prices') return { body: pricesAnswer(path), calls: 1 }
+  if (place === 'exchange') return { body: exchangeAnswer(text), calls: 1 }
+  return nodeAnswer(place, text)
+}
+
+const server = createServer(async (request, response) => {
+  const due = pause(LATENCY_MS)
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  const path = request.url ?? ''
+  const place = path.split('/')[1] ?? ''
+  const { body, calls } = answer(place, path, Buffer.concat(parts).toString('utf8'))
+  const soFar = asked[place] ?? { requests: 0, calls: 0 }
+  asked[place] = { requests: soFar.requests + 1, calls: soFar.calls + calls }
+  const text = JSON.stringify(body)
+  await due
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(text)
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0 })
+})
+process.on('message', () => {
+  process.send?.(asked)
+  asked = {}
+})

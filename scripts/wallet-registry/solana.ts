@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { PublicKey } from '@solana/web3.js'
+import { decodeAddress } from '../../src/wallet/solana/base58.ts'
+import { JUPITER_LEND_PROGRAM, SOL } from '../../src/wallet/solana/programs.ts'
+import { readSolanaRegistry, type SolanaRegistry } from '../../src/wallet/solana/registry.ts'
+
+const LIST = new URL(
+  '../../../shared/upstream/tokens/sanctum_lst_list_2025-09-18.toml',
+  import.meta.url,
+)
+const TARGET = new URL('../../src/wallet/registry/solana.json', import.meta.url)
+
+/** Slugs on DefiLlama of tokens that are listed there on their own, checked one by one. */
+const SLUGS: Record<string, string> = {
+  J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn: 'jito-liquid-staking',
+  jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v: 'jupiter-staked-sol',
+  Dso1bDeDjCQxTrWHqUUi63oBvV7Mdm6WaobLbQ7gnPQ: 'drift-staked-sol',
+  mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So: 'marinade-liquid-staking',
+  pSo1f9nQXWgXibFtKf7NWYxb5enAM4qfP6UJSiXRQfL: 'phantom-sol',
+  sctmB7GPi5L2Q5G9tUSzXvhZ4YiDMEGcRov9KfArQpx: 'dfdv-staked-sol',
+  hy1oXYgrBW6PVcJ4s6s2FKavRdwgWTXdfE69AxT7kPT: 'hylo-lsts',
+  BonK1YhkXEGLZzwtcvRTip3gAL9nCeQD7ppZBLXhtTs: 'bonk-staked-sol',
+  he1iusmfkpAdwvxLNGV8Y1iSbj4rUy6yMhEA3fotn9A: 'helius-staked-sol',
+  Bybit2vBJGhPF52GBdNaQfUJ6ZpThSgHBobjWZpLPb4B: 'bybit-staked-sol',
+  vSoLxydx6akxyMD9XEcPvGYNGq6Nn66oqVb3UkGkei7: 'the-vault-liquid-staking',
+  Gekfj7SL2fVpTDxJZmeC46cTYxinjB6gkAnb6EGT6mnn: 'doublezero-staked-sol',
+  bSo13r4TkiE4KumL71LsHTPpL2euBYLFx6h9HP3piy1: 'blazestake',
+  '7Q2afV64in6N6SeZsAAB81TJzwDoD6zpqmHkzi9Dcavn': 'jpool',
+  BNso1VUJnh4zcfpZa6986Ea66P6TCp59hvtNJ8b1X85: 'binance-staked-sol',
+  jag58eRBC1c88LaAsRPspTMvoKJPbnzw9p9fREzHqyV: 'jagpool-staked-sol',
+  LSTxxxnJzKDFSLr4dUkPcmCf5VyryEqzPLz5j4bpxFp: 'marginfi-lst',
+  '5oVNBeEEQvYi1cX3ir8Dx5n1P7pdxydbGF2X4TxVusJm': 'sanctum-infinity',
+  '7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj': 'lido',
+}
+/** Where a token has no slug of its own: by the program of its pool. SPL's program has none on DefiLlama. */
+const PROGRAM_SLUGS: Record<string, string> = {
+  SanctumSpl: 'sanctum-validator-lsts',
+  SanctumSplMulti: 'sanctum-validator-lsts',
+  Spl: 'spl-stake-pool',
+}
+
+/** What can be lent at Jupiter Lend. */
+const LENT = [
+  { mint: SOL.mint, symbol: 'SOL', decimals: 9 },
+  { mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
+  { mint: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', symbol: 'USDT', decimals: 6 },
+  { mint: 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr', symbol: 'EURC', decimals: 6 },
+  { mint: 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA', symbol: 'USDS', decimals: 6 },
+  { mint: '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH', symbol: 'USDG', decimals: 6 },
+  { mint: 'JuprjznTrTSp2UFa3ZBUFgwdAmtZCq4MQCwysN55USD', symbol: 'JupUSD', decimals: 6 },
+]
+
+/** The registry from Sanctum's list. Only facts are taken: mint, symbol, decimals, pool. */
+export function solanaRegistry(toml: string): SolanaRegistry {
+  const lsts = toml
+    .split('[[sanctum_lst_list]]')
+    .slice(1)
+    .map(lstEntry)
+    .filter((entry) => entry.mint !== SOL.mint)
+    .sort((a, b) => (a.mint < b.mint ? -1 : 1))
+  return readSolanaRegistry({
+    chain: 'solana',
+    generatedFrom: { 'igneous-labs/sanctum-lst-list': '2025-09-18' },
+    lsts,
+    lends: LENT.map(lendEntry),
+  })
+}
+
+function lstEntry(block: string) {
+  const field = (name: string) => {
+    const value = new RegExp(`^${name} = "?([^"\\n]*)"?$`, 'm').exec(block)?.[1]
+    if (value === undefined) throw new Error(`An entry of the list has no ${name}:\n${block}`)
+    return value
+  }
+  const mint = field('mint')
+  const program = field('program')
+  const ofProgram = PROGRAM_SLUGS[program]
+  const protocol = SLUGS[mint] ?? ofProgram ?? program
+  const pool = ofProgram === undefined ? null : field('pool')
+  return { mint, symbol: field('symbol'), decimals: Number(field('decimals')), protocol, pool }
+}
+
+function deriveAddress(program: string, seeds: Uint8Array[]): string {
+  return PublicKey.findProgramAddressSync(seeds, new PublicKey(program))[0].toBase58()
+}
+
+function lendEntry(underlying: { mint: string; symbol: string; decimals: number }) {
+  const asset = decodeAddress(underlying.mint)
+  if (asset === null) throw new Error(`${underlying.symbol} has no address.`)
+  const seed = (text: string) => new TextEncoder().encode(text)
+  const mint = deriveAddress(JUPITER_LEND_PROGRAM, [seed('f_token_mint'), asset])
+  const receipt = decodeAddress(mint) ?? new Uint8Array()
+  return {
+    mint,
+    symbol: `jl${underlying.symbol}`,
+    decimals: underlying.decimals,
+    protocol: 'jupiter-lend',
+    market: deriveAddress(JUPITER_LEND_PROGRAM, [seed('lending'), asset, receipt]),
+    underlying,
+  }
+}
+
+if (import.meta.main) {
+  const registry = solanaRegistry(readFileSync(LIST, 'utf8'))
+  writeFileSync(TARGET, `${JSON.stringify(registry, null, 2)}\n`)
+  console.log(`✓ ${registry.lsts.length} staking and ${registry.lends.length} lending tokens`)
+}

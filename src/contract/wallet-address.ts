@@ -1,0 +1,58 @@
+/** What an input is, judged by its letters alone. `reason` is a sentence without the input in it. */
+export type WalletForm =
+  | { kind: 'evm' | 'solana' }
+  | { kind: 'name'; service: 'ens' | 'sns' }
+  /** No address at all: 400. What is wrong with it, for the details of the field. */
+  | { kind: 'invalid'; reason: string }
+  /** A real address that belongs to nobody: 422. */
+  | { kind: 'unscannable'; reason: string }
+
+const EVM = /^0x[0-9a-fA-F]{40}$/
+const ZERO = /^0x0{40}$/
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const SOLANA_BYTES = 32
+/** The key of 32 zero bytes. */
+const SYSTEM_PROGRAM = /^1{32}$/
+/** The zero-width joiner holds emoji together, so only ENSIP-15 can judge it; all else that is invisible is refused here. */
+const NAME = /^(?:(?:[^\s\p{C}./\\]|\u200d){1,200}\.)+(eth|sol)$/iu
+/** Longest name in the DNS form that the resolver of ENS is asked with. */
+const MAX_NAME_LENGTH = 255
+
+/**
+ * The form of what may be scanned (interface, "Accepted address formats"). Whether the mixed case of an EVM address fits its
+ * checksum, and what a name may hold, is not judged here: that takes packages, and this runs on the edge.
+ */
+export function readWalletForm(input: string): WalletForm {
+  if (ZERO.test(input)) return nobody('The zero address')
+  if (EVM.test(input)) return { kind: 'evm' }
+  const name = input.length > MAX_NAME_LENGTH ? null : NAME.exec(input)
+  if (name) return { kind: 'name', service: name[1]?.toLowerCase() === 'eth' ? 'ens' : 'sns' }
+  if (BASE58.test(input)) return readBase58(input)
+  return {
+    kind: 'invalid',
+    reason: 'must be an EVM address, a Solana address, or a name ending in .eth or .sol',
+  }
+}
+
+function readBase58(input: string): WalletForm {
+  const bytes = base58Length(input)
+  if (bytes !== SOLANA_BYTES) {
+    const reason = `is base58 of ${bytes} bytes, and a Solana address has ${SOLANA_BYTES}`
+    return { kind: 'invalid', reason }
+  }
+  return SYSTEM_PROGRAM.test(input) ? nobody('The system program') : { kind: 'solana' }
+}
+
+function nobody(who: string): WalletForm {
+  return { kind: 'unscannable', reason: `${who} belongs to nobody and cannot be scanned.` }
+}
+
+/** How many bytes a base58 text stands for: each leading `1` is a zero byte. */
+function base58Length(text: string): number {
+  let value = 0n
+  for (const letter of text) value = value * 58n + BigInt(ALPHABET.indexOf(letter))
+  const zeros = /^1*/.exec(text)?.[0].length ?? 0
+  const hex = value === 0n ? '' : value.toString(16)
+  return zeros + Math.ceil(hex.length / 2)
+}

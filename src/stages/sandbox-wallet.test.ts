@@ -1,0 +1,176 @@
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import {
+  type SandboxHoldings,
+  type SandboxWallets,
+  sandboxHoldings,
+} from '../contract/sandbox-wallet.ts'
+import { walletScanResult } from '../contract/wallet-scan.ts'
+import { aCatalogue, anEntry } from '../export/fixtures/catalogue.ts'
+import { readHoldings, sandboxCatalogue } from './sandbox.ts'
+import { createSandboxWallets } from './sandbox-wallet.ts'
+
+const LISTED = '0xABC0000000000000000000000000000000000DEF'
+const LISTED_ON_SOLANA = 'EjiHznsfMLn6Wq16qipv4wkMEyf5vNqx3nnsxWZKRKNo'
+const EMPTY = '0x5CA1AB1E00000000000000000000000000000002'
+
+const CATALOGUE = aCatalogue(
+  [
+    anEntry({ id: '1', slug: 'harbour', composite: 2 }),
+    anEntry({ id: '2', slug: 'reef', composite: 8 }),
+  ],
+  {
+    sanctions: {
+      source: 'test',
+      asOf: '2026-01-01',
+      byAsset: { ETH: [LISTED], SOL: [LISTED_ON_SOLANA] },
+    },
+  },
+)
+
+const TOKENS: SandboxHoldings['tokens'] = {
+  ONE: { address: '0x1', decimals: 2, usd: 1 },
+  DARK: { address: '0x2', decimals: 18, usd: null },
+}
+
+function aFinding(protocol: string, amount: string, fields: object = {}) {
+  const legs = [{ role: 'supply', token: 'ONE', amount }]
+  return { protocol, chain: 'Ethereum', product: 'lending', ref: protocol, legs, ...fields }
+}
+
+function walletsOf(findings: object[], empty = [EMPTY], catalogue = CATALOGUE) {
+  const form = { source: 'sandbox', terms: 'test', empty, tokens: TOKENS, findings }
+  return createSandboxWallets(sandboxHoldings.parse(form), catalogue)
+}
+
+describe('wallets of the sandbox', () => {
+  const wallets = walletsOf([
+    aFinding('harbour', '300'),
+    aFinding('reef', '100', { healthFactor: 1.02 }),
+  ])
+  const { usual, listed, empty } = wallets.scans
+
+  test('are added up as live ones are', () => {
+    expect(usual.portfolioScore).toBe(3.5)
+    expect(usual.riskSummary).toMatchObject({
+      weightedScore: 3.5,
+      riskLevel: 'moderate',
+      scoredShare: 1,
+      concentration: 0.75,
+      minHealthFactor: 1.02,
+      flags: expect.arrayContaining(['low-health-factor']),
+      protocols: [{ protocolSlug: 'harbour' }, { protocolSlug: 'reef', contribution: 2 }],
+      weakestPositions: [{ id: 'Ethereum:reef:reef', score: 8 }, { score: 2 }],
+    })
+    expect(usual.totals).toMatchObject({ suppliedUsd: 400, complete: true })
+  })
+
+  test('are on no list, and say that everything comes from the sandbox', () => {
+    expect(usual.positionSource).toEqual(['sandbox'])
+    expect(usual.positions[0]?.legs[0]?.price).toMatchObject({ usd: 1, source: 'sandbox' })
+    expect(usual.sanctions).toEqual({
+      status: 'clear',
+      sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: false }],
+    })
+  })
+
+  test('of a listed address hold the same, and their flags lead with the list', () => {
+    expect(listed.sanctions).toEqual({
+      status: 'listed',
+      sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: true }],
+    })
+    const flags = 'flags' in usual.riskSummary ? usual.riskSummary.flags : []
+    const riskSummary = { ...usual.riskSummary, flags: ['sanctioned-address', ...flags] }
+    expect(listed).toEqual({ ...usual, sanctions: listed.sanctions, riskSummary })
+  })
+
+  test('without positions have an empty summary and no score, where all was looked at', () => {
+    expect(empty).toEqual({
+      positions: [],
+      riskSummary: {},
+      portfolioScore: null,
+      positionSource: [],
+      totals: { suppliedUsd: 0, borrowedUsd: 0, rewardsUsd: 0, netUsd: 0, complete: true },
+      sanctions: { status: 'clear', sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: false }] },
+      coverage: [
+        {
+          chain: 'Ethereum',
+          status: 'ok',
+          protocols: [
+            { id: 'harbour', status: 'ok' },
+            { id: 'reef', status: 'ok' },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('stand under addresses as they are compared: those of EVM chains in lower case', () => {
+    expect(wallets.addresses).toEqual({
+      [LISTED.toLowerCase()]: 'listed',
+      [LISTED_ON_SOLANA]: 'listed',
+      [EMPTY.toLowerCase()]: 'empty',
+    })
+  })
+
+  test('leave what has no price out of the mean, and say so', () => {
+    const legs = [{ role: 'supply', token: 'DARK', amount: '7' }]
+    const { usual: scan } = walletsOf([
+      aFinding('harbour', '300'),
+      aFinding('reef', '1', { legs }),
+    ]).scans
+    expect(scan.portfolioScore).toBe(2)
+    expect(scan.riskSummary).toMatchObject({
+      flags: ['high-risk-protocol', 'unpriced-position'],
+    })
+    expect(scan.totals).toMatchObject({ suppliedUsd: 300, complete: false })
+  })
+
+  test('are refused for a protocol or a token that is nothing', () => {
+    expect(() => walletsOf([aFinding('nowhere', '1')])).toThrow('nowhere')
+    const legs = [{ role: 'supply', token: 'NONE', amount: '1' }]
+    expect(() => walletsOf([aFinding('reef', '1', { legs })])).toThrow('NONE')
+  })
+
+  test('are refused for an address that is listed and empty, and for a list without a date', () => {
+    expect(() => walletsOf([], [LISTED])).toThrow('both listed and empty')
+    const undated = { ...CATALOGUE, sanctions: { ...CATALOGUE.sanctions, asOf: null } }
+    expect(() => walletsOf([], [EMPTY], undated)).toThrow('with a date')
+  })
+})
+
+describe('the sandbox that is published', () => {
+  let scans: SandboxWallets['scans']
+
+  beforeAll(async () => {
+    const dir = fileURLToPath(new URL('../../data/sandbox', import.meta.url))
+    const catalogue = await sandboxCatalogue(dir, readConfig({}).upstreams)
+    scans = createSandboxWallets(readHoldings(dir), catalogue).scans
+  })
+
+  test('keeps the contract of live scans', () => {
+    for (const scan of Object.values(scans)) {
+      const result = { address: EMPTY, ...scan }
+      expect(walletScanResult.safeParse(result).error).toBeUndefined()
+    }
+  })
+
+  test('holds one of everything that a client should have met', () => {
+    const { positions, riskSummary } = scans.usual
+    const has = (test: (position: (typeof positions)[number]) => boolean) =>
+      expect(positions.some(test), test.toString()).toBe(true)
+    has(({ healthFactor, borrowedUsd }) => healthFactor !== null && (borrowedUsd ?? 0) > 0)
+    has(({ product }) => product === 'lst')
+    has(({ inRange, rewardsUsd }) => inRange === false && (rewardsUsd ?? 0) > 0)
+    has(({ product, receiptToken }) => product === 'vault' && receiptToken !== null)
+    has(({ perp }) => perp?.side === 'long' && perp.leverage !== null && !!perp.liquidationPrice)
+    has(({ legs, perp }) => legs.length === 0 && perp?.pnlInNet === true)
+    has(({ valuation }) => valuation === 'unpriced')
+    has(({ risk }) => risk === null)
+    expect(riskSummary).toMatchObject({
+      flags: ['low-health-factor', 'unscored-protocol', 'unpriced-position', 'out-of-range'],
+    })
+    expect(scans.usual.totals.complete).toBe(false)
+  })
+})

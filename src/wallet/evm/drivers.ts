@@ -1,0 +1,56 @@
+import type { Finding } from '../finding.ts'
+import type { RegistryEntry } from '../registry/registry-entry.ts'
+import type { Address, Call, Driver, Reply } from './driver.ts'
+import { aave } from './drivers/aave.ts'
+import { aaveV4 } from './drivers/aave-v4.ts'
+import { balancer } from './drivers/balancer.ts'
+import { compoundV2 } from './drivers/compound-v2.ts'
+import { compoundV3 } from './drivers/compound-v3.ts'
+import { curve } from './drivers/curve.ts'
+import { erc4626 } from './drivers/erc4626.ts'
+import { euler } from './drivers/euler.ts'
+import { fluid } from './drivers/fluid.ts'
+import { gains } from './drivers/gains.ts'
+import { gmxV1 } from './drivers/gmx-v1.ts'
+import { gmxV2 } from './drivers/gmx-v2.ts'
+import { morphoBlue } from './drivers/morpho-blue.ts'
+import { pendle } from './drivers/pendle.ts'
+import { receipt } from './drivers/receipt.ts'
+import { sugar } from './drivers/sugar.ts'
+import { uniswapV2 } from './drivers/uniswap-v2.ts'
+import { uniswapV3 } from './drivers/uniswap-v3.ts'
+import { uniswapV4 } from './drivers/uniswap-v4.ts'
+
+export type DriverName = RegistryEntry['driver']
+type EntryOf = { [Name in DriverName]: Extract<RegistryEntry, { driver: Name }> }
+
+/** Every driver by the name that entries of the registry give it. */
+export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
+  aave,
+  'aave-v4': aaveV4,
+  balancer,
+  'compound-v2': compoundV2,
+  'compound-v3': compoundV3,
+  curve,
+  erc4626,
+  euler,
+  fluid,
+  gains,
+  'gmx-v1': gmxV1,
+  'gmx-v2': gmxV2,
+  'morpho-blue': morphoBlue,
+  pendle,
+  receipt,
+  sugar,
+  'uniswap-v2': uniswapV2,
+  'uniswap-v3': uniswapV3,
+  'uniswap-v4': uniswapV4,
+}
+
+/** What an owner holds at the place that an entry names, read by the entry's driver. */
+export function readEntry<Name extends DriverName>(
+  entry: { [Each in Name]: EntryOf[Each] & { driver: Each } }[Name],
+  owner: Address,
+): Generator<Call[], Finding[], Reply[]> {
+  return DRIVERS[entry.driver](entry, owner)
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { type AaveV4Entry, aaveV4, aaveV4Entry } from './aave-v4.ts'
+import { at, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
+
+const ACCOUNT =
+  'function getUserAccountData(address user) view returns ((uint256 riskPremium, uint256 averageFactor, uint256 healthFactor, uint256 collateralValue, uint256 debtValueRay, uint256 collaterals, uint256 borrows))'
+const COUNT = 'function getReserveCount() view returns (uint256)'
+const SUPPLIED =
+  'function getUserSuppliedAssets(uint256 reserve, address user) view returns (uint256)'
+const DEBT = 'function getUserTotalDebt(uint256 reserve, address user) view returns (uint256)'
+const RESERVE =
+  'function getReserve(uint256 reserve) view returns ((address underlying, address hub, uint16 assetId, uint8 decimals, uint24 collateralRisk, uint8 flags, uint32 configKey))'
+const STATUS =
+  'function getUserReserveStatus(uint256 reserve, address user) view returns (bool collateral, bool borrowed)'
+const OWNER = at(0xa11ce)
+const SPOKE = at(1)
+const WETH = at(10)
+const OTHER = at(20)
+
+describe('aaveV4', () => {
+  test('reads supply and debt of each reserve and the spoke’s health factor', () => {
+    const { findings } = runDriver(aaveV4, entry(), OWNER, [
+      ...account({ borrows: 1n, health: 12n * 10n ** 17n }),
+      says(SPOKE, SUPPLIED, [0n, OWNER], 5n),
+      says(SPOKE, SUPPLIED, [1n, OWNER], 0n),
+      says(SPOKE, DEBT, [0n, OWNER], 0n),
+      says(SPOKE, DEBT, [1n, OWNER], 3n),
+      ...reserve(0n, WETH, 18, true),
+      ...reserve(1n, OTHER, 6, false),
+    ])
+    expect(findings).toHaveLength(1)
+    expect(findings[0]).toMatchObject({
+      healthFactor: 1.2,
+      market: 'main',
+      legs: [
+        { role: 'supply', token: WETH, symbol: 'WETH', decimals: 18, amount: 5n, collateral: true },
+        { role: 'borrow', token: OTHER, symbol: '0x000000…', decimals: 6, amount: 3n },
+      ],
+    })
+  })
+
+  test('debts are not asked for where the spoke counts none', () => {
+    const { findings, rounds } = runDriver(aaveV4, entry(), OWNER, [
+      ...account({}),
+      says(SPOKE, SUPPLIED, [0n, OWNER], 0n),
+      says(SPOKE, SUPPLIED, [1n, OWNER], 0n),
+    ])
+    expect(findings).toEqual([])
+    expect(rounds.map((calls) => calls.length)).toEqual([2, 2])
+  })
+
+  test('a supply that is no collateral is found', () => {
+    const { findings } = runDriver(aaveV4, entry(), OWNER, [
+      ...account({}),
+      says(SPOKE, SUPPLIED, [0n, OWNER], 8n),
+      says(SPOKE, SUPPLIED, [1n, OWNER], 0n),
+      ...reserve(0n, WETH, 18, false),
+    ])
+    expect(findings[0]?.legs).toMatchObject([{ amount: 8n, collateral: false }])
+    expect(findings[0]?.healthFactor).toBeNull()
+  })
+
+  test('a contract with a senseless number of reserves is no spoke', () => {
+    const facts = account({ count: 10n ** 30n })
+    expect(() => runDriver(aaveV4, entry(), OWNER, facts)).toThrow(/reserves/)
+  })
+})
+
+function entry(): AaveV4Entry {
+  return aaveV4Entry.parse({
+    id: 'aave-v4-main',
+    protocol: 'aave-v4',
+    product: 'lending',
+    market: 'main',
+    driver: 'aave-v4',
+    spoke: SPOKE,
+    tokens: [{ address: WETH, symbol: 'WETH', decimals: 18 }],
+    source: 'test',
+  })
+}
+
+function account({ borrows = 0n, health = 2n ** 256n - 1n, count = 2n }): Fact[] {
+  const data = {
+    riskPremium: 0n,
+    averageFactor: 0n,
+    healthFactor: health,
+    collateralValue: 0n,
+    debtValueRay: 0n,
+    collaterals: 0n,
+    borrows,
+  }
+  return [says(SPOKE, ACCOUNT, [OWNER], data), says(SPOKE, COUNT, [], count)]
+}
+
+function reserve(id: bigint, underlying: string, decimals: number, collateral: boolean): Fact[] {
+  const facts = {
+    underlying,
+    hub: at(2),
+    assetId: 0,
+    decimals,
+    collateralRisk: 0,
+    flags: 0,
+    configKey: 0,
+  }
+  return [
+    says(SPOKE, RESERVE, [id], facts),
+    says(SPOKE, STATUS, [id, OWNER], collateral, !collateral),
+  ]
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../registry/entry.ts'
+import { type Driver, Unreadable } from '../driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, healthFactorOf, must, symbolOf } from './reading.ts'
+
+const ACCOUNT =
+  'function getUserAccountData(address user) view returns ((uint256 riskPremium, uint256 averageFactor, uint256 healthFactor, uint256 collateralValue, uint256 debtValueRay, uint256 collaterals, uint256 borrows))'
+const COUNT = 'function getReserveCount() view returns (uint256)'
+const SUPPLIED =
+  'function getUserSuppliedAssets(uint256 reserve, address user) view returns (uint256)'
+const DEBT = 'function getUserTotalDebt(uint256 reserve, address user) view returns (uint256)'
+const RESERVE =
+  'function getReserve(uint256 reserve) view returns ((address underlying, address hub, uint16 assetId, uint8 decimals, uint24 collateralRisk, uint8 flags, uint32 configKey))'
+const STATUS =
+  'function getUserReserveStatus(uint256 reserve, address user) view returns (bool collateral, bool borrowed)'
+
+/** More reserves than any spoke has: a count above it is not an answer of a spoke. */
+const MAX_RESERVES = 256n
+
+/** One spoke of Aave V4, which is a market of its own. */
+export const aaveV4Entry = entryBase.extend({
+  driver: z.literal('aave-v4'),
+  spoke: address,
+  /** Names of the tokens; one that is not listed is called by the start of its address. */
+  tokens: z.array(token),
+})
+export type AaveV4Entry = z.infer<typeof aaveV4Entry>
+
+/** Supplies and debts at one spoke, reserve by reserve, and the spoke's own health factor. */
+export const aaveV4: Driver<AaveV4Entry> = function* (entry, owner) {
+  const { spoke } = entry
+  const [accountReply, countReply] = yield [call(spoke, ACCOUNT, [owner]), call(spoke, COUNT, [])]
+  const account = must(accountReply, ACCOUNT)
+  const reserves = reserveIds(must(countReply, COUNT))
+  // Every reserve is asked for a supply: one that is not collateral is in none of the account's sums.
+  const second = yield* ask([
+    ...reserves.map((reserve) => call(spoke, SUPPLIED, [reserve, owner])),
+    ...(account.borrows === 0n ? [] : reserves.map((id) => call(spoke, DEBT, [id, owner]))),
+  ])
+  const held = reserves.flatMap((reserve, index) => {
+    const supply = must(second[index], SUPPLIED)
+    const debt = account.borrows === 0n ? 0n : must(second[reserves.length + index], DEBT)
+    return supply + debt === 0n ? [] : [{ reserve, supply, debt }]
+  })
+  const third = yield* ask(
+    held.flatMap(({ reserve }) => [
+      call(spoke, RESERVE, [reserve]),
+      call(spoke, STATUS, [reserve, owner]),
+    ]),
+  )
+  const legs = held.flatMap(({ supply, debt }, index) => {
+    const { underlying, decimals } = must(third[2 * index], RESERVE)
+    const [collateral] = must(third[2 * index + 1], STATUS)
+    const listed = entry.tokens.find(({ address }) => address === underlying)
+    const of = {
+      address: underlying,
+      symbol: listed?.symbol ?? symbolOf(null, underlying),
+      decimals,
+    }
+    return [...legsOf('supply', of, supply, collateral), ...legsOf('borrow', of, debt)]
+  })
+  if (legs.length === 0) return []
+  return [positionOf(entry, { legs, healthFactor: healthFactorOf(account.healthFactor) })]
+}
+
+function reserveIds(count: bigint): bigint[] {
+  if (count > MAX_RESERVES) throw new Unreadable(`A spoke does not have ${count} reserves`)
+  return Array.from({ length: Number(count) }, (_, index) => BigInt(index))
+}

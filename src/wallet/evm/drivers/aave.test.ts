@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../driver.ts'
+import { type AaveEntry, aave, aaveEntry } from './aave.ts'
+import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+
+const ACCOUNT =
+  'function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)'
+const CONFIGURATION = 'function getUserConfiguration(address user) view returns (uint256)'
+const RESERVES = 'function getReservesList() view returns (address[])'
+const USER_RESERVE =
+  'function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256 stableDebt, uint256 variableDebt, uint256 principalStable, uint256 scaledVariable, uint256 stableRate, uint256 liquidityRate, uint40 stableUpdated, bool collateral)'
+const NO_DEBT = 2n ** 256n - 1n
+const OWNER = at(0xa11ce)
+const POOL = at(1)
+const PROVIDER = at(2)
+const WETH = {
+  address: at(10),
+  symbol: 'WETH',
+  decimals: 18,
+  id: 0,
+  aToken: at(11),
+  vToken: at(12),
+}
+const USDC = { address: at(20), symbol: 'USDC', decimals: 6, id: 1, aToken: at(21), vToken: at(22) }
+const NEW = at(30)
+
+describe('aave', () => {
+  test('tells supplies by aToken, debts by debt token and the pool’s own health factor', () => {
+    const { findings } = runDriver(aave, entry(), OWNER, [
+      ...account({ collateral: 4_000n, debt: 1_000n, health: 15n * 10n ** 17n, bits: 0b0110n }),
+      holds(WETH.aToken, OWNER, 2n * 10n ** 18n),
+      holds(USDC.aToken, OWNER, 7_000_000n),
+      holds(USDC.vToken, OWNER, 1_000_000n),
+    ])
+    expect(findings).toEqual([
+      expect.objectContaining({
+        protocol: 'aave-v3',
+        product: 'lending',
+        market: 'core',
+        healthFactor: 1.5,
+        legs: [
+          leg('supply', WETH, 2n * 10n ** 18n, true),
+          leg('supply', USDC, 7_000_000n, false),
+          leg('borrow', USDC, 1_000_000n),
+        ],
+      }),
+    ])
+  })
+
+  test('a supply that is no collateral is found although the pool’s totals are zero', () => {
+    const { findings, rounds } = runDriver(aave, entry(), OWNER, [
+      ...account({}),
+      holds(WETH.aToken, OWNER, 5n),
+      holds(USDC.aToken, OWNER, 0n),
+    ])
+    expect(findings[0]?.legs).toEqual([leg('supply', WETH, 5n, false)])
+    expect(findings[0]?.healthFactor).toBeNull()
+    expect(rounds).toHaveLength(1)
+  })
+
+  test('an owner without anything has no position, after one round', () => {
+    const { findings, rounds } = runDriver(aave, entry(), OWNER, [
+      ...account({}),
+      holds(WETH.aToken, OWNER, 0n),
+      holds(USDC.aToken, OWNER, 0n),
+    ])
+    expect(findings).toEqual([])
+    expect(rounds).toHaveLength(1)
+  })
+
+  test('a reserve that the registry does not know is read through the data provider', () => {
+    const { findings, rounds } = runDriver(aave, entry(), OWNER, [
+      ...account({ collateral: 9n, debt: 3n, health: 10n ** 18n, reserves: [WETH.address, NEW] }),
+      holds(WETH.aToken, OWNER, 0n),
+      holds(USDC.aToken, OWNER, 0n),
+      says(PROVIDER, USER_RESERVE, [NEW, OWNER], 40n, 1n, 2n, 0n, 0n, 0n, 0n, 0, true),
+      ...isToken(NEW, 'NEW', 8),
+    ])
+    const token = { address: NEW, symbol: 'NEW', decimals: 8 }
+    expect(findings[0]?.legs).toEqual([leg('supply', token, 40n, true), leg('borrow', token, 3n)])
+    expect(rounds).toHaveLength(3)
+  })
+
+  test('debts of version 2 count the stable and the variable part', () => {
+    const { findings } = runDriver(aave, entry({ version: 2 }), OWNER, [
+      ...account({ collateral: 9n, debt: 5n, health: 2n * 10n ** 18n, bits: 0b0110n }),
+      holds(WETH.aToken, OWNER, 1n),
+      holds(USDC.aToken, OWNER, 0n),
+      says(PROVIDER, USER_RESERVE, [USDC.address, OWNER], 0n, 2n, 3n, 0n, 0n, 0n, 0n, 0, false),
+    ])
+    expect(findings[0]?.legs.at(-1)).toEqual(leg('borrow', USDC, 5n))
+  })
+
+  test('a balance that cannot be read is never taken for nothing', () => {
+    expect(() =>
+      runDriver(aave, entry(), OWNER, [...account({}), holds(WETH.aToken, OWNER, 0n)]),
+    ).toThrow(Unreadable)
+  })
+
+  test('a debt in the pool’s totals that no token shows makes the market unreadable', () => {
+    const nothing = [holds(WETH.aToken, OWNER, 0n), holds(USDC.aToken, OWNER, 0n)]
+    for (const totals of [{ debt: 1n }, { collateral: 1n }]) {
+      expect(() => runDriver(aave, entry(), OWNER, [...account(totals), ...nothing])).toThrow(
+        /none of its tokens shows/,
+      )
+    }
+  })
+})
+
+function entry(changes: Partial<AaveEntry> = {}): AaveEntry {
+  return aaveEntry.parse({
+    id: 'aave-v3-core',
+    protocol: 'aave-v3',
+    product: 'lending',
+    market: 'core',
+    driver: 'aave',
+    version: 3,
+    pool: POOL,
+    dataProvider: PROVIDER,
+    assets: [WETH, USDC],
+    source: 'test',
+    ...changes,
+  })
+}
+
+function account({
+  collateral = 0n,
+  debt = 0n,
+  health = NO_DEBT,
+  bits = 0n,
+  reserves = [WETH.address, USDC.address],
+}): Fact[] {
+  return [
+    says(POOL, ACCOUNT, [OWNER], collateral, debt, 0n, 0n, 0n, health),
+    says(POOL, CONFIGURATION, [OWNER], bits),
+    says(POOL, RESERVES, [], reserves),
+  ]
+}
+
+function leg(
+  role: string,
+  token: { address: string; symbol: string; decimals: number },
+  amount: bigint,
+  collateral?: boolean,
+) {
+  const { address, symbol, decimals } = token
+  const said = collateral === undefined ? {} : { collateral }
+  return { role, token: address, symbol, decimals, amount, ...said }
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import type { TokenAmount } from '../../finding.ts'
+import { address, entryBase, token } from '../../registry/entry.ts'
+import { type Address, type Driver, Unreadable } from '../driver.ts'
+import type { ResultOf } from '../viem.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, healthFactorOf, must, tokenCalls, tokenFrom } from './reading.ts'
+
+const ACCOUNT =
+  'function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)'
+const CONFIGURATION = 'function getUserConfiguration(address user) view returns (uint256)'
+const RESERVES = 'function getReservesList() view returns (address[])'
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const RESERVE_OF_USER =
+  'function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256 stableDebt, uint256 variableDebt, uint256 principalStable, uint256 scaledVariable, uint256 stableRate, uint256 liquidityRate, uint40 stableUpdated, bool collateral)'
+
+const asset = token.extend({
+  /** Number of the reserve: bit 2·id of the user's configuration is a debt, bit 2·id + 1 collateral. */
+  id: z.int().min(0).max(127),
+  aToken: address,
+  vToken: address,
+})
+
+/**
+ * One pool of Aave v2 or v3, or of a fork. `assets` may be empty or behind the pool's own list: reserves that are not in
+ * it are read through the data provider.
+ */
+export const aaveEntry = entryBase.extend({
+  driver: z.literal('aave'),
+  /** 2: debts may be stable too, so they are read through the data provider. */
+  version: z.literal([2, 3]),
+  pool: address,
+  dataProvider: address,
+  /** Prices of the listed assets (`getAssetsPrices`) in US dollars with 8 decimals; left out where it speaks ETH. */
+  oracle: address.optional(),
+  assets: z.array(asset),
+  /** Receipt tokens of reserves that are not in `assets`: no other entry may count them. */
+  receiptTokens: z.array(address).optional(),
+})
+export type AaveEntry = z.infer<typeof aaveEntry>
+
+/**
+ * Supplies and debts at one pool as the tokens of the pool say them, the health factor as the pool says it. Every aToken
+ * is asked, not only when the pool reports collateral: a supply that is not collateral is in no total of the pool.
+ */
+export const aave: Driver<AaveEntry> = function* (entry, owner) {
+  const { pool, dataProvider, assets, version } = entry
+  const [account, configuration, reserves, ...supplied] = yield [
+    call(pool, ACCOUNT, [owner]),
+    call(pool, CONFIGURATION, [owner]),
+    call(pool, RESERVES, []),
+    ...assets.map(({ aToken }) => call(aToken, BALANCE, [owner])),
+  ]
+  const [collateralTotal, debtTotal, , , , healthFactor] = must(account, ACCOUNT)
+  const bits = must(configuration, CONFIGURATION)
+  const supplies = assets.map((_, index) => must(supplied[index], BALANCE))
+  const listed = new Set<Address>(assets.map(({ address }) => address))
+  const unlisted = must(reserves, RESERVES).filter((reserve) => !listed.has(reserve))
+  const borrowed = assets.filter(({ id }) => hasBit(bits, 2 * id))
+
+  const second = yield* ask([
+    ...borrowed.map(({ vToken, address }) =>
+      version === 3
+        ? call(vToken, BALANCE, [owner])
+        : call(dataProvider, RESERVE_OF_USER, [address, owner]),
+    ),
+    ...unlisted.map((reserve) => call(dataProvider, RESERVE_OF_USER, [reserve, owner])),
+  ])
+  const legs = assets.flatMap((listing, index): TokenAmount[] =>
+    legsOf('supply', listing, supplies[index] ?? 0n, hasBit(bits, 2 * listing.id + 1)),
+  )
+  borrowed.forEach((listing, index) => {
+    const debt =
+      version === 3 ? must(second[index], BALANCE) : debtOf(must(second[index], RESERVE_OF_USER))
+    legs.push(...legsOf('borrow', listing, debt))
+  })
+
+  const held = unlisted.flatMap((reserve, index) => {
+    const [amount, stable, variable, , , , , , collateral] = must(
+      second[borrowed.length + index],
+      RESERVE_OF_USER,
+    )
+    return amount + stable + variable > 0n
+      ? [{ reserve, amount, debt: stable + variable, collateral }]
+      : []
+  })
+  const third = yield* ask(held.flatMap(({ reserve }) => tokenCalls(reserve)))
+  held.forEach(({ reserve, amount, debt, collateral }, index) => {
+    const facts = tokenFrom(reserve, third[2 * index], third[2 * index + 1])
+    legs.push(...legsOf('supply', facts, amount, collateral), ...legsOf('borrow', facts, debt))
+  })
+
+  if (debtTotal > 0n && !legs.some(({ role }) => role === 'borrow')) {
+    throw new Unreadable(`${pool} reports a debt that none of its tokens shows`)
+  }
+  if (collateralTotal > 0n && !legs.some(({ collateral }) => collateral)) {
+    throw new Unreadable(`${pool} reports collateral that none of its tokens shows`)
+  }
+  if (legs.length === 0) return []
+  return [positionOf(entry, { legs, healthFactor: healthFactorOf(healthFactor) })]
+}
+
+function debtOf([, stable, variable]: ResultOf<typeof RESERVE_OF_USER>): bigint {
+  return stable + variable
+}
+
+function hasBit(bits: bigint, position: number): boolean {
+  return ((bits >> BigInt(position)) & 1n) === 1n
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../registry/entry.ts'
+import { type Driver, Unreadable } from '../driver.ts'
+import { readPoolToken, shareOf, stake } from './pool-token.ts'
+import { call, maybe, must } from './reading.ts'
+
+const SUPPLY = 'function totalSupply() view returns (uint256)'
+const ACTUAL_SUPPLY = 'function getActualSupply() view returns (uint256)'
+const POOL_TOKENS =
+  'function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)'
+
+/** One pool of a Balancer v2 vault, or of a fork's. */
+export const balancerEntry = entryBase.extend({
+  driver: z.literal('balancer'),
+  vault: address,
+  poolId: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
+  /** The pool's contract, which is also its token: the first twenty bytes of its id. */
+  pool: address,
+  /** Tokens of the pool that need not be asked for their names and decimals. */
+  tokens: z.array(token).default([]),
+  stakes: z.array(stake).default([]),
+})
+export type BalancerEntry = z.infer<typeof balancerEntry>
+
+/**
+ * A share of a Balancer v2 pool: the same part of every token. A composable pool lists its own token, pre-minted to the
+ * vault; that is no content, and `getActualSupply` leaves it out of the supply. The first pools know only `totalSupply`.
+ */
+export const balancer: Driver<BalancerEntry> = (entry, owner) => {
+  const { pool, vault, poolId, tokens } = entry
+  const listed = new Map(tokens.map((each) => [each.address, each]))
+  const state = [
+    call(vault, POOL_TOKENS, [poolId]),
+    call(pool, ACTUAL_SUPPLY, []),
+    call(pool, SUPPLY, []),
+  ]
+  return readPoolToken(
+    { ...entry, receipt: pool },
+    owner,
+    state,
+    ([content, actual, supply], named) => {
+      const [addresses, balances] = must(content, POOL_TOKENS)
+      const composable = addresses.some((at) => at === pool)
+      const whole = composable
+        ? must(actual, ACTUAL_SUPPLY)
+        : (maybe(actual, ACTUAL_SUPPLY) ?? must(supply, SUPPLY))
+      if (whole === 0n) throw new Unreadable(`${pool} has no supply`)
+      return (held) =>
+        addresses.flatMap((at, index) => {
+          const found = listed.get(at) ?? named.get(at)
+          const balance = balances[index] ?? 0n
+          return found ? [{ token: found, amount: shareOf(balance, held, whole) }] : []
+        })
+    },
+    ([content]) => must(content, POOL_TOKENS)[0].filter((at) => at !== pool && !listed.has(at)),
+  )
+}

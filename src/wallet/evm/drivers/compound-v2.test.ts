@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../driver.ts'
+import { type CompoundV2Entry, compoundV2, compoundV2Entry } from './compound-v2.ts'
+import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+
+const MARKETS = 'function getAllMarkets() view returns (address[])'
+const ENTERED = 'function getAssetsIn(address user) view returns (address[])'
+const LIQUIDITY =
+  'function getAccountLiquidity(address user) view returns (uint256 failure, uint256 liquidity, uint256 shortfall)'
+const ORACLE = 'function oracle() view returns (address)'
+const SNAPSHOT =
+  'function getAccountSnapshot(address user) view returns (uint256 failure, uint256 shares, uint256 debt, uint256 rate)'
+const UNDERLYING = 'function underlying() view returns (address)'
+const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
+const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
+const WAD = 10n ** 18n
+const OWNER = at(0xa11ce)
+const COMPTROLLER = at(1)
+const FEEDS = at(2)
+const [M_ETH, M_USD] = [at(10), at(20)]
+const USD = at(21)
+const WETH = { address: at(11), symbol: 'WETH', decimals: 18 }
+const VAI = { controller: at(30), token: { address: at(31), symbol: 'VAI', decimals: 18 } }
+
+describe('compoundV2', () => {
+  test('tells supply, debt and health from the comptroller’s own sums', () => {
+    const { findings, rounds } = runDriver(compoundV2, entry(), OWNER, [
+      ...comptroller({ entered: [M_ETH], liquidity: 60n * WAD }),
+      ...nativeMarket({ shares: 50n * 10n ** 8n, rate: 2n * 10n ** 26n }),
+      ...usdMarket({ debt: 40n * WAD }),
+    ])
+    expect(findings[0]?.legs).toEqual([
+      { role: 'supply', token: WETH.address, ...shown(WETH), amount: WAD, collateral: true },
+      { role: 'borrow', token: USD, symbol: 'USD', decimals: 18, amount: 40n * WAD },
+    ])
+    // The debt is 40 dollars and there are 60 more to borrow: collateral is weighed at 100.
+    expect(findings[0]?.healthFactor).toBe(2.5)
+    expect(rounds).toHaveLength(3)
+  })
+
+  test('a supply that was not entered is found, and is no collateral', () => {
+    const { findings } = runDriver(compoundV2, entry(), OWNER, [
+      ...comptroller({}),
+      ...nativeMarket({}),
+      ...usdMarket({ shares: 7n, rate: WAD }),
+    ])
+    expect(findings[0]?.legs).toMatchObject([{ amount: 7n, collateral: false }])
+    expect(findings[0]?.healthFactor).toBeNull()
+  })
+
+  test('an underwater account is below one', () => {
+    const { findings } = runDriver(compoundV2, entry(), OWNER, [
+      ...comptroller({ entered: [M_USD], shortfall: 30n * WAD }),
+      ...nativeMarket({}),
+      ...usdMarket({ debt: 40n * WAD }),
+    ])
+    expect(findings[0]?.healthFactor).toBe(0.25)
+  })
+
+  test('a debt in VAI is a debt although it has no market', () => {
+    const { findings } = runDriver(compoundV2, entry({ vai: VAI }), OWNER, [
+      ...comptroller({ liquidity: 10n * WAD }),
+      says(VAI.controller, REPAY, [OWNER], 10n * WAD),
+      ...nativeMarket({}),
+      ...usdMarket({}),
+    ])
+    expect(findings[0]?.legs).toMatchObject([{ role: 'borrow', symbol: 'VAI', amount: 10n * WAD }])
+    expect(findings[0]?.healthFactor).toBe(2)
+  })
+
+  test('without the price of a debt the health factor is unknown', () => {
+    const facts = [...comptroller({}), ...nativeMarket({}), ...usdMarket({ debt: 5n })]
+    const { findings } = runDriver(
+      compoundV2,
+      entry(),
+      OWNER,
+      facts.filter(({ to }) => to !== FEEDS),
+    )
+    expect(findings[0]?.legs).toHaveLength(1)
+    expect(findings[0]?.healthFactor).toBeNull()
+  })
+
+  test('a market that answers with an error code, or not at all, is unreadable', () => {
+    const others = [...comptroller({}), ...nativeMarket({})]
+    const failed = says(M_USD, SNAPSHOT, [OWNER], 9n, 0n, 0n, 0n)
+    expect(() => runDriver(compoundV2, entry(), OWNER, [...others, failed])).toThrow(/error 9/)
+    expect(() => runDriver(compoundV2, entry(), OWNER, others)).toThrow(Unreadable)
+  })
+})
+
+function entry(changes: Partial<CompoundV2Entry> = {}): CompoundV2Entry {
+  return compoundV2Entry.parse({
+    id: 'compound-v2',
+    protocol: 'compound-v2',
+    product: 'lending',
+    driver: 'compound-v2',
+    comptroller: COMPTROLLER,
+    native: { market: M_ETH, token: WETH },
+    source: 'test',
+    ...changes,
+  })
+}
+
+function comptroller({ entered = [] as string[], liquidity = 0n, shortfall = 0n }): Fact[] {
+  return [
+    says(COMPTROLLER, MARKETS, [], [M_ETH, M_USD]),
+    says(COMPTROLLER, ENTERED, [OWNER], entered),
+    says(COMPTROLLER, LIQUIDITY, [OWNER], 0n, liquidity, shortfall),
+    says(COMPTROLLER, ORACLE, [], FEEDS),
+  ]
+}
+
+function nativeMarket({ shares = 0n, debt = 0n, rate = 0n }): Fact[] {
+  return [
+    says(M_ETH, SNAPSHOT, [OWNER], 0n, shares, debt, rate),
+    says(FEEDS, PRICE, [M_ETH], 100n * WAD),
+  ]
+}
+
+function usdMarket({ shares = 0n, debt = 0n, rate = 0n }): Fact[] {
+  return [
+    says(M_USD, SNAPSHOT, [OWNER], 0n, shares, debt, rate),
+    says(M_USD, UNDERLYING, [], USD),
+    says(FEEDS, PRICE, [M_USD], WAD),
+    ...isToken(USD, 'USD', 18),
+  ]
+}
+
+function shown({ symbol, decimals }: { symbol: string; decimals: number }) {
+  return { symbol, decimals }
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../registry/entry.ts'
+import { type Address, type Call, type Driver, type Reply, Unreadable } from '../driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, maybe, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+
+const MARKETS = 'function getAllMarkets() view returns (address[])'
+const ENTERED = 'function getAssetsIn(address user) view returns (address[])'
+const LIQUIDITY =
+  'function getAccountLiquidity(address user) view returns (uint256 failure, uint256 liquidity, uint256 shortfall)'
+const ORACLE = 'function oracle() view returns (address)'
+const SNAPSHOT =
+  'function getAccountSnapshot(address user) view returns (uint256 failure, uint256 shares, uint256 debt, uint256 rate)'
+const UNDERLYING = 'function underlying() view returns (address)'
+const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
+const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
+
+/** Exchange rates are fixed point numbers of 18 decimals; so is an amount times its price. */
+const WAD = 10n ** 18n
+
+/** Compound v2, or a fork of it, by its comptroller. The markets are those that the comptroller lists today. */
+export const compoundV2Entry = entryBase.extend({
+  driver: z.literal('compound-v2'),
+  comptroller: address,
+  /** The market of the chain's own coin, which has no `underlying()`; its amounts are told in the wrapped coin. */
+  native: z.strictObject({ market: address, token }).optional(),
+  /** Venus: a debt in VAI, which has no market. */
+  vai: z.strictObject({ controller: address, token }).optional(),
+})
+export type CompoundV2Entry = z.infer<typeof compoundV2Entry>
+
+/**
+ * Supplies and debts as of the last time that each market counted its interest, which is also what the comptroller judges
+ * by. A supply that was not entered as collateral is found too. The health factor is collateral as the comptroller weighs
+ * it over the debt, both in US dollars.
+ */
+export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
+  const { comptroller, native, vai } = entry
+  const [marketsReply, enteredReply, liquidityReply, oracleReply, vaiReply] = yield [
+    call(comptroller, MARKETS, []),
+    call(comptroller, ENTERED, [owner]),
+    call(comptroller, LIQUIDITY, [owner]),
+    call(comptroller, ORACLE, []),
+    ...(vai ? [call(vai.controller, REPAY, [owner])] : []),
+  ]
+  const markets = must(marketsReply, MARKETS)
+  const entered = new Set<Address>(must(enteredReply, ENTERED))
+  const vaiDebt = vai ? must(vaiReply, REPAY) : 0n
+
+  const second = yield* ask(
+    markets.flatMap((market) => [call(market, SNAPSHOT, [owner]), call(market, UNDERLYING, [])]),
+  )
+  const held = markets.flatMap((market, index) => {
+    const [failure, shares, debt, rate] = must(second[2 * index], SNAPSHOT)
+    if (failure !== 0n) throw new Unreadable(`${market} answered with its error ${failure}`)
+    if (shares === 0n && debt === 0n) return []
+    const underlying = market === native?.market ? null : must(second[2 * index + 1], UNDERLYING)
+    return [{ market, underlying, supply: (shares * rate) / WAD, debt }]
+  })
+
+  const oracle = must(oracleReply, ORACLE)
+  const third = yield* ask(
+    held.flatMap(({ market, underlying }): Call[] => [
+      call(oracle, PRICE, [market]),
+      ...tokenCalls(underlying ?? market),
+    ]),
+  )
+  const found = held.map((each, index) => {
+    const [priceReply, symbol, decimals] = third.slice(3 * index, 3 * index + 3)
+    const of =
+      each.underlying === null && native
+        ? native.token
+        : tokenFrom(each.underlying ?? each.market, symbol, decimals)
+    return { ...each, of, price: maybe(priceReply, PRICE) }
+  })
+  const legs = [
+    ...found.flatMap(({ of, supply, market }) => legsOf('supply', of, supply, entered.has(market))),
+    ...found.flatMap(({ of, debt }) => legsOf('borrow', of, debt)),
+    ...(vai ? legsOf('borrow', vai.token, vaiDebt) : []),
+  ]
+  if (legs.length === 0) return []
+  return [positionOf(entry, { legs, healthFactor: health(found, vaiDebt, liquidityReply) })]
+}
+
+/** Null without debt, and when a price or the comptroller's own sum cannot be read. */
+function health(
+  found: { debt: bigint; price: bigint | null }[],
+  vaiDebt: bigint,
+  liquidityReply: Reply | undefined,
+): number | null {
+  // The comptroller counts one VAI as one US dollar.
+  let debtUsd = vaiDebt
+  for (const { debt, price } of found) {
+    if (debt === 0n) continue
+    if (price === null || price === 0n) return null
+    debtUsd += (debt * price) / WAD
+  }
+  const sums = maybe(liquidityReply, LIQUIDITY)
+  if (debtUsd === 0n || sums === null || sums[0] !== 0n) return null
+  const covered = debtUsd + sums[1] - sums[2]
+  return ratio(covered < 0n ? 0n : covered, debtUsd)
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../driver.ts'
+import { type CompoundV3Entry, compoundV3, compoundV3Entry } from './compound-v3.ts'
+import { at, type Fact, holds, runDriver, says } from './fixtures/fake-chain.ts'
+
+const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
+const BASIC =
+  'function userBasic(address user) view returns (int104 principal, uint64 trackingIndex, uint64 trackingAccrued, uint16 assetsIn, uint8 moreAssetsIn)'
+const BASE_FEED = 'function baseTokenPriceFeed() view returns (address)'
+const ASSET =
+  'function getAssetInfo(uint8 index) view returns ((uint8 offset, address asset, address priceFeed, uint64 scale, uint64 borrowFactor, uint64 liquidateFactor, uint64 liquidationFactor, uint128 supplyCap))'
+const COLLATERAL =
+  'function userCollateral(address user, address asset) view returns (uint128 balance, uint128 reserved)'
+const PRICE = 'function getPrice(address priceFeed) view returns (uint256)'
+const REWARD =
+  'function getRewardOwed(address comet, address user) returns ((address token, uint256 owed))'
+const SYMBOL = 'function symbol() view returns (string)'
+const OWNER = at(0xa11ce)
+const COMET = at(1)
+const REWARDS = at(2)
+const BASE = { address: at(10), symbol: 'USDC', decimals: 6 }
+const COMP = { address: at(11), symbol: 'COMP', decimals: 18 }
+const FEED = at(12)
+
+describe('compoundV3', () => {
+  test('a lender has the base token as supply, which backs no debt', () => {
+    const { findings, rounds } = runDriver(compoundV3, entry(), OWNER, user({ supply: 5n }))
+    expect(findings).toMatchObject([
+      {
+        receiptToken: COMET,
+        healthFactor: null,
+        legs: [{ role: 'supply', token: BASE.address, amount: 5n, collateral: false }],
+      },
+    ])
+    expect(rounds).toHaveLength(1)
+  })
+
+  test('a borrower’s collaterals are those that the contract marks, beyond the sixteenth too', () => {
+    const { findings, rounds } = runDriver(compoundV3, entry(), OWNER, [
+      ...user({ debt: 1_000_000_000n, assetsIn: 0b10, more: 0b1 }),
+      says(COMET, PRICE, [FEED], 10n ** 8n),
+      ...collateral(1, 'WETH', { amount: 10n ** 18n, usd: 2_000n }),
+      ...collateral(16, 'NEW', { amount: 10n ** 18n, usd: 500n }),
+    ])
+    expect(findings[0]?.legs).toMatchObject([
+      { role: 'collateral', symbol: 'WETH', decimals: 18, amount: 10n ** 18n, collateral: true },
+      { role: 'collateral', symbol: 'NEW', amount: 10n ** 18n },
+      { role: 'borrow', symbol: 'USDC', amount: 1_000_000_000n },
+    ])
+    // (2,000 + 500) × 0.8 against a debt of 1,000
+    expect(findings[0]?.healthFactor).toBe(2)
+    expect(findings[0]?.receiptToken).toBeNull()
+    expect(rounds).toHaveLength(3)
+  })
+
+  test('without the price of one collateral the health factor is unknown, the amounts stay', () => {
+    const { findings } = runDriver(compoundV3, entry(), OWNER, [
+      ...user({ debt: 1n, assetsIn: 0b1 }),
+      says(COMET, PRICE, [FEED], 10n ** 8n),
+      ...collateral(0, 'WETH', { amount: 3n, usd: null }),
+    ])
+    expect(findings[0]?.healthFactor).toBeNull()
+    expect(findings[0]?.legs).toHaveLength(2)
+  })
+
+  test('a reward is told, and its absence does not hide the position', () => {
+    const rewarded = entry({ reward: { contract: REWARDS, token: COMP } })
+    const owed = says(REWARDS, REWARD, [COMET, OWNER], { token: COMP.address, owed: 9n })
+    const facts = user({ supply: 5n })
+    const legs = (more: Fact[]) =>
+      runDriver(compoundV3, rewarded, OWNER, [...facts, ...more]).findings[0]?.legs
+    expect(legs([owed])).toMatchObject([{ role: 'supply' }, { role: 'reward', amount: 9n }])
+    expect(legs([])).toMatchObject([{ role: 'supply' }])
+  })
+
+  test('a debt that cannot be read makes the market unreadable', () => {
+    const facts = user({ supply: 5n }).filter(({ data }) => !data.startsWith('0x374c49b4'))
+    expect(() => runDriver(compoundV3, entry(), OWNER, facts)).toThrow(Unreadable)
+  })
+})
+
+function entry(changes: Partial<CompoundV3Entry> = {}): CompoundV3Entry {
+  return compoundV3Entry.parse({
+    id: 'compound-v3-usdc',
+    protocol: 'compound-v3',
+    product: 'lending',
+    market: 'usdc',
+    driver: 'compound-v3',
+    comet: COMET,
+    base: BASE,
+    tokens: [],
+    source: 'test',
+    ...changes,
+  })
+}
+
+function user({ supply = 0n, debt = 0n, assetsIn = 0, more = 0 }): Fact[] {
+  return [
+    holds(COMET, OWNER, supply),
+    says(COMET, DEBT, [OWNER], debt),
+    says(COMET, BASIC, [OWNER], 0n, 0n, 0n, assetsIn, more),
+    says(COMET, BASE_FEED, [], FEED),
+  ]
+}
+
+function collateral(
+  index: number,
+  symbol: string,
+  { amount, usd }: { amount: bigint; usd: bigint | null },
+): Fact[] {
+  const asset = at(100 + index)
+  const priceFeed = at(200 + index)
+  const info = {
+    offset: index,
+    asset,
+    priceFeed,
+    scale: 10n ** 18n,
+    borrowFactor: 7n * 10n ** 17n,
+    liquidateFactor: 8n * 10n ** 17n,
+    liquidationFactor: 9n * 10n ** 17n,
+    supplyCap: 0n,
+  }
+  return [
+    says(COMET, ASSET, [index], info),
+    says(COMET, COLLATERAL, [OWNER, asset], amount, 0n),
+    ...(usd === null ? [] : [says(COMET, PRICE, [priceFeed], usd * 10n ** 8n)]),
+    says(asset, SYMBOL, [], symbol),
+  ]
+}

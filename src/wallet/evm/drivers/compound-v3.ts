@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import { address, entryBase, type Token, token } from '../../registry/entry.ts'
+import type { Driver } from '../driver.ts'
+import type { ResultOf } from '../viem.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, maybe, must, ratio, symbolOf } from './reading.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
+const BASIC =
+  'function userBasic(address user) view returns (int104 principal, uint64 trackingIndex, uint64 trackingAccrued, uint16 assetsIn, uint8 moreAssetsIn)'
+const BASE_FEED = 'function baseTokenPriceFeed() view returns (address)'
+const ASSET =
+  'function getAssetInfo(uint8 index) view returns ((uint8 offset, address asset, address priceFeed, uint64 scale, uint64 borrowFactor, uint64 liquidateFactor, uint64 liquidationFactor, uint128 supplyCap))'
+const COLLATERAL =
+  'function userCollateral(address user, address asset) view returns (uint128 balance, uint128 reserved)'
+const PRICE = 'function getPrice(address priceFeed) view returns (uint256)'
+const REWARD =
+  'function getRewardOwed(address comet, address user) returns ((address token, uint256 owed))'
+const SYMBOL = 'function symbol() view returns (string)'
+
+/** Places of `assetsIn` (16 bits) and of the byte behind it, which markets with up to 24 assets use. */
+const ASSET_SLOTS = 24
+/** Collateral factors are fractions of 10^18. */
+const FACTOR_SCALE = 10n ** 18n
+
+/** One Comet: a market that lends one base token against several collaterals. */
+export const compoundV3Entry = entryBase.extend({
+  driver: z.literal('compound-v3'),
+  comet: address,
+  base: token,
+  /** What the rewards contract pays, and the contract. */
+  reward: z.strictObject({ contract: address, token }).optional(),
+  /** Names of collaterals; one that is not listed is asked for its own. */
+  tokens: z.array(token),
+})
+export type CompoundV3Entry = z.infer<typeof compoundV3Entry>
+
+type AssetInfo = ResultOf<typeof ASSET>
+
+/**
+ * Supply, debt, collaterals and unclaimed reward at one Comet. The collaterals are those that the contract marks as in use,
+ * with its own factors and prices, so an asset added by governance needs no new registry. The health factor is what
+ * `isLiquidatable` judges: below 1 exactly when that is true.
+ */
+export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
+  const { comet, base, reward } = entry
+  const [supplyReply, debtReply, basicReply, feedReply, rewardReply] = yield [
+    call(comet, BALANCE, [owner]),
+    call(comet, DEBT, [owner]),
+    call(comet, BASIC, [owner]),
+    call(comet, BASE_FEED, []),
+    ...(reward ? [call(reward.contract, REWARD, [comet, owner])] : []),
+  ]
+  const supply = must(supplyReply, BALANCE)
+  const debt = must(debtReply, DEBT)
+  const [, , , assetsIn, moreAssetsIn] = must(basicReply, BASIC)
+  // A reward that cannot be read is worth less than the position that it would hide.
+  const owed = reward ? (maybe(rewardReply, REWARD)?.owed ?? 0n) : 0n
+
+  const used = slots(assetsIn + (moreAssetsIn << 16))
+  const second = yield* ask([
+    ...used.map((index) => call(comet, ASSET, [index])),
+    ...(debt > 0n ? [call(comet, PRICE, [must(feedReply, BASE_FEED)])] : []),
+  ])
+  const infos = used.map((_, index) => must(second[index], ASSET))
+  const basePrice = debt > 0n ? maybe(second[used.length], PRICE) : null
+
+  const third = yield* ask(
+    infos.flatMap(({ asset, priceFeed }) => [
+      call(comet, COLLATERAL, [owner, asset]),
+      call(comet, PRICE, [priceFeed]),
+      call(asset, SYMBOL, []),
+    ]),
+  )
+  const collaterals = infos.map((info, index) => {
+    const [amountReply, priceReply, symbolReply] = third.slice(3 * index, 3 * index + 3)
+    const [amount] = must(amountReply, COLLATERAL)
+    const symbol = symbolOf(maybe(symbolReply, SYMBOL), info.asset)
+    return { info, amount, price: maybe(priceReply, PRICE), of: tokenOf(entry, info, symbol) }
+  })
+
+  const legs = [
+    ...legsOf('supply', base, supply, false),
+    ...collaterals.flatMap(({ of, amount }) => legsOf('collateral', of, amount, true)),
+    ...legsOf('borrow', base, debt),
+    ...(reward ? legsOf('reward', reward.token, owed) : []),
+  ]
+  if (legs.length === 0) return []
+  const healthFactor = debt === 0n ? null : health(collaterals, debt, basePrice, base.decimals)
+  return [positionOf(entry, { legs, healthFactor, receiptToken: supply > 0n ? comet : null })]
+}
+
+function slots(bits: number): number[] {
+  return Array.from({ length: ASSET_SLOTS }, (_, index) => index).filter(
+    (index) => ((bits >> index) & 1) === 1,
+  )
+}
+
+function tokenOf(entry: CompoundV3Entry, { asset, scale }: AssetInfo, symbol: string): Token {
+  const listed = entry.tokens.find(({ address }) => address === asset)
+  return listed ?? { address: asset, symbol, decimals: scale.toString().length - 1 }
+}
+
+interface Collateral {
+  info: AssetInfo
+  amount: bigint
+  price: bigint | null
+}
+
+/** Null when a price cannot be read: a factor without one collateral would be wrong, not careful. */
+function health(
+  collaterals: Collateral[],
+  debt: bigint,
+  basePrice: bigint | null,
+  baseDecimals: number,
+): number | null {
+  let covered = 0n
+  for (const { info, amount, price } of collaterals) {
+    if (price === null) return null
+    covered += (((amount * price) / info.scale) * info.liquidateFactor) / FACTOR_SCALE
+  }
+  const owed = basePrice === null ? 0n : (debt * basePrice) / 10n ** BigInt(baseDecimals)
+  return owed === 0n ? null : ratio(covered, owed)
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../registry/entry.ts'
+import { type Driver, Unreadable } from '../driver.ts'
+import { readPoolToken, shareOf, stake } from './pool-token.ts'
+import { call, must } from './reading.ts'
+
+const SUPPLY = 'function totalSupply() view returns (uint256)'
+const BALANCES = {
+  uint256: 'function balances(uint256 at) view returns (uint256)',
+  int128: 'function balances(int128 at) view returns (uint256)',
+} as const
+
+/** One Curve pool, with the gauge and the Convex pool where its token is staked. */
+export const curveEntry = entryBase.extend({
+  driver: z.literal('curve'),
+  pool: address,
+  /** The pool's token; in newer pools the pool itself. */
+  lpToken: address,
+  /** In the pool's order. A metapool's second coin is another pool's token. */
+  coins: z.array(token).min(2).max(8),
+  /** How `balances` counts: the first pools took an int128. */
+  index: z.literal(['uint256', 'int128']).default('uint256'),
+  stakes: z.array(stake).default([]),
+})
+export type CurveEntry = z.infer<typeof curveEntry>
+
+/** A share of a Curve pool as a balanced withdrawal would give it: the same part of every coin. */
+export const curve: Driver<CurveEntry> = (entry, owner) => {
+  const { pool, lpToken, coins } = entry
+  const signature = BALANCES[entry.index]
+  const state = [
+    call(lpToken, SUPPLY, []),
+    ...coins.map((_, at) => call(pool, signature, [BigInt(at)])),
+  ]
+  return readPoolToken({ ...entry, receipt: lpToken }, owner, state, ([supply, ...balances]) => {
+    const whole = must(supply, SUPPLY)
+    if (whole === 0n) throw new Unreadable(`${lpToken} has no supply`)
+    const content = coins.map((_, at) => must(balances[at], signature))
+    return (held) =>
+      coins.map((coin, at) => ({ token: coin, amount: shareOf(content[at] ?? 0n, held, whole) }))
+  })
+}

@@ -1,0 +1,23 @@
+import type { Finding, Role, TokenAmount } from '../../finding.ts'
+import type { EntryBase, Token } from '../../registry/entry.ts'
+import { leg, position } from './position.ts'
+
+/** A position of one registry entry: protocol, product and market are the entry's. */
+export function positionOf(
+  { protocol, product, market }: EntryBase,
+  found: Pick<Finding, 'legs'> & Partial<Finding>,
+): Finding {
+  return position({ protocol, product, market: market ?? null, ...found })
+}
+
+/** The leg of an amount, none for nothing; `collateral` where the protocol says whether it backs a debt. */
+export function legsOf(
+  role: Role,
+  token: Token,
+  amount: bigint,
+  collateral?: boolean,
+): TokenAmount[] {
+  if (amount === 0n) return []
+  const said = collateral === undefined ? {} : { collateral }
+  return [{ ...leg(role, token, amount), ...said }]
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../driver.ts'
+import { type Erc4626Entry, erc4626, erc4626Entry } from './erc4626.ts'
+import { at, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+
+const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
+const ASSET = 'function asset() view returns (address)'
+const COOLDOWN =
+  'function cooldowns(address owner) view returns (uint104 end, uint152 underlyingAmount)'
+const OWNER = at(0xa11ce)
+const VAULT = at(1)
+const INNER = at(2)
+const USDS = { address: at(10), symbol: 'USDS', decimals: 18 }
+
+describe('erc4626', () => {
+  test('shares are told as what the vault would pay for them', () => {
+    const { findings, rounds } = runDriver(erc4626, entry({ asset: USDS }), OWNER, [
+      holds(VAULT, OWNER, 100n),
+      says(VAULT, TO_ASSETS, [100n], 104n),
+    ])
+    expect(findings).toMatchObject([
+      {
+        product: 'vault',
+        receiptToken: VAULT,
+        legs: [{ role: 'supply', token: USDS.address, symbol: 'USDS', decimals: 18, amount: 104n }],
+      },
+    ])
+    expect(rounds).toHaveLength(2)
+  })
+
+  test('an asset that the registry does not name is asked for', () => {
+    const { findings } = runDriver(erc4626, entry({}), OWNER, [
+      holds(VAULT, OWNER, 100n),
+      says(VAULT, TO_ASSETS, [100n], 104n),
+      says(VAULT, ASSET, [], USDS.address),
+      ...isToken(USDS.address, 'USDS', 18),
+    ])
+    expect(findings[0]?.legs).toMatchObject([{ token: USDS.address, symbol: 'USDS', amount: 104n }])
+  })
+
+  test('no shares, no position, one call', () => {
+    const { findings, rounds } = runDriver(erc4626, entry({}), OWNER, [holds(VAULT, OWNER, 0n)])
+    expect(findings).toEqual([])
+    expect(rounds.flat()).toHaveLength(1)
+  })
+
+  test('a vault around a vault is told as what lies inside', () => {
+    const facts = [
+      holds(VAULT, OWNER, 100n),
+      says(VAULT, TO_ASSETS, [100n], 90n),
+      says(VAULT, ASSET, [], INNER),
+      says(INNER, TO_ASSETS, [90n], 99n),
+    ]
+    const nested = entry({ asset: USDS, inner: INNER })
+    expect(runDriver(erc4626, nested, OWNER, facts).findings[0]?.legs).toMatchObject([
+      { token: USDS.address, amount: 99n },
+    ])
+    const wrong = facts.map((fact) =>
+      fact === facts[2] ? says(VAULT, ASSET, [], at(0xbad)) : fact,
+    )
+    expect(() => runDriver(erc4626, nested, OWNER, wrong)).toThrow(/does not hold/)
+  })
+
+  test('shares that cool down are a position of their own, even without shares left', () => {
+    const { findings } = runDriver(erc4626, entry({ asset: USDS, cooldown: true }), OWNER, [
+      holds(VAULT, OWNER, 0n),
+      says(VAULT, COOLDOWN, [OWNER], 1_800_000_000n, 55n),
+      says(VAULT, TO_ASSETS, [0n], 0n),
+    ])
+    expect(findings).toMatchObject([
+      { ref: 'cooldown', receiptToken: null, legs: [{ token: USDS.address, amount: 55n }] },
+    ])
+  })
+
+  test('a vault that does not tell its rate is unreadable', () => {
+    const facts = [holds(VAULT, OWNER, 100n)]
+    expect(() => runDriver(erc4626, entry({ asset: USDS }), OWNER, facts)).toThrow(Unreadable)
+  })
+})
+
+function entry(changes: Partial<Erc4626Entry>): Erc4626Entry {
+  return erc4626Entry.parse({
+    id: 'sky-susds',
+    protocol: 'sky-lending',
+    product: 'vault',
+    market: 'sUSDS',
+    driver: 'erc4626',
+    vault: VAULT,
+    source: 'test',
+    ...changes,
+  })
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../registry/entry.ts'
+import { type Driver, Unreadable } from '../driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, must, tokenCalls, tokenFrom } from './reading.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
+const ASSET = 'function asset() view returns (address)'
+const COOLDOWN =
+  'function cooldowns(address owner) view returns (uint104 end, uint152 underlyingAmount)'
+
+/** A vault whose share is a token. One entry owns the share: no other may count it. */
+export const erc4626Entry = entryBase.extend({
+  driver: z.literal('erc4626'),
+  vault: address,
+  /** Symbol and decimals of the share, for the registry's check; a published list that has none leaves them out. */
+  share: token.omit({ address: true }).optional(),
+  /** What a share stands for; asked of the vault where it is left out. */
+  asset: token.optional(),
+  /** A vault around a vault: the outer one's asset is a share of this one, and `asset` is what lies inside. */
+  inner: address.optional(),
+  /** Staked USDe: shares that were burned and wait to be paid out. */
+  cooldown: z.boolean().optional(),
+})
+export type Erc4626Entry = z.infer<typeof erc4626Entry>
+
+/** What the shares of an owner are worth in the vault's asset, by the vault's own exchange rate. */
+export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
+  const { vault, inner } = entry
+  const [balance, waiting] = yield [
+    call(vault, BALANCE, [owner]),
+    ...(entry.cooldown ? [call(vault, COOLDOWN, [owner])] : []),
+  ]
+  const shares = must(balance, BALANCE)
+  const [, pending] = entry.cooldown ? must(waiting, COOLDOWN) : [0, 0n]
+  if (shares === 0n && pending === 0n) return []
+
+  const [worth, assetReply] = yield [
+    call(vault, TO_ASSETS, [shares]),
+    ...(entry.asset && !inner ? [] : [call(vault, ASSET, [])]),
+  ]
+  const amount = must(worth, TO_ASSETS)
+  if (inner) {
+    if (must(assetReply, ASSET) !== inner) throw new Unreadable(`${vault} does not hold ${inner}`)
+  }
+  const assetAddress = entry.asset?.address ?? must(assetReply, ASSET)
+  const [first, second] = yield* ask([
+    ...(inner ? [call(inner, TO_ASSETS, [amount])] : []),
+    ...(entry.asset ? [] : tokenCalls(assetAddress)),
+  ])
+  const of = entry.asset ?? tokenFrom(assetAddress, first, second)
+  const legs = legsOf('supply', of, inner ? must(first, TO_ASSETS) : amount)
+  return [
+    ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]),
+    ...(pending === 0n
+      ? []
+      : [positionOf(entry, { legs: legsOf('supply', of, pending), ref: 'cooldown' })]),
+  ]
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, Unreadable } from '../driver.ts'
+import { euler, eulerEntry } from './euler.ts'
+import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+
+const EVC = at(1)
+const OWNER: Address = `0x${'ab'.repeat(19)}fe`
+const SUBS: Address[] = ['fe', 'ff', 'fc', 'fd'].map((end): Address => `0x${'ab'.repeat(19)}${end}`)
+const WETH_VAULT = at(2)
+const USDC_VAULT = at(3)
+const WETH = at(0x11)
+const USDC = at(0x22)
+const ENTRY = eulerEntry.parse({
+  id: 'euler-v2',
+  protocol: 'euler-v2',
+  product: 'lending',
+  driver: 'euler',
+  source: 'test',
+  evc: EVC,
+  vaults: [USDC_VAULT],
+})
+
+/** What the connector says of each sub-account: its collateral and its lender. */
+const connector = (
+  of: Record<number, { collaterals?: Address[]; controllers?: Address[] }>,
+): Fact[] =>
+  SUBS.flatMap((account, index) => [
+    says(
+      EVC,
+      'function getCollaterals(address) view returns (address[])',
+      [account],
+      of[index]?.collaterals ?? [],
+    ),
+    says(
+      EVC,
+      'function getControllers(address) view returns (address[])',
+      [account],
+      of[index]?.controllers ?? [],
+    ),
+  ])
+const asset = (vault: Address, token: Address) =>
+  says(vault, 'function asset() view returns (address)', [], token)
+const worth = (vault: Address, shares: bigint, assets: bigint) =>
+  says(vault, 'function convertToAssets(uint256) view returns (uint256)', [shares], assets)
+const tokens = [...isToken(WETH, 'WETH', 18), ...isToken(USDC, 'USDC', 6)]
+const loan = (account: Address): Fact[] => [
+  holds(WETH_VAULT, account, 100n),
+  asset(WETH_VAULT, WETH),
+  worth(WETH_VAULT, 100n, 110n),
+  holds(USDC_VAULT, account, 0n),
+  asset(USDC_VAULT, USDC),
+  worth(USDC_VAULT, 0n, 0n),
+  says(USDC_VAULT, 'function debtOf(address) view returns (uint256)', [account], 40n),
+]
+
+describe('accounts at Euler', () => {
+  test('have collateral, debt and health in a sub-account', () => {
+    const facts = [
+      ...connector({ 2: { collaterals: [WETH_VAULT], controllers: [USDC_VAULT] } }),
+      holds(USDC_VAULT, OWNER, 0n),
+      ...loan(SUBS[2] ?? OWNER),
+      says(
+        USDC_VAULT,
+        'function accountLiquidity(address, bool) view returns (uint256, uint256)',
+        [SUBS[2] ?? OWNER, true],
+        300n,
+        200n,
+      ),
+      ...tokens,
+    ]
+    expect(runDriver(euler, ENTRY, OWNER, facts).findings).toMatchObject([
+      {
+        product: 'lending',
+        ref: 'sub-account 2',
+        healthFactor: 1.5,
+        legs: [
+          { role: 'supply', symbol: 'WETH', amount: 110n, collateral: true },
+          { role: 'borrow', symbol: 'USDC', amount: 40n },
+        ],
+      },
+    ])
+  })
+
+  test('keep a debt whose health the vault cannot tell', () => {
+    const facts = [
+      ...connector({ 0: { collaterals: [WETH_VAULT], controllers: [USDC_VAULT] } }),
+      ...loan(OWNER),
+      ...tokens,
+    ]
+    const [finding] = runDriver(euler, ENTRY, OWNER, facts).findings
+    expect(finding).toMatchObject({ ref: null, healthFactor: null, legs: { length: 2 } })
+  })
+
+  test('count a deposit once that is both listed and collateral', () => {
+    const facts = [
+      ...connector({ 0: { collaterals: [USDC_VAULT] } }),
+      holds(USDC_VAULT, OWNER, 9n),
+      asset(USDC_VAULT, USDC),
+      worth(USDC_VAULT, 9n, 10n),
+      ...tokens,
+    ]
+    const { findings, rounds } = runDriver(euler, ENTRY, OWNER, facts)
+    expect(findings).toMatchObject([{ legs: [{ amount: 10n, collateral: true }] }])
+    expect(findings[0]?.legs).toHaveLength(1)
+    expect(rounds).toHaveLength(3)
+  })
+
+  test('without anything cost one round', () => {
+    const facts = [...connector({}), holds(USDC_VAULT, OWNER, 0n)]
+    expect(runDriver(euler, ENTRY, OWNER, facts)).toMatchObject({
+      findings: [],
+      rounds: { length: 1 },
+    })
+  })
+
+  test('are unreadable when the connector or a vault does not answer', () => {
+    expect(() => runDriver(euler, ENTRY, OWNER, [holds(USDC_VAULT, OWNER, 0n)])).toThrow(Unreadable)
+    const facts = [...connector({ 0: { collaterals: [WETH_VAULT] } }), holds(USDC_VAULT, OWNER, 0n)]
+    expect(() => runDriver(euler, ENTRY, OWNER, facts)).toThrow(Unreadable)
+  })
+})

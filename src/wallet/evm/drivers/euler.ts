@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import type { Finding, TokenAmount } from '../../finding.ts'
+import { address, entryBase } from '../../registry/entry.ts'
+import type { Address, Driver } from '../driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, maybe, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+
+const COLLATERALS = 'function getCollaterals(address account) view returns (address[])'
+const CONTROLLERS = 'function getControllers(address account) view returns (address[])'
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const ASSET = 'function asset() view returns (address)'
+const DEBT = 'function debtOf(address account) view returns (uint256)'
+const LIQUIDITY =
+  'function accountLiquidity(address account, bool liquidation) view returns (uint256 collateralValue, uint256 liabilityValue)'
+const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
+
+/** An owner has 256 accounts; people use the first few. */
+const SUB_ACCOUNTS = 4
+
+/** Euler v2 on one chain. */
+export const eulerEntry = entryBase.extend({
+  driver: z.literal('euler'),
+  /** The Ethereum Vault Connector, which knows an account's collateral and its lender. */
+  evc: address,
+  /** Vaults asked for plain deposits of the owner; the connector tells of those that are collateral or lend. */
+  vaults: z.array(address).default([]),
+})
+export type EulerEntry = z.infer<typeof eulerEntry>
+
+interface Place {
+  account: Address
+  vault: Address
+  isCollateral: boolean
+  isController: boolean
+}
+
+/**
+ * Deposits and debts at Euler v2, one finding for each sub-account, read from the connector and the vaults themselves:
+ * the published lens changes its shape with every release. A vault is read once, however it is known.
+ */
+export const euler: Driver<EulerEntry> = function* (entry, owner) {
+  const accounts = subAccounts(owner)
+  const first = yield [
+    ...accounts.flatMap((account) => [
+      call(entry.evc, COLLATERALS, [account]),
+      call(entry.evc, CONTROLLERS, [account]),
+    ]),
+    ...entry.vaults.map((vault) => call(vault, BALANCE, [owner])),
+  ]
+  const known = entry.vaults.filter((_, at) => must(first[2 * accounts.length + at], BALANCE) > 0n)
+  const places = accounts.flatMap((account, at): Place[] => {
+    const collaterals = must(first[2 * at], COLLATERALS)
+    const controllers = must(first[2 * at + 1], CONTROLLERS)
+    const vaults = new Set([...collaterals, ...controllers, ...(at === 0 ? known : [])])
+    return [...vaults].map((vault) => ({
+      account,
+      vault,
+      isCollateral: collaterals.includes(vault),
+      isController: controllers.includes(vault),
+    }))
+  })
+
+  const second = yield* ask(
+    places.flatMap(({ account, vault, isController }) => [
+      call(vault, BALANCE, [account]),
+      call(vault, ASSET, []),
+      ...(isController
+        ? [call(vault, DEBT, [account]), call(vault, LIQUIDITY, [account, true])]
+        : []),
+    ]),
+  )
+  const replies = second.values()
+  const held = places
+    .map((place) => ({
+      ...place,
+      shares: must(replies.next().value, BALANCE),
+      asset: must(replies.next().value, ASSET),
+      debt: place.isController ? must(replies.next().value, DEBT) : 0n,
+      // Reverts without a debt, and when a price is stale.
+      liquidity: place.isController ? maybe(replies.next().value, LIQUIDITY) : null,
+    }))
+    .filter(({ shares, debt }) => shares > 0n || debt > 0n)
+
+  const third = yield* ask(
+    held.flatMap(({ vault, shares, asset }) => [
+      call(vault, TO_ASSETS, [shares]),
+      ...tokenCalls(asset),
+    ]),
+  )
+  const read = held.map((place, at) => ({
+    ...place,
+    assets: must(third[3 * at], TO_ASSETS),
+    token: tokenFrom(place.asset, third[3 * at + 1], third[3 * at + 2]),
+  }))
+  return accounts.flatMap((account, at): Finding[] => {
+    const here = read.filter((place) => place.account === account)
+    if (here.length === 0) return []
+    const legs = here.flatMap(({ token, assets, debt, isCollateral }): TokenAmount[] => [
+      ...legsOf('supply', token, assets, isCollateral),
+      ...legsOf('borrow', token, debt),
+    ])
+    const lender = here.find(({ debt }) => debt > 0n)
+    return [
+      positionOf(entry, {
+        ref: at === 0 ? null : `sub-account ${at}`,
+        legs,
+        healthFactor: healthOf(lender?.liquidity ?? null),
+      }),
+    ]
+  })
+}
+
+/** An owner's accounts share all but the last byte, which is the owner's XOR the account's number. */
+function subAccounts(owner: Address): Address[] {
+  return Array.from({ length: SUB_ACCOUNTS }, (_, at): Address => {
+    const last = Number.parseInt(owner.slice(-2), 16) ^ at
+    return `0x${owner.slice(2, -2)}${last.toString(16).padStart(2, '0')}`
+  })
+}
+
+function healthOf(liquidity: readonly [bigint, bigint] | null): number | null {
+  if (liquidity === null || liquidity[1] === 0n) return null
+  return ratio(liquidity[0], liquidity[1])
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import type { Finding } from '../../finding.ts'
+import { address, entryBase, type Token } from '../../registry/entry.ts'
+import { type Driver, Unreadable } from '../driver.ts'
+import type { ResultOf } from '../viem.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+
+const TRADES =
+  'function getTrades(address trader) view returns ((address user, uint32 index, uint16 pairIndex, uint24 leverage, bool long, bool isOpen, uint8 collateralIndex, uint8 tradeType, uint120 collateralAmount, uint64 openPrice, uint64 tp, uint64 sl, bool isCounterTrade, uint160 positionSizeToken, uint24 placeholder)[])'
+const COLLATERALS =
+  'function getCollaterals() view returns ((address collateral, bool isActive, uint88 placeholder, uint128 precision, uint128 precisionDelta)[])'
+const COLLATERAL_PRICE =
+  'function getCollateralPriceUsd(uint8 collateralIndex) view returns (uint256)'
+const PAIR =
+  'function pairs(uint256 index) view returns ((string from, string to, (address feed1, address feed2, uint8 calculation, uint256 maxDeviation) feed, uint256 spread, uint256 group, uint256 fee))'
+
+/** Leverage has three decimals, prices of pairs ten, prices of collateral eight. */
+const LEVERAGE = 1000n
+const PRICE = 10n ** 10n
+const COLLATERAL_USD = 10n ** 8n
+
+/** Gains Network (gTrade) on one chain: everything is asked of its one contract. */
+export const gainsEntry = entryBase.extend({ driver: z.literal('gains'), diamond: address })
+export type GainsEntry = z.infer<typeof gainsEntry>
+
+type Trade = ResultOf<typeof TRADES>[number]
+
+/**
+ * Trades of gTrade, opened ones and orders that wait with their collateral. Profit and liquidation price depend on a price
+ * that the contract is only told when it trades, so they stay unknown.
+ */
+export const gains: Driver<GainsEntry> = function* (entry, owner) {
+  const { diamond } = entry
+  const [list, listed] = yield [call(diamond, TRADES, [owner]), call(diamond, COLLATERALS, [])]
+  const trades = must(list, TRADES).filter(
+    ({ isOpen, collateralAmount }) => isOpen && collateralAmount > 0n,
+  )
+  const collaterals = must(listed, COLLATERALS)
+  const asked = trades.map((trade) => {
+    // Collaterals are numbered from one.
+    const collateral = collaterals[trade.collateralIndex - 1]
+    if (!collateral) throw new Unreadable(`No collateral has the number ${trade.collateralIndex}`)
+    return { trade, at: collateral.collateral }
+  })
+  const replies = (yield* ask(
+    asked.flatMap(({ trade, at }) => [
+      call(diamond, PAIR, [BigInt(trade.pairIndex)]),
+      call(diamond, COLLATERAL_PRICE, [trade.collateralIndex]),
+      ...tokenCalls(at),
+    ]),
+  )).values()
+  return asked.map(({ trade, at }): Finding => {
+    const pair = must(replies.next().value, PAIR)
+    const price = must(replies.next().value, COLLATERAL_PRICE)
+    const token = tokenFrom(at, replies.next().value, replies.next().value)
+    return findingOf(entry, trade, `${pair.from}/${pair.to}`, token, price)
+  })
+}
+
+function findingOf(
+  entry: GainsEntry,
+  trade: Trade,
+  pair: string,
+  token: Token,
+  price: bigint,
+): Finding {
+  // A trade has type 0; the others are orders that a price has to trigger first.
+  const isOrder = trade.tradeType !== 0
+  const sized = trade.collateralAmount * BigInt(trade.leverage) * price
+  const unit = 10n ** BigInt(token.decimals) * LEVERAGE * COLLATERAL_USD
+  return positionOf(entry, {
+    market: isOrder ? `${pair}, order` : pair,
+    ref: `${trade.index}`,
+    legs: legsOf('margin', token, trade.collateralAmount),
+    perp: isOrder
+      ? null
+      : {
+          side: trade.long ? 'long' : 'short',
+          sizeUsd: price > 0n ? ratio(sized, unit) : null,
+          leverage: trade.leverage / Number(LEVERAGE),
+          entryPrice: ratio(trade.openPrice, PRICE),
+          liquidationPrice: null,
+          pnlUsd: null,
+          pnlInNet: false,
+        },
+  })
+}

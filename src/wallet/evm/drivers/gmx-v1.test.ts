@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../driver.ts'
+import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { gmxV1, gmxV1Entry } from './gmx-v1.ts'
+
+const OWNER = at(0xa11ce)
+const [READER, VAULT, GLP, GMX] = [at(1), at(2), at(3), at(4)]
+const USD = 10n ** 30n
+const WETH = { address: at(0x11), symbol: 'WETH', decimals: 18 }
+const USDC = { address: at(0x22), symbol: 'USDC', decimals: 6 }
+const ENTRY = gmxV1Entry.parse({
+  id: 'gmx-v1',
+  protocol: 'gmx-v1',
+  product: 'perp',
+  driver: 'gmx-v1',
+  source: 'test',
+  reader: READER,
+  vault: VAULT,
+  positions: [
+    { collateral: WETH, index: WETH, isLong: true },
+    { collateral: USDC, index: WETH, isLong: false },
+  ],
+  pool: { tracker: GLP, token: { address: at(5), symbol: 'GLP', decimals: 18 } },
+  staking: { tracker: GMX, token: { address: at(6), symbol: 'GMX', decimals: 18 } },
+})
+const NONE = Array.from({ length: 9 }, () => 0n)
+
+const list = (...rows: bigint[][]) =>
+  says(
+    READER,
+    'function getPositions(address, address, address[], address[], bool[]) view returns (uint256[])',
+    [VAULT, OWNER, [WETH.address, USDC.address], [WETH.address, WETH.address], [true, false]],
+    rows.flat(),
+  )
+const price = (token: typeof WETH, usd: bigint) =>
+  says(
+    VAULT,
+    'function getMinPrice(address token) view returns (uint256)',
+    [token.address],
+    usd * USD,
+  )
+const glp = (amount: bigint) => holds(GLP, OWNER, amount)
+const gmx = (amount: bigint) =>
+  says(
+    GMX,
+    'function depositBalances(address, address) view returns (uint256)',
+    [OWNER, at(6)],
+    amount,
+  )
+
+describe('positions at GMX v1', () => {
+  test('have side, size, leverage, entry and the profit that the vault tells', () => {
+    const short = [5000n * USD, 500n * USD, 2500n * USD, 0n, 0n, 0n, 0n, 0n, 120n * USD]
+    const facts = [list(NONE, short), price(USDC, 1n), glp(0n), gmx(0n)]
+    expect(runDriver(gmxV1, ENTRY, OWNER, facts).findings).toMatchObject([
+      {
+        product: 'perp',
+        market: 'WETH/USD',
+        ref: 'short USDC',
+        legs: [{ role: 'margin', symbol: 'USDC' }],
+        perp: {
+          side: 'short',
+          sizeUsd: 5000,
+          leverage: 10,
+          entryPrice: 2500,
+          pnlUsd: -120,
+          pnlInNet: true,
+          liquidationPrice: null,
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['a profit', 1n, 120n, 620n],
+    ['a loss', 0n, 120n, 380n],
+    ['a loss past the collateral', 0n, 600n, null],
+  ])('are worth their collateral with %s', (_, hasProfit, delta, margin) => {
+    const long = [5000n * USD, 500n * USD, 2500n * USD, 0n, 0n, 0n, 0n, hasProfit, delta * USD]
+    const facts = [list(long, NONE), price(WETH, 1n), glp(0n), gmx(0n)]
+    const legs = runDriver(gmxV1, ENTRY, OWNER, facts).findings[0]?.legs
+    expect(legs?.map(({ amount }) => amount)).toEqual(margin === null ? [] : [margin * 10n ** 18n])
+  })
+
+  test('are shares of the pool and staked GMX too', () => {
+    const { findings } = runDriver(gmxV1, ENTRY, OWNER, [list(NONE, NONE), glp(7n), gmx(8n)])
+    expect(findings).toMatchObject([
+      { product: 'lp', receiptToken: GLP, legs: [{ symbol: 'GLP', amount: 7n }] },
+      { product: 'staking', legs: [{ symbol: 'GMX', amount: 8n }] },
+    ])
+  })
+
+  test('are none for an owner of nothing, after one round', () => {
+    const facts = [list(NONE, NONE), glp(0n), gmx(0n)]
+    expect(runDriver(gmxV1, ENTRY, OWNER, facts)).toMatchObject({
+      findings: [],
+      rounds: { length: 1 },
+    })
+  })
+
+  test.each([
+    ['the reader does not answer', [glp(0n), gmx(0n)]],
+    ['a row is missing', [list(NONE), glp(0n), gmx(0n)]],
+    [
+      'the vault has no price',
+      [list([USD, USD, USD, 0n, 0n, 0n, 0n, 0n, 0n], NONE), glp(0n), gmx(0n)],
+    ],
+    ['staked GLP does not answer', [list(NONE, NONE), gmx(0n)]],
+  ])('are unreadable when %s', (_, facts) => {
+    expect(() => runDriver(gmxV1, ENTRY, OWNER, facts)).toThrow(Unreadable)
+  })
+})

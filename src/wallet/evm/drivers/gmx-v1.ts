@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import type { Finding } from '../../finding.ts'
+import { address, entryBase, token } from '../../registry/entry.ts'
+import { type Driver, Unreadable } from '../driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, must, ratio } from './reading.ts'
+
+const POSITIONS =
+  'function getPositions(address vault, address account, address[] collateralTokens, address[] indexTokens, bool[] isLong) view returns (uint256[])'
+const PRICE = 'function getMinPrice(address token) view returns (uint256)'
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const DEPOSITED = 'function depositBalances(address account, address token) view returns (uint256)'
+
+/** US dollars in GMX have 30 decimals. */
+const USD = 10n ** 30n
+/** Values the reader gives for each position: size, collateral, average price, …, has profit, profit or loss. */
+const FIELDS = 9
+
+export const gmxV1Entry = entryBase.extend({
+  driver: z.literal('gmx-v1'),
+  reader: address,
+  vault: address,
+  positions: z.array(z.strictObject({ collateral: token, index: token, isLong: z.boolean() })),
+  /** The tracker that holds staked GLP, and the token it is told as. */
+  pool: z.strictObject({ tracker: address, token }).optional(),
+  /** The tracker that holds staked GMX. */
+  staking: z.strictObject({ tracker: address, token }).optional(),
+})
+export type GmxV1Entry = z.infer<typeof gmxV1Entry>
+
+/** GMX v1: perpetuals with the vault's own profit or loss, staked GLP and staked GMX. */
+export const gmxV1: Driver<GmxV1Entry> = function* (entry, owner) {
+  const { positions, pool, staking } = entry
+  const [list, inPool, staked] = yield [
+    call(entry.reader, POSITIONS, [
+      entry.vault,
+      owner,
+      positions.map(({ collateral }) => collateral.address),
+      positions.map(({ index }) => index.address),
+      positions.map(({ isLong }) => isLong),
+    ]),
+    // Asked whether or not the entry has them, so that every reply keeps its place.
+    call(pool?.tracker ?? entry.vault, BALANCE, [owner]),
+    call(staking?.tracker ?? entry.vault, DEPOSITED, [
+      owner,
+      staking?.token.address ?? entry.vault,
+    ]),
+  ]
+  const values = must(list, POSITIONS)
+  if (values.length !== positions.length * FIELDS) throw new Unreadable('Not one row per position.')
+  const open = positions
+    .map((kind, at) => ({ kind, row: values.slice(at * FIELDS, (at + 1) * FIELDS) }))
+    .filter(({ row }) => (row[0] ?? 0n) > 0n)
+  const prices = yield* ask(
+    open.map(({ kind }) => call(entry.vault, PRICE, [kind.collateral.address])),
+  )
+  const findings = open.map(({ kind, row }, at) =>
+    perpOf(entry, kind, row, must(prices[at], PRICE)),
+  )
+
+  if (pool) {
+    const legs = legsOf('stake', pool.token, must(inPool, BALANCE))
+    const found = { product: 'lp' as const, market: 'GLP', receiptToken: pool.tracker, legs }
+    if (legs.length > 0) findings.push(positionOf(entry, found))
+  }
+  if (staking) {
+    const legs = legsOf('stake', staking.token, must(staked, DEPOSITED))
+    const found = { product: 'staking' as const, market: 'staked GMX', legs }
+    if (legs.length > 0) findings.push(positionOf(entry, found))
+  }
+  return findings
+}
+
+function perpOf(
+  entry: GmxV1Entry,
+  kind: GmxV1Entry['positions'][number],
+  row: bigint[],
+  price: bigint,
+): Finding {
+  const [size = 0n, collateral = 0n, average = 0n, , , , , hasProfit = 0n, delta = 0n] = row
+  if (price === 0n) throw new Unreadable(`The vault has no price of ${kind.collateral.symbol}`)
+  // The vault keeps collateral in dollars; the leg says how much of the token the position is worth now, before fees.
+  const worth = hasProfit === 1n ? collateral + delta : collateral - delta
+  const margin = worth > 0n ? (worth * 10n ** BigInt(kind.collateral.decimals)) / price : 0n
+  return positionOf(entry, {
+    product: 'perp',
+    market: `${kind.index.symbol}/USD`,
+    ref: `${kind.isLong ? 'long' : 'short'} ${kind.collateral.symbol}`,
+    legs: legsOf('margin', kind.collateral, margin),
+    perp: {
+      side: kind.isLong ? 'long' : 'short',
+      sizeUsd: ratio(size, USD),
+      leverage: collateral > 0n ? ratio(size, collateral) : null,
+      entryPrice: ratio(average, USD),
+      liquidationPrice: null,
+      pnlUsd: (hasProfit === 1n ? 1 : -1) * ratio(delta, USD),
+      pnlInNet: true,
+    },
+  })
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import type { Finding } from '../../finding.ts'
+import { address, entryBase, type Token } from '../../registry/entry.ts'
+import type { Driver } from '../driver.ts'
+import type { ResultOf } from '../viem.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+
+const POSITIONS =
+  'function getAccountPositions(address dataStore, address account, uint256 start, uint256 end) view returns (((address account, address market, address collateralToken) addresses, (uint256 sizeInUsd, uint256 sizeInTokens, uint256 collateralAmount, int256 pendingImpactAmount, uint256 borrowingFactor, uint256 fundingFeeAmountPerSize, uint256 longTokenClaimableFundingAmountPerSize, uint256 shortTokenClaimableFundingAmountPerSize, uint256 increasedAtTime, uint256 decreasedAtTime) numbers, (bool isLong) flags)[])'
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+
+/** More than an account can have: a position is a market, a collateral and a side. */
+const MAX_POSITIONS = 1000n
+/** Every share of a pool has 18 decimals; US dollars in GMX have 30. */
+const SHARE_DECIMALS = 18
+const USD = 10n ** 30n
+
+export const gmxV2Entry = entryBase.extend({
+  driver: z.literal('gmx-v2'),
+  reader: address,
+  dataStore: address,
+  /** Pools that traders trade against: GM tokens with what is traded there and its decimals, and GLV tokens over them. */
+  pools: z.array(
+    z.strictObject({
+      address,
+      name: z.string().min(1),
+      indexDecimals: z.int().min(0).max(36).optional(),
+    }),
+  ),
+})
+export type GmxV2Entry = z.infer<typeof gmxV2Entry>
+
+type Perp = ResultOf<typeof POSITIONS>[number]
+
+/**
+ * GMX v2: perpetuals as the reader lists them, and shares of its pools. Profit, leverage and liquidation price need prices
+ * that are on no contract, so they stay unknown.
+ */
+export const gmxV2: Driver<GmxV2Entry> = function* (entry, owner) {
+  const [list, ...balances] = yield [
+    call(entry.reader, POSITIONS, [entry.dataStore, owner, 0n, MAX_POSITIONS]),
+    ...entry.pools.map((pool) => call(pool.address, BALANCE, [owner])),
+  ]
+  const open = must(list, POSITIONS).filter(({ numbers }) => numbers.sizeInUsd > 0n)
+  const collaterals = [...new Set(open.map(({ addresses }) => addresses.collateralToken))]
+  const words = yield* ask(collaterals.flatMap((each) => tokenCalls(each)))
+  const tokens = new Map(
+    collaterals.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+  )
+
+  const shares = entry.pools.flatMap((pool, at): Finding[] => {
+    const share = { address: pool.address, symbol: 'GM', decimals: SHARE_DECIMALS }
+    const legs = legsOf('lp', share, must(balances[at], BALANCE))
+    const found = { product: 'lp' as const, market: pool.name, receiptToken: pool.address, legs }
+    return legs.length > 0 ? [positionOf(entry, found)] : []
+  })
+  return [
+    ...open.flatMap((perp) => {
+      const collateral = tokens.get(perp.addresses.collateralToken)
+      return collateral ? [perpOf(entry, perp, collateral)] : []
+    }),
+    ...shares,
+  ]
+}
+
+function perpOf(
+  entry: GmxV2Entry,
+  { addresses, numbers, flags }: Perp,
+  collateral: Token,
+): Finding {
+  const market = entry.pools.find((each) => each.address === addresses.market)
+  const side = flags.isLong ? 'long' : 'short'
+  return positionOf(entry, {
+    product: 'perp',
+    market: market?.name ?? addresses.market,
+    ref: `${addresses.market} ${side} ${collateral.symbol}`,
+    legs: legsOf('margin', collateral, numbers.collateralAmount),
+    perp: {
+      side,
+      sizeUsd: ratio(numbers.sizeInUsd, USD),
+      leverage: null,
+      entryPrice: entryPrice(numbers, market?.indexDecimals),
+      liquidationPrice: null,
+      pnlUsd: null,
+      pnlInNet: false,
+    },
+  })
+}
+
+/** Average price in US dollars at which the position was opened: its size over the tokens it stands for. */
+function entryPrice(
+  { sizeInUsd, sizeInTokens }: Perp['numbers'],
+  decimals: number | undefined,
+): number | null {
+  if (decimals === undefined || sizeInTokens === 0n) return null
+  return ratio(sizeInUsd * 10n ** BigInt(decimals), sizeInTokens * USD)
+}

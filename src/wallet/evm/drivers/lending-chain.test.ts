@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import type { Finding } from '../../finding.ts'
+import type { Address, Call, Driver, Reply } from '../driver.ts'
+import { type AaveMarket, borrowFromAave, deployAave, supplyToAave } from '../fixtures/aave.ts'
+import { isAnvilMissing } from '../fixtures/anvil.ts'
+import { parseHex } from '../fixtures/artifacts.ts'
+import { type Comet, deployComet, supplyToComet, withdrawFromComet } from '../fixtures/comet.ts'
+import {
+  ALICE,
+  approve,
+  BOB,
+  DEPLOYER,
+  deployToken,
+  deployVault,
+  mint,
+  type Rig,
+  startRig,
+} from '../fixtures/rig.ts'
+import { aave, aaveEntry } from './aave.ts'
+import { compoundV3, compoundV3Entry } from './compound-v3.ts'
+import { erc4626, erc4626Entry } from './erc4626.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const ACCOUNT =
+  'function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)'
+const ETHER = 10n ** 18n
+const USD = 10n ** 6n
+const WEEK = 604_800
+
+type Ask = (call: Call) => Promise<Reply>
+
+async function runOnChain<Entry>(ask: Ask, driver: Driver<Entry>, entry: Entry, owner: Address) {
+  const reading = driver(entry, owner)
+  let step = reading.next()
+  while (!step.done) {
+    const replies: Reply[] = []
+    for (const call of step.value) replies.push(await ask(call))
+    step = reading.next(replies)
+  }
+  return step.value
+}
+
+function askOf(rig: Rig): Ask {
+  return async ({ to, data }) => {
+    try {
+      const result = await rig.rpc('eth_call', [{ to, data }, 'latest'])
+      return { ok: true, data: parseHex(z.string().parse(result)) }
+    } catch {
+      return { ok: false }
+    }
+  }
+}
+
+function amountOf(findings: Finding[], role: string, token: Address): bigint | undefined {
+  return findings[0]?.legs.find((leg) => leg.role === role && leg.token === token)?.amount
+}
+
+const base = { product: 'lending', source: 'test' } as const
+
+describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
+  let rig: Rig
+  let weth: Address
+  let usdc: Address
+
+  beforeAll(async () => {
+    rig = await startRig()
+    weth = await deployToken(rig, 'WETH', 18)
+    usdc = await deployToken(rig, 'USDC', 6)
+    for (const owner of [ALICE, BOB]) {
+      await mint(rig, weth, owner, 100n * ETHER)
+      await mint(rig, usdc, owner, 1_000_000n * USD)
+    }
+  }, 30_000)
+  afterAll(() => rig.stop())
+
+  describe('Aave v3', () => {
+    let market: AaveMarket
+
+    beforeAll(async () => {
+      market = await deployAave(rig, [
+        { symbol: 'WETH', address: weth, decimals: 18, usd: 2_000 },
+        { symbol: 'USDC', address: usdc, decimals: 6, usd: 1 },
+      ])
+      for (const owner of [ALICE, BOB])
+        for (const asset of [weth, usdc]) await approve(rig, asset, market.pool, owner)
+      await supplyToAave(rig, market.pool, usdc, 500_000n * USD, BOB)
+      await supplyToAave(rig, market.pool, weth, 10n * ETHER, ALICE)
+      await supplyToAave(rig, market.pool, usdc, 100n * USD, ALICE)
+      await rig.send(
+        market.pool,
+        'function setUserUseReserveAsCollateral(address, bool)',
+        [usdc, false],
+        ALICE,
+      )
+      await borrowFromAave(rig, market.pool, usdc, 5_000n * USD, ALICE)
+      await rig.rpc('evm_increaseTime', [WEEK])
+      await rig.rpc('evm_mine', [])
+    }, 60_000)
+
+    const entry = (listed: number) =>
+      aaveEntry.parse({
+        ...base,
+        id: 'aave-v3-core',
+        protocol: 'aave-v3',
+        driver: 'aave',
+        version: 3,
+        pool: market.pool,
+        dataProvider: market.dataProvider,
+        assets: market.reserves.slice(0, listed).map((reserve, id) => ({
+          address: reserve.asset,
+          symbol: id === 0 ? 'WETH' : 'USDC',
+          decimals: id === 0 ? 18 : 6,
+          id,
+          aToken: reserve.aToken,
+          vToken: reserve.variableDebtToken,
+        })),
+      })
+    const balance = (token: Address | undefined) => rig.read(token ?? weth, BALANCE, [ALICE])
+
+    test('supplies, debt with a week’s interest and health factor are the contracts’ own', async () => {
+      const found = await runOnChain(askOf(rig), aave, entry(2), ALICE)
+      const [ofWeth, ofUsdc] = market.reserves
+      const account = await rig.read(market.pool, ACCOUNT, [ALICE])
+      expect(amountOf(found, 'supply', weth)).toBe(await balance(ofWeth?.aToken))
+      expect(amountOf(found, 'supply', usdc)).toBe(await balance(ofUsdc?.aToken))
+      expect(amountOf(found, 'borrow', usdc)).toBe(await balance(ofUsdc?.variableDebtToken))
+      expect(amountOf(found, 'borrow', usdc)).toBeGreaterThan(5_000n * USD)
+      expect(found[0]?.healthFactor).toBeCloseTo(Number(account[5]) / 1e18, 9)
+      expect(found[0]?.legs.map(({ collateral }) => collateral)).toEqual([true, false, undefined])
+    })
+
+    test('a market that the registry lists only in part, or not at all, is read the same', async () => {
+      const whole = await runOnChain(askOf(rig), aave, entry(2), ALICE)
+      for (const listed of [1, 0]) {
+        const found = await runOnChain(askOf(rig), aave, entry(listed), ALICE)
+        const sorted = (findings: Finding[]) =>
+          findings[0]?.legs
+            .map((leg) => `${leg.role} ${leg.symbol} ${leg.amount} ${leg.collateral}`)
+            .sort()
+        expect(sorted(found)).toEqual(sorted(whole))
+      }
+    })
+
+    test('without a debt there is no health factor, and nobody else has a position', async () => {
+      const [bob] = await runOnChain(askOf(rig), aave, entry(2), BOB)
+      expect(bob?.healthFactor).toBeNull()
+      expect(await runOnChain(askOf(rig), aave, entry(2), DEPLOYER)).toEqual([])
+    })
+  })
+
+  test('a vault’s share is worth what the vault says after it earned', async () => {
+    const vault = await deployVault(rig, usdc, 'vUSDC')
+    await approve(rig, usdc, vault, BOB)
+    await rig.send(
+      vault,
+      'function deposit(uint256, address) returns (uint256)',
+      [1_000n * USD, BOB],
+      BOB,
+    )
+    await mint(rig, usdc, vault, 70n * USD)
+    const entry = erc4626Entry.parse({ ...base, id: 'v', protocol: 'p', driver: 'erc4626', vault })
+    const found = await runOnChain(askOf(rig), erc4626, entry, BOB)
+    const shares = await rig.read(vault, BALANCE, [BOB])
+    const worth = 'function convertToAssets(uint256) view returns (uint256)'
+    expect(amountOf(found, 'supply', usdc)).toBe(await rig.read(vault, worth, [shares]))
+    expect(amountOf(found, 'supply', usdc)).toBeGreaterThan(1_069n * USD)
+    expect(found[0]?.legs[0]).toMatchObject({ symbol: 'USDC', decimals: 6 })
+  })
+
+  describe('a Comet', () => {
+    let comet: Comet
+
+    beforeAll(async () => {
+      comet = await deployComet(rig, 'cUSDCv3', { address: usdc, decimals: 6, usd: 1 }, [
+        { address: weth, decimals: 18, usd: 2_000 },
+      ])
+      for (const owner of [ALICE, BOB])
+        for (const asset of [weth, usdc]) await approve(rig, asset, comet.comet, owner)
+      await supplyToComet(rig, comet.comet, usdc, 50_000n * USD, BOB)
+      await supplyToComet(rig, comet.comet, weth, 2n * ETHER, ALICE)
+      await withdrawFromComet(rig, comet.comet, usdc, 2_500n * USD, ALICE)
+    }, 30_000)
+
+    const entry = () =>
+      compoundV3Entry.parse({
+        ...base,
+        id: 'compound-v3-usdc',
+        protocol: 'compound-v3',
+        driver: 'compound-v3',
+        comet: comet.comet,
+        base: { address: usdc, symbol: 'USDC', decimals: 6 },
+        tokens: [],
+      })
+
+    test('supply, collateral and debt are the contract’s own', async () => {
+      const bob = await runOnChain(askOf(rig), compoundV3, entry(), BOB)
+      expect(amountOf(bob, 'supply', usdc)).toBe(await rig.read(comet.comet, BALANCE, [BOB]))
+      const alice = await runOnChain(askOf(rig), compoundV3, entry(), ALICE)
+      expect(amountOf(alice, 'collateral', weth)).toBe(2n * ETHER)
+      expect(amountOf(alice, 'borrow', usdc)).toBe(2_500n * USD)
+      // 4,000 dollars at 85 % against 2,500
+      expect(alice[0]?.healthFactor).toBeCloseTo(1.36, 12)
+    })
+
+    test('the health factor falls below one exactly when the contract would liquidate', async () => {
+      const feed = comet.feeds[1] ?? comet.comet
+      for (const usd of [1_471n, 1_470n]) {
+        await rig.send(feed, 'function set(int256)', [usd * 10n ** 8n])
+        const [alice] = await runOnChain(askOf(rig), compoundV3, entry(), ALICE)
+        const isLiquidatable = await rig.read(
+          comet.comet,
+          'function isLiquidatable(address) view returns (bool)',
+          [ALICE],
+        )
+        expect((alice?.healthFactor ?? 0) < 1).toBe(isLiquidatable)
+      }
+    })
+  })
+})

@@ -1,0 +1,153 @@
+import { AccrualPosition, Market, MarketParams, MarketUtils, Position } from '@morpho-org/blue-sdk'
+import { describe, expect, test } from 'vitest'
+import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { accrued, type MorphoBlueEntry, morphoBlue, morphoBlueEntry } from './morpho-blue.ts'
+
+const PARAMS =
+  'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
+const POSITION =
+  'function position(bytes32 id, address user) view returns (uint256 supplyShares, uint128 borrowShares, uint128 collateral)'
+const MARKET =
+  'function market(bytes32 id) view returns (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee)'
+const BORROW_RATE =
+  'function borrowRateView((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) params, (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee) market) view returns (uint256)'
+const PRICE = 'function price() view returns (uint256)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+const OWNER = at(0xa11ce)
+const MORPHO = at(1)
+const CLOCK = at(2)
+const ID = `0x${'ab'.repeat(32)}` as const
+const OTHER = `0x${'cd'.repeat(32)}` as const
+const [LOAN, PLEDGE, ORACLE, IRM] = [at(10), at(11), at(12), at(13)]
+const LLTV = 86n * 10n ** 16n
+/** 5 % a year by the second. */
+const RATE = (5n * 10n ** 16n) / 31_536_000n
+const STATE = {
+  supplyAssets: 2_000_000_000_000n,
+  supplyShares: 1_950_000_000_000_000_000n,
+  borrowAssets: 1_500_000_000_000n,
+  borrowShares: 1_400_000_000_000_000_000n,
+  lastUpdate: 1_700_000_000n,
+  fee: 10n ** 17n,
+}
+const TIME = STATE.lastUpdate + 31_536_000n
+
+describe('morphoBlue', () => {
+  test('a borrower’s debt has the interest up to the block, and the oracle’s price makes the health factor', () => {
+    const owned = { supplyShares: 0n, borrowShares: 1_000_000_000_000_000n, collateral: 10n ** 18n }
+    const { findings, rounds } = runDriver(morphoBlue, entry(), OWNER, chain(owned))
+    const theirs = sdkPosition(owned)
+    expect(findings).toHaveLength(1)
+    expect(findings[0]).toMatchObject({
+      market: 'wstETH/USDC',
+      ref: ID,
+      legs: [
+        { role: 'collateral', symbol: 'wstETH', amount: 10n ** 18n, collateral: true },
+        { role: 'borrow', symbol: 'USDC', decimals: 6, amount: theirs.borrowAssets },
+      ],
+    })
+    expect(findings[0]?.healthFactor).toBeCloseTo(Number(theirs.healthFactor) / 1e18, 12)
+    expect(rounds).toHaveLength(3)
+  })
+
+  test('a lender’s supply is what Morpho’s own library says, after the fee', () => {
+    const owned = { supplyShares: 10n ** 15n, borrowShares: 0n, collateral: 0n }
+    const { findings } = runDriver(morphoBlue, entry(), OWNER, chain(owned))
+    expect(findings[0]?.legs).toMatchObject([
+      { role: 'supply', amount: sdkPosition(owned).supplyAssets, collateral: false },
+    ])
+    expect(findings[0]?.healthFactor).toBeNull()
+  })
+
+  test('without the oracle’s price the amounts stay and the health factor is unknown', () => {
+    const owned = { supplyShares: 0n, borrowShares: 10n ** 15n, collateral: 10n ** 18n }
+    const facts = chain(owned).filter(({ to }) => to !== ORACLE)
+    const { findings } = runDriver(morphoBlue, entry(), OWNER, facts)
+    expect(findings[0]?.legs).toHaveLength(2)
+    expect(findings[0]?.healthFactor).toBeNull()
+  })
+
+  test('an owner without a position costs one round', () => {
+    const nothing = { supplyShares: 0n, borrowShares: 0n, collateral: 0n }
+    const { findings, rounds } = runDriver(morphoBlue, entry(), OWNER, chain(nothing))
+    expect(findings).toEqual([])
+    expect(rounds.map((calls) => calls.length)).toEqual([2])
+  })
+
+  test('a market without loans gathers no interest', () => {
+    const empty = [5n, 5n, 0n, 0n, 0n, 0n] as const
+    expect(accrued(empty, RATE, TIME)).toEqual(empty)
+  })
+})
+
+interface Owned {
+  supplyShares: bigint
+  borrowShares: bigint
+  collateral: bigint
+}
+
+/** The same position, with its interest, counted by @morpho-org/blue-sdk. */
+function sdkPosition(owned: Owned) {
+  const state = {
+    totalSupplyAssets: STATE.supplyAssets,
+    totalSupplyShares: STATE.supplyShares,
+    totalBorrowAssets: STATE.borrowAssets,
+    totalBorrowShares: STATE.borrowShares,
+    fee: STATE.fee,
+  }
+  const elapsed = TIME - STATE.lastUpdate
+  const { interest, feeShares } = MarketUtils.getAccruedInterest(RATE, state, elapsed)
+  const market = new Market({
+    ...state,
+    params: new MarketParams({
+      loanToken: LOAN,
+      collateralToken: PLEDGE,
+      oracle: ORACLE,
+      irm: IRM,
+      lltv: LLTV,
+    }),
+    totalSupplyAssets: state.totalSupplyAssets + interest,
+    totalSupplyShares: state.totalSupplyShares + feeShares,
+    totalBorrowAssets: state.totalBorrowAssets + interest,
+    lastUpdate: TIME,
+    price: PRICE_OF_PLEDGE,
+  })
+  const marketId = market.params.id
+  return new AccrualPosition(new Position({ user: OWNER, marketId, ...owned }), market)
+}
+
+/** 3,000 USDC for one wstETH, in Morpho's scale of 10^(36 + 6 − 18). */
+const PRICE_OF_PLEDGE = 3_000n * 10n ** 24n
+
+function tupleOf(state: typeof STATE) {
+  const { supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee } = state
+  return [supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee] as const
+}
+
+function entry(): MorphoBlueEntry {
+  return morphoBlueEntry.parse({
+    id: 'morpho-blue',
+    protocol: 'morpho-blue',
+    product: 'lending',
+    driver: 'morpho-blue',
+    morpho: MORPHO,
+    multicall3: CLOCK,
+    markets: [OTHER, ID],
+    tokens: [{ address: LOAN, symbol: 'USDC', decimals: 6 }],
+    source: 'test',
+  })
+}
+
+function chain({ supplyShares, borrowShares, collateral }: Owned): Fact[] {
+  const params = { loanToken: LOAN, collateralToken: PLEDGE, oracle: ORACLE, irm: IRM, lltv: LLTV }
+  return [
+    says(MORPHO, POSITION, [OTHER, OWNER], 0n, 0n, 0n),
+    says(MORPHO, POSITION, [ID, OWNER], supplyShares, borrowShares, collateral),
+    says(MORPHO, MARKET, [ID], ...tupleOf(STATE)),
+    says(MORPHO, PARAMS, [ID], LOAN, PLEDGE, ORACLE, IRM, LLTV),
+    says(CLOCK, NOW, [], TIME),
+    says(IRM, BORROW_RATE, [params, STATE], RATE),
+    says(ORACLE, PRICE, [], PRICE_OF_PLEDGE),
+    ...isToken(PLEDGE, 'wstETH', 18),
+  ]
+}

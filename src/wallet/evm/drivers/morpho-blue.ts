@@ -1,0 +1,163 @@
+import * as z from 'zod'
+import type { Finding } from '../../finding.ts'
+import { address, entryBase, type Token, token } from '../../registry/entry.ts'
+import type { Address, Call, Driver, Reply } from '../driver.ts'
+import type { ResultOf } from '../viem.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, maybe, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+
+const PARAMS =
+  'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
+const POSITION =
+  'function position(bytes32 id, address user) view returns (uint256 supplyShares, uint128 borrowShares, uint128 collateral)'
+const MARKET =
+  'function market(bytes32 id) view returns (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee)'
+const BORROW_RATE =
+  'function borrowRateView((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) params, (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee) market) view returns (uint256)'
+const PRICE = 'function price() view returns (uint256)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+
+const WAD = 10n ** 18n
+/** Oracles of Morpho give the price of one unit of collateral in units of loan, times 10^36. */
+const PRICE_SCALE = 10n ** 36n
+/** Virtual assets and shares that Morpho adds to each side (SharesMathLib). */
+const VIRTUAL_ASSETS = 1n
+const VIRTUAL_SHARES = 10n ** 6n
+const NO_CONTRACT = '0x0000000000000000000000000000000000000000'
+
+/** Morpho Blue, or a fork of it, and the markets to look at: there is no call that lists a user's markets. */
+export const morphoBlueEntry = entryBase.extend({
+  driver: z.literal('morpho-blue'),
+  morpho: address,
+  /** Tells the time of the block: interest since a market's last use is counted here. */
+  multicall3: address,
+  markets: z.array(z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])).min(1),
+  /** Tokens of the markets; one that is not listed is asked for its own symbol and decimals. */
+  tokens: z.array(token),
+})
+export type MorphoBlueEntry = z.infer<typeof morphoBlueEntry>
+
+type Market = ResultOf<typeof MARKET>
+
+interface Held {
+  id: `0x${string}`
+  position: ResultOf<typeof POSITION>
+  market: Market
+  params: ResultOf<typeof PARAMS>
+}
+
+/** Supply, collateral and debt in each market, with the interest up to the block, and the health factor by the market's oracle. */
+export const morphoBlue: Driver<MorphoBlueEntry> = function* (entry, owner) {
+  const { morpho, markets } = entry
+  const first = yield markets.map((id) => call(morpho, POSITION, [id, owner]))
+  const used = markets.flatMap((id, index) => {
+    const position = must(first[index], POSITION)
+    return position.some((amount) => amount > 0n) ? [{ id, position }] : []
+  })
+  if (used.length === 0) return []
+
+  const [time, ...second] = yield [
+    call(entry.multicall3, NOW, []),
+    ...used.flatMap(({ id }) => [call(morpho, MARKET, [id]), call(morpho, PARAMS, [id])]),
+  ]
+  const now = must(time, NOW)
+  const held = used.map((each, index): Held => {
+    const market = must(second[2 * index], MARKET)
+    return { ...each, market, params: must(second[2 * index + 1], PARAMS) }
+  })
+  const unlisted = [...new Set(held.flatMap(({ params }) => [params[0], params[1]]))].filter(
+    (each) => each !== NO_CONTRACT && !entry.tokens.some(({ address }) => address === each),
+  )
+
+  const questions = held.map(marketCalls)
+  const third = yield* ask([...unlisted.flatMap(tokenCalls), ...questions.flat()])
+  const tokens = [
+    ...entry.tokens,
+    ...unlisted.map((each, index) => tokenFrom(each, third[2 * index], third[2 * index + 1])),
+  ]
+  let at = 2 * unlisted.length
+  return held.flatMap((each, index) => {
+    const replies = third.slice(at, at + (questions[index]?.length ?? 0))
+    at += replies.length
+    const found = readMarket(entry, each, replies, now, tokens)
+    return found.legs.length === 0 ? [] : [found]
+  })
+}
+
+/** The market's rate and its oracle's price; a market for idle funds has neither. */
+function marketCalls({ params, market }: Held): Call[] {
+  const [loanToken, collateralToken, oracle, irm, lltv] = params
+  const [supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee] = market
+  const rate = [
+    { loanToken, collateralToken, oracle, irm, lltv },
+    { supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee },
+  ] as const
+  return [
+    ...(irm === NO_CONTRACT ? [] : [call(irm, BORROW_RATE, rate)]),
+    ...(oracle === NO_CONTRACT ? [] : [call(oracle, PRICE, [])]),
+  ]
+}
+
+function readMarket(
+  entry: MorphoBlueEntry,
+  { id, position: [supplyShares, borrowShares, collateral], market, params }: Held,
+  replies: Reply[],
+  now: bigint,
+  tokens: Token[],
+): Finding {
+  const [loanToken, collateralToken, oracle, irm, lltv] = params
+  const rate = irm === NO_CONTRACT ? 0n : must(replies[0], BORROW_RATE)
+  const price = oracle === NO_CONTRACT ? null : maybe(replies.at(-1), PRICE)
+  const current = accrued(market, rate, now)
+  const supply = toAssetsDown(supplyShares, current[0], current[1])
+  const debt = toAssetsUp(borrowShares, current[2], current[3])
+
+  const loan = tokenOf(loanToken, tokens)
+  const pledge = collateralToken === NO_CONTRACT ? null : tokenOf(collateralToken, tokens)
+  const legs = [
+    ...legsOf('supply', loan, supply, false),
+    ...(pledge ? legsOf('collateral', pledge, collateral, true) : []),
+    ...legsOf('borrow', loan, debt),
+  ]
+  const covered = price === null ? null : (((collateral * price) / PRICE_SCALE) * lltv) / WAD
+  return positionOf(entry, {
+    legs,
+    market: `${pledge?.symbol ?? 'idle'}/${loan.symbol}`,
+    ref: id,
+    healthFactor: debt === 0n || covered === null ? null : ratio(covered, debt),
+  })
+}
+
+/**
+ * The market as the next transaction would find it: interest for the seconds since its last use, as `_accrueInterest` of
+ * Morpho Blue counts it. `rate` is per second, of 18 decimals.
+ */
+export function accrued(market: Market, rate: bigint, now: bigint): Market {
+  const [supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee] = market
+  const seconds = now - lastUpdate
+  if (seconds <= 0n || borrowAssets === 0n || rate === 0n) return market
+  const once = rate * seconds
+  const twice = (once * once) / (2n * WAD)
+  const thrice = (twice * once) / (3n * WAD)
+  const interest = (borrowAssets * (once + twice + thrice)) / WAD
+  const assets = supplyAssets + interest
+  const feeAssets = (interest * fee) / WAD
+  const feeShares =
+    (feeAssets * (supplyShares + VIRTUAL_SHARES)) / (assets - feeAssets + VIRTUAL_ASSETS)
+  return [assets, supplyShares + feeShares, borrowAssets + interest, borrowShares, now, fee]
+}
+
+function toAssetsDown(shares: bigint, assets: bigint, allShares: bigint): bigint {
+  return (shares * (assets + VIRTUAL_ASSETS)) / (allShares + VIRTUAL_SHARES)
+}
+
+function toAssetsUp(shares: bigint, assets: bigint, allShares: bigint): bigint {
+  const whole = allShares + VIRTUAL_SHARES
+  return (shares * (assets + VIRTUAL_ASSETS) + whole - 1n) / whole
+}
+
+function tokenOf(address: Address, tokens: Token[]): Token {
+  const found = tokens.find((each) => each.address === address)
+  if (!found) throw new TypeError(`Token ${address} was not asked for`)
+  return found
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../driver.ts'
+import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { pendle, pendleEntry } from './pendle.ts'
+
+const OWNER = at(0xa11ce)
+const ORACLE = at(9)
+const token = (number: number, symbol: string) => ({ address: at(number), symbol, decimals: 18 })
+const PT = token(1, 'PT-sUSDe')
+const YT = token(2, 'YT-sUSDe')
+const LP = token(3, 'PLP-sUSDe')
+const USDE = token(4, 'USDe')
+const ENTRY = pendleEntry.parse({
+  id: 'pendle-susde',
+  protocol: 'pendle',
+  product: 'vault',
+  market: 'sUSDe 27 Nov 2025',
+  driver: 'pendle',
+  source: 'test',
+  pt: PT,
+  yt: YT,
+  lp: LP,
+  rates: { oracle: ORACLE, asset: USDE },
+})
+const balances = (pt: bigint, yt: bigint, lp: bigint) => [
+  holds(PT.address, OWNER, pt),
+  holds(YT.address, OWNER, yt),
+  holds(LP.address, OWNER, lp),
+]
+const WAD = 10n ** 18n
+const rates = (['Pt', 'Yt', 'Lp'] as const).map((kind, index) =>
+  says(
+    ORACLE,
+    `function get${kind}ToAssetRate(address market, uint32 duration) view returns (uint256)`,
+    [LP.address, 900],
+    [(WAD * 9n) / 10n, WAD / 10n, WAD * 2n][index],
+  ),
+)
+
+describe('tokens of Pendle', () => {
+  test('are told in the asset at the rate of their market', () => {
+    const { findings } = runDriver(pendle, ENTRY, OWNER, [...balances(100n, 50n, 7n), ...rates])
+    expect(findings).toMatchObject([
+      {
+        product: 'vault',
+        ref: 'pt',
+        receiptToken: PT.address,
+        legs: [{ role: 'supply', symbol: 'USDe', amount: 90n }],
+      },
+      {
+        product: 'vault',
+        ref: 'yt',
+        receiptToken: YT.address,
+        legs: [{ role: 'supply', symbol: 'USDe', amount: 5n }],
+      },
+      {
+        product: 'lp',
+        ref: 'lp',
+        receiptToken: LP.address,
+        legs: [{ role: 'lp', symbol: 'USDe', amount: 14n }],
+      },
+    ])
+  })
+
+  test('are told as themselves where the oracle is not ready, or there is none', () => {
+    const own = [{ legs: [{ token: PT.address, symbol: 'PT-sUSDe', amount: 100n }] }]
+    expect(runDriver(pendle, ENTRY, OWNER, balances(100n, 0n, 0n)).findings).toMatchObject(own)
+    const bare = pendleEntry.parse({ ...ENTRY, rates: undefined })
+    const { findings, rounds } = runDriver(pendle, bare, OWNER, balances(100n, 0n, 0n))
+    expect(findings).toMatchObject(own)
+    expect(rounds).toHaveLength(1)
+  })
+
+  test('that nobody has are no finding, and a balance that is missing is no zero', () => {
+    expect(runDriver(pendle, ENTRY, OWNER, balances(0n, 0n, 0n)).findings).toEqual([])
+    expect(() => runDriver(pendle, ENTRY, OWNER, balances(1n, 0n, 0n).slice(1))).toThrow(Unreadable)
+  })
+})

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import type { Finding } from '../../finding.ts'
+import { address, entryBase, type Token, token } from '../../registry/entry.ts'
+import type { Call, Driver } from '../driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { call, maybe, must } from './reading.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const RATES = {
+  pt: 'function getPtToAssetRate(address market, uint32 duration) view returns (uint256)',
+  yt: 'function getYtToAssetRate(address market, uint32 duration) view returns (uint256)',
+  lp: 'function getLpToAssetRate(address market, uint32 duration) view returns (uint256)',
+} as const
+/** The oracle's averaging time in seconds, as Pendle's documents recommend it. */
+const TWAP_SECONDS = 900
+const WAD = 10n ** 18n
+
+/** One maturity of one asset at Pendle: its principal token, its yield token and the token of its market. */
+export const pendleEntry = entryBase.extend({
+  driver: z.literal('pendle'),
+  pt: token,
+  yt: token.optional(),
+  /** The market, which is also its liquidity token. */
+  lp: token.optional(),
+  /** Left out where the asset that Pendle counts in is no token of this chain. */
+  rates: z.strictObject({ oracle: address, asset: token }).optional(),
+})
+export type PendleEntry = z.infer<typeof pendleEntry>
+
+/**
+ * Tokens of one maturity, in the asset they stand for by the market's own average rate. Where there is no rate they are
+ * told as themselves, to be priced or not.
+ */
+export const pendle: Driver<PendleEntry> = function* (entry, owner) {
+  const { pt, yt, lp, rates } = entry
+  const kinds = [
+    { kind: 'pt' as const, token: pt },
+    ...(yt ? [{ kind: 'yt' as const, token: yt }] : []),
+    ...(lp ? [{ kind: 'lp' as const, token: lp }] : []),
+  ]
+  const balances = yield kinds.map((each) => call(each.token.address, BALANCE, [owner]))
+  const held = kinds
+    .map((each, at) => ({ ...each, amount: must(balances[at], BALANCE) }))
+    .filter(({ amount }) => amount > 0n)
+  if (held.length === 0) return []
+  const questions: Call[] =
+    rates && lp
+      ? held.map(({ kind }) => call(rates.oracle, RATES[kind], [lp.address, TWAP_SECONDS]))
+      : []
+  const replies = questions.length > 0 ? yield questions : []
+  return held.map((each, at): Finding => {
+    const rate = rates ? maybe(replies[at], RATES[each.kind]) : null
+    const worth = rates && rate !== null ? { token: rates.asset, rate } : null
+    return finding(entry, each, worth)
+  })
+}
+
+function finding(
+  entry: PendleEntry,
+  held: { kind: 'pt' | 'yt' | 'lp'; token: Token; amount: bigint },
+  worth: { token: Token; rate: bigint } | null,
+): Finding {
+  const isLp = held.kind === 'lp'
+  const amount = worth ? (held.amount * worth.rate) / WAD : held.amount
+  return positionOf(entry, {
+    product: isLp ? 'lp' : 'vault',
+    ref: held.kind,
+    receiptToken: held.token.address,
+    legs: legsOf(isLp ? 'lp' : 'supply', worth?.token ?? held.token, amount),
+  })
+}

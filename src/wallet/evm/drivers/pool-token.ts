@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import type { Finding, TokenAmount } from '../../finding.ts'
+import { address, type EntryBase, type Token, token } from '../../registry/entry.ts'
+import type { Address, Call, Reply } from '../driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, must, tokenCalls, tokenFrom } from './reading.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const CLAIMS = {
+  earned: 'function earned(address owner) view returns (uint256)',
+  // Not a view in the contract, which brings its books up to date first; as a call it changes nothing.
+  claimable_tokens: 'function claimable_tokens(address owner) returns (uint256)',
+} as const
+
+/** A contract that keeps a pool's token for its owner one for one: a gauge, a Convex reward pool, a reward vault. */
+export const stake = z.strictObject({
+  contract: address,
+  /** What tells this place from the others: `gauge`, `convex`. */
+  label: z.string().min(1),
+  /** The protocol it belongs to, where that is another than the pool's. */
+  protocol: z.string().min(1).optional(),
+  reward: z.strictObject({ token, claim: z.literal(['earned', 'claimable_tokens']) }).optional(),
+})
+export type Stake = z.infer<typeof stake>
+
+export interface PoolToken extends EntryBase {
+  /** The token that stands for a share of the pool. */
+  receipt: Address
+  stakes: Stake[]
+}
+
+/** One token of what a share of the pool stands for. */
+export interface Part {
+  token: Token
+  amount: bigint
+}
+
+/**
+ * Reads a pool's token in the wallet and in every place where it can be staked, one finding for each: a token is in one
+ * of them at a time, so nothing is counted twice. `state` are the calls that tell the pool's content, made only for an
+ * owner who holds something; `share` turns their replies into a function from an amount of the token to its parts, with
+ * the tokens that `unlisted` found in them and that the contracts themselves name.
+ */
+export function* readPoolToken(
+  pool: PoolToken,
+  owner: Address,
+  state: Call[],
+  share: (replies: Reply[], tokens: Map<Address, Token>) => (held: bigint) => Part[],
+  unlisted: (replies: Reply[]) => Address[] = () => [],
+): Generator<Call[], Finding[], Reply[]> {
+  const contracts = [pool.receipt, ...pool.stakes.map(({ contract }) => contract)]
+  const balances = yield contracts.map((contract) => call(contract, BALANCE, [owner]))
+  const held = contracts.map((_, at) => must(balances[at], BALANCE))
+  const staked = pool.stakes.flatMap((place, at) => {
+    const amount = held[at + 1] ?? 0n
+    return amount > 0n ? [{ place, amount }] : []
+  })
+  const loose = held[0] ?? 0n
+  if (loose === 0n && staked.length === 0) return []
+
+  const claims = staked.flatMap(({ place }) =>
+    place.reward ? [call(place.contract, CLAIMS[place.reward.claim], [owner])] : [],
+  )
+  const replies = yield [...state, ...claims]
+  const content = replies.slice(0, state.length)
+  const named = unlisted(content)
+  const words = yield* ask(named.flatMap((each) => tokenCalls(each)))
+  const tokens = new Map(
+    named.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+  )
+  const partsOf = share(content, tokens)
+  const claimed = replies.slice(state.length).values()
+
+  const findings: Finding[] = []
+  if (loose > 0n) findings.push(finding(pool, null, pool.receipt, partLegs('lp', partsOf(loose))))
+  for (const { place, amount } of staked) {
+    const legs = partLegs('stake', partsOf(amount))
+    if (place.reward) {
+      const reward = must(claimed.next().value, CLAIMS[place.reward.claim])
+      legs.push(...legsOf('reward', place.reward.token, reward))
+    }
+    findings.push(finding(pool, place, place.contract, legs))
+  }
+  return findings
+}
+
+/** The part of `amount` that `share` of `whole` stands for, rounded down. */
+export function shareOf(amount: bigint, share: bigint, whole: bigint): bigint {
+  return whole === 0n ? 0n : (amount * share) / whole
+}
+
+function finding(
+  pool: PoolToken,
+  place: Stake | null,
+  receiptToken: Address,
+  legs: TokenAmount[],
+): Finding {
+  return positionOf(pool, {
+    protocol: place?.protocol ?? pool.protocol,
+    ref: place?.label ?? null,
+    receiptToken,
+    legs,
+  })
+}
+
+function partLegs(role: TokenAmount['role'], parts: Part[]): TokenAmount[] {
+  return parts.flatMap((part) => legsOf(role, part.token, part.amount))
+}

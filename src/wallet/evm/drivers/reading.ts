@@ -1,0 +1,88 @@
+import type { Token } from '../../registry/entry.ts'
+import { type Address, type Call, type Reply, Unreadable } from '../driver.ts'
+import { type ArgsOf, decodeReply, encodeCall, type ResultOf } from '../viem.ts'
+
+const SYMBOL = 'function symbol() view returns (string)'
+const OLD_SYMBOL = 'function symbol() view returns (bytes32)'
+const DECIMALS = 'function decimals() view returns (uint8)'
+const MAX_SYMBOL_LENGTH = 40
+
+const WAD = 10n ** 18n
+const MAX_UINT256 = 2n ** 256n - 1n
+
+/** One round of calls. Without calls there is no round: three are all that a driver has. */
+export function* ask(calls: Call[]): Generator<Call[], Reply[], Reply[]> {
+  return calls.length === 0 ? [] : yield calls
+}
+
+/** One read of a contract. */
+export function call<const Signature extends string>(
+  to: Address,
+  signature: Signature,
+  args: ArgsOf<Signature>,
+): Call {
+  return { to, data: encodeCall(signature, args) }
+}
+
+/** The value that a driver cannot do without. Throws `Unreadable` when the contract reverted. */
+export function must<const Signature extends string>(
+  reply: Reply | undefined,
+  signature: Signature,
+): ResultOf<Signature> {
+  if (!reply?.ok) throw new Unreadable(`No answer to: ${signature}`)
+  return decodeReply(signature, reply.data)
+}
+
+/** The value, or null when the contract reverted or answered with something else. */
+export function maybe<const Signature extends string>(
+  reply: Reply | undefined,
+  signature: Signature,
+): ResultOf<Signature> | null {
+  if (!reply?.ok) return null
+  try {
+    return decodeReply(signature, reply.data)
+  } catch (problem) {
+    if (problem instanceof Unreadable) return null
+    throw problem
+  }
+}
+
+/** The two calls that `tokenFrom` reads. */
+export function tokenCalls(token: Address): [Call, Call] {
+  return [call(token, SYMBOL, []), call(token, DECIMALS, [])]
+}
+
+/**
+ * A token that the registry does not list, from its contract's own words. Its decimals must be there; a name that cannot
+ * be read (MKR answers with bytes32) becomes the start of its address.
+ */
+export function tokenFrom(address: Address, symbol?: Reply, decimals?: Reply): Token {
+  const text = maybe(symbol, SYMBOL) ?? textOf(maybe(symbol, OLD_SYMBOL))
+  return {
+    address,
+    symbol: symbolOf(text, address),
+    decimals: must(decimals, DECIMALS),
+  }
+}
+
+/** A symbol fit to be shown: printable, short; else the start of the address. */
+export function symbolOf(text: string | null, address: Address): string {
+  const shown = (text ?? '').replace(/\p{C}/gu, '').trim()
+  return shown === '' || shown.length > MAX_SYMBOL_LENGTH ? `${address.slice(0, 8)}…` : shown
+}
+
+function textOf(bytes: `0x${string}` | null): string | null {
+  return bytes === null ? null : Buffer.from(bytes.slice(2), 'hex').toString('utf8')
+}
+
+/** A health factor of 18 decimals. Contracts say 2^256 − 1 where there is no debt: null. */
+export function healthFactorOf(value: bigint): number | null {
+  return value === MAX_UINT256 ? null : ratio(value, WAD)
+}
+
+/** a / b as a number with 15 sure digits, whatever the size of the two; b must not be 0. */
+export function ratio(a: bigint, b: bigint): number {
+  const digits = a.toString().length - b.toString().length
+  const scale = Math.max(0, 17 - digits)
+  return Number(`${(a * 10n ** BigInt(scale)) / b}e-${scale}`)
+}

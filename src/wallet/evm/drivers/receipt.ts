@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../registry/entry.ts'
+import type { Address, Driver, Hex } from '../driver.ts'
+import { encodeCall } from '../viem.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { call, must } from './reading.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const ANSWER = 'function answer() view returns (uint256)'
+
+/** Functions that say what one token (of 18 decimals) is worth. */
+const RATES: Record<string, (() => Hex) | undefined> = {
+  stEthPerToken: () => encodeCall('function stEthPerToken() view returns (uint256)', []),
+  getExchangeRate: () => encodeCall('function getExchangeRate() view returns (uint256)', []),
+  exchangeRate: () => encodeCall('function exchangeRate() view returns (uint256)', []),
+  getRate: () => encodeCall('function getRate() view returns (uint256)', []),
+  rsETHPrice: () => encodeCall('function rsETHPrice() view returns (uint256)', []),
+}
+/** Functions that say what an amount is worth. */
+const CONVERSIONS: Record<string, ((amount: bigint) => Hex) | undefined> = {
+  convertToAssets: (amount) =>
+    encodeCall('function convertToAssets(uint256) view returns (uint256)', [amount]),
+  getPooledAvaxByShares: (amount) =>
+    encodeCall('function getPooledAvaxByShares(uint256) view returns (uint256)', [amount]),
+  kHYPEToHYPE: (amount) =>
+    encodeCall('function kHYPEToHYPE(uint256) view returns (uint256)', [amount]),
+  previewRedeem: (amount) =>
+    encodeCall('function previewRedeem(uint256) view returns (uint256)', [amount]),
+}
+const RATE_SCALE = 10n ** 18n
+
+/** Names of the functions that a rate may be read by: a closed list, so that data cannot make up a call. */
+export const RATE_FUNCTIONS = [...Object.keys(RATES), ...Object.keys(CONVERSIONS)]
+
+/** A token that stands for a position by itself: a liquid staking token and its kind. */
+export const receiptEntry = entryBase.extend({
+  driver: z.literal('receipt'),
+  token,
+  /** How much of which token it stands for. Without it (other chains than its own) it is told, and priced, as itself. */
+  rate: z
+    .strictObject({ contract: address, function: z.enum(RATE_FUNCTIONS), of: token })
+    .optional(),
+})
+export type ReceiptEntry = z.infer<typeof receiptEntry>
+
+/** What the owner holds of a receipt token: in the staked token where the chain knows the rate, else in itself. */
+export const receipt: Driver<ReceiptEntry> = function* (entry, owner) {
+  const { token: held, rate } = entry
+  const [balance] = yield [call(held.address, BALANCE, [owner])]
+  const amount = must(balance, BALANCE)
+  if (amount === 0n) return []
+  if (!rate) {
+    return [positionOf(entry, { legs: legsOf('stake', held, amount), receiptToken: held.address })]
+  }
+  const convert = CONVERSIONS[rate.function]
+  const [reply] = yield [{ to: rate.contract, data: dataOf(rate, amount) }]
+  const answer = must(reply, ANSWER)
+  const worth = convert ? answer : (amount * answer) / RATE_SCALE
+  const legs = legsOf('stake', rate.of, worth)
+  return legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: held.address })]
+}
+
+function dataOf(rate: { contract: Address; function: string }, amount: bigint): Hex {
+  const data = CONVERSIONS[rate.function]?.(amount) ?? RATES[rate.function]?.()
+  if (data === undefined) throw new TypeError(`No such rate: ${rate.function}`)
+  return data
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import type { Finding, TokenAmount } from '../../finding.ts'
+import { address, entryBase, type Token, token } from '../../registry/entry.ts'
+import type { Address, Driver } from '../driver.ts'
+import type { ResultOf } from '../viem.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, must, tokenCalls, tokenFrom } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const POSITIONS =
+  'function positionsByFactory(uint256 limit, uint256 offset, address account, address factory) view returns ((uint256 id, address lp, uint256 liquidity, uint256 staked, uint256 amount0, uint256 amount1, uint256 staked0, uint256 staked1, uint256 earned0, uint256 earned1, uint256 emissions, int24 tickLower, int24 tickUpper, uint160 ratioLower, uint160 ratioUpper, address locker, uint32 unlocksAt, address alm)[])'
+const COUNT = 'function allPoolsLength() view returns (uint256)'
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const TOKEN0 = 'function token0() view returns (address)'
+const TOKEN1 = 'function token1() view returns (address)'
+const NOBODY = '0x0000000000000000000000000000000000000000'
+
+/** LpSugar, the reader that Velodrome and Aerodrome publish for their pools. */
+export const sugarEntry = entryBase.extend({
+  driver: z.literal('sugar'),
+  sugar: address,
+  /**
+   * Pools are read in the order they were made, `limit` of each factory: reading all of them passes any gas limit. Sugar
+   * counts each loose NFT of the owner for a pool.
+   */
+  factories: z.array(z.strictObject({ factory: address, limit: z.int().positive() })).min(1),
+  /** What gauges pay. */
+  emissions: token,
+})
+export type SugarEntry = z.infer<typeof sugarEntry>
+
+type SugarPosition = ResultOf<typeof POSITIONS>[number]
+
+/**
+ * Positions in the pools of Velodrome or Aerodrome: loose and staked shares, and staked or managed concentrated
+ * positions. Loose concentrated ones belong to the position manager's own entry (`uniswap-v3`) and are left to it. Of pools
+ * past the limit nobody can tell; an owner who has to do with the exchange, by a position or by what gauges pay, is told so.
+ */
+export const sugar: Driver<SugarEntry> = function* (entry, owner) {
+  const { factories, emissions } = entry
+  const replies = (yield [
+    ...factories.map(({ factory, limit }) => ({
+      ...call(entry.sugar, POSITIONS, [BigInt(limit), 0n, owner, factory]),
+      // Millions of gas each: apart from the rest of the chain's calls.
+      untrusted: true,
+    })),
+    ...factories.map(({ factory }) => call(factory, COUNT, [])),
+    call(emissions.address, BALANCE, [owner]),
+  ]).values()
+  const pages = factories.map(() => must(replies.next().value, POSITIONS))
+  const hasMore = factories.map(({ limit }, at) => {
+    const loose = pages[at]?.filter(isLooseNft).length ?? 0
+    return must(replies.next().value, COUNT) > BigInt(limit - loose)
+  })
+  const paid = must(replies.next().value, BALANCE)
+  const found = pages.flat().filter((each) => each.lp !== NOBODY && !isLooseNft(each))
+  const isUser = paid > 0n || pages.some((page) => page.length > 0)
+  const unseen = isUser && hasMore.includes(true) ? [unseenPart(entry)] : []
+  const pools = [...new Set(found.map(({ lp }) => lp))]
+
+  const sides = yield* ask(
+    pools.flatMap((pool) => [call(pool, TOKEN0, []), call(pool, TOKEN1, [])]),
+  )
+  const pairs = pools.map((_, at) => ({
+    side0: must(sides[2 * at], TOKEN0),
+    side1: must(sides[2 * at + 1], TOKEN1),
+  }))
+  const addresses = [...new Set(pairs.flatMap(({ side0, side1 }) => [side0, side1]))]
+  const words = yield* ask(addresses.flatMap((each) => tokenCalls(each)))
+  const tokens = new Map(
+    addresses.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+  )
+  const findings = pools.flatMap((pool, at): Finding[] => {
+    const pair = pairs[at]
+    const token0 = pair && tokens.get(pair.side0)
+    const token1 = pair && tokens.get(pair.side1)
+    if (!token0 || !token1) return []
+    return found
+      .filter(({ lp }) => lp === pool)
+      .map((each) => findingOf(entry, each, token0, token1))
+  })
+  return [...findings, ...unseen]
+}
+
+function isLooseNft(each: SugarPosition): boolean {
+  return each.id !== 0n && each.staked === 0n && each.alm === NOBODY && each.locker === NOBODY
+}
+
+function findingOf(entry: SugarEntry, each: SugarPosition, token0: Token, token1: Token): Finding {
+  const legs: TokenAmount[] = [
+    ...legsOf('lp', token0, each.amount0),
+    ...legsOf('lp', token1, each.amount1),
+    ...legsOf('stake', token0, each.staked0),
+    ...legsOf('stake', token1, each.staked1),
+    ...legsOf('reward', token0, each.earned0),
+    ...legsOf('reward', token1, each.earned1),
+    ...legsOf('reward', entry.emissions, each.emissions),
+  ]
+  return positionOf(entry, {
+    market: `${token0.symbol}/${token1.symbol}`,
+    ref: refOf(each),
+    receiptToken: receiptOf(each),
+    legs,
+  })
+}
+
+function refOf({ id, lp, locker, alm }: SugarPosition): string {
+  if (locker !== NOBODY) return `locked ${locker}`
+  if (alm !== NOBODY) return `managed ${alm}`
+  return id === 0n ? lp : id.toString()
+}
+
+function receiptOf({ id, lp, alm }: SugarPosition): Address | null {
+  if (alm !== NOBODY) return alm
+  return id === 0n ? lp : null
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../registry/entry.ts'
+import { type Driver, Unreadable } from '../driver.ts'
+import { readPoolToken, shareOf, stake } from './pool-token.ts'
+import { call, must } from './reading.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const SUPPLY = 'function totalSupply() view returns (uint256)'
+const RESERVES = 'function getReserves() view returns (uint112, uint112, uint32)'
+const LAST_PRODUCT = 'function kLast() view returns (uint256)'
+const FEE_TO = 'function feeTo() view returns (address)'
+const NOBODY = '0x0000000000000000000000000000000000000000'
+
+/** One pair of Uniswap v2 or of a fork. */
+export const uniswapV2Entry = entryBase.extend({
+  driver: z.literal('uniswap-v2'),
+  factory: address,
+  pair: address,
+  token0: token,
+  token1: token,
+  /**
+   * The protocol's share of the growth, minted to it at the next deposit or withdrawal: supply × numerator × (√k − √kLast)
+   * / (rootK × √k + rootKLast × √kLast). Uniswap and most forks: 1, 5, 1.
+   */
+  protocolFee: z
+    .strictObject({
+      numerator: z.int().positive(),
+      rootK: z.int().positive(),
+      rootKLast: z.int().positive(),
+    })
+    .default({ numerator: 1, rootK: 5, rootKLast: 1 }),
+  stakes: z.array(stake).default([]),
+})
+export type UniswapV2Entry = z.infer<typeof uniswapV2Entry>
+
+/** A share of one pair, to the wei as burning it in this block would give. */
+export const uniswapV2: Driver<UniswapV2Entry> = (entry, owner) => {
+  const { pair, token0, token1, factory } = entry
+  const state = [
+    call(pair, SUPPLY, []),
+    call(pair, RESERVES, []),
+    call(pair, LAST_PRODUCT, []),
+    call(factory, FEE_TO, []),
+    call(token0.address, BALANCE, [pair]),
+    call(token1.address, BALANCE, [pair]),
+  ]
+  return readPoolToken({ ...entry, receipt: pair }, owner, state, (replies) => {
+    const [supply, reserves, lastProduct, feeTo, balance0, balance1] = replies
+    const [reserve0, reserve1] = must(reserves, RESERVES)
+    const minted = must(supply, SUPPLY)
+    if (minted === 0n) throw new Unreadable(`${pair} has no supply`)
+    const takesFee = must(feeTo, FEE_TO) !== NOBODY
+    const whole = takesFee
+      ? minted + feeShares(entry, minted, reserve0 * reserve1, must(lastProduct, LAST_PRODUCT))
+      : minted
+    const content0 = must(balance0, BALANCE)
+    const content1 = must(balance1, BALANCE)
+    return (held) => [
+      { token: token0, amount: shareOf(content0, held, whole) },
+      { token: token1, amount: shareOf(content1, held, whole) },
+    ]
+  })
+}
+
+/** Shares that the pair mints to the protocol before it burns, by its own rounding. */
+function feeShares(
+  { protocolFee }: UniswapV2Entry,
+  supply: bigint,
+  product: bigint,
+  lastProduct: bigint,
+): bigint {
+  if (lastProduct === 0n) return 0n
+  const root = squareRoot(product)
+  const lastRoot = squareRoot(lastProduct)
+  if (root <= lastRoot) return 0n
+  const grown = supply * (root - lastRoot) * BigInt(protocolFee.numerator)
+  return grown / (root * BigInt(protocolFee.rootK) + lastRoot * BigInt(protocolFee.rootKLast))
+}
+
+/** The integer square root, rounded down. */
+export function squareRoot(value: bigint): bigint {
+  if (value < 2n) return value
+  let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2))
+  for (;;) {
+    const next = (root + value / root) >> 1n
+    if (next >= root) return root
+    root = next
+  }
+}

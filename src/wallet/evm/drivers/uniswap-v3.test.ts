@@ -1,0 +1,223 @@
+import { encodeAbiParameters, toHex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { isSound } from '../../position.ts'
+import { type Reply, Unreadable } from '../driver.ts'
+import { LENS_PAGE } from '../lens/lens.ts'
+import { sqrtRatioAtTick } from '../liquidity-math.ts'
+import { at, type Fact, holds, runDriver } from './fixtures/fake-chain.ts'
+import { MAX_POSITIONS, uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
+
+const OWNER = at(0xa11ce)
+const MANAGER = at(1)
+const FACTORY = at(2)
+const FARM = at(3)
+const ONE = at(0x11)
+const TWO = at(0x22)
+const CAKE = { address: at(0xca), symbol: 'CAKE', decimals: 18, selector: '0xce5f39c6' }
+
+const ENTRY = uniswapV3Entry.parse({
+  id: 'uniswap-v3',
+  protocol: 'uniswap-v3',
+  product: 'lp',
+  driver: 'uniswap-v3',
+  source: 'test',
+  manager: MANAGER,
+  factory: FACTORY,
+})
+
+const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
+const TOKENS = [
+  { token: ONE, known: true, decimals: 18n, symbol: text('ONE') },
+  { token: TWO, known: true, decimals: 6n, symbol: toHex('TWO', { size: 32 }) },
+]
+const NFT = {
+  id: 7n,
+  readable: true,
+  token0: ONE,
+  token1: TWO,
+  fee: 500,
+  tickLower: -10,
+  tickUpper: 10,
+  liquidity: 1_000_000n,
+  insideLast0: 0n,
+  insideLast1: 0n,
+  owed0: 5n,
+  owed1: 0n,
+  sqrtPrice: sqrtRatioAtTick(0),
+  tick: 0,
+  global0: 1n << 128n,
+  global1: 0n,
+  lower0: 0n,
+  lower1: 0n,
+  upper0: 0n,
+  upper1: 0n,
+  reward: 0n,
+}
+
+const LENS_ANSWER = [
+  { type: 'uint256' },
+  {
+    type: 'tuple[]',
+    components: [
+      ...['id:uint256', 'readable:bool', 'token0:address', 'token1:address', 'fee:uint24'],
+      ...['tickLower:int24', 'tickUpper:int24', 'liquidity:uint128', 'insideLast0:uint256'],
+      ...['insideLast1:uint256', 'owed0:uint128', 'owed1:uint128'],
+      ...['sqrtPrice:uint160', 'tick:int24', 'global0:uint256', 'global1:uint256'],
+      ...['lower0:uint256', 'lower1:uint256', 'upper0:uint256', 'upper1:uint256'],
+      'reward:uint256',
+    ].map((field) => ({ name: field.split(':')[0] ?? '', type: field.split(':')[1] ?? '' })),
+  },
+  {
+    type: 'tuple[]',
+    components: [
+      { name: 'token', type: 'address' },
+      { name: 'known', type: 'bool' },
+      { name: 'decimals', type: 'uint256' },
+      { name: 'symbol', type: 'bytes' },
+    ],
+  },
+]
+
+/** Runs the driver for an owner of one NFT while the lens answers with these positions. */
+function run(found: object[], { total = BigInt(found.length), tokens = TOKENS as object[] } = {}) {
+  const data = encodeAbiParameters(LENS_ANSWER, [total, found, tokens])
+  return runLens(ENTRY, { reply: { ok: true, data } })
+}
+
+function runLens(entry: typeof ENTRY, lens: Pick<Fact, 'reply'>, held = [1n]) {
+  const first = runDriver(
+    uniswapV3,
+    entry,
+    OWNER,
+    [MANAGER, FARM].map((at) => holds(at, OWNER, 0n)),
+  )
+  const reading = uniswapV3(entry, OWNER)
+  reading.next()
+  const second = reading.next(held.map((count) => holds(MANAGER, OWNER, count).reply))
+  const end = reading.next([lens.reply])
+  return {
+    first,
+    lensCall: second.done ? undefined : second.value[0],
+    findings: end.done ? end.value : [],
+  }
+}
+
+describe('positions of Uniswap v3', () => {
+  test('are asked for by one call of the lens, and only when there are some', () => {
+    const { first, lensCall } = run([NFT])
+    expect(first.findings).toEqual([])
+    expect(first.rounds).toHaveLength(1)
+    expect(lensCall?.to).toBe(MANAGER)
+    expect(lensCall?.code).toMatch(/^0x60/)
+  })
+
+  test('hold both tokens within the range, with the fees that grew and those owed', () => {
+    expect(run([NFT]).findings).toEqual([
+      {
+        protocol: 'uniswap-v3',
+        product: 'lp',
+        market: 'ONE/TWO 0.05%',
+        ref: '7',
+        receiptToken: null,
+        legs: [
+          { role: 'lp', token: ONE, symbol: 'ONE', decimals: 18, amount: 499n },
+          { role: 'lp', token: TWO, symbol: 'TWO', decimals: 6, amount: 499n },
+          { role: 'reward', token: ONE, symbol: 'ONE', decimals: 18, amount: 1_000_005n },
+        ],
+        healthFactor: null,
+        inRange: true,
+        perp: null,
+        source: 'onchain',
+      },
+    ])
+  })
+
+  test.each([
+    [-11, 'ONE'],
+    [10, 'TWO'],
+  ])('at tick %i are out of range and hold only %s', (tick, symbol) => {
+    const [finding] = run([{ ...NFT, tick, sqrtPrice: sqrtRatioAtTick(tick) }]).findings
+    expect(finding?.inRange).toBe(false)
+    const lp = finding?.legs.filter(({ role }) => role === 'lp')
+    expect(lp?.map((leg) => leg.symbol)).toEqual([symbol])
+  })
+
+  test('that were closed are left out', () => {
+    const closed = { ...NFT, liquidity: 0n, owed0: 0n }
+    expect(run([closed, NFT]).findings).toHaveLength(1)
+  })
+
+  test('without liquidity but with something owed are told', () => {
+    const [finding] = run([{ ...NFT, liquidity: 0n }]).findings
+    expect(finding?.legs.map(({ role, amount }) => [role, amount])).toEqual([['reward', 5n]])
+  })
+
+  test.each([
+    ['whose pool could not be read', { readable: false }, TOKENS],
+    ['that the manager did not tell', { readable: false, liquidity: 0n, owed0: 0n }, []],
+    ['whose pool has no price', { sqrtPrice: 0n }, TOKENS],
+    ['of a token without decimals', {}, [TOKENS[0], { ...TOKENS[1], known: false }]],
+    ['of a token with absurd decimals', {}, [TOKENS[0], { ...TOKENS[1], decimals: 77n }]],
+  ])('%s are told as an NFT of unknown value, never dropped', (_, change, tokens) => {
+    const { findings } = run([{ ...NFT, ...change }], {
+      tokens: tokens.map((each) => ({ ...each })),
+    })
+    expect(findings).toMatchObject([
+      {
+        ref: '7',
+        market: 'contents not readable',
+        inRange: null,
+        legs: [{ token: MANAGER, decimals: 0, amount: 1n }],
+      },
+    ])
+  })
+
+  test('are read in pages, and past the limit counted and said to be unread', () => {
+    const reading = uniswapV3(ENTRY, OWNER)
+    reading.next()
+    const pages = reading.next([holds(MANAGER, OWNER, MAX_POSITIONS + 3n).reply])
+    const calls = pages.done ? [] : pages.value
+    expect(calls).toHaveLength(Math.ceil(Number(MAX_POSITIONS) / Number(LENS_PAGE)))
+    expect(new Set(calls.map(({ data }) => data)).size).toBe(calls.length)
+    const reply: Reply = { ok: true, data: encodeAbiParameters(LENS_ANSWER, [1n, [NFT], TOKENS]) }
+    const end = reading.next(calls.map(() => reply))
+    const findings = end.done ? end.value : []
+    expect(findings).toHaveLength(calls.length + 2)
+    expect(findings.map(isSound).lastIndexOf(false)).toBe(calls.length + 1)
+    expect(findings.at(-2)).toMatchObject({
+      market: '3 further positions, not read',
+      legs: [{ token: MANAGER, amount: 3n }],
+    })
+  })
+
+  test('staked in a farm are asked of the farm, with its reward', () => {
+    const staking = { holder: FARM, reward: CAKE }
+    const entry = uniswapV3Entry.parse({ ...ENTRY, staking })
+    const data = encodeAbiParameters(LENS_ANSWER, [1n, [{ ...NFT, reward: 9n }], TOKENS])
+    const { lensCall, findings } = runLens(entry, { reply: { ok: true, data } }, [0n, 1n])
+    expect(lensCall?.data).toContain(FARM.slice(2))
+    expect(lensCall?.data).toContain(CAKE.selector.slice(2))
+    expect(findings[0]?.legs.at(-1)).toMatchObject({ role: 'reward', symbol: 'CAKE', amount: 9n })
+  })
+
+  test('are unreadable when the lens does not answer, or with something else', () => {
+    expect(() => runLens(ENTRY, { reply: { ok: false } })).toThrow(Unreadable)
+    expect(() => runLens(ENTRY, { reply: { ok: true, data: '0x' } })).toThrow(Unreadable)
+  })
+
+  test('are unreadable when the number of them is', () => {
+    expect(() => runDriver(uniswapV3, ENTRY, OWNER, [])).toThrow(Unreadable)
+  })
+
+  test('fill no more than what creation code may give back, however long-named their tokens are', () => {
+    const many = Array.from({ length: Number(LENS_PAGE) }, () => NFT)
+    const tokens = Array.from({ length: 2 * many.length }, (_, index) => ({
+      token: at(index),
+      known: true,
+      decimals: 18n,
+      symbol: `0x${'ff'.repeat(96)}`,
+    }))
+    const data = encodeAbiParameters(LENS_ANSWER, [1n, many, tokens])
+    expect(data.length / 2).toBeLessThan(24_576 - 1_024)
+  })
+})

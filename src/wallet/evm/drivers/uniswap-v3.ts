@@ -1,0 +1,169 @@
+import * as z from 'zod'
+import type { Finding } from '../../finding.ts'
+import { address, entryBase, type Token, token } from '../../registry/entry.ts'
+import type { Driver, Hex } from '../driver.ts'
+import {
+  askLens,
+  LENS_PAGE,
+  type LensAnswer,
+  type LensPosition,
+  type LensToken,
+  readLens,
+} from '../lens/lens.ts'
+import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from '../liquidity-math.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, call, must, symbolOf } from './reading.ts'
+import { unreadNfts } from './unread-nfts.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+/** More positions than any wallet but a market maker's; further ones are counted and said to be unread. */
+export const MAX_POSITIONS = 200n
+const MAX_DECIMALS = 36n
+const NO_REWARD: Hex = '0x00000000'
+
+export const uniswapV3Entry = entryBase.extend({
+  driver: z.literal('uniswap-v3'),
+  /** The position manager that the NFTs belong to, and the factory of its pools. */
+  manager: address,
+  factory: address,
+  /** Slipstream keys its pools by tick spacing instead of by fee. */
+  tickSpacing: z.boolean().default(false),
+  /** A contract that NFTs are staked in and that lists them by owner; it may pay a `reward` on top of the fees. */
+  staking: z
+    .strictObject({
+      holder: address,
+      reward: token
+        .extend({ selector: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{8}$/)]) })
+        .optional(),
+    })
+    .optional(),
+})
+export type UniswapV3Entry = z.infer<typeof uniswapV3Entry>
+
+/**
+ * Uniswap v3 and its forks: amounts and unclaimed fees of each NFT, to the wei as a full withdrawal would give them.
+ * Asks for the number of NFTs first, and only for an owner of some the lens.
+ */
+export const uniswapV3: Driver<UniswapV3Entry> = function* (entry, owner) {
+  const holders = [
+    { holder: entry.manager, reward: NO_REWARD },
+    ...(entry.staking
+      ? [{ holder: entry.staking.holder, reward: entry.staking.reward?.selector ?? NO_REWARD }]
+      : []),
+  ]
+  const counts = yield holders.map(({ holder }) => call(holder, BALANCE, [owner]))
+  const places = holders.map((place, index) => ({ ...place, count: must(counts[index], BALANCE) }))
+  const { manager, factory, tickSpacing } = entry
+  const seen = yield* ask(
+    places.flatMap(({ holder, reward, count }) =>
+      pagesOf(count).map((page) =>
+        askLens({ holder, reward, manager, factory, tickSpacing, owner, ...page }),
+      ),
+    ),
+  )
+  const rest = places.reduce((sum, { count }) => sum + pastLimit(count), 0n)
+  return [
+    ...seen.flatMap((reply) => findingsOf(entry, readLens(reply))),
+    ...(rest > 0n
+      ? [unread(entry, rest, `${rest} further positions, not read`, null), unseenPart(entry)]
+      : []),
+  ]
+}
+
+function pagesOf(count: bigint): { skip: bigint; max: bigint }[] {
+  const shown = count - pastLimit(count)
+  const pages = (shown + LENS_PAGE - 1n) / LENS_PAGE
+  return Array.from({ length: Number(pages) }, (_, page) => {
+    const skip = BigInt(page) * LENS_PAGE
+    return { skip, max: shown - skip < LENS_PAGE ? shown - skip : LENS_PAGE }
+  })
+}
+
+function pastLimit(count: bigint): bigint {
+  return count > MAX_POSITIONS ? count - MAX_POSITIONS : 0n
+}
+
+function findingsOf(entry: UniswapV3Entry, { found, tokens }: LensAnswer): Finding[] {
+  const known = new Map(tokens.flatMap((each) => knownToken(each)))
+  return found
+    .filter((nft) => !isClosed(nft))
+    .map((nft) => findingOf(entry, nft, known))
+    .filter(({ legs }) => legs.length > 0)
+}
+
+function isClosed(nft: LensPosition): boolean {
+  const empty = nft.liquidity === 0n && nft.owed0 === 0n && nft.owed1 === 0n
+  return nft.readable && empty && nft.reward === 0n
+}
+
+function findingOf(entry: UniswapV3Entry, nft: LensPosition, tokens: Map<string, Token>): Finding {
+  const ref = nft.id.toString()
+  const token0 = tokens.get(nft.token0)
+  const token1 = tokens.get(nft.token1)
+  if (!nft.readable || !token0 || !token1 || nft.sqrtPrice === 0n) {
+    return unread(entry, 1n, 'contents not readable', ref)
+  }
+  const { amount0, amount1 } = amountsForLiquidity(nft)
+  const fees = feesOf(nft)
+  const legs = [
+    ...legsOf('lp', token0, amount0),
+    ...legsOf('lp', token1, amount1),
+    ...legsOf('reward', token0, fees.fees0),
+    ...legsOf('reward', token1, fees.fees1),
+  ]
+  if (entry.staking?.reward) legs.push(...legsOf('reward', entry.staking.reward, nft.reward))
+  return positionOf(entry, {
+    market: `${token0.symbol}/${token1.symbol} ${poolKind(entry, nft.fee)}`,
+    ref,
+    legs,
+    inRange: nft.tick >= nft.tickLower && nft.tick < nft.tickUpper,
+  })
+}
+
+function feesOf(nft: LensPosition): { fees0: bigint; fees1: bigint } {
+  const { tick, tickLower, tickUpper, liquidity } = nft
+  const inside0 = feeGrowthInside({
+    tick,
+    tickLower,
+    tickUpper,
+    global: nft.global0,
+    lower: nft.lower0,
+    upper: nft.upper0,
+  })
+  const inside1 = feeGrowthInside({
+    tick,
+    tickLower,
+    tickUpper,
+    global: nft.global1,
+    lower: nft.lower1,
+    upper: nft.upper1,
+  })
+  const { insideLast0, insideLast1, owed0, owed1 } = nft
+  return {
+    fees0: unclaimedFees({ liquidity, inside: inside0, insideLast: insideLast0, owed: owed0 }),
+    fees1: unclaimedFees({ liquidity, inside: inside1, insideLast: insideLast1, owed: owed1 }),
+  }
+}
+
+function unread(entry: UniswapV3Entry, count: bigint, market: string, ref: string | null): Finding {
+  return unreadNfts(entry, { collection: entry.manager, count, market, ref })
+}
+
+/** `0.3%` for a fee of 3000 hundredths of a basis point; Slipstream's pools go by their tick spacing. */
+function poolKind(entry: UniswapV3Entry, fee: number): string {
+  return entry.tickSpacing ? `tick spacing ${fee}` : `${fee / 10_000}%`
+}
+
+/** A token whose decimals are known; without them no amount of it could be told. */
+function knownToken({ token: at, known, decimals, symbol }: LensToken): [string, Token][] {
+  if (!known || decimals > MAX_DECIMALS) return []
+  return [[at, { address: at, symbol: symbolOf(textOf(symbol), at), decimals: Number(decimals) }]]
+}
+
+/** What `symbol()` said: a string or, in old tokens, 32 bytes. */
+function textOf(data: Hex): string {
+  const bytes = Buffer.from(data.slice(2), 'hex')
+  if (bytes.length < 64) return bytes.toString('utf8')
+  return bytes.subarray(64, 64 + bytes.readUInt32BE(60)).toString('utf8')
+}

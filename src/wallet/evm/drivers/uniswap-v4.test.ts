@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { isSound } from '../../position.ts'
+import { Unreadable } from '../driver.ts'
+import { at, holds, runDriver } from './fixtures/fake-chain.ts'
+import { uniswapV4, uniswapV4Entry } from './uniswap-v4.ts'
+
+const OWNER = at(0xa11ce)
+const MANAGER = at(1)
+const ENTRY = uniswapV4Entry.parse({
+  id: 'uniswap-v4',
+  protocol: 'uniswap-v4',
+  product: 'lp',
+  driver: 'uniswap-v4',
+  source: 'test',
+  manager: MANAGER,
+})
+
+test('positions of Uniswap v4 are counted, and what they hold is said to be unknown', () => {
+  const { findings } = runDriver(uniswapV4, ENTRY, OWNER, [holds(MANAGER, OWNER, 3n)])
+  expect(findings).toMatchObject([
+    {
+      market: '3 positions, contents not readable',
+      legs: [{ role: 'lp', token: MANAGER, decimals: 0, amount: 3n }],
+    },
+    // Makes the protocol one that could not be read.
+    {},
+  ])
+  expect(findings.map(isSound)).toEqual([true, false])
+})
+
+test('an owner of none has no finding', () => {
+  expect(runDriver(uniswapV4, ENTRY, OWNER, [holds(MANAGER, OWNER, 0n)]).findings).toEqual([])
+})
+
+test('a manager that does not answer is unreadable', () => {
+  expect(() => runDriver(uniswapV4, ENTRY, OWNER, [])).toThrow(Unreadable)
+})

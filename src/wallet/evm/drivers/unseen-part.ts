@@ -1,0 +1,8 @@
+import type { Finding } from '../../finding.ts'
+import type { EntryBase } from '../../registry/entry.ts'
+import { positionOf } from './entry-position.ts'
+
+/** Says that the owner may have more than was read here, so that the protocol is told as failed for `contract`. */
+export function unseenPart(entry: EntryBase): Finding {
+  return positionOf(entry, { legs: [], isUnread: true })
+}

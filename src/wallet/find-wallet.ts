@@ -1,0 +1,63 @@
+import { classifyInput, type WalletInput } from './address.ts'
+import { beforeAbort } from './before-abort.ts'
+import { createTransport } from './evm/transport.ts'
+import { resolveEns } from './names/ens.ts'
+import type { NameOutcome } from './names/outcome.ts'
+import type { ScanDeps } from './scan-deps.ts'
+import { refuse, type ScanRefusal } from './scan-outcome.ts'
+
+export type Wallet = Extract<WalletInput, { kind: 'evm' | 'solana' }>
+
+/** The account that an address or a name stands for, or why there is none to scan. Never rejects. */
+export async function findWallet(
+  input: string,
+  deps: ScanDeps,
+  signal: AbortSignal,
+): Promise<Wallet | ScanRefusal> {
+  const given = classifyInput(input)
+  if (given.kind !== 'name') return walletOf(given)
+  const outcome = await resolve(given, deps, signal)
+  switch (outcome.status) {
+    case 'resolved':
+      return walletOf(classifyInput(outcome.address))
+    case 'invalid':
+      return refuse('INVALID_REQUEST', outcome.reason)
+    case 'not-found':
+      return refuse('NOT_FOUND', outcome.reason)
+    case 'failed':
+      return refuse('NAME_RESOLUTION_FAILED', outcome.reason)
+  }
+}
+
+function walletOf(input: WalletInput): Wallet | ScanRefusal {
+  switch (input.kind) {
+    case 'evm':
+    case 'solana':
+      return input
+    case 'invalid':
+      return refuse('INVALID_REQUEST', input.reason)
+    case 'unscannable':
+      return refuse('UNPROCESSABLE', input.reason)
+    case 'name':
+      return refuse('NAME_RESOLUTION_FAILED', 'The name leads to another name.')
+  }
+}
+
+async function resolve(
+  { service, name }: Extract<WalletInput, { kind: 'name' }>,
+  deps: ScanDeps,
+  signal: AbortSignal,
+): Promise<NameOutcome<string>> {
+  if (service === 'ens') {
+    const urls = deps.chains.find(({ key }) => key === 'ethereum')?.urls ?? []
+    const ethereum = createTransport({ urls, fetch: deps.fetch, deadline: signal })
+    const { askGateway } = deps
+    return await resolveEns(name, { ethereum, signal, ...(askGateway && { askGateway }) })
+  }
+  try {
+    const { resolveSolName } = await beforeAbort(import('./solana-wallet.ts'), signal)
+    return await resolveSolName(name, deps, signal)
+  } catch {
+    return { status: 'failed', reason: 'The name service could not be asked in time.' }
+  }
+}

@@ -1,0 +1,83 @@
+/** What one node said: an answer, which ends the asking, or a failure, after which the next node is asked. */
+export type Said<Answer, Failure> = { answer: Answer } | { failure: Failure }
+
+/** The answer and who gave it, or the failures of all who were asked, in the order in which they failed. */
+export type Heard<Answer, Failure> =
+  | { answer: Answer; url: string }
+  | { failures: { url: string; failure: Failure }[] }
+
+export interface HedgeOptions {
+  /** Nodes in order of preference. They may hold keys, so no message names them. */
+  urls: readonly string[]
+  /** Ends everything that is under way. */
+  deadline: AbortSignal
+  /** Milliseconds after which the next node is asked too; at once when one fails. */
+  hedgeMs?: number
+  /** Milliseconds that one node has, body included. */
+  timeoutMs?: number
+}
+
+export interface Hedge {
+  /** `one` asks one node and must not reject. Nobody is asked once the deadline has passed. `but` are left out. */
+  ask<Answer, Failure>(
+    one: (url: string, signal: AbortSignal) => Promise<Said<Answer, Failure>>,
+    but?: readonly string[],
+  ): Promise<Heard<Answer, Failure>>
+  /** How often a node was asked so far. */
+  requests(): number
+}
+
+const HEDGE_MS = 400
+const TIMEOUT_MS = 2500
+
+/**
+ * Asks several nodes, the next one starting when the one before fails or is slow. The first answer wins, the others are let
+ * go, and the winner is asked first from then on. Asks each node once: no retries, no ranking, no pings.
+ */
+export function createHedge(options: HedgeOptions): Hedge {
+  const { urls, deadline, hedgeMs = HEDGE_MS, timeoutMs = TIMEOUT_MS } = options
+  let order = [...urls]
+  let requests = 0
+
+  function ask<Answer, Failure>(
+    one: (url: string, signal: AbortSignal) => Promise<Said<Answer, Failure>>,
+    but: readonly string[] = [],
+  ): Promise<Heard<Answer, Failure>> {
+    return new Promise((resolve) => {
+      const nodes = order.filter((url) => !but.includes(url))
+      const lost = new AbortController()
+      const failures: { url: string; failure: Failure }[] = []
+      let asked = 0
+      let timer: NodeJS.Timeout | undefined
+
+      const finish = (heard: Heard<Answer, Failure>) => {
+        clearTimeout(timer)
+        lost.abort()
+        resolve(heard)
+      }
+      const settle = (url: string, said: Said<Answer, Failure>) => {
+        if (lost.signal.aborted) return
+        if ('answer' in said) {
+          order = [url, ...order.filter((each) => each !== url)]
+          return finish({ answer: said.answer, url })
+        }
+        failures.push({ url, failure: said.failure })
+        if (failures.length === nodes.length || deadline.aborted) finish({ failures })
+        else askNext()
+      }
+      const askNext = () => {
+        clearTimeout(timer)
+        const url = nodes[asked]
+        if (url === undefined) return
+        asked++
+        requests++
+        const signal = AbortSignal.any([deadline, lost.signal, AbortSignal.timeout(timeoutMs)])
+        void one(url, signal).then((said) => settle(url, said))
+        if (asked < nodes.length) timer = setTimeout(askNext, hedgeMs)
+      }
+      if (deadline.aborted || nodes.length === 0) finish({ failures })
+      else askNext()
+    })
+  }
+  return { ask, requests: () => requests }
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { HYPERLIQUID_INFO_URL, readHyperliquid } from './info.ts'
+
+const USER = `0x${'a1'.repeat(20)}` as const
+const summary = (accountValue: string) => ({
+  accountValue,
+  totalNtlPos: '0.0',
+  totalRawUsd: '0.0',
+  totalMarginUsed: '0.0',
+})
+const EMPTY: Record<string, unknown> = {
+  clearinghouseState: {
+    marginSummary: summary('0.0'),
+    crossMarginSummary: summary('0.0'),
+    crossMaintenanceMarginUsed: '0.0',
+    withdrawable: '0.0',
+    assetPositions: [],
+    time: 1_760_000_000_000,
+  },
+  userAbstraction: 'default',
+  spotClearinghouseState: { balances: [] },
+  userVaultEquities: [],
+  delegatorSummary: {
+    delegated: '0.0',
+    undelegated: '0.0',
+    totalPendingWithdrawal: '0.0',
+    nPendingWithdrawals: 0,
+  },
+}
+const position = (change: object = {}) => ({
+  type: 'oneWay',
+  position: {
+    coin: 'ETH',
+    szi: '-0.5',
+    leverage: { type: 'cross', value: 20 },
+    entryPx: '2986.3',
+    positionValue: '1500.25',
+    unrealizedPnl: '-7.1',
+    returnOnEquity: '-0.1',
+    liquidationPx: '3100.5',
+    marginUsed: '75.0125',
+    maxLeverage: 50,
+    ...change,
+  },
+})
+const perps = (accountValue: string, ...assetPositions: object[]) => ({
+  ...EMPTY,
+  clearinghouseState: { marginSummary: summary(accountValue), assetPositions },
+})
+
+type Answers = Record<string, unknown>
+
+/** Reads an account whose questions are answered by type: a value as JSON, a Response as it is. */
+function read(answers: Answers, signal = AbortSignal.timeout(1_000)) {
+  const fetch = async (url: string, init: RequestInit) => {
+    const { type, user }: Record<string, string> = JSON.parse(String(init.body))
+    expect([url, init.method, user]).toEqual([HYPERLIQUID_INFO_URL, 'POST', USER])
+    const answer = answers[type ?? '']
+    if (answer instanceof Error) throw answer
+    return answer instanceof Response ? answer : Response.json(answer)
+  }
+  return readHyperliquid(USER, { fetch, url: HYPERLIQUID_INFO_URL, signal })
+}
+
+describe('an account at Hyperliquid', () => {
+  test('without anything has no finding, and nothing of it failed', async () => {
+    expect(await read(EMPTY)).toEqual({ findings: [], failed: [] })
+  })
+
+  test('has cross positions on one margin, whose worth holds their profit already', async () => {
+    const { findings, failed } = await read(perps('1013.246837', position()))
+    expect(failed).toEqual([])
+    expect(findings).toMatchObject([
+      {
+        product: 'perp',
+        market: 'ETH-USD',
+        ref: 'ETH',
+        legs: [],
+        perp: {
+          side: 'short',
+          sizeUsd: 1500.25,
+          leverage: 20,
+          entryPrice: 2986.3,
+          liquidationPrice: 3100.5,
+          pnlUsd: -7.1,
+          pnlInNet: true,
+        },
+      },
+      {
+        market: 'margin account',
+        legs: [{ role: 'margin', token: 'coingecko:usd-coin', decimals: 8, amount: 101324683700n }],
+      },
+    ])
+  })
+
+  test('has isolated positions on their own margin, so that the sum is the worth of the account', async () => {
+    const isolated = position({
+      szi: '3',
+      leverage: { type: 'isolated', value: 5 },
+      liquidationPx: null,
+    })
+    const { findings } = await read(perps('100', position(), isolated))
+    const amounts = findings.flatMap(({ legs }) => legs.map(({ amount }) => amount))
+    expect(amounts).toEqual([7_501_250_000n, 2_498_750_000n])
+    expect(findings[1]?.perp).toMatchObject({ side: 'long', liquidationPrice: null })
+  })
+
+  test.each(['unifiedAccount', 'portfolioMargin'])(
+    'in the mode %s has its margin among the spot balances only',
+    async (mode) => {
+      const isolated = position({ leverage: { type: 'isolated', value: 5 } })
+      const { findings } = await read({ ...perps('100', isolated), userAbstraction: mode })
+      expect(findings).toMatchObject([{ ref: 'ETH', legs: [] }])
+    },
+  )
+
+  test('that is under water owes the rest', async () => {
+    const { findings } = await read(perps('-3.5'))
+    expect(findings).toMatchObject([{ legs: [{ role: 'borrow', amount: 350_000_000n }] }])
+  })
+
+  test('has spot balances, vaults and a stake', async () => {
+    const { findings } = await read({
+      ...EMPTY,
+      spotClearinghouseState: {
+        balances: [
+          { coin: 'USDC', token: 0, total: '14.625485', hold: '0.0', entryNtl: '0.0' },
+          { coin: 'PURR', token: 1, total: '2000', hold: '0', entryNtl: '1234.56' },
+          { coin: 'DUST', token: 9, total: '0.0', hold: '0', entryNtl: '0' },
+        ],
+      },
+      userVaultEquities: [
+        { vaultAddress: `0x${'DF'.repeat(20)}`, equity: '742500.082809', lockedUntilTimestamp: 1 },
+      ],
+      delegatorSummary: {
+        delegated: '12060.16529862',
+        undelegated: '1',
+        totalPendingWithdrawal: '2',
+      },
+    })
+    expect(findings).toMatchObject([
+      {
+        protocol: 'hyperliquid-spot-orderbook',
+        legs: [{ symbol: 'USDC', amount: 1_462_548_500n }],
+      },
+      { legs: [{ token: 'hypercore:1', symbol: 'PURR', amount: 200_000_000_000n }] },
+      { product: 'vault', ref: `0x${'df'.repeat(20)}`, legs: [{ amount: 74_250_008_280_900n }] },
+      { product: 'staking', legs: [{ role: 'stake', symbol: 'HYPE', amount: 1_206_316_529_862n }] },
+    ])
+  })
+})
+
+describe('an account at Hyperliquid that cannot be read', () => {
+  test.each<[string, unknown, string]>([
+    ['an error', new Error('refused'), 'unreachable'],
+    ['status 429', new Response('slow down', { status: 429 }), 'unreachable'],
+    ['HTML', new Response('<html>'), 'malformed'],
+    ['null', null, 'malformed'],
+    ['an empty object', {}, 'malformed'],
+    ['a number for a decimal string', perps('1').clearinghouseState, 'malformed'],
+  ])('by %s has failed, and is never an account without positions', async (_, answer, reason) => {
+    const wrong = _.startsWith('a number')
+      ? { marginSummary: { accountValue: 1 }, assetPositions: [] }
+      : answer
+    const { findings, failed } = await read({ ...EMPTY, clearinghouseState: wrong })
+    expect(findings).toEqual([])
+    expect(failed).toEqual([{ part: 'perps', reason }])
+  })
+
+  test('in one part still shows the others', async () => {
+    const stake = { delegated: '1', undelegated: '0', totalPendingWithdrawal: '0' }
+    const { findings, failed } = await read({
+      ...EMPTY,
+      delegatorSummary: stake,
+      spotClearinghouseState: { balances: [{ coin: 'USDC', token: 0 }] },
+    })
+    expect(findings).toHaveLength(1)
+    expect(failed).toEqual([{ part: 'spot', reason: 'malformed' }])
+  })
+
+  test('in a mode that nobody knows has no perpetuals that could count twice', async () => {
+    const { findings, failed } = await read({ ...perps('100'), userAbstraction: 'somethingNew' })
+    expect({ findings, failed }).toEqual({
+      findings: [],
+      failed: [{ part: 'perps', reason: 'malformed' }],
+    })
+  })
+
+  test('in time has failed in every part by the time it ends', async () => {
+    const fetch = () => new Promise<Response>(() => undefined)
+    const signal = AbortSignal.timeout(20)
+    const reading = await readHyperliquid(USER, { fetch, url: HYPERLIQUID_INFO_URL, signal })
+    expect(reading.findings).toEqual([])
+    expect(reading.failed.map(({ part, reason }) => `${part} ${reason}`)).toEqual([
+      'perps timeout',
+      'spot timeout',
+      'vaults timeout',
+      'staking timeout',
+    ])
+  })
+
+  test('because its body never ends or is too large has failed', async () => {
+    const endless = new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }))
+    const large = new Response('x'.repeat(3 * 1024 * 1024))
+    const answers = { ...EMPTY, spotClearinghouseState: endless, userVaultEquities: large }
+    const { failed } = await read(answers, AbortSignal.timeout(50))
+    expect(failed).toEqual([
+      { part: 'spot', reason: 'timeout' },
+      { part: 'vaults', reason: 'malformed' },
+    ])
+  })
+})

@@ -1,0 +1,98 @@
+import type * as z from 'zod'
+import type { Address } from '../evm/driver.ts'
+import type { Finding } from '../finding.ts'
+import { BodyFailure, type Fetch, readBody } from '../read-body.ts'
+import { mapPerps, mapSpot, mapStaking, mapVaults } from './map.ts'
+import { modeSchema, perpsSchema, spotSchema, stakingSchema, vaultsSchema } from './schema.ts'
+
+export const HYPERLIQUID_INFO_URL = 'https://api.hyperliquid.xyz/info'
+
+/** A trader with every market open has some 150 KB. */
+const MAX_BYTES = 2 * 1024 * 1024
+
+export const PARTS = ['perps', 'spot', 'vaults', 'staking'] as const
+export type Part = (typeof PARTS)[number]
+
+export interface InfoOptions {
+  fetch: Fetch
+  url: string
+  /** Ends the waiting; what has not come by then has failed. */
+  signal: AbortSignal
+}
+
+/** What the exchange said. A part that could not be read is named in `failed`: it is not a part without positions. */
+export interface HyperliquidReading {
+  findings: Finding[]
+  failed: { part: Part; reason: 'timeout' | 'unreachable' | 'malformed' }[]
+}
+
+/**
+ * Positions of an account at Hyperliquid by its info API: perpetuals, spot balances, vaults and staking, each asked and
+ * judged by itself. Never rejects.
+ */
+export async function readHyperliquid(
+  user: Address,
+  options: InfoOptions,
+): Promise<HyperliquidReading> {
+  const ask = <Schema extends z.ZodType>(type: string, schema: Schema) =>
+    askInfo({ type, user }, schema, options)
+  const parts: Record<Part, Promise<Finding[]>> = {
+    perps: Promise.all([
+      ask('clearinghouseState', perpsSchema),
+      ask('userAbstraction', modeSchema),
+    ]).then(([perps, mode]) => mapPerps(perps, mode)),
+    spot: ask('spotClearinghouseState', spotSchema).then(mapSpot),
+    vaults: ask('userVaultEquities', vaultsSchema).then(mapVaults),
+    staking: ask('delegatorSummary', stakingSchema).then(mapStaking),
+  }
+  const reading: HyperliquidReading = { findings: [], failed: [] }
+  const settled = await Promise.allSettled(PARTS.map((part) => parts[part]))
+  for (const [at, part] of PARTS.entries()) {
+    const outcome = settled[at]
+    if (outcome?.status === 'fulfilled') reading.findings.push(...outcome.value)
+    else reading.failed.push({ part, reason: reasonOf(outcome?.reason) })
+  }
+  return reading
+}
+
+class Malformed extends Error {
+  override name = 'Malformed'
+}
+
+async function askInfo<Schema extends z.ZodType>(
+  body: { type: string; user: Address },
+  schema: Schema,
+  { url, ...options }: InfoOptions,
+): Promise<z.infer<Schema>> {
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+  }
+  const { status, bytes } = await readBody(url, init, { ...options, maxBytes: MAX_BYTES })
+  if (status !== 200) throw new Error(`status ${status}`)
+  const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)))
+  if (!parsed.success) throw new Malformed(`${body.type}: ${parsed.error.message}`)
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Malformed('The answer is no JSON.', { cause })
+  }
+}
+
+function reasonOf(error: unknown): 'timeout' | 'unreachable' | 'malformed' {
+  if (error instanceof Malformed) return 'malformed'
+  if (!(error instanceof BodyFailure)) return 'unreachable'
+  switch (error.kind) {
+    case 'timeout':
+      return 'timeout'
+    case 'broken':
+      return 'unreachable'
+    case 'too-long':
+      return 'malformed'
+  }
+}

@@ -1,0 +1,126 @@
+import type { Finding, Role, TokenAmount } from '../finding.ts'
+import { smallestUnits } from '../money.ts'
+import type { Mode, Perps, Spot, Staking, Vaults } from './schema.ts'
+
+/** Slugs of the registry, so that scores join. */
+const EXCHANGE = 'hyperliquid'
+const SPOT = 'hyperliquid-spot-orderbook'
+
+/** Balances of the exchange are on no chain of their own, so they are priced by their names at CoinGecko. */
+const USDC = { token: 'coingecko:usd-coin', symbol: 'USDC', decimals: 8 }
+const HYPE = { token: 'coingecko:hyperliquid', symbol: 'HYPE', decimals: 8 }
+const PRICED: Readonly<Record<string, typeof USDC>> = { USDC, HYPE }
+
+/** Places that an amount of a coin that has no known decimals is kept with. */
+const PLACES = 8
+
+/**
+ * The perpetuals account and its positions. The account's value holds the profit of its positions already: what cross
+ * positions stand on is told once, as the account's; an isolated one has its own margin. A loss that is larger than all
+ * of it is a debt of the account, never a margin below zero.
+ */
+export function mapPerps(perps: Perps, mode: Mode): Finding[] {
+  const shared = mode === 'unifiedAccount' || mode === 'portfolioMargin'
+  const open = perps.assetPositions
+    .map(({ position }) => position)
+    .filter(({ szi }) => smallestUnits(szi, PLACES) !== 0n)
+  const findings = open.map((position) => perpOf(position, shared ? 0n : ownMargin(position)))
+  if (shared) return findings
+  const isolated = open.reduce((sum, position) => sum + ownMargin(position), 0n)
+  const rest = smallestUnits(perps.marginSummary.accountValue, USDC.decimals) - isolated
+  if (rest !== 0n) {
+    const legs = [legOf(rest > 0n ? 'margin' : 'borrow', USDC, rest)]
+    findings.push(finding(EXCHANGE, 'perp', 'margin account', legs))
+  }
+  return findings
+}
+
+type Position = Perps['assetPositions'][number]['position']
+
+/** The margin of an isolated position, with its profit; nothing for a cross one. */
+function ownMargin({ leverage, marginUsed }: Position): bigint {
+  const margin = smallestUnits(marginUsed, USDC.decimals)
+  return leverage.type === 'isolated' && margin > 0n ? margin : 0n
+}
+
+function perpOf(position: Position, margin: bigint): Finding {
+  const isShort = position.szi.startsWith('-')
+  const legs = margin > 0n ? [legOf('margin', USDC, margin)] : []
+  return {
+    ...finding(EXCHANGE, 'perp', `${position.coin}-USD`, legs),
+    ref: position.coin,
+    perp: {
+      side: isShort ? 'short' : 'long',
+      sizeUsd: Math.abs(Number(position.positionValue)),
+      leverage: position.leverage.value,
+      entryPrice: toPrice(position.entryPx),
+      liquidationPrice: toPrice(position.liquidationPx),
+      pnlUsd: Number(position.unrealizedPnl),
+      pnlInNet: true,
+    },
+  }
+}
+
+/** Balances on the spot exchange; a negative one is borrowed. */
+export function mapSpot(spot: Spot): Finding[] {
+  return spot.balances.flatMap(({ coin, token, total }): Finding[] => {
+    const known = PRICED[coin] ?? { token: `hypercore:${token}`, symbol: coin, decimals: PLACES }
+    const amount = smallestUnits(total, known.decimals)
+    if (amount === 0n) return []
+    const legs = [legOf(amount > 0n ? 'supply' : 'borrow', known, amount)]
+    return [{ ...finding(SPOT, 'vault', 'spot balance', legs), ref: coin }]
+  })
+}
+
+/** Shares of vaults, HLP among them, at what the exchange says they are worth. */
+export function mapVaults(vaults: Vaults): Finding[] {
+  return vaults.flatMap(({ vaultAddress, equity }): Finding[] => {
+    const amount = smallestUnits(equity, USDC.decimals)
+    if (amount <= 0n) return []
+    const vault = vaultAddress.toLowerCase()
+    return [
+      {
+        ...finding(EXCHANGE, 'vault', `vault ${vault}`, [legOf('supply', USDC, amount)]),
+        ref: vault,
+      },
+    ]
+  })
+}
+
+/** HYPE in the staking account: delegated, waiting and on its way out alike. */
+export function mapStaking(staking: Staking): Finding[] {
+  const amount =
+    smallestUnits(staking.delegated, HYPE.decimals) +
+    smallestUnits(staking.undelegated, HYPE.decimals) +
+    smallestUnits(staking.totalPendingWithdrawal, HYPE.decimals)
+  if (amount === 0n) return []
+  return [finding(EXCHANGE, 'staking', 'staked HYPE', [legOf('stake', HYPE, amount)])]
+}
+
+function toPrice(text: string | null | undefined): number | null {
+  return text === null || text === undefined ? null : Number(text)
+}
+
+function legOf(role: Role, coin: typeof USDC, amount: bigint): TokenAmount {
+  return { role, ...coin, amount: amount < 0n ? -amount : amount }
+}
+
+function finding(
+  protocol: string,
+  product: Finding['product'],
+  market: string,
+  legs: TokenAmount[],
+): Finding {
+  return {
+    protocol,
+    product,
+    market,
+    ref: null,
+    receiptToken: null,
+    legs,
+    healthFactor: null,
+    inRange: null,
+    perp: null,
+    source: 'onchain',
+  }
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+
+/** Hyperliquid writes every quantity as a decimal string. */
+const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/)
+
+/** `clearinghouseState`: the perpetuals account. */
+export const perpsSchema = z.looseObject({
+  marginSummary: z.looseObject({ accountValue: decimal }),
+  assetPositions: z.array(
+    z.looseObject({
+      position: z.looseObject({
+        coin: z.string().min(1).max(40),
+        /** Signed: a short is negative. */
+        szi: decimal,
+        leverage: z.looseObject({ type: z.enum(['cross', 'isolated']), value: z.number() }),
+        entryPx: decimal.nullish(),
+        liquidationPx: decimal.nullish(),
+        positionValue: decimal,
+        unrealizedPnl: decimal,
+        marginUsed: decimal,
+      }),
+    }),
+  ),
+})
+
+/** `spotClearinghouseState`. */
+export const spotSchema = z.looseObject({
+  balances: z.array(
+    z.looseObject({ coin: z.string().min(1).max(40), token: z.int().min(0), total: decimal }),
+  ),
+})
+
+/** `userVaultEquities`. */
+export const vaultsSchema = z.array(
+  z.looseObject({
+    vaultAddress: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+    equity: decimal,
+  }),
+)
+
+/** `delegatorSummary`: staked HYPE, HYPE that waits to be staked, and HYPE on its way out. */
+export const stakingSchema = z.looseObject({
+  delegated: decimal,
+  undelegated: decimal,
+  totalPendingWithdrawal: decimal,
+})
+
+/**
+ * `userAbstraction`: in the last two modes one balance backs everything, kept with the spot balances, and the value of the
+ * perpetuals account means nothing. A mode that is not here is refused: it could make a balance count twice.
+ */
+export const modeSchema = z.enum([
+  'default',
+  'disabled',
+  'dexAbstraction',
+  'unifiedAccount',
+  'portfolioMargin',
+])
+
+export type Perps = z.infer<typeof perpsSchema>
+export type Spot = z.infer<typeof spotSchema>
+export type Vaults = z.infer<typeof vaultsSchema>
+export type Staking = z.infer<typeof stakingSchema>
+export type Mode = z.infer<typeof modeSchema>

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import type { Address, Hex } from '../evm/driver.ts'
+import { decodeMulticall, encodeMulticall } from '../evm/multicall.ts'
+import type { Transport } from '../evm/transport.ts'
+import { toAddress } from '../evm/viem.ts'
+import type { GatewayLookup } from './ccip-gateway.ts'
+
+/** The Universal Resolver of ENS on Ethereum, the same address for every version (docs.ens.domains, "Universal Resolver"). */
+const UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
+
+// All of viem is large, and loaded only when somebody asks for a name.
+
+/** What is asked of the nodes of Ethereum. */
+export type Caller = Pick<Transport, 'call'>
+
+/** What the Universal Resolver said. `address` is null for a name without one; `error` is the name of the error it reverted with. */
+export type Resolution = { address: Address | null } | { error: string | null }
+
+/** The name in the normal form of ENSIP-15, or null when it has none. */
+export async function normalizeName(name: string): Promise<string | null> {
+  const { normalize } = await import('viem/ens')
+  try {
+    return normalize(name)
+  } catch {
+    return null
+  }
+}
+
+/** The shape that viem takes a revert from. */
+class Revert extends Error {
+  readonly code = 3
+  readonly data: Hex
+
+  constructor(data: Hex) {
+    super('execution reverted')
+    this.data = data
+  }
+}
+
+/** Asks the Universal Resolver for the address of a normalised name. Rejects when it could not be asked or made no sense. */
+export async function readEnsAddress(
+  name: string,
+  ethereum: Caller,
+  gateway: (lookup: GatewayLookup) => Promise<Hex>,
+): Promise<Resolution> {
+  const { BaseError, ContractFunctionRevertedError, createClient, custom } = await import('viem')
+  const { getEnsAddress } = await import('viem/ens')
+  const client = createClient({
+    transport: custom(
+      { request: (request: unknown) => answer(request, ethereum) },
+      { retryCount: 0 },
+    ),
+    ccipRead: { request: gateway },
+  })
+  try {
+    const options = { name, strict: true, universalResolverAddress: UNIVERSAL_RESOLVER } as const
+    const address = await getEnsAddress(client, options)
+    return { address: address === null ? null : toAddress(address) }
+  } catch (error) {
+    const revert =
+      error instanceof BaseError &&
+      error.walk((each) => each instanceof ContractFunctionRevertedError)
+    if (!(revert instanceof ContractFunctionRevertedError)) throw error
+    return { error: revert.data?.errorName ?? null }
+  }
+}
+
+const ethCallRequest = z.object({
+  method: z.literal('eth_call'),
+  params: z
+    .tuple([z.object({ to: z.string(), data: z.templateLiteral(['0x', z.string()]) })])
+    .rest(z.unknown()),
+})
+
+const ETHEREUM = { id: 1 }
+
+/**
+ * viem asks for nothing but `eth_call` here. It goes through Multicall3, which says in the same answer of which chain it is:
+ * the resolver may stand at its address on a test chain too, with names of other owners.
+ */
+async function answer(request: unknown, ethereum: Caller): Promise<Hex> {
+  const [call] = ethCallRequest.parse(request).params
+  const to = toAddress(call.to)
+  if (to === null) throw new TypeError('ENS asked for a call to no address.')
+  const replyIn = (data: Hex) => decodeMulticall(ETHEREUM, 1, data)?.replies[0] ?? null
+  const outcome = await ethereum.call({
+    request: encodeMulticall(ETHEREUM, [{ to, data: call.data }]),
+    block: 'latest',
+    accept: (data) => replyIn(data) !== null,
+    doubtRevert: true,
+  })
+  const reply = outcome.kind === 'result' ? replyIn(outcome.data) : null
+  if (reply === null) throw new Error(outcome.kind)
+  if (!reply.ok) throw new Revert(reply.data)
+  return reply.data
+}

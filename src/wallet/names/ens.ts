@@ -1,0 +1,67 @@
+import { beforeAbort } from '../before-abort.ts'
+import { createGatewayReader } from './ccip-gateway.ts'
+import { type Caller, normalizeName, type Resolution, readEnsAddress } from './ens-viem.ts'
+import { askGateway, type GatewayRequest } from './gateway-request.ts'
+import type { NameOutcome } from './outcome.ts'
+
+export interface EnsAccess {
+  ethereum: Caller
+  /** Ends the look-up: a name that took longer has failed. */
+  signal: AbortSignal
+  /** How gateways are asked; guarded by default. Tests replace it. */
+  askGateway?: (request: GatewayRequest) => Promise<string>
+}
+
+/** The first call and one after each of two gateways; a resolver that wants more plays for time. */
+const MAX_CALLS = 3
+
+/** Errors of the Universal Resolver that mean that the name stands for no address. All others may pass. */
+const MEANS_NONE = [
+  'ResolverNotFound',
+  'ResolverNotContract',
+  'UnsupportedResolverProfile',
+  'ResolverError',
+]
+
+/** The EVM address of a `.eth` name, in lower case. Never rejects: a fault of the network is an outcome here. */
+export async function resolveEns(name: string, access: EnsAccess): Promise<NameOutcome> {
+  const normal = await normalizeName(name)
+  if (normal === null || !/^[^.]+(\.[^.]+)*\.eth$/.test(normal)) {
+    return { status: 'invalid', reason: 'is not a name that ENS allows (ENSIP-15)' }
+  }
+  const ask = access.askGateway ?? askGateway
+  const gateway = createGatewayReader(ask, access.signal)
+  try {
+    const asked = readEnsAddress(normal, limited(access.ethereum), gateway)
+    return outcomeOf(await beforeAbort(asked, access.signal))
+  } catch {
+    const isLate = access.signal.aborted
+    return {
+      status: 'failed',
+      reason: isLate ? 'ENS did not answer in time.' : 'ENS could not be asked.',
+    }
+  }
+}
+
+function outcomeOf(resolution: Resolution): NameOutcome {
+  if ('error' in resolution) {
+    return resolution.error !== null && MEANS_NONE.includes(resolution.error)
+      ? { status: 'not-found', reason: 'The name has no resolver that knows an address.' }
+      : { status: 'failed', reason: 'ENS answered with an error.' }
+  }
+  const { address } = resolution
+  return address === null
+    ? { status: 'not-found', reason: 'The name has no address record.' }
+    : { status: 'resolved', address }
+}
+
+function limited(ethereum: Caller): Caller {
+  let calls = 0
+  return {
+    call: async (call) => {
+      calls++
+      if (calls > MAX_CALLS) throw new Error('A name wants too many calls.')
+      return await ethereum.call(call)
+    },
+  }
+}

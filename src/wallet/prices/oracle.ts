@@ -1,0 +1,61 @@
+import type { Day } from '../../domain/day.ts'
+import { known, missing, type Reading } from '../../domain/reading.ts'
+import { type Address, type Call, type Reply, Unreadable } from '../evm/driver.ts'
+import { decodeReply, encodeCall, type ResultOf, toAddress } from '../evm/viem.ts'
+import { isPrice, type PricedToken, priceKey } from './price.ts'
+
+/** US dollars with eight decimals: the base currency of every Aave v3 market (`BASE_CURRENCY_UNIT`). Aave v2 counts in ether. */
+const UNIT = 100_000_000
+const MANY = 'function getAssetsPrices(address[] assets) view returns (uint256[])'
+const ONE = 'function getAssetPrice(address asset) view returns (uint256)'
+
+/**
+ * The prices of tokens of one chain by the oracle of an Aave v3 market there, by `priceKey`: all in one call, and when that
+ * fails, since one broken feed fails it for all, each by itself. A token without a sound price is missing. Pure: it yields
+ * the calls to make and is given their replies; null stands for a chain that could not be read.
+ */
+export function* readOraclePrices(
+  oracle: Address,
+  tokens: readonly PricedToken[],
+  today: Day,
+): Generator<Call[], Map<string, Reading<number>>, (Reply | null)[]> {
+  const asked = tokens.flatMap((token) => {
+    const address = toAddress(token.token)
+    return address === null ? [] : [{ key: priceKey(token), address }]
+  })
+  const addresses = asked.map(({ address }) => address)
+  if (asked.length === 0) return new Map()
+  const [all = null] = yield [{ to: oracle, data: encodeCall(MANY, [addresses]) }]
+  let prices: readonly (bigint | null)[] | null = decode(all, MANY)
+  if (prices?.length !== asked.length && all !== null) {
+    const replies = yield addresses.map((address) => ({
+      to: oracle,
+      data: encodeCall(ONE, [address]),
+    }))
+    prices = replies.map((reply) => decode(reply, ONE))
+  }
+  return new Map(asked.map(({ key }, index) => [key, toReading(prices?.[index] ?? null, today)]))
+}
+
+const SOURCE = 'aave-oracle'
+
+function decode<const Signature extends string>(
+  reply: Reply | null,
+  signature: Signature,
+): ResultOf<Signature> | null {
+  if (!reply?.ok) return null
+  try {
+    return decodeReply(signature, reply.data)
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
+
+/** Zero is how an oracle says that it does not know. */
+function toReading(price: bigint | null, today: Day): Reading<number> {
+  if (price === null) return missing('upstream-failed', SOURCE)
+  if (price === 0n) return missing('not-covered', SOURCE)
+  const usd = Number(price) / UNIT
+  return isPrice(usd) ? known(usd, today, SOURCE) : missing('refused', SOURCE)
+}

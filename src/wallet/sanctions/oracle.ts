@@ -1,0 +1,42 @@
+import type { Day } from '../../domain/day.ts'
+import { known, missing, type Reading } from '../../domain/reading.ts'
+import type { Address, Call, Reply } from '../evm/driver.ts'
+
+/**
+ * The Chainalysis sanctions oracle on the chains that are asked. An account is the same on all of them, so one that names it
+ * is enough; two are asked because either may be unreachable. Addresses: go.chainalysis.com/chainalysis-oracle-docs.html
+ * and the deployments that cite them.
+ */
+export const SANCTION_ORACLES = [
+  { chain: 'Ethereum', address: '0x40c57923924b5c5c5455c48d93317139addac8fb' },
+  { chain: 'Base', address: '0x3a91a31cb3dc49b4db9ce721f50a9d076c8d739b' },
+] as const satisfies readonly { chain: string; address: Address }[]
+
+/** `isSanctioned(address)`. */
+const SELECTOR = '0xdf592f7d'
+const FALSE = `0x${'0'.repeat(64)}`
+const TRUE = `0x${'0'.repeat(63)}1`
+
+/** The read that asks an oracle about an EVM account. */
+export function askOracle(oracle: { address: Address }, account: Address): Call {
+  return {
+    to: oracle.address,
+    data: `${SELECTOR}${account.slice(2).toLowerCase().padStart(64, '0')}`,
+  }
+}
+
+/**
+ * What an oracle answered on a day; null for a chain that could not be read. Nothing but a clean true or false is believed:
+ * a contract that is not there answers with no bytes, and a wrong one with others.
+ */
+export function readOracle(
+  oracle: { chain: string },
+  reply: Reply | null,
+  today: Day,
+): Reading<boolean> {
+  const source = `chainalysis:${oracle.chain.toLowerCase()}`
+  if (!reply?.ok) return missing('upstream-failed', source)
+  if (reply.data === TRUE) return known(true, today, source)
+  if (reply.data === FALSE) return known(false, today, source)
+  return missing('refused', source)
+}

@@ -1,0 +1,25 @@
+import type { ProblemCode } from '../contract/problems.ts'
+import type { WalletScanResult } from '../contract/wallet-scan.ts'
+
+/**
+ * Why there is no scan. The reason is a finished sentence, but for `INVALID_REQUEST`, where it says what is wrong with the
+ * address and belongs in the details. `DATA_UNAVAILABLE` may pass, and so may `NAME_RESOLUTION_FAILED`.
+ */
+export interface ScanRefusal {
+  kind: 'refused'
+  code: Extract<
+    ProblemCode,
+    | 'INVALID_REQUEST'
+    | 'NOT_FOUND'
+    | 'UNPROCESSABLE'
+    | 'NAME_RESOLUTION_FAILED'
+    | 'DATA_UNAVAILABLE'
+  >
+  reason: string
+}
+
+export type ScanOutcome = { kind: 'scanned'; result: WalletScanResult } | ScanRefusal
+
+export function refuse(code: ScanRefusal['code'], reason: string): ScanRefusal {
+  return { kind: 'refused', code, reason }
+}

@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { walletScanResult } from '../contract/wallet-scan.ts'
+import type { Address } from './evm/driver.ts'
+import { tokenAt } from './fixtures/portfolios.ts'
+import { depsOf, OWNER, protocolOn, type World, worldOf } from './fixtures/scan-world.ts'
+import { openRegistry } from './registry/read-registry.ts'
+import { scanWallet } from './scan.ts'
+import type { ScanDeps } from './scan-deps.ts'
+
+const readRegistry = openRegistry()
+
+const ZERO: Address = `0x${'0'.repeat(40)}`
+const LISTED = tokenAt(99)
+
+const scan = (world: World, change: Partial<ScanDeps> = {}, input: string = OWNER) =>
+  scanWallet(input, depsOf(world, change).deps)
+
+/** The answer, which must be one that may be published. */
+async function answer(...args: Parameters<typeof scan>) {
+  const outcome = await scan(...args)
+  if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
+  return walletScanResult.parse(outcome.result)
+}
+
+const statuses = ({ coverage }: Awaited<ReturnType<typeof answer>>) =>
+  Object.fromEntries(coverage.map(({ chain, status }) => [chain, status]))
+
+const ALL_OK = { Arbitrum: 'ok', Base: 'ok', Ethereum: 'ok', Hyperliquid: 'ok' }
+
+describe('a wallet on chains that all answer', () => {
+  test('has every position with its price and score, and is complete', async () => {
+    const result = await answer(worldOf())
+    expect(result.address).toBe(OWNER)
+    expect(result).not.toHaveProperty('resolvedFrom')
+    expect(result.positions.map(({ chain, suppliedUsd }) => [chain, suppliedUsd]).sort()).toEqual([
+      ['Arbitrum', 20],
+      ['Base', 20],
+      ['Ethereum', 20],
+    ])
+    expect(result.totals).toMatchObject({ suppliedUsd: 60, netUsd: 60, complete: true })
+    expect(result.portfolioScore).toBe(3)
+    expect(result.sanctions.status).toBe('clear')
+    expect(statuses(result)).toEqual(ALL_OK)
+  })
+
+  test('that holds nothing has no positions and an empty summary, and is complete', async () => {
+    const result = await answer(worldOf({ balance: 0n }))
+    expect(result).toMatchObject({ positions: [], totals: { suppliedUsd: 0, complete: true } })
+    expect(result.riskSummary).toEqual({})
+    expect(result.portfolioScore).toBeNull()
+  })
+
+  test('is found in any case of its address', async () => {
+    const result = await answer(worldOf(), {}, `0x${OWNER.slice(2).toUpperCase()}`)
+    expect(result.address).toBe(OWNER)
+    expect(result).not.toHaveProperty('resolvedFrom')
+  })
+})
+
+describe('what cannot be scanned', () => {
+  test.each([
+    ['nonsense', 'INVALID_REQUEST'],
+    ['ali_ce.eth', 'INVALID_REQUEST'],
+    [ZERO, 'UNPROCESSABLE'],
+    ['1'.repeat(32), 'UNPROCESSABLE'],
+  ])('%s is refused with %s, and nobody is asked', async (input, code) => {
+    const { deps, asked } = depsOf(worldOf())
+    expect(await scanWallet(input, deps)).toMatchObject({ kind: 'refused', code })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a name', () => {
+  // Loads what names need, which may take longer than this world waits.
+  beforeAll(() => scan(worldOf(), {}, 'ali_ce.eth'))
+
+  test('is scanned as the address it stands for', async () => {
+    const result = await answer(worldOf(), {}, 'Alice.eth')
+    expect(result).toMatchObject({ address: OWNER, resolvedFrom: 'Alice.eth' })
+    expect(result.positions).toHaveLength(3)
+  })
+
+  test('that stands for nobody is not found', async () => {
+    const outcome = await scan(worldOf({ name: 'none' }), {}, 'alice.eth')
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'NOT_FOUND' })
+  })
+
+  test.each<[string, Parameters<typeof worldOf>]>([
+    ['its node is dead', [{}, { ethereum: 'dead' }]],
+    ['its node is silent', [{}, { ethereum: 'silent' }]],
+    ['its resolver makes no sense', [{ name: 'error' }]],
+  ])('could not be resolved when %s', async (_, world) => {
+    const { deps, asked } = depsOf(worldOf(...world))
+    const outcome = await scanWallet('alice.eth', deps)
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'NAME_RESOLUTION_FAILED' })
+    expect(asked).not.toContain('base')
+  })
+
+  test('could not be resolved when its gateway is silent', async () => {
+    const asked: string[] = []
+    const askGateway: ScanDeps['askGateway'] = ({ url }) => {
+      asked.push(url)
+      return new Promise(() => {})
+    }
+    const outcome = await scan(worldOf({ name: 'gateway' }), { askGateway }, 'alice.eth')
+    expect(outcome).toMatchObject({ code: 'NAME_RESOLUTION_FAILED' })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('of Solana could not be resolved when its node is silent', async () => {
+    const outcome = await scan(worldOf({}, { solana: 'silent' }), {}, 'alice.sol')
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'NAME_RESOLUTION_FAILED' })
+  })
+})
+
+describe('chains that fail', () => {
+  test.each([
+    ['dead', 'unavailable'],
+    ['silent', 'timeout'],
+  ] as const)('one that is %s is %s, and the others are told', async (health, status) => {
+    const result = await answer(worldOf({}, { arbitrum: health }))
+    expect(statuses(result)).toEqual({ ...ALL_OK, Arbitrum: status })
+    expect(result.coverage.find(({ chain }) => chain === 'Arbitrum')?.protocols).toEqual([
+      { id: protocolOn('arbitrum'), status: 'failed', reason: 'rpc' },
+    ])
+    expect(result.totals).toMatchObject({ suppliedUsd: 40, complete: false })
+    expect(result.riskSummary).toMatchObject({
+      flags: expect.arrayContaining(['incomplete-coverage']),
+    })
+  })
+
+  test('a contract that does not answer as it should is named with its reason', async () => {
+    const result = await answer(worldOf({ isBroken: true }))
+    expect(result.coverage.find(({ chain }) => chain === 'Arbitrum')?.protocols).toEqual([
+      { id: protocolOn('arbitrum'), status: 'failed', reason: 'contract' },
+    ])
+    expect(result.totals.complete).toBe(false)
+  })
+
+  test('an exchange that fails leaves the chains as they are', async () => {
+    const result = await answer(worldOf({}, { exchange: 'dead' }))
+    expect(statuses(result)).toEqual({ ...ALL_OK, Hyperliquid: 'unavailable' })
+    expect(result.coverage.find(({ chain }) => chain === 'Hyperliquid')?.protocols).toEqual([
+      { id: 'hyperliquid', status: 'failed', reason: 'provider' },
+      { id: 'hyperliquid-spot-orderbook', status: 'failed', reason: 'provider' },
+    ])
+  })
+
+  test('a part of the exchange that fails is told beside the others', async () => {
+    const { deps } = depsOf(worldOf())
+    const fetch: ScanDeps['fetch'] = (url, init) =>
+      String(init.body).includes('userVaultEquities')
+        ? Promise.reject(new Error('reset'))
+        : deps.fetch(url, init)
+    const result = await answer(worldOf(), { fetch })
+    expect(result.coverage.find(({ chain }) => chain === 'Hyperliquid')).toEqual({
+      chain: 'Hyperliquid',
+      status: 'partial',
+      protocols: [
+        { id: 'hyperliquid', status: 'failed', reason: 'provider' },
+        { id: 'hyperliquid-spot-orderbook', status: 'ok' },
+      ],
+    })
+  })
+
+  test('a dead chain names all that was not read, and where its tokens may be staked', async () => {
+    const { deps } = depsOf(worldOf())
+    const registry: ScanDeps['registry'] = (key) =>
+      key === 'ethereum' ? readRegistry(key) : deps.registry(key)
+    const result = await answer(worldOf({}, { ethereum: 'dead' }), { registry })
+    const protocols = result.coverage.find(({ chain }) => chain === 'Ethereum')?.protocols ?? []
+    const ids = protocols.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(['aave-v3', 'convex-finance', 'lido']))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(protocols.every(({ reason }) => reason === 'rpc')).toBe(true)
+  })
+
+  test('when one thing could be seen there is an answer, and when nothing could there is none', async () => {
+    const dead = { ethereum: 'dead', arbitrum: 'dead', base: 'dead' } as const
+    const result = await answer(worldOf({}, dead))
+    expect(result).toMatchObject({ positions: [], riskSummary: {}, totals: { complete: false } })
+    for (const health of ['dead', 'silent'] as const) {
+      const outcome = await scan(worldOf({}, { ...dead, exchange: health }))
+      expect(outcome).toMatchObject({
+        code: 'DATA_UNAVAILABLE',
+        reason: expect.stringMatching(/chains/),
+      })
+    }
+  })
+})
+
+describe('prices that fail', () => {
+  test.each(['dead', 'silent'] as const)(
+    '%s: positions are told without a value',
+    async (health) => {
+      const result = await answer(worldOf({}, { prices: health }))
+      expect(result.positions).toHaveLength(3)
+      expect(result.positions.map(({ suppliedUsd }) => suppliedUsd)).toEqual([null, null, null])
+      expect(result.positions[0]?.legs[0]?.missing).toBe('upstream-failed')
+      expect(result.totals.complete).toBe(false)
+    },
+  )
+})
+
+describe('sanctions', () => {
+  test('an account that an oracle names is listed', async () => {
+    const result = await answer(worldOf({ isSanctioned: true }))
+    expect(result.sanctions.status).toBe('listed')
+    expect(result.sanctions.sources.map(({ id, hit }) => [id, hit])).toEqual([
+      ['ofac', false],
+      ['chainalysis:ethereum', true],
+      ['chainalysis:base', true],
+    ])
+    expect(result.riskSummary).toMatchObject({
+      flags: expect.arrayContaining(['sanctioned-address']),
+    })
+  })
+
+  test('an account that the list names is listed, though the oracles are dead', async () => {
+    const world = worldOf({}, { ethereum: 'dead', base: 'dead' })
+    expect((await answer(world, {}, LISTED)).sanctions.status).toBe('listed')
+  })
+
+  test('the address that a name leads to is the one that is screened', async () => {
+    const name: Address = `0x${LISTED.slice(2)}`
+    expect((await answer(worldOf({ name }), {}, 'alice.eth')).sanctions.status).toBe('listed')
+  })
+
+  test('without a list and with dead oracles nobody is cleared', async () => {
+    const world = worldOf({}, { ethereum: 'dead', base: 'dead' })
+    expect(await scan(world, { sanctions: null })).toMatchObject({
+      code: 'DATA_UNAVAILABLE',
+      reason: expect.stringMatching(/sanctioned/),
+    })
+    const one = worldOf({}, { ethereum: 'dead' })
+    expect((await answer(one, { sanctions: null })).sanctions.status).toBe('clear')
+  })
+})
+
+describe('the answer is due', () => {
+  const limits = { namesMs: 60_000, chainsMs: 60_000, pricesMs: 60_000, answerMs: 300 }
+
+  test('whatever is silent then, with what was read', async () => {
+    const world = worldOf({}, { base: 'silent', exchange: 'silent' })
+    const result = await answer(world, { limits })
+    expect(statuses(result)).toEqual({ ...ALL_OK, Base: 'timeout', Hyperliquid: 'timeout' })
+    expect(result.positions.map(({ valuation }) => valuation)).toEqual(['unpriced', 'unpriced'])
+  })
+
+  test('when prices are silent', async () => {
+    const result = await answer(worldOf({}, { prices: 'silent' }), { limits })
+    expect(result.positions).toHaveLength(3)
+  })
+
+  test('when everything is silent, for an address and for a name', async () => {
+    const silent = {
+      ethereum: 'silent',
+      arbitrum: 'silent',
+      base: 'silent',
+      exchange: 'silent',
+    } as const
+    const world = worldOf({}, silent)
+    expect(await scan(world, { limits })).toMatchObject({ code: 'DATA_UNAVAILABLE' })
+    const byName = await scan(world, { limits }, 'alice.eth')
+    expect(byName).toMatchObject({ code: 'NAME_RESOLUTION_FAILED' })
+  })
+
+  test('and nothing is left running behind it', async () => {
+    const signals: AbortSignal[] = []
+    const { deps } = depsOf(worldOf({}, { base: 'silent' }))
+    const fetch: ScanDeps['fetch'] = (url, init) => {
+      if (init.signal) signals.push(init.signal)
+      return deps.fetch(url, init)
+    }
+    await scanWallet(OWNER, { ...deps, fetch })
+    expect(signals.length).toBeGreaterThan(3)
+    expect(signals.every(({ aborted }) => aborted)).toBe(true)
+  })
+})

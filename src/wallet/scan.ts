@@ -1,0 +1,101 @@
+import { readWalletForm } from '../contract/wallet-address.ts'
+import { beforeAbort } from './before-abort.ts'
+import { foldCoverage, sawNothing } from './coverage.ts'
+import { readEvmWallet } from './evm-wallet.ts'
+import { findWallet, type Wallet } from './find-wallet.ts'
+import { askPriceOracles } from './oracle-prices.ts'
+import { createPortfolio, pricedTokens } from './portfolio.ts'
+import type { ChainFinding } from './position.ts'
+import { findPrices } from './prices/find-prices.ts'
+import type { Price } from './prices/price.ts'
+import { withRegistrySlugs } from './registry-slugs.ts'
+import { type Deadlines, SCAN_LIMITS, type ScanDeps, type WalletReading } from './scan-deps.ts'
+import { refuse, type ScanOutcome, type ScanRefusal } from './scan-outcome.ts'
+import { screenWallet } from './screen-wallet.ts'
+
+/**
+ * Scans a wallet by its address or name, within `SCAN_LIMITS` whatever the world does: what could not be read by then is
+ * named in the coverage. Refused when there is nothing to scan, when nobody can say whether the account is sanctioned,
+ * and when nothing at all could be seen.
+ */
+export async function scanWallet(input: string, deps: ScanDeps): Promise<ScanOutcome> {
+  const { namesMs, chainsMs, pricesMs, answerMs } = deps.limits ?? SCAN_LIMITS
+  const end = new AbortController()
+  const timer = setTimeout(() => end.abort(new Error('The answer is due.')), answerMs)
+  const within = (ms: number) => AbortSignal.any([end.signal, AbortSignal.timeout(ms)])
+  try {
+    const wallet = await findWallet(input, deps, within(namesMs))
+    if (wallet.kind === 'refused') return wallet
+
+    const deadlines: Deadlines = { step: within(chainsMs), answer: end.signal }
+    const [sanctions, reading] = await Promise.all([
+      screenWallet(wallet, deps, deadlines),
+      readWallet(wallet, deps, deadlines),
+    ])
+    if (reading.kind === 'refused') return reading
+    const scores = withRegistrySlugs(deps.scores)
+    const coverage = foldCoverage(reading.coverage, scores)
+    if (sanctions.status === 'unknown') {
+      return refuse('DATA_UNAVAILABLE', whyUnscreened(deps.sanctions))
+    }
+    if (sawNothing(coverage)) {
+      return refuse('DATA_UNAVAILABLE', 'None of the chains could be read just now.')
+    }
+
+    const { findings } = reading
+    const prices = await priceFindings(findings, deps, within(pricesMs))
+    const portfolio = createPortfolio({ findings, prices, scores, coverage, sanctions })
+    const isName = readWalletForm(input).kind === 'name'
+    return {
+      kind: 'scanned',
+      result: { address: wallet.address, ...(isName && { resolvedFrom: input }), ...portfolio },
+    }
+  } finally {
+    clearTimeout(timer)
+    // Whatever is still under way is of no use to anybody.
+    end.abort()
+  }
+}
+
+async function readWallet(
+  wallet: Wallet,
+  deps: ScanDeps,
+  deadlines: Deadlines,
+): Promise<(WalletReading & { kind: 'read' }) | ScanRefusal> {
+  if (wallet.kind === 'evm') {
+    return { kind: 'read', ...(await readEvmWallet(wallet.address, deps, deadlines)) }
+  }
+  try {
+    const { readSolanaWallet } = await beforeAbort(import('./solana-wallet.ts'), deadlines.answer)
+    const { kind, ...reading } = await readSolanaWallet(wallet.address, deps, deadlines)
+    if (kind === 'wallet') return { kind: 'read', ...reading }
+    const reason = `The address is a ${kind.replace('-', ' ')}, not a wallet, and cannot be scanned.`
+    return refuse('UNPROCESSABLE', reason)
+  } catch {
+    return refuse('DATA_UNAVAILABLE', 'Solana could not be read just now.')
+  }
+}
+
+/** By `priceKey`. What has no price by the end of the signal is missing. */
+async function priceFindings(
+  findings: readonly ChainFinding[],
+  deps: ScanDeps,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Price>> {
+  const tokens = pricedTokens(findings)
+  if (tokens.length === 0) return new Map()
+  return await findPrices(tokens, {
+    fetch: deps.fetch,
+    baseUrl: deps.pricesUrl,
+    signal,
+    nowMs: deps.now(),
+    cache: deps.priceCache,
+    oracle: askPriceOracles(tokens, deps, signal),
+  })
+}
+
+function whyUnscreened(list: ScanDeps['sanctions']): string {
+  const day = list?.asOf ?? null
+  const why = day === null ? 'no list is published' : `the published list is of ${day}`
+  return `Nobody can say whether the address is sanctioned: ${why}, and nothing fresher answered.`
+}

@@ -1,0 +1,51 @@
+import { beforeAbort } from './before-abort.ts'
+import type { NameOutcome } from './names/outcome.ts'
+import bundled from './registry/solana.json' with { type: 'json' }
+import type { Deadlines, ScanDeps, WalletReading } from './scan-deps.ts'
+import type { SolanaKind } from './solana/classify.ts'
+import { readSolanaRegistry, type SolanaRegistry } from './solana/registry.ts'
+import { scanSolana } from './solana/scan.ts'
+import { resolveSol } from './solana/sns.ts'
+import { connectSolana } from './solana/web3.ts'
+
+const CHAIN = 'Solana'
+let registry: SolanaRegistry | undefined
+
+export interface SolanaReading extends WalletReading {
+  /** A wallet where nobody could tell. */
+  kind: SolanaKind
+}
+
+/** What a Solana address holds. Never rejects. Load this module only for Solana: what it needs is large. */
+export async function readSolanaWallet(
+  owner: string,
+  { solana, fetch }: ScanDeps,
+  { step, answer }: Deadlines,
+): Promise<SolanaReading> {
+  registry ??= readSolanaRegistry(bundled)
+  const chain = await connectSolana({ urls: solana.urls, fetch, deadline: step })
+  const options = {
+    chain,
+    registry: solana.registry ?? registry,
+    providers: solana.providers,
+    signal: step,
+  }
+  const scan = await beforeAbort(scanSolana(owner, options), answer).catch(() => null)
+  return {
+    kind: scan?.kind ?? 'wallet',
+    findings: (scan?.findings ?? []).map((finding) => ({ chain: CHAIN, finding })),
+    coverage: [
+      { chain: CHAIN, status: scan?.status ?? 'timeout', protocols: scan?.protocols ?? [] },
+    ],
+  }
+}
+
+/** The owner of a `.sol` name. Rejects when the signal fires. */
+export async function resolveSolName(
+  name: string,
+  { solana, fetch }: ScanDeps,
+  signal: AbortSignal,
+): Promise<NameOutcome<string>> {
+  const { connection } = await connectSolana({ urls: solana.urls, fetch, deadline: signal })
+  return await beforeAbort(resolveSol(name, connection), signal)
+}

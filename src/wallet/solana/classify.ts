@@ -1,0 +1,24 @@
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, UPGRADEABLE_LOADER } from './programs.ts'
+import type { RawAccount } from './web3.ts'
+
+/** What stands at an address. Only a wallet can be scanned; the others hold nothing for anybody. */
+export type SolanaKind = 'wallet' | 'program' | 'mint' | 'token-account'
+
+/** Sizes of the accounts of both token programs; with extensions, a byte after them tells which it is. */
+const SIZE = { mint: 82, account: 165 }
+const EXTENDED = { mint: 1, account: 2 }
+
+/**
+ * What stands at a valid address. One that was never used (null) is a wallet, and so is an account of another program,
+ * since such an account may own tokens.
+ */
+export function classifySolana(account: RawAccount | null): SolanaKind {
+  if (account === null) return 'wallet'
+  const { owner, executable, data } = account
+  if (executable || owner === UPGRADEABLE_LOADER) return 'program'
+  if (owner !== TOKEN_PROGRAM && owner !== TOKEN_2022_PROGRAM) return 'wallet'
+  const extension = data[SIZE.account]
+  if (data.byteLength === SIZE.mint || extension === EXTENDED.mint) return 'mint'
+  const holdsTokens = data.byteLength === SIZE.account || extension === EXTENDED.account
+  return holdsTokens ? 'token-account' : 'wallet'
+}

@@ -1,0 +1,13 @@
+/** How an RPC can leave us without an answer: too late, or with something that is none. */
+export type RpcFailureKind = 'rpc-timeout' | 'rpc-error'
+
+/** No node gave an answer. The message is a finished sentence and names no URL, for that may hold a key. */
+export class RpcFailure extends Error {
+  override name = 'RpcFailure'
+  readonly kind: RpcFailureKind
+
+  constructor(kind: RpcFailureKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}

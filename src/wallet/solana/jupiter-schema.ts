@@ -1,0 +1,90 @@
+import * as z from 'zod'
+
+const usd = z.number().nullish()
+
+const asset = z.looseObject({
+  type: z.string(),
+  attributes: z.looseObject({ isClaimable: z.boolean().optional() }).optional(),
+  data: z.looseObject({ address: z.string().optional(), amount: z.number().optional() }),
+})
+const assets = z.array(asset).default([])
+
+const common = {
+  networkId: z.string(),
+  platformId: z.string(),
+  label: z.string().default(''),
+  name: z.string().optional(),
+}
+
+const position = z.looseObject({
+  address: z.string().optional(),
+  name: z.string().optional(),
+  side: z.enum(['long', 'short']),
+  sizeValue: usd,
+  collateralValue: usd,
+  leverage: z.number().nullish(),
+  entryPrice: usd,
+  liquidationPrice: usd,
+  pnlValue: usd,
+})
+
+/** One element of a portfolio; elements of a kind that is not known here are kept as such, to be told of. */
+export const jupiterElement = z.discriminatedUnion('type', [
+  z.looseObject({
+    ...common,
+    type: z.literal('multiple'),
+    data: z.looseObject({ assets, ref: z.string().optional() }),
+  }),
+  z.looseObject({
+    ...common,
+    type: z.literal('liquidity'),
+    data: z.looseObject({
+      liquidities: z.array(
+        z.looseObject({ assets, rewardAssets: assets, ref: z.string().optional() }),
+      ),
+    }),
+  }),
+  z.looseObject({
+    ...common,
+    type: z.literal('borrowlend'),
+    data: z.looseObject({
+      suppliedAssets: assets,
+      borrowedAssets: assets,
+      rewardAssets: assets,
+      ref: z.string().optional(),
+    }),
+  }),
+  z.looseObject({
+    ...common,
+    type: z.literal('leverage'),
+    data: z.looseObject({
+      isolated: z.looseObject({ positions: z.array(position) }).optional(),
+      cross: z.looseObject({ positions: z.array(position), collateralAssets: assets }).optional(),
+      ref: z.string().optional(),
+    }),
+  }),
+])
+
+/** `GET /portfolio/v1/positions/{address}`, in the shape that SonarWatch published for its portfolios. */
+export const jupiterPortfolio = z.looseObject({
+  fetcherReports: z.array(z.looseObject({ id: z.string(), status: z.string() })),
+  elements: z.array(z.looseObject({ type: z.string(), ...common })),
+  tokenInfo: z
+    .looseObject({
+      solana: z
+        .record(
+          z.string(),
+          z.looseObject({
+            symbol: z.string().optional(),
+            decimals: z.int().min(0).max(18).optional(),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
+})
+
+export type JupiterPortfolio = z.infer<typeof jupiterPortfolio>
+export type JupiterElement = z.infer<typeof jupiterElement>
+export type JupiterAsset = z.infer<typeof asset>
+export type JupiterPosition = z.infer<typeof position>

@@ -1,0 +1,54 @@
+import { BodyFailure, type Fetch, readBody } from '../read-body.ts'
+import { RpcFailure } from './failure.ts'
+import { JUPITER_PLATFORMS, jupiterFindings } from './jupiter-map.ts'
+import { jupiterPortfolio } from './jupiter-schema.ts'
+import type { SolanaPositionProvider } from './provider.ts'
+
+export interface JupiterOptions {
+  fetch: Fetch
+  /** From portal.jup.ag. */
+  apiKey: string
+  baseUrl?: string
+  timeoutMs?: number
+}
+
+const BASE_URL = 'https://api.jup.ag'
+const TIMEOUT_MS = 3000
+const MAX_BYTES = 4_000_000
+
+/** Jupiter Portfolio, which knows Jupiter's own products only. Its positions throw `RpcFailure`. */
+export function jupiterProvider(options: JupiterOptions): SolanaPositionProvider {
+  const { fetch, apiKey, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = options
+  return {
+    id: 'jupiter',
+    platforms: JUPITER_PLATFORMS,
+    async positions(address, signal) {
+      const { status, bytes } = await readBody(
+        `${baseUrl}/portfolio/v1/positions/${encodeURIComponent(address)}`,
+        { headers: { accept: 'application/json', 'x-api-key': apiKey } },
+        {
+          fetch,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+          maxBytes: MAX_BYTES,
+        },
+      ).catch(asRpcFailure)
+      if (status !== 200) throw new RpcFailure('rpc-error', `Jupiter sent status ${status}.`)
+      const parsed = jupiterPortfolio.safeParse(parseJson(bytes))
+      if (!parsed.success) throw new RpcFailure('rpc-error', 'Jupiter sent something else.')
+      return jupiterFindings(parsed.data)
+    },
+  }
+}
+
+function asRpcFailure(error: unknown): never {
+  const isLate = error instanceof BodyFailure && error.kind === 'timeout'
+  throw new RpcFailure(isLate ? 'rpc-timeout' : 'rpc-error', 'Jupiter could not be read.')
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}

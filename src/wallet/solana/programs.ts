@@ -1,0 +1,14 @@
+/** Programs whose accounts are read. Addresses from solana-program-library and the Solana documentation. */
+export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+export const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111'
+/** Owns the code of upgradeable programs, in accounts that are not themselves executable. */
+export const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111'
+export const JUPITER_LEND_PROGRAM = 'jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9'
+
+/** The mint that stands for SOL itself, in price lists too. */
+export const SOL = {
+  mint: 'So11111111111111111111111111111111111111112',
+  symbol: 'SOL',
+  decimals: 9,
+}

@@ -1,0 +1,17 @@
+import type { Finding } from '../finding.ts'
+
+/** Someone who knows positions that no receipt token in the wallet stands for. */
+export interface SolanaPositionProvider {
+  /** Positions say `provider:<id>` as their source. */
+  id: string
+  /** Protocols it is asked for, as in `Finding.protocol`: an allow-list, whatever else it sends. */
+  platforms: readonly string[]
+  /** Throws when it is down; what throws is only its word that nothing was learnt. */
+  positions(address: string, signal: AbortSignal): Promise<ProviderAnswer>
+}
+
+export interface ProviderAnswer {
+  findings: Finding[]
+  /** Platforms that it could not read this time. */
+  failed: string[]
+}

@@ -1,0 +1,195 @@
+import { createHedge, type HedgeOptions, type Said } from '../hedge.ts'
+import { BodyFailure, type Fetch, readBody } from '../read-body.ts'
+import { RpcFailure } from './failure.ts'
+import {
+  errorOf,
+  isPassing,
+  type Question,
+  type Reply,
+  readReplies,
+  readReply,
+} from './json-rpc.ts'
+
+export interface RpcOptions extends HedgeOptions {
+  fetch: Fetch
+  /** Bytes of one answer after decompression. */
+  maxBytes?: number
+}
+
+export interface Rpc {
+  /** The result of one question; those asked in one turn go in one request. Throws `RpcFailure`. */
+  ask(method: string, params: readonly unknown[]): Promise<unknown>
+  /** Posts one JSON-RPC request as it is, for a package that makes its own. Throws `RpcFailure`. */
+  post(body: string): Promise<Response>
+  /** HTTP requests sent so far. */
+  requests(): number
+}
+
+/** 10,000 token accounts take 3.3 MB. */
+const MAX_BYTES = 16_000_000
+/** Statuses, and codes of errors, that say nothing of lists: the node has no time for anybody, or is behind. */
+const BUSY = [429, 502, 503, 504, -32005]
+
+interface Failed {
+  failure: RpcFailure
+  /** Whether the node answered, and might answer the questions of a list one by one. */
+  mayDislikeLists: boolean
+}
+interface Waiting {
+  question: Question
+  resolve: (result: unknown) => void
+  reject: (failure: RpcFailure) => void
+}
+
+/**
+ * Asks nodes of Solana, hedged. Questions of one turn are sent as a list; one that a node has an error for is asked again
+ * of the others, and where no node takes lists they are asked one by one.
+ */
+export function createRpc(options: RpcOptions): Rpc {
+  const hedge = createHedge(options)
+  let waiting: Waiting[] = []
+  let lastId = 0
+
+  const ask: Rpc['ask'] = (method, params) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) queueMicrotask(flush)
+      lastId++
+      waiting.push({ question: { id: lastId, method, params }, resolve, reject })
+    })
+
+  const flush = () => {
+    const asked = waiting
+    waiting = []
+    if (asked.length > 1) void askTogether(asked)
+    else for (const each of asked) void askAlone(each)
+  }
+
+  const askTogether = async (asked: readonly Waiting[]) => {
+    const questions = asked.map(({ question }) => question)
+    const body = JSON.stringify(questions.map(written))
+    const heard = await hedge.ask<Map<number, Reply>, Failed>(async (url, signal) => {
+      const said = await sayOf(url, body, signal, options)
+      if ('failure' in said) return said
+      const { json, status } = said.answer
+      const answer = readReplies(json, questions)
+      if (answer === null) return { failure: other(status) }
+      const failure = refusal([...answer.values()])
+      return failure ? { failure } : { answer }
+    })
+    if ('answer' in heard) {
+      for (const each of asked) {
+        const reply = heard.answer.get(each.question.id)
+        if (reply === undefined || isPassing(reply)) {
+          void askAlone(each, [heard.url], reply && [errorOf(reply)])
+        } else settle(each, reply)
+      }
+      return
+    }
+    const hopeless = heard.failures.filter(({ failure }) => !failure.mayDislikeLists)
+    const but = hopeless.map(({ url }) => url)
+    const earlier = heard.failures.map(({ failure }) => failure.failure)
+    for (const each of asked) void askAlone(each, but, earlier)
+  }
+
+  const askAlone = async (
+    each: Waiting,
+    but: readonly string[] = [],
+    earlier: readonly RpcFailure[] = [],
+  ) => {
+    const { question } = each
+    const heard = await askNodes(JSON.stringify(written(question)), question.id, but)
+    if ('failures' in heard) each.reject(worst([...earlier, ...heard.failures]))
+    else settle(each, heard.reply)
+  }
+
+  const askNodes = async (body: string, id: unknown, but: readonly string[] = []) => {
+    const heard = await hedge.ask<{ reply: Reply; bytes: BodyBytes }, Failed>(
+      async (url, signal) => {
+        const said = await sayOf(url, body, signal, options)
+        if ('failure' in said) return said
+        const { json, bytes, status } = said.answer
+        const reply = readReply(json, id)
+        if (reply === null) return { failure: other(status) }
+        if (isPassing(reply)) return { failure: { ...other(status), failure: errorOf(reply) } }
+        return { answer: { reply, bytes } }
+      },
+      but,
+    )
+    if ('answer' in heard) return heard.answer
+    return { failures: heard.failures.map(({ failure }) => failure.failure) }
+  }
+
+  /** An error says more than a silence. */
+  const worst = (failures: readonly RpcFailure[]): RpcFailure => {
+    const error = failures.find(({ kind }) => kind === 'rpc-error')
+    if (options.urls.length === 0) return new RpcFailure('rpc-error', 'No node is configured.')
+    return error ?? failures[0] ?? new RpcFailure('rpc-timeout', 'No time was left to ask.')
+  }
+
+  const post: Rpc['post'] = async (body) => {
+    const { id }: { id?: unknown } = JSON.parse(body)
+    const heard = await askNodes(body, id)
+    if ('failures' in heard) throw worst(heard.failures)
+    return new Response(heard.bytes)
+  }
+  return { ask, post, requests: hedge.requests }
+}
+
+type BodyBytes = Uint8Array<ArrayBuffer>
+
+/** Whatever JSON a node sent, or why there is none. Never rejects. */
+async function sayOf(
+  url: string,
+  body: string,
+  signal: AbortSignal,
+  { fetch, maxBytes = MAX_BYTES }: RpcOptions,
+): Promise<Said<{ json: unknown; bytes: BodyBytes; status: number }, Failed>> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+  try {
+    const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes })
+    const json = parseJson(bytes)
+    return json === undefined ? { failure: other(status) } : { answer: { json, bytes, status } }
+  } catch (error) {
+    const isLate = error instanceof BodyFailure && error.kind === 'timeout'
+    const message = error instanceof BodyFailure ? error.message : 'It could not be asked.'
+    const failure = new RpcFailure(isLate ? 'rpc-timeout' : 'rpc-error', message)
+    const isLong = error instanceof BodyFailure && error.kind === 'too-long'
+    return { failure: { failure, mayDislikeLists: isLong } }
+  }
+}
+
+function settle({ resolve, reject }: Waiting, reply: Reply): void {
+  if ('error' in reply) reject(errorOf(reply))
+  else resolve(reply.result)
+}
+
+function written({ id, method, params }: Question): object {
+  return { jsonrpc: '2.0', id, method, params }
+}
+
+function other(status: number): Failed {
+  const message = `It answered with status ${status} and nothing that fits.`
+  return {
+    failure: new RpcFailure('rpc-error', message),
+    mayDislikeLists: !BUSY.includes(status),
+  }
+}
+
+/** An error for every question: what is said of each may be meant for the list. Null when something was answered. */
+function refusal(replies: readonly Reply[]): Failed | null {
+  const errors = replies.filter(isPassing)
+  const [first] = errors
+  if (first === undefined || errors.length < replies.length) return null
+  return {
+    failure: errorOf(first),
+    mayDislikeLists: !errors.some(({ error }) => BUSY.includes(error)),
+  }
+}
+
+function parseJson(bytes: BodyBytes): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}

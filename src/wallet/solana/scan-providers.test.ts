@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { Finding } from '../finding.ts'
+import { RpcFailure } from './failure.ts'
+import { invented, lendingData, tokenAccountData } from './fixtures/accounts.ts'
+import { lend, registry } from './fixtures/registry.ts'
+import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
+import type { ProviderAnswer, SolanaPositionProvider } from './provider.ts'
+import { scanSolana } from './scan.ts'
+import type { SolanaChain } from './web3.ts'
+
+const owner = invented(1)
+const JLUSDC = lend('jlUSDC')
+const JLSOL = lend('jlSOL')
+
+/** Two deposits in Jupiter Lend, in the wallet as receipt tokens. */
+const chain: Omit<SolanaChain, 'connection' | 'requests'> = {
+  stakeAccounts: async () => [],
+  tokenAccounts: async (_, program) =>
+    program === TOKEN_PROGRAM
+      ? [JLUSDC, JLSOL].map(({ mint }) => tokenAccountData(mint, owner, 10n))
+      : [],
+  accounts: async (addresses) =>
+    addresses.map((address) => {
+      const { underlying, mint } = address === JLUSDC.market ? JLUSDC : JLSOL
+      const data = lendingData(underlying.mint, mint, 2_000_000_000_000n)
+      return { address, owner: JUPITER_LEND_PROGRAM, executable: false, lamports: 1n, data }
+    }),
+}
+const dead: Omit<SolanaChain, 'connection' | 'requests'> = {
+  stakeAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
+  tokenAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
+  accounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
+}
+
+function told(more: Partial<Finding> = {}): Finding {
+  return {
+    protocol: 'jupiter-lend',
+    product: 'lending',
+    market: 'earn',
+    ref: null,
+    receiptToken: null,
+    legs: [{ ...JLUSDC.underlying, role: 'supply', token: JLUSDC.underlying.mint, amount: 21n }],
+    healthFactor: null,
+    inRange: null,
+    perp: null,
+    source: 'provider:test',
+    ...more,
+  }
+}
+
+async function scan(answer: () => Promise<ProviderAnswer>, on = chain, deadlineMs = 5000) {
+  const provider: SolanaPositionProvider = {
+    id: 'test',
+    platforms: ['jupiter-lend', 'jupiter-perpetual-exchange'],
+    positions: answer,
+  }
+  const signal = AbortSignal.timeout(deadlineMs)
+  return await scanSolana(owner, { chain: on, registry, providers: [provider], signal })
+}
+
+const summary = ({ findings }: { findings: Finding[] }) =>
+  findings.map(({ source, market, legs }) => [source, market, legs[0]?.symbol, legs[0]?.amount])
+
+test('a deposit that the provider tells of is not counted a second time', async () => {
+  const found = await scan(async () => ({ findings: [told()], failed: [] }))
+  expect(found.status).toBe('ok')
+  expect(summary(found)).toEqual([
+    ['onchain', 'earn', 'SOL', 20n],
+    ['provider:test', 'earn', 'USDC', 21n],
+  ])
+})
+
+test('the provider may name a deposit by its receipt token', async () => {
+  const legs = told().legs.map((leg) => ({ ...leg, token: JLUSDC.mint }))
+  const found = await scan(async () => ({ findings: [told({ legs })], failed: [] }))
+  expect(summary(found)).toHaveLength(2)
+})
+
+test('collateral of a loan does not hide a deposit of the same token', async () => {
+  const found = await scan(async () => ({ findings: [told({ market: 'borrow' })], failed: [] }))
+  expect(summary(found)).toHaveLength(3)
+})
+
+test('what is not on the allow-list is not believed', async () => {
+  const found = await scan(async () => ({ findings: [told({ protocol: 'lido' })], failed: [] }))
+  expect(summary(found).map(([source]) => source)).toEqual(['onchain', 'onchain'])
+})
+
+test('a provider that is down fails its platforms, and the rest answers', async () => {
+  const found = await scan(() => Promise.reject(new RpcFailure('rpc-timeout', 'late')))
+  expect(found.status).toBe('partial')
+  expect(summary(found)).toHaveLength(2)
+  expect(found.protocols.filter(({ status }) => status !== 'ok')).toEqual([
+    { id: 'jupiter-lend', status: 'failed', reason: 'provider' },
+    { id: 'jupiter-perpetual-exchange', status: 'failed', reason: 'provider' },
+  ])
+})
+
+test('a provider that never answers is left behind at the deadline', async () => {
+  const found = await scan(() => new Promise(() => undefined), chain, 50)
+  expect(found.status).toBe('partial')
+  expect(summary(found)).toHaveLength(2)
+})
+
+test('one platform that the provider could not read fails alone', async () => {
+  const failed = ['jupiter-perpetual-exchange']
+  const found = await scan(async () => ({ findings: [], failed }))
+  expect(found.protocols.filter(({ status }) => status !== 'ok').map(({ id }) => id)).toEqual(
+    failed,
+  )
+})
+
+test('a provider that answers while every node is silent makes the scan partial, not a timeout', async () => {
+  expect((await scan(async () => ({ findings: [told()], failed: [] }), dead)).status).toBe(
+    'partial',
+  )
+  expect((await scan(() => Promise.reject(new Error('down')), dead)).status).toBe('timeout')
+})

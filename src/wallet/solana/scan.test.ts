@@ -1,0 +1,274 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  invented,
+  lendingData,
+  stakeData,
+  stakePoolData,
+  tokenAccountData,
+} from './fixtures/accounts.ts'
+import { realTokens } from './fixtures/real-tokens.ts'
+import { lend, lst, registry } from './fixtures/registry.ts'
+import {
+  type Fault,
+  heal,
+  type SvmRpc,
+  startSvmRpc,
+  TOKEN,
+  TOKEN_2022,
+} from './fixtures/svm-rpc.ts'
+import { JUPITER_LEND_PROGRAM, SOL, STAKE_PROGRAM } from './programs.ts'
+import { type SolanaScan, scanSolana } from './scan.ts'
+import { connectSolana } from './web3.ts'
+
+const owner = invented(1)
+const validator = invented(2)
+const MARINADE_STAKER = 'stWirqFCf2Uts1JBL1Jsd3r6VBWhgnpdPxCTe1MFjrq'
+const SPL_POOLS = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy'
+const JITO = lst('JitoSOL')
+const MSOL = lst('mSOL')
+const JLUSDC = lend('jlUSDC')
+const TOKEN_2022_LST = { ...MSOL, mint: invented(30), symbol: 'newSOL', protocol: 'new-lst' }
+const extended = { ...registry, lsts: [...registry.lsts, TOKEN_2022_LST] }
+
+let rpc: SvmRpc
+beforeAll(async () => {
+  rpc = await startSvmRpc()
+  const tokens = await realTokens(rpc)
+  for (const { mint, decimals } of [JITO, MSOL, JLUSDC]) await tokens.mint(mint, decimals)
+  await tokens.mint(TOKEN_2022_LST.mint, 9, TOKEN_2022)
+  await tokens.mint(invented(31), 6)
+  await tokens.give(owner, JITO.mint, 3_000_000_000n)
+  await tokens.give(owner, MSOL.mint, 4_000_000_000n)
+  await tokens.give(owner, JLUSDC.mint, 50_000_000n)
+  await tokens.give(owner, invented(31), 999n)
+  await tokens.give(owner, TOKEN_2022_LST.mint, 6n, TOKEN_2022)
+  await tokens.give(invented(9), JITO.mint, 77n)
+  // A second account of a mint, as wallets have them that are not associated accounts.
+  rpc.plant({ address: invented(40), owner: TOKEN, data: tokenAccountData(JITO.mint, owner, 7n) })
+  rpc.plant({ address: JITO.pool ?? '', owner: SPL_POOLS, data: jitoPool() })
+  const market = lendingData(JLUSDC.underlying.mint, JLUSDC.mint, 1_100_000_000_000n)
+  rpc.plant({ address: JLUSDC.market, owner: JUPITER_LEND_PROGRAM, data: market })
+  plantStake(50, 5_000_000_000n, stakeData({ withdrawer: owner, voter: validator }))
+  plantStake(51, 6n, stakeData({ withdrawer: owner, staker: MARINADE_STAKER, voter: validator }))
+  // Not a stake account, though of that program and with the owner's key at the same place.
+  plantStake(53, 9n, Buffer.concat([stakeData({ withdrawer: owner }), Buffer.alloc(8)]))
+  plantStake(52, 8n, stakeData({ withdrawer: invented(9), staker: owner }))
+  rpc.plant({ address: owner, owner: '1'.repeat(32), lamports: 123n })
+})
+afterEach(() => heal(rpc.fault))
+afterAll(() => rpc.stop())
+
+const jitoPool = () => stakePoolData(JITO.mint, 1_200_000n, 1_000_000n)
+
+function plantStake(number: number, lamports: bigint, data: Buffer): void {
+  rpc.plant({ address: invented(number), owner: STAKE_PROGRAM, data, lamports })
+}
+
+async function scan(urls = [rpc.url]): Promise<SolanaScan> {
+  const isSilent = rpc.fault.hang === true || rpc.fault.stall === true
+  const timeoutMs = isSilent && urls.length === 1 ? 300 : 4000
+  const signal = AbortSignal.timeout(4500)
+  const chain = await connectSolana({ urls, fetch, deadline: signal, timeoutMs, hedgeMs: 100 })
+  return await scanSolana(owner, { chain, registry: extended, providers: [], signal })
+}
+
+/** Role, token and amount of every leg, by protocol. */
+function legsOf({ findings }: SolanaScan) {
+  return findings.map(({ protocol, legs }) => [
+    protocol,
+    ...legs.flatMap(({ role, symbol, amount }) => [role, symbol, amount]),
+  ])
+}
+
+const STAKED = [
+  ['solana-native-stake', 'stake', 'SOL', 5_000_000_000n],
+  ['marinade-native', 'stake', 'SOL', 6n],
+]
+
+test('every planted position is found: both token programs, rates, stake accounts', async () => {
+  const found = await scan()
+  expect(found.status).toBe('ok')
+  expect(found.kind).toBe('wallet')
+  const legs = legsOf(found)
+  expect(legs).toHaveLength(6)
+  expect(legs).toEqual(
+    expect.arrayContaining([
+      ['jito-liquid-staking', 'stake', 'SOL', 3_600_000_008n],
+      ['marinade-liquid-staking', 'stake', 'mSOL', 4_000_000_000n],
+      ['new-lst', 'stake', 'newSOL', 6n],
+      ['jupiter-lend', 'supply', 'USDC', 55_000_000n],
+      ...STAKED,
+    ]),
+  )
+  expect(found.findings.find(({ protocol }) => protocol === JITO.protocol)).toMatchObject({
+    product: 'lst',
+    receiptToken: JITO.mint,
+    market: 'JitoSOL',
+    legs: [{ token: SOL.mint, decimals: 9 }],
+    source: 'onchain',
+  })
+  expect(found.protocols.every(({ status }) => status === 'ok')).toBe(true)
+})
+
+test('a wallet that holds nothing is ok and empty, with four questions in two requests', async () => {
+  rpc.calls.clear()
+  const signal = AbortSignal.timeout(2000)
+  const chain = await connectSolana({ urls: [rpc.url], fetch, deadline: signal })
+  const empty = await scanSolana(invented(99), { chain, registry, providers: [], signal })
+  expect(empty).toMatchObject({ status: 'ok', findings: [], kind: 'wallet' })
+  const asked = [...rpc.calls.values()].reduce((sum, count) => sum + count, 0)
+  expect(asked).toBe(4)
+  expect(chain.requests()).toBe(2)
+})
+
+test('a rate that cannot be read loses no position, and is told', async () => {
+  rpc.fault.rpcError = { code: -32603, message: 'internal error' }
+  rpc.fault.methods = ['getMultipleAccounts']
+  const found = await scan()
+  expect(found.status).toBe('partial')
+  expect(legsOf(found)).toContainEqual([JITO.protocol, 'stake', 'JitoSOL', 3_000_000_007n])
+  expect(legsOf(found)).toContainEqual(['jupiter-lend', 'supply', 'jlUSDC', 50_000_000n])
+  expect(found.protocols).toContainEqual({ id: JITO.protocol, status: 'failed', reason: 'rpc' })
+  expect(found.protocols).toContainEqual({ id: MSOL.protocol, status: 'ok' })
+})
+
+test('a node that leaves accounts out of its answer gives no rates', async () => {
+  rpc.fault.methods = ['getMultipleAccounts']
+  rpc.fault.result = { context: { slot: 1 }, value: [] }
+  const found = await scan()
+  expect(legsOf(found)).toContainEqual([JITO.protocol, 'stake', 'JitoSOL', 3_000_000_007n])
+  expect(found.protocols).toContainEqual({ id: JITO.protocol, status: 'failed', reason: 'rpc' })
+})
+
+test('a pool that is not the pool of its token gives no rate', async () => {
+  const stranger = stakePoolData(invented(60), 9n, 1n)
+  rpc.plant({ address: JITO.pool ?? '', owner: SPL_POOLS, data: stranger })
+  const found = await scan()
+  rpc.plant({ address: JITO.pool ?? '', owner: SPL_POOLS, data: jitoPool() })
+  expect(legsOf(found)).toContainEqual([JITO.protocol, 'stake', 'JitoSOL', 3_000_000_007n])
+  expect(found.protocols).toContainEqual({
+    id: JITO.protocol,
+    status: 'failed',
+    reason: 'contract',
+  })
+  expect(found.status).toBe('partial')
+})
+
+test('a node that refuses to search stake accounts fails them, and only them', async () => {
+  rpc.fault.rpcError = { code: -32010, message: 'excluded from account secondary indexes' }
+  rpc.fault.methods = ['getProgramAccounts']
+  const found = await scan()
+  expect(found.status).toBe('partial')
+  expect(found.findings).toHaveLength(4)
+  expect(found.protocols.filter(({ status }) => status !== 'ok')).toEqual([
+    { id: 'solana-native-stake', status: 'failed', reason: 'rpc' },
+    { id: 'marinade-native', status: 'failed', reason: 'rpc' },
+  ])
+})
+
+test('a search for stake accounts that takes all the time there is costs no rate', async () => {
+  rpc.fault.hang = true
+  rpc.fault.methods = ['getProgramAccounts']
+  const deadline = AbortSignal.timeout(600)
+  const chain = await connectSolana({ urls: [rpc.url], fetch, deadline, timeoutMs: 60_000 })
+  const options = { chain, registry: extended, providers: [], signal: deadline }
+  const found = await scanSolana(owner, options)
+  expect(found.status).toBe('partial')
+  expect(legsOf(found)).toContainEqual([JITO.protocol, 'stake', 'SOL', 3_600_000_008n])
+  expect(chain.requests()).toBe(3)
+})
+
+test('a wallet that holds something is read with three requests', async () => {
+  const before = rpc.requests()
+  expect((await scan()).findings).toHaveLength(6)
+  expect(rpc.requests() - before).toBe(3)
+})
+
+test.each([
+  ['an error', { status: 200, body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}' }],
+  ['status 400', { status: 400, body: 'no lists' }],
+  ['status 413', { status: 413, body: '' }],
+])('a node that answers lists with %s is asked one by one', async (_, noLists) => {
+  rpc.fault.noLists = noLists
+  const before = rpc.requests()
+  expect(await scan()).toMatchObject({ status: 'ok', kind: 'wallet' })
+  // The list, its three questions, the stake accounts, the rates.
+  expect(rpc.requests() - before).toBe(6)
+})
+
+test('a node that leaves accounts of somebody else in its answer is not believed', async () => {
+  rpc.fault.methods = ['getTokenAccountsByOwner']
+  const data = [tokenAccountData(JITO.mint, invented(9), 5n).toString('base64'), 'base64']
+  rpc.fault.result = { context: { slot: 1 }, value: [{ account: { data } }] }
+  const found = await scan()
+  expect(found.status).toBe('partial')
+  expect(legsOf(found)).toEqual(expect.arrayContaining(STAKED))
+  expect(found.findings).toHaveLength(2)
+  expect(found.protocols).toContainEqual({
+    id: JITO.protocol,
+    status: 'failed',
+    reason: 'contract',
+  })
+})
+
+const FAULTS: [string, Fault, SolanaScan['status']][] = [
+  ['hangs', { hang: true }, 'timeout'],
+  ['stalls after the headers', { stall: true }, 'timeout'],
+  ['answers 429', { status: 429 }, 'unavailable'],
+  ['answers 403', { status: 403 }, 'unavailable'],
+  ['answers a web page', { html: true }, 'unavailable'],
+  ['is behind', { rpcError: { code: -32005, message: 'behind' } }, 'unavailable'],
+  ['answers other questions', { wrongId: true }, 'unavailable'],
+  ['answers nonsense', { result: { surprise: true } }, 'unavailable'],
+]
+
+test.each(FAULTS)(
+  'a node that %s leaves nothing seen, never an empty ok',
+  async (_, fault, status) => {
+    Object.assign(rpc.fault, fault)
+    const found = await scan()
+    expect(found).toMatchObject({ status, findings: [] })
+    expect(found.protocols.every((each) => each.status === 'failed' && each.reason === 'rpc')).toBe(
+      true,
+    )
+  },
+)
+
+test.each(FAULTS)('token accounts that a node %s for are failed, not empty', async (_, fault) => {
+  Object.assign(rpc.fault, fault, { methods: ['getTokenAccountsByOwner'] })
+  const found = await scan()
+  expect(found.status).toBe('partial')
+  expect(legsOf(found)).toEqual(expect.arrayContaining(STAKED))
+  expect(found.findings).toHaveLength(2)
+  const failed = found.protocols.filter(({ status }) => status === 'failed')
+  expect(failed.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([JITO.protocol, 'jupiter-lend']),
+  )
+})
+
+const HEDGED = FAULTS.filter(([, fault]) => !('result' in fault))
+
+test.each(HEDGED)('where the first node %s, the second one makes it whole', async (_, fault) => {
+  const healthy = await startSvmRpc(rpc.svm)
+  Object.assign(rpc.fault, fault)
+  const found = await scan([rpc.url, healthy.url])
+  await healthy.stop()
+  expect(found).toMatchObject({ status: 'ok' })
+  expect(found.findings).toHaveLength(6)
+})
+
+test('10,000 token accounts are read before the deadline', async () => {
+  const value = Array.from({ length: 10_000 }, (_, i) => {
+    const mint = i === 5000 ? MSOL.mint : TOKEN
+    const data = tokenAccountData(mint, owner, 1n).subarray(0, 72)
+    return { pubkey: mint, account: { data: [data.toString('base64'), 'base64'] } }
+  })
+  rpc.fault.methods = ['getTokenAccountsByOwner']
+  rpc.fault.result = { context: { slot: 1 }, value }
+  const signal = AbortSignal.timeout(4000)
+  const chain = await connectSolana({ urls: [rpc.url], fetch, deadline: signal })
+  const found = await scanSolana(owner, { chain, registry, providers: [], signal })
+  expect(found.status).toBe('ok')
+  // One account under either program.
+  expect(legsOf(found)).toContainEqual([MSOL.protocol, 'stake', 'mSOL', 2n])
+})

@@ -1,0 +1,186 @@
+import { beforeAbort } from '../before-abort.ts'
+import { Unreadable } from '../evm/driver.ts'
+import type { Finding } from '../finding.ts'
+import { classifySolana, type SolanaKind } from './classify.ts'
+import { RpcFailure } from './failure.ts'
+import { lendFinding, lstFinding, STAKE_PROTOCOLS, stakeFinding, withoutTold } from './findings.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
+import type { SolanaPositionProvider } from './provider.ts'
+import { jupiterLendRate, type Rate, stakePoolRate } from './rates.ts'
+import type { Lend, Lst, SolanaRegistry } from './registry.ts'
+import { readStakeAccount } from './stake-account.ts'
+import { tokenBalances } from './token-account.ts'
+import type { RawAccount, SolanaChain } from './web3.ts'
+
+/** `contract`: an account was not what it is known to be. `provider`: who knows the protocol is down. */
+export type SolanaReason = 'rpc' | 'contract' | 'provider'
+
+/** Whether a protocol could be read. */
+export type SolanaCoverage =
+  | { id: string; status: 'ok' }
+  | { id: string; status: 'failed'; reason: SolanaReason }
+
+export interface SolanaScan {
+  /** `ok` only when everything was read; `timeout` and `unavailable` when nothing was. */
+  status: 'ok' | 'partial' | 'timeout' | 'unavailable'
+  findings: Finding[]
+  /** What stands at the address; a wallet where nobody could tell. */
+  kind: SolanaKind
+  protocols: SolanaCoverage[]
+}
+
+export interface SolanaScanOptions {
+  chain: Omit<SolanaChain, 'connection' | 'requests'>
+  registry: SolanaRegistry
+  providers: readonly SolanaPositionProvider[]
+  /** Ends what providers are asked; the chain was given its own. */
+  signal: AbortSignal
+}
+
+type Outcome<T> = { ok: true; value: T } | { ok: false; reason: SolanaReason; timedOut: boolean }
+
+/**
+ * What a wallet holds on Solana: two rounds of reads, the second for the rates of what the first one found. That is two
+ * requests for a wallet that holds nothing, and three for another. Never throws.
+ */
+export async function scanSolana(owner: string, options: SolanaScanOptions): Promise<SolanaScan> {
+  const { chain, registry } = options
+  const entries = [...registry.lsts, ...registry.lends]
+  const mints = entries.map(({ mint }) => mint)
+  const balancesUnder = (program: string) =>
+    attempt(async () => tokenBalances(await chain.tokenAccounts(owner, program), owner, mints))
+
+  const told = Promise.all(
+    options.providers.map((provider) => ask(provider, owner, options.signal)),
+  )
+  const tokenReads = Promise.all([balancesUnder(TOKEN_PROGRAM), balancesUnder(TOKEN_2022_PROGRAM)])
+  const [account, [tokens, tokens2022], held, stakes] = await Promise.all([
+    attempt(async () => (await chain.accounts([owner]))[0] ?? null),
+    tokenReads,
+    // The search for stake accounts may take all the time there is, and the rates do not wait for it.
+    tokenReads.then((reads) => valued(entries, merge(...reads.map(valueIn)), chain)),
+    attempt(async () =>
+      (await chain.stakeAccounts(owner)).map((account) => readStakeAccount(account, owner)),
+    ),
+  ])
+  const answers = await told
+
+  const tokenFailure = [tokens, tokens2022].find((read) => !read.ok)
+  const coverage = new Map<string, SolanaCoverage>()
+  for (const { protocol } of entries) note(coverage, protocol, reasonOf(tokenFailure))
+  for (const { finding, failure } of held) note(coverage, finding.protocol, failure)
+  for (const id of STAKE_PROTOCOLS) note(coverage, id, reasonOf(stakes))
+  for (const { platforms, failed } of answers) {
+    for (const id of platforms) note(coverage, id, failed.includes(id) ? 'provider' : null)
+  }
+
+  const fromProviders = answers.flatMap(({ findings }) => findings)
+  const onChain = [
+    ...held.map(({ finding }) => finding),
+    ...(valueIn(stakes) ?? []).map(stakeFinding),
+  ]
+  const protocols = [...coverage.values()]
+  const reads = [account, tokens, tokens2022, stakes]
+  const sawProvider = answers.some(({ answered }) => answered)
+  return {
+    status: statusOf(reads, protocols, sawProvider),
+    findings: [...withoutTold(onChain, fromProviders), ...fromProviders],
+    kind: classifySolana(valueIn(account) ?? null),
+    protocols,
+  }
+}
+
+/** Everything that is held, with its rate where there is one. A rate that cannot be read loses no position. */
+async function valued(
+  entries: readonly (Lst | Lend)[],
+  balances: ReadonlyMap<string, bigint>,
+  chain: Pick<SolanaChain, 'accounts'>,
+): Promise<{ finding: Finding; failure: SolanaReason | null }[]> {
+  const held = entries.filter(({ mint }) => balances.has(mint))
+  const sources = held.flatMap((entry) => sourceOf(entry) ?? [])
+  const read = await attempt(async () => (sources.length > 0 ? chain.accounts(sources) : []))
+  const accounts = new Map<string, RawAccount>()
+  for (const account of valueIn(read) ?? []) if (account) accounts.set(account.address, account)
+
+  return held.map((entry) => {
+    const amount = balances.get(entry.mint) ?? 0n
+    const make = (rate: Rate | null) =>
+      'market' in entry ? lendFinding(entry, amount, rate) : lstFinding(entry, amount, rate)
+    const source = sourceOf(entry)
+    if (source === null) return { finding: make(null), failure: null }
+    if (!read.ok) return { finding: make(null), failure: read.reason }
+    try {
+      return { finding: make(rateOf(entry, accounts.get(source) ?? null)), failure: null }
+    } catch {
+      return { finding: make(null), failure: 'contract' }
+    }
+  })
+}
+
+function sourceOf(entry: Lst | Lend): string | null {
+  return 'market' in entry ? entry.market : entry.pool
+}
+
+function rateOf(entry: Lst | Lend, account: RawAccount | null): Rate {
+  if (!('market' in entry)) return stakePoolRate(account, entry.mint)
+  return jupiterLendRate(account, { mint: entry.mint, underlying: entry.underlying.mint })
+}
+
+async function ask(provider: SolanaPositionProvider, owner: string, signal: AbortSignal) {
+  const { platforms } = provider
+  try {
+    const { findings, failed } = await beforeAbort(provider.positions(owner, signal), signal)
+    const allowed = findings.filter(({ protocol }) => platforms.includes(protocol))
+    return { platforms, findings: allowed, failed, answered: true }
+  } catch {
+    return { platforms, findings: [], failed: platforms, answered: false }
+  }
+}
+
+async function attempt<T>(read: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await read() }
+  } catch (error) {
+    const timedOut = error instanceof RpcFailure && error.kind === 'rpc-timeout'
+    return { ok: false, reason: error instanceof Unreadable ? 'contract' : 'rpc', timedOut }
+  }
+}
+
+function valueIn<T>(outcome: Outcome<T>): T | undefined {
+  return outcome.ok ? outcome.value : undefined
+}
+
+function reasonOf(outcome: Outcome<unknown> | undefined): SolanaReason | null {
+  return outcome === undefined || outcome.ok ? null : outcome.reason
+}
+
+function merge(...maps: (ReadonlyMap<string, bigint> | undefined)[]): Map<string, bigint> {
+  const sum = new Map<string, bigint>()
+  for (const map of maps) {
+    for (const [mint, amount] of map ?? []) sum.set(mint, (sum.get(mint) ?? 0n) + amount)
+  }
+  return sum
+}
+
+/** Adds what became of a protocol; a failure that is already noted stays. */
+function note(
+  coverage: Map<string, SolanaCoverage>,
+  id: string,
+  reason: SolanaReason | null,
+): void {
+  if (coverage.get(id)?.status === 'failed') return
+  coverage.set(id, reason === null ? { id, status: 'ok' } : { id, status: 'failed', reason })
+}
+
+function statusOf(
+  reads: readonly Outcome<unknown>[],
+  protocols: readonly SolanaCoverage[],
+  sawProvider: boolean,
+): SolanaScan['status'] {
+  const failures = reads.filter((read) => !read.ok)
+  if (failures.length === reads.length && !sawProvider) {
+    return failures.every(({ timedOut }) => timedOut) ? 'timeout' : 'unavailable'
+  }
+  const isWhole = failures.length === 0 && protocols.every(({ status }) => status === 'ok')
+  return isWhole ? 'ok' : 'partial'
+}

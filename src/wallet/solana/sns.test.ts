@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { decodeAddress } from './base58.ts'
+import { invented } from './fixtures/accounts.ts'
+import { heal, type SvmRpc, startSvmRpc } from './fixtures/svm-rpc.ts'
+import { resolveSol } from './sns.ts'
+import { connectSolana, type SolanaChain } from './web3.ts'
+
+const NAME_PROGRAM = 'namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX'
+const SOL_ROOT = '58PwtjSDuFHuUkYjH9BYnnQKHfwo9reZhC2zMJv9JPkx'
+/** On the curve, as the key of a wallet is; most invented addresses are not. */
+const WALLET = 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn'
+
+let rpc: SvmRpc
+let connection: SolanaChain['connection']
+let impatient: SolanaChain['connection']
+beforeAll(async () => {
+  rpc = await startSvmRpc()
+  const options = { urls: [rpc.url], fetch, deadline: AbortSignal.timeout(30_000) }
+  connection = (await connectSolana(options)).connection
+  impatient = (await connectSolana({ ...options, timeoutMs: 200 })).connection
+  registerName('alice', WALLET)
+  registerName('escrow', ownedByProgram())
+})
+afterEach(() => heal(rpc.fault))
+afterAll(() => rpc.stop())
+
+/** A record of the name service: parent, owner, class. */
+function registerName(name: string, owner: string): void {
+  const sdk = createRequire(import.meta.url)('@bonfida/spl-name-service')
+  const { pubkey } = z
+    .object({ pubkey: z.custom<{ toBase58(): string }>() })
+    .parse(sdk.getDomainKeySync(name))
+  const data = Buffer.alloc(96)
+  data.set(decodeAddress(SOL_ROOT) ?? [], 0)
+  data.set(decodeAddress(owner) ?? [], 32)
+  rpc.plant({ address: pubkey.toBase58(), owner: NAME_PROGRAM, data })
+}
+
+/** An address that no key can sign for. */
+function ownedByProgram(): string {
+  const web3 = createRequire(import.meta.url)('@solana/web3.js')
+  for (let i = 0; ; i++) {
+    if (!web3.PublicKey.isOnCurve(decodeAddress(invented(i)))) return invented(i)
+  }
+}
+
+test('a name leads to its owner, in whatever case it is written, with one question', async () => {
+  const found = { status: 'resolved', address: WALLET }
+  expect(await resolveSol('alice.sol', connection)).toEqual(found)
+  expect(await resolveSol('ALICE.sol', connection)).toEqual(found)
+  expect(Object.fromEntries(rpc.calls)).toEqual({ getMultipleAccounts: 2 })
+})
+
+test('a name that nobody has, or that a program owns, leads nowhere', async () => {
+  expect(await resolveSol('nobody.sol', connection)).toMatchObject({ status: 'not-found' })
+  expect(await resolveSol('escrow.sol', connection)).toMatchObject({ status: 'not-found' })
+})
+
+test('a name that could be mistaken for another one is not looked up', async () => {
+  rpc.calls.clear()
+  expect(await resolveSol('аlice.sol', connection)).toMatchObject({ status: 'invalid' })
+  expect(rpc.calls.size).toBe(0)
+})
+
+test.each([
+  ['hang', { hang: true }],
+  ['stall', { stall: true }],
+  ['429', { status: 429 }],
+  ['web page', { html: true }],
+  ['-32005', { rpcError: { code: -32005, message: 'behind' } }],
+  ['-32602', { rpcError: { code: -32602, message: 'no' } }],
+])(
+  'a node with the fault %s makes it fail, and is not taken for a name that is not there',
+  async (_, fault) => {
+    Object.assign(rpc.fault, fault)
+    expect(await resolveSol('alice.sol', impatient)).toMatchObject({ status: 'failed' })
+    expect(await resolveSol('nobody.sol', impatient)).toMatchObject({ status: 'failed' })
+  },
+)

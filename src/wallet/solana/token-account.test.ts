@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { Unreadable } from '../evm/driver.ts'
+import { invented, tokenAccountData } from './fixtures/accounts.ts'
+import { tokenBalances } from './token-account.ts'
+
+const owner = invented(1)
+const [held, other] = [invented(2), invented(3)]
+
+test('accounts of one mint add up, and mints that nobody asked for are passed over', () => {
+  const accounts = [
+    tokenAccountData(held, owner, 5n),
+    tokenAccountData(other, owner, 99n),
+    tokenAccountData(held, owner, 2n ** 63n).subarray(0, 72),
+  ]
+  expect(tokenBalances(accounts, owner, [held])).toEqual(new Map([[held, 2n ** 63n + 5n]]))
+})
+
+test('an empty account is not a holding', () => {
+  expect(tokenBalances([tokenAccountData(held, owner, 0n)], owner, [held])).toEqual(new Map())
+})
+
+test('an account of somebody else, or one cut short, discredits the whole answer', () => {
+  const foreign = tokenAccountData(held, invented(4), 5n)
+  const short = tokenAccountData(held, owner, 5n).subarray(0, 71)
+  for (const account of [foreign, short]) {
+    expect(() => tokenBalances([account], owner, [held])).toThrow(Unreadable)
+  }
+})

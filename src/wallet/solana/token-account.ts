@@ -1,0 +1,38 @@
+import { Unreadable } from '../evm/driver.ts'
+import { decodeAddress } from './base58.ts'
+
+/** Mint, owner, amount: the same in both token programs, and before every extension. */
+const LAYOUT = { owner: 32, amount: 64, end: 72 }
+
+/**
+ * What one owner holds of the given mints, in the smallest unit, summed over all accounts of a mint; nothing for a mint
+ * that is not held. Everything else, spam above all, is passed over unread. Throws `Unreadable` on an account that is
+ * too short or belongs to somebody else: whoever sent that cannot be believed.
+ */
+export function tokenBalances(
+  accounts: readonly Uint8Array[],
+  owner: string,
+  mints: Iterable<string>,
+): Map<string, bigint> {
+  const ownerKey = keyOf(decodeAddress(owner) ?? new Uint8Array())
+  const mintOfKey = new Map<string, string>()
+  for (const mint of mints) mintOfKey.set(keyOf(decodeAddress(mint) ?? new Uint8Array()), mint)
+
+  const balances = new Map<string, bigint>()
+  for (const data of accounts) {
+    if (data.byteLength < LAYOUT.end) throw new Unreadable('A token account is too short.')
+    if (keyOf(data.subarray(LAYOUT.owner, LAYOUT.amount)) !== ownerKey) {
+      throw new Unreadable('A token account belongs to somebody else.')
+    }
+    const mint = mintOfKey.get(keyOf(data.subarray(0, LAYOUT.owner)))
+    if (mint === undefined) continue
+    const amount = new DataView(data.buffer, data.byteOffset).getBigUint64(LAYOUT.amount, true)
+    if (amount > 0n) balances.set(mint, (balances.get(mint) ?? 0n) + amount)
+  }
+  return balances
+}
+
+/** A key to look up by; cheaper than base58. */
+function keyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
