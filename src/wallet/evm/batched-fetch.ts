@@ -22,8 +22,8 @@ const batchers = new WeakMap<Fetch, Fetch>()
 
 /**
  * A `fetch` for JSON-RPC: what is posted to one node in one turn of the event loop travels as one batch. A node that
- * refuses a batch is asked one by one, then and from then on. Each caller keeps its own signal and gets an answer of its
- * own, as if it had asked alone. The same one for the same `fetch`.
+ * refuses a batch is asked one by one, then and from then on; what it leaves out of its answer is asked again alone. Each
+ * caller keeps its own signal and gets an answer of its own, as if it had asked alone. The same one for the same `fetch`.
  */
 export function batched(fetch: Fetch): Fetch {
   const known = batchers.get(fetch)
@@ -49,7 +49,11 @@ function createBatcher(fetch: Fetch): Fetch {
       const options = { fetch, signal: late.signal, maxBytes: MAX_ANSWER_BYTES }
       const split = await readBody(url, init, options).then((read) => readBatch(read, batch), alone)
       if (Array.isArray(split)) {
-        for (const [at, each] of batch.entries()) each.resolve(split[at] ?? notAnswered())
+        for (const [at, each] of batch.entries()) {
+          const answer = split[at]
+          if (answer) each.resolve(answer)
+          else void sendAlone(each, url)
+        }
         return
       }
       if (split === 'refused') refusing.add(url)
@@ -161,10 +165,6 @@ function isObject(value: unknown): boolean {
 function isOneComplaint(rows: z.infer<typeof answers>): boolean {
   const errors = new Set(rows.map(({ error }) => JSON.stringify(error ?? null)))
   return errors.size === 1 && !errors.has('null')
-}
-
-function notAnswered(): Response {
-  return Response.json({ error: { message: 'not in the answer to a batch' } })
 }
 
 /** More than one answer may hold can still be the answers of several. */
