@@ -91,7 +91,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|functions)/',
-        pathNot: '^src/wallet/(evm/viem|names/ens-viem)\\.ts$|\\.test\\.ts$|/fixtures/',
+        pathNot: '^src/wallet/evm/viem\\.ts$|\\.test\\.ts$|/fixtures/',
       },
       to: { path: 'node_modules/viem/' },
     },

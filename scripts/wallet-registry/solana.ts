@@ -1,14 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { PublicKey } from '@solana/web3.js'
 import { decodeAddress } from '../../src/wallet/solana/base58.ts'
 import { JUPITER_LEND_PROGRAM, SOL } from '../../src/wallet/solana/programs.ts'
 import { readSolanaRegistry, type SolanaRegistry } from '../../src/wallet/solana/registry.ts'
-
-const LIST = new URL(
-  '../../../shared/upstream/tokens/sanctum_lst_list_2025-09-18.toml',
-  import.meta.url,
-)
-const TARGET = new URL('../../src/wallet/registry/solana.json', import.meta.url)
 
 /** Slugs on DefiLlama of tokens that are listed there on their own, checked one by one. */
 const SLUGS: Record<string, string> = {
@@ -50,8 +43,8 @@ const LENT = [
   { mint: 'JuprjznTrTSp2UFa3ZBUFgwdAmtZCq4MQCwysN55USD', symbol: 'JupUSD', decimals: 6 },
 ]
 
-/** The registry from Sanctum's list. Only facts are taken: mint, symbol, decimals, pool. */
-export function solanaRegistry(toml: string): SolanaRegistry {
+/** The registry from Sanctum's list of a day. Only facts are taken: mint, symbol, decimals, pool. */
+export function solanaRegistry(toml: string, day: string): SolanaRegistry {
   const lsts = toml
     .split('[[sanctum_lst_list]]')
     .slice(1)
@@ -60,7 +53,7 @@ export function solanaRegistry(toml: string): SolanaRegistry {
     .sort((a, b) => (a.mint < b.mint ? -1 : 1))
   return readSolanaRegistry({
     chain: 'solana',
-    generatedFrom: { 'igneous-labs/sanctum-lst-list': '2025-09-18' },
+    generatedFrom: { 'igneous-labs/sanctum-lst-list': day },
     lsts,
     lends: LENT.map(lendEntry),
   })
@@ -98,10 +91,4 @@ function lendEntry(underlying: { mint: string; symbol: string; decimals: number 
     market: deriveAddress(JUPITER_LEND_PROGRAM, [seed('lending'), asset, receipt]),
     underlying,
   }
-}
-
-if (import.meta.main) {
-  const registry = solanaRegistry(readFileSync(LIST, 'utf8'))
-  writeFileSync(TARGET, `${JSON.stringify(registry, null, 2)}\n`)
-  console.log(`✓ ${registry.lsts.length} staking and ${registry.lends.length} lending tokens`)
 }

@@ -123,6 +123,21 @@ function lowerAddresses(parameter: AbiParameter | undefined, value: unknown): un
   )
 }
 
+/** What resolving a name takes of viem. It brings all of viem along, so it is loaded only when somebody asks for a name. */
+export async function loadEns() {
+  const [{ BaseError, ContractFunctionRevertedError, createClient, custom }, ens] =
+    await Promise.all([import('viem'), import('viem/ens')])
+  const { getEnsAddress, normalize } = ens
+  return {
+    BaseError,
+    ContractFunctionRevertedError,
+    createClient,
+    custom,
+    getEnsAddress,
+    normalize,
+  }
+}
+
 /** The address in lower case, or null for anything else: a mixed-case address must have the right checksum. */
 export function toAddress(text: string): Address | null {
   const lower = text.toLowerCase()

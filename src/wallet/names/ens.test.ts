@@ -4,10 +4,10 @@ import { isAnvilMissing } from '../evm/fixtures/anvil.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../evm/fixtures/faulty-node.ts'
 import { createTransport } from '../evm/transport.ts'
 import { resolveEns } from './ens.ts'
-import type { Caller } from './ens-viem.ts'
 import { type EnsRig, startEns } from './fixtures/ens-rig.ts'
 import { type Gateway, HOST, startGateway } from './fixtures/gateway.ts'
 import { askGateway, GATEWAY_LIMITS } from './gateway-request.ts'
+import type { Caller } from './universal-resolver.ts'
 
 const ALICE = '0xabcdef0123456789abcdef0123456789abcdef01'
 const word = (address: string): Hex => `0x${address.slice(2).padStart(64, '0')}`

@@ -1,8 +1,13 @@
 import { beforeAbort } from '../before-abort.ts'
 import { createGatewayReader } from './ccip-gateway.ts'
-import { type Caller, normalizeName, type Resolution, readEnsAddress } from './ens-viem.ts'
 import { askGateway, type GatewayRequest } from './gateway-request.ts'
 import type { NameOutcome } from './outcome.ts'
+import {
+  type Caller,
+  normalizeName,
+  type Resolution,
+  readEnsAddress,
+} from './universal-resolver.ts'
 
 export interface EnsAccess {
   ethereum: Caller

@@ -2,13 +2,11 @@ import * as z from 'zod'
 import type { Address, Hex } from '../evm/driver.ts'
 import { decodeMulticall, encodeMulticall } from '../evm/multicall.ts'
 import type { Transport } from '../evm/transport.ts'
-import { toAddress } from '../evm/viem.ts'
+import { loadEns, toAddress } from '../evm/viem.ts'
 import type { GatewayLookup } from './ccip-gateway.ts'
 
 /** The Universal Resolver of ENS on Ethereum, the same address for every version (docs.ens.domains, "Universal Resolver"). */
 const UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
-
-// All of viem is large, and loaded only when somebody asks for a name.
 
 /** What is asked of the nodes of Ethereum. */
 export type Caller = Pick<Transport, 'call'>
@@ -18,7 +16,7 @@ export type Resolution = { address: Address | null } | { error: string | null }
 
 /** The name in the normal form of ENSIP-15, or null when it has none. */
 export async function normalizeName(name: string): Promise<string | null> {
-  const { normalize } = await import('viem/ens')
+  const { normalize } = await loadEns()
   try {
     return normalize(name)
   } catch {
@@ -43,10 +41,10 @@ export async function readEnsAddress(
   ethereum: Caller,
   gateway: (lookup: GatewayLookup) => Promise<Hex>,
 ): Promise<Resolution> {
-  const { BaseError, ContractFunctionRevertedError, createClient, custom } = await import('viem')
-  const { getEnsAddress } = await import('viem/ens')
-  const client = createClient({
-    transport: custom(
+  const viem = await loadEns()
+  const { BaseError, ContractFunctionRevertedError } = viem
+  const client = viem.createClient({
+    transport: viem.custom(
       { request: (request: unknown) => answer(request, ethereum) },
       { retryCount: 0 },
     ),
@@ -54,7 +52,7 @@ export async function readEnsAddress(
   })
   try {
     const options = { name, strict: true, universalResolverAddress: UNIVERSAL_RESOLVER } as const
-    const address = await getEnsAddress(client, options)
+    const address = await viem.getEnsAddress(client, options)
     return { address: address === null ? null : toAddress(address) }
   } catch (error) {
     const revert =
