@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { REGISTRY_CHAINS } from '../src/wallet/registry/chains.ts'
 import { readSolanaRegistry } from '../src/wallet/solana/registry.ts'
@@ -40,7 +41,10 @@ async function write(): Promise<void> {
 }
 
 function writeSolana(list: string, day: string | undefined): void {
-  if (day === undefined) throw new PlimsollError('USAGE', '--solana wants --day too. Try --help.')
+  if (day === undefined || !isDay(day)) {
+    throw new PlimsollError('USAGE', '--solana wants --day too, such as 2025-09-18. Try --help.')
+  }
+  if (!existsSync(list)) throw new PlimsollError('USAGE', `There is no list at ${list}.`)
   const registry = solanaRegistry(readFileSync(list, 'utf8'), day)
   writeFileSync(fileOf('solana'), `${JSON.stringify(registry, null, 2)}\n`)
   console.log(`✓ solana: ${registry.lsts.length + registry.lends.length} tokens`)
