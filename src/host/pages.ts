@@ -112,9 +112,19 @@ async function sendPage(
     if (isText && size <= MOST_TEXT_BYTES) return await sendText(page, request, response, compress)
     response.setHeader('Content-Length', size)
     if (request.method === 'HEAD') response.end()
-    else await pipeline(handle.createReadStream({ autoClose: false }), response)
+    else await sendFile(handle, response)
   } finally {
     await handle.close()
+  }
+}
+
+/** A client that goes away before the end of a file, or as soon as it has it, is no fault. */
+async function sendFile(handle: FileHandle, response: ServerResponse): Promise<void> {
+  try {
+    await pipeline(handle.createReadStream({ autoClose: false }), response)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 
