@@ -9,7 +9,8 @@ import type { StateStore } from '../state/state-store.ts'
 import { readWalletSettings } from '../wallet/settings.ts'
 import { ask, type Reply, stranger, type Target } from './black-box/client.ts'
 import { allRows, errorOf, read } from './black-box/reading.ts'
-import { detail, health, single, stats, usage, wallet } from './black-box/shapes.ts'
+import { detail, health, single, stats, usage } from './black-box/shapes.ts'
+import { wallet } from './black-box/wallet-shapes.ts'
 import {
   issueKeys,
   NO_WORLD,

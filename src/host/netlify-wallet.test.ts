@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sanctions, screener } from '../serve/fixtures/scan-documents.ts'
 import { HELD, HOLDER, startWalletWorld, type WalletWorld } from './fixtures/wallet-world.ts'
 import { createWalletHost } from './netlify-wallet.ts'
 
@@ -25,45 +26,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const COLUMNS = [
-  'name',
-  'category',
-  'chains',
-  'logoUrl',
-  'url',
-  'twitter',
-  'coverageScore',
-  'compositeScore',
-  'tvlUsd',
-  'scoreHistory',
-  'scoredAt',
-  'creditRisk',
-  'counterpartyRisk',
-  'liquidityRisk',
-  'oracleRisk',
-  'smartContractRisk',
-  'liquidityTrapRisk',
-]
-
 const DOCUMENTS = {
-  'screener.json': {
-    snapshot: '2026-11-20-abc',
-    asOf: '2026-11-20',
-    count: 1,
-    categories: [],
-    chains: [],
-    columns: {
-      ...Object.fromEntries(COLUMNS.map((name) => [name, [null]])),
-      id: [HELD.protocol],
-      compositeScore: [2.5],
-    },
-  },
+  'screener.json': screener(HELD.protocol),
   'aliases.json': {},
-  'sanctions.json': {
-    source: 'ofac',
-    asOf: '2026-11-20',
-    byAsset: { ETH: [`0x${'d'.repeat(40)}`] },
-  },
+  'sanctions.json': sanctions(),
 }
 
 function write(change: Partial<Record<keyof typeof DOCUMENTS, string>> = {}): void {

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { problemResponse } from '../contract/problems.ts'
 import { PlimsollError } from '../errors.ts'
 import { handleWallet, openWalletScans, type WalletDependencies } from '../serve/wallet.ts'
-import type { ScanDocument, ScannerOptions } from '../serve/wallet-scanner.ts'
+import type { ScannerOptions } from '../serve/wallet-scanner.ts'
 import { refuse } from '../wallet/scan-outcome.ts'
 import { readWalletSettings } from '../wallet/settings.ts'
+import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 /** Address of the function. Only the gateway reaches it. */
 export const WALLET_PATH = '/_fn/wallet'
@@ -27,8 +27,7 @@ export interface WalletHostOptions extends Pick<ScannerOptions, 'fetch' | 'now'>
 export function createWalletHost(
   options: WalletHostOptions,
 ): (request: Request) => Promise<Response> {
-  const log = (error: unknown) =>
-    options.log(JSON.stringify({ level: 'error', error: describe(error) }))
+  const log = (error: unknown) => options.log(faultLine(error))
   let scan: WalletDependencies['scan'] | undefined
   return async (request) => {
     if (new URL(request.url).pathname !== WALLET_PATH) return problemResponse('NOT_FOUND')
@@ -43,10 +42,11 @@ function openScans(
 ): WalletDependencies['scan'] {
   try {
     const settings = readWalletSettings(env)
+    const readDocument = openBundledDocuments(root)
     return openWalletScans({
       settings,
       registryFolder: path.join(root, 'src/wallet/registry'),
-      loadDocument: readOnce(root),
+      loadDocument: (name) => readDocument(`live/${name}`),
       fetch,
       now,
       clock,
@@ -57,26 +57,4 @@ function openScans(
     log(error)
     return async () => refuse('DATA_UNAVAILABLE', 'Wallet scans are not set up on this site.')
   }
-}
-
-/** A deploy brings its own documents, so each is read once. */
-function readOnce(root: string): ScannerOptions['loadDocument'] {
-  const read = new Map<ScanDocument, Promise<unknown>>()
-  return (name) => {
-    const document = read.get(name) ?? readDocument(root, name)
-    read.set(name, document)
-    // What failed once is tried again by the next request.
-    document.catch(() => read.delete(name))
-    return document
-  }
-}
-
-async function readDocument(root: string, name: ScanDocument): Promise<unknown> {
-  const text = await readFile(path.join(root, 'dist/_data/live', name), 'utf8')
-  const document: unknown = JSON.parse(text)
-  return document
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
 }

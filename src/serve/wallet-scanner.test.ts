@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HELD, HOLDER, startWalletWorld, type WalletWorld } from '../host/fixtures/wallet-world.ts'
 import { readWalletSettings } from '../wallet/settings.ts'
+import { sanctions, screener } from './fixtures/scan-documents.ts'
 import { handleWallet, openWalletScans } from './wallet.ts'
 import { createScanner, type ScanDocument, type ScannerOptions } from './wallet-scanner.ts'
 
@@ -14,38 +15,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => world.stop())
-
-/** A screener index of one protocol. */
-function screener(id: string, compositeScore = 2.5) {
-  const columns = {
-    id: [id],
-    name: ['It'],
-    category: [null],
-    chains: [[]],
-    logoUrl: [null],
-    url: [null],
-    twitter: [null],
-    coverageScore: [5],
-    compositeScore: [compositeScore],
-    tvlUsd: [10],
-    scoreHistory: [[compositeScore]],
-    scoredAt: ['2026-11-20T00:00:00.000Z'],
-    creditRisk: [null],
-    counterpartyRisk: [null],
-    liquidityRisk: [null],
-    oracleRisk: [1.5],
-    smartContractRisk: [null],
-    liquidityTrapRisk: [null],
-  }
-  const rest = { snapshot: '2026-11-20-abc', asOf: '2026-11-20', count: 1 }
-  return { ...rest, categories: [], chains: [], columns }
-}
-
-const sanctions = (...ETH: string[]) => ({
-  source: 'ofac',
-  asOf: '2026-11-20',
-  byAsset: { ETH: ['0x000000000000000000000000000000000000dead', ...ETH] },
-})
 
 /** Documents that may be replaced; one that is undefined cannot be read. */
 function published(change: Partial<Record<ScanDocument, unknown>> = {}) {

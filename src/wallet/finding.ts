@@ -54,3 +54,19 @@ export interface Finding {
    */
   isUnread?: true
 }
+
+/** A finding of what was read on chain: what is not said of it is null. */
+export function findingOf(
+  of: Pick<Finding, 'protocol' | 'product' | 'legs'> & Partial<Finding>,
+): Finding {
+  return {
+    market: null,
+    ref: null,
+    receiptToken: null,
+    healthFactor: null,
+    inRange: null,
+    perp: null,
+    source: 'onchain',
+    ...of,
+  }
+}

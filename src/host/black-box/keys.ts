@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createApiKey, PUBLIC_TEST_KEY } from '../../gateway/api-key.ts'
 import { type AskOptions, ask, type Target } from './client.ts'
 import { errorOf, read } from './reading.ts'
-import { paginated, single, stats, summary, usage, wallet } from './shapes.ts'
+import { paginated, single, stats, summary, usage } from './shapes.ts'
+import { wallet } from './wallet-shapes.ts'
 
 const PUBLIC = ['/v1/health', '/v1/stats', '/v1/protocols', '/v1/protocols/aave-v3', '/v1/screener']
 const ADDRESS = '0x5ca1ab1e00000000000000000000000000000001'

@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { HELD, HOLDER, SIGHTS } from '../fixtures/wallet-world.ts'
 import { type AskOptions, ask, type Reply, type Target } from './client.ts'
 import { errorOf, read } from './reading.ts'
-import { detail, single, usage, wallet } from './shapes.ts'
+import { detail, single, usage } from './shapes.ts'
+import { wallet } from './wallet-shapes.ts'
 
 const EMPTY = `0x${'1'.repeat(40)}`
 const EMPTY_ON_SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
 const CHECKSUMMED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const FAMILY = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}.eth'
 
-/** The list of the seed is of 2026-06-25 and holds for 30 days. */
+/** The published list is of the day of the later snapshot, 2026-07-07, and holds for 30 days. */
 const LIST_IS_FRESH = Date.UTC(2026, 6, 7, 12)
 const LIST_IS_OLD = Date.UTC(2026, 10, 21, 12)
 

@@ -1,4 +1,4 @@
-import type { Finding, Role, TokenAmount } from '../finding.ts'
+import { type Finding, findingOf, type Role, type TokenAmount } from '../finding.ts'
 import { smallestUnits } from '../money.ts'
 import type { Mode, Perps, Spot, Staking, Vaults } from './schema.ts'
 
@@ -111,16 +111,5 @@ function finding(
   market: string,
   legs: TokenAmount[],
 ): Finding {
-  return {
-    protocol,
-    product,
-    market,
-    ref: null,
-    receiptToken: null,
-    legs,
-    healthFactor: null,
-    inRange: null,
-    perp: null,
-    source: 'onchain',
-  }
+  return findingOf({ protocol, product, market, legs })
 }

@@ -1,4 +1,4 @@
-import type { Finding, TokenAmount } from '../finding.ts'
+import { type Finding, findingOf, type TokenAmount } from '../finding.ts'
 import { EARN_MARKET } from './jupiter-map.ts'
 import { SOL } from './programs.ts'
 import { type Rate, redeem } from './rates.ts'
@@ -31,15 +31,14 @@ export function lstFinding(lst: Lst, amount: bigint, rate: Rate | null): Finding
           },
         ]
   const { protocol, symbol, mint } = lst
-  return {
-    ...onChain,
+  return findingOf({
     protocol,
     product: 'lst',
     market: symbol,
     ref: mint,
     receiptToken: mint,
     legs,
-  }
+  })
 }
 
 /** A deposit in Jupiter Lend: what it stands for, or the receipt token itself while its rate is not known. */
@@ -59,26 +58,23 @@ export function lendFinding(lend: Lend, amount: bigint, rate: Rate | null): Find
           },
         ]
   const { protocol, mint } = lend
-  return {
-    ...onChain,
+  return findingOf({
     protocol,
     product: 'lending',
     market: EARN_MARKET,
     ref: mint,
     receiptToken: mint,
     legs,
-  }
+  })
 }
 
 /** A stake account, all of whose SOL comes back once it is no longer staked. */
 export function stakeFinding({ address, lamports, staker, validator }: StakeAccount): Finding {
-  return {
-    ...onChain,
+  return findingOf({
     protocol: STAKERS[staker] ?? NATIVE_STAKE,
     product: 'staking',
     market: validator,
     ref: address,
-    receiptToken: null,
     legs: [
       {
         role: 'stake',
@@ -88,7 +84,7 @@ export function stakeFinding({ address, lamports, staker, validator }: StakeAcco
         amount: lamports,
       },
     ],
-  }
+  })
 }
 
 /**
@@ -110,8 +106,6 @@ export function withoutTold(found: readonly Finding[], told: readonly Finding[])
       ),
   )
 }
-
-const onChain = { healthFactor: null, inRange: null, perp: null, source: 'onchain' }
 
 function asItIs(role: 'stake' | 'supply', token: Lst | Lend, amount: bigint): TokenAmount {
   const { mint, symbol, decimals } = token

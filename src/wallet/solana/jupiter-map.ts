@@ -1,5 +1,5 @@
 import { Unreadable } from '../evm/driver.ts'
-import type { Finding, Product, Role, TokenAmount } from '../finding.ts'
+import { type Finding, findingOf, type Product, type Role, type TokenAmount } from '../finding.ts'
 import {
   type JupiterAsset,
   type JupiterElement,
@@ -124,19 +124,15 @@ function finding(
   ref: string | undefined,
   legs: TokenAmount[],
 ): Finding {
-  return {
+  // Its health ratio runs from 0 to 1 and cannot be turned into a health factor.
+  return findingOf({
     protocol,
     product,
     market,
     ref: ref ?? null,
-    receiptToken: null,
     legs,
-    // Its health ratio runs from 0 to 1 and cannot be turned into a health factor.
-    healthFactor: null,
-    inRange: null,
-    perp: null,
     source: 'provider:jupiter',
-  }
+  })
 }
 
 function perp(

@@ -1,13 +1,12 @@
-import type { Finding, Role, TokenAmount } from '../../finding.ts'
+import { type Finding, findingOf, type Role, type TokenAmount } from '../../finding.ts'
 import type { EntryBase, Token } from '../../registry/entry.ts'
-import { leg, position } from './position.ts'
 
 /** A position of one registry entry: protocol, product and market are the entry's. */
 export function positionOf(
   { protocol, product, market }: EntryBase,
   found: Pick<Finding, 'legs'> & Partial<Finding>,
 ): Finding {
-  return position({ protocol, product, market: market ?? null, ...found })
+  return findingOf({ protocol, product, market: market ?? null, ...found })
 }
 
 /** The leg of an amount, none for nothing; `collateral` where the protocol says whether it backs a debt. */
@@ -19,5 +18,6 @@ export function legsOf(
 ): TokenAmount[] {
   if (amount === 0n) return []
   const said = collateral === undefined ? {} : { collateral }
-  return [{ ...leg(role, token, amount), ...said }]
+  const { address, symbol, decimals } = token
+  return [{ role, token: address, symbol, decimals, amount, ...said }]
 }

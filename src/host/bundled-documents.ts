@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * Reads published documents that were bundled with a function (`included_files` in netlify.toml), such as
+ * `live/screener.json`. A deploy brings its own, so each is read and parsed once; what failed is tried again by the next
+ * request. Rejects for a document that is not there or was cut.
+ */
+export function openBundledDocuments(root: string): (name: string) => Promise<unknown> {
+  const read = new Map<string, Promise<unknown>>()
+  return (name) => {
+    const document = read.get(name) ?? readDocument(path.join(root, 'dist/_data', name))
+    read.set(name, document)
+    document.catch(() => read.delete(name))
+    return document
+  }
+}
+
+async function readDocument(file: string): Promise<unknown> {
+  const document: unknown = JSON.parse(await readFile(file, 'utf8'))
+  return document
+}
+
+/** A fault as one line of JSON for the log of a function. */
+export function faultLine(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
+  return JSON.stringify({ level: 'error', error: text })
+}
