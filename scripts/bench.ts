@@ -1,10 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { runGatewayBench } from './bench/gateway-bench.ts'
-import { runJobBench } from './bench/job-bench.ts'
 import { type Part, parseOptions } from './bench/options.ts'
-import { runScreenerBench } from './bench/screener-bench.ts'
 import { type Section, table } from './bench/table.ts'
-import { runWalletBench } from './bench/wallet-bench.ts'
 import { run } from './terminal.ts'
 
 const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
@@ -31,10 +27,10 @@ async function main(): Promise<void> {
     return
   }
   const measure: Record<Part, () => Promise<Section>> = {
-    job: () => runJobBench(runs),
-    gateway: runGatewayBench,
-    screener: runScreenerBench,
-    wallet: runWalletBench,
+    job: async () => (await import('./bench/job-bench.ts')).runJobBench(runs),
+    gateway: async () => (await import('./bench/gateway-bench.ts')).runGatewayBench(),
+    screener: async () => (await import('./bench/screener-bench.ts')).runScreenerBench(),
+    wallet: async () => (await import('./bench/wallet-bench.ts')).runWalletBench(),
   }
   const machine = `Node ${process.version}, ${availableParallelism()} cores`
   const sections: Section[] = []

@@ -11,6 +11,19 @@ const PARENT_MS = 1_000
 /** Variables that the gateway reads. Edge functions see none of the shell, only those of the site and of such a file. */
 const PASSED_ON = ['PLIMSOLL_SECRET', 'STATE_URL', 'STATE_TOKEN', 'TRUST_PROXY']
 
+const HELP = `The Netlify emulation on this machine, without the network: npm run dev:netlify -- [build] [options]
+
+  --port N   port of the site (default 8888)
+  build      make what a deploy would upload, instead of serving
+  --help     this text
+
+Every other option goes to the Netlify command line. Needs the packages for development: npm ci`
+
+if (process.argv.includes('--help')) {
+  console.log(HELP)
+  process.exit(0)
+}
+
 const root = path.resolve(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
 // The real Deno, since killing the wrapper in .bin leaves an orphan behind.

@@ -58,15 +58,10 @@ async function main(): Promise<void> {
     },
     logFault: (error) => writeLine({ level: 'error', error: String(error) }),
   })
-  const failed = once(server, 'error').then(([error]) => {
-    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    const why = inUse ? 'it is in use. Choose another with PORT=…' : String(error)
-    throw new PlimsollError('USAGE', `Port ${port} cannot be served: ${why}`)
-  })
   server.listen(port)
-  await Promise.race([once(server, 'listening'), failed]).catch(async (error) => {
+  await once(server, 'listening').catch(async (error: unknown) => {
     await state.close()
-    throw error
+    throw cannotListen(port, error)
   })
   const { port: bound } = server.address() as AddressInfo
   console.log(`Plimsoll ready at http://localhost:${bound}`)
@@ -76,6 +71,24 @@ async function main(): Promise<void> {
     setTimeout(() => server.closeAllConnections(), FAREWELL_MS).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+}
+
+function cannotListen(port: number, error: unknown): PlimsollError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    const next = port < 65_535 ? port + 1 : 8888
+    return new PlimsollError(
+      'USAGE',
+      `Port ${port} is in use. Stop the other program, or choose another port: PORT=${next} npm run serve`,
+    )
+  }
+  if (code === 'EACCES') {
+    return new PlimsollError(
+      'USAGE',
+      `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8888 npm run serve`,
+    )
+  }
+  return new PlimsollError('USAGE', `Port ${port} cannot be served: ${String(error)}`)
 }
 
 function parse(): { help: boolean } {

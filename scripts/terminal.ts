@@ -65,9 +65,26 @@ export async function run(main: () => Promise<void>): Promise<void> {
       process.exitCode = error.code === 'USAGE' || error.code === 'CONFIG_INVALID' ? 2 : 1
       return
     }
+    if (isPackageMissing(error)) {
+      process.stderr.write(
+        `✗ This command needs the packages for development. Install them: npm ci\n`,
+      )
+      process.exitCode = 1
+      return
+    }
     process.stderr.write(
       `✗ Plimsoll failed in a way it did not expect; please report this.\n${error instanceof Error ? error.stack : String(error)}\n`,
     )
     process.exitCode = 1
   }
+}
+
+/** True when a package is not installed, as after `npm ci --omit=dev`; false when a file of our own is missing. */
+function isPackageMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'ERR_MODULE_NOT_FOUND' &&
+    error.message.startsWith('Cannot find package')
+  )
 }

@@ -3,12 +3,8 @@ import { isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { REGISTRY_CHAINS } from '../src/wallet/registry/chains.ts'
 import { readSolanaRegistry } from '../src/wallet/solana/registry.ts'
-import { connectSolana } from '../src/wallet/solana/web3.ts'
 import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
-import { buildRegistry, registryText } from './wallet-registry/build.ts'
-import { askNode, checkRegistry } from './wallet-registry/check.ts'
-import { checkSolana } from './wallet-registry/check-solana.ts'
 import { solanaRegistry } from './wallet-registry/solana.ts'
 
 const SOLANA_MS = 30_000
@@ -24,6 +20,7 @@ const HELP = `Make the wallet scan's registry of contracts: npm run registry -- 
 Without options: one file for each EVM chain in src/wallet/registry/, from the installed packages
 and the lists in scripts/wallet-registry/. Exit code 1 when a contract says something else than the registry.`
 
+// The lists are made from packages for development, so they are loaded only by what needs them: --help does not.
 async function main(): Promise<void> {
   const { values } = parse()
   if (values.help) console.log(HELP)
@@ -33,6 +30,7 @@ async function main(): Promise<void> {
 }
 
 async function write(): Promise<void> {
+  const { buildRegistry, registryText } = await import('./wallet-registry/build.ts')
   for (const chain of REGISTRY_CHAINS) {
     const registry = await buildRegistry(chain)
     writeFileSync(fileOf(chain.key), registryText(registry))
@@ -51,6 +49,10 @@ function writeSolana(list: string, day: string | undefined): void {
 }
 
 async function check(): Promise<void> {
+  const { buildRegistry } = await import('./wallet-registry/build.ts')
+  const { askNode, checkRegistry } = await import('./wallet-registry/check.ts')
+  const { checkSolana } = await import('./wallet-registry/check-solana.ts')
+  const { connectSolana } = await import('../src/wallet/solana/web3.ts')
   let problems = 0
   for (const chain of REGISTRY_CHAINS) {
     problems += await checkOne(chain.key, async (url) =>
