@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageFile from '../package.json' with { type: 'json' }
+import { bodies, rows } from '../src/stages/fixtures/bodies.ts'
+import { startWorld, type World } from '../src/stages/fixtures/world.ts'
+import { documents, type Line, linesOf, mentionsOf } from './fixtures/documents.ts'
+import { Reader } from './fixtures/reader.ts'
+
+/** Lines that nobody can run here, and why. */
+const NOT_RUN: [RegExp, string][] = [
+  [/^git clone /, 'the address is that of the reader’s own fork'],
+  [
+    /^npm run --silent backtest .* > data\/validation\//,
+    'src/backtest/published.test.ts makes the reports again',
+  ],
+  [/^npx biome check --write data\/validation$/, 'it formats those reports'],
+]
+
+/** What stands for the reader's own account and site. */
+const OWN_SETTINGS: [RegExp, string][] = [
+  [/\bblobs:YOUR-PROJECT-ID\b/, 'sqlite:data/state.sqlite'],
+  [/\bnfp_…/, ''],
+  [/(PLIMSOLL_SECRET=)…/, `$1${'s'.repeat(32)}`],
+]
+
+let world: World
+let reader: Reader
+let port: number
+
+beforeAll(async () => {
+  world = await startWorld(bodies(rows(20)))
+  port = await freePort()
+  reader = new Reader({
+    ...world.env,
+    PORT: String(port),
+    PLIMSOLL_SECRET: 's'.repeat(32),
+    ...deadNodes(),
+  })
+  expect(await reader.type('npm start')).toMatchObject({ code: 0 })
+}, 120_000)
+afterAll(async () => {
+  reader.leave()
+  await world.close()
+})
+
+const withCommands = documents().filter((document) => linesOf(document).length > 0)
+
+describe.each(withCommands)('%s', { timeout: 120_000 }, (document) => {
+  const lines = linesOf(document)
+  /** Variables that earlier lines of the document set. */
+  let set = ''
+
+  test('every line that it shows can be typed', async () => {
+    for (const line of lines) {
+      if (NOT_RUN.some(([pattern]) => pattern.test(line.command))) continue
+      const command = adapt(line.command)
+      const typed = await reader.type(`${set}${command}`)
+      expect(typed, `${command}\n${typed.stderr}`).toMatchObject({ code: 0 })
+      if (/^(?:export )?[A-Z_]+=\S*$/.test(command)) set += `${command}\n`
+      if (command.startsWith('curl ')) expectAnswer(line, typed.stdout)
+      note(typed.stdout)
+    }
+  })
+})
+
+describe('a command that a document names', () => {
+  const mentions = [...new Set(documents().flatMap(mentionsOf))].sort()
+
+  test.each(mentions)('%s exists, and takes the options that are shown', async (mention) => {
+    const [, name = ''] = /npm (?:run )?(?:--silent )?([\w:-]+)/.exec(mention) ?? []
+    expect(Object.keys(packageFile.scripts)).toContain(name)
+    const options = mention.match(/--(?!silent\b)[a-z][\w-]*/g) ?? []
+    if (options.length === 0) return
+    const { stdout } = await reader.type(`npm run --silent ${name} -- --help`)
+    for (const option of options) expect(stdout).toContain(option)
+  })
+})
+
+let key = ''
+let keyId = ''
+
+/** What a command prints and a later line wants. */
+function note(stdout: string): void {
+  key = /\bdpk_live_\w+/.exec(stdout)?.[0] ?? key
+  keyId = /\bkey_\w+/.exec(stdout)?.[0] ?? keyId
+}
+
+function adapt(command: string): string {
+  const local = command
+    .replace(/\bhttps:\/\/YOUR-NAME\.netlify\.app\b/, `http://localhost:${port}`)
+    .replace(/\blocalhost:8888\b/, `localhost:${port}`)
+    .replace(/\bdpk_live_…/, key)
+    .replace(/\bkey_…/, keyId)
+  return OWN_SETTINGS.reduce((text, [pattern, own]) => text.replace(pattern, own), local)
+}
+
+/** A query that a document shows finds something, unless its comment names another status. */
+function expectAnswer({ command, comment }: Line, stdout: string): void {
+  const status = Number(/^\d{3}\b/.exec(comment)?.[0] ?? 200)
+  if (/ -\w*I\b/.test(command)) {
+    if (!command.includes('|')) expect(stdout).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(stdout.trim(), command).not.toBe('')
+    return
+  }
+  const answer = JSON.parse(stdout)
+  // No node answers here, so a scan of a live wallet ends in an error of its own.
+  if (command.includes('.eth')) {
+    expect([502, 503], stdout).toContain(answer.error?.status)
+    return
+  }
+  if (status !== 200) {
+    expect(answer.error, command).toMatchObject({ status })
+    return
+  }
+  expect(answer, command).toMatchObject({ success: true })
+  if (Array.isArray(answer.data)) expect(answer.data.length, command).toBeGreaterThan(0)
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Nodes that refuse at once. */
+function deadNodes(): Record<string, string> {
+  const chains = ['ETHEREUM', 'ARBITRUM', 'BASE', 'OPTIMISM', 'POLYGON', 'BNB', 'AVALANCHE']
+  const more = ['BERACHAIN', 'HYPERLIQUID', 'LINEA', 'SCROLL', 'SOLANA']
+  const node = 'http://127.0.0.1:9'
+  return {
+    ...Object.fromEntries([...chains, ...more].map((chain) => [`WALLET_RPC_${chain}`, node])),
+    DEFILLAMA_COINS_URL: node,
+    HYPERLIQUID_URL: node,
+  }
+}
