@@ -10,6 +10,11 @@ test('a protocol of the registry is found though its score has another of its sl
   expect(scores.get('auk')?.risk?.score).toBe(5)
 })
 
+test('protocols on Solana are found by their other slugs too', () => {
+  const scores = withRegistrySlugs(new Map([scoreOf('jito', 3)]))
+  expect(scores.get('jito-liquid-staking')).toMatchObject({ slug: 'jito', risk: { score: 3 } })
+})
+
 test('its own slug goes before another, and without a score there is none', () => {
   const scores = withRegistrySlugs(new Map([scoreOf('spark', 3), scoreOf('sparklend', 4)]))
   expect(scores.get('sparklend')?.risk?.score).toBe(4)

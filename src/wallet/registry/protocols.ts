@@ -2,7 +2,7 @@ import * as z from 'zod'
 import rows from './protocols.json' with { type: 'json' }
 
 /**
- * The protocols that registry entries name, by the slug that DefiLlama used when it was last seen. Slugs are renamed while
+ * The protocols that a scan names, on EVM chains and on Solana, by the slug that DefiLlama used when it was last seen. Slugs are renamed while
  * the numeric id stays; it is null where no recording shows it.
  */
 const schema = z.record(

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { NATIVE_STAKE, STAKE_PROTOCOLS } from '../solana/findings.ts'
+import { JUPITER_PLATFORMS } from '../solana/jupiter-map.ts'
+import { readSolanaRegistry } from '../solana/registry.ts'
 import { REGISTRY_CHAINS } from './chains.ts'
 import { PROTOCOLS, slugsOf } from './protocols.ts'
 import { openRegistry } from './read-registry.ts'
@@ -9,6 +12,9 @@ import { parseRegistry, scannedEntries } from './registry.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 
 const readRegistry = openRegistry()
+const solanaRegistry = readSolanaRegistry(
+  JSON.parse(readFileSync(new URL('solana.json', import.meta.url), 'utf8')),
+)
 
 const RECORDING = new URL(
   '../../../../shared/upstream/2024-03-11/api.llama.fi/protocols.json',
@@ -18,7 +24,7 @@ const SEED = new URL('../../../data/seed/protocols.json', import.meta.url)
 const CHAIN_LIST = new URL('../../../data/chains.json', import.meta.url)
 
 /**
- * Protocols whose id no recording here shows, since they are younger: their scores join by slug. The two with an id have it
+ * Protocols whose id no recording here shows, since they are younger: their scores join by slug. The ones with an id have it
  * from DefiLlama's public list of protocols.
  */
 const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
@@ -29,6 +35,22 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'hyperlend-pooled': '5940',
   'hypurrfi-pooled': null,
   'lombard-lbtc': null,
+  'sanctum-validator-lsts': null,
+  'spl-stake-pool': null,
+  'binance-staked-sol': null,
+  'bonk-staked-sol': null,
+  'bybit-staked-sol': null,
+  'drift-staked-sol': null,
+  'doublezero-staked-sol': null,
+  'helius-staked-sol': null,
+  'hylo-lsts': null,
+  'jagpool-staked-sol': null,
+  'jupiter-staked-sol': null,
+  'phantom-sol': null,
+  'dfdv-staked-sol': null,
+  'the-vault-liquid-staking': null,
+  'jupiter-lend': null,
+  'sanctum-infinity': '4368',
   sthype: null,
   'treehouse-protocol': null,
   'uniswap-v4': '5690',
@@ -57,7 +79,10 @@ describe('the bundled registry', () => {
   })
 
   test('every entry names a protocol of the list, and every protocol of the list is named', () => {
-    const named = new Set(bundled.flatMap(({ entries }) => entries.flatMap(protocolsOf)))
+    const named = new Set([
+      ...bundled.flatMap(({ entries }) => entries.flatMap(protocolsOf)),
+      ...solanaProtocols(),
+    ])
     expect([...named].filter((slug) => !(slug in PROTOCOLS))).toEqual([])
     expect(Object.keys(PROTOCOLS).filter((slug) => !named.has(slug))).toEqual([])
   })
@@ -163,6 +188,15 @@ describe(slugsOf.name, () => {
     expect(() => slugsOf('nobody')).toThrow(/does not list/)
   })
 })
+
+/** Every protocol that a scan of Solana can name, but for what is no protocol of DefiLlama's. */
+function solanaProtocols(): string[] {
+  const { lsts, lends } = solanaRegistry
+  const listed = [...lsts, ...lends].map(({ protocol }) => protocol)
+  const elsewhere = [NATIVE_STAKE, 'jupiter-governance']
+  const others = [...STAKE_PROTOCOLS, ...JUPITER_PLATFORMS]
+  return [...listed, ...others.filter((slug) => !elsewhere.includes(slug))]
+}
 
 function protocolsOf(entry: RegistryEntry): string[] {
   const stakes = 'stakes' in entry ? entry.stakes : []
