@@ -148,6 +148,7 @@ const WALLET: WalletDocument = {
         },
       ],
     },
+    flags: [],
     portfolioScore: 4.2,
     positionSource: ['sandbox'],
     totals: {

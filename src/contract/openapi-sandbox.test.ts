@@ -47,7 +47,7 @@ describe('every document that the sandbox is made of', () => {
   it('is there, of every kind, scored and not', () => {
     const count = (route: RouteId) => made.filter((document) => document.route === route).length
     expect(count('stats')).toBe(1)
-    expect(count('wallet')).toBe(3)
+    expect(count('wallet')).toBe(9)
     expect(count('protocols')).toBe(6)
     expect(count('protocol')).toBeGreaterThanOrEqual(45)
     expect(count('screener')).toBe(SCREENER_SORTS.length)
@@ -113,7 +113,10 @@ function routeOf(path: string): RouteId | null {
 /** The sandbox's wallets as scans answer with them. */
 function scanned(document: string): Made[] {
   const { scans } = sandboxWallets.parse(JSON.parse(document))
-  return Object.entries(scans).map(([name, scan]) => {
+  const all = Object.entries(scans).flatMap(([kind, byName]) =>
+    Object.entries(byName).map(([name, scan]) => [`${kind} ${name}`, scan] as const),
+  )
+  return all.map(([name, scan]) => {
     const body = JSON.stringify({ success: true, data: { address: '0x5ca1ab1e', ...scan } })
     return { route: 'wallet', name: `the wallet that is ${name}`, body }
   })

@@ -17,6 +17,8 @@ export const WALLET_TEXTS: Record<string, SchemaText> = {
       resolvedFrom: 'The name that was given, when it was a name.',
       positions: 'Positions found, largest value first. Empty when none was.',
       riskSummary: 'Risk of the portfolio; an empty object without positions.',
+      flags:
+        'Every warning about the wallet, gravest first; also those of a wallet without positions, such as `sanctioned-address`.',
       portfolioScore: `Mean composite of the positions that have a price and a score, 0 to 10, ${WEIGHTED} Null when no position has both.`,
       positionSource: 'The sources of all positions, as each position names its own.',
       totals: 'Sums over the positions, and whether they are complete.',

@@ -178,6 +178,8 @@ export const walletPortfolio = z.strictObject({
   positions: z.array(walletPosition),
   /** Empty when nothing was found. */
   riskSummary: z.union([walletRiskSummary, z.strictObject({})]),
+  /** Every warning about the wallet, gravest first: those of `riskSummary`, and what is so without any position. */
+  flags: z.array(z.enum(WALLET_FLAGS)),
   portfolioScore: score.nullable(),
   positionSource: z.array(walletPosition.shape.positionSource),
   /**

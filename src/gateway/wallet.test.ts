@@ -9,60 +9,11 @@ const SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
 const SYSTEM_PROGRAM = '1'.repeat(32)
 const ZERO = `0x${'0'.repeat(40)}`
 
-const LISTED = '0xabc0000000000000000000000000000000000def'
-const LISTED_ON_SOLANA = 'EjiHznsfMLn6Wq16qipv4wkMEyf5vNqx3nnsxWZKRKNo'
-const EMPTY = '0x5ca1ab1e00000000000000000000000000000002'
-
-const WALLETS = JSON.stringify({
-  scans: { usual: { positions: [1] }, listed: { positions: [2] }, empty: { positions: [] } },
-  addresses: { [LISTED]: 'listed', [LISTED_ON_SOLANA]: 'listed', [EMPTY]: 'empty' },
-})
-
-const fixture =
-  (body: string | null = WALLETS, status = 200) =>
-  async (): Promise<Answer> => ({ status, headers: {}, body })
-
 const refusing = async (): Promise<Answer> => {
   throw new Error('nobody may be asked')
 }
 
-const dataOf = ({ body }: Answer) => JSON.parse(String(body)).data
-
 describe(scanWallet, () => {
-  test.each([EVM, EVM.toUpperCase().replace('0X', '0x'), SOLANA])(
-    'the sandbox scans %s',
-    async (input) => {
-      const answer = await scanWallet(input, 'sandbox', fixture(), 0)
-      expect(answer.status).toBe(200)
-      expect(dataOf(answer)).toEqual({ address: input, positions: [1] })
-    },
-  )
-
-  test.each([
-    ['a.eth', EVM],
-    ['sub.a.eth', EVM],
-    ['b.sol', SOLANA],
-    ['sol.eth', EVM],
-    ['NAME.ETH', EVM],
-    ['NAME.SOL', SOLANA],
-    ['🦄.eth', EVM],
-    ['a-b_c.eth', EVM],
-  ])('the sandbox resolves %s to its address of that chain, %s', async (input, address) => {
-    const answer = await scanWallet(input, 'sandbox', fixture(), 0)
-    expect(dataOf(answer)).toEqual({ address, resolvedFrom: input, positions: [1] })
-  })
-
-  test.each([
-    [LISTED, [2]],
-    [LISTED.toUpperCase().replace('0X', '0x'), [2]],
-    [LISTED_ON_SOLANA, [2]],
-    [LISTED_ON_SOLANA.replace('n', 'N'), [1]],
-    [EMPTY, []],
-  ])('the sandbox has a scan of its own for %s: %j', async (input, positions) => {
-    const answer = await scanWallet(input, 'sandbox', fixture(), 0)
-    expect(dataOf(answer)).toEqual({ address: input, positions })
-  })
-
   test.each([
     '',
     'x',
@@ -108,21 +59,9 @@ describe(scanWallet, () => {
       expect(JSON.parse(String(answer.body)).error.code).toBe('UNPROCESSABLE')
     },
   )
-
-  test.each([
-    ['missing', null, 404],
-    ['broken', '{"pos', 200],
-    ['of another time', '{"positions":[],"sanctions":{}}', 200],
-    ['nothing', 'null', 200],
-    ['unreadable', null, 503],
-  ])('a fixture that is %s: 503', async (_, body, status) => {
-    const answer = await scanWallet(EVM, 'sandbox', fixture(body, status), 0)
-    expect(answer.status).toBe(503)
-    expect(answer.headers['Retry-After']).toBe('60')
-  })
 })
 
-describe('a live scan', () => {
+describe.each(['live', 'sandbox'] as const)('a scan of the %s set', (set) => {
   const asked: string[] = []
   const answering =
     (status: number, body: Answer['body'], headers: Record<string, string> = {}): Origin =>
@@ -130,7 +69,7 @@ describe('a live scan', () => {
       asked.push(address)
       return { status, headers, body }
     }
-  const scan = (origin: Origin, input = EVM) => scanWallet(input, 'live', origin, 0)
+  const scan = (origin: Origin, input = EVM) => scanWallet(input, set, origin, 0)
   const DONE = JSON.stringify({ success: true, data: { address: EVM } })
 
   test.each([
@@ -147,7 +86,10 @@ describe('a live scan', () => {
     expect(asked).toHaveLength(1)
     const { pathname, searchParams } = new URL(asked[0] ?? '', 'http://localhost')
     expect(pathname).toBe('/_fn/wallet')
-    expect([...searchParams]).toEqual([['address', input]])
+    expect([...searchParams]).toEqual([
+      ['set', set],
+      ['address', input],
+    ])
   })
 
   test.each([
@@ -195,7 +137,7 @@ describe('a live scan', () => {
   ])('by a function that is silent ends after %i ms, %i ms spent before', async (ms, msSpent) => {
     vi.useFakeTimers()
     try {
-      const answer = scanWallet(EVM, 'live', () => new Promise(() => {}), msSpent)
+      const answer = scanWallet(EVM, set, () => new Promise(() => {}), msSpent)
       await vi.advanceTimersByTimeAsync(ms)
       expect((await answer).status).toBe(503)
     } finally {

@@ -1,7 +1,12 @@
 import path from 'node:path'
 import { problemResponse } from '../contract/problems.ts'
 import { PlimsollError } from '../errors.ts'
-import { handleWallet, openWalletScans, type WalletDependencies } from '../serve/wallet.ts'
+import {
+  handleWallet,
+  openSandboxScans,
+  openWalletScans,
+  type WalletDependencies,
+} from '../serve/wallet.ts'
 import type { ScannerOptions } from '../serve/wallet-scanner.ts'
 import { refuse } from '../wallet/scan-outcome.ts'
 import { readWalletSettings } from '../wallet/settings.ts'
@@ -29,20 +34,22 @@ export function createWalletHost(
 ): (request: Request) => Promise<Response> {
   const log = (error: unknown) => options.log(faultLine(error))
   let scan: WalletDependencies['scan'] | undefined
+  const readDocument = openBundledDocuments(options.root)
+  const scanSandbox = openSandboxScans(() => readDocument('sandbox/wallet.json'))
   return async (request) => {
     if (new URL(request.url).pathname !== WALLET_PATH) return problemResponse('NOT_FOUND')
-    scan ??= openScans(options, log)
-    return await handleWallet(request, { scan, log })
+    scan ??= openScans(options, readDocument, log)
+    return await handleWallet(request, { scan, scanSandbox, log })
   }
 }
 
 function openScans(
   { root, env, fetch, now, clock }: WalletHostOptions,
+  readDocument: ReturnType<typeof openBundledDocuments>,
   log: (error: unknown) => void,
 ): WalletDependencies['scan'] {
   try {
     const settings = readWalletSettings(env)
-    const readDocument = openBundledDocuments(root)
     return openWalletScans({
       settings,
       registryFolder: path.join(root, 'src/wallet/registry'),

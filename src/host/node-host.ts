@@ -3,7 +3,12 @@ import type { Answer } from '../gateway/answer.ts'
 import { createGateway, type LogEntry } from '../gateway/gateway.ts'
 import type { DataSet, Origin } from '../gateway/lists.ts'
 import { handleProtocols, handleScreener } from '../serve/screener.ts'
-import { handleWallet, openWalletScans, type WalletScansOptions } from '../serve/wallet.ts'
+import {
+  handleWallet,
+  openSandboxScans,
+  openWalletScans,
+  type WalletScansOptions,
+} from '../serve/wallet.ts'
 import type { StateStore } from '../state/state-store.ts'
 import { dataFiles } from './data-files.ts'
 import { createHost } from './server.ts'
@@ -50,10 +55,11 @@ function createOrigin({ distDir, wallet, now, logFault: log }: NodeHostOptions):
     now,
     log,
   })
+  const scanSandbox = openSandboxScans(() => loadDocument('sandbox/wallet.json'))
   const functions: [string, (request: Request) => Promise<Response>][] = [
     ['/_fn/screener?', (request) => handleScreener(request, screener)],
     ['/_fn/protocols?', (request) => handleProtocols(request, screener)],
-    ['/_fn/wallet?', (request) => handleWallet(request, { scan, log })],
+    ['/_fn/wallet?', (request) => handleWallet(request, { scan, scanSandbox, log })],
   ]
   return async (address) => {
     for (const [start, handle] of functions) {

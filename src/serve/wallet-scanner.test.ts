@@ -81,7 +81,11 @@ describe('scores', () => {
     const { options, logged } = published(change)
     const scans = openWalletScans({ ...options, clock: () => performance.now() })
     const request = new Request(`http://localhost/_fn/wallet?address=${HOLDER}`)
-    const response = await handleWallet(request, { scan: scans, log: options.log })
+    const response = await handleWallet(request, {
+      scanSandbox: scans,
+      scan: scans,
+      log: options.log,
+    })
     expect(response.status).toBe(503)
     expect(response.headers.has('retry-after')).toBe(true)
     expect(logged).toHaveLength(1)

@@ -9,7 +9,8 @@ const BASE = 'http://localhost/_fn/wallet'
 function ask(input: string, scan: (input: string) => Promise<ScanOutcome>) {
   const logged: unknown[] = []
   const request = new Request(`${BASE}?address=${encodeURIComponent(input)}`)
-  const answer = handleWallet(request, { scan, log: (error) => logged.push(error) })
+  const scanSandbox = () => Promise.reject(new Error('the sandbox was not asked for'))
+  const answer = handleWallet(request, { scan, scanSandbox, log: (error) => logged.push(error) })
   return { answer, logged }
 }
 
@@ -54,12 +55,31 @@ describe('a scan', () => {
 
   test('without an address is asked for nothing', async () => {
     const scan = async (input: string) => refuse('INVALID_REQUEST', `was "${input}"`)
-    const response = await handleWallet(new Request(BASE), { scan, log: () => undefined })
+    const response = await handleWallet(new Request(BASE), {
+      scan,
+      scanSandbox: scan,
+      log: () => undefined,
+    })
     expect((await response.json()).error.details).toEqual({ address: ['was ""'] })
   })
 })
 
+test('a scan of the sandbox asks nobody else', async () => {
+  const request = new Request(`${BASE}?set=sandbox&address=${OWNER}`)
+  const response = await handleWallet(request, {
+    scan: () => expect.fail('the live scan was asked'),
+    scanSandbox: async (input) => refuse('NOT_FOUND', `asked for ${input}`),
+    log: () => undefined,
+  })
+  expect((await response.json()).error.message).toBe(`asked for ${OWNER}`)
+})
+
 describe('a refusal', () => {
+  test('says when asking again can help, where that is known', async () => {
+    const { answer } = ask(OWNER, async () => refuse('DATA_UNAVAILABLE', 'Too old.', 86_400))
+    expect((await answer).headers.get('retry-after')).toBe('86400')
+  })
+
   test.each([
     ['INVALID_REQUEST', 400],
     ['NOT_FOUND', 404],

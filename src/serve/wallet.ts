@@ -8,6 +8,8 @@ const RETRY_AFTER_SECONDS = 30
 export interface WalletDependencies {
   /** Scans an address or name. Rejects only when something failed that should not have. */
   scan: (input: string) => Promise<ScanOutcome>
+  /** The same for the invented wallets of the sandbox. */
+  scanSandbox: (input: string) => Promise<ScanOutcome>
   /** Told what failed, without who was asked for. */
   log: (error: unknown) => void
 }
@@ -32,17 +34,31 @@ export function openWalletScans(options: WalletScansOptions): WalletDependencies
   return createScanDesk(scan, options.clock, options.limits)
 }
 
+/** The scans of the sandbox. `loadWallets` reads and parses `sandbox/wallet.json`. */
+export function openSandboxScans(
+  loadWallets: () => Promise<unknown>,
+): WalletDependencies['scanSandbox'] {
+  return async (input) => {
+    const [{ scanSandboxWallet }, document] = await Promise.all([
+      import('./sandbox-scan.ts'),
+      loadWallets(),
+    ])
+    return scanSandboxWallet(input, document)
+  }
+}
+
 /**
- * `/_fn/wallet?address=…`: a live `GET /v1/wallet/{address}`. A failure of ours is 503, to be tried again, and never looks
+ * `/_fn/wallet?set=…&address=…`: `GET /v1/wallet/{address}` of the live set or of the sandbox. A failure of ours is 503, to be tried again, and never looks
  * like a mistake of the client.
  */
 export async function handleWallet(
   request: Request,
-  { scan, log }: WalletDependencies,
+  { scan, scanSandbox, log }: WalletDependencies,
 ): Promise<Response> {
-  const input = new URL(request.url).searchParams.get('address') ?? ''
+  const { searchParams } = new URL(request.url)
+  const input = searchParams.get('address') ?? ''
   try {
-    const outcome = await scan(input)
+    const outcome = await (searchParams.get('set') === 'sandbox' ? scanSandbox : scan)(input)
     return outcome.kind === 'refused' ? refused(outcome) : scanned(outcome.result, input)
   } catch (error) {
     log(anonymous(error))
@@ -64,17 +80,17 @@ function scanned(
   })
 }
 
-function refused({ code, reason }: ScanRefusal): Response {
+function refused({ code, reason, retryAfter }: ScanRefusal): Response {
   if (code === 'INVALID_REQUEST') return problemResponse(code, { details: { address: [reason] } })
   return code === 'DATA_UNAVAILABLE'
-    ? unavailable(reason)
+    ? unavailable(reason, retryAfter)
     : problemResponse(code, { message: reason })
 }
 
 /** May pass, so it says when to ask again. */
-function unavailable(message?: string): Response {
+function unavailable(message?: string, retryAfter = RETRY_AFTER_SECONDS): Response {
   const code: ProblemCode = 'DATA_UNAVAILABLE'
-  const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
+  const headers = { 'Retry-After': String(retryAfter) }
   return problemResponse(code, { ...(message !== undefined && { message }), headers })
 }
 

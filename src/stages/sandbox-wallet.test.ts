@@ -40,7 +40,16 @@ function aFinding(protocol: string, amount: string, fields: object = {}) {
 }
 
 function walletsOf(findings: object[], empty = [EMPTY], catalogue = CATALOGUE) {
-  const form = { source: 'sandbox', terms: 'test', empty, tokens: TOKENS, findings }
+  const form = {
+    source: 'sandbox',
+    terms: 'test',
+    addresses: Object.fromEntries(empty.map((address) => [address, 'empty'])),
+    names: { 'nobody.eth': 'not-found' },
+    resolvesTo: { ens: '0x1', sns: 'Sol' },
+    unread: { partial: ['reef'], timeout: 'Ethereum' },
+    tokens: TOKENS,
+    findings,
+  }
   return createSandboxWallets(sandboxHoldings.parse(form), catalogue)
 }
 
@@ -49,7 +58,7 @@ describe('wallets of the sandbox', () => {
     aFinding('harbour', '300'),
     aFinding('reef', '100', { healthFactor: 1.02 }),
   ])
-  const { usual, listed, empty } = wallets.scans
+  const { usual, listed, empty, partial, timeout } = wallets.scans.evm
 
   test('are added up as live ones are', () => {
     expect(usual.portfolioScore).toBe(3.5)
@@ -80,15 +89,16 @@ describe('wallets of the sandbox', () => {
       status: 'listed',
       sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: true }],
     })
-    const flags = 'flags' in usual.riskSummary ? usual.riskSummary.flags : []
-    const riskSummary = { ...usual.riskSummary, flags: ['sanctioned-address', ...flags] }
-    expect(listed).toEqual({ ...usual, sanctions: listed.sanctions, riskSummary })
+    const flags = ['sanctioned-address', ...usual.flags]
+    const riskSummary = { ...usual.riskSummary, flags }
+    expect(listed).toEqual({ ...usual, flags, sanctions: listed.sanctions, riskSummary })
   })
 
   test('without positions have an empty summary and no score, where all was looked at', () => {
     expect(empty).toEqual({
       positions: [],
       riskSummary: {},
+      flags: [],
       portfolioScore: null,
       positionSource: [],
       totals: { suppliedUsd: 0, borrowedUsd: 0, rewardsUsd: 0, netUsd: 0, complete: true },
@@ -106,6 +116,24 @@ describe('wallets of the sandbox', () => {
     })
   })
 
+  test('that could be read in part say which protocol failed, and which chain was late', () => {
+    expect(partial.positions.map(({ protocolSlug }) => protocolSlug)).toEqual(['harbour'])
+    expect(partial).toMatchObject({
+      totals: { complete: false },
+      flags: ['incomplete-coverage'],
+      coverage: [
+        {
+          status: 'partial',
+          protocols: [
+            { id: 'harbour', status: 'ok' },
+            { id: 'reef', status: 'failed', reason: 'rpc' },
+          ],
+        },
+      ],
+    })
+    expect(timeout).toMatchObject({ positions: [], coverage: [{ status: 'timeout' }] })
+  })
+
   test('stand under addresses as they are compared: those of EVM chains in lower case', () => {
     expect(wallets.addresses).toEqual({
       [LISTED.toLowerCase()]: 'listed',
@@ -116,10 +144,8 @@ describe('wallets of the sandbox', () => {
 
   test('leave what has no price out of the mean, and say so', () => {
     const legs = [{ role: 'supply', token: 'DARK', amount: '7' }]
-    const { usual: scan } = walletsOf([
-      aFinding('harbour', '300'),
-      aFinding('reef', '1', { legs }),
-    ]).scans
+    const { usual: scan } = walletsOf([aFinding('harbour', '300'), aFinding('reef', '1', { legs })])
+      .scans.evm
     expect(scan.portfolioScore).toBe(2)
     expect(scan.riskSummary).toMatchObject({
       flags: ['high-risk-protocol', 'unpriced-position'],
@@ -150,18 +176,20 @@ describe('the sandbox that is published', () => {
   })
 
   test('keeps the contract of live scans', () => {
-    for (const scan of Object.values(scans)) {
+    for (const scan of [...Object.values(scans.evm), ...Object.values(scans.solana)]) {
       const result = { address: EMPTY, ...scan }
       expect(walletScanResult.safeParse(result).error).toBeUndefined()
     }
   })
 
   test('holds one of everything that a client should have met', () => {
-    const { positions, riskSummary } = scans.usual
+    const { positions, riskSummary } = scans.evm.usual
     const has = (test: (position: (typeof positions)[number]) => boolean) =>
       expect(positions.some(test), test.toString()).toBe(true)
     has(({ healthFactor, borrowedUsd }) => healthFactor !== null && (borrowedUsd ?? 0) > 0)
     has(({ product }) => product === 'lst')
+    expect(scans.solana.usual.positions).toMatchObject([{ chain: 'Solana', product: 'lst' }])
+    expect(positions.map(({ chain }) => chain)).not.toContain('Solana')
     has(({ inRange, rewardsUsd }) => inRange === false && (rewardsUsd ?? 0) > 0)
     has(({ product, receiptToken }) => product === 'vault' && receiptToken !== null)
     has(({ perp }) => perp?.side === 'long' && perp.leverage !== null && !!perp.liquidationPrice)
@@ -171,6 +199,6 @@ describe('the sandbox that is published', () => {
     expect(riskSummary).toMatchObject({
       flags: ['low-health-factor', 'unscored-protocol', 'unpriced-position', 'out-of-range'],
     })
-    expect(scans.usual.totals.complete).toBe(false)
+    expect(scans.evm.usual.totals.complete).toBe(false)
   })
 })

@@ -22,9 +22,10 @@ type Held = SandboxHoldings['findings'][number]
 
 /**
  * The wallet scans of the sandbox, added up by the code that adds up live ones: invented findings and prices, the scores of
- * its protocols. Addresses on the invented sanctions list get the same with a warning, some addresses hold nothing. Throws
+ * its protocols. An EVM address holds what lies on EVM chains, a Solana address what lies on Solana. Addresses on the
+ * invented sanctions list get the same with a warning; some hold nothing, or could not be read in part. Throws
  * `EXPORT_FAILED` for a finding of no protocol or no token, without a dated list, for an address that would be both, and
- * for a scan that breaks its promise.
+ * for a scan that does not match its schema.
  */
 export function createSandboxWallets(
   holdings: SandboxHoldings,
@@ -36,24 +37,34 @@ export function createSandboxWallets(
   const scores = scoresOf(catalogue)
   const findings = holdings.findings.map((held) => createFinding(held, holdings, scores))
   const prices = pricesOf(holdings, snapshot.asOf)
-  const scan = (held: ChainFinding[], isListed: boolean) =>
-    createPortfolio({
-      findings: held,
-      prices,
-      scores,
-      coverage: coverageOf(findings),
-      sanctions: screen([known(isListed, asOf, SOURCE)]),
-    })
-  const scans = {
-    usual: scan(findings, false),
-    listed: scan(findings, true),
-    empty: scan([], false),
+  const scansOf = (held: ChainFinding[]) => {
+    const scan = (read: ChainFinding[], coverage: WalletCoverage[], isListed = false) => {
+      const sanctions = screen([known(isListed, asOf, SOURCE)])
+      return createPortfolio({ findings: read, prices, scores, coverage, sanctions })
+    }
+    const { unread } = holdings
+    const failed = held.filter(({ finding }) => unread.partial.includes(finding.protocol))
+    const late = held.filter(({ chain }) => chain === unread.timeout)
+    const without = (missing: ChainFinding[]) => held.filter((each) => !missing.includes(each))
+    return {
+      usual: scan(held, coverageOf(held)),
+      listed: scan(held, coverageOf(held), true),
+      empty: scan([], coverageOf(held)),
+      partial: scan(without(failed), coverageOf(held, failed, 'partial')),
+      timeout: scan(without(late), coverageOf(held, late, 'timeout')),
+    }
   }
-  const wallets = sandboxWallets.safeParse({ scans, addresses: addressesOf(holdings, catalogue) })
+  const { timeout, ...solana } = scansOf(findings.filter(({ chain }) => chain === 'Solana'))
+  const wallets = sandboxWallets.safeParse({
+    scans: { evm: scansOf(findings.filter(({ chain }) => chain !== 'Solana')), solana },
+    addresses: addressesOf(holdings, catalogue),
+    names: holdings.names,
+    resolvesTo: holdings.resolvesTo,
+  })
   if (wallets.success) return wallets.data
   const [issue] = wallets.error.issues
   throw refusal(
-    `A sandbox wallet breaks its promise at ${issue?.path.join('.')}: ${issue?.message}.`,
+    `A sandbox wallet does not match its schema at ${issue?.path.join('.')}: ${issue?.message}.`,
   )
 }
 
@@ -117,26 +128,35 @@ function pricesOf({ tokens, findings }: SandboxHoldings, asOf: string): Map<stri
   return prices
 }
 
-/** Every chain and protocol where something is held was read, also when nothing was found. */
-function coverageOf(findings: readonly ChainFinding[]): WalletCoverage[] {
-  return findings.map(({ chain, finding }) => ({
-    chain,
-    status: 'ok',
-    protocols: [{ id: finding.protocol, status: 'ok' }],
-  }))
+/** Every chain and protocol where something is held was read, also when nothing was found; but for what was `unread`. */
+function coverageOf(
+  findings: readonly ChainFinding[],
+  unread: readonly ChainFinding[] = [],
+  status: WalletCoverage['status'] = 'ok',
+): WalletCoverage[] {
+  return findings.map((each) => {
+    const { chain, finding } = each
+    const { protocol: id } = finding
+    return unread.includes(each)
+      ? { chain, status, protocols: [{ id, status: 'failed', reason: 'rpc' }] }
+      : { chain, status: 'ok', protocols: [{ id, status: 'ok' }] }
+  })
 }
 
 function addressesOf(
-  { empty }: SandboxHoldings,
+  { addresses }: SandboxHoldings,
   { sanctions }: Catalogue,
 ): SandboxWallets['addresses'] {
   const listed = Object.values(sanctions.byAsset).flat().map(comparable)
-  const nobodys = empty.map(comparable)
-  const both = nobodys.find((address) => listed.includes(address))
-  if (both) throw refusal(`${both} of the sandbox is both listed and empty.`)
+  const others = Object.entries(addresses).map(([address, kind]) => ({
+    address: comparable(address),
+    kind,
+  }))
+  const both = others.find(({ address }) => listed.includes(address))
+  if (both) throw refusal(`${both.address} of the sandbox is both listed and ${both.kind}.`)
   return Object.fromEntries([
     ...listed.map((address) => [address, 'listed'] as const),
-    ...nobodys.map((address) => [address, 'empty'] as const),
+    ...others.map(({ address, kind }) => [address, kind] as const),
   ])
 }
 

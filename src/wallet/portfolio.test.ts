@@ -58,6 +58,7 @@ describe('a portfolio of nothing', () => {
     expect(portfolioOf([])).toEqual({
       positions: [],
       riskSummary: {},
+      flags: [],
       portfolioScore: null,
       positionSource: [],
       totals: { suppliedUsd: 0, borrowedUsd: 0, rewardsUsd: 0, netUsd: 0, complete: true },

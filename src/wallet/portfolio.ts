@@ -4,7 +4,7 @@ import { compare, toUsd } from './money.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
 import type { Price, PricedToken } from './prices/price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
-import { summariseRisk } from './risk-summary.ts'
+import { flagsOf, summariseRisk } from './risk-summary.ts'
 import type { Screening } from './sanctions/screening.ts'
 
 export interface PortfolioInput {
@@ -58,10 +58,12 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     scores,
   )
   const isCovered = coverage.length > 0 && coverage.every(({ status }) => status === 'ok')
-  const riskSummary = summariseRisk(valued, { sanctions: sanctions.status, isCovered })
+  const context = { sanctions: sanctions.status, isCovered }
+  const riskSummary = summariseRisk(valued, context)
   return {
     positions,
     riskSummary,
+    flags: flagsOf(valued, context),
     portfolioScore: riskSummary.weightedScore ?? null,
     positionSource: [...new Set(positions.map(({ positionSource }) => positionSource))].sort(),
     totals: { ...totalsOf(valued), complete: isCovered && isPriced },

@@ -149,7 +149,8 @@ function weakestOf(weighed: readonly Weighed[]): FullSummary['weakestPositions']
     .map(({ row }) => row)
 }
 
-function flagsOf(
+/** Every warning about a wallet, gravest first; some are so without any position. */
+export function flagsOf(
   positions: readonly ValuedPosition[],
   { sanctions, isCovered }: RiskContext,
 ): WalletFlag[] {

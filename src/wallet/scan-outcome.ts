@@ -16,10 +16,16 @@ export interface ScanRefusal {
     | 'DATA_UNAVAILABLE'
   >
   reason: string
+  /** Seconds before which asking again cannot help, where that is known. */
+  retryAfter?: number
 }
 
 export type ScanOutcome = { kind: 'scanned'; result: WalletScanResult } | ScanRefusal
 
-export function refuse(code: ScanRefusal['code'], reason: string): ScanRefusal {
-  return { kind: 'refused', code, reason }
+export function refuse(
+  code: ScanRefusal['code'],
+  reason: string,
+  retryAfter?: number,
+): ScanRefusal {
+  return { kind: 'refused', code, reason, ...(retryAfter !== undefined && { retryAfter }) }
 }

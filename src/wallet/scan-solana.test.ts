@@ -55,6 +55,43 @@ test('a listed Solana address is listed, and without a list nobody is cleared', 
   expect(unknown).toMatchObject({ code: 'DATA_UNAVAILABLE' })
 })
 
+test('a listed address is listed though no node can be asked, and leads with that flag though it is empty', async () => {
+  const listing = (address: string) => ({
+    source: 'ofac',
+    asOf: '2026-11-20',
+    evm: new Set<string>(),
+    others: new Set([address]),
+  })
+  rpc.fault.status = 503
+  const unread = await scan(owner, { sanctions: listing(owner) }).outcome
+  expect(unread).toMatchObject({
+    result: {
+      sanctions: { status: 'listed' },
+      flags: ['sanctioned-address', 'incomplete-coverage'],
+    },
+  })
+  heal(rpc.fault)
+  const stranger = invented(77)
+  const empty = await scan(stranger, { sanctions: listing(stranger) }).outcome
+  expect(empty).toMatchObject({
+    result: { positions: [], riskSummary: {}, flags: ['sanctioned-address'] },
+  })
+})
+
+test('a list that is too old clears nobody, and says what must happen first', async () => {
+  const sanctions = {
+    source: 'ofac',
+    asOf: '2024-09-27',
+    evm: new Set<string>(),
+    others: new Set<string>(['somebody']),
+  }
+  expect(await scan(owner, { sanctions }).outcome).toMatchObject({
+    code: 'DATA_UNAVAILABLE',
+    reason: expect.stringMatching(/of 2024-09-27, and one older than 30 days.*npm run snapshot/),
+    retryAfter: 86_400,
+  })
+})
+
 test('what is a mint or a program holds nothing for anybody', async () => {
   const outcome = await scan(TOKEN.mint).outcome
   expect(outcome).toMatchObject({ code: 'UNPROCESSABLE', reason: expect.stringMatching(/a mint/) })

@@ -1,4 +1,6 @@
 import { readWalletForm } from '../contract/wallet-address.ts'
+import type { WalletCoverage } from '../contract/wallet-scan.ts'
+import { dayOf, daysBetween } from '../domain/day.ts'
 import { beforeAbort } from './before-abort.ts'
 import { foldCoverage, sawNothing } from './coverage.ts'
 import { readEvmWallet } from './evm-wallet.ts'
@@ -9,9 +11,12 @@ import type { ChainFinding } from './position.ts'
 import { findPrices } from './prices/find-prices.ts'
 import type { Price } from './prices/price.ts'
 import { withRegistrySlugs } from './registry-slugs.ts'
+import { LIST_MAX_AGE_DAYS } from './sanctions/list.ts'
 import { type Deadlines, SCAN_LIMITS, type ScanDeps, type WalletReading } from './scan-deps.ts'
 import { refuse, type ScanOutcome, type ScanRefusal } from './scan-outcome.ts'
 import { screenWallet } from './screen-wallet.ts'
+
+const DAY_SECONDS = 86_400
 
 /**
  * Scans a wallet by its address or name, within `SCAN_LIMITS` whatever the world does: what could not be read by then is
@@ -35,10 +40,9 @@ export async function scanWallet(input: string, deps: ScanDeps): Promise<ScanOut
     if (reading.kind === 'refused') return reading
     const scores = withRegistrySlugs(deps.scores)
     const coverage = foldCoverage(reading.coverage, scores)
-    if (sanctions.status === 'unknown') {
-      return refuse('DATA_UNAVAILABLE', whyUnscreened(deps.sanctions))
-    }
-    if (sawNothing(coverage)) {
+    if (sanctions.status === 'unknown') return refuseUnscreened(deps)
+    // That an address is listed is worth saying, whatever else could be read.
+    if (sanctions.status !== 'listed' && sawNothing(coverage)) {
       return refuse('DATA_UNAVAILABLE', 'None of the chains could be read just now.')
     }
 
@@ -72,7 +76,7 @@ async function readWallet(
     const reason = `The address is a ${kind.replace('-', ' ')}, not a wallet, and cannot be scanned.`
     return refuse('UNPROCESSABLE', reason)
   } catch {
-    return refuse('DATA_UNAVAILABLE', 'Solana could not be read just now.')
+    return { kind: 'read', findings: [], coverage: [UNREAD_SOLANA] }
   }
 }
 
@@ -94,8 +98,19 @@ async function priceFindings(
   })
 }
 
-function whyUnscreened(list: ScanDeps['sanctions']): string {
+/** Solana while its reader cannot be loaded in time. */
+const UNREAD_SOLANA: WalletCoverage = { chain: 'Solana', status: 'unavailable', protocols: [] }
+
+/** A list that is too old stays so until a newer snapshot is published, so asking again soon is of no use. */
+function refuseUnscreened({ sanctions: list, now }: ScanDeps): ScanRefusal {
   const day = list?.asOf ?? null
-  const why = day === null ? 'no list is published' : `the published list is of ${day}`
-  return `Nobody can say whether the address is sanctioned: ${why}, and nothing fresher answered.`
+  const isOld = day !== null && daysBetween(day, dayOf(now())) > LIST_MAX_AGE_DAYS
+  const why = isOld
+    ? `the published list is of ${day}, and one older than ${LIST_MAX_AGE_DAYS} days clears nobody. A newer snapshot must be published first (npm run snapshot, then npm run build)`
+    : 'no list is published that can be used, and no oracle answered'
+  return refuse(
+    'DATA_UNAVAILABLE',
+    `It is not known whether the address is sanctioned: ${why}.`,
+    isOld ? DAY_SECONDS : undefined,
+  )
 }

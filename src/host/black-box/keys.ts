@@ -20,6 +20,23 @@ const EMPTY = [
   'Empty111111111111111111111111111111111111111',
 ]
 
+const UNREAD = [
+  ['0x5ca1ab1e00000000000000000000000000000003', 'partial'],
+  ['Partia1111111111111111111111111111111111111', 'partial'],
+  ['0x5ca1ab1e00000000000000000000000000000004', 'timeout'],
+] as const
+const REFUSED = [
+  ['0x5ca1ab1e00000000000000000000000000000005', 503, 'DATA_UNAVAILABLE'],
+  ['Busy1111111111111111111111111111111111111111', 503, 'DATA_UNAVAILABLE'],
+  ['nobody.eth', 404, 'NOT_FOUND'],
+  ['nobody.sol', 404, 'NOT_FOUND'],
+  ['unreachable.eth', 502, 'NAME_RESOLUTION_FAILED'],
+  ['Unreachable.SOL', 502, 'NAME_RESOLUTION_FAILED'],
+  ['ali_ce.eth', 400, 'INVALID_REQUEST'],
+  ['аlice.sol', 400, 'INVALID_REQUEST'],
+  ['0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 400, 'INVALID_REQUEST'],
+] as const
+
 /** A well-formed key that nobody was given: its checksum is right. */
 const UNKNOWN = createApiKey('live', (length) => new Uint8Array(length))
 
@@ -161,6 +178,7 @@ export function describeKeys(target: Target): void {
       expect(data.sanctions.status).toBe('listed')
       expect(data.riskSummary).toMatchObject({ flags: expect.any(Array) })
       expect(Object(data.riskSummary.flags)[0]).toBe('sanctioned-address')
+      expect(data.flags[0]).toBe('sanctioned-address')
       expect(data.positions.length).toBeGreaterThan(0)
     })
 
@@ -175,6 +193,33 @@ export function describeKeys(target: Target): void {
       })
       expect(data.riskSummary).toEqual({})
       expect(data.sanctions.status).toBe('clear')
+    })
+
+    test.each(UNREAD)('reads %s only in part, and says so', async (address, status) => {
+      const key = target.keys.testPro
+      const { data } = await read(target, `/v1/wallet/${address}`, single(wallet), { key })
+      expect(data.totals.complete).toBe(false)
+      expect(data.coverage.map((row) => row.status)).toContain(status)
+      expect(data.flags).toContain('incomplete-coverage')
+    })
+
+    test.each(REFUSED)('refuses %s as a live scan would: %i %s', async (input, status, code) => {
+      const reply = await ask(target, `/v1/wallet/${encodeURIComponent(input)}`, {
+        key: target.keys.testPro,
+      })
+      expect(reply.status).toBe(status)
+      expect(errorOf(reply).code).toBe(code)
+      expect(reply.headers['retry-after'] !== undefined).toBe(status === 503)
+    })
+
+    test('holds on Solana what lies on Solana, and on EVM chains the rest', async () => {
+      const key = target.keys.testPro
+      const chainsOf = async (address: string) => {
+        const { data } = await read(target, `/v1/wallet/${address}`, single(wallet), { key })
+        return new Set([...data.positions, ...data.coverage].map(({ chain }) => chain))
+      }
+      expect([...(await chainsOf(SOLANA))]).toEqual(['Solana'])
+      expect(await chainsOf(ADDRESS)).not.toContain('Solana')
     })
 
     test('the public key of the documentation needs no store and is on Pro', async () => {

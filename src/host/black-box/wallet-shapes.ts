@@ -61,6 +61,7 @@ export const wallet = z.looseObject({
   resolvedFrom: z.string().optional(),
   positions: z.array(walletPosition),
   riskSummary,
+  flags: z.array(z.string().regex(/^[a-z-]+$/)),
   portfolioScore: score.nullable(),
   positionSource: z.array(z.string()),
   totals: z.looseObject({

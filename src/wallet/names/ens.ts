@@ -20,6 +20,8 @@ export interface EnsAccess {
 /** The first call and one after each of two gateways; a resolver that wants more plays for time. */
 const MAX_CALLS = 3
 
+export const INVALID_ENS_NAME = 'is not a name that ENS allows (ENSIP-15)'
+
 /** Errors of the Universal Resolver that mean that the name stands for no address. All others may pass. */
 const MEANS_NONE = [
   'ResolverNotFound',
@@ -28,12 +30,18 @@ const MEANS_NONE = [
   'ResolverError',
 ]
 
+const ETH_NAME = /^[^.]+(\.[^.]+)*\.eth$/
+
+/** The name in the form in which ENS knows it, or null when ENS allows no such name (ENSIP-15). */
+export async function readEnsName(name: string): Promise<string | null> {
+  const normal = await normalizeName(name)
+  return normal !== null && ETH_NAME.test(normal) ? normal : null
+}
+
 /** The EVM address of a `.eth` name, in lower case. Never rejects: a fault of the network is an outcome here. */
 export async function resolveEns(name: string, access: EnsAccess): Promise<NameOutcome> {
-  const normal = await normalizeName(name)
-  if (normal === null || !/^[^.]+(\.[^.]+)*\.eth$/.test(normal)) {
-    return { status: 'invalid', reason: 'is not a name that ENS allows (ENSIP-15)' }
-  }
+  const normal = await readEnsName(name)
+  if (normal === null) return { status: 'invalid', reason: INVALID_ENS_NAME }
   const ask = access.askGateway ?? askGateway
   const gateway = createGatewayReader(ask, access.signal)
   try {

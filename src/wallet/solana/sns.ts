@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { NameOutcome } from '../names/outcome.ts'
 import { isSolanaAddress } from './base58.ts'
-import { readSolName } from './sol-name.ts'
+import { INVALID_SOL_NAME, readSolName } from './sol-name.ts'
 import type { SolanaChain } from './web3.ts'
 
 /** What the package says of a name that is there, or not, and leads to nobody's wallet. */
@@ -36,10 +36,7 @@ export async function resolveSol(
   connection: SolanaChain['connection'],
 ): Promise<NameOutcome<string>> {
   const name = readSolName(text)
-  if (name === null) {
-    const reason = 'is not a .sol name, or one that could be mistaken for another'
-    return { status: 'invalid', reason }
-  }
+  if (name === null) return { status: 'invalid', reason: INVALID_SOL_NAME }
   const { resolve } = nameService.parse({ ...(await import('@bonfida/spl-name-service')) })
   try {
     const address = (await resolve(connection, name)).toBase58()

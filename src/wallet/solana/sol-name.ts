@@ -1,3 +1,5 @@
+export const INVALID_SOL_NAME = 'is not a .sol name, or one that could be mistaken for another'
+
 /** At most a name and a name below it. */
 const MAX_LABELS = 2
 /** Longest label in UTF-8 bytes; what the name service stores. */
