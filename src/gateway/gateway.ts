@@ -202,7 +202,7 @@ class Visit {
         return answer.status === 404 ? problem('PROTOCOL_NOT_FOUND') : document(answer)
       }
       case 'wallet':
-        return scanWallet(parameter, set, origin, now() - this.#started)
+        return scanWallet(parameter, set, origin, now() - this.#started, this.#caller?.id ?? '')
       case 'usage':
         return this.#usage()
     }
@@ -230,7 +230,8 @@ class Visit {
     const id = this.#match?.route.id
     if (status !== 200 || body === null || id === undefined) return { status, headers, body }
     headers['Cache-Control'] = CACHE_CONTROL[id]
-    if (!isPrivate(id)) headers.ETag = weak(headers.ETag ?? (await entityTag(body)))
+    if (isPrivate(id)) delete headers.ETag
+    else headers.ETag = weak(headers.ETag ?? (await entityTag(body)))
     return conditional({ status, headers, body }, this.#request.header('if-none-match'))
   }
 

@@ -39,7 +39,7 @@ describe(scanWallet, () => {
     `${'a'.repeat(201)}.eth`,
     `${'a.'.repeat(126)}eth.eth`,
   ])('"%s" is no address: 400 by field, and nobody is asked', async (input) => {
-    const answer = await scanWallet(input, 'sandbox', refusing, 0)
+    const answer = await scanWallet(input, 'sandbox', refusing, 0, 'key_a')
     expect(answer.status).toBe(400)
     const { error } = JSON.parse(String(answer.body))
     expect(error.code).toBe('INVALID_REQUEST')
@@ -54,7 +54,7 @@ describe(scanWallet, () => {
   ] as const)(
     'for the %s set %s belongs to nobody: 422, and nobody is asked',
     async (set, input) => {
-      const answer = await scanWallet(input, set, refusing, 0)
+      const answer = await scanWallet(input, set, refusing, 0, 'key_a')
       expect(answer.status).toBe(422)
       expect(JSON.parse(String(answer.body)).error.code).toBe('UNPROCESSABLE')
     },
@@ -69,7 +69,7 @@ describe.each(['live', 'sandbox'] as const)('a scan of the %s set', (set) => {
       asked.push(address)
       return { status, headers, body }
     }
-  const scan = (origin: Origin, input = EVM) => scanWallet(input, set, origin, 0)
+  const scan = (origin: Origin, input = EVM) => scanWallet(input, set, origin, 0, 'key_a')
   const DONE = JSON.stringify({ success: true, data: { address: EVM } })
 
   test.each([
@@ -88,6 +88,7 @@ describe.each(['live', 'sandbox'] as const)('a scan of the %s set', (set) => {
     expect(pathname).toBe('/_fn/wallet')
     expect([...searchParams]).toEqual([
       ['set', set],
+      ['caller', 'key_a'],
       ['address', input],
     ])
   })
@@ -137,7 +138,7 @@ describe.each(['live', 'sandbox'] as const)('a scan of the %s set', (set) => {
   ])('by a function that is silent ends after %i ms, %i ms spent before', async (ms, msSpent) => {
     vi.useFakeTimers()
     try {
-      const answer = scanWallet(EVM, set, () => new Promise(() => {}), msSpent)
+      const answer = scanWallet(EVM, set, () => new Promise(() => {}), msSpent, 'key_a')
       await vi.advanceTimersByTimeAsync(ms)
       expect((await answer).status).toBe(503)
     } finally {

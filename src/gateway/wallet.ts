@@ -13,13 +13,15 @@ const REFUSALS = [400, 404, 422, 502, 503]
 
 /**
  * `GET /v1/wallet/{address}`: a question for the function, of the live set and of the sandbox alike. What is no address,
- * and what belongs to nobody, is refused without asking anyone. `msSpent` is how long the request has waited already.
+ * and what belongs to nobody, is refused without asking anyone. `msSpent` is how long the request has waited already;
+ * callers share the function's turns.
  */
 export async function scanWallet(
   input: string,
   set: DataSet,
   origin: Origin,
   msSpent: number,
+  caller: string,
 ): Promise<Answer> {
   const form = readWalletForm(input)
   switch (form.kind) {
@@ -28,18 +30,17 @@ export async function scanWallet(
     case 'unscannable':
       return problem('UNPROCESSABLE', { message: form.reason })
     default:
-      return askScan(input, set, origin, msSpent)
+      return askScan({ set, caller, address: input }, origin, msSpent)
   }
 }
 
 async function askScan(
-  input: string,
-  set: DataSet,
+  query: { set: DataSet; caller: string; address: string },
   origin: Origin,
   msSpent: number,
 ): Promise<Answer> {
   try {
-    const asked = origin(`/_fn/wallet?set=${set}&address=${encodeURIComponent(input)}`)
+    const asked = origin(`/_fn/wallet?${new URLSearchParams(query)}`)
     const answer = await withDeadline(asked, SCAN_DEADLINE_MS - msSpent)
     return isOfTheFunction(answer) ? passOn(answer) : unavailable(SCAN_RETRY_SECONDS)
   } catch {

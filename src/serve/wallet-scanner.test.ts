@@ -82,7 +82,7 @@ describe('scores', () => {
     const scans = openWalletScans({ ...options, clock: () => performance.now() })
     const request = new Request(`http://localhost/_fn/wallet?address=${HOLDER}`)
     const response = await handleWallet(request, {
-      scanSandbox: scans,
+      scanSandbox: (input) => scans(input, 'key_a'),
       scan: scans,
       log: options.log,
     })

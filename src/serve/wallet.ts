@@ -6,8 +6,8 @@ import type { ScannerOptions } from './wallet-scanner.ts'
 const RETRY_AFTER_SECONDS = 30
 
 export interface WalletDependencies {
-  /** Scans an address or name. Rejects only when something failed that should not have. */
-  scan: (input: string) => Promise<ScanOutcome>
+  /** Scans an address or name for a caller. Rejects only when something failed that should not have. */
+  scan: (input: string, caller: string) => Promise<ScanOutcome>
   /** The same for the invented wallets of the sandbox. */
   scanSandbox: (input: string) => Promise<ScanOutcome>
   /** Told what failed, without who was asked for. */
@@ -48,7 +48,7 @@ export function openSandboxScans(
 }
 
 /**
- * `/_fn/wallet?set=…&address=…`: `GET /v1/wallet/{address}` of the live set or of the sandbox. A failure of ours is 503, to be tried again, and never looks
+ * `/_fn/wallet?set=…&caller=…&address=…`: `GET /v1/wallet/{address}` of the live set or of the sandbox. A failure of ours is 503, to be tried again, and never looks
  * like a mistake of the client.
  */
 export async function handleWallet(
@@ -58,7 +58,10 @@ export async function handleWallet(
   const { searchParams } = new URL(request.url)
   const input = searchParams.get('address') ?? ''
   try {
-    const outcome = await (searchParams.get('set') === 'sandbox' ? scanSandbox : scan)(input)
+    const outcome =
+      searchParams.get('set') === 'sandbox'
+        ? await scanSandbox(input)
+        : await scan(input, searchParams.get('caller') ?? '')
     return outcome.kind === 'refused' ? refused(outcome) : scanned(outcome.result, input)
   } catch (error) {
     log(anonymous(error))
