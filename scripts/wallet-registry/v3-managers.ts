@@ -78,8 +78,7 @@ export const SLIPSTREAM: Fork[] = [
     ...aerodrome('aerodrome-slipstream-before'),
     manager: '0xc741beb2156827704A1466575ccA1cBf726a1178',
     factory: '0x9592CD9B267748cbfBDe90Ac9F7DF3c437A6d51B',
-    source:
-      'velodrome-finance/indexer@8fcf9a80 src/Constants.ts; DefiLlama agrees on the factory',
+    source: 'velodrome-finance/indexer@8fcf9a80 src/Constants.ts; DefiLlama agrees on the factory',
   },
   {
     ...velodrome('velodrome-slipstream'),

@@ -1,5 +1,6 @@
 import {
   LOW_HEALTH_FACTOR,
+  SINGLE_SOURCE_SHARE,
   WALLET_FLAGS,
   type WalletDimensions,
   type WalletFlag,
@@ -40,14 +41,16 @@ export function summariseRisk(
   const scored = weighed.filter(({ position }) => position.risk !== null)
   const weightedScore = meanScore(weighed, ({ position }) => position.risk?.score ?? null)
   const largest = weighed.reduce((most, { value }) => (value > most ? value : most), 0n)
+  const singleSourceShare = singleSourceShareOf(positions)
   const health = positions.flatMap(({ position }) => position.healthFactor ?? [])
   return {
     weightedScore,
     riskLevel: weightedScore === null ? null : riskLevel(weightedScore),
     scoredShare: ratio(sumOf(scored), total, SHARE_DIGITS),
     concentration: ratio(largest, total, SHARE_DIGITS),
+    singleSourceShare,
     minHealthFactor: health.length > 0 ? Math.min(...health) : null,
-    flags: flagsOf(positions, context),
+    flags: flagsOf(positions, { ...context, singleSourceShare }),
     dimensions: meanDimensions(weighed),
     protocols: protocolsOf(weighed, total, sumOf(scored)),
     weakestPositions: weakestOf(weighed),
@@ -62,6 +65,18 @@ function weigh(each: ValuedPosition): Weighed {
 
 function sumOf(weighed: readonly Weighed[]): Cents {
   return weighed.reduce((sum, { value }) => sum + value, 0n)
+}
+
+/** A debt counts as much as what is held: either moves the net. */
+function singleSourceShareOf(positions: readonly ValuedPosition[]): number | null {
+  const sum = (of: (each: ValuedPosition) => Cents) =>
+    positions.reduce((total, each) => total + of(each), 0n)
+  const all = sum(({ supplied, borrowed, rewards }) => supplied + borrowed + rewards)
+  return ratio(
+    sum(({ singleSource }) => singleSource),
+    all,
+    SHARE_DIGITS,
+  )
 }
 
 /** The mean by value to one decimal, half up, over the positions that have the score; null when none of them has a value. */
@@ -151,7 +166,7 @@ function weakestOf(weighed: readonly Weighed[]): FullSummary['weakestPositions']
 
 function flagsOf(
   positions: readonly ValuedPosition[],
-  { sanctions, isCovered }: RiskContext,
+  { sanctions, isCovered, singleSourceShare }: RiskContext & Pick<FullSummary, 'singleSourceShare'>,
 ): WalletFlag[] {
   const some = (test: (position: ValuedPosition['position']) => boolean) =>
     positions.some(({ position }) => test(position))
@@ -167,6 +182,7 @@ function flagsOf(
     'price-disagreement': some(({ legs }) =>
       legs.some(({ missing }) => missing === 'disagreement'),
     ),
+    'single-source-price': (singleSourceShare ?? 0) > SINGLE_SOURCE_SHARE,
     'incomplete-coverage': !isCovered,
     'out-of-range': some(({ inRange }) => inRange === false),
   }
