@@ -149,10 +149,12 @@ function pendleEntries({ chainId }: RegistryChain): PendleEntry[] {
 
 /**
  * Pools of each kind that are read. By its source, Sugar spends about 45,000 gas on a plain pool where an owner has nothing and
- * about 12,000 on a concentrated one: 14 million in all, below the 50 million that nodes allow a call.
+ * about 12,000 on a concentrated one: 24 million in all on Base, below the 50 million that nodes allow a call.
  */
 const PLAIN_POOLS = 150
 const CONCENTRATED_POOLS = 600
+/** Of each younger deployment of Slipstream. */
+const YOUNGER_POOLS = 400
 const SUGARS: Record<number, Omit<SugarEntry, 'driver' | 'product'>> = {
   8453: {
     id: 'aerodrome',
@@ -162,7 +164,11 @@ const SUGARS: Record<number, Omit<SugarEntry, 'driver' | 'product'>> = {
     factories: [
       { factory: lower('0x420DD381b31aEf6683db6B902084cB0FFECe40Da'), limit: PLAIN_POOLS },
       { factory: lower('0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A'), limit: CONCENTRATED_POOLS },
+      { factory: lower('0xaDe65c38CD4849aDBA595a4323a8C7DdfE89716a'), limit: YOUNGER_POOLS },
+      { factory: lower('0xf8f2eB4940CFE7d13603DDDD87f123820Fc061Ef'), limit: YOUNGER_POOLS },
     ],
+    // Older than Sugar, which finds the position manager of a factory by a gauge that this one may not have.
+    unread: [lower('0x9592CD9B267748cbfBDe90Ac9F7DF3c437A6d51B')],
     emissions: {
       address: lower('0x940181a94A35A4569E4529A3CDfB74e38FD98631'),
       symbol: 'AERO',
@@ -178,7 +184,9 @@ const SUGARS: Record<number, Omit<SugarEntry, 'driver' | 'product'>> = {
     factories: [
       { factory: lower('0xF1046053aa5682b4F9a81b5481394DA16BE5FF5a'), limit: PLAIN_POOLS },
       { factory: lower('0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F'), limit: CONCENTRATED_POOLS },
+      { factory: lower('0xe13Dd1fbA721Aa81a1826D9523AC9BC7d260c879'), limit: YOUNGER_POOLS },
     ],
+    unread: [lower('0x548118C7E0B865C2CfA94D15EC86B666468ac758')],
     emissions: {
       address: lower('0x9560e827aF36c94D2Ac33a39bCE1Fe78631088Db'),
       symbol: 'VELO',

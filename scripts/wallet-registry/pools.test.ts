@@ -50,3 +50,19 @@ test('the reward of staked PancakeSwap positions is asked for by the right selec
     staking: { reward: { selector: toFunctionSelector('function pendingCake(uint256)') } },
   })
 })
+
+test('every deployment of Slipstream is read where its NFTs are loose, and read or named where they are staked', () => {
+  for (const chain of REGISTRY_CHAINS) {
+    const entries = lp.entries(chain)
+    const loose = entries.flatMap((each) =>
+      each.driver === 'uniswap-v3' && each.tickSpacing ? [each.factory] : [],
+    )
+    const staked = entries.flatMap((each) =>
+      each.driver === 'sugar'
+        ? [...each.factories.slice(1).map(({ factory }) => factory), ...each.unread]
+        : [],
+    )
+    expect(staked.sort()).toEqual(loose.sort())
+    expect(loose.length).toBe({ base: 4, optimism: 3 }[chain.key.toString()] ?? 0)
+  }
+})

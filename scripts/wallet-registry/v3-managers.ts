@@ -46,31 +46,72 @@ const MASTER_CHEFS: Record<number, { holder: string; cake: string | null }> = {
   },
   59144: { holder: '0x22E2f236065B780FA33EC8C4E58b99ebc8B55c57', cake: null },
 }
-/** Forks with one manager on one chain. */
-const FORKS: (Pick<UniswapV3Entry, 'id' | 'protocol' | 'tickSpacing' | 'source'> & {
+type Fork = Pick<UniswapV3Entry, 'id' | 'protocol' | 'tickSpacing' | 'source'> & {
   chainId: number
   manager: string
   factory: string
-})[] = [
+}
+
+/** Every deployment of Slipstream that has pools: each has a factory and a position manager of its own. */
+export const SLIPSTREAM: Fork[] = [
   {
-    chainId: 8453,
-    id: 'aerodrome-slipstream',
-    protocol: 'aerodrome-slipstream',
-    tickSpacing: true,
+    ...aerodrome('aerodrome-slipstream'),
     manager: '0x827922686190790b37229fd06084350E74485b72',
     factory: '0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A',
     source: 'aerodrome-finance/slipstream@6fbe2afe script/constants/output/DeployCL-Base.json',
   },
   {
-    chainId: 10,
-    id: 'velodrome-slipstream',
-    protocol: 'velodrome-v3',
-    tickSpacing: true,
+    ...aerodrome('aerodrome-slipstream-gauge-caps'),
+    manager: '0xa990C6a764b73BF43cee5Bb40339c3322FB9D55F',
+    factory: '0xaDe65c38CD4849aDBA595a4323a8C7DdfE89716a',
+    source:
+      'aerodrome-finance/slipstream@7844368a script/constants/output/DeployCL-Base-Gauge-Caps.json',
+  },
+  {
+    ...aerodrome('aerodrome-slipstream-gauges-v3'),
+    manager: '0xe1f8cd9AC4e4A65F54f38a5CdAfCA44f6dD68b53',
+    factory: '0xf8f2eB4940CFE7d13603DDDD87f123820Fc061Ef',
+    source:
+      'velodrome-finance/indexer@8fcf9a80 src/Constants.ts; DefiLlama and several public lists agree',
+  },
+  {
+    ...aerodrome('aerodrome-slipstream-before'),
+    manager: '0xc741beb2156827704A1466575ccA1cBf726a1178',
+    factory: '0x9592CD9B267748cbfBDe90Ac9F7DF3c437A6d51B',
+    source: 'velodrome-finance/indexer@8fcf9a80 src/Constants.ts; DefiLlama agrees on the factory',
+  },
+  {
+    ...velodrome('velodrome-slipstream'),
     manager: '0x416b433906b1B72FA758e166e239c43d68dC6F29',
     factory: '0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F',
-    source:
-      'velodrome-finance/sugar@003fdca3 deployments/optimism.env (factory); several lists agree on the manager',
+    source: 'velodrome-finance/slipstream@193a6b85 README.md',
   },
+  {
+    ...velodrome('velodrome-slipstream-gauges-v2'),
+    manager: '0xf7f8ccce99Ca2896eC75D3A399D152dB96808399',
+    factory: '0xe13Dd1fbA721Aa81a1826D9523AC9BC7d260c879',
+    source: 'velodrome-finance/slipstream@193a6b85 script/constants/output/DeployCL-Optimism.json',
+  },
+  {
+    ...velodrome('velodrome-slipstream-before'),
+    manager: '0xbB5DFE1380333CEE4c2EeBd7202c80dE2256AdF4',
+    factory: '0x548118C7E0B865C2CfA94D15EC86B666468ac758',
+    source:
+      'velodrome-finance/indexer@8fcf9a80 src/Constants.ts; DefiLlama and several public lists agree',
+  },
+]
+
+function aerodrome(id: string) {
+  return { chainId: 8453, id, protocol: 'aerodrome-slipstream', tickSpacing: true }
+}
+
+function velodrome(id: string) {
+  return { chainId: 10, id, protocol: 'velodrome-v3', tickSpacing: true }
+}
+
+/** Forks with one manager on one chain. */
+const FORKS: Fork[] = [
+  ...SLIPSTREAM,
   {
     chainId: 80094,
     id: 'kodiak-v3',

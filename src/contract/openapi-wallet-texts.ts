@@ -65,7 +65,7 @@ export const WALLET_TEXTS: Record<string, SchemaText> = {
       usd: 'Value in US dollars to the cent. Null when the price is not known, never zero for that.',
       price: 'What the value was counted with. Null without a price.',
       missing:
-        'Why there is no price. `disagreement`: two sources know one and are more than 5 % apart, so that the value is null and the flag `price-disagreement` is raised. Null when there is a price, or nothing to be priced.',
+        'Why there is no price. `disagreement`: two sources know one, or the price of what stands behind the token, and are more than 5 % apart, so that the value is null and the flag `price-disagreement` is raised. Null when there is a price, or nothing to be priced.',
       collateral: 'Whether it can be borrowed against. Null where the question does not arise.',
     },
   },
@@ -75,6 +75,8 @@ export const WALLET_TEXTS: Record<string, SchemaText> = {
       usd: 'US dollars.',
       source: 'Where the price comes from.',
       asOf: 'The day of the price, UTC.',
+      confirmedBy:
+        'A second source that agrees within 5 %: an oracle that prices the token, or what stands behind it. Null when one source alone knows the price: it is used, and nothing bounds it.',
     },
   },
   Perpetual: {
@@ -120,9 +122,11 @@ export const WALLET_TEXTS: Record<string, SchemaText> = {
         'Share of the value of known price that has a score, 0 to 1. Null without such value.',
       concentration:
         'Share of the largest position in the value of known price, 0 to 1. Null without such value.',
+      singleSourceShare:
+        'Share of the value of known price, debts among it, that was counted with prices which one source alone knows, 0 to 1. Null without such value.',
       minHealthFactor: 'The lowest health factor. Null without debt.',
       flags:
-        'What to look at, gravest first. `sanctioned-address`: a list names it. `sanctions-unknown`: no source can answer. `low-health-factor`: one is below 1.1. `high-risk-protocol`: something lies at one. `unscored-protocol`: one has no score. `unpriced-position`: a leg has no price. `price-disagreement`: two sources are more than 5 % apart. `incomplete-coverage`: a chain or protocol could not be read. `out-of-range`: liquidity earns no fees.',
+        'What to look at, gravest first. `sanctioned-address`: a list names it. `sanctions-unknown`: no source can answer. `low-health-factor`: one is below 1.1. `high-risk-protocol`: something lies at one. `unscored-protocol`: one has no score. `unpriced-position`: a leg has no price. `price-disagreement`: two sources are more than 5 % apart. `single-source-price`: more than a tenth of the value, debts among it, hangs on prices that one source alone knows. `incomplete-coverage`: a chain or protocol could not be read. `out-of-range`: liquidity earns no fees.',
       dimensions: 'The mean of each dimension over the positions that have it.',
       protocols:
         'By protocol, largest value first. The contributions add up to the weighted score before it is rounded.',

@@ -30,6 +30,8 @@ export const sandboxHoldings = z.strictObject({
       address: text,
       decimals: z.int().min(0).max(255),
       usd: z.number().positive().nullable(),
+      /** False for a price that one source alone knows. */
+      confirmed: z.boolean().default(true),
     }),
   ),
   findings: z.array(

@@ -12,6 +12,9 @@ const measure = z.number().min(0).nullable()
 /** A health factor below this is close to liquidation. */
 export const LOW_HEALTH_FACTOR = 1.1
 
+/** A larger share of the value than this on prices that one source alone knows is a warning. */
+export const SINGLE_SOURCE_SHARE = 0.1
+
 /** What a portfolio is warned of, in the order in which the warnings stand, gravest first. */
 export const WALLET_FLAGS = [
   'sanctioned-address',
@@ -21,6 +24,7 @@ export const WALLET_FLAGS = [
   'unscored-protocol',
   'unpriced-position',
   'price-disagreement',
+  'single-source-price',
   'incomplete-coverage',
   'out-of-range',
 ] as const
@@ -46,7 +50,13 @@ export const walletLeg = z.strictObject({
   usd,
   /** What `usd` was counted with; null without a price. */
   price: z
-    .strictObject({ usd: z.number().positive(), source: text, asOf: z.iso.date() })
+    .strictObject({
+      usd: z.number().positive(),
+      source: text,
+      asOf: z.iso.date(),
+      /** A second source that agrees within 5 %; null when one alone knows the price and it is believed. */
+      confirmedBy: text.nullable(),
+    })
     .nullable(),
   /**
    * Why there is no price; null when there is one, or when the amount is zero. `disagreement`: two sources know one and are
@@ -122,6 +132,8 @@ export const walletRiskSummary = z.strictObject({
   scoredShare: share.nullable(),
   /** Share of the largest position in the value. */
   concentration: share.nullable(),
+  /** Share of the value, debts beside it, that was counted with a price which one source alone knows. */
+  singleSourceShare: share.nullable(),
   minHealthFactor: z.number().min(0).nullable(),
   flags: z.array(z.enum(WALLET_FLAGS)),
   dimensions: walletDimensions,

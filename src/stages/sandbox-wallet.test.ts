@@ -30,8 +30,8 @@ const CATALOGUE = aCatalogue(
 )
 
 const TOKENS: SandboxHoldings['tokens'] = {
-  ONE: { address: '0x1', decimals: 2, usd: 1 },
-  DARK: { address: '0x2', decimals: 18, usd: null },
+  ONE: { address: '0x1', decimals: 2, usd: 1, confirmed: true },
+  DARK: { address: '0x2', decimals: 18, usd: null, confirmed: true },
 }
 
 function aFinding(protocol: string, amount: string, fields: object = {}) {
@@ -77,7 +77,11 @@ describe('wallets of the sandbox', () => {
 
   test('are on no list, and say that everything comes from the sandbox', () => {
     expect(usual.positionSource).toEqual(['sandbox'])
-    expect(usual.positions[0]?.legs[0]?.price).toMatchObject({ usd: 1, source: 'sandbox' })
+    expect(usual.positions[0]?.legs[0]?.price).toMatchObject({
+      usd: 1,
+      source: 'sandbox',
+      confirmedBy: 'sandbox-oracle',
+    })
     expect(usual.sanctions).toEqual({
       status: 'clear',
       sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: false }],

@@ -17,6 +17,7 @@ import { type ProtocolScores, readProtocolScores } from '../wallet/protocol-scor
 import { screen } from '../wallet/sanctions/screening.ts'
 
 const SOURCE = 'sandbox'
+const SECOND_SOURCE = 'sandbox-oracle'
 
 type Held = SandboxHoldings['findings'][number]
 
@@ -120,12 +121,16 @@ function pricesOf({ tokens, findings }: SandboxHoldings, asOf: string): Map<stri
     for (const { token: symbol } of legs) {
       const held = tokens[symbol]
       if (!held) continue
-      const { address: token, decimals, usd } = held
-      const price = usd === null ? missing('not-covered', SOURCE) : known(usd, asOf, SOURCE)
-      prices.set(priceKey({ chain, token, decimals }), price)
+      const { address: token, decimals } = held
+      prices.set(priceKey({ chain, token, decimals }), priceOf(held, asOf))
     }
   }
   return prices
+}
+
+function priceOf({ usd, confirmed }: SandboxHoldings['tokens'][string], asOf: string): Price {
+  if (usd === null) return missing('not-covered', SOURCE)
+  return { ...known(usd, asOf, SOURCE), ...(confirmed && { confirmedBy: SECOND_SOURCE }) }
 }
 
 /** Every chain and protocol where something is held was read, also when nothing was found; but for what was `unread`. */

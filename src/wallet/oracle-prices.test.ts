@@ -163,3 +163,111 @@ describe('the oracles of a chain', () => {
     for (const token of TOKENS) expect(deps.priceCache.find(priceKey(token), now)).toBeUndefined()
   })
 })
+
+describe('what stands behind a token', () => {
+  const [first] = LISTED
+  const VAULT = tokenAt(70)
+  const BASE = { ...ETHEREUM, key: 'base', id: 8453, name: 'Base' } as const
+  const staked = {
+    source: 'test',
+    product: 'lst',
+    protocol: 'stake',
+    driver: 'receipt',
+    token: { address: tokenAt(71), symbol: 'stT1', decimals: 18 },
+    rate: { contract: tokenAt(72), function: 'getRate', of: pick(first) },
+  }
+  const vault = {
+    id: 'vault',
+    source: 'test',
+    product: 'vault',
+    protocol: 'vaults',
+    driver: 'erc4626',
+    vault: VAULT,
+    asset: staked.token,
+  }
+  const withBackings = parseRegistry(
+    { ...registry, entries: [entry, { ...staked, id: 'staked' }, vault] },
+    'ethereum',
+  )
+  const empty = parseRegistry({ ...registry, chain: 'base', chainId: 8453, entries: [] }, 'base')
+  const tokenOf = (token: string) => ({ chain: 'Ethereum', token, decimals: 18 })
+  const priceOfOne = async (token: { chain: string; token: string; decimals: number }) =>
+    [...(await askPriceOracles([token], deps, NEVER)).values()][0]
+  let rates: Record<string, bigint | undefined>
+
+  beforeEach(() => {
+    rates = { [tokenAt(72)]: 1_200_000_000_000_000_000n, [VAULT]: 1_500_000_000_000_000_000n }
+    prices = [200_000_000n]
+    node = fakeNode({
+      chainId: 1,
+      blockNumber: 7n,
+      reply: (call) => {
+        const rate = rates[call.to]
+        return rate === undefined ? sayPrices(call) : { ok: true, data: word(rate) }
+      },
+    })
+    deps = {
+      ...deps,
+      fetch: node.fetch,
+      chains: [ETHEREUM, { ...BASE, urls: ['https://base.example'] }],
+      registry: (key) => (key === 'ethereum' ? withBackings : empty),
+    }
+  })
+
+  test.each([
+    ['the rate of a receipt', tokenAt(71), 2.4],
+    ['the rates of a vault of a receipt', VAULT, 3.6],
+    ['an aToken, one for one', tokenAt(101), 2],
+  ])('is what its price is bound by: %s', async (_, token, usd) => {
+    expect(await priceOfOne(tokenOf(token))).toEqual({
+      known: true,
+      value: expect.closeTo(usd, 9),
+      asOf: '2026-11-21',
+      source: 'aave-oracle-of-backing',
+    })
+    expect(node.requests).toHaveLength(1)
+  })
+
+  test('is asked for its rate alone when the price is remembered', async () => {
+    prices = [200_000_000n, 300_000_000n]
+    await askListedPrices(ETHEREUM, deps, NEVER)
+    expect(await priceOfOne(tokenOf(tokenAt(71)))).toMatchObject({ value: 2.4 })
+    expect(node.requests.map(({ calls }) => calls.length)).toEqual([1, 1])
+  })
+
+  test('gives no price when its rate or its oracle is silent', async () => {
+    rates[tokenAt(72)] = 0n
+    expect(await priceOfOne(tokenOf(tokenAt(71)))).toMatchObject({ reason: 'upstream-failed' })
+    rates[tokenAt(72)] = 1n
+    prices = [0n]
+    expect(await priceOfOne(tokenOf(tokenAt(71)))).toMatchObject({ known: false })
+  })
+
+  test('may stand on the chain that a token was bridged from', async () => {
+    const sUsds = tokenAt(73)
+    const usds = { address: '0xdc035d45d973e3ec169d2276ddab16f1e407384f', symbol: 'USDS' }
+    const market = { ...entry, assets: [{ ...first, ...usds }] }
+    const home = { ...vault, vault: '0xa3931d71877c0e7a3148cb7eb4463524fec27fbd' }
+    const asset = { ...usds, decimals: 18 }
+    const bridged = parseRegistry(
+      { ...registry, entries: [market, { ...home, asset }] },
+      'ethereum',
+    )
+    rates = { [home.vault]: 1_100_000_000_000_000_000n }
+    prices = [100_000_000n]
+    deps = { ...deps, registry: (key) => (key === 'ethereum' ? bridged : empty) }
+    const onBase = {
+      chain: 'Base',
+      token: '0x5875eee11cf8398102fdad704c9e96607675467a',
+      decimals: 18,
+    }
+    expect(await priceOfOne(onBase)).toMatchObject({ value: expect.closeTo(1.1, 9) })
+    expect(await priceOfOne({ ...onBase, token: sUsds })).toBeUndefined()
+  })
+})
+
+function pick(asset: (typeof LISTED)[number] | undefined) {
+  if (!asset) throw new Error('The market lists nothing.')
+  const { address, symbol, decimals } = asset
+  return { address, symbol, decimals }
+}

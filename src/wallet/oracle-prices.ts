@@ -3,42 +3,47 @@ import type { Reading } from '../domain/reading.ts'
 import type { ScanChain } from './chains.ts'
 import { type Asker, createAsker } from './evm/asker.ts'
 import { batched } from './evm/batched-fetch.ts'
-import type { Address } from './evm/driver.ts'
 import { createTransport } from './evm/transport.ts'
-import { readOraclePrices } from './prices/oracle.ts'
+import { type Books, createBooks, priceOf, traceToOracle } from './oracle-trace.ts'
+import { type Rate, readOraclePrices, readRates } from './prices/oracle.ts'
 import { type PricedToken, priceKey } from './prices/price.ts'
-import { type RegistryFile, scannedEntries } from './registry/registry.ts'
 import type { ScanDeps } from './scan-deps.ts'
 
-type Prices = Map<string, Reading<number>>
-
-/** An oracle and the tokens that it is to be asked about. */
-type Questions = ReadonlyMap<Address, PricedToken[]>
+type Readings = Map<string, Reading<number>>
 
 /**
- * What the oracles of Aave v3 markets say of the tokens that these markets list, by `priceKey`; a token of several markets
- * is asked of the first one in the registry. What `askListedPrices` has learnt is not asked again. Never rejects, and ends
- * when the signal does.
+ * What the oracles of Aave v3 markets say of tokens, by `priceKey`: of the token itself where a market on its chain lists it,
+ * the first one in the registry, else of what stands behind it, by the rate that a contract says. What `askListedPrices` has
+ * learnt is not asked again. Never rejects, and ends when the signal does.
  */
 export async function askPriceOracles(
   tokens: readonly PricedToken[],
   deps: ScanDeps,
   signal: AbortSignal,
-): Promise<Prices> {
-  const kept: Prices = new Map()
-  for (const token of tokens) {
-    const price = deps.priceCache.find(memoryKey(token), deps.now())
-    if (price) kept.set(priceKey(token), price)
-  }
-  const unknown = tokens.filter((token) => !kept.has(priceKey(token)))
-  const asked = deps.chains.flatMap((chain) => {
-    const wanted = unknown.filter((token) => token.chain === chain.name)
-    if (wanted.length === 0) return []
-    const listed = listedTokens(chain, deps.registry(chain.key))
-    const byOracle = questionsFor(wanted, listed)
-    return byOracle.size === 0 ? [] : askChain(chain, byOracle, deps, signal)
+): Promise<Readings> {
+  const books = createBooks(deps)
+  const traces = tokens.flatMap((token) => {
+    const trace = traceToOracle(token, books)
+    return trace ? [{ key: priceKey(token), trace }] : []
   })
-  return new Map([...kept, ...(await Promise.all(asked)).flatMap((prices) => [...prices])])
+  const said: Readings = new Map()
+  for (const { trace } of traces) {
+    const price = deps.priceCache.find(memoryKey(trace.base), deps.now())
+    if (price) said.set(priceKey(trace.base), price)
+  }
+  const asked = deps.chains.map((chain) => {
+    const bases = traces
+      .map(({ trace }) => trace.base)
+      .filter((base) => base.chain === chain.name && !said.has(priceKey(base)))
+    const rates = traces.flatMap(({ trace }) =>
+      trace.rates.filter((rate) => rate.chain === chain.name),
+    )
+    return askChain(chain, { bases, rates }, books, deps, signal)
+  })
+  for (const readings of await Promise.all(asked)) {
+    for (const [key, reading] of readings) said.set(key, reading)
+  }
+  return new Map(traces.map(({ key, trace }) => [key, priceOf(trace, said)]))
 }
 
 /**
@@ -50,10 +55,10 @@ export async function askListedPrices(
   deps: ScanDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const listed = listedTokens(chain, deps.registry(chain.key))
-  const tokens = [...listed.values()].map(({ token }) => token)
+  const books = createBooks(deps)
+  const tokens = [...(books(chain.name)?.listed.values() ?? [])].map(({ token }) => token)
   const unknown = tokens.filter((token) => !deps.priceCache.find(memoryKey(token), deps.now()))
-  const prices = await askChain(chain, questionsFor(unknown, listed), deps, signal)
+  const prices = await askChain(chain, { bases: unknown, rates: [] }, books, deps, signal)
   for (const token of unknown) {
     const price = prices.get(priceKey(token))
     if (price?.known) deps.priceCache.keep(memoryKey(token), price, deps.now())
@@ -65,55 +70,37 @@ function memoryKey(token: PricedToken): string {
   return `oracle|${priceKey(token)}`
 }
 
-interface Listed {
-  oracle: Address
-  token: PricedToken
+interface Questions {
+  /** Tokens that oracles of the chain list. */
+  bases: readonly PricedToken[]
+  rates: readonly Rate[]
 }
 
-function listedTokens(chain: ScanChain, registry: RegistryFile): Map<string, Listed> {
-  const listed = new Map<string, Listed>()
-  for (const entry of scannedEntries(registry)) {
-    if (entry.driver !== 'aave' || entry.version !== 3 || !entry.oracle) continue
-    for (const { address, decimals } of entry.assets) {
-      if (listed.has(address)) continue
-      const token = { chain: chain.name, token: address, decimals }
-      listed.set(address, { oracle: entry.oracle, token })
-    }
-  }
-  return listed
-}
-
-function questionsFor(
-  tokens: readonly PricedToken[],
-  listed: ReadonlyMap<string, Listed>,
-): Questions {
-  const byOracle = new Map<Address, PricedToken[]>()
-  for (const token of new Map(tokens.map((each) => [priceKey(each), each])).values()) {
-    const oracle = listed.get(token.token)?.oracle
-    if (oracle) byOracle.set(oracle, [...(byOracle.get(oracle) ?? []), token])
-  }
-  return byOracle
-}
-
+/** By `priceKey` and `rateKey`. Without questions nobody is asked. */
 async function askChain(
   chain: ScanChain,
-  byOracle: Questions,
+  { bases, rates }: Questions,
+  books: Books,
   { fetch, now }: ScanDeps,
   signal: AbortSignal,
-): Promise<Prices> {
-  const transport = createTransport({ urls: chain.urls, fetch: batched(fetch), deadline: signal })
-  const asker = createAsker(chain, transport)
-  const readings = [...byOracle].map(([oracle, tokens]) =>
-    readOraclePrices(oracle, tokens, dayOf(now())),
+): Promise<Readings> {
+  const today = dayOf(now())
+  const wanted = [...new Map(bases.map((base) => [priceKey(base), base])).values()]
+  const byOracle = Map.groupBy(wanted, ({ token }) => books(chain.name)?.listed.get(token)?.oracle)
+  const readings = [...byOracle].flatMap(([oracle, tokens]) =>
+    oracle ? [readOraclePrices(oracle, tokens, today)] : [],
   )
-  return await runTogether(readings, asker)
+  if (rates.length > 0) readings.push(readRates(rates, today))
+  if (readings.length === 0) return new Map()
+  const transport = createTransport({ urls: chain.urls, fetch: batched(fetch), deadline: signal })
+  return await runTogether(readings, createAsker(chain, transport))
 }
 
 type OracleReading = ReturnType<typeof readOraclePrices>
 
-/** All oracles of a chain at once: what they ask next goes together. */
-async function runTogether(readings: readonly OracleReading[], asker: Asker): Promise<Prices> {
-  const prices: Prices = new Map()
+/** All questions of a chain at once: what they ask next goes together. */
+async function runTogether(readings: readonly OracleReading[], asker: Asker): Promise<Readings> {
+  const prices: Readings = new Map()
   let open = readings.map((reading) => ({ reading, step: reading.next() }))
   for (;;) {
     for (const { step } of open) {

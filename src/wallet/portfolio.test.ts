@@ -230,6 +230,21 @@ describe('the flags of a portfolio', () => {
     expect(portfolio.totals).toMatchObject({ suppliedUsd: 100, complete: true })
   })
 
+  test('warn of prices that one source alone knows, where more than a tenth hangs on them', () => {
+    const other = { ...ONE, token: tokenAt(2) }
+    const prices = pricesOf([ONE, priceOf(1)], [other, priceOf(1, true)])
+    const portfolio = (alone: bigint, role: 'supply' | 'borrow') => {
+      const legs = [legOf({ amount: 90n }), legOf({ token: tokenAt(2), amount: alone, role })]
+      return portfolioOf([{ legs }], { prices })
+    }
+    for (const role of ['supply', 'borrow'] as const) {
+      expect(flagsOf(portfolio(10n, role))).toEqual([])
+      expect(portfolio(10n, role).riskSummary).toMatchObject({ singleSourceShare: 0.1 })
+      expect(flagsOf(portfolio(11n, role))).toEqual(['single-source-price'])
+      expect(portfolio(11n, role).totals.complete).toBe(true)
+    }
+  })
+
   test('lead with the sanctions and go on in one order', () => {
     const all = portfolioOf([{ healthFactor: 0.5, inRange: false }, { protocol: 'new' }], {
       sanctions: { status: 'listed', sources: [{ id: 'ofac', asOf: '2026-11-01', hit: true }] },

@@ -59,11 +59,16 @@ describe('a position', () => {
       symbol: 'ONE',
       amount: '100',
       usd: 200,
-      price: { usd: 2, source: 'defillama', asOf: TODAY },
+      price: { usd: 2, source: 'defillama', asOf: TODAY, confirmedBy: 'aave-oracle' },
       missing: null,
       collateral: true,
     })
     expect(position.legs[2]).toMatchObject({ amount: '60', usd: 30, collateral: null })
+  })
+
+  test('marks a price that one source alone knows', () => {
+    const [leg] = positionOf({}, pricesOf([ONE, priceOf(2, true)])).legs
+    expect(leg?.price).toEqual({ usd: 2, source: 'defillama', asOf: TODAY, confirmedBy: null })
   })
 
   test('counts every role on its side', () => {

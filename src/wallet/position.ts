@@ -1,7 +1,7 @@
 import type { WalletLeg, WalletPosition } from '../contract/wallet-scan.ts'
 import type { Finding, Role, TokenAmount } from './finding.ts'
 import { type Cents, decimalAmount, toUsd, valueInCents } from './money.ts'
-import { type Price, priceKey } from './prices/price.ts'
+import { type KnownPrice, type Price, priceKey } from './prices/price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
 
 /** A finding and the chain it was read on, by our name of the chain. */
@@ -16,6 +16,8 @@ export interface ValuedPosition {
   supplied: Cents
   borrowed: Cents
   rewards: Cents
+  /** Of all three: what was counted with a price that one source knows and nobody confirms. */
+  singleSource: Cents
 }
 
 /** More than any wallet holds of one token: past it an amount or a price is a lie. */
@@ -60,10 +62,12 @@ export function createPosition(
   const protocolSlug = protocol?.slug ?? finding.protocol
   const sums: Record<Side, Cents> = { supplied: 0n, borrowed: 0n, rewards: 0n }
   const unknown = new Set<Side>()
+  let singleSource: Cents = 0n
   const legs = finding.legs.map((amount) => {
     const { leg, cents } = createLeg(chain, amount, prices)
     if (cents === null) unknown.add(SIDE[amount.role])
     else sums[SIDE[amount.role]] += cents
+    if (cents !== null && leg.price?.confirmedBy === null) singleSource += cents
     return leg
   })
   const { supplied, borrowed, rewards } = sums
@@ -98,7 +102,7 @@ export function createPosition(
     positionSource: finding.source,
     valuation: valuationOf(legs),
   }
-  return { position, supplied, borrowed, rewards }
+  return { position, supplied, borrowed, rewards, singleSource }
 }
 
 function createLeg(
@@ -118,12 +122,16 @@ function createLeg(
     symbol: readable(symbol),
     amount: decimalAmount(amount, decimals),
     usd: cents === null ? null : toUsd(cents),
-    price: isPriced ? { usd: price.value, source: price.source, asOf: price.asOf } : null,
+    price: isPriced ? pricedBy(price) : null,
     missing:
       cents !== null ? null : !price ? 'not-covered' : price.known ? 'refused' : price.reason,
     collateral: collateral ?? null,
   }
   return { leg, cents }
+}
+
+function pricedBy({ value, source, asOf, confirmedBy }: KnownPrice): WalletLeg['price'] {
+  return { usd: value, source, asOf, confirmedBy: confirmedBy ?? null }
 }
 
 /** A symbol is whatever the maker of a token wrote: without what cannot be seen, and not for ever long. */

@@ -1,5 +1,6 @@
 import {
   LOW_HEALTH_FACTOR,
+  SINGLE_SOURCE_SHARE,
   WALLET_FLAGS,
   type WalletDimensions,
   type WalletFlag,
@@ -46,6 +47,7 @@ export function summariseRisk(
     riskLevel: weightedScore === null ? null : riskLevel(weightedScore),
     scoredShare: ratio(sumOf(scored), total, SHARE_DIGITS),
     concentration: ratio(largest, total, SHARE_DIGITS),
+    singleSourceShare: singleSourceShareOf(positions),
     minHealthFactor: health.length > 0 ? Math.min(...health) : null,
     flags: flagsOf(positions, context),
     dimensions: meanDimensions(weighed),
@@ -62,6 +64,18 @@ function weigh(each: ValuedPosition): Weighed {
 
 function sumOf(weighed: readonly Weighed[]): Cents {
   return weighed.reduce((sum, { value }) => sum + value, 0n)
+}
+
+/** A debt counts as much as what is held: either moves the net. */
+function singleSourceShareOf(positions: readonly ValuedPosition[]): number | null {
+  const sum = (of: (each: ValuedPosition) => Cents) =>
+    positions.reduce((total, each) => total + of(each), 0n)
+  const all = sum(({ supplied, borrowed, rewards }) => supplied + borrowed + rewards)
+  return ratio(
+    sum(({ singleSource }) => singleSource),
+    all,
+    SHARE_DIGITS,
+  )
 }
 
 /** The mean by value to one decimal, half up, over the positions that have the score; null when none of them has a value. */
@@ -168,6 +182,7 @@ export function flagsOf(
     'price-disagreement': some(({ legs }) =>
       legs.some(({ missing }) => missing === 'disagreement'),
     ),
+    'single-source-price': (singleSourceShareOf(positions) ?? 0) > SINGLE_SOURCE_SHARE,
     'incomplete-coverage': !isCovered,
     'out-of-range': some(({ inRange }) => inRange === false),
   }

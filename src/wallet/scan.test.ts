@@ -2,8 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { walletScanResult } from '../contract/wallet-scan.ts'
 import type { Address } from './evm/driver.ts'
 import { tokenAt } from './fixtures/portfolios.ts'
-import { depsOf, OWNER, protocolOn, type World, worldOf } from './fixtures/scan-world.ts'
+import {
+  depsOf,
+  OWNER,
+  PATIENT,
+  protocolOn,
+  urlOf,
+  type World,
+  worldOf,
+} from './fixtures/scan-world.ts'
 import { openRegistry } from './registry/read-registry.ts'
+import { parseRegistry } from './registry/registry.ts'
 import { scanWallet } from './scan.ts'
 import type { ScanDeps } from './scan-deps.ts'
 
@@ -200,6 +209,86 @@ describe('prices that fail', () => {
       expect(result.totals.complete).toBe(false)
     },
   )
+})
+
+describe('a price that one source gives', () => {
+  const EETH = '0x35fa164735182de50811e8e2e824cfb9b6118ac2'
+  const WETH = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+  const ORACLE = tokenAt(60)
+  const ETHER = 10n ** 18n
+  const aToken = { aToken: tokenAt(61), vToken: tokenAt(62) }
+  const places = { pool: tokenAt(63), dataProvider: tokenAt(64), oracle: ORACLE }
+  const entries = [
+    {
+      id: 'eeth',
+      protocol: protocolOn('ethereum'),
+      product: 'lst',
+      source: 'test',
+      driver: 'receipt',
+      token: { address: EETH, symbol: 'eETH', decimals: 18 },
+    },
+    {
+      id: 'market',
+      protocol: 'aave-v3',
+      product: 'lending',
+      source: 'test',
+      driver: 'aave',
+      version: 3,
+      ...places,
+      assets: [{ address: WETH, symbol: 'WETH', decimals: 18, id: 0, ...aToken }],
+    },
+  ]
+  const word = (value: bigint) => value.toString(16).padStart(64, '0')
+
+  /** One eETH, an oracle that knows ether at 3,000 dollars or is silent, and a market that says what eETH costs. */
+  async function holding(marketUsd: number, isOracleThere = true) {
+    const world = worldOf({
+      reply: ({ to }, key) => {
+        if (key !== 'ethereum') return { ok: true, data: `0x${word(0n)}` }
+        if (to === EETH) return { ok: true, data: `0x${word(ETHER)}` }
+        const prices = [32n, 1n, 3_000n * 100_000_000n].map(word).join('')
+        return to === ORACLE && isOracleThere
+          ? { ok: true, data: `0x${prices}` }
+          : { ok: false, data: '0x01' }
+      },
+    })
+    const { deps } = depsOf(world)
+    const row = { price: marketUsd, timestamp: deps.now() / 1000, confidence: 1, decimals: 18 }
+    const { positions, riskSummary } = await answer(world, {
+      limits: PATIENT,
+      registry: (key) =>
+        key === 'ethereum'
+          ? parseRegistry({ chain: key, chainId: 1, generatedFrom: {}, entries }, key)
+          : deps.registry(key),
+      fetch: (url, init) =>
+        url.startsWith(urlOf('prices'))
+          ? Promise.resolve(Response.json({ coins: { [`ethereum:${EETH}`]: row } }))
+          : deps.fetch(url, init),
+    })
+    const flags = 'flags' in riskSummary ? riskSummary.flags : []
+    return { leg: positions[0]?.legs[0], flags }
+  }
+
+  test('is no price when it is a thousand times what stands behind the token', async () => {
+    const { leg, flags } = await holding(3_000_000)
+    expect(leg).toMatchObject({ symbol: 'eETH', usd: null, missing: 'disagreement' })
+    expect(flags).toContain('price-disagreement')
+  })
+
+  test('is confirmed by what stands behind the token', async () => {
+    const { leg, flags } = await holding(2_990)
+    expect(leg).toMatchObject({
+      usd: 2_990,
+      price: { source: 'defillama', confirmedBy: 'aave-oracle-of-backing' },
+    })
+    expect(flags).not.toContain('single-source-price')
+  })
+
+  test('is used and marked where nothing bounds it', async () => {
+    const { leg, flags } = await holding(2_990, false)
+    expect(leg).toMatchObject({ usd: 2_990, price: { source: 'defillama', confirmedBy: null } })
+    expect(flags).toContain('single-source-price')
+  })
 })
 
 describe('sanctions', () => {

@@ -5,7 +5,7 @@ import { isAnvilMissing } from '../evm/fixtures/anvil.ts'
 import { deployToken, type Rig, startRig } from '../evm/fixtures/rig.ts'
 import { createTransport } from '../evm/transport.ts'
 import { encodeCall } from '../evm/viem.ts'
-import { readOraclePrices } from './oracle.ts'
+import { type Rate, rateKey, readOraclePrices, readRates } from './oracle.ts'
 import { type PricedToken, priceKey } from './price.ts'
 
 const ORACLE: Address = `0x${'a'.repeat(40)}`
@@ -85,6 +85,31 @@ describe('the oracle of Aave', () => {
     const { asked, prices } = run([], [tokenOf('coingecko:usd-coin')])
     expect(asked).toEqual([])
     expect(prices).toEqual([undefined])
+  })
+})
+
+describe('rates', () => {
+  const rate: Rate = { chain: 'Ethereum', call: { to: WETH, data: '0x12345678' }, decimals: 6 }
+
+  test('are whole tokens behind one, by the decimals of what stands behind', () => {
+    const reading = readRates([rate], TODAY)
+    expect(reading.next().value).toEqual([rate.call])
+    expect(reading.next([one(1_250_000n)]).value).toEqual(
+      new Map([[rateKey(rate), { known: true, value: 1.25, asOf: TODAY, source: 'rate' }]]),
+    )
+  })
+
+  test.each([
+    ['zero', one(0n)],
+    ['a revert', REVERT],
+    ['two words', list()],
+    ['silence', null],
+  ])('are missing for %s', (_, reply) => {
+    const reading = readRates([rate], TODAY)
+    reading.next()
+    expect(reading.next([reply]).value).toEqual(
+      new Map([[rateKey(rate), { known: false, reason: 'upstream-failed', source: 'rate' }]]),
+    )
   })
 })
 

@@ -7,6 +7,7 @@ import { isPrice, type PricedToken, priceKey } from './price.ts'
 /** US dollars with eight decimals: the base currency of every Aave v3 market (`BASE_CURRENCY_UNIT`). Aave v2 counts in ether. */
 const UNIT = 100_000_000
 const MANY = 'function getAssetsPrices(address[] assets) view returns (uint256[])'
+const RATE = 'function rate() view returns (uint256)'
 const ONE = 'function getAssetPrice(address asset) view returns (uint256)'
 
 /**
@@ -38,6 +39,34 @@ export function* readOraclePrices(
 }
 
 const SOURCE = 'aave-oracle'
+
+/** How much of another token stands behind one whole token. */
+export interface Rate {
+  chain: string
+  call: Call
+  /** Of the other token. */
+  decimals: number
+}
+
+export function rateKey({ chain, call: { to, data } }: Rate): string {
+  return `rate|${chain}|${to}|${data}`
+}
+
+/** What contracts of one chain say of rates, by `rateKey`: whole tokens behind one whole token. Pure, as `readOraclePrices`. */
+export function* readRates(
+  rates: readonly Rate[],
+  today: Day,
+): Generator<Call[], Map<string, Reading<number>>, (Reply | null)[]> {
+  const replies = yield rates.map(({ call }) => call)
+  return new Map(
+    rates.map((rate, at) => {
+      const said = decode(replies[at] ?? null, RATE)
+      const value = said === null ? 0 : Number(said) / 10 ** rate.decimals
+      const reading = value > 0 ? known(value, today, 'rate') : missing('upstream-failed', 'rate')
+      return [rateKey(rate), reading]
+    }),
+  )
+}
 
 function decode<const Signature extends string>(
   reply: Reply | null,

@@ -3,8 +3,11 @@ import type { Known, Missing, MissingReason } from '../../domain/reading.ts'
 /** Why a price is not there. `disagreement`: two sources know one and are more than 5 % apart. */
 export type PriceGap = MissingReason | 'disagreement'
 
-/** US dollars for one whole token, or why nobody can say. Never zero. */
-export type Price = Known<number> | (Omit<Missing, 'reason'> & { reason: PriceGap })
+/** US dollars for one whole token. `confirmedBy`: a second source that agrees; without it the first is believed alone. */
+export type KnownPrice = Known<number> & { confirmedBy?: string }
+
+/** A price, or why nobody can say. Never zero. */
+export type Price = KnownPrice | (Omit<Missing, 'reason'> & { reason: PriceGap })
 
 /** A token as a price is asked for: its chain by our name, its address or mint, and its decimals as the registry has them. */
 export interface PricedToken {

@@ -9,9 +9,10 @@ const noMarket = missing('refused', 'defillama')
 const noOracle = missing('not-covered', 'aave-oracle')
 
 describe('two prices of one token', () => {
-  test('that agree within 5 % are the price of the market', () => {
-    expect(reconcilePrices(market(100), oracle(105))).toEqual(market(100))
-    expect(reconcilePrices(market(105), oracle(100))).toEqual(market(105))
+  test('that agree within 5 % are the price of the market, confirmed by the oracle', () => {
+    const confirmed = (usd: number) => ({ ...market(usd), confirmedBy: 'aave-oracle' })
+    expect(reconcilePrices(market(100), oracle(105))).toEqual(confirmed(100))
+    expect(reconcilePrices(market(105), oracle(100))).toEqual(confirmed(105))
   })
 
   test.each([
@@ -39,7 +40,7 @@ describe('two prices of one token', () => {
 })
 
 describe('a price that one source does not know', () => {
-  test('is that of the other', () => {
+  test('is that of the other, which nobody confirms', () => {
     expect(reconcilePrices(noMarket, oracle(7))).toEqual(oracle(7))
     expect(reconcilePrices(undefined, oracle(7))).toEqual(oracle(7))
     expect(reconcilePrices(market(7), noOracle)).toEqual(market(7))

@@ -5,7 +5,8 @@ import type { Price } from './price.ts'
 const MAX_DISAGREEMENT = 0.05
 
 /**
- * One price from the two sources. The market price goes first and the oracle stands in where there is none. When they are
+ * One price from the two sources. The market price goes first and the oracle, of the token or of what stands behind it, stands
+ * in where there is none; a price that only one of them knows is confirmed by nobody. When they are
  * more than 5 % apart (of the lower one) there is no price at all: nobody can tell which is wrong, the lower would understate
  * a debt and the higher a safety, and a number is believed whatever flag stands beside it.
  */
@@ -22,7 +23,7 @@ export function reconcilePrices(
         source: `${market.source}, ${oracle.source}`,
       }
     }
-    return market
+    return { ...market, confirmedBy: oracle.source }
   }
   if (market?.known) return market
   if (oracle?.known) return oracle

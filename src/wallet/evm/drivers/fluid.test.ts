@@ -1,9 +1,12 @@
-import { encodeAbiParameters, parseAbiParameters } from 'viem'
+import { encodeAbiParameters, getContractAddress, numberToHex, parseAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { REGISTRY_CHAINS } from '../../registry/chains.ts'
+import { openRegistry } from '../../registry/read-registry.ts'
 import { type Reply, Unreadable } from '../driver.ts'
 import { at, isToken } from './fixtures/fake-chain.ts'
 import { fluid, fluidEntry } from './fluid.ts'
 
+const readRegistry = openRegistry()
 const OWNER = at(0xa11ce)
 const USDC = at(0x11)
 const WSTETH = at(0x22)
@@ -21,32 +24,47 @@ const ENTRY = fluidEntry.parse({
   native: WETH,
 })
 
-// As the resolvers' own source nests them, so that the flat form of the driver is held against it.
+/*
+ * What the resolvers return, field by field, from the published ABIs: Instadapp/fluid-contracts-public@a9949b4,
+ * deployments/mainnet/LendingResolver.json and VaultResolver.json, read on 2026-11-22; the same on every chain of the registry.
+ */
 const SUPPLY =
-  '(bool a, uint256 b, uint256 c, uint256 d, uint256 e, uint256 f, uint256 g, uint256 h, uint256 i)'
+  '(bool modeWithInterest, uint256 supply, uint256 withdrawalLimit, uint256 lastUpdateTimestamp, uint256 expandPercent, uint256 expandDuration, uint256 baseWithdrawalLimit, uint256 withdrawableUntilLimit, uint256 withdrawable, uint256 decayEndTimestamp, uint256 decayAmount)'
 const BORROW =
-  '(bool a, uint256 b, uint256 c, uint256 d, uint256 e, uint256 f, uint256 g, uint256 h, uint256 i, uint256 j, uint256 k)'
+  '(bool modeWithInterest, uint256 borrow, uint256 borrowLimit, uint256 lastUpdateTimestamp, uint256 expandPercent, uint256 expandDuration, uint256 baseBorrowLimit, uint256 maxBorrowLimit, uint256 borrowableUntilLimit, uint256 borrowable, uint256 borrowLimitUtilization)'
+const FTOKEN = `(address tokenAddress, bool eip2612Deposits, bool isNativeUnderlying, string name, string symbol, uint256 decimals, address asset, uint256 totalAssets, uint256 totalSupply, uint256 convertToShares, uint256 convertToAssets, uint256 rewardsRate, uint256 supplyRate, int256 rebalanceDifference, ${SUPPLY} liquidityUserSupplyData)`
+const USER =
+  '(uint256 fTokenShares, uint256 underlyingAssets, uint256 underlyingBalance, uint256 allowance)'
 const LENDING: readonly { type: string }[] = parseAbiParameters(
-  [
-    `((address token, bool a, bool b, string name, string symbol, uint256 decimals, address asset, uint256 c, uint256 d, uint256 e, uint256 f, uint256 g, uint256 h, int256 i, ${SUPPLY} j) details, (uint256 shares, uint256 assets, uint256 balance, uint256 allowance) user)[] all`,
-  ].join(),
+  [`(${FTOKEN} fTokenDetails, ${USER} userPosition)[]`].join(),
 )
+const TOKENS = '(address token0, address token1)'
 const VAULT = [
   'address vault, bool isSmartCol, bool isSmartDebt',
-  '(address a, address b, address c, address d, address e, address f, address supply, address borrow, (address token0, address token1) supplyToken, (address token0, address token1) borrowToken, uint256 vaultId, uint256 vaultType, bytes32 g, bytes32 h, bytes32 i, bytes32 j) constants',
-  '(uint16 a, uint16 b, uint16 c, uint16 liquidationThreshold, uint16 d, uint16 e, uint16 f, uint16 g, address oracle, uint256 priceOperate, uint256 priceLiquidate, address h, uint256 i) configs',
-  '(uint256 a, uint256 b, uint256 c, uint256 d, uint256 e, uint256 f, uint256 g, uint256 h, uint256 i, uint256 j, int256 k, int256 l, int256 m, int256 n) rates',
-  '(uint256 a, uint256 b, uint256 c, uint256 d, uint256 e, uint256 f) totals',
-  '(uint256 a, uint256 b, uint256 c, uint256 d, uint256 e, uint256 f, uint256 g, uint256 h) limits',
-  '(uint256 a, int256 b, uint256 c, uint256 d, uint256 e, uint256 f, (uint256 a, int256 b, uint256 c, uint256 d, uint256 e, uint256 f, int256 g) g) state',
-  `${SUPPLY} supplyData, ${BORROW} borrowData`,
+  `(address liquidity, address factory, address operateImplementation, address adminImplementation, address secondaryImplementation, address deployer, address supply, address borrow, ${TOKENS} supplyToken, ${TOKENS} borrowToken, uint256 vaultId, uint256 vaultType, bytes32 supplyExchangePriceSlot, bytes32 borrowExchangePriceSlot, bytes32 userSupplySlot, bytes32 userBorrowSlot) constantVariables`,
+  '(uint16 supplyRateMagnifier, uint16 borrowRateMagnifier, uint16 collateralFactor, uint16 liquidationThreshold, uint16 liquidationMaxLimit, uint16 withdrawalGap, uint16 liquidationPenalty, uint16 borrowFee, address oracle, uint256 oraclePriceOperate, uint256 oraclePriceLiquidate, address rebalancer, uint256 lastUpdateTimestamp) configs',
+  '(uint256 lastStoredLiquiditySupplyExchangePrice, uint256 lastStoredLiquidityBorrowExchangePrice, uint256 lastStoredVaultSupplyExchangePrice, uint256 lastStoredVaultBorrowExchangePrice, uint256 liquiditySupplyExchangePrice, uint256 liquidityBorrowExchangePrice, uint256 vaultSupplyExchangePrice, uint256 vaultBorrowExchangePrice, uint256 supplyRateLiquidity, uint256 borrowRateLiquidity, int256 supplyRateVault, int256 borrowRateVault, int256 rewardsOrFeeRateSupply, int256 rewardsOrFeeRateBorrow) exchangePricesAndRates',
+  '(uint256 totalSupplyVault, uint256 totalBorrowVault, uint256 totalSupplyLiquidityOrDex, uint256 totalBorrowLiquidityOrDex, uint256 absorbedSupply, uint256 absorbedBorrow) totalSupplyAndBorrow',
+  '(uint256 withdrawLimit, uint256 withdrawableUntilLimit, uint256 withdrawable, uint256 borrowLimit, uint256 borrowableUntilLimit, uint256 borrowable, uint256 borrowLimitUtilization, uint256 minimumBorrowing) limitsAndAvailability',
+  '(uint256 totalPositions, int256 topTick, uint256 currentBranch, uint256 totalBranch, uint256 totalBorrow, uint256 totalSupply, (uint256 status, int256 minimaTick, uint256 debtFactor, uint256 partials, uint256 debtLiquidity, uint256 baseBranchId, int256 baseBranchMinima) currentBranchState) vaultState',
+  `${SUPPLY} liquidityUserSupplyData, ${BORROW} liquidityUserBorrowData`,
 ].join(', ')
 const VAULTS: readonly { type: string }[] = parseAbiParameters(
   [
-    '(uint256 nftId, address owner, bool a, bool b, int256 tick, uint256 c, uint256 d, uint256 e, uint256 f, uint256 supply, uint256 borrow, uint256 dust)[] positions',
-    `(${VAULT})[] vaults`,
+    '(uint256 nftId, address owner, bool isLiquidated, bool isSupplyPosition, int256 tick, uint256 tickId, uint256 beforeSupply, uint256 beforeBorrow, uint256 beforeDustBorrow, uint256 supply, uint256 borrow, uint256 dustBorrow)[] userPositions_',
+    `(${VAULT})[] vaultsData_`,
   ].join(', '),
 )
+
+/**
+ * What proves that these ABIs are those of the registry's addresses: the creation code published beside them, put on chain with
+ * salt 3 by the usual factory, lands on them. Run on anvil from there, both resolvers answer in exactly these shapes.
+ */
+const PUBLISHED: Record<'lendingResolver' | 'vaultResolver', `0x${string}`> = {
+  lendingResolver: '0x312e336ab65a5bb8af2b5c239306a04453a6b4b67926710a33eebb37b4471d06',
+  vaultResolver: '0x18b0a5ec081342b06308afdf84310abd875a1e3153707b2ac1f6aabd6f131413',
+}
+const CREATE2_FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** A value of every field: nothing where a test says nothing. */
 function filled(
@@ -103,22 +121,23 @@ const usdc = isToken(USDC, 'USDC', 6).map((fact) => fact.reply)
 const wsteth = isToken(WSTETH, 'wstETH', 18).map((fact) => fact.reply)
 const plainVault = {
   vault: at(5),
-  constants: {
+  constantVariables: {
     supplyToken: { token0: WSTETH, token1: at(0) },
     borrowToken: { token0: USDC, token1: at(0) },
     vaultId: 14n,
   },
   // One unit of collateral is worth 4,000 units of debt, 90 % of which may be owed.
-  configs: { liquidationThreshold: 9000, priceLiquidate: 4000n * 10n ** 27n },
+  configs: { liquidationThreshold: 9000, oraclePriceLiquidate: 4000n * 10n ** 27n },
 }
 
 describe('positions at Fluid', () => {
   test('are deposits in fTokens, in the asset; the coin of the chain is told as its wrapped form', () => {
-    const details = { token: at(6), symbol: 'fUSDC', asset: USDC }
-    const native = { token: at(7), symbol: 'fETH', asset: NATIVE }
-    const user = { shares: 90n, assets: 100n }
-    const empty = { details, user: { shares: 0n, assets: 0n } }
-    expect(run([{ details, user }, empty, { details: native, user }], [], [], usdc)).toMatchObject([
+    const fTokenDetails = { tokenAddress: at(6), symbol: 'fUSDC', asset: USDC }
+    const native = { tokenAddress: at(7), symbol: 'fETH', asset: NATIVE }
+    const userPosition = { fTokenShares: 90n, underlyingAssets: 100n }
+    const empty = { fTokenDetails, userPosition: {} }
+    const rows = [{ fTokenDetails, userPosition }, empty, { fTokenDetails: native, userPosition }]
+    expect(run(rows, [], [], usdc)).toMatchObject([
       {
         market: 'fUSDC',
         receiptToken: at(6),
@@ -158,7 +177,7 @@ describe('positions at Fluid', () => {
     const smart = {
       ...plainVault,
       isSmartCol: true,
-      constants: { ...plainVault.constants, supply: DEX },
+      constantVariables: { ...plainVault.constantVariables, supply: DEX },
     }
     const [finding] = run([], [{ supply: 10n, borrow: 1n }], [smart], usdc)
     expect(finding?.legs[0]).toMatchObject({ token: DEX, amount: 10n })
@@ -170,4 +189,20 @@ describe('positions at Fluid', () => {
     reading.next()
     expect(() => reading.next([{ ok: false }, reply(VAULTS, [[], []])])).toThrow(Unreadable)
   })
+})
+
+test('the resolvers of the registry are the published ones', () => {
+  const entries = REGISTRY_CHAINS.flatMap(({ key }) =>
+    readRegistry(key).entries.filter((entry) => entry.driver === 'fluid'),
+  )
+  expect(entries.length).toBeGreaterThan(3)
+  for (const name of ['lendingResolver', 'vaultResolver'] as const) {
+    const made = getContractAddress({
+      opcode: 'CREATE2',
+      from: CREATE2_FACTORY,
+      salt: numberToHex(3, { size: 32 }),
+      bytecodeHash: PUBLISHED[name],
+    })
+    for (const entry of entries) expect(entry[name]).toBe(made.toLowerCase())
+  }
 })

@@ -7,13 +7,13 @@ import { legsOf, positionOf } from './entry-position.ts'
 import { ask, call, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const SUPPLY_DATA =
-  '(bool withInterest, uint256 supply, uint256 withdrawalLimit, uint256 lastUpdate, uint256 expandPercent, uint256 expandDuration, uint256 baseLimit, uint256 withdrawableUntilLimit, uint256 withdrawable)'
+  '(bool withInterest, uint256 supply, uint256 withdrawalLimit, uint256 lastUpdate, uint256 expandPercent, uint256 expandDuration, uint256 baseLimit, uint256 withdrawableUntilLimit, uint256 withdrawable, uint256 decayEnd, uint256 decayAmount)'
 const LENDING =
   `function getUserPositions(address user) view returns (((address token, bool eip2612, bool isNative, string name, string symbol, uint256 decimals, address asset, uint256 totalAssets, uint256 totalSupply, uint256 toShares, uint256 toAssets, uint256 rewardsRate, uint256 supplyRate, int256 rebalance, ${SUPPLY_DATA} liquidity) details, (uint256 shares, uint256 assets, uint256 balance, uint256 allowance) user)[])` as const
 // The resolver's structs without their nesting, which a struct of fixed size does not show in its bytes: 18 words of
-// constants, 13 of configuration, then rates, totals, limits, state and the vault's own accounts, 61 words.
+// constants, 13 of configuration, then rates, totals, limits, state and the vault's own accounts, 63 words.
 const VAULTS =
-  'function positionsByUser(address user) view returns ((uint256 nftId, address owner, bool isLiquidated, bool isSupplyPosition, int256 tick, uint256 tickId, uint256[3] before, uint256 supply, uint256 borrow, uint256 dust)[] positions, (address vault, bool isSmartCol, bool isSmartDebt, address[6] parts, address supply, address borrow, address[2] supplyToken, address[2] borrowToken, uint256 vaultId, uint256[5] slots, uint256[3] factors, uint256 liquidationThreshold, uint256[6] limits, uint256 priceLiquidate, uint256[2] keeping, uint256[61] rest)[] vaults)'
+  'function positionsByUser(address user) view returns ((uint256 nftId, address owner, bool isLiquidated, bool isSupplyPosition, int256 tick, uint256 tickId, uint256[3] before, uint256 supply, uint256 borrow, uint256 dust)[] positions, (address vault, bool isSmartCol, bool isSmartDebt, address[6] parts, address supply, address borrow, address[2] supplyToken, address[2] borrowToken, uint256 vaultId, uint256[5] slots, uint256[3] factors, uint256 liquidationThreshold, uint256[6] limits, uint256 priceLiquidate, uint256[2] keeping, uint256[63] rest)[] vaults)'
 
 /** How Fluid writes the chain's own coin. */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

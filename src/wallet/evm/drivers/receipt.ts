@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { address, entryBase, token } from '../../registry/entry.ts'
-import type { Address, Driver, Hex } from '../driver.ts'
+import type { Address, Call, Driver, Hex } from '../driver.ts'
 import { encodeCall } from '../viem.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { call, must } from './reading.ts'
@@ -58,6 +58,11 @@ export const receipt: Driver<ReceiptEntry> = function* (entry, owner) {
   const worth = convert ? answer : (amount * answer) / RATE_SCALE
   const legs = legsOf('stake', rate.of, worth)
   return legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: held.address })]
+}
+
+/** Asks what one whole token of these decimals stands for, in the smallest unit of what it stands for. */
+export function rateOf(rate: { contract: Address; function: string }): (decimals: number) => Call {
+  return (decimals) => ({ to: rate.contract, data: dataOf(rate, 10n ** BigInt(decimals)) })
 }
 
 function dataOf(rate: { contract: Address; function: string }, amount: bigint): Hex {

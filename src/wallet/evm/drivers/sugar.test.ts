@@ -133,8 +133,25 @@ describe('positions that sugar reads', () => {
     }
   })
 
+  test('are told to have a part that was not read, where a known factory is not', () => {
+    const partly = { ...ENTRY, unread: [at(7)] }
+    const findings = (entry: typeof ENTRY, some: object[]) =>
+      runDriver(sugar, entry, OWNER, [...pages(some, []), ...facts]).findings.map(isSound)
+    expect(findings(ENTRY, [SHARE])).toEqual([true])
+    expect(findings(partly, [SHARE])).toEqual([true, false])
+    expect(findings(partly, [])).toEqual([])
+  })
+
+  test('stay when Sugar does not answer for one factory, whose part is told as not read to everyone', () => {
+    const silent = (rows: object[]) =>
+      [...pages(rows, []), ...facts].filter((_, index) => index !== 1)
+    const findings = (rows: object[]) => runDriver(sugar, ENTRY, OWNER, silent(rows)).findings
+    expect(findings([SHARE]).map(isSound)).toEqual([true, false])
+    expect(findings([]).map(isSound)).toEqual([false])
+  })
+
   test.each([
-    ['a page', pages([SHARE], []).slice(1)],
+    ['any page', pages([SHARE], []).slice(2)],
     ['the number of pools', pages([SHARE], []).slice(0, 2)],
     ['a token of a pool', [...pages([SHARE], []), ...sides]],
   ])('are unreadable without %s', (_, some) => {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { Finding, TokenAmount } from '../../finding.ts'
 import { address, entryBase, type Token, token } from '../../registry/entry.ts'
-import type { Address, Driver } from '../driver.ts'
+import { type Address, type Driver, Unreadable } from '../driver.ts'
 import type { ResultOf } from '../viem.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, must, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, call, maybe, must, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const POSITIONS =
@@ -24,6 +24,8 @@ export const sugarEntry = entryBase.extend({
    * counts each loose NFT of the owner for a pool.
    */
   factories: z.array(z.strictObject({ factory: address, limit: z.int().positive() })).min(1),
+  /** Factories that Sugar does not answer for: what is staked in their pools is known not to be read. */
+  unread: z.array(address).default([]),
   /** What gauges pay. */
   emissions: token,
 })
@@ -34,7 +36,8 @@ type SugarPosition = ResultOf<typeof POSITIONS>[number]
 /**
  * Positions in the pools of Velodrome or Aerodrome: loose and staked shares, and staked or managed concentrated
  * positions. Loose concentrated ones belong to the position manager's own entry (`uniswap-v3`) and are left to it. Of pools
- * past the limit nobody can tell; an owner who has to do with the exchange, by a position or by what gauges pay, is told so.
+ * past the limit, and of factories that are known and not read, nobody can tell; an owner who has to do with the exchange, by
+ * a position or by what gauges pay, is told so. A factory that should be read and does not answer is told to everyone.
  */
 export const sugar: Driver<SugarEntry> = function* (entry, owner) {
   const { factories, emissions } = entry
@@ -47,15 +50,19 @@ export const sugar: Driver<SugarEntry> = function* (entry, owner) {
     ...factories.map(({ factory }) => call(factory, COUNT, [])),
     call(emissions.address, BALANCE, [owner]),
   ]).values()
-  const pages = factories.map(() => must(replies.next().value, POSITIONS))
+  const answers = factories.map(() => maybe(replies.next().value, POSITIONS))
+  const pages = answers.filter((page) => page !== null)
+  if (pages.length === 0) throw new Unreadable('Sugar answered for no factory.')
   const hasMore = factories.map(({ limit }, at) => {
-    const loose = pages[at]?.filter(isLooseNft).length ?? 0
+    const loose = answers[at]?.filter(isLooseNft).length ?? 0
     return must(replies.next().value, COUNT) > BigInt(limit - loose)
   })
   const paid = must(replies.next().value, BALANCE)
   const found = pages.flat().filter((each) => each.lp !== NOBODY && !isLooseNft(each))
   const isUser = paid > 0n || pages.some((page) => page.length > 0)
-  const unseen = isUser && hasMore.includes(true) ? [unseenPart(entry)] : []
+  const isSilent = pages.length < answers.length
+  const mayMiss = entry.unread.length > 0 || hasMore.includes(true)
+  const unseen = isSilent || (isUser && mayMiss) ? [unseenPart(entry)] : []
   const pools = [...new Set(found.map(({ lp }) => lp))]
 
   const sides = yield* ask(

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import * as addressBook from '@aave-dao/aave-address-book/abis'
+import { type AbiParameter, parseAbiItem } from 'viem'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { PUBLISHED_SHAPES } from './fixtures/published-shapes.ts'
+
+const require = createRequire(import.meta.url)
+const HERE = import.meta.dirname
+/** What stands for the many functions of a rate, and is never asked by this name. */
+const NOT_ASKED = 'answer() -> (uint256)'
+
+const parameter: z.ZodType<AbiParameter> = z.looseObject({
+  type: z.string(),
+  name: z.string().optional(),
+})
+const functionItem = z.looseObject({
+  type: z.literal('function'),
+  name: z.string(),
+  inputs: z.array(parameter),
+  outputs: z.array(parameter),
+})
+
+function shapeOf(item: unknown): string[] {
+  const parsed = functionItem.safeParse(item)
+  if (!parsed.success) return []
+  const { name, inputs, outputs } = parsed.data
+  return [`${name}(${inputs.map(typeOf)}) -> (${outputs.map(typeOf)})`]
+}
+
+function typeOf(each: AbiParameter): string {
+  return 'components' in each
+    ? `(${each.components.map(typeOf)})${each.type.slice('tuple'.length)}`
+    : each.type
+}
+
+/** The shapes of every signature that a file of this folder writes. */
+function shapesIn(file: string): string[] {
+  const source = readFileSync(path.join(HERE, file), 'utf8')
+  return [...source.matchAll(/'(function [^']+)'/g)].flatMap(([, signature = '']) =>
+    shapeOf(parseAbiItem<string>(signature)),
+  )
+}
+
+const drivers = readdirSync(HERE).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'fluid.ts',
+)
+
+test('every question of a driver has the shape that its protocol publishes', () => {
+  const published = new Set(Object.values(PUBLISHED_SHAPES).flat())
+  const asked = drivers.flatMap((file) => shapesIn(file)).filter((shape) => shape !== NOT_ASKED)
+  expect(asked.filter((shape) => !published.has(shape))).toEqual([])
+  expect([...published].filter((shape) => !asked.includes(shape))).toEqual([])
+})
+
+/** Packages that are installed say themselves what they publish. */
+const INSTALLED: Record<string, () => unknown[]> = {
+  '@aave-dao/aave-address-book@4.68.1 ISpokeV4': () => Object.values(addressBook).flat(),
+  '@aave-dao/aave-address-book@4.68.1 ILendingPool': () => Object.values(addressBook).flat(),
+  '@aave-dao/aave-address-book@4.68.1 IStakeToken': () => Object.values(addressBook).flat(),
+  '@aave/core-v3@1.19.3 AaveProtocolDataProvider': () =>
+    abiOf(
+      '@aave/core-v3/artifacts/contracts/misc/AaveProtocolDataProvider.sol/AaveProtocolDataProvider.json',
+    ),
+  '@uniswap/v2-core@1.0.1': () => [
+    ...abiOf('@uniswap/v2-core/build/UniswapV2Pair.json'),
+    ...abiOf('@uniswap/v2-core/build/UniswapV2Factory.json'),
+  ],
+}
+
+function abiOf(file: string): unknown[] {
+  return z.looseObject({ abi: z.array(z.unknown()) }).parse(require(file)).abi
+}
+
+test.each(Object.entries(INSTALLED))('%s publishes what is listed of it', (source, read) => {
+  const said = read().flatMap(shapeOf)
+  expect(said).toEqual(expect.arrayContaining([...(PUBLISHED_SHAPES[source] ?? ['listed'])]))
+})
