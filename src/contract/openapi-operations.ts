@@ -68,7 +68,7 @@ export const OPERATIONS: Record<RouteId, OperationText> = {
     tag: 'Protocols',
     summary: 'List protocols',
     description:
-      'A page of the list, filtered and sorted. Ties stand by TVL, largest first, then by id. An unknown chain or category gives an empty page. Numbers are plain decimals; a parameter may be given once and not empty.',
+      'A page of the list, filtered and sorted. Ties stand by TVL, largest first, then by id. An unknown chain or category gives an empty page. Numbers are plain decimals; a parameter may be given once, but for `chain` and `category`, and not empty.',
     parameters: LIST_PARAMETERS,
     conditional: true,
     schema: 'ProtocolListResponse',
@@ -93,7 +93,7 @@ export const OPERATIONS: Record<RouteId, OperationText> = {
     tag: 'Protocols',
     summary: 'Screen protocols by dimension',
     description:
-      'The list with the six dimension scores inline. Filters combine: a row stays when it passes all of them. Numbers are plain decimals; a parameter may be given once and not empty.',
+      'The list with the six dimension scores inline. Filters combine: a row stays when it passes all of them. Numbers are plain decimals; a parameter may be given once, but for `chain` and `category`, and not empty.',
     parameters: SCREENER_PARAMETERS,
     conditional: true,
     schema: 'ScreenerResponse',

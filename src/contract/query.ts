@@ -61,7 +61,8 @@ export interface ScreenerQuery extends PageQuery {
 export const MAX_PER_PAGE = 100
 /** A page past the end is answered, empty; past this a page number could not be told from its neighbour. */
 export const MAX_PAGE = Number.MAX_SAFE_INTEGER
-const MAX_NAMES = 100
+/** Most names that a filter takes, however they were given. */
+export const MAX_NAMES = 100
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
 const WHOLE = /^-?(0|[1-9]\d*)$/
 
@@ -148,11 +149,14 @@ class ParameterReader {
     return choice ?? this.#complain(name, `must be one of ${choices.join(', ')}`, fallback)
   }
 
-  /** A comma-separated list, in lower case; empty parts are left out. */
+  /** Names between commas, given once or more often, in lower case; empty parts are left out. */
   names(name: string): string[] {
-    const text = this.#text(name)
-    if (text === null) return []
-    const names = text.split(',').flatMap((part) => part.trim().toLowerCase() || [])
+    this.#read.add(name)
+    const texts = this.#params.getAll(name)
+    if (texts.length === 0) return []
+    if (texts.includes('')) return this.#complain(name, 'must not be empty', [])
+    const parts = texts.flatMap((text) => text.split(','))
+    const names = parts.flatMap((part) => part.trim().toLowerCase() || [])
     if (names.length === 0) return this.#complain(name, 'must name at least one', [])
     if (names.length > MAX_NAMES) return this.#complain(name, `must name at most ${MAX_NAMES}`, [])
     return names
