@@ -1,7 +1,7 @@
 import type { Stats } from '../contract/documents.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { addDays } from '../domain/day.ts'
-import { roundUsd } from './amounts.ts'
+import { roundUsd, sumUsd } from './amounts.ts'
 
 const RECENT_DAYS = 7
 
@@ -9,14 +9,14 @@ const RECENT_DAYS = 7
 export function createStats(catalogue: Catalogue): Stats {
   const { entries, snapshot } = catalogue
   const composites = entries.flatMap(({ score }) => score.composite ?? [])
-  const tvls = entries.flatMap(({ tvlUsd }) => tvlUsd ?? [])
+  const tvls = entries.flatMap(({ tvlUsd }) => (tvlUsd === null ? [] : roundUsd(tvlUsd)))
   const since = addDays(snapshot.asOf, -RECENT_DAYS)
   return {
     protocolCount: entries.length,
     chainCount: new Set(entries.flatMap(({ record }) => record.chains)).size,
     globalRiskIndex: rounded(mean(composites)),
     globalRiskDelta7d: rounded(mean(weekDeltas(catalogue))),
-    totalTvlUsd: tvls.length > 0 ? roundUsd(tvls.reduce((sum, usd) => sum + usd, 0)) : null,
+    totalTvlUsd: tvls.length > 0 ? sumUsd(tvls) : null,
     recentExploitsCount: catalogue.incidents.filter(
       ({ day }) => day > since && day <= snapshot.asOf,
     ).length,
