@@ -90,7 +90,7 @@ describe(settleNulls, () => {
       A: {
         properties: {
           x: { description: 'Why.', allOf: [always('B')] },
-          y: { allOf: [always('B')] },
+          y: always('B'),
         },
       },
       B: { type: 'object', nullable: true },
@@ -101,7 +101,7 @@ describe(settleNulls, () => {
     const level = { type: 'string' as const, enum: ['low'] }
     const a = { properties: { x: maybe('B'), y: always('B') } }
     expect(settleNulls({ A: a, B: level })).toEqual({
-      A: { properties: { x: { allOf: [always('BOrNull')] }, y: always('B') } },
+      A: { properties: { x: always('BOrNull'), y: always('B') } },
       B: level,
       BOrNull: { type: 'string', nullable: true, enum: ['low', null] },
     })

@@ -22,8 +22,10 @@ export function settleNulls(schemas: Record<string, JsonSchema>): Record<string,
   visit(settled, (schema) => {
     if (!isNullableReference(schema)) return
     const { $ref } = schema.allOf[0]
-    schema.allOf = [{ $ref: plain.has($ref) ? `${$ref}OrNull` : $ref }]
-    Reflect.deleteProperty(schema, 'nullable')
+    const reference = { $ref: plain.has($ref) ? `${$ref}OrNull` : $ref }
+    for (const key of ['nullable', 'allOf']) Reflect.deleteProperty(schema, key)
+    // What stands beside a reference is passed over in 3.0.
+    Object.assign(schema, Object.keys(schema).length > 0 ? { allOf: [reference] } : reference)
   })
   return Object.fromEntries(
     Object.entries(settled).flatMap(([name, schema]) => {

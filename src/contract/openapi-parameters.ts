@@ -13,8 +13,14 @@ const PAGING: Parameter[] = [
 ]
 
 const FILTERS: Parameter[] = [
-  names('chain', 'Keep protocols on any of these chains.', 'Ethereum,Base'),
-  names('category', 'Keep protocols of any of these categories.', 'Lending'),
+  names('chain', 'Keep protocols on any of these chains.', {
+    example: 'Ethereum,Base',
+    alias: '`BSC`',
+  }),
+  names('category', 'Keep protocols of any of these categories.', {
+    example: 'Lending',
+    alias: '`dex`',
+  }),
 ]
 
 const SCORE: JsonSchema = { type: 'number', minimum: 0, maximum: 10 }
@@ -97,8 +103,12 @@ function choice<T extends string>(
 }
 
 /** A string, as generated clients write one; the comma between two names stands in it. */
-function names(name: string, description: string, example: string): Parameter {
-  const rules = `Up to ${MAX_NAMES} names between commas, without regard to case. The parameter may also be repeated.`
+function names(
+  name: string,
+  description: string,
+  { example, alias }: { example: string; alias: string },
+): Parameter {
+  const rules = `Up to ${MAX_NAMES} names between commas, without regard to case; an alias such as ${alias} will do. The parameter may also be repeated.`
   return {
     ...query(name, `${description} ${rules}`, { type: 'string', minLength: 1 }),
     example,

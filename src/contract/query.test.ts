@@ -317,8 +317,14 @@ describe('any parameter', () => {
       fc.property(someParameters(), fc.infiniteStream(fc.nat()), (pairs, numbers) => {
         const keys = pairs.map((pair) => ({ pair, key: numbers.next().value ?? 0 }))
         const shuffled = keys.toSorted((a, b) => a.key - b.key).map(({ pair }) => pair)
-        const parsed = parseScreenerQuery(new URLSearchParams(pairs))
-        expect(parseScreenerQuery(new URLSearchParams(shuffled))).toEqual(parsed)
+        // Names are a set: their order says nothing.
+        const parse = (some: [string, string][]) => {
+          const parsed = parseScreenerQuery(new URLSearchParams(some))
+          if (!parsed.ok) return parsed.details
+          const { chains, categories, ...rest } = parsed.value
+          return { ...rest, chains: chains.toSorted(), categories: categories.toSorted() }
+        }
+        expect(parse(shuffled)).toEqual(parse(pairs))
       }),
     )
   })
