@@ -275,6 +275,8 @@ export const snapshotNote = z.strictObject({
   id: text,
   asOf: day,
   protocolCount: z.int().min(0),
+  /** Days after which the next snapshot is due; null when there will be none. */
+  refreshDays: z.int().min(1).nullable(),
 })
 
 /** Slugs that are no longer current, each with the slug to ask for instead. */

@@ -214,6 +214,15 @@ export function describeResources(target: Target): void {
       const [first] = sandbox
       const reply = await ask(target, `/v1/protocols/${first?.id}`)
       expect(errorOf(reply).code).toBe('PROTOCOL_NOT_FOUND')
+      expect(errorOf(reply).message).not.toContain('sandbox')
+    })
+
+    test('a test key that asks for a live id is told which ids the sandbox has', async () => {
+      const reply = await ask(target, '/v1/protocols/aave-v3', { key: target.keys.testPro })
+      expect(errorOf(reply).code).toBe('PROTOCOL_NOT_FOUND')
+      expect(errorOf(reply).message).toContain('ids begin with sandbox-')
+      const sandbox = await allRows(target, '', { key: target.keys.testPro })
+      expect(sandbox.every(({ id }) => id.startsWith('sandbox-'))).toBe(true)
     })
 
     test('a former slug still finds the record', async () => {
