@@ -25,11 +25,14 @@ function paths(schemas: Record<string, JsonSchema>): string[] {
   )
 }
 
-/** Everything in the 3.0 schemas that is an object. */
+/** Everything below a value that is an object. */
 function everySchema(part: unknown): JsonSchema[] {
-  if (typeof part !== 'object' || part === null) return []
-  const inner = Object.values(part).flatMap(everySchema)
-  return Array.isArray(part) ? inner : [part, ...inner]
+  if (Array.isArray(part)) return part.flatMap(everySchema)
+  return isSchema(part) ? [part, ...Object.values(part).flatMap(everySchema)] : []
+}
+
+function isSchema(part: unknown): part is JsonSchema {
+  return typeof part === 'object' && part !== null
 }
 
 describe('null in the schemas of 3.0', () => {

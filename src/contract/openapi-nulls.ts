@@ -54,12 +54,13 @@ function isNullableReference(schema: JsonSchema): schema is NullableReference {
   return schema.nullable === true && only?.$ref !== undefined && others.length === 0
 }
 
-/** Calls `see` with every object in a document, outer ones first; what lies in a nullable reference was seen with it. */
-function visit(part: unknown, see: (schema: JsonSchema) => void): void {
-  if (typeof part !== 'object' || part === null) return
-  if (!Array.isArray(part)) {
-    see(part)
-    if (isNullableReference(part)) return
-  }
-  for (const inner of Object.values(part)) visit(inner, see)
+/** Calls `see` with every object in a schema, outer ones first; what lies in a nullable reference was seen with it. */
+function visit(part: JsonSchema, see: (schema: JsonSchema) => void): void {
+  see(part)
+  if (isNullableReference(part)) return
+  for (const inner of Object.values(part).flat()) if (isObject(inner)) visit(inner, see)
+}
+
+function isObject(part: unknown): part is JsonSchema {
+  return typeof part === 'object' && part !== null && !Array.isArray(part)
 }

@@ -106,17 +106,21 @@ function readPage(reader: ParameterReader): PageQuery {
 
 /** Reads parameters by strict rules and collects every complaint, so that one answer names all of them. */
 class ParameterReader {
-  readonly #params: URLSearchParams
+  readonly #values = new Map<string, string[]>()
   readonly #read = new Set<string>()
   readonly #details: ProblemDetails = {}
 
   constructor(params: URLSearchParams) {
-    this.#params = params
+    for (const [name, value] of params) {
+      const values = this.#values.get(name)
+      if (values) values.push(value)
+      else this.#values.set(name, [value])
+    }
   }
 
   result<T>(value: T): ParsedQuery<T> {
     if (Object.keys(this.#details).length > 0) return { ok: false, details: this.#details }
-    const names = [...new Set(this.#params.keys())].filter((name) => !this.#read.has(name))
+    const names = [...this.#values.keys()].filter((name) => !this.#read.has(name))
     // `?=1` has no name that could be told.
     return { ok: true, value, ignored: names.filter((name) => name !== '').sort() }
   }
@@ -151,8 +155,7 @@ class ParameterReader {
 
   /** Names between commas, given once or more often, in lower case; empty parts are left out. */
   names(name: string): string[] {
-    this.#read.add(name)
-    const texts = this.#params.getAll(name)
+    const texts = this.#valuesOf(name)
     if (texts.length === 0) return []
     if (texts.includes('')) return this.#complain(name, 'must not be empty', [])
     const parts = texts.flatMap((text) => text.split(','))
@@ -162,9 +165,13 @@ class ParameterReader {
     return names
   }
 
-  #text(name: string): string | null {
+  #valuesOf(name: string): string[] {
     this.#read.add(name)
-    const values = this.#params.getAll(name)
+    return this.#values.get(name) ?? []
+  }
+
+  #text(name: string): string | null {
+    const values = this.#valuesOf(name)
     if (values.length > 1) return this.#complain(name, 'must be given once', null)
     const [text = null] = values
     return text === '' ? this.#complain(name, 'must not be empty', null) : text
