@@ -7,7 +7,7 @@ export function roundUsd(amount: number): number {
   return Math.round(amount * 100) / 100
 }
 
-/** The sum of published amounts, to the cent. */
+/** The sum of amounts, each as it is published: in cents. */
 export function sumUsd(amounts: readonly number[]): number {
   return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 }

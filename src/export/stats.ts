@@ -1,7 +1,7 @@
 import type { Stats } from '../contract/documents.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { addDays } from '../domain/day.ts'
-import { roundUsd, sumUsd } from './amounts.ts'
+import { sumUsd } from './amounts.ts'
 
 const RECENT_DAYS = 7
 
@@ -9,7 +9,7 @@ const RECENT_DAYS = 7
 export function createStats(catalogue: Catalogue): Stats {
   const { entries, snapshot } = catalogue
   const composites = entries.flatMap(({ score }) => score.composite ?? [])
-  const tvls = entries.flatMap(({ tvlUsd }) => (tvlUsd === null ? [] : roundUsd(tvlUsd)))
+  const tvls = entries.flatMap(({ tvlUsd }) => tvlUsd ?? [])
   const since = addDays(snapshot.asOf, -RECENT_DAYS)
   return {
     protocolCount: entries.length,
