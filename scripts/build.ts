@@ -56,6 +56,7 @@ async function main(): Promise<void> {
       sandbox: await sandboxCatalogue(SANDBOX, config.upstreams),
       holdings: readHoldings(SANDBOX),
       files: openApiDocuments(packageFile.version),
+      refreshDays: config.refreshDays,
       distDir: config.distDir,
       codeFingerprint: fingerprint,
       progress,

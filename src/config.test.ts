@@ -32,6 +32,7 @@ describe(readConfig, () => {
     expect(readConfig({})).toEqual({
       dbFile: 'data/plimsoll.sqlite',
       distDir: 'dist',
+      refreshDays: 4,
       port: 8888,
       http: {},
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
@@ -58,6 +59,7 @@ describe(readConfig, () => {
     const wallet = { WALLET_RPC_BNB: 'http://127.0.0.1:6', JUPITER_API_KEY: 'k' }
     const config = readConfig({
       PLIMSOLL_DB: '/a/b.sqlite',
+      PLIMSOLL_REFRESH_DAYS: '9',
       PLIMSOLL_DIST: '/c',
       PORT: '0',
       PLIMSOLL_TIMEOUT_MS: '1500',
@@ -72,6 +74,7 @@ describe(readConfig, () => {
     expect(config).toEqual({
       dbFile: '/a/b.sqlite',
       distDir: '/c',
+      refreshDays: 9,
       port: 0,
       http: { timeoutMs: 1500, retries: 0 },
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },

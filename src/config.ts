@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { REFRESH_DAYS } from './domain/refresh.ts'
 import { PlimsollError } from './errors.ts'
 import {
   readWalletSettings,
@@ -17,6 +18,8 @@ const environment = z.object({
   PLIMSOLL_DB: z.string().min(1).default('data/plimsoll.sqlite'),
   /** Folder that is published. */
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
+  /** Days after which the next snapshot is due, as health tells it. */
+  PLIMSOLL_REFRESH_DAYS: z.coerce.number().int().min(1).max(365).default(REFRESH_DAYS),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
   /** Where keys and counters are kept. It may hold a password, so it is kept out of every message. */
   STATE_URL: z.string().min(1).default('sqlite:data/state.sqlite'),
@@ -52,6 +55,7 @@ const environment = z.object({
 export interface Config {
   dbFile: string
   distDir: string
+  refreshDays: number
   port: number
   state: StateConfig
   /** Lower-case name of the header with the client's address; null without a proxy in front. */
@@ -98,6 +102,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     dbFile: data.PLIMSOLL_DB,
     distDir: data.PLIMSOLL_DIST,
+    refreshDays: data.PLIMSOLL_REFRESH_DAYS,
     port: data.PORT,
     state: {
       url: data.STATE_URL,

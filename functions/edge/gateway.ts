@@ -1,10 +1,10 @@
 import type { Context } from '@netlify/edge-functions'
-import packageJson from '../../package.json' with { type: 'json' }
+import { VERSION } from '../../src/contract/version.ts'
 import { createEdgeHost } from '../../src/host/netlify-edge.ts'
 
 const host = createEdgeHost({
   env: (name) => Netlify.env.get(name),
-  version: packageJson.version,
+  version: VERSION,
   now: Date.now,
   newId: () => crypto.randomUUID(),
   log: (line) => console.log(line),

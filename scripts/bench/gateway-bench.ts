@@ -25,13 +25,18 @@ const QUIET = 10
 /** So many keys that none of them runs into its limit. */
 const KEYS = 1_500
 
-/** A record of middling size, the smallest document, and the first page of a list as it stands on disk. */
+/** A record of middling size, the smallest document, the first page of a list as it stands on disk, and one that is filtered. */
 const READS = [
   { name: 'one protocol', path: '/v1/protocols/aave-v3', document: 'live/protocols/aave-v3.json' },
   { name: 'stats', path: '/v1/stats', document: 'live/stats.json' },
   {
     name: 'a list of 100',
     path: '/v1/protocols?per_page=100',
+    document: 'live/lists/compositeScore-desc/1.json',
+  },
+  {
+    name: 'a screener query of 100, asked again',
+    path: '/v1/screener?chain=Ethereum&maxOracleRisk=8&per_page=100',
     document: 'live/lists/compositeScore-desc/1.json',
   },
 ]

@@ -236,6 +236,8 @@ export const listDocument = z.strictObject({
 
 const column = <T extends z.ZodType>(cell: T) => z.array(cell)
 
+const nameAliases = z.record(text, z.array(z.int().min(0)))
+
 /** Every row of the screener, by column: `columns.x[i]` belongs to the protocol `columns.id[i]`. Rows are ordered by `id`. */
 export const screenerIndex = z.strictObject({
   snapshot: text,
@@ -244,6 +246,8 @@ export const screenerIndex = z.strictObject({
   /** Names that `columns.category` and `columns.chains` point into. */
   categories: z.array(text),
   chains: z.array(text),
+  /** Other spellings of those names in lower case, with the places of what each means. Builds before 2026-12 lack them. */
+  aliases: z.strictObject({ categories: nameAliases, chains: nameAliases }).optional(),
   columns: z.strictObject({
     id: column(slugText),
     name: column(text),
@@ -271,6 +275,8 @@ export const snapshotNote = z.strictObject({
   id: text,
   asOf: day,
   protocolCount: z.int().min(0),
+  /** Days after which the next snapshot is due; null when there will be none. */
+  refreshDays: z.int().min(1).nullable(),
 })
 
 /** Slugs that are no longer current, each with the slug to ask for instead. */

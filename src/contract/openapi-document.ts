@@ -24,8 +24,6 @@ export interface Parameter {
   in: 'query' | 'path' | 'header'
   description: string
   required?: true
-  style?: 'form'
-  explode?: false
   schema: JsonSchema
   example?: unknown
   examples?: Record<string, { value: string }>

@@ -7,6 +7,7 @@ import {
   SCREENER_PARAMETERS,
 } from './openapi-parameters.ts'
 import type { SchemaName } from './openapi-schemas.ts'
+import { HEALTH_A_MINUTE } from './plans.ts'
 import type { ProblemCode, ProblemDetails } from './problems.ts'
 import type { RouteId } from './routes.ts'
 
@@ -43,7 +44,7 @@ export const OPERATIONS: Record<RouteId, OperationText> = {
     operationId: 'health',
     tag: 'Service',
     summary: 'Check health',
-    description: 'Answers 200 with the snapshot that is served, or 503 when none can be read.',
+    description: `Answers 200 with the snapshot that is served, or 503 when none can be read. The status is \`stale\` when the snapshot is older than twice the time after which the next one was due. Spends nothing of any allowance; its own limit is ${HEALTH_A_MINUTE} a minute for each caller.`,
     parameters: [],
     conditional: false,
     schema: 'HealthResponse',
@@ -68,7 +69,7 @@ export const OPERATIONS: Record<RouteId, OperationText> = {
     tag: 'Protocols',
     summary: 'List protocols',
     description:
-      'A page of the list, filtered and sorted. Ties stand by TVL, largest first, then by id. An unknown chain or category gives an empty page. Numbers are plain decimals; a parameter may be given once and not empty.',
+      'A page of the list, filtered and sorted. Ties stand by TVL, largest first, then by id. An unknown chain or category gives an empty page. Numbers are plain decimals; a parameter may be given once, but for `chain` and `category`, and not empty.',
     parameters: LIST_PARAMETERS,
     conditional: true,
     schema: 'ProtocolListResponse',
@@ -93,7 +94,7 @@ export const OPERATIONS: Record<RouteId, OperationText> = {
     tag: 'Protocols',
     summary: 'Screen protocols by dimension',
     description:
-      'The list with the six dimension scores inline. Filters combine: a row stays when it passes all of them. Numbers are plain decimals; a parameter may be given once and not empty.',
+      'The list with the six dimension scores inline. Filters combine: a row stays when it passes all of them. Numbers are plain decimals; a parameter may be given once, but for `chain` and `category`, and not empty.',
     parameters: SCREENER_PARAMETERS,
     conditional: true,
     schema: 'ScreenerResponse',

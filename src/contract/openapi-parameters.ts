@@ -1,5 +1,5 @@
 import type { JsonSchema, Parameter } from './openapi-document.ts'
-import { DIRECTIONS, LIST_SORTS, MAX_PAGE, SCREENER_SORTS, THRESHOLDS } from './query.ts'
+import { DIRECTIONS, LIST_SORTS, MAX_NAMES, MAX_PAGE, SCREENER_SORTS, THRESHOLDS } from './query.ts'
 
 /** The rules of `query.ts` in the words of OpenAPI. A test holds the two together. */
 const PAGING: Parameter[] = [
@@ -13,8 +13,14 @@ const PAGING: Parameter[] = [
 ]
 
 const FILTERS: Parameter[] = [
-  names('chain', 'Keep protocols on any of these chains.', ['Ethereum', 'Base']),
-  names('category', 'Keep protocols of any of these categories.', ['Lending']),
+  names('chain', 'Keep protocols on any of these chains.', {
+    example: 'Ethereum,Base',
+    alias: '`BSC`',
+  }),
+  names('category', 'Keep protocols of any of these categories.', {
+    example: 'Lending',
+    alias: '`dex`',
+  }),
 ]
 
 const SCORE: JsonSchema = { type: 'number', minimum: 0, maximum: 10 }
@@ -96,19 +102,15 @@ function choice<T extends string>(
   return query(name, description, { type: 'string', enum: [...choices], default: fallback })
 }
 
-function names(name: string, description: string, example: string[]): Parameter {
+/** A string, as generated clients write one; the comma between two names stands in it. */
+function names(
+  name: string,
+  description: string,
+  { example, alias }: { example: string; alias: string },
+): Parameter {
+  const rules = `Up to ${MAX_NAMES} names between commas, without regard to case; an alias such as ${alias} will do. The parameter may also be repeated.`
   return {
-    name,
-    in: 'query',
-    description: `${description} Names match exactly, but for case.`,
-    style: 'form',
-    explode: false,
-    schema: {
-      type: 'array',
-      items: { type: 'string', minLength: 1 },
-      minItems: 1,
-      maxItems: 100,
-    },
+    ...query(name, `${description} ${rules}`, { type: 'string', minLength: 1 }),
     example,
   }
 }

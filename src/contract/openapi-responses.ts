@@ -134,7 +134,9 @@ export function problemDescription(code: ProblemCode, details?: ProblemDetails):
         type: 'object',
         properties: {
           code: { type: 'string', enum: [code] },
+          message: { type: 'string' },
           status: { type: 'integer', enum: [status] },
+          details: { type: 'object' },
         },
       },
     },

@@ -9,6 +9,7 @@ import {
   statsDocument,
 } from './documents.ts'
 import type { JsonSchema, OpenApiVersion, Reference } from './openapi-document.ts'
+import { settleNulls } from './openapi-nulls.ts'
 import { SCHEMA_TEXTS } from './openapi-texts.ts'
 import { tidySchema } from './openapi-tidy.ts'
 import {
@@ -104,12 +105,13 @@ export function createSchemas(openapi: OpenApiVersion): Record<string, JsonSchem
     },
   })
   const named = new Map([[JSON.stringify(RISK_LEVELS), schemaRef('RiskLevel')]])
-  return Object.fromEntries(
+  const described = Object.fromEntries(
     Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [
       name,
       withTexts(tidySchema(schema, openapi, named), SCHEMA_TEXTS[name]),
     ]),
   )
+  return openapi === '3.0.3' ? settleNulls(described) : described
 }
 
 function pointer(name: string): string {

@@ -248,7 +248,8 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
   Health: {
     about: 'State of the service.',
     fields: {
-      status: 'Always `ok`; otherwise the answer is 503.',
+      status:
+        '`ok`, or `stale` when the snapshot should long have been replaced. Without a snapshot the answer is 503.',
       version: 'Version of the service.',
       snapshot: 'The snapshot that is served, and its age.',
     },

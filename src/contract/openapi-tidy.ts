@@ -1,11 +1,13 @@
 import type { JsonSchema, OpenApiVersion, Reference } from './openapi-document.ts'
+import { withNull } from './openapi-nulls.ts'
 
 /** The one value null, as 3.0 can say it so that validators accept it. */
 const NULL_30: JsonSchema = { type: 'string', nullable: true, enum: [null] }
 
 /**
  * A schema as zod writes it, made fit to publish: responses may gain fields, limits that only JavaScript has go, and
- * null is spelled in 3.0 so that validators agree on it. `named` holds, by their JSON, enums that have a schema of their own.
+ * null is spelled in 3.0 so that validators agree on it, but for references (`settleNulls`). `named` holds, by their
+ * JSON, enums that have a schema of their own.
  */
 export function tidySchema(
   schema: JsonSchema,
@@ -15,7 +17,7 @@ export function tidySchema(
   const child = (inner: JsonSchema): JsonSchema => {
     const reference = named.get(JSON.stringify(inner.enum))
     if (!reference) return tidySchema(inner, openapi, named)
-    return inner.nullable ? { anyOf: [reference, NULL_30] } : reference
+    return inner.nullable ? { nullable: true, allOf: [reference] } : reference
   }
   const own = withoutLimitsOfCode(withChildren(schema, child))
   return openapi === '3.0.3' ? spellNull(own) : own
@@ -55,13 +57,11 @@ function withoutLimitsOfCode(schema: JsonSchema): JsonSchema {
 function spellNull(schema: JsonSchema): JsonSchema {
   if (schema.type === 'null') return NULL_30
   if (!schema.nullable) return schema
-  if (schema.type) {
-    const values = schema.enum
-    return values && !values.includes(null) ? { ...schema, enum: [...values, null] } : schema
-  }
-  const { nullable: _, description, ...rest } = schema
-  const [only, ...others] = rest.allOf ?? []
-  // A reference may not have anything beside it in 3.0.
-  const value = only?.$ref && others.length === 0 ? only : rest
-  return { ...(description ? { description } : {}), anyOf: [value, NULL_30] }
+  const { nullable: _, ...rest } = schema
+  const choice = rest.anyOf ? 'anyOf' : 'oneOf'
+  const [first, ...others] = rest[choice] ?? []
+  if (!first) return schema.type ? withNull(schema) : schema
+  // One of several takes null for all of them.
+  const taker: JsonSchema = first.$ref ? { nullable: true, allOf: [first] } : withNull(first)
+  return { ...(rest.type ? withNull(rest) : rest), [choice]: [taker, ...others] }
 }

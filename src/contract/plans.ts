@@ -12,6 +12,9 @@ export interface Limits {
 /** Without a key, by address (interface, "Limits"). */
 export const ANONYMOUS: Limits = { burst: 60, daily: 1_000 }
 
+/** Health checks a minute that an instance answers each caller. They spend nothing of any other limit. */
+export const HEALTH_A_MINUTE = 300
+
 /** With a key. `quota` is what the usage report measures against, a month; it is not enforced. */
 export const PLANS: Record<PlanName, Limits & { quota: number }> = {
   free: { burst: 120, daily: 10_000, quota: 100_000 },

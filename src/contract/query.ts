@@ -61,7 +61,8 @@ export interface ScreenerQuery extends PageQuery {
 export const MAX_PER_PAGE = 100
 /** A page past the end is answered, empty; past this a page number could not be told from its neighbour. */
 export const MAX_PAGE = Number.MAX_SAFE_INTEGER
-const MAX_NAMES = 100
+/** Most names that a filter takes, however they were given. */
+export const MAX_NAMES = 100
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
 const WHOLE = /^-?(0|[1-9]\d*)$/
 
@@ -105,17 +106,21 @@ function readPage(reader: ParameterReader): PageQuery {
 
 /** Reads parameters by strict rules and collects every complaint, so that one answer names all of them. */
 class ParameterReader {
-  readonly #params: URLSearchParams
+  readonly #values = new Map<string, string[]>()
   readonly #read = new Set<string>()
   readonly #details: ProblemDetails = {}
 
   constructor(params: URLSearchParams) {
-    this.#params = params
+    for (const [name, value] of params) {
+      const values = this.#values.get(name)
+      if (values) values.push(value)
+      else this.#values.set(name, [value])
+    }
   }
 
   result<T>(value: T): ParsedQuery<T> {
     if (Object.keys(this.#details).length > 0) return { ok: false, details: this.#details }
-    const names = [...new Set(this.#params.keys())].filter((name) => !this.#read.has(name))
+    const names = [...this.#values.keys()].filter((name) => !this.#read.has(name))
     // `?=1` has no name that could be told.
     return { ok: true, value, ignored: names.filter((name) => name !== '').sort() }
   }
@@ -148,19 +153,25 @@ class ParameterReader {
     return choice ?? this.#complain(name, `must be one of ${choices.join(', ')}`, fallback)
   }
 
-  /** A comma-separated list, in lower case; empty parts are left out. */
+  /** Names between commas, given once or more often, in lower case; empty parts are left out. */
   names(name: string): string[] {
-    const text = this.#text(name)
-    if (text === null) return []
-    const names = text.split(',').flatMap((part) => part.trim().toLowerCase() || [])
+    const texts = this.#valuesOf(name)
+    if (texts.length === 0) return []
+    if (texts.includes('')) return this.#complain(name, 'must not be empty', [])
+    const parts = texts.flatMap((text) => text.split(','))
+    const names = parts.flatMap((part) => part.trim().toLowerCase() || [])
     if (names.length === 0) return this.#complain(name, 'must name at least one', [])
     if (names.length > MAX_NAMES) return this.#complain(name, `must name at most ${MAX_NAMES}`, [])
     return names
   }
 
-  #text(name: string): string | null {
+  #valuesOf(name: string): string[] {
     this.#read.add(name)
-    const values = this.#params.getAll(name)
+    return this.#values.get(name) ?? []
+  }
+
+  #text(name: string): string | null {
+    const values = this.#valuesOf(name)
     if (values.length > 1) return this.#complain(name, 'must be given once', null)
     const [text = null] = values
     return text === '' ? this.#complain(name, 'must not be empty', null) : text

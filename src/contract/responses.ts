@@ -24,9 +24,12 @@ export const screenerDocument = z.strictObject({
   meta: listDocument.shape.meta,
 })
 
+/** `stale`: the snapshot is older than twice the time after which the next one was due. */
+export const HEALTH = ['ok', 'stale'] as const
+
 /** That the service answers, and which snapshot it serves. */
 export const health = z.strictObject({
-  status: z.literal('ok'),
+  status: z.enum(HEALTH),
   version: text,
   snapshot: z.strictObject({
     id: text,

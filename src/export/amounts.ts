@@ -7,6 +7,16 @@ export function roundUsd(amount: number): number {
   return Math.round(amount * 100) / 100
 }
 
+/** The sum of amounts, each as it is published: in cents. */
+export function sumUsd(amounts: readonly number[]): number {
+  return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
+}
+
+/** Readings, risks and weights are published to nine decimals: finer digits are noise of the arithmetic. */
+export function withoutNoise(value: number): number {
+  return Number(value.toFixed(9))
+}
+
 /** TVL and borrowed value by chain, largest TVL first. */
 export function chainBreakdown(
   points: readonly TvlPoint[],

@@ -26,12 +26,15 @@ export interface Document {
 
 /**
  * Every document of one snapshot, checked against its schema. Pure and lazy: documents come one at a time, in a fixed order,
- * and the same catalogue gives the same bytes. Throws `EXPORT_FAILED` that names
- * the document which breaks its promise.
+ * and the same catalogue gives the same bytes. `refreshDays`: after how many days the next snapshot is due; null when there
+ * will be none. Throws `EXPORT_FAILED` that names the document which breaks its promise.
  */
-export function* createDocuments(catalogue: Catalogue): Generator<Document> {
+export function* createDocuments(
+  catalogue: Catalogue,
+  refreshDays: number | null = null,
+): Generator<Document> {
   const paths = new Set<string>()
-  for (const document of listDocuments(catalogue)) {
+  for (const document of listDocuments(catalogue, refreshDays)) {
     if (paths.has(document.path)) {
       throw new PlimsollError('EXPORT_FAILED', `Two documents would be named ${document.path}.`)
     }
@@ -40,12 +43,12 @@ export function* createDocuments(catalogue: Catalogue): Generator<Document> {
   }
 }
 
-function* listDocuments(catalogue: Catalogue): Generator<Document> {
+function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Generator<Document> {
   const summaries = new Map(
     catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)]),
   )
   const { publicId: id, asOf } = catalogue.snapshot
-  const note = { id, asOf, protocolCount: catalogue.entries.length }
+  const note = { id, asOf, protocolCount: catalogue.entries.length, refreshDays }
   yield checked('snapshot.json', snapshotNote, note)
   yield checked('stats.json', statsDocument, { success: true, data: createStats(catalogue) })
   for (const { sort, direction, page, document } of listBlocks([...summaries.values()])) {

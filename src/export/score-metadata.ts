@@ -4,6 +4,7 @@ import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, Score } from '../domain/score.ts'
+import { withoutNoise } from './amounts.ts'
 import { sourceLink } from './source-link.ts'
 
 const MICRO = 1e6
@@ -16,12 +17,14 @@ export function createMetadata(
   const { score } = entry
   const { dimensions, composite } = score
   const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
-  const create = (key: DimensionKey) => dimensionMetadata(dimensions[key], entry)
+  const weights = weightsUsed(scored, dimensions)
+  const create = (key: DimensionKey) =>
+    dimensionMetadata({ ...dimensions[key], weight: weights[key] ?? 0 }, entry)
   return {
     composite: {
       score: composite,
       applicable_dimensions: scored,
-      weights_used: Object.fromEntries(scored.map((key) => [key, dimensions[key].weight])),
+      weights_used: weights,
       range: score.band && { low: roundScore(score.band.low), high: roundScore(score.band.high) },
     },
     rank,
@@ -42,6 +45,19 @@ export function createMetadata(
     methodology: score.methodology,
     trendSince,
   }
+}
+
+/** The weights of the scored dimensions without noise. They sum to 1: the largest takes what rounding left over. */
+function weightsUsed(
+  scored: DimensionKey[],
+  dimensions: Score['dimensions'],
+): Partial<Record<DimensionKey, number>> {
+  const weights = scored.map((key) => withoutNoise(dimensions[key].weight))
+  const most = weights.indexOf(Math.max(...weights))
+  const others = weights.reduce((sum, weight, at) => (at === most ? sum : sum + weight), 0)
+  return Object.fromEntries(
+    scored.map((key, at) => [key, at === most ? withoutNoise(1 - others) : weights[at]]),
+  )
 }
 
 function changesOf({ changes }: Score, before: number): ScoreMetadata['changes'] {
@@ -68,21 +84,28 @@ function dimensionMetadata(
 ): ScoreMetadata['dimensions']['credit'] {
   const { signals, floor } = dimension
   return {
-    score: dimension.score,
+    score: dimension.score === null ? null : withoutNoise(dimension.score),
     signalsUsed: signals.flatMap(({ id, missing }) => (missing ? [] : [id])),
     missing: signals.flatMap(({ id, missing }) => (missing ? [id] : [])),
     status: dimension.status,
     reason: reasonOf(dimension),
-    coverage: dimension.coverage,
+    coverage: withoutNoise(dimension.coverage),
     weight: dimension.weight,
     contribution: dimension.contribution,
     signals: signals.map((signal) => {
-      const { sentence, ...rest } = signal
-      return { ...rest, reason: sentence, link: sourceLink(signal, entry) }
+      const { sentence, value, risk, weight, ...rest } = signal
+      return {
+        ...rest,
+        value: value === null ? null : withoutNoise(value),
+        risk: withoutNoise(risk),
+        weight: withoutNoise(weight),
+        reason: sentence,
+        link: sourceLink(signal, entry),
+      }
     }),
     floor: floor && {
       id: floor.id,
-      risk: floor.risk,
+      risk: withoutNoise(floor.risk),
       contribution: floor.contribution,
       reason: floor.sentence,
     },

@@ -24,6 +24,7 @@ describe('the screener index', () => {
       count: 4,
       categories: ['Dexs', 'Lending'],
       chains: ['Arbitrum', 'Base', 'Ethereum'],
+      aliases: { categories: { dex: [0] }, chains: { eth: [2], 'arbitrum one': [0] } },
     })
   })
 

@@ -2,6 +2,7 @@ import type { ProtocolSummary, ScreenerIndex } from '../contract/documents.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { categoryAliases, chainAliases } from './name-aliases.ts'
 
 /** The whole list by column, ordered by id, for the screener and for filtered lists. */
 export function createScreenerIndex(
@@ -19,6 +20,10 @@ export function createScreenerIndex(
     count: rows.length,
     categories: [...categories.keys()],
     chains: [...chains.keys()],
+    aliases: {
+      categories: categoryAliases([...categories.keys()]),
+      chains: chainAliases([...chains.keys()]),
+    },
     columns: {
       id: rows.map(({ id }) => id),
       name: rows.map(({ name }) => name),

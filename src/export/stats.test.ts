@@ -57,13 +57,15 @@ describe('stats', () => {
     expect(createStats(aCatalogue(entries, { weekAgo: strangers })).globalRiskDelta7d).toBeNull()
   })
 
-  test('sum the TVL that is known', () => {
+  test('sum the TVL that is published, to the cent', () => {
     const entries = [
       anEntry({ id: '1', tvlUsd: 10.004 }),
       anEntry({ id: '2', tvlUsd: null }),
       anEntry({ id: '3', tvlUsd: 5.004, facts: {} }),
     ]
-    expect(createStats(aCatalogue(entries)).totalTvlUsd).toBe(15.01)
+    expect(createStats(aCatalogue(entries)).totalTvlUsd).toBe(15)
+    const cents = Array.from({ length: 30 }, (_, id) => anEntry({ id: String(id), tvlUsd: 0.1 }))
+    expect(createStats(aCatalogue(cents)).totalTvlUsd).toBe(3)
     expect(createStats(aCatalogue([anEntry({ tvlUsd: null })])).totalTvlUsd).toBeNull()
     expect(createStats(aCatalogue([anEntry({ tvlUsd: 0 })])).totalTvlUsd).toBe(0)
   })

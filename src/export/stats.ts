@@ -1,7 +1,7 @@
 import type { Stats } from '../contract/documents.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { addDays } from '../domain/day.ts'
-import { roundUsd } from './amounts.ts'
+import { sumUsd } from './amounts.ts'
 
 const RECENT_DAYS = 7
 
@@ -16,7 +16,7 @@ export function createStats(catalogue: Catalogue): Stats {
     chainCount: new Set(entries.flatMap(({ record }) => record.chains)).size,
     globalRiskIndex: rounded(mean(composites)),
     globalRiskDelta7d: rounded(mean(weekDeltas(catalogue))),
-    totalTvlUsd: tvls.length > 0 ? roundUsd(tvls.reduce((sum, usd) => sum + usd, 0)) : null,
+    totalTvlUsd: tvls.length > 0 ? sumUsd(tvls) : null,
     recentExploitsCount: catalogue.incidents.filter(
       ({ day }) => day > since && day <= snapshot.asOf,
     ).length,

@@ -9,7 +9,7 @@ const IP = '192.0.2.1'
 describe(identify, () => {
   test('without a key the address is the caller, and its text is nowhere', async () => {
     const caller = await identify(null, IP, SECRET, new FakeState())
-    expect(caller).toMatchObject({ limits: ANONYMOUS, key: null, refused: false })
+    expect(caller).toMatchObject({ limits: ANONYMOUS, key: null, refused: null })
     expect(caller.id).not.toContain(IP)
     expect((await identify(null, '192.0.2.2', SECRET, new FakeState())).id).not.toBe(caller.id)
     expect((await identify(null, IP, 'another secret', new FakeState())).id).not.toBe(caller.id)
@@ -23,7 +23,7 @@ describe(identify, () => {
       id: 'key_0',
       limits: PLANS.free,
       key: { id: 'key_0', plan: 'free', environment: 'live' },
-      refused: false,
+      refused: null,
     })
     expect(await identify(key, '2001:db8::1', SECRET, state)).toEqual(caller)
   })
@@ -33,18 +33,21 @@ describe(identify, () => {
     async (text) => {
       const state = new FakeState()
       const caller = await identify(text, IP, SECRET, state)
-      expect(caller).toEqual({ ...(await identify(null, IP, SECRET, state)), refused: true })
+      expect(caller).toEqual({
+        ...(await identify(null, IP, SECRET, state)),
+        refused: 'malformed',
+      })
       expect(state.lookUps).toEqual([])
     },
   )
 
-  test('an unknown and a revoked key are refused alike, and counted on their address', async () => {
+  test('an unknown and a revoked key are told apart, and counted on their address', async () => {
     const state = new FakeState()
     const unknown = createApiKey('live', (length) => new Uint8Array(length))
     const revoked = await state.issue('pro', 'live', '2026-01-02T00:00:00.000Z')
-    const expected = { ...(await identify(null, IP, SECRET, state)), refused: true }
-    expect(await identify(unknown, IP, SECRET, state)).toEqual(expected)
-    expect(await identify(revoked, IP, SECRET, state)).toEqual(expected)
+    const address = await identify(null, IP, SECRET, state)
+    expect(await identify(unknown, IP, SECRET, state)).toEqual({ ...address, refused: 'unknown' })
+    expect(await identify(revoked, IP, SECRET, state)).toEqual({ ...address, refused: 'revoked' })
     expect(state.lookUps).toHaveLength(2)
   })
 
@@ -63,6 +66,6 @@ describe(identify, () => {
     const key = await state.issue('free', 'live')
     state.failing.findKey = new Error('down')
     await expect(identify(key, IP, SECRET, state)).rejects.toThrow('down')
-    await expect(identify(null, IP, SECRET, state)).resolves.toMatchObject({ refused: false })
+    await expect(identify(null, IP, SECRET, state)).resolves.toMatchObject({ refused: null })
   })
 })

@@ -8,9 +8,11 @@ export interface Caller {
   limits: Limits
   /** Null without a valid key. */
   key: { id: string; plan: PlanName; environment: KeyEnvironment } | null
-  /** A key was sent, and it is malformed, unknown or revoked. */
-  refused: boolean
+  /** What is wrong with the key that was sent; null when none was sent or nothing is. */
+  refused: KeyFault | null
 }
+
+export type KeyFault = 'malformed' | 'unknown' | 'revoked'
 
 /** Callers whose digests are remembered. */
 const MAX_REMEMBERED = 10_000
@@ -47,26 +49,27 @@ export async function identify(
   secret: string,
   state: StateStore,
 ): Promise<Caller> {
-  if (text === null) return anonymous(ip, secret, false)
+  if (text === null) return anonymous(ip, secret, null)
   const { keys } = digestsWith(secret)
   let digest = keys.get(text)
   if (digest === undefined) {
-    if (parseApiKey(text) === null) return anonymous(ip, secret, true)
+    if (parseApiKey(text) === null) return anonymous(ip, secret, 'malformed')
     if (text === PUBLIC_TEST_KEY) {
       // Everyone shares this key, so each address is counted by itself.
       const address = await digestOfAddress(secret, ip)
       const key = { id: 'key_public_test', plan: 'pro', environment: 'test' } as const
-      return { id: `${key.id}:${address}`, limits: PLANS.pro, key, refused: false }
+      return { id: `${key.id}:${address}`, limits: PLANS.pro, key, refused: null }
     }
     digest = remember(keys, text, await digestOf(secret, text))
   }
   const record = await state.findKey(digest)
-  if (!record || record.revokedAt !== null) return anonymous(ip, secret, true)
+  if (!record) return anonymous(ip, secret, 'unknown')
+  if (record.revokedAt !== null) return anonymous(ip, secret, 'revoked')
   const { id, plan, environment } = record
-  return { id, limits: PLANS[plan], key: { id, plan, environment }, refused: false }
+  return { id, limits: PLANS[plan], key: { id, plan, environment }, refused: null }
 }
 
-async function anonymous(ip: string, secret: string, refused: boolean): Promise<Caller> {
+async function anonymous(ip: string, secret: string, refused: KeyFault | null): Promise<Caller> {
   return { id: await digestOfAddress(secret, ip), limits: ANONYMOUS, key: null, refused }
 }
 

@@ -103,6 +103,91 @@ describe('routing', () => {
   })
 })
 
+describe('a health check', () => {
+  const note = { id: 'x', asOf: '2026-01-01', protocolCount: 1, refreshDays: 4 }
+  const origin = async () => jsonAnswer(note)
+
+  test('spends nothing, carries the limits, and is answered past them', async () => {
+    const { ask, state } = world({ origin })
+    const first = await ask('/v1/health')
+    expect(first.headers['X-RateLimit-Remaining']).toBe('1000')
+    expect([...state.used.values()]).toEqual([])
+    for (let i = 0; i < 60; i += 1) await ask('/v1/stats')
+    expect((await ask('/v1/stats')).status).toBe(429)
+    const { status, headers, body } = await ask('/v1/health')
+    expect(status).toBe(200)
+    expect(headers['X-RateLimit-Burst-Remaining']).toBe('0')
+    expect(JSON.parse(String(body)).data.status).toBe('stale')
+  })
+
+  test('has a limit of its own, by caller', async () => {
+    const { ask } = world({ origin })
+    for (let i = 0; i < 300; i += 1) expect((await ask('/v1/health')).status).toBe(200)
+    const refused = await ask('/v1/health')
+    expect([refused.status, refused.headers['Retry-After']]).toEqual([429, '60'])
+    expect(JSON.parse(String(refused.body)).error.message).toBe(
+      'The limit of 300 health checks a minute is reached. It ends in 60 seconds.',
+    )
+    expect((await ask('/v1/health', { ip: '192.0.2.2' })).status).toBe(200)
+    expect((await ask('/v1/stats')).status).toBe(200)
+  })
+
+  test('with a wrong key counts as any request: it may be a guess', async () => {
+    const { ask, state } = world({ origin })
+    const answer = await ask('/v1/health', { key: 'nonsense' })
+    expect([answer.status, answer.headers['X-RateLimit-Remaining']]).toEqual([401, '999'])
+    for (let i = 0; i < 59; i += 1) await ask('/v1/health', { key: 'nonsense' })
+    expect((await ask('/v1/health', { key: 'nonsense' })).status).toBe(429)
+    expect([...state.used.values()]).toEqual([60])
+  })
+
+  test('is answered while the store is down', async () => {
+    const { ask, state } = world({ origin })
+    state.failing.hit = new Error('down')
+    expect((await ask('/v1/health')).status).toBe(200)
+    state.failing.findKey = new Error('down')
+    expect((await ask('/v1/health', { key: await state.issue('pro', 'live') })).status).toBe(200)
+  })
+})
+
+describe('refusals', () => {
+  const messageOf = ({ body }: Answer): string => JSON.parse(String(body)).error.message
+
+  test('of a key name the header and what is wrong with it', async () => {
+    const { ask, state } = world()
+    const revoked = await state.issue('pro', 'live', '2026-01-02T00:00:00.000Z')
+    const unknown = await new FakeState().issue('pro', 'live')
+    const told = [undefined, 'nonsense', unknown, revoked].map(async (key) =>
+      messageOf(await ask('/v1/usage', key === undefined ? {} : { key })),
+    )
+    expect((await Promise.all(told)).map((text) => text.split(/[.:]/)[0])).toEqual([
+      'An API key is needed here',
+      'The API key in the header X-API-Key is malformed',
+      'The API key in the header X-API-Key is unknown here',
+      'The API key in the header X-API-Key was revoked',
+    ])
+  })
+
+  test('of a limit say which one', async () => {
+    const { ask, state } = world()
+    for (let i = 0; i < 60; i += 1) await ask('/v1/stats')
+    expect(messageOf(await ask('/v1/stats'))).toBe(
+      'The limit of 60 requests a minute is reached. It ends in 60 seconds.',
+    )
+    for (const caller of state.used.keys()) state.used.set(caller, 1_000)
+    expect(messageOf(await ask('/v1/stats'))).toBe(
+      'The limit of 1,000 requests a day is reached. It ends at midnight UTC, in 43200 seconds.',
+    )
+  })
+
+  test('of an id tell a test key which ids its data set has', async () => {
+    const { ask, state } = world({ origin: async () => ({ status: 404, headers: {}, body: null }) })
+    const test = await state.issue('free', 'test')
+    expect(messageOf(await ask('/v1/protocols/aave-v3', { key: test }))).toContain('sandbox-')
+    expect(messageOf(await ask('/v1/protocols/aave-v3'))).toBe('No protocol matches the given id.')
+  })
+})
+
 describe('counting', () => {
   test('each request is one hit in its group, with the key when there is one', async () => {
     const { ask, state } = world()

@@ -1,7 +1,7 @@
 import { ANONYMOUS, PLANS } from '../contract/plans.ts'
 import { matchRoute, type Route, type RouteMatch } from '../contract/routes.ts'
 import { fileNameOf } from '../export/file-name.ts'
-import { monthOf, type StateStore } from '../state/state-store.ts'
+import { MINUTE_MS, monthOf, type StateStore } from '../state/state-store.ts'
 import {
   type Answer,
   type GatewayRequest,
@@ -15,7 +15,9 @@ import { conditional, entityTag, weak } from './conditional.ts'
 import { withDeadline } from './deadline.ts'
 import { createHealth } from './health.ts'
 import { type DataSet, listProtocols, type Origin, screenProtocols, withIgnored } from './lists.ts'
-import { rateHeaders, retryAfter, type Standing } from './rate-headers.ts'
+import { admitProbe } from './probes.ts'
+import { rateHeaders, type Standing, secondsLeft } from './rate-headers.ts'
+import { noSuchProtocol, probesLimited, rateLimited, unauthorized } from './refusals.ts'
 import { ALLOW, CACHE_CONTROL, EVERYWHERE, isPrivate, preflight } from './response-headers.ts'
 import { createUsageReport } from './usage.ts'
 import { scanWallet } from './wallet.ts'
@@ -112,20 +114,41 @@ class Visit {
       await this.#count(JUST_LOOKING)
       return preflight()
     }
-    const isCounted = await this.#count(null)
-    if (!this.#standing.used.admitted) {
-      return problem('RATE_LIMIT_EXCEEDED', {
-        headers: { 'Retry-After': String(retryAfter(this.#standing)) },
-      })
-    }
+    const isCounted = this.#isProbe ? await this.#countProbe() : await this.#count(null)
+    const limited = this.#limited()
+    if (limited) return limited
     if (malformed !== undefined) return problem('INVALID_REQUEST', { message: malformed })
-    if (this.#caller?.refused) return problem('UNAUTHORIZED')
+    if (this.#caller?.refused) return unauthorized(this.#caller.refused)
     if (!isPublic) return problem('NOT_FOUND')
     if (method !== 'GET' && method !== 'HEAD') {
       return problem('METHOD_NOT_ALLOWED', { headers: { Allow: ALLOW } })
     }
     if (!this.#match) return problem('NOT_FOUND')
     return this.#authorised(this.#match.route, isCounted) ?? (await this.#route(this.#match))
+  }
+
+  /** A health check, which a balancer sends as often as it likes. */
+  get #isProbe(): boolean {
+    const { method, malformed } = this.#request
+    const isRead = method === 'GET' || method === 'HEAD'
+    return isRead && malformed === undefined && this.#match?.route.id === 'health'
+  }
+
+  /** A health check spends nothing, unless it comes with a wrong key, which may be a guess. */
+  async #countProbe(): Promise<boolean> {
+    const isCounted = await this.#count(JUST_LOOKING)
+    return this.#caller?.refused ? this.#count(null) : isCounted
+  }
+
+  /** Why the caller has to wait; null when it has not. */
+  #limited(): Answer | null {
+    const { used } = this.#standing
+    if (!this.#isProbe || this.#caller?.refused) {
+      return used.admitted ? null : rateLimited(this.#standing)
+    }
+    const caller = this.#caller?.id ?? this.#request.ip
+    const isAdmitted = admitProbe(this.#deps.state, caller, this.#started)
+    return isAdmitted ? null : probesLimited(secondsLeft(this.#started, MINUTE_MS))
   }
 
   /**
@@ -162,7 +185,7 @@ class Visit {
   #authorised(route: Route, isCounted: boolean): Answer | null {
     if (route.auth === 'optional') return null
     const key = this.#caller?.key
-    if (this.#caller && !key) return problem('UNAUTHORIZED')
+    if (this.#caller && !key) return unauthorized('missing')
     if (!isCounted || !key) return unavailable(RETRY_AFTER_SECONDS)
     return route.auth === 'pro' && key.plan === 'free' ? problem('FORBIDDEN') : null
   }
@@ -199,7 +222,7 @@ class Visit {
         return document(await origin(`/_data/${set}/stats.json`))
       case 'protocol': {
         const answer = await origin(`/_data/${set}/protocols/${fileNameOf(parameter)}.json`)
-        return answer.status === 404 ? problem('PROTOCOL_NOT_FOUND') : document(answer)
+        return answer.status === 404 ? noSuchProtocol(set) : document(answer)
       }
       case 'wallet':
         return scanWallet(parameter, set, origin, now() - this.#started, this.#caller?.id ?? '')
@@ -210,7 +233,7 @@ class Visit {
 
   async #usage(): Promise<Answer> {
     const key = this.#caller?.key
-    if (!key) return problem('UNAUTHORIZED')
+    if (!key) return unauthorized('missing')
     try {
       const month = monthOf(this.#started)
       const counts = await withDeadline(this.#deps.state.usage(key.id, month), STATE_DEADLINE_MS)

@@ -21,6 +21,19 @@ describe(createHealth, () => {
     })
   })
 
+  test.each([
+    [4, '2026-01-09T00:00:00Z', 'ok'],
+    [4, '2026-01-09T00:00:01Z', 'stale'],
+    [1, '2026-01-03T00:00:01Z', 'stale'],
+    [30, '2026-01-09T00:00:01Z', 'ok'],
+    [null, '2036-01-01T00:00:00Z', 'ok'],
+    [undefined, '2026-01-09T00:00:01Z', 'stale'],
+  ])('a snapshot due again after %s days is, at %s, %s', async (refreshDays, at, expected) => {
+    const origin = answering({ ...note, refreshDays })
+    const { status, body } = await createHealth('live', origin, '1', Date.parse(at))
+    expect([status, JSON.parse(String(body)).data.status]).toEqual([200, expected])
+  })
+
   test('reads the note of the caller’s own data set', async () => {
     const asked: string[] = []
     const origin = async (address: string) => {
@@ -39,6 +52,7 @@ describe(createHealth, () => {
     ['null', null, 200],
     ['a note without a count', { id: 'x', asOf: '2026-01-01' }, 200],
     ['a note of no day', { ...note, asOf: 'yesterday' }, 200],
+    ['a note that is due again some time', { ...note, refreshDays: 'soon' }, 200],
   ])('%s: 503 with Retry-After', async (_, body, status) => {
     const answer = await createHealth('live', answering(body, status), '1', now)
     expect(answer.status).toBe(503)

@@ -26,10 +26,14 @@ export function rateHeaders({ limits, used, now }: Standing): Record<string, str
   }
 }
 
+/** The longest window that refused a caller. */
+export function refusedWindow({ limits, used }: Standing): 'minute' | 'day' {
+  return used.dailyUsed >= limits.daily ? 'day' : 'minute'
+}
+
 /** Seconds until a refused caller is admitted again: the end of the longest window that refused it. */
-export function retryAfter({ limits, used, now }: Standing): number {
-  const window = used.dailyUsed >= limits.daily ? DAY_MS : MINUTE_MS
-  return secondsLeft(now, window)
+export function retryAfter(standing: Standing): number {
+  return secondsLeft(standing.now, refusedWindow(standing) === 'day' ? DAY_MS : MINUTE_MS)
 }
 
 function remaining(limit: number, used: number): number {
@@ -41,6 +45,6 @@ function windowEnd(now: number, windowMs: number): number {
 }
 
 /** Rounded up, so that a client which waits as long is admitted. */
-function secondsLeft(now: number, windowMs: number): number {
+export function secondsLeft(now: number, windowMs: number): number {
   return Math.ceil((windowEnd(now, windowMs) - now) / 1_000)
 }

@@ -433,7 +433,7 @@ describe('the clock', () => {
     client: string,
   ): Promise<Reply | undefined> => {
     let last: Reply | undefined
-    for (let i = 0; i < count; i += 1) last = await ask(target, '/v1/health', { client })
+    for (let i = 0; i < count; i += 1) last = await ask(target, '/v1/stats', { client })
     return last
   }
 
@@ -443,11 +443,11 @@ describe('the clock', () => {
     now = Date.UTC(2026, 6, 8, 9, 30, 10)
     await spend(target, 60, client)
     now -= 5_000
-    expect((await ask(target, '/v1/health', { client })).status).toBe(429)
+    expect((await ask(target, '/v1/stats', { client })).status).toBe(429)
     now += 90_000
-    expect((await ask(target, '/v1/health', { client })).status).toBe(200)
+    expect((await ask(target, '/v1/stats', { client })).status).toBe(200)
     now -= 85_000
-    const refused = await ask(target, '/v1/health', { client })
+    const refused = await ask(target, '/v1/stats', { client })
     expect(refused.status).toBe(429)
     expect(refused.headers['retry-after']).toBe('50')
   })
@@ -505,7 +505,7 @@ describe('two processes on one state file', () => {
       const client = stranger()
       const replies = await Promise.all(
         Array.from({ length: 160 }, (_, i) =>
-          ask(i % 2 === 0 ? target : there, '/v1/health', { client }),
+          ask(i % 2 === 0 ? target : there, '/v1/stats', { client }),
         ),
       )
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(60)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { GATED_PATHS, missingRoutes } from './netlify-routes.ts'
 import { SCREENER_PATHS } from './netlify-screener.ts'
+import { READ_FROM_ANYWHERE } from './pages.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
@@ -55,6 +56,16 @@ describe('netlify.toml', () => {
     ]
     expect(sent.map(([, name]) => name)).toContain('Content-Security-Policy')
     for (const [, name, , value] of sent) expect(text).toContain(`${name} = "${value}"`)
+  })
+
+  test('lets pages of other sites read what the Node host lets them read, and nothing else', () => {
+    const open = [
+      ...text.matchAll(
+        /for = "([^"]+)"\n {2}\[headers\.values\]\n {4}Access-Control-Allow-Origin = "\*"/g,
+      ),
+    ]
+    expect(open.map(([, path]) => path)).toEqual(READ_FROM_ANYWHERE)
+    expect(text.match(/Access-Control-Allow-Origin/g)).toHaveLength(READ_FROM_ANYWHERE.length)
   })
 
   test('bundles with the function the documents that it reads', () => {

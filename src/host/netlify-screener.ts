@@ -1,6 +1,7 @@
-import { problemResponse } from '../contract/problems.ts'
+import { problem } from '../gateway/answer.ts'
 import type { DataSet } from '../gateway/lists.ts'
-import { handleProtocols, handleScreener } from '../serve/screener.ts'
+import { toResponse } from '../serve/respond.ts'
+import { answerProtocols, answerScreener } from '../serve/screener.ts'
 import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 /** Addresses of the function. Only the gateway reaches them. */
@@ -24,9 +25,11 @@ export function createScreenerHost({
     log: (error: unknown) => log(faultLine(error)),
   }
   return async (request) => {
-    const { pathname } = new URL(request.url)
-    if (pathname === '/_fn/screener') return handleScreener(request, dependencies)
-    if (pathname === '/_fn/protocols') return handleProtocols(request, dependencies)
-    return problemResponse('NOT_FOUND')
+    const { pathname, search } = new URL(request.url)
+    if (pathname === '/_fn/screener') return toResponse(await answerScreener(search, dependencies))
+    if (pathname === '/_fn/protocols') {
+      return toResponse(await answerProtocols(search, dependencies))
+    }
+    return toResponse(problem('NOT_FOUND'))
   }
 }

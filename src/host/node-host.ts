@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Answer } from '../gateway/answer.ts'
 import { createGateway, type LogEntry } from '../gateway/gateway.ts'
 import type { DataSet, Origin } from '../gateway/lists.ts'
-import { handleProtocols, handleScreener } from '../serve/screener.ts'
+import { answerProtocols, answerScreener } from '../serve/screener.ts'
 import {
   handleWallet,
   openSandboxScans,
@@ -56,15 +56,18 @@ function createOrigin({ distDir, wallet, now, logFault: log }: NodeHostOptions):
     log,
   })
   const scanSandbox = openSandboxScans(() => loadDocument('sandbox/wallet.json'))
-  const functions: [string, (request: Request) => Promise<Response>][] = [
-    ['/_fn/screener?', (request) => handleScreener(request, screener)],
-    ['/_fn/protocols?', (request) => handleProtocols(request, screener)],
-    ['/_fn/wallet?', (request) => handleWallet(request, { scan, scanSandbox, log })],
+  const askWallet = async (search: string): Promise<Answer> => {
+    const request = new Request(new URL(`/_fn/wallet${search}`, 'http://localhost'))
+    return toAnswer(await handleWallet(request, { scan, scanSandbox, log }))
+  }
+  const functions: [path: string, ask: (search: string) => Promise<Answer>][] = [
+    ['/_fn/screener', (search) => answerScreener(search, screener)],
+    ['/_fn/protocols', (search) => answerProtocols(search, screener)],
+    ['/_fn/wallet', askWallet],
   ]
-  return async (address) => {
-    for (const [start, handle] of functions) {
-      if (!address.startsWith(start)) continue
-      return toAnswer(await handle(new Request(new URL(address, 'http://localhost'))))
+  return (address) => {
+    for (const [path, ask] of functions) {
+      if (address.startsWith(`${path}?`)) return ask(address.slice(path.length))
     }
     return files(address)
   }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from './fixtures/published.ts'
 import { RawConnection, type RawReply } from './fixtures/raw-exchange.ts'
-import { createPages } from './pages.ts'
+import { createPages, READ_FROM_ANYWHERE } from './pages.ts'
 
 const HOME = `<title>Home</title>${'<p>the same line again</p>'.repeat(500)}`
 const NONE = `<title>No such page</title>${'<p>the same line again</p>'.repeat(500)}`
@@ -24,6 +24,8 @@ beforeAll(async () => {
     'short.html': '<title>Short</title>',
     'style.css': 'a{color:red}'.repeat(200),
     'openapi.json': '{"openapi":"3.0.3"}'.padEnd(3_000),
+    'openapi-3.1.json': '{"openapi":"3.1.1"}',
+    'snapshot/manifest.json': '{"format":1}',
     'mark.svg': `<svg>${'<g/>'.repeat(500)}</svg>`,
     'robots.txt': 'User-agent: *\n'.repeat(200),
     'photo.png': PIXELS,
@@ -62,6 +64,23 @@ async function get(path: string, accepted = '', more = '', method = 'GET'): Prom
   if (!reply) throw new Error('no reply')
   return reply
 }
+
+describe('pages of other sites', () => {
+  test.each(READ_FROM_ANYWHERE)('may read %s', async (path) => {
+    const { status, headers } = await get(path)
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    const again = await get(path, '', `If-None-Match: ${headers.get('etag')}\r\n`)
+    expect(again.status).toBe(304)
+    expect(again.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test.each(['/', '/style.css', '/snapshot/plimsoll.sqlite.gz', '/nothing'])(
+    'may not read %s',
+    async (path) => {
+      expect((await get(path)).headers.has('access-control-allow-origin')).toBe(false)
+    },
+  )
+})
 
 describe('compression of pages', () => {
   test.each([

@@ -12,6 +12,9 @@ const HEADERS = {
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
 
+/** What programs read: a page of any site may, as it may read the API. */
+export const READ_FROM_ANYWHERE = ['/openapi.json', '/openapi-3.1.json', '/snapshot/manifest.json']
+
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -101,6 +104,7 @@ async function sendPage(
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
     const isText = TEXT.test(type)
     response.setHeader('Cache-Control', 'no-cache')
+    if (READ_FROM_ANYWHERE.includes(name)) response.setHeader('Access-Control-Allow-Origin', '*')
     if (isText) response.setHeader('Vary', 'Accept-Encoding')
     if (status === 200) response.setHeader('ETag', tag)
     if (status === 200 && request.headers['if-none-match'] === tag) {

@@ -162,6 +162,21 @@ describe('the screener', () => {
     expect(ids({ categories: ['constructor'] })).toEqual([])
   })
 
+  test('an alias has the rows of every name that it means', () => {
+    const rows = [
+      aRow('a', { chains: ['BNB Chain'], category: 'Dexes' }),
+      aRow('b', { chains: ['Base'], category: 'Dexs' }),
+    ]
+    const aliases = { categories: { dex: [0, 1], dexes: [0, 1] }, chains: { bsc: [0] } }
+    const engine = createEngine({ ...indexOf(rows), aliases })
+    const ids = (filter: Partial<ScreenerQuery>) =>
+      engine.screen({ ...SCREEN, ...filter }).rows.map(({ id }) => id)
+    expect(ids({ chains: ['bsc'] })).toEqual(['a'])
+    expect(ids({ categories: ['dex'] })).toEqual(['a', 'b'])
+    expect(ids({ categories: ['dexes'] })).toEqual(['a', 'b'])
+    expect(ids({ categories: ['dex'], chains: ['base', 'bsc'] })).toEqual(['a', 'b'])
+  })
+
   test('rows satisfy the published schema, keys in its order', () => {
     const { rows } = createEngine(indexOf(generateRows(300, 1))).screen({ ...SCREEN, perPage: 100 })
     expect(rows).toHaveLength(100)

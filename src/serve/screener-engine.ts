@@ -34,10 +34,11 @@ export function createEngine(index: ScreenerIndex): Engine {
   const { columns } = index
   const risks = numericRisks(index)
   const byTvl = orderByTvl(numericColumn(columns.tvlUsd))
-  const chains = namedRows(index.chains, columns.chains)
+  const chains = namedRows(index.chains, columns.chains, index.aliases?.chains)
   const categories = namedRows(
     index.categories,
     columns.category.map((category) => (category === null ? [] : [category])),
+    index.aliases?.categories,
   )
   const orders = new Map<string, Uint32Array>()
   const summary = madeOnce((row) => summaryAt(index, row))

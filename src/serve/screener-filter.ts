@@ -31,17 +31,25 @@ export interface NamedRows {
   rowsOf: ReadonlyMap<string, readonly number[]>
 }
 
-/** Turns the names of each row, as places in `names`, into the rows of each name. Names that differ only in case are one. */
+/**
+ * Turns the names of each row, as places in `names`, into the rows of each name. Names that differ only in case are one;
+ * an alias, in lower case, has the rows of all names whose places it gives.
+ */
 export function namedRows(
   names: readonly string[],
   sets: readonly (readonly number[])[],
+  aliases: Readonly<Record<string, readonly number[]>> = {},
 ): NamedRows {
   const lower = names.map((name) => name.toLowerCase())
   const rowsOf = new Map<string, number[]>(lower.map((name) => [name, []]))
   sets.forEach((set, row) => {
     for (const place of set) rowsOf.get(lower[place] ?? '')?.push(row)
   })
-  return { count: sets.length, rowsOf }
+  const rowsOfAlias = Object.entries(aliases).map(([alias, places]): [string, number[]] => [
+    alias,
+    places.flatMap((place) => rowsOf.get(lower[place] ?? '') ?? []),
+  ])
+  return { count: sets.length, rowsOf: new Map([...rowsOf, ...rowsOfAlias]) }
 }
 
 /** Rows that carry at least one of the wanted names (lower case). An unknown name is carried by none. */

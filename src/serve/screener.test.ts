@@ -3,13 +3,13 @@ import { listDocument } from '../contract/documents.ts'
 import { screenerDocument } from '../contract/responses.ts'
 import { entityTag } from '../gateway/conditional.ts'
 import { generateRows, indexOf } from './fixtures/generated-rows.ts'
-import { handleProtocols, handleScreener, type ScreenerDependencies } from './screener.ts'
+import { toResponse } from './respond.ts'
+import { answerProtocols, answerScreener, type ScreenerDependencies } from './screener.ts'
 
 const LIVE = indexOf(generateRows(250, 1))
 const SANDBOX = indexOf(generateRows(7, 2))
-const ORIGIN = 'http://internal.invalid'
 
-describe(handleScreener, () => {
+describe(answerScreener, () => {
   test('answers a page with its meta, in the published shape', async () => {
     const response = await screener('?set=live&page=3&per_page=100&sort=tvl')
     const body = await response.json()
@@ -99,7 +99,7 @@ describe(handleScreener, () => {
   })
 })
 
-describe(handleProtocols, () => {
+describe(answerProtocols, () => {
   test('answers a filtered list in the published shape, without the six risks', async () => {
     const response = await protocols('?set=live&min_credit_score=5&sort_by=name&sort_dir=asc')
     const body = await response.json()
@@ -112,6 +112,34 @@ describe(handleProtocols, () => {
     const response = await protocols('?set=live&sort=nonsense&sort_by=tvl')
     expect(response.status).toBe(200)
     expect((await protocols('?set=live&sort_by=oracleRisk')).status).toBe(400)
+  })
+})
+
+describe('what was answered', () => {
+  test('is remembered with its bytes and its tag, by query, data set and endpoint', async () => {
+    const query = '?set=live&page=1&per_page=20&sort_by=tvl&sort=tvl'
+    const first = await answerScreener(query, SERVING)
+    expect(await answerScreener(query, SERVING)).toBe(first)
+    for (const other of [
+      await answerScreener(query.replace('page=1', 'page=2'), SERVING),
+      await answerScreener(query.replace('live', 'sandbox'), SERVING),
+      await answerProtocols(query, SERVING),
+    ]) {
+      expect(other.status).toBe(200)
+      expect(other.headers.ETag).not.toBe(first.headers.ETag)
+    }
+  })
+
+  test('is forgotten with its index, and a refusal is not remembered', async () => {
+    const old = { loadIndex: async () => SANDBOX, log: () => {} }
+    const next = { loadIndex: async () => structuredClone(SANDBOX), log: () => {} }
+    const first = await answerScreener('?set=live', old)
+    const second = await answerScreener('?set=live', next)
+    expect(second).not.toBe(first)
+    expect(second).toEqual(first)
+    const refused = await answerScreener('?set=live&page=0', old)
+    expect(refused.status).toBe(400)
+    expect(await answerScreener('?set=live&page=0', old)).not.toBe(refused)
   })
 })
 
@@ -179,12 +207,12 @@ const SERVING: ScreenerDependencies = {
   },
 }
 
-function screener(search: string, dependencies = SERVING): Promise<Response> {
-  return handleScreener(new Request(`${ORIGIN}/_fn/screener${search}`), dependencies)
+async function screener(search: string, dependencies = SERVING): Promise<Response> {
+  return toResponse(await answerScreener(search, dependencies))
 }
 
-function protocols(search: string, dependencies = SERVING): Promise<Response> {
-  return handleProtocols(new Request(`${ORIGIN}/_fn/protocols${search}`), dependencies)
+async function protocols(search: string, dependencies = SERVING): Promise<Response> {
+  return toResponse(await answerProtocols(search, dependencies))
 }
 
 function withColumns(columns: Record<string, unknown>): unknown {

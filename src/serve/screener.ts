@@ -1,91 +1,94 @@
-import { problemResponse } from '../contract/problems.ts'
 import {
   type PageQuery,
   type ParsedQuery,
   parseListQuery,
   parseScreenerQuery,
 } from '../contract/query.ts'
+import { type Answer, problem, unavailable } from '../gateway/answer.ts'
 import type { DataSet } from '../gateway/lists.ts'
-import { respondCacheable } from './respond.ts'
+import { type MemoryLimits, Remembered } from './remembered.ts'
+import { cacheable } from './respond.ts'
 import { createEngine, type Engine, type Page } from './screener-engine.ts'
 import { isScreenerIndex } from './screener-index.ts'
 
 const RETRY_AFTER_SECONDS = 60
 
+/** Answers kept for each published index. */
+const MEMORY: MemoryLimits = { answers: 1_000, bytes: 16_000_000 }
+
 export interface ScreenerDependencies {
   /**
    * Reads and parses the index of a data set; rejects when it cannot. As long as the published document is the same it
-   * gives the same object: the engine over it is kept with it.
+   * gives the same object: the engine over it and what it answered are kept with it.
    */
   loadIndex: (set: DataSet) => Promise<unknown>
   /** Told why an index cannot be used. */
   log: (error: unknown) => void
 }
 
+/** Answers to the query of an address, such as `?set=live&page=1`. The gateway writes it in one way, so it is known again. */
+export type AnswerQuery = (search: string, dependencies: ScreenerDependencies) => Promise<Answer>
+
 /** `/_fn/screener?set=…`: the rows of `GET /v1/screener`. */
-export function handleScreener(
-  request: Request,
-  dependencies: ScreenerDependencies,
-): Promise<Response> {
-  return answer(request, dependencies, parseScreenerQuery, (engine, query) => engine.screen(query))
-}
+export const answerScreener: AnswerQuery = (search, dependencies) =>
+  answer(search, dependencies, 'screener', parseScreenerQuery, (engine, query) =>
+    engine.screen(query),
+  )
 
 /** `/_fn/protocols?set=…`: the rows of a filtered `GET /v1/protocols`. */
-export function handleProtocols(
-  request: Request,
-  dependencies: ScreenerDependencies,
-): Promise<Response> {
-  return answer(request, dependencies, parseListQuery, (engine, query) => engine.list(query))
-}
+export const answerProtocols: AnswerQuery = (search, dependencies) =>
+  answer(search, dependencies, 'protocols', parseListQuery, (engine, query) => engine.list(query))
 
 async function answer<Q extends PageQuery>(
-  request: Request,
+  search: string,
   dependencies: ScreenerDependencies,
+  name: 'screener' | 'protocols',
   parse: (params: URLSearchParams) => ParsedQuery<Q>,
   ask: (engine: Engine, query: Q) => Page<unknown>,
-): Promise<Response> {
-  const [first, ...others] = new URL(request.url).searchParams
-  const set = dataSetOf(first)
-  if (!set) return problemResponse('NOT_FOUND')
-  const parsed = parse(new URLSearchParams(others))
-  if (!parsed.ok) return problemResponse('INVALID_REQUEST', { details: parsed.details })
-  const engine = await findEngine(set, dependencies)
-  if (!engine) {
-    const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
-    return problemResponse('DATA_UNAVAILABLE', { headers })
-  }
-  const query = parsed.value
-  const { rows, total } = ask(engine, query)
-  const { page, perPage: limit } = query
+): Promise<Answer> {
+  // The gateway puts the data set before the query. It has read the query already, which is no reason to trust it.
+  const [, set, rest = ''] = /^\?set=(live|sandbox)(?:&(.*))?$/s.exec(search) ?? []
+  if (set !== 'live' && set !== 'sandbox') return problem('NOT_FOUND')
+  const known = await findKnown(set, dependencies)
+  const question = `${name} ${rest}`
+  const remembered = known?.answers.get(question)
+  if (remembered) return remembered
+  const parsed = parse(new URLSearchParams(rest))
+  if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
+  if (!known) return unavailable(RETRY_AFTER_SECONDS)
+  const { rows, total } = ask(known.engine, parsed.value)
+  const { page, perPage: limit } = parsed.value
   const meta = { total, page, limit, pageCount: Math.ceil(total / limit) }
-  return respondCacheable({ success: true, data: rows, meta })
+  const answered = cacheable({ success: true, data: rows, meta })
+  known.answers.set(question, answered)
+  return answered
 }
 
-/** The gateway puts the data set before the query. It has read the query already, which is no reason to trust it. */
-function dataSetOf(parameter: [string, string] | undefined): DataSet | null {
-  const [name, value] = parameter ?? []
-  return name === 'set' && (value === 'live' || value === 'sandbox') ? value : null
+/** An engine and what it answered. */
+interface Known {
+  engine: Engine
+  answers: Remembered
 }
 
-const engines = new WeakMap<object, Engine>()
+const knownOf = new WeakMap<object, Known>()
 
-async function findEngine(
+async function findKnown(
   set: DataSet,
   { loadIndex, log }: ScreenerDependencies,
-): Promise<Engine | null> {
+): Promise<Known | null> {
   try {
-    return engineOf(await loadIndex(set))
+    return knownBy(await loadIndex(set))
   } catch (error) {
     log(error)
     return null
   }
 }
 
-function engineOf(document: unknown): Engine {
-  const known = typeof document === 'object' && document !== null ? engines.get(document) : null
+function knownBy(document: unknown): Known {
+  const known = typeof document === 'object' && document !== null ? knownOf.get(document) : null
   if (known) return known
   if (!isScreenerIndex(document)) throw new Error('The screener index is not whole.')
-  const engine = createEngine(document)
-  engines.set(document, engine)
-  return engine
+  const created = { engine: createEngine(document), answers: new Remembered(MEMORY) }
+  knownOf.set(document, created)
+  return created
 }

@@ -11,6 +11,7 @@ import {
   type ScreenerIndex,
   type Stats,
   screenerIndex,
+  snapshotNote,
   statsDocument,
 } from '../contract/documents.ts'
 import { PlimsollError } from '../errors.ts'
@@ -28,6 +29,11 @@ export async function readStats(folder: string): Promise<Stats> {
 
 export async function readManifest(folder: string): Promise<Manifest> {
   return readDocument(join(folder, '..', 'manifest.json'), manifest)
+}
+
+/** Days after which the next snapshot is due; null when there will be none. */
+export async function readRefreshDays(folder: string): Promise<number | null> {
+  return (await readDocument(join(folder, 'snapshot.json'), snapshotNote)).refreshDays
 }
 
 export async function readScreener(folder: string): Promise<ScreenerIndex> {

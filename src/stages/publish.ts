@@ -22,6 +22,8 @@ export interface PublishOptions {
   sandbox: Catalogue
   /** What the wallet of the sandbox holds. */
   holdings?: SandboxHoldings | undefined
+  /** Days after which the next snapshot is due; left out, `REFRESH_DAYS`. */
+  refreshDays?: number
   /** The folder that is published. It is replaced whole, or not at all. */
   distDir: string
   codeFingerprint: string
@@ -117,6 +119,7 @@ function inputsOf(options: PublishOptions): string {
       live.sanctions,
       holdings,
       files,
+      options.refreshDays,
     ]),
   )
 }

@@ -8,7 +8,7 @@ import {
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { Manifest } from '../contract/documents.ts'
+import { type Manifest, snapshotNote } from '../contract/documents.ts'
 import {
   SNAPSHOT_FOLDER,
   type SnapshotManifest,
@@ -64,6 +64,7 @@ export async function openPublishedFolder(options: FolderOptions): Promise<Publi
     storeFile: copy,
     storeName: storeFile ?? path.join(dir, SNAPSHOT_FOLDER),
     snapshotId: manifest.snapshot.id,
+    refreshDays: refreshDaysOf(distDir, manifest),
     isKnownCode: (rebuilt) =>
       content !== null &&
       [manifest, withRebuilt(manifest, rebuilt)].some(
@@ -72,6 +73,16 @@ export async function openPublishedFolder(options: FolderOptions): Promise<Publi
     readProtocol: async (id) => readDocument(distDir, manifest, pathOf(id)),
     compareAll: (rebuilt) => compareFolder(distDir, manifest, rebuilt),
     confirm: async () => undefined,
+  }
+}
+
+/** A setting, which no store tells; null when the note is not whole, which shows when the documents are compared. */
+function refreshDaysOf(distDir: string, manifest: Manifest): number | null {
+  try {
+    const note = readDocument(distDir, manifest, 'snapshot.json')
+    return snapshotNote.parse(JSON.parse(note ?? '')).refreshDays
+  } catch {
+    return null
   }
 }
 

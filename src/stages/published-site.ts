@@ -59,6 +59,8 @@ export async function openPublishedSite(options: SiteOptions): Promise<Published
     storeFile,
     storeName: `of ${siteUrl}`,
     snapshotId: id,
+    // Not compared: a site does not show the document that says it.
+    refreshDays: null,
     isKnownCode: () => false,
     readProtocol: (slug) => ask(site, `/v1/protocols/${encodeURIComponent(slug)}`),
     compareAll: (rebuilt) => compareRows(site, rebuilt),

@@ -9,6 +9,8 @@ export interface Published {
   storeName: string
   /** The snapshot that the documents speak for. */
   snapshotId: string
+  /** After how many days its next one is due, as it was published. */
+  refreshDays: number | null
   /** True when this checkout is known to be the code that published it; false when that is not known. */
   isKnownCode(rebuilt: ReadonlyMap<string, string>): boolean
   /** The document of one protocol, or null when none is published under this id. Throws when it is damaged. */

@@ -23,6 +23,7 @@ export function rebuildDocuments(
   store: Store,
   snapshot: Snapshot,
   maxAgeDays: Record<SourceId, number>,
+  refreshDays: number | null,
 ): Rebuilt {
   const { asOf, origin, computedAt, methodology } = snapshot
   const emptied = { asOf, origin, computedAt, methodology, fingerprint: '', inputs: null }
@@ -34,7 +35,8 @@ export function rebuildDocuments(
   // The id is compared apart from the documents that repeat it: internal fields may change it while every document stays.
   const named = { ...catalogue.snapshot, publicId: publicIdOf(snapshot) }
   const documents = new Map<string, string>()
-  for (const { path, body } of createDocuments({ ...catalogue, snapshot: named })) {
+  const again = createDocuments({ ...catalogue, snapshot: named }, refreshDays)
+  for (const { path, body } of again) {
     documents.set(path, body)
   }
   return { documents, snapshotId: publicId }

@@ -89,7 +89,7 @@ export async function verifyScore(
       return { outcome: 'other-methodology', published: methodology, here: METHODOLOGY.version }
     }
     const later = readLater(store, snapshot.asOf)
-    const rebuilt = rebuildDocuments(store, snapshot, maxAgeDays)
+    const rebuilt = rebuildDocuments(store, snapshot, maxAgeDays, published.refreshDays)
     const isKnownCode = published.isKnownCode(rebuilt.documents)
     const hints = { isKnownCode, readLater: later }
     const about = { snapshot: stored, methodology }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Manifest, manifest as manifestSchema } from '../contract/documents.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { REFRESH_DAYS } from '../domain/refresh.ts'
 import { createDocuments, type Document } from '../export/documents.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
@@ -15,6 +16,8 @@ export interface DocumentsToWrite {
   live: Catalogue
   sandbox: Catalogue
   holdings?: SandboxHoldings | undefined
+  /** Days after which the next live snapshot is due; nobody refreshes the sandbox. */
+  refreshDays?: number
   /** The folder that is published now. */
   distDir: string
   progress: Progress
@@ -38,7 +41,7 @@ export function writeDocuments(
   const made = new Set<string>()
   const total = options.live.entries.length + options.sandbox.entries.length
   for (const [set, published] of [
-    ['live', createDocuments(options.live)],
+    ['live', createDocuments(options.live, options.refreshDays ?? REFRESH_DAYS)],
     ['sandbox', sandboxDocuments(options.sandbox, options.holdings)],
   ] as const) {
     for (const { path: name, body } of published) {

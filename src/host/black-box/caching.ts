@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, type Target } from './client.ts'
+import { ask, send, type Target } from './client.ts'
 
 const TAGGED = [
   '/v1/stats',
@@ -36,6 +36,23 @@ const EXPOSED = [
 
 /** Conditional requests, compression, storing, and other pages' scripts. */
 export function describeCaching(target: Target): void {
+  describe("the service's own description", () => {
+    test.each(['/openapi.json', '/openapi-3.1.json'])(
+      '%s is readable from any page',
+      async (path) => {
+        const { status, headers, json } = await send(target, path)
+        expect(status).toBe(200)
+        expect(headers['access-control-allow-origin']).toBe('*')
+        expect(Object(json).info.title).toBe('Plimsoll')
+      },
+    )
+
+    test('a page of the site is not', async () => {
+      const { headers } = await send(target, '/')
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+    })
+  })
+
   describe('conditional requests', () => {
     test.each(TAGGED)('%s is not sent again to a client that has it', async (path) => {
       const first = await ask(target, path)

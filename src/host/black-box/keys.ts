@@ -86,13 +86,27 @@ export function describeKeys(target: Target): void {
       },
     )
 
-    test('makes no difference between unknown, revoked and malformed', async () => {
-      const texts = []
-      for (const key of [UNKNOWN, target.keys.revoked, 'x']) {
-        texts.push((await ask(target, '/v1/usage', { key })).text)
+    test.each(['/v1/usage', '/v1/stats'])('is told by %s what is wrong with it', async (path) => {
+      for (const [fault, key] of [
+        ['malformed', 'x'],
+        ['malformed', target.keys.pro.slice(0, -1)],
+        ['malformed', mistyped(target.keys.pro)],
+        ['unknown', UNKNOWN],
+        ['revoked', target.keys.revoked],
+      ] as const) {
+        const { message } = errorOf(await ask(target, path, { key }))
+        expect(message).toContain('header X-API-Key')
+        expect(message).toContain(fault)
       }
-      expect(new Set(texts).size).toBe(1)
     })
+
+    test.skipIf(target.capabilities.clientHeader === null)(
+      'is told of the header where one is needed and none was sent',
+      async () => {
+        const { message } = errorOf(await ask(target, '/v1/usage'))
+        expect(message).toBe('An API key is needed here. Send one in the header X-API-Key.')
+      },
+    )
 
     test('is not looked for anywhere but in X-API-Key', async () => {
       const key = target.keys.pro
@@ -283,7 +297,6 @@ export function describeKeys(target: Target): void {
         [`/v1/wallet/${ADDRESS}`, {}, 'wallet'],
         ['/v1/stats', {}, 'other'],
         ['/v1/stats', { headers: { 'If-None-Match': '*' } }, 'other'],
-        ['/v1/health', {}, 'other'],
         ['/v1/nothing', {}, 'other'],
         ['/v1/stats', { method: 'POST' }, 'other'],
       ]
@@ -293,6 +306,7 @@ export function describeKeys(target: Target): void {
         expected[group] += 1
       }
       for (let i = 0; i < 3; i += 1) await ask(target, '/v1/stats', { key, method: 'OPTIONS' })
+      for (let i = 0; i < 3; i += 1) await ask(target, '/v1/health', { key })
       expected.other += 1
       const after = (await read(target, '/v1/usage', single(usage), { key })).data
       expect(after.breakdown).toEqual(expected)

@@ -79,7 +79,7 @@ export function describeLimits(target: Target): void {
     }
     const spend = async (count: number, options: AskOptions): Promise<Reply[]> => {
       const replies: Reply[] = []
-      for (let i = 0; i < count; i += 1) replies.push(await ask(target, '/v1/health', options))
+      for (let i = 0; i < count; i += 1) replies.push(await ask(target, '/v1/stats', options))
       return replies
     }
 
@@ -94,8 +94,8 @@ export function describeLimits(target: Target): void {
     test('count down by one, whatever is asked and whatever is answered', async () => {
       const client = stranger()
       const kinds: [string, AskOptions][] = [
-        ['/v1/health', {}],
         ['/v1/stats', {}],
+        ['/v1/protocols?per_page=1', {}],
         ['/v1/stats', { headers: { 'If-None-Match': '*' } }],
         ['/v1/stats', { method: 'HEAD' }],
         ['/v1/protocols', {}],
@@ -118,6 +118,50 @@ export function describeLimits(target: Target): void {
       }
     })
 
+    test('a health check costs nothing, and is answered when nothing else is', async () => {
+      const client = stranger()
+      await spend(2, { client })
+      for (const method of ['GET', 'HEAD']) {
+        for (let i = 0; i < 5; i += 1) {
+          const { status, headers } = await ask(target, '/v1/health', { client, method })
+          expect(status).toBe(200)
+          expect(headers['x-ratelimit-burst-remaining']).toBe('58')
+          expect(headers['x-ratelimit-remaining']).toBe('998')
+        }
+      }
+      await spend(58, { client })
+      expect((await ask(target, '/v1/stats', { client })).status).toBe(429)
+      const { status, headers } = await ask(target, '/v1/health', { client })
+      expect(status).toBe(200)
+      expect(headers['x-ratelimit-burst-remaining']).toBe('0')
+    })
+
+    test('a health check with a wrong key counts, since it may be a guess', async () => {
+      const client = stranger()
+      for (let i = 0; i < 60; i += 1) {
+        const reply = await ask(target, '/v1/health', { client, key: `dpk_live_guess${i}` })
+        expect(reply.status).toBe(401)
+        expect(reply.headers['x-ratelimit-burst-remaining']).toBe(String(59 - i))
+      }
+      const reply = await ask(target, '/v1/health', { client, key: 'dpk_live_guess60' })
+      expect(reply.status).toBe(429)
+    })
+
+    clocked('health has a limit of its own, which says so', async () => {
+      const client = stranger()
+      at(now + 20_000)
+      for (let i = 0; i < 300; i += 1) {
+        expect((await ask(target, '/v1/health', { client })).status).toBe(200)
+      }
+      const reply = await ask(target, '/v1/health', { client })
+      expect(reply.status).toBe(429)
+      expect(reply.headers['retry-after']).toBe('40')
+      expect(errorOf(reply).message).toContain('300 health checks a minute')
+      expect((await ask(target, '/v1/stats', { client })).status).toBe(200)
+      at(now + 40_000)
+      expect((await ask(target, '/v1/health', { client })).status).toBe(200)
+    })
+
     test('OPTIONS tells where the client stands and costs nothing', async () => {
       const client = stranger()
       await spend(3, { client })
@@ -136,17 +180,18 @@ export function describeLimits(target: Target): void {
         const client = stranger()
         at(now + 20_000)
         for (const { status } of await spend(60, { client })) expect(status).toBe(200)
-        for (const path of ['/v1/health', '/v1/nothing', '/v1/usage', '/v1/protocols?page=0']) {
+        for (const path of ['/v1/stats', '/v1/nothing', '/v1/usage', '/v1/protocols?page=0']) {
           const reply = await ask(target, path, { client })
           expect(reply.status, path).toBe(429)
           expect(errorOf(reply).code).toBe('RATE_LIMIT_EXCEEDED')
+          expect(errorOf(reply).message).toContain('60 requests a minute')
           expect(reply.headers['retry-after']).toBe('40')
           expect(reply.headers['cache-control']).toBe('no-store')
           expect(reply.headers['x-ratelimit-burst-remaining']).toBe('0')
           expect(reply.headers['x-ratelimit-remaining']).toBe('940')
         }
         at(now + 40_000)
-        const { status, headers } = await ask(target, '/v1/health', { client })
+        const { status, headers } = await ask(target, '/v1/stats', { client })
         expect(status).toBe(200)
         expect(headers['x-ratelimit-burst-remaining']).toBe('59')
         expect(headers['x-ratelimit-remaining']).toBe('939')
@@ -160,14 +205,14 @@ export function describeLimits(target: Target): void {
         const minute = now
         await spend(60, { client })
         at(minute + offset)
-        const refused = await ask(target, '/v1/health', { client })
+        const refused = await ask(target, '/v1/stats', { client })
         expect(refused.status).toBe(429)
         const seconds = Number(refused.headers['retry-after'])
         expect(seconds).toBeGreaterThanOrEqual(1)
         at(Math.max(now, minute + MINUTE - 1))
-        expect((await ask(target, '/v1/health', { client })).status).toBe(429)
+        expect((await ask(target, '/v1/stats', { client })).status).toBe(429)
         at(minute + offset + seconds * 1_000)
-        expect((await ask(target, '/v1/health', { client })).status).toBe(200)
+        expect((await ask(target, '/v1/stats', { client })).status).toBe(200)
       },
     )
 
@@ -180,16 +225,17 @@ export function describeLimits(target: Target): void {
         at(now + MINUTE)
       }
       const midnight = now - (now % DAY) + DAY
-      const refused = await ask(target, '/v1/health', { client })
+      const refused = await ask(target, '/v1/stats', { client })
       expect(refused.status).toBe(429)
+      expect(errorOf(refused).message).toContain('1,000 requests a day')
       expect(refused.headers['x-ratelimit-remaining']).toBe('0')
       expect(refused.headers['x-ratelimit-reset']).toBe(String(midnight / 1_000))
       expect(refused.headers['retry-after']).toBe(String((midnight - now) / 1_000))
       expect(refused.headers['x-ratelimit-burst-remaining']).toBe('60')
       at(midnight - 1)
-      expect((await ask(target, '/v1/health', { client })).status).toBe(429)
+      expect((await ask(target, '/v1/stats', { client })).status).toBe(429)
       at(midnight)
-      const { status, headers } = await ask(target, '/v1/health', { client })
+      const { status, headers } = await ask(target, '/v1/stats', { client })
       expect(status).toBe(200)
       expect(headers['x-ratelimit-remaining']).toBe('999')
       expect(headers['x-ratelimit-reset']).toBe(String((midnight + DAY) / 1_000))
@@ -197,25 +243,25 @@ export function describeLimits(target: Target): void {
 
     test('clients are counted apart, the addresses of one IPv6 network together', async () => {
       await spend(60, { client: '192.0.2.1' })
-      expect((await ask(target, '/v1/health', { client: '192.0.2.1' })).status).toBe(429)
-      expect((await ask(target, '/v1/health', { client: '192.0.2.2' })).status).toBe(200)
+      expect((await ask(target, '/v1/stats', { client: '192.0.2.1' })).status).toBe(429)
+      expect((await ask(target, '/v1/stats', { client: '192.0.2.2' })).status).toBe(200)
       await spend(60, { client: '2001:db8:1:2::1' })
-      expect((await ask(target, '/v1/health', { client: '2001:db8:1:2:ffff::9' })).status).toBe(429)
-      expect((await ask(target, '/v1/health', { client: '2001:db8:1:3::1' })).status).toBe(200)
-      expect((await ask(target, '/v1/health', { client: '::ffff:192.0.2.1' })).status).toBe(429)
+      expect((await ask(target, '/v1/stats', { client: '2001:db8:1:2:ffff::9' })).status).toBe(429)
+      expect((await ask(target, '/v1/stats', { client: '2001:db8:1:3::1' })).status).toBe(200)
+      expect((await ask(target, '/v1/stats', { client: '::ffff:192.0.2.1' })).status).toBe(429)
     })
 
     test('a key is never held back by its address, and counts wherever it is used', async () => {
       const client = stranger()
       const { free, pro } = target.keys
       await spend(60, { client })
-      expect((await ask(target, '/v1/health', { client })).status).toBe(429)
-      const first = await ask(target, '/v1/health', { client, key: free })
+      expect((await ask(target, '/v1/stats', { client })).status).toBe(429)
+      const first = await ask(target, '/v1/stats', { client, key: free })
       expect(first.status).toBe(200)
       const left = Number(first.headers['x-ratelimit-burst-remaining'])
-      const elsewhere = await ask(target, '/v1/health', { key: free })
+      const elsewhere = await ask(target, '/v1/stats', { key: free })
       expect(elsewhere.headers['x-ratelimit-burst-remaining']).toBe(String(left - 1))
-      const other = await ask(target, '/v1/health', { client, key: pro })
+      const other = await ask(target, '/v1/stats', { client, key: pro })
       expect(Number(other.headers['x-ratelimit-burst-remaining'])).toBeGreaterThan(left)
     })
 
@@ -238,7 +284,7 @@ export function describeLimits(target: Target): void {
 
     test('200 requests at once admit exactly 60', async () => {
       const client = stranger()
-      const asked = Array.from({ length: 200 }, () => ask(target, '/v1/health', { client }))
+      const asked = Array.from({ length: 200 }, () => ask(target, '/v1/stats', { client }))
       const replies = await Promise.all(asked)
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(60)
       expect(replies.filter(({ status }) => status === 429)).toHaveLength(140)
@@ -254,7 +300,7 @@ export function describeLimits(target: Target): void {
       const key = target.keys.free
       let refused: Reply | null = null
       for (let i = 0; i < 400 && !refused; i += 1) {
-        const reply = await ask(target, '/v1/health', { key })
+        const reply = await ask(target, '/v1/stats', { key })
         checkHeaders(reply)
         if (reply.status === 429) refused = reply
       }

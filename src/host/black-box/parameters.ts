@@ -95,7 +95,7 @@ export function describeParameters(target: Target): void {
       },
     )
 
-    test.each(['page', 'per_page', 'chain', 'category', sort, direction, ...scores])(
+    test.each(['page', 'per_page', sort, direction, ...scores])(
       '%s may be given once',
       async (name) => {
         const value = name === sort ? 'tvl' : name === direction ? 'asc' : '1'

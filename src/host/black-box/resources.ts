@@ -186,8 +186,8 @@ export function describeResources(target: Target): void {
       expect(data.chainCount).toBe(new Set(rows.flatMap(({ chains }) => chains)).size)
       // Rows are rounded to one decimal, the index is not.
       expect(Math.abs((data.globalRiskIndex ?? 0) - mean)).toBeLessThan(0.06)
-      const tvl = rows.reduce((sum, { tvlUsd }) => sum + (tvlUsd ?? 0), 0)
-      expect((data.totalTvlUsd ?? 0) / tvl).toBeCloseTo(1, 6)
+      const cents = rows.reduce((sum, { tvlUsd }) => sum + Math.round((tvlUsd ?? 0) * 100), 0)
+      expect(data.totalTvlUsd).toBe(cents / 100)
     })
 
     test('health names the snapshot that is served', async () => {
@@ -214,6 +214,15 @@ export function describeResources(target: Target): void {
       const [first] = sandbox
       const reply = await ask(target, `/v1/protocols/${first?.id}`)
       expect(errorOf(reply).code).toBe('PROTOCOL_NOT_FOUND')
+      expect(errorOf(reply).message).not.toContain('sandbox')
+    })
+
+    test('a test key that asks for a live id is told which ids the sandbox has', async () => {
+      const reply = await ask(target, '/v1/protocols/aave-v3', { key: target.keys.testPro })
+      expect(errorOf(reply).code).toBe('PROTOCOL_NOT_FOUND')
+      expect(errorOf(reply).message).toContain('ids begin with sandbox-')
+      const sandbox = await allRows(target, '', { key: target.keys.testPro })
+      expect(sandbox.every(({ id }) => id.startsWith('sandbox-'))).toBe(true)
     })
 
     test('a former slug still finds the record', async () => {

@@ -168,7 +168,7 @@ export const stats = z.looseObject({
 })
 
 export const health = z.looseObject({
-  status: z.literal('ok'),
+  status: z.enum(['ok', 'stale']),
   version: z.string().min(1),
   snapshot: z.looseObject({
     id: z.string().min(1),

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import categories from '../../data/aliases/categories.json' with { type: 'json' }
+import { categoryAliases, chainAliases } from './name-aliases.ts'
+
+describe(chainAliases, () => {
+  const places = (names: string[], alias: string) =>
+    chainAliases(names)[alias]?.map((place) => names[place])
+
+  test.each([
+    ['bsc', 'BNB Chain'],
+    ['bnb', 'BNB Chain'],
+    ['binance smart chain', 'BNB Chain'],
+    ['op mainnet', 'Optimism'],
+    ['op', 'Optimism'],
+    ['eth', 'Ethereum'],
+    ['arbitrum one', 'Arbitrum'],
+    ['arb', 'Arbitrum'],
+    ['matic', 'Polygon'],
+    ['avax', 'Avalanche'],
+    ['sol', 'Solana'],
+    ['hyperevm', 'Hyperliquid'],
+  ])('%s is %s', (alias, name) => {
+    const names = ['Arbitrum', 'Avalanche', 'BNB Chain', 'Ethereum', 'Hyperliquid']
+    expect(places([...names, 'Optimism', 'Polygon', 'Solana'], alias)).toEqual([name])
+  })
+
+  test('of a chain that no row is on there is none, and a name is no alias of itself', () => {
+    expect(chainAliases(['Base'])).toEqual({ 'base mainnet': [0] })
+    expect(chainAliases(['Nowhere'])).toEqual({})
+  })
+})
+
+describe(categoryAliases, () => {
+  test('names that mean one category find the rows of all of them', () => {
+    const all = [0, 2]
+    expect(categoryAliases(['Dexes', 'Lending', 'Dexs'])).toEqual({
+      dexes: all,
+      dexs: all,
+      dex: all,
+      'decentralized exchange': all,
+    })
+  })
+
+  test('no spelling stands for two categories', () => {
+    const spellings = categories.flatMap(({ name, aliases }) => [name, ...aliases])
+    const lower = spellings.map((spelling) => spelling.toLowerCase())
+    expect(new Set(lower).size).toBe(lower.length)
+  })
+})

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listDocument, statsDocument } from '../contract/documents.ts'
+import { seedCatalogues } from '../host/fixtures/published.ts'
+import { createDocuments, type Document } from './documents.ts'
+
+/** Most decimals of a number, by the name of its field; any other has none. */
+const DECIMALS: [field: RegExp, decimals: number][] = [
+  [/Usd$/, 2],
+  [/^(tvl30d)$/, 4],
+  [/^(globalRiskIndex|globalRiskDelta7d|trend|delta)$/, 2],
+  [/^(compositeScore|composite|coverageScore|scoreHistory|low|high|[a-zA-Z]+Risk)$/, 1],
+  [/^(contribution|missingCost)$/, 6],
+  [/^(score|value|risk|weight|coverage|weights_used)$/, 9],
+]
+
+let documents: Document[]
+
+beforeAll(async () => {
+  const { after } = await seedCatalogues()
+  documents = [...createDocuments(after)]
+}, 60_000)
+
+/** Every number below a value, under the nearest name that says what it is. */
+function numbersOf(value: unknown, field: string): [field: string, number: number][] {
+  if (typeof value === 'number') return [[field, value]]
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((item) => numbersOf(item, field))
+  return Object.entries(value).flatMap(([name, inner]) =>
+    numbersOf(inner, field === 'weights_used' ? field : name),
+  )
+}
+
+function decimalsOf(number: number): number {
+  const [digits = '', exponent = '0'] = String(number).split('e')
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
+}
+
+describe('the numbers of the sample', () => {
+  test('carry no noise of the arithmetic, in any document', () => {
+    const numbers = documents.flatMap(({ path, body }) =>
+      numbersOf(JSON.parse(body), '').map(([field, number]) => ({ path, field, number })),
+    )
+    expect(numbers.length).toBeGreaterThan(50_000)
+    const noisy = numbers.filter(({ field, number }) => {
+      const most = DECIMALS.find(([pattern]) => pattern.test(field))?.[1] ?? 0
+      return decimalsOf(number) > most
+    })
+    expect(noisy.slice(0, 5)).toEqual([])
+  })
+
+  test('of TVL sum to the total, to the digit', () => {
+    const read = (path: string): unknown =>
+      JSON.parse(documents.find((document) => document.path === path)?.body ?? '')
+    const rows = documents.flatMap(({ path, body }) =>
+      path.startsWith('lists/tvl-desc/') ? listDocument.parse(JSON.parse(body)).data : [],
+    )
+    const cents = rows.reduce(
+      (sum, { tvlUsd }) => sum + BigInt(Math.round((tvlUsd ?? 0) * 100)),
+      0n,
+    )
+    const { data } = statsDocument.parse(read('stats.json'))
+    expect(data.protocolCount).toBe(rows.length)
+    expect(data.totalTvlUsd).toBe(Number(cents) / 100)
+  })
+})
