@@ -303,6 +303,10 @@ export const manifest = z.strictObject({
       status: z.enum(['ok', 'failed', 'absent']),
       asOf: day.nullable(),
       rows: z.int().min(0).nullable(),
+      /** Fields that many rows carried on an earlier day and none carries since; left out when there is none. */
+      lostFields: z
+        .array(z.strictObject({ field: text, asOf: day, rows: z.int().min(1) }))
+        .optional(),
     }),
   ),
   documents: z.record(

@@ -12,6 +12,7 @@ import { commitBatch } from '../store/commit-batch.ts'
 import { type Store, storeError } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
 import { doubt } from './doubt.ts'
+import { findLostFields } from './lost-fields.ts'
 import { describe, type SourceReport } from './source-report.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
 
@@ -117,18 +118,24 @@ function settle(
   const { batch, fingerprint, durationMs } = outcome
   try {
     const last = findLastGoodRun(store, source.id, asOf)
+    const account = batch && { ...batch.account, ...(batch.fields && { fields: batch.fields }) }
+    const lost = account && findLostFields(source, account, last, origin)
+    if (account && lost && lost.all.length > 0) account.lost = lost.all
+    const lostScores = lost?.refusal ?? null
     const failure =
-      outcome.error ?? (batch && !options.acceptLoss ? doubt(source, batch, options) : null)
+      outcome.error ??
+      (batch && !options.acceptLoss ? (doubt(source, batch, options) ?? lostScores) : null)
     const report: SourceReport = {
       source: source.id,
       title: source.title,
       status: 'ok',
       message: null,
-      account: batch?.account ?? null,
-      notes: batch?.notes ?? [],
+      account,
+      notes: [...(lost?.notes ?? []), ...(batch?.notes ?? [])],
       unmatched: 0,
       durationMs,
       doubted: failure !== null && isDoubt(failure),
+      lostScores: failure !== null && failure === lostScores,
     }
     const run = {
       source: source.id,

@@ -4,6 +4,7 @@ import type { Day } from '../../domain/day.ts'
 import type { Incident } from '../../domain/protocol.ts'
 import { PlimsollError } from '../../errors.ts'
 import { canonicalChain } from '../chain-table.ts'
+import { FieldCounter, type ReadFields, readField } from '../read-fields.ts'
 import { dayOfUpstream } from './protocol-facts.ts'
 import { plainText, webAddress } from './text.ts'
 
@@ -44,6 +45,24 @@ const rowSchema = z
 
 type UpstreamHack = z.infer<typeof rowSchema>
 
+const scored = (name: keyof UpstreamHack) => readField<UpstreamHack>(true, name)
+const shown = (name: keyof UpstreamHack) => readField<UpstreamHack>(false, name)
+
+/** What we read in a row. */
+export const HACK_FIELDS: ReadFields<UpstreamHack> = {
+  name: scored('name'),
+  date: scored('date'),
+  amount: scored('amount'),
+  returnedFunds: scored('returnedFunds'),
+  defillamaId: scored('defillamaId'),
+  parentProtocolId: scored('parentProtocolId'),
+  targetType: scored('targetType'),
+  classification: shown('classification'),
+  technique: shown('technique'),
+  chain: shown('chain'),
+  source: shown('source'),
+}
+
 /** Targets that are not protocols. Upstream ties some of them to one all the same, and then they count. */
 const NOT_PROTOCOLS: ReadonlySet<string> = new Set(['CEX', 'Other', 'Wallet'])
 
@@ -68,6 +87,7 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
     )
   }
   const account = newAccount()
+  const fields = new FieldCounter(HACK_FIELDS)
   const dated: Dated[] = []
   for (const raw of body) {
     account.rows += 1
@@ -79,13 +99,19 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
       continue
     }
     const row = parsed.data
+    fields.add(row)
     const target = row.targetType ?? ''
     if (day > options.asOf) count(account.refused, 'after-as-of')
     else if (NOT_PROTOCOLS.has(target) && !row.defillamaId) count(account.outOfScope, target)
     else dated.push({ row, name, day, stem: `${day}-${slugOf(name)}` })
   }
   account.accepted = dated.length
-  return { asOf: options.asOf, account, incidents: withIds(dated, options) }
+  return {
+    asOf: options.asOf,
+    account,
+    fields: fields.counts,
+    incidents: withIds(dated, options),
+  }
 }
 
 interface Dated {

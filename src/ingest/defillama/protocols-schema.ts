@@ -13,7 +13,7 @@ function isAmountByKey(value: unknown): boolean {
 }
 
 /** One row of `GET /protocols`, 2023 to 2026. Only the fields that we read; the rest is ignored. */
-const rowSchema = z.object({
+export const rowSchema = z.object({
   id: idText.pipe(z.string().regex(/^(?:0|[1-9]\d{0,14})$/)),
   slug: z
     .string()
@@ -49,6 +49,8 @@ const rowSchema = z.object({
     )
     .nullish(),
   forkedFrom: z.array(idText).nullish(),
+  /** What `forkedFrom` became by 2026. */
+  forkedFromIds: z.array(idText).nullish(),
   governanceID: texts,
   listedAt: number,
   deadFrom: z.union([z.string(), z.number()]).nullish(),
