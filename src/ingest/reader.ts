@@ -14,6 +14,18 @@ export interface EndpointReader {
   read(endpoint: Endpoint, accept?: (text: string) => void): Promise<string>
 }
 
+/** Reads each endpoint once: who asks for it again gets the same answer, or the same error. */
+export function readOnce(reader: EndpointReader): EndpointReader {
+  const answers = new Map<string, Promise<string>>()
+  return {
+    read(endpoint, accept) {
+      const answer = answers.get(endpoint.url) ?? reader.read(endpoint, accept)
+      answers.set(endpoint.url, answer)
+      return answer
+    },
+  }
+}
+
 /** The body parsed as JSON. Throws `UPSTREAM_INVALID`, with what came instead, when it is not JSON. */
 export async function readJson(reader: EndpointReader, endpoint: Endpoint): Promise<unknown> {
   let accepted: { text: string; value: unknown } | undefined

@@ -4,7 +4,7 @@ import type { PlimsollError } from '../errors.ts'
 import { gitBlobId, sha256 } from '../fingerprint.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
 import { auditedOn } from '../ingest/defillama/auditor-date.ts'
-import { type EndpointReader, readJson } from '../ingest/reader.ts'
+import { type EndpointReader, readJson, readOnce } from '../ingest/reader.ts'
 import type { Source, SourceContext } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { findBody, replaceBody } from '../store/bodies.ts'
@@ -34,7 +34,9 @@ export interface IngestOptions {
  * Reads every source at once and commits them one after the other, each in one transaction.
  * A source that fails is reported and leaves its last good readings as they are; the others go on.
  */
-export async function ingestSources(options: IngestOptions): Promise<SourceReport[]> {
+export async function ingestSources(given: IngestOptions): Promise<SourceReport[]> {
+  // Two sources read the chain list.
+  const options = { ...given, reader: readOnce(given.reader) }
   const { sources, progress } = options
   let finished = 0
   const reading = sources.map(async (source) => {
