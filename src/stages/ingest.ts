@@ -14,6 +14,7 @@ import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-
 import { doubt } from './doubt.ts'
 import { findLostFields } from './lost-fields.ts'
 import { describe, type SourceReport } from './source-report.ts'
+import { unknownCategories } from './unknown-categories.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
 
 export interface IngestOptions {
@@ -133,7 +134,11 @@ function settle(
       status: 'ok',
       message: null,
       account,
-      notes: [...(lost?.notes ?? []), ...(batch?.notes ?? [])],
+      notes: [
+        ...(lost?.notes ?? []),
+        ...(batch?.notes ?? []),
+        ...unknownCategories(batch?.protocols ?? []),
+      ],
       unmatched: 0,
       durationMs,
       doubted: failure !== null && isDoubt(failure),
