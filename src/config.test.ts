@@ -118,7 +118,9 @@ describe(readConfig, () => {
     const env = { GITHUB_TOKEN: 'planted', GITHUB_API_URL: 'https://git.example/api/v3' }
     expect(readConfig(env).http.bearer?.origin).toBe('https://git.example')
     const wrong = () => readConfig({ GITHUB_TOKEN: 'planted token' })
-    expect(wrong).toThrow(/^Check the environment: GITHUB_TOKEN: must be one word without spaces\.$/)
+    expect(wrong).toThrow(
+      /^Check the environment: GITHUB_TOKEN: must be one word without spaces\.$/,
+    )
   })
 
   test.each([

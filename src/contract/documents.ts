@@ -216,6 +216,8 @@ export const stats = z.strictObject({
   globalRiskDelta7d: z.number().min(-10).max(10).nullable(),
   totalTvlUsd: usd.nullable(),
   recentExploitsCount: z.int().min(0),
+  /** The day of the list of incidents that is counted; null when none was ever read. */
+  incidentsAsOf: day.nullable(),
   updatedAt: instant,
 })
 

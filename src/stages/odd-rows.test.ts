@@ -121,7 +121,7 @@ test('whatever form the fields of a row have, what is exported keeps to its sche
       async (odd, hacks) => {
         const sound = rows(COUNT + 1)
         const body = sound.map((whole, index) => ({ ...whole, ...odd[index] }))
-        const given = bodies(sound, 100)
+        const given = bodies(sound, 40)
         given.defillama['/protocols'] = jsonOf(body)
         given.hacks['/hacks'] = jsonOf([
           ...incidents(),
@@ -138,9 +138,9 @@ test('whatever form the fields of a row have, what is exported keeps to its sche
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
-}, 60_000)
+}, 120_000)
 
 function jsonOf(value: unknown): string {
   return JSON.stringify(value).replaceAll(`"${INFINITE}"`, '1e999')
