@@ -114,6 +114,18 @@ describe(readConfig, () => {
     expect(readConfig(env).upstreams.hacks).toBe(url)
   })
 
+  test('a token of GitHub is for the host of its API alone, and a bad one is not repeated', () => {
+    expect(readConfig({ GITHUB_TOKEN: 'planted' }).http).toEqual({
+      bearer: { origin: 'https://api.github.com', token: 'planted' },
+    })
+    const env = { GITHUB_TOKEN: 'planted', GITHUB_API_URL: 'https://git.example/api/v3' }
+    expect(readConfig(env).http.bearer?.origin).toBe('https://git.example')
+    const wrong = () => readConfig({ GITHUB_TOKEN: 'planted token' })
+    expect(wrong).toThrow(
+      /^Check the environment: GITHUB_TOKEN: must be one word without spaces\.$/,
+    )
+  })
+
   test.each([
     ['PORT', '65536'],
     ['PORT', '-1'],

@@ -50,6 +50,11 @@ const environment = z.object({
   ),
   GITHUB_API_URL: url('https://api.github.com'),
   GITHUB_RAW_URL: url('https://raw.githubusercontent.com'),
+  /** Raises GitHub's limit of 60 requests an hour. Sent to the host of `GITHUB_API_URL` only, and never printed. */
+  GITHUB_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word without spaces')
+    .optional(),
 })
 
 export interface Config {
@@ -61,8 +66,8 @@ export interface Config {
   /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
   log: 'faults' | 'json'
-  /** How patient a live run is with an upstream, where that was set. */
-  http: { timeoutMs?: number; retries?: number }
+  /** How patient a live run is with an upstream, and the token for GitHub's API, where that was set. */
+  http: { timeoutMs?: number; retries?: number; bearer?: { origin: string; token: string } }
   upstreams: Upstreams
   /** Where a wallet scan looks. */
   wallet: WalletSettings
@@ -114,6 +119,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     http: {
       ...(data.PLIMSOLL_TIMEOUT_MS === undefined ? {} : { timeoutMs: data.PLIMSOLL_TIMEOUT_MS }),
       ...(data.PLIMSOLL_RETRIES === undefined ? {} : { retries: data.PLIMSOLL_RETRIES }),
+      ...(data.GITHUB_TOKEN === undefined
+        ? {}
+        : { bearer: { origin: new URL(data.GITHUB_API_URL).origin, token: data.GITHUB_TOKEN } }),
     },
     upstreams: {
       defillama: data.DEFILLAMA_URL,

@@ -74,13 +74,19 @@ function registryFailed(reports: SourceReport[]): boolean {
   )
 }
 
-/** A registry that answered with something unbelievable closes the gate; one that did not answer does not. */
+/**
+ * A registry that answered with something unbelievable closes the gate, and so does any source that lost a field on which
+ * scores hang; one that did not answer does not.
+ */
 function refuseDoubt(reports: SourceReport[]): void {
-  const registry = reports.find(({ source }) => source === 'defillama-protocols')
-  if (registry?.doubted) {
+  const doubted = reports.find(
+    ({ source, doubted, lostScores }) =>
+      lostScores || (doubted && source === 'defillama-protocols'),
+  )
+  if (doubted) {
     throw new PlimsollError(
       'SNAPSHOT_REFUSED',
-      `No snapshot was taken. ${registry.message} The last published snapshot stays as it is.`,
+      `No snapshot was taken. ${doubted.message} The last published snapshot stays as it is.`,
     )
   }
 }

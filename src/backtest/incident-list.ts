@@ -45,11 +45,34 @@ const rowSchema = z.looseObject({
 const NOT_PROTOCOLS: ReadonlySet<string> = new Set(['CEX', 'Other', 'Wallet'])
 const PROTOCOL_ID = /^[1-9]\d{0,14}$/
 const FAMILY_ID = /^parent#./
+/**
+ * Upstream's classes by what they say of the cause: those of 2026 first, then what is left of those before. Any other class is
+ * judged by its words.
+ */
+const CLASSES: ReadonlyMap<string, Cause> = new Map([
+  ['access control', 'contract'],
+  ['bridge & cross-chain', 'contract'],
+  ['frontend & infrastructure', 'key'],
+  ['governance', 'contract'],
+  ['input validation', 'contract'],
+  ['key compromise', 'key'],
+  ['market manipulation', 'contract'],
+  ['oracle manipulation', 'contract'],
+  ['protocol logic', 'contract'],
+  ['reentrancy', 'contract'],
+  ['rugpull', 'rug'],
+  ['social engineering', 'key'],
+  ['token & share accounting', 'contract'],
+  ['ecosystem', 'contract'],
+  ['infrastructure', 'key'],
+  ['smart contract language', 'contract'],
+])
+
 /** Faults of code that upstream files under infrastructure. */
 const CODE = /compiler|oracle/i
 const RUG = /\brug|exit scam/i
 const KEY =
-  /infrastructure|private key|api key|hot wallet|phish|social engineering|\bdns\b|cloudflare|front-?end|compromised|multisig/i
+  /infrastructure|private key|api key|hot wallet|phish|social engineering|\bdns\b|cloudflare|front-?end|compromised|multisig|malware|brute forced|blind signing|key (?:generation|stored|leaked)/i
 
 /**
  * Incidents in order of day and name, from the body of `/hacks`. Thefts from exchanges, wallets and the like are left
@@ -95,6 +118,8 @@ function causeOf(classification: string, technique: string): Cause {
   if (CODE.test(technique) && !RUG.test(classification)) return 'contract'
   if (RUG.test(classification) || RUG.test(technique)) return 'rug'
   if (KEY.test(classification) || KEY.test(technique)) return 'key'
+  const known = CLASSES.get(classification.trim().toLowerCase())
+  if (known) return known
   return /^(unknown)?$/i.test(classification) && /^(unknown)?$/i.test(technique)
     ? 'unknown'
     : 'contract'

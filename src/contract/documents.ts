@@ -216,6 +216,8 @@ export const stats = z.strictObject({
   globalRiskDelta7d: z.number().min(-10).max(10).nullable(),
   totalTvlUsd: usd.nullable(),
   recentExploitsCount: z.int().min(0),
+  /** The day of the list of incidents that is counted; null when none was ever read. */
+  incidentsAsOf: day.nullable(),
   updatedAt: instant,
 })
 
@@ -309,6 +311,10 @@ export const manifest = z.strictObject({
       status: z.enum(['ok', 'failed', 'absent']),
       asOf: day.nullable(),
       rows: z.int().min(0).nullable(),
+      /** Fields that many rows carried on an earlier day and none carries since; left out when there is none. */
+      lostFields: z
+        .array(z.strictObject({ field: text, asOf: day, rows: z.int().min(1) }))
+        .optional(),
     }),
   ),
   documents: z.record(

@@ -34,6 +34,7 @@ const STATS: { success: true; data: Stats } = {
     globalRiskDelta7d: -0.1,
     totalTvlUsd: 9_200_000_000,
     recentExploitsCount: 1,
+    incidentsAsOf: '2026-01-01',
     updatedAt: '2026-01-01T00:00:00.000Z',
   },
 }

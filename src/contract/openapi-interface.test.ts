@@ -23,7 +23,7 @@ const INTERFACE: Record<string, string> = {
   SimilarProtocol:
     'id:string slug:string? name:string category:string? logoUrl:string? compositeScore:number? tvlUsd:number?',
   Stats:
-    'protocolCount:integer chainCount:integer globalRiskIndex:number? globalRiskDelta7d:number? totalTvlUsd:number? recentExploitsCount:integer updatedAt:string',
+    'protocolCount:integer chainCount:integer globalRiskIndex:number? globalRiskDelta7d:number? totalTvlUsd:number? recentExploitsCount:integer incidentsAsOf:string? updatedAt:string',
   UsageReport:
     'key_id:string plan:string period_start:string period_end:string total_requests:integer quota:integer quota_utilization_pct:number breakdown:object',
   PaginationMeta: 'total:integer page:integer limit:integer pageCount:integer',

@@ -227,7 +227,9 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
       globalRiskIndex: 'Mean composite of the protocols that have one; lower is safer.',
       globalRiskDelta7d: 'Change of the index in 7 days; positive is riskier.',
       totalTvlUsd: 'Sum of the latest TVL, in US dollars.',
-      recentExploitsCount: 'Exploits in the last 7 days.',
+      recentExploitsCount:
+        'Exploits in the 7 days up to `incidentsAsOf`; 0 when no list was ever read.',
+      incidentsAsOf: 'Day of the list of exploits that is counted; null when none was ever read.',
       updatedAt: 'When the snapshot was computed.',
     },
   },

@@ -42,6 +42,19 @@ export interface Account {
   accepted: number
   outOfScope: Partial<Record<string, number>>
   refused: Partial<Record<string, number>>
+  /** `fields` of the batch, kept for the next run to compare with. */
+  fields?: Record<string, number>
+  /** Fields that many rows carried in an earlier run and none carries since. */
+  lost?: LostField[]
+}
+
+/** A field that many rows of a source carried until it was gone from all of them at once. */
+export interface LostField {
+  /** Its id in the source's table of fields. */
+  field: string
+  /** The last day on which rows carried it, and how many did. */
+  asOf: Day
+  rows: number
 }
 
 /** A programme or review belongs to protocols named by upstream id or by slug. */
@@ -56,6 +69,8 @@ export interface SanctionedAddress {
 export interface Batch {
   asOf: Day
   account: Account
+  /** How many rows carry each field of the source's own table of fields. */
+  fields?: Record<string, number>
   chains?: Chain[]
   protocols?: ProtocolRow[]
   incidents?: Incident[]

@@ -1,3 +1,4 @@
+import type { LostField } from './batch.ts'
 import type { Day } from './day.ts'
 import type { DimensionKey } from './dimension.ts'
 import type { Incident } from './protocol.ts'
@@ -35,6 +36,8 @@ export interface SourceState {
   /** The day of the readings in use. */
   asOf: Day | null
   rows: number | null
+  /** Fields that its rows carried once and carry no more; not there when there is none. */
+  lostFields?: LostField[]
 }
 
 /** What a snapshot says of the whole, beside its entries. */

@@ -1,7 +1,7 @@
 import type { Chain } from './chain.ts'
 import type { Day } from './day.ts'
 import type { Facts, Incident, TvlPoint } from './protocol.ts'
-import type { Reading } from './reading.ts'
+import type { Known, Reading } from './reading.ts'
 
 /** Daily totals of what users hold in a protocol; `usd[i]` belongs to day number `days[i]`, days rise. */
 export interface DailyTotals {
@@ -45,6 +45,8 @@ export interface Universe {
   records: ProtocolRecord[]
   /** Every incident known, or why the list cannot be used. */
   incidents: Reading<Incident[]>
+  /** What the pages of single protocols told of their incidents, by protocol id, while there is no list that can be used. */
+  toldIncidents?: ReadonlyMap<string, Known<Incident[]>>
   /** Names of all registry rows by id, out of scope ones too, so that a fork's origin is found. */
   registry: { id: string; name: string; slug: string; parentId: string | null }[]
   chains: Chain[]

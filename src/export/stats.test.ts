@@ -14,6 +14,7 @@ describe('stats', () => {
       globalRiskDelta7d: null,
       totalTvlUsd: null,
       recentExploitsCount: 0,
+      incidentsAsOf: null,
       updatedAt: '2024-03-11T06:00:00.000Z',
     })
     expect(stats.safeParse(empty).success).toBe(true)
@@ -74,6 +75,30 @@ describe('stats', () => {
     const incidents = ['2024-03-12', '2024-03-11', '2024-03-05', '2024-03-04'].map((day) =>
       anIncident({ id: day, day, protocolId: null }),
     )
-    expect(createStats(aCatalogue([], { incidents })).recentExploitsCount).toBe(2)
+    const listed = { incidents, sources: [listOf('2024-03-11')] }
+    expect(createStats(aCatalogue([], listed))).toMatchObject({
+      recentExploitsCount: 2,
+      incidentsAsOf: '2024-03-11',
+    })
+  })
+
+  test('count the last good list of exploits, up to the day that it speaks for', () => {
+    const incidents = ['2024-02-25', '2024-02-26', '2024-03-04'].map((day) =>
+      anIncident({ id: day, day }),
+    )
+    const old = { incidents, sources: [listOf('2024-03-03')] }
+    expect(createStats(aCatalogue([], old))).toMatchObject({
+      recentExploitsCount: 1,
+      incidentsAsOf: '2024-03-03',
+    })
+    const never = { sources: [{ ...listOf('2024-03-03'), asOf: null }] }
+    expect(createStats(aCatalogue([], never))).toMatchObject({
+      recentExploitsCount: 0,
+      incidentsAsOf: null,
+    })
   })
 })
+
+function listOf(asOf: string) {
+  return { id: 'defillama-hacks', status: 'ok' as const, asOf, rows: 4 }
+}

@@ -1,27 +1,35 @@
 import type { Stats } from '../contract/documents.ts'
+import type { SourceId } from '../domain/batch.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { addDays } from '../domain/day.ts'
+import { addDays, type Day } from '../domain/day.ts'
+import type { Incident } from '../domain/protocol.ts'
 import { sumUsd } from './amounts.ts'
 
 const RECENT_DAYS = 7
+const INCIDENTS: SourceId = 'defillama-hacks'
 
 /** Aggregates over every protocol in the registry. Protocols without a score are counted, but never in the index. */
 export function createStats(catalogue: Catalogue): Stats {
   const { entries, snapshot } = catalogue
   const composites = entries.flatMap(({ score }) => score.composite ?? [])
   const tvls = entries.flatMap(({ tvlUsd }) => tvlUsd ?? [])
-  const since = addDays(snapshot.asOf, -RECENT_DAYS)
+  const incidentsAsOf = catalogue.sources.find(({ id }) => id === INCIDENTS)?.asOf ?? null
   return {
     protocolCount: entries.length,
     chainCount: new Set(entries.flatMap(({ record }) => record.chains)).size,
     globalRiskIndex: rounded(mean(composites)),
     globalRiskDelta7d: rounded(mean(weekDeltas(catalogue))),
     totalTvlUsd: tvls.length > 0 ? sumUsd(tvls) : null,
-    recentExploitsCount: catalogue.incidents.filter(
-      ({ day }) => day > since && day <= snapshot.asOf,
-    ).length,
+    recentExploitsCount: incidentsAsOf === null ? 0 : recent(catalogue.incidents, incidentsAsOf),
+    incidentsAsOf,
     updatedAt: snapshot.computedAt,
   }
+}
+
+/** Incidents of the seven days up to the one that the list speaks for: of later ones an old list knows nothing. */
+function recent(incidents: Incident[], asOf: Day): number {
+  const since = addDays(asOf, -RECENT_DAYS)
+  return incidents.filter(({ day }) => day > since && day <= asOf).length
 }
 
 function weekDeltas({ entries, weekAgo }: Catalogue): number[] {

@@ -13,6 +13,7 @@ const STATS = {
   globalRiskDelta7d: null,
   totalTvlUsd: null,
   recentExploitsCount: 0,
+  incidentsAsOf: null,
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 

@@ -2,8 +2,11 @@ import { PlimsollError } from '../errors.ts'
 import { codeOf, decodeUtf8, tooLarge } from './reader.ts'
 import type { Endpoint } from './source.ts'
 
-/** Statuses that may pass when one waits and asks again. */
-export const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504]
+/** Statuses that may pass when one waits and asks again; 520 to 527 are Cloudflare's, for the host behind it. */
+export const RETRIED_STATUSES = [
+  ...[408, 429, 500, 502, 503, 504],
+  ...[520, 521, 522, 523, 524, 525, 526, 527],
+]
 
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 const MAX_REDIRECTS = 5
@@ -49,7 +52,8 @@ async function follow(
   endpoint: Endpoint,
   fetch: AttemptOptions['fetch'],
 ): Promise<Response> {
-  const { headers, signal } = request
+  const { signal } = request
+  const headers = new Headers(request.headers)
   let response = await fetch(request)
   let url = new URL(request.url)
   for (let hops = 0; REDIRECT_STATUSES.includes(response.status); hops++) {
@@ -61,6 +65,8 @@ async function follow(
     if (target?.protocol !== 'https:' && target?.protocol !== url.protocol) {
       throw unreachable(endpoint, 'redirects to an address that is not https')
     }
+    // A token is for the host that it was meant for, whatever that host points to.
+    if (target.origin !== url.origin) headers.delete('authorization')
     url = target
     response = await fetch(url.href, { headers, signal, redirect: 'manual' })
   }

@@ -55,6 +55,10 @@ describe.concurrent('faults that pass', () => {
     ['status 502', status(502)],
     ['status 503', status(503)],
     ['status 504', status(504)],
+    ...[520, 521, 522, 523, 524, 525, 526, 527].map((code): [string, Behaviour] => [
+      `status ${code} of Cloudflare`,
+      status(code),
+    ]),
   ])('%s is tried again', async (_, fault, options = {}) => {
     const endpoint = route(fault, fault, ok(BODY))
     expect(await read(endpoint, options)).toBe(BODY)
@@ -254,6 +258,40 @@ describe.concurrent('faults that no retry mends', () => {
 })
 
 describe.concurrent('answers', () => {
+  test('a token is sent to its own host, and to no other, redirected or not', async () => {
+    const seen: [string, string | undefined][] = []
+    const note =
+      (name: string, then: Behaviour): Behaviour =>
+      (request, response) => {
+        seen.push([name, request.headers.authorization])
+        then(request, response)
+      }
+    const other = await startFaultyServer({ '/other': [note('other', ok(BODY))] })
+    const bearer = { origin: server.url, token: 'planted-token' }
+    await read(route(note('own', ok(BODY))), { bearer })
+    const target = route(note('redirected within', ok(BODY)))
+    await read(route(redirect(new URL(target.url).pathname)), { bearer })
+    await read(route(note('redirects away', redirect(`${other.url}/other`))), { bearer })
+    await read({ ...target, url: `${other.url}/other` }, { bearer })
+    await other.close()
+    expect(seen).toEqual([
+      ['own', 'Bearer planted-token'],
+      ['redirected within', 'Bearer planted-token'],
+      ['redirects away', 'Bearer planted-token'],
+      ['other', undefined],
+      ['other', undefined],
+    ])
+  })
+
+  test('a token is never part of an error', async () => {
+    const bearer = { origin: server.url, token: 'planted-token' }
+    for (const fault of [status(401), status(500), reset()]) {
+      const endpoint = route(fault)
+      const error = await failure(read(endpoint, { bearer, retries: 0 }), endpoint)
+      expect(inspect(error, { depth: 9 })).not.toContain('planted-token')
+    }
+  })
+
   test('a redirect to another path is followed', async () => {
     const target = route(ok(BODY))
     const endpoint = route(redirect(new URL(target.url).pathname, 308))

@@ -23,6 +23,8 @@ export interface HttpOptions extends Omit<AttemptOptions, 'accept'> {
   /** For each host: the time between two attempts, and the reads under way at once. */
   pace: { intervalMs: number; concurrency: number }
   userAgent: string
+  /** A token that is sent to one host and to no other; null without one. It is never logged. */
+  bearer: { origin: string; token: string } | null
   /** From 0 to 1, for the jitter. */
   random: () => number
 }
@@ -34,6 +36,7 @@ export const HTTP_DEFAULTS = {
   maxRetryAfterMs: 60_000,
   pace: { intervalMs: 250, concurrency: 4 },
   userAgent: 'Plimsoll (DeFi risk scores)',
+  bearer: null,
 }
 
 /**
@@ -90,7 +93,7 @@ async function readWithRetries(
   const turn = () => pace.turns.add(() => undefined)
   await turn()
   await ky(endpoint.url, {
-    headers: { 'user-agent': options.userAgent },
+    headers: { 'user-agent': options.userAgent, ...authorization(endpoint, options) },
     redirect: 'manual',
     timeout: options.timeoutMs,
     // The body is read in here, because ky's timeout and retries end where its `fetch` returns.
@@ -114,6 +117,11 @@ async function readWithRetries(
     hooks: { beforeRetry: [turn] },
   })
   return text
+}
+
+function authorization({ url }: Endpoint, { bearer }: HttpOptions): Record<string, string> {
+  if (bearer === null || URL.parse(url)?.origin !== bearer.origin) return {}
+  return { authorization: `Bearer ${bearer.token}` }
 }
 
 /** The failure in our words. ky's errors are never passed on nor attached: their messages hold the address. */

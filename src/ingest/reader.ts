@@ -1,5 +1,9 @@
 import { PlimsollError } from '../errors.ts'
+import { nestingOf } from './nesting.ts'
 import type { Endpoint } from './source.ts'
+
+/** No upstream nests a tenth as deep; what stands deeper could overflow whatever walks through it. */
+const MAX_NESTING = 100
 
 /** A way to read endpoints: from the network, or from a recording. */
 export interface EndpointReader {
@@ -8,6 +12,18 @@ export interface EndpointReader {
    * `accept` throws to refuse a body; a reader that can ask again does so before it gives up.
    */
   read(endpoint: Endpoint, accept?: (text: string) => void): Promise<string>
+}
+
+/** Reads each endpoint once: who asks for it again gets the same answer, or the same error. */
+export function readOnce(reader: EndpointReader): EndpointReader {
+  const answers = new Map<string, Promise<string>>()
+  return {
+    read(endpoint, accept) {
+      const answer = answers.get(endpoint.url) ?? reader.read(endpoint, accept)
+      answers.set(endpoint.url, answer)
+      return answer
+    },
+  }
 }
 
 /** The body parsed as JSON. Throws `UPSTREAM_INVALID`, with what came instead, when it is not JSON. */
@@ -47,30 +63,28 @@ export function codeOf(error: unknown): string {
 }
 
 function parseJson(text: string, endpoint: Endpoint): unknown {
+  const { deepest, open } = nestingOf(text)
+  if (deepest > MAX_NESTING) {
+    throw new PlimsollError(
+      'UPSTREAM_INVALID',
+      `${endpoint.label} answered with JSON that is nested deeper than ${MAX_NESTING} levels.`,
+    )
+  }
   try {
     return JSON.parse(text)
   } catch {
     // The parser's own message quotes the body, and a body may echo the address with its key.
     throw new PlimsollError(
       'UPSTREAM_INVALID',
-      `${endpoint.label} answered with ${insteadOf(text)}.`,
+      `${endpoint.label} answered with ${insteadOf(text, open > 0)}.`,
     )
   }
 }
 
-function insteadOf(text: string): string {
+function insteadOf(text: string, isCutShort: boolean): string {
   const start = text.trimStart().at(0)
   if (start === undefined) return 'an empty body instead of JSON'
   if (start === '<') return 'a web page instead of JSON'
   if (start !== '{' && start !== '[') return 'text that is not JSON'
-  return isCutShort(text) ? 'JSON that breaks off before its end' : 'malformed JSON'
-}
-
-function isCutShort(text: string): boolean {
-  const brackets = text.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '')
-  return count(brackets, /[{[]/g) > count(brackets, /[}\]]/g)
-}
-
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0
+  return isCutShort ? 'JSON that breaks off before its end' : 'malformed JSON'
 }

@@ -1,5 +1,6 @@
 import type { Batch, SourceId } from '../domain/batch.ts'
 import type { Day } from '../domain/day.ts'
+import type { ReadField } from './read-fields.ts'
 
 /** One address to read. `url` may hold a secret and is never logged; `label` is what people see. */
 export interface Endpoint {
@@ -29,5 +30,7 @@ export interface Source {
   homepage: string
   /** Days that the last good readings stay in use when the source cannot be read; then they are missing. */
   maxAgeDays: number
+  /** What is read in its rows, where its account counts fields. */
+  fields?: Readonly<Record<string, Pick<ReadField<never>, 'names' | 'scored'>>>
   read(context: SourceContext): Promise<Batch>
 }

@@ -12,7 +12,10 @@ describe('a subject', () => {
       activityId: 'lending',
       activity: { label: 'Lending market' },
     })
-    for (const category of ['lending', 'constructor', '__proto__', '', null]) {
+    for (const category of ['lending', 'LENDING']) {
+      expect(aSubject(aRecord({ category })).activityId).toBe('lending')
+    }
+    for (const category of ['constructor', '__proto__', '', null]) {
       expect(aSubject(aRecord({ category }))).toMatchObject({ activityId: null, activity: null })
     }
   })

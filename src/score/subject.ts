@@ -3,6 +3,7 @@ import type { Day } from '../domain/day.ts'
 import type { Incident, TvlPoint, TvlSection } from '../domain/protocol.ts'
 import { type Known, mapReading, missing, type Reading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
+import { activityByCategory } from './category.ts'
 import type { Activity, Methodology } from './methodology.ts'
 import { compareText } from './text-order.ts'
 
@@ -36,12 +37,14 @@ export interface Subject {
 
 /** All protocols of a universe as subjects, in the order of the records. */
 export function subjectsOf(universe: Universe, method: Methodology): Subject[] {
-  const lookup = createLookup(universe)
+  const lookup = createLookup(universe, method)
   return universe.records.map((record) => createSubject(record, universe, lookup, method))
 }
 
 interface Lookup {
   chains: Map<string, Chain>
+  /** Activity by category in lower case. */
+  activities: ReadonlyMap<string, string>
   byProtocol: Map<string, Incident[]>
   byFamily: Map<string, Incident[]>
   /** Registry id by id, and by lower-case name when only one row has it. */
@@ -55,11 +58,13 @@ interface FamilyVote {
   governance: Known<string[]>
 }
 
-function createLookup(universe: Universe): Lookup {
+function createLookup(universe: Universe, method: Methodology): Lookup {
   const byProtocol = new Map<string, Incident[]>()
   const byFamily = new Map<string, Incident[]>()
   const parents = new Map(universe.registry.map((row) => [row.id, row.parentId]))
-  const incidents = universe.incidents.known ? universe.incidents.value : []
+  const incidents = universe.incidents.known
+    ? universe.incidents.value
+    : [...(universe.toldIncidents?.values() ?? [])].flatMap(({ value }) => value)
   for (const incident of [...incidents].sort((a, b) => compareText(a.id, b.id))) {
     if (incident.protocolId) push(byProtocol, incident.protocolId, incident)
     const family =
@@ -76,7 +81,14 @@ function createLookup(universe: Universe): Lookup {
   for (const key of twice) originIds.delete(key)
   for (const { id, name } of universe.registry) originIds.set(id, { id, name })
   const chains = new Map(universe.chains.map((chain) => [chain.name, chain]))
-  return { chains, byProtocol, byFamily, originIds, votes: familyVotes(universe.records) }
+  return {
+    chains,
+    activities: activityByCategory(method),
+    byProtocol,
+    byFamily,
+    originIds,
+    votes: familyVotes(universe.records),
+  }
 }
 
 /** On-chain votes before Snapshot, then by text, so that the order of the records changes nothing. */
@@ -113,9 +125,13 @@ function createSubject(
   lookup: Lookup,
   method: Methodology,
 ): Subject {
-  const activityId = activityOf(record.category, method)
+  const activityId = lookup.activities.get(record.category?.toLowerCase() ?? '') ?? null
   // Sums of floating numbers depend on their order, and upstream promises none.
   const tvl = mapReading(record.tvl, (points) => [...points].sort(byPlace))
+  // Without a list, what the protocol's own page told, and what is known of its family by then.
+  const list = universe.incidents.known
+    ? universe.incidents
+    : (universe.toldIncidents?.get(record.id) ?? universe.incidents)
   const own = lookup.byProtocol.get(record.id) ?? []
   const family = (record.parentId && lookup.byFamily.get(record.parentId)) || []
   const votes = (record.parentId && lookup.votes.get(record.parentId)) || []
@@ -127,21 +143,15 @@ function createSubject(
     activity: (activityId && method.activities[activityId]) || null,
     sections: mapReading(tvl, sumSections),
     chainShares: chainShares(tvl, lookup.chains),
-    ownIncidents: mapReading(universe.incidents, () => own),
-    familyIncidents: mapReading(universe.incidents, () =>
+    ownIncidents: mapReading(list, () => own),
+    familyIncidents: mapReading(list, () =>
       family.filter((incident) => incident.protocolId !== record.id),
     ),
-    origins: universe.incidents.known
+    origins: list.known
       ? mapReading(forkedFrom, (names) => originsOf(names, record.id, lookup))
-      : universe.incidents,
+      : list,
     familyGovernance: votes.find(({ id }) => id !== record.id)?.governance ?? null,
   }
-}
-
-/** A category that is not in the table has no activity, even one that is called `constructor`. */
-function activityOf(category: string | null, { categories }: Methodology): string | null {
-  if (category === null || !Object.hasOwn(categories, category)) return null
-  return categories[category] ?? null
 }
 
 /** By name, so that the order in which upstream lists them changes nothing. */

@@ -60,6 +60,13 @@ export function instant(iso: string): string {
   return `${day(iso)}, ${iso.slice(11, 16)} UTC`
 }
 
+/** Which seven days the count of exploits is of: those before the snapshot, unless the list of exploits is older. */
+export function exploitDays(listAsOf: string | null, snapshotAsOf: string): string {
+  return listAsOf === null || listAsOf === snapshotAsOf
+    ? 'Exploits, last 7 days'
+    : `Exploits, 7 days to ${day(listAsOf)}`
+}
+
 /** `count` with the word in the number that belongs to it. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`

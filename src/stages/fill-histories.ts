@@ -1,9 +1,14 @@
 import type { Upstreams } from '../config.ts'
 import type { Day } from '../domain/day.ts'
+import type { Incident } from '../domain/protocol.ts'
 import type { PlimsollError } from '../errors.ts'
+import { mapToldHacks } from '../ingest/defillama/hacks-map.ts'
 import { mapHistory, protocolHistory } from '../ingest/defillama/history.ts'
+import { incidentAliases } from '../ingest/defillama/incident-aliases.ts'
 import { type EndpointReader, readJson } from '../ingest/reader.ts'
 import type { Progress } from '../progress.ts'
+import { commitToldIncidents } from '../store/commit-incidents.ts'
+import { listUntoldProtocols } from '../store/load-incidents.ts'
 import { type Store, storeError } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
@@ -44,14 +49,14 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   const report: HistoryReport = { filled: 0, points: 0, failed: 0, absent: 0, waiting: 0 }
   const registry = findLastGoodRun(store, 'defillama-protocols', asOf)
   if (!registry) return report
-  const unfilled = listUnfilledHistories(store, registry.asOf)
+  const unfilled = withUntold(listUnfilledHistories(store, registry.asOf), options, registry.asOf)
   const chosen = unfilled.slice(0, options.budget)
   report.waiting = unfilled.length - chosen.length
   /** Protocols that failed since the last success. */
   let failures: number[] = []
   for (let start = 0; start < chosen.length; start += CONCURRENCY) {
     const group = chosen.slice(start, start + CONCURRENCY)
-    const outcomes = await Promise.all(group.map((protocol) => readHistory(protocol.slug, options)))
+    const outcomes = await Promise.all(group.map((protocol) => readHistory(protocol, options)))
     for (const [index, outcome] of outcomes.entries()) {
       const id = group[index]?.id
       if (id === undefined) continue
@@ -74,6 +79,17 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   return report
 }
 
+/** While there is no list of incidents, pages that told of none for a while are read again for them. */
+function withUntold<Protocol extends { id: number }>(
+  unfilled: Protocol[],
+  { store, asOf }: HistoryOptions,
+  registryDay: Day,
+) {
+  const chosen = new Set(unfilled.map(({ id }) => id))
+  const untold = listUntoldProtocols(store, registryDay, asOf)
+  return [...unfilled, ...untold.filter(({ id }) => !chosen.has(id))]
+}
+
 function noteFailures(ids: number[], { store, asOf }: HistoryOptions): void {
   try {
     for (const id of ids) recordHistoryFailure(store, id, asOf)
@@ -88,12 +104,24 @@ function lastMessage(outcomes: Outcome[]): string {
   )
 }
 
-type Outcome = { series: ReturnType<typeof mapHistory> } | { error: PlimsollError }
+type Outcome =
+  | { series: ReturnType<typeof mapHistory>; incidents: Incident[] | null }
+  | { error: PlimsollError }
 
-async function readHistory(slug: string, options: HistoryOptions): Promise<Outcome> {
+async function readHistory(
+  { id, slug }: { id: number; slug: string },
+  options: HistoryOptions,
+): Promise<Outcome> {
   try {
     const body = await readJson(options.reader, protocolHistory(options.upstreams, slug))
-    return { series: mapHistory(body, options.asOf) }
+    return {
+      series: mapHistory(body, options.asOf),
+      incidents: mapToldHacks(body, String(id), {
+        asOf: options.asOf,
+        source: 'defillama-hacks',
+        aliases: incidentAliases,
+      }),
+    }
   } catch (error) {
     if (isUpstreamFailure(error)) return { error }
     throw error
@@ -109,6 +137,7 @@ function settle(
 ): boolean {
   try {
     if ('series' in outcome) {
+      commitToldIncidents(options.store, id, outcome.incidents, options.asOf)
       report.points += commitHistory(options.store, id, outcome.series, options.asOf)
       report.filled += 1
       return true

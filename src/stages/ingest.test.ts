@@ -97,6 +97,24 @@ describe(ingestSources, () => {
     expect(said.text()).toContain(`Its readings of ${DAY} stay in use until they are 30 days old.`)
   })
 
+  test('an address that two sources read is asked once, and both are told the same', async () => {
+    let asked = 0
+    const reader: EndpointReader = {
+      async read() {
+        asked += 1
+        if (asked > 1) throw new PlimsollError('UPSTREAM_UNREACHABLE', 'It was asked twice.')
+        return 'body'
+      },
+    }
+    const read: Source['read'] = async (context) => {
+      expect(await context.read(file(1))).toBe('body')
+      return aBatch({ sanctions: [] })
+    }
+    const reports = await ingest([aSource('ofac', read), aSource('immunefi', read)], { reader })
+    expect(reports.map(({ status }) => status)).toEqual(['ok', 'ok'])
+    expect(asked).toBe(1)
+  })
+
   test('an error that no upstream is to blame for ends the run', async () => {
     const full = new PlimsollError('STORE_UNUSABLE', 'The recording cannot be written.')
     await expect(ingest([aSource('ofac', () => Promise.reject(full))])).rejects.toBe(full)

@@ -4,7 +4,7 @@ import type { PlimsollError } from '../errors.ts'
 import { gitBlobId, sha256 } from '../fingerprint.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
 import { auditedOn } from '../ingest/defillama/auditor-date.ts'
-import { type EndpointReader, readJson } from '../ingest/reader.ts'
+import { type EndpointReader, readJson, readOnce } from '../ingest/reader.ts'
 import type { Source, SourceContext } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { findBody, replaceBody } from '../store/bodies.ts'
@@ -12,7 +12,9 @@ import { commitBatch } from '../store/commit-batch.ts'
 import { type Store, storeError } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
 import { doubt } from './doubt.ts'
+import { findLostFields } from './lost-fields.ts'
 import { describe, type SourceReport } from './source-report.ts'
+import { unknownCategories } from './unknown-categories.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
 
 export interface IngestOptions {
@@ -33,7 +35,9 @@ export interface IngestOptions {
  * Reads every source at once and commits them one after the other, each in one transaction.
  * A source that fails is reported and leaves its last good readings as they are; the others go on.
  */
-export async function ingestSources(options: IngestOptions): Promise<SourceReport[]> {
+export async function ingestSources(given: IngestOptions): Promise<SourceReport[]> {
+  // Two sources read the chain list.
+  const options = { ...given, reader: readOnce(given.reader) }
   const { sources, progress } = options
   let finished = 0
   const reading = sources.map(async (source) => {
@@ -117,18 +121,28 @@ function settle(
   const { batch, fingerprint, durationMs } = outcome
   try {
     const last = findLastGoodRun(store, source.id, asOf)
+    const account = batch && { ...batch.account, ...(batch.fields && { fields: batch.fields }) }
+    const lost = account && findLostFields(source, account, last, origin)
+    if (account && lost && lost.all.length > 0) account.lost = lost.all
+    const lostScores = lost?.refusal ?? null
     const failure =
-      outcome.error ?? (batch && !options.acceptLoss ? doubt(source, batch, options) : null)
+      outcome.error ??
+      (batch && !options.acceptLoss ? (doubt(source, batch, options) ?? lostScores) : null)
     const report: SourceReport = {
       source: source.id,
       title: source.title,
       status: 'ok',
       message: null,
-      account: batch?.account ?? null,
-      notes: batch?.notes ?? [],
+      account,
+      notes: [
+        ...(lost?.notes ?? []),
+        ...(batch?.notes ?? []),
+        ...unknownCategories(batch?.protocols ?? []),
+      ],
       unmatched: 0,
       durationMs,
       doubted: failure !== null && isDoubt(failure),
+      lostScores: failure !== null && failure === lostScores,
     }
     const run = {
       source: source.id,

@@ -11,6 +11,7 @@ import { sha256 } from '../fingerprint.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { scoreUniverse } from '../score/score.ts'
 import { loadSourceStates } from '../store/load-catalogue.ts'
+import { loadListedIncidents } from '../store/load-incidents.ts'
 import { loadUniverse } from '../store/load-universe.ts'
 import { type Store, storeError } from '../store/open.ts'
 import { findReadingsState } from '../store/readings-state.ts'
@@ -70,7 +71,8 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
     }
     const entries = createEntries(universe, scoreUniverse(universe))
     const context: SnapshotContext = {
-      incidents: universe.incidents.known ? universe.incidents.value : [],
+      incidents:
+        loadListedIncidents(store, asOf, options.maxAgeDays['defillama-hacks'])?.value ?? [],
       sources: loadSourceStates(store, asOf),
     }
     return keep(options, inputs, entries, context)
@@ -135,7 +137,10 @@ function publicId(asOf: Day, fingerprint: string): string {
 
 function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
   const incidents = new Map<string, Incident[]>()
-  for (const incident of universe.incidents.known ? universe.incidents.value : []) {
+  const known = universe.incidents.known
+    ? universe.incidents.value
+    : [...(universe.toldIncidents?.values() ?? [])].flatMap(({ value }) => value)
+  for (const incident of known) {
     if (incident.protocolId === null) continue
     incidents.set(incident.protocolId, [...(incidents.get(incident.protocolId) ?? []), incident])
   }

@@ -14,6 +14,8 @@ export interface SourceReport {
   durationMs: number
   /** The source answered, and what it said is not believed: nothing may be published on top of it. */
   doubted: boolean
+  /** It lost a field on which scores hang: nothing may be published until somebody has checked. */
+  lostScores: boolean
 }
 
 /** One line that accounts for every row of a source, and its notes below. */

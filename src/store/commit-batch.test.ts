@@ -174,7 +174,10 @@ describe('incidents', () => {
   test('keep the day on which they were first seen, and take corrections', () => {
     commit(store, 'defillama-hacks', DAY, { incidents: [anIncident('a'), anIncident('b')] })
     commit(store, 'defillama-hacks', NEXT, {
-      incidents: [anIncident('a', { lossUsd: 9, protocolId: '7' }), anIncident('c')],
+      incidents: [
+        anIncident('a', { lossUsd: 9, protocolId: '7' }),
+        anIncident('c', { day: '2024-03-11' }),
+      ],
     })
     expect(
       all('SELECT id, loss_usd AS loss, protocol_id AS p, first_seen, last_seen FROM incidents'),

@@ -1,8 +1,9 @@
 import type { Batch, ProtocolKey, ProtocolRow, SourceId } from '../domain/batch.ts'
 import { type Day, dayNumber } from '../domain/day.ts'
-import { type Bounty, type Incident, type Review, TVL_SECTIONS } from '../domain/protocol.ts'
+import { type Bounty, type Review, TVL_SECTIONS } from '../domain/protocol.ts'
 import type { Reading } from '../domain/reading.ts'
 import { chainKeys } from './chain-keys.ts'
+import { writeListedIncidents } from './commit-incidents.ts'
 import type { Store } from './open.ts'
 import { findProtocolBySlug } from './slugs.ts'
 import { insertSourceRun, type SourceRun } from './source-runs.ts'
@@ -31,7 +32,7 @@ export function commitBatch(
       if (batch.protocols) {
         replaceProtocols(store, batch.protocols, batch.asOf, auditorOf, auditedOn)
       }
-      if (batch.incidents) upsertIncidents(store, source, batch.incidents, batch.asOf)
+      if (batch.incidents) writeListedIncidents(store, batch.incidents, batch.asOf)
       let unmatched = 0
       if (batch.bounties) unmatched += replaceBounties(store, source, batch.bounties)
       if (batch.reviews) unmatched += replaceReviews(store, source, batch.reviews)
@@ -153,41 +154,6 @@ function tvlWriter(store: Store): (id: number, day: number, points: TvlPoints) =
     for (const { chain, section, usd } of points) {
       insert.run(id, day, keyOf(chain), TVL_SECTIONS.indexOf(section), usd)
     }
-  }
-}
-
-function upsertIncidents(store: Store, source: SourceId, incidents: Incident[], asOf: Day): void {
-  const upsert = store.prepare(
-    `INSERT INTO incidents (id, protocol_id, parent_id, name, occurred_on, loss_usd, returned_usd, chain, cause,
-       technique, poc_url, source, match_method, first_seen, last_seen)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET protocol_id = excluded.protocol_id, parent_id = excluded.parent_id,
-       name = excluded.name, occurred_on = excluded.occurred_on, loss_usd = excluded.loss_usd,
-       returned_usd = excluded.returned_usd, chain = excluded.chain, cause = excluded.cause,
-       technique = excluded.technique, poc_url = excluded.poc_url, match_method = excluded.match_method,
-       last_seen = excluded.last_seen`,
-  )
-  store
-    .prepare("UPDATE incidents SET last_seen = date(?, '-1 day') WHERE last_seen = ?")
-    .run(asOf, asOf)
-  for (const row of incidents) {
-    upsert.run(
-      row.id,
-      row.protocolId === null ? null : Number(row.protocolId),
-      row.parentId,
-      row.name,
-      row.day,
-      row.lossUsd,
-      row.returnedUsd,
-      row.chain,
-      row.cause,
-      row.technique,
-      row.pocUrl,
-      row.source || source,
-      row.matchMethod,
-      asOf,
-      asOf,
-    )
   }
 }
 

@@ -66,6 +66,7 @@ export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
       status: findLastStatus(store, id) ?? 'absent',
       asOf: last?.asOf ?? null,
       rows: last?.account?.rows ?? null,
+      ...(last?.account?.lost && { lostFields: last.account.lost }),
     }
   })
 }

@@ -1,14 +1,17 @@
 import type { SourceId } from '../domain/batch.ts'
 import type { Chain } from '../domain/chain.ts'
 import { type Day, dayFromNumber, dayNumber, daysBetween } from '../domain/day.ts'
-import type { Facts, Incident, Review } from '../domain/protocol.ts'
+import type { Facts, Review } from '../domain/protocol.ts'
 import { known, type Missing, missing, type Reading } from '../domain/reading.ts'
 import type { Audit, DailyTotals, ProtocolRecord, Universe } from '../domain/record.ts'
+import { loadListedIncidents, loadToldIncidents } from './load-incidents.ts'
 import type { Store } from './open.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
 /** Days of daily totals that signals look back. */
 const HISTORY_DAYS = 400
+
+const HACKS = 'defillama-hacks'
 
 /** Which source each reading comes from, when it is not the registry. */
 const OTHER_SOURCES: Record<string, SourceId> = { bounty: 'immunefi', reviews: 'defiscan' }
@@ -41,6 +44,8 @@ export function loadUniverse(
   if (!registry) return undefined
   const gone = (source: SourceId): Missing | undefined =>
     unusable(store, source, asOf, maxAgeDays[source])
+  const hacksAge = maxAgeDays[HACKS]
+  const unlisted = gone(HACKS)
   const facts = loadFacts(store, asOf, registry.asOf, gone)
   const histories = loadHistories(store, asOf)
   const firstDays = loadFirstDays(store)
@@ -63,7 +68,9 @@ export function loadUniverse(
         audits: (record.facts.auditLinks?.known && audits.get(row.id)) || [],
       }
     }),
-    incidents: gone('defillama-hacks') ?? loadIncidents(store, asOf),
+    incidents:
+      unlisted ?? loadListedIncidents(store, asOf, hacksAge) ?? missing('not-covered', HACKS),
+    ...(unlisted && { toldIncidents: loadToldIncidents(store, asOf, hacksAge) }),
     registry: store
       .prepare<[], { id: number; name: string; slug: string; parentId: string | null }>(
         'SELECT id, name, slug, parent_id AS parentId FROM protocols ORDER BY id',
@@ -215,24 +222,6 @@ function loadFirstDays(store: Store): Map<number, Day> {
     )
     .all()
   return new Map(rows.map(({ id, day }) => [id, dayFromNumber(day)]))
-}
-
-/** Incidents that the newest good list holds and that had happened by the day. */
-function loadIncidents(store: Store, asOf: Day): Reading<Incident[]> {
-  const last = findLastGoodRun(store, 'defillama-hacks', asOf)
-  if (!last) return missing('not-covered', 'defillama-hacks')
-  const rows = store
-    .prepare<[string, string], Omit<Incident, 'protocolId'> & { protocolId: number | null }>(
-      `SELECT id, protocol_id AS protocolId, parent_id AS parentId, name, occurred_on AS day, loss_usd AS lossUsd,
-         returned_usd AS returnedUsd, chain, cause, technique, poc_url AS pocUrl, source, match_method AS matchMethod
-       FROM incidents WHERE last_seen = ? AND occurred_on <= ? ORDER BY id`,
-    )
-    .all(last.asOf, asOf)
-  const incidents = rows.map((row) => ({
-    ...row,
-    protocolId: row.protocolId === null ? null : String(row.protocolId),
-  }))
-  return known(incidents, last.asOf, 'defillama-hacks')
 }
 
 function toRecord(

@@ -164,6 +164,7 @@ export const stats = z.looseObject({
   globalRiskDelta7d: z.number().nullable(),
   totalTvlUsd: usd.nullable(),
   recentExploitsCount: count,
+  incidentsAsOf: z.iso.date().nullable(),
   updatedAt: instant,
 })
 

@@ -5,6 +5,7 @@ import type { Chain } from '../../domain/chain.ts'
 import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../errors.ts'
 import { findChain, listChains } from '../chain-table.ts'
+import { FieldCounter, type ReadFields, readField } from '../read-fields.ts'
 import type { Endpoint, Source } from '../source.ts'
 import { plainText } from './text.ts'
 
@@ -16,6 +17,12 @@ const rowSchema = z.object({
     .nullish(),
 })
 
+/** What we read in a row. Which protocols are in scope hangs on the id. */
+const CHAIN_FIELDS: ReadFields<z.infer<typeof rowSchema>> = {
+  name: readField(true, 'name'),
+  chainId: readField(true, 'chainId'),
+}
+
 /** The chain list of DefiLlama under our names: it says which chains beyond our table are EVM. */
 export function defillamaChains(upstreams: Upstreams): Source {
   return {
@@ -23,6 +30,7 @@ export function defillamaChains(upstreams: Upstreams): Source {
     title: 'DefiLlama chains',
     homepage: 'https://defillama.com/chains',
     maxAgeDays: 30,
+    fields: CHAIN_FIELDS,
     read: async (context) => mapChains(await context.readJson(chainList(upstreams)), context.asOf),
   }
 }
@@ -49,6 +57,7 @@ export function mapChains(body: unknown, asOf: Day): Batch {
     )
   }
   const account = newAccount()
+  const fields = new FieldCounter(CHAIN_FIELDS)
   const chains = new Map<string, Chain>()
   const beyondTable: string[] = []
   const takenIds = new Set(listChains().map((chain) => chain.chainId))
@@ -61,6 +70,7 @@ export function mapChains(body: unknown, asOf: Day): Batch {
       continue
     }
     account.accepted += 1
+    fields.add(parsed.data)
     const chainId = parsed.data.chainId ?? null
     const curated = findChain(name)
     if (curated === undefined && !beyondTable.includes(name)) beyondTable.push(name)
@@ -71,7 +81,7 @@ export function mapChains(body: unknown, asOf: Day): Batch {
     beyondTable.length === 0
       ? []
       : [`${beyondTable.length} chains are not in our table: ${beyondTable.sort().join(', ')}.`]
-  return { asOf, account, chains: [...chains.values()], notes }
+  return { asOf, account, fields: fields.counts, chains: [...chains.values()], notes }
 }
 
 /** A curated chain of another kind never takes an id: some chains that are not EVM carry one (Movement, 3073). */

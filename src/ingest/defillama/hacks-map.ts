@@ -4,6 +4,7 @@ import type { Day } from '../../domain/day.ts'
 import type { Incident } from '../../domain/protocol.ts'
 import { PlimsollError } from '../../errors.ts'
 import { canonicalChain } from '../chain-table.ts'
+import { FieldCounter, type ReadFields, readField } from '../read-fields.ts'
 import { dayOfUpstream } from './protocol-facts.ts'
 import { plainText, webAddress } from './text.ts'
 
@@ -42,7 +43,27 @@ const rowSchema = z
     }
   })
 
+const toldSchema = z.object({ hacks: z.array(z.unknown()) })
+
 type UpstreamHack = z.infer<typeof rowSchema>
+
+const scored = (name: keyof UpstreamHack) => readField<UpstreamHack>(true, name)
+const shown = (name: keyof UpstreamHack) => readField<UpstreamHack>(false, name)
+
+/** What we read in a row. */
+export const HACK_FIELDS: ReadFields<UpstreamHack> = {
+  name: scored('name'),
+  date: scored('date'),
+  amount: scored('amount'),
+  returnedFunds: scored('returnedFunds'),
+  defillamaId: scored('defillamaId'),
+  parentProtocolId: scored('parentProtocolId'),
+  targetType: scored('targetType'),
+  classification: shown('classification'),
+  technique: shown('technique'),
+  chain: shown('chain'),
+  source: shown('source'),
+}
 
 /** Targets that are not protocols. Upstream ties some of them to one all the same, and then they count. */
 const NOT_PROTOCOLS: ReadonlySet<string> = new Set(['CEX', 'Other', 'Wallet'])
@@ -68,24 +89,50 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
     )
   }
   const account = newAccount()
+  const fields = new FieldCounter(HACK_FIELDS)
   const dated: Dated[] = []
   for (const raw of body) {
     account.rows += 1
-    const parsed = rowSchema.safeParse(raw)
-    const name = parsed.success ? plainText(parsed.data.name, 200) : null
-    const day = parsed.success ? dayOfUpstream(parsed.data.date) : null
-    if (!parsed.success || name === null || day === null) {
+    const hack = readHack(raw)
+    if (hack === null) {
       count(account.refused, 'invalid-row')
       continue
     }
-    const row = parsed.data
+    const { row, day } = hack
+    fields.add(row)
     const target = row.targetType ?? ''
     if (day > options.asOf) count(account.refused, 'after-as-of')
     else if (NOT_PROTOCOLS.has(target) && !row.defillamaId) count(account.outOfScope, target)
-    else dated.push({ row, name, day, stem: `${day}-${slugOf(name)}` })
+    else dated.push(hack)
   }
   account.accepted = dated.length
-  return { asOf: options.asOf, account, incidents: withIds(dated, options) }
+  return {
+    asOf: options.asOf,
+    account,
+    fields: fields.counts,
+    incidents: withIds(dated, options),
+  }
+}
+
+/**
+ * What the page of a protocol tells of its incidents, as `hacks` in the body of `GET /protocol/{slug}`; null when the page
+ * does not tell. A row that names no protocol belongs to the page's own.
+ */
+export function mapToldHacks(
+  body: unknown,
+  protocolId: string,
+  options: HacksOptions,
+): Incident[] | null {
+  const told = toldSchema.safeParse(body)
+  if (!told.success) return null
+  const dated = told.data.hacks.flatMap((raw): Dated[] => {
+    const hack = readHack(raw)
+    if (hack === null || hack.day > options.asOf) return []
+    const { defillamaId, parentProtocolId } = hack.row
+    const own = defillamaId ?? (parentProtocolId ? null : protocolId)
+    return [{ ...hack, row: { ...hack.row, defillamaId: own } }]
+  })
+  return withIds(dated, options)
 }
 
 interface Dated {
@@ -93,6 +140,15 @@ interface Dated {
   name: string
   day: Day
   stem: string
+}
+
+function readHack(raw: unknown): Dated | null {
+  const parsed = rowSchema.safeParse(raw)
+  if (!parsed.success) return null
+  const name = plainText(parsed.data.name, 200)
+  const day = dayOfUpstream(parsed.data.date)
+  if (name === null || day === null) return null
+  return { row: parsed.data, name, day, stem: `${day}-${slugOf(name)}` }
 }
 
 /** Ids do not depend on the order of upstream's list: namesakes of one day are numbered by their content. */

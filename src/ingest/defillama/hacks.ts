@@ -1,6 +1,6 @@
 import type { Upstreams } from '../../config.ts'
 import type { Source } from '../source.ts'
-import { mapHacks } from './hacks-map.ts'
+import { HACK_FIELDS, mapHacks } from './hacks-map.ts'
 import { incidentAliases } from './incident-aliases.ts'
 
 const ID = 'defillama-hacks'
@@ -15,6 +15,7 @@ export function defillamaHacks(
     title: 'DefiLlama hacks',
     homepage: 'https://defillama.com/hacks',
     maxAgeDays: 30,
+    fields: HACK_FIELDS,
     async read(context) {
       const body = await context.readJson({
         label: 'DefiLlama /hacks',

@@ -91,6 +91,15 @@ describe('forks and governance', () => {
     expect(fact('forkedFrom', {})).toEqual(NOT_COVERED)
   })
 
+  test('a fork is read from the newer field, the older one or both', () => {
+    expect(fact('forkedFrom', { forkedFromIds: ['114', 2198] })).toMatchObject({
+      value: ['114', '2198'],
+    })
+    const both = { forkedFromIds: ['114'], forkedFrom: ['114', 'Uniswap V2'] }
+    expect(fact('forkedFrom', both)).toMatchObject({ value: ['114', 'Uniswap V2'] })
+    expect(fact('forkedFrom', { forkedFromIds: 'x' })).toEqual(REFUSED)
+  })
+
   test('governance is a list of ids, each once', () => {
     const governanceID = ['snapshot:a.eth', 'snapshot:a.eth']
     expect(fact('governance', { governanceID })).toMatchObject({ value: ['snapshot:a.eth'] })

@@ -41,7 +41,10 @@ export function mapFacts(
       row.oraclesBreakdown || unexpected.has('oraclesBreakdown') ? 'oraclesBreakdown' : 'oracles',
       oracles(row, asOf),
     ),
-    forkedFrom: read('forkedFrom', row.forkedFrom ? distinct(row.forkedFrom) : null),
+    forkedFrom: read(
+      row.forkedFromIds || unexpected.has('forkedFromIds') ? 'forkedFromIds' : 'forkedFrom',
+      forkedFrom(row),
+    ),
     governance: read('governanceID', row.governanceID ? distinct(row.governanceID) : null),
     listedOn: read('listedAt', listed === null ? null : listedOn(listed, asOf)),
     tvlChange7d: read('change_7d', fraction(row.change_7d)),
@@ -96,6 +99,11 @@ function oracles(row: UpstreamProtocol, asOf: Day): Oracle[] | null {
       ...(startDate === null ? {} : { startDate }),
     }
   })
+}
+
+/** Ids of the newer field, then ids or names of the older one. */
+function forkedFrom({ forkedFromIds, forkedFrom: older }: UpstreamProtocol): string[] | null {
+  return forkedFromIds || older ? distinct([...(forkedFromIds ?? []), ...(older ?? [])]) : null
 }
 
 /** A listing in the future is not believed. A listing that is not there is old, not young, and stays missing. */

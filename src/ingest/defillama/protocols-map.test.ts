@@ -20,6 +20,9 @@ describe(mapProtocols.name, () => {
     ['a slug of 201 characters', { slug: 'a'.repeat(201) }],
     ['a slug with a control character', { slug: 'a\u0007b' }],
     ['a slug that names a folder', { slug: '..' }],
+    ['a slug with a character that nobody can see', { slug: 'aa\u200bve' }],
+    ['a slug that is written backwards', { slug: '\u202eevaa' }],
+    ['a slug with half a character', { slug: 'a\ud800' }],
     ['no name', { name: undefined }],
     ['a name of marks only', { name: '\u202e' }],
   ])('%s makes an invalid row', (_, fields) => {
@@ -82,6 +85,23 @@ describe(mapProtocols.name, () => {
 
   test('chains get our names, each once', () => {
     expect(only({ chains: ['Binance', 'BSC', 'xDai'] }).chains).toEqual(['BNB Chain', 'Gnosis'])
+  })
+
+  test('a chain that holds TVL is one of the chains, listed or not; one that holds none or only debt is not', () => {
+    const chainTvls = { Ethereum: 90, op_bnb: 10, Base: 0, 'Blast-borrowed': 5, Celo: null }
+    expect(only({ chains: ['Ethereum'], chainTvls }).chains).toEqual(['Ethereum', 'opBNB'])
+    expect(only({ chains: [], chainTvls }).chains).toEqual(['Ethereum', 'opBNB'])
+  })
+
+  test('a link that cannot be shown is dropped and named, and costs nothing else', () => {
+    const fields = { url: 'https://user:pass@a.io', logo: 'http://localhost/logo.png' }
+    const { protocols, notes, account } = mapProtocols([aRow(fields)], OPTIONS)
+    expect(account.accepted).toBe(1)
+    expect(protocols?.[0]).toMatchObject({ url: null, logoUrl: null })
+    expect(notes).toEqual([
+      '1 row carries `url` in a form we do not know: https://…@a.io.',
+      '1 row carries `logo` in a form we do not know: http://localhost/logo.png.',
+    ])
   })
 
   test('text, addresses and handles are cleaned', () => {

@@ -4,7 +4,9 @@ import type { OutOfScope, TvlPoint } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import { PlimsollError } from '../../errors.ts'
 import { canonicalChain, findChain } from '../chain-table.ts'
+import { FieldCounter } from '../read-fields.ts'
 import { dayOfUpstream, mapFacts } from './protocol-facts.ts'
+import { PROTOCOL_FIELDS } from './protocol-fields.ts'
 import { ProtocolNotes } from './protocols-notes.ts'
 import { parseProtocolRow, type UpstreamProtocol } from './protocols-schema.ts'
 import { plainText, twitterHandle, webAddress } from './text.ts'
@@ -37,6 +39,7 @@ export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
   const notes = new ProtocolNotes()
   const ids = new Set<string>()
   const slugs = new Set<string>()
+  const fields = new FieldCounter(PROTOCOL_FIELDS)
   const protocols: ProtocolRow[] = []
   for (const raw of body) {
     account.rows += 1
@@ -53,13 +56,20 @@ export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
     }
     ids.add(row.id)
     slugs.add(row.slug)
+    fields.add(row)
     const protocol = mapProtocol(row, name, unexpected, options)
     notes.add(row, protocol, unexpected)
     if (protocol.outOfScope === null) account.accepted += 1
     else count(account.outOfScope, protocol.outOfScope)
     protocols.push(protocol)
   }
-  return { asOf: options.asOf, account, protocols, notes: notes.sentences() }
+  return {
+    asOf: options.asOf,
+    account,
+    fields: fields.counts,
+    protocols,
+    notes: notes.sentences(),
+  }
 }
 
 function mapProtocol(
@@ -91,10 +101,17 @@ function mapProtocol(
   }
 }
 
-/** Canonical names of the listed chains; of the chains that hold value when the list itself cannot be read. */
-function protocolChains(row: UpstreamProtocol): string[] {
-  const spellings =
-    row.chains ?? Object.keys(row.chainTvls ?? {}).flatMap((key) => readTvlKey(key)?.chain ?? [])
+/**
+ * Canonical names of the listed chains, then of those that hold TVL and are not listed. When the list itself cannot be
+ * read, every chain that is named with an amount.
+ */
+function protocolChains({ chains, chainTvls }: UpstreamProtocol): string[] {
+  const held = Object.entries(chainTvls ?? {}).flatMap(([key, usd]) => {
+    const named = readTvlKey(key)
+    const holdsTvl = named?.section === 'tvl' && usd !== null && usd > 0 && isAmount(usd)
+    return named?.chain && (holdsTvl || !chains) ? named.chain : []
+  })
+  const spellings = [...(chains ?? []), ...held]
   const names = spellings.map((spelling) => findChain(spelling)?.name ?? plainText(spelling, 100))
   return [...new Set(names)].filter((name) => name !== null)
 }

@@ -1,6 +1,7 @@
 import type { ProtocolRow } from '../../domain/batch.ts'
 import { findChain } from '../chain-table.ts'
 import type { UpstreamProtocol } from './protocols-schema.ts'
+import { plainText, webAddress } from './text.ts'
 
 const MAX_SAMPLES = 5
 
@@ -20,6 +21,10 @@ export class ProtocolNotes {
     if (auditFlag && !auditFlag.known && auditFlag.reason === 'refused' && row.audits) {
       this.#addOdd('audits', row.audits)
     }
+    if (isWeb(row.url) && protocol.url === null) this.#addOdd('url', row.url)
+    if (isWeb(row.logo) && protocol.logoUrl === null) this.#addOdd('logo', row.logo)
+    const refusedLink = row.audit_links?.find((link) => isWeb(link) && webAddress(link) === null)
+    if (refusedLink) this.#addOdd('audit_links', refusedLink)
     if (!protocol.tvl.known && protocol.tvl.reason === 'refused') this.#refusedTvl += 1
     for (const chain of protocol.chains) {
       if (findChain(chain) === undefined) this.#unknownChains.add(chain)
@@ -49,11 +54,17 @@ export class ProtocolNotes {
   }
 }
 
+/** What means to be a web address; much that stands in its place, such as a path, never did. */
+function isWeb(text: string | null | undefined): boolean {
+  return /^\s*https?:/i.test(text ?? '')
+}
+
 function carry(rows: number): string {
   return rows === 1 ? '1 row carries' : `${rows} rows carry`
 }
 
 function sample(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
-  return text.replace(/\p{Cc}/gu, ' ').slice(0, 40)
+  // A link may hold a password.
+  return plainText(text.replace(/\/\/[^/\s]*@/, '//…@'), 40) ?? ''
 }

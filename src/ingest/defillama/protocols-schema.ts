@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hasOddCharacters } from './text.ts'
 
 const text = z.string().nullish()
 const number = z.number().nullish()
@@ -12,14 +13,14 @@ function isAmountByKey(value: unknown): boolean {
 }
 
 /** One row of `GET /protocols`, 2023 to 2026. Only the fields that we read; the rest is ignored. */
-const rowSchema = z.object({
+export const rowSchema = z.object({
   id: idText.pipe(z.string().regex(/^(?:0|[1-9]\d{0,14})$/)),
   slug: z
     .string()
     .min(1)
     .max(200)
-    .regex(/^\P{Cc}+$/u)
-    .refine((slug) => slug.trim() !== '' && slug !== '.' && slug !== '..'),
+    // A slug is an identity and a part of addresses: one with hidden characters could pass for another's.
+    .refine((slug) => !hasOddCharacters(slug) && slug.trim() !== '' && !/^\.\.?$/.test(slug)),
   name: z.string().regex(/\S/),
   category: text,
   address: text,
@@ -48,6 +49,8 @@ const rowSchema = z.object({
     )
     .nullish(),
   forkedFrom: z.array(idText).nullish(),
+  /** What `forkedFrom` became by 2026. */
+  forkedFromIds: z.array(idText).nullish(),
   governanceID: texts,
   listedAt: number,
   deadFrom: z.union([z.string(), z.number()]).nullish(),

@@ -2,6 +2,7 @@ import type { Upstreams } from '../../config.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { Endpoint, Source, SourceContext } from '../source.ts'
 import { chainList, mapChains } from './chains.ts'
+import { PROTOCOL_FIELDS } from './protocol-fields.ts'
 import { mapProtocols } from './protocols-map.ts'
 
 const ID = 'defillama-protocols'
@@ -13,6 +14,7 @@ export function defillamaProtocols(upstreams: Upstreams): Source {
     title: 'DefiLlama protocols',
     homepage: 'https://defillama.com',
     maxAgeDays: 3,
+    fields: PROTOCOL_FIELDS,
     async read(context) {
       const body = await context.readJson(protocolList(upstreams))
       const evmChains = await listedEvmChains(upstreams, context)

@@ -6,6 +6,7 @@ import { mapHacks } from './hacks-map.ts'
 import { mapHistory } from './history.ts'
 import { incidentAliases } from './incident-aliases.ts'
 import { mapProtocols } from './protocols-map.ts'
+import { rowSchema } from './protocols-schema.ts'
 
 const RECORDINGS = new URL('../../../../shared/upstream/', import.meta.url)
 
@@ -21,6 +22,7 @@ const EXPECTED = [
     hacks: { rows: 234, outOfScope: { CEX: 10, Other: 5, Wallet: 4 } },
     ties: { 'upstream-id': 153, alias: 13, none: 49 },
     series: 217,
+    opBnb: 17,
   },
   {
     day: '2024-03-11',
@@ -42,6 +44,7 @@ const EXPECTED = [
     hacks: { rows: 273, outOfScope: { CEX: 16, Other: 8, Wallet: 4 } },
     ties: { 'upstream-id': 172, alias: 16, none: 57 },
     series: 297,
+    opBnb: 35,
   },
 ]
 
@@ -68,6 +71,25 @@ describe.skipIf(!existsSync(RECORDINGS)).each(EXPECTED)('the recording of $day',
     })
     // Upstream's own parts do not sum for this one row.
     expect(off.map(({ slug }) => slug)).toEqual(day === '2023-09-12' ? ['o3-swap'] : [])
+  })
+
+  test('every chain that holds TVL stands in the chains, and can be filtered by', () => {
+    const { protocols = [] } = mapProtocols(recorded(day, 'protocols.json'), {
+      asOf: day,
+      source: 'test',
+    })
+    const lacking = protocols.filter(
+      ({ chains, tvl }) =>
+        tvl.known &&
+        tvl.value.some(
+          ({ chain, section, usd }) => section === 'tvl' && usd > 0 && !chains.includes(chain),
+        ),
+    )
+    expect(lacking.map(({ slug }) => slug)).toEqual([])
+    const onOpBnb = protocols.filter(
+      ({ chains, outOfScope }) => outOfScope === null && chains.includes('opBNB'),
+    )
+    expect(onOpBnb).toHaveLength(expected.opBnb)
   })
 
   test('every incident is accounted for and has an id of its own', () => {
@@ -122,6 +144,62 @@ describe.skipIf(!existsSync(RECORDINGS))('the newest shapes of upstream', () => 
       value: [{ name: 'Chainlink', type: 'Primary', proof: [] }],
     })
   })
+
+  const autumn = new URL('shapes/protocols-2026-10-04.sample.json', RECORDINGS)
+
+  test.skipIf(!existsSync(autumn))(
+    'the seven rows of 2026-10-04 lose nothing but what is stated here',
+    () => {
+      const body: Record<string, unknown>[] = JSON.parse(readFileSync(autumn, 'utf8'))
+      const batch = mapProtocols(body, { asOf: '2026-10-04', source: 'test' })
+      expect(batch.account).toEqual({
+        rows: 7,
+        accepted: 3,
+        outOfScope: { 'no-chain': 2, dead: 1, 'unsupported-chain': 1 },
+        refused: {},
+      })
+      // The negative TVL of a dead row.
+      expect(batch.notes).toEqual(['1 row carries a TVL that we do not believe.'])
+      const bySlug = new Map(batch.protocols?.map((protocol) => [protocol.slug, protocol]))
+      expect(bySlug.get('blume')?.facts.forkedFrom).toMatchObject({ value: ['114'] })
+      expect(bySlug.get('market')).toMatchObject({
+        outOfScope: 'dead',
+        tvl: { known: false, reason: 'refused' },
+        facts: { forkedFrom: { value: ['114'] } },
+      })
+      expect(bySlug.get('aave-v3')).toMatchObject({
+        chains: ['Ethereum', 'Base', 'Monad', 'X Layer'],
+        facts: { oracles: { value: [{ name: 'Chainlink', type: 'Primary' }] } },
+      })
+      expect(bySlug.get('kodiak-islands')?.facts.contract).toMatchObject({ known: true })
+      for (const row of body) {
+        const protocol = bySlug.get(String(row.slug))
+        expect(protocol?.category).toBe(row.category)
+        expect(protocol?.url).toBe(row.url || null)
+        expect(protocol?.twitter ?? null).toBe(row.twitter ?? null)
+        expect(protocol?.facts.listedOn?.known ?? false).toBe('listedAt' in row)
+        expect(protocol?.facts.auditLinks).toMatchObject({ known: row.audits !== null })
+      }
+      // Fields that say nothing which a score or a page is made of.
+      const read = new Set(Object.keys(rowSchema.shape))
+      const unread = new Set(body.flatMap(Object.keys).filter((field) => !read.has(field)))
+      expect([...unread].sort()).toEqual([
+        'chain',
+        'dimensions',
+        'excludeTvlFromParent',
+        'gecko_id',
+        'hallmarks',
+        'mcap',
+        'misrepresentedTokens',
+        'module',
+        'previousNames',
+        'tags',
+        'tokenBreakdowns',
+        'tvlCodePath',
+        'wrongLiquidity',
+      ])
+    },
+  )
 
   test('a raw history of 2025 gives its one series', () => {
     const file = new URL('shapes/protocol_abc-pool_2025-02.json', RECORDINGS)

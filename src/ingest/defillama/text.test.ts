@@ -6,8 +6,23 @@ describe(plainText.name, () => {
     expect(plainText(' Aave\u0000\n\u202eV3\u2069 ', 100)).toBe('Aave V3')
   })
 
+  test.each([
+    ['zero-width space', 'Aa\u200bve'],
+    ['zero-width joiner', 'Aa\u200dve'],
+    ['byte order mark', 'Aa\ufeffve'],
+    ['soft hyphen', 'Aa\u00adve'],
+    ['tag', 'Aa\u{e0041}\u{e007f}ve'],
+    ['variation selector', 'Aa\ufe0fve'],
+    ['Hangul filler', 'Aa\u3164ve'],
+    ['right-to-left mark', 'Aa\u200fve'],
+    ['right-to-left override', 'Aa\u202eve'],
+  ])('a %s inside a word leaves no trace', (_, text) => {
+    expect(plainText(text, 100)).toBe('Aave')
+  })
+
   test('nothing but marks and space is null', () => {
     expect(plainText(' \u200f\n ', 100)).toBeNull()
+    expect(plainText('\u200b\u00ad\u{e0041}', 100)).toBeNull()
     expect(plainText(undefined, 100)).toBeNull()
   })
 
@@ -31,6 +46,36 @@ describe(webAddress.name, () => {
     ]) {
       expect(webAddress(text)).toBeNull()
     }
+  })
+
+  test('a scheme in capitals is written small, and the rest stays as it is', () => {
+    expect(webAddress('HTTPS://Aave.com/A')).toBe('https://Aave.com/A')
+    expect(webAddress('hTTp://a.io')).toBe('http://a.io')
+  })
+
+  test.each([
+    ['a user name', 'https://aave.com@evil.example/'],
+    ['a user name and a password', 'https://user:pass@a.io/'],
+    ['a password alone', 'https://:pass@a.io/'],
+    ['this machine', 'http://localhost:8080/'],
+    ['a name below this machine', 'http://app.localhost/'],
+    ['a loopback address', 'http://127.0.0.1/'],
+    ['a loopback address in one number', 'http://2130706433/'],
+    ['a loopback address in hex', 'http://0x7f.1/'],
+    ['a loopback address of IPv6', 'http://[::1]/'],
+    ['a private address', 'http://192.168.1.1/admin'],
+    ['a name without a dot', 'http://intranet/'],
+    ['a name of a local network', 'http://printer.local./'],
+    ['more than 2,048 characters', `https://a.io/${'x'.repeat(2_048)}`],
+    ['more than 2,048 characters once escaped', `https://a.io/ ${'"'.repeat(1_000)}`],
+  ])('an address with %s is refused', (_, address) => {
+    expect(webAddress(address)).toBeNull()
+  })
+
+  test('an address of 2,048 characters passes, and what cannot be seen in one is taken out', () => {
+    const longest = `https://a.io/${'x'.repeat(2_048 - 13)}`
+    expect(webAddress(longest)).toBe(longest)
+    expect(webAddress('https://a\u200bave.com/\u202ex')).toBe('https://aave.com/x')
   })
 
   test('space and quotes inside an address are escaped', () => {

@@ -127,6 +127,10 @@ describe('protocols of a seed', () => {
     expect(full?.facts.oracles).toMatchObject({ asOf: '2024-03-11', source: SOURCE })
   })
 
+  it('a chain that holds TVL is one of the chains', () => {
+    expect(full?.chains).toEqual(['Ethereum', 'Base'])
+  })
+
   it('amounts become one point a chain and section', () => {
     expect(full?.tvl).toEqual(
       known(

@@ -76,7 +76,7 @@ function mapProtocol(row: SeedProtocol): ProtocolRow {
     slug: row.slug,
     name: row.name,
     category: row.category ?? null,
-    chains: row.chains,
+    chains: [...new Set([...row.chains, ...chainsWithTvl(row.tvl)])],
     symbol: row.symbol ?? null,
     url: row.url ?? null,
     twitter: row.twitter ?? null,
@@ -120,6 +120,11 @@ function tvlPoints(chains: NonNullable<SeedProtocol['tvl']>): TvlPoint[] {
       return usd === undefined ? [] : [{ chain, section, usd }]
     }),
   )
+}
+
+/** A chain that holds TVL stands in the chains, as in the registry. */
+function chainsWithTvl(tvl: SeedProtocol['tvl'] = {}): string[] {
+  return Object.keys(tvl).filter((chain) => (tvl[chain]?.tvl ?? 0) > 0)
 }
 
 function mapIncident(row: SeedIncident): Incident {

@@ -33,7 +33,9 @@ const OPTIONAL = [
   'tvl',
 ] as const satisfies (keyof SeedProtocol)[]
 
-const categoryOf: Record<string, string> = methodology.categories
+const activityOf = new Map(
+  Object.entries(methodology.categories).map(([name, activity]) => [name.toLowerCase(), activity]),
+)
 
 function repeated(values: string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index)
@@ -120,8 +122,8 @@ describe.each([
 
   it('holds a protocol of every activity, and no category that the methodology does not place', () => {
     const categories = rows.flatMap(({ category }) => category ?? [])
-    expect(categories.filter((category) => !(category in categoryOf))).toEqual([])
-    const activities = new Set(categories.map((category) => categoryOf[category]))
+    expect(categories.filter((category) => !activityOf.has(category.toLowerCase()))).toEqual([])
+    const activities = new Set(categories.map((category) => activityOf.get(category.toLowerCase())))
     expect(Object.keys(methodology.activities).filter((key) => !activities.has(key))).toEqual([])
   })
 

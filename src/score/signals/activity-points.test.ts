@@ -25,7 +25,7 @@ describe.each([
     })
   })
 
-  test.each([['Time Travel'], ['constructor'], ['lending'], [''], [null]])(
+  test.each([['Time Travel'], ['constructor'], [''], [null]])(
     'with nothing for the category %j',
     (category) => {
       const record = aRecord({ category, tvl: missing('stale', 'registry') })

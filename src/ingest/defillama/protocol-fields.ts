@@ -1,0 +1,64 @@
+import type { TvlSection } from '../../domain/protocol.ts'
+import { isGiven, type ReadField, type ReadFields, readField } from '../read-fields.ts'
+import type { UpstreamProtocol } from './protocols-schema.ts'
+import { readTvlKey } from './tvl-key.ts'
+
+type Name = keyof UpstreamProtocol & string
+
+const scored = (...names: Name[]) => readField<UpstreamProtocol>(true, ...names)
+const shown = (...names: Name[]) => readField<UpstreamProtocol>(false, ...names)
+
+/** What we read in a row of the registry. Names of one thing stand together: a newer one takes the place of an older one. */
+export const PROTOCOL_FIELDS: ReadFields<UpstreamProtocol> = {
+  id: scored('id'),
+  slug: scored('slug'),
+  name: scored('name'),
+  category: scored('category'),
+  address: scored('address'),
+  symbol: shown('symbol'),
+  url: shown('url'),
+  logo: shown('logo'),
+  description: shown('description'),
+  twitter: shown('twitter'),
+  audits: scored('audits'),
+  auditLinks: scored('audit_links'),
+  chains: scored('chains'),
+  tvl: scored('tvl'),
+  chainTvls: scored('chainTvls'),
+  borrowed: section('borrowed'),
+  staking: section('staking'),
+  pool2: section('pool2'),
+  change7d: scored('change_7d'),
+  oracles: scored('oraclesBreakdown', 'oracles'),
+  oracleTypes: inOracles('type', true),
+  oracleEnds: inOracles('endDate', true),
+  oracleStarts: inOracles('startDate', false),
+  oracleProofs: inOracles('proof', false),
+  forkedFrom: scored('forkedFromIds', 'forkedFrom'),
+  governance: scored('governanceID'),
+  listedAt: scored('listedAt'),
+  dead: scored('deadFrom', 'deadUrl', 'rugged', 'deprecated'),
+  parent: scored('parentProtocol'),
+  parentSlug: shown('parentProtocolSlug'),
+}
+
+function section(name: TvlSection): ReadField<UpstreamProtocol> {
+  return {
+    names: [`chainTvls.${name}`],
+    scored: true,
+    carried: ({ chainTvls }) =>
+      Object.keys(chainTvls ?? {}).some((key) => readTvlKey(key)?.section === name),
+  }
+}
+
+function inOracles(
+  name: 'type' | 'startDate' | 'endDate' | 'proof',
+  isScored: boolean,
+): ReadField<UpstreamProtocol> {
+  return {
+    names: [`oraclesBreakdown.${name}`],
+    scored: isScored,
+    carried: ({ oraclesBreakdown }) =>
+      (oraclesBreakdown ?? []).some((oracle) => isGiven(oracle[name])),
+  }
+}

@@ -1,0 +1,59 @@
+import { type Account, type LostField, total } from '../domain/batch.ts'
+import { PlimsollError } from '../errors.ts'
+import type { Source } from '../ingest/source.ts'
+import type { LastRun } from '../store/source-runs.ts'
+
+/** A field that this many rows carried, or most of them, does not vanish from all of them by chance. */
+const ENOUGH_ROWS = 20
+
+export interface LostFields {
+  /** Every field that is gone: those of this run, and those of earlier runs that have not come back. */
+  all: LostField[]
+  /** Why the batch is not believed: a field is newly gone on which scores hang. */
+  refusal: PlimsollError | null
+  /** A sentence for each. */
+  notes: string[]
+}
+
+/**
+ * The fields that many rows carried in the last good run and none carries now. Upstreams rename fields without a word,
+ * and every optional one would then read as not given, for all protocols at once.
+ */
+export function findLostFields(
+  source: Pick<Source, 'title' | 'fields'>,
+  now: Account,
+  last: LastRun | undefined,
+  origin: string,
+): LostFields {
+  const before = last?.origin === origin ? last.account : null
+  if (!before || !now.fields) return { all: [], refusal: null, notes: [] }
+  const gone = ({ field }: Pick<LostField, 'field'>) => now.fields?.[field] === 0
+  const newly = Object.entries(before.fields ?? {})
+    .filter(([, rows]) => rows >= ENOUGH_ROWS || rows * 2 > usable(before))
+    .map(([field, rows]): LostField => ({ field, asOf: last?.asOf ?? '', rows }))
+    .filter(gone)
+  const all = [...(before.lost ?? []).filter(gone), ...newly]
+  const scored = newly.filter(({ field }) => source.fields?.[field]?.scored)
+  return {
+    all,
+    refusal: scored.length === 0 ? null : refusal(source, scored),
+    notes: all.map((lost) => `LOST: ${sentence(source, lost)}.`),
+  }
+}
+
+function refusal(source: Pick<Source, 'title' | 'fields'>, lost: LostField[]): PlimsollError {
+  const what = lost.map((field) => sentence(source, field)).join('; ')
+  return new PlimsollError(
+    'SNAPSHOT_REFUSED',
+    `${source.title}: ${what}. Scores hang on it, so that is not believed. Look at what the upstream sends now; --accept-loss goes on without it.`,
+  )
+}
+
+function sentence({ fields }: Pick<Source, 'fields'>, { field, asOf, rows }: LostField): string {
+  const names = fields?.[field]?.names ?? [field]
+  return `no row carries ${names.map((name) => `\`${name}\``).join(' or ')} any more, where ${rows} did on ${asOf}`
+}
+
+function usable({ rows, refused }: Account): number {
+  return rows - total(refused)
+}

@@ -1,0 +1,101 @@
+import type { Day } from '../domain/day.ts'
+import type { Incident } from '../domain/protocol.ts'
+import { type IncidentTraits, recogniseIncidents } from './incident-identity.ts'
+import type { Store } from './open.ts'
+
+/** Writes the newest list of incidents. One that was corrected keeps its id and the day on which it was first seen. */
+export function writeListedIncidents(store: Store, incidents: Incident[], asOf: Day): void {
+  // A second run of a day speaks for the whole day: what it no longer lists was last seen the day before.
+  store
+    .prepare("UPDATE incidents SET last_seen = date(?, '-1 day') WHERE last_seen = ?")
+    .run(asOf, asOf)
+  writeIncidents(store, incidents, asOf, asOf)
+}
+
+/**
+ * Writes what the page of a protocol tells of its incidents; null when it does not tell of any, which is not the same as
+ * telling that there are none. Runs in a transaction of its own unless there is one.
+ */
+export function commitToldIncidents(
+  store: Store,
+  protocolId: number,
+  incidents: Incident[] | null,
+  asOf: Day,
+): void {
+  const tell = store.prepare('UPDATE incidents SET told_by = ?, told_on = ? WHERE id = ?')
+  const note = store.prepare(
+    `INSERT INTO incident_pages (protocol_id, read_on, tells) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET read_on = excluded.read_on, tells = excluded.tells`,
+  )
+  store
+    .transaction(() => {
+      for (const id of writeIncidents(store, incidents ?? [], asOf, NEVER))
+        tell.run(protocolId, asOf, id)
+      note.run(protocolId, asOf, incidents === null ? 0 : 1)
+    })
+    .immediate()
+}
+
+/** In place of the day on which a list last held an incident. */
+const NEVER = ''
+
+/** The ids under which the incidents are stored, in their order. */
+function writeIncidents(
+  store: Store,
+  incidents: Incident[],
+  asOf: Day,
+  listedOn: Day | typeof NEVER,
+): string[] {
+  if (incidents.length === 0) return []
+  const known = loadTraits(store)
+  const upsert = store.prepare(
+    `INSERT INTO incidents (id, protocol_id, parent_id, name, occurred_on, loss_usd, returned_usd, chain, cause,
+       technique, poc_url, source, match_method, first_seen, last_seen)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET protocol_id = excluded.protocol_id, parent_id = excluded.parent_id,
+       name = excluded.name, occurred_on = excluded.occurred_on, loss_usd = excluded.loss_usd,
+       returned_usd = excluded.returned_usd, chain = excluded.chain, cause = excluded.cause,
+       technique = excluded.technique, poc_url = excluded.poc_url, match_method = excluded.match_method,
+       last_seen = iif(excluded.last_seen = '', last_seen, excluded.last_seen)`,
+  )
+  const taken = new Set(known.map(({ id }) => id))
+  const recognised = recogniseIncidents(known, incidents)
+  return incidents.map((row, index) => {
+    const id = recognised[index]?.id ?? freeId(row.id, taken)
+    taken.add(id)
+    upsert.run(
+      id,
+      row.protocolId === null ? null : Number(row.protocolId),
+      row.parentId,
+      row.name,
+      row.day,
+      row.lossUsd,
+      row.returnedUsd,
+      row.chain,
+      row.cause,
+      row.technique,
+      row.pocUrl,
+      row.source,
+      row.matchMethod,
+      asOf,
+      listedOn,
+    )
+    return id
+  })
+}
+
+/** The id that the source proposes, numbered when another incident has it. */
+function freeId(proposed: string, taken: ReadonlySet<string>): string {
+  let id = proposed
+  for (let nth = 2; taken.has(id); nth += 1) id = `${proposed}-${nth}`
+  return id
+}
+
+function loadTraits(store: Store): (IncidentTraits & { id: string })[] {
+  return store
+    .prepare<[], IncidentTraits & { id: string }>(
+      `SELECT id, CAST(protocol_id AS TEXT) AS protocolId, parent_id AS parentId, name, occurred_on AS day, loss_usd AS lossUsd
+       FROM incidents ORDER BY last_seen DESC, id`,
+    )
+    .all()
+}

@@ -1,0 +1,89 @@
+import { addDays, type Day } from '../domain/day.ts'
+import type { Incident } from '../domain/protocol.ts'
+import { type Known, known } from '../domain/reading.ts'
+import type { Store } from './open.ts'
+import { findLastGoodRun } from './source-runs.ts'
+
+const SOURCE = 'defillama-hacks'
+
+/** While the list was read within this many days, nobody asks the pages of the protocols for their incidents. */
+const LIST_DAYS = 7
+
+/** A page that was read within this many days need not be read again. */
+const PAGE_DAYS = 20
+
+type Row = Omit<Incident, 'protocolId'> & { protocolId: number | null; toldBy: number | null }
+
+const COLUMNS = `id, protocol_id AS protocolId, parent_id AS parentId, name, occurred_on AS day, loss_usd AS lossUsd,
+  returned_usd AS returnedUsd, chain, cause, technique, poc_url AS pocUrl, source, match_method AS matchMethod,
+  told_by AS toldBy`
+
+/** What the newest page of its protocol named, read since a day. */
+const TOLD = `EXISTS (SELECT 1 FROM incident_pages p WHERE p.protocol_id = told_by AND p.read_on = told_on AND p.read_on >= @since)`
+
+/**
+ * The incidents of the newest good list, however old it is, with those that pages of protocols named within the last
+ * `maxAgeDays`; what happened after the day is left out. Undefined when the list was never read.
+ */
+export function loadListedIncidents(
+  store: Store,
+  asOf: Day,
+  maxAgeDays: number,
+): Known<Incident[]> | undefined {
+  const last = findLastGoodRun(store, SOURCE, asOf)
+  if (!last) return undefined
+  const rows = store
+    .prepare<[Record<string, string>], Row>(
+      `SELECT ${COLUMNS} FROM incidents
+       WHERE occurred_on <= @asOf AND (last_seen = @list OR (told_on <= @asOf AND ${TOLD})) ORDER BY id`,
+    )
+    .all({ asOf, list: last.asOf, since: addDays(asOf, -maxAgeDays) })
+  return known(rows.map(toIncident), last.asOf, SOURCE)
+}
+
+/** By protocol, the incidents that its page named within the last `maxAgeDays`: all that is known while there is no list. */
+export function loadToldIncidents(
+  store: Store,
+  asOf: Day,
+  maxAgeDays: number,
+): Map<string, Known<Incident[]>> {
+  const since = addDays(asOf, -maxAgeDays)
+  const pages = store
+    .prepare<[string, string], { id: number; readOn: Day }>(
+      'SELECT protocol_id AS id, read_on AS readOn FROM incident_pages WHERE tells = 1 AND read_on BETWEEN ? AND ?',
+    )
+    .all(since, asOf)
+  const told = new Map(
+    pages.map(({ id, readOn }) => [String(id), known<Incident[]>([], readOn, SOURCE)]),
+  )
+  const rows = store
+    .prepare<[Record<string, string>], Row>(
+      `SELECT ${COLUMNS} FROM incidents WHERE occurred_on <= @asOf AND ${TOLD} ORDER BY id`,
+    )
+    .all({ asOf, since })
+  for (const row of rows) told.get(String(row.toldBy))?.value.push(toIncident(row))
+  return told
+}
+
+/** Protocols in scope whose pages are to be read for their incidents, biggest TVL first: none while there is a list. */
+export function listUntoldProtocols(
+  store: Store,
+  registryDay: Day,
+  asOf: Day,
+): { id: number; slug: string }[] {
+  const list = findLastGoodRun(store, SOURCE, asOf)
+  if (list && list.asOf >= addDays(asOf, -LIST_DAYS)) return []
+  return store
+    .prepare<[string, string], { id: number; slug: string }>(
+      `SELECT p.id, p.slug FROM protocols p
+       JOIN readings r ON r.protocol_id = p.id AND r.name = 'tvl' AND r.value IS NOT NULL
+       JOIN incident_pages i ON i.protocol_id = p.id
+       WHERE p.out_of_scope IS NULL AND p.last_seen = ? AND i.read_on < ?
+       ORDER BY (SELECT SUM(value ->> 'usd') FROM json_each(r.value) WHERE value ->> 'section' = 'tvl') DESC, p.id`,
+    )
+    .all(registryDay, addDays(asOf, -PAGE_DAYS))
+}
+
+function toIncident({ toldBy: _, protocolId, ...row }: Row): Incident {
+  return { ...row, protocolId: protocolId === null ? null : String(protocolId) }
+}
