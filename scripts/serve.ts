@@ -33,8 +33,16 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  const { distDir, host, port, state: chosen, trustProxy, trustProxyFrom, log, wallet } =
-    readConfig()
+  const {
+    distDir,
+    host,
+    port,
+    state: chosen,
+    trustProxy,
+    trustProxyFrom,
+    log,
+    wallet,
+  } = readConfig()
   recoverPublished(distDir)
   if (!readManifest(distDir)) {
     throw new PlimsollError(

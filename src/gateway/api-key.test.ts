@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   callerOfAddress,
-  networkOfAddress,
   createApiKey,
   digestOf,
   hintOf,
+  networkOfAddress,
   PUBLIC_TEST_KEY,
   parseApiKey,
 } from './api-key.ts'
@@ -192,11 +192,14 @@ describe('callerOfAddress', () => {
   })
 })
 
-test.each(['api-key', 'network'])('%s.ts runs on the edge: it imports no module of Node', (name) => {
-  const source = readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8')
-  expect(source.match(/from '(?!\.\/network\.ts|\.\.\/state\/state-store\.ts).*'/g)).toBeNull()
-  expect(source).not.toMatch(/\bBuffer\b|process\./)
-})
+test.each(['api-key', 'network'])(
+  '%s.ts runs on the edge: it imports no module of Node',
+  (name) => {
+    const source = readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8')
+    expect(source.match(/from '(?!\.\/network\.ts|\.\.\/state\/state-store\.ts).*'/g)).toBeNull()
+    expect(source).not.toMatch(/\bBuffer\b|process\./)
+  },
+)
 
 test.each([
   ['2001:db8:1:2::1', '2001:db8:1:ffff::9', true],

@@ -16,9 +16,9 @@ export interface ConnectionLimits {
   requestMs: number
   /** Longer than a load balancer in front keeps a connection, so that it is the one to close it. */
   keepAliveMs: number
-  /** A client that takes nothing of its answer is cut after this long; every so many bytes give it a second more. */
-  writeMs: number
+  /** The slowest pace at which an answer may be taken; a client that is this far behind it is cut. */
   bytesPerSecond: number
+  writeMs: number
   /** A refused client gets this long to read why. */
   farewellMs: number
   checkEveryMs: number
@@ -32,8 +32,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 15_000,
   requestMs: 30_000,
   keepAliveMs: 65_000,
-  writeMs: 30_000,
   bytesPerSecond: 8_192,
+  writeMs: 30_000,
   farewellMs: 2_000,
   checkEveryMs: 1_000,
 }
@@ -45,8 +45,8 @@ interface Connection {
   last: IncomingMessage | null
   /** To be done after the last answer; nothing that is asked later counts. */
   farewell: (() => void) | null
-  /** Since when bytes wait to be taken, and how many had been taken by then. */
-  stuck: { at: number; taken: number } | null
+  /** When it was last looked at, what it had taken by then, and how far it is behind the slowest pace. */
+  pace: { at: number; taken: number; lateMs: number }
 }
 
 export interface Connections {
@@ -86,7 +86,7 @@ export function boundConnections(
       isBusy: false,
       last: null,
       farewell: null,
-      stuck: null,
+      pace: { at: performance.now(), taken: 0, lateMs: 0 },
     }
     open.set(socket, connection)
     // Node resumes a socket by itself when an answer is done; each time it would read on.
@@ -103,7 +103,7 @@ export function boundConnections(
 
   const checks = setInterval(() => {
     const now = performance.now()
-    for (const [socket, connection] of open) cutWhenStuck(socket, connection, now, limits)
+    for (const [socket, { pace }] of open) cutWhenSlow(socket, pace, now, limits)
   }, limits.checkEveryMs).unref()
   server.once('close', () => clearInterval(checks))
 
@@ -170,20 +170,21 @@ export function boundConnections(
   }
 }
 
-/** Whoever takes no bytes, or a few now and then, holds a connection, a file and a body of ours. */
-function cutWhenStuck(
+/**
+ * Whoever takes no bytes, or a few now and then, holds a connection, a file and a body of ours. What is handed to the
+ * system at once shows as taken only when all of it is, so it has its own time.
+ */
+function cutWhenSlow(
   socket: Socket,
-  connection: Connection,
+  pace: Connection['pace'],
   now: number,
   { writeMs, bytesPerSecond }: ConnectionLimits,
 ): void {
   const unsent = socket.writableLength
-  if (unsent === 0) {
-    connection.stuck = null
-    return
-  }
-  connection.stuck ??= { at: now, taken: socket.bytesWritten - unsent }
-  const { at, taken } = connection.stuck
-  const allowedMs = writeMs + ((socket.bytesWritten - taken) / bytesPerSecond) * 1_000
-  if (now - at > allowedMs) socket.destroy()
+  const taken = socket.bytesWritten - unsent
+  const earnedMs = ((taken - pace.taken) / bytesPerSecond) * 1_000
+  pace.lateMs = unsent === 0 ? 0 : Math.max(0, pace.lateMs + now - pace.at - earnedMs)
+  pace.taken = taken
+  pace.at = now
+  if (pace.lateMs > writeMs + (unsent / bytesPerSecond) * 1_000) socket.destroy()
 }

@@ -167,11 +167,14 @@ describe('what the gateway is told', () => {
     [['X-Forwarded-For: 9.9.9.9, 1.1.1.1, 127.0.0.1, ::1, ::ffff:127.0.0.1'], '1.1.1.1'],
     [['X-Forwarded-For: 127.0.0.1'], '127.0.0.1'],
     [[], '127.0.0.1'],
-  ])('behind a proxy the last address of its header that is not its own counts: %j is %s', async (lines, ip) => {
-    const { port, asked } = await start({ trustProxy: 'x-forwarded-for' })
-    await send(port, 'GET /v1/x HTTP/1.1', 'Host: x', ...lines)
-    expect(asked[0]?.ip).toBe(ip)
-  })
+  ])(
+    'behind a proxy the last address of its header that is not its own counts: %j is %s',
+    async (lines, ip) => {
+      const { port, asked } = await start({ trustProxy: 'x-forwarded-for' })
+      await send(port, 'GET /v1/x HTTP/1.1', 'Host: x', ...lines)
+      expect(asked[0]?.ip).toBe(ip)
+    },
+  )
 
   test.each([
     [['10.0.0.0/8', '192.0.2.7'], '127.0.0.1'],
