@@ -10,7 +10,7 @@ import {
   problem,
   unavailable,
 } from './answer.ts'
-import { type Caller, identify } from './caller.ts'
+import { type Caller, identify, lastLimits } from './caller.ts'
 import { conditional, entityTag, weak } from './conditional.ts'
 import { withDeadline } from './deadline.ts'
 import { createHealth } from './health.ts'
@@ -58,7 +58,7 @@ export interface LogEntry {
 }
 
 /**
- * Answers everything under `/v1`, and closes the back door to the documents.
+ * Answers everything under `/v1`, and closes the back door to the documents. HEAD is answered as GET; hosts send no body.
  * Who is asking, within which limits, which data set; then a prerendered file or a function.
  */
 export function createGateway(
@@ -78,13 +78,15 @@ class Visit {
   #standing: Standing
   #caller: Caller | null = null
   #error: string | undefined
+  /** Why the last document that could not be had was not there. */
+  #lost: string | undefined
 
   constructor(request: GatewayRequest, deps: GatewayDependencies) {
-    this.#request = request
+    this.#request = tidied(request)
     this.#deps = deps
     this.#requestId = deps.newRequestId()
     this.#started = deps.now()
-    this.#match = matchRoute(request.pathname)
+    this.#match = matchRoute(this.#request.pathname)
     this.#apiKey = request.header('x-api-key')
     this.#standing = { limits: ANONYMOUS, used: UNUSED, now: this.#started }
   }
@@ -102,7 +104,7 @@ class Visit {
       )
     }
     this.#log(answer.status)
-    return this.#request.method === 'HEAD' ? { ...answer, body: null } : answer
+    return answer
   }
 
   async #admit(): Promise<Answer> {
@@ -138,6 +140,10 @@ class Visit {
       return true
     } catch (error) {
       this.#error = describe(error)
+      if (!this.#caller) {
+        const limits = lastLimits(this.#apiKey, this.#deps.secret)
+        this.#standing = { ...this.#standing, limits }
+      }
       return false
     }
   }
@@ -153,6 +159,7 @@ class Visit {
       limits: limits ?? caller.limits,
       group: this.#match?.route.group ?? 'other',
       keyId: caller.key?.id ?? null,
+      network: limits ? null : caller.network,
       now,
     })
     this.#standing = { limits: caller.limits, used, now }
@@ -175,8 +182,15 @@ class Visit {
     return environment === 'test' ? 'sandbox' : 'live'
   }
 
+  /** The origin, which leaves a note of why it could not answer. */
+  readonly #origin: Origin = async (address) => {
+    const answer = await this.#deps.origin(address)
+    if (answer.fault !== undefined) this.#lost = answer.fault
+    return answer
+  }
+
   async #route({ route, parameter }: RouteMatch): Promise<Answer> {
-    const { origin } = this.#deps
+    const origin = this.#origin
     const { search } = this.#request
     if (route.id === 'protocols') return listProtocols(search, this.#set, origin)
     if (route.id === 'screener') return screenProtocols(search, this.#set, origin)
@@ -190,7 +204,8 @@ class Visit {
     id: Exclude<Route['id'], 'protocols' | 'screener'>,
     parameter: string,
   ): Promise<Answer> {
-    const { origin, version, now } = this.#deps
+    const { version, now } = this.#deps
+    const origin = this.#origin
     const set = this.#set
     switch (id) {
       case 'health':
@@ -228,6 +243,7 @@ class Visit {
   async #finish(answer: Answer): Promise<Answer> {
     const { status, headers, body } = this.#headed(answer)
     const id = this.#match?.route.id
+    if (status === 503) this.#error ??= this.#lost
     if (status !== 200 || body === null || id === undefined) return { status, headers, body }
     headers['Cache-Control'] = CACHE_CONTROL[id]
     if (!isPrivate(id)) headers.ETag = weak(headers.ETag ?? (await entityTag(body)))
@@ -269,6 +285,14 @@ function document(answer: Answer): Answer {
   return answer.status === 200 && answer.body !== null
     ? passOn(answer)
     : unavailable(RETRY_AFTER_SECONDS)
+}
+
+/** With one slash wherever several stand together: some proxies send it on like this, and others do not. */
+function tidied(request: GatewayRequest): GatewayRequest {
+  const { pathname } = request
+  return pathname.includes('//')
+    ? { ...request, pathname: pathname.replace(/\/{2,}/g, '/') }
+    : request
 }
 
 function describe(error: unknown): string {

@@ -187,10 +187,24 @@ describe('createEdgeHost', () => {
     expect((await get('/v1/nope', wanted)).headers.get('content-encoding')).toBeNull()
   })
 
+  test.each(['/stats', '/live/stats.json', '/manifest.json', '/wallet/x'])(
+    '%s is no path of the gateway: the site answers for it',
+    async (path) => {
+      const { get, asked, state } = site()
+      const response = await get(path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toBe('text/html')
+      expect(asked).toEqual([path])
+      expect(state.hits).toEqual([])
+    },
+  )
+
   test('HEAD has the headers of GET and no body', async () => {
     const { get } = site()
 
     const response = await get('/v1/stats', { method: 'HEAD' })
+    const length = new TextEncoder().encode(await (await get('/v1/stats')).text()).length
+    expect(response.headers.get('content-length')).toBe(String(length))
 
     expect(response.status).toBe(200)
     expect(response.headers.get('etag')).toBe((await get('/v1/stats')).headers.get('etag'))

@@ -89,10 +89,11 @@ function answerer(
     // Nobody is left to compress for when the client has gone.
     if (response.destroyed) return
     const { status, headers, body } = await compress(answer, asked.header('accept-encoding'))
-    if (status !== 304 && status !== 204 && request.method !== 'HEAD') {
+    if (status !== 304 && status !== 204) {
       headers['Content-Length'] = String(body === null ? 0 : Buffer.byteLength(body))
     }
     response.writeHead(status, headers)
+    // Node sends no body after HEAD.
     response.end(body ?? undefined)
   }
 }
