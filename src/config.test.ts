@@ -32,10 +32,12 @@ describe(readConfig, () => {
     expect(readConfig({})).toEqual({
       dbFile: 'data/plimsoll.sqlite',
       distDir: 'dist',
+      host: '127.0.0.1',
       port: 8888,
       http: {},
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
       trustProxy: null,
+      trustProxyFrom: ['127.0.0.0/8', '::1'],
       log: 'faults',
       upstreams: {
         defillama: 'https://api.llama.fi',
@@ -49,6 +51,13 @@ describe(readConfig, () => {
     })
   })
 
+  test('proxies are addresses and prefixes, of either family', () => {
+    const { trustProxyFrom } = readConfig({
+      TRUST_PROXY_FROM: '10.0.0.0/8, 192.0.2.7,2001:db8::/32',
+    })
+    expect(trustProxyFrom).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
+  })
+
   test('a variable that is empty or blank counts as not set', () => {
     const blank = { PORT: '', PLIMSOLL_DB: ' ', DEFILLAMA_PRO_KEY: '', PLIMSOLL_RETRIES: '\t' }
     expect(readConfig({ ...blank, OTHER: undefined })).toEqual(readConfig({}))
@@ -59,6 +68,7 @@ describe(readConfig, () => {
     const config = readConfig({
       PLIMSOLL_DB: '/a/b.sqlite',
       PLIMSOLL_DIST: '/c',
+      HOST: '::',
       PORT: '0',
       PLIMSOLL_TIMEOUT_MS: '1500',
       PLIMSOLL_RETRIES: '0',
@@ -72,10 +82,12 @@ describe(readConfig, () => {
     expect(config).toEqual({
       dbFile: '/a/b.sqlite',
       distDir: '/c',
+      host: '::',
       port: 0,
       http: { timeoutMs: 1500, retries: 0 },
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
       trustProxy: null,
+      trustProxyFrom: ['127.0.0.0/8', '::1'],
       log: 'faults',
       upstreams: {
         defillama: 'http://127.0.0.1:1',
@@ -112,6 +124,13 @@ describe(readConfig, () => {
   })
 
   test.each([
+    ['HOST', 'http://x'],
+    ['TRUST_PROXY_FROM', 'proxy.example'],
+    ['TRUST_PROXY_FROM', '10.0.0.0/33'],
+    ['TRUST_PROXY_FROM', '10.0.0.0/'],
+    ['TRUST_PROXY_FROM', '10.0.0.0/8/8'],
+    ['TRUST_PROXY_FROM', '127.0.0.1,,::1'],
+    ['TRUST_PROXY_FROM', '::1/129'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '80.5'],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Catalogue } from '../domain/catalogue.ts'
@@ -209,8 +209,11 @@ describe('the published folder', () => {
   ])('with %s: 503, and nothing that looks like an answer', async (_, damage) => {
     const distDir = freshCopy()
     damage(distDir)
-    const { target } = await start({ distDir })
-    for (const path of PUBLIC) expectUnavailable(await ask(target, path))
+    const { target, host } = await start({ distDir })
+    for (const path of PUBLIC) {
+      expectUnavailable(await ask(target, path))
+      expect(host.lines.at(-1)?.error, path).toMatch(/_data\/.* cannot be read/)
+    }
   })
 
   test('with half a document: 503 for it, and the rest is served', async () => {
@@ -273,6 +276,45 @@ describe('the published folder', () => {
     expect((await ask(target, '/v1/protocols/aave-v3')).status).toBe(200)
     expectUnavailable(await ask(target, '/v1/protocols/aave-v2'))
     expect((await ask(target, '/v1/protocols/nobody')).status).toBe(404)
+  })
+})
+
+describe('a publish that was killed between its two renames', () => {
+  test('leaves a running server with the folder of before: pages and documents, from the next miss on', async () => {
+    const { target, distDir } = await start()
+    await ask(target, '/v1/stats')
+    renameSync(distDir, `${distDir}.previous`)
+    now += 5_000
+    const [page, detail] = await Promise.all([
+      fetch(target.baseUrl),
+      ask(target, '/v1/protocols/aave-v2'),
+    ])
+    expect(page.status).toBe(200)
+    expect(detail.status).toBe(200)
+    expect((await ask(target, '/v1/stats')).status).toBe(200)
+  })
+})
+
+describe('a state file that is deleted while it is used', () => {
+  test('leaves public reads open, closes what needs a key, and is in the log until there is one again', async () => {
+    const file = `${folder.dir}/deleted/state.sqlite`
+    const { target, host } = await start({ state: openSqliteState(file) })
+    const { keys } = target
+    const options = { key: keys.pro }
+    expect((await ask(target, '/v1/usage', options)).status).toBe(200)
+    rmSync(`${folder.dir}/deleted`, { recursive: true })
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect((await ask(target, '/v1/stats')).status).toBe(200)
+    const paid = await ask(target, '/v1/usage', options)
+    expectUnavailable(paid)
+    // The plan of a key that was seen before is still told.
+    expect(paid.headers['x-ratelimit-limit']).toBe('100000')
+    expect(host.lines.at(-1)?.error).toContain('its file is gone')
+    const fresh = openSqliteState(file)
+    const { pro } = await issueKeys(fresh)
+    expect((await ask(target, '/v1/usage', { key: pro })).status).toBe(200)
+    expect((await ask(target, '/v1/usage', options)).status).toBe(401)
+    await fresh.close()
   })
 })
 
