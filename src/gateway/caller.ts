@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Limits, networkLimits, PLANS, type PlanName } from '../contract/plans.ts'
-import type { Hit, KeyEnvironment, StateStore } from '../state/state-store.ts'
+import type { KeyEnvironment, Network, StateStore } from '../state/state-store.ts'
 import {
   callerOfAddress,
   digestOf,
@@ -13,7 +13,7 @@ export interface Caller {
   id: string
   limits: Limits
   /** The /48 network that an IPv6 address is counted with; null for a key of one's own and for IPv4. */
-  network: Hit['network']
+  network: Network | null
   /** Null without a valid key. */
   key: { id: string; plan: PlanName; environment: KeyEnvironment } | null
   /** A key was sent, and it is malformed, unknown or revoked. */

@@ -15,6 +15,7 @@ const BIG = 30_000_000
 const folder = temporaryFolder()
 const servers: Server[] = []
 const sockets: Socket[] = []
+const processes: ChildProcess[] = []
 
 beforeAll(() => {
   mkdirSync(`${folder.dir}/snapshot`)
@@ -23,6 +24,7 @@ beforeAll(() => {
   writeFileSync(`${folder.dir}/snapshot/big.gz`, Buffer.alloc(BIG, 7))
 })
 afterEach(() => {
+  for (const child of processes.splice(0)) child.kill('SIGKILL')
   for (const socket of sockets.splice(0)) socket.destroy()
   for (const server of servers.splice(0)) {
     server.close()
@@ -85,6 +87,7 @@ async function startProcess(
   const script = fileURLToPath(new URL('./fixtures/host-process.ts', import.meta.url))
   const words = [script, folder.dir, ':memory:', 'a secret', String(Date.now()), '', limits]
   const child = spawn('bash', ['-c', shell, 'bash', process.execPath, ...words])
+  processes.push(child)
   let said = ''
   child.stderr.on('data', (chunk) => {
     said += chunk
@@ -194,7 +197,6 @@ describe('one connection that asks without end', () => {
       }
       const grown = megabytesOf(host.process) - before
       process.stdout.write(`20,000 requests: ${Math.round(grown)} MB, ${most} descriptors\n`)
-      host.process.kill()
       expect(most).toBeLessThan(60)
       expect(grown).toBeLessThan(150)
     },
@@ -277,7 +279,6 @@ describe('a client that is slow', () => {
         .poll(() => descriptorsOf(host.process), { timeout: 20_000 })
         .toBeLessThanOrEqual(free + 1)
       expect(clients).toHaveLength(1_000)
-      host.process.kill()
     },
     60_000,
   )
@@ -338,7 +339,6 @@ describe('pages', () => {
       const next = new Client(host.port)
       next.socket.write(get('/page'))
       await expect.poll(() => next.statuses).toEqual([200])
-      host.process.kill()
     },
     30_000,
   )

@@ -212,7 +212,9 @@ describe('the published folder', () => {
     const { target, host } = await start({ distDir })
     for (const path of PUBLIC) {
       expectUnavailable(await ask(target, path))
-      expect(host.lines.at(-1)?.error, path).toMatch(/_data\/.* cannot be read/)
+      // Functions tell of what they could not load beside the request's own line.
+      const said = [host.lines.at(-1)?.error, ...host.faults.splice(0).map(String)].join()
+      expect(said, path).toMatch(/_data\/.* cannot be read/)
     }
   })
 

@@ -17,6 +17,13 @@ export interface KeyRecord {
   revokedAt: string | null
 }
 
+/** Callers who are counted together. */
+export interface Network {
+  /** HMAC of its address. */
+  caller: string
+  limits: Limits
+}
+
 export interface Hit {
   /** Who is counted: a key's id or the HMAC of an address. Never a raw address. */
   caller: string
@@ -25,7 +32,7 @@ export interface Hit {
   /** Key whose monthly meter counts the request; null for anonymous callers. */
   keyId: string | null
   /** Whom the caller is counted with as well, such as the /48 network of an IPv6 address. */
-  network?: { caller: string; limits: Limits } | null
+  network?: Network | null
   /** Milliseconds since 1970. */
   now: number
 }
