@@ -1,5 +1,5 @@
 import { ANONYMOUS, PLANS } from '../contract/plans.ts'
-import { matchRoute, type Route, type RouteMatch } from '../contract/routes.ts'
+import { matchRoute, type Route, type RouteMatch, tidyPath } from '../contract/routes.ts'
 import { fileNameOf } from '../export/file-name.ts'
 import { monthOf, type StateStore } from '../state/state-store.ts'
 import {
@@ -82,11 +82,11 @@ class Visit {
   #lost: string | undefined
 
   constructor(request: GatewayRequest, deps: GatewayDependencies) {
-    this.#request = tidied(request)
+    this.#request = { ...request, pathname: tidyPath(request.pathname) }
     this.#deps = deps
     this.#requestId = deps.newRequestId()
     this.#started = deps.now()
-    this.#match = matchRoute(this.#request.pathname)
+    this.#match = matchRoute(request.pathname)
     this.#apiKey = request.header('x-api-key')
     this.#standing = { limits: ANONYMOUS, used: UNUSED, now: this.#started }
   }
@@ -285,14 +285,6 @@ function document(answer: Answer): Answer {
   return answer.status === 200 && answer.body !== null
     ? passOn(answer)
     : unavailable(RETRY_AFTER_SECONDS)
-}
-
-/** With one slash wherever several stand together: some proxies send it on like this, and others do not. */
-function tidied(request: GatewayRequest): GatewayRequest {
-  const { pathname } = request
-  return pathname.includes('//')
-    ? { ...request, pathname: pathname.replace(/\/{2,}/g, '/') }
-    : request
 }
 
 function describe(error: unknown): string {

@@ -380,7 +380,7 @@ describe('a new publish while serving', () => {
     expect([...seen].sort()).toEqual([first, second].sort())
     const { data } = await read(target, '/v1/stats', single(stats))
     expect(data.updatedAt.slice(0, 10)).toBe(second)
-  }, 30_000)
+  }, 60_000)
 })
 
 describe('a wallet scan', () => {
