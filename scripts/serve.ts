@@ -9,28 +9,40 @@ import { createNodeHost } from '../src/host/node-host.ts'
 import { readManifest, recoverPublished } from '../src/stages/publish.ts'
 import { openState } from '../src/state/open-state.ts'
 import { openSecret } from '../src/state/secret.ts'
+import { SCAN_LIMITS } from '../src/wallet/scan-deps.ts'
 import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
 
 const HELP = `Serve what is built: npm run serve
 
+  HOST              address to listen on (default 127.0.0.1: this machine only; 0.0.0.0: every address it has)
   PORT              port (default 8888)
   PLIMSOLL_DIST     folder to serve (default dist)
   STATE_URL         keys, counters and usage (default sqlite:data/state.sqlite)
   PLIMSOLL_SECRET   what keys and addresses are hashed with (default: made once, kept beside the state file)
   TRUST_PROXY       header with the client's address, set by a proxy in front (default: none is believed)
+  TRUST_PROXY_FROM  addresses or prefixes of such proxies, between commas (default: this machine)
   WALLET_RPC_*      nodes for wallet scans, as URLs between commas: WALLET_RPC_ETHEREUM, … (default: public ones)
   LOG=json          a line for every request on stderr (default: only for faults)`
 
-/** Requests that are still being answered get this long after a signal to stop. */
-const FAREWELL_MS = 5_000
+/** Requests that are still being answered get this long after a signal to stop: a wallet scan, and time to send it. */
+const FAREWELL_MS = SCAN_LIMITS.answerMs + 2_300
 
 async function main(): Promise<void> {
   if (parse().help) {
     console.log(HELP)
     return
   }
-  const { distDir, port, state: chosen, trustProxy, log, wallet } = readConfig()
+  const {
+    distDir,
+    host,
+    port,
+    state: chosen,
+    trustProxy,
+    trustProxyFrom,
+    log,
+    wallet,
+  } = readConfig()
   recoverPublished(distDir)
   if (!readManifest(distDir)) {
     throw new PlimsollError(
@@ -50,6 +62,8 @@ async function main(): Promise<void> {
     secret,
     version: packageFile.version,
     trustProxy,
+    trustProxyFrom,
+    recover: () => recoverPublished(distDir),
     wallet: { settings: wallet, fetch, clock: () => performance.now() },
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
@@ -58,13 +72,13 @@ async function main(): Promise<void> {
     },
     logFault: (error) => writeLine({ level: 'error', error: String(error) }),
   })
-  server.listen(port)
+  server.listen(port, host)
   await once(server, 'listening').catch(async (error: unknown) => {
     await state.close()
     throw cannotListen(port, error)
   })
   const { port: bound } = server.address() as AddressInfo
-  console.log(`Plimsoll ready at http://localhost:${bound}`)
+  console.log(`Plimsoll ready at http://${hereIs(host)}:${bound}`)
   const stop = () => {
     server.close(() => void state.close())
     server.closeIdleConnections()
@@ -89,6 +103,12 @@ function cannotListen(port: number, error: unknown): PlimsollError {
     )
   }
   return new PlimsollError('USAGE', `Port ${port} cannot be served: ${String(error)}`)
+}
+
+/** What a browser on this machine calls the address. */
+function hereIs(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function parse(): { help: boolean } {

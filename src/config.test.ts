@@ -33,10 +33,12 @@ describe(readConfig, () => {
       dbFile: 'data/plimsoll.sqlite',
       distDir: 'dist',
       refreshDays: 4,
+      host: '127.0.0.1',
       port: 8888,
       http: {},
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
       trustProxy: null,
+      trustProxyFrom: ['127.0.0.0/8', '::1'],
       log: 'faults',
       upstreams: {
         defillama: 'https://api.llama.fi',
@@ -50,6 +52,13 @@ describe(readConfig, () => {
     })
   })
 
+  test('proxies are addresses and prefixes, of either family', () => {
+    const { trustProxyFrom } = readConfig({
+      TRUST_PROXY_FROM: '10.0.0.0/8, 192.0.2.7,2001:db8::/32',
+    })
+    expect(trustProxyFrom).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
+  })
+
   test('a variable that is empty or blank counts as not set', () => {
     const blank = { PORT: '', PLIMSOLL_DB: ' ', DEFILLAMA_PRO_KEY: '', PLIMSOLL_RETRIES: '\t' }
     expect(readConfig({ ...blank, OTHER: undefined })).toEqual(readConfig({}))
@@ -61,6 +70,7 @@ describe(readConfig, () => {
       PLIMSOLL_DB: '/a/b.sqlite',
       PLIMSOLL_REFRESH_DAYS: '9',
       PLIMSOLL_DIST: '/c',
+      HOST: '::',
       PORT: '0',
       PLIMSOLL_TIMEOUT_MS: '1500',
       PLIMSOLL_RETRIES: '0',
@@ -75,10 +85,12 @@ describe(readConfig, () => {
       dbFile: '/a/b.sqlite',
       distDir: '/c',
       refreshDays: 9,
+      host: '::',
       port: 0,
       http: { timeoutMs: 1500, retries: 0 },
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
       trustProxy: null,
+      trustProxyFrom: ['127.0.0.0/8', '::1'],
       log: 'faults',
       upstreams: {
         defillama: 'http://127.0.0.1:1',
@@ -127,6 +139,13 @@ describe(readConfig, () => {
   })
 
   test.each([
+    ['HOST', 'http://x'],
+    ['TRUST_PROXY_FROM', 'proxy.example'],
+    ['TRUST_PROXY_FROM', '10.0.0.0/33'],
+    ['TRUST_PROXY_FROM', '10.0.0.0/'],
+    ['TRUST_PROXY_FROM', '10.0.0.0/8/8'],
+    ['TRUST_PROXY_FROM', '127.0.0.1,,::1'],
+    ['TRUST_PROXY_FROM', '::1/129'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '80.5'],

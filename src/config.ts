@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod'
 import { REFRESH_DAYS } from './domain/refresh.ts'
 import { PlimsollError } from './errors.ts'
@@ -13,6 +14,14 @@ const url = (fallback: string) =>
     .transform((text) => text.replace(/\/+$/, ''))
     .default(fallback)
 
+/** An IP address, or one with the length of a prefix. */
+function isPeer(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (most < 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+}
+
 const environment = z.object({
   /** File of the store. */
   PLIMSOLL_DB: z.string().min(1).default('data/plimsoll.sqlite'),
@@ -20,6 +29,11 @@ const environment = z.object({
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
   /** Days after which the next snapshot is due, as health tells it. */
   PLIMSOLL_REFRESH_DAYS: z.coerce.number().int().min(1).max(365).default(REFRESH_DAYS),
+  /** Address that is listened on; by default nobody but this machine is answered. */
+  HOST: z
+    .string()
+    .regex(/^[0-9A-Za-z.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
   /** Where keys and counters are kept. It may hold a password, so it is kept out of every message. */
   STATE_URL: z.string().min(1).default('sqlite:data/state.sqlite'),
@@ -33,6 +47,12 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
     .transform((name) => name.toLowerCase())
     .optional(),
+  /** Peers whose word in that header is believed. */
+  TRUST_PROXY_FROM: z
+    .string()
+    .default('127.0.0.0/8,::1')
+    .transform((text) => text.split(',').map((peer) => peer.trim()))
+    .refine((peers) => peers.every(isPeer), 'wants addresses or prefixes such as 10.0.0.0/8'),
   /** `json`: a line for every request, not only for faults. */
   LOG: z.enum(['faults', 'json']).default('faults'),
   /** Time for one attempt to read an upstream, in milliseconds. */
@@ -61,10 +81,14 @@ export interface Config {
   dbFile: string
   distDir: string
   refreshDays: number
+  /** Address that is listened on. */
+  host: string
   port: number
   state: StateConfig
   /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
+  /** Addresses and prefixes of the proxies whose header is believed. */
+  trustProxyFrom: string[]
   log: 'faults' | 'json'
   /** How patient a live run is with an upstream, and the token for GitHub's API, where that was set. */
   http: { timeoutMs?: number; retries?: number; bearer?: { origin: string; token: string } }
@@ -108,6 +132,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dbFile: data.PLIMSOLL_DB,
     distDir: data.PLIMSOLL_DIST,
     refreshDays: data.PLIMSOLL_REFRESH_DAYS,
+    host: data.HOST,
     port: data.PORT,
     state: {
       url: data.STATE_URL,
@@ -115,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       secret: data.PLIMSOLL_SECRET ?? null,
     },
     trustProxy: data.TRUST_PROXY ?? null,
+    trustProxyFrom: data.TRUST_PROXY_FROM,
     log: data.LOG,
     http: {
       ...(data.PLIMSOLL_TIMEOUT_MS === undefined ? {} : { timeoutMs: data.PLIMSOLL_TIMEOUT_MS }),

@@ -20,3 +20,11 @@ export const PLANS: Record<PlanName, Limits & { quota: number }> = {
   free: { burst: 120, daily: 10_000, quota: 100_000 },
   pro: { burst: 600, daily: 100_000, quota: 2_000_000 },
 }
+
+/** How many times an address's limits all addresses of one IPv6 /48 network have together. */
+const NETWORK_FACTOR = 16
+
+/** Limits of a /48 network whose addresses have these. */
+export function networkLimits({ burst, daily }: Limits): Limits {
+  return { burst: NETWORK_FACTOR * burst, daily: NETWORK_FACTOR * daily }
+}

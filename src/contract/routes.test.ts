@@ -23,7 +23,6 @@ describe(matchRoute, () => {
     '/v1/',
     '/v2/stats',
     '/v1/stats/',
-    '/v1//stats',
     '/v1/Stats',
     '/V1/stats',
     '/v1/stats/x',
@@ -38,6 +37,14 @@ describe(matchRoute, () => {
     'x/v1/stats',
   ])('%j is no route', (path) => {
     expect(matchRoute(path)).toBeNull()
+  })
+
+  test.each([
+    ['/v1//stats', 'stats'],
+    ['//v1/stats', 'stats'],
+    ['//v1///protocols//aave-v3', 'protocol'],
+  ])('slashes that stand together are one: %j is %s', (path, id) => {
+    expect(matchRoute(path)?.route.id).toBe(id)
   })
 
   test.each([

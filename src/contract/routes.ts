@@ -37,8 +37,14 @@ export interface RouteMatch {
   parameter: string | null
 }
 
-/** The route of a path; null when there is none, or when its last part is empty or not valid percent-encoding. */
-export function matchRoute(pathname: string): RouteMatch | null {
+/** A path with one slash wherever several stand together: some proxies send it on like this, and others do not. */
+export function tidyPath(pathname: string): string {
+  return pathname.includes('//') ? pathname.replace(/\/{2,}/g, '/') : pathname
+}
+
+/** The route of a path, in which slashes that stand together are one; null when there is none, or when its last part is empty or not valid percent-encoding. */
+export function matchRoute(path: string): RouteMatch | null {
+  const pathname = tidyPath(path)
   for (const route of ROUTES) {
     const brace = route.path.indexOf('{')
     if (brace < 0) {

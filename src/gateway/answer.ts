@@ -19,6 +19,8 @@ export interface Answer {
   status: number
   headers: Record<string, string>
   body: string | Uint8Array | null
+  /** Why an origin could not answer, for the log. Never sent to a caller. */
+  fault?: string
 }
 
 /** Header that an origin may set to tell one published folder from the next. Never sent to a caller. */

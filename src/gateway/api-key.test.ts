@@ -7,6 +7,7 @@ import {
   createApiKey,
   digestOf,
   hintOf,
+  networkOfAddress,
   PUBLIC_TEST_KEY,
   parseApiKey,
 } from './api-key.ts'
@@ -191,10 +192,26 @@ describe('callerOfAddress', () => {
   })
 })
 
-test('the file runs on the edge: it imports types alone and no module of Node', () => {
-  const source = readFileSync(new URL('./api-key.ts', import.meta.url), 'utf8')
-  expect(source.match(/^import .*$/gm)).toEqual([
-    "import type { KeyEnvironment } from '../state/state-store.ts'",
-  ])
-  expect(source).not.toMatch(/\bBuffer\b|process\./)
+test.each(['api-key', 'network'])(
+  '%s.ts runs on the edge: it imports no module of Node',
+  (name) => {
+    const source = readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8')
+    expect(source.match(/from '(?!\.\/network\.ts|\.\.\/state\/state-store\.ts).*'/g)).toBeNull()
+    expect(source).not.toMatch(/\bBuffer\b|process\./)
+  },
+)
+
+test.each([
+  ['2001:db8:1:2::1', '2001:db8:1:ffff::9', true],
+  ['2001:db8:1::', '2001:db8:2::', false],
+  ['::1', '[::2]:80', true],
+])('%s and %s are of one /48: %s', async (a, b, expected) => {
+  const one = await networkOfAddress(SECRET, a)
+  expect(one).toMatch(/^[0-9a-f]{64}$/)
+  expect(one === (await networkOfAddress(SECRET, b))).toBe(expected)
+  expect(one).not.toBe(await callerOfAddress(SECRET, a))
+})
+
+test.each(['192.0.2.1', '::ffff:192.0.2.1', 'garbage', ''])('%s is of no /48', async (ip) => {
+  expect(await networkOfAddress(SECRET, ip)).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { KeyEnvironment } from '../state/state-store.ts'
+import { networkOf, widerNetworkOf } from './network.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 30
@@ -7,9 +8,6 @@ const FORM = /^(dpk_(live|test)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
 /** Bytes at or above this are thrown away, so that every letter is equally likely. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length)
-
-/** All that cannot be read as an address is counted together. */
-const UNKNOWN_ADDRESS = 'unknown'
 
 /** Sandbox key of the documentation: on the Pro plan, known to everyone, and valid without a look-up. */
 export const PUBLIC_TEST_KEY = 'dpk_test_PlimsollPublicTestKey0000000000x5aoJ'
@@ -57,6 +55,12 @@ export function callerOfAddress(secret: string, ip: string): Promise<string> {
   return digestOf(secret, `address ${networkOf(ip)}`)
 }
 
+/** The HMAC of the /48 network that an IPv6 address is counted in as well; null for any other address. */
+export async function networkOfAddress(secret: string, ip: string): Promise<string | null> {
+  const network = widerNetworkOf(ip)
+  return network === null ? null : digestOf(secret, `network ${network}`)
+}
+
 let importedKey: { secret: string; key: Promise<CryptoKey> } | null = null
 
 /** A process has one secret, so the last imported key is the one that is needed again. */
@@ -83,40 +87,4 @@ function checksumOf(body: string): string {
     rest = Math.floor(rest / ALPHABET.length)
   }
   return text
-}
-
-/** Some proxies write `1.2.3.4:5678`, `[::1]:5678` or `fe80::1%eth0`; ports, brackets and zones do not count. */
-function networkOf(ip: string): string {
-  const text = ip.trim()
-  const v4 = /^(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?$/.exec(text)?.[1]
-  if (v4 !== undefined) return canonicalV4(v4)
-  const bare = /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? text
-  const v6 = /^([0-9a-fA-F:.]{2,45})(?:%[^[\]\s]*)?$/.exec(bare)?.[1]
-  const groups = v6 === undefined ? null : groupsOf(v6)
-  if (!groups) return UNKNOWN_ADDRESS
-  const [high = 0, low = 0] = groups.slice(6)
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
-}
-
-/** A leading zero may mean octal to whoever wrote it, so it is not read as an address. */
-function canonicalV4(text: string): string {
-  const valid = text.split('.').every((part) => Number(part) < 256 && String(Number(part)) === part)
-  return valid ? text : UNKNOWN_ADDRESS
-}
-
-/** The eight groups of an IPv6 address, read by the platform's URL parser; null when it is not one. */
-function groupsOf(address: string): number[] | null {
-  const url = URL.parse(`http://[${address}]/`)
-  if (!url) return null
-  const [head = '', tail] = url.hostname.slice(1, -1).split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = Array<string>(8 - before.length - after.length).fill('0')
-  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16))
 }

@@ -22,6 +22,7 @@ describe(identify, () => {
     expect(caller).toEqual({
       id: 'key_0',
       limits: PLANS.free,
+      network: null,
       key: { id: 'key_0', plan: 'free', environment: 'live' },
       refused: null,
     })

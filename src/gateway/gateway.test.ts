@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, type GatewayRequest, jsonAnswer } from './answer.ts'
+import { PUBLIC_TEST_KEY } from './api-key.ts'
 import { FakeState, SECRET } from './fixtures/fake-state.ts'
 import { createGateway, type LogEntry } from './gateway.ts'
 
@@ -70,6 +71,13 @@ describe('routing', () => {
     const { ask, asked } = world()
     await ask(path)
     expect(asked).toEqual([address])
+  })
+
+  test('slashes that stand together are one', async () => {
+    const { ask, asked } = world()
+    for (const path of ['//v1//stats', '/v1///stats', '//v1/stats']) await ask(path)
+    expect(asked).toEqual(Array(3).fill('/_data/live/stats.json'))
+    expect((await ask('//_data/live/stats.json')).status).toBe(404)
   })
 
   test('a test key is led to the sandbox, a live key is not', async () => {
@@ -284,13 +292,17 @@ describe('methods', () => {
     },
   )
 
-  test('HEAD has the headers of GET and no body, for errors too', async () => {
+  test('HEAD is answered as GET, for errors too: a host sends no body and says how long it is', async () => {
     const { ask } = world()
-    const got = await ask('/v1/stats')
-    const head = await ask('/v1/stats', { method: 'HEAD' })
-    expect(head.body).toBeNull()
-    expect(head.headers.ETag).toBe(got.headers.ETag)
-    expect((await ask('/v1/nothing', { method: 'HEAD' })).body).toBeNull()
+    for (const path of ['/v1/stats', '/v1/nothing']) {
+      const got = await ask(path)
+      const head = await ask(path, { method: 'HEAD' })
+      expect([head.status, head.body, head.headers.ETag]).toEqual([
+        got.status,
+        got.body,
+        got.headers.ETag,
+      ])
+    }
   })
 
   test('a request that the host could not read is 400, counted, and never a preflight', async () => {
@@ -441,5 +453,83 @@ describe('what goes wrong', () => {
     ])
     expect(JSON.stringify(lines)).not.toMatch(/192\.0\.2|dpk_|secret-name|token/)
     expect(lines[0]?.caller).toBe('key_0')
+  })
+})
+
+describe('limits that are told while the store is down', () => {
+  const told = ({ headers }: Answer) => [
+    headers['X-RateLimit-Burst-Limit'],
+    headers['X-RateLimit-Limit'],
+  ]
+
+  test('are a key’s own when it was seen before, else those that every key has at least', async () => {
+    const { ask, state } = world()
+    const [seen, regraded, unseen] = [
+      await state.issue('pro', 'live'),
+      await state.issue('free', 'live'),
+      await state.issue('pro', 'live'),
+    ]
+    for (const key of [seen, regraded]) await ask('/v1/stats', { key })
+    for (const record of state.records.values()) {
+      if (record.id === 'key_1') record.plan = 'pro'
+    }
+    await ask('/v1/stats', { key: regraded })
+    state.failing.findKey = new Error('down')
+    for (const key of [seen, regraded, PUBLIC_TEST_KEY]) {
+      expect(told(await ask('/v1/stats', { key }))).toEqual(['600', '100000'])
+    }
+    expect(told(await ask('/v1/stats', { key: unseen }))).toEqual(['120', '10000'])
+    expect(told(await ask('/v1/stats'))).toEqual(['60', '1000'])
+    expect(told(await ask('/v1/stats', { key: 'nonsense' }))).toEqual(['60', '1000'])
+  })
+
+  test('are no longer those of a key that was revoked', async () => {
+    const { ask, state } = world()
+    const key = await state.issue('pro', 'live')
+    await ask('/v1/stats', { key })
+    for (const record of state.records.values()) record.revokedAt = '2026-01-02T00:00:00.000Z'
+    expect((await ask('/v1/stats', { key })).status).toBe(401)
+    state.failing.findKey = new Error('down')
+    expect(told(await ask('/v1/stats', { key }))).toEqual(['120', '10000'])
+  })
+})
+
+describe('a document that cannot be had', () => {
+  test('has its cause in the log and not in the answer', async () => {
+    const fault = 'live/stats.json cannot be read (EMFILE)'
+    const origin = async () => ({ status: 503, headers: {}, body: null, fault })
+    const { ask, lines } = world({ origin })
+    for (const path of [
+      '/v1/stats',
+      '/v1/health',
+      '/v1/protocols',
+      '/v1/protocols/a',
+      '/v1/screener',
+    ]) {
+      const answer = await ask(path)
+      expect(answer.status, path).toBe(503)
+      expect(JSON.stringify(answer)).not.toContain('EMFILE')
+      expect(lines.at(-1), path).toMatchObject({ level: 'error', error: fault })
+    }
+  })
+})
+
+describe('an IPv6 address', () => {
+  test('is counted with its /48, which has sixteen times the limits; IPv4 and keys are not', async () => {
+    const { ask, state } = world()
+    const key = await state.issue('pro', 'live')
+    await ask('/v1/stats', { ip: '2001:db8:1:2::1' })
+    await ask('/v1/stats', { ip: '2001:db8:1:3::1' })
+    await ask('/v1/stats', { ip: '2001:db8:1:4::1', key: PUBLIC_TEST_KEY })
+    await ask('/v1/stats', { ip: '192.0.2.1' })
+    await ask('/v1/stats', { ip: '2001:db8:1:2::1', key })
+    const [one, two, tester, v4, own] = state.hits
+    expect(one?.caller).not.toBe(two?.caller)
+    expect(one?.network).toEqual(two?.network)
+    expect(one?.network?.limits).toEqual({ burst: 960, daily: 16_000 })
+    expect(one?.network?.caller).toMatch(/^[0-9a-f]{64}$/)
+    expect(tester?.network?.caller).toBe(`key_public_test:${one?.network?.caller}`)
+    expect(tester?.network?.limits).toEqual({ burst: 9_600, daily: 1_600_000 })
+    expect([v4?.network, own?.network]).toEqual([null, null])
   })
 })

@@ -1,5 +1,5 @@
 import { ANONYMOUS, PLANS } from '../contract/plans.ts'
-import { matchRoute, type Route, type RouteMatch } from '../contract/routes.ts'
+import { matchRoute, type Route, type RouteMatch, tidyPath } from '../contract/routes.ts'
 import { fileNameOf } from '../export/file-name.ts'
 import { MINUTE_MS, monthOf, type StateStore } from '../state/state-store.ts'
 import {
@@ -10,7 +10,7 @@ import {
   problem,
   unavailable,
 } from './answer.ts'
-import { type Caller, identify } from './caller.ts'
+import { type Caller, identify, lastLimits } from './caller.ts'
 import { conditional, entityTag, weak } from './conditional.ts'
 import { withDeadline } from './deadline.ts'
 import { createHealth } from './health.ts'
@@ -60,7 +60,7 @@ export interface LogEntry {
 }
 
 /**
- * Answers everything under `/v1`, and closes the back door to the documents.
+ * Answers everything under `/v1`, and closes the back door to the documents. HEAD is answered as GET; hosts send no body.
  * Who is asking, within which limits, which data set; then a prerendered file or a function.
  */
 export function createGateway(
@@ -80,9 +80,11 @@ class Visit {
   #standing: Standing
   #caller: Caller | null = null
   #error: string | undefined
+  /** Why the last document that could not be had was not there. */
+  #lost: string | undefined
 
   constructor(request: GatewayRequest, deps: GatewayDependencies) {
-    this.#request = request
+    this.#request = { ...request, pathname: tidyPath(request.pathname) }
     this.#deps = deps
     this.#requestId = deps.newRequestId()
     this.#started = deps.now()
@@ -104,7 +106,7 @@ class Visit {
       )
     }
     this.#log(answer.status)
-    return this.#request.method === 'HEAD' ? { ...answer, body: null } : answer
+    return answer
   }
 
   async #admit(): Promise<Answer> {
@@ -161,6 +163,10 @@ class Visit {
       return true
     } catch (error) {
       this.#error = describe(error)
+      if (!this.#caller) {
+        const limits = lastLimits(this.#apiKey, this.#deps.secret)
+        this.#standing = { ...this.#standing, limits }
+      }
       return false
     }
   }
@@ -176,6 +182,7 @@ class Visit {
       limits: limits ?? caller.limits,
       group: this.#match?.route.group ?? 'other',
       keyId: caller.key?.id ?? null,
+      network: limits ? null : caller.network,
       now,
     })
     this.#standing = { limits: caller.limits, used, now }
@@ -198,8 +205,15 @@ class Visit {
     return environment === 'test' ? 'sandbox' : 'live'
   }
 
+  /** The origin, which leaves a note of why it could not answer. */
+  readonly #origin: Origin = async (address) => {
+    const answer = await this.#deps.origin(address)
+    if (answer.fault !== undefined) this.#lost = answer.fault
+    return answer
+  }
+
   async #route({ route, parameter }: RouteMatch): Promise<Answer> {
-    const { origin } = this.#deps
+    const origin = this.#origin
     const { search } = this.#request
     if (route.id === 'protocols') return listProtocols(search, this.#set, origin)
     if (route.id === 'screener') return screenProtocols(search, this.#set, origin)
@@ -213,7 +227,8 @@ class Visit {
     id: Exclude<Route['id'], 'protocols' | 'screener'>,
     parameter: string,
   ): Promise<Answer> {
-    const { origin, version, now } = this.#deps
+    const { version, now } = this.#deps
+    const origin = this.#origin
     const set = this.#set
     switch (id) {
       case 'health':
@@ -251,6 +266,7 @@ class Visit {
   async #finish(answer: Answer): Promise<Answer> {
     const { status, headers, body } = this.#headed(answer)
     const id = this.#match?.route.id
+    if (status === 503) this.#error ??= this.#lost
     if (status !== 200 || body === null || id === undefined) return { status, headers, body }
     headers['Cache-Control'] = CACHE_CONTROL[id]
     if (isPrivate(id)) delete headers.ETag

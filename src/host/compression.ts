@@ -33,7 +33,7 @@ export function createCompressor(): (answer: Answer, accepted: string | null) =>
 type Encoding = 'br' | 'gzip'
 
 /** Brotli before gzip; an encoding with `q=0` is refused by the client. */
-function chooseEncoding(accepted: string): Encoding | null {
+export function chooseEncoding(accepted: string): Encoding | null {
   const offers = accepted
     .toLowerCase()
     .split(',')

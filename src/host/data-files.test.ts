@@ -85,6 +85,20 @@ describe(dataFiles, () => {
     expect((await read('/_data/live/a.json')).status).toBe(200)
   })
 
+  test('a document that cannot be had says why, and names only what was published', async () => {
+    publishFiles({ 'live/a.json': '{"a":1}', 'live/b.json': '{"b":1}', 'live/c.json': '{}' })
+    const read = dataFiles(dist, clock)
+    rmSync(`${dist}/_data/live/a.json`)
+    writeFileSync(`${dist}/_data/live/b.json`, '{"b":2}')
+    rmSync(`${dist}/_data/live/c.json`)
+    mkdirSync(`${dist}/_data/live/c.json`)
+    const faultOf = async (name: string) => (await read(`/_data/${name}`)).fault
+    expect(await faultOf('live/a.json')).toBe('_data/live/a.json cannot be read (ENOENT)')
+    expect(await faultOf('live/b.json')).toBe('_data/live/b.json is not as it was published')
+    expect(await faultOf('live/c.json')).toBe('_data/live/c.json cannot be read (EISDIR)')
+    expect(await faultOf('live/nobody.json')).toBeUndefined()
+  })
+
   test('without a manifest all is 503, and what is published later is served at once', async () => {
     const read = dataFiles(dist, clock)
     expect((await read('/_data/live/a.json')).status).toBe(503)

@@ -18,7 +18,9 @@ const BACK_DOOR = '/_data/'
 const NOT_FOUND: Answer = { status: 404, headers: {}, body: null }
 
 /** The manifest promises the document, and it cannot be read or is not the one that was published. */
-const BROKEN: Answer = { status: 503, headers: {}, body: null }
+function broken(fault: string): Answer {
+  return { status: 503, headers: {}, body: null, fault }
+}
 
 /** One published folder: what its manifest promises, and what was read of it. */
 interface Published {
@@ -32,11 +34,13 @@ interface Published {
 /**
  * Reads `/_data/…` addresses from the published folder, through memory: 404 when the manifest does not name the document,
  * 503 when it does and the bytes are not the promised ones, or when there is no manifest at all.
- * A newly published folder is noticed within a second. While its manifest cannot be read the last one stands.
+ * A newly published folder is noticed within a second. While its manifest cannot be read the last one stands. `awaitFolder`
+ * waits for a folder that is away.
  */
 export function dataFiles(
   distDir: string,
   clock: () => number,
+  awaitFolder: () => Promise<boolean> = async () => false,
 ): (address: string) => Promise<Answer> {
   const root = path.resolve(distDir, '_data')
   let published: Published | null = null
@@ -60,7 +64,7 @@ export function dataFiles(
     const answer = published?.cache.get(name) ?? (await readDocument(root, published, name))
     if (answer.status === 200) return answer
     // Perhaps a folder was published since the last look, or is being put in its place just now.
-    if (answer.status === 503) await pause(SWAP_MS)
+    if (answer.status === 503 && !(await awaitFolder())) await pause(SWAP_MS)
     await look()
     return readDocument(root, published, name)
   }
@@ -89,13 +93,21 @@ async function readDocument(
   published: Published | null,
   name: string,
 ): Promise<Answer> {
-  if (!published) return BROKEN
+  if (!published) return broken('_data/manifest.json cannot be read')
   const { hashes, cache } = published
   // Only names out of the manifest are ever opened, so no address leads outside the folder.
   const promised = hashes.get(name)
   if (promised === undefined) return NOT_FOUND
-  const body = await readFile(path.join(root, name)).catch(() => null)
-  if (!body || createHash('sha256').update(body).digest('hex') !== promised) return BROKEN
+  let body: Buffer
+  try {
+    body = await readFile(path.join(root, name))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return broken(`_data/${name} cannot be read (${code})`)
+  }
+  if (createHash('sha256').update(body).digest('hex') !== promised) {
+    return broken(`_data/${name} is not as it was published`)
+  }
   const headers = {
     'Content-Type': JSON_TYPE,
     ETag: `"${promised.slice(0, 32)}"`,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Catalogue } from '../domain/catalogue.ts'
@@ -209,8 +209,13 @@ describe('the published folder', () => {
   ])('with %s: 503, and nothing that looks like an answer', async (_, damage) => {
     const distDir = freshCopy()
     damage(distDir)
-    const { target } = await start({ distDir })
-    for (const path of PUBLIC) expectUnavailable(await ask(target, path))
+    const { target, host } = await start({ distDir })
+    for (const path of PUBLIC) {
+      expectUnavailable(await ask(target, path))
+      // Functions tell of what they could not load beside the request's own line.
+      const said = [host.lines.at(-1)?.error, ...host.faults.splice(0).map(String)].join()
+      expect(said, path).toMatch(/_data\/.* cannot be read/)
+    }
   })
 
   test('with half a document: 503 for it, and the rest is served', async () => {
@@ -276,6 +281,45 @@ describe('the published folder', () => {
   })
 })
 
+describe('a publish that was killed between its two renames', () => {
+  test('leaves a running server with the folder of before: pages and documents, from the next miss on', async () => {
+    const { target, distDir } = await start()
+    await ask(target, '/v1/stats')
+    renameSync(distDir, `${distDir}.previous`)
+    now += 5_000
+    const [page, detail] = await Promise.all([
+      fetch(target.baseUrl),
+      ask(target, '/v1/protocols/aave-v2'),
+    ])
+    expect(page.status).toBe(200)
+    expect(detail.status).toBe(200)
+    expect((await ask(target, '/v1/stats')).status).toBe(200)
+  })
+})
+
+describe('a state file that is deleted while it is used', () => {
+  test('leaves public reads open, closes what needs a key, and is in the log until there is one again', async () => {
+    const file = `${folder.dir}/deleted/state.sqlite`
+    const { target, host } = await start({ state: openSqliteState(file) })
+    const { keys } = target
+    const options = { key: keys.pro }
+    expect((await ask(target, '/v1/usage', options)).status).toBe(200)
+    rmSync(`${folder.dir}/deleted`, { recursive: true })
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect((await ask(target, '/v1/stats')).status).toBe(200)
+    const paid = await ask(target, '/v1/usage', options)
+    expectUnavailable(paid)
+    // The plan of a key that was seen before is still told.
+    expect(paid.headers['x-ratelimit-limit']).toBe('100000')
+    expect(host.lines.at(-1)?.error).toContain('its file is gone')
+    const fresh = openSqliteState(file)
+    const { pro } = await issueKeys(fresh)
+    expect((await ask(target, '/v1/usage', { key: pro })).status).toBe(200)
+    expect((await ask(target, '/v1/usage', options)).status).toBe(401)
+    await fresh.close()
+  })
+})
+
 describe('a new publish while serving', () => {
   test('is served within a second, whole: list, record, screener, health and former slugs', async () => {
     const { target, distDir } = await start()
@@ -336,7 +380,7 @@ describe('a new publish while serving', () => {
     expect([...seen].sort()).toEqual([first, second].sort())
     const { data } = await read(target, '/v1/stats', single(stats))
     expect(data.updatedAt.slice(0, 10)).toBe(second)
-  }, 30_000)
+  }, 60_000)
 })
 
 describe('a wallet scan', () => {

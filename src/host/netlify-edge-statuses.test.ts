@@ -121,5 +121,7 @@ async function ask(
 
 async function faultsOf(response: Response, path: string, method = 'GET'): Promise<string[]> {
   const route = matchRoute(path.split('?')[0] ?? '')?.route.id ?? null
-  return validateResponse(route, response.status, response.headers, await response.text(), method)
+  // The platform sends no body after HEAD.
+  const body = method === 'HEAD' ? null : await response.text()
+  return validateResponse(route, response.status, response.headers, body, method)
 }

@@ -187,14 +187,25 @@ describe('createEdgeHost', () => {
     expect((await get('/v1/nope', wanted)).headers.get('content-encoding')).toBeNull()
   })
 
-  test('HEAD has the headers of GET and no body', async () => {
+  test.each(['/stats', '/live/stats.json', '/manifest.json', '/wallet/x'])(
+    '%s is no path of the gateway: the site answers for it',
+    async (path) => {
+      const { get, asked, state } = site()
+      const response = await get(path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toBe('text/html')
+      expect(asked).toEqual([path])
+      expect(state.hits).toEqual([])
+    },
+  )
+
+  test('HEAD is answered as GET: the platform sends no body and says how long it is', async () => {
     const { get } = site()
+    const [got, head] = [await get('/v1/stats'), await get('/v1/stats', { method: 'HEAD' })]
 
-    const response = await get('/v1/stats', { method: 'HEAD' })
-
-    expect(response.status).toBe(200)
-    expect(response.headers.get('etag')).toBe((await get('/v1/stats')).headers.get('etag'))
-    expect(await response.text()).toBe('')
+    expect(head.status).toBe(200)
+    expect(head.headers.get('etag')).toBe(got.headers.get('etag'))
+    expect(await head.text()).toBe(await got.text())
   })
 
   test('every request is one line of JSON without address, key or query', async () => {

@@ -37,6 +37,10 @@ const SECRET_LETTERS = 32
 
 const RETRY_AFTER_SECONDS = 300
 
+/** Paths that come here only for what `netlify dev` makes of others (netlify.toml says of which). The site answers for them. */
+const NOT_OURS =
+  /^\/(live|sandbox|manifest\.json|health|stats|protocols|screener|wallet|usage)(\/|$)/
+
 /**
  * The gateway as an edge function. Settings are read with the first request; when they cannot be used, that is logged
  * once and every request is answered with 503, until they are mended and the site is deployed again.
@@ -48,6 +52,7 @@ export function createEdgeHost(
   const onceEach = rememberRefusals()
   let settings: Settings | null = null
   return async (request, context) => {
+    if (NOT_OURS.test(new URL(request.url).pathname)) return context.next(request)
     settings ??= readSettings(options, context, (work) => {
       // Any request under way keeps the instance alive until the counts are written.
       const [underWay] = open
@@ -156,7 +161,9 @@ function originOf({ url }: Request, context: EdgeContext): Origin {
     if (!response.headers.get('content-type')?.includes('json')) {
       // A page in place of a document: the platform says in its own way that there is none, or that a function failed.
       await response.body?.cancel()
-      return { status: status === 404 ? 404 : 502, headers: {}, body: null }
+      if (status === 404) return { status: 404, headers: {}, body: null }
+      const fault = `The site answered ${status} where a document or function should be.`
+      return { status: 502, headers: {}, body: null, fault }
     }
     const headers: Record<string, string> = {}
     for (const name of ORIGIN_HEADERS) {
@@ -167,8 +174,9 @@ function originOf({ url }: Request, context: EdgeContext): Origin {
   }
 }
 
-async function toResponse(answer: Answer, { method, header }: GatewayRequest): Promise<Response> {
+/** After HEAD the platform sends no body, and says how long this one is. */
+async function toResponse(answer: Answer, { header }: GatewayRequest): Promise<Response> {
   const { status, headers, body } = await gzipAnswer(answer, header('accept-encoding'))
   const bytes = typeof body === 'string' || body === null ? body : new Uint8Array(body)
-  return new Response(method === 'HEAD' ? null : bytes, { status, headers })
+  return new Response(bytes, { status, headers })
 }

@@ -50,6 +50,23 @@ describe('netlify.toml', () => {
     expect(new RegExp(pattern).test(path)).toBe(expected)
   })
 
+  test.each([
+    '//_data/live/stats.json',
+    '//_data/sandbox/stats.json',
+    '//_data/manifest.json',
+    '///_data/live/stats.json',
+    '//_fn/screener?set=live',
+    '//v1/stats',
+    '//v1/protocols/aave-v3',
+    '//v1//stats',
+  ])('what `netlify dev` takes %s for is sent to the gateway', (path) => {
+    const { pathname } = new URL(path, 'http://127.0.0.1')
+    const patterns = [...text.matchAll(/pattern = ("[^"]+")/g)].map(
+      ([, pattern = '']) => new RegExp(JSON.parse(pattern)),
+    )
+    expect(patterns.some((pattern) => pattern.test(pathname))).toBe(true)
+  })
+
   test('gives pages the headers that the Node host gives them', () => {
     const sent = [
       ...read('src/host/pages.ts').matchAll(/^ {2,4}'([A-Z][\w-]+)':\s+(["'])(.+)\2,$/gm),

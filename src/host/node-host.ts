@@ -10,7 +10,9 @@ import {
   type WalletScansOptions,
 } from '../serve/wallet.ts'
 import type { StateStore } from '../state/state-store.ts'
+import type { ConnectionLimits } from './connections.ts'
 import { dataFiles } from './data-files.ts'
+import { awaitFolder } from './missing-folder.ts'
 import { createHost } from './server.ts'
 
 export interface NodeHostOptions {
@@ -20,6 +22,12 @@ export interface NodeHostOptions {
   version: string
   /** Lower-case name of the header that names the client's address; null without a proxy in front. */
   trustProxy: string | null
+  /** Proxies whose header is believed; those on this machine unless given. */
+  trustProxyFrom?: readonly string[]
+  /** Puts the folder of before back where a publish was killed and left none. */
+  recover?: () => void
+  /** What clients may hold, where it is not as `CONNECTION_LIMITS` says. */
+  limits?: Partial<ConnectionLimits>
   /** What scans of live wallets look at. */
   wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock'>
   /** Milliseconds since 1970. */
@@ -32,18 +40,22 @@ export interface NodeHostOptions {
 
 /** The whole service in one process: the gateway, documents from the published folder, and functions called directly. */
 export function createNodeHost(options: NodeHostOptions): Server {
-  const { distDir, trustProxy, logFault } = options
-  const gateway = createGateway({ ...options, origin: createOrigin(options) })
-  return createHost({ distDir, gateway, trustProxy, log: logFault })
+  const { distDir, logFault, recover = () => undefined } = options
+  const folder = awaitFolder(distDir, recover)
+  const gateway = createGateway({ ...options, origin: createOrigin(options, folder) })
+  return createHost({ ...options, gateway, log: logFault, awaitFolder: folder })
 }
 
-function createOrigin({ distDir, wallet, now, logFault: log }: NodeHostOptions): Origin {
-  const files = dataFiles(distDir, now)
+function createOrigin(
+  { distDir, wallet, now, logFault: log }: NodeHostOptions,
+  folder: () => Promise<boolean>,
+): Origin {
+  const files = dataFiles(distDir, now, folder)
   const parsed = new WeakMap<Answer, unknown>()
   const loadDocument = async (name: string): Promise<unknown> => {
     const answer = await files(`/_data/${name}`)
     if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) {
-      throw new Error(`The document ${name} cannot be read.`)
+      throw new Error(`The document ${name} cannot be read: ${answer.fault ?? 'there is none'}.`)
     }
     if (!parsed.has(answer)) parsed.set(answer, JSON.parse(Buffer.from(answer.body).toString()))
     return parsed.get(answer)

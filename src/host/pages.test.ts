@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from './fixtures/published.ts'
 import { RawConnection, type RawReply } from './fixtures/raw-exchange.ts'
+import { createPageLimit } from './page-limit.ts'
 import { createPages, READ_FROM_ANYWHERE } from './pages.ts'
 
 const HOME = `<title>Home</title>${'<p>the same line again</p>'.repeat(500)}`
@@ -38,9 +39,15 @@ beforeAll(async () => {
     writeFileSync(`${folder.dir}/${name}`, content)
     utimesSync(`${folder.dir}/${name}`, 1_000, 1_000)
   }
-  const serve = createPages(folder.dir)
+  const serve = createPages({
+    distDir: folder.dir,
+    limit: createPageLimit(() => 0),
+    awaitFolder: async () => false,
+    log: (error) => faults.push(error),
+  })
   server = createServer((request, response) => {
-    serve(request, response, request.url ?? '/').catch((error) => faults.push(error))
+    const pathname = request.url ?? '/'
+    serve(request, response, pathname, '192.0.2.1').catch((error) => faults.push(error))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

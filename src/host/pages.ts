@@ -2,14 +2,14 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createCompressor } from './compression.ts'
+import { chooseEncoding, createCompressor } from './compression.ts'
 import { plainPath } from './target.ts'
 
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
 
 /** What programs read: a page of any site may, as it may read the API. */
@@ -37,56 +37,108 @@ const MOST_TEXT_BYTES = 2_000_000
 type Compressor = ReturnType<typeof createCompressor>
 
 interface Page {
+  status: 200 | 404
   handle: FileHandle
   name: string
   size: number
   tag: string
 }
 
+/** A disk or a process that cannot open files may do so again soon. */
+const RETRY_AFTER_SECONDS = 30
+
+/** What opening a file says when there is none of that name. */
+const NO_SUCH_FILE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
+
+export interface PagesOptions {
+  distDir: string
+  /** Counts a page against an address; gives the seconds to wait, or 0. */
+  limit: (ip: string) => number
+  /** Waits for a published folder that is away; false when it was not. */
+  awaitFolder: () => Promise<boolean>
+  /** Told why a page could not be read. */
+  log: (error: unknown) => void
+}
+
 /**
  * Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404.
- * Text is compressed as the client accepts it.
+ * A file that is there and cannot be opened is 503, and too many pages in a minute are 429. Text is compressed as the
+ * client accepts it.
  */
 export function createPages(
-  distDir: string,
-): (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<void> {
-  const root = path.resolve(distDir)
+  options: PagesOptions,
+): (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+  ip: string,
+) => Promise<void> {
+  const root = path.resolve(options.distDir)
   const compress = createCompressor()
-  return async (request, response, pathname) => {
-    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+  return async (request, response, pathname, ip) => {
+    secure(response)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end()
       return
     }
-    const page = await openPage(root, pathname)
-    if (page) return sendPage(page, 200, request, response, compress)
-    const lost = await openFile(root, '/404.html')
-    if (lost) return sendPage(lost, 404, request, response, compress)
-    response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
-    response.end('There is no such page.')
+    const wait = options.limit(ip)
+    if (wait > 0) {
+      say(response, 429, `Too many pages in this minute. Try again in ${wait} seconds.`, wait)
+      return
+    }
+    try {
+      let page = await openPage(root, pathname)
+      if (!page && (await options.awaitFolder())) page = await openPage(root, pathname)
+      if (page) await sendPage(page, request, response, compress)
+      else say(response, 404, 'There is no such page.')
+    } catch (error) {
+      if (response.headersSent || response.destroyed) throw error
+      options.log(error)
+      for (const name of response.getHeaderNames()) response.removeHeader(name)
+      secure(response)
+      const text = `This page cannot be read now. Try again in ${RETRY_AFTER_SECONDS} seconds.`
+      say(response, 503, text, RETRY_AFTER_SECONDS)
+    }
   }
 }
 
+function secure(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+}
+
+function say(response: ServerResponse, status: number, text: string, waitSeconds = 0): void {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  response.writeHead(status, waitSeconds > 0 ? { ...headers, 'Retry-After': waitSeconds } : headers)
+  response.end(text)
+}
+
+/** The page of a path, or else the one for 404; null when that is not there either. */
 async function openPage(root: string, pathname: string): Promise<Page | null> {
-  const plain = plainPath(pathname)
-  // Files that begin with a dot are nobody's business.
-  if (plain === null || plain.includes('/.')) return null
-  const bare = plain.replace(/\/$/, '')
-  const names = bare === '' ? ['/index.html'] : [bare, `${bare}.html`, `${bare}/index.html`]
-  for (const name of names) {
-    const page = await openFile(root, name)
+  for (const name of namesOf(pathname)) {
+    const page = await openFile(root, name, 200)
     if (page) return page
   }
-  return null
+  return openFile(root, '/404.html', 404)
+}
+
+function namesOf(pathname: string): string[] {
+  const plain = plainPath(pathname)
+  // Files that begin with a dot are nobody's business.
+  if (plain === null || plain.includes('/.')) return []
+  const bare = plain.replace(/\/$/, '')
+  return bare === '' ? ['/index.html'] : [bare, `${bare}.html`, `${bare}/index.html`]
 }
 
 /** Opened before it is looked at, so that a folder published meanwhile cannot take it away. */
-async function openFile(root: string, name: string): Promise<Page | null> {
-  const handle = await open(path.join(root, name)).catch(() => null)
+async function openFile(root: string, name: string, status: 200 | 404): Promise<Page | null> {
+  const handle = await open(path.join(root, name)).catch((error: NodeJS.ErrnoException) => {
+    if (NO_SUCH_FILE.includes(error.code ?? '')) return null
+    throw error
+  })
   if (!handle) return null
   const stats = await handle.stat()
   if (stats.isFile()) {
-    return { handle, name, size: stats.size, tag: `W/"${stats.size}-${stats.mtimeMs}"` }
+    return { status, handle, name, size: stats.size, tag: `W/"${stats.size}-${stats.mtimeMs}"` }
   }
   await handle.close()
   return null
@@ -94,12 +146,11 @@ async function openFile(root: string, name: string): Promise<Page | null> {
 
 async function sendPage(
   page: Page,
-  status: 200 | 404,
   request: IncomingMessage,
   response: ServerResponse,
   compress: Compressor,
 ): Promise<void> {
-  const { handle, name, size, tag } = page
+  const { status, handle, name, size, tag } = page
   try {
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
     const isText = TEXT.test(type)
@@ -113,7 +164,8 @@ async function sendPage(
     }
     response.statusCode = status
     response.setHeader('Content-Type', type)
-    if (isText && size <= MOST_TEXT_BYTES) return await sendText(page, request, response, compress)
+    const isShrunk = isText && size <= MOST_TEXT_BYTES && acceptsCoding(request)
+    if (isShrunk) return await sendText(page, request, response, compress)
     response.setHeader('Content-Length', size)
     if (request.method === 'HEAD') response.end()
     else await sendFile(handle, response)
@@ -130,6 +182,11 @@ async function sendFile(handle: FileHandle, response: ServerResponse): Promise<v
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
+}
+
+/** Without a coding the disk is read piece by piece as the client takes it, so a slow one holds little. */
+function acceptsCoding({ headers }: IncomingMessage): boolean {
+  return chooseEncoding(String(headers['accept-encoding'] ?? '')) !== null
 }
 
 async function sendText(

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type GatewayRequest, jsonAnswer } from '../gateway/answer.ts'
 import { temporaryFolder } from './fixtures/published.ts'
 import { RawConnection } from './fixtures/raw-exchange.ts'
-import { createHost } from './server.ts'
+import { createHost, type HostOptions } from './server.ts'
 
 const folder = temporaryFolder()
 const servers: Server[] = []
@@ -32,19 +32,21 @@ afterAll(() => folder.remove())
 
 /** A host whose gateway notes what it is asked. */
 async function start(
-  options: { gateway?: () => Promise<Answer>; trustProxy?: string } = {},
+  options: Partial<Omit<HostOptions, 'gateway'>> & { gateway?: () => Promise<Answer> } = {},
 ): Promise<{ port: number; asked: GatewayRequest[]; faults: unknown[] }> {
   const asked: GatewayRequest[] = []
   const faults: unknown[] = []
   const server = createHost({
     distDir: folder.dir,
+    now: Date.now,
+    log: (error) => faults.push(error),
+    trustProxy: null,
+    ...options,
     gateway: async (request) => {
       asked.push(request)
       const status = request.malformed === undefined ? 200 : 400
       return options.gateway?.() ?? { ...jsonAnswer({ ok: true }), status }
     },
-    trustProxy: options.trustProxy ?? null,
-    log: (error) => faults.push(error),
   })
   servers.push(server)
   server.listen(0, '127.0.0.1')
@@ -60,6 +62,20 @@ async function send(port: number, ...lines: string[]) {
   const reply = await connection.exchange(bytes, method, false)
   connection.close()
   return reply
+}
+
+/** All that the host sends until it closes the connection. */
+function readAll(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' })
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', () => undefined)
+    socket.write(bytes)
+  })
 }
 
 describe('pages', () => {
@@ -148,10 +164,27 @@ describe('what the gateway is told', () => {
     [['X-Forwarded-For: 9.9.9.9, 1.1.1.1'], '1.1.1.1'],
     [['X-Forwarded-For: 9.9.9.9', 'X-Forwarded-For: 1.1.1.1'], '1.1.1.1'],
     [['X-Forwarded-For: 9.9.9.9,  '], '127.0.0.1'],
+    [['X-Forwarded-For: 9.9.9.9, 1.1.1.1, 127.0.0.1, ::1, ::ffff:127.0.0.1'], '1.1.1.1'],
+    [['X-Forwarded-For: 127.0.0.1'], '127.0.0.1'],
     [[], '127.0.0.1'],
-  ])('behind a proxy the last address of its header counts: %j is %s', async (lines, ip) => {
-    const { port, asked } = await start({ trustProxy: 'x-forwarded-for' })
-    await send(port, 'GET /v1/x HTTP/1.1', 'Host: x', ...lines)
+  ])(
+    'behind a proxy the last address of its header that is not its own counts: %j is %s',
+    async (lines, ip) => {
+      const { port, asked } = await start({ trustProxy: 'x-forwarded-for' })
+      await send(port, 'GET /v1/x HTTP/1.1', 'Host: x', ...lines)
+      expect(asked[0]?.ip).toBe(ip)
+    },
+  )
+
+  test.each([
+    [['10.0.0.0/8', '192.0.2.7'], '127.0.0.1'],
+    [['10.0.0.0/8', '127.0.0.1'], '1.1.1.1'],
+    [['127.0.0.0/29'], '1.1.1.1'],
+    [['::/0'], '127.0.0.1'],
+    [[], '127.0.0.1'],
+  ])('where the proxies are %j a header from 127.0.0.1 gives %s', async (trustProxyFrom, ip) => {
+    const { port, asked } = await start({ trustProxy: 'x-forwarded-for', trustProxyFrom })
+    await send(port, 'GET /v1/x HTTP/1.1', 'Host: x', 'X-Forwarded-For: 1.1.1.1')
     expect(asked[0]?.ip).toBe(ip)
   })
 })
@@ -209,21 +242,32 @@ describe('bytes that are no request', () => {
     connection.close()
   })
 
-  test('nonsense after a request that is being answered does not get into its answer', async () => {
-    const { port } = await start({
+  test('nonsense in one packet with a request that is being answered is answered after it', async () => {
+    const { port, asked } = await start({
       gateway: () => new Promise((resolve) => setTimeout(() => resolve(jsonAnswer({})), 50)),
     })
-    const reply = await new Promise<string>((resolve) => {
-      const socket = createConnection({ port, host: '127.0.0.1' })
-      let text = ''
-      socket.on('data', (chunk) => {
-        text += chunk
-      })
-      socket.on('close', () => resolve(text))
-      socket.on('error', () => undefined)
-      socket.write('GET /v1/x HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n')
-    })
-    expect(reply.match(/HTTP\/1\.1/g)?.length ?? 0).toBeLessThanOrEqual(1)
+    const reply = await readAll(port, 'GET /v1/x HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n')
+    expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+    expect(asked.map(({ malformed }) => malformed)).toEqual([
+      undefined,
+      'The request is not valid HTTP.',
+    ])
+    expect(reply.indexOf('HTTP/1.1', 1)).toBe(reply.indexOf('{}') + 2)
+  })
+
+  test('a body that breaks off is no second request', async () => {
+    const { port, asked } = await start()
+    const head = 'GET /v1/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const reply = await readAll(port, `${head}ZZ\r\n`)
+    expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each(['/v1/x', '/about'])('two Host headers are refused, for %s', async (path) => {
+    const { port, asked } = await start()
+    const reply = await send(port, `GET ${path} HTTP/1.1`, 'Host: x', 'host: y')
+    expect(reply?.status).toBe(400)
+    expect(asked[0]?.malformed).toBe('The request has more than one Host header.')
   })
 })
 

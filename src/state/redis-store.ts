@@ -7,6 +7,7 @@ import {
   MINUTE_MS,
   monthOf,
   type StateStore,
+  standing,
 } from './state-store.ts'
 import { unusable } from './unusable.ts'
 import { parseUsage } from './usage-counts.ts'
@@ -41,19 +42,28 @@ const PREFIX = '{plimsoll}:'
 const IDS = `${PREFIX}ids`
 const FIELDS = ['id', 'digest', 'hint', 'environment', 'plan', 'createdAt', 'revokedAt'] as const
 
-/** KEYS: minute, day, meter (left out for anonymous callers). ARGV: burst, daily, group. */
-const HIT = `local burst = tonumber(redis.call('GET', KEYS[1]) or '0')
-local daily = tonumber(redis.call('GET', KEYS[2]) or '0')
-if burst >= tonumber(ARGV[1]) or daily >= tonumber(ARGV[2]) then return {0, burst, daily} end
-burst = redis.call('INCR', KEYS[1])
-if burst == 1 then redis.call('EXPIRE', KEYS[1], ${MINUTE_TTL_S}) end
-daily = redis.call('INCR', KEYS[2])
-if daily == 1 then redis.call('EXPIRE', KEYS[2], ${DAY_TTL_S}) end
-if KEYS[3] then
-  redis.call('HINCRBY', KEYS[3], ARGV[3], 1)
-  if redis.call('TTL', KEYS[3]) < 0 then redis.call('EXPIRE', KEYS[3], ${METER_TTL_S}) end
+/**
+ * KEYS: the minute and day of the caller, then those of its network where it has one, then the meter where a key is counted.
+ * ARGV: burst and daily of the caller, those of its network or two empty texts, the group or an empty text.
+ */
+const HIT = `local pairs = ARGV[3] == '' and 1 or 2
+local used = {}
+for at = 1, 2 * pairs do
+  used[at] = tonumber(redis.call('GET', KEYS[at]) or '0')
 end
-return {1, burst, daily}`
+for at = 1, 2 * pairs do
+  if used[at] >= tonumber(ARGV[at]) then return {0, unpack(used)} end
+end
+for at = 1, 2 * pairs do
+  used[at] = redis.call('INCR', KEYS[at])
+  if used[at] == 1 then redis.call('EXPIRE', KEYS[at], at % 2 == 1 and ${MINUTE_TTL_S} or ${DAY_TTL_S}) end
+end
+local meter = KEYS[2 * pairs + 1]
+if meter then
+  redis.call('HINCRBY', meter, ARGV[5], 1)
+  if redis.call('TTL', meter) < 0 then redis.call('EXPIRE', meter, ${METER_TTL_S}) end
+end
+return {1, unpack(used)}`
 
 /** KEYS: ids, record. ARGV: id, digest, then the record's fields and values. Refuses a known id or digest. */
 const INSERT = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 or redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
@@ -76,18 +86,26 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
   const read = async (digest: string): Promise<KeyRecord | null> =>
     recordOf(await send(['HMGET', recordKey(digest), ...FIELDS]))
   return {
-    async hit({ caller, limits, group, keyId, now }: Hit): Promise<HitResult> {
-      const keys = [
-        `${PREFIX}${caller}:m${Math.floor(now / MINUTE_MS)}`,
-        `${PREFIX}${caller}:d${Math.floor(now / DAY_MS)}`,
-      ]
+    async hit({ caller, limits, group, keyId, network, now }: Hit): Promise<HitResult> {
+      const keys = [...windowKeys(caller, now), ...(network ? windowKeys(network.caller, now) : [])]
       if (keyId !== null) keys.push(meterKey(keyId, monthOf(now)))
-      const reply = numbersOf(await runHit(keys, [limits.burst, limits.daily, group]))
-      const [admitted, burstUsed, dailyUsed] = reply
+      const { burst, daily } = network?.limits ?? { burst: '', daily: '' }
+      const values = [limits.burst, limits.daily, burst, daily, group]
+      const [admitted, ...used] = numbersOf(await runHit(keys, values))
+      const [burstUsed, dailyUsed, networkBurst, networkDaily] = used
       if (admitted === undefined || burstUsed === undefined || dailyUsed === undefined) {
         throw unusable('Redis gave an answer of another form')
       }
-      return { admitted: admitted === 1, burstUsed, dailyUsed }
+      const shared = network && {
+        burstUsed: networkBurst ?? 0,
+        dailyUsed: networkDaily ?? 0,
+      }
+      const stands = standing(
+        { burstUsed, dailyUsed },
+        limits,
+        network && shared && [shared, network.limits],
+      )
+      return { ...stands, admitted: admitted === 1 }
     },
     findKey: read,
     async insertKey(record) {
@@ -144,6 +162,13 @@ function scriptRunner(script: string, command: RedisCommand, send: RedisCommand)
 async function sha1(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function windowKeys(caller: string, now: number): string[] {
+  return [
+    `${PREFIX}${caller}:m${Math.floor(now / MINUTE_MS)}`,
+    `${PREFIX}${caller}:d${Math.floor(now / DAY_MS)}`,
+  ]
 }
 
 function recordKey(digest: string): string {

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { fileMemory } from './sqlite-memory.ts'
-import { DAY_MS, type Hit, type HitResult, MINUTE_MS, monthOf } from './state-store.ts'
+import { type RowId, type Window, windowTable } from './sqlite-windows.ts'
+import { DAY_MS, type Hit, type HitResult, MINUTE_MS, monthOf, standing } from './state-store.ts'
 import { unusable } from './unusable.ts'
 import { parseUsage } from './usage-counts.ts'
 
@@ -8,21 +9,13 @@ import { parseUsage } from './usage-counts.ts'
 const KEEP_MINUTES_MS = 10 * MINUTE_MS
 const KEEP_DAYS_MS = 2 * DAY_MS
 
-/** Windows are pruned once in each second of the callers' clock, this many at a time: about a millisecond. */
+/** Windows are pruned once in each second of the callers' clock, and after so many requests, which add two rows each at most. */
 const PRUNE_EVERY_MS = 1_000
-const PRUNE_ROWS = 500
-
-type RowId = number | bigint
-
-/** A window as the file holds it; without a row as long as nothing was counted in it. */
-interface Window {
-  start: number
-  rowId: RowId | null
-  used: number
-}
+const PRUNE_EVERY_HITS = 200
 
 /** What counts a caller just now, as the file holds it. */
 interface Account {
+  /** Null for a guest: an address or a network. */
   keyId: string | null
   minute: Window
   day: Window
@@ -31,16 +24,9 @@ interface Account {
 }
 
 /** Windows and meters. `hitAll` counts all that it is given in one transaction, one after the other. */
-export function counters(db: Database.Database) {
-  const readWindow = db
-    .prepare<[number, number, string], [number, number]>(
-      'SELECT id, used FROM windows WHERE span_ms = ? AND start_ms = ? AND caller = ?',
-    )
-    .raw()
-  const insertWindow = db.prepare(
-    'INSERT INTO windows (span_ms, start_ms, caller, used) VALUES (?, ?, ?, 1)',
-  )
-  const addToWindow = db.prepare('UPDATE windows SET used = used + 1 WHERE id = ?')
+export function counters(db: Database.Database, mostGuests?: number) {
+  const minutes = windowTable(db, 'minutes', mostGuests)
+  const days = windowTable(db, 'days', mostGuests)
   const startMeter = db
     .prepare<[string, string, string], number>(
       `INSERT INTO meters (key_id, month, endpoint_group, used) VALUES (?, ?, ?, 1)
@@ -48,10 +34,6 @@ export function counters(db: Database.Database) {
     )
     .pluck()
   const addToMeter = db.prepare('UPDATE meters SET used = used + 1 WHERE id = ?')
-  const prune = db.prepare(
-    `DELETE FROM windows WHERE id IN (
-       SELECT id FROM windows WHERE span_ms = ? AND start_ms < ? LIMIT ?)`,
-  )
   const readUsage = db
     .prepare<[string, string], [string, number]>(
       'SELECT endpoint_group, used FROM meters WHERE key_id = ? AND month = ?',
@@ -59,55 +41,53 @@ export function counters(db: Database.Database) {
     .raw()
   const accounts = fileMemory<Account>(db)
   let month = { day: Number.NaN, name: '' }
-  let prunedAt = Number.NaN
+  let pruned = { turn: Number.NaN, hits: 0 }
 
-  function hit({ caller, limits, group, keyId, now }: Hit): HitResult {
-    const account = accountOf(caller, keyId, now - (now % MINUTE_MS), now - (now % DAY_MS))
-    const { minute, day } = account
-    const admitted = minute.used < limits.burst && day.used < limits.daily
-    if (admitted) {
-      count(MINUTE_MS, minute, caller)
-      count(DAY_MS, day, caller)
-      meter(account, group)
-      pruneAt(Math.floor(now / PRUNE_EVERY_MS), minute.start, day.start)
+  function hit({ caller, limits, group, keyId, network, now }: Hit): HitResult {
+    const own = accountOf(caller, keyId, now)
+    const shared = network ? accountOf(network.caller, null, now) : null
+    const before = standing(
+      usedOf(own),
+      limits,
+      network && shared && [usedOf(shared), network.limits],
+    )
+    if (!before.admitted) return before
+    count(own, caller)
+    if (network && shared) count(shared, network.caller)
+    meter(own, group)
+    prune(now)
+    return {
+      ...standing(usedOf(own), limits, network && shared && [usedOf(shared), network.limits]),
+      admitted: true,
     }
-    return { admitted, burstUsed: minute.used, dailyUsed: day.used }
   }
 
-  function accountOf(
-    caller: string,
-    keyId: string | null,
-    minuteStart: number,
-    dayStart: number,
-  ): Account {
+  function accountOf(caller: string, keyId: string | null, now: number): Account {
+    const minute = now - (now % MINUTE_MS)
+    const day = now - (now % DAY_MS)
     const known = accounts.get(caller)
-    if (
-      known?.minute.start === minuteStart &&
-      known.day.start === dayStart &&
-      known.keyId === keyId
-    ) {
+    if (known?.minute.start === minute && known.day.start === day && known.keyId === keyId) {
       return known
     }
     const account = {
       keyId,
-      minute: windowOf(MINUTE_MS, minuteStart, caller),
-      day: windowOf(DAY_MS, dayStart, caller),
+      minute: minutes.read(minute, caller),
+      day: days.read(day, caller),
       meters: new Map<string, RowId>(),
     }
     accounts.set(caller, account)
     return account
   }
 
-  function windowOf(spanMs: number, start: number, caller: string): Window {
-    const [rowId = null, used = 0] = readWindow.get(spanMs, start, caller) ?? []
-    return { start, rowId, used }
+  function usedOf({ minute, day }: Account) {
+    return { burstUsed: minute.used, dailyUsed: day.used }
   }
 
-  function count(spanMs: number, window: Window, caller: string): void {
-    if (window.rowId === null) {
-      window.rowId = insertWindow.run(spanMs, window.start, caller).lastInsertRowid
-    } else addToWindow.run(window.rowId)
-    window.used += 1
+  function count({ keyId, minute, day }: Account, caller: string): void {
+    // The public key of the documentation is counted by address, and so are its callers guests.
+    const isGuest = caller !== keyId
+    minutes.count(minute, caller, isGuest)
+    days.count(day, caller, isGuest)
   }
 
   function meter({ keyId, day, meters }: Account, group: string): void {
@@ -126,13 +106,15 @@ export function counters(db: Database.Database) {
     return month.name
   }
 
-  function pruneAt(turn: number, minute: number, day: number): void {
-    if (turn === prunedAt) return
-    prunedAt = turn
-    const { changes } = prune.run(MINUTE_MS, minute - KEEP_MINUTES_MS, PRUNE_ROWS)
-    const { changes: more } = prune.run(DAY_MS, day - KEEP_DAYS_MS, PRUNE_ROWS)
+  function prune(now: number): void {
+    const turn = Math.floor(now / PRUNE_EVERY_MS)
+    pruned.hits += 1
+    if (turn === pruned.turn && pruned.hits < PRUNE_EVERY_HITS) return
+    pruned = { turn, hits: 0 }
+    const minutesGone = minutes.prune(now - (now % MINUTE_MS) - KEEP_MINUTES_MS)
+    const daysGone = days.prune(now - (now % DAY_MS) - KEEP_DAYS_MS)
     // Their rows are gone, and their numbers may be given to others.
-    if (changes + more > 0) accounts.forget()
+    if (minutesGone || daysGone) accounts.forget()
   }
 
   const hitAll = db.transaction((hits: readonly Hit[]) => {

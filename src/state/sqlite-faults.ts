@@ -34,6 +34,12 @@ export function isBusy(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY')
 }
 
+/** Whether there is no room for what SQLite wanted to write. */
+export function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC'].includes(code)
+}
+
 /** Runs `work` and turns what SQLite or the file system threw into one sentence. */
 export function guarded<T>(file: string, work: () => T): T {
   try {
@@ -50,7 +56,7 @@ function explain(code: string): string {
     return `another process held it for over ${SQLITE_DEADLINE_MS} ms`
   if (code.startsWith('SQLITE_READONLY') || code === 'EACCES' || code === 'EROFS')
     return 'it may not be written'
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC') return 'the disk is full'
+  if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC'].includes(code)) return 'the disk is full'
   if (code.startsWith('SQLITE_IOERR')) return 'the disk refused to read or write'
   if (code.startsWith('SQLITE_CONSTRAINT')) return 'it already holds a key with this id or digest'
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT'))

@@ -1,5 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -58,7 +66,9 @@ describe('requests of one turn', () => {
     await Promise.all([1, 2, 3].map(() => store.hit(aHit({ caller, keyId: caller }))))
 
     const db = new Database(file, { readonly: true })
-    expect(db.prepare('SELECT used FROM windows').pluck().all()).toEqual([3, 3])
+    expect(
+      db.prepare('SELECT used FROM minutes UNION ALL SELECT used FROM days').pluck().all(),
+    ).toEqual([3, 3])
     expect(db.prepare('SELECT used FROM meters').pluck().all()).toEqual([3])
     db.close()
     await store.close()
@@ -251,7 +261,7 @@ describe('a file that cannot be used', () => {
 
     const { admitted, ...fault } = JSON.parse(text)
     expect(fault).toEqual(unusable(/disk/))
-    expect(admitted).toBeGreaterThan(50)
+    expect(admitted).toBeGreaterThan(30)
     const store = openSqliteState(file)
     expect((await store.usage('key_full', '2026-11')).other).toBe(admitted)
     await store.close()
@@ -269,7 +279,10 @@ describe('old windows', () => {
   const NOON = Date.UTC(2026, 10, 21, 12)
   const rows = () => {
     const db = new Database(file, { readonly: true })
-    const count = db.prepare('SELECT count(*) FROM windows').pluck().get()
+    const count = db
+      .prepare('SELECT (SELECT count(*) FROM minutes) + (SELECT count(*) FROM days)')
+      .pluck()
+      .get()
     db.close()
     return count
   }
@@ -309,6 +322,133 @@ describe('old windows', () => {
     await store.hit(aHit({ now: NOON + 11 * MINUTE_MS + 1_000 }))
     expect(rows()).toBe(1_604 - 800)
     await store.close()
+  })
+})
+
+describe('a million addresses', () => {
+  const NOON = Date.UTC(2026, 10, 21, 12)
+  const address = (n: number) => n.toString(16).padStart(64, '0')
+
+  test('leave no more rows than guests are remembered, in a file that grows no further', async () => {
+    const store = openSqliteState(file, { mostGuests: 1_000 })
+    const sizes: number[] = []
+    for (let n = 0; n < 6_000; n++) {
+      await store.hit(aHit({ caller: address(n), now: NOON + n }))
+      if (n % 3_000 === 2_999) sizes.push(pagesOf(file))
+    }
+    for (const table of ['minutes', 'days']) {
+      expect(rowsOf(table)).toBeGreaterThanOrEqual(1_000)
+      expect(rowsOf(table)).toBeLessThan(1_000 + 2 * 250)
+    }
+    expect(sizes[1]).toBeLessThan((sizes[0] ?? 0) * 1.1)
+    await store.close()
+  })
+
+  test('take nothing from a key, and the last that came are still counted', async () => {
+    const store = openSqliteState(file, { mostGuests: 1_000 })
+    const own = { caller: 'key_a', keyId: 'key_a' }
+    for (let n = 0; n < 5; n++) await store.hit(aHit({ ...own, now: NOON }))
+    for (let n = 0; n < 4_000; n++) await store.hit(aHit({ caller: address(n), now: NOON }))
+    expect(await store.hit(aHit({ ...own, now: NOON }))).toMatchObject({
+      burstUsed: 6,
+      dailyUsed: 6,
+    })
+    const last = aHit({ caller: address(3_999), now: NOON })
+    expect(await store.hit(last)).toMatchObject({ burstUsed: 2, dailyUsed: 2 })
+    const first = aHit({ caller: address(0), now: NOON })
+    expect(await store.hit(first)).toMatchObject({ burstUsed: 1 })
+    await store.close()
+  })
+
+  test('that an older version kept are mostly forgotten when the file is opened, and it shrinks', async () => {
+    const db = new Database(file)
+    for (const step of STATE_TABLES.slice(0, 2)) db.exec(step)
+    db.pragma('user_version = 2')
+    const insert = db.prepare(
+      'INSERT INTO windows (span_ms, start_ms, caller, used) VALUES (?, ?, ?, 7)',
+    )
+    const day = NOON - (NOON % DAY_MS)
+    db.transaction(() => {
+      insert.run(DAY_MS, day, 'key_a')
+      for (let n = 0; n < 400_000; n++) insert.run(DAY_MS, day, address(n))
+    })()
+    db.close()
+    const before = statSync(file).size
+
+    const store = openSqliteState(file)
+    expect(rowsOf('days')).toBe(200_001)
+    expect(await store.hit(aHit({ caller: 'key_a', keyId: 'key_a', now: NOON }))).toMatchObject({
+      dailyUsed: 8,
+    })
+    await store.close()
+    expect(statSync(file).size).toBeLessThan(before * 0.6)
+  })
+
+  const rowsOf = (table: string) => {
+    const db = new Database(file, { readonly: true })
+    const count = Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+    db.close()
+    return count
+  }
+  const pagesOf = (name: string) => {
+    const db = new Database(name, { readonly: true })
+    const pages = Number(db.pragma('page_count', { simple: true }))
+    db.close()
+    return pages
+  }
+})
+
+describe('the file', () => {
+  const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8)
+
+  test('and all beside it is its owner’s alone, and so is a folder that is made for it', async () => {
+    const inside = path.join(folder, 'deeper', 'state.sqlite')
+    const store = openSqliteState(inside)
+    await store.hit(aHit())
+    for (const name of readdirSync(path.dirname(inside))) {
+      expect(modeOf(path.join(folder, 'deeper', name)), name).toBe('600')
+    }
+    expect(modeOf(path.dirname(inside))).toBe('700')
+    await store.close()
+  })
+
+  test('that all could read is closed to them when it is opened', async () => {
+    await openSqliteState(file).close()
+    chmodSync(file, 0o644)
+    const store = openSqliteState(file)
+    await store.hit(aHit())
+    for (const name of readdirSync(folder))
+      expect(modeOf(path.join(folder, name)), name).toBe('600')
+    await store.close()
+  })
+
+  test('that its owner shares with a group stays shared', async () => {
+    await openSqliteState(file).close()
+    chmodSync(file, 0o660)
+    await openSqliteState(file).close()
+    expect(modeOf(file)).toBe('660')
+  })
+
+  test('that is deleted while it is used rejects within a second, and the one put in its place counts', async () => {
+    let now = 0
+    const store = openSqliteState(file, { clock: () => now })
+    const record = aRecord()
+    await store.insertKey(record)
+    for (const name of readdirSync(folder)) rmSync(path.join(folder, name))
+    now += 1_000
+    const gone = /its file is gone .*state\.sqlite/
+    await expect(store.hit(aHit())).rejects.toThrow(gone)
+    await expect(store.findKey(record.digest)).rejects.toThrow(gone)
+    await expect(store.listKeys()).rejects.toThrow(gone)
+    const other = openSqliteState(file)
+    const another = aRecord()
+    await other.insertKey(another)
+    expect(await store.findKey(another.digest)).toEqual(another)
+    expect(await store.findKey(record.digest)).toBeNull()
+    const hit = aHit({ caller: 'key_a', keyId: 'key_a' })
+    await store.hit(hit)
+    expect(await other.hit(hit)).toMatchObject({ burstUsed: 2 })
+    for (const one of [store, other]) await one.close()
   })
 })
 

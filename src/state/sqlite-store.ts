@@ -1,27 +1,75 @@
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
-import Database from 'better-sqlite3'
 import { perTurn } from './per-turn.ts'
 import { counters } from './sqlite-counters.ts'
-import { guarded, isBusy, patiently, SQLITE_DEADLINE_MS } from './sqlite-faults.ts'
+import { guarded, isBusy, isDiskFull, patiently } from './sqlite-faults.ts'
+import { IN_MEMORY, identityOf, openStateFile } from './sqlite-file.ts'
 import { keyRecords } from './sqlite-keys.ts'
-import { STATE_TABLES } from './sqlite-tables.ts'
+import { keepReserve, spendReserve } from './sqlite-reserve.ts'
 import type { Hit, StateStore } from './state-store.ts'
 import { unusable } from './unusable.ts'
+
+/** How often it is looked whether the file is still the one that was opened. */
+const LOOK_EVERY_MS = 1_000
+
+export interface SqliteOptions {
+  /** Milliseconds, from any point in time. */
+  clock?: () => number
+  /** Rows of callers without a key, in each table of windows. */
+  mostGuests?: number
+}
 
 /**
  * State in one SQLite file, exact also with several processes on it. `:memory:` is gone when closed.
  * Throws `STORE_UNUSABLE` when the file cannot be opened or written, or comes from a newer Plimsoll. Requests of one turn of
  * the event loop share a commit, and each resolves after it. A commit survives the end of the process; the last few, so a
- * few counted requests, may be lost when the machine loses power (WAL, `synchronous = NORMAL`).
+ * few counted requests, may be lost when the machine loses power (WAL, `synchronous = NORMAL`). A file that is deleted
+ * meanwhile rejects within a second, and one that is put in its place is used.
  */
-export function openSqliteState(file: string): StateStore {
-  const db = guarded(file, () => open(file))
-  const { hitAll, usage } = counters(db)
-  const keys = keyRecords(db)
-  const answer = <T>(work: () => T) => patiently(() => guarded(file, work))
-  const hits = perTurn((asked: readonly Hit[]) => answer(() => hitAll(asked)), isBusy)
-  const lookUps = perTurn((asked: readonly string[]) => answer(() => keys.findAll(asked)), isBusy)
+export function openSqliteState(file: string, options: SqliteOptions = {}): StateStore {
+  const { clock = () => performance.now(), mostGuests } = options
+  let opened = guarded(file, () => open(file, mostGuests))
+  let lookedAt = clock()
+
+  function current(): Opened {
+    const now = clock()
+    if (file === IN_MEMORY || now - lookedAt < LOOK_EVERY_MS) return opened
+    const identity = identityOf(file)
+    if (identity === null) {
+      throw unusable(
+        `its file is gone (${file}). Put it back, or make a new one: npm run keys -- list`,
+      )
+    }
+    if (identity !== opened.identity) {
+      const { db } = opened
+      opened = open(file, mostGuests)
+      db.close()
+    }
+    lookedAt = now
+    return opened
+  }
+
+  const answer = <T>(work: (opened: Opened) => T) =>
+    patiently(() => guarded(file, () => work(current())))
+  const hits = perTurn((asked: readonly Hit[]) => answer(({ hitAll }) => hitAll(asked)), isBusy)
+  const lookUps = perTurn(
+    (asked: readonly string[]) => answer(({ keys }) => keys.findAll(asked)),
+    isBusy,
+  )
+  const change = <T>(work: (keys: Opened['keys']) => T) =>
+    answer(({ db, keys }) => {
+      try {
+        return work(keys)
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+      }
+      // Nobody else can write here until the room of the reserve is used.
+      const done = db.transaction(() => {
+        spendReserve(file)
+        return work(keys)
+      })
+      const result = done.immediate()
+      keepReserve(file)
+      return result
+    })
   return {
     hit: hits.ask,
     findKey(digest) {
@@ -30,41 +78,21 @@ export function openSqliteState(file: string): StateStore {
       hits.expect()
       return found
     },
-    insertKey: (record) => answer(() => keys.insert(record)),
-    listKeys: () => answer(() => keys.list()),
-    updateKey: (id, change) => answer(() => keys.update(id, change)),
-    usage: (keyId, month) => answer(() => usage(keyId, month)),
+    insertKey: (record) => change((keys) => keys.insert(record)),
+    listKeys: () => answer(({ keys }) => keys.list()),
+    updateKey: (id, what) => change((keys) => keys.update(id, what)),
+    usage: (keyId, month) => answer(({ usage }) => usage(keyId, month)),
     close: async () => {
       await hits.settled()
       await lookUps.settled()
-      await answer(() => void db.close())
+      guarded(file, () => void opened.db.close())
     },
   }
 }
 
-function open(file: string): Database.Database {
-  if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
-  const db = new Database(file, { timeout: SQLITE_DEADLINE_MS })
-  try {
-    if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL')
-    db.pragma('synchronous = NORMAL')
-    // Each checkpoint waits for the disk, so there is one for 16 MB of counting and not, as SQLite has it, for 4.
-    db.pragma('wal_autocheckpoint = 4000')
-    db.pragma('journal_size_limit = 16777216')
-    db.transaction(() => createTables(db)).immediate()
-    db.pragma('busy_timeout = 0')
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
-}
+type Opened = ReturnType<typeof open>
 
-/** Runs inside a write transaction, so that of two processes opening a new file one creates and the other sees. */
-function createTables(db: Database.Database): void {
-  const current = Number(db.pragma('user_version', { simple: true }))
-  if (current > STATE_TABLES.length) throw unusable('it was written by a newer Plimsoll')
-  for (const step of STATE_TABLES.slice(current)) db.exec(step)
-  // Written even when nothing changed: a file that may not be written is found out here and not on the first request.
-  db.pragma(`user_version = ${STATE_TABLES.length}`)
+function open(file: string, mostGuests: number | undefined) {
+  const db = openStateFile(file)
+  return { db, identity: identityOf(file), ...counters(db, mostGuests), keys: keyRecords(db) }
 }

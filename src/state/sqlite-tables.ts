@@ -46,4 +46,30 @@ export const STATE_TABLES: readonly string[] = [
    INSERT INTO meters (key_id, month, endpoint_group, used) SELECT * FROM named_meters;
    DROP TABLE named_windows;
    DROP TABLE named_meters;`,
+  // Minutes and days by themselves, each numbered as its callers come; an old file of a million addresses keeps the last.
+  `CREATE TABLE minutes (
+     id INTEGER PRIMARY KEY,
+     start_ms INTEGER NOT NULL,
+     caller TEXT NOT NULL,
+     is_guest INTEGER NOT NULL,
+     used INTEGER NOT NULL,
+     UNIQUE (start_ms, caller)
+   ) STRICT;
+   CREATE TABLE days (
+     id INTEGER PRIMARY KEY,
+     start_ms INTEGER NOT NULL,
+     caller TEXT NOT NULL,
+     is_guest INTEGER NOT NULL,
+     used INTEGER NOT NULL,
+     UNIQUE (start_ms, caller)
+   ) STRICT;
+   CREATE TEMP VIEW kept AS
+     SELECT *, caller NOT GLOB 'key_*' OR caller GLOB 'key_public_test:*' AS is_guest FROM main.windows
+     WHERE caller GLOB 'key_*' OR id > (SELECT max(id) FROM main.windows) - 200000;
+   INSERT INTO minutes (start_ms, caller, is_guest, used)
+     SELECT start_ms, caller, is_guest, used FROM kept WHERE span_ms = 60000 ORDER BY id;
+   INSERT INTO days (start_ms, caller, is_guest, used)
+     SELECT start_ms, caller, is_guest, used FROM kept WHERE span_ms = 86400000 ORDER BY id;
+   DROP VIEW kept;
+   DROP TABLE windows;`,
 ]

@@ -149,6 +149,50 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       })
     })
 
+    describe('a network', () => {
+      const NETWORK = { burst: 8, daily: 12 }
+      const both = { burst: 5, daily: 100 }
+
+      test('refuses what its callers together are too many for, and then nobody has spent anything', async () => {
+        const network = { caller: aCaller(), limits: NETWORK }
+        const [one, two] = [aCaller(), aCaller()]
+        await hitTimes(store, 5, { caller: one, limits: both, network })
+        const second = await hitTimes(store, 5, { caller: two, limits: both, network })
+
+        expect(second.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false])
+        // Nothing remains of the minute, whoever asks; of its day each has what the network has.
+        expect(second.at(-1)).toEqual({ admitted: false, burstUsed: 5, dailyUsed: 96 })
+        const next = await hitTimes(store, 5, {
+          caller: two,
+          limits: both,
+          network,
+          now: NOON + MINUTE_MS,
+        })
+        expect(next.map(({ admitted }) => admitted)).toEqual([true, true, true, true, false])
+        expect(next.at(-1)).toEqual({ admitted: false, burstUsed: 4, dailyUsed: 100 })
+        expect(await store.hit(aHit({ caller: two, limits: both }))).toMatchObject({ dailyUsed: 8 })
+      })
+
+      test('counts nothing for a caller that its own limits refuse', async () => {
+        const network = { caller: aCaller(), limits: NETWORK }
+        await hitTimes(store, 20, { caller: aCaller(), limits: both, network })
+
+        const other = await store.hit(aHit({ limits: both, network }))
+        expect(other).toEqual({ admitted: true, burstUsed: 3, dailyUsed: 94 })
+      })
+
+      test.runIf(isExact)('of 500 callers at once admits its limit and no more', async () => {
+        const network = { caller: aCaller(), limits: { burst: 60, daily: 1_000 } }
+        const other = await backend.open()
+        const results = await Promise.all(
+          Array.from({ length: 500 }, (_, n) => (n % 2 ? store : other).hit(aHit({ network }))),
+        )
+
+        expect(results.filter(({ admitted }) => admitted)).toHaveLength(60)
+        await other.close()
+      })
+    })
+
     describe('a clock that jumps', () => {
       test('over a minute and back: the minute is found as it was left', async () => {
         const caller = aCaller()

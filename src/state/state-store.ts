@@ -17,6 +17,13 @@ export interface KeyRecord {
   revokedAt: string | null
 }
 
+/** Callers who are counted together. */
+export interface Network {
+  /** HMAC of its address. */
+  caller: string
+  limits: Limits
+}
+
 export interface Hit {
   /** Who is counted: a key's id or the HMAC of an address. Never a raw address. */
   caller: string
@@ -24,14 +31,25 @@ export interface Hit {
   group: EndpointGroup
   /** Key whose monthly meter counts the request; null for anonymous callers. */
   keyId: string | null
+  /** Whom the caller is counted with as well, such as the /48 network of an IPv6 address. */
+  network?: Network | null
   /** Milliseconds since 1970. */
   now: number
+}
+
+/** Requests in the current minute and day. */
+export interface Used {
+  burstUsed: number
+  dailyUsed: number
 }
 
 /** Where a caller stands after a hit. A refused hit spends nothing. */
 export interface HitResult {
   admitted: boolean
-  /** Requests in the current minute and day, this one included when admitted. */
+  /**
+   * Requests in the current minute and day, this one included when admitted. Where the network leaves less than the
+   * caller's own limits do, so many that no more than that remains.
+   */
   burstUsed: number
   dailyUsed: number
 }
@@ -43,7 +61,7 @@ export type UsageCounts = Record<EndpointGroup, number>
  * Every method rejects when the store cannot be reached.
  */
 export interface StateStore {
-  /** Counts one request in both windows and the meter, in one atomic step, or refuses it and changes nothing. */
+  /** Counts one request in both windows, of the caller and its network, and the meter, in one atomic step, or refuses it and changes nothing. */
   hit(hit: Hit): Promise<HitResult>
   findKey(digest: string): Promise<KeyRecord | null>
   insertKey(record: KeyRecord): Promise<void>
@@ -53,6 +71,23 @@ export interface StateStore {
   /** Counts of a month, written `YYYY-MM`. */
   usage(keyId: string, month: string): Promise<UsageCounts>
   close(): Promise<void>
+}
+
+/** Whether one more request is within the limits, of a caller and of its network, and where it stands without it. */
+export function standing(
+  own: Used,
+  limits: Limits,
+  network?: readonly [Used, Limits] | null,
+): HitResult {
+  const { burstUsed, dailyUsed } = network ? narrowed(own, limits, ...network) : own
+  return { admitted: burstUsed < limits.burst && dailyUsed < limits.daily, burstUsed, dailyUsed }
+}
+
+function narrowed(own: Used, limits: Limits, used: Used, { burst, daily }: Limits): Used {
+  return {
+    burstUsed: Math.max(own.burstUsed, limits.burst - (burst - used.burstUsed)),
+    dailyUsed: Math.max(own.dailyUsed, limits.daily - (daily - used.dailyUsed)),
+  }
 }
 
 export const MINUTE_MS = 60_000

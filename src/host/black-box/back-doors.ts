@@ -9,6 +9,9 @@ const DOORS = [
   '_data/live/protocols/aave-v3.json',
 ]
 
+/** The first of them are closed on every host, also behind a proxy that tidies paths. */
+const TIDIED = 3
+
 /** Spellings that a careless file server or proxy would take for the door itself. */
 const DISGUISES: ((door: string) => string)[] = [
   (door) => `/${door}`,
@@ -46,7 +49,7 @@ const DISGUISES: ((door: string) => string)[] = [
 
 /** Documents and functions behind the gateway are closed to strangers, however they are asked for. */
 export function describeBackDoors(target: Target): void {
-  const disguises = target.capabilities.rawPaths ? DISGUISES : DISGUISES.slice(0, 1)
+  const disguises = target.capabilities.rawPaths ? DISGUISES : DISGUISES.slice(0, TIDIED)
 
   describe('the back door', () => {
     test.each(DOORS)('%s is closed in every spelling', async (door) => {

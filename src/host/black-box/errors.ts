@@ -62,6 +62,30 @@ export function describeErrors(target: Target): void {
     })
   })
 
+  describe('doubled slashes', () => {
+    test.each([
+      ['//v1/stats', '/v1/stats'],
+      ['/v1//stats', '/v1/stats'],
+      ['///v1///stats', '/v1/stats'],
+      ['//v1//protocols//aave-v3', '/v1/protocols/aave-v3'],
+      ['/v1/protocols//nobody', '/v1/protocols/nobody'],
+      ['/v1//nothing', '/v1/nothing'],
+      ['//v1/usage', '/v1/usage'],
+    ])('%s is %s, for GET and for HEAD', async (doubled, plain) => {
+      for (const method of ['GET', 'HEAD']) {
+        const [one, other] = [
+          await send(target, doubled, { method }),
+          await send(target, plain, { method }),
+        ]
+        expect(one.status, method).toBe(other.status)
+        expect(one.text).toBe(other.text)
+        for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+          expect(one.headers[name], name).toEqual(other.headers[name])
+        }
+      }
+    })
+  })
+
   describe('methods', () => {
     test.each(ROUTES)('%s answers nothing but GET, HEAD and OPTIONS', async (path) => {
       for (const method of REFUSED_METHODS) {
@@ -84,6 +108,14 @@ export function describeErrors(target: Target): void {
       expect(head.status).toBe(got.status)
       for (const name of ['content-type', 'cache-control', 'etag', 'vary', 'retry-after']) {
         expect(head.headers[name], name).toEqual(got.headers[name])
+      }
+    })
+
+    test('HEAD says how long the body of GET is', async () => {
+      for (const path of ['/v1/stats', '/v1/protocols/aave-v3', '/v1/nothing']) {
+        const { sentBytes } = await send(target, path)
+        const { headers } = await send(target, path, { method: 'HEAD' })
+        expect(headers['content-length'], path).toBe(String(sentBytes))
       }
     })
 

@@ -1,0 +1,55 @@
+/** All that cannot be read as an address is counted together. */
+const UNKNOWN_ADDRESS = 'unknown'
+
+/**
+ * What an address is counted as: the whole IPv4 address, or the /64 network of an IPv6 address, which one client may have to
+ * itself. Some proxies write `1.2.3.4:5678`, `[::1]:5678` or `fe80::1%eth0`; ports, brackets and zones do not count.
+ */
+export function networkOf(ip: string): string {
+  const { v4, groups } = read(ip)
+  if (v4 !== null) return v4
+  return groups ? `${hex(groups.slice(0, 4))}::/64` : UNKNOWN_ADDRESS
+}
+
+/** The /48 network of an IPv6 address, which a client with many /64 networks has them in; null for any other address. */
+export function widerNetworkOf(ip: string): string | null {
+  const { groups } = read(ip)
+  return groups ? `${hex(groups.slice(0, 3))}::/48` : null
+}
+
+/** An IPv4 address, or the eight groups of an IPv6 address; neither when it is not one. */
+function read(ip: string): { v4: string | null; groups: number[] | null } {
+  const text = ip.trim()
+  const v4 = /^(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?$/.exec(text)?.[1]
+  if (v4 !== undefined) return { v4: canonicalV4(v4), groups: null }
+  const bare = /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? text
+  const v6 = /^([0-9a-fA-F:.]{2,45})(?:%[^[\]\s]*)?$/.exec(bare)?.[1]
+  const groups = v6 === undefined ? null : groupsOf(v6)
+  if (!groups) return { v4: null, groups: null }
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  return isMapped
+    ? { v4: [high >> 8, high & 255, low >> 8, low & 255].join('.'), groups: null }
+    : { v4: null, groups }
+}
+
+function hex(groups: number[]): string {
+  return groups.map((group) => group.toString(16)).join(':')
+}
+
+/** A leading zero may mean octal to whoever wrote it, so it is not read as an address. */
+function canonicalV4(text: string): string | null {
+  const valid = text.split('.').every((part) => Number(part) < 256 && String(Number(part)) === part)
+  return valid ? text : null
+}
+
+/** The eight groups of an IPv6 address, read by the platform's URL parser; null when it is not one. */
+function groupsOf(address: string): number[] | null {
+  const url = URL.parse(`http://[${address}]/`)
+  if (!url) return null
+  const [head = '', tail] = url.hostname.slice(1, -1).split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array<string>(8 - before.length - after.length).fill('0')
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16))
+}

@@ -1,0 +1,98 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { isDiskFull, SQLITE_DEADLINE_MS } from './sqlite-faults.ts'
+import { keepReserve, spendReserve } from './sqlite-reserve.ts'
+import { STATE_TABLES } from './sqlite-tables.ts'
+import { unusable } from './unusable.ts'
+
+/** A state that is gone when closed. */
+export const IN_MEMORY = ':memory:'
+
+const OTHERS_MAY_READ = 0o007
+
+/** A file with more pages than this, most of them empty, is packed when it is opened: 16 MB. */
+const PACKED_PAGES = 4_000
+
+/** Opens the state file, for its owner alone, and brings its tables up to date. */
+export function openStateFile(file: string): Database.Database {
+  if (file === IN_MEMORY) return open(file)
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 })
+  closeToOthers(file)
+  let db: Database.Database
+  try {
+    db = open(file)
+  } catch (error) {
+    if (!isDiskFull(error) || !spendReserve(file)) throw error
+    db = open(file)
+  }
+  pack(db)
+  keepReserve(file)
+  return db
+}
+
+/** Tells one file of a name from another of the same name; null when there is none. */
+export function identityOf(file: string): string | null {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stats ? `${stats.dev} ${stats.ino}` : null
+}
+
+/** What SQLite puts beside a file gets the mode of that file. Who may not change it leaves it as it is. */
+function closeToOthers(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+    for (const name of [file, `${file}-wal`, `${file}-shm`]) {
+      const mode = statSync(name, { throwIfNoEntry: false })?.mode ?? 0
+      if (mode & OTHERS_MAY_READ) chmodSync(name, 0o600)
+    }
+  } catch {
+    // SQLite says in a moment what it cannot do with it.
+  }
+}
+
+function open(file: string): Database.Database {
+  const db = new Database(file, { timeout: SQLITE_DEADLINE_MS })
+  try {
+    if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = NORMAL')
+    // Each checkpoint waits for the disk, so there is one for 16 MB of counting and not, as SQLite has it, for 4.
+    db.pragma('wal_autocheckpoint = 4000')
+    db.pragma('journal_size_limit = 16777216')
+    prepareTables(db)
+    db.pragma('busy_timeout = 0')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Inside a write transaction, so that of two processes opening a new file one creates and the other sees. */
+function prepareTables(db: Database.Database): void {
+  try {
+    db.transaction(() => createTables(db)).immediate()
+  } catch (error) {
+    // A file of today on a full disk can be read, and may be written again when there is room.
+    const isCurrent = Number(db.pragma('user_version', { simple: true })) === STATE_TABLES.length
+    if (!isDiskFull(error) || !isCurrent) throw error
+  }
+}
+
+function createTables(db: Database.Database): void {
+  const current = Number(db.pragma('user_version', { simple: true }))
+  if (current > STATE_TABLES.length) throw unusable('it was written by a newer Plimsoll')
+  for (const step of STATE_TABLES.slice(current)) db.exec(step)
+  // Written even when nothing changed: a file that may not be written is found out here and not on the first request.
+  db.pragma(`user_version = ${STATE_TABLES.length}`)
+}
+
+/** Gives the room of deleted rows back to the disk. Another process at work, or a full disk, leaves it for another time. */
+function pack(db: Database.Database): void {
+  const pages = Number(db.pragma('page_count', { simple: true }))
+  const empty = Number(db.pragma('freelist_count', { simple: true }))
+  if (pages < PACKED_PAGES || empty < pages / 2) return
+  try {
+    db.exec('VACUUM')
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {}
+}

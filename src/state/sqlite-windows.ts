@@ -1,0 +1,68 @@
+import type Database from 'better-sqlite3'
+
+/**
+ * Rows of callers without a key that a table of windows holds; those that were counted first are forgotten first.
+ * So however many addresses ask, the file stays below about 40 MB.
+ */
+const MOST_GUESTS = 100_000
+
+/** Rows deleted at a time: about a millisecond, and more than come in between. */
+const PRUNE_ROWS = 500
+
+export type RowId = number | bigint
+
+/** A window as the file holds it; without a row as long as nothing was counted in it. */
+export interface Window {
+  start: number
+  rowId: RowId | null
+  used: number
+}
+
+export interface WindowTable {
+  read(start: number, caller: string): Window
+  count(window: Window, caller: string, isGuest: boolean): void
+  /** Deletes windows that began before `oldest`, and guests that are too many; says whether any were. */
+  prune(oldest: number): boolean
+}
+
+/** The table of one kind of window. */
+export function windowTable(
+  db: Database.Database,
+  table: 'minutes' | 'days',
+  mostGuests: number = MOST_GUESTS,
+): WindowTable {
+  const read = db
+    .prepare<[number, string], [number, number]>(
+      `SELECT id, used FROM ${table} WHERE start_ms = ? AND caller = ?`,
+    )
+    .raw()
+  const insert = db.prepare(
+    `INSERT INTO ${table} (start_ms, caller, is_guest, used) VALUES (?, ?, ?, 1)`,
+  )
+  const add = db.prepare(`UPDATE ${table} SET used = used + 1 WHERE id = ?`)
+  const pruneOld = db.prepare(
+    `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE start_ms < ? LIMIT ?)`,
+  )
+  // Rows are numbered as they come, so the first that are too many are found without counting.
+  const pruneGuests = db.prepare(
+    `DELETE FROM ${table} WHERE id IN (
+       SELECT id FROM ${table}
+       WHERE is_guest = 1 AND id <= (SELECT max(id) FROM ${table}) - ? LIMIT ?)`,
+  )
+  return {
+    read(start, caller) {
+      const [rowId = null, used = 0] = read.get(start, caller) ?? []
+      return { start, rowId, used }
+    },
+    count(window, caller, isGuest) {
+      if (window.rowId === null) {
+        window.rowId = insert.run(window.start, caller, isGuest ? 1 : 0).lastInsertRowid
+      } else add.run(window.rowId)
+      window.used += 1
+    },
+    prune(oldest) {
+      const { changes: old } = pruneOld.run(oldest, PRUNE_ROWS)
+      return old + pruneGuests.run(mostGuests, PRUNE_ROWS).changes > 0
+    },
+  }
+}
