@@ -5,7 +5,7 @@ import {
 } from '../contract/sandbox-wallet.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { known, missing } from '../domain/reading.ts'
+import { known } from '../domain/reading.ts'
 import { PlimsollError } from '../errors.ts'
 import { createSummary } from '../export/protocol-list.ts'
 import { createScreenerIndex } from '../export/screener-index.ts'
@@ -110,7 +110,10 @@ function pricesOf({ tokens, findings }: SandboxHoldings, asOf: string): Map<stri
       const held = tokens[symbol]
       if (!held) continue
       const { address: token, decimals, usd } = held
-      const price = usd === null ? missing('not-covered', SOURCE) : known(usd, asOf, SOURCE)
+      const price: Price =
+        usd === null
+          ? { known: false, reason: 'not-covered', source: SOURCE }
+          : known(usd, asOf, SOURCE)
       prices.set(priceKey({ chain, token, decimals }), price)
     }
   }

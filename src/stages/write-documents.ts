@@ -4,9 +4,12 @@ import { type Manifest, manifest as manifestSchema } from '../contract/documents
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { createDocuments, type Document } from '../export/documents.ts'
+import { readingDays } from '../export/reading-days.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
 import { createSandboxWallets } from './sandbox-wallet.ts'
+
+const NO_DAYS = { oldest: null, newest: null }
 
 /** Folder of the documents below the published one; only the gateway may read it. */
 export const DATA = '_data'
@@ -93,11 +96,12 @@ export function writeManifest(
 ): void {
   const { publicId: id, ...snapshot } = live.snapshot
   const scoredCount = live.entries.filter(({ score }) => score.composite !== null).length
+  const days = readingDays(live)
   const content: Manifest = {
     format: 1,
     snapshot: { id, ...snapshot, protocolCount: live.entries.length, scoredCount },
     inputs,
-    sources: live.sources,
+    sources: live.sources.map((source) => ({ ...source, ...(days.get(source.id) ?? NO_DAYS) })),
     documents,
   }
   writeFileSync(

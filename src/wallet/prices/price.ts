@@ -1,7 +1,19 @@
 import type { Known, Missing, MissingReason } from '../../domain/reading.ts'
 
 /** Why a price is not there. `disagreement`: two sources know one and are more than 5 % apart. */
-export type PriceGap = MissingReason | 'disagreement'
+export type PriceGap = (typeof GAPS)[number] | 'disagreement'
+
+const GAPS = [
+  'not-covered',
+  'refused',
+  'upstream-failed',
+  'stale',
+] as const satisfies MissingReason[]
+
+/** The reason as one that a price can have; the others belong to facts about a protocol. */
+export function priceGap(reason: MissingReason): PriceGap {
+  return GAPS.find((gap) => gap === reason) ?? 'not-covered'
+}
 
 /** US dollars for one whole token, or why nobody can say. Never zero. */
 export type Price = Known<number> | (Omit<Missing, 'reason'> & { reason: PriceGap })
