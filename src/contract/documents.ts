@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DIMENSIONS } from '../domain/dimension.ts'
+import { MISSING_REASONS } from '../domain/reading.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
 
 const score = z.number().min(0).max(10)
@@ -60,7 +61,7 @@ const signal = z.strictObject({
   reason: text,
   source: text,
   asOf: day.nullable(),
-  missing: z.enum(['not-covered', 'refused', 'upstream-failed', 'stale']).nullable(),
+  missing: z.enum(MISSING_REASONS).nullable(),
   /** True when the reading is that of another member of the family. */
   inherited: z.boolean(),
   /** A page where a reader can check the reading: an address, or a path of this site. */
@@ -310,6 +311,9 @@ export const manifest = z.strictObject({
       id: text,
       status: z.enum(['ok', 'failed', 'absent']),
       asOf: day.nullable(),
+      /** First and last day of the readings in use that bear one; a manifest of before says neither. */
+      oldest: day.nullable().default(null),
+      newest: day.nullable().default(null),
       rows: z.int().min(0).nullable(),
       /** Fields that many rows carried on an earlier day and none carries since; left out when there is none. */
       lostFields: z

@@ -178,8 +178,9 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
       contribution: 'Points of the composite that come from here.',
       reason: 'The reading in a sentence.',
       source: 'Where the reading comes from.',
-      asOf: 'The day of the reading.',
-      missing: 'Why there is no reading. Null when there is one.',
+      asOf: 'The day of the reading. Null when there is none, and for what the methodology itself says of a kind of protocol (source `methodology`): that has the version in `methodology`.',
+      missing:
+        'Why there is no reading. Null when there is one. `not-covered`: the source answered and does not carry it. `refused`: it sent something not believed. `upstream-failed`: it could not be read. `stale`: the last good reading is past its limit. `not-in-sample`: only the bundled sample leaves it out. `not-read-yet`: a later run asks for it. `unmatched`: the source has entries tied to no protocol, and one may be this.',
       inherited: 'True when the reading is that of another protocol of the family.',
       link: 'Where a reader can check the reading: an address, or a path of this site.',
     },

@@ -1,6 +1,7 @@
 import type { Chain } from './chain.ts'
 import type { Day } from './day.ts'
-import type { Bounty, Facts, Incident, OutOfScope, Review, TvlPoint } from './protocol.ts'
+import type { Programme } from './programme.ts'
+import type { Facts, Incident, OutOfScope, Review, TvlPoint } from './protocol.ts'
 import type { Reading } from './reading.ts'
 
 export const SOURCE_IDS = [
@@ -26,6 +27,8 @@ export interface ProtocolRow {
   symbol: string | null
   url: string | null
   twitter: string | null
+  /** Its GitHub organisations, as upstream writes them. */
+  organisations: string[]
   logoUrl: string | null
   description: string | null
   parentId: string | null
@@ -57,7 +60,7 @@ export interface LostField {
   rows: number
 }
 
-/** A programme or review belongs to protocols named by upstream id or by slug. */
+/** A review belongs to protocols named by upstream id or by slug. */
 export type ProtocolKey = { id: string } | { slug: string }
 
 export interface SanctionedAddress {
@@ -74,7 +77,8 @@ export interface Batch {
   chains?: Chain[]
   protocols?: ProtocolRow[]
   incidents?: Incident[]
-  bounties?: { key: ProtocolKey; bounty: Bounty; asOf: Day }[]
+  /** A whole list: a protocol that none of them is tied to has no programme, where that can be said. */
+  programmes?: Programme[]
   reviews?: { key: ProtocolKey; review: Review }[]
   sanctions?: SanctionedAddress[]
   /** Things a reader should know that are not refusals, as finished sentences. */

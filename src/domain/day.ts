@@ -1,6 +1,9 @@
 /** A calendar day in UTC, written `YYYY-MM-DD`. Days sort and compare as text. */
 export type Day = string
 
+/** Stands for the day of something that bears none: older than every limit, so that it never passes for current. */
+export const UNDATED: Day = '0001-01-01'
+
 const DAY_MS = 86_400_000
 const PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
@@ -34,6 +37,11 @@ export function addDays(day: Day, count: number): Day {
 /** Days from `from` to `to`; negative when `to` is the earlier one. */
 export function daysBetween(from: Day, to: Day): number {
   return dayNumber(to) - dayNumber(from)
+}
+
+/** The day as it is published: null when nobody knows it. */
+export function knownDay(day: Day | undefined): Day | null {
+  return day === undefined || day === UNDATED ? null : day
 }
 
 /** The first instant of a day as ISO 8601 with UTC time, the form the interface publishes. */

@@ -4,8 +4,21 @@ import type { Day } from './day.ts'
  * Why a value is not there.
  * `not-covered`: the source answered and does not carry it. `refused`: the source sent something we do not believe.
  * `upstream-failed`: the source could not be read. `stale`: the last good value is older than its limit.
+ * `not-in-sample`: the bundled sample, or the recording that was played, leaves it out; a live run asks the source.
+ * `not-read-yet`: it has not been asked for yet; a later run does. `unmatched`: the source has entries that are tied to
+ * no protocol, and one of them may be this.
  */
-export type MissingReason = 'not-covered' | 'refused' | 'upstream-failed' | 'stale'
+export const MISSING_REASONS = [
+  'not-covered',
+  'refused',
+  'upstream-failed',
+  'stale',
+  'not-in-sample',
+  'not-read-yet',
+  'unmatched',
+] as const
+
+export type MissingReason = (typeof MISSING_REASONS)[number]
 
 export interface Known<T> {
   known: true

@@ -1,12 +1,14 @@
 import type { Chain } from './chain.ts'
 import type { Day } from './day.ts'
 import type { Facts, Incident, TvlPoint } from './protocol.ts'
-import type { Known, Reading } from './reading.ts'
+import type { Known, MissingReason, Reading } from './reading.ts'
 
 /** Daily totals of what users hold in a protocol; `usd[i]` belongs to day number `days[i]`, days rise. */
 export interface DailyTotals {
   days: number[]
   usd: number[]
+  /** Why days may lack; left out when upstream was asked and has no more. */
+  missing?: MissingReason
 }
 
 /** An audit report that upstream links to. */

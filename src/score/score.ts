@@ -8,7 +8,7 @@ import { ineligibleReasons } from './eligibility.ts'
 import { explain, termsOf } from './explain.ts'
 import { lossFloors } from './floors.ts'
 import { METHODOLOGY, type Methodology } from './methodology.ts'
-import type { Signal } from './signal.ts'
+import { METHODOLOGY_SOURCE, type Signal } from './signal.ts'
 import { SIGNALS } from './signals.ts'
 import { type Subject, subjectsOf } from './subject.ts'
 
@@ -100,12 +100,14 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     return { ...common, value: null, risk: prior, sentence, asOf: null, missing, inherited: false }
   }
   const { value, sentence, inherited = false } = reading.value
+  const isJudgement = reading.source === METHODOLOGY_SOURCE
   return {
     ...common,
     value,
     risk: riskAt(anchors, value),
     sentence,
-    asOf: reading.asOf,
+    // What our tables say of a kind of protocol was never read: it has the version of the methodology instead of a day.
+    asOf: isJudgement ? null : reading.asOf,
     missing: null,
     inherited,
   }
@@ -169,9 +171,7 @@ function contributionsOf(dimensions: Record<DimensionKey, DimensionScore>): numb
 
 function latestDay(dimensions: Record<DimensionKey, DimensionScore>): string | null {
   const days = DIMENSIONS.flatMap((key) =>
-    dimensions[key].signals.flatMap(({ asOf, source }) =>
-      asOf && source !== 'methodology' ? [asOf] : [],
-    ),
+    dimensions[key].signals.flatMap(({ asOf }) => asOf ?? []),
   )
   return days.sort().at(-1) ?? null
 }

@@ -21,6 +21,8 @@ export interface Ledger {
   dimensions: LedgerDimension[]
   signalCount: number
   missingCount: number
+  /** Version of the methodology: what its own tables say has no day. */
+  methodology: string
   /** Sum of all contributions, floors included; null without a composite. */
   total: number | null
 }
@@ -31,6 +33,9 @@ export const MISSING_SENTENCE: Record<MissingReason, string> = {
   refused: 'The source sent a value that we do not believe.',
   'upstream-failed': 'The source could not be read.',
   stale: 'The last good reading is older than its limit.',
+  'not-in-sample': 'The sample leaves it out; a live run asks the source.',
+  'not-read-yet': 'It has not been asked for yet; a later run does.',
+  unmatched: 'The source names some that nobody has tied to a protocol yet, and one may be this.',
 }
 
 const MICRO = 1e6
@@ -51,6 +56,7 @@ export function ledgerOf(detail: ProtocolDetail): Ledger | null {
     dimensions,
     signalCount: signals.length,
     missingCount: signals.filter(({ missing }) => missing !== null).length,
+    methodology: metadata.methodology,
     total,
   }
 }

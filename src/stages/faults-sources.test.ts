@@ -23,7 +23,7 @@ const OTHERS: [title: string, id: KnownSource, Host, path: string, limit: number
   ['DefiLlama chains', 'defillama-chains', 'defillama', '/v2/chains', 30],
   ['DefiLlama hacks', 'defillama-hacks', 'hacks', '/hacks', 30],
   ['Immunefi bug bounty programmes', 'immunefi', 'immunefi', '/projects.json', 30],
-  ['DeFiScan', 'defiscan', 'githubApi', DEFISCAN, 90],
+  ['DeFiScan', 'defiscan', 'githubApi', DEFISCAN, 365],
   ['OFAC sanctioned digital currency addresses', 'ofac', 'githubApi', OFAC, 30],
 ]
 

@@ -1,5 +1,5 @@
 import type { Batch } from '../domain/batch.ts'
-import { type Day, daysBetween } from '../domain/day.ts'
+import { type Day, daysBetween, UNDATED } from '../domain/day.ts'
 import type { PlimsollError } from '../errors.ts'
 import { gitBlobId, sha256 } from '../fingerprint.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
@@ -162,7 +162,7 @@ function settle(
     }
     const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
     // Programmes and reviews are tied to the protocols of a registry, so a new one ties them anew.
-    const tied = batch.bounties !== undefined || batch.reviews !== undefined
+    const tied = batch.programmes !== undefined || batch.reviews !== undefined
     if (same && last.origin === origin && !(tied && registryIsNew)) {
       return { ...report, status: 'unchanged' }
     }
@@ -187,6 +187,7 @@ function keepBodies(store: Store, bodies: Outcome['bodies']): void {
 /** What stands in for a source that could not be read. */
 function standIn({ maxAgeDays }: Source, last: LastRun | undefined, asOf: Day): string {
   if (!last) return 'It was never read before, so all that it tells is missing.'
+  if (last.asOf === UNDATED) return 'Its last good readings bear no day: they count as missing.'
   return daysBetween(last.asOf, asOf) > maxAgeDays
     ? `Its last good readings are of ${last.asOf}, more than ${maxAgeDays} days old: they count as missing.`
     : `Its readings of ${last.asOf} stay in use until they are ${maxAgeDays} days old.`

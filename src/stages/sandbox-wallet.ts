@@ -5,7 +5,7 @@ import {
 } from '../contract/sandbox-wallet.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { known, missing } from '../domain/reading.ts'
+import { known } from '../domain/reading.ts'
 import { PlimsollError } from '../errors.ts'
 import { createSummary } from '../export/protocol-list.ts'
 import { createScreenerIndex } from '../export/screener-index.ts'

@@ -9,7 +9,7 @@ export interface SourceReport {
   message: string | null
   account: Account | null
   notes: string[]
-  /** Rows whose protocol the registry does not hold. */
+  /** Rows that are tied to no protocol of the registry. */
   unmatched: number
   durationMs: number
   /** The source answered, and what it said is not believed: nothing may be published on top of it. */
@@ -34,7 +34,7 @@ function headline(report: SourceReport): string {
   if (account && total(account.refused) > 0) {
     parts.push(`${total(account.refused)} refused (${reasons(account.refused)})`)
   }
-  if (report.unmatched > 0) parts.push(`${report.unmatched} for protocols not in the registry`)
+  if (report.unmatched > 0) parts.push(`${report.unmatched} tied to no protocol`)
   if (report.status === 'unchanged') parts.push('unchanged')
   return `✓ ${report.title}: ${parts.join(', ')}; ${(report.durationMs / 1000).toFixed(1)} s`
 }

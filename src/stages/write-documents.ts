@@ -5,9 +5,12 @@ import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { REFRESH_DAYS } from '../domain/refresh.ts'
 import { createDocuments, type Document } from '../export/documents.ts'
+import { readingDays } from '../export/reading-days.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
 import { createSandboxWallets } from './sandbox-wallet.ts'
+
+const NO_DAYS = { oldest: null, newest: null }
 
 /** Folder of the documents below the published one; only the gateway may read it. */
 export const DATA = '_data'
@@ -96,11 +99,12 @@ export function writeManifest(
 ): void {
   const { publicId: id, ...snapshot } = live.snapshot
   const scoredCount = live.entries.filter(({ score }) => score.composite !== null).length
+  const days = readingDays(live)
   const content: Manifest = {
     format: 1,
     snapshot: { id, ...snapshot, protocolCount: live.entries.length, scoredCount },
     inputs,
-    sources: live.sources,
+    sources: live.sources.map((source) => ({ ...source, ...(days.get(source.id) ?? NO_DAYS) })),
     documents,
   }
   writeFileSync(

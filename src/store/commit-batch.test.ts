@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newAccount } from '../domain/batch.ts'
 import { dayNumber } from '../domain/day.ts'
+import type { Programme } from '../domain/programme.ts'
 import type { Review } from '../domain/protocol.ts'
 import { known, missing } from '../domain/reading.ts'
 import { commitBatch } from './commit-batch.ts'
@@ -199,22 +200,60 @@ describe('bounties', () => {
   test('go to the protocol of their id, the largest wins, and strangers are counted', () => {
     commitRegistry(store, DAY, aProtocol(1), aProtocol(2))
     const { unmatched } = commit(store, 'immunefi', DAY, {
-      bounties: [aBounty('1', 5), aBounty('1', 9), aBounty('1', 7), aBounty('3', 1)],
+      programmes: [aProgramme(['1'], 5), aProgramme(['1'], 9), aProgramme(['3'], 1)],
     })
     expect(unmatched).toBe(1)
-    expect(
-      all(
-        "SELECT protocol_id AS id, value ->> 'maxUsd' AS usd FROM readings WHERE name = 'bounty'",
-      ),
-    ).toEqual([{ id: 1, usd: 9 }])
+    expect(rewards()).toMatchObject([
+      { id: 1, usd: 9 },
+      { id: 2, usd: 0 },
+    ])
+  })
+
+  test('are not said to be none while a programme may be the protocol’s own', () => {
+    const url = 'https://tern.example'
+    commitRegistry(store, DAY, aProtocol(1, { url }), aProtocol(2, { url: 'https://auk.example' }))
+    const open = { ...aProgramme(null, 5), id: 'tern-markets', homes: ['tern-labs.example'] }
+    expect(commit(store, 'immunefi', DAY, { programmes: [open] }).unmatched).toBe(1)
+    expect(rewards()).toMatchObject([
+      { id: 1, usd: null, reason: 'unmatched', asOf: null },
+      { id: 2, usd: 0, reason: null, asOf: DAY },
+    ])
+  })
+
+  test('are tied by the site of the registry when nobody looked', () => {
+    commitRegistry(store, DAY, aProtocol(1, { url: 'https://www.tern.example/app' }))
+    const programme = { ...aProgramme(null, 5), homes: ['tern.example'] }
+    expect(commit(store, 'immunefi', DAY, { programmes: [programme] }).unmatched).toBe(0)
+    expect(rewards()).toMatchObject([{ id: 1, usd: 5 }])
+  })
+
+  test('are tied by an organisation of the registry, in any case of its letters', () => {
+    commitRegistry(store, DAY, aProtocol(1, { organisations: ['Tern-Labs'] }))
+    const programme = { ...aProgramme(null, 5), homes: ['github:tern-labs'] }
+    commit(store, 'immunefi', DAY, { programmes: [programme] })
+    expect(rewards()).toMatchObject([{ id: 1, usd: 5 }])
+  })
+
+  test('whose reward could not be read are refused, not none', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    commit(store, 'immunefi', DAY, { programmes: [{ ...aProgramme(['1'], 5), bounty: null }] })
+    expect(rewards()).toMatchObject([{ id: 1, reason: 'refused' }])
+  })
+
+  test('that a sample does not hold are not in the sample', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    const batch = { asOf: DAY, account: newAccount(), programmes: [] }
+    commitBatch(store, 'immunefi', batch, aRun('immunefi', DAY, { origin: 'seed' }))
+    expect(rewards()).toMatchObject([{ id: 1, reason: 'not-in-sample' }])
   })
 
   test('of programmes that ended are gone', () => {
     commitRegistry(store, DAY, aProtocol(1), aProtocol(2))
-    commit(store, 'immunefi', DAY, { bounties: [aBounty('1', 5), aBounty('2', 5)] })
-    commit(store, 'immunefi', NEXT, { bounties: [aBounty('2', 5)] })
-    expect(all("SELECT protocol_id AS id, as_of FROM readings WHERE name = 'bounty'")).toEqual([
-      { id: 2, as_of: NEXT },
+    commit(store, 'immunefi', DAY, { programmes: [aProgramme(['1', '2'], 5)] })
+    commit(store, 'immunefi', NEXT, { programmes: [aProgramme(['2'], 5)] })
+    expect(rewards()).toEqual([
+      { id: 1, usd: 0, reason: null, asOf: NEXT },
+      { id: 2, usd: 5, reason: null, asOf: NEXT },
     ])
   })
 })
@@ -299,8 +338,24 @@ function points(): unknown[] {
   )
 }
 
-function aBounty(id: string, maxUsd: number) {
-  return { key: { id }, bounty: { maxUsd, programme: 'P', url: 'https://x.example' }, asOf: NEXT }
+let programmes = 0
+
+function aProgramme(protocols: string[] | null, maxUsd: number): Programme {
+  programmes += 1
+  const url = `https://bounty.example/${programmes}`
+  return {
+    id: `p${programmes}`,
+    name: 'P',
+    bounty: { maxUsd, programme: 'P', url },
+    protocols,
+    homes: [],
+  }
+}
+
+function rewards() {
+  return all(
+    "SELECT protocol_id AS id, value ->> 'maxUsd' AS usd, reason, as_of AS asOf FROM readings WHERE name = 'bounty'",
+  )
 }
 
 function aReview(slug: string, reviewedOn: string): { key: { slug: string }; review: Review } {

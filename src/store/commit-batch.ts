@@ -1,15 +1,16 @@
 import type { Batch, ProtocolKey, ProtocolRow, SourceId } from '../domain/batch.ts'
 import { type Day, dayNumber } from '../domain/day.ts'
-import { type Bounty, type Review, TVL_SECTIONS } from '../domain/protocol.ts'
-import type { Reading } from '../domain/reading.ts'
+import { type Review, TVL_SECTIONS } from '../domain/protocol.ts'
 import { chainKeys } from './chain-keys.ts'
 import { writeListedIncidents } from './commit-incidents.ts'
 import type { Store } from './open.ts'
+import { readingWriter } from './reading-writer.ts'
+import { replaceBounties } from './replace-bounties.ts'
 import { findProtocolBySlug } from './slugs.ts'
 import { insertSourceRun, type SourceRun } from './source-runs.ts'
 import { gapNoter } from './tvl-history.ts'
 
-/** Rows of a batch that named a protocol the registry does not hold. */
+/** Rows of a batch that are tied to no protocol of the registry. */
 export interface Commit {
   unmatched: number
 }
@@ -34,7 +35,7 @@ export function commitBatch(
       }
       if (batch.incidents) writeListedIncidents(store, batch.incidents, batch.asOf)
       let unmatched = 0
-      if (batch.bounties) unmatched += replaceBounties(store, source, batch.bounties)
+      if (batch.programmes) unmatched += replaceBounties(store, batch.programmes, run)
       if (batch.reviews) unmatched += replaceReviews(store, source, batch.reviews)
       if (batch.sanctions) replaceSanctions(store, batch)
       insertSourceRun(store, run)
@@ -61,12 +62,12 @@ function replaceProtocols(
   auditedOn: AuditedOn,
 ): void {
   const upsert = store.prepare(
-    `INSERT INTO protocols (id, slug, name, category, chains, symbol, url, twitter, logo_url, description,
+    `INSERT INTO protocols (id, slug, name, category, chains, symbol, url, twitter, organisations, logo_url, description,
        parent_id, parent_slug, out_of_scope, first_seen, last_seen)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, category = excluded.category,
        chains = excluded.chains, symbol = excluded.symbol, url = excluded.url, twitter = excluded.twitter,
-       logo_url = excluded.logo_url, description = excluded.description, parent_id = excluded.parent_id,
+       organisations = excluded.organisations, logo_url = excluded.logo_url, description = excluded.description, parent_id = excluded.parent_id,
        parent_slug = excluded.parent_slug, out_of_scope = excluded.out_of_scope, last_seen = excluded.last_seen`,
   )
   const alias = store.prepare(
@@ -98,6 +99,7 @@ function replaceProtocols(
       row.symbol,
       row.url,
       row.twitter,
+      JSON.stringify(row.organisations),
       row.logoUrl,
       row.description,
       row.parentId,
@@ -122,22 +124,6 @@ function replaceProtocols(
   }
 }
 
-/** Writes one reading over the last. A missing reading replaces a known one: the source answered, and has it no more. */
-function readingWriter(
-  store: Store,
-): (id: number, name: string, reading: Reading<unknown>) => void {
-  const upsert = store.prepare(
-    `INSERT INTO readings (protocol_id, name, value, reason, as_of, source) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (protocol_id, name) DO UPDATE SET value = excluded.value, reason = excluded.reason,
-       as_of = excluded.as_of, source = excluded.source`,
-  )
-  return (id, name, reading) => {
-    if (reading.known)
-      upsert.run(id, name, JSON.stringify(reading.value), null, reading.asOf, reading.source)
-    else upsert.run(id, name, null, reading.reason, null, reading.source)
-  }
-}
-
 type TvlPoints = NonNullable<Extract<ProtocolRow['tvl'], { known: true }>['value']>
 
 function tvlWriter(store: Store): (id: number, day: number, points: TvlPoints) => void {
@@ -155,26 +141,6 @@ function tvlWriter(store: Store): (id: number, day: number, points: TvlPoints) =
       insert.run(id, day, keyOf(chain), TVL_SECTIONS.indexOf(section), usd)
     }
   }
-}
-
-function replaceBounties(
-  store: Store,
-  source: SourceId,
-  bounties: NonNullable<Batch['bounties']>,
-): number {
-  const best = new Map<number, { bounty: Bounty; asOf: Day }>()
-  let unmatched = 0
-  for (const { key, bounty, asOf } of bounties) {
-    const id = resolve(store, key)
-    if (id === undefined) unmatched += 1
-    else if (bounty.maxUsd > (best.get(id)?.bounty.maxUsd ?? -1)) best.set(id, { bounty, asOf })
-  }
-  store.prepare("DELETE FROM readings WHERE name = 'bounty'").run()
-  const write = readingWriter(store)
-  for (const [id, { bounty, asOf }] of best) {
-    write(id, 'bounty', { known: true, value: bounty, asOf, source })
-  }
-  return unmatched
 }
 
 function replaceReviews(

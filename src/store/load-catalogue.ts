@@ -7,7 +7,7 @@ import type {
   SnapshotEntry,
   SourceState,
 } from '../domain/catalogue.ts'
-import { addDays, type Day } from '../domain/day.ts'
+import { addDays, type Day, knownDay } from '../domain/day.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { type Store, storeError } from './open.ts'
@@ -64,7 +64,7 @@ export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
     return {
       id,
       status: findLastStatus(store, id) ?? 'absent',
-      asOf: last?.asOf ?? null,
+      asOf: knownDay(last?.asOf),
       rows: last?.account?.rows ?? null,
       ...(last?.account?.lost && { lostFields: last.account.lost }),
     }
@@ -155,5 +155,5 @@ function loadSanctions(store: Store, asOf: Day): Catalogue['sanctions'] {
     )
     .all()
   for (const { asset, address } of rows) byAsset[asset] = [...(byAsset[asset] ?? []), address]
-  return { source: 'ofac', asOf: findLastGoodRun(store, 'ofac', asOf)?.asOf ?? null, byAsset }
+  return { source: 'ofac', asOf: knownDay(findLastGoodRun(store, 'ofac', asOf)?.asOf), byAsset }
 }

@@ -17,7 +17,7 @@ import {
 import { loadUniverse } from './load-universe.ts'
 import { openStore, type Store } from './open.ts'
 import { insertSourceRun } from './source-runs.ts'
-import { commitHistory } from './tvl-history.ts'
+import { commitHistory, recordHistoryFailure } from './tvl-history.ts'
 
 const DAY = '2024-03-10'
 
@@ -53,16 +53,16 @@ describe(loadUniverse, () => {
       facts: { ...linksOf(DAY, 'https://known.example'), contract: known('0x1', DAY, REGISTRY) },
     })
     commitRegistry(store, DAY, row)
-    const { facts, outOfScope: _, ...rest } = row
+    const { facts, outOfScope: _, organisations: __, ...rest } = row
     expect(load(DAY).records).toEqual([
       {
         ...rest,
         facts: {
           ...facts,
-          bounty: missing('not-covered', 'immunefi'),
-          reviews: missing('not-covered', 'defiscan'),
+          bounty: missing('not-read-yet', 'immunefi'),
+          reviews: missing('not-read-yet', 'defiscan'),
         },
-        history: { days: [dayNumber(DAY)], usd: [5] },
+        history: { days: [dayNumber(DAY)], usd: [5], missing: 'not-read-yet' },
         trackedSince: DAY,
         audits: [{ auditor: 'Known Auditor', auditedOn: null, reportUrl: 'https://known.example' }],
       },
@@ -132,7 +132,28 @@ describe('the limit of a source', () => {
   test('a later read is not known on an earlier day', () => {
     commitRegistry(store, DAY, aProtocol(1))
     bounties(addDays(DAY, 1), '1')
-    expect(one(DAY).facts.bounty).toEqual(missing('not-covered', 'immunefi'))
+    expect(one(DAY).facts.bounty).toEqual(missing('not-read-yet', 'immunefi'))
+  })
+})
+
+describe('the past of a protocol', () => {
+  const why = () => one(DAY).history.missing
+
+  test('that was never asked for is read by a later run, or is not in the sample', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    expect(why()).toBe('not-read-yet')
+    for (const origin of ['seed', 'recorded']) {
+      insertSourceRun(store, aRun(REGISTRY, DAY, { origin }))
+      expect(why()).toBe('not-in-sample')
+    }
+  })
+
+  test('that could not be read says so, and one that was read says nothing', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    recordHistoryFailure(store, 1, DAY)
+    expect(why()).toBe('upstream-failed')
+    commitHistory(store, 1, [], DAY)
+    expect(why()).toBeUndefined()
   })
 })
 
@@ -148,20 +169,27 @@ describe('a source that gave nothing', () => {
     })
   })
 
-  test('and is absent from the recording is not covered', () => {
+  test('and is absent from the recording is left out by it', () => {
     commitRegistry(store, DAY, aProtocol(1))
     insertSourceRun(store, aRun('immunefi', DAY, { status: 'absent' }))
-    expect(one(DAY).facts.bounty).toEqual(missing('not-covered', 'immunefi'))
+    expect(one(DAY).facts.bounty).toEqual(missing('not-in-sample', 'immunefi'))
   })
 })
 
 describe('bounties and reviews', () => {
-  test('a protocol that the list of programmes does not name has a reward of 0, known', () => {
+  test('a protocol that a settled list of programmes does not name has a reward of 0, known', () => {
     commitRegistry(store, DAY, aProtocol(1), aProtocol(2))
     bounties(DAY, '1')
     const [one, two] = load(DAY).records
     expect(one?.facts.bounty).toMatchObject({ value: { maxUsd: 5 } })
     expect(two?.facts.bounty).toEqual(known({ maxUsd: 0, programme: '', url: '' }, DAY, 'immunefi'))
+  })
+
+  test('a list of days ago that a later run read again is believed as of its own day', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    bounties(DAY, '1')
+    bounties(addDays(DAY, -31), '1')
+    expect(one(DAY).facts.bounty).toEqual(missing('stale', 'immunefi'))
   })
 
   test('a protocol that was not reviewed is not covered', () => {
@@ -280,7 +308,7 @@ function fail(source: SourceId, day: string): void {
 function bounties(day: string, ...ids: string[]): void {
   const bounty = { maxUsd: 5, programme: 'P', url: 'https://x.example' }
   commit(store, 'immunefi', day, {
-    bounties: ids.map((id) => ({ key: { id }, bounty, asOf: day })),
+    programmes: ids.map((id) => ({ id, name: 'P', bounty, protocols: [id], homes: [] })),
   })
 }
 

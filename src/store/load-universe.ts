@@ -2,11 +2,18 @@ import type { SourceId } from '../domain/batch.ts'
 import type { Chain } from '../domain/chain.ts'
 import { type Day, dayFromNumber, dayNumber, daysBetween } from '../domain/day.ts'
 import type { Facts, Review } from '../domain/protocol.ts'
-import { known, type Missing, missing, type Reading } from '../domain/reading.ts'
+import {
+  known,
+  MISSING_REASONS,
+  type Missing,
+  type MissingReason,
+  missing,
+  type Reading,
+} from '../domain/reading.ts'
 import type { Audit, DailyTotals, ProtocolRecord, Universe } from '../domain/record.ts'
 import { loadListedIncidents, loadToldIncidents } from './load-incidents.ts'
 import type { Store } from './open.ts'
-import { findLastGoodRun, findLastStatus } from './source-runs.ts'
+import { findLastGoodRun, findLastStatus, type LastRun } from './source-runs.ts'
 
 /** Days of daily totals that signals look back. */
 const HISTORY_DAYS = 400
@@ -48,6 +55,7 @@ export function loadUniverse(
   const unlisted = gone(HACKS)
   const facts = loadFacts(store, asOf, registry.asOf, gone)
   const histories = loadHistories(store, asOf)
+  const unfilled = loadUnfilled(store, registry)
   const firstDays = loadFirstDays(store)
   const audits = loadAudits(store)
   const rows = store
@@ -62,7 +70,10 @@ export function loadUniverse(
       const record = toRecord(row, facts.get(row.id))
       return {
         ...record,
-        history: histories.get(row.id) ?? { days: [], usd: [] },
+        history: {
+          ...(histories.get(row.id) ?? { days: [], usd: [] }),
+          ...unfilled(row.id),
+        },
         trackedSince: firstDays.get(row.id) ?? null,
         // Reports are as known as the list of links that names them.
         audits: (record.facts.auditLinks?.known && audits.get(row.id)) || [],
@@ -88,10 +99,13 @@ export function loadUniverse(
 function unusable(store: Store, source: SourceId, asOf: Day, limit: number): Missing | undefined {
   const last = findLastGoodRun(store, source, asOf)
   if (!last) {
-    return missing(
-      findLastStatus(store, source) === 'failed' ? 'upstream-failed' : 'not-covered',
-      source,
-    )
+    const status = findLastStatus(store, source)
+    const reason = {
+      failed: 'upstream-failed',
+      absent: 'not-in-sample',
+      ok: 'not-read-yet',
+    } as const
+    return missing(status ? reason[status] : 'not-read-yet', source)
   }
   return daysBetween(last.asOf, asOf) > limit ? missing('stale', source) : undefined
 }
@@ -140,10 +154,10 @@ function loadFacts(
     if (row.name === 'tvl') entry.tvl = reading
     else entry.facts[row.name] = row.name === 'reviews' ? reviewsBy(asOf, reading) : reading
   }
-  const noBounty = lost.immunefi ?? noProgramme(store, registryDay)
+  const noReview = missing(leftOut(store, 'defiscan', asOf), 'defiscan')
   for (const { facts } of loaded.values()) {
-    facts.bounty ??= noBounty
-    facts.reviews ??= lost.defiscan ?? missing('not-covered', 'defiscan')
+    facts.bounty ??= lost.immunefi ?? missing('unmatched', 'immunefi')
+    facts.reviews ??= lost.defiscan ?? noReview
   }
   // The store wrote these values from the typed rows of a batch; the columns are not written by anything else.
   return loaded as Map<number, LoadedFacts>
@@ -171,14 +185,10 @@ function sourceOf(name: string): 'defillama-protocols' | 'immunefi' | 'defiscan'
   return source === 'immunefi' || source === 'defiscan' ? source : 'defillama-protocols'
 }
 
-/** Immunefi was read and lists no programme for a protocol: that is knowledge, kept as a reward of 0 of the list's day. */
-function noProgramme(store: Store, asOf: Day): Reading<unknown> {
-  const newest = store
-    .prepare<[], { asOf: Day | null }>(
-      "SELECT MAX(as_of) AS asOf FROM readings WHERE name = 'bounty'",
-    )
-    .get()?.asOf
-  return known({ maxUsd: 0, programme: '', url: '' }, newest ?? asOf, 'immunefi')
+/** Why a source says nothing of a protocol: it is not in the sample, or upstream does not carry it. */
+function leftOut(store: Store, source: SourceId, asOf: Day): MissingReason {
+  const origin = findLastGoodRun(store, source, asOf)?.origin
+  return origin === 'seed' ? 'not-in-sample' : 'not-covered'
 }
 
 function toReading(row: {
@@ -188,11 +198,8 @@ function toReading(row: {
   source: string
 }): Reading<unknown> {
   if (row.value === null || row.as_of === null) {
-    const reason =
-      row.reason === 'refused' || row.reason === 'upstream-failed' || row.reason === 'stale'
-        ? row.reason
-        : 'not-covered'
-    return missing(reason, row.source)
+    const reason = MISSING_REASONS.find((known) => known === row.reason)
+    return missing(reason ?? 'not-covered', row.source)
   }
   return known(JSON.parse(row.value), row.as_of, row.source)
 }
@@ -213,6 +220,26 @@ function loadHistories(store: Store, asOf: Day): Map<number, DailyTotals> {
     history.usd.push(usd)
   }
   return histories
+}
+
+/** Why the past of a protocol is not whole; nothing when upstream's answer is in the store. */
+function loadUnfilled(
+  store: Store,
+  { origin }: LastRun,
+): (id: number) => { missing?: MissingReason } {
+  const fills = new Map(
+    store
+      .prepare<[], { id: number; filled: number }>(
+        'SELECT protocol_id AS id, filled_on IS NOT NULL AS filled FROM history_fills',
+      )
+      .all()
+      .map(({ id, filled }) => [id, filled === 1]),
+  )
+  const notAsked = origin === 'live' ? 'not-read-yet' : 'not-in-sample'
+  return (id) => {
+    const filled = fills.get(id)
+    return filled ? {} : { missing: filled === false ? 'upstream-failed' : notAsked }
+  }
 }
 
 function loadFirstDays(store: Store): Map<number, Day> {

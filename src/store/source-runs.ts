@@ -43,7 +43,7 @@ export interface LastRun {
   fingerprint: string | null
 }
 
-/** The newest good run of a source on or before a day, or undefined. */
+/** The last good run of a source whose readings are of a day or older, or undefined: the readings in use are its own. */
 export function findLastGoodRun(store: Store, source: SourceId, asOf: Day): LastRun | undefined {
   const row = store
     .prepare<
@@ -51,7 +51,7 @@ export function findLastGoodRun(store: Store, source: SourceId, asOf: Day): Last
       { origin: string; as_of: string; account: string | null; fingerprint: string | null }
     >(
       `SELECT origin, as_of, account, fingerprint FROM source_runs
-       WHERE source = ? AND status = 'ok' AND as_of <= ? ORDER BY as_of DESC, id DESC LIMIT 1`,
+       WHERE source = ? AND status = 'ok' AND as_of <= ? ORDER BY id DESC LIMIT 1`,
     )
     .get(source, asOf)
   if (!row) return undefined

@@ -91,6 +91,7 @@ function mapProtocol(
     symbol: symbol === '-' ? null : symbol,
     url: webAddress(row.url),
     twitter: twitterHandle(row.twitter),
+    organisations: row.github?.filter((name) => /^[\w.-]{1,39}$/.test(name)) ?? [],
     logoUrl: webAddress(row.logo),
     description: plainText(row.description, 2_000),
     parentId: plainText(row.parentProtocol, 200),

@@ -29,6 +29,7 @@ export const rowSchema = z.object({
   logo: text,
   description: text,
   twitter: text,
+  github: texts,
   audits: z.union([z.string(), z.number()]).nullish(),
   audit_links: texts,
   chains: texts,

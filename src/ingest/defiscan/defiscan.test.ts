@@ -146,7 +146,10 @@ describe('the DeFiScan source', () => {
   const source = defiscan(readConfig({}).upstreams)
 
   /** Bodies by their path below the folder; an error is thrown instead of a body. */
-  function contextOf(bodies: Record<string, string | Error>) {
+  function contextOf(
+    bodies: Record<string, string | Error>,
+    committed: string | null = '2024-03-01T10:00:00Z',
+  ) {
     const asked: Endpoint[] = []
     const tree = Object.keys(bodies).map((path) => ({
       path: `${PREFIX}/${path}`,
@@ -157,6 +160,10 @@ describe('the DeFiScan source', () => {
       asked.push(endpoint)
       if (endpoint.recordAs === 'defiscan/tree.json') {
         return JSON.stringify({ truncated: false, tree })
+      }
+      if (endpoint.recordAs === 'defiscan/commits.json') {
+        if (committed === null) throw new PlimsollError('NOT_RECORDED', 'It holds none.')
+        return JSON.stringify([{ commit: { committer: { date: committed } } }])
       }
       const body = bodies[endpoint.recordAs.replace('defiscan/', '')]
       if (typeof body !== 'string') throw body
@@ -185,6 +192,7 @@ describe('the DeFiScan source', () => {
       'defiscan/tree.json',
       'defiscan/one/data.json',
       'defiscan/one/ethereum.md',
+      'defiscan/commits.json',
     ])
     expect(reviews).toMatchObject([
       { key: { slug: 'one' }, review: { stage: 1, autonomy: null, reviewedOn: '2024-02-06' } },
@@ -192,6 +200,14 @@ describe('the DeFiScan source', () => {
     expect(reviews?.[0]?.review.multisigs).toEqual([
       { threshold: 4, signers: 7, outsiders: false, publicSigners: true },
     ])
+  })
+
+  test('is of the day of its newest commit, else of its newest review', async () => {
+    const bodies = { 'one/data.json': DATA, 'one/ethereum.md': MARKDOWN }
+    const { asOf, notes } = await source.read(contextOf(bodies).context)
+    expect(asOf).toBe('2024-03-01')
+    expect(notes).toEqual(['It is of 2024-03-01, 10 days old.'])
+    expect((await source.read(contextOf(bodies, null).context)).asOf).toBe('2024-02-06')
   })
 
   test('loses only the reviews of a file that is broken, too large or without data', async () => {

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import type { Upstreams } from '../../config.ts'
+import type { Batch } from '../../domain/batch.ts'
+import type { Day } from '../../domain/day.ts'
 import { type ErrorCode, PlimsollError } from '../../errors.ts'
+import { copyDay, dayNotes } from '../github-commit.ts'
 import { type GithubFile, githubFiles } from '../github-tree.ts'
 import type { Source, SourceContext } from '../source.ts'
 import { frontMatter } from './front-matter.ts'
@@ -15,6 +18,9 @@ const FOLDER = {
   maxFileBytes: 2_000_000,
 }
 
+/** A review is a dated document that stays true for long: it is shown with its age, and lapses only after a year of standstill. */
+const MAX_AGE_DAYS = 365
+
 const REVIEW_PATH = /^([^/]+)\/[^/]+\.md$/
 const DATA_PATH = /^([^/]+)\/data\.json$/
 
@@ -28,7 +34,7 @@ export function defiscan(upstreams: Upstreams): Source {
     id: 'defiscan',
     title: 'DeFiScan',
     homepage: 'https://www.defiscan.info',
-    maxAgeDays: 90,
+    maxAgeDays: MAX_AGE_DAYS,
     async read(context) {
       const files = await githubFiles(upstreams, FOLDER, context)
       const reviewFiles = files.filter(({ path }) => REVIEW_PATH.test(path))
@@ -50,9 +56,17 @@ export function defiscan(upstreams: Upstreams): Source {
           return readReview(file, protocols.has(folder) ? protocols.get(folder) : {}, context)
         }),
       )
-      return reviewBatch(rows, context.asOf)
+      const batch = reviewBatch(rows, context.asOf)
+      const path = { ...FOLDER, path: FOLDER.folder }
+      const asOf = await copyDay(upstreams, path, context, newestReview(batch))
+      return { ...batch, asOf, notes: dayNotes(asOf, context.asOf, MAX_AGE_DAYS) }
     },
   }
+}
+
+function newestReview({ reviews = [] }: Batch): Day | null {
+  const days = reviews.map(({ review }) => review.reviewedOn).sort()
+  return days.at(-1) ?? null
 }
 
 /** The parsed form of one review. What is missing or broken is left to the mapper to refuse. */

@@ -4,17 +4,19 @@ import aliases from '../../../data/aliases/immunefi.json' with { type: 'json' }
 const tableSchema = z
   .object({ $comment: z.string() })
   .catchall(
-    z.object({
-      ids: z.array(z.string().regex(/^\d+$/)).min(1),
-      note: z.string().min(1).optional(),
-    }),
+    z
+      .object({
+        ids: z.array(z.string().regex(/^\d+$/)),
+        note: z.string().min(1).optional(),
+      })
+      .refine(({ ids, note }) => ids.length > 0 || note, 'covers nothing and says not why'),
   )
   .transform(
     ({ $comment: _, ...rows }) =>
       new Map(Object.entries(rows).map(([programme, { ids }]) => [programme, ids])),
   )
 
-/** Programme id to the DefiLlama ids that it covers. */
+/** Programme id to the DefiLlama ids that it covers; none when a person found that it covers no protocol. */
 export type AliasTable = ReadonlyMap<string, readonly string[]>
 
 /** The reviewed table in `data/aliases/immunefi.json`. */

@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readConfig } from '../../config.ts'
+import { homesOf, tieProgrammes } from '../../domain/programme.ts'
 import { PlimsollError } from '../../errors.ts'
+import { mapProtocols } from '../defillama/protocols-map.ts'
 import type { Endpoint } from '../source.ts'
 import { ALIASES } from './aliases.ts'
-import { bountyBatch } from './map.ts'
+import { programmeBatch } from './map.ts'
+import { proposeTies } from './proposals.ts'
 import { immunefi } from './source.ts'
 
 const DAY = '2024-03-11'
@@ -22,7 +25,8 @@ const programme = (changes: object = {}) => ({
   ...changes,
 })
 
-const batchOf = (...rows: unknown[]) => bountyBatch(rows, TABLE, DAY)
+const batchOf = (...rows: unknown[]) => programmeBatch(rows, TABLE, DAY)
+const homesFor = (changes: object) => batchOf(programme(changes)).programmes[0]?.homes
 /** A list that stays valid whatever is made of the row under test. */
 const accountOf = (row: unknown) => batchOf(programme({ id: 'beta', project: 'Beta' }), row).account
 
@@ -36,7 +40,7 @@ function codeOf(run: () => unknown): string | undefined {
 }
 
 describe('a programme', () => {
-  test('gives its bounty to every protocol of its alias row', () => {
+  test('is tied to every protocol of its alias row', () => {
     const bounty = {
       maxUsd: 50_000,
       programme: 'Alpha',
@@ -45,10 +49,8 @@ describe('a programme', () => {
     expect(batchOf(programme())).toEqual({
       asOf: DAY,
       account: { rows: 1, accepted: 1, outOfScope: {}, refused: {} },
-      bounties: [
-        { key: { id: '1' }, bounty, asOf: DAY },
-        { key: { id: '2' }, bounty, asOf: DAY },
-      ],
+      programmes: [{ id: 'alpha', name: 'Alpha', bounty, protocols: ['1', '2'], homes: [] }],
+      newestRow: '2023-01-01',
     })
   })
 
@@ -61,13 +63,33 @@ describe('a programme', () => {
       endDate: null,
       assets: [{ id: 'other' }],
     }
-    expect(batchOf(row).bounties?.[0]?.bounty.maxUsd).toBe(100_000)
+    expect(batchOf(row).programmes[0]?.bounty?.maxUsd).toBe(100_000)
   })
 
-  test('that is in no alias row is out of scope and counted, however alike its name', () => {
-    expect(accountOf(programme({ id: 'alpha-finance' })).outOfScope).toEqual({
-      'not-in-alias-table': 1,
-    })
+  test('that is in no alias row is kept, tied to nobody, however alike its name', () => {
+    expect(batchOf(programme({ id: 'alpha-finance' })).programmes[0]?.protocols).toBeNull()
+  })
+
+  test('says where it is at home: by its fields, the sites and the code in its scope, and its introduction', () => {
+    expect(homesFor({ websiteUrl: 'https://www.alpha.example/en' })).toEqual(['alpha.example'])
+    expect(homesFor({ githubUrl: 'https://github.com/Alpha-Labs/core' })).toEqual([
+      'github:alpha-labs',
+    ])
+    const assets = [
+      { type: 'websites_and_applications', url: 'https://app.alpha.example/' },
+      { type: 'websites_and_applications', url: 'https://immunefi.com' },
+      { type: 'smart_contract', url: 'https://etherscan.io/address/0x0' },
+      { type: 'smart_contract', url: 'https://github.com/alpha-labs/core' },
+    ]
+    expect(homesFor({ assets })).toEqual(['app.alpha.example', 'github:alpha-labs'])
+    const programOverview =
+      'A bridge.\n\nFor more information about Alpha, please visit [https://alpha.example/](https://alpha.example/) and [docs](https://alpha.gitbook.io/docs).\n\nSee https://other.example/'
+    expect(homesFor({ programOverview })).toEqual(['alpha.example', 'alpha.gitbook.io'])
+  })
+
+  test('loses a field that has another shape, not itself', () => {
+    const odd = { websiteUrl: 5, githubUrl: {}, programOverview: [], assets: 'none' }
+    expect(batchOf(programme(odd)).account.accepted).toBe(1)
   })
 
   test('that ended by the day of the run is out of scope, one that ends later is not', () => {
@@ -110,26 +132,20 @@ describe('a programme', () => {
     expect(accountOf(row).refused).toEqual({ [reason]: 1 })
   })
 
-  test('gives way to a larger one of the same protocol, in either order of the list', () => {
-    const small = programme()
-    const large = programme({ id: 'beta', project: 'Beta', maximum_reward: 90_000 })
-    for (const rows of [
-      [small, large],
-      [large, small],
-    ]) {
-      const { bounties, account } = batchOf(...rows)
-      expect(bounties?.map(({ key, bounty }) => [key, bounty.programme])).toEqual([
-        [{ id: '1' }, 'Alpha'],
-        [{ id: '2' }, 'Beta'],
-      ])
-      expect(account.accepted).toBe(2)
-    }
+  test('that is refused stays in the list without its bounty, since it may be anybody’s', () => {
+    const rows = [programme({ id: 'beta' }), programme({ maximum_reward: 0 }), 'alpha']
+    expect(batchOf(...rows).programmes).toMatchObject([
+      { id: 'beta' },
+      { id: 'alpha', bounty: null, protocols: ['1', '2'] },
+      { id: '', bounty: null, protocols: null, homes: [] },
+    ])
   })
 
-  test('of equal reward is chosen by its address, in either order of the list', () => {
-    const rows = [programme({ id: 'beta', project: 'Beta' }), programme()]
-    const chosen = (list: unknown[]) => batchOf(...list).bounties?.at(-1)?.bounty.programme
-    expect([chosen(rows), chosen(rows.toReversed())]).toEqual(['Alpha', 'Alpha'])
+  test('that ended, comes later or was there before is not in the list', () => {
+    const ended = programme({ endDate: '2024-03-11T08:00:00.000Z' })
+    const later = programme({ id: 'later', launchDate: '2024-03-12T00:00:00.000Z' })
+    const beta = programme({ id: 'beta' })
+    expect(batchOf(beta, beta, ended, later).programmes.map(({ id }) => id)).toEqual(['beta'])
   })
 })
 
@@ -141,23 +157,53 @@ describe('a list of programmes', () => {
     ['has no date any more', [programme({ date: undefined })]],
     ['has its reward under another name', [programme({ maximum_reward: undefined, top: 5 })]],
   ])('that %s is invalid, so the last good one stays', (_, body) => {
-    expect(codeOf(() => bountyBatch(body, TABLE, DAY))).toBe('UPSTREAM_INVALID')
+    expect(codeOf(() => programmeBatch(body, TABLE, DAY))).toBe('UPSTREAM_INVALID')
   })
 })
 
-test('the source reads the list with one request', async () => {
-  const asked: Endpoint[] = []
-  const readJson = async (endpoint: Endpoint) => {
-    asked.push(endpoint)
-    return [programme()]
+describe('the source', () => {
+  const commits = (date: string) => [{ commit: { committer: { date } } }]
+  const read = async (env: object, answer: unknown, asOf = DAY) => {
+    const asked: Endpoint[] = []
+    const readJson = async (endpoint: Endpoint) => {
+      asked.push(endpoint)
+      if (!endpoint.recordAs.endsWith('commits.json'))
+        return [programme({ updatedDate: '2024-03-01' })]
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    const source = immunefi(readConfig({ ...env }).upstreams, TABLE)
+    const text = async (endpoint: Endpoint) => JSON.stringify(await readJson(endpoint))
+    return { batch: await source.read({ asOf, read: text, readJson }), asked }
   }
-  const read = async (endpoint: Endpoint) => JSON.stringify(await readJson(endpoint))
-  const source = immunefi(readConfig({ IMMUNEFI_URL: 'https://mirror.example/' }).upstreams, TABLE)
-  const batch = await source.read({ asOf: DAY, read, readJson })
-  expect(batch.bounties).toHaveLength(2)
-  expect(asked.map(({ url, recordAs }) => [url, recordAs])).toEqual([
-    ['https://mirror.example/projects.json', 'immunefi/projects.json'],
-  ])
+
+  test('dates the list by the newest commit of the mirror, whenever it is read', async () => {
+    const { batch, asked } = await read({}, commits('2024-02-01T23:30:00-05:00'))
+    expect(batch.asOf).toBe('2024-02-02')
+    expect(batch.notes).toEqual([
+      'It is of 2024-02-02, 38 days old, past its limit of 30: it counts as stale.',
+    ])
+    expect(asked.map(({ url }) => url)).toEqual([
+      'https://raw.githubusercontent.com/infosec-us-team/Immunefi-Bug-Bounty-Programs-Unofficial/main/projects.json',
+      'https://api.github.com/repos/infosec-us-team/Immunefi-Bug-Bounty-Programs-Unofficial/commits?sha=main&path=projects.json&per_page=1',
+    ])
+  })
+
+  test.each([
+    ['GitHub does not answer', new PlimsollError('UPSTREAM_UNREACHABLE', 'It did not answer.')],
+    ['the recording holds no commit', new PlimsollError('NOT_RECORDED', 'It holds none.')],
+    ['the answer names no commit', []],
+    ['the answer has another shape', { message: 'rate limit' }],
+    ['the commit is of a day to come', commits('2024-03-20T00:00:00Z')],
+  ])('dates it by its newest row when %s', async (_, answer) => {
+    expect((await read({}, answer)).batch.asOf).toBe('2024-03-01')
+  })
+
+  test('asks no commit of a mirror that is not on GitHub', async () => {
+    const { batch, asked } = await read({ IMMUNEFI_URL: 'https://mirror.example/' }, [])
+    expect(asked.map(({ url }) => url)).toEqual(['https://mirror.example/projects.json'])
+    expect(batch.asOf).toBe('2024-03-01')
+  })
 })
 
 test('no alias row names a protocol twice', () => {
@@ -174,19 +220,60 @@ describe.skipIf(!existsSync(recorded('2024-03-11/immunefi/projects.json')))(
     const total = (tally: Partial<Record<string, number>>) =>
       Object.values(tally).reduce((sum: number, count) => sum + (count ?? 0), 0)
 
+    const registry = () => {
+      const body = readRecording('2024-03-11/api.llama.fi/protocols.json')
+      return mapProtocols(body, { asOf: DAY, source: 'defillama-protocols' }).protocols ?? []
+    }
+    const owners = () =>
+      registry().map((row) => ({ ...row, homes: homesOf(row.url, row.organisations) }))
+
     test.each([
-      ['2023-09-12', { rows: 331, accepted: 232, bounties: 314 }],
-      ['2024-03-11', { rows: 334, accepted: 230, bounties: 312 }],
+      ['2023-09-12', { rows: 331, accepted: 331, tied: 232, newestRow: '2023-09-12' }],
+      ['2024-03-11', { rows: 334, accepted: 334, tied: 230, newestRow: '2024-03-08' }],
     ])('of %s have every programme accounted for', (day, expected) => {
-      const { account, bounties } = bountyBatch(
-        readRecording(`${day}/immunefi/projects.json`),
-        ALIASES,
-        day,
-      )
-      const { rows, accepted } = account
-      expect(rows).toBe(accepted + total(account.outOfScope) + total(account.refused))
-      expect(account.refused).toEqual({})
-      expect({ rows, accepted, bounties: bounties?.length }).toEqual(expected)
+      const batch = programmeBatch(readRecording(`${day}/immunefi/projects.json`), ALIASES, day)
+      const { rows, accepted } = batch.account
+      expect(rows).toBe(accepted + total(batch.account.outOfScope) + total(batch.account.refused))
+      expect(batch.account.refused).toEqual({})
+      const tied = batch.programmes.filter(({ protocols }) => protocols !== null).length
+      expect({ rows, accepted, tied, newestRow: batch.newestRow }).toEqual(expected)
+    })
+
+    test('are proposed to a person where the table does not know them, each with a row to paste', () => {
+      const list = readRecording('2024-03-11/immunefi/projects.json')
+      const { programmes } = programmeBatch(list, ALIASES, DAY)
+      const protocols = registry()
+      const { reviewed, atHome, open } = proposeTies(programmes, protocols)
+      expect([reviewed, atHome, open.length]).toEqual([230, 0, 104])
+      expect(open.find(({ programme: id }) => id === 'layerzero')).toMatchObject({
+        maxUsd: 15_000_000,
+        page: 'https://immunefi.com/bug-bounty/layerzero/',
+        row: { layerzero: { ids: [] } },
+      })
+    })
+
+    test('tie Stargate, which the table does not know, by the site that its row of 2026 introduces', () => {
+      const row = {
+        slug: 'stargate',
+        project: 'Stargate',
+        maxBounty: 10_000_000,
+        launchDate: '2024-09-24T18:00:00.000Z',
+        websiteUrl: null,
+        githubUrl: null,
+        assets: [
+          {
+            type: 'smart_contract',
+            url: 'https://etherscan.io/address/0x77b2043768d28E9C9aB44E1aBfC95944bcE57931',
+          },
+        ],
+        programOverview:
+          'For more information about Stargate, please visit [https://stargate.finance/](https://stargate.finance/) and [https://stargateprotocol.gitbook.io/stargate](https://stargateprotocol.gitbook.io/stargate).',
+      }
+      const { programmes } = programmeBatch([row], ALIASES, '2026-07-24')
+      const ties = tieProgrammes(programmes, owners())
+      expect([...ties.programmes].map(([id, [own]]) => [id, own?.bounty?.maxUsd])).toEqual([
+        ['1571', 10_000_000],
+      ])
     })
 
     test('know every programme and every protocol of the alias table', () => {

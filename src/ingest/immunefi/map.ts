@@ -1,48 +1,63 @@
 import { type Account, type Batch, count, newAccount } from '../../domain/batch.ts'
 import { type Day, dayOf } from '../../domain/day.ts'
-import type { Bounty } from '../../domain/protocol.ts'
+import type { Programme } from '../../domain/programme.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { AliasTable } from './aliases.ts'
-import { type Programme, programmeListSchema, programmeSchema } from './schema.ts'
+import { type ParsedProgramme, programmeListSchema, programmeSchema } from './schema.ts'
 
 /** Rewards above this are typing errors: the largest programme ever offered 15 million US dollars. */
 const MAX_REWARD_USD = 1e9
 
-type Verdict = { accepted: Bounty } | { refused: string } | { outOfScope: string }
+type Verdict = { accepted: true } | { refused: string } | { outOfScope: string }
+
+/** The list, and the newest day that its rows bear: it is no older. Null when they bear none. */
+export interface ProgrammeBatch extends Batch {
+  programmes: Programme[]
+  newestRow: Day | null
+}
 
 /**
- * The bounties by protocol, at most one each: the largest. Throws `UPSTREAM_INVALID` when the body is not a list of
- * programmes, or when every programme that the alias table knows was refused: then the shape has changed.
+ * The programmes that are open on the day of the run. One that is refused stays in the list without its bounty, since
+ * nobody it may belong to can be said to have none. Throws `UPSTREAM_INVALID` when the body is not a list of programmes,
+ * or when none has a shape or a reward that can be read: then fields were renamed, and keeping the last good list is better.
  */
-export function bountyBatch(body: unknown, aliases: AliasTable, asOf: Day): Batch {
+export function programmeBatch(body: unknown, aliases: AliasTable, asOf: Day): ProgrammeBatch {
   const list = programmeListSchema.safeParse(body)
   if (!list.success) throw invalid('is not a list of programmes')
   const account = newAccount()
   const seen = new Set<string>()
-  const best = new Map<string, Bounty>()
+  const programmes: Programme[] = []
+  const days: Day[] = []
   for (const row of list.data) {
     account.rows++
     const parsed = programmeSchema.safeParse(row)
-    const verdict = parsed.success
-      ? judge(parsed.data, seen, aliases, asOf)
-      : { refused: 'unexpected-shape' }
+    const verdict = parsed.success ? judge(parsed.data, seen, asOf) : UNREADABLE
     tally(account, verdict)
-    if (!parsed.success || !('accepted' in verdict)) continue
-    for (const protocol of aliases.get(parsed.data.id) ?? []) {
-      const other = best.get(protocol)
-      if (other === undefined || isBetter(verdict.accepted, other)) {
-        best.set(protocol, verdict.accepted)
-      }
+    if (!parsed.success) programmes.push(UNREAD)
+    else {
+      days.push(...daysOf(parsed.data, asOf))
+      if (!isGone(verdict)) programmes.push(toProgramme(parsed.data, verdict, aliases))
     }
   }
   assertShape(account)
-  const bounties = [...best]
-    .sort(([a], [b]) => Number(a) - Number(b))
-    .map(([id, bounty]) => ({ key: { id }, bounty, asOf }))
-  return { asOf, account, bounties }
+  return { asOf, account, programmes, newestRow: days.sort().at(-1) ?? null }
 }
 
-function judge(programme: Programme, seen: Set<string>, aliases: AliasTable, asOf: Day): Verdict {
+const UNREADABLE: Verdict = { refused: 'unexpected-shape' }
+
+/** Stands for a row that could not be read: it may be anybody's programme. */
+const UNREAD: Programme = { id: '', name: '', bounty: null, protocols: null, homes: [] }
+
+/** True when a row says nothing of the day: it ended, had not begun, or was there before. */
+function isGone(verdict: Verdict): boolean {
+  if ('outOfScope' in verdict) return true
+  return (
+    'refused' in verdict &&
+    (verdict.refused === 'after-as-of' || verdict.refused === 'duplicate-id')
+  )
+}
+
+function judge(programme: ParsedProgramme, seen: Set<string>, asOf: Day): Verdict {
   if (seen.has(programme.id)) return { refused: 'duplicate-id' }
   seen.add(programme.id)
   const launched = programme.launched === null ? null : dayOfText(programme.launched)
@@ -53,18 +68,26 @@ function judge(programme: Programme, seen: Set<string>, aliases: AliasTable, asO
     if (ended === null) return { refused: 'unreadable-end' }
     if (ended <= asOf) return { outOfScope: 'ended' }
   }
-  if (!aliases.has(programme.id)) return { outOfScope: 'not-in-alias-table' }
-  const { reward } = programme
-  if (typeof reward !== 'number' || !(reward > 0 && reward <= MAX_REWARD_USD)) {
-    return { refused: 'reward' }
-  }
-  return {
-    accepted: {
-      maxUsd: reward,
-      programme: programme.project,
-      url: `https://immunefi.com/bug-bounty/${encodeURIComponent(programme.id)}/`,
-    },
-  }
+  return isReward(programme.reward) ? { accepted: true } : { refused: 'reward' }
+}
+
+function toProgramme(parsed: ParsedProgramme, verdict: Verdict, aliases: AliasTable): Programme {
+  const { id, project: name, reward, homes } = parsed
+  const url = `https://immunefi.com/bug-bounty/${encodeURIComponent(id)}/`
+  const bounty =
+    'accepted' in verdict && isReward(reward) ? { maxUsd: reward, programme: name, url } : null
+  return { id, name, bounty, protocols: aliases.get(id) ?? null, homes }
+}
+
+function isReward(reward: unknown): reward is number {
+  return typeof reward === 'number' && reward > 0 && reward <= MAX_REWARD_USD
+}
+
+function daysOf({ launched, updated }: ParsedProgramme, asOf: Day): Day[] {
+  return [launched, updated].flatMap((text) => {
+    const day = text === null ? null : dayOfText(text)
+    return day === null || day > asOf ? [] : [day]
+  })
 }
 
 function tally(account: Account, verdict: Verdict): void {
@@ -73,12 +96,6 @@ function tally(account: Account, verdict: Verdict): void {
   else count(account.outOfScope, verdict.outOfScope)
 }
 
-/** The larger reward; between equals the first address, so that the order of the list does not matter. */
-function isBetter(one: Bounty, other: Bounty): boolean {
-  return one.maxUsd === other.maxUsd ? one.url < other.url : one.maxUsd > other.maxUsd
-}
-
-/** Fields that were renamed would take every bounty away at once; keeping the last good list is better. */
 function assertShape({ rows, accepted, refused }: Account): void {
   const unread = (refused['unexpected-shape'] ?? 0) + (refused['no-launch-day'] ?? 0)
   if (unread === rows) throw invalid('has no programme in a shape that is known')

@@ -1,8 +1,19 @@
 import * as z from 'zod'
+import { organisationHome, siteOf } from '../../domain/programme.ts'
 
 const id = z.string().trim().min(1).max(100)
+const text = z.string().nullish().catch(null)
 
-/** A programme of any of the three shapes seen: 2023, 2024 (with dates of launch and end) and 2026 (`slug`, `maxBounty`). */
+/** Longest text of a programme that is searched for its site. */
+const MAX_OVERVIEW = 50_000
+
+const assets = z
+  .array(z.looseObject({ url: text, type: text }))
+  .max(5_000)
+  .nullish()
+  .catch([])
+
+/** A programme of any of the three shapes seen: 2023, 2024 (with dates of launch and end) and 2026 (`slug`, `maxBounty`, where it is at home). */
 export const programmeSchema = z
   .looseObject({
     id: id.optional(),
@@ -13,6 +24,11 @@ export const programmeSchema = z
     date: z.string().nullish(),
     launchDate: z.string().nullish(),
     endDate: z.string().nullish(),
+    updatedDate: text,
+    websiteUrl: text,
+    githubUrl: text,
+    programOverview: text,
+    assets,
   })
   .transform((row, context) => {
     const key = row.id ?? row.slug
@@ -20,15 +36,39 @@ export const programmeSchema = z
       context.addIssue('A programme needs an id or a slug.')
       return z.NEVER
     }
+    const web = (row.assets ?? []).filter(({ type }) => type === 'websites_and_applications')
+    const sites = [
+      row.websiteUrl,
+      ...web.map(({ url }) => url),
+      ...introduction(row.programOverview),
+    ]
+    const code = [row.githubUrl, ...(row.assets ?? []).map(({ url }) => url)]
     return {
       id: key,
       project: row.project,
       reward: row.maximum_reward ?? row.maxBounty,
       launched: row.launchDate ?? row.date ?? null,
       ended: row.endDate ?? null,
+      updated: row.updatedDate ?? null,
+      homes: [...new Set([...sites.map(siteOf), ...code.map(organisationOf)])].filter(
+        (home) => home !== null,
+      ),
     }
   })
 
 export const programmeListSchema = z.array(z.unknown())
 
-export type Programme = z.infer<typeof programmeSchema>
+export type ParsedProgramme = z.infer<typeof programmeSchema>
+
+/** The addresses that a programme gives "for more information about" its project: by Immunefi's template, its own site. */
+function introduction(overview: string | null | undefined): string[] {
+  const line = /for more information about[^\n]{0,500}/i.exec(
+    overview?.slice(0, MAX_OVERVIEW) ?? '',
+  )
+  return line?.[0].match(/https?:\/\/[^\s()[\]<>,"]+/g) ?? []
+}
+
+function organisationOf(url: string | null | undefined): string | null {
+  const name = /^https?:\/\/(?:www\.)?github\.com\/([A-Za-z0-9-]{1,39})(?:[/?#]|$)/.exec(url ?? '')
+  return name?.[1] === undefined ? null : organisationHome(name[1])
+}

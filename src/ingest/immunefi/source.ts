@@ -1,23 +1,45 @@
 import type { Upstreams } from '../../config.ts'
-import type { Source } from '../source.ts'
+import { type Day, UNDATED } from '../../domain/day.ts'
+import { copyDay, dayNotes } from '../github-commit.ts'
+import type { Source, SourceContext } from '../source.ts'
 import { ALIASES, type AliasTable } from './aliases.ts'
-import { bountyBatch } from './map.ts'
+import { programmeBatch } from './map.ts'
 
-/** Bug bounty programmes from the public mirror of Immunefi's list. Throws `UPSTREAM_…`. */
+const LIST = 'projects.json'
+const MAX_AGE_DAYS = 30
+
+/** Bug bounty programmes from the public mirror of Immunefi's list, of the day on which the mirror last changed. Throws `UPSTREAM_…`. */
 export function immunefi(upstreams: Upstreams, aliases: AliasTable = ALIASES): Source {
   return {
     id: 'immunefi',
     title: 'Immunefi bug bounty programmes',
     homepage: 'https://immunefi.com/bug-bounty/',
-    maxAgeDays: 30,
+    maxAgeDays: MAX_AGE_DAYS,
     async read(context) {
       const body = await context.readJson({
         label: 'the Immunefi programme list',
-        url: `${upstreams.immunefi}/projects.json`,
-        recordAs: 'immunefi/projects.json',
+        url: `${upstreams.immunefi}/${LIST}`,
+        recordAs: `immunefi/${LIST}`,
         maxBytes: 16_000_000,
       })
-      return bountyBatch(body, aliases, context.asOf)
+      const { newestRow, ...batch } = programmeBatch(body, aliases, context.asOf)
+      const asOf = await listDay(upstreams, context, newestRow)
+      return { ...batch, asOf, notes: dayNotes(asOf, context.asOf, MAX_AGE_DAYS) }
     },
   }
+}
+
+/** By the commit when the mirror is a folder of GitHub's raw files, else by the rows. */
+async function listDay(
+  upstreams: Upstreams,
+  context: SourceContext,
+  newestRow: Day | null,
+): Promise<Day> {
+  const { immunefi: mirror, githubRaw } = upstreams
+  const below = mirror.startsWith(`${githubRaw}/`) ? mirror.slice(githubRaw.length + 1) : ''
+  const [owner, name, ref, ...folder] = below.split('/')
+  if (!owner || !name || !ref) return newestRow ?? UNDATED
+  const path = [...folder, LIST].join('/')
+  const place = { repo: `${owner}/${name}`, ref, path, recordAs: 'immunefi' }
+  return copyDay(upstreams, place, context, newestRow)
 }

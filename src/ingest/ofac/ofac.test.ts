@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readConfig } from '../../config.ts'
+import { UNDATED } from '../../domain/day.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { Endpoint, SourceContext } from '../source.ts'
 import { sanctionsBatch } from './map.ts'
@@ -80,14 +81,21 @@ describe('the OFAC source', () => {
   const source = ofac(readConfig({}).upstreams)
   const blob = (path: string) => ({ path, type: 'blob', sha: 'b'.repeat(40), size: 9 })
 
-  function contextOf(paths: string[]): { context: SourceContext; asked: Endpoint[] } {
+  function contextOf(
+    paths: string[],
+    committed: unknown = [{ commit: { committer: { date: `${DAY}T00:35:17Z` } } }],
+    asOf = DAY,
+  ): { context: SourceContext; asked: Endpoint[] } {
     const asked: Endpoint[] = []
     const readJson = async (endpoint: Endpoint): Promise<unknown> => {
       asked.push(endpoint)
-      return asked.length === 1 ? { truncated: false, tree: paths.map(blob) } : [EVM]
+      if (endpoint.recordAs === 'ofac/tree.json') return { truncated: false, tree: paths.map(blob) }
+      if (endpoint.recordAs !== 'ofac/commits.json') return [EVM]
+      if (committed instanceof Error) throw committed
+      return committed
     }
     const read = async (endpoint: Endpoint) => JSON.stringify(await readJson(endpoint))
-    return { asked, context: { asOf: DAY, read, readJson } }
+    return { asked, context: { asOf, read, readJson } }
   }
 
   test('reads the JSON file of every asset by its version and nothing else', async () => {
@@ -101,14 +109,45 @@ describe('the OFAC source', () => {
     const batch = await source.read(context)
     expect(asked.map(({ recordAs }) => recordAs)).toEqual([
       'ofac/tree.json',
+      'ofac/commits.json',
       'ofac/ETH.json',
       'ofac/NEWCOIN.json',
     ])
-    expect(asked.slice(1).map(({ version }) => version)).toEqual(['b'.repeat(40), 'b'.repeat(40)])
-    expect(asked[1]?.url).toBe(
+    expect(asked.slice(2).map(({ version }) => version)).toEqual(['b'.repeat(40), 'b'.repeat(40)])
+    expect(asked[2]?.url).toBe(
       'https://raw.githubusercontent.com/0xB10C/ofac-sanctioned-digital-currency-addresses/lists/sanctioned_addresses_ETH.json',
     )
     expect(batch.sanctions?.map(({ asset }) => asset)).toEqual(['ETH', 'NEWCOIN'])
+  })
+
+  const LIST = ['sanctioned_addresses_ETH.json']
+
+  test('is of the day of its newest commit, whenever it is read', async () => {
+    const committed = [{ commit: { committer: { date: '2024-09-27T00:35:17Z' } } }]
+    const { context, asked } = contextOf(LIST, committed, '2026-11-21')
+    const { asOf, notes } = await source.read(context)
+    expect(asOf).toBe('2024-09-27')
+    expect(notes).toEqual([
+      'It is of 2024-09-27, 785 days old, past its limit of 30: it counts as stale.',
+    ])
+    expect(asked[1]?.url).toBe(
+      'https://api.github.com/repos/0xB10C/ofac-sanctioned-digital-currency-addresses/commits?sha=lists&per_page=1',
+    )
+  })
+
+  test.each([
+    ['the recording holds no commit', new PlimsollError('NOT_RECORDED', 'It holds none.')],
+    ['the answer names no commit', []],
+  ])('bears no day, and says so, when %s', async (_, committed) => {
+    const { asOf, notes } = await source.read(contextOf(LIST, committed).context)
+    expect(asOf).toBe(UNDATED)
+    expect(notes).toEqual(['Nothing tells of which day it is, so all that it holds is stale.'])
+  })
+
+  test('fails when its day cannot be asked for, so that the last list, with its day, stays', async () => {
+    const refused = new PlimsollError('UPSTREAM_UNREACHABLE', 'It answered 403.')
+    const { context } = contextOf(LIST, refused)
+    await expect(source.read(context)).rejects.toBe(refused)
   })
 
   test('is invalid when the repository holds no list', async () => {

@@ -1,4 +1,5 @@
 import type { Upstreams } from '../../config.ts'
+import { copyDay, dayNotes } from '../github-commit.ts'
 import { type GithubFolder, githubFiles } from '../github-tree.ts'
 import type { Source } from '../source.ts'
 import { type AssetList, sanctionsBatch } from './map.ts'
@@ -12,10 +13,14 @@ const FOLDER: Omit<GithubFolder, 'recordAs'> = {
   maxFileBytes: 4_000_000,
 }
 
+/** Past this the list must read as unknown, never as clear: an address may have been listed since. */
+const MAX_AGE_DAYS = 30
+
 const LIST_NAME = /^sanctioned_addresses_([A-Z0-9]{1,16})\.json$/
 
 /**
- * Digital-currency addresses of the OFAC SDN list, one file an asset, extracted nightly by 0xB10C.
+ * Digital-currency addresses of the OFAC SDN list, one file an asset, extracted nightly by 0xB10C and committed when they
+ * change: the list is as old as the newest commit of its branch, since a job that stopped looks like a list that did not change.
  * Throws `UPSTREAM_…`; a list that cannot be had whole is not had at all.
  */
 export function ofac(upstreams: Upstreams): Source {
@@ -23,10 +28,12 @@ export function ofac(upstreams: Upstreams): Source {
     id: 'ofac',
     title: 'OFAC sanctioned digital currency addresses',
     homepage: `https://github.com/${REPO}/tree/lists`,
-    // Past this the list must read as unknown, never as clear: an address may have been listed since.
-    maxAgeDays: 30,
+    maxAgeDays: MAX_AGE_DAYS,
     async read(context) {
-      const files = await githubFiles(upstreams, { ...FOLDER, recordAs: 'ofac' }, context)
+      const [files, day] = await Promise.all([
+        githubFiles(upstreams, { ...FOLDER, recordAs: 'ofac' }, context),
+        copyDay(upstreams, { ...FOLDER, path: FOLDER.folder, recordAs: 'ofac' }, context, null),
+      ])
       const wanted = files.flatMap(({ path, endpoint }) => {
         const asset = LIST_NAME.exec(path)?.[1]
         return asset === undefined
@@ -39,7 +46,9 @@ export function ofac(upstreams: Upstreams): Source {
           body: await context.readJson(endpoint),
         })),
       )
-      return sanctionsBatch(lists, context.asOf)
+      const batch = sanctionsBatch(lists, day)
+      const notes = [...dayNotes(day, context.asOf, MAX_AGE_DAYS), ...(batch.notes ?? [])]
+      return { ...batch, notes }
     },
   }
 }

@@ -100,10 +100,12 @@ function batch(source: SourceId): Batch {
 describe('protocols of a seed', () => {
   const [plain, full] = batch('defillama-protocols').protocols ?? []
 
-  it('a key that is left out is missing as not covered, never zero or empty', () => {
+  it('a key that is left out is missing, never zero or empty: an amount is left out by the sample', () => {
     const nothing = missing('not-covered', SOURCE)
-    expect(plain?.tvl).toEqual(nothing)
-    for (const fact of Object.values(plain?.facts ?? {})) expect(fact).toEqual(nothing)
+    const { tvlChange7d, ...facts } = plain?.facts ?? {}
+    expect(plain?.tvl).toEqual(missing('not-in-sample', SOURCE))
+    expect(tvlChange7d).toEqual(missing('not-in-sample', SOURCE))
+    for (const fact of Object.values(facts)) expect(fact).toEqual(nothing)
     expect(Object.keys(plain?.facts ?? {}).sort()).toEqual([
       'auditFlag',
       'auditLinks',
@@ -183,11 +185,14 @@ describe('the other batches of a seed', () => {
   })
 
   it('bounties and reviews belong to upstream ids and keep their own days', () => {
-    expect(batch('immunefi').bounties).toEqual([
+    expect(batch('immunefi').programmes).toEqual([
       {
-        key: { id: '8' },
+        id: 'https://bounty.example.com',
+        name: 'Gannet',
         bounty: { programme: 'Gannet', maxUsd: 50_000, url: 'https://bounty.example.com' },
         asOf: '2024-02-01',
+        protocols: ['8'],
+        homes: [],
       },
     ])
     expect(batch('defiscan').reviews).toMatchObject([

@@ -42,10 +42,13 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
       'immunefi',
       {
         ...accepted(asOf, bounties.bounties.length),
-        bounties: bounties.bounties.map(({ protocolId, asOf: day, ...bounty }) => ({
-          key: { id: protocolId },
+        programmes: bounties.bounties.map(({ protocolId, asOf: day, ...bounty }) => ({
+          id: bounty.url,
+          name: bounty.programme,
           bounty,
           asOf: day,
+          protocols: [protocolId],
+          homes: [],
         })),
       },
     ],
@@ -80,12 +83,13 @@ function mapProtocol(row: SeedProtocol): ProtocolRow {
     symbol: row.symbol ?? null,
     url: row.url ?? null,
     twitter: row.twitter ?? null,
+    organisations: [],
     logoUrl: null,
     description: null,
     parentId: row.parentId ?? null,
     parentSlug: row.parentSlug ?? null,
     outOfScope: null,
-    tvl: reading(row.tvl === undefined ? undefined : tvlPoints(row.tvl), row.asOf, row.source),
+    tvl: amount(row.tvl && tvlPoints(row.tvl), row),
     facts: mapFacts(row),
   }
 }
@@ -102,7 +106,7 @@ function mapFacts(row: SeedProtocol): Facts {
     forkedFrom: reading(row.forkedFrom, dayOf('forkedFrom'), source),
     governance: reading(row.governance, dayOf('governance'), source),
     listedOn: reading(row.listedOn, dayOf('listedOn'), source),
-    tvlChange7d: reading(row.tvlChange7d, row.asOf, source),
+    tvlChange7d: amount(row.tvlChange7d, row),
   }
 }
 
@@ -145,6 +149,12 @@ function mapIncident(row: SeedIncident): Incident {
   }
 }
 
+/** Amounts are what the sample holds least of: where one is absent, upstream may well have it. */
+function amount<T>(value: T | undefined, { asOf, source }: SeedProtocol): Reading<T> {
+  return value === undefined ? missing('not-in-sample', source) : known(value, asOf, source)
+}
+
+/** A fact of the registry that is absent was not carried by the row that the sample was made from. */
 function reading<T>(value: T | undefined, asOf: Day, source: string): Reading<T> {
   return value === undefined ? missing('not-covered', source) : known(value, asOf, source)
 }

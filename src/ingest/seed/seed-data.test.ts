@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import methodology from '../../../data/methodology.json' with { type: 'json' }
 import { canonicalChain } from '../chain-table.ts'
+import { mapProtocols } from '../defillama/protocols-map.ts'
 import { loadSeed, readSeed } from './read.ts'
 import type { SeedProtocol } from './schema.ts'
 
@@ -242,3 +243,26 @@ describe('the sandbox', () => {
     for (const [, { asOf }] of readSeed(new URL('sandbox', DATA))) expect(asOf).toBe('2026-01-01')
   })
 })
+
+const recording = new URL(
+  '../../../../shared/upstream/2024-03-11/api.llama.fi/protocols.json',
+  import.meta.url,
+)
+
+it.skipIf(!existsSync(recording))(
+  'a fact that a row of 2024-03-11 lacks was not in the registry of that day either',
+  () => {
+    const body: unknown = JSON.parse(readFileSync(recording, 'utf8'))
+    const options = { asOf: '2024-03-11', source: 'defillama-protocols' }
+    const rows = new Map(mapProtocols(body, options).protocols?.map((row) => [row.id, row]))
+    const left = seed.protocols.protocols.flatMap((row) => {
+      const facts = row.asOf === '2024-03-11' ? (rows.get(row.id)?.facts ?? {}) : {}
+      const held: object = row
+      return Object.entries(facts).flatMap(([name, fact]) => {
+        const isEmpty = !fact.known || (Array.isArray(fact.value) && fact.value.length === 0)
+        return isEmpty || name in held ? [] : [`${row.slug} ${name}`]
+      })
+    })
+    expect(left).toEqual([])
+  },
+)

@@ -43,6 +43,6 @@ describe('bounty', () => {
   test('a list that was not read is missing', () => {
     const stale = aRecord({ facts: { bounty: missing('stale', 'immunefi') } })
     expect(judge(bounty, stale)).toEqual({ missing: 'stale', source: 'immunefi' })
-    expect(judge(bounty, aRecord())).toEqual({ missing: 'not-covered', source: 'immunefi' })
+    expect(judge(bounty, aRecord())).toEqual({ missing: 'unmatched', source: 'immunefi' })
   })
 })

@@ -12,7 +12,7 @@ export const bounty: Signal = {
 
 function readBounty({ record, sections }: Subject): Reading<Measure> {
   const programme = record.facts.bounty
-  if (!programme) return missing('not-covered', 'immunefi')
+  if (!programme) return missing('unmatched', 'immunefi')
   if (!programme.known) return programme
   if (programme.value.maxUsd === 0) {
     return mapReading(programme, () => ({

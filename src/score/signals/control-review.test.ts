@@ -39,18 +39,18 @@ describe('control review', () => {
       judge(controlReview, reviewed({ stage, chain: 'Base', accessibility: 'H' })),
     ).toMatchObject({
       value,
-      sentence: `DeFiScan stage ${stage} on Base; no grades.`,
+      sentence: `DeFiScan stage ${stage} on Base; no grades. Reviewed 2 months ago.`,
     })
   })
 
   test.each([
     [
       1,
-      'DeFiScan stage 1 on Ethereum; control risk: upgradeability high, exit window medium, autonomy not graded.',
+      'DeFiScan stage 1 on Ethereum; control risk: upgradeability high, exit window medium, autonomy not graded. Reviewed 2 months ago.',
     ],
     [
       null,
-      'DeFiScan outside its stages on Ethereum; control risk: upgradeability high, exit window medium, autonomy not graded.',
+      'DeFiScan outside its stages on Ethereum; control risk: upgradeability high, exit window medium, autonomy not graded. Reviewed 2 months ago.',
     ],
   ] as const)(
     'the sentence names the deployment, its stage (%s) and every grade',

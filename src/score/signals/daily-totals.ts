@@ -18,7 +18,9 @@ export function recentTotals(subject: Subject, days: number): Reading<DailyTotal
     const usd = history.usd[index] ?? 0
     return day > last - days && day <= last && usd > 0 ? [{ day, usd }] : []
   })
-  if (points.length < days * MINIMUM_DAYS_SHARE) return missing('not-covered', tvl.source)
+  if (points.length < days * MINIMUM_DAYS_SHARE) {
+    return missing(history.missing ?? 'not-covered', tvl.source)
+  }
   const smooth = points.slice(0, -1).map(({ day, usd }, index) => ({
     day,
     usd: median(points[index - 1]?.usd ?? usd, usd, points[index + 1]?.usd ?? usd),

@@ -27,7 +27,7 @@ describe('exit review', () => {
   test('the sentence names both grades', () => {
     expect(judge(exitReview, reviewed({ chain: 'Base', exitWindow: 'L' }))).toHaveProperty(
       'sentence',
-      'DeFiScan grades exit risk on Base: exit window low, accessibility not graded.',
+      'DeFiScan grades exit risk on Base: exit window low, accessibility not graded. Reviewed 2 months ago.',
     )
   })
 })

@@ -1,5 +1,7 @@
+import type { Day } from '../../domain/day.ts'
 import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import { type Known, missing, type Reading } from '../../domain/reading.ts'
+import { yearsSince } from '../age.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
@@ -59,7 +61,16 @@ export function worstReview(
       compareText(a.sentence, b.sentence),
   )[0]
   if (!worst) return missing('not-covered', reading.source)
-  return measured(reading, worst.review.reviewedOn, worst)
+  const { reviewedOn } = worst.review
+  const sentence = `${worst.sentence} ${reviewAge(reviewedOn, subject.asOf)}`
+  return measured(reading, reviewedOn, { ...worst, sentence })
+}
+
+/** How old a review is, as a sentence: the code may have changed since. */
+export function reviewAge(reviewedOn: Day, asOf: Day): string {
+  const months = Math.round(yearsSince(reviewedOn, asOf) * 12)
+  if (months === 0) return 'Reviewed this month.'
+  return `Reviewed ${months === 1 ? 'a month' : `${months} months`} ago.`
 }
 
 /** A measure of one day from a source that was read as a whole. */

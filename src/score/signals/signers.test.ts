@@ -69,7 +69,8 @@ describe('signers', () => {
     const expected = known(
       {
         value: 1,
-        sentence: 'The weakest multisig that DeFiScan lists needs 3 of 5 signers, on Base.',
+        sentence:
+          'The weakest multisig that DeFiScan lists needs 3 of 5 signers, on Base. Reviewed 2 months ago.',
       },
       '2024-01-01',
       'test',
@@ -82,7 +83,7 @@ describe('signers', () => {
     expect(read({ multisigs: [aMultisig(5, 9, true)] })).toMatchObject({
       value: {
         sentence:
-          'The weakest multisig that DeFiScan lists needs 5 of 9 signers (at least half of them outsiders), on Ethereum.',
+          'The weakest multisig that DeFiScan lists needs 5 of 9 signers (at least half of them outsiders), on Ethereum. Reviewed 2 months ago.',
       },
     })
   })
@@ -93,7 +94,7 @@ describe('signers', () => {
       { chain: 'Arbitrum', upgradeability: 'L' as const, reviewedOn: '2023-03-03' },
     ]
     const sentence =
-      'No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on Arbitrum, Base.'
+      'No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on Arbitrum, Base. Reviewed 12 months ago.'
     for (const order of [reviews, reviews.toReversed()]) {
       expect(read(...order)).toEqual(known({ value: 0, sentence }, '2023-03-03', 'test'))
     }

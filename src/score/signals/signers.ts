@@ -1,9 +1,10 @@
+import type { Day } from '../../domain/day.ts'
 import type { Multisig, Review } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
-import { currentReviews } from './review-grades.ts'
+import { currentReviews, reviewAge } from './review-grades.ts'
 
 /** So few are weak whoever they are, and however many more could sign. */
 const TOO_FEW = 2
@@ -35,14 +36,14 @@ function readSigners(subject: Subject): Reading<Measure> {
   )[0]
   if (weakest) {
     const { review, multisig, value } = weakest
-    const sentence = `The weakest multisig that DeFiScan lists needs ${wordsOf(multisig)}, on ${review.chain}.`
+    const sentence = `The weakest multisig that DeFiScan lists needs ${wordsOf(multisig)}, on ${review.chain}. ${reviewAge(review.reviewedOn, subject.asOf)}`
     return { ...reading, asOf: review.reviewedOn, value: { value, sentence } }
   }
   // A review without a multisig that finds the code changeable speaks of some other owner, such as a contract.
   if (!reading.value.every(({ upgradeability }) => upgradeability === 'L')) {
     return missing('not-covered', reading.source)
   }
-  return { ...reading, ...unchangeable(reading.value) }
+  return { ...reading, ...unchangeable(reading.value, subject.asOf) }
 }
 
 /**
@@ -63,10 +64,10 @@ function wordsOf({ threshold, signers: all, outsiders }: Multisig): string {
 }
 
 /** No stronger than its oldest review. */
-function unchangeable(reviews: Review[]): { asOf: string; value: Measure } {
+function unchangeable(reviews: Review[], today: Day): { asOf: string; value: Measure } {
   const chains = [...new Set(reviews.map(({ chain }) => chain))].join(', ')
   const days = reviews.map(({ reviewedOn }) => reviewedOn)
   const asOf = days.reduce((oldest, day) => (day < oldest ? day : oldest))
-  const sentence = `No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on ${chains}.`
+  const sentence = `No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on ${chains}. ${reviewAge(asOf, today)}`
   return { asOf, value: { value: 0, sentence } }
 }

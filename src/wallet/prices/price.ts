@@ -1,7 +1,19 @@
 import type { Known, Missing, MissingReason } from '../../domain/reading.ts'
 
 /** Why a price is not there. `disagreement`: two sources know one and are more than 5 % apart. */
-export type PriceGap = MissingReason | 'disagreement'
+export type PriceGap = (typeof GAPS)[number] | 'disagreement'
+
+const GAPS = [
+  'not-covered',
+  'refused',
+  'upstream-failed',
+  'stale',
+] as const satisfies MissingReason[]
+
+/** The reason as one that a price can have; the others belong to facts about a protocol. */
+export function priceGap(reason: MissingReason): PriceGap {
+  return GAPS.find((gap) => gap === reason) ?? 'not-covered'
+}
 
 /** US dollars for one whole token. `confirmedBy`: a second source that agrees; without it the first is believed alone. */
 export type KnownPrice = Known<number> & { confirmedBy?: string }

@@ -1,5 +1,5 @@
 import { missing, type Reading } from '../../domain/reading.ts'
-import type { Price } from './price.ts'
+import { type Price, priceGap } from './price.ts'
 
 /** Further apart than this and one of the two is wrong. */
 const MAX_DISAGREEMENT = 0.05
@@ -27,5 +27,6 @@ export function reconcilePrices(
   }
   if (market?.known) return market
   if (oracle?.known) return oracle
-  return market ?? oracle ?? missing('not-covered', 'none')
+  const gap = market ?? oracle ?? missing('not-covered', 'none')
+  return { ...gap, reason: priceGap(gap.reason) }
 }

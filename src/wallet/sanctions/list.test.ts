@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readConfig } from '../../config.ts'
-import { addDays } from '../../domain/day.ts'
+import { addDays, UNDATED } from '../../domain/day.ts'
 import { ofac } from '../../ingest/ofac/source.ts'
 import { indexSanctions, LIST_MAX_AGE_DAYS, type SanctionIndex, screenByList } from './list.ts'
+import { screen } from './screening.ts'
 
 const TODAY = '2026-11-21'
 const EVM = '0xabcdef0123456789abcdef0123456789abcdef01'
@@ -57,10 +58,17 @@ describe('the sanctions list', () => {
 
   test.each([
     ['no list', null],
-    ['a list without a date', listOf({ ETH: [EVM] }, null)],
     ['a list of nobody', listOf({ ETH: [], XBT: [] })],
   ])('%s clears nobody', (_, list) => {
     expect(screenByList(list, EVM, TODAY)).toEqual(missing('upstream-failed'))
+  })
+
+  test('without a day names whom it names and clears nobody: it may be of any age', () => {
+    const undated = listOf({ ETH: [EVM] }, null)
+    expect(screenByList(undated, EVM, TODAY)).toEqual(known(true, UNDATED))
+    expect(screenByList(undated, OTHER_EVM, TODAY)).toEqual(missing('stale'))
+    const { sources } = screen([screenByList(undated, EVM, TODAY)])
+    expect(sources).toEqual([{ id: 'ofac', asOf: null, hit: true }])
   })
 
   test('has the age limit that the source of the list has', () => {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { sanctionList } from '../../contract/documents.ts'
-import { type Day, daysBetween } from '../../domain/day.ts'
+import { type Day, daysBetween, UNDATED } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 
 /** Past this the list clears nobody: an address may have been listed since. The same limit as the OFAC source has. */
@@ -31,20 +31,22 @@ export function indexSanctions(list: z.infer<typeof sanctionList>): SanctionInde
 
 /**
  * Whether the list names an address, in any case for EVM and exactly for others. A list past its limit still names whom it
- * names, but that it names somebody not says nothing: `missing('stale')`. Without a list, or from the future: `refused`.
+ * names, but that it names somebody not says nothing: `missing('stale')`; so does one that bears no day. Without a list:
+ * `upstream-failed`. From the future: `refused`.
  */
 export function screenByList(
   list: SanctionIndex | null,
   address: string,
   today: Day,
 ): Reading<boolean> {
-  if (!list || list.asOf === null || list.evm.size + list.others.size === 0) {
+  if (!list || list.evm.size + list.others.size === 0) {
     return missing('upstream-failed', list?.source ?? 'ofac')
   }
   const isListed = EVM.test(address)
     ? list.evm.has(address.toLowerCase())
     : list.others.has(address)
-  if (isListed) return known(true, list.asOf, list.source)
+  if (isListed) return known(true, list.asOf ?? UNDATED, list.source)
+  if (list.asOf === null) return missing('stale', list.source)
   const age = daysBetween(list.asOf, today)
   // A day ahead is a clock that runs fast; more is a date that nobody should believe.
   if (age < -1) return missing('refused', list.source)

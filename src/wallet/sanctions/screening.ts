@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/day.ts'
+import { type Day, knownDay } from '../../domain/day.ts'
 import type { Reading } from '../../domain/reading.ts'
 
 /** `unknown`: no source can answer for this day, and the scan must not be answered as if the account were clear. */
@@ -18,7 +18,7 @@ export interface Screening {
 export function screen(readings: readonly Reading<boolean>[]): Screening {
   const sources = readings.map((reading) => ({
     id: reading.source,
-    asOf: reading.known ? reading.asOf : null,
+    asOf: reading.known ? knownDay(reading.asOf) : null,
     hit: reading.known ? reading.value : null,
   }))
   const isListed = sources.some(({ hit }) => hit === true)

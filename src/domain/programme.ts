@@ -1,0 +1,170 @@
+import type { Day } from './day.ts'
+import type { Bounty } from './protocol.ts'
+
+/** A bounty programme of a list, and what tells whose it is. */
+export interface Programme {
+  /** Upstream's id; empty when the row could not be read at all. */
+  id: string
+  name: string
+  /** Null when the list names the programme, but not what it pays. */
+  bounty: Bounty | null
+  /** The day of the row, where it is not that of the list. */
+  asOf?: Day
+  /** Upstream ids of the protocols that a person tied to it; empty when it covers none, null when nobody has looked. */
+  protocols: readonly string[] | null
+  /** Where it is at home: hosts of its own site, and `github:name` for its organisations. */
+  homes: readonly string[]
+}
+
+/** What of a protocol can tell that a programme is its own. */
+export interface ProgrammeOwner {
+  id: string
+  name: string
+  slug: string
+  parentId: string | null
+  homes: readonly string[]
+}
+
+/** Whose the programmes of a list are. */
+export interface Ties {
+  /** Programmes by protocol id; a programme for a family stands under each member. */
+  programmes: Map<string, Programme[]>
+  /** Programmes of which nobody has said whose they are, and whose home does not tell. */
+  open: Programme[]
+}
+
+/** Places where many are at home, so that they tell of nobody. */
+const SHARED_HOSTS = new Set(
+  `github.com gitlab.com bitbucket.org github.io gitlab.io gitbook.io gitbook.com app.gitbook.com notion.so notion.site
+   medium.com mirror.xyz substack.com hackmd.io linktr.ee bit.ly t.co t.me telegram.me telegram.org discord.gg discord.com
+   twitter.com x.com facebook.com linkedin.com youtube.com reddit.com google.com docs.google.com drive.google.com
+   sites.google.com chrome.google.com chromewebstore.google.com play.google.com apps.apple.com addons.mozilla.org
+   npmjs.com crates.io vercel.app netlify.app pages.dev web.app ipfs.io figma.com zendesk.com immunefi.com code4rena.com
+   sherlock.xyz cantina.xyz hackenproof.com etherscan.io bscscan.com polygonscan.com arbiscan.io basescan.org snowtrace.io
+   solscan.io explorer.solana.com coingecko.com coinmarketcap.com defillama.com snapshot.org dune.com wikipedia.org`.split(
+    /\s+/,
+  ),
+)
+
+/** The host of a web address as a home, without `www.`; null when it is none, or one that many share. */
+export function siteOf(url: string | null | undefined): string | null {
+  if (!url || !URL.canParse(url)) return null
+  const { protocol, hostname } = new URL(url)
+  const host = hostname.replace(/^www\./, '').replace(/\.$/, '')
+  return /^https?:$/.test(protocol) && host.includes('.') && !SHARED_HOSTS.has(host) ? host : null
+}
+
+/** A GitHub organisation as a home. */
+export function organisationHome(name: string): string {
+  return `github:${name.toLowerCase()}`
+}
+
+/** Where a protocol is at home, by its site and its GitHub organisations. */
+export function homesOf(url: string | null, organisations: readonly string[]): string[] {
+  const homes = [siteOf(url), ...organisations.map(organisationHome)]
+  return homes.filter((home) => home !== null)
+}
+
+/**
+ * Ties programmes to protocols: as a person did, else by a home that one programme and one protocol or family have to
+ * themselves. What homes say never joins what a person said: a protocol with a reviewed programme gets no other.
+ * Pure; the order of neither list matters.
+ */
+export function tieProgrammes(
+  programmes: readonly Programme[],
+  owners: readonly ProgrammeOwner[],
+): Ties {
+  const ties: Ties = { programmes: new Map(), open: [] }
+  const reviewed = new Set(programmes.flatMap(({ protocols }) => protocols ?? []))
+  const claims = countHomes(programmes)
+  const byHome = ownersByHome(owners)
+  for (const programme of programmes) {
+    const found = programme.protocols ?? atHome(programme, claims, byHome, reviewed)
+    if (found === null) ties.open.push(programme)
+    for (const id of found ?? []) push(ties.programmes, id, programme)
+  }
+  return ties
+}
+
+/**
+ * Tells whether it can be said of a protocol that none of the open programmes is its own: each says where it is at home, it
+ * is elsewhere, and they share no word of their names. A protocol without a home of its own is told apart from none.
+ */
+export function tellApart(open: readonly Programme[]): (owner: ProgrammeOwner) => boolean {
+  if (open.length === 0) return () => true
+  if (open.some(({ homes }) => homes.length === 0)) return () => false
+  const signs = new Set(open.flatMap(signsOf))
+  return (owner) => owner.homes.length > 0 && !signsOf(owner).some((sign) => signs.has(sign))
+}
+
+/** Who shares a home or a telling word with a programme, with what they share, in words for a person. */
+export function findAlike<Owner extends ProgrammeOwner>(
+  owners: readonly Owner[],
+): (programme: Programme) => Map<Owner, string[]> {
+  const bySign = new Map<string, Owner[]>()
+  for (const owner of owners) for (const sign of signsOf(owner)) push(bySign, sign, owner)
+  return (programme) => {
+    const alike = new Map<Owner, string[]>()
+    for (const sign of signsOf(programme)) {
+      for (const owner of bySign.get(sign) ?? []) push(alike, owner, sign)
+    }
+    return alike
+  }
+}
+
+/** The protocols that a programme's homes name; null when they name none, several families, or one that a person tied. */
+function atHome(
+  { homes }: Programme,
+  claims: ReadonlyMap<string, number>,
+  byHome: ReadonlyMap<string, ProgrammeOwner[]>,
+  reviewed: ReadonlySet<string>,
+): string[] | null {
+  const own = homes.filter((home) => claims.get(home) === 1)
+  const owners = own.flatMap((home) => byHome.get(home) ?? [])
+  const families = new Set(owners.map(({ id, parentId }) => parentId ?? id))
+  if (families.size !== 1 || owners.some(({ id }) => reviewed.has(id))) return null
+  return [...new Set(owners.map(({ id }) => id))]
+}
+
+function countHomes(programmes: readonly Programme[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const home of programmes.flatMap(({ homes }) => [...new Set(homes)])) {
+    counts.set(home, (counts.get(home) ?? 0) + 1)
+  }
+  return counts
+}
+
+function ownersByHome(owners: readonly ProgrammeOwner[]): Map<string, ProgrammeOwner[]> {
+  const byHome = new Map<string, ProgrammeOwner[]>()
+  for (const owner of owners) for (const home of owner.homes) push(byHome, home, owner)
+  return byHome
+}
+
+/** Words that many names and hosts have, and that tell nobody apart. */
+const PLAIN = new Set(
+  `the of on for and by in a v1 v2 v3 v4 app web www docs api io fi xyz com org net finance protocol labs lab network dao
+   exchange defi dex swap lend lending bridge staking stake vault vaults liquid liquidity token chain blockchain wallet
+   foundation money market markets core bug bounty boost audit comp competition smart contract contracts website websites
+   webapp github trade capital yield farm pool pools world one`.split(/\s+/),
+)
+
+const ENDINGS = /(?:finance|protocol|network|labs|exchange|dao|swap|fi)$/
+
+/** Homes, and the words of names and homes that tell somebody apart, without common endings: `silofinance` gives `silo`. */
+function signsOf(named: Programme | ProgrammeOwner): string[] {
+  const hosts = named.homes.map((home) => home.replace(/\.[^.]+$/, ''))
+  const texts = [named.name, 'slug' in named ? named.slug : named.id, ...hosts]
+  const words = texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+  const bare = words.map((word) => word.replace(ENDINGS, '') || word)
+  const telling = new Set(bare.filter((word) => word.length > 1 && !PLAIN.has(word)))
+  return [
+    ...[...new Set(named.homes)].map((home) => `home ${home}`),
+    ...[...telling].map((word) => `word ${word}`),
+  ]
+}
+
+function push<K, T>(map: Map<K, T[]>, key: K, value: T): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}

@@ -1,0 +1,36 @@
+import type { Catalogue } from '../domain/catalogue.ts'
+import type { Day } from '../domain/day.ts'
+
+/** First and last day of the readings in use, both null when none bears a day. */
+export interface Spread {
+  oldest: Day | null
+  newest: Day | null
+}
+
+/**
+ * Of which days the readings of each source are, by source id. A list of losses bears the days of the losses; a review its
+ * own. Outside the sample, which is put together from many days, a source was also read as of its own day.
+ */
+export function readingDays({ entries, incidents, sources, snapshot }: Catalogue) {
+  const days = new Map(
+    sources.map(({ id, asOf }): [string, Day[]] => {
+      const isOwn = asOf !== null && (snapshot.origin !== 'seed' || id === 'ofac')
+      return [id, isOwn ? [asOf] : []]
+    }),
+  )
+  const add = (source: string, ...found: Day[]) => days.get(source)?.push(...found)
+  add('defillama-hacks', ...incidents.map(({ day }) => day))
+  for (const { record } of entries) {
+    const { reviews, ...facts } = record.facts
+    for (const reading of [record.tvl, ...Object.values(facts)]) {
+      if (reading?.known) add(reading.source, reading.asOf)
+    }
+    if (reviews?.known) add(reviews.source, ...reviews.value.map(({ reviewedOn }) => reviewedOn))
+  }
+  return new Map([...days].map(([source, found]) => [source, spreadOf(found)]))
+}
+
+function spreadOf(days: Day[]): Spread {
+  const sorted = days.toSorted()
+  return { oldest: sorted[0] ?? null, newest: sorted.at(-1) ?? null }
+}

@@ -1,0 +1,95 @@
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { ProtocolDetail } from '../contract/documents.ts'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { createDocuments } from '../export/documents.ts'
+import { readingDays } from '../export/reading-days.ts'
+import { gapsOf } from '../site/explanation.ts'
+import { ledgerOf, MISSING_SENTENCE, signalName } from '../site/ledger.ts'
+import { sandboxCatalogue } from './sandbox.ts'
+
+const DATA = path.resolve(import.meta.dirname, '../../data')
+
+let catalogue: Catalogue
+let details: ProtocolDetail[]
+
+beforeAll(async () => {
+  catalogue = await sandboxCatalogue(path.join(DATA, 'seed'), readConfig({}).upstreams)
+  details = [...createDocuments(catalogue)]
+    .filter(({ path: name }) => name.startsWith('protocols/'))
+    .map(({ body }) => JSON.parse(body).data)
+}, 120_000)
+
+const signalsOf = (detail: ProtocolDetail) =>
+  Object.values(detail.scoreMetadata?.dimensions ?? {}).flatMap(({ signals }) => signals)
+
+describe('the published sample', () => {
+  test('holds every protocol of the seed', () => {
+    expect(details).toHaveLength(338)
+  })
+
+  test.each(['volatility', 'drawdown', 'outflowSurvived'])(
+    'says of no protocol that upstream does not carry its %s: the sample leaves the past out',
+    (id) => {
+      const reasons = details.flatMap((detail) => {
+        const gap = ledgerOf(detail)
+        return gap ? gapsOf(gap).filter(({ name }) => name === signalName(id)) : []
+      })
+      expect(reasons.length).toBeGreaterThan(300)
+      expect(new Set(reasons.map(({ why }) => why))).toEqual(
+        new Set([MISSING_SENTENCE['not-in-sample']]),
+      )
+    },
+  )
+
+  test.each(['weekOutflow', 'bounty', 'controlReview', 'exitReview'])(
+    'says where %s is missing that the sample leaves it out',
+    (id) => {
+      const gaps = details.flatMap(signalsOf).filter((signal) => signal.id === id && signal.missing)
+      expect(gaps.length).toBeGreaterThan(10)
+      const reasons = gaps.map(({ missing }) => missing)
+      // A review that is in the sample may give no grade: that is what the source says.
+      const ofReviewed = details.flatMap((detail, index) =>
+        catalogue.entries[index]?.record.facts.reviews?.known ? [detail.id] : [],
+      )
+      expect(reasons.filter((reason) => reason !== 'not-in-sample').length).toBeLessThanOrEqual(
+        id.endsWith('Review') ? ofReviewed.length : 0,
+      )
+    },
+  )
+
+  test('claims of no protocol that it has no bounty programme', () => {
+    expect(JSON.stringify(details)).not.toContain('No programme is listed')
+  })
+
+  test('gives what the methodology says of a kind of protocol no day, and what was read one', () => {
+    const signals = details.flatMap(signalsOf).filter(({ missing }) => missing === null)
+    const dated = Map.groupBy(signals, ({ source, asOf }) =>
+      [source === 'methodology', asOf !== null].join(),
+    )
+    expect([...dated.keys()].sort()).toEqual(['false,true', 'true,false'])
+  })
+
+  test('says how old the review is wherever one speaks', () => {
+    const reviewed = details
+      .flatMap(signalsOf)
+      .filter(({ source, missing }) => source === 'defiscan' && missing === null)
+    expect(reviewed.length).toBeGreaterThan(20)
+    for (const { reason } of reviewed)
+      expect(reason).toMatch(/ Reviewed (a month|\d+ months) ago\.$/)
+  })
+
+  test('shows of which days the readings of each source are, the old amounts among them', () => {
+    expect(Object.fromEntries(readingDays(catalogue))).toEqual({
+      'defillama-chains': { oldest: null, newest: null },
+      'defillama-protocols': { oldest: '2023-12-31', newest: '2026-06-30' },
+      'defillama-hacks': { oldest: expect.stringMatching(/^20(1|2[0-3])/), newest: '2026-05-15' },
+      immunefi: { oldest: '2024-03-11', newest: '2024-03-11' },
+      defiscan: { oldest: expect.stringMatching(/^202[45]/), newest: '2026-03-23' },
+      ofac: { oldest: '2024-09-27', newest: '2024-09-27' },
+    })
+    const tvls = catalogue.entries.map(({ record }) => record.tvl)
+    expect(tvls.filter((tvl) => tvl.known && tvl.asOf === '2024-03-11')).toHaveLength(324)
+  })
+})

@@ -1,0 +1,78 @@
+import {
+  homesOf,
+  type Programme,
+  type ProgrammeOwner,
+  tellApart,
+  tieProgrammes,
+} from '../domain/programme.ts'
+import type { Bounty } from '../domain/protocol.ts'
+import { known, missing, type Reading } from '../domain/reading.ts'
+import type { Store } from './open.ts'
+import { readingWriter } from './reading-writer.ts'
+import type { SourceRun } from './source-runs.ts'
+
+const NO_PROGRAMME: Bounty = { maxUsd: 0, programme: '', url: '' }
+
+/**
+ * Writes the bounty of every protocol in scope of the newest registry: its largest programme; that it has none, where the
+ * list can say so; else why that is not known. Returns how many programmes are tied to no protocol.
+ */
+export function replaceBounties(
+  store: Store,
+  programmes: readonly Programme[],
+  run: SourceRun,
+): number {
+  const owners = listOwners(store)
+  const { programmes: byProtocol, open } = tieProgrammes(programmes, owners)
+  const isApart = tellApart(open)
+  store.prepare("DELETE FROM readings WHERE name = 'bounty'").run()
+  const write = readingWriter(store)
+  for (const owner of owners) {
+    if (!owner.inScope) continue
+    const own = byProtocol.get(owner.id) ?? []
+    write(Number(owner.id), 'bounty', own.length > 0 ? bountyOf(own, run) : without(owner))
+  }
+  const tied = new Set(owners.flatMap(({ id }) => byProtocol.get(id) ?? []))
+  return programmes.length - tied.size
+
+  function without(owner: ProgrammeOwner): Reading<Bounty> {
+    if (run.origin === 'seed') return missing('not-in-sample', run.source)
+    return isApart(owner)
+      ? known(NO_PROGRAMME, run.asOf, run.source)
+      : missing('unmatched', run.source)
+  }
+}
+
+/** The larger reward; between equals the first address, so that the order of the list does not matter. */
+function bountyOf(programmes: Programme[], { asOf, source }: SourceRun): Reading<Bounty> {
+  const readings = programmes.flatMap(({ bounty, asOf: day = asOf }) =>
+    bounty ? [known(bounty, day, source)] : [],
+  )
+  const [best] = readings.sort(
+    ({ value: a }, { value: b }) => b.maxUsd - a.maxUsd || (a.url < b.url ? -1 : 1),
+  )
+  return best ?? missing('refused', source)
+}
+
+interface Owner extends ProgrammeOwner {
+  inScope: boolean
+}
+
+/** Every protocol of the newest registry: one that is out of scope may be the owner of a programme too. */
+function listOwners(store: Store): Owner[] {
+  return store
+    .prepare<
+      [],
+      Omit<Owner, 'homes' | 'inScope'> & { url: string | null; names: string; inScope: number }
+    >(
+      `SELECT CAST(id AS TEXT) AS id, name, slug, parent_id AS parentId, url, organisations AS names,
+         out_of_scope IS NULL AS inScope
+       FROM protocols WHERE last_seen = (SELECT MAX(last_seen) FROM protocols) ORDER BY id`,
+    )
+    .all()
+    .map(({ url, names, inScope, ...row }) => ({
+      ...row,
+      inScope: inScope === 1,
+      homes: homesOf(url, JSON.parse(names)),
+    }))
+}
