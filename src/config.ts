@@ -9,7 +9,7 @@ import {
 const url = (fallback: string) =>
   z
     .url({ protocol: /^https?$/ })
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
     .default(fallback)
 
 const environment = z.object({
@@ -93,7 +93,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const { data } = parsed
   const key = data.DEFILLAMA_PRO_KEY
   const hacksBase =
-    data.DEFILLAMA_HACKS_URL?.replace(/\/+$/, '') ??
+    data.DEFILLAMA_HACKS_URL?.replace(/(?<!\/)\/+$/, '') ??
     (key ? `${data.DEFILLAMA_PRO_URL}/${encodeURIComponent(key)}/api` : data.DEFILLAMA_URL)
   return {
     dbFile: data.PLIMSOLL_DB,

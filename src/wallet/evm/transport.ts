@@ -133,14 +133,20 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Letters of a message that are read: the words that count stand at its beginning. */
+const MAX_MESSAGE = 1_000
+/** Characters of the data of a revert, some 32 KB in hex. */
+const MAX_REVERT = 65_600
+
 // The words of geth, erigon, nethermind, reth, anvil and the gateways before them; the codes alone do not tell.
 const HEAVY =
   /out ?of ?gas|gas required exceeds|gas limit|execution (timeout|aborted)|evm timeout|too large|(code|response) ?size|initcode/i
 const UNKNOWN_BLOCK =
-  /header not found|(unknown|missing|invalid) block|block (number )?.*not found|missing trie node|blockoutofrange|block height|pruned|state .*not available/i
+  /header not found|(unknown|missing|invalid) block|block .{0,100}not found|missing trie node|blockoutofrange|block height|pruned|state .{0,100}not available/i
 const REVERT = /revert|vm execution error|evm error|opcode|invalid ?jump|stack (under|over)flow/i
 
-function classifyError({ code, message = '', data }: z.infer<typeof errorSchema>): Outcome {
+function classifyError({ code, message: text = '', data }: z.infer<typeof errorSchema>): Outcome {
+  const message = text.slice(0, MAX_MESSAGE)
   const detail = `error ${code ?? 'without a code'}`
   if (code === 3 || /execution reverted/i.test(message))
     return { kind: 'reverted', data: findHex(data) }
@@ -154,6 +160,6 @@ function classifyError({ code, message = '', data }: z.infer<typeof errorSchema>
 function findHex(data: unknown): Hex {
   const nested = z.looseObject({ data: z.string() }).safeParse(data)
   const text = nested.success ? nested.data.data : String(data)
-  const hex = hexSchema.safeParse(/0x[0-9a-fA-F]*/.exec(text)?.[0])
+  const hex = hexSchema.safeParse(/0x[0-9a-fA-F]*/.exec(text.slice(0, MAX_REVERT))?.[0])
   return hex.success ? hex.data : '0x'
 }
