@@ -4,6 +4,7 @@ import { decodeMulticall, encodeMulticall } from '../evm/multicall.ts'
 import type { Transport } from '../evm/transport.ts'
 import { loadEns, toAddress } from '../evm/viem.ts'
 import type { GatewayLookup } from './ccip-gateway.ts'
+import { soberReply, soberRevert } from './revert.ts'
 
 /** The Universal Resolver of ENS on Ethereum, the same address for every version (docs.ens.domains, "Universal Resolver"). */
 const UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
@@ -89,6 +90,6 @@ async function answer(request: unknown, ethereum: Caller): Promise<Hex> {
   })
   const reply = outcome.kind === 'result' ? replyIn(outcome.data) : null
   if (reply === null) throw new Error(outcome.kind)
-  if (!reply.ok) throw new Revert(reply.data)
-  return reply.data
+  if (!reply.ok) throw new Revert(soberRevert(reply.data))
+  return soberReply(reply.data)
 }
