@@ -3,6 +3,7 @@ import { BodyFailure, type Fetch, readBody } from '../read-body.ts'
 import { RpcFailure } from './failure.ts'
 import {
   errorOf,
+  hasShortTexts,
   isPassing,
   type Question,
   type Reply,
@@ -102,14 +103,19 @@ export function createRpc(options: RpcOptions): Rpc {
     else settle(each, heard.reply)
   }
 
-  const askNodes = async (body: string, id: unknown, but: readonly string[] = []) => {
+  const askNodes = async (
+    body: string,
+    id: unknown,
+    but: readonly string[] = [],
+    accept: (json: unknown) => boolean = () => true,
+  ) => {
     const heard = await hedge.ask<{ reply: Reply; bytes: BodyBytes }, Failed>(
       async (url, signal) => {
         const said = await sayOf(url, body, signal, options)
         if ('failure' in said) return said
         const { json, bytes, status } = said.answer
         const reply = readReply(json, id)
-        if (reply === null) return { failure: other(status) }
+        if (reply === null || !accept(json)) return { failure: other(status) }
         if (isPassing(reply)) return { failure: { ...other(status), failure: errorOf(reply) } }
         return { answer: { reply, bytes } }
       },
@@ -128,7 +134,7 @@ export function createRpc(options: RpcOptions): Rpc {
 
   const post: Rpc['post'] = async (body) => {
     const { id }: { id?: unknown } = JSON.parse(body)
-    const heard = await askNodes(body, id)
+    const heard = await askNodes(body, id, [], hasShortTexts)
     if ('failures' in heard) throw worst(heard.failures)
     return new Response(heard.bytes)
   }

@@ -1,5 +1,6 @@
 import type { Connection } from '@solana/web3.js'
 import * as z from 'zod'
+import { listOf } from '../list-of.ts'
 import { RpcFailure } from './failure.ts'
 import { STAKE_PROGRAM } from './programs.ts'
 import { createRpc, type Rpc, type RpcOptions } from './rpc.ts'
@@ -83,7 +84,7 @@ const accountAnswer = z.object({
   executable: z.boolean(),
   lamports: z.number().nonnegative(),
 })
-const accountsAnswer = z.object({ value: z.array(accountAnswer.nullable()) })
+const accountsAnswer = z.object({ value: listOf(accountAnswer.nullable(), MAX_ACCOUNTS) })
 
 async function accounts(
   { ask }: Rpc,
@@ -110,7 +111,7 @@ async function accounts(
 }
 
 const tokenAccountsAnswer = z.object({
-  value: z.array(
+  value: listOf(
     z.object({ account: z.object({ data: z.tuple([z.string(), z.literal('base64')]) }) }),
   ),
 })
