@@ -9,6 +9,7 @@ import { createNodeHost } from '../src/host/node-host.ts'
 import { readManifest, recoverPublished } from '../src/stages/publish.ts'
 import { openState } from '../src/state/open-state.ts'
 import { openSecret } from '../src/state/secret.ts'
+import type { NodeFailures } from '../src/wallet/node-failures.ts'
 import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
 
@@ -20,7 +21,7 @@ const HELP = `Serve what is built: npm run serve
   PLIMSOLL_SECRET   what keys and addresses are hashed with (default: made once, kept beside the state file)
   TRUST_PROXY       header with the client's address, set by a proxy in front (default: none is believed)
   WALLET_RPC_*      nodes for wallet scans, as URLs between commas: WALLET_RPC_ETHEREUM, … (default: public ones)
-  LOG=json          a line for every request on stderr (default: only for faults)`
+  LOG=json          a line on stderr for every request, and for every chain whose nodes failed a scan (default: only for faults)`
 
 /** Requests that are still being answered get this long after a signal to stop. */
 const FAREWELL_MS = 5_000
@@ -50,7 +51,12 @@ async function main(): Promise<void> {
     secret,
     version: packageFile.version,
     trustProxy,
-    wallet: { settings: wallet, fetch, clock: () => performance.now() },
+    wallet: {
+      settings: wallet,
+      fetch,
+      clock: () => performance.now(),
+      ...(log === 'json' && { logNodes: (line) => writeLine({ level: 'info', ...line }) }),
+    },
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
     log: (entry) => {
@@ -83,7 +89,7 @@ function parse(): { help: boolean } {
 }
 
 /** Standard output belongs to the line that says where to look. */
-function writeLine(entry: Partial<LogEntry>): void {
+function writeLine(entry: Partial<LogEntry> | ({ level: 'info' } & NodeFailures)): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
 }
 

@@ -37,9 +37,10 @@ export function createWalletHost(
 }
 
 function openScans(
-  { root, env, fetch, now, clock }: WalletHostOptions,
+  options: WalletHostOptions,
   log: (error: unknown) => void,
 ): WalletDependencies['scan'] {
+  const { root, env, fetch, now, clock } = options
   try {
     const settings = readWalletSettings(env)
     const readDocument = openBundledDocuments(root)
@@ -51,6 +52,9 @@ function openScans(
       now,
       clock,
       log,
+      ...(env.LOG === 'json' && {
+        logNodes: (line) => options.log(JSON.stringify({ level: 'info', ...line })),
+      }),
     })
   } catch (error) {
     if (!(error instanceof PlimsollError)) throw error

@@ -16,7 +16,7 @@ export interface NodeHostOptions {
   /** Lower-case name of the header that names the client's address; null without a proxy in front. */
   trustProxy: string | null
   /** What scans of live wallets look at. */
-  wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock'>
+  wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes'>
   /** Milliseconds since 1970. */
   now: () => number
   newRequestId: () => string

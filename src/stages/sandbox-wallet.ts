@@ -41,7 +41,7 @@ export function createSandboxWallets(
       findings: held,
       prices,
       scores,
-      coverage: coverageOf(findings),
+      coverage: coverageOf(findings, asOf),
       sanctions: screen([known(isListed, asOf, SOURCE)]),
     })
   const scans = {
@@ -117,11 +117,15 @@ function pricesOf({ tokens, findings }: SandboxHoldings, asOf: string): Map<stri
   return prices
 }
 
+/** Every chain of the sandbox stands at the same block. */
+const BLOCK_NUMBER = 20_000_000
+
 /** Every chain and protocol where something is held was read, also when nothing was found. */
-function coverageOf(findings: readonly ChainFinding[]): WalletCoverage[] {
+function coverageOf(findings: readonly ChainFinding[], day: string): WalletCoverage[] {
   return findings.map(({ chain, finding }) => ({
     chain,
     status: 'ok',
+    block: { number: BLOCK_NUMBER, time: `${day}T00:00:00.000Z` },
     protocols: [{ id: finding.protocol, status: 'ok' }],
   }))
 }

@@ -98,11 +98,16 @@ function questionsFor(
 async function askChain(
   chain: ScanChain,
   byOracle: Questions,
-  { fetch, now }: ScanDeps,
+  { fetch, now, failuresOn }: ScanDeps,
   signal: AbortSignal,
 ): Promise<Prices> {
-  const transport = createTransport({ urls: chain.urls, fetch: batched(fetch), deadline: signal })
-  const asker = createAsker(chain, transport)
+  const transport = createTransport({
+    urls: chain.urls,
+    fetch: batched(fetch),
+    deadline: signal,
+    onFailure: failuresOn?.(chain.name),
+  })
+  const asker = createAsker(chain, transport, now())
   const readings = [...byOracle].map(([oracle, tokens]) =>
     readOraclePrices(oracle, tokens, dayOf(now())),
   )

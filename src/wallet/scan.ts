@@ -3,6 +3,7 @@ import { beforeAbort } from './before-abort.ts'
 import { foldCoverage, sawNothing } from './coverage.ts'
 import { readEvmWallet } from './evm-wallet.ts'
 import { findWallet, type Wallet } from './find-wallet.ts'
+import { createFailureCount } from './node-failures.ts'
 import { askPriceOracles } from './oracle-prices.ts'
 import { createPortfolio, pricedTokens } from './portfolio.ts'
 import type { ChainFinding } from './position.ts'
@@ -18,7 +19,9 @@ import { screenWallet } from './screen-wallet.ts'
  * named in the coverage. Refused when there is nothing to scan, when nobody can say whether the account is sanctioned,
  * and when nothing at all could be seen.
  */
-export async function scanWallet(input: string, deps: ScanDeps): Promise<ScanOutcome> {
+export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOutcome> {
+  const count = createFailureCount()
+  const deps = { ...given, failuresOn: count.on }
   const { namesMs, chainsMs, pricesMs, answerMs } = deps.limits ?? SCAN_LIMITS
   const end = new AbortController()
   const timer = setTimeout(() => end.abort(new Error('The answer is due.')), answerMs)
@@ -54,6 +57,7 @@ export async function scanWallet(input: string, deps: ScanDeps): Promise<ScanOut
     clearTimeout(timer)
     // Whatever is still under way is of no use to anybody.
     end.abort()
+    for (const line of count.lines()) deps.logNodes?.(line)
   }
 }
 

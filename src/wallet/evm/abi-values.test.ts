@@ -72,8 +72,7 @@ const row = fc.array(typed, { minLength: 1, maxLength: 4 }).map((all) => ({
   values: all.map(({ value }) => value),
 }))
 
-const decode = (types: string, data: Hex) =>
-  createDecoder(parseAbiParameters<string>(types))(data)
+const decode = (types: string, data: Hex) => createDecoder(parseAbiParameters<string>(types))(data)
 
 describe('a decoder', () => {
   test('reads the values that viem has written', () => {

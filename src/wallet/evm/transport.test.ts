@@ -190,7 +190,7 @@ describe('several nodes', () => {
   })
 
   test('bytes that are not accepted go to the next node, and are refused when there is none', async () => {
-    const accept = (data: string) => data === '0x02'
+    const accept = (data: string) => (data === '0x02' ? 'accepted' : 'refused')
     const { transport } = nodes({ a: result('0x'), b: result('0x02') })
     expect(await transport.call({ ...CALL, accept })).toEqual({ kind: 'result', data: '0x02' })
     expect((await ask(result('0x'), { ...CALL, accept })).kind).toBe('refused')

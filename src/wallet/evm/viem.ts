@@ -7,12 +7,7 @@ import type {
   ContractFunctionReturnType,
   ParseAbiItem,
 } from 'viem'
-import {
-  encodeFunctionData,
-  isAddress,
-  parseAbiItem,
-  toFunctionSelector,
-} from 'viem/utils'
+import { encodeFunctionData, isAddress, parseAbiItem, toFunctionSelector } from 'viem/utils'
 import { createDecoder } from './abi-values.ts'
 import { encodeWords } from './abi-words.ts'
 import { type Address, type Hex, Unreadable } from './driver.ts'

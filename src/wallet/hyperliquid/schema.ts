@@ -6,6 +6,8 @@ const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/)
 
 /** `clearinghouseState`: the perpetuals account. */
 export const perpsSchema = z.looseObject({
+  /** Milliseconds since 1970 of the state that all answers are of; the others do not tell. */
+  time: z.number().optional(),
   marginSummary: z.looseObject({ accountValue: decimal }),
   assetPositions: listOf(
     z.looseObject({

@@ -45,7 +45,11 @@ describe('a name that ENSIP-15 does not allow', () => {
     'alice.com',
     'eth',
   ])('%s is invalid, and nobody is asked', async (name) => {
-    const outcome = await resolveEns(name, { ethereum: nobody, signal: signal() })
+    const outcome = await resolveEns(name, {
+      ethereum: nobody,
+      signal: signal(),
+      nowMs: Date.now(),
+    })
     expect(outcome.status).toBe('invalid')
   })
 })
@@ -70,7 +74,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
   afterAll(() => ens.stop())
 
   const resolve = (name: string, caller = ethereum) =>
-    resolveEns(name, { ethereum: caller, signal: signal() })
+    resolveEns(name, { ethereum: caller, signal: signal(), nowMs: Date.now() })
 
   test.each(['alice.eth', 'ALICE.eth', 'Alice.ETH', '👨‍👩‍👧.eth'])(
     'gives the address of %s in lower case',
@@ -139,6 +143,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
         const outcome = await resolveEns('alice.eth', {
           ethereum: nodeAt(node.url),
           signal: AbortSignal.timeout(100),
+          nowMs: Date.now(),
         })
         expect(outcome).toEqual({ status: 'failed', reason: 'ENS did not answer in time.' })
       },
@@ -167,6 +172,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
       const outcome = await resolveEns(name, {
         ethereum: counting,
         signal: signal(),
+        nowMs: Date.now(),
         ...(guarded
           ? {}
           : { askGateway: (request) => askGateway(request, GATEWAY_LIMITS, gateway.world) }),
@@ -216,6 +222,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
         const outcome = await resolveEns(name, {
           ethereum: counting,
           signal: signal(),
+          nowMs: Date.now(),
           askGateway: (request) => askGateway(request, GATEWAY_LIMITS, gateway.world),
         })
         return { outcome, calls: counting.calls }

@@ -25,12 +25,9 @@ function nested(depth: number, filler: Hex = '0x'): Hex {
 /** A look-up whose urls all stand at the same place. */
 function aliased(count: number, bytes: number): Hex {
   const word = (value: number | string) => value.toString(16).padStart(64, '0')
-  const urls = [
-    word(count),
-    word(32 * count).repeat(count),
-    word(bytes),
-    '78'.repeat(bytes),
-  ].join('')
+  const urls = [word(count), word(32 * count).repeat(count), word(bytes), '78'.repeat(bytes)].join(
+    '',
+  )
   const end = 160 + urls.length / 2
   const head = [UNIVERSAL_RESOLVER.slice(2), 160, end, '12345678'.padEnd(64, '0'), end].map(word)
   return `0x556f1830${head.join('')}${urls}${word(0)}`
@@ -55,6 +52,7 @@ async function resolve(data: Hex, ok = false) {
   const outcome = await resolveEns('alice.eth', {
     ethereum,
     signal: AbortSignal.timeout(60_000),
+    nowMs: 0,
     askGateway: async () => {
       asked.gateways++
       return '{"data":"0x01"}'
