@@ -9,6 +9,7 @@ import { createNodeHost } from '../src/host/node-host.ts'
 import { readManifest, recoverPublished } from '../src/stages/publish.ts'
 import { openState } from '../src/state/open-state.ts'
 import { openSecret } from '../src/state/secret.ts'
+import type { NodeFailures } from '../src/wallet/node-failures.ts'
 import { SCAN_LIMITS } from '../src/wallet/scan-deps.ts'
 import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
@@ -23,7 +24,7 @@ const HELP = `Serve what is built: npm run serve
   TRUST_PROXY       header with the client's address, set by a proxy in front (default: none is believed)
   TRUST_PROXY_FROM  addresses or prefixes of such proxies, between commas (default: this machine)
   WALLET_RPC_*      nodes for wallet scans, as URLs between commas: WALLET_RPC_ETHEREUM, … (default: public ones)
-  LOG=json          a line for every request on stderr (default: only for faults)`
+  LOG=json          a line on stderr for every request, and for every chain whose nodes failed a scan (default: only for faults)`
 
 /** Requests that are still being answered get this long after a signal to stop: a wallet scan, and time to send it. */
 const FAREWELL_MS = SCAN_LIMITS.answerMs + 2_300
@@ -64,7 +65,12 @@ async function main(): Promise<void> {
     trustProxy,
     trustProxyFrom,
     recover: () => recoverPublished(distDir),
-    wallet: { settings: wallet, fetch, clock: () => performance.now() },
+    wallet: {
+      settings: wallet,
+      fetch,
+      clock: () => performance.now(),
+      ...(log === 'json' && { logNodes: (line) => writeLine({ level: 'info', ...line }) }),
+    },
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
     log: (entry) => {
@@ -116,7 +122,7 @@ function parse(): { help: boolean } {
 }
 
 /** Standard output belongs to the line that says where to look. */
-function writeLine(entry: Partial<LogEntry>): void {
+function writeLine(entry: Partial<LogEntry> | ({ level: 'info' } & NodeFailures)): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
 }
 

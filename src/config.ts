@@ -11,7 +11,7 @@ import {
 const url = (fallback: string) =>
   z
     .url({ protocol: /^https?$/ })
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
     .default(fallback)
 
 /** An IP address, or one with the length of a prefix. */
@@ -126,7 +126,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const { data } = parsed
   const key = data.DEFILLAMA_PRO_KEY
   const hacksBase =
-    data.DEFILLAMA_HACKS_URL?.replace(/\/+$/, '') ??
+    data.DEFILLAMA_HACKS_URL?.replace(/(?<!\/)\/+$/, '') ??
     (key ? `${data.DEFILLAMA_PRO_URL}/${encodeURIComponent(key)}/api` : data.DEFILLAMA_URL)
   return {
     dbFile: data.PLIMSOLL_DB,

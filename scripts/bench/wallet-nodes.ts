@@ -18,10 +18,13 @@ const readRegistry = openRegistry()
 const LATENCY_MS = Number(process.argv[2] ?? 0)
 const TAKES_BATCHES = process.argv[3] !== 'no-batches'
 
+/** Of all blocks: answers are remembered, and each is good for a minute. */
+let minute = 0
+
 const chains = new Map<string, FakeChain>(
   readWalletNodes({}).chains.map(({ key, id }) => {
     const reply = replyOn(key, scannedEntries(readRegistry(key)))
-    return [key, { chainId: id, blockNumber: 20_000_000n, reply }]
+    return [key, { chainId: id, blockNumber: 20_000_000n, time: () => minute * 60, reply }]
   }),
 )
 
@@ -44,6 +47,11 @@ const answers = new Map<string, { result: Hex; calls: number }>()
 
 function callsOf(chain: FakeChain, key: string, { id, params: [request] }: Rpc) {
   const { to, data } = request
+  const thisMinute = Math.floor(Date.now() / 60_000)
+  if (thisMinute !== minute) {
+    minute = thisMinute
+    answers.clear()
+  }
   const question = `${key} ${to} ${data}`
   let answer = answers.get(question)
   if (!answer) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await tokens.mint(JLUSDC.mint, JLUSDC.decimals, TOKEN_2022)
   await tokens.mint(JLUSDC.underlying.mint, JLUSDC.underlying.decimals)
   const deadline = AbortSignal.timeout(60_000)
-  chain = await connectSolana({ urls: [rpc.url], fetch, deadline })
+  chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline })
 })
 afterAll(() => rpc.stop())
 

@@ -173,6 +173,7 @@ const WALLET: WalletDocument = {
       {
         chain: 'Ethereum',
         status: 'ok',
+        block: { number: 20_000_000, time: '2026-01-01T00:00:00.000Z' },
         protocols: [{ id: 'sandbox-guillemot-lend', status: 'ok' }],
       },
     ],

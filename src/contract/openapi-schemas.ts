@@ -79,6 +79,7 @@ const SCHEMAS = {
   Screening: walletScanResult.shape.sanctions,
   SanctionSource: walletScanResult.shape.sanctions.shape.sources.element,
   WalletCoverage: walletCoverage,
+  ChainBlock: walletCoverage.shape.block.unwrap(),
   ProtocolCoverage: walletCoverage.shape.protocols.element,
   UsageReport: usageReport,
   Health: health,

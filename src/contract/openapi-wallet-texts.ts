@@ -182,7 +182,7 @@ export const WALLET_TEXTS: Record<string, SchemaText> = {
     about: 'One sanctions list.',
     fields: {
       id: 'Name of the list.',
-      asOf: 'The day of the list. Null when it could not be asked.',
+      asOf: 'The day of the list; of an oracle on a chain, the day of the block that was asked. Null when it could not be asked, or is behind.',
       hit: 'Whether it names the address. Null when it does not say.',
     },
   },
@@ -191,8 +191,17 @@ export const WALLET_TEXTS: Record<string, SchemaText> = {
     fields: {
       chain: 'Name of the chain.',
       status:
-        '`ok` when all of it was read, `partial` when some was, `timeout` or `unavailable` when nothing was. Not `ok` means that positions may be missing.',
+        '`ok` when all of it was read, `partial` when some was; when nothing was, `stale` where its nodes stand at a block that is too old to be believed, else `timeout` or `unavailable`. Not `ok` means that positions may be missing.',
+      block:
+        'The block that was read. When the chain is `stale`, the block at which a node stands. Null when no block is known.',
       protocols: 'Every protocol that was looked for there.',
+    },
+  },
+  ChainBlock: {
+    about: 'A block of a chain.',
+    fields: {
+      number: 'Its number; on Solana the number of its slot.',
+      time: 'The time that the chain gives it, UTC.',
     },
   },
   ProtocolCoverage: {
@@ -201,7 +210,7 @@ export const WALLET_TEXTS: Record<string, SchemaText> = {
       id: SLUG,
       status: '`failed` when something of it could not be read, or could not be valued.',
       reason:
-        'Why it failed: `rpc` (the chain did not answer), `contract` (what it answered made no sense), `provider` (an API did not answer) or `price` (it was read, and a leg has no price). Absent when it did not.',
+        'Why it failed: `rpc` (no node gave an answer that can be believed), `contract` (what it answered made no sense), `provider` (an API did not answer) or `price` (it was read, and a leg has no price). Absent when it did not.',
     },
   },
 }

@@ -166,7 +166,7 @@ export const walletRiskSummary = z.strictObject({
     .max(3),
 })
 
-export const COVERAGE_STATUSES = ['ok', 'partial', 'timeout', 'unavailable'] as const
+export const COVERAGE_STATUSES = ['ok', 'partial', 'stale', 'timeout', 'unavailable'] as const
 export const COVERAGE_REASONS = ['rpc', 'contract', 'price', 'provider'] as const
 
 /**
@@ -176,6 +176,11 @@ export const COVERAGE_REASONS = ['rpc', 'contract', 'price', 'provider'] as cons
 export const walletCoverage = z.strictObject({
   chain: text,
   status: z.enum(COVERAGE_STATUSES),
+  /**
+   * The block that was read, by number and the time that the chain gives it; on Solana the slot. Of a stale chain, where its
+   * nodes stand. Null when none has told.
+   */
+  block: z.strictObject({ number: z.int().min(0), time: z.iso.datetime() }).nullable(),
   protocols: z.array(
     z.strictObject({
       id: text,

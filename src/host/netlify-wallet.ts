@@ -44,10 +44,11 @@ export function createWalletHost(
 }
 
 function openScans(
-  { root, env, fetch, now, clock }: WalletHostOptions,
+  options: WalletHostOptions,
   readDocument: ReturnType<typeof openBundledDocuments>,
   log: (error: unknown) => void,
 ): WalletDependencies['scan'] {
+  const { root, env, fetch, now, clock } = options
   try {
     const settings = readWalletSettings(env)
     return openWalletScans({
@@ -58,6 +59,9 @@ function openScans(
       now,
       clock,
       log,
+      ...(env.LOG === 'json' && {
+        logNodes: (line) => options.log(JSON.stringify({ level: 'info', ...line })),
+      }),
     })
   } catch (error) {
     if (!(error instanceof PlimsollError)) throw error

@@ -29,7 +29,7 @@ export interface NodeHostOptions {
   /** What clients may hold, where it is not as `CONNECTION_LIMITS` says. */
   limits?: Partial<ConnectionLimits>
   /** What scans of live wallets look at. */
-  wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock'>
+  wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes'>
   /** Milliseconds since 1970. */
   now: () => number
   newRequestId: () => string

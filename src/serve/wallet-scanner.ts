@@ -27,6 +27,8 @@ export interface ScannerOptions {
   now: () => number
   /** Told why there is no sanctions list. */
   log: (error: unknown) => void
+  /** Told, at the end of a scan, of each chain whose nodes failed. */
+  logNodes?: ScanDeps['logNodes']
 }
 
 /**
@@ -34,7 +36,7 @@ export interface ScannerOptions {
  * scores a scan rejects. Load this module with the first scan and not before: what it needs is large.
  */
 export function createScanner(options: ScannerOptions): Scan {
-  const { settings, fetch, now } = options
+  const { settings, fetch, now, logNodes } = options
   const { nodes, jupiterKey, pricesUrl, hyperliquidUrl } = settings
   const providers = jupiterKey === null ? [] : [jupiterProvider({ fetch, apiKey: jupiterKey })]
   const world = {
@@ -46,6 +48,7 @@ export function createScanner(options: ScannerOptions): Scan {
     hyperliquidUrl,
     pricesUrl,
     priceCache: createPriceCache(),
+    logNodes,
   }
   const findPublished = createPublished(options)
   return async (input, msLeft) => {

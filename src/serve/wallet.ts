@@ -97,11 +97,16 @@ function unavailable(message?: string, retryAfter = RETRY_AFTER_SECONDS): Respon
   return problemResponse(code, { ...(message !== undefined && { message }), headers })
 }
 
+/** Letters of a message that are worth a line of the log. Some of them may be a stranger's. */
+const MAX_TOLD = 1_000
+
 /** URLs of nodes, which may hold keys; names; and what may be an account on any chain. */
-const TELLING = /\bhttps?:\S+|\S+\.(?:eth|sol)\b|\b0x[0-9a-f]{40,}|\b[1-9A-HJ-NP-Za-km-z]{32,}\b/giu
+const TELLING =
+  /\bhttps?:\S+|(?<!\S)\S+\.(?:eth|sol)\b|\b0x[0-9a-f]{40,}|\b[1-9A-HJ-NP-Za-km-z]{32,}\b/giu
 
 /** The error without whom it was about. */
 function anonymous(error: unknown): Error {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
-  return new Error(`A wallet could not be scanned: ${text.replaceAll(TELLING, '…')}`)
+  const told = text.replaceAll(TELLING, '…').slice(0, MAX_TOLD)
+  return new Error(`A wallet could not be scanned: ${told}`)
 }

@@ -14,7 +14,7 @@ export interface NetlifySettings {
   budget: number
 }
 
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 const environment = z.object({
   /** The live site, where Netlify does not say it itself, or where another one is to be gone on from. */

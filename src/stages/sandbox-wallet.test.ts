@@ -111,6 +111,7 @@ describe('wallets of the sandbox', () => {
         {
           chain: 'Ethereum',
           status: 'ok',
+          block: { number: 20_000_000, time: '2026-01-01T00:00:00.000Z' },
           protocols: [
             { id: 'harbour', status: 'ok' },
             { id: 'reef', status: 'ok' },

@@ -48,11 +48,11 @@ export function createSandboxWallets(
     const late = held.filter(({ chain }) => chain === unread.timeout)
     const without = (missing: ChainFinding[]) => held.filter((each) => !missing.includes(each))
     return {
-      usual: scan(held, coverageOf(held)),
-      listed: scan(held, coverageOf(held), true),
-      empty: scan([], coverageOf(held)),
-      partial: scan(without(failed), coverageOf(held, failed, 'partial')),
-      timeout: scan(without(late), coverageOf(held, late, 'timeout')),
+      usual: scan(held, coverageOf(held, asOf)),
+      listed: scan(held, coverageOf(held, asOf), true),
+      empty: scan([], coverageOf(held, asOf)),
+      partial: scan(without(failed), coverageOf(held, asOf, failed, 'partial')),
+      timeout: scan(without(late), coverageOf(held, asOf, late, 'timeout')),
     }
   }
   const { timeout, ...solana } = scansOf(findings.filter(({ chain }) => chain === 'Solana'))
@@ -128,23 +128,28 @@ function pricesOf({ tokens, findings }: SandboxHoldings, asOf: string): Map<stri
   return prices
 }
 
+/** Every chain of the sandbox stands at the same block. */
+const BLOCK_NUMBER = 20_000_000
+
 function priceOf({ usd, confirmed }: SandboxHoldings['tokens'][string], asOf: string): Price {
-  if (usd === null) return missing('not-covered', SOURCE)
+  if (usd === null) return { known: false, reason: 'not-covered', source: SOURCE }
   return { ...known(usd, asOf, SOURCE), ...(confirmed && { confirmedBy: SECOND_SOURCE }) }
 }
 
 /** Every chain and protocol where something is held was read, also when nothing was found; but for what was `unread`. */
 function coverageOf(
   findings: readonly ChainFinding[],
+  day: string,
   unread: readonly ChainFinding[] = [],
   status: WalletCoverage['status'] = 'ok',
 ): WalletCoverage[] {
+  const block = { number: BLOCK_NUMBER, time: `${day}T00:00:00.000Z` }
   return findings.map((each) => {
     const { chain, finding } = each
     const { protocol: id } = finding
     return unread.includes(each)
-      ? { chain, status, protocols: [{ id, status: 'failed', reason: 'rpc' }] }
-      : { chain, status: 'ok', protocols: [{ id, status: 'ok' }] }
+      ? { chain, status, block: null, protocols: [{ id, status: 'failed', reason: 'rpc' }] }
+      : { chain, status: 'ok', block, protocols: [{ id, status: 'ok' }] }
   })
 }
 

@@ -52,9 +52,10 @@ export function readWalletNodes(env: Readonly<Record<string, string | undefined>
     if (!given.every((url) => nodeUrl.safeParse(url).success)) bad.push(variable)
     return given
   }
-  const chains = REGISTRY_CHAINS.map(({ key, chainId }) => ({
+  const chains = REGISTRY_CHAINS.map(({ key, chainId, maxLagSeconds }) => ({
     key,
     id: chainId,
+    maxLagSeconds,
     name: NAMES[key],
     urls: urlsOf(key),
   }))

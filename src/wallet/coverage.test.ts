@@ -13,7 +13,7 @@ const row = (
   chain: string,
   status: WalletCoverage['status'],
   ...protocols: ProtocolCoverage[]
-): WalletCoverage => ({ chain, status, protocols })
+): WalletCoverage => ({ chain, status, block: null, protocols })
 
 describe(foldCoverage.name, () => {
   test('a protocol with several entries has one row, and failed when one of them did', () => {

@@ -4,8 +4,19 @@ import type { ProtocolScores } from './protocol-scores.ts'
 export type ProtocolCoverage = WalletCoverage['protocols'][number]
 type Status = WalletCoverage['status']
 
+/** A node that is behind is there; one that is silent may be. */
+const UNSEEN_TELLING_FIRST = ['stale', 'timeout'] as const
+
 /** What could not be read at all goes before what was read and made no sense. */
 const GRAVEST_FIRST = ['rpc', 'provider', 'contract', 'price'] as const
+
+/** A block as it is published: its number, and the time that the chain gives it. `time` in seconds since 1970. */
+export function publishedBlock(block: {
+  number: bigint | number
+  time: number
+}): NonNullable<WalletCoverage['block']> {
+  return { number: Number(block.number), time: new Date(block.time * 1000).toISOString() }
+}
 
 /**
  * One row for each chain and protocol, in the order of their names. A protocol with several entries has failed when one of
@@ -22,8 +33,9 @@ export function foldCoverage(
       scores,
     )
     const status = foldStatus(parts.map((part) => part.status))
+    const block = parts.find((part) => part.block !== null)?.block ?? null
     const isUnread = protocols.some((each) => each.status === 'failed' && each.reason !== 'price')
-    return { chain, status: status === 'ok' && isUnread ? 'partial' : status, protocols }
+    return { chain, status: status === 'ok' && isUnread ? 'partial' : status, block, protocols }
   })
 }
 
@@ -39,7 +51,7 @@ function isSeen(status: Status): boolean {
 function foldStatus(statuses: readonly Status[]): Status {
   if (statuses.every((status) => status === 'ok')) return 'ok'
   if (statuses.some(isSeen)) return 'partial'
-  return statuses.includes('timeout') ? 'timeout' : 'unavailable'
+  return UNSEEN_TELLING_FIRST.find((each) => statuses.includes(each)) ?? 'unavailable'
 }
 
 function foldProtocols(

@@ -1,7 +1,7 @@
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { beforeAbort } from './before-abort.ts'
 import type { ScanChain } from './chains.ts'
-import type { ProtocolCoverage } from './coverage.ts'
+import { type ProtocolCoverage, publishedBlock } from './coverage.ts'
 import { batched } from './evm/batched-fetch.ts'
 import type { Address } from './evm/driver.ts'
 import { readEntry } from './evm/drivers.ts'
@@ -51,6 +51,7 @@ async function readOneChain(
       deadline: step,
       fetch: batched(deps.fetch),
       now: deps.now,
+      onFailure: deps.failuresOn?.(chain.name),
     }),
     answer,
   ).catch(() => null)
@@ -64,7 +65,14 @@ async function readOneChain(
   const findings = [...(reading?.findings.values() ?? [])].flat()
   return {
     findings: findings.map((finding) => ({ chain: chain.name, finding })),
-    coverage: [{ chain: chain.name, status: reading?.status ?? 'timeout', protocols }],
+    coverage: [
+      {
+        chain: chain.name,
+        status: reading?.status ?? 'timeout',
+        block: reading?.block ? publishedBlock(reading.block) : null,
+        protocols,
+      },
+    ],
   }
 }
 
@@ -85,21 +93,24 @@ const EXCHANGE_PARTS: Record<Part, string> = {
 
 async function readExchange(
   owner: Address,
-  { fetch, hyperliquidUrl }: ScanDeps,
+  { fetch, hyperliquidUrl: url, now, failuresOn }: ScanDeps,
   signal: AbortSignal,
 ): Promise<WalletReading> {
-  const { findings, failed } = await readHyperliquid(owner, { fetch, url: hyperliquidUrl, signal })
+  const options = { fetch, url, signal, nowMs: now() }
+  const { findings, failed } = await readHyperliquid(owner, options)
+  for (const { part, reason } of failed) failuresOn?.(EXCHANGE_CHAIN)(url, `${part}: ${reason}`)
   const parts = Object.entries(EXCHANGE_PARTS)
   const protocols = parts.map(([part, id]): ProtocolCoverage => {
     const isFailed = failed.some((each) => each.part === part)
     return isFailed ? { id, status: 'failed', reason: 'provider' } : { id, status: 'ok' }
   })
-  const isLate = failed.some(({ reason }) => reason === 'timeout')
-  const unseen: WalletCoverage['status'] = isLate ? 'timeout' : 'unavailable'
+  const isSome = (reason: string) => failed.some((each) => each.reason === reason)
+  const late: WalletCoverage['status'] = isSome('timeout') ? 'timeout' : 'unavailable'
+  const unseen = isSome('stale') ? 'stale' : late
   const seen: WalletCoverage['status'] = failed.length === 0 ? 'ok' : 'partial'
   const status = failed.length === parts.length ? unseen : seen
   return {
     findings: findings.map((finding) => ({ chain: EXCHANGE_CHAIN, finding })),
-    coverage: [{ chain: EXCHANGE_CHAIN, status, protocols }],
+    coverage: [{ chain: EXCHANGE_CHAIN, status, block: null, protocols }],
   }
 }

@@ -49,10 +49,16 @@ async function resolve(
   signal: AbortSignal,
 ): Promise<NameOutcome<string>> {
   if (service === 'ens') {
-    const urls = deps.chains.find(({ key }) => key === 'ethereum')?.urls ?? []
-    const ethereum = createTransport({ urls, fetch: deps.fetch, deadline: signal })
+    const chain = deps.chains.find(({ key }) => key === 'ethereum')
+    const ethereum = createTransport({
+      urls: chain?.urls ?? [],
+      fetch: deps.fetch,
+      deadline: signal,
+      onFailure: deps.failuresOn?.(chain?.name ?? 'Ethereum'),
+    })
     const { askGateway } = deps
-    return await resolveEns(name, { ethereum, signal, ...(askGateway && { askGateway }) })
+    const access = { ethereum, signal, nowMs: deps.now() }
+    return await resolveEns(name, { ...access, ...(askGateway && { askGateway }) })
   }
   try {
     const { resolveSolName } = await beforeAbort(import('./solana-wallet.ts'), signal)

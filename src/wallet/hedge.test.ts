@@ -20,7 +20,7 @@ function hedgeOf(
   const one = async (url: string, signal: AbortSignal): Promise<Answer> => {
     asked.push(url)
     signals.push(signal)
-    return (await says[url]) ?? { failure: 'nobody' }
+    return (await says[url]) ?? { failure: 'nobody', how: '' }
   }
   return { asked, signals, requests: hedge.requests, ask: (but?: string[]) => hedge.ask(one, but) }
 }
@@ -34,7 +34,10 @@ describe('asking several nodes', () => {
 
   test('goes on at once after a failure, and remembers who answered', async () => {
     const options = { hedgeMs: 60_000 }
-    const { ask, asked, requests } = hedgeOf({ a: { failure: 'x' }, b: { answer: 'yes' } }, options)
+    const { ask, asked, requests } = hedgeOf(
+      { a: { failure: 'x', how: '' }, b: { answer: 'yes' } },
+      options,
+    )
     expect(await ask()).toEqual({ answer: 'yes', url: 'b' })
     await ask()
     expect(asked).toEqual(['a', 'b', 'b'])
@@ -49,7 +52,7 @@ describe('asking several nodes', () => {
   })
 
   test('gives every failure when all fail', async () => {
-    const { ask } = hedgeOf({ a: { failure: 'x' }, b: { failure: 'y' } })
+    const { ask } = hedgeOf({ a: { failure: 'x', how: '' }, b: { failure: 'y', how: '' } })
     const failures = [
       { url: 'a', failure: 'x' },
       { url: 'b', failure: 'y' },
@@ -75,7 +78,7 @@ describe('asking several nodes', () => {
     const urls = ['a', 'b']
     const untilSignal = (signal: AbortSignal) =>
       new Promise<Answer>((resolve) =>
-        signal.addEventListener('abort', () => resolve({ failure: 'late' })),
+        signal.addEventListener('abort', () => resolve({ failure: 'late', how: '' })),
       )
     const hedge = createHedge({ urls, deadline: AbortSignal.timeout(60_000), timeoutMs: 20 })
     const heard = await hedge.ask<string, string>((_, signal) => untilSignal(signal))

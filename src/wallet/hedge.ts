@@ -1,5 +1,10 @@
-/** What one node said: an answer, which ends the asking, or a failure, after which the next node is asked. */
-export type Said<Answer, Failure> = { answer: Answer } | { failure: Failure }
+import type { NoteFailure } from './node-failures.ts'
+
+/**
+ * What one node said: an answer, which ends the asking, or a failure, after which the next node is asked. `how` it failed, in
+ * words of ours.
+ */
+export type Said<Answer, Failure> = { answer: Answer } | { failure: Failure; how: string }
 
 /** The answer and who gave it, or the failures of all who were asked, in the order in which they failed. */
 export type Heard<Answer, Failure> =
@@ -15,6 +20,8 @@ export interface HedgeOptions {
   hedgeMs?: number
   /** Milliseconds that one node has, body included. */
   timeoutMs?: number
+  /** Told of each failure, and of each node that another one overtook. */
+  onFailure?: NoteFailure | undefined
 }
 
 export interface Hedge {
@@ -35,7 +42,7 @@ const TIMEOUT_MS = 2500
  * go, and the winner is asked first from then on. Asks each node once: no retries, no ranking, no pings.
  */
 export function createHedge(options: HedgeOptions): Hedge {
-  const { urls, deadline, hedgeMs = HEDGE_MS, timeoutMs = TIMEOUT_MS } = options
+  const { urls, deadline, hedgeMs = HEDGE_MS, timeoutMs = TIMEOUT_MS, onFailure } = options
   let order = [...urls]
   let requests = 0
 
@@ -59,9 +66,14 @@ export function createHedge(options: HedgeOptions): Hedge {
         if (lost.signal.aborted) return
         if ('answer' in said) {
           order = [url, ...order.filter((each) => each !== url)]
+          const earlier = nodes.slice(0, nodes.indexOf(url))
+          for (const each of earlier) {
+            if (!failures.some((failure) => failure.url === each)) onFailure?.(each, 'slow')
+          }
           return finish({ answer: said.answer, url })
         }
         failures.push({ url, failure: said.failure })
+        onFailure?.(url, said.how)
         if (failures.length === nodes.length || deadline.aborted) finish({ failures })
         else askNext()
       }

@@ -15,6 +15,7 @@ const ETHEREUM = {
   key: 'ethereum',
   id: 1,
   name: 'Ethereum',
+  maxLagSeconds: 300,
   urls: ['https://node.example'],
 } as const
 const ORACLE = tokenAt(50)
@@ -65,7 +66,7 @@ beforeEach(() => {
   prices = [200_000_000n, 300_000_000n]
   isDown = false
   now = NOW
-  const chain = { chainId: 1, blockNumber: 7n, reply: sayPrices }
+  const chain = { chainId: 1, blockNumber: 7n, time: () => now / 1000, reply: sayPrices }
   node = fakeNode(chain, () => (isDown ? new Response('busy', { status: 503 }) : null))
   deps = depsOf(worldOf(), {
     fetch: node.fetch,
@@ -144,6 +145,7 @@ describe('the oracles of a chain', () => {
     node = fakeNode({
       chainId: 1,
       blockNumber: 7n,
+      time: () => now / 1000,
       reply: (call) => {
         if (call.to !== broken) return sayPrices(call)
         const isForAll = call.data.startsWith(ALL_PRICES)

@@ -81,7 +81,7 @@ async function askChain(
   chain: ScanChain,
   { bases, rates }: Questions,
   books: Books,
-  { fetch, now }: ScanDeps,
+  { fetch, now, failuresOn }: ScanDeps,
   signal: AbortSignal,
 ): Promise<Readings> {
   const today = dayOf(now())
@@ -92,8 +92,13 @@ async function askChain(
   )
   if (rates.length > 0) readings.push(readRates(rates, today))
   if (readings.length === 0) return new Map()
-  const transport = createTransport({ urls: chain.urls, fetch: batched(fetch), deadline: signal })
-  return await runTogether(readings, createAsker(chain, transport))
+  const transport = createTransport({
+    urls: chain.urls,
+    fetch: batched(fetch),
+    deadline: signal,
+    onFailure: failuresOn?.(chain.name),
+  })
+  return await runTogether(readings, createAsker(chain, transport, now()))
 }
 
 type OracleReading = ReturnType<typeof readOraclePrices>

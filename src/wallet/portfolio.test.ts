@@ -70,7 +70,7 @@ describe('a portfolio of nothing', () => {
   test.each(['partial', 'timeout', 'unavailable'] as const)(
     'is not complete when a chain is %s',
     (status) => {
-      const coverage = [...covered([chain]), { chain: 'Base', status, protocols: [] }]
+      const coverage = [...covered([chain]), { chain: 'Base', status, block: null, protocols: [] }]
       expect(portfolioOf([], { coverage }).totals.complete).toBe(false)
     },
   )
@@ -196,7 +196,11 @@ describe('the flags of a portfolio', () => {
     ['high-risk-protocol', {}, { scores: new Map([scoreOf('auk-lend', 6.1)]) }],
     ['unscored-protocol', { protocol: 'new' }, {}],
     ['unpriced-position', {}, { prices: new Map() }],
-    ['incomplete-coverage', {}, { coverage: [{ chain, status: 'timeout', protocols: [] }] }],
+    [
+      'incomplete-coverage',
+      {},
+      { coverage: [{ chain, status: 'timeout', block: null, protocols: [] }] },
+    ],
     ['out-of-range', { inRange: false }, {}],
   ] satisfies [string, Partial<Finding>, Partial<PortfolioInput>][])(
     'hold %s',
@@ -249,7 +253,7 @@ describe('the flags of a portfolio', () => {
     const all = portfolioOf([{ healthFactor: 0.5, inRange: false }, { protocol: 'new' }], {
       sanctions: { status: 'listed', sources: [{ id: 'ofac', asOf: '2026-11-01', hit: true }] },
       prices: new Map(),
-      coverage: [{ chain, status: 'unavailable', protocols: [] }],
+      coverage: [{ chain, status: 'unavailable', block: null, protocols: [] }],
     })
     expect(flagsOf(all)).toEqual([
       'sanctioned-address',

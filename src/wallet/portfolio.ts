@@ -45,6 +45,7 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
   const seen = (chain: string, protocol: ProtocolCoverage): WalletCoverage => ({
     chain,
     status: asked.has(chain) ? 'ok' : 'partial',
+    block: null,
     protocols: [protocol],
   })
   const coverage = foldCoverage(

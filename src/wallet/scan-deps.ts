@@ -2,6 +2,7 @@ import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import type { ScanChain } from './chains.ts'
 import type { Fetch } from './evm/transport.ts'
 import type { GatewayRequest } from './names/gateway-request.ts'
+import type { NodeFailures, NoteFailure } from './node-failures.ts'
 import type { ChainFinding } from './position.ts'
 import type { PriceCache } from './prices/cache.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
@@ -51,6 +52,10 @@ export interface ScanDeps {
   /** How gateways of names are asked; guarded by default. */
   askGateway?: (request: GatewayRequest) => Promise<string>
   limits?: ScanLimits
+  /** Told at the end of a scan of each chain whose nodes failed. */
+  logNodes?: ((line: NodeFailures) => void) | undefined
+  /** Counts the failures of the nodes of a chain; for the parts of a scan. */
+  failuresOn?: (chain: string) => NoteFailure
 }
 
 /** What was found, and where was looked. */

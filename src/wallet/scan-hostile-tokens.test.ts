@@ -107,6 +107,7 @@ describe('a token that nobody vouches for', () => {
     expect(base).toEqual({
       chain: 'Base',
       status: 'partial',
+      block: { number: 7, time: '2026-11-21T12:00:00.000Z' },
       protocols: [
         { id: protocolOn('base'), status: 'ok' },
         { id: SPAM_PROTOCOL, status: 'failed', reason: 'contract' },

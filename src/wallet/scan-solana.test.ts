@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { walletScanResult } from '../contract/wallet-scan.ts'
-import { depsOf, urlOf, worldOf } from './fixtures/scan-world.ts'
+import { depsOf, NOW, urlOf, worldOf } from './fixtures/scan-world.ts'
 import { scanWallet } from './scan.ts'
 import type { ScanDeps } from './scan-deps.ts'
 import { invented } from './solana/fixtures/accounts.ts'
@@ -13,7 +13,7 @@ const TOKEN = lst('mSOL')
 
 let rpc: SvmRpc
 beforeAll(async () => {
-  rpc = await startSvmRpc()
+  rpc = await startSvmRpc(undefined, NOW)
   const tokens = await realTokens(rpc)
   await tokens.mint(TOKEN.mint, TOKEN.decimals)
   await tokens.give(owner, TOKEN.mint, 4n * 10n ** BigInt(TOKEN.decimals))

@@ -165,6 +165,7 @@ describe('chains that fail', () => {
     expect(result.coverage.find(({ chain }) => chain === 'Hyperliquid')).toEqual({
       chain: 'Hyperliquid',
       status: 'partial',
+      block: null,
       protocols: [
         { id: 'hyperliquid', status: 'failed', reason: 'provider' },
         { id: 'hyperliquid-spot-orderbook', status: 'ok' },

@@ -5,6 +5,7 @@ import { beforeAbort } from './before-abort.ts'
 import { foldCoverage, sawNothing } from './coverage.ts'
 import { readEvmWallet } from './evm-wallet.ts'
 import { findWallet, type Wallet } from './find-wallet.ts'
+import { createFailureCount } from './node-failures.ts'
 import { askPriceOracles } from './oracle-prices.ts'
 import { createPortfolio, pricedTokens } from './portfolio.ts'
 import type { ChainFinding } from './position.ts'
@@ -23,7 +24,9 @@ const DAY_SECONDS = 86_400
  * named in the coverage. Refused when there is nothing to scan, when nobody can say whether the account is sanctioned,
  * and when nothing at all could be seen.
  */
-export async function scanWallet(input: string, deps: ScanDeps): Promise<ScanOutcome> {
+export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOutcome> {
+  const count = createFailureCount()
+  const deps = { ...given, failuresOn: count.on }
   const { namesMs, chainsMs, pricesMs, answerMs } = deps.limits ?? SCAN_LIMITS
   const end = new AbortController()
   const timer = setTimeout(() => end.abort(new Error('The answer is due.')), answerMs)
@@ -58,6 +61,7 @@ export async function scanWallet(input: string, deps: ScanDeps): Promise<ScanOut
     clearTimeout(timer)
     // Whatever is still under way is of no use to anybody.
     end.abort()
+    for (const line of count.lines()) deps.logNodes?.(line)
   }
 }
 
@@ -99,7 +103,12 @@ async function priceFindings(
 }
 
 /** Solana while its reader cannot be loaded in time. */
-const UNREAD_SOLANA: WalletCoverage = { chain: 'Solana', status: 'unavailable', protocols: [] }
+const UNREAD_SOLANA: WalletCoverage = {
+  chain: 'Solana',
+  status: 'unavailable',
+  block: null,
+  protocols: [],
+}
 
 /** A list that is too old stays so until a newer snapshot is published, so asking again soon is of no use. */
 function refuseUnscreened({ sanctions: list, now }: ScanDeps): ScanRefusal {

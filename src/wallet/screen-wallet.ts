@@ -24,7 +24,7 @@ export async function screenWallet(
 async function ask(
   oracle: (typeof SANCTION_ORACLES)[number],
   account: Address,
-  { chains, fetch, now }: ScanDeps,
+  { chains, fetch, now, failuresOn }: ScanDeps,
   { step, answer }: Deadlines,
 ) {
   const chain = chains.find(({ name }) => name === oracle.chain)
@@ -32,8 +32,14 @@ async function ask(
     urls: chain?.urls ?? [],
     fetch: batched(fetch),
     deadline: step,
+    onFailure: failuresOn?.(oracle.chain),
   })
-  const asked = chain && createAsker(chain, transport).ask([askOracle(oracle, account)])
-  const [said] = (asked && (await beforeAbort(asked, answer).catch(() => null))) ?? []
-  return readOracle(oracle, said && 'ok' in said ? said : null, dayOf(now()))
+  if (!chain) return readOracle(oracle, null)
+  const asker = createAsker(chain, transport, now())
+  const asked = asker.ask([askOracle(oracle, account)])
+  const [said] = (await beforeAbort(asked, answer).catch(() => null)) ?? []
+  const block = asker.block()
+  if (block === null && asker.staleBlock() !== null) return readOracle(oracle, 'stale')
+  const isAnswer = said && 'ok' in said && block
+  return readOracle(oracle, isAnswer ? { reply: said, day: dayOf(block.time * 1000) } : null)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { PlimsollError } from '../errors.ts'
 import { readWalletNodes, type WalletNodes } from './chains.ts'
 
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 
 /** They may hold keys, so none is ever printed. */
 const nodes = z.string().refine(isListOfUrls, 'must be URLs of nodes between commas').optional()

@@ -1,4 +1,5 @@
 import { beforeAbort } from './before-abort.ts'
+import { publishedBlock } from './coverage.ts'
 import type { NameOutcome } from './names/outcome.ts'
 import bundled from './registry/solana.json' with { type: 'json' }
 import type { Deadlines, ScanDeps, WalletReading } from './scan-deps.ts'
@@ -19,11 +20,17 @@ export interface SolanaReading extends WalletReading {
 /** What a Solana address holds. Never rejects. Load this module only for Solana: what it needs is large. */
 export async function readSolanaWallet(
   owner: string,
-  { solana, fetch }: ScanDeps,
+  { solana, fetch, now, failuresOn }: ScanDeps,
   { step, answer }: Deadlines,
 ): Promise<SolanaReading> {
   registry ??= readSolanaRegistry(bundled)
-  const chain = await connectSolana({ urls: solana.urls, fetch, deadline: step })
+  const chain = await connectSolana({
+    urls: solana.urls,
+    fetch,
+    deadline: step,
+    nowMs: now(),
+    onFailure: failuresOn?.(CHAIN),
+  })
   const options = {
     chain,
     registry: solana.registry ?? registry,
@@ -35,7 +42,14 @@ export async function readSolanaWallet(
     kind: scan?.kind ?? 'wallet',
     findings: (scan?.findings ?? []).map((finding) => ({ chain: CHAIN, finding })),
     coverage: [
-      { chain: CHAIN, status: scan?.status ?? 'timeout', protocols: scan?.protocols ?? [] },
+      {
+        chain: CHAIN,
+        status: scan?.status ?? 'timeout',
+        block: scan?.block
+          ? publishedBlock({ number: scan.block.slot, time: scan.block.time })
+          : null,
+        protocols: scan?.protocols ?? [],
+      },
     ],
   }
 }
@@ -43,9 +57,15 @@ export async function readSolanaWallet(
 /** The owner of a `.sol` name. Rejects when the signal fires. */
 export async function resolveSolName(
   name: string,
-  { solana, fetch }: ScanDeps,
+  { solana, fetch, now, failuresOn }: ScanDeps,
   signal: AbortSignal,
 ): Promise<NameOutcome<string>> {
-  const { connection } = await connectSolana({ urls: solana.urls, fetch, deadline: signal })
-  return await beforeAbort(resolveSol(name, connection), signal)
+  const chain = await connectSolana({
+    urls: solana.urls,
+    fetch,
+    deadline: signal,
+    nowMs: now(),
+    onFailure: failuresOn?.(CHAIN),
+  })
+  return await beforeAbort(resolveSol(name, chain), signal)
 }

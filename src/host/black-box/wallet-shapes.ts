@@ -79,7 +79,8 @@ export const wallet = z.looseObject({
     .array(
       z.looseObject({
         chain: z.string().min(1),
-        status: z.enum(['ok', 'partial', 'timeout', 'unavailable']),
+        status: z.enum(['ok', 'partial', 'stale', 'timeout', 'unavailable']),
+        block: z.looseObject({ number: z.int().min(0), time: z.iso.datetime() }).nullable(),
         protocols: z.array(
           z.looseObject({ id: z.string().min(1), status: z.enum(['ok', 'failed']) }),
         ),

@@ -48,7 +48,7 @@ export function twitterHandle(text: string | null | undefined): string | null {
     ?.trim()
     .replace(TWITTER_PREFIX, '')
     .replace(/^@/, '')
-    .replace(/[/?].*$/, '')
+    .replace(/[/?].*/s, '')
   return bare !== undefined && HANDLE.test(bare) ? bare : null
 }
 

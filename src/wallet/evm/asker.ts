@@ -1,5 +1,6 @@
+import { type Block, isCurrent } from './block.ts'
 import { chunkCalls, DEPLOYLESS, halves, TRUSTED, UNTRUSTED } from './chunks.ts'
-import type { Call, Reply } from './driver.ts'
+import type { Call, Hex, Reply } from './driver.ts'
 import {
   type Bundled,
   type BundledReply,
@@ -12,13 +13,15 @@ import {
 import type { EthCall, Outcome, Transport } from './transport.ts'
 
 /** What a call brought, or why no node could tell. */
-export type Answer = Reply | { failed: 'rpc-timeout' | 'rpc-error'; detail: string }
+export type Answer = Reply | { failed: 'rpc-timeout' | 'rpc-error' | 'stale'; detail: string }
 
 export interface Asker {
   /** The answers in the order of the calls. */
   ask: (calls: readonly Call[]) => Promise<Answer[]>
-  /** Of the first answer that came. */
-  blockNumber: () => bigint | null
+  /** Of the first answer that was believed. */
+  block: () => Block | null
+  /** Of an answer that was not believed, since the node has fallen behind; null when there was none. */
+  staleBlock: () => Block | null
   /** False when a later answer had to be taken from another block. */
   isOneBlock: () => boolean
 }
@@ -33,17 +36,20 @@ interface Place {
 type Bundling = { kind: 'bundled'; bundled: Bundled } | Outcome
 type Budget = { left: number }
 
-/** Turns calls into few requests, and the first answer into the block of all that follow. */
-export function createAsker(chain: ChainTarget, transport: Transport): Asker {
-  let blockNumber: bigint | null = null
+/**
+ * Turns calls into few requests, and the first answer into the block of all that follow. An answer of a block that was too
+ * old when the asker was made is not believed. `nowMs` counts from 1970.
+ */
+export function createAsker(chain: ChainTarget, transport: Transport, nowMs: number): Asker {
+  let block: Block | null = null
+  let staleBlock: Block | null = null
   let isOneBlock = true
   let hasMulticall3 = true
 
   const send = async (ethCall: Omit<EthCall, 'block'>): Promise<Outcome> => {
-    const block: EthCall['block'] =
-      blockNumber === null || !isOneBlock ? 'latest' : `0x${blockNumber.toString(16)}`
-    const outcome = await transport.call({ ...ethCall, block })
-    if (outcome.kind !== 'unknown-block' || block === 'latest') return outcome
+    const at = block === null || !isOneBlock ? 'latest' : tagOf(block)
+    const outcome = await transport.call({ ...ethCall, block: at })
+    if (outcome.kind !== 'unknown-block' || at === 'latest') return outcome
     // The block is gone, or the nodes lag behind it. What follows is of another block, and says so.
     isOneBlock = false
     return transport.call({ ...ethCall, block: 'latest' })
@@ -57,13 +63,18 @@ export function createAsker(chain: ChainTarget, transport: Transport): Asker {
       accept: (data) => {
         const decode = isDeployless ? decodeDeployless : decodeMulticall
         const bundled = decode(chain, calls.length, data)
-        if (bundled) accepted.push(bundled)
-        return bundled !== null
+        if (bundled === null) return 'refused'
+        if (!isCurrent(bundled.block, chain.maxLagSeconds, nowMs)) {
+          staleBlock = bundled.block
+          return 'stale'
+        }
+        accepted.push(bundled)
+        return 'accepted'
       },
     })
     const bundled = accepted.at(-1)
     if (outcome.kind !== 'result' || bundled === undefined) return outcome
-    blockNumber ??= bundled.blockNumber
+    block ??= bundled.block
     return { kind: 'bundled', bundled }
   }
 
@@ -92,19 +103,24 @@ export function createAsker(chain: ChainTarget, transport: Transport): Asker {
     return answers
   }
 
-  /** A call that needs a request of its own: code that is not deployed, or a sender. */
-  const askAlone = async ({ to, data, from, code }: Call): Promise<Answer> => {
-    const outcome =
-      code === undefined
-        ? await send({ request: { to, data, ...(from && { from }) } })
-        : await bundle([{ to, data, code }], true)
+  const askCode = async (call: Call): Promise<Answer> =>
+    answersOf(await bundle([call], true), [call])[0] ?? LOST
+
+  /** A call with a sender is no part of a bundle and tells no time of its own, so it is asked at a block whose time is known. */
+  const askFrom = async (call: Call): Promise<Answer> => {
+    if (block === null) return { failed: 'rpc-error', detail: 'no block is known to ask it at' }
+    const { to, data, from } = call
+    const request = { to, data, ...(from && { from }) }
+    const outcome = await transport.call({ request, block: tagOf(block) })
     if (outcome.kind === 'result') return { ok: true, data: outcome.data }
-    return answersOf(outcome, [{ to, data }])[0] ?? LOST
+    return answersOf(outcome, [call])[0] ?? LOST
   }
 
   const ask = async (calls: readonly Call[]): Promise<Answer[]> => {
     const answers: Answer[] = calls.map(() => LOST)
     const places = calls.map((call, at): Place => ({ call, at }))
+    const withCode = places.filter(({ call }) => call.code !== undefined)
+    const withSender = places.filter(({ call }) => call.code === undefined && call.from)
     const isAlone = ({ call }: Place) => call.code !== undefined || call.from !== undefined
     const bundles = [TRUSTED, UNTRUSTED].flatMap((limits) => {
       const isOfKind = ({ call }: Place) => (call.untrusted ?? false) === (limits === UNTRUSTED)
@@ -112,7 +128,7 @@ export function createAsker(chain: ChainTarget, transport: Transport): Asker {
       return chunkCalls(kind, (place) => place.call, limits)
     })
     // Asks nothing but the block, where all calls go alone: they cannot tell it, or not all of them.
-    if (bundles.length === 0 && blockNumber === null) bundles.push([])
+    if (bundles.length === 0 && block === null) bundles.push([])
     await Promise.all([
       ...bundles.map(async (chunk) => {
         const found = await settle(
@@ -121,13 +137,27 @@ export function createAsker(chain: ChainTarget, transport: Transport): Asker {
         )
         for (const [index, { at }] of chunk.entries()) answers[at] = found[index] ?? LOST
       }),
-      ...places.filter(isAlone).map(async ({ call, at }) => {
-        answers[at] = await askAlone(call)
+      ...withCode.map(async ({ call, at }) => {
+        answers[at] = await askCode(call)
       }),
     ])
+    await Promise.all(
+      withSender.map(async ({ call, at }) => {
+        answers[at] = await askFrom(call)
+      }),
+    )
     return answers
   }
-  return { ask, blockNumber: () => blockNumber, isOneBlock: () => isOneBlock }
+  return {
+    ask,
+    block: () => block,
+    staleBlock: () => staleBlock,
+    isOneBlock: () => isOneBlock,
+  }
+}
+
+function tagOf({ number }: Block): Hex {
+  return `0x${number.toString(16)}`
 }
 
 const LOST: Answer = { failed: 'rpc-error', detail: 'an answer is missing' }
@@ -146,7 +176,8 @@ function answersOf(outcome: Bundling, calls: readonly Call[]): Answer[] {
   if (outcome.kind === 'bundled') return outcome.bundled.replies.map(asReply)
   if (outcome.kind === 'reverted' || outcome.kind === 'too-heavy')
     return calls.map(() => ({ ok: false }))
-  const failed = outcome.kind === 'rpc-timeout' ? outcome.kind : 'rpc-error'
+  const { kind } = outcome
+  const failed = kind === 'rpc-timeout' || kind === 'stale' ? kind : 'rpc-error'
   const detail = 'detail' in outcome ? outcome.detail : 'answered with other bytes'
   return calls.map(() => ({ failed, detail }))
 }

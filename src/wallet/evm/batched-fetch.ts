@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { listOf } from '../list-of.ts'
 import { type Body, BodyFailure, type Fetch, readBody } from '../read-body.ts'
 
 /** Nodes take fewer calls at once than they say; what is more goes in a batch of its own. */
@@ -8,7 +9,13 @@ const MAX_LENGTH = 600_000
 const MAX_ANSWER_BYTES = 8_000_000
 
 const question = z.looseObject({ id: z.unknown(), method: z.string() })
-const answers = z.array(z.looseObject({ id: z.int(), error: z.unknown().optional() }))
+const answers = listOf(
+  z.looseObject({ id: z.int(), error: z.unknown().optional() }),
+  // A node may add a complaint of its own.
+  2 * MAX_CALLS,
+)
+/** Letters of an answer that is none of these: what it says is a sentence. */
+const MAX_COMPLAINT = 16_384
 
 interface Waiting {
   init: RequestInit
@@ -138,7 +145,8 @@ function readBatch(
   if (!rows.success) {
     if (status === 413 || (status === 200 && saysLimit(read))) return 'alone'
     if (REFUSALS.includes(status) || (status === 200 && isObject(read))) return 'refused'
-    return batch.map(() => new Response(text, { status }))
+    const said = text.length > MAX_COMPLAINT ? '' : text
+    return batch.map(() => new Response(said, { status }))
   }
   if (rows.data.length > 0 && isOneComplaint(rows.data)) return 'alone'
   const byId = new Map(rows.data.map((row) => [row.id, row]))

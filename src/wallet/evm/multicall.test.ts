@@ -4,14 +4,15 @@ import { compile } from './fixtures/compile.ts'
 import { answerBundle } from './fixtures/fake-chain.ts'
 import {
   BUNDLE_CODE,
+  type ChainTarget,
   decodeDeployless,
   decodeMulticall,
   encodeDeployless,
   encodeMulticall,
 } from './multicall.ts'
 
-const ETHEREUM = { id: 1 }
-const ARBITRUM = { id: 42161 }
+const ETHEREUM = { id: 1, maxLagSeconds: 300 }
+const ARBITRUM = { id: 42161, maxLagSeconds: 120 }
 const CALLS: Call[] = [
   { to: `0x${'1'.repeat(40)}`, data: '0x01' },
   { to: `0x${'2'.repeat(40)}`, data: '0x02' },
@@ -27,12 +28,17 @@ test('the bundle is compiled from its source', { timeout: 60_000 }, () => {
 
 describe.each(WAYS)('%s', (_way, encode, decode) => {
   const reply = (call: Call) => ({ ok: call.data === '0x01', data: call.data })
-  const answer = (chain: { id: number }, on = chain.id): Hex =>
-    answerBundle(encode(chain, CALLS), { chainId: on, blockNumber: 77n, reply })
+  const answer = (chain: ChainTarget, on = chain.id): Hex =>
+    answerBundle(encode(chain, CALLS), {
+      chainId: on,
+      blockNumber: 77n,
+      time: () => 1_800_000_000,
+      reply,
+    })
 
   test('gives the replies in order, and the block', () => {
     expect(decode(ETHEREUM, 2, answer(ETHEREUM))).toEqual({
-      blockNumber: 77n,
+      block: { number: 77n, time: 1_800_000_000 },
       replies: [
         { ok: true, data: '0x01' },
         { ok: false, data: '0x02' },
@@ -42,7 +48,7 @@ describe.each(WAYS)('%s', (_way, encode, decode) => {
 
   test('asks Arbitrum for its own block number, not that of Ethereum', () => {
     const bundled = decode(ARBITRUM, 2, answer(ARBITRUM))
-    expect(bundled).toMatchObject({ blockNumber: 77_000n })
+    expect(bundled).toMatchObject({ block: { number: 77_000n } })
     expect(bundled?.replies.length).toBe(2)
   })
 

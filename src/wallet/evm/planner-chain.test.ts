@@ -53,13 +53,13 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
 
   const read = (readers: readonly Reader[], rest: Partial<ReadChainOptions> = {}) =>
     readChain({
-      chain: { id: 1 },
+      chain: { id: 1, maxLagSeconds: 300 },
       urls: [good.url],
       readers,
       owner: ALICE,
       deadline: AbortSignal.timeout(5000),
       fetch,
-      now: () => performance.now(),
+      now: Date.now,
       hedgeMs: 100,
       timeoutMs: 3000,
       ...rest,
@@ -75,7 +75,7 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
     expect(Object.values(amounts(reading.findings)).flat()).toEqual(
       Array.from({ length: 300 }, (_, n) => BigInt((n % 30) + 1)),
     )
-    expect(reading.blockNumber).toBe(BigInt(String(await rig.rpc('eth_blockNumber', []))))
+    expect(reading.block?.number).toBe(BigInt(String(await rig.rpc('eth_blockNumber', []))))
   })
 
   test('an address that holds nothing is read and finds nothing', async () => {
@@ -124,7 +124,7 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
     }
     const reading = await read([asks])
     expect(reading.findings.get('asks')?.[0]?.receiptToken).toBe(ALICE)
-    expect(reading.blockNumber).not.toBeNull()
+    expect(reading.block).not.toBeNull()
   })
 
   test('two gas bombs starve nobody: the chunk is asked again in halves', async () => {
@@ -243,7 +243,7 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
       good.fault = fault
       const timeoutMs = status === 'timeout' ? 300 : 3000
       const reading = await read(two(), { urls: [bad.url, good.url], timeoutMs })
-      expect(reading).toMatchObject({ status, findings: new Map(), requests: 2, blockNumber: null })
+      expect(reading).toMatchObject({ status, findings: new Map(), requests: 2, block: null })
       expect(reading.protocols).toMatchObject([
         { id: 'a', status: 'failed', reason: 'rpc' },
         { id: 'b', status: 'failed', reason: 'rpc' },
@@ -304,11 +304,13 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
     const reading = await read(readers)
     expect(reading).toMatchObject({ status: 'ok', requests: 3 })
     expect(amounts(reading.findings).r99).toEqual([10n])
-    expect(reading.blockNumber).toBe(BigInt(String(await rig.rpc('eth_blockNumber', []))))
+    expect(reading.block?.number).toBe(BigInt(String(await rig.rpc('eth_blockNumber', []))))
   })
 
   test('a node of another chain is not believed', async () => {
-    expect(await read(two(), { chain: { id: 10 } })).toMatchObject({ status: 'unavailable' })
+    expect(await read(two(), { chain: { id: 10, maxLagSeconds: 300 } })).toMatchObject({
+      status: 'unavailable',
+    })
   })
 
   test('a call that asks for more than one request may carry is in a second one', async () => {

@@ -1,5 +1,7 @@
 import type { Finding } from '../finding.ts'
+import type { NoteFailure } from '../node-failures.ts'
 import { type Asker, createAsker } from './asker.ts'
+import type { Block } from './block.ts'
 import type { Address, Call, Reply } from './driver.ts'
 import { Unreadable } from './driver.ts'
 import type { ChainTarget } from './multicall.ts'
@@ -19,14 +21,19 @@ export interface ReadChainOptions {
   owner: Address
   deadline: AbortSignal
   fetch: Fetch
-  /** Milliseconds, from any origin. */
+  /** Milliseconds since 1970. */
   now: () => number
   hedgeMs?: number
   timeoutMs?: number
+  /** Told of each failure of a node. */
+  onFailure?: NoteFailure | undefined
 }
 
-/** `ok`: everything was read, at one block. `partial`: something was. Otherwise nothing was: `timeout` or `unavailable`. */
-export type ChainStatus = 'ok' | 'partial' | 'timeout' | 'unavailable'
+/**
+ * `ok`: everything was read, at one block. `partial`: something was. Otherwise nothing was: `stale` when some node answered, of
+ * a block that is too old; else `timeout` or `unavailable`.
+ */
+export type ChainStatus = 'ok' | 'partial' | 'stale' | 'timeout' | 'unavailable'
 
 export type ProtocolReading =
   | { id: string; status: 'ok' }
@@ -38,8 +45,8 @@ export interface ChainReading {
   findings: ReadonlyMap<string, Finding[]>
   /** One for every reader, in their order. */
   protocols: ProtocolReading[]
-  /** The block of the first answer, at which later rounds were read; null when none came. */
-  blockNumber: bigint | null
+  /** The block of the first answer, at which later rounds were read; of a stale chain, where a node stands. Null when none came. */
+  block: Block | null
   /** False when a node did not have that block and a later answer is of another one. */
   isOneBlock: boolean
   rounds: number
@@ -49,7 +56,7 @@ export interface ChainReading {
 
 const MAX_ROUNDS = 3
 
-type Failure = { reason: 'rpc-timeout' | 'rpc-error' | 'contract'; detail: string }
+type Failure = { reason: 'rpc-timeout' | 'rpc-error' | 'stale' | 'contract'; detail: string }
 
 /** A reader under way: it has an open question, or it ended. */
 interface Run {
@@ -68,7 +75,7 @@ interface Run {
 export async function readChain(options: ReadChainOptions): Promise<ChainReading> {
   const startedAt = options.now()
   const transport = createTransport(options)
-  const asker = createAsker(options.chain, transport)
+  const asker = createAsker(options.chain, transport, startedAt)
   const runs = options.readers.map((reader) => startRun(reader, options.owner))
   let rounds = 0
   while (rounds < MAX_ROUNDS && runs.some((run) => run.question !== null)) {
@@ -85,7 +92,7 @@ export async function readChain(options: ReadChainOptions): Promise<ChainReading
       runs.flatMap(({ id, findings }) => (findings ? [[id, findings] as const] : [])),
     ),
     protocols: runs.map(protocolReading),
-    blockNumber: asker.blockNumber(),
+    block: asker.block() ?? asker.staleBlock(),
     isOneBlock: asker.isOneBlock(),
     rounds,
     requests: transport.requests(),
@@ -141,7 +148,9 @@ function fail(run: Run, failure: Failure): void {
 function statusOf(runs: Run[], isOneBlock: boolean): ChainStatus {
   const failures = runs.flatMap((run) => (run.failure ? [run.failure] : []))
   if (failures.length < runs.length) return failures.length === 0 && isOneBlock ? 'ok' : 'partial'
-  return failures.some((failure) => failure.reason === 'rpc-timeout') ? 'timeout' : 'unavailable'
+  const isSome = (reason: Failure['reason']) => failures.some((each) => each.reason === reason)
+  if (isSome('stale')) return 'stale'
+  return isSome('rpc-timeout') ? 'timeout' : 'unavailable'
 }
 
 function protocolReading({ id, failure }: Run): ProtocolReading {

@@ -134,6 +134,29 @@ describe('one node', () => {
   })
 })
 
+test('a message costs no more than its length, whatever stands in it', async () => {
+  const millisecondsOf = async (word: string) => {
+    const message = word.repeat(300_000 / word.length)
+    const times = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const started = performance.now()
+        await ask(error(-32000, message))
+        return performance.now() - started
+      }),
+    )
+    return Math.min(...times)
+  }
+  const usual = await millisecondsOf('x')
+  for (const word of ['block ', 'state ', 'block number ', 'out of ', '0x', 'stack ']) {
+    expect(await millisecondsOf(word)).toBeLessThan(20 * usual + 50)
+  }
+})
+
+test('what a message says at its end is not read', async () => {
+  const late = `${'x'.repeat(5_000)} header not found`
+  expect((await ask(error(-32000, late))).kind).toBe('rpc-error')
+})
+
 describe('several nodes', () => {
   test('the second one is asked at once when the first fails, and a revert asks nobody else', async () => {
     const failing = nodes({ a: error(-32603, 'x'), b: result('0x02'), c: result('0x03') })
@@ -167,7 +190,7 @@ describe('several nodes', () => {
   })
 
   test('bytes that are not accepted go to the next node, and are refused when there is none', async () => {
-    const accept = (data: string) => data === '0x02'
+    const accept = (data: string) => (data === '0x02' ? 'accepted' : 'refused')
     const { transport } = nodes({ a: result('0x'), b: result('0x02') })
     expect(await transport.call({ ...CALL, accept })).toEqual({ kind: 'result', data: '0x02' })
     expect((await ask(result('0x'), { ...CALL, accept })).kind).toBe('refused')

@@ -9,24 +9,28 @@ export interface TransportOptions extends HedgeOptions {
   fetch: Fetch
 }
 
+/** `refused`: no answer to this question. `stale`: one of a block that cannot be the newest. */
+export type Verdict = 'accepted' | 'refused' | 'stale'
+
 export interface EthCall {
   request: { to?: Address; from?: Address; data: Hex }
   block: 'latest' | Hex
-  /** Whether these bytes can be the answer. A node whose bytes are refused counts as one that failed. */
-  accept?: (data: Hex) => boolean
+  /** What is thought of these bytes. A node whose bytes are not accepted counts as one that failed. */
+  accept?: (data: Hex) => Verdict
   /** For calls that an honest node never reverts: a revert is believed only when no other node answers. */
   doubtRevert?: boolean
 }
 
 /**
  * What became of a call. `reverted` is an answer of the chain. `too-heavy`: more gas, time or bytes than the nodes give.
- * `unknown-block`: no node has the block. `refused`: the bytes were not accepted. `rpc-timeout`: every node ran out of time.
+ * `unknown-block`: no node has the block. `refused` and `stale`: the bytes were not accepted. `rpc-timeout`: every node ran out
+ * of time.
  */
 export type Outcome =
   | { kind: 'result'; data: Hex }
   | { kind: 'reverted'; data: Hex }
   | {
-      kind: 'too-heavy' | 'unknown-block' | 'refused' | 'rpc-error' | 'rpc-timeout'
+      kind: 'too-heavy' | 'unknown-block' | 'refused' | 'stale' | 'rpc-error' | 'rpc-timeout'
       detail: string
     }
 
@@ -47,6 +51,7 @@ const MOST_TELLING = [
   'too-heavy',
   'refused',
   'unknown-block',
+  'stale',
   'rpc-error',
   'rpc-timeout',
 ] as const
@@ -60,7 +65,7 @@ export function createTransport({ fetch, ...options }: TransportOptions): Transp
       const outcome = await attempt(url, ethCall, signal, fetch)
       const isAnswer =
         outcome.kind === 'result' || (outcome.kind === 'reverted' && !ethCall.doubtRevert)
-      return isAnswer ? { answer: outcome } : { failure: outcome }
+      return isAnswer ? { answer: outcome } : { failure: outcome, how: wordsFor(outcome) }
     })
     return 'answer' in heard ? heard.answer : worst(heard.failures.map(({ failure }) => failure))
   }
@@ -75,6 +80,10 @@ function worst(failures: readonly Outcome[]): Outcome {
     if (found) return found
   }
   return { kind: 'rpc-error', detail: 'no node is configured' }
+}
+
+function wordsFor(outcome: Outcome): string {
+  return 'detail' in outcome ? `${outcome.kind}: ${outcome.detail}` : outcome.kind
 }
 
 /** One node, once. Never rejects. */
@@ -121,7 +130,9 @@ function classify(status: number, text: string, accept: EthCall['accept']): Outc
   const data = hexSchema.safeParse(answer.data?.result)
   if (!data.success || id !== ID)
     return { kind: 'rpc-error', detail: 'answered with something that is no answer to it' }
-  if (accept && !accept(data.data)) return { kind: 'refused', detail: 'answered with other bytes' }
+  const verdict = accept?.(data.data) ?? 'accepted'
+  if (verdict === 'refused') return { kind: verdict, detail: 'answered with other bytes' }
+  if (verdict === 'stale') return { kind: verdict, detail: 'is behind its chain' }
   return { kind: 'result', data: data.data }
 }
 
@@ -133,15 +144,21 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Letters of a message that are read: the words that count stand at its beginning. */
+const MAX_MESSAGE = 1_000
+/** Characters of the data of a revert, some 32 KB in hex. */
+const MAX_REVERT = 65_600
+
 // The words of geth, erigon, nethermind, reth, anvil and the gateways before them; the codes alone do not tell.
 const HEAVY =
   /out ?of ?gas|gas required exceeds|gas limit|execution (timeout|aborted)|evm timeout|too large|(code|response) ?size|initcode/i
 const UNKNOWN_BLOCK =
-  /header not found|(unknown|missing|invalid) block|block (number )?.*not found|missing trie node|blockoutofrange|block height|pruned|state .*not available/i
+  /header not found|(unknown|missing|invalid) block|block .{0,100}not found|missing trie node|blockoutofrange|block height|pruned|state .{0,100}not available/i
 const REVERT = /revert|vm execution error|evm error|opcode|invalid ?jump|stack (under|over)flow/i
 
-function classifyError({ code, message = '', data }: z.infer<typeof errorSchema>): Outcome {
-  const detail = `error ${code ?? 'without a code'}`
+function classifyError({ code, message: text = '', data }: z.infer<typeof errorSchema>): Outcome {
+  const message = text.slice(0, MAX_MESSAGE)
+  const detail = `error ${typeof code === 'number' ? code : 'without a code'}`
   if (code === 3 || /execution reverted/i.test(message))
     return { kind: 'reverted', data: findHex(data) }
   if (HEAVY.test(message)) return { kind: 'too-heavy', detail }
@@ -154,6 +171,6 @@ function classifyError({ code, message = '', data }: z.infer<typeof errorSchema>
 function findHex(data: unknown): Hex {
   const nested = z.looseObject({ data: z.string() }).safeParse(data)
   const text = nested.success ? nested.data.data : String(data)
-  const hex = hexSchema.safeParse(/0x[0-9a-fA-F]*/.exec(text)?.[0])
+  const hex = hexSchema.safeParse(/0x[0-9a-fA-F]*/.exec(text.slice(0, MAX_REVERT))?.[0])
   return hex.success ? hex.data : '0x'
 }

@@ -1,22 +1,15 @@
 import type {
   Abi,
   AbiFunction,
-  AbiParameter,
   AbiStateMutability,
   ContractFunctionArgs,
   ContractFunctionName,
   ContractFunctionReturnType,
   ParseAbiItem,
 } from 'viem'
-import {
-  decodeFunctionResult,
-  encodeAbiParameters,
-  encodeFunctionData,
-  isAddress,
-  parseAbiItem,
-  toFunctionSelector,
-} from 'viem/utils'
-import { decodeWords, encodeWords } from './abi-words.ts'
+import { encodeFunctionData, isAddress, parseAbiItem, toFunctionSelector } from 'viem/utils'
+import { createDecoder } from './abi-values.ts'
+import { encodeWords } from './abi-words.ts'
 import { type Address, type Hex, Unreadable } from './driver.ts'
 
 /** More than any honest answer of a curated contract: two thousand rows of four words. */
@@ -43,6 +36,7 @@ export type ResultOf<Signature extends string> = ContractFunctionReturnType<
 interface Signature {
   item: AbiFunction
   selector: Hex
+  decode: ReturnType<typeof createDecoder>
 }
 const functions = new Map<string, Signature>()
 
@@ -52,7 +46,7 @@ function functionOf(signature: string): Signature {
   if (parsed) return parsed
   const item = parseAbiItem(signature)
   if (item.type !== 'function') throw new TypeError(`Not a function: ${signature}`)
-  const made = { item, selector: toFunctionSelector(item) }
+  const made = { item, selector: toFunctionSelector(item), decode: createDecoder(item.outputs) }
   functions.set(signature, made)
   return made
 }
@@ -84,43 +78,13 @@ export function decodeReply<const Signature extends string>(
   maxBytes?: number,
 ): ResultOf<Signature>
 export function decodeReply(signature: string, data: Hex, maxBytes = MAX_REPLY_BYTES): unknown {
-  const { item } = functionOf(signature)
-  const words = decodeWords(item.outputs, data)
-  if (words !== undefined) return words.length === 1 ? words[0] : words
+  const { item, decode } = functionOf(signature)
   const bytes = (data.length - 2) / 2
   if (bytes > maxBytes) throw new Unreadable(`${item.name} answered with ${bytes} bytes`)
-  try {
-    const value: unknown = decodeFunctionResult({ abi: [item], functionName: item.name, data })
-    const values = item.outputs.length === 1 ? [value] : tuple(value)
-    if (encodeAbiParameters(item.outputs, values) === data.toLowerCase()) {
-      const lower = values.map((each, index) => lowerAddresses(item.outputs[index], each))
-      return item.outputs.length === 1 ? lower[0] : lower
-    }
-  } catch (cause) {
-    throw new Unreadable(`${item.name} answered with bytes that do not decode`, { cause })
-  }
-  throw new Unreadable(`${item.name} answered with bytes that no such value encodes to`)
-}
-
-function tuple(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** The same value with its addresses in lower case; viem writes them with a checksum. */
-function lowerAddresses(parameter: AbiParameter | undefined, value: unknown): unknown {
-  if (parameter === undefined) return value
-  if (parameter.type.endsWith(']')) {
-    const element = { ...parameter, type: parameter.type.slice(0, parameter.type.lastIndexOf('[')) }
-    return tuple(value).map((each) => lowerAddresses(element, each))
-  }
-  if (parameter.type === 'address' && typeof value === 'string') return value.toLowerCase()
-  if (!('components' in parameter) || typeof value !== 'object' || value === null) return value
-  const fields = parameter.components
-  if (Array.isArray(value)) return value.map((each, at) => lowerAddresses(fields[at], each))
-  const byName = new Map(fields.map((field) => [field.name, field]))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, lowerAddresses(byName.get(name), each)]),
-  )
+  const values = decode(data)
+  if (values === null)
+    throw new Unreadable(`${item.name} answered with bytes that no such value encodes to`)
+  return values.length === 1 ? values[0] : values
 }
 
 /** What resolving a name takes of viem. It brings all of viem along, so it is loaded only when somebody asks for a name. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { HYPERLIQUID_INFO_URL, readHyperliquid } from './info.ts'
 
+/** When the exchange says that it is. */
+const NOW = 1_760_000_000_000
+
 const USER = `0x${'a1'.repeat(20)}` as const
 const summary = (accountValue: string) => ({
   accountValue,
@@ -15,7 +18,7 @@ const EMPTY: Record<string, unknown> = {
     crossMaintenanceMarginUsed: '0.0',
     withdrawable: '0.0',
     assetPositions: [],
-    time: 1_760_000_000_000,
+    time: NOW,
   },
   userAbstraction: 'default',
   spotClearinghouseState: { balances: [] },
@@ -59,7 +62,7 @@ function read(answers: Answers, signal = AbortSignal.timeout(1_000)) {
     if (answer instanceof Error) throw answer
     return answer instanceof Response ? answer : Response.json(answer)
   }
-  return readHyperliquid(USER, { fetch, url: HYPERLIQUID_INFO_URL, signal })
+  return readHyperliquid(USER, { fetch, url: HYPERLIQUID_INFO_URL, signal, nowMs: NOW })
 }
 
 describe('an account at Hyperliquid', () => {
@@ -189,7 +192,12 @@ describe('an account at Hyperliquid that cannot be read', () => {
   test('in time has failed in every part by the time it ends', async () => {
     const fetch = () => new Promise<Response>(() => undefined)
     const signal = AbortSignal.timeout(20)
-    const reading = await readHyperliquid(USER, { fetch, url: HYPERLIQUID_INFO_URL, signal })
+    const reading = await readHyperliquid(USER, {
+      fetch,
+      url: HYPERLIQUID_INFO_URL,
+      signal,
+      nowMs: NOW,
+    })
     expect(reading.findings).toEqual([])
     expect(reading.failed.map(({ part, reason }) => `${part} ${reason}`)).toEqual([
       'perps timeout',

@@ -18,17 +18,23 @@ export interface InfoOptions {
   url: string
   /** Ends the waiting; what has not come by then has failed. */
   signal: AbortSignal
+  /** Milliseconds since 1970. */
+  nowMs: number
 }
 
 /** What the exchange said. A part that could not be read is named in `failed`: it is not a part without positions. */
 export interface HyperliquidReading {
   findings: Finding[]
-  failed: { part: Part; reason: 'timeout' | 'unreachable' | 'malformed' }[]
+  failed: { part: Part; reason: 'timeout' | 'unreachable' | 'malformed' | 'stale' }[]
 }
+
+/** The exchange makes a block in a tenth of a second; the rest is for its API, and for our clock. */
+const MAX_LAG_MS = 120_000
+const MAX_AHEAD_MS = 60_000
 
 /**
  * Positions of an account at Hyperliquid by its info API: perpetuals, spot balances, vaults and staking, each asked and
- * judged by itself. Never rejects.
+ * judged by itself. Nothing is believed of an exchange that stands at another time. Never rejects.
  */
 export async function readHyperliquid(
   user: Address,
@@ -36,17 +42,22 @@ export async function readHyperliquid(
 ): Promise<HyperliquidReading> {
   const ask = <Schema extends z.ZodType>(type: string, schema: Schema) =>
     askInfo({ type, user }, schema, options)
+  const account = ask('clearinghouseState', perpsSchema)
   const parts: Record<Part, Promise<Finding[]>> = {
-    perps: Promise.all([
-      ask('clearinghouseState', perpsSchema),
-      ask('userAbstraction', modeSchema),
-    ]).then(([perps, mode]) => mapPerps(perps, mode)),
+    perps: Promise.all([account, ask('userAbstraction', modeSchema)]).then(([perps, mode]) =>
+      mapPerps(perps, mode),
+    ),
     spot: ask('spotClearinghouseState', spotSchema).then(mapSpot),
     vaults: ask('userVaultEquities', vaultsSchema).then(mapVaults),
     staking: ask('delegatorSummary', stakingSchema).then(mapStaking),
   }
-  const reading: HyperliquidReading = { findings: [], failed: [] }
   const settled = await Promise.allSettled(PARTS.map((part) => parts[part]))
+  const { time = options.nowMs } = await account.catch(() => ({ time: undefined }))
+  const age = options.nowMs - time
+  if (age > MAX_LAG_MS || age < -MAX_AHEAD_MS) {
+    return { findings: [], failed: PARTS.map((part) => ({ part, reason: 'stale' })) }
+  }
+  const reading: HyperliquidReading = { findings: [], failed: [] }
   for (const [at, part] of PARTS.entries()) {
     const outcome = settled[at]
     if (outcome?.status === 'fulfilled') reading.findings.push(...outcome.value)

@@ -32,7 +32,7 @@ function published(account: Perps, mode: (typeof modeSchema.options)[number] = '
     findings,
     prices: new Map(pricedTokens(findings).map((token) => [priceKey(token), price])),
     scores: new Map(),
-    coverage: [{ chain: 'Hyperliquid', status: 'ok', protocols: [] }],
+    coverage: [{ chain: 'Hyperliquid', status: 'ok', block: null, protocols: [] }],
     sanctions: { status: 'clear', sources: [] },
   })
   return walletPortfolio.parse(portfolio)

@@ -1,12 +1,15 @@
 import * as z from 'zod'
+import { listOf } from '../list-of.ts'
 
 /** Hyperliquid writes every quantity as a decimal string. */
 const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/)
 
 /** `clearinghouseState`: the perpetuals account. */
 export const perpsSchema = z.looseObject({
+  /** Milliseconds since 1970 of the state that all answers are of; the others do not tell. */
+  time: z.number().optional(),
   marginSummary: z.looseObject({ accountValue: decimal }),
-  assetPositions: z.array(
+  assetPositions: listOf(
     z.looseObject({
       position: z.looseObject({
         coin: z.string().min(1).max(40),
@@ -25,13 +28,13 @@ export const perpsSchema = z.looseObject({
 
 /** `spotClearinghouseState`. */
 export const spotSchema = z.looseObject({
-  balances: z.array(
+  balances: listOf(
     z.looseObject({ coin: z.string().min(1).max(40), token: z.int().min(0), total: decimal }),
   ),
 })
 
 /** `userVaultEquities`. */
-export const vaultsSchema = z.array(
+export const vaultsSchema = listOf(
   z.looseObject({
     vaultAddress: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
     equity: decimal,

@@ -4,7 +4,7 @@ import { isAnvilMissing } from '../evm/fixtures/anvil.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../evm/fixtures/faulty-node.ts'
 import { createTransport } from '../evm/transport.ts'
 import { resolveEns } from './ens.ts'
-import { type EnsRig, startEns } from './fixtures/ens-rig.ts'
+import { batchOf, type EnsRig, startEns } from './fixtures/ens-rig.ts'
 import { type Gateway, HOST, startGateway } from './fixtures/gateway.ts'
 import { askGateway, GATEWAY_LIMITS } from './gateway-request.ts'
 import type { Caller } from './universal-resolver.ts'
@@ -45,7 +45,11 @@ describe('a name that ENSIP-15 does not allow', () => {
     'alice.com',
     'eth',
   ])('%s is invalid, and nobody is asked', async (name) => {
-    const outcome = await resolveEns(name, { ethereum: nobody, signal: signal() })
+    const outcome = await resolveEns(name, {
+      ethereum: nobody,
+      signal: signal(),
+      nowMs: Date.now(),
+    })
     expect(outcome.status).toBe('invalid')
   })
 })
@@ -70,7 +74,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
   afterAll(() => ens.stop())
 
   const resolve = (name: string, caller = ethereum) =>
-    resolveEns(name, { ethereum: caller, signal: signal() })
+    resolveEns(name, { ethereum: caller, signal: signal(), nowMs: Date.now() })
 
   test.each(['alice.eth', 'ALICE.eth', 'Alice.ETH', '👨‍👩‍👧.eth'])(
     'gives the address of %s in lower case',
@@ -139,6 +143,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
         const outcome = await resolveEns('alice.eth', {
           ethereum: nodeAt(node.url),
           signal: AbortSignal.timeout(100),
+          nowMs: Date.now(),
         })
         expect(outcome).toEqual({ status: 'failed', reason: 'ENS did not answer in time.' })
       },
@@ -167,6 +172,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
       const outcome = await resolveEns(name, {
         ethereum: counting,
         signal: signal(),
+        nowMs: Date.now(),
         ...(guarded
           ? {}
           : { askGateway: (request) => askGateway(request, GATEWAY_LIMITS, gateway.world) }),
@@ -206,6 +212,35 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
       expect(forever.outcome).toMatchObject({ status: 'failed' })
       expect(forever.calls).toBe(3)
       expect(gateway.requests).toHaveLength(4)
+    })
+
+    describe('in a batch', () => {
+      async function resolveBatch(batch: Hex) {
+        const name = `batch${count++}.eth`
+        await ens.setResolver(name, await ens.deploy('Batched', 'bytes', [batch]))
+        const counting = counted(ethereum)
+        const outcome = await resolveEns(name, {
+          ethereum: counting,
+          signal: signal(),
+          nowMs: Date.now(),
+          askGateway: (request) => askGateway(request, GATEWAY_LIMITS, gateway.world),
+        })
+        return { outcome, calls: counting.calls }
+      }
+
+      test('asks the gateways of its parts', async () => {
+        const { outcome } = await resolveBatch(batchOf([url()], '0x1234'))
+        expect(outcome).toEqual({ status: 'resolved', address: ALICE })
+        expect(gateway.requests).toHaveLength(1)
+      })
+
+      test('asks nobody when a part is a batch again', async () => {
+        const inner = batchOf([url()], '0x1234')
+        const { outcome, calls } = await resolveBatch(batchOf(['x-batch-gateway:true'], inner))
+        expect(outcome).toMatchObject({ status: 'failed' })
+        expect(calls).toBe(1)
+        expect(gateway.requests).toEqual([])
+      })
     })
 
     test.each(['127.0.0.1', '[::1]', '2130706433', '[::ffff:127.0.0.1]', '169.254.169.254'])(

@@ -13,6 +13,8 @@ export interface EnsAccess {
   ethereum: Caller
   /** Ends the look-up: a name that took longer has failed. */
   signal: AbortSignal
+  /** Milliseconds since 1970. */
+  nowMs: number
   /** How gateways are asked; guarded by default. Tests replace it. */
   askGateway?: (request: GatewayRequest) => Promise<string>
 }
@@ -45,7 +47,11 @@ export async function resolveEns(name: string, access: EnsAccess): Promise<NameO
   const ask = access.askGateway ?? askGateway
   const gateway = createGatewayReader(ask, access.signal)
   try {
-    const asked = readEnsAddress(normal, limited(access.ethereum), gateway)
+    const asked = readEnsAddress(
+      normal,
+      { ethereum: limited(access.ethereum), nowMs: access.nowMs },
+      gateway,
+    )
     return outcomeOf(await beforeAbort(asked, access.signal))
   } catch {
     const isLate = access.signal.aborted

@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../public-address.ts'
 import { beforeAbort } from '../before-abort.ts'
 import { BodyFailure, collect } from '../read-body.ts'
+import { createHostLookup, type HostLookup } from './host-addresses.ts'
 
 /** A gateway that must not be asked, or did not answer as one. Its message is a finished sentence without an address. */
 export class GatewayFailure extends Error {
@@ -36,15 +36,14 @@ export const GATEWAY_LIMITS: GatewayLimits = { timeoutMs: 2_000, maxBytes: 64 * 
 
 /** What a test replaces: the rest of the world. */
 export interface GatewayWorld {
-  /** Every address of a host. */
-  addressesOf(host: string): Promise<string[]>
+  addressesOf: HostLookup
   isAllowed(address: string): boolean
   /** Certificates to trust beside the built-in ones. */
   ca?: string
 }
 
 const REAL_WORLD: GatewayWorld = {
-  addressesOf: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  addressesOf: createHostLookup(),
   isAllowed: isPublicAddress,
 }
 
@@ -64,7 +63,7 @@ export async function askGateway(
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)])
   const { maxBytes } = limits
   const work = async () => {
-    const address = await checkedAddress(target, world)
+    const address = await checkedAddress(target, world, deadline)
     deadline.throwIfAborted()
     return await exchange(target, address, {
       method,
@@ -97,9 +96,13 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-async function checkedAddress(target: URL, world: GatewayWorld): Promise<string> {
+async function checkedAddress(
+  target: URL,
+  world: GatewayWorld,
+  signal: AbortSignal,
+): Promise<string> {
   const host = hostOf(target)
-  const addresses = isIP(host) === 0 ? await lookUp(host, world) : [host]
+  const addresses = isIP(host) === 0 ? await lookUp(host, world, signal) : [host]
   // One private address among public ones is how a host is made to look harmless.
   if (!addresses.every((address) => world.isAllowed(address))) {
     throw new GatewayFailure('A gateway is not on the public internet.')
@@ -109,9 +112,9 @@ async function checkedAddress(target: URL, world: GatewayWorld): Promise<string>
   return address
 }
 
-async function lookUp(host: string, world: GatewayWorld): Promise<string[]> {
+async function lookUp(host: string, world: GatewayWorld, signal: AbortSignal): Promise<string[]> {
   try {
-    return await world.addressesOf(host)
+    return await world.addressesOf(host, signal)
   } catch {
     throw new GatewayFailure('The host of a gateway could not be looked up.')
   }

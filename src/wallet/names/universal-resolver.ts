@@ -1,9 +1,12 @@
 import * as z from 'zod'
+import { isCurrent } from '../evm/block.ts'
 import type { Address, Hex } from '../evm/driver.ts'
-import { decodeMulticall, encodeMulticall } from '../evm/multicall.ts'
-import type { Transport } from '../evm/transport.ts'
+import { type ChainTarget, decodeMulticall, encodeMulticall } from '../evm/multicall.ts'
+import type { Transport, Verdict } from '../evm/transport.ts'
 import { loadEns, toAddress } from '../evm/viem.ts'
+import { REGISTRY_CHAINS } from '../registry/chains.ts'
 import type { GatewayLookup } from './ccip-gateway.ts'
+import { soberReply, soberRevert } from './revert.ts'
 
 /** The Universal Resolver of ENS on Ethereum, the same address for every version (docs.ens.domains, "Universal Resolver"). */
 const UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
@@ -38,14 +41,14 @@ class Revert extends Error {
 /** Asks the Universal Resolver for the address of a normalised name. Rejects when it could not be asked or made no sense. */
 export async function readEnsAddress(
   name: string,
-  ethereum: Caller,
+  access: { ethereum: Caller; nowMs: number },
   gateway: (lookup: GatewayLookup) => Promise<Hex>,
 ): Promise<Resolution> {
   const viem = await loadEns()
   const { BaseError, ContractFunctionRevertedError } = viem
   const client = viem.createClient({
     transport: viem.custom(
-      { request: (request: unknown) => answer(request, ethereum) },
+      { request: (request: unknown) => answer(request, access) },
       { retryCount: 0 },
     ),
     ccipRead: { request: gateway },
@@ -70,25 +73,35 @@ const ethCallRequest = z.object({
     .rest(z.unknown()),
 })
 
-const ETHEREUM = { id: 1 }
+const [{ chainId: id, maxLagSeconds }] = REGISTRY_CHAINS
+const ETHEREUM: ChainTarget = { id, maxLagSeconds }
 
 /**
  * viem asks for nothing but `eth_call` here. It goes through Multicall3, which says in the same answer of which chain it is:
- * the resolver may stand at its address on a test chain too, with names of other owners.
+ * the resolver may stand at its address on a test chain too, with names of other owners. It says the time as well: on a node that
+ * is behind, a name may still lead to whom it led before.
  */
-async function answer(request: unknown, ethereum: Caller): Promise<Hex> {
+async function answer(
+  request: unknown,
+  { ethereum, nowMs }: { ethereum: Caller; nowMs: number },
+): Promise<Hex> {
   const [call] = ethCallRequest.parse(request).params
   const to = toAddress(call.to)
   if (to === null) throw new TypeError('ENS asked for a call to no address.')
   const replyIn = (data: Hex) => decodeMulticall(ETHEREUM, 1, data)?.replies[0] ?? null
+  const judge = (data: Hex): Verdict => {
+    const bundled = decodeMulticall(ETHEREUM, 1, data)
+    if (bundled === null) return 'refused'
+    return isCurrent(bundled.block, ETHEREUM.maxLagSeconds, nowMs) ? 'accepted' : 'stale'
+  }
   const outcome = await ethereum.call({
     request: encodeMulticall(ETHEREUM, [{ to, data: call.data }]),
     block: 'latest',
-    accept: (data) => replyIn(data) !== null,
+    accept: judge,
     doubtRevert: true,
   })
   const reply = outcome.kind === 'result' ? replyIn(outcome.data) : null
   if (reply === null) throw new Error(outcome.kind)
-  if (!reply.ok) throw new Revert(reply.data)
-  return reply.data
+  if (!reply.ok) throw new Revert(soberRevert(reply.data))
+  return soberReply(reply.data)
 }

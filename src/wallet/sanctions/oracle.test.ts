@@ -23,10 +23,12 @@ describe('the sanctions oracle', () => {
     for (const { address } of SANCTION_ORACLES) expect(toAddress(address)).toBe(address)
   })
 
-  test('answers for the day it is asked on', () => {
+  const on = (reply: Reply) => ({ reply, day: TODAY })
+
+  test('answers for the day of its block', () => {
     const reading = { known: true, asOf: TODAY, source: 'chainalysis:ethereum' }
-    expect(readOracle(ETHEREUM, word('1'), TODAY)).toEqual({ ...reading, value: true })
-    expect(readOracle(ETHEREUM, word('0'), TODAY)).toEqual({ ...reading, value: false })
+    expect(readOracle(ETHEREUM, on(word('1')))).toEqual({ ...reading, value: true })
+    expect(readOracle(ETHEREUM, on(word('0')))).toEqual({ ...reading, value: false })
   })
 
   test.each([
@@ -38,7 +40,12 @@ describe('the sanctions oracle', () => {
     ['half a word', { ok: true, data: `0x${'0'.repeat(32)}` }, 'refused'],
   ] satisfies [string, Reply | null, string][])('%s clears nobody', (_, reply, reason) => {
     const reading = { known: false, reason, source: 'chainalysis:base' }
-    expect(readOracle(BASE, reply, TODAY)).toEqual(reading)
+    expect(readOracle(BASE, reply && on(reply))).toEqual(reading)
+  })
+
+  test('on a chain whose nodes are behind says nothing of anybody', () => {
+    const reading = { known: false, reason: 'stale', source: 'chainalysis:base' }
+    expect(readOracle(BASE, 'stale')).toEqual(reading)
   })
 })
 
@@ -59,7 +66,7 @@ describe.skipIf(isAnvilMissing())('an oracle on a real chain', () => {
       const outcome = await ethereum.call({ request: { to, data }, block: 'latest' })
       const reply: Reply =
         outcome.kind === 'result' ? { ok: true, data: outcome.data } : { ok: false }
-      return readOracle(ETHEREUM, reply, TODAY)
+      return readOracle(ETHEREUM, { reply, day: TODAY })
     }
     await rig.send(address, 'function addToSanctionsList(address[])', [[ACCOUNT]])
     expect(await ask(ACCOUNT)).toMatchObject({ known: true, value: true })

@@ -26,17 +26,19 @@ export function askOracle(oracle: { address: Address }, account: Address): Call 
 }
 
 /**
- * What an oracle answered on a day; null for a chain that could not be read. Nothing but a clean true or false is believed:
- * a contract that is not there answers with no bytes, and a wrong one with others.
+ * What an oracle answered, and on the day of which block; null for a chain that could not be read, `stale` for one whose
+ * nodes are all behind: they cannot know who was listed since. Nothing but a clean true or false is believed: a contract that
+ * is not there answers with no bytes, and a wrong one with others.
  */
 export function readOracle(
   oracle: { chain: string },
-  reply: Reply | null,
-  today: Day,
+  said: { reply: Reply; day: Day } | 'stale' | null,
 ): Reading<boolean> {
   const source = `chainalysis:${oracle.chain.toLowerCase()}`
-  if (!reply?.ok) return missing('upstream-failed', source)
-  if (reply.data === TRUE) return known(true, today, source)
-  if (reply.data === FALSE) return known(false, today, source)
+  if (said === 'stale') return missing('stale', source)
+  if (!said?.reply.ok) return missing('upstream-failed', source)
+  const { reply, day } = said
+  if (reply.data === TRUE) return known(true, day, source)
+  if (reply.data === FALSE) return known(false, day, source)
   return missing('refused', source)
 }

@@ -13,7 +13,13 @@ const [mint, mint2022, owner] = [invented(11), invented(12), invented(13)]
 beforeAll(async () => {
   rpc = await startSvmRpc()
   const deadline = AbortSignal.timeout(30_000)
-  chain = await connectSolana({ urls: [rpc.url], fetch, deadline, timeoutMs: 2000 })
+  chain = await connectSolana({
+    nowMs: Date.now(),
+    urls: [rpc.url],
+    fetch,
+    deadline,
+    timeoutMs: 2000,
+  })
   const tokens = await realTokens(rpc)
   await tokens.mint(mint, 6)
   await tokens.mint(mint2022, 6, TOKEN_2022)

@@ -57,3 +57,22 @@ export function isPassing(reply: Reply): reply is Extract<Reply, { error: number
 export function errorOf({ error }: Extract<Reply, { error: number }>): RpcFailure {
   return new RpcFailure('rpc-error', `It answered with error ${error}.`)
 }
+
+/** Letters of a key in base58, and of every other text that is no data. */
+const MAX_TEXT = 128
+
+/**
+ * Whether the answer holds no text that is longer than a key, but for data in base64. Packages take any text for a key, and
+ * base58 takes them the square of its length: 40 KB are 10 s.
+ */
+export function hasShortTexts(json: unknown): boolean {
+  const open = [json]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === 'string' && value.length > MAX_TEXT) return false
+    if (typeof value !== 'object' || value === null) continue
+    const parts: unknown[] = Object.values(value)
+    const isData = parts.length === 2 && parts[1] === 'base64' && typeof parts[0] === 'string'
+    if (!isData) for (const part of parts) if (part !== undefined) open.push(part)
+  }
+  return true
+}

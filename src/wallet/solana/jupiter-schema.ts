@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { listOf } from '../list-of.ts'
 
 const usd = z.number().nullish()
 
@@ -7,7 +8,7 @@ const asset = z.looseObject({
   attributes: z.looseObject({ isClaimable: z.boolean().optional() }).optional(),
   data: z.looseObject({ address: z.string().optional(), amount: z.number().optional() }),
 })
-const assets = z.array(asset).default([])
+const assets = listOf(asset).default([])
 
 const common = {
   networkId: z.string(),
@@ -39,7 +40,7 @@ export const jupiterElement = z.discriminatedUnion('type', [
     ...common,
     type: z.literal('liquidity'),
     data: z.looseObject({
-      liquidities: z.array(
+      liquidities: listOf(
         z.looseObject({ assets, rewardAssets: assets, ref: z.string().optional() }),
       ),
     }),
@@ -58,8 +59,8 @@ export const jupiterElement = z.discriminatedUnion('type', [
     ...common,
     type: z.literal('leverage'),
     data: z.looseObject({
-      isolated: z.looseObject({ positions: z.array(position) }).optional(),
-      cross: z.looseObject({ positions: z.array(position), collateralAssets: assets }).optional(),
+      isolated: z.looseObject({ positions: listOf(position) }).optional(),
+      cross: z.looseObject({ positions: listOf(position), collateralAssets: assets }).optional(),
       ref: z.string().optional(),
     }),
   }),
@@ -67,8 +68,8 @@ export const jupiterElement = z.discriminatedUnion('type', [
 
 /** `GET /portfolio/v1/positions/{address}`, in the shape that SonarWatch published for its portfolios. */
 export const jupiterPortfolio = z.looseObject({
-  fetcherReports: z.array(z.looseObject({ id: z.string(), status: z.string() })),
-  elements: z.array(z.looseObject({ type: z.string(), ...common })),
+  fetcherReports: listOf(z.looseObject({ id: z.string(), status: z.string() })),
+  elements: listOf(z.looseObject({ type: z.string(), ...common })),
   tokenInfo: z
     .looseObject({
       solana: z

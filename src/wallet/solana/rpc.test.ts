@@ -98,3 +98,14 @@ test('a wrong question is an answer, and is not asked again', async () => {
 test('without a node there is no answer', async () => {
   await expect(health([])).rejects.toMatchObject({ kind: 'rpc-error' })
 })
+
+test('what a package asks for is refused where a text in it is too long for a key', async () => {
+  const key = '1'.repeat(44)
+  const data = ['A'.repeat(10_000), 'base64']
+  const answering = (owner: string) => async () =>
+    Response.json({ jsonrpc: '2.0', id: 1, result: [{ pubkey: key, account: { owner, data } }] })
+  const asked = (owner: string) =>
+    createRpc({ urls: ['http://node'], fetch: answering(owner), deadline: later() }).post(ASK)
+  expect((await asked(key)).status).toBe(200)
+  await expect(asked('z'.repeat(40_000))).rejects.toMatchObject({ kind: 'rpc-error' })
+})

@@ -3,6 +3,7 @@ import { BodyFailure, type Fetch, readBody } from '../read-body.ts'
 import { RpcFailure } from './failure.ts'
 import {
   errorOf,
+  hasShortTexts,
   isPassing,
   type Question,
   type Reply,
@@ -14,6 +15,8 @@ export interface RpcOptions extends HedgeOptions {
   fetch: Fetch
   /** Bytes of one answer after decompression. */
   maxBytes?: number
+  /** Whether a result shows that its node is behind. Such a node has failed, and is not asked again. */
+  isStale?: (result: unknown) => boolean
 }
 
 export interface Rpc {
@@ -47,6 +50,13 @@ interface Waiting {
  */
 export function createRpc(options: RpcOptions): Rpc {
   const hedge = createHedge(options)
+  const { isStale = () => false } = options
+  /** Nodes that are behind. */
+  const behind = new Set<string>()
+  const isBehind = (url: string, replies: readonly Reply[]): boolean => {
+    if (replies.some((reply) => 'result' in reply && isStale(reply.result))) behind.add(url)
+    return behind.has(url)
+  }
   let waiting: Waiting[] = []
   let lastId = 0
 
@@ -67,15 +77,19 @@ export function createRpc(options: RpcOptions): Rpc {
   const askTogether = async (asked: readonly Waiting[]) => {
     const questions = asked.map(({ question }) => question)
     const body = JSON.stringify(questions.map(written))
-    const heard = await hedge.ask<Map<number, Reply>, Failed>(async (url, signal) => {
-      const said = await sayOf(url, body, signal, options)
-      if ('failure' in said) return said
-      const { json, status } = said.answer
-      const answer = readReplies(json, questions)
-      if (answer === null) return { failure: other(status) }
-      const failure = refusal([...answer.values()])
-      return failure ? { failure } : { answer }
-    })
+    const heard = await hedge.ask<Map<number, Reply>, Failed>(
+      async (url, signal) => {
+        const said = await sayOf(url, body, signal, options)
+        if ('failure' in said) return said
+        const { json, status } = said.answer
+        const answer = readReplies(json, questions)
+        if (answer === null) return failed(other(status))
+        if (isBehind(url, [...answer.values()])) return failed(STALE)
+        const failure = refusal([...answer.values()])
+        return failure ? failed(failure) : { answer }
+      },
+      [...behind],
+    )
     if ('answer' in heard) {
       for (const each of asked) {
         const reply = heard.answer.get(each.question.id)
@@ -102,25 +116,32 @@ export function createRpc(options: RpcOptions): Rpc {
     else settle(each, heard.reply)
   }
 
-  const askNodes = async (body: string, id: unknown, but: readonly string[] = []) => {
+  const askNodes = async (
+    body: string,
+    id: unknown,
+    but: readonly string[] = [],
+    accept: (json: unknown) => boolean = () => true,
+  ) => {
     const heard = await hedge.ask<{ reply: Reply; bytes: BodyBytes }, Failed>(
       async (url, signal) => {
         const said = await sayOf(url, body, signal, options)
         if ('failure' in said) return said
         const { json, bytes, status } = said.answer
         const reply = readReply(json, id)
-        if (reply === null) return { failure: other(status) }
-        if (isPassing(reply)) return { failure: { ...other(status), failure: errorOf(reply) } }
+        if (reply === null || !accept(json)) return failed(other(status))
+        if (isPassing(reply)) return failed({ ...other(status), failure: errorOf(reply) })
+        if (isBehind(url, [reply])) return failed(STALE)
         return { answer: { reply, bytes } }
       },
-      but,
+      [...but, ...behind],
     )
     if ('answer' in heard) return heard.answer
     return { failures: heard.failures.map(({ failure }) => failure.failure) }
   }
 
-  /** An error says more than a silence. */
+  /** A node that is behind is there, and an error says more than a silence. */
   const worst = (failures: readonly RpcFailure[]): RpcFailure => {
+    if (behind.size > 0) return STALE.failure
     const error = failures.find(({ kind }) => kind === 'rpc-error')
     if (options.urls.length === 0) return new RpcFailure('rpc-error', 'No node is configured.')
     return error ?? failures[0] ?? new RpcFailure('rpc-timeout', 'No time was left to ask.')
@@ -128,11 +149,16 @@ export function createRpc(options: RpcOptions): Rpc {
 
   const post: Rpc['post'] = async (body) => {
     const { id }: { id?: unknown } = JSON.parse(body)
-    const heard = await askNodes(body, id)
+    const heard = await askNodes(body, id, [], hasShortTexts)
     if ('failures' in heard) throw worst(heard.failures)
     return new Response(heard.bytes)
   }
   return { ask, post, requests: hedge.requests }
+}
+
+const STALE: Failed = {
+  failure: new RpcFailure('rpc-stale', 'It is behind its chain.'),
+  mayDislikeLists: false,
 }
 
 type BodyBytes = Uint8Array<ArrayBuffer>
@@ -148,13 +174,13 @@ async function sayOf(
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes })
     const json = parseJson(bytes)
-    return json === undefined ? { failure: other(status) } : { answer: { json, bytes, status } }
+    return json === undefined ? failed(other(status)) : { answer: { json, bytes, status } }
   } catch (error) {
     const isLate = error instanceof BodyFailure && error.kind === 'timeout'
     const message = error instanceof BodyFailure ? error.message : 'It could not be asked.'
     const failure = new RpcFailure(isLate ? 'rpc-timeout' : 'rpc-error', message)
     const isLong = error instanceof BodyFailure && error.kind === 'too-long'
-    return { failure: { failure, mayDislikeLists: isLong } }
+    return failed({ failure, mayDislikeLists: isLong })
   }
 }
 
@@ -165,6 +191,10 @@ function settle({ resolve, reject }: Waiting, reply: Reply): void {
 
 function written({ id, method, params }: Question): object {
   return { jsonrpc: '2.0', id, method, params }
+}
+
+function failed(failure: Failed): { failure: Failed; how: string } {
+  return { failure, how: failure.failure.message }
 }
 
 function other(status: number): Failed {

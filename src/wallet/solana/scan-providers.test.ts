@@ -12,8 +12,11 @@ const owner = invented(1)
 const JLUSDC = lend('jlUSDC')
 const JLSOL = lend('jlSOL')
 
+const BLOCK = { slot: 7, time: 1_800_000_000 }
 /** Two deposits in Jupiter Lend, in the wallet as receipt tokens. */
 const chain: Omit<SolanaChain, 'connection' | 'requests'> = {
+  block: async () => BLOCK,
+  lastSeen: () => BLOCK,
   stakeAccounts: async () => [],
   tokenAccounts: async (_, program) =>
     program === TOKEN_PROGRAM
@@ -27,6 +30,8 @@ const chain: Omit<SolanaChain, 'connection' | 'requests'> = {
     }),
 }
 const dead: Omit<SolanaChain, 'connection' | 'requests'> = {
+  block: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
+  lastSeen: () => null,
   stakeAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   tokenAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   accounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   invented,
   lendingData,
@@ -6,6 +6,7 @@ import {
   stakePoolData,
   tokenAccountData,
 } from './fixtures/accounts.ts'
+import { clockAccount } from './fixtures/clock.ts'
 import { realTokens } from './fixtures/real-tokens.ts'
 import { lend, lst, registry } from './fixtures/registry.ts'
 import {
@@ -68,7 +69,14 @@ async function scan(urls = [rpc.url]): Promise<SolanaScan> {
   const isSilent = rpc.fault.hang === true || rpc.fault.stall === true
   const timeoutMs = isSilent && urls.length === 1 ? 300 : 4000
   const signal = AbortSignal.timeout(4500)
-  const chain = await connectSolana({ urls, fetch, deadline: signal, timeoutMs, hedgeMs: 100 })
+  const chain = await connectSolana({
+    nowMs: Date.now(),
+    urls,
+    fetch,
+    deadline: signal,
+    timeoutMs,
+    hedgeMs: 100,
+  })
   return await scanSolana(owner, { chain, registry: extended, providers: [], signal })
 }
 
@@ -110,14 +118,14 @@ test('every planted position is found: both token programs, rates, stake account
   expect(found.protocols.every(({ status }) => status === 'ok')).toBe(true)
 })
 
-test('a wallet that holds nothing is ok and empty, with four questions in two requests', async () => {
+test('a wallet that holds nothing is ok and empty, with five questions in two requests', async () => {
   rpc.calls.clear()
   const signal = AbortSignal.timeout(2000)
-  const chain = await connectSolana({ urls: [rpc.url], fetch, deadline: signal })
+  const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
   const empty = await scanSolana(invented(99), { chain, registry, providers: [], signal })
   expect(empty).toMatchObject({ status: 'ok', findings: [], kind: 'wallet' })
   const asked = [...rpc.calls.values()].reduce((sum, count) => sum + count, 0)
-  expect(asked).toBe(4)
+  expect(asked).toBe(5)
   expect(chain.requests()).toBe(2)
 })
 
@@ -170,7 +178,13 @@ test('a search for stake accounts that takes all the time there is costs no rate
   rpc.fault.hang = true
   rpc.fault.methods = ['getProgramAccounts']
   const deadline = AbortSignal.timeout(600)
-  const chain = await connectSolana({ urls: [rpc.url], fetch, deadline, timeoutMs: 60_000 })
+  const chain = await connectSolana({
+    nowMs: Date.now(),
+    urls: [rpc.url],
+    fetch,
+    deadline,
+    timeoutMs: 60_000,
+  })
   const options = { chain, registry: extended, providers: [], signal: deadline }
   const found = await scanSolana(owner, options)
   expect(found.status).toBe('partial')
@@ -192,14 +206,14 @@ test.each([
   rpc.fault.noLists = noLists
   const before = rpc.requests()
   expect(await scan()).toMatchObject({ status: 'ok', kind: 'wallet' })
-  // The list, its three questions, the stake accounts, the rates.
-  expect(rpc.requests() - before).toBe(6)
+  // The list, its four questions, the stake accounts, the rates.
+  expect(rpc.requests() - before).toBe(7)
 })
 
 test('a node that leaves accounts of somebody else in its answer is not believed', async () => {
   rpc.fault.methods = ['getTokenAccountsByOwner']
   const data = [tokenAccountData(JITO.mint, invented(9), 5n).toString('base64'), 'base64']
-  rpc.fault.result = { context: { slot: 1 }, value: [{ account: { data } }] }
+  rpc.fault.result = { context: slotNow(), value: [{ account: { data } }] }
   const found = await scan()
   expect(found.status).toBe('partial')
   expect(legsOf(found)).toEqual(expect.arrayContaining(STAKED))
@@ -264,11 +278,78 @@ test('10,000 token accounts are read before the deadline', async () => {
     return { pubkey: mint, account: { data: [data.toString('base64'), 'base64'] } }
   })
   rpc.fault.methods = ['getTokenAccountsByOwner']
-  rpc.fault.result = { context: { slot: 1 }, value }
+  rpc.fault.result = { context: slotNow(), value }
   const signal = AbortSignal.timeout(4000)
-  const chain = await connectSolana({ urls: [rpc.url], fetch, deadline: signal })
+  const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
   const found = await scanSolana(owner, { chain, registry, providers: [], signal })
   expect(found.status).toBe('ok')
   // One account under either program.
   expect(legsOf(found)).toContainEqual([MSOL.protocol, 'stake', 'mSOL', 2n])
+})
+
+function slotNow() {
+  return { slot: Number(rpc.svm.getClock().slot) }
+}
+
+describe('a node that is behind', () => {
+  const HOURS_MS = 3 * 3_600_000
+  const scanAt = async (urls: string[], nowMs: number) => {
+    const signal = AbortSignal.timeout(4000)
+    const chain = await connectSolana({ urls, fetch, deadline: signal, nowMs })
+    const found = await scanSolana(owner, { chain, registry, providers: [], signal })
+    return { found, requests: chain.requests() }
+  }
+  const block = () => {
+    const { slot, unixTimestamp } = rpc.svm.getClock()
+    return { slot: Number(slot), time: Number(unixTimestamp) }
+  }
+
+  test.each([
+    ['behind', HOURS_MS],
+    ['ahead', -HOURS_MS],
+  ])('is not believed when it is hours %s, and the chain is stale', async (_, ms) => {
+    const { found } = await scanAt([rpc.url], Date.now() + ms)
+    expect(found).toMatchObject({ status: 'stale', findings: [], block: block() })
+    expect(found.protocols.every(({ status }) => status === 'failed')).toBe(true)
+  })
+
+  test('is asked nothing more, and the next one is read', async () => {
+    const later = await startSvmRpc(rpc.svm, Date.now() + HOURS_MS)
+    // Both tell of the same chain, and the clock of the first one stands still.
+    const asked: string[] = []
+    const old = clockAccount(1, Date.now() / 1000)
+    const behind: typeof fetch = async (url, init) => {
+      asked.push(String(url))
+      const response = await fetch(url, init)
+      if (String(url) !== rpc.url) return response
+      const said: unknown = await response.json()
+      const back = (each: { result?: { value?: { owner?: string }[] } }) =>
+        each.result?.value?.[0]?.owner === old.owner
+          ? { ...each, result: { ...each.result, value: [old] } }
+          : each
+      return Response.json(Array.isArray(said) ? said.map(back) : back(Object(said)))
+    }
+    const signal = AbortSignal.timeout(4000)
+    const urls = [rpc.url, later.url]
+    const nowMs = Date.now() + HOURS_MS
+    const chain = await connectSolana({ urls, fetch: behind, deadline: signal, nowMs })
+    const found = await scanSolana(owner, { chain, registry, providers: [], signal })
+    await later.stop()
+    expect(found.status).toBe('ok')
+    expect(found.block?.time).toBe(block().time)
+    // The list, and the search for stake accounts that began beside it.
+    expect(asked.filter((url) => url === rpc.url).length).toBeLessThanOrEqual(2)
+  })
+
+  test('and does not tell the time has its answers dated by their slots', async () => {
+    const clock = rpc.svm.getClock()
+    clock.slot += 1_000n
+    clock.unixTimestamp = BigInt(Math.floor(Date.now() / 1000))
+    rpc.svm.setClock(clock)
+    rpc.fault.methods = ['getTokenAccountsByOwner']
+    rpc.fault.result = { context: { slot: Number(clock.slot) - 900 }, value: [] }
+    const { found } = await scanAt([rpc.url], Date.now())
+    expect(found.status).toBe('partial')
+    expect(found.protocols).toContainEqual({ id: MSOL.protocol, status: 'failed', reason: 'rpc' })
+  })
 })

@@ -2,7 +2,7 @@ import { beforeAbort } from '../before-abort.ts'
 import { Unreadable } from '../evm/driver.ts'
 import type { Finding } from '../finding.ts'
 import { classifySolana, type SolanaKind } from './classify.ts'
-import { RpcFailure } from './failure.ts'
+import { RpcFailure, type RpcFailureKind } from './failure.ts'
 import { lendFinding, lstFinding, STAKE_PROTOCOLS, stakeFinding, withoutTold } from './findings.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
 import type { SolanaPositionProvider } from './provider.ts'
@@ -10,7 +10,7 @@ import { jupiterLendRate, type Rate, stakePoolRate } from './rates.ts'
 import type { Lend, Lst, SolanaRegistry } from './registry.ts'
 import { readStakeAccount } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
-import type { RawAccount, SolanaChain } from './web3.ts'
+import type { RawAccount, SolanaBlock, SolanaChain } from './web3.ts'
 
 /** `contract`: an account was not what it is known to be. `provider`: who knows the protocol is down. */
 export type SolanaReason = 'rpc' | 'contract' | 'provider'
@@ -21,8 +21,10 @@ export type SolanaCoverage =
   | { id: string; status: 'failed'; reason: SolanaReason }
 
 export interface SolanaScan {
-  /** `ok` only when everything was read; `timeout` and `unavailable` when nothing was. */
-  status: 'ok' | 'partial' | 'timeout' | 'unavailable'
+  /** `ok` only when everything was read, at a known time; `stale`, `timeout` and `unavailable` when nothing was. */
+  status: 'ok' | 'partial' | 'stale' | 'timeout' | 'unavailable'
+  /** Of a stale chain, where a node stands; null when none has told. */
+  block: SolanaBlock | null
   findings: Finding[]
   /** What stands at the address; a wallet where nobody could tell. */
   kind: SolanaKind
@@ -37,7 +39,7 @@ export interface SolanaScanOptions {
   signal: AbortSignal
 }
 
-type Outcome<T> = { ok: true; value: T } | { ok: false; reason: SolanaReason; timedOut: boolean }
+type Outcome<T> = { ok: true; value: T } | { ok: false; reason: SolanaReason; kind: RpcFailureKind }
 
 /**
  * What a wallet holds on Solana: two rounds of reads, the second for the rates of what the first one found. That is two
@@ -54,7 +56,8 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     options.providers.map((provider) => ask(provider, owner, options.signal)),
   )
   const tokenReads = Promise.all([balancesUnder(TOKEN_PROGRAM), balancesUnder(TOKEN_2022_PROGRAM)])
-  const [account, [tokens, tokens2022], held, stakes] = await Promise.all([
+  const [block, account, [tokens, tokens2022], held, stakes] = await Promise.all([
+    attempt(() => chain.block()),
     attempt(async () => (await chain.accounts([owner]))[0] ?? null),
     tokenReads,
     // The search for stake accounts may take all the time there is, and the rates do not wait for it.
@@ -80,11 +83,12 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     ...(valueIn(stakes) ?? []).map(stakeFinding),
   ]
   const protocols = [...coverage.values()]
-  const reads = [account, tokens, tokens2022, stakes]
+  const reads = [block, account, tokens, tokens2022, stakes]
   const sawProvider = answers.some(({ answered }) => answered)
   return {
     status: statusOf(reads, protocols, sawProvider),
     findings: [...withoutTold(onChain, fromProviders), ...fromProviders],
+    block: valueIn(block) ?? chain.lastSeen(),
     kind: classifySolana(valueIn(account) ?? null),
     protocols,
   }
@@ -141,8 +145,8 @@ async function attempt<T>(read: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await read() }
   } catch (error) {
-    const timedOut = error instanceof RpcFailure && error.kind === 'rpc-timeout'
-    return { ok: false, reason: error instanceof Unreadable ? 'contract' : 'rpc', timedOut }
+    const kind = error instanceof RpcFailure ? error.kind : 'rpc-error'
+    return { ok: false, reason: error instanceof Unreadable ? 'contract' : 'rpc', kind }
   }
 }
 
@@ -179,7 +183,8 @@ function statusOf(
 ): SolanaScan['status'] {
   const failures = reads.filter((read) => !read.ok)
   if (failures.length === reads.length && !sawProvider) {
-    return failures.every(({ timedOut }) => timedOut) ? 'timeout' : 'unavailable'
+    if (failures.some(({ kind }) => kind === 'rpc-stale')) return 'stale'
+    return failures.every(({ kind }) => kind === 'rpc-timeout') ? 'timeout' : 'unavailable'
   }
   const isWhole = failures.length === 0 && protocols.every(({ status }) => status === 'ok')
   return isWhole ? 'ok' : 'partial'

@@ -33,12 +33,14 @@ const nameService = z.looseObject({
  */
 export async function resolveSol(
   text: string,
-  connection: SolanaChain['connection'],
+  { connection, block }: Pick<SolanaChain, 'connection' | 'block'>,
 ): Promise<NameOutcome<string>> {
   const name = readSolName(text)
   if (name === null) return { status: 'invalid', reason: INVALID_SOL_NAME }
   const { resolve } = nameService.parse({ ...(await import('@bonfida/spl-name-service')) })
   try {
+    // Nodes that are behind are left out of what follows: there, a name may still lead to whom it led before.
+    await block()
     const address = (await resolve(connection, name)).toBase58()
     if (isSolanaAddress(address)) return { status: 'resolved', address }
     return { status: 'failed', reason: 'The name service answered with something else.' }

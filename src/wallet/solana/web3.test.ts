@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterEach(() => heal(rpc.fault))
 afterAll(() => rpc.stop())
 
-const connect = () => connectSolana({ urls: [rpc.url], fetch, deadline: AbortSignal.timeout(5000) })
+const connect = () =>
+  connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: AbortSignal.timeout(5000) })
 
 test('of an account as large as a program only the beginning is read', async () => {
   expect(await (await connect()).accounts([invented(1)])).toEqual([

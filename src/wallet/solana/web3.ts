@@ -1,5 +1,6 @@
 import type { Connection } from '@solana/web3.js'
 import * as z from 'zod'
+import { listOf } from '../list-of.ts'
 import { RpcFailure } from './failure.ts'
 import { STAKE_PROGRAM } from './programs.ts'
 import { createRpc, type Rpc, type RpcOptions } from './rpc.ts'
@@ -12,6 +13,12 @@ export interface RawAccount {
   executable: boolean
   lamports: bigint
   data: Uint8Array
+}
+
+/** A slot, and seconds since 1970 by the clock of the chain. */
+export interface SolanaBlock {
+  slot: number
+  time: number
 }
 
 /** What is asked of Solana, in one turn as one request but for stake accounts. Every method throws `RpcFailure`. */
@@ -27,9 +34,25 @@ export interface SolanaChain {
   stakeAccounts(owner: string): Promise<RawAccount[]>
   /** In the order asked for, with their first 512 bytes; null for an account that does not exist. */
   accounts(addresses: readonly string[]): Promise<(RawAccount | null)[]>
+  /** The slot at which a node that is not behind stands; asked once, in the turn of the first question. */
+  block(): Promise<SolanaBlock>
+  /** The same of whatever node has told last, be it behind. */
+  lastSeen(): SolanaBlock | null
   /** HTTP requests sent so far. */
   requests(): number
 }
+
+/** The account in which Solana keeps its clock: slot, three numbers of its epochs, and the time (sysvar `Clock`). */
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111'
+const CLOCK_OWNER = 'Sysvar1111111111111111111111111111111111111'
+const CLOCK_BYTES = 40
+/**
+ * How old the newest slot of a node may be. Slots are 0.4 s apart; their clock is a median of its validators' and may be some
+ * seconds off, and public nodes are some more behind.
+ */
+const MAX_LAG_SECONDS = 180
+const MAX_LAG_SLOTS = MAX_LAG_SECONDS / 0.4
+const MAX_AHEAD_SECONDS = 60
 
 const COMMITMENT = 'confirmed'
 /** Nodes give at most so many accounts at once. */
@@ -44,9 +67,32 @@ const BEGINNING = { offset: 0, length: 512 }
  * Reads Solana through `@solana/web3.js`, which this is the only module to import, and which is loaded here and not before:
  * it is large.
  */
-export async function connectSolana(options: RpcOptions): Promise<SolanaChain> {
+export async function connectSolana({
+  nowMs,
+  ...options
+}: Omit<RpcOptions, 'isStale'> & { nowMs: number }): Promise<SolanaChain> {
   const { Connection, PublicKey } = await import('@solana/web3.js')
-  const rpc = createRpc(options)
+  let lastSeen: SolanaBlock | null = null
+  const isStale = (result: unknown): boolean => {
+    const block = readClock(result)
+    if (block === null) return false
+    lastSeen = block
+    const age = nowMs / 1000 - block.time
+    return age > MAX_LAG_SECONDS || age < -MAX_AHEAD_SECONDS
+  }
+  const rpc = createRpc({ ...options, isStale })
+  let asked: Promise<SolanaBlock> | undefined
+  const block = (): Promise<SolanaBlock> => {
+    asked ??= read(() => askClock(rpc))
+    return asked
+  }
+  /** What was read, unless it is of a slot long before that of a node that is not behind. */
+  const dated = <T>(ask: () => Promise<Dated<T>>): Promise<T> =>
+    read(async () => {
+      const [{ slot, value }, newest] = await Promise.all([ask(), block().catch(unlessStale)])
+      if (newest === null || slot >= newest.slot - MAX_LAG_SLOTS) return value
+      throw new RpcFailure('rpc-stale', 'The node is behind its chain.')
+    })
   // Which node it asks is not its business.
   const connection = new Connection('http://none.invalid', {
     commitment: COMMITMENT,
@@ -57,24 +103,62 @@ export async function connectSolana(options: RpcOptions): Promise<SolanaChain> {
   })
   return {
     connection,
-    tokenAccounts: (owner, program) => read(() => tokenAccounts(rpc, owner, program)),
+    tokenAccounts: (owner, program) => dated(() => tokenAccounts(rpc, owner, program)),
     stakeAccounts: (owner) =>
-      read(async () => {
+      dated(async () => {
         const filters = [
           { dataSize: STAKE_ACCOUNT.bytes },
           { memcmp: { offset: STAKE_ACCOUNT.withdrawerAt, bytes: owner } },
         ]
-        const list = await connection.getProgramAccounts(new PublicKey(STAKE_PROGRAM), { filters })
-        return list.map(({ pubkey, account }) => {
+        const config = { filters, withContext: true } as const
+        const { context, value } = await connection.getProgramAccounts(
+          new PublicKey(STAKE_PROGRAM),
+          config,
+        )
+        const accounts = value.map(({ pubkey, account }) => {
           const { executable, data } = account
           const owner = account.owner.toBase58()
           const lamports = BigInt(account.lamports)
           return { address: pubkey.toBase58(), owner, executable, lamports, data }
         })
+        return { slot: context.slot, value: accounts }
       }),
-    accounts: (addresses) => read(() => accounts(rpc, addresses)),
+    accounts: (addresses) => dated(() => accounts(rpc, addresses)),
+    block,
+    lastSeen: () => lastSeen,
     requests: rpc.requests,
   }
+}
+
+/** What a node said, and of which slot. */
+interface Dated<T> {
+  slot: number
+  value: T
+}
+
+/** Null where no clock could be read: what was told is of an unknown day, which the scan tells. */
+function unlessStale(error: unknown): null {
+  if (error instanceof RpcFailure && error.kind === 'rpc-stale') throw error
+  return null
+}
+
+async function askClock({ ask }: Rpc): Promise<SolanaBlock> {
+  const config = { commitment: COMMITMENT, encoding: 'base64' }
+  const block = readClock(await ask('getMultipleAccounts', [[CLOCK], config]))
+  if (block === null) throw new RpcFailure('rpc-error', 'The node does not tell the time.')
+  return block
+}
+
+/** The clock in an answer; null for any other answer. */
+function readClock(result: unknown): SolanaBlock | null {
+  const parsed = accountsAnswer.safeParse(result)
+  const [account, ...others] = parsed.data?.value ?? []
+  if (!account || others.length > 0 || account.owner !== CLOCK_OWNER) return null
+  const data = Buffer.from(account.data[0], 'base64')
+  if (data.byteLength !== CLOCK_BYTES) return null
+  const [slot, time] = [Number(data.readBigUInt64LE(0)), Number(data.readBigInt64LE(32))]
+  const isSound = Number.isSafeInteger(slot) && time > 0 && time < 2 ** 33
+  return isSound ? { slot, time } : null
 }
 
 const accountAnswer = z.object({
@@ -83,12 +167,13 @@ const accountAnswer = z.object({
   executable: z.boolean(),
   lamports: z.number().nonnegative(),
 })
-const accountsAnswer = z.object({ value: z.array(accountAnswer.nullable()) })
+const context = z.object({ slot: z.int().min(0) })
+const accountsAnswer = z.object({ context, value: listOf(accountAnswer.nullable(), MAX_ACCOUNTS) })
 
 async function accounts(
   { ask }: Rpc,
   addresses: readonly string[],
-): Promise<(RawAccount | null)[]> {
+): Promise<Dated<(RawAccount | null)[]>> {
   const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, i) =>
     addresses.slice(i * MAX_ACCOUNTS, (i + 1) * MAX_ACCOUNTS),
   )
@@ -96,21 +181,25 @@ async function accounts(
   const lists = await Promise.all(
     chunks.map((chunk) => ask('getMultipleAccounts', [chunk, config])),
   )
-  const found = lists.flatMap((list) => accountsAnswer.parse(list).value)
+  const answers = lists.map((list) => accountsAnswer.parse(list))
+  const found = answers.flatMap(({ value }) => value)
+  const slot = Math.min(...answers.map((answer) => answer.context.slot))
   if (found.length !== addresses.length) {
     throw new RpcFailure('rpc-error', 'The node left accounts out of its answer.')
   }
-  return addresses.map((address, i) => {
+  const value = addresses.map((address, i) => {
     const account = found[i]
     if (!account) return null
     const { owner, executable } = account
     const lamports = BigInt(account.lamports)
     return { address, owner, executable, lamports, data: Buffer.from(account.data[0], 'base64') }
   })
+  return { slot, value }
 }
 
 const tokenAccountsAnswer = z.object({
-  value: z.array(
+  context,
+  value: listOf(
     z.object({ account: z.object({ data: z.tuple([z.string(), z.literal('base64')]) }) }),
   ),
 })
@@ -123,11 +212,12 @@ async function tokenAccounts(
   { ask }: Rpc,
   owner: string,
   programId: string,
-): Promise<Uint8Array[]> {
+): Promise<Dated<Uint8Array[]>> {
   const config = { commitment: COMMITMENT, encoding: 'base64', dataSlice: MINT_OWNER_AMOUNT }
   const answer = await ask('getTokenAccountsByOwner', [owner, { programId }, config])
-  const { value } = tokenAccountsAnswer.parse(answer)
-  return value.map(({ account }) => Buffer.from(account.data[0], 'base64'))
+  const parsed = tokenAccountsAnswer.parse(answer)
+  const value = parsed.value.map(({ account }) => Buffer.from(account.data[0], 'base64'))
+  return { slot: parsed.context.slot, value }
 }
 
 async function read<T>(ask: () => Promise<T>): Promise<T> {

@@ -29,13 +29,13 @@ async function runOnRig<Entry>(
   owner: Address,
 ): Promise<Finding[]> {
   const reading = await readChain({
-    chain: { id: 1 },
+    chain: { id: 1, maxLagSeconds: 300 },
     urls: [rig.url],
     readers: [{ id: 'it', read: (each) => driver(entry, each) }],
     owner,
     deadline: AbortSignal.timeout(20_000),
     fetch,
-    now: () => 0,
+    now: Date.now,
   })
   expect(reading).toMatchObject({ status: 'ok', protocols: [{ status: 'ok' }] })
   return reading.findings.get('it') ?? []
