@@ -37,14 +37,14 @@ export interface Lost {
 }
 
 /**
- * What the store in `earlierFile` knew of days before its newest snapshot and `store` does not know any more. Its newest day may
- * still be corrected, and another amount for the same day is a correction too. Throws `STORE_UNUSABLE`.
+ * What the store in `earlierFile` knew of days before the newest snapshot of `store`, and `store` does not know. The newest day may
+ * be built again with less, and another amount for the same day is a correction. Throws `STORE_UNUSABLE`.
  */
 export function findLost(store: Store, earlierFile: string): Lost {
   try {
-    const earlier = openStore(earlierFile)
-    const newest = measureHistory(earlier)?.lastDay ?? ''
-    earlier.close()
+    // Brings its tables up to date.
+    openStore(earlierFile).close()
+    const newest = measureHistory(store)?.lastDay ?? ''
     store.prepare('ATTACH ? AS earlier').run(earlierFile)
     try {
       return {
