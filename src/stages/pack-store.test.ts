@@ -52,9 +52,12 @@ test.each(['zstd', 'gzip'] as const)(
   },
 )
 
-test.each(['zstd', 'gzip'] as const)('a file of %s that is cut short is damaged', async (packing) => {
-  writeFileSync(plain, Buffer.from(Array.from({ length: 500_000 }, (_, i) => (i * i * i) % 253)))
-  await packers[packing]()
-  truncateSync(packed, Math.floor(statSync(packed).size / 2))
-  await expect(unpackStore(packed, out, statedAs(500_000, packing))).rejects.toThrow(Damaged)
-})
+test.each(['zstd', 'gzip'] as const)(
+  'a file of %s that is cut short is damaged',
+  async (packing) => {
+    writeFileSync(plain, Buffer.from(Array.from({ length: 500_000 }, (_, i) => (i * i * i) % 253)))
+    await packers[packing]()
+    truncateSync(packed, Math.floor(statSync(packed).size / 2))
+    await expect(unpackStore(packed, out, statedAs(500_000, packing))).rejects.toThrow(Damaged)
+  },
+)
