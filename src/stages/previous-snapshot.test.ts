@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import { PlimsollError } from '../errors.ts'
@@ -106,6 +107,26 @@ describe('fetchPrevious', () => {
     })
     store.close()
     for (const ending of ['.packed', '.part']) expect(existsSync(storeFile() + ending)).toBe(false)
+  })
+
+  test('a store as it was published before, plain and packed by gzip, is gone on from', async () => {
+    const { manifest, packed } = await published(['2026-11-21'])
+    const plain = zstdDecompressSync(packed)
+    const gz = new Uint8Array(gzipSync(plain))
+    const { store, ...rest } = manifest
+    const files = {
+      'plimsoll.sqlite': store.unpacked,
+      'plimsoll.sqlite.gz': { sha256: sha256(gz), bytes: gz.length },
+    }
+    const { request } = answering({
+      [MANIFEST]: () => Response.json({ ...rest, format: 1, files }),
+      '/snapshot/plimsoll.sqlite.gz': () => new Response(gz),
+    })
+
+    expect(await fetchFrom(request)).toMatchObject({
+      manifest: { history: manifest.history, store: { packing: 'gzip' } },
+    })
+    expect(existsSync(storeFile())).toBe(true)
   })
 
   test('where no manifest is, none was published, and that is no failure', async () => {
