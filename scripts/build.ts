@@ -79,7 +79,6 @@ async function addStore(store: Store, distDir: string, manifest: Manifest): Prom
   await publishStore({
     store,
     distDir,
-    previous: null,
     snapshot: { id, asOf },
     content: contentHash(ROOT, manifest),
     deploys: [],

@@ -17,24 +17,41 @@ const HELP = `What Netlify and the GitHub workflow run: npm run build:netlify
 Goes on from the store that the live site publishes, takes a snapshot, builds the site and adds the store for the next
 build. Whether the result is worth a deploy stands in dist.deploy.json. Exit code 0: a build was made; any other: none.
 
+  --new-history            start a history where none is online
+  --restore DIR|URL        begin it with a copy that was kept (see: npm run history -- --help)
+  --help                   this text
+
   PLIMSOLL_SITE_URL        the live site (default on Netlify: the site itself)
-  PLIMSOLL_HISTORY         new: start without the live site's history
+  PLIMSOLL_NEW_HISTORY     today's date: the same as --new-history, for that day
+  PLIMSOLL_RESTORE         the same as --restore; needs PLIMSOLL_NEW_HISTORY
   PLIMSOLL_SOURCE          live, seed or previous (default: live; previous for previews)
   PLIMSOLL_DEPLOY_BUDGET   most production deploys in a month (default 9)
   PLIMSOLL_DIST            folder to publish (default dist)`
 
 async function main(): Promise<void> {
-  const { values } = readArguments({ options: { help: { type: 'boolean', default: false } } })
+  const { values } = readArguments({
+    options: {
+      'new-history': { type: 'boolean', default: false },
+      restore: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
   if (values.help) {
     console.log(HELP)
     return
   }
   const { distDir } = readConfig()
+  const today = dayOf(Date.now())
+  const settings = readNetlifySettings(process.env, today)
   await buildForNetlify({
     root: ROOT,
     distDir,
-    settings: readNetlifySettings(process.env),
-    today: dayOf(Date.now()),
+    settings: {
+      ...settings,
+      newHistory: settings.newHistory || values['new-history'] || values.restore !== undefined,
+      restore: values.restore ?? settings.restore,
+    },
+    today,
     fetch,
     pause: (ms) => pause(ms),
     runScript,

@@ -51,7 +51,8 @@ test('every variable that the code reads stands in .env.example, and no other do
 
 test('its values are the defaults, and an empty one is as good as none', () => {
   expect(readConfig(example)).toEqual(readConfig({}))
-  expect(readNetlifySettings(example)).toEqual(readNetlifySettings({}))
+  const today = '2026-11-22'
+  expect(readNetlifySettings(example, today)).toEqual(readNetlifySettings({}, today))
   expect(readWalletSettings(example)).toEqual(readWalletSettings({}))
 })
 

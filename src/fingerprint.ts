@@ -35,7 +35,7 @@ function canonical(value: unknown): string {
   )
 }
 
-export function sha256(text: string): string {
+export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex')
 }
 

@@ -145,8 +145,8 @@ describe.skipIf(!existsSync(RECORDINGS))('two recordings in one store', () => {
   function firstDay(): Map<string, number> {
     const rows = store
       .prepare<[string], { id: number; usd: number }>(
-        `SELECT protocol_id AS id, SUM(usd) AS usd FROM tvl_daily
-         WHERE section = 0 AND day = unixepoch(?) / 86400 GROUP BY protocol_id`,
+        `SELECT protocol_id AS id, cents / 1e2 AS usd FROM tvl_daily
+         WHERE section = 0 AND day = unixepoch(?) / 86400`,
       )
       .all(FIRST)
     return new Map(rows.map(({ id, usd }) => [String(id), usd]))

@@ -21,7 +21,7 @@ describe(takeSnapshot, () => {
     expect(report.sources.map(({ source, status }) => [source, status])).toEqual(
       given.sources.map(({ id }) => [id, 'ok']),
     )
-    expect(report.histories).toMatchObject({ filled: 10, points: 10 * 2 * 119, failed: 0 })
+    expect(report.histories).toMatchObject({ filled: 10, points: 10 * 119, failed: 0 })
     expect(report.score).toMatchObject({ protocols: 10, scored: 10, unchanged: false })
     expect(said.text()).toContain('✓ DefiLlama protocols: 10 rows, 10 used; 0.0 s')
   })

@@ -1,10 +1,12 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 /** Builds the website from the documents in `dataDir` and adds it to `siteDir`. */
 export async function buildSite(root: string, dataDir: string, siteDir: string): Promise<void> {
-  // Astro empties its output folder, so it gets one of its own.
-  const outDir = `${siteDir}.site`
+  // Astro empties its output folder, and renames into it what it keeps inside the checkout: `siteDir` may be on another disk.
+  const workDir = path.join(root, 'node_modules/.astro')
+  mkdirSync(workDir, { recursive: true })
+  const outDir = mkdtempSync(path.join(workDir, 'site-'))
   const { build } = await import('astro')
   try {
     await build({

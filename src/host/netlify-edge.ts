@@ -82,7 +82,8 @@ interface Settings {
   usable: Omit<GatewayDependencies, 'origin'> | null
 }
 
-function readSettings(
+/** Reads the settings of an edge function; what is missing is logged once. */
+export function readSettings(
   { env, version, now, newId, log, openState = openEdgeState }: EdgeHostOptions,
   { deploy }: EdgeContext,
   background: (work: Promise<void>) => void,

@@ -7,11 +7,11 @@ import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import { contentHash, decideDeploy } from './deploy-gate.ts'
 
 const online = (deploys: string[], content = 'old'): SnapshotManifest => ({
-  format: 1,
+  format: 2,
   snapshot: { id: 'x', asOf: '2026-11-01' },
-  files: {
-    'plimsoll.sqlite': { sha256: 'a', bytes: 1 },
-    'plimsoll.sqlite.gz': { sha256: 'b', bytes: 1 },
+  store: {
+    ...{ name: 'a', packing: 'zstd', sha256: 'a', bytes: 1 },
+    unpacked: { sha256: 'b', bytes: 1 },
   },
   history: { snapshots: 1, firstDay: '2026-11-01', lastDay: '2026-11-01', tvlPoints: 0 },
   content,

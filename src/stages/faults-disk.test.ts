@@ -74,6 +74,23 @@ describe('a full disk', { timeout: 60_000 }, () => {
   })
 })
 
+test('a published folder that is a disk of its own: one sentence that says what to do instead, exit 1', async ({
+  skip,
+}) => {
+  if (disk.kind !== 'tmpfs') skip()
+  const env = { PLIMSOLL_DB: path.join(parent, 'plimsoll.sqlite'), PLIMSOLL_DIST: disk.dir }
+  expect(await snapshot(DAY, env.PLIMSOLL_DB)).toMatchObject({ code: 0 })
+  const refused = await runScript('build', ['--no-site'], { env })
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /was not published: it is a disk of its own, so .* name a folder inside it with PLIMSOLL_DIST\./,
+    ),
+  })
+  const inside = { ...env, PLIMSOLL_DIST: path.join(disk.dir, 'dist') }
+  expect(await runScript('build', ['--no-site'], { env: inside })).toMatchObject({ code: 0 })
+}, 120_000)
+
 /** Leaves this much room, in KiB: of the file system, or for a file above the largest one there is. */
 function leave(kib: number): void {
   disk.resize(kib + (disk.kind === 'tmpfs' ? usedKib() : 0))

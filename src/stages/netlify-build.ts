@@ -1,9 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import type { Day } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import { openStore } from '../store/open.ts'
 import { contentHash, type Decision, decideDeploy } from './deploy-gate.ts'
+import { placeOf, sitePlace } from './history-place.ts'
 import type { NetlifySettings } from './netlify-settings.ts'
 import { fetchPrevious } from './previous-snapshot.ts'
 import { readManifest } from './publish.ts'
@@ -38,8 +39,12 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
   const { root, distDir, settings, today, line, runScript } = options
   rmSync(decisionFile(distDir), { force: true })
   const storeFile = `${distDir}.store.sqlite`
-  for (const ending of ['', '-wal', '-shm']) rmSync(storeFile + ending, { force: true })
+  const earlierFile = `${distDir}.earlier.sqlite`
+  for (const file of [storeFile, earlierFile]) {
+    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
+  }
   const previous = await previousOf(options, storeFile)
+  if (previous) copyFileSync(storeFile, earlierFile)
   const source = settings.source === 'previous' && !previous ? 'seed' : settings.source
   if (source !== 'previous') {
     const words = source === 'live' ? ['--history', String(HISTORY_BUDGET)] : []
@@ -51,7 +56,7 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
   const content = contentHash(root, manifest)
   const { isProduction, budget } = settings
   const decision = decideDeploy({ previous, content, today, budget, isProduction })
-  await addStore(options, storeFile, previous, {
+  await addStore(options, storeFile, previous ? earlierFile : undefined, {
     snapshot: { id: manifest.snapshot.id, asOf: manifest.snapshot.asOf },
     content,
     deploys: decision.deploys,
@@ -61,36 +66,70 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
   return decision
 }
 
+/** What is online or, when nothing is and that was said to be right, the copy that was named. Null: a new history. */
 async function previousOf(
   options: NetlifyBuildOptions,
   storeFile: string,
 ): Promise<SnapshotManifest | null> {
-  const { settings, line } = options
-  const { siteUrl } = settings
-  const previous = siteUrl === null ? null : await fetchPrevious({ ...options, siteUrl, storeFile })
-  if (previous) {
-    const { snapshots, firstDay } = previous.history
-    line(`✓ ${siteUrl} holds ${snapshots} snapshots since ${firstDay}; going on from there`)
-  } else {
-    line(
-      `– ${siteUrl === null ? 'No live site was named' : `Nothing is online at ${siteUrl}`}; starting a new history`,
-    )
+  const { settings, line, pause } = options
+  const { siteUrl, newHistory, restore, isProduction } = settings
+  const online =
+    siteUrl === null
+      ? { absent: 'no live site is named (PLIMSOLL_SITE_URL)' }
+      : await fetchPrevious({
+          place: sitePlace(siteUrl, options.fetch),
+          ...{ storeFile, pause, refusal: (why) => refused(`of ${siteUrl}`, why) },
+        })
+  if ('manifest' in online) {
+    line(`✓ ${siteUrl} holds ${describe(online.manifest)}; going on from there`)
+    return online.manifest
   }
-  return previous
+  // A preview is seen by nobody and gone on from by none.
+  if (!newHistory && isProduction) {
+    throw refused(siteUrl === null ? '' : `of ${siteUrl}`, online.absent, NEW_HISTORY)
+  }
+  if (restore === null) {
+    line(`– Starting a new history: ${online.absent}`)
+    return null
+  }
+  const copy = await fetchPrevious({
+    place: placeOf(restore, options.fetch),
+    ...{ storeFile, pause, refusal: (why) => refused(`in ${restore}`, why) },
+  })
+  if ('absent' in copy) throw refused(`in ${restore}`, copy.absent)
+  line(`✓ The copy in ${restore} holds ${describe(copy.manifest)}; going on from there`)
+  // Nothing of it is online, so whatever it holds is worth a deploy.
+  return { ...copy.manifest, content: '' }
+}
+
+function describe({ history }: SnapshotManifest): string {
+  return `${history.snapshots} snapshots since ${history.firstDay}`
+}
+
+const NEW_HISTORY =
+  'Check PLIMSOLL_SITE_URL. Where there is none yet, set PLIMSOLL_NEW_HISTORY to the date of today (YYYY-MM-DD): it permits a new history for that day.'
+
+function refused(whose: string, why: string, advice = ''): PlimsollError {
+  return new PlimsollError(
+    'SNAPSHOT_REFUSED',
+    `The history ${whose} could not be read: ${why}. Building without it would lose it, so nothing is built. ${advice}`
+      .replace('  ', ' ')
+      .trim(),
+  )
 }
 
 async function addStore(
   { distDir, line }: NetlifyBuildOptions,
   storeFile: string,
-  previous: SnapshotManifest | null,
+  earlierFile: string | undefined,
   about: Pick<SnapshotManifest, 'snapshot' | 'content' | 'deploys'>,
 ): Promise<void> {
   const store = openStore(storeFile)
   try {
-    const { files, history } = await publishStore({ store, distDir, previous, ...about })
+    const { store: file, history } = await publishStore({ store, distDir, earlierFile, ...about })
     const size = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
     line(
-      `✓ The store for the next build: ${size(files['plimsoll.sqlite'].bytes)}, packed ${size(files['plimsoll.sqlite.gz'].bytes)}, ${history.snapshots} snapshots`,
+      `✓ The store for the next build: ${size(file.unpacked.bytes)}, packed ${size(file.bytes)}, ${history.snapshots} snapshots`,
     )
   } finally {
     store.close()

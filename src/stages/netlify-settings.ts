@@ -1,12 +1,17 @@
 import * as z from 'zod'
+import { type Day, daysBetween } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import { DEFAULT_DEPLOY_BUDGET } from './deploy-gate.ts'
 
 export const BUILD_SOURCES = ['live', 'seed', 'previous'] as const
 
 export interface NetlifySettings {
-  /** The live site, without a trailing slash; null when there is none to go on from. */
+  /** The live site, without a trailing slash; null when none is named. */
   siteUrl: string | null
+  /** A new history may be started today where none is online. */
+  newHistory: boolean
+  /** A copy to go on from instead of starting with nothing: a folder, or the address of one; null without one. */
+  restore: string | null
   /** Deploys of this build are seen by everybody and cost credits. */
   isProduction: boolean
   /** `previous` takes no snapshot and publishes the last one again. */
@@ -19,8 +24,10 @@ const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/
 const environment = z.object({
   /** The live site, where Netlify does not say it itself, or where another one is to be gone on from. */
   PLIMSOLL_SITE_URL: address.optional(),
-  /** `new` starts without the live site's history. */
-  PLIMSOLL_HISTORY: z.enum(['keep', 'new']).default('keep'),
+  /** Today's date: permission to start a history where none is online. It ends by itself. */
+  PLIMSOLL_NEW_HISTORY: z.iso.date().optional(),
+  /** A kept copy of a history, which a new history begins with. */
+  PLIMSOLL_RESTORE: z.string().optional(),
   PLIMSOLL_DEPLOY_BUDGET: z.coerce.number().int().min(0).max(1_000).default(DEFAULT_DEPLOY_BUDGET),
   PLIMSOLL_SOURCE: z.enum(BUILD_SOURCES).optional(),
   PLIMSOLL_SECRET: z.string().optional(),
@@ -31,8 +38,14 @@ const environment = z.object({
   NETLIFY_LOCAL: z.string().optional(),
 })
 
+/** Days before and after the named one on which a new history may start: it is another day elsewhere on earth. */
+const NEW_HISTORY_DAYS = 1
+
 /** Settings of a build for Netlify. Throws `CONFIG_INVALID`, which names variables and never repeats a value. */
-export function readNetlifySettings(env: Record<string, string | undefined>): NetlifySettings {
+export function readNetlifySettings(
+  env: Record<string, string | undefined>,
+  today: Day,
+): NetlifySettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
@@ -49,7 +62,11 @@ export function readNetlifySettings(env: Record<string, string | undefined>): Ne
   }
   const siteUrl = data.PLIMSOLL_SITE_URL ?? (isOnNetlify ? data.URL : undefined)
   return {
-    siteUrl: data.PLIMSOLL_HISTORY === 'new' ? null : (siteUrl ?? null),
+    siteUrl: siteUrl ?? null,
+    newHistory:
+      data.PLIMSOLL_NEW_HISTORY !== undefined &&
+      Math.abs(daysBetween(data.PLIMSOLL_NEW_HISTORY, today)) <= NEW_HISTORY_DAYS,
+    restore: data.PLIMSOLL_RESTORE ?? null,
     isProduction,
     source: data.PLIMSOLL_SOURCE ?? (isProduction ? 'live' : 'previous'),
     budget: data.PLIMSOLL_DEPLOY_BUDGET,

@@ -1,55 +1,54 @@
-import {
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
-import {
-  SNAPSHOT_FOLDER,
-  type SnapshotManifest,
-  snapshotManifest,
-} from '../contract/snapshot-files.ts'
-import { PlimsollError } from '../errors.ts'
+import { type SnapshotManifest, snapshotManifest } from '../contract/snapshot-files.ts'
+import type { PlimsollError } from '../errors.ts'
 import { measureHistory } from '../store/history.ts'
 import { openStore } from '../store/open.ts'
 import { fileHash } from './file-hash.ts'
+import type { HistoryPlace } from './history-place.ts'
+import { Damaged, unpackStore } from './pack-store.ts'
 
+const MANIFEST = 'manifest.json'
 const MANIFEST_MS = 30_000
+const MANIFEST_BYTES = 1_000_000
 const STORE_MS = 600_000
 const ATTEMPTS = 3
 const PAUSE_MS = 5_000
 
 export interface PreviousOptions {
-  /** The live site, without a trailing slash. */
-  siteUrl: string
+  place: HistoryPlace
   /** Where the store is put. Whatever is there is replaced. */
   storeFile: string
-  fetch: typeof fetch
   pause: (ms: number) => Promise<void>
-  /** The error for a reason; left out, that of a build which would lose its history. */
-  refusal?: (why: string) => PlimsollError
+  /** The error for a reason. */
+  refusal: (why: string) => PlimsollError
+  /** Where the packed store and its manifest are kept as they came, when they are. */
+  keepIn?: string
+}
+
+/** What a place publishes, or why nothing is published there, as part of a sentence. */
+export type Previous = Found | { absent: string }
+
+interface Found {
+  manifest: SnapshotManifest
+  /** The manifest as it came. */
+  text: string
 }
 
 /**
- * Downloads the store that the live site publishes, and checks it: its hashes, that it opens, and that it goes as far back
- * as it says. Null when nothing was ever deployed there. Throws `SNAPSHOT_REFUSED` in every other case, because a build
- * without the history would lose it.
+ * Downloads the store that a place publishes, and checks it: its length and its hashes before and after unpacking, that it opens,
+ * and that it goes as far back as it says. Throws the `refusal` when something is there that cannot be used, or that did not come.
  */
-export async function fetchPrevious(options: PreviousOptions): Promise<SnapshotManifest | null> {
+export async function fetchPrevious(options: PreviousOptions): Promise<Previous> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const manifest = await readManifest(options)
-      if (manifest) await readStore(options, manifest)
-      return manifest
+      const previous = await readManifest(options)
+      if ('manifest' in previous) await readStore(options, previous)
+      return previous
     } catch (error) {
       // A deploy may have come between the two files; and networks fail.
-      if (!(error instanceof Passing)) throw error
-      if (attempt === ATTEMPTS) throw refused(options, error.message)
+      if (!(error instanceof Passing || error instanceof Damaged)) throw error
+      if (attempt === ATTEMPTS) throw options.refusal(error.message)
       await options.pause(PAUSE_MS)
     }
   }
@@ -57,46 +56,53 @@ export async function fetchPrevious(options: PreviousOptions): Promise<SnapshotM
 
 class Passing extends Error {}
 
-async function readManifest(options: PreviousOptions): Promise<SnapshotManifest | null> {
-  const response = await ask(options, `/${SNAPSHOT_FOLDER}/manifest.json`, MANIFEST_MS)
-  if (response.status === 404) {
+async function readManifest(options: PreviousOptions): Promise<Previous> {
+  const response = await ask(options, MANIFEST, MANIFEST_MS)
+  const { status } = response
+  if (status === 404) {
     await response.body?.cancel()
-    const home = await ask(options, '/', MANIFEST_MS)
-    await home.body?.cancel()
-    if (home.status === 404) return null
-    throw refused(options, 'it is online without one')
+    return { absent: 'no history is published there' }
   }
-  const text = await textOf(response)
+  const text = Buffer.concat(await collect(response, MANIFEST_BYTES)).toString('utf8')
   const parsed = snapshotManifest.safeParse(parseJson(text))
-  if (response.status === 200 && parsed.success) return parsed.data
-  if (response.status >= 500 || response.status === 429) {
-    throw new Passing(`it answered with status ${response.status}`)
+  if (status === 200 && parsed.success) return { manifest: parsed.data, text }
+  if (status >= 500 || status === 429) throw new Passing(`it answered with status ${status}`)
+  if ([301, 302, 303, 307, 401, 403].includes(status) || /<html/i.test(text)) {
+    return {
+      absent: `it answered with status ${status} and no manifest, as a site does that is private (Project configuration → Visitor access)`,
+    }
   }
-  const looksPrivate = [301, 302, 303, 307, 401, 403].includes(response.status)
-  throw refused(
-    options,
-    looksPrivate || /<html/i.test(text)
-      ? `it answered with status ${response.status} and no manifest, as a site does that is private (Project configuration → Visitor access)`
-      : `its manifest is not of the form that is known here (status ${response.status})`,
-  )
+  throw options.refusal(`its manifest is not of the form that is known here (status ${status})`)
 }
 
-async function readStore(options: PreviousOptions, manifest: SnapshotManifest): Promise<void> {
-  const { storeFile } = options
-  const packed = `${storeFile}.gz`
+async function readStore(options: PreviousOptions, { manifest, text }: Found): Promise<void> {
+  const { storeFile, keepIn } = options
+  const { store } = manifest
+  const packed = `${storeFile}.packed`
   const draft = `${storeFile}.part`
   mkdirSync(path.dirname(path.resolve(storeFile)), { recursive: true })
   try {
-    const response = await ask(options, `/${SNAPSHOT_FOLDER}/plimsoll.sqlite.gz`, STORE_MS)
-    if (response.status !== 200 || response.body === null) {
+    const response = await ask(options, store.name, STORE_MS)
+    if (response.status !== 200) {
+      await response.body?.cancel()
       throw new Passing(`the file was answered with status ${response.status}`)
     }
-    const { bytes, sha256 } = manifest.files['plimsoll.sqlite.gz']
-    await save(response.body, packed, bytes)
-    await check(packed, sha256)
-    await pipeline(createReadStream(packed), createGunzip(), createWriteStream(draft))
-    await check(draft, manifest.files['plimsoll.sqlite'].sha256)
+    // All of it is read before any is written: the fetch of Node 24.21 ends the whole process with a failed assertion when
+    // a connection closes while its reader waits for the disk. The manifest's length is capped.
+    const parts = await collect(response, store.bytes)
+    if (parts.reduce((sum, { length }) => sum + length, 0) !== store.bytes) {
+      throw new Passing('the file is not as long as its manifest says')
+    }
+    writeFileSync(packed, Buffer.concat(parts))
+    await check(packed, store.sha256)
+    await unpackStore(packed, draft, store)
+    await check(draft, store.unpacked.sha256)
     checkHistory(options, draft, manifest)
+    if (keepIn !== undefined) {
+      mkdirSync(keepIn, { recursive: true })
+      copyFileSync(packed, path.join(keepIn, store.name))
+      writeFileSync(path.join(keepIn, MANIFEST), text)
+    }
     for (const ending of ['', '-wal', '-shm']) rmSync(storeFile + ending, { force: true })
     renameSync(draft, storeFile)
   } finally {
@@ -105,15 +111,12 @@ async function readStore(options: PreviousOptions, manifest: SnapshotManifest): 
   }
 }
 
-/**
- * All of it is read before any is written: the fetch of Node 24.21 ends the whole process with a failed assertion when
- * a connection closes while its reader waits for the disk.
- */
-async function save(body: ReadableStream<Uint8Array>, file: string, bytes: number): Promise<void> {
+/** The body of an answer, read no further than one piece beyond `bytes`. */
+async function collect({ body }: Response, bytes: number): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = []
   let received = 0
   try {
-    for await (const part of body) {
+    for await (const part of body ?? []) {
       parts.push(part)
       received += part.length
       if (received > bytes) break
@@ -121,8 +124,7 @@ async function save(body: ReadableStream<Uint8Array>, file: string, bytes: numbe
   } catch {
     throw new Passing('the file broke off')
   }
-  if (received !== bytes) throw new Passing('the file is not as long as its manifest says')
-  writeFileSync(file, Buffer.concat(parts))
+  return parts
 }
 
 async function check(file: string, sha256: string): Promise<void> {
@@ -140,34 +142,18 @@ function checkHistory(options: PreviousOptions, file: string, manifest: Snapshot
       history.firstDay !== stated.firstDay ||
       history.lastDay !== stated.lastDay
     ) {
-      throw refused(options, 'its store does not go as far back as its manifest says')
+      throw options.refusal('its store does not go as far back as its manifest says')
     }
   } finally {
     store.close()
   }
 }
 
-/** Redirects are not followed: a private site redirects to a page for logging in. */
-async function ask(
-  { siteUrl, fetch: request }: PreviousOptions,
-  address: string,
-  deadlineMs: number,
-): Promise<Response> {
+async function ask({ place }: PreviousOptions, file: string, ms: number): Promise<Response> {
   try {
-    return await request(siteUrl + address, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(deadlineMs),
-    })
+    return await place.get(file, ms)
   } catch {
     throw new Passing('it could not be reached')
-  }
-}
-
-async function textOf(response: Response): Promise<string> {
-  try {
-    return await response.text()
-  } catch {
-    throw new Passing('its manifest broke off')
   }
 }
 
@@ -177,12 +163,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function refused({ refusal }: PreviousOptions, why: string): PlimsollError {
-  if (refusal) return refusal(why)
-  return new PlimsollError(
-    'SNAPSHOT_REFUSED',
-    `The last snapshot could not be read from the live site: ${why}. Building without it would lose the history, so nothing is built. To start a new history, set PLIMSOLL_HISTORY=new for one build.`,
-  )
 }

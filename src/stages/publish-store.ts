@@ -1,29 +1,25 @@
-import {
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import {
   SNAPSHOT_FOLDER,
   type SnapshotManifest,
   snapshotManifest,
 } from '../contract/snapshot-files.ts'
 import { PlimsollError } from '../errors.ts'
-import { copyStore, measureHistory, type StoredHistory } from '../store/history.ts'
+import { copyStore, findLost, type Lost, measureHistory } from '../store/history.ts'
 import type { Store } from '../store/open.ts'
 import { fileHash } from './file-hash.ts'
+import { packStore } from './pack-store.ts'
+
+/** Protocols that a refusal names. */
+const NAMED = 3
 
 export interface PublishStoreOptions {
   store: Store
   /** Folder that is published; the documents are there already. */
   distDir: string
-  previous: SnapshotManifest | null
+  /** The store that is online, of which nothing may be lost; left out when there is none. */
+  earlierFile?: string | undefined
   /** Of the published documents. */
   snapshot: SnapshotManifest['snapshot']
   content: string
@@ -31,57 +27,62 @@ export interface PublishStoreOptions {
 }
 
 /**
- * Adds the whole store to the published folder, plain and packed, with a manifest. Throws `SNAPSHOT_REFUSED` when
- * it goes less far back than the one that is online.
+ * Adds the whole store to the published folder, packed, with a manifest. Throws `SNAPSHOT_REFUSED` when it lacks
+ * something that the one online holds.
  */
 export async function publishStore(options: PublishStoreOptions): Promise<SnapshotManifest> {
-  const { store, distDir, previous, snapshot, content, deploys } = options
+  const { store, distDir, earlierFile, snapshot, content, deploys } = options
   const history = measureHistory(store)
   if (!history) throw refused('The store holds no snapshot.')
-  refuseShorter(history, previous)
+  if (earlierFile !== undefined) refuseLoss(findLost(store, earlierFile))
   const folder = path.join(distDir, SNAPSHOT_FOLDER)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const plain = path.join(folder, 'plimsoll.sqlite')
-  const packed = `${plain}.gz`
+  const packed = `${plain}.zst`
   copyStore(store, plain)
-  await pipeline(createReadStream(plain), createGzip(), createWriteStream(packed))
-  const manifest = snapshotManifest.parse({
-    format: 1,
+  await packStore(plain, packed)
+  const { sha256, bytes } = await describe(packed)
+  const name = `plimsoll-${sha256.slice(0, 16)}.sqlite.zst`
+  const file = { sha256, bytes, name, packing: 'zstd', unpacked: await describe(plain) }
+  rmSync(plain)
+  renameSync(packed, path.join(folder, name))
+  const manifest = snapshotManifest.safeParse({
+    format: 2,
     snapshot,
-    files: {
-      'plimsoll.sqlite': await describe(plain),
-      'plimsoll.sqlite.gz': await describe(packed),
-    },
+    store: file,
     history,
     content,
     deploys,
   })
-  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
-  return manifest
+  if (!manifest.success) {
+    throw refused('The store has grown beyond what the next build would accept.')
+  }
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest.data))
+  return manifest.data
 }
 
 async function describe(file: string) {
   return { sha256: await fileHash(file), bytes: statSync(file).size }
 }
 
-function refuseShorter(history: StoredHistory, previous: SnapshotManifest | null): void {
-  if (!previous) return
-  const { snapshots, firstDay, lastDay, tvlPoints } = previous.history
-  const isShorter =
-    history.snapshots < snapshots ||
-    history.firstDay > firstDay ||
-    history.lastDay < lastDay ||
-    history.tvlPoints < tvlPoints
-  if (isShorter) {
-    throw refused(
-      `The store holds ${count(history)}, and the one that is online ${count(previous.history)}.`,
-    )
-  }
+function refuseLoss({ snapshots, scores, tvl }: Lost): void {
+  const losses = [
+    ...(snapshots.length > 0 ? [`the snapshots of ${listed(snapshots)}`] : []),
+    ...(scores.length > 0 ? [`scores of ${listed(scores.map(counted))}`] : []),
+    ...(tvl.length > 0 ? [`TVL of ${listed(tvl.map(counted))}`] : []),
+  ]
+  if (losses.length === 0) return
+  throw refused(`The store lacks what the one online holds: ${losses.join('; ')}.`)
 }
 
-function count({ snapshots, firstDay, lastDay, tvlPoints }: StoredHistory): string {
-  return `${snapshots} snapshots from ${firstDay} to ${lastDay} and ${tvlPoints} points of TVL`
+function counted({ name, days }: { name: string; days: number }): string {
+  return `${name} (${days} ${days === 1 ? 'day' : 'days'})`
+}
+
+function listed(names: string[]): string {
+  const rest = names.length - NAMED
+  return names.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 function refused(why: string): PlimsollError {

@@ -176,6 +176,10 @@ function sumBytes(documents: { bytes: number }[]): number {
   return documents.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
+/** The folder is replaced by renaming it, which needs its neighbours to be on the same disk. */
+const MOUNTED =
+  'it is a disk of its own, so it cannot be replaced whole; name a folder inside it with PLIMSOLL_DIST'
+
 function diskError(error: unknown, distDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const why: Record<string, string> = {
@@ -185,6 +189,8 @@ function diskError(error: unknown, distDir: string): unknown {
     EACCES: 'it may not be written',
     EPERM: 'it may not be written',
     EROFS: 'the disk is read-only',
+    EBUSY: MOUNTED,
+    EXDEV: MOUNTED,
   }
   if (!why[code]) return error
   const message = `${distDir} was not published: ${why[code]}. The last published snapshot stays as it was.`

@@ -1,13 +1,5 @@
-import {
-  copyFileSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  readFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import { type Manifest, snapshotNote } from '../contract/documents.ts'
 import {
   SNAPSHOT_FOLDER,
@@ -19,12 +11,10 @@ import { sha256 } from '../fingerprint.ts'
 import { contentHash } from './deploy-gate.ts'
 import { fileHash } from './file-hash.ts'
 import { compareTexts } from './first-difference.ts'
+import { Damaged, unpackStore } from './pack-store.ts'
 import { readManifest } from './publish.ts'
 import { type Compared, type Published, uncheckable } from './published.ts'
 import { DATA } from './write-documents.ts'
-
-const PLAIN = 'plimsoll.sqlite'
-const PACKED = 'plimsoll.sqlite.gz'
 
 export interface FolderOptions {
   /** The published folder, or its `_data`. */
@@ -46,7 +36,7 @@ export async function openPublishedFolder(options: FolderOptions): Promise<Publi
     const file = path.join(distDir, DATA, 'manifest.json')
     throw uncheckable(`${file} is damaged, or of a form that this version does not know.`)
   }
-  const copy = path.join(workDir, PLAIN)
+  const copy = path.join(workDir, 'plimsoll.sqlite')
   let content: string | null = null
   if (storeFile === null) {
     const stored = readSnapshotManifest(distDir)
@@ -128,25 +118,24 @@ function readSnapshotManifest(distDir: string): SnapshotManifest {
 
 async function copyPublished(
   distDir: string,
-  { files }: SnapshotManifest,
+  { store }: SnapshotManifest,
   copy: string,
 ): Promise<void> {
-  const folder = path.join(distDir, SNAPSHOT_FOLDER)
-  const name = [PLAIN, PACKED].find((candidate) => existsSync(path.join(folder, candidate)))
-  if (name === undefined) {
-    throw uncheckable(`${path.join(folder, PLAIN)} is missing, and the packed one too.`)
+  const from = path.join(distDir, SNAPSHOT_FOLDER, store.name)
+  if (!existsSync(from)) throw uncheckable(`${from} is missing.`)
+  const changed = `${from} is not the store that was published`
+  const manifest = `${SNAPSHOT_FOLDER}/manifest.json`
+  if ((await fileHash(from)) !== store.sha256) {
+    throw uncheckable(`${changed}: its SHA-256 is not the one in ${manifest}.`)
   }
-  const from = path.join(folder, name)
   try {
-    if (name === PLAIN) copyFileSync(from, copy)
-    else await pipeline(createReadStream(from), createGunzip(), createWriteStream(copy))
+    await unpackStore(from, copy, store)
   } catch (error) {
-    throw uncheckable(`${from} cannot be read: it is cut short or damaged.`, error)
+    if (!(error instanceof Damaged)) throw error
+    throw uncheckable(`${changed}: ${error.message}.`, error)
   }
-  if ((await fileHash(copy)) !== files[PLAIN].sha256) {
-    throw uncheckable(
-      `${from} is not the store that was published: its SHA-256 is not the one in ${SNAPSHOT_FOLDER}/manifest.json.`,
-    )
+  if ((await fileHash(copy)) !== store.unpacked.sha256) {
+    throw uncheckable(`${changed}: unpacked, its SHA-256 is not the one in ${manifest}.`)
   }
 }
 

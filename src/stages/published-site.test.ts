@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ageLimits, listSources } from '../ingest/sources.ts'
-import { type PublishedWorld, publishWorld } from './fixtures/published-world.ts'
+import { type PublishedWorld, packedStore, publishWorld } from './fixtures/published-world.ts'
 import { MEMORY_UPSTREAMS } from './fixtures/world.ts'
 import { openPublishedSite } from './published-site.ts'
 import { type Verdict, verifyScore } from './verify-score.ts'
@@ -12,7 +12,6 @@ const SITE = 'https://plimsoll.example'
 const LIMITS = ageLimits(listSources(MEMORY_UPSTREAMS))
 const ID = 'harbour-2'
 const DOCUMENT = `/v1/protocols/${ID}`
-const STORE = '/snapshot/plimsoll.sqlite.gz'
 
 let folder: string
 let world: PublishedWorld
@@ -56,6 +55,10 @@ function good(pathname: string): Response {
     : new Response('{}', { status: 404 })
 }
 
+function storeAddress(): string {
+  return `/snapshot/${path.basename(packedStore(world.distDir))}`
+}
+
 function health(id: string): Response {
   return Response.json({ success: true, data: { status: 'ok', snapshot: { id } } })
 }
@@ -79,7 +82,7 @@ function altered(change: (text: string) => string): () => Response {
 describe('a site', () => {
   test('reproduces a score from the store that it publishes, in four requests', async () => {
     expect(await verify(ID)).toMatchObject({ outcome: 'reproduced', id: ID })
-    expect(asked).toEqual(['/snapshot/manifest.json', STORE, '/v1/health', DOCUMENT])
+    expect(asked).toEqual(['/snapshot/manifest.json', storeAddress(), '/v1/health', DOCUMENT])
   })
 
   test('that serves another score than its readings give shows the difference', async () => {
@@ -129,17 +132,22 @@ describe('what cannot be checked is said in one sentence:', () => {
   test.each<[string, string, () => Response, RegExp]>([
     [
       'a store altered by one byte',
-      STORE,
+      'the store',
       () => new Response(flipped()),
       /not the one of its manifest/,
     ],
-    ['a store cut short', STORE, () => new Response(packed().subarray(0, -9)), /not as long as/],
-    ['a store that is missing', STORE, () => new Response('', { status: 404 }), /status 404/],
+    [
+      'a store cut short',
+      'the store',
+      () => new Response(packed().subarray(0, -9)),
+      /not as long as/,
+    ],
+    ['a store that is missing', 'the store', () => new Response('', { status: 404 }), /status 404/],
     [
       'a site without a store',
       '/snapshot/manifest.json',
       () => new Response('', { status: 404 }),
-      /could not be read: it is online without one\.$/,
+      /could not be read: no history is published there\.$/,
     ],
     [
       'a snapshot that changes meanwhile',
@@ -179,8 +187,7 @@ describe('what cannot be checked is said in one sentence:', () => {
       /broke off/,
     ],
   ])('%s', async (_, address, reply, sentence) => {
-    if (address === '/snapshot/manifest.json') replies['/'] = () => new Response('<html>')
-    replies[address] = reply
+    replies[address === 'the store' ? storeAddress() : address] = reply
     const error = await verify(ID).then(
       () => null,
       (reason: unknown) => reason,
@@ -189,7 +196,7 @@ describe('what cannot be checked is said in one sentence:', () => {
       code: expect.stringMatching(/^UPSTREAM_/),
       message: expect.stringMatching(sentence),
     })
-    expect(String(error)).not.toContain('PLIMSOLL_HISTORY')
+    expect(String(error)).not.toContain('PLIMSOLL_NEW_HISTORY')
   })
 
   test('a difference while a new snapshot goes online is not called one', async () => {
@@ -229,7 +236,7 @@ describe('an address is refused before anything is asked:', () => {
 })
 
 function packed(): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(readFileSync(path.join(world.distDir, STORE)))
+  return new Uint8Array(readFileSync(packedStore(world.distDir)))
 }
 
 function flipped(): Uint8Array<ArrayBuffer> {

@@ -5,6 +5,7 @@ import { listDocument, type ProtocolSummary } from '../contract/documents.ts'
 import { PlimsollError } from '../errors.ts'
 import { isPublicAddress } from '../public-address.ts'
 import { firstDifference } from './first-difference.ts'
+import { sitePlace } from './history-place.ts'
 import { fetchPrevious } from './previous-snapshot.ts'
 import { type Compared, type Published, uncheckable } from './published.ts'
 
@@ -40,13 +41,15 @@ export async function openPublishedSite(options: SiteOptions): Promise<Published
   const storeFile = path.join(workDir, 'plimsoll.sqlite')
   const refusal = (why: string) =>
     uncheckable(`The store that ${siteUrl} publishes could not be read: ${why}.`)
-  const stored = await fetchPrevious({ ...options, siteUrl, storeFile, refusal }).catch((error) => {
+  const place = sitePlace(siteUrl, options.fetch)
+  const { pause } = options
+  const stored = await fetchPrevious({ place, storeFile, pause, refusal }).catch((error) => {
     if (error instanceof PlimsollError) throw error
     throw uncheckable(`The store that ${siteUrl} publishes cannot be unpacked or kept.`, error)
   })
-  if (!stored) throw refusal('nothing is published there')
+  if ('absent' in stored) throw refusal(stored.absent)
   const site: Site = { siteUrl, fetch: options.fetch }
-  const { id } = stored.snapshot
+  const { id } = stored.manifest.snapshot
   const confirm = async () => {
     const served = await servedSnapshot(site)
     if (served === id) return

@@ -60,7 +60,7 @@ test('a snapshot of another methodology is scored again from the store, and one 
   const { snapshot } = score()
   expect(again()).toBeNull()
   store.exec(
-    "UPDATE snapshots SET methodology = '0.0.9', fingerprint = 'of old'; UPDATE snapshot_entries SET entry = '{}'",
+    "UPDATE snapshots SET methodology = '0.0.9', fingerprint = 'of old'; UPDATE entries SET entry = '{}'",
   )
   expect(again()?.snapshot).toBe(snapshot)
   expect(loadCatalogue(store)?.snapshot.methodology).toBe(METHODOLOGY.version)

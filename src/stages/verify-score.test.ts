@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -10,15 +11,25 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import { isoInstant } from '../domain/day.ts'
+import { sha256 } from '../fingerprint.ts'
 import { openSeed } from '../ingest/seed/sources.ts'
 import { ageLimits, listSources } from '../ingest/sources.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { fileHash } from './file-hash.ts'
 import { NEXT_DAY } from './fixtures/bodies.ts'
-import { forgeDocument, type PublishedWorld, publishWorld } from './fixtures/published-world.ts'
+import {
+  forgeDocument,
+  forgeStore as forgePublished,
+  type PublishedWorld,
+  packedStore,
+  publishWorld,
+  readStoreManifest,
+} from './fixtures/published-world.ts'
 import { ROOT } from './fixtures/run-script.ts'
 import { MEMORY_UPSTREAMS } from './fixtures/world.ts'
 import { openPublishedFolder } from './published-folder.ts'
@@ -70,19 +81,8 @@ async function verify(id: string | null, choice: Choice = {}): Promise<Verdict> 
   return verifyScore(published, id, LIMITS)
 }
 
-/** Changes the published store; `rehash` makes its manifest agree, as a careful forger would. */
-async function forgeStore(change: (store: Store) => void, { rehash = false } = {}): Promise<void> {
-  const file = path.join(world.distDir, 'snapshot/plimsoll.sqlite')
-  const store = openStore(file)
-  change(store)
-  store.pragma('journal_mode = DELETE')
-  store.close()
-  if (!rehash) return
-  const manifestFile = path.join(world.distDir, 'snapshot/manifest.json')
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
-  manifest.files['plimsoll.sqlite'].sha256 = await fileHash(file)
-  writeFileSync(manifestFile, JSON.stringify(manifest))
-}
+const forgeStore = (change: (store: Store) => void, options = {}) =>
+  forgePublished(world.distDir, change, options)
 
 const raiseTvl = (store: Store) => {
   const { changes } = store
@@ -126,15 +126,26 @@ describe('a published folder', () => {
   })
 
   test('is left as it was: nothing in it is opened for writing', async () => {
-    const file = path.join(world.distDir, 'snapshot/plimsoll.sqlite')
+    const file = packedStore(world.distDir)
     const before = await fileHash(file)
     await verify(null)
     expect(await fileHash(file)).toBe(before)
-    expect(existsSync(`${file}-wal`)).toBe(false)
+    expect(readdirSync(path.dirname(file)).sort()).toEqual(['manifest.json', path.basename(file)])
   })
 
-  test('reproduces from the packed store when the plain one was not kept', async () => {
-    rmSync(path.join(world.distDir, 'snapshot/plimsoll.sqlite'))
+  test('reproduces from a store as it was published before, packed by gzip', async () => {
+    const manifest = readStoreManifest(world.distDir)
+    const packed = packedStore(world.distDir)
+    const plain = zstdDecompressSync(readFileSync(packed))
+    const gz = gzipSync(plain)
+    rmSync(packed)
+    writeFileSync(inDist('snapshot/plimsoll.sqlite.gz'), gz)
+    const { store: _, ...rest } = manifest
+    const files = {
+      'plimsoll.sqlite': manifest.store.unpacked,
+      'plimsoll.sqlite.gz': { sha256: sha256(gz), bytes: gz.length },
+    }
+    writeFileSync(inDist('snapshot/manifest.json'), JSON.stringify({ ...rest, format: 1, files }))
     expect(await verify(ID)).toMatchObject({ outcome: 'reproduced' })
   })
 
@@ -245,8 +256,7 @@ describe('a difference', () => {
       text.replace(/"composite":[\d.]+,"riskLevel"/, '"composite":0.1,"riskLevel"')
     forgeDocument(world.distDir, `live/protocols/${ID}.json`, forge, { rehash: true })
     await forgeStore(
-      (store) =>
-        store.exec(`UPDATE snapshot_entries SET entry = json_set(entry, '$.score.rounded', 0.1)`),
+      (store) => store.exec(`UPDATE entries SET entry = json_set(entry, '$.score.rounded', 0.1)`),
       { rehash: true },
     )
     expect(await verify(ID)).toMatchObject({
@@ -287,8 +297,29 @@ test('a snapshot under another methodology is not compared', async () => {
   })
 })
 
+const inDist = (name: string) => path.join(world.distDir, name)
+
+function changeManifest(change: (store: SnapshotManifest['store']) => void): void {
+  const manifest = readStoreManifest(world.distDir)
+  change(manifest.store)
+  writeFileSync(inDist('snapshot/manifest.json'), JSON.stringify(manifest))
+}
+
+function stateUnpacked(bytes: number): void {
+  changeManifest((store) => {
+    store.unpacked.bytes = bytes
+  })
+}
+
+function cutAndRehash(): void {
+  const packed = packedStore(world.distDir)
+  truncateSync(packed, 5_000)
+  changeManifest((store) => {
+    store.sha256 = sha256(readFileSync(packed))
+  })
+}
+
 describe('what cannot be checked is said in one sentence:', () => {
-  const inDist = (name: string) => path.join(world.distDir, name)
   const damages: [string, () => unknown, RegExp][] = [
     [
       'a document that was changed',
@@ -304,28 +335,32 @@ describe('what cannot be checked is said in one sentence:', () => {
     [
       'a store that was changed',
       () => forgeStore(raiseTvl),
-      /plimsoll\.sqlite is not the store that was published: its SHA-256/,
+      /\.sqlite\.zst is not the store that was published: its SHA-256/,
     ],
     [
       'a store that was cut short',
-      () => truncateSync(inDist('snapshot/plimsoll.sqlite'), 5_000),
-      /plimsoll\.sqlite is not the store that was published: its SHA-256/,
+      () => truncateSync(packedStore(world.distDir), 5_000),
+      /\.sqlite\.zst is not the store that was published: its SHA-256/,
     ],
     [
-      'a packed store that was cut short',
-      () => {
-        rmSync(inDist('snapshot/plimsoll.sqlite'))
-        truncateSync(inDist('snapshot/plimsoll.sqlite.gz'), 5_000)
-      },
-      /plimsoll\.sqlite\.gz cannot be read: it is cut short or damaged/,
+      'a store that was cut short and whose hash was made to agree',
+      () => cutAndRehash(),
+      /\.sqlite\.zst is not the store that was published: the file is cut short or damaged/,
+    ],
+    [
+      'a store that unpacks to more than it should',
+      () => stateUnpacked(9_999),
+      /\.sqlite\.zst is not the store that was published: the file unpacks to more than its manifest says/,
+    ],
+    [
+      'a store that may unpack to more than any store has',
+      () => stateUnpacked(1_000_000_001),
+      /snapshot\/manifest\.json is damaged, or of a form/,
     ],
     [
       'a store that is missing',
-      () => {
-        rmSync(inDist('snapshot/plimsoll.sqlite'))
-        rmSync(inDist('snapshot/plimsoll.sqlite.gz'))
-      },
-      /plimsoll\.sqlite is missing, and the packed one too/,
+      () => rmSync(packedStore(world.distDir)),
+      /\.sqlite\.zst is missing/,
     ],
     [
       'a folder without a store',

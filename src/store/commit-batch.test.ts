@@ -82,10 +82,11 @@ describe('readings', () => {
 })
 
 describe('TVL of the day', () => {
-  test('is kept by chain and section', () => {
+  test('is kept as a total of all chains by section, in cents', () => {
     const tvl = known(
       [
         { chain: 'Ethereum', section: 'tvl' as const, usd: 5 },
+        { chain: 'Arbitrum', section: 'tvl' as const, usd: 0.125 },
         { chain: 'Ethereum', section: 'borrowed' as const, usd: 2 },
         { chain: 'Base', section: 'tvl' as const, usd: 0 },
       ],
@@ -94,9 +95,8 @@ describe('TVL of the day', () => {
     )
     commitRegistry(store, DAY, aProtocol(1, { tvl }))
     expect(points()).toEqual([
-      { day: dayNumber(DAY), name: 'Base', section: 0, usd: 0 },
-      { day: dayNumber(DAY), name: 'Ethereum', section: 0, usd: 5 },
-      { day: dayNumber(DAY), name: 'Ethereum', section: 1, usd: 2 },
+      { day: dayNumber(DAY), section: 0, cents: 513 },
+      { day: dayNumber(DAY), section: 1, cents: 200 },
     ])
   })
 
@@ -105,8 +105,8 @@ describe('TVL of the day', () => {
     commitRegistry(store, NEXT, aProtocol(1, { tvl: tvlOf(NEXT, { Ethereum: 6, Base: 1 }) }))
     commitRegistry(store, NEXT, aProtocol(1, { tvl: tvlOf(NEXT, { Ethereum: 7 }) }))
     expect(points()).toEqual([
-      { day: dayNumber(DAY), name: 'Ethereum', section: 0, usd: 5 },
-      { day: dayNumber(NEXT), name: 'Ethereum', section: 0, usd: 7 },
+      { day: dayNumber(DAY), section: 0, cents: 500 },
+      { day: dayNumber(NEXT), section: 0, cents: 700 },
     ])
   })
 
@@ -317,13 +317,6 @@ test('an address that is delisted goes, one that stays keeps its first day', () 
   ])
 })
 
-test('a chain that a protocol named first gets its kind when the chain list comes', () => {
-  commitRegistry(store, DAY, aProtocol(1, { tvl: tvlOf(DAY, { Base: 1 }) }))
-  const chain = { name: 'Base', kind: 'evm' as const, chainId: 8453, security: 'rollup' as const }
-  commit(store, 'defillama-chains', DAY, { chains: [chain] })
-  expect(all('SELECT name, kind, chain_id AS chainId, security FROM chains')).toEqual([chain])
-})
-
 function all(sql: string, ...values: unknown[]): unknown[] {
   return store.prepare(sql).all(...values)
 }
@@ -333,9 +326,7 @@ function reading(name: string): unknown {
 }
 
 function points(): unknown[] {
-  return all(
-    `SELECT day, name, section, usd FROM tvl_daily t JOIN chains c ON c.id = t.chain_id ORDER BY day, name, section`,
-  )
+  return all('SELECT day, section, cents FROM tvl_daily ORDER BY day, section')
 }
 
 let programmes = 0

@@ -1,14 +1,13 @@
 import type { Batch, ProtocolKey, ProtocolRow, SourceId } from '../domain/batch.ts'
 import { type Day, dayNumber } from '../domain/day.ts'
-import { type Review, TVL_SECTIONS } from '../domain/protocol.ts'
-import { chainKeys } from './chain-keys.ts'
+import type { Review, TvlPoint } from '../domain/protocol.ts'
 import { writeListedIncidents } from './commit-incidents.ts'
 import type { Store } from './open.ts'
 import { readingWriter } from './reading-writer.ts'
 import { replaceBounties } from './replace-bounties.ts'
 import { findProtocolBySlug } from './slugs.ts'
 import { insertSourceRun, type SourceRun } from './source-runs.ts'
-import { gapNoter } from './tvl-history.ts'
+import { gapNoter, tvlTotals } from './tvl-history.ts'
 
 /** Rows of a batch that are tied to no protocol of the registry. */
 export interface Commit {
@@ -124,22 +123,17 @@ function replaceProtocols(
   }
 }
 
-type TvlPoints = NonNullable<Extract<ProtocolRow['tvl'], { known: true }>['value']>
-
-function tvlWriter(store: Store): (id: number, day: number, points: TvlPoints) => void {
-  const keyOf = chainKeys(store)
+function tvlWriter(store: Store): (id: number, day: number, points: TvlPoint[]) => void {
   const clear = store.prepare('DELETE FROM tvl_daily WHERE protocol_id = ? AND day = ?')
   const noteGap = gapNoter(store)
-  const insert = store.prepare(
-    'INSERT INTO tvl_daily (protocol_id, day, chain_id, section, usd) VALUES (?, ?, ?, ?, ?)',
-  )
+  const totals = tvlTotals(store)
   return (id, day, points) => {
-    // A day is replaced whole: a chain that left during it must not be added to the others.
+    // A day is replaced whole: what left during it must not stay beside the others.
     clear.run(id, day)
-    if (points.length > 0) noteGap(id, day)
-    for (const { chain, section, usd } of points) {
-      insert.run(id, day, keyOf(chain), TVL_SECTIONS.indexOf(section), usd)
-    }
+    if (points.length === 0) return
+    noteGap(id, day)
+    for (const { section, usd } of points) totals.add(section, day, usd)
+    totals.write(id)
   }
 }
 

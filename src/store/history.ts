@@ -1,10 +1,11 @@
-import type { Day } from '../domain/day.ts'
-import { type Store, storeError } from './open.ts'
+import { type Day, dayNumber } from '../domain/day.ts'
+import { openStore, type Store, storeError } from './open.ts'
 
 export interface StoredHistory {
   snapshots: number
   firstDay: Day
   lastDay: Day
+  /** Totals of a protocol, a section and a day. */
   tvlPoints: number
 }
 
@@ -24,6 +25,63 @@ export function measureHistory(store: Store): StoredHistory | null {
     tvlPoints: points?.n ?? 0,
   }
 }
+
+/** What an earlier store held and a later one does not. */
+export interface Lost {
+  /** Days whose snapshot is gone. */
+  snapshots: Day[]
+  /** Protocols with a snapshot that no longer scores them, and how many of these. */
+  scores: { name: string; days: number }[]
+  /** Protocols with days whose TVL is gone, and how many. */
+  tvl: { name: string; days: number }[]
+}
+
+/**
+ * What the store in `earlierFile` knew of days before the newest snapshot of `store`, and `store` does not know. The newest day may
+ * be built again with less, and another amount for the same day is a correction. Throws `STORE_UNUSABLE`.
+ */
+export function findLost(store: Store, earlierFile: string): Lost {
+  try {
+    // Brings its tables up to date.
+    openStore(earlierFile).close()
+    const newest = measureHistory(store)?.lastDay ?? ''
+    store.prepare('ATTACH ? AS earlier').run(earlierFile)
+    try {
+      return {
+        snapshots: store
+          .prepare<[], Day>(
+            'SELECT as_of FROM earlier.snapshots EXCEPT SELECT as_of FROM main.snapshots ORDER BY 1',
+          )
+          .pluck()
+          .all(),
+        scores: store.prepare<[string], { name: string; days: number }>(LOST_SCORES).all(newest),
+        tvl: store
+          .prepare<[number], { name: string; days: number }>(LOST_TVL)
+          .all(newest ? dayNumber(newest) : 0),
+      }
+    } finally {
+      store.exec('DETACH earlier')
+    }
+  } catch (error) {
+    throw storeError(error, earlierFile)
+  }
+}
+
+const NAME =
+  "COALESCE((SELECT name FROM earlier.protocols p WHERE p.id = e.protocol_id), 'protocol ' || e.protocol_id) AS name"
+
+const LOST_SCORES = `
+  SELECT ${NAME}, COUNT(*) AS days FROM earlier.score_numbers e JOIN earlier.snapshots s ON s.id = e.snapshot_id
+    JOIN main.snapshots n ON n.as_of = s.as_of
+  WHERE e.composite IS NOT NULL AND s.as_of < ? AND NOT EXISTS (SELECT 1 FROM main.score_numbers m
+    WHERE m.snapshot_id = n.id AND m.protocol_id = e.protocol_id AND m.composite IS NOT NULL)
+  GROUP BY e.protocol_id ORDER BY days DESC, name`
+
+const LOST_TVL = `
+  SELECT ${NAME}, COUNT(*) AS days FROM earlier.tvl_daily e
+  WHERE e.section = 0 AND e.day < ? AND NOT EXISTS (SELECT 1 FROM main.tvl_daily m
+    WHERE m.protocol_id = e.protocol_id AND m.section = 0 AND m.day = e.day)
+  GROUP BY e.protocol_id ORDER BY days DESC, name`
 
 /** Writes the store as one packed file that needs no other beside it. The file must not exist. */
 export function copyStore(store: Store, file: string): void {

@@ -56,7 +56,7 @@ describe(loadCatalogue, () => {
 
   test('a store that cannot be read is one error', () => {
     takeOne(store, DAY, [anEntry(1, 1)])
-    store.exec('DROP TABLE snapshot_entries')
+    store.exec('DROP TABLE entries')
     expect(() => loadCatalogue(store)).toThrow(expect.objectContaining({ code: 'STORE_UNUSABLE' }))
   })
 })

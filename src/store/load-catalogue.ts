@@ -75,7 +75,8 @@ function loadEntries(store: Store, snapshot: Snapshot): CatalogueEntry[] {
   const histories = loadScoreHistories(store)
   const rows = store
     .prepare<[number], { id: number; entry: string }>(
-      'SELECT protocol_id AS id, entry FROM snapshot_entries WHERE snapshot_id = ? ORDER BY protocol_id',
+      `SELECT s.protocol_id AS id, e.entry FROM snapshot_entries s JOIN entries e ON e.id = s.entry_id
+       WHERE s.snapshot_id = ? ORDER BY s.protocol_id`,
     )
     .all(snapshot.id)
   return rows.map(({ id, entry }) => {

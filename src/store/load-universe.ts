@@ -208,8 +208,8 @@ function loadHistories(store: Store, asOf: Day): Map<number, DailyTotals> {
   const last = dayNumber(asOf)
   const rows = store
     .prepare<[number, number], { id: number; day: number; usd: number }>(
-      `SELECT protocol_id AS id, day, SUM(usd) AS usd FROM tvl_daily
-       WHERE section = 0 AND day > ? AND day <= ? GROUP BY protocol_id, day ORDER BY protocol_id, day`,
+      `SELECT protocol_id AS id, day, cents / 1e2 AS usd FROM tvl_daily
+       WHERE section = 0 AND day > ? AND day <= ? ORDER BY protocol_id, day`,
     )
     .iterate(last - HISTORY_DAYS, last)
   const histories = new Map<number, DailyTotals>()

@@ -36,7 +36,7 @@ describe(replaceSnapshot, () => {
       },
       expect.objectContaining({ protocol_id: 2, composite: null }),
     ])
-    const [entry] = store.prepare('SELECT entry FROM snapshot_entries').pluck().all()
+    const [entry] = store.prepare('SELECT entry FROM entries').pluck().all()
     expect(JSON.parse(String(entry))).toEqual(anEntry(1, 4.25))
   })
 
@@ -55,11 +55,29 @@ describe(replaceSnapshot, () => {
     expect(counts()).toEqual({ snapshots: 1, scores: 1, entries: 1 })
   })
 
-  test('whole entries are kept for twelve snapshots, the numbers for all', () => {
+  test('whole entries are kept for two snapshots, the numbers for all', () => {
     for (let n = 0; n < 14; n += 1) takeOne(store, addDays(DAY, n), [anEntry(1, n / 2)])
-    expect(counts()).toEqual({ snapshots: 14, scores: 14, entries: 12 })
+    expect(counts()).toEqual({ snapshots: 14, scores: 14, entries: 2 })
     const oldest = `SELECT MIN(as_of) FROM snapshots s JOIN snapshot_entries e ON e.snapshot_id = s.id`
-    expect(store.prepare(oldest).pluck().get()).toBe(addDays(DAY, 2))
+    expect(store.prepare(oldest).pluck().get()).toBe(addDays(DAY, 12))
+  })
+
+  test('an entry that did not change is kept once', () => {
+    for (const [n, composite] of [4, 4, 5].entries()) {
+      takeOne(store, addDays(DAY, n), [anEntry(1, 4), anEntry(2, composite)])
+    }
+    const kept = store.prepare('SELECT protocol_id FROM entries ORDER BY id').pluck()
+    expect(kept.all()).toEqual([1, 2, 2])
+    expect(counts()).toMatchObject({ entries: 4 })
+  })
+
+  test('a composite is kept to its last decimal, and comes back as it was', () => {
+    const composites = [0.000001, 3.891114, 4.349999, 9.999999, 10]
+    for (const [n, composite] of composites.entries()) {
+      takeOne(store, addDays(DAY, n), [anEntry(1, composite)])
+    }
+    const read = store.prepare('SELECT composite FROM scores ORDER BY snapshot_id').pluck()
+    expect(read.all()).toEqual(composites)
   })
 })
 

@@ -3,8 +3,11 @@ import type { Day } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { Store } from './open.ts'
 
-/** Snapshots whose full results are kept; the numbers are kept for all. Equals the length of `scoreHistory`. */
-const DETAILED_SNAPSHOTS = 12
+/** Snapshots whose full results are kept: the newest, and the one before it to go back to. The numbers are kept for all. */
+const DETAILED_SNAPSHOTS = 2
+
+/** What a snapshot says of the whole once its details are gone. */
+const NO_CONTEXT = '{"incidents":[],"sources":[]}'
 
 export interface Snapshot {
   id: number
@@ -47,11 +50,7 @@ export function replaceSnapshot(
         )
       const id = Number(lastInsertRowid)
       insertEntries(store, id, entries, texts)
-      store
-        .prepare(
-          `DELETE FROM snapshot_entries WHERE snapshot_id NOT IN (SELECT id FROM snapshots ORDER BY as_of DESC LIMIT ?)`,
-        )
-        .run(DETAILED_SNAPSHOTS)
+      dropOldDetails(store)
       return id
     })
     .immediate()
@@ -64,18 +63,46 @@ function insertEntries(
   texts: string[],
 ): void {
   const insertScore = store.prepare(
-    `INSERT INTO scores (snapshot_id, protocol_id, composite, smart_contract, counterparty, credit, liquidity, oracle,
-       liquidity_trap, coverage, tvl_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO score_numbers (snapshot_id, protocol_id, composite, smart_contract, counterparty, credit, liquidity,
+       oracle, liquidity_trap, coverage, tvl_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const insertEntry = store.prepare(
-    'INSERT INTO snapshot_entries (snapshot_id, protocol_id, entry) VALUES (?, ?, ?)',
+  const findEntry = store
+    .prepare<[number, string | undefined], number>(
+      'SELECT id FROM entries WHERE protocol_id = ? AND entry = ?',
+    )
+    .pluck()
+  const insertEntry = store.prepare('INSERT INTO entries (protocol_id, entry) VALUES (?, ?)')
+  const tie = store.prepare(
+    'INSERT INTO snapshot_entries (snapshot_id, protocol_id, entry_id) VALUES (?, ?, ?)',
   )
   for (const [index, { score, tvlUsd }] of entries.entries()) {
     const id = Number(score.protocolId)
-    const dimensions = DIMENSIONS.map((key) => score.dimensions[key].score)
-    insertScore.run(snapshotId, id, score.composite, ...dimensions, score.coverage, tvlUsd)
-    insertEntry.run(snapshotId, id, texts[index])
+    const others = [...DIMENSIONS.map((key) => score.dimensions[key].score), score.coverage]
+    insertScore.run(
+      snapshotId,
+      id,
+      inParts(score.composite, 1e6),
+      ...others.map((points) => inParts(points, 1e4)),
+      inParts(tvlUsd, 1),
+    )
+    const text = texts[index]
+    const entryId = findEntry.get(id, text) ?? insertEntry.run(id, text).lastInsertRowid
+    tie.run(snapshotId, id, entryId)
   }
+}
+
+/** An amount in whole parts of its unit, as `score_numbers` keeps it. */
+function inParts(amount: number | null, parts: number): number | null {
+  return amount === null ? null : Math.round(amount * parts)
+}
+
+function dropOldDetails(store: Store): void {
+  const old = `NOT IN (SELECT id FROM snapshots ORDER BY as_of DESC LIMIT ${DETAILED_SNAPSHOTS})`
+  store.exec(
+    `DELETE FROM snapshot_entries WHERE snapshot_id ${old};
+     DELETE FROM entries WHERE id NOT IN (SELECT entry_id FROM snapshot_entries);
+     UPDATE snapshots SET context = '${NO_CONTEXT}' WHERE id ${old} AND context <> '${NO_CONTEXT}'`,
+  )
 }
 
 const COLUMNS =

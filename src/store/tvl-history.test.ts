@@ -117,21 +117,22 @@ describe(listUnfilledHistories, () => {
 })
 
 describe(commitHistory, () => {
-  test('writes the past by chain and section and says how many points are new', () => {
+  test('writes the past as totals by section, over all chains, and says how many points are new', () => {
     const added = commitHistory(
       store,
       1,
       [
-        series('Ethereum', { '2024-03-08': 1, '2024-03-09': 2 }),
+        series('Ethereum', { '2024-03-08': 1, '2024-03-09': 2.004 }),
+        series('Arbitrum', { '2024-03-09': 3.005 }),
         { ...series('Base', { '2024-03-09': 0 }), section: 'borrowed' },
       ],
       DAY,
     )
     expect(added).toBe(3)
     expect(stored()).toEqual([
-      ['2024-03-08', 'Ethereum', 0, 1],
-      ['2024-03-09', 'Base', 1, 0],
-      ['2024-03-09', 'Ethereum', 0, 2],
+      ['2024-03-08', 0, 100],
+      ['2024-03-09', 0, 501],
+      ['2024-03-09', 1, 0],
     ])
   })
 
@@ -141,11 +142,10 @@ describe(commitHistory, () => {
       series('Ethereum', { '2024-03-09': 1, [DAY]: 2 }),
       series('Elsewhere', { '2024-03-09': 3, [DAY]: 4 }),
     ]
-    expect(commitHistory(store, 1, past, DAY)).toBe(2)
+    expect(commitHistory(store, 1, past, DAY)).toBe(1)
     expect(stored()).toEqual([
-      ['2024-03-09', 'Elsewhere', 0, 3],
-      ['2024-03-09', 'Ethereum', 0, 1],
-      [DAY, 'Ethereum', 0, 50],
+      ['2024-03-09', 0, 400],
+      [DAY, 0, 5000],
     ])
     expect(commitHistory(store, 1, past, DAY)).toBe(0)
   })
@@ -156,7 +156,7 @@ describe(commitHistory, () => {
     expect(() =>
       commitHistory(store, 1, [series('Base', { '2024-03-06': 1 }), broken], DAY),
     ).toThrow()
-    expect(stored()).toEqual([[DAY, 'Ethereum', 0, 50]])
+    expect(stored()).toEqual([[DAY, 0, 5000]])
     expect(unfilled(DAY)).toEqual([1])
   })
 })
@@ -186,8 +186,7 @@ function series(chain: string, amounts: Record<string, number>): TvlSeries {
 function stored(): unknown[] {
   return store
     .prepare(
-      `SELECT date(t.day * 86400, 'unixepoch'), c.name, t.section, t.usd FROM tvl_daily t
-       JOIN chains c ON c.id = t.chain_id ORDER BY t.day, c.name`,
+      `SELECT date(day * 86400, 'unixepoch'), section, cents FROM tvl_daily ORDER BY day, section`,
     )
     .raw()
     .all()

@@ -1,6 +1,5 @@
 import type { Day } from '../domain/day.ts'
-import { TVL_SECTIONS, type TvlSeries } from '../domain/protocol.ts'
-import { chainKeys } from './chain-keys.ts'
+import { TVL_SECTIONS, type TvlSection, type TvlSeries } from '../domain/protocol.ts'
 import type { Store } from './open.ts'
 
 /** A protocol with fewer tries left than this is asked again only after the pause. */
@@ -42,25 +41,49 @@ export function gapNoter(store: Store): (id: number, day: number) => void {
   }
 }
 
-/** Writes the past of one protocol in one transaction. Days already stored stay as they are. Returns the points added. */
-export function commitHistory(store: Store, id: number, series: TvlSeries[], asOf: Day): number {
-  const keyOf = chainKeys(store)
+/** Adds up amounts in US dollars over chains, and writes what was added as the days of one protocol. */
+export function tvlTotals(store: Store): {
+  add(section: TvlSection, day: number, usd: number): void
+  /** Returns the points written; the next amounts are of another protocol. */
+  write(id: number): number
+} {
   const insert = store.prepare(
-    'INSERT INTO tvl_daily (protocol_id, day, chain_id, section, usd) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO tvl_daily (protocol_id, section, day, cents) VALUES (?, ?, ?, ?)',
   )
-  return store
-    .transaction(() => {
-      let added = 0
-      // Whole days only: a chain that just one of the two endpoints knows must not be added to the other's sum.
-      const stored = storedDays(store, id)
-      for (const { chain, section, days, usd } of series) {
-        const chainKey = keyOf(chain)
-        const sectionKey = TVL_SECTIONS.indexOf(section)
-        for (const [i, day] of days.entries()) {
-          if (stored.has(day)) continue
-          added += insert.run(id, day, chainKey, sectionKey, usd[i]).changes
+  const sums = new Map<number, Map<number, number>>()
+  return {
+    add(section, day, usd) {
+      const key = TVL_SECTIONS.indexOf(section)
+      const days = sums.get(key) ?? new Map<number, number>()
+      sums.set(key, days)
+      days.set(day, (days.get(day) ?? 0) + usd)
+    },
+    write(id) {
+      let written = 0
+      for (const [section, days] of sums) {
+        for (const [day, usd] of days) {
+          written += insert.run(id, section, day, Math.round(usd * 100)).changes
         }
       }
+      sums.clear()
+      return written
+    },
+  }
+}
+
+/** Writes the past of one protocol in one transaction. Days already stored stay as they are. Returns the points added. */
+export function commitHistory(store: Store, id: number, series: TvlSeries[], asOf: Day): number {
+  return store
+    .transaction(() => {
+      // Whole days only: a chain that just one of the two endpoints knows must not be added to the other's sum.
+      const stored = storedDays(store, id)
+      const totals = tvlTotals(store)
+      for (const { section, days, usd } of series) {
+        for (const [i, day] of days.entries()) {
+          if (!stored.has(day)) totals.add(section, day, usd[i] ?? Number.NaN)
+        }
+      }
+      const added = totals.write(id)
       store
         .prepare(
           `INSERT INTO history_fills (protocol_id, filled_on, tried_on, failures) VALUES (?, ?, ?, 0)

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type PublishedWorld,
+  packedStore,
+  publishWorld,
+} from '../src/stages/fixtures/published-world.ts'
+import { loadCatalogue } from '../src/store/load-catalogue.ts'
+import { openStore } from '../src/store/open.ts'
+
+const SCRIPT = path.join(import.meta.dirname, 'history.ts')
+
+let folder: string
+let world: PublishedWorld
+let server: Server
+let url: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-history-'))
+  world = await publishWorld(folder)
+  server = createServer((request, response) => {
+    // A host for releases redirects to where the files lie.
+    if (request.url?.startsWith('/release/')) {
+      response.writeHead(302, { location: request.url.replace('release', 'snapshot') }).end()
+      return
+    }
+    const file = path.join(world.distDir, request.url ?? '')
+    if (!existsSync(file)) response.writeHead(404)
+    response.end(existsSync(file) ? readFileSync(file) : '')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function history(dbFile: string, ...words: string[]) {
+  const env = { NO_COLOR: '1', TMPDIR: folder, PLIMSOLL_DB: dbFile }
+  const child = spawn(process.execPath, [SCRIPT, ...words], { env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return new Promise<{ code: number | null; output: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, output })),
+  )
+}
+
+function histories(file: string) {
+  const store = openStore(file)
+  const entries = loadCatalogue(store)?.entries.map(({ record, scoreHistory }) => [
+    record.slug,
+    scoreHistory,
+  ])
+  store.close()
+  return entries
+}
+
+describe('npm run history', { timeout: 60_000 }, () => {
+  test.each([
+    ['a site', () => url],
+    ['an address that redirects, as that of a release does', () => `${url}/release/manifest.json`],
+    ['a folder', () => path.join(world.distDir, 'snapshot')],
+  ])('copies from %s and restores every score from the copy', async (name, from) => {
+    const to = path.join(folder, `copy of ${name}`)
+    const copied = await history('unused', 'copy', '--from', from(), '--to', to)
+    expect(copied).toMatchObject({ code: 0, output: expect.stringContaining(world.snapshotId) })
+    expect(readdirSync(to).sort()).toEqual([
+      'manifest.json',
+      path.basename(packedStore(world.distDir)),
+    ])
+
+    const dbFile = path.join(folder, `store of ${name}`, 'plimsoll.sqlite')
+    const restored = await history(dbFile, 'restore', '--from', to)
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('1 snapshots') })
+    expect(histories(dbFile)).toEqual(histories(world.storeFile))
+    expect(readdirSync(path.dirname(dbFile))).toEqual(['plimsoll.sqlite'])
+  })
+
+  test('leaves a store alone that is there already', async () => {
+    const dbFile = path.join(folder, 'mine.sqlite')
+    writeFileSync(dbFile, 'mine')
+    const { code, output } = await history(dbFile, 'restore', '--from', url)
+    expect([code, readFileSync(dbFile, 'utf8')]).toEqual([1, 'mine'])
+    expect(output).toMatch(/is there already\. Move it away/)
+  })
+
+  test('keeps nothing of a place that publishes nothing', async () => {
+    const to = path.join(folder, 'nothing')
+    const from = path.join(folder, 'no such folder')
+    const { code, output } = await history('unused', 'copy', '--from', from, '--to', to)
+    expect([code, existsSync(to)]).toEqual([1, false])
+    expect(output).toMatch(/no such folder could not be read: no history is published there\.\n$/)
+  })
+
+  test.each([
+    [[]],
+    [['copy', '--from', 'x']],
+    [['restore', '--from', 'x', '--to', 'y']],
+    [['restore']],
+    [['keep', '--from', 'x']],
+  ])('%j ends with 2 and says what to type', async (words) => {
+    const { code, output } = await history('unused', ...words)
+    expect(code).toBe(2)
+    expect(output).toContain('copy --from PLACE --to DIR')
+  })
+})
