@@ -71,10 +71,10 @@ async function main(): Promise<void> {
       progress,
       clock: () => performance.now(),
     })
-    const { filled, points, failed, waiting } = report.histories
+    const { filled, points, failed, waiting, resting } = report.histories
     if (choice.origin !== 'seed') {
       progress.line(
-        `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs`,
+        `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again`,
       )
     }
     const { snapshot, protocols, scored, unchanged } = report.score
