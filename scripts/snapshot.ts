@@ -24,7 +24,8 @@ const HELP = `Fill the store and score: npm run snapshot -- [options]
   --source recorded:DIR   replay a recording (see: npm run record -- --help)
   --as-of YYYY-MM-DD      the day the snapshot speaks for (default: today, or the day a recording is named after)
   --history N             most protocols whose past is read in this run (default: 150 live, no limit recorded)
-  --accept-loss           believe a source that lost much of itself since the last run, when you have checked it
+  --accept-loss           believe every loss of this run, when you have checked it; PLIMSOLL_ACCEPT_LOSS accepts one that a
+                          refusal named and no other
   --help                  this text
 
 The store is PLIMSOLL_DB (default data/plimsoll.sqlite). PLIMSOLL_TIMEOUT_MS (default 30000) and PLIMSOLL_RETRIES
@@ -68,6 +69,7 @@ async function main(): Promise<void> {
       upstreams: config.upstreams,
       codeFingerprint: codeFingerprint(ROOT),
       acceptLoss: values['accept-loss'],
+      acceptedLosses: config.acceptedLosses,
       progress,
       clock: () => performance.now(),
     })

@@ -37,6 +37,7 @@ describe(readConfig, () => {
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
       trustProxy: null,
       log: 'faults',
+      acceptedLosses: [],
       upstreams: {
         defillama: 'https://api.llama.fi',
         hacks: 'https://api.llama.fi/hacks',
@@ -62,6 +63,7 @@ describe(readConfig, () => {
       PORT: '0',
       PLIMSOLL_TIMEOUT_MS: '1500',
       PLIMSOLL_RETRIES: '0',
+      PLIMSOLL_ACCEPT_LOSS: 'defillama-protocols@2026-10-01-0123456789ab, scores@2026-10-01',
       DEFILLAMA_URL: 'http://127.0.0.1:1/',
       DEFILLAMA_HACKS_URL: 'http://127.0.0.1:2//',
       IMMUNEFI_URL: 'http://127.0.0.1:3/x/',
@@ -77,6 +79,7 @@ describe(readConfig, () => {
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
       trustProxy: null,
       log: 'faults',
+      acceptedLosses: ['defillama-protocols@2026-10-01-0123456789ab', 'scores@2026-10-01'],
       upstreams: {
         defillama: 'http://127.0.0.1:1',
         hacks: 'http://127.0.0.1:2/hacks',
@@ -121,6 +124,8 @@ describe(readConfig, () => {
     ['PLIMSOLL_TIMEOUT_MS', '1.5'],
     ['PLIMSOLL_RETRIES', '-1'],
     ['PLIMSOLL_RETRIES', '11'],
+    ['PLIMSOLL_ACCEPT_LOSS', 'true'],
+    ['PLIMSOLL_ACCEPT_LOSS', '2026-10-01-0123456789ab'],
     ['DEFILLAMA_URL', 'api.llama.fi'],
     ['DEFILLAMA_URL', 'ftp://api.llama.fi'],
     ['DEFILLAMA_HACKS_URL', 'file:///etc/passwd'],

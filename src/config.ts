@@ -36,6 +36,15 @@ const environment = z.object({
   PLIMSOLL_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
   /** Attempts after the first, when an upstream fails in a way that may pass. */
   PLIMSOLL_RETRIES: z.coerce.number().int().min(0).max(10).optional(),
+  /** Losses that somebody has checked, by the names that a refusal printed. */
+  PLIMSOLL_ACCEPT_LOSS: z
+    .string()
+    .regex(
+      /^([a-z-]+@\d{4}-\d\d-\d\d(-[0-9a-f]{12})?(, *)?)+$/,
+      'must be what a refusal printed, such as defillama-protocols@2026-10-01-0123456789ab',
+    )
+    .transform((names) => names.split(/, */).filter((name) => name !== ''))
+    .optional(),
   DEFILLAMA_URL: url('https://api.llama.fi'),
   /** Base of `/hacks`; by default the pro host when a key is set, else the free one. */
   DEFILLAMA_HACKS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -59,6 +68,8 @@ export interface Config {
   log: 'faults' | 'json'
   /** How patient a live run is with an upstream, where that was set. */
   http: { timeoutMs?: number; retries?: number }
+  /** Names of losses that are believed, because somebody checked. */
+  acceptedLosses: string[]
   upstreams: Upstreams
   /** Where a wallet scan looks. */
   wallet: WalletSettings
@@ -110,6 +121,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       ...(data.PLIMSOLL_TIMEOUT_MS === undefined ? {} : { timeoutMs: data.PLIMSOLL_TIMEOUT_MS }),
       ...(data.PLIMSOLL_RETRIES === undefined ? {} : { retries: data.PLIMSOLL_RETRIES }),
     },
+    acceptedLosses: data.PLIMSOLL_ACCEPT_LOSS ?? [],
     upstreams: {
       defillama: data.DEFILLAMA_URL,
       hacks: `${hacksBase}/hacks`,

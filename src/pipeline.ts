@@ -5,6 +5,7 @@ import type { EndpointReader } from './ingest/reader.ts'
 import type { Source } from './ingest/source.ts'
 import { ageLimits } from './ingest/sources.ts'
 import type { Progress } from './progress.ts'
+import type { Acceptance } from './stages/accept-loss.ts'
 import { fillHistories, type HistoryReport } from './stages/fill-histories.ts'
 import { ingestSources } from './stages/ingest.ts'
 import { type ScoreReport, scoreSnapshot } from './stages/score-snapshot.ts'
@@ -15,7 +16,7 @@ import { findNewestSnapshot } from './store/snapshots.ts'
 /** Where a run reads from. */
 export type Origin = 'live' | 'seed' | 'recorded'
 
-export interface SnapshotOptions {
+export interface SnapshotOptions extends Acceptance {
   store: Store
   origin: Origin
   asOf: Day
@@ -28,8 +29,6 @@ export interface SnapshotOptions {
   historyBudget: number
   codeFingerprint: string
   progress: Progress
-  /** Believe sources that lost much of themselves since the last run, because somebody checked. */
-  acceptLoss?: boolean
   clock: () => number
 }
 

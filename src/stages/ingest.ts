@@ -1,6 +1,6 @@
 import type { Batch } from '../domain/batch.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
-import type { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../errors.ts'
 import { gitBlobId, sha256 } from '../fingerprint.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
 import { auditedOn } from '../ingest/defillama/auditor-date.ts'
@@ -11,11 +11,12 @@ import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
 import { type Store, storeError } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
+import { type Acceptance, isAccepted, refusal } from './accept-loss.ts'
 import { doubt } from './doubt.ts'
 import { describe, type SourceReport } from './source-report.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
 
-export interface IngestOptions {
+export interface IngestOptions extends Acceptance {
   store: Store
   sources: Source[]
   reader: EndpointReader
@@ -23,8 +24,6 @@ export interface IngestOptions {
   asOf: Day
   codeFingerprint: string
   progress: Progress
-  /** Believe sources that lost much of themselves since the last run, because somebody checked. */
-  acceptLoss?: boolean
   /** Milliseconds, for durations only. */
   clock: () => number
 }
@@ -117,15 +116,18 @@ function settle(
   const { batch, fingerprint, durationMs } = outcome
   try {
     const last = findLastGoodRun(store, source.id, asOf)
+    const loss = batch && doubt(source, batch, options)
+    const accepted = loss !== null && isAccepted(options, loss)
     const failure =
-      outcome.error ?? (batch && !options.acceptLoss ? doubt(source, batch, options) : null)
+      outcome.error ??
+      (loss && !accepted ? new PlimsollError('SNAPSHOT_REFUSED', refusal(loss)) : null)
     const report: SourceReport = {
       source: source.id,
       title: source.title,
       status: 'ok',
       message: null,
       account: batch?.account ?? null,
-      notes: batch?.notes ?? [],
+      notes: [...(batch?.notes ?? []), ...(accepted ? [`Accepted: ${loss.what}.`] : [])],
       unmatched: 0,
       durationMs,
       doubted: failure !== null && isDoubt(failure),

@@ -123,3 +123,14 @@ export function countScores(
       .get(snapshotId) ?? { protocols: 0, scored: 0 }
   )
 }
+
+/** Ids of the protocols that have a composite in a snapshot. */
+export function loadScoredIds(store: Store, snapshotId: number): Set<string> {
+  const ids = store
+    .prepare<[number], number>(
+      'SELECT protocol_id FROM scores WHERE snapshot_id = ? AND composite IS NOT NULL',
+    )
+    .pluck()
+    .all(snapshotId)
+  return new Set(ids.map(String))
+}
