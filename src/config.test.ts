@@ -30,7 +30,11 @@ const SECRET = 'plantedkey4711'
 describe(readConfig, () => {
   test('an empty environment gives the defaults', () => {
     expect(readConfig({})).toEqual({
-      dbFile: 'data/plimsoll.sqlite',
+      storeFiles: {
+        live: 'data/plimsoll.sqlite',
+        seed: 'data/sample.sqlite',
+        recorded: 'data/recorded.sqlite',
+      },
       distDir: 'dist',
       port: 8888,
       http: {},
@@ -72,7 +76,7 @@ describe(readConfig, () => {
       ...wallet,
     })
     expect(config).toEqual({
-      dbFile: '/a/b.sqlite',
+      storeFiles: { live: '/a/b.sqlite', seed: '/a/b.sqlite', recorded: '/a/b.sqlite' },
       distDir: '/c',
       port: 0,
       http: { timeoutMs: 1500, retries: 0 },

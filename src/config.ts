@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Origin } from './domain/origin.ts'
 import { PlimsollError } from './errors.ts'
 import {
   readWalletSettings,
@@ -12,9 +13,12 @@ const url = (fallback: string) =>
     .transform((text) => text.replace(/\/+$/, ''))
     .default(fallback)
 
+/** As `lossName` makes it. */
+const LOSS = '[a-z-]+@\\d{4}-\\d\\d-\\d\\d(-[0-9a-f]{12})?'
+
 const environment = z.object({
-  /** File of the store. */
-  PLIMSOLL_DB: z.string().min(1).default('data/plimsoll.sqlite'),
+  /** File of the store; left out, each origin has its own. */
+  PLIMSOLL_DB: z.string().min(1).optional(),
   /** Folder that is published. */
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
@@ -40,10 +44,10 @@ const environment = z.object({
   PLIMSOLL_ACCEPT_LOSS: z
     .string()
     .regex(
-      /^([a-z-]+@\d{4}-\d\d-\d\d(-[0-9a-f]{12})?(, *)?)+$/,
+      new RegExp(`^${LOSS}(, *${LOSS})*$`),
       'must be what a refusal printed, such as defillama-protocols@2026-10-01-0123456789ab',
     )
-    .transform((names) => names.split(/, */).filter((name) => name !== ''))
+    .transform((names) => names.split(/, */))
     .optional(),
   DEFILLAMA_URL: url('https://api.llama.fi'),
   /** Base of `/hacks`; by default the pro host when a key is set, else the free one. */
@@ -59,7 +63,8 @@ const environment = z.object({
 })
 
 export interface Config {
-  dbFile: string
+  /** The store of each origin: the same file for all when one was chosen. */
+  storeFiles: Record<Origin, string>
   distDir: string
   port: number
   state: StateConfig
@@ -107,7 +112,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     data.DEFILLAMA_HACKS_URL?.replace(/\/+$/, '') ??
     (key ? `${data.DEFILLAMA_PRO_URL}/${encodeURIComponent(key)}/api` : data.DEFILLAMA_URL)
   return {
-    dbFile: data.PLIMSOLL_DB,
+    storeFiles: {
+      live: data.PLIMSOLL_DB ?? 'data/plimsoll.sqlite',
+      seed: data.PLIMSOLL_DB ?? 'data/sample.sqlite',
+      recorded: data.PLIMSOLL_DB ?? 'data/recorded.sqlite',
+    },
     distDir: data.PLIMSOLL_DIST,
     port: data.PORT,
     state: {

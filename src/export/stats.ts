@@ -10,12 +10,14 @@ export function createStats(catalogue: Catalogue): Stats {
   const { entries, snapshot } = catalogue
   const composites = entries.flatMap(({ score }) => score.composite ?? [])
   const tvls = entries.flatMap(({ tvlUsd }) => tvlUsd ?? [])
+  const riskDelta = rounded(mean(weekDeltas(catalogue)))
   const since = addDays(snapshot.asOf, -RECENT_DAYS)
   return {
     protocolCount: entries.length,
     chainCount: new Set(entries.flatMap(({ record }) => record.chains)).size,
     globalRiskIndex: rounded(mean(composites)),
-    globalRiskDelta7d: rounded(mean(weekDeltas(catalogue))),
+    globalRiskDelta7d: riskDelta,
+    globalRiskDelta7dSince: riskDelta === null ? null : (catalogue.weekAgo?.asOf ?? null),
     totalTvlUsd: tvls.length > 0 ? roundUsd(tvls.reduce((sum, usd) => sum + usd, 0)) : null,
     recentExploitsCount: catalogue.incidents.filter(
       ({ day }) => day > since && day <= snapshot.asOf,

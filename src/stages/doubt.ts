@@ -23,10 +23,10 @@ const MAX_LOSS = 0.5
 export function doubt(
   source: Source,
   batch: Batch,
-  { store, origin, asOf }: { store: Store; origin: string; asOf: Day },
+  { store, asOf }: { store: Store; asOf: Day },
 ): Loss | null {
   const last = findLastGoodRun(store, source.id, asOf)
-  if (!last?.account || last.origin !== origin) return null
+  if (!last?.account) return null
   const isRegistry = source.id === 'defillama-protocols'
   if (!isRegistry && daysBetween(last.asOf, batch.asOf) > source.maxAgeDays) return null
   const what = isRegistry

@@ -252,16 +252,6 @@ describe.concurrent('a loss that somebody has checked', () => {
   })
 })
 
-describe.concurrent('a store of another origin', () => {
-  test('a store that was filled from elsewhere is no measure', async () => {
-    const arena = await filledArena()
-    arena.store.exec("UPDATE source_runs SET origin = 'seed'")
-    arena.store.exec("UPDATE snapshots SET origin = 'seed'")
-    arena.heal(rows(2))
-    expect((await arena.run(NEXT_DAY)).report.score.protocols).toBe(2)
-  })
-})
-
 describe.concurrent('one bad row of the registry', () => {
   test.each([
     ['a duplicate id', { id: BOUNTY_ID, slug: 'other' }, 'duplicate-id 1'],

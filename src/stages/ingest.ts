@@ -1,5 +1,6 @@
 import type { Batch } from '../domain/batch.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
+import type { Origin } from '../domain/origin.ts'
 import { PlimsollError } from '../errors.ts'
 import { gitBlobId, sha256 } from '../fingerprint.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
@@ -20,7 +21,7 @@ export interface IngestOptions extends Acceptance {
   store: Store
   sources: Source[]
   reader: EndpointReader
-  origin: string
+  origin: Origin
   asOf: Day
   codeFingerprint: string
   progress: Progress

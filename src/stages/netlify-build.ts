@@ -5,6 +5,7 @@ import { PlimsollError } from '../errors.ts'
 import { openStore } from '../store/open.ts'
 import { contentHash, type Decision, decideDeploy } from './deploy-gate.ts'
 import type { NetlifySettings } from './netlify-settings.ts'
+import { fitPrevious } from './previous-origin.ts'
 import { fetchPrevious } from './previous-snapshot.ts'
 import { readManifest } from './publish.ts'
 import { publishStore } from './publish-store.ts'
@@ -41,6 +42,7 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
   for (const ending of ['', '-wal', '-shm']) rmSync(storeFile + ending, { force: true })
   const previous = await previousOf(options, storeFile)
   const source = settings.source === 'previous' && !previous ? 'seed' : settings.source
+  const history = previous && fitPrevious(storeFile, source, line)
   if (source !== 'previous') {
     const words = source === 'live' ? ['--history', String(HISTORY_BUDGET)] : []
     await runScript('snapshot', ['--source', source, ...words], storeFile)
@@ -51,7 +53,7 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
   const content = contentHash(root, manifest)
   const { isProduction, budget } = settings
   const decision = decideDeploy({ previous, content, today, budget, isProduction })
-  await addStore(options, storeFile, previous, {
+  await addStore(options, storeFile, previous && history && { ...previous, history }, {
     snapshot: { id: manifest.snapshot.id, asOf: manifest.snapshot.asOf },
     content,
     deploys: decision.deploys,

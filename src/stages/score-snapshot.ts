@@ -118,9 +118,9 @@ function keep(
 }
 
 /** Protocols that are listed as before and were scored, and are no more. Those that are not listed are the registry's affair. */
-function lossOfScores({ store, origin }: ScoreOptions, entries: SnapshotEntry[]): Loss | null {
+function lossOfScores({ store }: ScoreOptions, entries: SnapshotEntry[]): Loss | null {
   const last = findNewestSnapshot(store)
-  if (last?.origin !== origin || last.methodology !== METHODOLOGY.version) return null
+  if (last?.methodology !== METHODOLOGY.version) return null
   const scoredBefore = loadScoredIds(store, last.id)
   const listed = entries.filter(({ record }) => scoredBefore.has(record.id))
   const scored = listed.filter(({ score }) => score.composite !== null).length

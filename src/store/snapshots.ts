@@ -95,19 +95,20 @@ export function findSnapshot(store: Store, asOf: Day): Snapshot | undefined {
     .get(asOf)
 }
 
-/** The newest snapshot between two days (inclusive) of one origin under one methodology, or undefined. */
-export function findSnapshotBetween(
+/** The snapshot nearest to a day, between two others (inclusive), of the same origin and methodology, or undefined. */
+export function findSnapshotNear(
   store: Store,
-  from: Day,
-  to: Day,
-  { methodology, origin }: { methodology: string; origin: string },
+  day: Day,
+  { from, to }: { from: Day; to: Day },
+  { methodology, origin }: Pick<Snapshot, 'methodology' | 'origin'>,
 ): Snapshot | undefined {
   return store
-    .prepare<[string, string, string, string], Snapshot>(
-      `SELECT ${COLUMNS} FROM snapshots WHERE as_of BETWEEN ? AND ? AND methodology = ? AND origin = ?
-       ORDER BY as_of DESC LIMIT 1`,
+    .prepare<Record<string, string>[], Snapshot>(
+      `SELECT ${COLUMNS} FROM snapshots
+       WHERE as_of BETWEEN @from AND @to AND methodology = @methodology AND origin = @origin
+       ORDER BY ABS(julianday(as_of) - julianday(@day)), as_of DESC LIMIT 1`,
     )
-    .get(from, to, methodology, origin)
+    .get({ day, from, to, methodology, origin })
 }
 
 /** How many protocols a snapshot holds, and how many of them have a composite. */
