@@ -2,10 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+/** Half a minute or more; `npm run test:all` runs them too. */
+export const LONG_TESTS = ['src/stages/ninety-days.test.ts']
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'data/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...testsWithoutTheirChain()],
+    exclude: [...configDefaults.exclude, ...testsWithoutTheirChain(), ...LONG_TESTS],
     setupFiles: ['scripts/test-setup.ts'],
     // By default one processor stays free, which on a small machine is half of it.
     maxWorkers: '100%',

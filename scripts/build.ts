@@ -3,18 +3,20 @@ import packageFile from '../package.json' with { type: 'json' }
 import { readConfig } from '../src/config.ts'
 import type { Manifest } from '../src/contract/documents.ts'
 import { openApiDocuments } from '../src/contract/openapi.ts'
+import { ORIGIN_NAMES } from '../src/domain/origin.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
 import { buildSite } from '../src/host/build-site.ts'
 import { ageLimits, listSources } from '../src/ingest/sources.ts'
 import { METHODOLOGY } from '../src/score/methodology.ts'
+import { chooseStore } from '../src/stages/choose-store.ts'
 import { contentHash } from '../src/stages/deploy-gate.ts'
 import { publish } from '../src/stages/publish.ts'
 import { publishStore } from '../src/stages/publish-store.ts'
 import { readHoldings, sandboxCatalogue } from '../src/stages/sandbox.ts'
 import { scoreAgain } from '../src/stages/score-again.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
-import { openStore, type Store } from '../src/store/open.ts'
+import type { Store } from '../src/store/open.ts'
 import { readArguments } from './arguments.ts'
 import { run, terminalProgress } from './terminal.ts'
 
@@ -23,11 +25,13 @@ const SANDBOX = path.join(ROOT, 'data/sandbox')
 
 const HELP = `Export the newest snapshot and build the site: npm run build -- [options]
 
+  --source S   build from the store of live data, of the sample or of recordings: live, seed or recorded
+               (default: live when there is a snapshot of it, else seed)
   --no-site    write only the JSON documents
   --no-store   leave out the store, without which nobody else can rebuild a score
   --help       this text
 
-Reads the store (PLIMSOLL_DB) and replaces the published folder (PLIMSOLL_DIST, default dist) whole, or not at all.`
+Reads that store, or the file PLIMSOLL_DB, and replaces the published folder (PLIMSOLL_DIST, default dist) whole, or not at all.`
 
 async function main(): Promise<void> {
   const { values } = parse()
@@ -37,8 +41,9 @@ async function main(): Promise<void> {
   }
   const config = readConfig()
   const progress = terminalProgress()
-  const store = openStore(config.dbFile)
+  const { store, origin } = chooseStore(config.storeFiles, values.source)
   try {
+    progress.line(`Building from ${ORIGIN_NAMES[origin]} in ${store.name}`)
     const fingerprint = codeFingerprint(ROOT)
     const maxAgeDays = ageLimits(listSources(config.upstreams))
     const again = scoreAgain({ store, maxAgeDays, codeFingerprint: fingerprint })
@@ -48,7 +53,7 @@ async function main(): Promise<void> {
     if (!live) {
       throw new PlimsollError(
         'SNAPSHOT_REFUSED',
-        `The store ${config.dbFile} holds no snapshot yet. Run: npm run snapshot -- --source seed`,
+        `The store ${store.name} holds no snapshot yet. Run: npm run snapshot -- --source seed`,
       )
     }
     const report = await publish({
@@ -88,6 +93,7 @@ async function addStore(store: Store, distDir: string, manifest: Manifest): Prom
 function parse() {
   return readArguments({
     options: {
+      source: { type: 'string' },
       site: { type: 'boolean', default: true },
       store: { type: 'boolean', default: true },
       help: { type: 'boolean', default: false },

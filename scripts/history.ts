@@ -50,7 +50,7 @@ async function copy(from: string, keepIn: string): Promise<void> {
 }
 
 async function restore(from: string): Promise<void> {
-  const { dbFile } = readConfig()
+  const dbFile = readConfig().storeFiles.live
   if (existsSync(dbFile)) {
     const message = `The store ${dbFile} is there already. Move it away, or name another one with PLIMSOLL_DB.`
     throw new PlimsollError('STORE_UNUSABLE', message)

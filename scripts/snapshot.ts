@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { type Day, dayOf, isDay, isoInstant } from '../src/domain/day.ts'
+import type { Origin } from '../src/domain/origin.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
 import { httpReader } from '../src/ingest/http.ts'
@@ -9,9 +10,8 @@ import { recordingReader } from '../src/ingest/recording.ts'
 import { openSeed } from '../src/ingest/seed/sources.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { listSources } from '../src/ingest/sources.ts'
-import { type Origin, takeSnapshot } from '../src/pipeline.ts'
+import { takeSnapshot } from '../src/pipeline.ts'
 import { openStore } from '../src/store/open.ts'
-import { findLastGoodRun } from '../src/store/source-runs.ts'
 import { readArguments } from './arguments.ts'
 import { run, terminalProgress } from './terminal.ts'
 
@@ -24,11 +24,12 @@ const HELP = `Fill the store and score: npm run snapshot -- [options]
   --source recorded:DIR   replay a recording (see: npm run record -- --help)
   --as-of YYYY-MM-DD      the day the snapshot speaks for (default: today, or the day a recording is named after)
   --history N             most protocols whose past is read in this run (default: 150 live, no limit recorded)
-  --accept-loss           believe a source that lost much of itself since the last run, when you have checked it
+  --accept-loss           believe every loss of this run, when you have checked it; PLIMSOLL_ACCEPT_LOSS accepts one that a
+                          refusal named and no other
   --help                  this text
 
-The store is PLIMSOLL_DB (default data/plimsoll.sqlite). PLIMSOLL_TIMEOUT_MS (default 30000) and PLIMSOLL_RETRIES
-(default 3) say how patient a live run is with each address. Exit code: 0 when a snapshot may be published,
+Each source has a store of its own: data/plimsoll.sqlite (live), data/sample.sqlite (seed) or data/recorded.sqlite; PLIMSOLL_DB
+names another file, which must hold nothing of another source. PLIMSOLL_TIMEOUT_MS (default 30000) and PLIMSOLL_RETRIES (default 3) say how patient a live run is with each address. Exit code: 0 when a snapshot may be published,
 1 when not (the last one stays as it was), 2 for a wrong option.`
 
 /** Protocols whose past one live run reads: at the free pace of about four a second, under a minute. */
@@ -51,30 +52,25 @@ async function main(): Promise<void> {
   }
   const config = readConfig()
   const choice = choose(values, new Date())
-  const store = openStore(config.dbFile)
+  const storeFile = config.storeFiles[choice.origin]
+  const store = openStore(storeFile)
   try {
-    const registry = findLastGoodRun(store, 'defillama-protocols', '9999-12-31')
-    if (choice.origin === 'seed' && registry && registry.origin !== 'seed') {
-      console.log(
-        `The store already holds ${registry.origin} data of ${registry.asOf}; the sample is not needed.`,
-      )
-      return
-    }
     const progress = terminalProgress()
-    progress.line(`Snapshot as of ${choice.asOf} from ${values.source} into ${config.dbFile}`)
+    progress.line(`Snapshot as of ${choice.asOf} from ${values.source} into ${storeFile}`)
     const report = await takeSnapshot({
       ...choice,
       store,
       upstreams: config.upstreams,
       codeFingerprint: codeFingerprint(ROOT),
       acceptLoss: values['accept-loss'],
+      acceptedLosses: config.acceptedLosses,
       progress,
       clock: () => performance.now(),
     })
-    const { filled, points, failed, waiting } = report.histories
+    const { filled, points, failed, waiting, resting } = report.histories
     if (choice.origin !== 'seed') {
       progress.line(
-        `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs`,
+        `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again`,
       )
     }
     const { snapshot, protocols, scored, unchanged } = report.score

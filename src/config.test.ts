@@ -30,7 +30,11 @@ const SECRET = 'plantedkey4711'
 describe(readConfig, () => {
   test('an empty environment gives the defaults', () => {
     expect(readConfig({})).toEqual({
-      dbFile: 'data/plimsoll.sqlite',
+      storeFiles: {
+        live: 'data/plimsoll.sqlite',
+        seed: 'data/sample.sqlite',
+        recorded: 'data/recorded.sqlite',
+      },
       distDir: 'dist',
       refreshDays: 4,
       host: '127.0.0.1',
@@ -40,6 +44,7 @@ describe(readConfig, () => {
       trustProxy: null,
       trustProxyFrom: ['127.0.0.0/8', '::1'],
       log: 'faults',
+      acceptedLosses: [],
       upstreams: {
         defillama: 'https://api.llama.fi',
         hacks: 'https://api.llama.fi/hacks',
@@ -74,6 +79,7 @@ describe(readConfig, () => {
       PORT: '0',
       PLIMSOLL_TIMEOUT_MS: '1500',
       PLIMSOLL_RETRIES: '0',
+      PLIMSOLL_ACCEPT_LOSS: 'defillama-protocols@2026-10-01-0123456789ab, scores@2026-10-01',
       DEFILLAMA_URL: 'http://127.0.0.1:1/',
       DEFILLAMA_HACKS_URL: 'http://127.0.0.1:2//',
       IMMUNEFI_URL: 'http://127.0.0.1:3/x/',
@@ -82,7 +88,7 @@ describe(readConfig, () => {
       ...wallet,
     })
     expect(config).toEqual({
-      dbFile: '/a/b.sqlite',
+      storeFiles: { live: '/a/b.sqlite', seed: '/a/b.sqlite', recorded: '/a/b.sqlite' },
       distDir: '/c',
       refreshDays: 9,
       host: '::',
@@ -92,6 +98,7 @@ describe(readConfig, () => {
       trustProxy: null,
       trustProxyFrom: ['127.0.0.0/8', '::1'],
       log: 'faults',
+      acceptedLosses: ['defillama-protocols@2026-10-01-0123456789ab', 'scores@2026-10-01'],
       upstreams: {
         defillama: 'http://127.0.0.1:1',
         hacks: 'http://127.0.0.1:2/hacks',
@@ -155,6 +162,8 @@ describe(readConfig, () => {
     ['PLIMSOLL_TIMEOUT_MS', '1.5'],
     ['PLIMSOLL_RETRIES', '-1'],
     ['PLIMSOLL_RETRIES', '11'],
+    ['PLIMSOLL_ACCEPT_LOSS', 'true'],
+    ['PLIMSOLL_ACCEPT_LOSS', '2026-10-01-0123456789ab'],
     ['DEFILLAMA_URL', 'api.llama.fi'],
     ['DEFILLAMA_URL', 'ftp://api.llama.fi'],
     ['DEFILLAMA_HACKS_URL', 'file:///etc/passwd'],

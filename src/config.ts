@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import type { Origin } from './domain/origin.ts'
 import { REFRESH_DAYS } from './domain/refresh.ts'
 import { PlimsollError } from './errors.ts'
 import {
@@ -22,9 +23,12 @@ function isPeer(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
 }
 
+/** As `lossName` makes it. */
+const LOSS = '[a-z-]+@\\d{4}-\\d\\d-\\d\\d(-[0-9a-f]{12})?'
+
 const environment = z.object({
-  /** File of the store. */
-  PLIMSOLL_DB: z.string().min(1).default('data/plimsoll.sqlite'),
+  /** File of the store; left out, each origin has its own. */
+  PLIMSOLL_DB: z.string().min(1).optional(),
   /** Folder that is published. */
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
   /** Days after which the next snapshot is due, as health tells it. */
@@ -59,6 +63,15 @@ const environment = z.object({
   PLIMSOLL_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
   /** Attempts after the first, when an upstream fails in a way that may pass. */
   PLIMSOLL_RETRIES: z.coerce.number().int().min(0).max(10).optional(),
+  /** Losses that somebody has checked, by the names that a refusal printed. */
+  PLIMSOLL_ACCEPT_LOSS: z
+    .string()
+    .regex(
+      new RegExp(`^${LOSS}(, *${LOSS})*$`),
+      'must be what a refusal printed, such as defillama-protocols@2026-10-01-0123456789ab',
+    )
+    .transform((names) => names.split(/, */))
+    .optional(),
   DEFILLAMA_URL: url('https://api.llama.fi'),
   /** Base of `/hacks`; by default the pro host when a key is set, else the free one. */
   DEFILLAMA_HACKS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -78,7 +91,8 @@ const environment = z.object({
 })
 
 export interface Config {
-  dbFile: string
+  /** The store of each origin: the same file for all when one was chosen. */
+  storeFiles: Record<Origin, string>
   distDir: string
   refreshDays: number
   /** Address that is listened on. */
@@ -92,6 +106,8 @@ export interface Config {
   log: 'faults' | 'json'
   /** How patient a live run is with an upstream, and the token for GitHub's API, where that was set. */
   http: { timeoutMs?: number; retries?: number; bearer?: { origin: string; token: string } }
+  /** Names of losses that are believed, because somebody checked. */
+  acceptedLosses: string[]
   upstreams: Upstreams
   /** Where a wallet scan looks. */
   wallet: WalletSettings
@@ -129,7 +145,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     data.DEFILLAMA_HACKS_URL?.replace(/(?<!\/)\/+$/, '') ??
     (key ? `${data.DEFILLAMA_PRO_URL}/${encodeURIComponent(key)}/api` : data.DEFILLAMA_URL)
   return {
-    dbFile: data.PLIMSOLL_DB,
+    storeFiles: {
+      live: data.PLIMSOLL_DB ?? 'data/plimsoll.sqlite',
+      seed: data.PLIMSOLL_DB ?? 'data/sample.sqlite',
+      recorded: data.PLIMSOLL_DB ?? 'data/recorded.sqlite',
+    },
     distDir: data.PLIMSOLL_DIST,
     refreshDays: data.PLIMSOLL_REFRESH_DAYS,
     host: data.HOST,
@@ -149,6 +169,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? {}
         : { bearer: { origin: new URL(data.GITHUB_API_URL).origin, token: data.GITHUB_TOKEN } }),
     },
+    acceptedLosses: data.PLIMSOLL_ACCEPT_LOSS ?? [],
     upstreams: {
       defillama: data.DEFILLAMA_URL,
       hacks: `${hacksBase}/hacks`,

@@ -104,6 +104,28 @@ describe(takeSnapshot, () => {
     expect(reader.requests).toEqual([])
   })
 
+  test('the store of the sample is refused to live data before anything is read', async () => {
+    const reader = memoryReader(bodies(rows(3)))
+    await takeSnapshot(options(store, reader, DAY, { origin: 'seed' }))
+    const before = loadCatalogue(store)
+    reader.requests.length = 0
+    await expect(take(reader, NEXT_DAY)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+    expect(reader.requests).toEqual([])
+    expect(loadCatalogue(store)).toEqual(before)
+  })
+
+  test('from a store that was mixed before, the sample goes, and the run says so', async () => {
+    const reader = memoryReader(bodies(rows(3)))
+    await take(reader, DAY)
+    store.exec("UPDATE snapshots SET origin = 'seed'")
+    const said = lines()
+    await takeSnapshot(options(store, reader, NEXT_DAY, { progress: said }))
+    expect(said.text()).toContain(
+      '– Removed from the store what is not live data, 1 snapshots: a store belongs to one origin',
+    )
+    expect(loadCatalogue(store)?.entries[0]?.scoreHistory).toHaveLength(1)
+  })
+
   test('a snapshot that would score a fifth fewer protocols is refused, and the last one stays', async () => {
     await take(memoryReader(bodies(rows(20))), DAY)
     const before = loadCatalogue(store)
@@ -113,7 +135,7 @@ describe(takeSnapshot, () => {
     const young = { ...bodies(silent) }
     store.exec('DELETE FROM tvl_daily')
     await expect(take(memoryReader(young), NEXT_DAY)).rejects.toThrow(
-      `No snapshot was taken. It would score 15 protocols where 20 were scored on ${DAY}.`,
+      `No snapshot was taken. Of 20 protocols that were scored on ${DAY} and are still listed, 15 would have a score; that is not believed. Once you have checked that it is so, set PLIMSOLL_ACCEPT_LOSS=scores@${DAY}-`,
     )
     expect(loadCatalogue(store)).toEqual(before)
   })

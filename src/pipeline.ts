@@ -1,21 +1,21 @@
 import type { Upstreams } from './config.ts'
 import type { Day } from './domain/day.ts'
+import { ORIGIN_NAMES, type Origin } from './domain/origin.ts'
 import { PlimsollError } from './errors.ts'
 import type { EndpointReader } from './ingest/reader.ts'
 import type { Source } from './ingest/source.ts'
 import { ageLimits } from './ingest/sources.ts'
 import type { Progress } from './progress.ts'
+import type { Acceptance } from './stages/accept-loss.ts'
 import { fillHistories, type HistoryReport } from './stages/fill-histories.ts'
 import { ingestSources } from './stages/ingest.ts'
 import { type ScoreReport, scoreSnapshot } from './stages/score-snapshot.ts'
 import type { SourceReport } from './stages/source-report.ts'
 import type { Store } from './store/open.ts'
+import { claimStore } from './store/origin.ts'
 import { findNewestSnapshot } from './store/snapshots.ts'
 
-/** Where a run reads from. */
-export type Origin = 'live' | 'seed' | 'recorded'
-
-export interface SnapshotOptions {
+export interface SnapshotOptions extends Acceptance {
   store: Store
   origin: Origin
   asOf: Day
@@ -28,8 +28,6 @@ export interface SnapshotOptions {
   historyBudget: number
   codeFingerprint: string
   progress: Progress
-  /** Believe sources that lost much of themselves since the last run, because somebody checked. */
-  acceptLoss?: boolean
   clock: () => number
 }
 
@@ -43,10 +41,11 @@ export interface SnapshotReport {
  * Takes a snapshot: read every source, keep what they sent, fill the past, score. Start reading here.
  * `src/stages/publish.ts` then writes the newest snapshot as documents.
  *
- * Throws `SNAPSHOT_REFUSED` when the result may not be published. What the other sources sent is kept even then,
+ * Throws `STORE_UNUSABLE` for the store of another origin, and `SNAPSHOT_REFUSED` when the result may not be published. What the other sources sent is kept even then,
  * and the last snapshot stays as it was.
  */
 export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotReport> {
+  separate(options)
   refuseThePast(options)
   const sources = await ingestSources(options)
   const budget = registryFailed(sources) ? 0 : options.historyBudget
@@ -54,6 +53,16 @@ export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotRe
   refuseDoubt(sources)
   const score = scoreSnapshot({ ...options, maxAgeDays: ageLimits(options.sources) })
   return { sources, histories, score }
+}
+
+/** What earlier versions mixed into one store is taken apart: the sample's snapshots go, live history stays. */
+function separate({ store, origin, progress }: SnapshotOptions): void {
+  const removed = claimStore(store, origin)
+  if (removed > 0) {
+    progress.line(
+      `– Removed from the store what is not ${ORIGIN_NAMES[origin]}, ${removed} snapshots: a store belongs to one origin`,
+    )
+  }
 }
 
 /** History only grows: a day before the newest snapshot cannot be added later. */

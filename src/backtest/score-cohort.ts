@@ -51,7 +51,7 @@ export async function scoreCohort(place: CohortPlace, input: CohortInput): Promi
       store,
       sources,
       reader,
-      origin: 'recorded',
+      origin: 'recorded' as const,
       asOf: place.day,
       codeFingerprint: '',
       progress: SILENT,

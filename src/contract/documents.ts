@@ -91,6 +91,8 @@ const dimensionMetadata = z.strictObject({
   contribution: score,
   signals: z.array(signal),
   floor: floor.nullable(),
+  /** The earlier snapshot that the `trend` of this dimension compares with; null when there is nothing to compare. */
+  trendSince: day.nullable(),
 })
 
 /** Where the composite would lie if what is missing were at the 10th or 90th percentile of its kind. */
@@ -139,8 +141,10 @@ const scoreMetadata = z.strictObject({
     reasons: z.array(text),
   }),
   methodology: text,
-  /** The earlier snapshot that `trend` compares with, or null when there is none under this methodology. */
+  /** The earlier snapshot that trends compare with, 23 to 45 days old and by the same methodology; null without one. */
   trendSince: day.nullable(),
+  /** Of each entry of `scoreHistory`, in its order. Scores of two versions of the methodology are not alike. */
+  scoreHistoryDetail: z.array(z.strictObject({ day, methodology: text })).max(12),
 })
 
 /** The full record of one protocol (interface, "ProtocolDetail"). `tvlAsOf` is added: the day of the TVL. */
@@ -215,6 +219,8 @@ export const stats = z.strictObject({
   chainCount: z.int().min(0),
   globalRiskIndex: score.nullable(),
   globalRiskDelta7d: z.number().min(-10).max(10).nullable(),
+  /** The earlier snapshot that `globalRiskDelta7d` compares with, under the same methodology; null without one. */
+  globalRiskDelta7dSince: day.nullable(),
   totalTvlUsd: usd.nullable(),
   recentExploitsCount: z.int().min(0),
   /** The day of the list of incidents that is counted; null when none was ever read. */

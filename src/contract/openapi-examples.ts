@@ -32,6 +32,7 @@ const STATS: { success: true; data: Stats } = {
     chainCount: 22,
     globalRiskIndex: 5.1,
     globalRiskDelta7d: -0.1,
+    globalRiskDelta7dSince: '2025-12-25',
     totalTvlUsd: 9_200_000_000,
     recentExploitsCount: 1,
     incidentsAsOf: '2026-01-01',

@@ -60,6 +60,7 @@ const SCHEMAS = {
   ScoreChange: metadata.changes.element,
   DimensionMetadata: metadata.dimensions.shape.credit,
   Signal: metadata.dimensions.shape.credit.shape.signals.element,
+  PastScore: metadata.scoreHistoryDetail.element,
   Floor: metadata.dimensions.shape.credit.shape.floor.unwrap(),
   AuditRecord: detail.audits.element,
   Incident: detail.incidents.element,

@@ -18,7 +18,8 @@ const SUMMARY = {
   compositeScore: 'Composite risk, 0 to 10; lower is safer. Null without enough data.',
   riskLevel: 'The band of the composite. Null without a composite.',
   tvlUsd: 'Total value locked, in US dollars. Null when unknown.',
-  scoreHistory: 'The last composites, at most 12, oldest first, one for each published snapshot.',
+  scoreHistory:
+    'The last composites, at most 12, oldest first, one for each published snapshot. They may be of different versions of the methodology: `scoreMetadata.scoreHistoryDetail` of the protocol names the day and the version of each.',
   scoredAt: 'When the score was computed.',
 }
 
@@ -108,7 +109,8 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
     about: 'One risk dimension.',
     fields: {
       ...DIMENSION_FIELDS,
-      trend: 'Change over 30 days; positive is riskier. 0 without an earlier score.',
+      trend:
+        'Change over about 30 days under one methodology; positive is riskier. 0 also without an earlier score: then `trendSince` in `scoreMetadata` is null.',
       label: 'Name to display.',
       desc: 'What the dimension measures.',
     },
@@ -126,7 +128,10 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
       dimensions: 'The same for each dimension.',
       eligibility: '`Scored`, or `Insufficient Data` with the reasons.',
       methodology: 'Version of the methodology.',
-      trendSince: 'The day of the snapshot that trends compare with.',
+      trendSince:
+        'The day of the snapshot that trends compare with, 23 to 45 days old and of the same methodology. Null without one.',
+      scoreHistoryDetail:
+        'Day and methodology of each entry of `scoreHistory`, in its order. Scores of two versions are not alike.',
     },
   },
   ScoreRange: {
@@ -166,6 +171,8 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
       contribution: 'Points of the composite that come from here.',
       signals: 'Every signal, with and without a value.',
       floor: 'The floor that lifts this dimension. Null when none acts.',
+      trendSince:
+        'The day of the snapshot that the trend of this dimension compares with. Null when there is none, and the trend of 0 says nothing.',
     },
   },
   Signal: {
@@ -184,6 +191,10 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
       inherited: 'True when the reading is that of another protocol of the family.',
       link: 'Where a reader can check the reading: an address, or a path of this site.',
     },
+  },
+  PastScore: {
+    about: 'What stands behind one entry of a score history.',
+    fields: { day: 'The day of the snapshot.', methodology: 'Version of the methodology.' },
   },
   Floor: {
     about:
@@ -226,7 +237,10 @@ export const SCHEMA_TEXTS: Record<string, SchemaText> = {
       protocolCount: 'Protocols in the registry.',
       chainCount: 'Distinct chains over all protocols.',
       globalRiskIndex: 'Mean composite of the protocols that have one; lower is safer.',
-      globalRiskDelta7d: 'Change of the index in 7 days; positive is riskier.',
+      globalRiskDelta7d:
+        'Mean change of the scores in about 7 days under one methodology; positive is riskier. Null without an earlier snapshot.',
+      globalRiskDelta7dSince:
+        'The day of the snapshot that it compares with, 5 to 10 days old. Null without one.',
       totalTvlUsd: 'Sum of the latest TVL, in US dollars.',
       recentExploitsCount:
         'Exploits in the 7 days up to `incidentsAsOf`; 0 when no list was ever read.',

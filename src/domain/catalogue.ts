@@ -18,8 +18,16 @@ export interface SnapshotEntry {
 }
 
 export interface CatalogueEntry extends SnapshotEntry {
-  /** Published composites of the last twelve snapshots, oldest first, this one included. */
-  scoreHistory: number[]
+  /** Of the last twelve snapshots, oldest first, this one included. */
+  scoreHistory: PastScore[]
+}
+
+export interface PastScore {
+  day: Day
+  /** Scores of two versions are not alike. */
+  methodology: string
+  /** As published. */
+  composite: number
 }
 
 /** Scores of an earlier snapshot under the same methodology, by protocol id. */

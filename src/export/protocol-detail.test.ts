@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { protocolDetail } from '../contract/documents.ts'
 import type { EarlierScores } from '../domain/catalogue.ts'
+import { addDays } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { AuditFlag } from '../domain/protocol.ts'
 import { missing } from '../domain/reading.ts'
 import { roundScore } from '../domain/risk-level.ts'
-import { fact } from '../score/fixtures/record.ts'
+import { DAY, fact } from '../score/fixtures/record.ts'
 import { aReview } from '../score/fixtures/review.ts'
 import { anEntry, type EntryFields } from './fixtures/catalogue.ts'
 import { createDetail, type Surroundings } from './protocol-detail.ts'
@@ -271,6 +272,7 @@ describe('what is not known', () => {
       contribution: 0,
       signals: [],
       floor: null,
+      trendSince: null,
     })
     expect(scoreMetadata?.composite.applicable_dimensions).toEqual([
       'smartContract',
@@ -338,7 +340,12 @@ describe('the trend', () => {
   function trends(dimensions: EarlierScores['dimensions']) {
     const monthAgo = { asOf: '2024-02-10', composites: new Map(), dimensions }
     const { dimensions: shown, scoreMetadata } = detailOf({ category: 'Dexs' }, monthAgo)
-    return { trap: shown?.liquidityTrap.trend, since: scoreMetadata?.trendSince, shown }
+    return {
+      trap: shown?.liquidityTrap.trend,
+      since: scoreMetadata?.trendSince,
+      shown,
+      metadata: scoreMetadata,
+    }
   }
 
   test('is the change over a month, rising when riskier', () => {
@@ -349,14 +356,34 @@ describe('the trend', () => {
     expect(trends(new Map([['1', { liquidityTrap: now + 1.234 }]])).trap).toBe(-1.23)
   })
 
-  test('is 0 for a dimension without a score then or now', () => {
-    const { shown, since } = trends(new Map([['1', { credit: 5 }]]))
-    expect(shown).toMatchObject({ credit: { score: null, trend: 0 }, liquidity: { trend: 0 } })
+  test('is 0 for a dimension without a score then or now, and says so beside it', () => {
+    const { shown, since, metadata } = trends(new Map([['1', { credit: 5, liquidityTrap: now }]]))
+    expect(shown).toMatchObject({
+      credit: { score: null, trend: 0 },
+      liquidity: { trend: 0 },
+      liquidityTrap: { trend: 0 },
+    })
+    expect(metadata?.dimensions).toMatchObject({
+      credit: { trendSince: null },
+      liquidity: { trendSince: null },
+      liquidityTrap: { trendSince: '2024-02-10' },
+    })
     expect(since).toBe('2024-02-10')
+    expect(trends(new Map([['1', { credit: 5 }]])).since).toBeNull()
   })
 
   test('is 0 and says so for a protocol that was not scored then', () => {
     expect(trends(new Map())).toMatchObject({ trap: 0, since: null })
     expect(detailOf().scoreMetadata?.trendSince).toBeNull()
   })
+})
+
+test('each entry of the score history has its day and its methodology beside it', () => {
+  const { scoreHistory, scoreMetadata } = detailOf({ scoreHistory: [5, 5.1] })
+  expect(scoreHistory).toEqual([5, 5.1])
+  expect(scoreMetadata?.scoreHistoryDetail).toEqual([
+    { day: addDays(DAY, -1), methodology: '0.1.0' },
+    { day: DAY, methodology: '0.1.0' },
+  ])
+  expect(detailOf({ facts: {} }).scoreMetadata?.scoreHistoryDetail).toEqual([])
 })

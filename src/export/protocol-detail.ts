@@ -46,11 +46,8 @@ export function createDetail(
     riskLevel: score.level,
     scoredAt: scoredAt(score),
     dimensions: score.composite === null ? null : createDimensions(score, record.id, monthAgo),
-    scoreMetadata: createMetadata(entry, {
-      rank,
-      trendSince: monthAgo?.dimensions.has(record.id) ? monthAgo.asOf : null,
-    }),
-    scoreHistory: entry.scoreHistory,
+    scoreMetadata: createMetadata(entry, { rank, monthAgo }),
+    scoreHistory: entry.scoreHistory.map(({ composite }) => composite),
     audits: record.audits.map(({ auditor, auditedOn, reportUrl }) => ({
       auditor,
       auditDate: auditedOn && isoInstant(auditedOn),

@@ -40,7 +40,7 @@ export function createSummary({
     compositeScore: score.rounded,
     riskLevel: score.level,
     tvlUsd: tvlUsd === null ? null : roundUsd(tvlUsd),
-    scoreHistory,
+    scoreHistory: scoreHistory.map(({ composite }) => composite),
     scoredAt: scoredAt(score),
   }
 }

@@ -10,7 +10,7 @@ const schema = protocolDetail.shape.scoreMetadata.unwrap()
 const RANK = { category: 'Lending', position: 1, of: 2, tied: 0 }
 
 function metadataOf(fields: EntryFields = {}): ScoreMetadata {
-  return createMetadata(anEntry(fields), { rank: RANK, trendSince: null })
+  return createMetadata(anEntry(fields), { rank: RANK, monthAgo: null })
 }
 
 /** A lending market that lost half of its value six weeks ago: two floors act. */
@@ -72,7 +72,7 @@ describe('the range and the changes', () => {
   const entry = anEntry(HURT)
   const { composite } = entry.score
   if (composite === null) throw new Error('the fixture has a score')
-  const metadata = () => createMetadata(entry, { rank: RANK, trendSince: null })
+  const metadata = () => createMetadata(entry, { rank: RANK, monthAgo: null })
 
   test('the range has one decimal and holds the published composite', () => {
     const { range } = metadata().composite
@@ -152,7 +152,7 @@ describe('every added field', () => {
     const entry = anEntry({ facts: {} })
     const { composite, rank, changes, missingCost } = createMetadata(entry, {
       rank: null,
-      trendSince: null,
+      monthAgo: null,
     })
     expect(composite).toMatchObject({ score: null, range: null })
     expect({ rank, changes, missingCost }).toEqual({ rank: null, changes: [], missingCost: null })
@@ -165,8 +165,7 @@ test('a reading of another member of the family is marked as inherited', () => {
     ({ id }) => id === 'governance',
   )
   Object.assign(governance ?? {}, { inherited: true, source: 'defillama-protocols' })
-  const { signals } = createMetadata(entry, { rank: null, trendSince: null }).dimensions
-    .counterparty
+  const { signals } = createMetadata(entry, { rank: null, monthAgo: null }).dimensions.counterparty
   expect(signals.find(({ id }) => id === 'governance')).toMatchObject({
     inherited: true,
     link: 'https://defillama.com/protocol/port',

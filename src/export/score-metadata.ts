@@ -1,5 +1,5 @@
 import type { ScoreMetadata } from '../contract/documents.ts'
-import type { CatalogueEntry } from '../domain/catalogue.ts'
+import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
@@ -12,14 +12,17 @@ const MICRO = 1e6
 /** How a score came about, as it is published. Contributions, floors included, add up to the composite exactly. */
 export function createMetadata(
   entry: CatalogueEntry,
-  { rank, trendSince }: { rank: ScoreMetadata['rank']; trendSince: Day | null },
+  { rank, monthAgo }: { rank: ScoreMetadata['rank']; monthAgo: EarlierScores | null },
 ): ScoreMetadata {
   const { score } = entry
   const { dimensions, composite } = score
   const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
   const weights = weightsUsed(scored, dimensions)
-  const create = (key: DimensionKey) =>
-    dimensionMetadata({ ...dimensions[key], weight: weights[key] ?? 0 }, entry)
+  const comparedWith = (key: DimensionKey) => trendSince(entry, key, monthAgo)
+  const create = (key: DimensionKey) => ({
+    ...dimensionMetadata({ ...dimensions[key], weight: weights[key] ?? 0 }, entry),
+    trendSince: comparedWith(key),
+  })
   return {
     composite: {
       score: composite,
@@ -43,7 +46,8 @@ export function createMetadata(
         ? { label: 'Insufficient Data', reasons: score.insufficient }
         : { label: 'Scored', reasons: [] },
     methodology: score.methodology,
-    trendSince,
+    trendSince: DIMENSIONS.map(comparedWith).find((day) => day !== null) ?? null,
+    scoreHistoryDetail: entry.scoreHistory.map(({ day, methodology }) => ({ day, methodology })),
   }
 }
 
@@ -58,6 +62,18 @@ function weightsUsed(
   return Object.fromEntries(
     scored.map((key, at) => [key, at === most ? withoutNoise(1 - others) : weights[at]]),
   )
+}
+
+/** The day that the trend of a dimension compares with; null when it had no score then, or has none now. */
+function trendSince(
+  { record, score }: CatalogueEntry,
+  key: DimensionKey,
+  monthAgo: EarlierScores | null,
+): Day | null {
+  const then = monthAgo?.dimensions.get(record.id)?.[key]
+  return then === undefined || score.dimensions[key].score === null
+    ? null
+    : (monthAgo?.asOf ?? null)
 }
 
 function changesOf({ changes }: Score, before: number): ScoreMetadata['changes'] {
@@ -81,7 +97,7 @@ function missingCost(dimensions: Score['dimensions']): number {
 function dimensionMetadata(
   dimension: DimensionScore,
   entry: CatalogueEntry,
-): ScoreMetadata['dimensions']['credit'] {
+): Omit<ScoreMetadata['dimensions']['credit'], 'trendSince'> {
   const { signals, floor } = dimension
   return {
     score: dimension.score === null ? null : withoutNoise(dimension.score),

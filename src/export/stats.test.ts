@@ -12,6 +12,7 @@ describe('stats', () => {
       chainCount: 0,
       globalRiskIndex: null,
       globalRiskDelta7d: null,
+      globalRiskDelta7dSince: null,
       totalTvlUsd: null,
       recentExploitsCount: 0,
       incidentsAsOf: null,
@@ -53,9 +54,15 @@ describe('stats', () => {
       ['9', 1],
     ])
     const weekAgo = { asOf: '2024-03-04', composites, dimensions: new Map() }
-    expect(createStats(aCatalogue(entries, { weekAgo })).globalRiskDelta7d).toBe(0.25)
+    expect(createStats(aCatalogue(entries, { weekAgo }))).toMatchObject({
+      globalRiskDelta7d: 0.25,
+      globalRiskDelta7dSince: '2024-03-04',
+    })
     const strangers = { ...weekAgo, composites: new Map([['9', 1]]) }
-    expect(createStats(aCatalogue(entries, { weekAgo: strangers })).globalRiskDelta7d).toBeNull()
+    expect(createStats(aCatalogue(entries, { weekAgo: strangers }))).toMatchObject({
+      globalRiskDelta7d: null,
+      globalRiskDelta7dSince: null,
+    })
   })
 
   test('sum the TVL that is published, to the cent', () => {

@@ -14,11 +14,13 @@ export function createStats(catalogue: Catalogue): Stats {
   const composites = entries.flatMap(({ score }) => score.composite ?? [])
   const tvls = entries.flatMap(({ tvlUsd }) => tvlUsd ?? [])
   const incidentsAsOf = catalogue.sources.find(({ id }) => id === INCIDENTS)?.asOf ?? null
+  const riskDelta = rounded(mean(weekDeltas(catalogue)))
   return {
     protocolCount: entries.length,
     chainCount: new Set(entries.flatMap(({ record }) => record.chains)).size,
     globalRiskIndex: rounded(mean(composites)),
-    globalRiskDelta7d: rounded(mean(weekDeltas(catalogue))),
+    globalRiskDelta7d: riskDelta,
+    globalRiskDelta7dSince: riskDelta === null ? null : (catalogue.weekAgo?.asOf ?? null),
     totalTvlUsd: tvls.length > 0 ? sumUsd(tvls) : null,
     recentExploitsCount: incidentsAsOf === null ? 0 : recent(catalogue.incidents, incidentsAsOf),
     incidentsAsOf,

@@ -1,54 +1,88 @@
-import { type Account, type Batch, total } from '../domain/batch.ts'
+import { type Account, type Batch, type ProtocolRow, total } from '../domain/batch.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Store } from '../store/open.ts'
-import { countWithTvl } from '../store/registry-size.ts'
-import { findLastGoodRun, type LastRun } from '../store/source-runs.ts'
+import { findLastGoodRun } from '../store/source-runs.ts'
+import { loadTvlInScope } from '../store/tvl-in-scope.ts'
+import { type Loss, lossName } from './accept-loss.ts'
 
-/** A registry that shrinks by more than this share from one run to the next is not believed. */
+/** A registry is not believed when it loses more than this share of its protocols in scope, or of their TVL. */
 const MAX_REGISTRY_LOSS = 0.2
+
+/** Prices fall as well, and more than protocols go; within days they do not halve. */
+const MAX_TVL_FALL = 0.5
 
 /** Shorter lists move more: a source other than the registry may lose this share. */
 const MAX_LOSS = 0.5
 
 /**
- * Why a batch is not believed, as `SNAPSHOT_REFUSED`, or null. A source that lost much of itself overnight is a fault
+ * What a batch lost that makes it unbelievable, or null. A source that lost much of itself overnight is a fault
  * of the upstream, not a truth about the world: fewer incidents would read as less risk. Other sources than the
  * registry are believed again once the last good readings are past their limit.
  */
 export function doubt(
   source: Source,
   batch: Batch,
-  { store, origin, asOf }: { store: Store; origin: string; asOf: Day },
-): PlimsollError | null {
+  { store, asOf }: { store: Store; asOf: Day },
+): Loss | null {
   const last = findLastGoodRun(store, source.id, asOf)
-  if (!last?.account || last.origin !== origin) return null
+  if (!last?.account) return null
   const isRegistry = source.id === 'defillama-protocols'
   if (!isRegistry && daysBetween(last.asOf, batch.asOf) > source.maxAgeDays) return null
-  const now = usable(batch.account)
-  const before = usable(last.account)
-  if (now < before * (1 - (isRegistry ? MAX_REGISTRY_LOSS : MAX_LOSS))) {
-    return unbelievable(`${source.title} sent ${now} usable rows where it sent ${before}`, last)
-  }
-  return isRegistry ? doubtTvl(source, batch, last, store) : null
+  const what = isRegistry
+    ? registryLoss(loadTvlInScope(store, last.asOf), batch.protocols ?? [])
+    : listLoss(last.account, batch.account)
+  if (what === null) return null
+  const name = lossName(source.id, last.asOf, last.fingerprint)
+  return { name, what: `${source.title} ${what} on ${last.asOf}` }
 }
 
-/** Amounts that vanish, turn to text or to zero for many protocols at once are a fault as well. */
-function doubtTvl(source: Source, batch: Batch, last: LastRun, store: Store): PlimsollError | null {
-  const before = countWithTvl(store, last.asOf)
-  const now = (batch.protocols ?? []).filter(
-    ({ outOfScope, tvl }) =>
-      outOfScope === null && tvl.known && tvl.value.some(({ usd }) => usd > 0),
-  ).length
-  if (now >= before * (1 - MAX_REGISTRY_LOSS)) return null
-  return unbelievable(`${source.title} gave TVL for ${now} protocols where it gave ${before}`, last)
+function listLoss(last: Account, account: Account): string | null {
+  const before = usable(last)
+  const now = usable(account)
+  return now < before * (1 - MAX_LOSS) ? `sent ${now} usable rows where it sent ${before}` : null
 }
 
 function usable({ rows, refused }: Account): number {
   return rows - total(refused)
 }
 
-function unbelievable(what: string, last: LastRun): PlimsollError {
-  return new PlimsollError('SNAPSHOT_REFUSED', `${what} on ${last.asOf}; that is not believed.`)
+/** Only what is scored counts: rows out of scope come and go by the thousand. Each protocol is followed by its id. */
+function registryLoss(before: ReadonlyMap<string, number>, rows: ProtocolRow[]): string | null {
+  const now = new Map(
+    rows.flatMap(({ id, outOfScope, tvl }) => (outOfScope ? [] : [[id, usdOf(tvl)] as const])),
+  )
+  const kept = [...before.keys()].filter((id) => now.has(id)).length
+  if (kept < before.size * (1 - MAX_REGISTRY_LOSS)) {
+    return `lists ${kept} of the ${before.size} protocols in scope that it listed`
+  }
+  const valued = [...before].filter(([, usd]) => usd > 0)
+  const still = valued.filter(([id]) => (now.get(id) ?? 0) > 0)
+  if (still.length < valued.length * (1 - MAX_REGISTRY_LOSS)) {
+    return `gives TVL for ${still.length} of the ${valued.length} protocols that had some`
+  }
+  const all = sum(valued)
+  if (sum(still) < all * (1 - MAX_REGISTRY_LOSS)) {
+    return `no longer gives the protocols that held ${percent(1 - sum(still) / all)} of all TVL`
+  }
+  const left = sum([...now])
+  return left < all * (1 - MAX_TVL_FALL)
+    ? `gives ${percent(1 - left / all)} less TVL in all than it gave`
+    : null
+}
+
+function usdOf(tvl: ProtocolRow['tvl']): number {
+  if (!tvl.known) return 0
+  return tvl.value.reduce(
+    (usdInAll, { section, usd }) => usdInAll + (section === 'tvl' ? usd : 0),
+    0,
+  )
+}
+
+function sum(amounts: (readonly [string, number])[]): number {
+  return amounts.reduce((usdInAll, [, usd]) => usdInAll + usd, 0)
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
 }

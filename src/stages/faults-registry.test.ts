@@ -9,7 +9,7 @@ import {
 } from '../ingest/fixtures/faulty-server.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import { ALL_OK, COUNT, closeArenas, emptyArena, filledArena } from './fixtures/arena.ts'
-import { BOUNTY_ID, bodies, DAY, NEXT_DAY, rows } from './fixtures/bodies.ts'
+import { BOUNTY_ID, bodies, DAY, NEXT_DAY, type Row, rows } from './fixtures/bodies.ts'
 import { BROKEN_BODIES, list, SILENT_FAULTS } from './fixtures/faults.ts'
 
 const REGISTRY = 'DefiLlama protocols'
@@ -80,8 +80,8 @@ describe.concurrent('a registry that does not answer', () => {
 })
 
 const SHRUNK = (now: number) =>
-  `${REGISTRY} sent ${now} usable rows where it sent ${COUNT} on ${DAY}; that is not believed`
-const NO_TVL = `${REGISTRY} gave TVL for 0 protocols where it gave ${COUNT} on ${DAY}; that is not believed`
+  `${REGISTRY} lists ${now} of the ${COUNT} protocols in scope that it listed on ${DAY}`
+const NO_TVL = `${REGISTRY} gives TVL for 0 of the ${COUNT} protocols that had some on ${DAY}`
 
 const changed = (fields: Record<string, unknown>) =>
   list(rows(COUNT).map((row) => ({ ...row, ...fields })))
@@ -99,12 +99,29 @@ const UNBELIEVABLE: [string, Behaviour, says: string][] = [
     wrongLength('[]', 64_000_001),
     'DefiLlama /protocols answered with more than the 64000000 bytes that it may',
   ],
+]
+
+const HUGE = 1_000
+const [LARGEST, ...OTHERS] = rows(COUNT)
+
+const LOSSES: [string, Behaviour, says: string][] = [
   ['a tenth of its rows', list(rows(2)), SHRUNK(2)],
   ['rows of a wrong type', list(rows(COUNT).map(String)), SHRUNK(0)],
-  ['one id for all rows', changed({ id: '7' }), SHRUNK(1)],
+  ['one id for all rows', changed({ id: '7' }), SHRUNK(0)],
+  [
+    'other ids for all rows',
+    list(rows(COUNT).map((row) => ({ ...row, id: `5${row.id}` }))),
+    SHRUNK(0),
+  ],
+  ['all rows called dead', changed({ rugged: true }), SHRUNK(0)],
   ['amounts as text', changed({ tvl: '100' }), NO_TVL],
   ['amounts of zero', changed({ tvl: 0, chainTvls: {} }), NO_TVL],
   ['negative amounts', changed({ tvl: -5 }), NO_TVL],
+  [
+    'amounts in another unit',
+    list(rows(COUNT).map((row) => ({ ...row, tvl: 3, chainTvls: { Ethereum: 2, Base: 1 } }))),
+    `${REGISTRY} gives 100 % less TVL in all than it gave on ${DAY}`,
+  ],
 ]
 
 describe.concurrent('a registry that cannot be believed closes the gate', () => {
@@ -126,7 +143,22 @@ describe.concurrent('a registry that cannot be believed closes the gate', () => 
     expect((await arena.run(NEXT_DAY)).report.score).toMatchObject({ scored: COUNT })
   })
 
-  test('a fifth of the rows may go, more may not', async () => {
+  test.each(LOSSES)('%s, and says how to accept it', async (_, fault, says) => {
+    const arena = await filledArena()
+    const good = arena.registryReadings()
+    arena.fault('defillama', '/protocols', fault)
+    const { error, text } = await arena.refusedRun(NEXT_DAY)
+    expect(String(error)).toMatch(
+      /not believed\. Once you have checked that it is so, set PLIMSOLL_ACCEPT_LOSS=defillama-protocols@2024-03-10-[0-9a-f]{12}, which accepts this loss and no other\. The last published snapshot stays as it is\.$/,
+    )
+    expect(String(error)).toContain(`No snapshot was taken. ${says}; that is not believed.`)
+    expect(text).toContain(`✗ ${REGISTRY}: ${says}; that is not believed.`)
+    expect(arena.registryReadings()).toEqual(good)
+    arena.heal()
+    expect((await arena.run(NEXT_DAY)).report.score).toMatchObject({ scored: COUNT })
+  })
+
+  test('a fifth of the protocols in scope may go, more may not', async () => {
     const arena = await filledArena()
     arena.heal(rows(COUNT - 5))
     expect(String((await arena.refusedRun(NEXT_DAY)).error)).toContain(SHRUNK(15))
@@ -134,12 +166,89 @@ describe.concurrent('a registry that cannot be believed closes the gate', () => 
     expect((await arena.run(NEXT_DAY)).report.score.protocols).toBe(16)
   })
 
-  test('a store that was filled from elsewhere is no measure', async () => {
+  test('one that holds a fifth of all TVL may not go unseen', async () => {
+    const arena = await emptyArena()
+    const tvl = { tvl: 3_000_000 * HUGE, chainTvls: { Ethereum: 3_000_000 * HUGE } }
+    arena.heal([{ ...LARGEST, ...tvl } as Row, ...OTHERS])
+    await arena.run(DAY)
+    arena.heal(OTHERS)
+    expect(String((await arena.refusedRun(NEXT_DAY)).error)).toContain(
+      `${REGISTRY} no longer gives the protocols that held 98 % of all TVL on ${DAY}`,
+    )
+  })
+
+  test('a market that falls by two fifths is believed, one that halves is not', async () => {
     const arena = await filledArena()
-    arena.store.exec("UPDATE source_runs SET origin = 'seed'")
-    arena.store.exec("UPDATE snapshots SET origin = 'seed'")
+    const fallenBy = (share: number) =>
+      rows(COUNT).map((row) => ({
+        ...row,
+        chainTvls: { Ethereum: 3_000_000 * (1 - share) },
+        tvl: 3_000_000 * (1 - share),
+      }))
+    arena.heal(fallenBy(0.55))
+    expect(String((await arena.refusedRun(NEXT_DAY)).error)).toContain('less TVL in all')
+    arena.heal(fallenBy(0.4))
+    expect((await arena.run(NEXT_DAY)).report.score.protocols).toBe(COUNT)
+  })
+})
+
+describe.concurrent('rows out of scope', () => {
+  const outside = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...rows(1)[0],
+      id: String(500_000 + index),
+      slug: `exchange-${index}`,
+      name: `Exchange ${index}`,
+      category: 'CEX',
+    })) as Row[]
+
+  test('may all go at once, and the site goes on', async () => {
+    const arena = await emptyArena()
+    arena.heal([...rows(COUNT), ...outside(400)])
+    await arena.run(DAY)
+    arena.heal([...rows(COUNT), ...outside(300)])
+    expect((await arena.run(NEXT_DAY)).report.score).toMatchObject({ scored: COUNT })
+    arena.heal()
+    expect((await arena.run(addDays(DAY, 2))).report.score).toMatchObject({ scored: COUNT })
+  })
+
+  test('do not hide that those in scope go', async () => {
+    const arena = await emptyArena()
+    arena.heal([...rows(COUNT), ...outside(400)])
+    await arena.run(DAY)
+    arena.heal([...rows(COUNT - 5), ...outside(400)])
+    expect(String((await arena.refusedRun(NEXT_DAY)).error)).toContain(SHRUNK(15))
+  })
+})
+
+describe.concurrent('a loss that somebody has checked', () => {
+  test('is believed by its name, once, and the report says so', async () => {
+    const arena = await filledArena()
+    arena.heal(rows(15))
+    const name = nameIn((await arena.refusedRun(NEXT_DAY)).error)
+    const accepted = { acceptedLosses: ['immunefi@2024-03-10', name] }
+    const { report, text } = await arena.run(NEXT_DAY, accepted)
+    expect(report.score).toMatchObject({ scored: 15 })
+    expect(text).toContain(`Accepted: ${SHRUNK(15)}.`)
+    arena.heal(rows(10))
+    const { error } = await arena.refusedRun(addDays(DAY, 2), accepted)
+    expect(String(error)).toContain('lists 10 of the 15 protocols')
+    expect(nameIn(error)).not.toBe(name)
+  })
+
+  test('stays accepted while its run is not yet followed by a good one', async () => {
+    const arena = await filledArena()
+    arena.heal(rows(15))
+    const name = nameIn((await arena.refusedRun(NEXT_DAY)).error)
+    expect(nameIn((await arena.refusedRun(addDays(DAY, 2))).error)).toBe(name)
+    const later = await arena.run(addDays(DAY, 5), { acceptedLosses: [name] })
+    expect(later.report.score).toMatchObject({ scored: 15 })
+  })
+
+  test('may be all of one run', async () => {
+    const arena = await filledArena()
     arena.heal(rows(2))
-    expect((await arena.run(NEXT_DAY)).report.score.protocols).toBe(2)
+    expect((await arena.run(NEXT_DAY, { acceptLoss: true })).report.score.protocols).toBe(2)
   })
 })
 
@@ -180,3 +289,8 @@ describe.concurrent('one bad row of the registry', () => {
     },
   )
 })
+
+/** The name of the loss that a refusal printed. */
+function nameIn(error: unknown): string {
+  return /PLIMSOLL_ACCEPT_LOSS=(\S+),/.exec(String(error))?.[1] ?? ''
+}

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '../domain/day.ts'
 import { html200, ok, reset, status } from '../ingest/fixtures/faulty-server.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore } from '../store/open.ts'
@@ -39,22 +40,36 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
       [html200(), 'DefiLlama /protocols answered with a web page instead of JSON.'],
       [
         ok(JSON.stringify(rows(2))),
-        `DefiLlama protocols sent 2 usable rows where it sent ${COUNT} on ${DAY}; that is not believed.`,
+        `DefiLlama protocols lists 2 of the ${COUNT} protocols in scope that it listed on ${DAY}; that is not believed. `,
       ],
     ] as const) {
       world.fault('defillama', '/protocols', fault)
       const refused = await snapshot(filled, NEXT_DAY)
       expect(refused.code).toBe(1)
-      expect(refused.stderr).toContain(`✗ DefiLlama protocols: ${says}\n`)
-      expect(lastLine(refused.stderr)).toBe(
-        `✗ No snapshot was taken. ${says} The last published snapshot stays as it is.`,
-      )
+      expect(refused.stderr).toContain(`✗ DefiLlama protocols: ${says}`)
+      expect(lastLine(refused.stderr)).toContain(`✗ No snapshot was taken. ${says}`)
+      expect(lastLine(refused.stderr)).toMatch(/ The last published snapshot stays as it is\.$/)
       expect(newestDay(filled)).toBe(DAY)
     }
     const again = await build(filled)
     expect(again.code).toBe(0)
     expect(again.stderr).toContain('nothing to do')
     expect(intactManifest(distOf(filled))).toEqual(before)
+  })
+
+  test('a loss that is true: the setting that the refusal prints lets the next run through, and none after', async () => {
+    const env = envOf('shrunk')
+    expect(await snapshot(env, DAY)).toMatchObject({ code: 0 })
+    world.fault('defillama', '/protocols', ok(JSON.stringify(rows(6))))
+    const refused = await snapshot(env, NEXT_DAY)
+    expect(refused.code).toBe(1)
+    const [, name = ''] = /PLIMSOLL_ACCEPT_LOSS=(\S+),/.exec(lastLine(refused.stderr) ?? '') ?? []
+    const accepting = { ...env, PLIMSOLL_ACCEPT_LOSS: name }
+    const accepted = await snapshot(accepting, NEXT_DAY)
+    expect(accepted).toMatchObject({ code: 0 })
+    expect(accepted.stderr).toContain(`Accepted: DefiLlama protocols lists 6 of the ${COUNT}`)
+    world.fault('defillama', '/protocols', ok(JSON.stringify(rows(3))))
+    expect(await snapshot(accepting, addDays(DAY, 2))).toMatchObject({ code: 1 })
   })
 
   test('a registry that does not answer: exit 0 with the last good readings, which the run names', async () => {

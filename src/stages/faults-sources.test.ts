@@ -95,7 +95,7 @@ describe.concurrent('a list that loses most of itself', () => {
     arena.fault('hacks', '/hacks', list(body))
     const { text, report } = await arena.run(NEXT_DAY)
     expect(text).toContain(
-      `✗ DefiLlama hacks: DefiLlama hacks sent 4 usable rows where it sent 10 on ${DAY}; that is not believed.`,
+      `✗ DefiLlama hacks: DefiLlama hacks sent 4 usable rows where it sent 10 on ${DAY}; that is not believed. `,
     )
     expect(report.score.scored).toBe(COUNT)
     arena.expectNothingZeroed()

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { aProtocol, commitRegistry, tvlOf } from '../store/fixtures/batches.ts'
 import { openStore, type Store } from '../store/open.ts'
-import { listUnfilledHistories } from '../store/tvl-history.ts'
 import { fillHistories } from './fill-histories.ts'
 import { history } from './fixtures/bodies.ts'
 import { lines, MEMORY_UPSTREAMS } from './fixtures/world.ts'
@@ -27,6 +27,7 @@ describe(fillHistories, () => {
       failed: 0,
       absent: 0,
       waiting: 0,
+      resting: 0,
     })
   })
 
@@ -35,28 +36,66 @@ describe(fillHistories, () => {
     const report = await fill((id) => (id % 3 === 0 ? unreachable() : null))
     expect(report).toMatchObject({ filled: 8, failed: 4, waiting: 0 })
     expect(failures()).toEqual([3, 6, 9, 12])
-    expect(unfilled()).toEqual([3, 6, 9, 12])
   })
 
-  test('a protocol that failed in three runs is left alone', async () => {
+  test.each([
+    ['are not known', () => unreachable(404)],
+    ['make the host fail', () => unreachable(500)],
+    ['time out', () => new PlimsollError('UPSTREAM_TIMEOUT', 'It did not answer.')],
+    ['give something else', () => new PlimsollError('UPSTREAM_INVALID', 'A web page.')],
+  ])('twenty protocols at the head that %s hold up nobody', async (_, failure) => {
+    list(40)
+    const report = await fill((id) => (id <= 20 ? failure() : null))
+    expect(report).toMatchObject({ filled: 20, failed: 20, waiting: 0 })
+    expect(failures()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  })
+
+  test('a protocol that failed is left alone for a day, and then for two', async () => {
     list(3)
-    for (let n = 0; n < 3; n += 1) await fill((id) => (id === 1 ? unreachable() : null))
-    asked = []
-    expect(await fill(() => null)).toMatchObject({ filled: 0 })
-    expect(asked).toEqual([])
+    const first = () => fill((id) => (id === 1 ? unreachable() : null), { asOf: days[0] })
+    const days = [DAY, addDays(DAY, 1), addDays(DAY, 2), addDays(DAY, 3)]
+    expect(await first()).toMatchObject({ filled: 2, failed: 1, resting: 0 })
+    expect(await first()).toMatchObject({ failed: 0, resting: 1 })
+    const failAgain = (asOf?: string) => fill(() => unreachable(), { asOf })
+    expect(await failAgain(days[1])).toMatchObject({ failed: 1, resting: 0 })
+    expect(await failAgain(days[2])).toMatchObject({ failed: 0, resting: 1 })
+    expect(await fill(() => null, { asOf: days[3] })).toMatchObject({ filled: 1, resting: 0 })
   })
 
-  test('an upstream that is down is left after eight failures, and no protocol is blamed', async () => {
+  test('a host that is down is left alone, and after two days nothing is missing', async () => {
     list(20)
     const said = lines()
-    const report = await fill((id) => (id > 4 ? unreachable() : null), said)
-    expect(report).toMatchObject({ filled: 4, failed: 8, waiting: 8 })
-    expect(asked).toHaveLength(12)
-    expect(failures()).toEqual([])
-    expect(unfilled()).toHaveLength(16)
+    const isDown = (id: number) => (id > 4 ? unreachable() : null)
+    const report = await fill(isDown, { progress: said, hostIsDown: true })
+    expect(report).toMatchObject({ filled: 4, failed: 4, waiting: 12 })
+    expect(asked).toHaveLength(8)
     expect(said.text()).toBe(
-      '  TVL history: 8 failures in a row, so the rest waits for the next run. The last: It answered with status 500.',
+      '  TVL history: the host does not answer, so the rest waits for the next run. The last: It answered with status 500.',
     )
+    await fill(() => unreachable(), { asOf: addDays(DAY, 1), hostIsDown: true })
+    expect(await fill(() => null, { asOf: addDays(DAY, 2) })).toMatchObject({ filled: 16 })
+  })
+
+  test('a host that is down for long and bad protocols at the head never stop the others for ever', async () => {
+    list(40)
+    const fate = (id: number) => (id <= 30 ? unreachable() : null)
+    for (let day = 0; day < 8; day += 1) {
+      await fill(fate, { asOf: addDays(DAY, day), hostIsDown: true })
+    }
+    expect(filled()).toBe(10)
+  })
+
+  test('a run does not lose more than five minutes on protocols without an answer', async () => {
+    list(40)
+    const said = lines()
+    let now = 0
+    const clock = () => now
+    const slow = () => {
+      now += 30_000
+      return unreachable()
+    }
+    expect(await fill(slow, { progress: said, clock })).toMatchObject({ failed: 12, waiting: 28 })
+    expect(said.text()).toContain('too much of this run was lost on reads without an answer')
   })
 
   test('failures between good answers are no outage, however many', async () => {
@@ -74,7 +113,7 @@ describe(fillHistories, () => {
 
   test('an answer in an unknown form is a failure of its protocol', async () => {
     list(1)
-    const report = await fill(() => null, lines(), '{"message":"Protocol not found"}')
+    const report = await fill(() => null, { body: '{"message":"Protocol not found"}' })
     expect(report).toMatchObject({ filled: 0, failed: 1 })
   })
 
@@ -101,14 +140,23 @@ function list(count: number): void {
   commitRegistry(store, DAY, ...rows)
 }
 
+interface Run {
+  asOf?: string | undefined
+  progress?: ReturnType<typeof lines>
+  body?: string
+  hostIsDown?: boolean
+  clock?: () => number
+}
+
 /** A run whose upstream answers each protocol with the given error, or well. */
-function fill(
-  errorOf: (id: number) => PlimsollError | null,
-  progress = lines(),
-  body = history(ROW, 3),
-) {
+function fill(errorOf: (id: number) => PlimsollError | null, given: Run = {}) {
+  const { asOf = DAY, progress = lines(), body = history(ROW, 3), hostIsDown = false } = given
   const reader: EndpointReader = {
     async read(endpoint) {
+      if (endpoint.url.endsWith('/v2/chains')) {
+        if (hostIsDown) throw unreachable()
+        return '[]'
+      }
       const id = Number(endpoint.url.split('-').at(-1))
       asked.push(id)
       const error = errorOf(id)
@@ -116,12 +164,17 @@ function fill(
       return body
     },
   }
-  const given = { store, upstreams: MEMORY_UPSTREAMS, reader, asOf: DAY, budget: 100, progress }
-  return fillHistories(given)
+  const { clock = () => 0 } = given
+  const rest = { store, upstreams: MEMORY_UPSTREAMS, reader, budget: 100 }
+  return fillHistories({ ...rest, asOf, progress, clock })
 }
 
-function unreachable(): PlimsollError {
-  return new PlimsollError('UPSTREAM_UNREACHABLE', 'It answered with status 500.')
+function unreachable(status = 500): PlimsollError {
+  return new PlimsollError('UPSTREAM_UNREACHABLE', `It answered with status ${status}.`)
+}
+
+function filled(): unknown {
+  return store.prepare('SELECT COUNT(filled_on) FROM history_fills').pluck().get()
 }
 
 function failures(): unknown[] {
@@ -129,8 +182,4 @@ function failures(): unknown[] {
     .prepare('SELECT protocol_id FROM history_fills WHERE failures > 0 ORDER BY protocol_id')
     .pluck()
     .all()
-}
-
-function unfilled(): number[] {
-  return listUnfilledHistories(store, DAY).map(({ id }) => id)
 }

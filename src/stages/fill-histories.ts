@@ -2,6 +2,7 @@ import type { Upstreams } from '../config.ts'
 import type { Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import type { PlimsollError } from '../errors.ts'
+import { chainList } from '../ingest/defillama/chains.ts'
 import { mapToldHacks } from '../ingest/defillama/hacks-map.ts'
 import { mapHistory, protocolHistory } from '../ingest/defillama/history.ts'
 import { incidentAliases } from '../ingest/defillama/incident-aliases.ts'
@@ -17,8 +18,8 @@ import { isUpstreamFailure } from './upstream-failure.ts'
 /** Reads under way at once; the pace of each host is the reader's. */
 const CONCURRENCY = 4
 
-/** An upstream that fails this often in a row is left alone until the next run. */
-const MAX_FAILURES_IN_A_ROW = 8
+/** Time that one run may lose on reads that nobody answers, while the host itself answers. */
+const PATIENCE_MS = 300_000
 
 export interface HistoryOptions {
   store: Store
@@ -28,6 +29,8 @@ export interface HistoryOptions {
   /** Most protocols whose past is read in this run. */
   budget: number
   progress: Progress
+  /** Milliseconds, for durations only. */
+  clock: () => number
 }
 
 export interface HistoryReport {
@@ -38,44 +41,47 @@ export interface HistoryReport {
   absent: number
   /** Left for later runs. */
   waiting: number
+  /** Failed before, and not yet due again. */
+  resting: number
 }
 
 /**
  * Fills the past of protocols seen for the first time, biggest TVL first, each in a transaction of its own,
- * so that a run that is cut off goes on where it stopped.
+ * so that a run that is cut off goes on where it stopped. A failure is noted at once and tried again later; the run goes
+ * on with the others and ends early only when the host itself does not answer.
  */
 export async function fillHistories(options: HistoryOptions): Promise<HistoryReport> {
-  const { store, asOf, progress } = options
-  const report: HistoryReport = { filled: 0, points: 0, failed: 0, absent: 0, waiting: 0 }
+  const { store, asOf, progress, clock } = options
+  const report = { filled: 0, points: 0, failed: 0, absent: 0, waiting: 0, resting: 0 }
   const registry = findLastGoodRun(store, 'defillama-protocols', asOf)
   if (!registry) return report
-  const unfilled = withUntold(listUnfilledHistories(store, registry.asOf), options, registry.asOf)
-  const chosen = unfilled.slice(0, options.budget)
-  report.waiting = unfilled.length - chosen.length
-  /** Protocols that failed since the last success. */
-  let failures: number[] = []
+  const { due: unfilled, resting } = listUnfilledHistories(store, registry.asOf, asOf)
+  const due = withUntold(unfilled, options, registry.asOf)
+  const chosen = due.slice(0, options.budget)
+  report.waiting = due.length - chosen.length
+  report.resting = resting
+  let lostMs = 0
   for (let start = 0; start < chosen.length; start += CONCURRENCY) {
     const group = chosen.slice(start, start + CONCURRENCY)
+    const started = clock()
     const outcomes = await Promise.all(group.map((protocol) => readHistory(protocol, options)))
     for (const [index, outcome] of outcomes.entries()) {
       const id = group[index]?.id
-      if (id === undefined) continue
-      if (settle(id, outcome, options, report)) {
-        noteFailures(failures, options)
-        failures = []
-      } else failures.push(id)
+      if (id !== undefined) settle(id, outcome, options, report)
     }
-    progress.step('TVL history', Math.min(start + CONCURRENCY, chosen.length), chosen.length)
-    if (failures.length >= MAX_FAILURES_IN_A_ROW) {
-      // The upstream is at fault, not these protocols: they are tried again in the next run.
-      report.waiting += chosen.length - start - group.length
+    const done = start + group.length
+    progress.step('TVL history', done, chosen.length)
+    if (!outcomes.every(isSilence)) continue
+    lostMs += clock() - started
+    const why = await reasonToStop(lostMs, options)
+    if (why !== null && done < chosen.length) {
+      report.waiting += chosen.length - done
       progress.line(
-        `  TVL history: ${failures.length} failures in a row, so the rest waits for the next run. The last: ${lastMessage(outcomes)}`,
+        `  TVL history: ${why}, so the rest waits for the next run.${lastMessage(outcomes)}`,
       )
       return report
     }
   }
-  noteFailures(failures, options)
   return report
 }
 
@@ -90,18 +96,27 @@ function withUntold<Protocol extends { id: number }>(
   return [...unfilled, ...untold.filter(({ id }) => !chosen.has(id))]
 }
 
-function noteFailures(ids: number[], { store, asOf }: HistoryOptions): void {
+/** Nobody answered, or only that something is wrong: it may be the protocol, and it may be the host. */
+function isSilence(outcome: Outcome): boolean {
+  if (!('error' in outcome)) return false
+  return ['UPSTREAM_UNREACHABLE', 'UPSTREAM_TIMEOUT'].includes(outcome.error.code)
+}
+
+/** Asks the host for its list of chains, which is short: a host that has no answer to that is down. */
+async function reasonToStop(lostMs: number, options: HistoryOptions): Promise<string | null> {
+  if (lostMs > PATIENCE_MS) return 'too much of this run was lost on reads without an answer'
   try {
-    for (const id of ids) recordHistoryFailure(store, id, asOf)
+    await readJson(options.reader, chainList(options.upstreams))
+    return null
   } catch (error) {
-    throw storeError(error, store.name)
+    if (isUpstreamFailure(error)) return 'the host does not answer'
+    throw error
   }
 }
 
 function lastMessage(outcomes: Outcome[]): string {
-  return (
-    outcomes.flatMap((outcome) => ('error' in outcome ? outcome.error.message : [])).at(-1) ?? ''
-  )
+  const messages = outcomes.flatMap((outcome) => ('error' in outcome ? outcome.error.message : []))
+  return messages.length > 0 ? ` The last: ${messages.at(-1)}` : ''
 }
 
 type Outcome =
@@ -128,27 +143,25 @@ async function readHistory(
   }
 }
 
-/** Notes one outcome; false when the upstream failed. */
+/** Notes one outcome. What a recording does not hold is neither filled nor failed. */
 function settle(
   id: number,
   outcome: Outcome,
-  options: HistoryOptions,
+  { store, asOf }: HistoryOptions,
   report: HistoryReport,
-): boolean {
+): void {
   try {
     if ('series' in outcome) {
-      commitToldIncidents(options.store, id, outcome.incidents, options.asOf)
-      report.points += commitHistory(options.store, id, outcome.series, options.asOf)
+      commitToldIncidents(store, id, outcome.incidents, asOf)
+      report.points += commitHistory(store, id, outcome.series, asOf)
       report.filled += 1
-      return true
-    }
-    if (outcome.error.code === 'NOT_RECORDED') {
+    } else if (outcome.error.code === 'NOT_RECORDED') {
       report.absent += 1
-      return true
+    } else {
+      recordHistoryFailure(store, id, asOf)
+      report.failed += 1
     }
-    report.failed += 1
-    return false
   } catch (error) {
-    throw storeError(error, options.store.name)
+    throw storeError(error, store.name)
   }
 }

@@ -73,7 +73,7 @@ describe(ingestSources, () => {
     ['another body', { reader: answering('other') }],
     ['another day', { asOf: '2024-03-11' }],
     ['other code', { codeFingerprint: 'newer' }],
-    ['another origin', { origin: 'recorded' }],
+    ['another origin', { origin: 'recorded' as const }],
   ])('%s is read anew', async (_, given) => {
     const source = aSource('ofac', async (context) => {
       await context.read(file(1))

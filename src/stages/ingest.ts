@@ -1,6 +1,7 @@
 import type { Batch } from '../domain/batch.ts'
 import { type Day, daysBetween, UNDATED } from '../domain/day.ts'
-import type { PlimsollError } from '../errors.ts'
+import type { Origin } from '../domain/origin.ts'
+import { PlimsollError } from '../errors.ts'
 import { gitBlobId, sha256 } from '../fingerprint.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
 import { auditedOn } from '../ingest/defillama/auditor-date.ts'
@@ -11,22 +12,21 @@ import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
 import { type Store, storeError } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
+import { type Acceptance, isAccepted, refusal } from './accept-loss.ts'
 import { doubt } from './doubt.ts'
 import { findLostFields } from './lost-fields.ts'
 import { describe, type SourceReport } from './source-report.ts'
 import { unknownCategories } from './unknown-categories.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
 
-export interface IngestOptions {
+export interface IngestOptions extends Acceptance {
   store: Store
   sources: Source[]
   reader: EndpointReader
-  origin: string
+  origin: Origin
   asOf: Day
   codeFingerprint: string
   progress: Progress
-  /** Believe sources that lost much of themselves since the last run, because somebody checked. */
-  acceptLoss?: boolean
   /** Milliseconds, for durations only. */
   clock: () => number
 }
@@ -122,12 +122,13 @@ function settle(
   try {
     const last = findLastGoodRun(store, source.id, asOf)
     const account = batch && { ...batch.account, ...(batch.fields && { fields: batch.fields }) }
-    const lost = account && findLostFields(source, account, last, origin)
+    const lost = account && findLostFields(source, account, last)
     if (account && lost && lost.all.length > 0) account.lost = lost.all
-    const lostScores = lost?.refusal ?? null
+    const losses = [batch && doubt(source, batch, options), lost?.loss].filter((loss) => !!loss)
+    const refused = losses.find((loss) => !isAccepted(options, loss))
+    const accepted = losses.filter((loss) => isAccepted(options, loss))
     const failure =
-      outcome.error ??
-      (batch && !options.acceptLoss ? (doubt(source, batch, options) ?? lostScores) : null)
+      outcome.error ?? (refused ? new PlimsollError('SNAPSHOT_REFUSED', refusal(refused)) : null)
     const report: SourceReport = {
       source: source.id,
       title: source.title,
@@ -137,12 +138,13 @@ function settle(
       notes: [
         ...(lost?.notes ?? []),
         ...(batch?.notes ?? []),
+        ...accepted.map(({ what }) => `Accepted: ${what}.`),
         ...unknownCategories(batch?.protocols ?? []),
       ],
       unmatched: 0,
       durationMs,
       doubted: failure !== null && isDoubt(failure),
-      lostScores: failure !== null && failure === lostScores,
+      lostScores: refused !== undefined && refused === lost?.loss,
     }
     const run = {
       source: source.id,

@@ -39,9 +39,9 @@ describe.concurrent('a field that is gone from every row', () => {
     arena.fault('defillama', '/protocols', list(registry().map(change)))
     const { error, text } = await arena.refusedRun(NEXT_DAY)
     expect(String(error)).toContain(
-      `No snapshot was taken. DefiLlama protocols: ${says}. Scores hang on it, so that is not believed.`,
+      `No snapshot was taken. DefiLlama protocols: ${says}, and scores hang on it; that is not believed. Once you have checked that it is so, set PLIMSOLL_ACCEPT_LOSS=defillama-protocols-fields@2024-03-10-`,
     )
-    expect(text).toContain(`✗ DefiLlama protocols: DefiLlama protocols: ${says}.`)
+    expect(text).toContain(`✗ DefiLlama protocols: DefiLlama protocols: ${says}, and`)
     expect(loadCatalogue(arena.store)?.snapshot.asOf).toBe(DAY)
   })
 
@@ -51,7 +51,7 @@ describe.concurrent('a field that is gone from every row', () => {
     arena.fault('hacks', '/hacks', list(untied))
     const { error } = await arena.refusedRun(NEXT_DAY)
     expect(String(error)).toContain(
-      'DefiLlama hacks: no row carries `amount` any more, where 10 did on 2024-03-10.',
+      'DefiLlama hacks: no row carries `amount` any more, where 10 did on 2024-03-10, and',
     )
     expect(arena.statuses()).toMatchObject({ 'defillama-hacks': 'failed' })
   })

@@ -1,7 +1,7 @@
 import { type Account, type LostField, total } from '../domain/batch.ts'
-import { PlimsollError } from '../errors.ts'
 import type { Source } from '../ingest/source.ts'
 import type { LastRun } from '../store/source-runs.ts'
+import { type Loss, lossName } from './accept-loss.ts'
 
 /** A field that this many rows carried, or most of them, does not vanish from all of them by chance. */
 const ENOUGH_ROWS = 20
@@ -10,7 +10,7 @@ export interface LostFields {
   /** Every field that is gone: those of this run, and those of earlier runs that have not come back. */
   all: LostField[]
   /** Why the batch is not believed: a field is newly gone on which scores hang. */
-  refusal: PlimsollError | null
+  loss: Loss | null
   /** A sentence for each. */
   notes: string[]
 }
@@ -20,33 +20,36 @@ export interface LostFields {
  * and every optional one would then read as not given, for all protocols at once.
  */
 export function findLostFields(
-  source: Pick<Source, 'title' | 'fields'>,
+  source: Pick<Source, 'id' | 'title' | 'fields'>,
   now: Account,
   last: LastRun | undefined,
-  origin: string,
 ): LostFields {
-  const before = last?.origin === origin ? last.account : null
-  if (!before || !now.fields) return { all: [], refusal: null, notes: [] }
+  const before = last?.account
+  if (!last || !before || !now.fields) return { all: [], loss: null, notes: [] }
   const gone = ({ field }: Pick<LostField, 'field'>) => now.fields?.[field] === 0
   const newly = Object.entries(before.fields ?? {})
     .filter(([, rows]) => rows >= ENOUGH_ROWS || rows * 2 > usable(before))
-    .map(([field, rows]): LostField => ({ field, asOf: last?.asOf ?? '', rows }))
+    .map(([field, rows]): LostField => ({ field, asOf: last.asOf, rows }))
     .filter(gone)
   const all = [...(before.lost ?? []).filter(gone), ...newly]
   const scored = newly.filter(({ field }) => source.fields?.[field]?.scored)
   return {
     all,
-    refusal: scored.length === 0 ? null : refusal(source, scored),
+    loss: scored.length === 0 ? null : lossOf(source, scored, last),
     notes: all.map((lost) => `LOST: ${sentence(source, lost)}.`),
   }
 }
 
-function refusal(source: Pick<Source, 'title' | 'fields'>, lost: LostField[]): PlimsollError {
+function lossOf(
+  source: Pick<Source, 'id' | 'title' | 'fields'>,
+  lost: LostField[],
+  { asOf, fingerprint }: LastRun,
+): Loss {
   const what = lost.map((field) => sentence(source, field)).join('; ')
-  return new PlimsollError(
-    'SNAPSHOT_REFUSED',
-    `${source.title}: ${what}. Scores hang on it, so that is not believed. Look at what the upstream sends now; --accept-loss goes on without it.`,
-  )
+  return {
+    name: lossName(`${source.id}-fields`, asOf, fingerprint),
+    what: `${source.title}: ${what}, and scores hang on it`,
+  }
 }
 
 function sentence({ fields }: Pick<Source, 'fields'>, { field, asOf, rows }: LostField): string {

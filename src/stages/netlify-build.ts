@@ -6,6 +6,7 @@ import { openStore } from '../store/open.ts'
 import { contentHash, type Decision, decideDeploy } from './deploy-gate.ts'
 import { placeOf, sitePlace } from './history-place.ts'
 import type { NetlifySettings } from './netlify-settings.ts'
+import { fitPrevious } from './previous-origin.ts'
 import { fetchPrevious } from './previous-snapshot.ts'
 import { readManifest } from './publish.ts'
 import { publishStore } from './publish-store.ts'
@@ -44,8 +45,9 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
     for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
   }
   const previous = await previousOf(options, storeFile)
-  if (previous) copyFileSync(storeFile, earlierFile)
   const source = settings.source === 'previous' && !previous ? 'seed' : settings.source
+  const earlier = previous && fitPrevious(storeFile, source, line) ? earlierFile : undefined
+  if (earlier) copyFileSync(storeFile, earlier)
   if (source !== 'previous') {
     const words = source === 'live' ? ['--history', String(HISTORY_BUDGET)] : []
     await runScript('snapshot', ['--source', source, ...words], storeFile)
@@ -56,7 +58,7 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
   const content = contentHash(root, manifest)
   const { isProduction, budget } = settings
   const decision = decideDeploy({ previous, content, today, budget, isProduction })
-  await addStore(options, storeFile, previous ? earlierFile : undefined, {
+  await addStore(options, storeFile, earlier, {
     snapshot: { id: manifest.snapshot.id, asOf: manifest.snapshot.asOf },
     content,
     deploys: decision.deploys,

@@ -19,14 +19,16 @@ import {
   countScores,
   findNewestSnapshot,
   findSnapshot,
+  loadScoredIds,
   replaceSnapshot,
 } from '../store/snapshots.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
+import { type Acceptance, isAccepted, type Loss, lossName, refusal } from './accept-loss.ts'
 
-/** A snapshot that scores this share fewer protocols than the last one is not published. */
+/** A snapshot that scores this share fewer of the protocols that the last one scored is not published. */
 const MAX_SCORED_FALL = 0.2
 
-export interface ScoreOptions {
+export interface ScoreOptions extends Acceptance {
   store: Store
   asOf: Day
   origin: string
@@ -34,8 +36,6 @@ export interface ScoreOptions {
   computedAt: string
   maxAgeDays: Record<SourceId, number>
   codeFingerprint: string
-  /** Publish even when many scores vanish, because somebody checked. */
-  acceptLoss?: boolean
 }
 
 export interface ScoreReport {
@@ -107,20 +107,8 @@ function keep(
     unchanged: findSnapshot(store, asOf)?.fingerprint === fingerprint,
   }
   if (report.unchanged) return report
-  const last = findNewestSnapshot(store)
-  if (
-    !options.acceptLoss &&
-    last &&
-    last.origin === origin &&
-    last.methodology === METHODOLOGY.version
-  ) {
-    const before = countScores(store, last.id).scored
-    if (scored < before * (1 - MAX_SCORED_FALL)) {
-      throw refused(
-        `It would score ${scored} protocols where ${before} were scored on ${last.asOf}.`,
-      )
-    }
-  }
+  const loss = lossOfScores(options, entries)
+  if (loss && !isAccepted(options, loss)) throw refused(refusal(loss))
   replaceSnapshot(
     store,
     { asOf, origin, computedAt, methodology: METHODOLOGY.version, fingerprint, inputs },
@@ -129,6 +117,18 @@ function keep(
     texts,
   )
   return report
+}
+
+/** Protocols that are listed as before and were scored, and are no more. Those that are not listed are the registry's affair. */
+function lossOfScores({ store }: ScoreOptions, entries: SnapshotEntry[]): Loss | null {
+  const last = findNewestSnapshot(store)
+  if (last?.methodology !== METHODOLOGY.version) return null
+  const scoredBefore = loadScoredIds(store, last.id)
+  const listed = entries.filter(({ record }) => scoredBefore.has(record.id))
+  const scored = listed.filter(({ score }) => score.composite !== null).length
+  if (scored >= listed.length * (1 - MAX_SCORED_FALL)) return null
+  const what = `Of ${listed.length} protocols that were scored on ${last.asOf} and are still listed, ${scored} would have a score`
+  return { name: lossName('scores', last.asOf, last.fingerprint), what }
 }
 
 function publicId(asOf: Day, fingerprint: string): string {

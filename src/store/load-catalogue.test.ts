@@ -46,7 +46,10 @@ describe(loadCatalogue, () => {
     expect(loadCatalogue(store)).toMatchObject({
       snapshot: { ...published, publicId: '2024-03-10-0123456789ab' },
       entries: [
-        { ...anEntry(2, 4.24), scoreHistory: [4.2] },
+        {
+          ...anEntry(2, 4.24),
+          scoreHistory: [{ day: DAY, methodology: '1', composite: 4.2 }],
+        },
         { ...anEntry(10, null), scoreHistory: [] },
       ],
       incidents,
@@ -64,28 +67,43 @@ describe(loadCatalogue, () => {
 describe('the history of scores', () => {
   test('is the published score of the last twelve snapshots, oldest first', () => {
     for (let n = 0; n < 14; n += 1) takeOne(store, addDays(DAY, n), [anEntry(1, n / 2 + 0.04)])
-    expect(entry(1)?.scoreHistory).toEqual([1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5])
+    expect(scores(1)).toEqual([1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5])
   })
 
   test('leaves out snapshots without a score, and is empty when there is none now', () => {
     takeOne(store, DAY, [anEntry(1, 2), anEntry(2, 3)])
     takeOne(store, addDays(DAY, 1), [anEntry(1, null)])
     takeOne(store, addDays(DAY, 2), [anEntry(1, 4), anEntry(2, null)])
-    expect(entry(1)?.scoreHistory).toEqual([2, 4])
-    expect(entry(2)?.scoreHistory).toEqual([])
+    expect(scores(1)).toEqual([2, 4])
+    expect(scores(2)).toEqual([])
+  })
+
+  test('names the day and the methodology of each score', () => {
+    takeOne(store, DAY, [anEntry(1, 2)], { methodology: '0' })
+    takeOne(store, addDays(DAY, 1), [anEntry(1, 4)])
+    expect(entry(1)?.scoreHistory).toEqual([
+      { day: DAY, methodology: '0', composite: 2 },
+      { day: addDays(DAY, 1), methodology: '1', composite: 4 },
+    ])
+  })
+
+  test('holds no score of another origin', () => {
+    takeOne(store, DAY, [anEntry(1, 4.5)], { origin: 'seed' })
+    takeOne(store, addDays(DAY, 1), [anEntry(1, 4.3)])
+    expect(scores(1)).toEqual([4.3])
   })
 })
 
 describe('earlier scores', () => {
   test.each([
-    ['monthAgo', 29, null],
-    ['monthAgo', 30, 30],
-    ['monthAgo', 40, 40],
-    ['monthAgo', 41, null],
-    ['weekAgo', 6, null],
-    ['weekAgo', 7, 7],
-    ['weekAgo', 17, 17],
-    ['weekAgo', 18, null],
+    ['monthAgo', 22, null],
+    ['monthAgo', 23, 23],
+    ['monthAgo', 45, 45],
+    ['monthAgo', 46, null],
+    ['weekAgo', 4, null],
+    ['weekAgo', 5, 5],
+    ['weekAgo', 10, 10],
+    ['weekAgo', 11, null],
   ] as const)('%s with a snapshot %d days ago is of %j', (name, daysAgo, expected) => {
     takeOne(store, addDays(DAY, -daysAgo), [anEntry(1, 2)])
     takeOne(store, DAY, [anEntry(1, 3)])
@@ -103,6 +121,13 @@ describe('earlier scores', () => {
       composites: new Map([['1', 2.25]]),
       dimensions: new Map([['1', four]]),
     })
+  })
+
+  test('of another origin are not compared', () => {
+    takeOne(store, addDays(DAY, -30), [anEntry(1, 2)], { origin: 'seed' })
+    takeOne(store, addDays(DAY, -7), [anEntry(1, 2)], { origin: 'seed' })
+    takeOne(store, DAY, [anEntry(1, 3)])
+    expect(loadCatalogue(store)).toMatchObject({ monthAgo: null, weekAgo: null })
   })
 
   test('under another methodology are not compared', () => {
@@ -193,6 +218,10 @@ test('a source state says how the last try went, and of which day the readings a
     rows: null,
   })
 })
+
+function scores(id: number): number[] | undefined {
+  return entry(id)?.scoreHistory.map(({ composite }) => composite)
+}
 
 function entry(id: number) {
   return loadCatalogue(store)?.entries.find(({ record }) => record.id === String(id))

@@ -3,6 +3,7 @@ import type {
   Catalogue,
   CatalogueEntry,
   EarlierScores,
+  PastScore,
   SnapshotContext,
   SnapshotEntry,
   SourceState,
@@ -11,13 +12,14 @@ import { addDays, type Day, knownDay } from '../domain/day.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { type Store, storeError } from './open.ts'
-import { findNewestSnapshot, findSnapshotBetween, type Snapshot } from './snapshots.ts'
+import { findNewestSnapshot, findSnapshotNear, type Snapshot } from './snapshots.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
 const HISTORY_LENGTH = 12
 
-/** An earlier snapshot may be this many days older than asked and still stand for its day. */
-const TOLERANCE_DAYS = 10
+/** How old an earlier snapshot may be, in days, to stand for a month or a week ago; the nearest counts. */
+const MONTH = { days: 30, youngest: 23, oldest: 45 }
+const WEEK = { days: 7, youngest: 5, oldest: 10 }
 
 /**
  * Everything of the newest snapshot that is published, or undefined when there is no snapshot.
@@ -49,8 +51,8 @@ function load(store: Store): Catalogue | undefined {
     },
     entries,
     aliases: loadAliases(store, entries),
-    monthAgo: loadEarlier(store, snapshot, 30),
-    weekAgo: loadEarlier(store, snapshot, 7),
+    monthAgo: loadEarlier(store, snapshot, MONTH),
+    weekAgo: loadEarlier(store, snapshot, WEEK),
     incidents,
     sources,
     sanctions: loadSanctions(store, snapshot.asOf),
@@ -72,7 +74,7 @@ export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
 }
 
 function loadEntries(store: Store, snapshot: Snapshot): CatalogueEntry[] {
-  const histories = loadScoreHistories(store)
+  const histories = loadScoreHistories(store, snapshot.origin)
   const rows = store
     .prepare<[number], { id: number; entry: string }>(
       `SELECT s.protocol_id AS id, e.entry FROM snapshot_entries s JOIN entries e ON e.id = s.entry_id
@@ -89,19 +91,21 @@ function loadEntries(store: Store, snapshot: Snapshot): CatalogueEntry[] {
   })
 }
 
-function loadScoreHistories(store: Store): Map<number, number[]> {
+function loadScoreHistories(store: Store, origin: string): Map<number, PastScore[]> {
   const rows = store
-    .prepare<[number], { id: number; composite: number }>(
-      `SELECT s.protocol_id AS id, s.composite FROM scores s
-       JOIN (SELECT id, as_of FROM snapshots ORDER BY as_of DESC LIMIT ?) n ON n.id = s.snapshot_id
+    .prepare<[string, number], PastScore & { id: number }>(
+      `SELECT s.protocol_id AS id, n.as_of AS day, n.methodology, s.composite FROM scores s
+       JOIN (SELECT id, as_of, methodology FROM snapshots WHERE origin = ? ORDER BY as_of DESC LIMIT ?) n
+         ON n.id = s.snapshot_id
        WHERE s.composite IS NOT NULL ORDER BY n.as_of`,
     )
-    .iterate(HISTORY_LENGTH)
-  const histories = new Map<number, number[]>()
-  for (const { id, composite } of rows) {
+    .iterate(origin, HISTORY_LENGTH)
+  const histories = new Map<number, PastScore[]>()
+  for (const { id, day, methodology, composite } of rows) {
+    const past = { day, methodology, composite: roundScore(composite) }
     const list = histories.get(id)
-    if (list) list.push(roundScore(composite))
-    else histories.set(id, [roundScore(composite)])
+    if (list) list.push(past)
+    else histories.set(id, [past])
   }
   return histories
 }
@@ -122,9 +126,18 @@ function loadAliases(store: Store, entries: CatalogueEntry[]): Catalogue['aliase
   )
 }
 
-function loadEarlier(store: Store, snapshot: Snapshot, days: number): EarlierScores | null {
-  const to = addDays(snapshot.asOf, -days)
-  const earlier = findSnapshotBetween(store, addDays(to, -TOLERANCE_DAYS), to, snapshot)
+function loadEarlier(
+  store: Store,
+  snapshot: Snapshot,
+  { days, youngest, oldest }: typeof MONTH,
+): EarlierScores | null {
+  const ago = (n: number) => addDays(snapshot.asOf, -n)
+  const earlier = findSnapshotNear(
+    store,
+    ago(days),
+    { from: ago(oldest), to: ago(youngest) },
+    snapshot,
+  )
   if (!earlier) return null
   const rows = store
     .prepare<

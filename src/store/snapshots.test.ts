@@ -2,12 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
 import { anEntry, takeOne } from './fixtures/batches.ts'
 import { openStore, type Store } from './open.ts'
-import {
-  findNewestSnapshot,
-  findSnapshot,
-  findSnapshotBetween,
-  replaceSnapshot,
-} from './snapshots.ts'
+import { findNewestSnapshot, findSnapshot, findSnapshotNear, replaceSnapshot } from './snapshots.ts'
 
 const DAY = '2024-01-01'
 
@@ -105,15 +100,20 @@ describe('finding a snapshot', () => {
     expect(findSnapshot(store, addDays(DAY, 2))).toBeUndefined()
   })
 
-  test('between two days the newest of one origin under one methodology counts, both ends included', () => {
-    const between = (from: number, to: number, origin = 'live') =>
-      findSnapshotBetween(store, addDays(DAY, from), addDays(DAY, to), { methodology: '1', origin })
-        ?.asOf
-    expect(between(0, 9)).toBe(addDays(DAY, 1))
-    expect(between(1, 1)).toBe(addDays(DAY, 1))
-    expect(between(-5, 0)).toBeUndefined()
-    expect(between(-5, 0, 'seed')).toBe(DAY)
-    expect(between(2, 9)).toBeUndefined()
+  test('near a day the nearest of one origin under one methodology counts, both ends included', () => {
+    const near = (day: number, from: number, to: number, origin = 'live') => {
+      const between = { from: addDays(DAY, from), to: addDays(DAY, to) }
+      const like = { methodology: '1', origin }
+      return findSnapshotNear(store, addDays(DAY, day), between, like)?.asOf
+    }
+    expect(near(0, 0, 9)).toBe(addDays(DAY, 1))
+    expect(near(1, 1, 1)).toBe(addDays(DAY, 1))
+    expect(near(0, -5, 0)).toBeUndefined()
+    expect(near(0, -5, 0, 'seed')).toBe(DAY)
+    expect(near(3, 2, 9)).toBeUndefined()
+    takeOne(store, addDays(DAY, 6), [])
+    expect(near(4, 0, 9)).toBe(addDays(DAY, 6))
+    expect(near(3, 0, 9)).toBe(addDays(DAY, 1))
   })
 })
 

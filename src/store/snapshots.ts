@@ -122,19 +122,20 @@ export function findSnapshot(store: Store, asOf: Day): Snapshot | undefined {
     .get(asOf)
 }
 
-/** The newest snapshot between two days (inclusive) of one origin under one methodology, or undefined. */
-export function findSnapshotBetween(
+/** The snapshot nearest to a day, between two others (inclusive), of the same origin and methodology, or undefined. */
+export function findSnapshotNear(
   store: Store,
-  from: Day,
-  to: Day,
-  { methodology, origin }: { methodology: string; origin: string },
+  day: Day,
+  { from, to }: { from: Day; to: Day },
+  { methodology, origin }: Pick<Snapshot, 'methodology' | 'origin'>,
 ): Snapshot | undefined {
   return store
-    .prepare<[string, string, string, string], Snapshot>(
-      `SELECT ${COLUMNS} FROM snapshots WHERE as_of BETWEEN ? AND ? AND methodology = ? AND origin = ?
-       ORDER BY as_of DESC LIMIT 1`,
+    .prepare<Record<string, string>[], Snapshot>(
+      `SELECT ${COLUMNS} FROM snapshots
+       WHERE as_of BETWEEN @from AND @to AND methodology = @methodology AND origin = @origin
+       ORDER BY ABS(julianday(as_of) - julianday(@day)), as_of DESC LIMIT 1`,
     )
-    .get(from, to, methodology, origin)
+    .get({ day, from, to, methodology, origin })
 }
 
 /** How many protocols a snapshot holds, and how many of them have a composite. */
@@ -149,4 +150,15 @@ export function countScores(
       )
       .get(snapshotId) ?? { protocols: 0, scored: 0 }
   )
+}
+
+/** Ids of the protocols that have a composite in a snapshot. */
+export function loadScoredIds(store: Store, snapshotId: number): Set<string> {
+  const ids = store
+    .prepare<[number], number>(
+      'SELECT protocol_id FROM scores WHERE snapshot_id = ? AND composite IS NOT NULL',
+    )
+    .pluck()
+    .all(snapshotId)
+  return new Set(ids.map(String))
 }

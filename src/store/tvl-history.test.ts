@@ -28,7 +28,7 @@ describe(listUnfilledHistories, () => {
       aProtocol(4, { tvl: tvlOf(DAY, { Ethereum: 70 }) }),
       aProtocol(5, { tvl: known([], DAY, REGISTRY) }),
     )
-    expect(listUnfilledHistories(store, DAY)).toEqual(
+    expect(listUnfilledHistories(store, DAY).due).toEqual(
       [2, 4, 1, 3, 5].map((id) => ({ id, slug: `slug-${id}` })),
     )
   })
@@ -86,23 +86,34 @@ describe(listUnfilledHistories, () => {
     }
   })
 
-  test('a protocol that failed three times rests for a month, then has one try a month', () => {
+  test('a protocol that failed is tried again after 1, 2, 4, … and at last every 32 days', () => {
     list(DAY, [1, 30], [2, 20])
-    for (let days = 0; days < 3; days += 1) {
-      expect(unfilled(DAY)).toEqual([1, 2])
-      recordHistoryFailure(store, 1, addDays(DAY, days))
+    fill(DAY, 2)
+    let tried = DAY
+    for (const rest of [1, 2, 4, 8, 16, 32, 32, 32]) {
+      recordHistoryFailure(store, 1, tried)
+      const tooSoon = addDays(tried, rest - 1)
+      expect(listUnfilledHistories(store, DAY, tooSoon)).toEqual({ due: [], resting: 1 })
+      tried = addDays(tried, rest)
+      expect(listUnfilledHistories(store, DAY, tried)).toMatchObject({
+        due: [{ id: 1 }],
+        resting: 0,
+      })
     }
-    const lastTry = addDays(DAY, 2)
-    for (const [days, expected] of [
-      [0, [2]],
-      [30, [2]],
-      [31, [1, 2]],
-    ] as const) {
-      list(addDays(lastTry, days), [1, 30], [2, 20])
-      expect(unfilled(addDays(lastTry, days))).toEqual(expected)
-    }
-    recordHistoryFailure(store, 1, addDays(lastTry, 31))
-    expect(unfilled(addDays(lastTry, 31))).toEqual([2])
+  })
+
+  test('after a thousand failures it is still tried', () => {
+    list(DAY, [1, 30])
+    for (let n = 0; n < 1_000; n += 1) recordHistoryFailure(store, 1, DAY)
+    expect(listUnfilledHistories(store, DAY, addDays(DAY, 31)).due).toEqual([])
+    expect(listUnfilledHistories(store, DAY, addDays(DAY, 32)).due).toHaveLength(1)
+  })
+
+  test('what failed comes after what never did, whatever its TVL', () => {
+    list(DAY, [1, 30], [2, 20], [3, 10])
+    recordHistoryFailure(store, 1, DAY)
+    list(addDays(DAY, 1), [1, 30], [2, 20], [3, 10])
+    expect(unfilled(addDays(DAY, 1))).toEqual([2, 3, 1])
   })
 
   test('a good read after failures forgets them', () => {
@@ -171,7 +182,7 @@ function fill(day: string, ...ids: number[]): void {
 }
 
 function unfilled(day: string): number[] {
-  return listUnfilledHistories(store, day).map(({ id }) => id)
+  return listUnfilledHistories(store, day).due.map(({ id }) => id)
 }
 
 function series(chain: string, amounts: Record<string, number>): TvlSeries {

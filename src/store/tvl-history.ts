@@ -2,28 +2,41 @@ import type { Day } from '../domain/day.ts'
 import { TVL_SECTIONS, type TvlSection, type TvlSeries } from '../domain/protocol.ts'
 import type { Store } from './open.ts'
 
-/** A protocol with fewer tries left than this is asked again only after the pause. */
-const FAILURES_BEFORE_PAUSE = 3
-const PAUSE_DAYS = 30
+/** A past that failed is tried again after 1, 2, 4, … days, and at last every so many. */
+const LONGEST_REST_DAYS = 32
 
 /** The past is read again when the last stored day lies more than this before a new one. */
 const GAP_DAYS = 7
 
+export interface UnfilledHistories {
+  /** To be read now: those that never failed before the others, each biggest TVL first. */
+  due: { id: number; slug: string }[]
+  /** How many failed before and are not tried on this day. */
+  resting: number
+}
+
 /**
- * Protocols in scope whose past is not stored, biggest TVL first: those never filled, and those with a gap that
- * `gapNoter` noted since. Protocols that failed three times rest for a month.
+ * Protocols in scope on the day of the registry whose past is not stored: those never filled, and those with a gap that
+ * `gapNoter` noted since. One that failed rests, twice as long after each further failure.
  */
-export function listUnfilledHistories(store: Store, asOf: Day): { id: number; slug: string }[] {
-  return store
-    .prepare<[Record<string, string | number>], { id: number; slug: string }>(
-      `SELECT p.id, p.slug FROM protocols p
+export function listUnfilledHistories(
+  store: Store,
+  registryDay: Day,
+  asOf: Day = registryDay,
+): UnfilledHistories {
+  const rows = store
+    .prepare<[Record<string, string | number>], { id: number; slug: string; rests: 0 | 1 }>(
+      `SELECT p.id, p.slug, COALESCE(h.failures > 0
+           AND julianday(@asOf) - julianday(h.tried_on) < MIN(1 << MIN(h.failures - 1, 30), @longest), 0) AS rests
+       FROM protocols p
        JOIN readings r ON r.protocol_id = p.id AND r.name = 'tvl' AND r.value IS NOT NULL
        LEFT JOIN history_fills h ON h.protocol_id = p.id
-       WHERE p.out_of_scope IS NULL AND p.last_seen = @asOf AND h.filled_on IS NULL
-         AND (h.failures IS NULL OR h.failures < @failures OR julianday(@asOf) - julianday(h.tried_on) > @pause)
-       ORDER BY (SELECT SUM(value ->> 'usd') FROM json_each(r.value) WHERE value ->> 'section' = 'tvl') DESC, p.id`,
+       WHERE p.out_of_scope IS NULL AND p.last_seen = @registryDay AND h.filled_on IS NULL
+       ORDER BY COALESCE(h.failures, 0) > 0, (SELECT SUM(value ->> 'usd') FROM json_each(r.value) WHERE value ->> 'section' = 'tvl') DESC, p.id`,
     )
-    .all({ asOf, failures: FAILURES_BEFORE_PAUSE, pause: PAUSE_DAYS })
+    .all({ registryDay, asOf, longest: LONGEST_REST_DAYS })
+  const due = rows.filter(({ rests }) => !rests).map(({ id, slug }) => ({ id, slug }))
+  return { due, resting: rows.length - due.length }
 }
 
 /**

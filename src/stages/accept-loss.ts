@@ -1,0 +1,31 @@
+import type { Day } from '../domain/day.ts'
+
+/** What somebody has checked and believes, although much is gone. */
+export interface Acceptance {
+  /** Every loss of this run. */
+  acceptLoss?: boolean | undefined
+  /** Losses by name, as a refusal prints them. */
+  acceptedLosses?: readonly string[] | undefined
+}
+
+/** Much of something is gone since a day. */
+export interface Loss {
+  /** The state it was lost from, such as `defillama-protocols@2026-10-01-0123456789ab`: it holds for no later loss. */
+  name: string
+  /** A sentence without its end. */
+  what: string
+}
+
+/** The name of a loss against the state of a day that a fingerprint names. */
+export function lossName(what: string, asOf: Day, fingerprint: string | null): string {
+  return [`${what}@${asOf}`, ...(fingerprint ? [fingerprint.slice(0, 12)] : [])].join('-')
+}
+
+export function isAccepted({ acceptLoss, acceptedLosses }: Acceptance, { name }: Loss): boolean {
+  return acceptLoss === true || (acceptedLosses ?? []).includes(name)
+}
+
+/** Why it is refused, and what to do. */
+export function refusal({ name, what }: Loss): string {
+  return `${what}; that is not believed. Once you have checked that it is so, set PLIMSOLL_ACCEPT_LOSS=${name}, which accepts this loss and no other.`
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { ORIGINS, type Origin } from '../domain/origin.ts'
+import { PlimsollError } from '../errors.ts'
+import { openStore, type Store } from '../store/open.ts'
+import { claimStore, findOrigin } from '../store/origin.ts'
+import { findNewestSnapshot } from '../store/snapshots.ts'
+
+/**
+ * Opens the store to publish from: the one of the origin that was asked for, or else that of live data when it holds a
+ * snapshot, and that of the sample when not. Throws `USAGE` for an unknown origin, `STORE_UNUSABLE` for a store of another.
+ */
+export function chooseStore(
+  files: Record<Origin, string>,
+  source: string | undefined,
+): { store: Store; origin: Origin } {
+  const asked = ORIGINS.find((name) => name === source)
+  if (source !== undefined && !asked) {
+    throw new PlimsollError(
+      'USAGE',
+      `--source wants one of ${ORIGINS.join(', ')}, not ${source}. Try --help.`,
+    )
+  }
+  const store = openStore(files[asked ?? (holdsLive(files.live) ? 'live' : 'seed')])
+  try {
+    const origin = asked ?? findOrigin(store) ?? 'seed'
+    claimStore(store, origin)
+    return { store, origin }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+function holdsLive(file: string): boolean {
+  if (!existsSync(file)) return false
+  const store = openStore(file)
+  try {
+    return findNewestSnapshot(store)?.origin === 'live'
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,45 @@
+import { ORIGIN_NAMES, ORIGINS, type Origin } from '../domain/origin.ts'
+import { PlimsollError } from '../errors.ts'
+import { type Store, storeError } from './open.ts'
+
+/**
+ * The origin that a store belongs to, or null while it holds nothing. Stores from before each origin had its own may hold
+ * several: then they belong to the live data, or else to what the newest snapshot is of.
+ */
+export function findOrigin(store: Store): Origin | null {
+  const name = store
+    .prepare<[], string>(
+      `SELECT origin FROM (SELECT origin, as_of FROM snapshots
+         UNION ALL SELECT origin, '' FROM source_runs WHERE status = 'ok')
+       ORDER BY origin = 'live' DESC, as_of DESC LIMIT 1`,
+    )
+    .pluck()
+    .get()
+  return ORIGINS.find((origin) => origin === name) ?? null
+}
+
+/**
+ * Makes sure that a store holds nothing but one origin, and returns how many snapshots of others were removed for it.
+ * Throws `STORE_UNUSABLE` when it belongs to another one.
+ */
+export function claimStore(store: Store, origin: Origin): number {
+  try {
+    const owner = findOrigin(store)
+    if (owner !== null && owner !== origin) throw belongsTo(owner, origin, store.name)
+    return store
+      .transaction(() => {
+        store.prepare('DELETE FROM source_runs WHERE origin <> ?').run(origin)
+        return store.prepare('DELETE FROM snapshots WHERE origin <> ?').run(origin).changes
+      })
+      .immediate()
+  } catch (error) {
+    throw storeError(error, store.name)
+  }
+}
+
+function belongsTo(owner: Origin, origin: Origin, file: string): PlimsollError {
+  return new PlimsollError(
+    'STORE_UNUSABLE',
+    `The store ${file} holds ${ORIGIN_NAMES[owner]} and takes no other: histories are never mixed. For ${ORIGIN_NAMES[origin]} name another file with PLIMSOLL_DB, or move this one away.`,
+  )
+}

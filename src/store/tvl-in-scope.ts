@@ -1,0 +1,14 @@
+import type { Day } from '../domain/day.ts'
+import type { Store } from './open.ts'
+
+/** TVL in US dollars of each protocol in scope of the registry of a day, by id; 0 where it has none or it is not known. */
+export function loadTvlInScope(store: Store, registryDay: Day): Map<string, number> {
+  const rows = store
+    .prepare<[string], { id: number; usd: number }>(
+      `SELECT p.id, COALESCE((SELECT SUM(value ->> 'usd') FROM json_each(r.value) WHERE value ->> 'section' = 'tvl'), 0) AS usd
+       FROM protocols p LEFT JOIN readings r ON r.protocol_id = p.id AND r.name = 'tvl'
+       WHERE p.out_of_scope IS NULL AND p.last_seen = ? ORDER BY p.id`,
+    )
+    .all(registryDay)
+  return new Map(rows.map(({ id, usd }) => [String(id), usd]))
+}
