@@ -15,10 +15,20 @@ export const ANONYMOUS: Limits = { burst: 60, daily: 1_000 }
 /** Health checks a minute that an instance answers each caller. They spend nothing of any other limit. */
 export const HEALTH_A_MINUTE = 300
 
-/** With a key. `quota` is what the usage report measures against, a month; it is not enforced. */
-export const PLANS: Record<PlanName, Limits & { quota: number }> = {
-  free: { burst: 120, daily: 10_000, quota: 100_000 },
-  pro: { burst: 600, daily: 100_000, quota: 2_000_000 },
+interface Plan extends Limits {
+  /** What the usage report measures against, a month; it is not enforced. */
+  quota: number
+  /**
+   * Scans of live wallets, which count as requests too; null where the plan has none. A scan costs Netlify's free plan
+   * about 0.014 of 300 credits a month, a thousand times a document: the daily limit is 14 credits.
+   */
+  scans: Limits | null
+}
+
+/** With a key. */
+export const PLANS: Record<PlanName, Plan> = {
+  free: { burst: 120, daily: 10_000, quota: 100_000, scans: null },
+  pro: { burst: 600, daily: 100_000, quota: 2_000_000, scans: { burst: 60, daily: 1_000 } },
 }
 
 /** How many times an address's limits all addresses of one IPv6 /48 network have together. */

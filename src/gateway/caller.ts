@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Limits, networkLimits, PLANS, type PlanName } from '../contract/plans.ts'
-import type { KeyEnvironment, Network, StateStore } from '../state/state-store.ts'
+import type { KeyEnvironment, SecondCount, StateStore } from '../state/state-store.ts'
 import {
   callerOfAddress,
   digestOf,
@@ -13,7 +13,7 @@ export interface Caller {
   id: string
   limits: Limits
   /** The /48 network that an IPv6 address is counted with; null for a key of one's own and for IPv4. */
-  network: Network | null
+  network: SecondCount | null
   /** Null without a valid key. */
   key: { id: string; plan: PlanName; environment: KeyEnvironment } | null
   /** What is wrong with the key that was sent; null when none was sent or nothing is. */

@@ -525,11 +525,42 @@ describe('an IPv6 address', () => {
     await ask('/v1/stats', { ip: '2001:db8:1:2::1', key })
     const [one, two, tester, v4, own] = state.hits
     expect(one?.caller).not.toBe(two?.caller)
-    expect(one?.network).toEqual(two?.network)
-    expect(one?.network?.limits).toEqual({ burst: 960, daily: 16_000 })
-    expect(one?.network?.caller).toMatch(/^[0-9a-f]{64}$/)
-    expect(tester?.network?.caller).toBe(`key_public_test:${one?.network?.caller}`)
-    expect(tester?.network?.limits).toEqual({ burst: 9_600, daily: 1_600_000 })
-    expect([v4?.network, own?.network]).toEqual([null, null])
+    expect(one?.second).toEqual(two?.second)
+    expect(one?.second?.limits).toEqual({ burst: 960, daily: 16_000 })
+    expect(one?.second?.caller).toMatch(/^[0-9a-f]{64}$/)
+    expect(tester?.second?.caller).toBe(`key_public_test:${one?.second?.caller}`)
+    expect(tester?.second?.limits).toEqual({ burst: 9_600, daily: 1_600_000 })
+    expect([v4?.second, own?.second]).toEqual([null, null])
+  })
+})
+
+describe('a scan of a live wallet', () => {
+  const WALLET = `/v1/wallet/${EVM}`
+
+  test('is counted with the scans of its key, which have limits of their own; a sandbox scan is not', async () => {
+    const { ask, state } = world()
+    const live = await state.issue('pro', 'live')
+    const test = await state.issue('pro', 'test')
+    await ask(WALLET, { key: live })
+    await ask('/v1/stats', { key: live })
+    await ask(WALLET, { key: test })
+    const [scan, read, sandbox] = state.hits
+    expect(scan?.second).toEqual({
+      caller: `${scan?.caller}:scans`,
+      limits: { burst: 60, daily: 1_000 },
+      isQuiet: true,
+    })
+    expect([read?.second, sandbox?.second]).toEqual([null, null])
+  })
+
+  test('past its limit is refused with the limit that it may have reached', async () => {
+    const { ask, state } = world()
+    const key = await state.issue('pro', 'live')
+    state.hit = async () => ({ admitted: false, burstUsed: 600, dailyUsed: 61 })
+    const answer = await ask(WALLET, { key })
+    expect(answer.status).toBe(429)
+    expect(String(answer.body)).toContain(
+      'The limit of 600 requests or 60 wallet scans a minute is reached.',
+    )
   })
 })

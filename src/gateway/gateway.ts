@@ -1,7 +1,7 @@
 import { ANONYMOUS, PLANS } from '../contract/plans.ts'
 import { matchRoute, type Route, type RouteMatch, tidyPath } from '../contract/routes.ts'
 import { fileNameOf } from '../export/file-name.ts'
-import { MINUTE_MS, monthOf, type StateStore } from '../state/state-store.ts'
+import { MINUTE_MS, monthOf, type SecondCount, type StateStore } from '../state/state-store.ts'
 import {
   type Answer,
   type GatewayRequest,
@@ -146,7 +146,9 @@ class Visit {
   #limited(): Answer | null {
     const { used } = this.#standing
     if (!this.#isProbe || this.#caller?.refused) {
-      return used.admitted ? null : rateLimited(this.#standing)
+      if (used.admitted) return null
+      const scans = this.#caller && scansOf(this.#caller, this.#match?.route.id)
+      return rateLimited(this.#standing, scans?.limits)
     }
     const caller = this.#caller?.id ?? this.#request.ip
     const isAdmitted = admitProbe(this.#deps.state, caller, this.#started)
@@ -182,7 +184,7 @@ class Visit {
       limits: limits ?? caller.limits,
       group: this.#match?.route.group ?? 'other',
       keyId: caller.key?.id ?? null,
-      network: limits ? null : caller.network,
+      second: limits ? null : (caller.network ?? scansOf(caller, this.#match?.route.id)),
       now,
     })
     this.#standing = { limits: caller.limits, used, now }
@@ -313,4 +315,10 @@ function document(answer: Answer): Answer {
 
 function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
+}
+
+/** Scans of live wallets have limits of their own beside those of all requests; null for everything else. */
+function scansOf({ id, key }: Caller, route: Route['id'] | undefined): SecondCount | null {
+  const limits = key?.environment === 'live' ? PLANS[key.plan].scans : null
+  return route === 'wallet' && limits ? { caller: `${id}:scans`, limits, isQuiet: true } : null
 }

@@ -1,4 +1,4 @@
-import { HEALTH_A_MINUTE } from '../contract/plans.ts'
+import { HEALTH_A_MINUTE, type Limits } from '../contract/plans.ts'
 import { type Answer, problem } from './answer.ts'
 import type { KeyFault } from './caller.ts'
 import { refusedWindow, retryAfter, type Standing } from './rate-headers.ts'
@@ -18,13 +18,15 @@ export function unauthorized(fault: KeyFault | 'missing'): Answer {
 }
 
 /** 429 that says which limit is reached and when it ends. */
-export function rateLimited(standing: Standing): Answer {
+export function rateLimited(standing: Standing, scans?: Limits): Answer {
   const { limits } = standing
+  const window = refusedWindow(standing) === 'day' ? 'daily' : 'burst'
+  const what = `${count(limits[window])} requests${scans ? ` or ${count(scans[window])} wallet scans` : ''}`
   const seconds = retryAfter(standing)
   const message =
-    refusedWindow(standing) === 'day'
-      ? `The limit of ${count(limits.daily)} requests a day is reached. It ends at midnight UTC, in ${seconds} seconds.`
-      : `The limit of ${count(limits.burst)} requests a minute is reached. It ends in ${seconds} seconds.`
+    window === 'daily'
+      ? `The limit of ${what} a day is reached. It ends at midnight UTC, in ${seconds} seconds.`
+      : `The limit of ${what} a minute is reached. It ends in ${seconds} seconds.`
   return problem('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(seconds) } })
 }
 

@@ -2,7 +2,7 @@ import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './blobs-
 import { blobsKeys } from './blobs-keys.ts'
 import { blobsMeters } from './blobs-meters.ts'
 import { blobsWindows } from './blobs-windows.ts'
-import { type Hit, type HitResult, type StateStore, standing } from './state-store.ts'
+import { admits, type Hit, type HitResult, type StateStore, standing } from './state-store.ts'
 import { withDeadline } from './unusable.ts'
 
 /** `hit`, `findKey` and `usage` are answered or rejected within this time. */
@@ -101,25 +101,22 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
   return {
     ...admin,
     findKey: (digest) => withDeadline(findKey(digest), answerMs),
-    async hit({ caller, limits, group, keyId, network, now }: Hit): Promise<HitResult> {
+    async hit({ caller, limits, group, keyId, second, now }: Hit): Promise<HitResult> {
       latest = now
       await ensureRead(now)
-      const stands = () =>
-        standing(
-          windows.used(now, caller),
-          limits,
-          network && [windows.used(now, network.caller), network.limits],
-        )
-      const before = stands()
-      if (!before.admitted) return before
-      windows.add(now, caller)
-      if (network) windows.add(now, network.caller)
-      if (keyId !== null) meters.add(now, keyId, group)
-      if (settling === null && !freshFailure(now)) {
-        settling = settle()
-        background?.(settling)
+      const own = () => windows.used(now, caller)
+      const others = () => second && { ...second, used: windows.used(now, second.caller) }
+      const admitted = admits(own(), limits, others())
+      if (admitted) {
+        windows.add(now, caller)
+        if (second) windows.add(now, second.caller)
+        if (keyId !== null) meters.add(now, keyId, group)
+        if (settling === null && !freshFailure(now)) {
+          settling = settle()
+          background?.(settling)
+        }
       }
-      return { ...stands(), admitted: true }
+      return standing(admitted, own(), limits, others())
     },
     usage: (keyId, month) => withDeadline(meters.read(keyId, month), answerMs),
     async close() {

@@ -43,8 +43,8 @@ const IDS = `${PREFIX}ids`
 const FIELDS = ['id', 'digest', 'hint', 'environment', 'plan', 'createdAt', 'revokedAt'] as const
 
 /**
- * KEYS: the minute and day of the caller, then those of its network where it has one, then the meter where a key is counted.
- * ARGV: burst and daily of the caller, those of its network or two empty texts, the group or an empty text.
+ * KEYS: the minute and day of the caller, then those of the second count where there is one, then the meter where a key is counted.
+ * ARGV: burst and daily of the caller, those of the second count or two empty texts, the group or an empty text.
  */
 const HIT = `local pairs = ARGV[3] == '' and 1 or 2
 local used = {}
@@ -86,26 +86,19 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
   const read = async (digest: string): Promise<KeyRecord | null> =>
     recordOf(await send(['HMGET', recordKey(digest), ...FIELDS]))
   return {
-    async hit({ caller, limits, group, keyId, network, now }: Hit): Promise<HitResult> {
-      const keys = [...windowKeys(caller, now), ...(network ? windowKeys(network.caller, now) : [])]
+    async hit({ caller, limits, group, keyId, second, now }: Hit): Promise<HitResult> {
+      const keys = [...windowKeys(caller, now), ...(second ? windowKeys(second.caller, now) : [])]
       if (keyId !== null) keys.push(meterKey(keyId, monthOf(now)))
-      const { burst, daily } = network?.limits ?? { burst: '', daily: '' }
+      const { burst, daily } = second?.limits ?? { burst: '', daily: '' }
       const values = [limits.burst, limits.daily, burst, daily, group]
       const [admitted, ...used] = numbersOf(await runHit(keys, values))
-      const [burstUsed, dailyUsed, networkBurst, networkDaily] = used
+      const [burstUsed, dailyUsed, secondBurst = 0, secondDaily = 0] = used
       if (admitted === undefined || burstUsed === undefined || dailyUsed === undefined) {
         throw unusable('Redis gave an answer of another form')
       }
-      const shared = network && {
-        burstUsed: networkBurst ?? 0,
-        dailyUsed: networkDaily ?? 0,
-      }
-      const stands = standing(
-        { burstUsed, dailyUsed },
-        limits,
-        network && shared && [shared, network.limits],
-      )
-      return { ...stands, admitted: admitted === 1 }
+      const other = { burstUsed: secondBurst, dailyUsed: secondDaily }
+      const own = { burstUsed, dailyUsed }
+      return standing(admitted === 1, own, limits, second && { ...second, used: other })
     },
     findKey: read,
     async insertKey(record) {

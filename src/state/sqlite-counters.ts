@@ -1,7 +1,15 @@
 import type Database from 'better-sqlite3'
 import { fileMemory } from './sqlite-memory.ts'
 import { type RowId, type Window, windowTable } from './sqlite-windows.ts'
-import { DAY_MS, type Hit, type HitResult, MINUTE_MS, monthOf, standing } from './state-store.ts'
+import {
+  admits,
+  DAY_MS,
+  type Hit,
+  type HitResult,
+  MINUTE_MS,
+  monthOf,
+  standing,
+} from './state-store.ts'
 import { unusable } from './unusable.ts'
 import { parseUsage } from './usage-counts.ts'
 
@@ -43,23 +51,18 @@ export function counters(db: Database.Database, mostGuests?: number) {
   let month = { day: Number.NaN, name: '' }
   let pruned = { turn: Number.NaN, hits: 0 }
 
-  function hit({ caller, limits, group, keyId, network, now }: Hit): HitResult {
+  function hit({ caller, limits, group, keyId, second, now }: Hit): HitResult {
     const own = accountOf(caller, keyId, now)
-    const shared = network ? accountOf(network.caller, null, now) : null
-    const before = standing(
-      usedOf(own),
-      limits,
-      network && shared && [usedOf(shared), network.limits],
-    )
-    if (!before.admitted) return before
-    count(own, caller)
-    if (network && shared) count(shared, network.caller)
-    meter(own, group)
-    prune(now)
-    return {
-      ...standing(usedOf(own), limits, network && shared && [usedOf(shared), network.limits]),
-      admitted: true,
+    const other = second ? accountOf(second.caller, null, now) : null
+    const others = () => second && other && { ...second, used: usedOf(other) }
+    const admitted = admits(usedOf(own), limits, others())
+    if (admitted) {
+      count(own, caller)
+      if (second && other) count(other, second.caller)
+      meter(own, group)
+      prune(now)
     }
+    return standing(admitted, usedOf(own), limits, others())
   }
 
   function accountOf(caller: string, keyId: string | null, now: number): Account {

@@ -156,16 +156,16 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       test('refuses what its callers together are too many for, and then nobody has spent anything', async () => {
         const network = { caller: aCaller(), limits: NETWORK }
         const [one, two] = [aCaller(), aCaller()]
-        await hitTimes(store, 5, { caller: one, limits: both, network })
-        const second = await hitTimes(store, 5, { caller: two, limits: both, network })
+        await hitTimes(store, 5, { caller: one, limits: both, second: network })
+        const later = await hitTimes(store, 5, { caller: two, limits: both, second: network })
 
-        expect(second.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false])
+        expect(later.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false])
         // Nothing remains of the minute, whoever asks; of its day each has what the network has.
-        expect(second.at(-1)).toEqual({ admitted: false, burstUsed: 5, dailyUsed: 96 })
+        expect(later.at(-1)).toEqual({ admitted: false, burstUsed: 5, dailyUsed: 96 })
         const next = await hitTimes(store, 5, {
           caller: two,
           limits: both,
-          network,
+          second: network,
           now: NOON + MINUTE_MS,
         })
         expect(next.map(({ admitted }) => admitted)).toEqual([true, true, true, true, false])
@@ -175,9 +175,9 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
 
       test('counts nothing for a caller that its own limits refuse', async () => {
         const network = { caller: aCaller(), limits: NETWORK }
-        await hitTimes(store, 20, { caller: aCaller(), limits: both, network })
+        await hitTimes(store, 20, { caller: aCaller(), limits: both, second: network })
 
-        const other = await store.hit(aHit({ limits: both, network }))
+        const other = await store.hit(aHit({ limits: both, second: network }))
         expect(other).toEqual({ admitted: true, burstUsed: 3, dailyUsed: 94 })
       })
 
@@ -185,11 +185,31 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
         const network = { caller: aCaller(), limits: { burst: 60, daily: 1_000 } }
         const other = await backend.open()
         const results = await Promise.all(
-          Array.from({ length: 500 }, (_, n) => (n % 2 ? store : other).hit(aHit({ network }))),
+          Array.from({ length: 500 }, (_, n) =>
+            (n % 2 ? store : other).hit(aHit({ second: network })),
+          ),
         )
 
         expect(results.filter(({ admitted }) => admitted)).toHaveLength(60)
         await other.close()
+      })
+    })
+
+    describe('a quiet second count', () => {
+      const SCANS = { burst: 3, daily: 4 }
+      const limits = { burst: 60, daily: 1_000 }
+
+      test('refuses what is beyond it, and is told only then', async () => {
+        const caller = aCaller()
+        const second = { caller: `${caller}:scans`, limits: SCANS, isQuiet: true }
+        const scans = await hitTimes(store, 5, { caller, limits, second })
+
+        expect(scans.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false])
+        expect(scans[2]).toEqual({ admitted: true, burstUsed: 3, dailyUsed: 3 })
+        expect(scans[3]).toEqual({ admitted: false, burstUsed: 60, dailyUsed: 999 })
+        // Nothing was spent by what was refused, and other requests go on.
+        const other = await store.hit(aHit({ caller, limits }))
+        expect(other).toEqual({ admitted: true, burstUsed: 4, dailyUsed: 4 })
       })
     })
 

@@ -17,11 +17,13 @@ export interface KeyRecord {
   revokedAt: string | null
 }
 
-/** Callers who are counted together. */
-export interface Network {
-  /** HMAC of its address. */
+/** A second pair of windows that must admit a request too: of the network of an address, or of the scans of a key. */
+export interface SecondCount {
+  /** Who or what is counted, such as the HMAC of a network. Never a raw address. */
   caller: string
   limits: Limits
+  /** True where its counts are told only when it refuses, since another route has more left. */
+  isQuiet?: boolean
 }
 
 export interface Hit {
@@ -31,8 +33,8 @@ export interface Hit {
   group: EndpointGroup
   /** Key whose monthly meter counts the request; null for anonymous callers. */
   keyId: string | null
-  /** Whom the caller is counted with as well, such as the /48 network of an IPv6 address. */
-  network?: Network | null
+  /** What the request is counted in as well, such as the /48 network of an IPv6 address. */
+  second?: SecondCount | null
   /** Milliseconds since 1970. */
   now: number
 }
@@ -47,7 +49,7 @@ export interface Used {
 export interface HitResult {
   admitted: boolean
   /**
-   * Requests in the current minute and day, this one included when admitted. Where the network leaves less than the
+   * Requests in the current minute and day, this one included when admitted. Where the second count leaves less than the
    * caller's own limits do, so many that no more than that remains.
    */
   burstUsed: number
@@ -61,7 +63,7 @@ export type UsageCounts = Record<EndpointGroup, number>
  * Every method rejects when the store cannot be reached.
  */
 export interface StateStore {
-  /** Counts one request in both windows, of the caller and its network, and the meter, in one atomic step, or refuses it and changes nothing. */
+  /** Counts one request in both windows, of the caller and of the second count, and the meter, in one atomic step, or refuses it and changes nothing. */
   hit(hit: Hit): Promise<HitResult>
   findKey(digest: string): Promise<KeyRecord | null>
   insertKey(record: KeyRecord): Promise<void>
@@ -73,14 +75,27 @@ export interface StateStore {
   close(): Promise<void>
 }
 
-/** Whether one more request is within the limits, of a caller and of its network, and where it stands without it. */
+/** A second count, and what is used of it. */
+type SecondUsed = SecondCount & { used: Used }
+
+/** Whether one more request is within the limits of a caller and of its second count. */
+export function admits(own: Used, limits: Limits, second?: SecondUsed | null): boolean {
+  return isWithin(own, limits) && (!second || isWithin(second.used, second.limits))
+}
+
+function isWithin({ burstUsed, dailyUsed }: Used, { burst, daily }: Limits): boolean {
+  return burstUsed < burst && dailyUsed < daily
+}
+
+/** Where a caller stands after a hit that was admitted or refused. */
 export function standing(
+  admitted: boolean,
   own: Used,
   limits: Limits,
-  network?: readonly [Used, Limits] | null,
+  second?: SecondUsed | null,
 ): HitResult {
-  const { burstUsed, dailyUsed } = network ? narrowed(own, limits, ...network) : own
-  return { admitted: burstUsed < limits.burst && dailyUsed < limits.daily, burstUsed, dailyUsed }
+  const isTold = second && !(second.isQuiet && admitted)
+  return { admitted, ...(isTold ? narrowed(own, limits, second.used, second.limits) : own) }
 }
 
 function narrowed(own: Used, limits: Limits, used: Used, { burst, daily }: Limits): Used {

@@ -12,6 +12,7 @@ import type { ChainFinding } from './position.ts'
 import { findPrices } from './prices/find-prices.ts'
 import type { Price } from './prices/price.ts'
 import { withRegistrySlugs } from './registry-slugs.ts'
+import { limitRequests, MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from './request-limit.ts'
 import { LIST_MAX_AGE_DAYS } from './sanctions/list.ts'
 import { type Deadlines, SCAN_LIMITS, type ScanDeps, type WalletReading } from './scan-deps.ts'
 import { refuse, type ScanOutcome, type ScanRefusal } from './scan-outcome.ts'
@@ -26,7 +27,11 @@ const DAY_SECONDS = 86_400
  */
 export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOutcome> {
   const count = createFailureCount()
-  const deps = { ...given, failuresOn: count.on }
+  const deps = {
+    ...given,
+    failuresOn: count.on,
+    fetch: limitRequests(given.fetch, MAX_CHAIN_REQUESTS),
+  }
   const { namesMs, chainsMs, pricesMs, answerMs } = deps.limits ?? SCAN_LIMITS
   const end = new AbortController()
   const timer = setTimeout(() => end.abort(new Error('The answer is due.')), answerMs)
@@ -50,7 +55,8 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     }
 
     const { findings } = reading
-    const prices = await priceFindings(findings, deps, within(pricesMs))
+    const fetch = limitRequests(given.fetch, MAX_PRICE_REQUESTS)
+    const prices = await priceFindings(findings, { ...deps, fetch }, within(pricesMs))
     const portfolio = createPortfolio({ findings, prices, scores, coverage, sanctions })
     const isName = readWalletForm(input).kind === 'name'
     return {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { listOf } from '../list-of.ts'
 import { type Body, BodyFailure, type Fetch, readBody } from '../read-body.ts'
+import { originOf } from '../request-limit.ts'
 
 /** Nodes take fewer calls at once than they say; what is more goes in a batch of its own. */
 const MAX_CALLS = 16
@@ -26,6 +27,8 @@ interface Waiting {
 }
 
 const batchers = new WeakMap<Fetch, Fetch>()
+/** Nodes that refused a batch, remembered from scan to scan. */
+const refusals = new WeakMap<Fetch, Set<string>>()
 
 /**
  * A `fetch` for JSON-RPC: what is posted to one node in one turn of the event loop travels as one batch. A node that
@@ -41,7 +44,7 @@ export function batched(fetch: Fetch): Fetch {
 }
 
 function createBatcher(fetch: Fetch): Fetch {
-  const refusing = new Set<string>()
+  const refusing = refusalsOf(originOf(fetch))
   const waiting = new Map<string, Waiting[]>()
 
   const sendAlone = ({ init, resolve, reject }: Waiting, url: string) =>
@@ -102,6 +105,14 @@ function createBatcher(fetch: Fetch): Fetch {
       ])
     })
   }
+}
+
+function refusalsOf(fetch: Fetch): Set<string> {
+  const known = refusals.get(fetch)
+  if (known) return known
+  const made = new Set<string>()
+  refusals.set(fetch, made)
+  return made
 }
 
 function batchesOf(all: readonly Waiting[]): Waiting[][] {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { limitRequests, originOf } from './request-limit.ts'
+
+test('a limited fetch asks so often and no more, and says why it rejects', async () => {
+  let asked = 0
+  const fetch = async () => {
+    asked += 1
+    return new Response()
+  }
+  const limited = limitRequests(fetch, 3)
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () => limited('http://localhost', {})),
+  )
+  expect(asked).toBe(3)
+  expect(
+    answers.map(({ status }) => status).filter((status) => status === 'rejected'),
+  ).toHaveLength(7)
+  expect(answers.at(-1)).toMatchObject({ reason: { message: expect.stringContaining('as many') } })
+})
+
+test('what a limited fetch was made from is found through every limit', () => {
+  const fetch = async () => new Response()
+  expect(originOf(limitRequests(limitRequests(fetch, 3), 2))).toBe(fetch)
+  expect(originOf(fetch)).toBe(fetch)
+})
