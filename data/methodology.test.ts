@@ -241,10 +241,12 @@ function expectSpreads(risks: Map<string, number[]>, ids: readonly SignalId[]): 
   for (const id of ids) {
     const { spread } = METHODOLOGY.signals[id]
     const own = [...risks].filter(([key]) => key.startsWith(`${id} `))
-    const all = rangeOf(own.flatMap(([, list]) => list))
+    // The list of that day cannot tell who has no programme (decision note 9), so the range goes up to the risk of none.
+    const range = (list: number[]) => ({ ...rangeOf(list), ...(id === 'bounty' && { high: 10 }) })
+    const all = range(own.flatMap(([, list]) => list))
     const activities = own
       .filter(([, list]) => !NEVER_MISSING.includes(id) && list.length >= ENOUGH)
-      .map(([key, list]) => ({ activity: key.slice(id.length + 1), range: rangeOf(list) }))
+      .map(([key, list]) => ({ activity: key.slice(id.length + 1), range: range(list) }))
     const byActivity = Object.fromEntries(
       activities
         .filter(({ range }) => !isRounded(all, range))

@@ -11,6 +11,7 @@ const STATS = {
   chainCount: 1,
   globalRiskIndex: null,
   globalRiskDelta7d: null,
+  globalRiskDelta7dSince: null,
   totalTvlUsd: null,
   recentExploitsCount: 0,
   incidentsAsOf: null,

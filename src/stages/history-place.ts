@@ -27,7 +27,7 @@ export function sitePlace(siteUrl: string, request: typeof fetch): HistoryPlace 
 export function placeOf(where: string, request: typeof fetch): HistoryPlace {
   const url = /^https?:\/\//i.test(where) && URL.canParse(where) ? new URL(where) : null
   if (url?.pathname === '/') return sitePlace(url.origin, request)
-  const base = where.replace(/(^|\/)manifest\.json$/, '').replace(/\/+$/, '')
+  const base = where.replace(/(^|\/)manifest\.json$/, '').replace(/(?<!\/)\/+$/, '')
   if (url) {
     return {
       name: where,

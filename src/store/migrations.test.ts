@@ -69,11 +69,10 @@ test('a store of the first release opens with all its scores, publishes the same
     Array.from({ length: 12 }, (_, n) => composite(id, SNAPSHOTS - 12 + n)).flatMap((value) =>
       value === null ? [] : [Math.round(value * 10) / 10],
     )
-  expect(catalogue.entries.map(({ scoreHistory }) => scoreHistory)).toEqual([
-    rounded(1),
-    rounded(2),
-    [],
-  ])
+  const histories = catalogue.entries.map(({ scoreHistory }) =>
+    scoreHistory.map(({ composite }) => composite),
+  )
+  expect(histories).toEqual([rounded(1), rounded(2), []])
   expect(catalogue.sources).toEqual([{ id: 'ofac', status: 'ok' }])
   const kept = store.prepare('SELECT composite FROM scores ORDER BY snapshot_id, protocol_id')
   expect(kept.pluck().all()).toEqual(

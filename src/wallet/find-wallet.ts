@@ -1,6 +1,7 @@
 import { classifyInput, type WalletInput } from './address.ts'
 import { beforeAbort } from './before-abort.ts'
 import { createTransport } from './evm/transport.ts'
+import { loadEns } from './evm/viem.ts'
 import { resolveEns } from './names/ens.ts'
 import type { NameOutcome } from './names/outcome.ts'
 import type { ScanDeps } from './scan-deps.ts'
@@ -8,15 +9,20 @@ import { refuse, type ScanRefusal } from './scan-outcome.ts'
 
 export type Wallet = Extract<WalletInput, { kind: 'evm' | 'solana' }>
 
-/** The account that an address or a name stands for, or why there is none to scan. Never rejects. */
+/**
+ * The account that an address or a name stands for, or why there is none to scan. `begin` starts the time of a look-up, once
+ * what it needs is loaded: the first name of a process must not spend its time on that. Never rejects.
+ */
 export async function findWallet(
   input: string,
   deps: ScanDeps,
-  signal: AbortSignal,
+  begin: () => AbortSignal,
+  answer: AbortSignal,
 ): Promise<Wallet | ScanRefusal> {
   const given = classifyInput(input)
   if (given.kind !== 'name') return walletOf(given)
-  const outcome = await resolve(given, deps, signal)
+  await beforeAbort(loadNames(given.service), answer).catch(() => undefined)
+  const outcome = await resolve(given, deps, begin())
   switch (outcome.status) {
     case 'resolved':
       return walletOf(classifyInput(outcome.address))
@@ -41,6 +47,18 @@ function walletOf(input: WalletInput): Wallet | ScanRefusal {
     case 'name':
       return refuse('NAME_RESOLUTION_FAILED', 'The name leads to another name.')
   }
+}
+
+async function loadNames(service: 'ens' | 'sns'): Promise<void> {
+  if (service === 'ens') {
+    await loadEns()
+    return
+  }
+  const [{ loadSolNames }] = await Promise.all([
+    import('./solana/sns.ts'),
+    import('./solana-wallet.ts'),
+  ])
+  await loadSolNames()
 }
 
 async function resolve(

@@ -203,6 +203,7 @@ describe('what stands behind a token', () => {
     node = fakeNode({
       chainId: 1,
       blockNumber: 7n,
+      time: () => now / 1000,
       reply: (call) => {
         const rate = rates[call.to]
         return rate === undefined ? sayPrices(call) : { ok: true, data: word(rate) }

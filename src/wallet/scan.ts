@@ -37,7 +37,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
   const timer = setTimeout(() => end.abort(new Error('The answer is due.')), answerMs)
   const within = (ms: number) => AbortSignal.any([end.signal, AbortSignal.timeout(ms)])
   try {
-    const wallet = await findWallet(input, deps, within(namesMs))
+    const wallet = await findWallet(input, deps, () => within(namesMs), end.signal)
     if (wallet.kind === 'refused') return wallet
 
     const deadlines: Deadlines = { step: within(chainsMs), answer: end.signal }

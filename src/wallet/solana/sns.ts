@@ -26,6 +26,11 @@ const nameService = z.looseObject({
   resolve: z.custom<Resolve>((value) => typeof value === 'function'),
 })
 
+/** The name service's package, which is large. */
+export function loadSolNames(): Promise<object> {
+  return import('@bonfida/spl-name-service')
+}
+
 /**
  * Resolves a `.sol` name as SNS-IP 5 has it: a tokenized name belongs to who holds the token, then the signed SOL
  * records count, then the owner. That takes signatures and staleness rules, so the name service's own package does it,
@@ -37,7 +42,7 @@ export async function resolveSol(
 ): Promise<NameOutcome<string>> {
   const name = readSolName(text)
   if (name === null) return { status: 'invalid', reason: INVALID_SOL_NAME }
-  const { resolve } = nameService.parse({ ...(await import('@bonfida/spl-name-service')) })
+  const { resolve } = nameService.parse({ ...(await loadSolNames()) })
   try {
     // Nodes that are behind are left out of what follows: there, a name may still lead to whom it led before.
     await block()
