@@ -21,6 +21,7 @@ const NOT_RUN: [RegExp, string][] = [
 const OWN_SETTINGS: [RegExp, string][] = [
   [/\bblobs:YOUR-PROJECT-ID\b/, 'sqlite:data/state.sqlite'],
   [/\bnfp_…/, ''],
+  [/ && npx netlify deploy .*$/, ''],
   [/(PLIMSOLL_SECRET=)…/, `$1${'s'.repeat(32)}`],
 ]
 

@@ -87,6 +87,8 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
       id: 'defillama-protocols',
       status: 'failed',
       asOf: DAY,
+      oldest: DAY,
+      newest: DAY,
       rows: COUNT,
     })
   })
