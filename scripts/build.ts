@@ -43,7 +43,6 @@ async function main(): Promise<void> {
   const progress = terminalProgress()
   const { store, origin } = chooseStore(config.storeFiles, values.source)
   try {
-    progress.line(`Building from ${ORIGIN_NAMES[origin]} in ${store.name}`)
     const fingerprint = codeFingerprint(ROOT)
     const maxAgeDays = ageLimits(listSources(config.upstreams))
     const again = scoreAgain({ store, maxAgeDays, codeFingerprint: fingerprint })
@@ -53,9 +52,10 @@ async function main(): Promise<void> {
     if (!live) {
       throw new PlimsollError(
         'SNAPSHOT_REFUSED',
-        `The store ${store.name} holds no snapshot yet. Run: npm run snapshot -- --source seed`,
+        `The store ${store.name} holds no snapshot yet. Run: npm run snapshot -- --source ${origin === 'recorded' ? 'recorded:DIR' : origin}`,
       )
     }
+    progress.line(`Building from ${ORIGIN_NAMES[origin]} in ${store.name}`)
     const report = await publish({
       live,
       sandbox: await sandboxCatalogue(SANDBOX, config.upstreams),

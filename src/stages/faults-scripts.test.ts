@@ -102,7 +102,7 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
     const unbuilt = await build(env)
     expect(unbuilt.code).toBe(1)
     expect(unbuilt.stderr).toBe(
-      `✗ The store ${env.PLIMSOLL_DB} holds no snapshot yet. Run: npm run snapshot -- --source seed\n`,
+      `✗ The store ${env.PLIMSOLL_DB} holds no snapshot yet. Run: npm run snapshot -- --source live\n`,
     )
     expect(readdirSync(path.join(dir, 'empty'))).toEqual(['plimsoll.sqlite'])
   })
