@@ -182,7 +182,7 @@ describe.concurrent('a registry that cannot be believed closes the gate', () => 
     const fallenBy = (share: number) =>
       rows(COUNT).map((row) => ({
         ...row,
-        chainTvls: { Ethereum: 3_000_000 * (1 - share) },
+        chainTvls: { Ethereum: 3_000_000 * (1 - share), 'Ethereum-staking': 50 },
         tvl: 3_000_000 * (1 - share),
       }))
     arena.heal(fallenBy(0.55))

@@ -16,7 +16,9 @@ export const PROTOCOL_FIELDS: ReadFields<UpstreamProtocol> = {
   category: scored('category'),
   address: scored('address'),
   symbol: shown('symbol'),
-  url: shown('url'),
+  // Bounty programmes are tied to protocols by their sites and organisations.
+  url: scored('url'),
+  organisations: scored('github'),
   logo: shown('logo'),
   description: shown('description'),
   twitter: shown('twitter'),
