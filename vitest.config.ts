@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Half a minute or more; `npm run test:all` runs them too. */
+/** Half a minute or more; `npm run test:long` runs them, and `npm run test:all` everything. */
 export const LONG_TESTS = ['src/stages/ninety-days.test.ts']
 
 export default defineConfig({
