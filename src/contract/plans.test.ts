@@ -7,8 +7,13 @@ test('an address without a key has the limits of the interface', () => {
 
 test('a key has the limits of its plan', () => {
   expect(PLANS).toEqual({
-    free: { burst: 120, daily: 10_000, quota: 100_000 },
-    pro: { burst: 600, daily: 100_000, quota: 2_000_000 },
+    free: { burst: 120, daily: 10_000, quota: 100_000, scans: null },
+    pro: {
+      burst: 600,
+      daily: 100_000,
+      quota: 2_000_000,
+      scans: { burst: 60, daily: 1_000 },
+    },
   })
   expect(Object.keys(PLANS)).toEqual([...PLAN_NAMES])
 })

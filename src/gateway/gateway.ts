@@ -199,6 +199,11 @@ class Visit {
     return route.auth === 'pro' && key.plan === 'free' ? problem('FORBIDDEN') : null
   }
 
+  /** Milliseconds since the request came. Counting it has a deadline, so a longer time is a clock that was set. */
+  get #waited(): number {
+    return Math.max(0, Math.min(this.#deps.now() - this.#started, STATE_DEADLINE_MS))
+  }
+
   /** A key says itself which data set it is for, so that a test key never sees live data when the store is down. */
   get #set(): DataSet {
     const environment = this.#caller
@@ -229,7 +234,7 @@ class Visit {
     id: Exclude<Route['id'], 'protocols' | 'screener'>,
     parameter: string,
   ): Promise<Answer> {
-    const { version, now } = this.#deps
+    const { version } = this.#deps
     const origin = this.#origin
     const set = this.#set
     switch (id) {
@@ -242,7 +247,7 @@ class Visit {
         return answer.status === 404 ? noSuchProtocol(set) : document(answer)
       }
       case 'wallet':
-        return scanWallet(parameter, set, origin, now() - this.#started, this.#caller?.id ?? '')
+        return scanWallet(parameter, set, origin, this.#waited, this.#caller?.id ?? '')
       case 'usage':
         return this.#usage()
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SourceId } from '../domain/batch.ts'
+import { SOURCE_IDS, type SourceId } from '../domain/batch.ts'
 import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
@@ -58,7 +58,8 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
       const snapshot = publicId(asOf, kept.fingerprint)
       return { snapshot, ...countScores(store, kept.id), unchanged: true }
     }
-    const universe = loadUniverse(store, asOf, options.maxAgeDays)
+    const maxAgeDays = ageLimitsOf(options)
+    const universe = loadUniverse(store, asOf, maxAgeDays)
     if (!universe) {
       throw refused('The store holds no list of protocols yet, and none could be read in this run.')
     }
@@ -66,19 +67,32 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
     if (universe.records.every(({ tvl }) => !tvl.known && tvl.reason === 'stale')) {
       const last = findLastGoodRun(store, 'defillama-protocols', asOf)?.asOf
       throw refused(
-        `The list of protocols was last read on ${last}, more than ${options.maxAgeDays['defillama-protocols']} days before ${asOf}.`,
+        `The list of protocols was last read on ${last}, more than ${maxAgeDays['defillama-protocols']} days before ${asOf}.`,
       )
     }
     const entries = createEntries(universe, scoreUniverse(universe))
     const context: SnapshotContext = {
-      incidents:
-        loadListedIncidents(store, asOf, options.maxAgeDays['defillama-hacks'])?.value ?? [],
+      incidents: loadListedIncidents(store, asOf, maxAgeDays['defillama-hacks'])?.value ?? [],
       sources: loadSourceStates(store, asOf),
     }
     return keep(options, inputs, entries, context)
   } catch (error) {
     throw storeError(error, store.name)
   }
+}
+
+/** Days: a century. */
+const NEVER_TOO_OLD = 36_500
+
+/** A sample has no limits: each of its facts carries its day, and there is no newer one. */
+export function ageLimitsOf({
+  origin,
+  maxAgeDays,
+}: Pick<ScoreOptions, 'origin' | 'maxAgeDays'>): Record<SourceId, number> {
+  if (origin !== 'seed') return maxAgeDays
+  const limits = { ...maxAgeDays }
+  for (const id of SOURCE_IDS) limits[id] = NEVER_TOO_OLD
+  return limits
 }
 
 /** Hash of the code and of all that `loadUniverse` would find in the store. */

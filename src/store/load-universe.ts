@@ -235,7 +235,7 @@ function loadUnfilled(
       .all()
       .map(({ id, filled }) => [id, filled === 1]),
   )
-  const notAsked = origin === 'live' ? 'not-read-yet' : 'not-in-sample'
+  const notAsked = origin === 'seed' ? 'not-in-sample' : 'not-read-yet'
   return (id) => {
     const filled = fills.get(id)
     return filled ? {} : { missing: filled === false ? 'upstream-failed' : notAsked }

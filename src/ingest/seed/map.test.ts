@@ -215,13 +215,9 @@ describe('the other batches of a seed', () => {
     })
   })
 
-  it('every other batch speaks for the day of the newest fact', () => {
-    for (const source of [
-      'defillama-protocols',
-      'defillama-hacks',
-      'immunefi',
-      'defiscan',
-    ] as const)
+  it('incidents speak for the day of their file, and every other batch for that of the newest fact', () => {
+    expect(batch('defillama-hacks').asOf).toBe('2023-01-05')
+    for (const source of ['defillama-protocols', 'immunefi', 'defiscan'] as const)
       expect(batch(source).asOf).toBe('2025-06-01')
   })
 

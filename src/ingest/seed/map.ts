@@ -34,7 +34,7 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
     [
       'defillama-hacks',
       {
-        ...accepted(asOf, incidents.incidents.length),
+        ...accepted(incidents.asOf, incidents.incidents.length),
         incidents: incidents.incidents.map(mapIncident),
       },
     ],
