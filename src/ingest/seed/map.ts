@@ -11,8 +11,8 @@ import { known, missing, type Reading } from '../../domain/reading.ts'
 import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
 
 /**
- * The batches that the live sources would give, from a seed. A batch speaks for the day of the seed's newest fact,
- * while each reading carries the day and source of its own row; what a row leaves out is missing. The account holds
+ * The batches that the live sources would give, from a seed. A batch speaks for the day of the seed's newest fact, that of
+ * incidents for the day of their list and that of sanctions for its oldest list, while each reading carries the day and source of its own row; what a row leaves out is missing. The account holds
  * accepted rows only: a seed with a bad row is refused whole.
  */
 export function mapSeed(seed: Seed): Map<SourceId, Batch> {
