@@ -346,7 +346,13 @@ describe('a new publish while serving', () => {
 
   test('never shows an error, a mixture or a lost protocol to those who read meanwhile', async () => {
     const { target, distDir } = await start()
-    const [first, second] = [catalogues.before, catalogues.after].map((c) => c.snapshot.asOf)
+    const scoredOn = async () => {
+      const { data } = await read(target, '/v1/protocols/aave-v3', single(detail))
+      return String(data.scoredAt?.slice(0, 10))
+    }
+    const first = await scoredOn()
+    const second = catalogues.after.snapshot.asOf
+    expect(second).not.toBe(first)
     let isPublishing = true
     const seen = new Set<string>()
     const reading = Array.from({ length: 6 }, async (_, reader) => {

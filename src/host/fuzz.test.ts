@@ -137,9 +137,11 @@ function check(request: FuzzRequest, reply: RawReply): string[] {
 /** Bytes that are not proper HTTP may also be taken for a request by chance. */
 function refusalFaults({ status, headers, body }: RawReply): string[] {
   const isJson = headers.get('content-type')?.startsWith('application/json')
-  if (status >= 500 && status !== 503) return ['a 5xx']
-  if (status < 400 || !isJson || body === '') return []
-  const parsed = failure.safeParse(JSON.parse(body))
+  const parsed = status >= 400 && isJson && body !== '' ? failure.safeParse(JSON.parse(body)) : null
+  if (status >= 500 && status !== 503 && parsed?.data?.error.code !== 'NAME_RESOLUTION_FAILED') {
+    return ['a 5xx']
+  }
+  if (!parsed) return []
   if (!parsed.success) return ['the error has no envelope']
   return headers.has('x-ratelimit-remaining') ? [] : ['no headers of limits']
 }
