@@ -1,11 +1,19 @@
-/** Who may import whom. Arrows point toward `domain`; the table repeats the one in CONTRIBUTING.md. */
-const only = (folder, allowed) => ({
+/**
+ * Who may import whom: each folder has a row in the table, and arrows only point up it, towards `domain`. A name with a slash at
+ * its end is a folder, and one without is a file.
+ */
+const ROOMS = require('./scripts/import-table.json')
+
+/** Tests and what only they use may import anything. */
+const TESTS = '\\.test\\.ts$|/fixtures/|^src/testing/'
+
+const only = ([folder, allowed]) => ({
   name: `${folder}-imports`,
   severity: 'error',
-  from: { path: `^src/${folder}/`, pathNot: '\\.test\\.ts$|/fixtures/' },
+  from: { path: `^${folder}(/|\\.ts$)`, pathNot: TESTS },
   to: {
     path: '^(src|scripts|functions)/',
-    pathNot: [`^src/${folder}/`, ...allowed.map((name) => `^src/${name}`)],
+    pathNot: [`^${folder}/`, ...allowed.map((name) => `^${name}`)],
   },
 })
 
@@ -18,66 +26,17 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true, pathNot: '^astro:' },
     },
-    only('domain', []),
-    only('contract', ['domain/']),
-    only('ingest', ['domain/', 'errors.ts', 'config.ts']),
-    only('store', ['domain/', 'errors.ts']),
-    only('score', ['domain/']),
-    only('export', ['domain/', 'contract/', 'errors.ts']),
-    only('stages', [
-      'domain/',
-      'contract/',
-      'errors.ts',
-      'config.ts',
-      'fingerprint.ts',
-      'progress.ts',
-      'public-address.ts',
-      'pipeline.ts',
-      'ingest/',
-      'store/',
-      'score/',
-      'export/',
-      'wallet/',
-    ]),
-    only('backtest', [
-      'domain/',
-      'errors.ts',
-      'config.ts',
-      'fingerprint.ts',
-      'progress.ts',
-      'ingest/',
-      'stages/',
-      'store/',
-      'score/',
-    ]),
-    only('wallet', ['domain/', 'contract/', 'errors.ts', 'public-address.ts']),
-    only('gateway', ['domain/', 'contract/', 'export/file-name.ts', 'state/state-store.ts']),
-    only('serve', ['domain/', 'contract/', 'errors.ts', 'gateway/', 'wallet/']),
-    only('state', ['domain/', 'contract/', 'errors.ts', 'gateway/api-key.ts']),
-    only('host', [
-      'domain/',
-      'contract/',
-      'errors.ts',
-      'config.ts',
-      'fingerprint.ts',
-      'export/file-name.ts',
-      'gateway/',
-      'serve/',
-      'state/',
-      'wallet/',
-    ]),
-    only('site', [
-      'domain/',
-      'contract/',
-      'errors.ts',
-      'export/file-name.ts',
-      'score/',
-      'backtest/report.ts',
-    ]),
+    ...Object.entries(ROOMS).map(only),
+    {
+      name: 'testing-only-in-tests',
+      severity: 'error',
+      from: { path: '^(src|functions)/', pathNot: TESTS },
+      to: { path: '^src/testing/|/fixtures/' },
+    },
     {
       name: 'sql-only-in-store',
       severity: 'error',
-      from: { pathNot: '^src/store/|^src/state/sqlite|^scripts/bench/' },
+      from: { pathNot: '^src/store/|^src/api/state/sqlite|^scripts/bench/|^src/testing/' },
       to: { path: 'better-sqlite3' },
     },
     {
@@ -91,7 +50,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|functions)/',
-        pathNot: '^src/wallet/evm/viem\\.ts$|\\.test\\.ts$|/fixtures/',
+        pathNot: `^src/wallet/evm/client/viem\\.ts$|${TESTS}`,
       },
       to: { path: 'node_modules/viem/' },
     },
@@ -100,7 +59,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|functions)/',
-        pathNot: '^src/wallet/solana/(web3|sns)\\.ts$|\\.test\\.ts$|/fixtures/',
+        pathNot: `^src/wallet/solana/(web3|sns)\\.ts$|${TESTS}`,
       },
       to: { path: 'node_modules/(@solana|@bonfida)/' },
     },
@@ -108,22 +67,19 @@ module.exports = {
       // What an EVM wallet has no use for is loaded only when a Solana address or name is asked for.
       name: 'solana-is-loaded-late',
       severity: 'error',
-      from: {
-        path: '^src/wallet/(?!solana)',
-        pathNot: '\\.test\\.ts$|/fixtures/',
-      },
-      to: { path: '^src/wallet/solana(-wallet\\.ts|/web3\\.ts)', dynamic: false },
+      from: { path: '^src/wallet/(?!solana)', pathNot: TESTS },
+      to: { path: '^src/wallet/solana/(wallet|web3)\\.ts', dynamic: false },
     },
     {
       name: 'score-is-pure',
       severity: 'error',
-      from: { path: '^src/(domain|score|export)/', pathNot: '\\.test\\.ts$|/fixtures/' },
+      from: { path: '^src/(domain|score|export)/', pathNot: TESTS },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'scripts-are-ends',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^src/', pathNot: TESTS },
       to: { path: '^scripts/' },
     },
   ],

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Half a minute or more; `npm run test:long` runs them, and `npm run test:all` everything. */
-export const LONG_TESTS = ['src/stages/ninety-days.test.ts']
+export const LONG_TESTS = ['src/testing/ninety-days/ninety-days.test.ts']
 
 export default defineConfig({
   test: {
@@ -27,7 +27,7 @@ function testsWithoutTheirChain(): string[] {
     // biome-ignore lint/style/noProcessEnv: a test run alone asks whether it runs in CI.
     if (process.env.CI === 'true') throw error
     const tests = globSync('{src,scripts}/**/*.test.ts').filter((file) =>
-      readFileSync(file, 'utf8').includes('fixtures/svm-rpc.ts'),
+      readFileSync(file, 'utf8').includes('solana/svm-rpc.ts'),
     )
     const machine = `${process.platform}-${process.arch}`
     process.stderr.write(

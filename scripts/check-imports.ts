@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import ts from 'typescript'
+import importTable from './import-table.json' with { type: 'json' }
 
 /** A check that saw hardly any module checked nothing: this has happened with a compiler it does not know. */
 const MINIMUM_MODULES = 80
 
 const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** Folders with a table of their own for each folder in them. */
+const SPLIT = ['src', 'src/api']
 
 interface Report {
   summary: {
@@ -13,9 +19,12 @@ interface Report {
   }
 }
 
+const ROOMS: Record<string, string[]> = importTable
+
 function cruise(): Report {
   const bin = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-  const words = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src', 'scripts']
+  const folders = ['src', 'scripts', 'functions']
+  const words = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders]
   const text = execFileSync(process.execPath, [bin, ...words], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -24,13 +33,63 @@ function cruise(): Report {
   return JSON.parse(text)
 }
 
-const { summary } = cruise()
-for (const { rule, from, to } of summary.violations)
-  console.error(`✗ ${rule.name}: ${from} → ${to}`)
-if (summary.totalCruised < MINIMUM_MODULES) {
-  console.error(
-    `✗ Only ${summary.totalCruised} modules were seen; at least ${MINIMUM_MODULES} are expected.`,
+/** Folders that the table does not know. */
+function foldersWithoutRule(): string[] {
+  return SPLIT.flatMap((parent) =>
+    readdirSync(path.join(ROOT, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${parent}/${name}`),
+  ).filter((folder) => !SPLIT.includes(folder) && !ROOMS[folder])
+}
+
+/** Rows of the table that allow an arrow down, to a folder that stands below. */
+function arrowsDown(): string[] {
+  const rooms = Object.keys(ROOMS)
+  return Object.entries(ROOMS).flatMap(([room, allowed], row) =>
+    rooms
+      .slice(row + 1)
+      .filter((below) => room !== 'src/testing' && allowed.some((to) => to.startsWith(`${below}/`)))
+      .map((below) => `${room} → ${below}`),
   )
 }
-if (summary.violations.length > 0 || summary.totalCruised < MINIMUM_MODULES) process.exit(1)
-console.log(`✓ ${summary.totalCruised} modules import only what they may`)
+
+/** Imports of `.astro` files, which the cruiser does not read. */
+function astroViolations(): { files: number; found: string[] } {
+  const names = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => name.endsWith('.astro')).map((name) => `src/${name}`)
+  const found = files.flatMap((file) => {
+    const room = Object.keys(ROOMS).find((folder) => file.startsWith(`${folder}/`))
+    if (!room) return [`${file} is in a folder without a rule`]
+    return importsOf(file)
+      .filter((to) => ![`${room}/`, ...(ROOMS[room] ?? [])].some((name) => to.startsWith(name)))
+      .map((to) => `${room}-imports: ${file} → ${to}`)
+  })
+  return { files: files.length, found }
+}
+
+/** Files of the project that a component imports, below the root. */
+function importsOf(file: string): string[] {
+  const code = readFileSync(path.join(ROOT, file), 'utf8').match(/^---\n([\s\S]*?)\n---/)?.[1]
+  return ts
+    .preProcessFile(code ?? '')
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => path.posix.join(path.posix.dirname(file), name))
+    .filter((name) => /^(src|scripts|functions)\//.test(name))
+}
+
+const { summary } = cruise()
+const astro = astroViolations()
+const faults = [
+  ...summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+  ...astro.found,
+  ...foldersWithoutRule().map((folder) => `${folder} has no row in scripts/import-table.json`),
+  ...arrowsDown().map((arrow) => `The table allows ${arrow}, which points down.`),
+]
+const seen = summary.totalCruised + astro.files
+if (summary.totalCruised < MINIMUM_MODULES) {
+  faults.push(`Only ${seen} modules were seen; at least ${MINIMUM_MODULES} are expected.`)
+}
+for (const fault of faults) console.error(`✗ ${fault}`)
+if (faults.length > 0) process.exit(1)
+console.log(`✓ ${seen} modules import only what they may`)

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import packageFile from '../package.json' with { type: 'json' }
-import { intactManifest } from '../src/stages/fixtures/published.ts'
-import { runScript } from '../src/stages/fixtures/run-script.ts'
+import { intactManifest } from '../src/testing/published/published-folder.ts'
+import { runScript } from '../src/testing/scripts/run-script.ts'
 
 const HIDE = path.join(import.meta.dirname, 'fixtures/without-dev-packages.mjs')
 
@@ -32,7 +32,7 @@ describe('after npm ci --omit=dev', () => {
   })
 
   test('a command that needs more packages says which to install, without a stack', async () => {
-    const { code, stderr } = await type('wallet-registry', [])
+    const { code, stderr } = await type('contracts', [])
     expect(code).toBe(1)
     expect(stderr).toBe('✗ This command needs the packages for development. Install them: npm ci\n')
   })

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../package.json' with { type: 'json' }
-import { bodies, rows } from '../src/stages/fixtures/bodies.ts'
-import { startWorld, type World } from '../src/stages/fixtures/world.ts'
+import { bodies, rows } from '../src/testing/pipeline/bodies.ts'
+import { startWorld, type World } from '../src/testing/pipeline/world.ts'
 import { documents, type Line, linesOf, mentionsOf } from './fixtures/documents.ts'
 import { Reader } from './fixtures/reader.ts'
 

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadCatalogue } from '../src/store/load-catalogue.ts'
+import { openStore } from '../src/store/open.ts'
 import {
   type PublishedWorld,
   packedStore,
   publishWorld,
-} from '../src/stages/fixtures/published-world.ts'
-import { loadCatalogue } from '../src/store/load-catalogue.ts'
-import { openStore } from '../src/store/open.ts'
+} from '../src/testing/published/published-site.ts'
 
 const SCRIPT = path.join(import.meta.dirname, 'history.ts')
 

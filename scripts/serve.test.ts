@@ -4,9 +4,13 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { issueKeys } from '../src/host/fixtures/node-target.ts'
-import { publishTo, seedCatalogues, temporaryFolder } from '../src/host/fixtures/published.ts'
-import { openSqliteState } from '../src/state/sqlite-store.ts'
+import { openSqliteState } from '../src/api/state/sqlite-store.ts'
+import { issueKeys } from '../src/testing/api/node-target.ts'
+import {
+  publishTo,
+  seedCatalogues,
+  temporaryFolder,
+} from '../src/testing/published/two-snapshots.ts'
 
 const SCRIPT = fileURLToPath(new URL('./serve.ts', import.meta.url))
 

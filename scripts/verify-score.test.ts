@@ -7,7 +7,7 @@ import {
   forgeDocument,
   type PublishedWorld,
   publishWorld,
-} from '../src/stages/fixtures/published-world.ts'
+} from '../src/testing/published/published-site.ts'
 
 const SCRIPT = path.join(import.meta.dirname, 'verify-score.ts')
 

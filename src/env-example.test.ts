@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { readNetlifySettings } from './stages/netlify-settings.ts'
+import { readNetlifySettings } from './publish/netlify-settings.ts'
 import { readWalletSettings } from './wallet/settings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')

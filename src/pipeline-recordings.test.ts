@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { total } from './domain/batch.ts'
 import { recordingReader } from './ingest/recording.ts'
 import { type SnapshotReport, takeSnapshot } from './pipeline.ts'
-import { options } from './stages/fixtures/world.ts'
 import { loadCatalogue } from './store/load-catalogue.ts'
 import { openStore, type Store } from './store/open.ts'
 import { findProtocolBySlug } from './store/slugs.ts'
+import { options } from './testing/pipeline/world.ts'
 
 const RECORDINGS = new URL('../../shared/upstream/', import.meta.url)
 const FIRST = '2023-09-12'

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from './domain/day.ts'
 import { createDocuments } from './export/documents.ts'
 import { takeSnapshot } from './pipeline.ts'
-import { BOUNTY_ID, bodies, DAY, NEXT_DAY, rows } from './stages/fixtures/bodies.ts'
-import { lines, memoryReader, options } from './stages/fixtures/world.ts'
 import { loadCatalogue } from './store/load-catalogue.ts'
 import { openStore, type Store } from './store/open.ts'
+import { BOUNTY_ID, bodies, DAY, NEXT_DAY, rows } from './testing/pipeline/bodies.ts'
+import { lines, memoryReader, options } from './testing/pipeline/world.ts'
 
 let store: Store
 

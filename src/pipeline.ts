@@ -5,12 +5,12 @@ import { PlimsollError } from './errors.ts'
 import type { EndpointReader } from './ingest/reader.ts'
 import type { Source } from './ingest/source.ts'
 import { ageLimits } from './ingest/sources.ts'
+import type { Acceptance } from './pipeline/accept-loss.ts'
+import { fillHistories, type HistoryReport } from './pipeline/fill-histories.ts'
+import { ingestSources } from './pipeline/ingest.ts'
+import { type ScoreReport, scoreSnapshot } from './pipeline/score-snapshot.ts'
+import type { SourceReport } from './pipeline/source-report.ts'
 import type { Progress } from './progress.ts'
-import type { Acceptance } from './stages/accept-loss.ts'
-import { fillHistories, type HistoryReport } from './stages/fill-histories.ts'
-import { ingestSources } from './stages/ingest.ts'
-import { type ScoreReport, scoreSnapshot } from './stages/score-snapshot.ts'
-import type { SourceReport } from './stages/source-report.ts'
 import type { Store } from './store/open.ts'
 import { claimStore } from './store/origin.ts'
 import { findNewestSnapshot } from './store/snapshots.ts'
@@ -39,7 +39,7 @@ export interface SnapshotReport {
 
 /**
  * Takes a snapshot: read every source, keep what they sent, fill the past, score. Start reading here.
- * `src/stages/publish.ts` then writes the newest snapshot as documents.
+ * `src/publish/publish.ts` then writes the newest snapshot as documents.
  *
  * Throws `STORE_UNUSABLE` for the store of another origin, and `SNAPSHOT_REFUSED` when the result may not be published. What the other sources sent is kept even then,
  * and the last snapshot stays as it was.

@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { publishTo, seedCatalogues, temporaryFolder } from '../../src/host/fixtures/published.ts'
+import {
+  publishTo,
+  seedCatalogues,
+  temporaryFolder,
+} from '../../src/testing/published/two-snapshots.ts'
 import { askFor } from './http-load.ts'
 import { median } from './measure.ts'
 import type { Figure, Section } from './table.ts'

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
-import { withoutLatePackages } from '../../src/host/fixtures/late-packages.ts'
+import { withoutLatePackages } from '../../src/testing/api/late-packages.ts'
 import { median } from './measure.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const ENTRY = 'functions/wallet.ts'
 /** What the door loads with the first scan. */
-const SCANNER = 'src/serve/wallet-scanner.ts'
+const SCANNER = 'src/api/routes/wallet-scanner.ts'
 /** As Netlify's bundler has it for modules, so that packages which `require` still can. */
 const REQUIRE =
   "import {createRequire as __nfyCreateRequire} from 'module';let require=__nfyCreateRequire(import.meta.url);"

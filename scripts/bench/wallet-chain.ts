@@ -1,7 +1,7 @@
 import { type AbiFunction, encodeAbiParameters, parseAbiItem, toFunctionSelector } from 'viem'
+import type { RegistryEntry } from '../../src/wallet/contracts/contract-entry.ts'
+import type { BundledReply } from '../../src/wallet/evm/client/multicall.ts'
 import type { Address, Call, Hex } from '../../src/wallet/evm/driver.ts'
-import type { BundledReply } from '../../src/wallet/evm/multicall.ts'
-import type { RegistryEntry } from '../../src/wallet/registry/registry-entry.ts'
 
 /** Every other account holds nothing. */
 export const HOLDER: Address = `0x${'b0'.repeat(20)}`

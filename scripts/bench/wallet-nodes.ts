@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
+import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
+import { answerBundle, callsIn, type FakeChain } from '../../src/testing/wallet/evm/fake-chain.ts'
+import { MULTICALL3 } from '../../src/testing/wallet/evm/rig.ts'
 import { readWalletNodes } from '../../src/wallet/chains.ts'
+import { scannedEntries } from '../../src/wallet/contracts/contracts.ts'
+import { openRegistry } from '../../src/wallet/contracts/open-contracts.ts'
 import type { Hex } from '../../src/wallet/evm/driver.ts'
-import { parseHex } from '../../src/wallet/evm/fixtures/artifacts.ts'
-import { answerBundle, callsIn, type FakeChain } from '../../src/wallet/evm/fixtures/fake-chain.ts'
-import { MULTICALL3 } from '../../src/wallet/evm/fixtures/rig.ts'
-import { openRegistry } from '../../src/wallet/registry/read-registry.ts'
-import { scannedEntries } from '../../src/wallet/registry/registry.ts'
 import { HOLDER, replyOn } from './wallet-chain.ts'
 
 const readRegistry = openRegistry()

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { readWalletNodes } from '../../src/wallet/chains.ts'
+import { REGISTRY_CHAINS } from '../../src/wallet/contracts/chains.ts'
+import { openRegistry } from '../../src/wallet/contracts/open-contracts.ts'
 import { createPriceCache } from '../../src/wallet/prices/cache.ts'
-import { REGISTRY_CHAINS } from '../../src/wallet/registry/chains.ts'
-import { openRegistry } from '../../src/wallet/registry/read-registry.ts'
 import { scanWallet } from '../../src/wallet/scan.ts'
 import type { ScanDeps } from '../../src/wallet/scan-deps.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createHealth } from '../gateway/health.ts'
-import { createUsageReport } from '../gateway/usage.ts'
+import { createHealth } from '../api/gateway/health.ts'
+import { createUsageReport } from '../api/gateway/usage.ts'
 import { EXAMPLES } from './openapi-examples.ts'
 import { errorBody, PROBLEMS, type ProblemCode } from './problems.ts'
 import { errorDocument, healthDocument, usageReport, walletDocument } from './responses.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listDocument, statsDocument } from '../contract/documents.ts'
-import { seedCatalogues } from '../host/fixtures/published.ts'
+import { seedCatalogues } from '../testing/published/two-snapshots.ts'
 import { createDocuments, type Document } from './documents.ts'
 
 /** Most decimals of a number, by the name of its field; any other has none. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { PlimsollError } from '../errors.ts'
 import { readWalletNodes } from './chains.ts'
+import { REGISTRY_CHAINS } from './contracts/chains.ts'
 import { coinKey } from './prices/defillama-map.ts'
-import { REGISTRY_CHAINS } from './registry/chains.ts'
 import { SANCTION_ORACLES } from './sanctions/oracle.ts'
 
 const known = z

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import rows from '../../data/wallet/rpc.json' with { type: 'json' }
+import rows from '../../data/wallet/nodes.json' with { type: 'json' }
 import { PlimsollError } from '../errors.ts'
-import type { ChainTarget } from './evm/multicall.ts'
-import { REGISTRY_CHAINS, type RegistryChainKey } from './registry/chains.ts'
+import { REGISTRY_CHAINS, type RegistryChainKey } from './contracts/chains.ts'
+import type { ChainTarget } from './evm/client/multicall.ts'
 
 /** An EVM chain as a scan reads it: all that have Multicall3 at its usual address leave it out. */
 export interface ScanChain extends ChainTarget {
@@ -41,7 +41,7 @@ const PUBLIC_NODES = z
 
 /**
  * The chains of a scan with their nodes: `WALLET_RPC_<CHAIN>`, such as `WALLET_RPC_BNB`, as URLs between commas, else the
- * public ones of `data/wallet/rpc.json`. Throws `CONFIG_INVALID` that names every bad variable at once, without values.
+ * public ones of `data/wallet/nodes.json`. Throws `CONFIG_INVALID` that names every bad variable at once, without values.
  */
 export function readWalletNodes(env: Readonly<Record<string, string | undefined>>): WalletNodes {
   const bad: string[] = []

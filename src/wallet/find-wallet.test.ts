@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
+import { depsOf, OWNER, worldOf } from '../testing/wallet/scan-world.ts'
 import { findWallet } from './find-wallet.ts'
-import { depsOf, OWNER, worldOf } from './fixtures/scan-world.ts'
 
 const events: string[] = []
 
-vi.mock('./evm/viem.ts', async (load) => {
-  const real = await load<typeof import('./evm/viem.ts')>()
+vi.mock('./evm/client/viem.ts', async (load) => {
+  const real = await load<typeof import('./evm/client/viem.ts')>()
   return {
     ...real,
     loadEns: async () => {

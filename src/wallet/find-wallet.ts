@@ -1,9 +1,9 @@
-import { classifyInput, type WalletInput } from './address.ts'
-import { beforeAbort } from './before-abort.ts'
-import { createTransport } from './evm/transport.ts'
-import { loadEns } from './evm/viem.ts'
+import { createTransport } from './evm/client/transport.ts'
+import { loadEns } from './evm/client/viem.ts'
+import { classifyInput, type WalletInput } from './names/address.ts'
 import { resolveEns } from './names/ens.ts'
 import type { NameOutcome } from './names/outcome.ts'
+import { beforeAbort } from './nodes/before-abort.ts'
 import type { ScanDeps } from './scan-deps.ts'
 import { refuse, type ScanRefusal } from './scan-outcome.ts'
 
@@ -56,7 +56,7 @@ async function loadNames(service: 'ens' | 'sns'): Promise<void> {
   }
   const [{ loadSolNames }] = await Promise.all([
     import('./solana/sns.ts'),
-    import('./solana-wallet.ts'),
+    import('./solana/wallet.ts'),
   ])
   await loadSolNames()
 }
@@ -79,7 +79,7 @@ async function resolve(
     return await resolveEns(name, { ...access, ...(askGateway && { askGateway }) })
   }
   try {
-    const { resolveSolName } = await beforeAbort(import('./solana-wallet.ts'), signal)
+    const { resolveSolName } = await beforeAbort(import('./solana/wallet.ts'), signal)
     return await resolveSolName(name, deps, signal)
   } catch {
     return { status: 'failed', reason: 'The name service could not be asked in time.' }

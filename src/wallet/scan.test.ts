@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { walletScanResult } from '../contract/wallet-scan.ts'
-import type { Address } from './evm/driver.ts'
-import { tokenAt } from './fixtures/portfolios.ts'
+import { tokenAt } from '../testing/wallet/portfolios.ts'
 import {
   depsOf,
   OWNER,
@@ -10,9 +9,10 @@ import {
   urlOf,
   type World,
   worldOf,
-} from './fixtures/scan-world.ts'
-import { openRegistry } from './registry/read-registry.ts'
-import { parseRegistry } from './registry/registry.ts'
+} from '../testing/wallet/scan-world.ts'
+import { parseRegistry } from './contracts/contracts.ts'
+import { openRegistry } from './contracts/open-contracts.ts'
+import type { Address } from './evm/driver.ts'
 import { scanWallet } from './scan.ts'
 import type { ScanDeps } from './scan-deps.ts'
 

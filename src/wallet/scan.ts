@@ -1,22 +1,22 @@
 import { readWalletForm } from '../contract/wallet-address.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { dayOf, daysBetween } from '../domain/day.ts'
-import { beforeAbort } from './before-abort.ts'
-import { foldCoverage, sawNothing } from './coverage.ts'
-import { readEvmWallet } from './evm-wallet.ts'
+import { withRegistrySlugs } from './contracts/slugs.ts'
+import { readEvmWallet } from './evm/wallet.ts'
 import { findWallet, type Wallet } from './find-wallet.ts'
-import { createFailureCount } from './node-failures.ts'
-import { askPriceOracles } from './oracle-prices.ts'
-import { createPortfolio, pricedTokens } from './portfolio.ts'
-import type { ChainFinding } from './position.ts'
+import { foldCoverage, sawNothing } from './model/coverage.ts'
+import { createPortfolio, pricedTokens } from './model/portfolio.ts'
+import type { ChainFinding } from './model/position.ts'
+import { beforeAbort } from './nodes/before-abort.ts'
+import { createFailureCount } from './nodes/node-failures.ts'
+import { limitRequests, MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from './nodes/request-limit.ts'
 import { findPrices } from './prices/find-prices.ts'
+import { askPriceOracles } from './prices/oracle-prices.ts'
 import type { Price } from './prices/price.ts'
-import { withRegistrySlugs } from './registry-slugs.ts'
-import { limitRequests, MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from './request-limit.ts'
 import { LIST_MAX_AGE_DAYS } from './sanctions/list.ts'
+import { screenWallet } from './sanctions/screen-wallet.ts'
 import { type Deadlines, SCAN_LIMITS, type ScanDeps, type WalletReading } from './scan-deps.ts'
 import { refuse, type ScanOutcome, type ScanRefusal } from './scan-outcome.ts'
-import { screenWallet } from './screen-wallet.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -80,7 +80,7 @@ async function readWallet(
     return { kind: 'read', ...(await readEvmWallet(wallet.address, deps, deadlines)) }
   }
   try {
-    const { readSolanaWallet } = await beforeAbort(import('./solana-wallet.ts'), deadlines.answer)
+    const { readSolanaWallet } = await beforeAbort(import('./solana/wallet.ts'), deadlines.answer)
     const { kind, ...reading } = await readSolanaWallet(wallet.address, deps, deadlines)
     if (kind === 'wallet') return { kind: 'read', ...reading }
     const reason = `The address is a ${kind.replace('-', ' ')}, not a wallet, and cannot be scanned.`

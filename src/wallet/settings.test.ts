@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { PlimsollError } from '../errors.ts'
+import { REGISTRY_CHAINS } from './contracts/chains.ts'
 import { HYPERLIQUID_INFO_URL } from './hyperliquid/info.ts'
 import { DEFILLAMA_COINS_URL } from './prices/defillama.ts'
-import { REGISTRY_CHAINS } from './registry/chains.ts'
 import { readWalletSettings } from './settings.ts'
 
 const SECRET = 'plantedkey4711'

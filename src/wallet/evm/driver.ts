@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../model/finding.ts'
 
 /** A contract address in lower case. */
 export type Address = `0x${string}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { REGISTRY_CHAINS } from '../registry/chains.ts'
-import { openRegistry } from '../registry/read-registry.ts'
-import { registryEntry } from '../registry/registry-entry.ts'
+import { REGISTRY_CHAINS } from '../contracts/chains.ts'
+import { registryEntry } from '../contracts/contract-entry.ts'
+import { openRegistry } from '../contracts/open-contracts.ts'
 import { DRIVERS, readEntry } from './drivers.ts'
 
 const readRegistry = openRegistry()

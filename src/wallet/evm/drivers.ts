@@ -1,5 +1,5 @@
-import type { Finding } from '../finding.ts'
-import type { RegistryEntry } from '../registry/registry-entry.ts'
+import type { RegistryEntry } from '../contracts/contract-entry.ts'
+import type { Finding } from '../model/finding.ts'
 import type { Address, Call, Driver, Reply } from './driver.ts'
 import { aave } from './drivers/aave.ts'
 import { aaveV4 } from './drivers/aave-v4.ts'

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Address, Call } from './driver.ts'
-import { isAnvilMissing } from './fixtures/anvil.ts'
-import { type Fault, type FaultyNode, startFaultyNode } from './fixtures/faulty-node.ts'
-import { amounts, balanceCall, balanceIn, balanceReader, finding } from './fixtures/readers.ts'
+import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
+import {
+  type Fault,
+  type FaultyNode,
+  startFaultyNode,
+} from '../../testing/wallet/evm/faulty-node.ts'
+import {
+  amounts,
+  balanceCall,
+  balanceIn,
+  balanceReader,
+  finding,
+} from '../../testing/wallet/evm/readers.ts'
 import {
   ALICE,
   deployLocal,
@@ -11,11 +20,12 @@ import {
   mint,
   type Rig,
   startRig,
-} from './fixtures/rig.ts'
-import { createPool, deployUniswapV3, mintPosition } from './fixtures/uniswap.ts'
-import { askLens, readLens } from './lens/lens.ts'
+} from '../../testing/wallet/evm/rig.ts'
+import { createPool, deployUniswapV3, mintPosition } from '../../testing/wallet/evm/uniswap.ts'
+import { askLens, readLens } from './client/lens/lens.ts'
+import { decodeReply, encodeCall } from './client/viem.ts'
+import type { Address, Call } from './driver.ts'
 import { type ReadChainOptions, type Reader, readChain } from './planner.ts'
-import { decodeReply, encodeCall } from './viem.ts'
 
 const FIRST_COMPILE_MS = 60_000
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TRUSTED, UNTRUSTED } from './chunks.ts'
+import { type FakeChain, type FakeRequest, fakeNode } from '../../testing/wallet/evm/fake-chain.ts'
+import { amounts, balanceIn, balanceReader, finding } from '../../testing/wallet/evm/readers.ts'
+import { TRUSTED, UNTRUSTED } from './client/chunks.ts'
+import type { Fetch } from './client/transport.ts'
 import type { Address, Call, Reply } from './driver.ts'
 import { Unreadable } from './driver.ts'
-import { type FakeChain, type FakeRequest, fakeNode } from './fixtures/fake-chain.ts'
-import { amounts, balanceIn, balanceReader, finding } from './fixtures/readers.ts'
 import { type Reader, readChain } from './planner.ts'
-import type { Fetch } from './transport.ts'
 
 const OWNER: Address = `0x${'a'.repeat(40)}`
 const GLUTTONS = 900

@@ -1,11 +1,11 @@
-import type { Finding } from '../finding.ts'
-import type { NoteFailure } from '../node-failures.ts'
-import { type Asker, createAsker } from './asker.ts'
-import type { Block } from './block.ts'
+import type { Finding } from '../model/finding.ts'
+import type { NoteFailure } from '../nodes/node-failures.ts'
+import { type Asker, createAsker } from './client/asker.ts'
+import type { Block } from './client/block.ts'
+import type { ChainTarget } from './client/multicall.ts'
+import { createTransport, type Fetch } from './client/transport.ts'
 import type { Address, Call, Reply } from './driver.ts'
 import { Unreadable } from './driver.ts'
-import type { ChainTarget } from './multicall.ts'
-import { createTransport, type Fetch } from './transport.ts'
 
 /** One entry of the registry, bound to its driver: `(owner) => driver(entry, owner)`. */
 export interface Reader {

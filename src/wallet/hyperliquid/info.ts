@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Address } from '../evm/driver.ts'
-import type { Finding } from '../finding.ts'
-import { BodyFailure, type Fetch, readBody } from '../read-body.ts'
+import type { Finding } from '../model/finding.ts'
+import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { mapPerps, mapSpot, mapStaking, mapVaults } from './map.ts'
 import { modeSchema, perpsSchema, spotSchema, stakingSchema, vaultsSchema } from './schema.ts'
 

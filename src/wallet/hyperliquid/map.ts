@@ -1,5 +1,5 @@
-import { type Finding, findingOf, type Role, type TokenAmount } from '../finding.ts'
-import { smallestUnits } from '../money.ts'
+import { type Finding, findingOf, type Role, type TokenAmount } from '../model/finding.ts'
+import { smallestUnits } from '../model/money.ts'
 import type { Mode, Perps, Spot, Staking, Vaults } from './schema.ts'
 
 /** Slugs of the registry, so that scores join. */

@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
+import {
+  type Fault,
+  type FaultyNode,
+  startFaultyNode,
+} from '../../testing/wallet/evm/faulty-node.ts'
+import { createTransport } from '../evm/client/transport.ts'
 import type { Hex } from '../evm/driver.ts'
-import { isAnvilMissing } from '../evm/fixtures/anvil.ts'
-import { type Fault, type FaultyNode, startFaultyNode } from '../evm/fixtures/faulty-node.ts'
-import { createTransport } from '../evm/transport.ts'
 import { resolveEns } from './ens.ts'
 import { batchOf, type EnsRig, startEns } from './fixtures/ens-rig.ts'
 import { type Gateway, HOST, startGateway } from './fixtures/gateway.ts'

@@ -1,4 +1,4 @@
-import { beforeAbort } from '../before-abort.ts'
+import { beforeAbort } from '../nodes/before-abort.ts'
 import { createGatewayReader } from './ccip-gateway.ts'
 import { askGateway, type GatewayRequest } from './gateway-request.ts'
 import type { NameOutcome } from './outcome.ts'

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../public-address.ts'
-import { beforeAbort } from '../before-abort.ts'
-import { BodyFailure, collect } from '../read-body.ts'
+import { beforeAbort } from '../nodes/before-abort.ts'
+import { BodyFailure, collect } from '../nodes/read-body.ts'
 import { createHostLookup, type HostLookup } from './host-addresses.ts'
 
 /** A gateway that must not be asked, or did not answer as one. Its message is a finished sentence without an address. */

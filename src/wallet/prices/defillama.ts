@@ -1,5 +1,5 @@
 import { missing, type Reading } from '../../domain/reading.ts'
-import { type Fetch, readBody } from '../read-body.ts'
+import { type Fetch, readBody } from '../nodes/read-body.ts'
 import { coinKey, coinsAnswer, mapCoins } from './defillama-map.ts'
 import { type PricedToken, priceKey } from './price.ts'
 

@@ -1,5 +1,5 @@
 import type { Reading } from '../../domain/reading.ts'
-import { beforeAbort } from '../before-abort.ts'
+import { beforeAbort } from '../nodes/before-abort.ts'
 import type { PriceCache } from './cache.ts'
 import { askDefillama, type DefillamaOptions } from './defillama.ts'
 import { type Price, type PricedToken, priceKey } from './price.ts'

@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import { decodeReply, encodeCall, type ResultOf, toAddress } from '../evm/client/viem.ts'
 import { type Address, type Call, type Reply, Unreadable } from '../evm/driver.ts'
-import { decodeReply, encodeCall, type ResultOf, toAddress } from '../evm/viem.ts'
 import { isPrice, type PricedToken, priceKey } from './price.ts'
 
 /** US dollars with eight decimals: the base currency of every Aave v3 market (`BASE_CURRENCY_UNIT`). Aave v2 counts in ether. */

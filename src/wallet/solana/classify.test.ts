@@ -1,9 +1,9 @@
 import { address } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invented } from '../../testing/wallet/solana/accounts.ts'
+import { realTokens } from '../../testing/wallet/solana/real-tokens.ts'
+import { type SvmRpc, startSvmRpc, TOKEN, TOKEN_2022 } from '../../testing/wallet/solana/svm-rpc.ts'
 import { classifySolana } from './classify.ts'
-import { invented } from './fixtures/accounts.ts'
-import { realTokens } from './fixtures/real-tokens.ts'
-import { type SvmRpc, startSvmRpc, TOKEN, TOKEN_2022 } from './fixtures/svm-rpc.ts'
 import { STAKE_PROGRAM, UPGRADEABLE_LOADER } from './programs.ts'
 import { connectSolana, type SolanaChain } from './web3.ts'
 

@@ -1,4 +1,4 @@
-import { type Finding, findingOf, type TokenAmount } from '../finding.ts'
+import { type Finding, findingOf, type TokenAmount } from '../model/finding.ts'
 import { EARN_MARKET } from './jupiter-map.ts'
 import { SOL } from './programs.ts'
 import { type Rate, redeem } from './rates.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { portfolio, token, USDC } from './fixtures/jupiter.ts'
+import { portfolio, token, USDC } from '../../testing/wallet/solana/jupiter.ts'
 import { JUPITER_PLATFORMS, jupiterFindings } from './jupiter-map.ts'
 import { jupiterPortfolio } from './jupiter-schema.ts'
 

@@ -1,5 +1,11 @@
 import { Unreadable } from '../evm/driver.ts'
-import { type Finding, findingOf, type Product, type Role, type TokenAmount } from '../finding.ts'
+import {
+  type Finding,
+  findingOf,
+  type Product,
+  type Role,
+  type TokenAmount,
+} from '../model/finding.ts'
 import {
   type JupiterAsset,
   type JupiterElement,

@@ -9,8 +9,8 @@ import {
   startFaultyServer,
   status,
 } from '../../ingest/fixtures/faulty-server.ts'
-import { invented } from './fixtures/accounts.ts'
-import { portfolio } from './fixtures/jupiter.ts'
+import { invented } from '../../testing/wallet/solana/accounts.ts'
+import { portfolio } from '../../testing/wallet/solana/jupiter.ts'
 import { jupiterProvider } from './jupiter.ts'
 
 const owner = invented(1)

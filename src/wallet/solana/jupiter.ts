@@ -1,4 +1,4 @@
-import { BodyFailure, type Fetch, readBody } from '../read-body.ts'
+import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
 import { JUPITER_PLATFORMS, jupiterFindings } from './jupiter-map.ts'
 import { jupiterPortfolio } from './jupiter-schema.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../model/finding.ts'
 
 /** Someone who knows positions that no receipt token in the wallet stands for. */
 export interface SolanaPositionProvider {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lend, lst, registry } from './fixtures/registry.ts'
+import { lend, lst, registry } from '../../testing/wallet/solana/registry.ts'
 import { SOL } from './programs.ts'
 import { readSolanaRegistry } from './registry.ts'
 

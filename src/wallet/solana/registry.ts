@@ -10,7 +10,7 @@ const token = {
   protocol: z.string().min(1),
 }
 
-/** `src/wallet/registry/solana.json`. */
+/** `data/wallet/contracts/solana.json`. */
 const schema = z.strictObject({
   chain: z.literal('solana'),
   generatedFrom: z.record(z.string(), z.string()),

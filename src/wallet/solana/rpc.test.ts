@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { heal, type SvmRpc, startSvmRpc } from './fixtures/svm-rpc.ts'
+import { heal, type SvmRpc, startSvmRpc } from '../../testing/wallet/solana/svm-rpc.ts'
 import { createRpc } from './rpc.ts'
 
 let sick: SvmRpc

@@ -1,5 +1,5 @@
-import { createHedge, type HedgeOptions, type Said } from '../hedge.ts'
-import { BodyFailure, type Fetch, readBody } from '../read-body.ts'
+import { createHedge, type HedgeOptions, type Said } from '../nodes/hedge.ts'
+import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
 import {
   errorOf,

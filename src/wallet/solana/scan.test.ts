@@ -5,10 +5,10 @@ import {
   stakeData,
   stakePoolData,
   tokenAccountData,
-} from './fixtures/accounts.ts'
-import { clockAccount } from './fixtures/clock.ts'
-import { realTokens } from './fixtures/real-tokens.ts'
-import { lend, lst, registry } from './fixtures/registry.ts'
+} from '../../testing/wallet/solana/accounts.ts'
+import { clockAccount } from '../../testing/wallet/solana/clock.ts'
+import { realTokens } from '../../testing/wallet/solana/real-tokens.ts'
+import { lend, lst, registry } from '../../testing/wallet/solana/registry.ts'
 import {
   type Fault,
   heal,
@@ -16,7 +16,7 @@ import {
   startSvmRpc,
   TOKEN,
   TOKEN_2022,
-} from './fixtures/svm-rpc.ts'
+} from '../../testing/wallet/solana/svm-rpc.ts'
 import { JUPITER_LEND_PROGRAM, SOL, STAKE_PROGRAM } from './programs.ts'
 import { type SolanaScan, scanSolana } from './scan.ts'
 import { connectSolana } from './web3.ts'

@@ -1,6 +1,6 @@
-import { beforeAbort } from '../before-abort.ts'
 import { Unreadable } from '../evm/driver.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../model/finding.ts'
+import { beforeAbort } from '../nodes/before-abort.ts'
 import { classifySolana, type SolanaKind } from './classify.ts'
 import { RpcFailure, type RpcFailureKind } from './failure.ts'
 import { lendFinding, lstFinding, STAKE_PROTOCOLS, stakeFinding, withoutTold } from './findings.ts'

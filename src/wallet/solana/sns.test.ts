@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { invented } from '../../testing/wallet/solana/accounts.ts'
+import { heal, type SvmRpc, startSvmRpc } from '../../testing/wallet/solana/svm-rpc.ts'
 import { decodeAddress } from './base58.ts'
-import { invented } from './fixtures/accounts.ts'
-import { heal, type SvmRpc, startSvmRpc } from './fixtures/svm-rpc.ts'
 import { resolveSol } from './sns.ts'
 import { connectSolana, type SolanaChain } from './web3.ts'
 

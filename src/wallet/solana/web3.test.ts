@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { invented } from './fixtures/accounts.ts'
-import { heal, type SvmRpc, startSvmRpc } from './fixtures/svm-rpc.ts'
+import { invented } from '../../testing/wallet/solana/accounts.ts'
+import { heal, type SvmRpc, startSvmRpc } from '../../testing/wallet/solana/svm-rpc.ts'
 import { UPGRADEABLE_LOADER } from './programs.ts'
 import { connectSolana } from './web3.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from '@solana/web3.js'
 import * as z from 'zod'
-import { listOf } from '../list-of.ts'
+import { listOf } from '../nodes/list-of.ts'
 import { RpcFailure } from './failure.ts'
 import { STAKE_PROGRAM } from './programs.ts'
 import { createRpc, type Rpc, type RpcOptions } from './rpc.ts'

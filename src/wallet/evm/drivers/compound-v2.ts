@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../registry/entry.ts'
+import { address, entryBase, token } from '../../contracts/entry.ts'
 import { type Address, type Call, type Driver, type Reply, Unreadable } from '../driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, call, maybe, must, ratio, tokenCalls, tokenFrom } from './reading.ts'

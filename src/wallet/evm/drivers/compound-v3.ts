@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { address, entryBase, type Token, token } from '../../registry/entry.ts'
+import { address, entryBase, type Token, token } from '../../contracts/entry.ts'
+import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from '../driver.ts'
-import type { ResultOf } from '../viem.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, call, maybe, must, ratio, symbolOf } from './reading.ts'
 

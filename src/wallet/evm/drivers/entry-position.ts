@@ -1,5 +1,5 @@
-import { type Finding, findingOf, type Role, type TokenAmount } from '../../finding.ts'
-import type { EntryBase, Token } from '../../registry/entry.ts'
+import type { EntryBase, Token } from '../../contracts/entry.ts'
+import { type Finding, findingOf, type Role, type TokenAmount } from '../../model/finding.ts'
 
 /** A position of one registry entry: protocol, product and market are the entry's. */
 export function positionOf(

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Finding, TokenAmount } from '../../finding.ts'
-import { address, entryBase } from '../../registry/entry.ts'
+import { address, entryBase } from '../../contracts/entry.ts'
+import type { Finding, TokenAmount } from '../../model/finding.ts'
 import type { Address, Driver } from '../driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, call, maybe, must, ratio, tokenCalls, tokenFrom } from './reading.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Finding } from '../../finding.ts'
-import { address, entryBase, token } from '../../registry/entry.ts'
+import { address, entryBase, token } from '../../contracts/entry.ts'
+import type { Finding } from '../../model/finding.ts'
 import { type Driver, Unreadable } from '../driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, call, must, ratio } from './reading.ts'

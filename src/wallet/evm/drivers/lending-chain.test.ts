@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Finding } from '../../finding.ts'
-import type { Address, Call, Driver, Reply } from '../driver.ts'
-import { type AaveMarket, borrowFromAave, deployAave, supplyToAave } from '../fixtures/aave.ts'
-import { isAnvilMissing } from '../fixtures/anvil.ts'
-import { parseHex } from '../fixtures/artifacts.ts'
-import { type Comet, deployComet, supplyToComet, withdrawFromComet } from '../fixtures/comet.ts'
+import {
+  type AaveMarket,
+  borrowFromAave,
+  deployAave,
+  supplyToAave,
+} from '../../../testing/wallet/evm/aave.ts'
+import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { parseHex } from '../../../testing/wallet/evm/artifacts.ts'
+import {
+  type Comet,
+  deployComet,
+  supplyToComet,
+  withdrawFromComet,
+} from '../../../testing/wallet/evm/comet.ts'
 import {
   ALICE,
   approve,
@@ -16,7 +24,9 @@ import {
   mint,
   type Rig,
   startRig,
-} from '../fixtures/rig.ts'
+} from '../../../testing/wallet/evm/rig.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Address, Call, Driver, Reply } from '../driver.ts'
 import { aave, aaveEntry } from './aave.ts'
 import { compoundV3, compoundV3Entry } from './compound-v3.ts'
 import { erc4626, erc4626Entry } from './erc4626.ts'

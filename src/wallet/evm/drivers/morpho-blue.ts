@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Finding } from '../../finding.ts'
-import { address, entryBase, type Token, token } from '../../registry/entry.ts'
+import { address, entryBase, type Token, token } from '../../contracts/entry.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { ResultOf } from '../client/viem.ts'
 import type { Address, Call, Driver, Reply } from '../driver.ts'
-import type { ResultOf } from '../viem.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, call, maybe, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Finding } from '../../finding.ts'
-import { address, entryBase, type Token, token } from '../../registry/entry.ts'
+import { address, entryBase, type Token, token } from '../../contracts/entry.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { Call, Driver } from '../driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { call, maybe, must } from './reading.ts'

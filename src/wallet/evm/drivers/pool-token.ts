@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Finding, TokenAmount } from '../../finding.ts'
-import { address, type EntryBase, type Token, token } from '../../registry/entry.ts'
+import { address, type EntryBase, type Token, token } from '../../contracts/entry.ts'
+import type { Finding, TokenAmount } from '../../model/finding.ts'
 import type { Address, Call, Reply } from '../driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, call, must, tokenCalls, tokenFrom } from './reading.ts'

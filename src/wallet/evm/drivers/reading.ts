@@ -1,6 +1,6 @@
-import type { Token } from '../../registry/entry.ts'
+import type { Token } from '../../contracts/entry.ts'
+import { type ArgsOf, decodeReply, encodeCall, type ResultOf } from '../client/viem.ts'
 import { type Address, type Call, type Reply, Unreadable } from '../driver.ts'
-import { type ArgsOf, decodeReply, encodeCall, type ResultOf } from '../viem.ts'
 
 const SYMBOL = 'function symbol() view returns (string)'
 const OLD_SYMBOL = 'function symbol() view returns (bytes32)'

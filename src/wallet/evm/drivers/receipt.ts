@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../registry/entry.ts'
+import { address, entryBase, token } from '../../contracts/entry.ts'
+import { encodeCall } from '../client/viem.ts'
 import type { Address, Call, Driver, Hex } from '../driver.ts'
-import { encodeCall } from '../viem.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { call, must } from './reading.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSound } from '../../position.ts'
+import { isSound } from '../../model/position.ts'
 import { Unreadable } from '../driver.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 import { sugar, sugarEntry } from './sugar.ts'

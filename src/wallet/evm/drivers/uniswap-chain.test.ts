@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Finding } from '../../finding.ts'
-import type { Address, Driver } from '../driver.ts'
-import { isAnvilMissing } from '../fixtures/anvil.ts'
-import { ALICE, BOB, deployToken, mint, type Rig, startRig } from '../fixtures/rig.ts'
+import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import {
+  ALICE,
+  BOB,
+  deployToken,
+  mint,
+  type Rig,
+  startRig,
+} from '../../../testing/wallet/evm/rig.ts'
 import {
   burnedFor,
   createPair,
@@ -16,7 +21,9 @@ import {
   positionIds,
   type UniswapV3,
   withdrawalOf,
-} from '../fixtures/uniswap.ts'
+} from '../../../testing/wallet/evm/uniswap.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Address, Driver } from '../driver.ts'
 import { readChain } from '../planner.ts'
 import { uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
 import { uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../registry/entry.ts'
+import { address, entryBase, token } from '../../contracts/entry.ts'
 import { type Driver, Unreadable } from '../driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
 import { call, must } from './reading.ts'

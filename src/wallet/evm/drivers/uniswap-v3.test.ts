@@ -1,10 +1,10 @@
 import { encodeAbiParameters, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { isSound } from '../../position.ts'
+import { isSound } from '../../model/position.ts'
+import { LENS_PAGE } from '../client/lens/lens.ts'
 import { type Reply, Unreadable } from '../driver.ts'
-import { LENS_PAGE } from '../lens/lens.ts'
-import { sqrtRatioAtTick } from '../liquidity-math.ts'
 import { at, type Fact, holds, runDriver } from './fixtures/fake-chain.ts'
+import { sqrtRatioAtTick } from './liquidity-math.ts'
 import { MAX_POSITIONS, uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
 
 const OWNER = at(0xa11ce)

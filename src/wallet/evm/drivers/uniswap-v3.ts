@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { Finding } from '../../finding.ts'
-import { address, entryBase, type Token, token } from '../../registry/entry.ts'
-import type { Driver, Hex } from '../driver.ts'
+import { address, entryBase, type Token, token } from '../../contracts/entry.ts'
+import type { Finding } from '../../model/finding.ts'
 import {
   askLens,
   LENS_PAGE,
@@ -9,9 +8,10 @@ import {
   type LensPosition,
   type LensToken,
   readLens,
-} from '../lens/lens.ts'
-import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from '../liquidity-math.ts'
+} from '../client/lens/lens.ts'
+import type { Driver, Hex } from '../driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from './liquidity-math.ts'
 import { ask, call, must, symbolOf } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
 import { unseenPart } from './unseen-part.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSound } from '../../position.ts'
+import { isSound } from '../../model/position.ts'
 import { Unreadable } from '../driver.ts'
 import { at, holds, runDriver } from './fixtures/fake-chain.ts'
 import { uniswapV4, uniswapV4Entry } from './uniswap-v4.ts'

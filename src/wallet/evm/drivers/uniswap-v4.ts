@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, entryBase } from '../../registry/entry.ts'
+import { address, entryBase } from '../../contracts/entry.ts'
 import type { Driver } from '../driver.ts'
 import { call, must } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'

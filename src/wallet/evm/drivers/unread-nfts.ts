@@ -1,5 +1,5 @@
-import type { Finding } from '../../finding.ts'
-import type { EntryBase } from '../../registry/entry.ts'
+import type { EntryBase } from '../../contracts/entry.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { Address } from '../driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 

@@ -1,5 +1,5 @@
-import type { Finding } from '../../finding.ts'
-import type { EntryBase } from '../../registry/entry.ts'
+import type { EntryBase } from '../../contracts/entry.ts'
+import type { Finding } from '../../model/finding.ts'
 import { positionOf } from './entry-position.ts'
 
 /** Says that the owner may have more than was read here, so that the protocol is told as failed for `contract`. */

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { isDay } from '../src/domain/day.ts'
+import { PlimsollError } from '../src/errors.ts'
+import { REGISTRY_CHAINS } from '../src/wallet/contracts/chains.ts'
+import { readSolanaRegistry } from '../src/wallet/solana/registry.ts'
+import { readArguments } from './arguments.ts'
+import { solanaRegistry } from './contracts/solana.ts'
+import { run } from './terminal.ts'
+
+const SOLANA_MS = 30_000
+
+const HELP = `Make the wallet scan's registry of contracts: npm run registry -- [options]
+
+  --check         ask the contracts themselves instead of writing files; a chain is asked at WALLET_RPC_<CHAIN>
+                  (WALLET_RPC_ETHEREUM=https://…), the first URL of a list, and left out without one
+  --solana FILE   make Solana's file from Sanctum's list (sanctum-lst-list.toml of igneous-labs/sanctum-lst-list)
+  --day DAY       the day of that list, as 2025-09-18
+  --help          this text
+
+Without options: one file for each EVM chain in data/wallet/contracts/, from the installed packages
+and the lists in scripts/contracts/. Exit code 1 when a contract says something else than the registry.`
+
+// The lists are made from packages for development, so they are loaded only by what needs them: --help does not.
+async function main(): Promise<void> {
+  const { values } = parse()
+  if (values.help) console.log(HELP)
+  else if (values.check) await check()
+  else if (values.solana !== undefined) writeSolana(values.solana, values.day)
+  else await write()
+}
+
+async function write(): Promise<void> {
+  const { buildRegistry, registryText } = await import('./contracts/build.ts')
+  for (const chain of REGISTRY_CHAINS) {
+    const registry = await buildRegistry(chain)
+    writeFileSync(fileOf(chain.key), registryText(registry))
+    console.log(`✓ ${chain.key}: ${registry.entries.length} entries`)
+  }
+}
+
+function writeSolana(list: string, day: string | undefined): void {
+  if (day === undefined || !isDay(day)) {
+    throw new PlimsollError('USAGE', '--solana wants --day too, such as 2025-09-18. Try --help.')
+  }
+  if (!existsSync(list)) throw new PlimsollError('USAGE', `There is no list at ${list}.`)
+  const registry = solanaRegistry(readFileSync(list, 'utf8'), day)
+  writeFileSync(fileOf('solana'), `${JSON.stringify(registry, null, 2)}\n`)
+  console.log(`✓ solana: ${registry.lsts.length + registry.lends.length} tokens`)
+}
+
+async function check(): Promise<void> {
+  const { buildRegistry } = await import('./contracts/build.ts')
+  const { askNode, checkRegistry } = await import('./contracts/check.ts')
+  const { checkSolana } = await import('./contracts/check-solana.ts')
+  const { connectSolana } = await import('../src/wallet/solana/web3.ts')
+  let problems = 0
+  for (const chain of REGISTRY_CHAINS) {
+    problems += await checkOne(chain.key, async (url) =>
+      checkRegistry(await buildRegistry(chain), askNode(url, chain.chainId)),
+    )
+  }
+  problems += await checkOne('solana', async (url) => {
+    const registry = readSolanaRegistry(JSON.parse(readFileSync(fileOf('solana'), 'utf8')))
+    const deadline = AbortSignal.timeout(SOLANA_MS)
+    const chain = await connectSolana({ urls: [url], fetch, deadline, nowMs: Date.now() })
+    return checkSolana(registry, chain)
+  })
+  if (problems > 0) process.exitCode = 1
+}
+
+/** How much does not agree. A node that fails is one more problem: the other chains are checked all the same. */
+async function checkOne(key: string, ask: (url: string) => Promise<string[]>): Promise<number> {
+  const variable = `WALLET_RPC_${key.toUpperCase()}`
+  // biome-ignore lint/style/noProcessEnv: twelve optional addresses for a check by hand; the service has its own settings
+  const url = process.env[variable]?.split(',')[0]?.trim()
+  if (!url) {
+    console.log(`- ${key}: not checked, ${variable} is not set`)
+    return 0
+  }
+  const found = await ask(url).catch((cause: unknown) => [
+    `could not be checked: ${reasonOf(cause)}`,
+  ])
+  for (const problem of found) console.log(`✗ ${key} ${problem}`)
+  if (found.length === 0) console.log(`✓ ${key}: the contracts agree`)
+  return found.length
+}
+
+function fileOf(key: string): URL {
+  return new URL(`../data/wallet/contracts/${key}.json`, import.meta.url)
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+function parse() {
+  return readArguments({
+    options: {
+      check: { type: 'boolean', default: false },
+      solana: { type: 'string' },
+      day: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+}
+
+await run(main)

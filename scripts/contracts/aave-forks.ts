@@ -1,0 +1,85 @@
+import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { AaveEntry } from '../../src/wallet/evm/drivers/aave.ts'
+import { lower } from './lower.ts'
+
+interface Fork {
+  id: string
+  protocol: string
+  pool: string
+  dataProvider: string
+  oracle?: string
+  receiptTokens?: string[]
+  source: string
+}
+
+/**
+ * Forks of Aave v3. What their reserves are is asked of the pool, and what the user has of each of the data provider: ids
+ * of reserves are in no published list.
+ */
+const FORKS: Partial<Record<number, Fork[]>> = {
+  1: [
+    {
+      id: 'sparklend',
+      protocol: 'sparklend',
+      pool: '0xC13e21B648A5Ee794902342038FF3aDAB66BE987',
+      dataProvider: '0xFc21d6d146E6086B8359705C8b28512a983db0cb',
+      oracle: '0x8105f69D9C41644c6A0803fDA7D03Aa70996cFD9',
+      receiptTokens: [
+        '0xb3973D459df38ae57797811F2A1fd061DA1BC123',
+        '0x4DEDf26112B3Ec8eC46e7E31EA5e123490B05B8B',
+        '0xB131cD463d83782d4DE33e00e35EF034F0869bA1',
+        '0x7b481aCC9fDADDc9af2cBEA1Ff2342CB1733E50F',
+        '0xa9d4EcEBd48C282a70CfD3c469d6C8F178a5738E',
+        '0x779224df1c756b4EDD899854F32a53E8c2B2ce5d',
+        '0x9985dF20D7e9103ECBCeb16a84956434B6f06ae8',
+        '0x856f1Ea78361140834FDCd0dB0b08079e4A45062',
+        '0x78f897F0fE2d3B5690EbAe7f19862DEacedF10a7',
+        '0x6715bc100A183cc65502F05845b589c1919ca3d3',
+        '0xce6Ca9cDce00a2b0c0d1dAC93894f4Bd2c960567',
+        '0x377C3bd93f2a2984E1E7bE6A5C22c525eD4A4815',
+        '0xC02aB1A5eaA8d1B114EF786D9bde108cD4364359',
+        '0xe7dF13b8e3d6740fe17CBE928C7334243d86c92f',
+        '0x4197ba364AE6698015AE5c1468f54087602715b2',
+        '0x3CFd5C0D4acAA8Faee335842e4f31159fc76B008',
+        '0x59cD1C87501baa753d0B5B5Ab5D8416A45cD71DB',
+        '0x12B54025C112Aa61fAce2CDB7118740875A566E9',
+      ],
+      source: 'sparkdotfi/spark-address-registry@2934ba2 src/SparkLend.sol',
+    },
+  ],
+  999: [
+    {
+      id: 'hyperlend',
+      protocol: 'hyperlend-pooled',
+      pool: '0x00A89d7a5A02160f20150EbEA7a2b5E4879A1A8b',
+      dataProvider: '0x5481bf8d3946E6A3168640c1D7523eB59F055a29',
+      source: 'DefiLlama/dimension-adapters, its list of Aave forks',
+    },
+    {
+      id: 'hypurrfi',
+      protocol: 'hypurrfi-pooled',
+      pool: '0xceCcE0EB9DD2Ef7996e01e25DD70e461F918A14b',
+      dataProvider: '0x895C799a5bbdCb63B80bEE5BD94E7b9138D977d6',
+      source: 'DefiLlama/dimension-adapters, its list of Aave forks',
+    },
+  ],
+}
+
+export function entries(chain: RegistryChain): AaveEntry[] {
+  return (FORKS[chain.chainId] ?? []).map(
+    ({ id, protocol, pool, dataProvider, oracle, receiptTokens, source }) => ({
+      id,
+      protocol,
+      product: 'lending',
+      market: 'core',
+      driver: 'aave',
+      version: 3,
+      pool: lower(pool),
+      dataProvider: lower(dataProvider),
+      ...(oracle === undefined ? {} : { oracle: lower(oracle) }),
+      assets: [],
+      ...(receiptTokens === undefined ? {} : { receiptTokens: receiptTokens.map(lower) }),
+      source,
+    }),
+  )
+}

@@ -1,0 +1,59 @@
+import packageFile from '../../package.json' with { type: 'json' }
+import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { RegistryEntry } from '../../src/wallet/contracts/contract-entry.ts'
+import { parseRegistry, type RegistryFile } from '../../src/wallet/contracts/contracts.ts'
+import * as aave from './aave.ts'
+import * as aaveForks from './aave-forks.ts'
+import * as aaveVaults from './aave-vaults.ts'
+import * as compoundV2 from './compound-v2.ts'
+import * as compoundV3 from './compound-v3.ts'
+import * as lp from './lp.ts'
+import * as morpho from './morpho.ts'
+import * as perps from './perps.ts'
+import * as resolvers from './resolvers.ts'
+import * as staking from './staking.ts'
+import * as vaults from './vaults.ts'
+
+interface Generator {
+  entries(chain: RegistryChain): RegistryEntry[] | Promise<RegistryEntry[]>
+}
+
+/** One for each source. Their order does not matter: entries are sorted by id. */
+const GENERATORS: Generator[] = [
+  aave,
+  aaveForks,
+  aaveVaults,
+  compoundV2,
+  compoundV3,
+  lp,
+  morpho,
+  perps,
+  resolvers,
+  staking,
+  vaults,
+]
+
+const PACKAGES = [
+  '@aave-dao/aave-address-book',
+  '@morpho-org/blue-sdk',
+  '@uniswap/sdk-core',
+] as const
+
+/** The registry of one chain, made from the installed packages and the lists in this folder. Throws when it does not hold. */
+export async function buildRegistry(chain: RegistryChain): Promise<RegistryFile> {
+  const entries = (await Promise.all(GENERATORS.map((each) => each.entries(chain)))).flat()
+  const generatedFrom = Object.fromEntries(
+    PACKAGES.map((name) => [name, packageFile.devDependencies[name]]),
+  )
+  entries.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return parseRegistry(
+    { chain: chain.key, chainId: chain.chainId, generatedFrom, entries },
+    chain.key,
+  )
+}
+
+/** The text of a registry file, as the formatter wants it: an array of one short string stays on its line. */
+export function registryText(registry: RegistryFile): string {
+  const text = JSON.stringify(registry, null, 2)
+  return `${text.replace(/\[\n\s+("0x[0-9a-f]+")\n\s+\]/g, '[$1]')}\n`
+}

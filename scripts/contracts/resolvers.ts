@@ -1,0 +1,45 @@
+import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { EulerEntry } from '../../src/wallet/evm/drivers/euler.ts'
+import type { FluidEntry } from '../../src/wallet/evm/drivers/fluid.ts'
+import { EULER_EVC, EULER_SOURCE, EULER_VAULTS } from './euler-vaults.ts'
+import { lower } from './lower.ts'
+
+const FLUID_SOURCE = 'Instadapp/fluid-contracts-public@a9949b4 deployments/deployments.md'
+/** The wrapped coin of each chain where Fluid is: what its native coin is told as. */
+const FLUID_NATIVE: Record<number, { address: string; symbol: string }> = {
+  1: { address: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', symbol: 'WETH' },
+  42161: { address: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1', symbol: 'WETH' },
+  8453: { address: '0x4200000000000000000000000000000000000006', symbol: 'WETH' },
+  137: { address: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270', symbol: 'WPOL' },
+}
+
+/** Lending protocols that are asked for everything an owner has. */
+export function entries({ chainId }: RegistryChain): (FluidEntry | EulerEntry)[] {
+  const found: (FluidEntry | EulerEntry)[] = []
+  const native = FLUID_NATIVE[chainId]
+  if (native) {
+    found.push({
+      id: 'fluid',
+      protocol: 'fluid-lending',
+      product: 'lending',
+      driver: 'fluid',
+      source: FLUID_SOURCE,
+      lendingResolver: lower('0x48D32f49aFeAEC7AE66ad7B9264f446fc11a1569'),
+      vaultResolver: lower('0xA5C3E16523eeeDDcC34706b0E6bE88b4c6EA95cC'),
+      native: { address: lower(native.address), symbol: native.symbol, decimals: 18 },
+    })
+  }
+  const evc = EULER_EVC[chainId]
+  if (evc) {
+    found.push({
+      id: 'euler-v2',
+      protocol: 'euler-v2',
+      product: 'lending',
+      driver: 'euler',
+      source: EULER_SOURCE,
+      evc: lower(evc),
+      vaults: (EULER_VAULTS[chainId] ?? []).map(lower),
+    })
+  }
+  return found
+}

@@ -1,0 +1,29 @@
+import type { Token } from '../../src/wallet/contracts/entry.ts'
+import { listedToken } from './aave-tokens.ts'
+import { lower } from './lower.ts'
+
+/** Tokens that Aave's token list does not have, with what their own project calls them. */
+const OTHERS: [chainId: number, address: string, symbol: string, decimals: number][] = [
+  // compound-finance/comet: COMP in deployments/*/*/roots.json, the others in configuration.json
+  [1, '0xc00e94Cb662C3520282E6f5717214004A7f26888', 'COMP', 18],
+  [42161, '0x354A6dA3fcde098F8389cad84b0182725c6C91dE', 'COMP', 18],
+  [8453, '0x9e1028F5F1D5eDE59748FFceE5532509976840E0', 'COMP', 18],
+  [137, '0x8505b9d2254A7Ae468c0E9dd10Ccea3A837aef5c', 'COMP', 18],
+  [8453, '0x940181a94A35A4569E4529A3CDfB74e38FD98631', 'AERO', 18],
+  [8453, '0x820C137fa70C8691f0e44Dc420a5e53c168921Dc', 'USDS', 18],
+  // VenusProtocol/venus-protocol
+  [56, '0x4BD17003473389A42DAF6a0a729f6Fdb328BbBd7', 'VAI', 18],
+  // frax: sfrxETH.asset()
+  [1, '0x5E8422345238F34275888049021821E8E08CAa1f', 'frxETH', 18],
+  // hyperliquid-docs: WHYPE is the wrapped coin of HyperEVM
+  [999, '0x5555555555555555555555555555555555555555', 'WHYPE', 18],
+]
+
+/** A token by its address. Throws for one that neither Aave's token list nor the one above has. */
+export function knownToken(chainId: number, address: string): Token {
+  const lowered = lower(address)
+  const other = OTHERS.find(([chain, each]) => chain === chainId && lower(each) === lowered)
+  const found = other ? { symbol: other[2], decimals: other[3] } : listedToken(chainId, address)
+  if (!found) throw new TypeError(`No list has the token ${address} of chain ${chainId}`)
+  return { address: lowered, ...found }
+}

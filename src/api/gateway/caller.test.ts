@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { ANONYMOUS, PLANS } from '../../contract/plans.ts'
+import { FakeState, SECRET } from '../../testing/api/fake-state.ts'
+import { createApiKey, PUBLIC_TEST_KEY } from '../state/api-key.ts'
+import { identify } from './caller.ts'
+
+const IP = '192.0.2.1'
+
+describe(identify, () => {
+  test('without a key the address is the caller, and its text is nowhere', async () => {
+    const caller = await identify(null, IP, SECRET, new FakeState())
+    expect(caller).toMatchObject({ limits: ANONYMOUS, key: null, refused: null })
+    expect(caller.id).not.toContain(IP)
+    expect((await identify(null, '192.0.2.2', SECRET, new FakeState())).id).not.toBe(caller.id)
+    expect((await identify(null, IP, 'another secret', new FakeState())).id).not.toBe(caller.id)
+  })
+
+  test('with a key the key is the caller, whatever the address', async () => {
+    const state = new FakeState()
+    const key = await state.issue('free', 'live')
+    const caller = await identify(key, IP, SECRET, state)
+    expect(caller).toEqual({
+      id: 'key_0',
+      limits: PLANS.free,
+      network: null,
+      key: { id: 'key_0', plan: 'free', environment: 'live' },
+      refused: null,
+    })
+    expect(await identify(key, '2001:db8::1', SECRET, state)).toEqual(caller)
+  })
+
+  test.each(['', 'x', 'dpk_live_short', 'DPK_LIVE_x'])(
+    'the malformed key "%s" is refused without a look-up and counted on its address',
+    async (text) => {
+      const state = new FakeState()
+      const caller = await identify(text, IP, SECRET, state)
+      expect(caller).toEqual({
+        ...(await identify(null, IP, SECRET, state)),
+        refused: 'malformed',
+      })
+      expect(state.lookUps).toEqual([])
+    },
+  )
+
+  test('an unknown and a revoked key are told apart, and counted on their address', async () => {
+    const state = new FakeState()
+    const unknown = createApiKey('live', (length) => new Uint8Array(length))
+    const revoked = await state.issue('pro', 'live', '2026-01-02T00:00:00.000Z')
+    const address = await identify(null, IP, SECRET, state)
+    expect(await identify(unknown, IP, SECRET, state)).toEqual({ ...address, refused: 'unknown' })
+    expect(await identify(revoked, IP, SECRET, state)).toEqual({ ...address, refused: 'revoked' })
+    expect(state.lookUps).toHaveLength(2)
+  })
+
+  test('the public key of the documentation is on Pro, in the sandbox, and counted by address', async () => {
+    const state = new FakeState()
+    const one = await identify(PUBLIC_TEST_KEY, IP, SECRET, state)
+    const other = await identify(PUBLIC_TEST_KEY, '192.0.2.2', SECRET, state)
+    expect(one.key).toMatchObject({ plan: 'pro', environment: 'test' })
+    expect(one.id).not.toBe(other.id)
+    expect(one.id).not.toContain(IP)
+    expect(state.lookUps).toEqual([])
+  })
+
+  test('a store that cannot be reached is not hidden', async () => {
+    const state = new FakeState()
+    const key = await state.issue('free', 'live')
+    state.failing.findKey = new Error('down')
+    await expect(identify(key, IP, SECRET, state)).rejects.toThrow('down')
+    await expect(identify(null, IP, SECRET, state)).resolves.toMatchObject({ refused: null })
+  })
+})

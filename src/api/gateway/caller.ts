@@ -1,0 +1,140 @@
+import {
+  ANONYMOUS,
+  type Limits,
+  networkLimits,
+  PLANS,
+  type PlanName,
+} from '../../contract/plans.ts'
+import {
+  callerOfAddress,
+  digestOf,
+  networkOfAddress,
+  PUBLIC_TEST_KEY,
+  parseApiKey,
+} from '../state/api-key.ts'
+import type { KeyEnvironment, SecondCount, StateStore } from '../state/state-store.ts'
+
+export interface Caller {
+  /** Who is counted: a key's id or the HMAC of an address. */
+  id: string
+  limits: Limits
+  /** The /48 network that an IPv6 address is counted with; null for a key of one's own and for IPv4. */
+  network: SecondCount | null
+  /** Null without a valid key. */
+  key: { id: string; plan: PlanName; environment: KeyEnvironment } | null
+  /** What is wrong with the key that was sent; null when none was sent or nothing is. */
+  refused: KeyFault | null
+}
+
+export type KeyFault = 'malformed' | 'unknown' | 'revoked'
+
+/** Callers whose digests are remembered. */
+const MAX_REMEMBERED = 10_000
+
+/**
+ * Digests of one secret by what they are of: computing one costs more than the rest of a request. In memory only, where the
+ * secret and the keys of requests stand anyway. A digest says nothing of whether a key is valid.
+ */
+interface Digests {
+  secret: string
+  keys: Map<string, string>
+  addresses: Map<string, Address>
+  /** Plans of keys as they were last seen, by the key. */
+  plans: Map<string, PlanName>
+}
+
+interface Address {
+  caller: string
+  /** Null but for IPv6. */
+  network: string | null
+}
+
+/** A process has one secret, so the last one's digests are those that are needed again. */
+let last: Digests = noDigests('')
+
+function noDigests(secret: string): Digests {
+  return { secret, keys: new Map(), addresses: new Map(), plans: new Map() }
+}
+
+function digestsWith(secret: string): Digests {
+  if (last.secret !== secret) last = noDigests(secret)
+  return last
+}
+
+function remember<Value>(values: Map<string, Value>, name: string, value: Value): Value {
+  const [oldest] = values.size >= MAX_REMEMBERED ? values.keys() : []
+  if (oldest !== undefined) values.delete(oldest)
+  values.set(name, value)
+  return value
+}
+
+/** Who is asking: the key when one is sent, else the address. A malformed key is refused without a look-up. */
+export async function identify(
+  text: string | null,
+  ip: string,
+  secret: string,
+  state: StateStore,
+): Promise<Caller> {
+  if (text === null) return anonymous(ip, secret, null)
+  const { keys, plans } = digestsWith(secret)
+  let digest = keys.get(text)
+  if (digest === undefined) {
+    if (parseApiKey(text) === null) return anonymous(ip, secret, 'malformed')
+    if (text === PUBLIC_TEST_KEY) return publicTester(ip, secret)
+    digest = remember(keys, text, await digestOf(secret, text))
+  }
+  const record = await state.findKey(digest)
+  if (!record || record.revokedAt !== null) {
+    plans.delete(text)
+    return anonymous(ip, secret, record ? 'revoked' : 'unknown')
+  }
+  const { id, plan, environment } = record
+  if (plans.get(text) !== plan) remember(plans, text, plan)
+  const key = { id, plan, environment }
+  return { id, limits: PLANS[plan], network: null, key, refused: null }
+}
+
+/** The limits to tell while the store is down: of a key's plan when it was last seen, else of the least plan a key can have. */
+export function lastLimits(text: string | null, secret: string): Limits {
+  if (text === null || parseApiKey(text) === null) return ANONYMOUS
+  if (text === PUBLIC_TEST_KEY) return PLANS.pro
+  return PLANS[digestsWith(secret).plans.get(text) ?? 'free']
+}
+
+/** Everyone shares this key, so each address is counted by itself. */
+async function publicTester(ip: string, secret: string): Promise<Caller> {
+  const { caller, network } = await addressOf(secret, ip)
+  const key = { id: 'key_public_test', plan: 'pro', environment: 'test' } as const
+  return {
+    id: `${key.id}:${caller}`,
+    limits: PLANS.pro,
+    network:
+      network === null
+        ? null
+        : { caller: `${key.id}:${network}`, limits: networkLimits(PLANS.pro) },
+    key,
+    refused: null,
+  }
+}
+
+async function anonymous(ip: string, secret: string, refused: KeyFault | null): Promise<Caller> {
+  const { caller, network } = await addressOf(secret, ip)
+  return {
+    id: caller,
+    limits: ANONYMOUS,
+    network: network === null ? null : { caller: network, limits: networkLimits(ANONYMOUS) },
+    key: null,
+    refused,
+  }
+}
+
+async function addressOf(secret: string, ip: string): Promise<Address> {
+  const { addresses } = digestsWith(secret)
+  const known = addresses.get(ip)
+  if (known) return known
+  const [caller, network] = await Promise.all([
+    callerOfAddress(secret, ip),
+    networkOfAddress(secret, ip),
+  ])
+  return remember(addresses, ip, { caller, network })
+}

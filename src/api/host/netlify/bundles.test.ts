@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+import { LATE_PACKAGES, withoutLatePackages } from '../../../testing/api/late-packages.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..')
+
+const MAX_GATEWAY_BYTES = 120_000
+const MAX_SCREENER_BYTES = 300_000
+const MAX_SCREENER_IMPORT_MS = 150
+const MAX_WALLET_BYTES = 1_000_000
+const MAX_WALLET_IMPORT_MS = 400
+
+/** What the gateway brings along: Netlify's own client of Blobs, which is made for the edge, and what that needs. */
+const EDGE_PACKAGES = ['@netlify/blobs', '@netlify/otel', '@netlify/runtime-utils']
+
+/** Asked for by `@netlify/runtime-utils`; the edge gives it its own. */
+const EDGE_MODULES = ['process']
+
+async function bundle(file: string, platform: 'neutral' | 'node', plugins: Plugin[] = []) {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform,
+    mainFields: ['module', 'main'],
+    conditions: ['import'],
+    metafile: true,
+    logLevel: 'silent',
+    external: ['node:*', ...EDGE_MODULES],
+    plugins,
+  })
+  const packages = Object.keys(metafile.inputs).flatMap(
+    (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
+  )
+  const externals = Object.values(metafile.inputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external).map((item) => item.path),
+  )
+  return {
+    text: outputFiles[0]?.text ?? '',
+    inputs: Object.keys(metafile.inputs),
+    packages: [...new Set(packages)].sort(),
+    externals: [...new Set(externals)].sort(),
+  }
+}
+
+describe('the gateway of the edge', () => {
+  test('is at most 120 KB with no package but the stated ones and no module of Node', async () => {
+    const { text, inputs, packages, externals } = await bundle(
+      'functions/edge/gateway.ts',
+      'neutral',
+    )
+
+    process.stdout.write(
+      `gateway: ${text.length} bytes of ${inputs.length} files, with ${packages}\n`,
+    )
+    expect(inputs).toContain('src/api/gateway/gateway.ts')
+    expect(packages).toEqual(EDGE_PACKAGES)
+    expect(externals).toEqual(EDGE_MODULES)
+    expect(/["']node:/.test(text)).toBe(false)
+    expect(text.length).toBeGreaterThan(20_000)
+    expect(text.length).toBeLessThanOrEqual(MAX_GATEWAY_BYTES)
+  })
+})
+
+describe('the screener function', () => {
+  test('is at most 300 KB, holds no package, and is imported within 150 ms', async () => {
+    const { text, inputs, packages, externals } = await bundle('functions/screener.ts', 'node')
+    const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bundle-'))
+    try {
+      const ms = importMs(text, folder)
+      process.stdout.write(
+        `screener: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms\n`,
+      )
+      expect(inputs).toContain('src/api/routes/screener.ts')
+      expect(packages).toEqual([])
+      expect(externals.every((name) => name.startsWith('node:'))).toBe(true)
+      expect(text.length).toBeLessThanOrEqual(MAX_SCREENER_BYTES)
+      expect(ms).toBeLessThan(MAX_SCREENER_IMPORT_MS)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('the wallet function', () => {
+  test('is at most 1 MB without what only Solana and names need, imported within 400 ms', async () => {
+    const { text, inputs, packages, externals } = await bundle('functions/wallet.ts', 'node', [
+      withoutLatePackages,
+    ])
+    const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bundle-'))
+    try {
+      // In a folder without packages: an import that needed one of the late ones, or any other, would fail.
+      const ms = importMs(text, folder)
+      process.stdout.write(
+        `wallet: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms, with ${packages}\n`,
+      )
+      expect(inputs).toContain('src/wallet/evm/drivers.ts')
+      expect(packages).toContain('viem')
+      expect(externals.filter((name) => LATE_PACKAGES.includes(name))).toEqual(LATE_PACKAGES)
+      expect(text.length).toBeLessThanOrEqual(MAX_WALLET_BYTES)
+      expect(ms).toBeLessThan(MAX_WALLET_IMPORT_MS)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+/** Best of three fresh processes, so that a busy machine does not fail the test. */
+function importMs(text: string, folder: string): number {
+  const file = path.join(folder, 'bundle.mjs')
+  writeFileSync(file, text)
+  const code = `const start = performance.now()
+    await import(${JSON.stringify(pathToFileURL(file).href)})
+    process.stdout.write(String(performance.now() - start))`
+  const times = [1, 2, 3].map(() =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '--eval', code])),
+  )
+  return Math.min(...times)
+}

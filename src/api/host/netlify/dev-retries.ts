@@ -1,0 +1,34 @@
+import type { Answer, GatewayRequest } from '../../gateway/answer.ts'
+
+/** The names `netlify dev` tries after a 403 or 404 (netlify-cli 27.10.2, `src/utils/proxy.ts`, `alternativePathsFor`). */
+const ENDINGS = ['.html', '.htm', '/index.html', '/index.htm']
+const NOT_TRIED = /\.(html?|png|jpg|js|css|svg|gif|ico|woff|woff2)$/
+
+/**
+ * On a developer's machine `netlify dev` asks again under four other names when a request is answered with 403 or 404,
+ * and shows the last answer. Production does not. This gives the first answer each time, so that one request counts once.
+ */
+export function rememberRefusals(): (
+  request: GatewayRequest,
+  ask: () => Promise<Answer>,
+) => Promise<Answer> {
+  const refused = new Map<string, Answer[]>()
+  return async (request, ask) => {
+    const { pathname } = request
+    const again = refused.get(keyOf(request, pathname))?.pop()
+    if (again) return again
+    const answer = await ask()
+    if ((answer.status === 404 || answer.status === 403) && !NOT_TRIED.test(pathname)) {
+      const stem = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+      for (const ending of ENDINGS) {
+        const key = keyOf(request, stem + ending)
+        refused.set(key, [...(refused.get(key) ?? []), answer])
+      }
+    }
+    return answer
+  }
+}
+
+function keyOf({ method, search, header }: GatewayRequest, pathname: string): string {
+  return JSON.stringify([method, pathname, search, header('x-api-key'), header('user-agent')])
+}

@@ -1,0 +1,25 @@
+import type { Answer } from '../../gateway/answer.ts'
+
+/** Shorter bodies do not get smaller. */
+const LEAST_BYTES = 1_024
+
+/**
+ * Compresses what a client accepts as gzip, with what every platform has. Netlify sends what an edge function answers as
+ * it is (github.com/withastro/adapters/issues/269), and bandwidth is what costs there.
+ */
+export async function gzipAnswer(answer: Answer, accepted: string | null): Promise<Answer> {
+  const { body, headers } = answer
+  if (body === null || body.length < LEAST_BYTES || !acceptsGzip(accepted)) return answer
+  const plain = typeof body === 'string' ? body : new Uint8Array(body)
+  const stream = new Blob([plain]).stream().pipeThrough(new CompressionStream('gzip'))
+  const compressed = new Uint8Array(await new Response(stream).arrayBuffer())
+  return { ...answer, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: compressed }
+}
+
+/** An encoding with `q=0` is refused by the client. */
+function acceptsGzip(accepted: string | null): boolean {
+  return (accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((offer) => offer.split(';')[0]?.trim() === 'gzip' && !/;\s*q=0(\.0*)?\s*$/.test(offer))
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { READ_FROM_ANYWHERE } from '../node/pages.ts'
+import { GATED_PATHS, missingRoutes } from './routes.ts'
+import { SCREENER_PATHS } from './screener.ts'
+
+const read = (name: string) => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8')
+
+const route = (path: string, name = 'gateway') => ({ function: name, pattern: '^$', path })
+
+describe('missingRoutes', () => {
+  test('a manifest with every path in front of the gateway lacks none', () => {
+    const spellings = { function: 'gateway', pattern: '^(//.*)$' }
+    const routes = [...GATED_PATHS.map((path) => route(path)), spellings]
+    expect(missingRoutes({ routes, bundles: [] })).toEqual([])
+  })
+
+  test('a build that says it succeeded and has no route lacks all', () => {
+    expect(missingRoutes({ routes: [], bundles: [] })).toEqual(GATED_PATHS)
+    expect(missingRoutes(null)).toEqual(GATED_PATHS)
+  })
+
+  test('an open back door and another function in its place are named', () => {
+    const routes = [route('/v1'), route('/v1/*'), route('/_data/*', 'other')]
+    expect(missingRoutes({ routes })).toEqual(['/_data/*', '/_fn/*'])
+  })
+})
+
+describe('netlify.toml', () => {
+  const text = read('netlify.toml')
+
+  test('declares every path for the gateway once, and the file itself none', () => {
+    const declared = [...text.matchAll(/\[\[edge_functions\]\]\s+path = "([^"]+)"/g)]
+    expect(declared.map(([, path]) => path)).toEqual(GATED_PATHS)
+    expect(read('functions/edge/gateway.ts')).not.toContain('config')
+  })
+
+  test.each([
+    ['/%5Fdata/live/stats.json', true],
+    ['/_%66n/screener', true],
+    ['//_data/live/stats.json', true],
+    ['/V1/stats', true],
+    ['/_data', true],
+    ['/v1/protocols/a%20b', false],
+    ['/_data/live/stats.json', false],
+    ['/protocol/aave-v3/', false],
+    ['/', false],
+  ])('the other spellings: %s is one: %s', (path, expected) => {
+    const pattern = /pattern = "([^"]+)"/.exec(text)?.[1] ?? ''
+    expect(new RegExp(pattern).test(path)).toBe(expected)
+  })
+
+  test.each([
+    '//_data/live/stats.json',
+    '//_data/sandbox/stats.json',
+    '//_data/manifest.json',
+    '///_data/live/stats.json',
+    '//_fn/screener?set=live',
+    '//v1/stats',
+    '//v1/protocols/aave-v3',
+    '//v1//stats',
+  ])('what `netlify dev` takes %s for is sent to the gateway', (path) => {
+    const { pathname } = new URL(path, 'http://127.0.0.1')
+    const patterns = [...text.matchAll(/pattern = ("[^"]+")/g)].map(
+      ([, pattern = '']) => new RegExp(JSON.parse(pattern)),
+    )
+    expect(patterns.some((pattern) => pattern.test(pathname))).toBe(true)
+  })
+
+  test('gives pages the headers that the Node host gives them', () => {
+    const sent = [
+      ...read('src/api/host/node/pages.ts').matchAll(/^ {2,4}'([A-Z][\w-]+)':\s+(["'])(.+)\2,$/gm),
+    ]
+    expect(sent.map(([, name]) => name)).toContain('Content-Security-Policy')
+    for (const [, name, , value] of sent) expect(text).toContain(`${name} = "${value}"`)
+  })
+
+  test('lets pages of other sites read what the Node host lets them read, and nothing else', () => {
+    const open = [
+      ...text.matchAll(
+        /for = "([^"]+)"\n {2}\[headers\.values\]\n {4}Access-Control-Allow-Origin = "\*"/g,
+      ),
+    ]
+    expect(open.map(([, path]) => path)).toEqual(READ_FROM_ANYWHERE)
+    expect(text.match(/Access-Control-Allow-Origin/g)).toHaveLength(READ_FROM_ANYWHERE.length)
+  })
+
+  test('bundles with the function the documents that it reads', () => {
+    expect(text).toContain('included_files = ["dist/_data/*/screener.json"]')
+    for (const path of SCREENER_PATHS) expect(read('functions/screener.ts')).toContain(path)
+  })
+})

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createScreenerHost } from './screener.ts'
+
+let root = ''
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'plimsoll-screener-'))
+})
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const COLUMNS = {
+  id: ['aave', 'lido'],
+  name: ['Aave', 'Lido'],
+  category: [0, null],
+  chains: [[0], []],
+  logoUrl: [null, null],
+  url: [null, null],
+  twitter: [null, null],
+  coverageScore: [5, 4],
+  compositeScore: [2.1, 3.4],
+  tvlUsd: [10, 20],
+  scoreHistory: [[2.1], [3.4]],
+  scoredAt: [null, null],
+  creditRisk: [null, null],
+  counterpartyRisk: [null, null],
+  liquidityRisk: [null, null],
+  oracleRisk: [1.5, null],
+  smartContractRisk: [null, null],
+  liquidityTrapRisk: [null, null],
+}
+
+function write(set: string, text = JSON.stringify(index())): void {
+  const folder = path.join(root, 'dist/_data', set)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'screener.json'), text)
+}
+
+const index = () => ({
+  snapshot: '2026-11-21-abc',
+  asOf: '2026-11-21',
+  count: 2,
+  categories: ['Lending'],
+  chains: ['Ethereum'],
+  columns: COLUMNS,
+})
+
+function host() {
+  const lines: string[] = []
+  const handle = createScreenerHost({ root, log: (line) => lines.push(line) })
+  const get = (address: string) => handle(new Request(`https://plimsoll.example${address}`))
+  return { get, lines }
+}
+
+describe('createScreenerHost', () => {
+  test('answers both addresses from the bundled documents, for the CDN to keep', async () => {
+    write('live')
+    const { get } = host()
+
+    const screened = await get('/_fn/screener?set=live&maxOracleRisk=2')
+    expect(await screened.json()).toMatchObject({ data: [{ id: 'aave' }], meta: { total: 1 } })
+    expect(screened.headers.get('netlify-cdn-cache-control')).toContain('public')
+
+    const listed = await get('/_fn/protocols?set=live&chain=ethereum')
+    expect(await listed.json()).toMatchObject({ data: [{ id: 'aave' }], meta: { total: 1 } })
+  })
+
+  test('a document is read once', async () => {
+    write('live')
+    const { get } = host()
+    await get('/_fn/screener?set=live')
+    rmSync(path.join(root, 'dist'), { recursive: true })
+
+    expect((await get('/_fn/screener?set=live&page=2')).status).toBe(200)
+  })
+
+  test('a missing or damaged document is 503 and a line of log, and is tried again', async () => {
+    const { get, lines } = host()
+    expect((await get('/_fn/screener?set=live')).status).toBe(503)
+    write('live', '{"half":')
+    expect((await get('/_fn/screener?set=live')).status).toBe(503)
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual(['error', 'error'])
+
+    write('live')
+    expect((await get('/_fn/screener?set=live')).status).toBe(200)
+  })
+
+  test('any other address is not found', async () => {
+    write('live')
+    expect((await host().get('/_fn/other?set=live')).status).toBe(404)
+  })
+})

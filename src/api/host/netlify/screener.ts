@@ -1,0 +1,35 @@
+import { problem } from '../../gateway/answer.ts'
+import type { DataSet } from '../../gateway/lists.ts'
+import { toResponse } from '../../routes/respond.ts'
+import { answerProtocols, answerScreener } from '../../routes/screener.ts'
+import { faultLine, openBundledDocuments } from './bundled-documents.ts'
+
+/** Addresses of the function. Only the gateway reaches them. */
+export const SCREENER_PATHS = ['/_fn/screener', '/_fn/protocols']
+
+export interface ScreenerHostOptions {
+  /** Folder that the published documents were bundled into (`included_files` in netlify.toml). */
+  root: string
+  /** Takes one line of JSON. */
+  log: (line: string) => void
+}
+
+/** The screener and filtered lists as one function. */
+export function createScreenerHost({
+  root,
+  log,
+}: ScreenerHostOptions): (request: Request) => Promise<Response> {
+  const readDocument = openBundledDocuments(root)
+  const dependencies = {
+    loadIndex: (set: DataSet) => readDocument(`${set}/screener.json`),
+    log: (error: unknown) => log(faultLine(error)),
+  }
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    if (pathname === '/_fn/screener') return toResponse(await answerScreener(search, dependencies))
+    if (pathname === '/_fn/protocols') {
+      return toResponse(await answerProtocols(search, dependencies))
+    }
+    return toResponse(problem('NOT_FOUND'))
+  }
+}

@@ -1,0 +1,50 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Answer } from '../../gateway/answer.ts'
+
+const gzipped = promisify(gzip)
+const brotlied = promisify(brotliCompress)
+
+/** Shorter bodies do not get smaller. */
+const LEAST_BYTES = 1_024
+
+/** Compressed bodies kept, by entity tag. */
+const MAX_CACHED = 1_000
+
+/** Compresses what a client accepts; a body with an entity tag is compressed once. */
+export function createCompressor(): (answer: Answer, accepted: string | null) => Promise<Answer> {
+  const cache = new Map<string, Uint8Array>()
+  return async (answer, accepted) => {
+    const { body, headers } = answer
+    if (accepted === null || body === null || body.length < LEAST_BYTES) return answer
+    const encoding = chooseEncoding(accepted)
+    if (!encoding) return answer
+    const key = headers.ETag ? `${encoding} ${headers.ETag}` : null
+    const compressed = (key && cache.get(key)) || (await compress(body, encoding))
+    if (key && !cache.has(key)) {
+      const [oldest] = cache.keys()
+      if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+      cache.set(key, compressed)
+    }
+    return { ...answer, headers: { ...headers, 'Content-Encoding': encoding }, body: compressed }
+  }
+}
+
+type Encoding = 'br' | 'gzip'
+
+/** Brotli before gzip; an encoding with `q=0` is refused by the client. */
+export function chooseEncoding(accepted: string): Encoding | null {
+  const offers = accepted
+    .toLowerCase()
+    .split(',')
+    .map((offer) => offer.trim())
+  const allows = (name: Encoding) =>
+    offers.some((offer) => offer.split(';')[0]?.trim() === name && !/;\s*q=0(\.0*)?$/.test(offer))
+  if (allows('br')) return 'br'
+  return allows('gzip') ? 'gzip' : null
+}
+
+function compress(body: string | Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+  if (encoding === 'gzip') return gzipped(body)
+  return brotlied(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+}

@@ -1,0 +1,97 @@
+import type { Server } from 'node:http'
+import type { Answer } from '../../gateway/answer.ts'
+import { createGateway, type LogEntry } from '../../gateway/gateway.ts'
+import type { DataSet, Origin } from '../../gateway/lists.ts'
+import { answerProtocols, answerScreener } from '../../routes/screener.ts'
+import {
+  handleWallet,
+  openSandboxScans,
+  openWalletScans,
+  type WalletScansOptions,
+} from '../../routes/wallet.ts'
+import type { StateStore } from '../../state/state-store.ts'
+import type { ConnectionLimits } from './connections.ts'
+import { dataFiles } from './data-files.ts'
+import { awaitFolder } from './missing-folder.ts'
+import { createHost } from './server.ts'
+
+export interface NodeHostOptions {
+  distDir: string
+  state: StateStore
+  secret: string
+  version: string
+  /** Lower-case name of the header that names the client's address; null without a proxy in front. */
+  trustProxy: string | null
+  /** Proxies whose header is believed; those on this machine unless given. */
+  trustProxyFrom?: readonly string[]
+  /** Puts the folder of before back where a publish was killed and left none. */
+  recover?: () => void
+  /** What clients may hold, where it is not as `CONNECTION_LIMITS` says. */
+  limits?: Partial<ConnectionLimits>
+  /** What scans of live wallets look at. */
+  wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes'>
+  /** Milliseconds since 1970. */
+  now: () => number
+  newRequestId: () => string
+  log: (entry: LogEntry) => void
+  /** Told of faults that no request's own line tells of. */
+  logFault: (error: unknown) => void
+}
+
+/** The whole service in one process: the gateway, documents from the published folder, and functions called directly. */
+export function createNodeHost(options: NodeHostOptions): Server {
+  const { distDir, logFault, recover = () => undefined } = options
+  const folder = awaitFolder(distDir, recover)
+  const gateway = createGateway({ ...options, origin: createOrigin(options, folder) })
+  return createHost({ ...options, gateway, log: logFault, awaitFolder: folder })
+}
+
+function createOrigin(
+  { distDir, wallet, now, logFault: log }: NodeHostOptions,
+  folder: () => Promise<boolean>,
+): Origin {
+  const files = dataFiles(distDir, now, folder)
+  const parsed = new WeakMap<Answer, unknown>()
+  const loadDocument = async (name: string): Promise<unknown> => {
+    const answer = await files(`/_data/${name}`)
+    if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) {
+      throw new Error(`The document ${name} cannot be read: ${answer.fault ?? 'there is none'}.`)
+    }
+    if (!parsed.has(answer)) parsed.set(answer, JSON.parse(Buffer.from(answer.body).toString()))
+    return parsed.get(answer)
+  }
+  const screener = { loadIndex: (set: DataSet) => loadDocument(`${set}/screener.json`), log }
+  const scan = openWalletScans({
+    ...wallet,
+    loadDocument: (name) => loadDocument(`live/${name}`),
+    now,
+    log,
+  })
+  const scanSandbox = openSandboxScans(() => loadDocument('sandbox/wallet.json'))
+  const askWallet = async (search: string): Promise<Answer> => {
+    const request = new Request(new URL(`/_fn/wallet${search}`, 'http://localhost'))
+    return toAnswer(await handleWallet(request, { scan, scanSandbox, log }))
+  }
+  const functions: [path: string, ask: (search: string) => Promise<Answer>][] = [
+    ['/_fn/screener', (search) => answerScreener(search, screener)],
+    ['/_fn/protocols', (search) => answerProtocols(search, screener)],
+    ['/_fn/wallet', askWallet],
+  ]
+  return (address) => {
+    for (const [path, ask] of functions) {
+      if (address.startsWith(`${path}?`)) return ask(address.slice(path.length))
+    }
+    return files(address)
+  }
+}
+
+const NAMES = ['Content-Type', 'ETag', 'Retry-After']
+
+async function toAnswer(response: Response): Promise<Answer> {
+  const headers: Record<string, string> = {}
+  for (const name of NAMES) {
+    const value = response.headers.get(name)
+    if (value !== null) headers[name] = value
+  }
+  return { status: response.status, headers, body: await response.text() }
+}

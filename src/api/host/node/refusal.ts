@@ -1,0 +1,77 @@
+import { METHODS } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Answer, GatewayRequest } from '../../gateway/answer.ts'
+import type { Connections } from './connections.ts'
+import { splitTarget } from './target.ts'
+
+/** A request line and headers above this size are refused. */
+export const MAX_HEADER_BYTES = 16_384
+
+type ClientError = Error & { code?: string; rawPacket?: unknown }
+
+interface RefusalOptions {
+  gateway: (request: GatewayRequest) => Promise<Answer>
+  log: (error: unknown) => void
+}
+
+/** Answers bytes that are not a request, or not one that Node can read, after all that was asked before them; then closes. */
+export function refuseUnreadable(
+  connections: Connections,
+  { gateway, log }: RefusalOptions,
+): (error: ClientError, socket: Duplex) => void {
+  return (error, socket) => {
+    if (!(socket instanceof Socket) || error.code === 'ECONNRESET' || socket.bytesRead === 0) {
+      socket.destroy()
+      return
+    }
+    connections.atTheEnd(socket, (lastWasWhole) => {
+      // Bytes of a request that was answered already are no other request.
+      if (!lastWasWhole || !socket.writable) {
+        connections.end(socket, Buffer.alloc(0))
+        return
+      }
+      answerFor(gateway, error, socket.remoteAddress ?? '').then(
+        (bytes) => connections.end(socket, bytes),
+        (fault) => {
+          log(fault)
+          socket.destroy()
+        },
+      )
+    })
+  }
+}
+
+async function answerFor(
+  gateway: RefusalOptions['gateway'],
+  error: ClientError,
+  ip: string,
+): Promise<Buffer> {
+  const unreadable = { method: 'GET', pathname: '', search: '', ip, header: () => null }
+  const known = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : null
+  const answer = await gateway(
+    known ? { ...unreadable, ...known } : { ...unreadable, malformed: reasonOf(error.code) },
+  )
+  const body = Buffer.from(answer.body ?? '')
+  const headers = { ...answer.headers, 'Content-Length': body.length, Connection: 'close' }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const start = `HTTP/1.1 ${answer.status} Refused\r\n${head.join('')}\r\n`
+  return Buffer.concat([Buffer.from(start), body])
+}
+
+/** The method and path of a request whose method Node does not know. */
+function requestLine(packet: unknown): { method: string; pathname: string } | null {
+  const text = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, MAX_HEADER_BYTES) : ''
+  const [, method, target] = /^([A-Z-]{1,20}) (\/[^\s]*) HTTP\/1\.[01]\r\n/.exec(text) ?? []
+  // A packet that begins with a request of a known method has its fault further on.
+  if (!method || !target || METHODS.includes(method)) return null
+  return { method, pathname: splitTarget(target).pathname }
+}
+
+function reasonOf(code: string | undefined): string {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return `The request line and headers are longer than ${MAX_HEADER_BYTES} bytes.`
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request was not sent in time.'
+  return 'The request is not valid HTTP.'
+}

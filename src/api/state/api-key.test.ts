@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  callerOfAddress,
+  createApiKey,
+  digestOf,
+  hintOf,
+  networkOfAddress,
+  PUBLIC_TEST_KEY,
+  parseApiKey,
+} from './api-key.ts'
+
+const SECRET = 'a pepper of the tests, thirty-two letters or more'
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+
+describe('createApiKey', () => {
+  test.each(['live', 'test'] as const)(
+    'a new %s key has the documented form and is accepted',
+    (environment) => {
+      const key = createApiKey(environment, randomBytes)
+
+      expect(key).toMatch(new RegExp(`^dpk_${environment}_[0-9A-Za-z]{36}$`))
+      expect(parseApiKey(key)).toEqual({ environment })
+    },
+  )
+
+  test('the last six letters are the CRC32 of what stands before them', () => {
+    const key = createApiKey('live', randomBytes)
+
+    let sum = 0
+    for (const letter of key.slice(-6)) sum = sum * 62 + ALPHABET.indexOf(letter)
+    expect(sum).toBe(crc32(key.slice(0, -6)))
+  })
+
+  test('bytes that would favour some letters are thrown away and more are asked for', () => {
+    let asked = 0
+    const key = createApiKey('live', (length) => {
+      asked++
+      return new Uint8Array(length).fill(asked === 1 ? 255 : 61)
+    })
+
+    expect(asked).toBe(2)
+    expect(key.slice(9, 39)).toBe('z'.repeat(30))
+  })
+
+  test('every letter is about equally likely', () => {
+    const seen = new Map<string, number>()
+    for (let n = 0; n < 2_000; n++) {
+      for (const letter of createApiKey('live', randomBytes).slice(9, 39)) {
+        seen.set(letter, (seen.get(letter) ?? 0) + 1)
+      }
+    }
+
+    const expected = (2_000 * 30) / 62
+    expect(seen.size).toBe(62)
+    for (const count of seen.values()) expect(Math.abs(count / expected - 1)).toBeLessThan(0.25)
+  })
+})
+
+describe('parseApiKey', () => {
+  test('one wrong letter anywhere is refused without a look-up', () => {
+    const key = createApiKey('live', randomBytes)
+    for (let place = 9; place < key.length; place++) {
+      for (const letter of ALPHABET) {
+        if (letter === key[place]) continue
+        expect(parseApiKey(key.slice(0, place) + letter + key.slice(place + 1))).toBeNull()
+      }
+    }
+  })
+
+  test('a live key renamed to a test key is refused', () => {
+    expect(parseApiKey(createApiKey('live', randomBytes).replace('live', 'test'))).toBeNull()
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a prefix alone', 'dpk_live_'],
+    ['a space at the end', `${PUBLIC_TEST_KEY} `],
+    ['a line break at the end', `${PUBLIC_TEST_KEY}\n`],
+    ['another case of the prefix', PUBLIC_TEST_KEY.replace('dpk', 'DPK')],
+    ['a letter too many', `${PUBLIC_TEST_KEY}0`],
+    ['a null character', PUBLIC_TEST_KEY.replace('0', '\0')],
+    ['a very long text', 'dpk_live_'.repeat(10_000)],
+  ])('%s is refused', (_, text) => {
+    expect(parseApiKey(text)).toBeNull()
+  })
+
+  test('no invented text of the right form passes', () => {
+    const letters = fc.string({ minLength: 36, maxLength: 36, unit: fc.constantFrom(...ALPHABET) })
+    fc.assert(
+      fc.property(letters, (text) => parseApiKey(`dpk_live_${text}`) === null),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('the public test key is a valid sandbox key', () => {
+    expect(parseApiKey(PUBLIC_TEST_KEY)).toEqual({ environment: 'test' })
+  })
+})
+
+describe('hintOf', () => {
+  test('shows the prefix and the last four letters and nothing else', () => {
+    expect(hintOf(PUBLIC_TEST_KEY)).toBe('dpk_test_…5aoJ')
+  })
+})
+
+describe('digestOf', () => {
+  test('is HMAC-SHA-256 in hex, as in RFC 4231, test case 2', async () => {
+    expect(await digestOf('Jefe', 'what do ya want for nothing?')).toBe(
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    )
+  })
+
+  test('another secret gives another digest, also when the two are used in turn', async () => {
+    const [first, other, again] = await Promise.all([
+      digestOf('one', 'text'),
+      digestOf('two', 'text'),
+      digestOf('one', 'text'),
+    ])
+
+    expect(other).not.toBe(first)
+    expect(again).toBe(first)
+  })
+})
+
+describe('callerOfAddress', () => {
+  const same = async (a: string, b: string) =>
+    (await callerOfAddress(SECRET, a)) === (await callerOfAddress(SECRET, b))
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1:4711'],
+    ['192.0.2.1', ' 192.0.2.1 '],
+    ['192.0.2.1', '::ffff:192.0.2.1'],
+    ['192.0.2.1', '::ffff:c000:201'],
+    ['192.0.2.1', '0:0:0:0:0:FFFF:192.0.2.1'],
+    ['192.0.2.1', '[::ffff:192.0.2.1]:443'],
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
+    ['2001:db8:1:2::1', '2001:0DB8:0001:0002::9'],
+    ['2001:db8:1:2::1', '[2001:db8:1:2::1]:8080'],
+    ['fe80::1', 'fe80::2%eth0'],
+    ['::1', '[::1]'],
+  ])('%s and %s are one caller', async (a, b) => {
+    expect(await same(a, b)).toBe(true)
+    expect(await same(a, 'garbage')).toBe(false)
+  })
+
+  test.each([
+    ['192.0.2.1', '192.0.2.2'],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['::1', '0.0.0.1'],
+    ['::ffff:192.0.2.1', '::fffe:192.0.2.1'],
+  ])('%s and %s are two callers', async (a, b) => {
+    expect(await same(a, b)).toBe(false)
+  })
+
+  test.each([
+    '',
+    'unknown',
+    '192.0.2',
+    '192.0.2.256',
+    '192.0.2.01',
+    '192.0.2.1, 192.0.2.2',
+    '2001:db8::1::2',
+    '12345::',
+    '::ffff:999.0.0.1',
+    '[::1',
+    '::1]x',
+    '::1/64',
+    'x'.repeat(100_000),
+    ':'.repeat(100_000),
+  ])('what is no address shares one bucket: %.20s', async (text) => {
+    expect(await same(text, 'garbage')).toBe(true)
+  })
+
+  test('any text at all gives 64 hex digits and never throws', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), async (text) => {
+        expect(await callerOfAddress(SECRET, text)).toMatch(/^[0-9a-f]{64}$/)
+      }),
+    )
+  })
+
+  test('every valid address is read as one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.ipV4(), fc.ipV6()), async (ip) => {
+        expect(await same(ip, 'garbage')).toBe(false)
+      }),
+    )
+  })
+})
+
+test.each(['api-key', 'network'])(
+  '%s.ts runs on the edge: it imports no module of Node',
+  (name) => {
+    const source = readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8')
+    expect(source.match(/from '(?!\.\/network\.ts|\.\/state-store\.ts).*'/g)).toBeNull()
+    expect(source).not.toMatch(/\bBuffer\b|process\./)
+  },
+)
+
+test.each([
+  ['2001:db8:1:2::1', '2001:db8:1:ffff::9', true],
+  ['2001:db8:1::', '2001:db8:2::', false],
+  ['::1', '[::2]:80', true],
+])('%s and %s are of one /48: %s', async (a, b, expected) => {
+  const one = await networkOfAddress(SECRET, a)
+  expect(one).toMatch(/^[0-9a-f]{64}$/)
+  expect(one === (await networkOfAddress(SECRET, b))).toBe(expected)
+  expect(one).not.toBe(await callerOfAddress(SECRET, a))
+})
+
+test.each(['192.0.2.1', '::ffff:192.0.2.1', 'garbage', ''])('%s is of no /48', async (ip) => {
+  expect(await networkOfAddress(SECRET, ip)).toBeNull()
+})

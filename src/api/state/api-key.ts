@@ -1,0 +1,90 @@
+import { networkOf, widerNetworkOf } from './network.ts'
+import type { KeyEnvironment } from './state-store.ts'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const SECRET_LENGTH = 30
+const CHECKSUM_LENGTH = 6
+const FORM = /^(dpk_(live|test)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
+
+/** Bytes at or above this are thrown away, so that every letter is equally likely. */
+const FAIR_BYTES = 256 - (256 % ALPHABET.length)
+
+/** Sandbox key of the documentation: on the Pro plan, known to everyone, and valid without a look-up. */
+export const PUBLIC_TEST_KEY = 'dpk_test_PlimsollPublicTestKey0000000000x5aoJ'
+
+/** A new key: `dpk_live_` or `dpk_test_`, 30 random letters (178 bits) and a checksum of 6. */
+export function createApiKey(
+  environment: KeyEnvironment,
+  randomBytes: (length: number) => Uint8Array,
+): string {
+  let secret = ''
+  while (secret.length < SECRET_LENGTH) {
+    for (const byte of randomBytes(SECRET_LENGTH)) {
+      if (byte < FAIR_BYTES && secret.length < SECRET_LENGTH) {
+        secret += ALPHABET.charAt(byte % ALPHABET.length)
+      }
+    }
+  }
+  const body = `dpk_${environment}_${secret}`
+  return body + checksumOf(body)
+}
+
+/** What a key says about itself; null when it is malformed or mistyped. It may still be unknown or revoked. */
+export function parseApiKey(text: string): { environment: KeyEnvironment } | null {
+  const [, body = '', environment, checksum] = FORM.exec(text) ?? []
+  if (checksum === undefined || checksum !== checksumOf(body)) return null
+  return { environment: environment === 'live' ? 'live' : 'test' }
+}
+
+/** Start and last four characters of a key: enough to tell keys apart in a list, of no use to a thief. */
+export function hintOf(key: string): string {
+  return `${key.slice(0, 'dpk_live_'.length)}…${key.slice(-4)}`
+}
+
+/** HMAC-SHA-256 of a text, 64 hex digits. */
+export async function digestOf(secret: string, text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text)
+  const signature = await crypto.subtle.sign('HMAC', await hmacKeyOf(secret), bytes)
+  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+}
+
+/** The HMAC an address is counted by: of the whole IPv4 address, or of the /64 network of an IPv6 address. */
+export function callerOfAddress(secret: string, ip: string): Promise<string> {
+  return digestOf(secret, `address ${networkOf(ip)}`)
+}
+
+/** The HMAC of the /48 network that an IPv6 address is counted in as well; null for any other address. */
+export async function networkOfAddress(secret: string, ip: string): Promise<string | null> {
+  const network = widerNetworkOf(ip)
+  return network === null ? null : digestOf(secret, `network ${network}`)
+}
+
+let importedKey: { secret: string; key: Promise<CryptoKey> } | null = null
+
+/** A process has one secret, so the last imported key is the one that is needed again. */
+function hmacKeyOf(secret: string): Promise<CryptoKey> {
+  if (importedKey?.secret !== secret) {
+    const bytes = new TextEncoder().encode(secret)
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+    importedKey = { secret, key: crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']) }
+  }
+  return importedKey.key
+}
+
+/** CRC32 (IEEE 802.3, reflected, as in zip) in base 62. */
+function checksumOf(body: string): string {
+  let crc = 0xffffffff
+  for (const byte of new TextEncoder().encode(body)) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  let rest = (crc ^ 0xffffffff) >>> 0
+  let text = ''
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    text = ALPHABET.charAt(rest % ALPHABET.length) + text
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return text
+}

@@ -1,0 +1,33 @@
+import type { PlanName } from '../../contract/plans.ts'
+import { createApiKey, digestOf, hintOf } from './api-key.ts'
+import type { KeyEnvironment, KeyRecord, StateStore } from './state-store.ts'
+
+const ID_BYTES = 8
+
+export interface KeyRequest {
+  environment: KeyEnvironment
+  plan: PlanName
+  /** The secret that keys are hashed with. */
+  secret: string
+  now: Date
+  randomBytes: (length: number) => Uint8Array
+}
+
+/** Makes a key and keeps its record. The key itself is in no store: this is the only time it can be shown. */
+export async function issueKey(
+  store: StateStore,
+  { environment, plan, secret, now, randomBytes }: KeyRequest,
+): Promise<{ key: string; record: KeyRecord }> {
+  const key = createApiKey(environment, randomBytes)
+  const record: KeyRecord = {
+    id: `key_${Array.from(randomBytes(ID_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')}`,
+    digest: await digestOf(secret, key),
+    hint: hintOf(key),
+    environment,
+    plan,
+    createdAt: now.toISOString(),
+    revokedAt: null,
+  }
+  await store.insertKey(record)
+  return { key, record }
+}

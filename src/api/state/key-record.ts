@@ -1,0 +1,33 @@
+import { PLAN_NAMES } from '../../contract/plans.ts'
+import type { KeyRecord } from './state-store.ts'
+
+/** A key record out of what a store returned; null when it is not one. No zod: this runs on the edge. */
+export function parseKeyRecord(value: unknown): KeyRecord | null {
+  if (typeof value !== 'object' || value === null) return null
+  const fields = new Map<string, unknown>(Object.entries(value))
+  const id = fields.get('id')
+  const digest = fields.get('digest')
+  const hint = fields.get('hint')
+  const createdAt = fields.get('createdAt')
+  const revokedAt = fields.get('revokedAt')
+  const environment = fields.get('environment')
+  const plan = PLAN_NAMES.find((name) => name === fields.get('plan'))
+  if (
+    typeof id !== 'string' ||
+    typeof digest !== 'string' ||
+    typeof hint !== 'string' ||
+    typeof createdAt !== 'string' ||
+    (typeof revokedAt !== 'string' && revokedAt !== null) ||
+    (environment !== 'live' && environment !== 'test') ||
+    plan === undefined
+  ) {
+    return null
+  }
+  return { id, digest, hint, environment, plan, createdAt, revokedAt }
+}
+
+/** Oldest first; keys of the same instant by id. */
+export function byCreation(a: KeyRecord, b: KeyRecord): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}

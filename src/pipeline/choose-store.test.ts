@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { detailDocument } from '../contract/documents.ts'
+import { takeOne } from '../store/fixtures/batches.ts'
+import { openStore } from '../store/open.ts'
+import { bodies, rows } from '../testing/pipeline/bodies.ts'
+import { startWorld, type World } from '../testing/pipeline/world.ts'
+import { intactManifest } from '../testing/published/published-folder.ts'
+import { runScript } from '../testing/scripts/run-script.ts'
+import { chooseStore } from './choose-store.ts'
+
+const LIVE_DAY = '2026-11-21'
+
+let dir: string
+
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-choose-'))
+  return () => rmSync(dir, { recursive: true })
+})
+
+describe(chooseStore, () => {
+  const files = () => ({
+    live: path.join(dir, 'live.sqlite'),
+    seed: path.join(dir, 'seed.sqlite'),
+    recorded: path.join(dir, 'recorded.sqlite'),
+  })
+
+  test('takes live data when there is a snapshot of it, else the sample', () => {
+    expect(chosen(undefined)).toEqual(['seed', 'seed.sqlite'])
+    fill('live.sqlite', 'seed')
+    expect(chosen(undefined)).toEqual(['seed', 'seed.sqlite'])
+    fill('seed.sqlite', 'seed')
+    expect(chosen(undefined)).toEqual(['seed', 'seed.sqlite'])
+    rmSync(files().live)
+    fill('live.sqlite', 'live')
+    expect(chosen(undefined)).toEqual(['live', 'live.sqlite'])
+  })
+
+  test('takes what was asked for, and nothing of another origin for it', () => {
+    fill('live.sqlite', 'live')
+    fill('seed.sqlite', 'seed')
+    expect(chosen('seed')).toEqual(['seed', 'seed.sqlite'])
+    expect(chosen('recorded')).toEqual(['recorded', 'recorded.sqlite'])
+    fill('recorded.sqlite', 'seed')
+    expect(() => chosen('recorded')).toThrow('holds the sample and takes no other')
+    expect(() => chosen('sample')).toThrow(
+      '--source wants one of live, seed, recorded, not sample.',
+    )
+  })
+
+  test('one file that was named for all of them is taken for what it is', () => {
+    fill('live.sqlite', 'recorded')
+    const { live } = files()
+    const { store, origin } = chooseStore({ live, seed: live, recorded: live }, undefined)
+    store.close()
+    expect(origin).toBe('recorded')
+  })
+
+  function fill(name: string, origin: string): void {
+    const store = openStore(path.join(dir, name))
+    takeOne(store, LIVE_DAY, [], { origin })
+    store.close()
+  }
+
+  function chosen(source: string | undefined): [string, string] {
+    const { store, origin } = chooseStore(files(), source)
+    store.close()
+    return [origin, path.basename(store.name)]
+  }
+})
+
+describe('the order of the README', { timeout: 120_000 }, () => {
+  let world: World
+  beforeAll(async () => {
+    const own = { id: '1599', slug: 'aave-v3', name: 'Aave V3' }
+    world = await startWorld(
+      bodies(rows(8).map((row, index) => (index === 1 ? { ...row, ...own } : row))),
+    )
+  })
+  afterAll(() => world.close())
+
+  test('first the sample, then live data: live scores have no past in the sample', async () => {
+    mkdirSync(path.join(dir, 'data'))
+    expect(await run('snapshot', '--source', 'seed')).toContain('seed into data/sample.sqlite')
+    expect(await run('build', '--no-site')).toContain(
+      'Building from the sample in data/sample.sqlite',
+    )
+    expect(published()).toMatchObject({ origin: 'seed', history: [expect.any(Number)] })
+
+    const live = await run('snapshot', '--history', '0', '--as-of', LIVE_DAY)
+    expect(live).toContain('live into data/plimsoll.sqlite')
+    expect(await run('build', '--no-site')).toContain(
+      'Building from live data in data/plimsoll.sqlite',
+    )
+    expect(published()).toMatchObject({
+      origin: 'live',
+      history: [expect.any(Number)],
+      detail: [{ day: LIVE_DAY }],
+    })
+
+    await run('snapshot', '--source', 'seed')
+    await run('build', '--no-site')
+    expect(published()).toMatchObject({ origin: 'live' })
+    await run('build', '--no-site', '--source', 'seed')
+    expect(published()).toMatchObject({ origin: 'seed' })
+    const stores = readdirSync(path.join(dir, 'data')).filter((name) => name.endsWith('.sqlite'))
+    expect(stores).toEqual(['plimsoll.sqlite', 'sample.sqlite'])
+  })
+
+  test('one file for both is refused, and says what to do', async () => {
+    const env = { ...world.env, PLIMSOLL_DB: 'one.sqlite' }
+    await runScript('snapshot', ['--source', 'seed'], { env, cwd: dir })
+    const { code, stderr } = await runScript('snapshot', ['--history', '0'], { env, cwd: dir })
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      '✗ The store one.sqlite holds the sample and takes no other: histories are never mixed. For live data name another file with PLIMSOLL_DB, or move this one away.',
+    )
+  })
+
+  async function run(script: 'snapshot' | 'build', ...words: string[]): Promise<string> {
+    const { code, stderr } = await runScript(script, words, { env: world.env, cwd: dir })
+    expect(code, stderr).toBe(0)
+    return stderr
+  }
+
+  function published() {
+    const dist = path.join(dir, 'dist')
+    const { origin } = intactManifest(dist).snapshot
+    const file = path.join(dist, '_data/live/protocols/aave-v3.json')
+    const { data } = detailDocument.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return { origin, history: data.scoreHistory, detail: data.scoreMetadata?.scoreHistoryDetail }
+  }
+})

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '../domain/day.ts'
+import { PlimsollError } from '../errors.ts'
+import type { EndpointReader } from '../ingest/reader.ts'
+import { aProtocol, commitRegistry, tvlOf } from '../store/fixtures/batches.ts'
+import { openStore, type Store } from '../store/open.ts'
+import { history } from '../testing/pipeline/bodies.ts'
+import { lines, MEMORY_UPSTREAMS } from '../testing/pipeline/world.ts'
+import { fillHistories } from './fill-histories.ts'
+
+const DAY = '2024-03-10'
+const ROW = { id: '1', slug: 'x', name: 'X' }
+
+let store: Store
+let asked: number[]
+
+beforeEach(() => {
+  store = openStore(':memory:')
+  asked = []
+})
+
+describe(fillHistories, () => {
+  test('a store without a registry has nothing to fill', async () => {
+    expect(await fill(() => null)).toEqual({
+      filled: 0,
+      points: 0,
+      failed: 0,
+      absent: 0,
+      waiting: 0,
+      resting: 0,
+    })
+  })
+
+  test('each protocol that fails is noted, the others are filled', async () => {
+    list(12)
+    const report = await fill((id) => (id % 3 === 0 ? unreachable() : null))
+    expect(report).toMatchObject({ filled: 8, failed: 4, waiting: 0 })
+    expect(failures()).toEqual([3, 6, 9, 12])
+  })
+
+  test.each([
+    ['are not known', () => unreachable(404)],
+    ['make the host fail', () => unreachable(500)],
+    ['time out', () => new PlimsollError('UPSTREAM_TIMEOUT', 'It did not answer.')],
+    ['give something else', () => new PlimsollError('UPSTREAM_INVALID', 'A web page.')],
+  ])('twenty protocols at the head that %s hold up nobody', async (_, failure) => {
+    list(40)
+    const report = await fill((id) => (id <= 20 ? failure() : null))
+    expect(report).toMatchObject({ filled: 20, failed: 20, waiting: 0 })
+    expect(failures()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  })
+
+  test('a protocol that failed is left alone for a day, and then for two', async () => {
+    list(3)
+    const first = () => fill((id) => (id === 1 ? unreachable() : null), { asOf: days[0] })
+    const days = [DAY, addDays(DAY, 1), addDays(DAY, 2), addDays(DAY, 3)]
+    expect(await first()).toMatchObject({ filled: 2, failed: 1, resting: 0 })
+    expect(await first()).toMatchObject({ failed: 0, resting: 1 })
+    const failAgain = (asOf?: string) => fill(() => unreachable(), { asOf })
+    expect(await failAgain(days[1])).toMatchObject({ failed: 1, resting: 0 })
+    expect(await failAgain(days[2])).toMatchObject({ failed: 0, resting: 1 })
+    expect(await fill(() => null, { asOf: days[3] })).toMatchObject({ filled: 1, resting: 0 })
+  })
+
+  test('a host that is down is left alone, and after two days nothing is missing', async () => {
+    list(20)
+    const said = lines()
+    const isDown = (id: number) => (id > 4 ? unreachable() : null)
+    const report = await fill(isDown, { progress: said, hostIsDown: true })
+    expect(report).toMatchObject({ filled: 4, failed: 4, waiting: 12 })
+    expect(asked).toHaveLength(8)
+    expect(said.text()).toBe(
+      '  TVL history: the host does not answer, so the rest waits for the next run. The last: It answered with status 500.',
+    )
+    await fill(() => unreachable(), { asOf: addDays(DAY, 1), hostIsDown: true })
+    expect(await fill(() => null, { asOf: addDays(DAY, 2) })).toMatchObject({ filled: 16 })
+  })
+
+  test('a host that is down for long and bad protocols at the head never stop the others for ever', async () => {
+    list(40)
+    const fate = (id: number) => (id <= 30 ? unreachable() : null)
+    for (let day = 0; day < 8; day += 1) {
+      await fill(fate, { asOf: addDays(DAY, day), hostIsDown: true })
+    }
+    expect(filled()).toBe(10)
+  })
+
+  test('a run does not lose more than five minutes on protocols without an answer', async () => {
+    list(40)
+    const said = lines()
+    let now = 0
+    const clock = () => now
+    const slow = () => {
+      now += 30_000
+      return unreachable()
+    }
+    expect(await fill(slow, { progress: said, clock })).toMatchObject({ failed: 12, waiting: 28 })
+    expect(said.text()).toContain('too much of this run was lost on reads without an answer')
+  })
+
+  test('failures between good answers are no outage, however many', async () => {
+    list(40)
+    const report = await fill((id) => (id % 2 === 0 ? unreachable() : null))
+    expect(report).toMatchObject({ filled: 20, failed: 20, waiting: 0 })
+  })
+
+  test('protocols that a recording does not hold are neither filled nor failed', async () => {
+    list(12)
+    const report = await fill((id) => (id > 2 ? new PlimsollError('NOT_RECORDED', 'No.') : null))
+    expect(report).toMatchObject({ filled: 2, absent: 10, failed: 0 })
+    expect(failures()).toEqual([])
+  })
+
+  test('an answer in an unknown form is a failure of its protocol', async () => {
+    list(1)
+    const report = await fill(() => null, { body: '{"message":"Protocol not found"}' })
+    expect(report).toMatchObject({ filled: 0, failed: 1 })
+  })
+
+  test('a recording that cannot be written ends the run', async () => {
+    list(3)
+    const full = new PlimsollError('STORE_UNUSABLE', 'The disk is full.')
+    await expect(fill(() => full)).rejects.toBe(full)
+    expect(failures()).toEqual([])
+  })
+
+  test('a store that cannot be written ends the run with one sentence', async () => {
+    list(3)
+    store.exec(
+      'DROP TABLE history_fills; CREATE VIEW history_fills AS SELECT 1 AS protocol_id, NULL AS filled_on, NULL AS tried_on, 0 AS failures',
+    )
+    await expect(fill(() => null)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+  })
+})
+
+function list(count: number): void {
+  const rows = Array.from({ length: count }, (_, index) =>
+    aProtocol(index + 1, { tvl: tvlOf(DAY, { Ethereum: 1_000 - index }) }),
+  )
+  commitRegistry(store, DAY, ...rows)
+}
+
+interface Run {
+  asOf?: string | undefined
+  progress?: ReturnType<typeof lines>
+  body?: string
+  hostIsDown?: boolean
+  clock?: () => number
+}
+
+/** A run whose upstream answers each protocol with the given error, or well. */
+function fill(errorOf: (id: number) => PlimsollError | null, given: Run = {}) {
+  const { asOf = DAY, progress = lines(), body = history(ROW, 3), hostIsDown = false } = given
+  const reader: EndpointReader = {
+    async read(endpoint) {
+      if (endpoint.url.endsWith('/v2/chains')) {
+        if (hostIsDown) throw unreachable()
+        return '[]'
+      }
+      const id = Number(endpoint.url.split('-').at(-1))
+      asked.push(id)
+      const error = errorOf(id)
+      if (error) throw error
+      return body
+    },
+  }
+  const { clock = () => 0 } = given
+  const rest = { store, upstreams: MEMORY_UPSTREAMS, reader, budget: 100 }
+  return fillHistories({ ...rest, asOf, progress, clock })
+}
+
+function unreachable(status = 500): PlimsollError {
+  return new PlimsollError('UPSTREAM_UNREACHABLE', `It answered with status ${status}.`)
+}
+
+function filled(): unknown {
+  return store.prepare('SELECT COUNT(filled_on) FROM history_fills').pluck().get()
+}
+
+function failures(): unknown[] {
+  return store
+    .prepare('SELECT protocol_id FROM history_fills WHERE failures > 0 ORDER BY protocol_id')
+    .pluck()
+    .all()
+}

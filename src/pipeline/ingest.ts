@@ -1,0 +1,196 @@
+import type { Batch } from '../domain/batch.ts'
+import { type Day, daysBetween, UNDATED } from '../domain/day.ts'
+import type { Origin } from '../domain/origin.ts'
+import { PlimsollError } from '../errors.ts'
+import { gitBlobId, sha256 } from '../fingerprint.ts'
+import { auditorOf } from '../ingest/defillama/auditor.ts'
+import { auditedOn } from '../ingest/defillama/auditor-date.ts'
+import { type EndpointReader, readJson, readOnce } from '../ingest/reader.ts'
+import type { Source, SourceContext } from '../ingest/source.ts'
+import type { Progress } from '../progress.ts'
+import { findBody, replaceBody } from '../store/bodies.ts'
+import { commitBatch } from '../store/commit-batch.ts'
+import { type Store, storeError } from '../store/open.ts'
+import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
+import { type Acceptance, isAccepted, refusal } from './accept-loss.ts'
+import { findLostFields } from './lost-fields.ts'
+import { doubt } from './plausibility.ts'
+import { describe, type SourceReport } from './source-report.ts'
+import { unknownCategories } from './unknown-categories.ts'
+import { isUpstreamFailure } from './upstream-failure.ts'
+
+export interface IngestOptions extends Acceptance {
+  store: Store
+  sources: Source[]
+  reader: EndpointReader
+  origin: Origin
+  asOf: Day
+  codeFingerprint: string
+  progress: Progress
+  /** Milliseconds, for durations only. */
+  clock: () => number
+}
+
+/**
+ * Reads every source at once and commits them one after the other, each in one transaction.
+ * A source that fails is reported and leaves its last good readings as they are; the others go on.
+ */
+export async function ingestSources(given: IngestOptions): Promise<SourceReport[]> {
+  // Two sources read the chain list.
+  const options = { ...given, reader: readOnce(given.reader) }
+  const { sources, progress } = options
+  let finished = 0
+  const reading = sources.map(async (source) => {
+    const outcome = await readSource(source, options)
+    finished += 1
+    progress.step('Reading sources', finished, sources.length)
+    return outcome
+  })
+  const reports: SourceReport[] = []
+  try {
+    for (const [index, source] of sources.entries()) {
+      const outcome = await reading[index]
+      if (!outcome) continue
+      const registryIsNew = reports.some(
+        (report) => report.source === 'defillama-protocols' && report.status === 'ok',
+      )
+      const report = settle(source, outcome, registryIsNew, options)
+      progress.line(describe(report))
+      reports.push(report)
+    }
+    return reports
+  } finally {
+    // When one commit fails the caller closes the store, which the other reads still use.
+    await Promise.allSettled(reading)
+  }
+}
+
+interface Outcome {
+  batch: Batch | null
+  error: PlimsollError | null
+  fingerprint: string
+  bodies: Map<string, { version: string; body: string }>
+  durationMs: number
+}
+
+async function readSource(source: Source, options: IngestOptions): Promise<Outcome> {
+  const started = options.clock()
+  const hashes: string[] = []
+  const bodies: Outcome['bodies'] = new Map()
+  const reader: EndpointReader = {
+    async read(endpoint, accept) {
+      const { recordAs, version } = endpoint
+      const stored = version && findBody(options.store, recordAs, version)
+      const body = stored || (await options.reader.read(endpoint, accept))
+      hashes.push(`${recordAs} ${sha256(body)}`)
+      // Anything but the announced file, such as an error page, would stay for as long as the file does not change.
+      if (version && !stored && gitBlobId(body, version.length) === version) {
+        bodies.set(recordAs, { version, body })
+      }
+      return body
+    },
+  }
+  const context: SourceContext = {
+    asOf: options.asOf,
+    read: (endpoint) => reader.read(endpoint),
+    readJson: (endpoint) => readJson(reader, endpoint),
+  }
+  const finish = (batch: Batch | null, error: PlimsollError | null): Outcome => ({
+    batch,
+    error,
+    // Sorted, since a source may read its files at once and they arrive in any order.
+    fingerprint: sha256([options.codeFingerprint, options.asOf, ...hashes.sort()].join('\n')),
+    bodies,
+    durationMs: options.clock() - started,
+  })
+  try {
+    return finish(await source.read(context), null)
+  } catch (error) {
+    if (isUpstreamFailure(error)) return finish(null, error)
+    throw storeError(error, options.store.name)
+  }
+}
+
+function settle(
+  source: Source,
+  outcome: Outcome,
+  registryIsNew: boolean,
+  options: IngestOptions,
+): SourceReport {
+  const { store, origin, asOf } = options
+  const { batch, fingerprint, durationMs } = outcome
+  try {
+    const last = findLastGoodRun(store, source.id, asOf)
+    const account = batch && { ...batch.account, ...(batch.fields && { fields: batch.fields }) }
+    const lost = account && findLostFields(source, account, last)
+    if (account && lost && lost.all.length > 0) account.lost = lost.all
+    const losses = [batch && doubt(source, batch, options), lost?.loss].filter((loss) => !!loss)
+    const refused = losses.find((loss) => !isAccepted(options, loss))
+    const accepted = losses.filter((loss) => isAccepted(options, loss))
+    const failure =
+      outcome.error ?? (refused ? new PlimsollError('SNAPSHOT_REFUSED', refusal(refused)) : null)
+    const report: SourceReport = {
+      source: source.id,
+      title: source.title,
+      status: 'ok',
+      message: null,
+      account,
+      notes: [
+        ...(lost?.notes ?? []),
+        ...(batch?.notes ?? []),
+        ...accepted.map(({ what }) => `Accepted: ${what}.`),
+        ...unknownCategories(batch?.protocols ?? []),
+      ],
+      unmatched: 0,
+      durationMs,
+      doubted: failure !== null && isDoubt(failure),
+      lostScores: refused !== undefined && refused === lost?.loss,
+    }
+    const run = {
+      source: source.id,
+      origin,
+      asOf: batch?.asOf ?? asOf,
+      account: report.account,
+      fingerprint,
+      durationMs,
+    }
+    keepBodies(store, outcome.bodies)
+    if (failure || !batch) {
+      const status = failure?.code === 'NOT_RECORDED' ? 'absent' : 'failed'
+      const message = failure?.message ?? null
+      insertSourceRun(store, { ...run, status, message, account: null, fingerprint: null })
+      const notes = status === 'absent' && !last ? [] : [standIn(source, last, asOf)]
+      return { ...report, status, message, account: null, notes }
+    }
+    const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
+    // Programmes and reviews are tied to the protocols of a registry, so a new one ties them anew.
+    const tied = batch.programmes !== undefined || batch.reviews !== undefined
+    if (same && last.origin === origin && !(tied && registryIsNew)) {
+      return { ...report, status: 'unchanged' }
+    }
+    const good = { ...run, status: 'ok' as const, message: null }
+    const { unmatched } = commitBatch(store, source.id, batch, good, auditorOf, auditedOn)
+    return { ...report, unmatched }
+  } catch (error) {
+    throw storeError(error, store.name)
+  }
+}
+
+/** True when the upstream did answer, and what it sent cannot be right. */
+function isDoubt({ code }: PlimsollError): boolean {
+  return code === 'SNAPSHOT_REFUSED' || code === 'UPSTREAM_INVALID' || code === 'UPSTREAM_TOO_LARGE'
+}
+
+/** Bodies of known content are kept even when the source fails as a whole: the next run need not read them again. */
+function keepBodies(store: Store, bodies: Outcome['bodies']): void {
+  for (const [recordAs, { version, body }] of bodies) replaceBody(store, recordAs, version, body)
+}
+
+/** What stands in for a source that could not be read. */
+function standIn({ maxAgeDays }: Source, last: LastRun | undefined, asOf: Day): string {
+  if (!last) return 'It was never read before, so all that it tells is missing.'
+  if (last.asOf === UNDATED) return 'Its last good readings bear no day: they count as missing.'
+  return daysBetween(last.asOf, asOf) > maxAgeDays
+    ? `Its last good readings are of ${last.asOf}, more than ${maxAgeDays} days old: they count as missing.`
+    : `Its readings of ${last.asOf} stay in use until they are ${maxAgeDays} days old.`
+}

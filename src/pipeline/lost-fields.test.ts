@@ -1,0 +1,120 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createDocuments } from '../export/documents.ts'
+import { PROTOCOL_FIELDS } from '../ingest/defillama/protocol-fields.ts'
+import { rowSchema } from '../ingest/defillama/protocols-schema.ts'
+import { loadCatalogue } from '../store/load-catalogue.ts'
+import { list } from '../testing/faults/store-faults.ts'
+import { closeArenas, emptyArena } from '../testing/pipeline/arena.ts'
+import { DAY, incidents, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
+
+const LATER = '2024-03-12'
+const COUNT = 30
+
+afterAll(closeArenas)
+
+describe.concurrent('a field that is gone from every row', () => {
+  test.each<[string, (row: Record<string, unknown>) => Record<string, unknown>, string]>([
+    [
+      'renamed',
+      ({ forkedFrom, ...row }) => ({ ...row, forkedFromSlugs: forkedFrom }),
+      'no row carries `forkedFromIds` or `forkedFrom` any more, where 20 did on 2024-03-10',
+    ],
+    [
+      'in another form',
+      ({ forkedFrom, ...row }) => ({ ...row, forkedFrom: [{ id: '114' }] }),
+      'no row carries `forkedFromIds` or `forkedFrom` any more, where 20 did on 2024-03-10',
+    ],
+    [
+      'inside another',
+      (row) => ({ ...row, oraclesBreakdown: [{ name: 'Lamp', kind: 'Primary' }] }),
+      'no row carries `oraclesBreakdown.type` any more, where 30 did on 2024-03-10',
+    ],
+    [
+      'as a part of the amounts',
+      (row) => ({ ...row, chainTvls: { Ethereum: 2_000_000, Base: 1_000_000 } }),
+      'no row carries `chainTvls.staking` any more, where 30 did on 2024-03-10',
+    ],
+  ])('%s closes the gate when scores hang on it', async (_, change, says) => {
+    const arena = await arenaWith(registry())
+    arena.fault('defillama', '/protocols', list(registry().map(change)))
+    const { error, text } = await arena.refusedRun(NEXT_DAY)
+    expect(String(error)).toContain(
+      `No snapshot was taken. DefiLlama protocols: ${says}, and scores hang on it; that is not believed. Once you have checked that it is so, set PLIMSOLL_ACCEPT_LOSS=defillama-protocols-fields@2024-03-10-`,
+    )
+    expect(text).toContain(`✗ DefiLlama protocols: DefiLlama protocols: ${says}, and`)
+    expect(loadCatalogue(arena.store)?.snapshot.asOf).toBe(DAY)
+  })
+
+  test('of the incidents closes it as well, and the list of the day before stays', async () => {
+    const arena = await arenaWith(registry())
+    const untied = incidents().map(({ amount, ...row }) => ({ ...row, amountUsd: amount }))
+    arena.fault('hacks', '/hacks', list(untied))
+    const { error } = await arena.refusedRun(NEXT_DAY)
+    expect(String(error)).toContain(
+      'DefiLlama hacks: no row carries `amount` any more, where 10 did on 2024-03-10, and',
+    )
+    expect(arena.statuses()).toMatchObject({ 'defillama-hacks': 'failed' })
+  })
+
+  test('is believed when somebody has checked, and stays named in every run and in the manifest until it is back', async () => {
+    const arena = await arenaWith(registry())
+    const without = registry().map(({ forkedFrom: _, ...row }) => row)
+    arena.fault('defillama', '/protocols', list(without))
+    const note =
+      'LOST: no row carries `forkedFromIds` or `forkedFrom` any more, where 20 did on 2024-03-10.'
+    expect((await arena.run(NEXT_DAY, { acceptLoss: true })).text).toContain(note)
+    expect((await arena.run(LATER)).text).toContain(note)
+    expect(registryState(arena)).toMatchObject({
+      lostFields: [{ field: 'forkedFrom', asOf: DAY, rows: 20 }],
+    })
+    arena.fault('defillama', '/protocols', list(registry()))
+    expect((await arena.run('2024-03-13')).text).not.toContain('LOST')
+    expect(registryState(arena)).not.toHaveProperty('lostFields')
+  })
+
+  test('is only named when no score hangs on it', async () => {
+    const arena = await arenaWith(registry())
+    arena.fault('defillama', '/protocols', list(registry().map(({ twitter: _, ...row }) => row)))
+    const { text } = await arena.run(NEXT_DAY)
+    expect(text).toContain('LOST: no row carries `twitter` any more, where 30 did on 2024-03-10.')
+    expect(registryState(arena)).toMatchObject({ lostFields: [{ field: 'twitter' }] })
+    const catalogue = loadCatalogue(arena.store)
+    expect(catalogue && [...createDocuments(catalogue)].length).toBeGreaterThan(0)
+  })
+
+  test('is no loss while a newer name of it is there, or while few rows carried it', async () => {
+    const arena = await arenaWith(registry())
+    const newer = registry().map(({ forkedFrom, governanceID: _, ...row }) =>
+      forkedFrom ? { ...row, forkedFromIds: ['114'] } : row,
+    )
+    arena.fault('defillama', '/protocols', list(newer))
+    expect((await arena.run(NEXT_DAY)).text).not.toContain('LOST')
+  })
+})
+
+test('every field of the schema is one that the table of fields knows', () => {
+  const known = new Set(Object.values(PROTOCOL_FIELDS).flatMap(({ names }) => names))
+  expect(Object.keys(rowSchema.shape).filter((name) => !known.has(name))).toEqual([])
+})
+
+/** Thirty protocols: two thirds are forks, and three declare where they vote. */
+function registry(): Record<string, unknown>[] {
+  return rows(COUNT).map((row, index) => ({
+    ...row,
+    twitter: 'harbour',
+    oraclesBreakdown: [{ name: 'Lamp', type: 'Primary' }],
+    ...(index < 20 && { forkedFrom: ['Compound V2'] }),
+    ...(index < 3 && { governanceID: ['snapshot:a.eth'] }),
+  }))
+}
+
+async function arenaWith(body: Record<string, unknown>[]) {
+  const arena = await emptyArena()
+  arena.fault('defillama', '/protocols', list(body))
+  await arena.run(DAY)
+  return arena
+}
+
+function registryState(arena: Awaited<ReturnType<typeof emptyArena>>) {
+  return loadCatalogue(arena.store)?.sources.find(({ id }) => id === 'defillama-protocols')
+}

@@ -1,0 +1,37 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { publishWorld } from '../testing/published/published-site.ts'
+import { ROOT } from '../testing/scripts/run-script.ts'
+import { buildSite } from './build-site.ts'
+
+/** A file system in memory, which every Linux has and which is another one than that of the checkout. */
+const ELSEWHERE = '/dev/shm'
+const isElsewhere = existsSync(ELSEWHERE) && statSync(ELSEWHERE).dev !== statSync(ROOT).dev
+
+let folder: string
+let siteDir: string
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
+  siteDir = mkdtempSync(path.join(ELSEWHERE, 'plimsoll-site-'))
+})
+afterEach(() => {
+  for (const dir of [folder, siteDir]) rmSync(dir, { recursive: true, force: true })
+})
+
+test.skipIf(!isElsewhere)(
+  'a site is built onto another file system than that of the checkout, and nothing is left beside it',
+  async () => {
+    const { distDir } = await publishWorld(folder)
+    await buildSite(ROOT, path.join(distDir, '_data/live'), siteDir)
+    expect(existsSync(path.join(siteDir, 'protocol/harbour-1/index.html'))).toBe(true)
+    const left = readdirSync(path.join(ROOT, 'node_modules/.astro')).filter((name) =>
+      name.startsWith('site-'),
+    )
+    expect(left).toEqual([])
+    expect(existsSync(`${siteDir}.site`)).toBe(false)
+  },
+  120_000,
+)

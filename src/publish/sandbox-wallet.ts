@@ -1,0 +1,176 @@
+import {
+  type SandboxHoldings,
+  type SandboxWallets,
+  sandboxWallets,
+} from '../contract/sandbox-wallet.ts'
+import type { WalletCoverage } from '../contract/wallet-scan.ts'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { known } from '../domain/reading.ts'
+import { PlimsollError } from '../errors.ts'
+import { createSummary } from '../export/protocol-list.ts'
+import { createScreenerIndex } from '../export/screener-index.ts'
+import { smallestUnits } from '../wallet/model/money.ts'
+import { createPortfolio } from '../wallet/model/portfolio.ts'
+import type { ChainFinding } from '../wallet/model/position.ts'
+import { type ProtocolScores, readProtocolScores } from '../wallet/model/protocol-scores.ts'
+import { type Price, priceKey } from '../wallet/prices/price.ts'
+import { screen } from '../wallet/sanctions/screening.ts'
+
+const SOURCE = 'sandbox'
+const SECOND_SOURCE = 'sandbox-oracle'
+
+type Held = SandboxHoldings['findings'][number]
+
+/**
+ * The wallet scans of the sandbox, added up by the code that adds up live ones: invented findings and prices, the scores of
+ * its protocols. An EVM address holds what lies on EVM chains, a Solana address what lies on Solana. Addresses on the
+ * invented sanctions list get the same with a warning; some hold nothing, or could not be read in part. Throws
+ * `EXPORT_FAILED` for a finding of no protocol or no token, without a dated list, for an address that would be both, and
+ * for a scan that does not match its schema.
+ */
+export function createSandboxWallets(
+  holdings: SandboxHoldings,
+  catalogue: Catalogue,
+): SandboxWallets {
+  const { snapshot, sanctions } = catalogue
+  const { asOf } = sanctions
+  if (asOf === null) throw refusal('The sandbox has no sanctions list with a date.')
+  const scores = scoresOf(catalogue)
+  const findings = holdings.findings.map((held) => createFinding(held, holdings, scores))
+  const prices = pricesOf(holdings, snapshot.asOf)
+  const scansOf = (held: ChainFinding[]) => {
+    const scan = (read: ChainFinding[], coverage: WalletCoverage[], isListed = false) => {
+      const sanctions = screen([known(isListed, asOf, SOURCE)])
+      return createPortfolio({ findings: read, prices, scores, coverage, sanctions })
+    }
+    const { unread } = holdings
+    const failed = held.filter(({ finding }) => unread.partial.includes(finding.protocol))
+    const late = held.filter(({ chain }) => chain === unread.timeout)
+    const without = (missing: ChainFinding[]) => held.filter((each) => !missing.includes(each))
+    return {
+      usual: scan(held, coverageOf(held, asOf)),
+      listed: scan(held, coverageOf(held, asOf), true),
+      empty: scan([], coverageOf(held, asOf)),
+      partial: scan(without(failed), coverageOf(held, asOf, failed, 'partial')),
+      timeout: scan(without(late), coverageOf(held, asOf, late, 'timeout')),
+    }
+  }
+  const { timeout, ...solana } = scansOf(findings.filter(({ chain }) => chain === 'Solana'))
+  const wallets = sandboxWallets.safeParse({
+    scans: { evm: scansOf(findings.filter(({ chain }) => chain !== 'Solana')), solana },
+    addresses: addressesOf(holdings, catalogue),
+    names: holdings.names,
+    resolvesTo: holdings.resolvesTo,
+  })
+  if (wallets.success) return wallets.data
+  const [issue] = wallets.error.issues
+  throw refusal(
+    `A sandbox wallet does not match its schema at ${issue?.path.join('.')}: ${issue?.message}.`,
+  )
+}
+
+function refusal(message: string): PlimsollError {
+  return new PlimsollError('EXPORT_FAILED', message)
+}
+
+function scoresOf(catalogue: Catalogue): ProtocolScores {
+  const rows = catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)] as const)
+  return readProtocolScores(createScreenerIndex(catalogue, new Map(rows)))
+}
+
+function createFinding(
+  { chain, legs, receipt, perp, ...held }: Held,
+  { tokens }: SandboxHoldings,
+  scores: ProtocolScores,
+): ChainFinding {
+  const { protocol } = held
+  if (!scores.has(protocol)) {
+    throw refusal(`The sandbox wallet holds ${protocol}, which is nothing.`)
+  }
+  const tokenOf = (symbol: string) => {
+    const token = tokens[symbol]
+    if (!token) throw refusal(`The sandbox wallet holds ${symbol}, which is no token of it.`)
+    return token
+  }
+  return {
+    chain,
+    finding: {
+      ...held,
+      receiptToken: receipt === null ? null : tokenOf(receipt).address,
+      legs: legs.map(({ role, token: symbol, amount, collateral }) => {
+        const { address: token, decimals } = tokenOf(symbol)
+        return {
+          role,
+          token,
+          symbol,
+          decimals,
+          amount: smallestUnits(amount, decimals),
+          ...(collateral !== undefined && { collateral }),
+        }
+      }),
+      perp,
+      source: SOURCE,
+    },
+  }
+}
+
+/** By `priceKey`: a token has the same price on every chain where some of it is held. */
+function pricesOf({ tokens, findings }: SandboxHoldings, asOf: string): Map<string, Price> {
+  const prices = new Map<string, Price>()
+  for (const { chain, legs } of findings) {
+    for (const { token: symbol } of legs) {
+      const held = tokens[symbol]
+      if (!held) continue
+      const { address: token, decimals } = held
+      prices.set(priceKey({ chain, token, decimals }), priceOf(held, asOf))
+    }
+  }
+  return prices
+}
+
+/** Every chain of the sandbox stands at the same block. */
+const BLOCK_NUMBER = 20_000_000
+
+function priceOf({ usd, confirmed }: SandboxHoldings['tokens'][string], asOf: string): Price {
+  if (usd === null) return { known: false, reason: 'not-covered', source: SOURCE }
+  return { ...known(usd, asOf, SOURCE), ...(confirmed && { confirmedBy: SECOND_SOURCE }) }
+}
+
+/** Every chain and protocol where something is held was read, also when nothing was found; but for what was `unread`. */
+function coverageOf(
+  findings: readonly ChainFinding[],
+  day: string,
+  unread: readonly ChainFinding[] = [],
+  status: WalletCoverage['status'] = 'ok',
+): WalletCoverage[] {
+  const block = { number: BLOCK_NUMBER, time: `${day}T00:00:00.000Z` }
+  return findings.map((each) => {
+    const { chain, finding } = each
+    const { protocol: id } = finding
+    return unread.includes(each)
+      ? { chain, status, block: null, protocols: [{ id, status: 'failed', reason: 'rpc' }] }
+      : { chain, status: 'ok', block, protocols: [{ id, status: 'ok' }] }
+  })
+}
+
+function addressesOf(
+  { addresses }: SandboxHoldings,
+  { sanctions }: Catalogue,
+): SandboxWallets['addresses'] {
+  const listed = Object.values(sanctions.byAsset).flat().map(comparable)
+  const others = Object.entries(addresses).map(([address, kind]) => ({
+    address: comparable(address),
+    kind,
+  }))
+  const both = others.find(({ address }) => listed.includes(address))
+  if (both) throw refusal(`${both.address} of the sandbox is both listed and ${both.kind}.`)
+  return Object.fromEntries([
+    ...listed.map((address) => [address, 'listed'] as const),
+    ...others.map(({ address, kind }) => [address, kind] as const),
+  ])
+}
+
+/** EVM addresses are the same in any case, those of Solana are not. */
+function comparable(address: string): string {
+  return address.startsWith('0x') ? address.toLowerCase() : address
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { LogEntry } from '../../api/gateway/gateway.ts'
+import { createNodeHost, type NodeHostOptions } from '../../api/host/node/node-host.ts'
+import { issueKey } from '../../api/state/issue-key.ts'
+import { openSqliteState } from '../../api/state/sqlite-store.ts'
+import type { StateStore } from '../../api/state/state-store.ts'
+import { recoverPublished } from '../../publish/publish.ts'
+import { readWalletSettings } from '../../wallet/settings.ts'
+import type { Target } from '../black-box/client.ts'
+
+export const SECRET = 'a secret of the tests, long enough to be one'
+
+/** A host whose wallet scans find no node, exchange or price. */
+export const NO_WORLD: NodeHostOptions['wallet'] = {
+  settings: readWalletSettings({}),
+  fetch: () => Promise.reject(new Error('Tests ask nobody.')),
+  clock: () => performance.now(),
+}
+
+export interface RunningHost {
+  server: Server
+  baseUrl: string
+  state: StateStore
+  /** What was logged, by request and beside. */
+  lines: LogEntry[]
+  faults: unknown[]
+  stop: () => Promise<void>
+}
+
+export interface StartOptions {
+  distDir: string
+  state?: StateStore
+  now?: () => number
+  trustProxy?: string | null
+  wallet?: NodeHostOptions['wallet']
+}
+
+/** The Node host on a free port, with state in memory unless a store is given. */
+export async function startNodeHost(options: StartOptions): Promise<RunningHost> {
+  const { distDir, state = openSqliteState(':memory:'), now = Date.now } = options
+  const lines: LogEntry[] = []
+  const faults: unknown[] = []
+  let requests = 0
+  const server = createNodeHost({
+    distDir,
+    state,
+    secret: SECRET,
+    version: '0.0.0-test',
+    trustProxy: options.trustProxy ?? null,
+    recover: () => recoverPublished(distDir),
+    wallet: options.wallet ?? NO_WORLD,
+    now,
+    newRequestId: () => {
+      requests += 1
+      return `req_${String(requests).padStart(8, '0')}`
+    },
+    log: (entry) => lines.push(entry),
+    logFault: (error) => faults.push(error),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    server,
+    baseUrl: `http://127.0.0.1:${port}`,
+    state,
+    lines,
+    faults,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      await state.close()
+    },
+  }
+}
+
+/** One key of each kind, kept in the store. */
+export async function issueKeys(state: StateStore): Promise<Target['keys']> {
+  const issue = async (plan: 'free' | 'pro', environment: 'live' | 'test') => {
+    const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+    return issueKey(state, { environment, plan, secret: SECRET, now: new Date(0), randomBytes })
+  }
+  const revoked = await issue('pro', 'live')
+  await state.updateKey(revoked.record.id, { revokedAt: new Date(1).toISOString() })
+  const spare = await Promise.all(Array.from({ length: 6 }, () => issue('pro', 'live')))
+  return {
+    free: (await issue('free', 'live')).key,
+    pro: (await issue('pro', 'live')).key,
+    revoked: revoked.key,
+    testFree: (await issue('free', 'test')).key,
+    testPro: (await issue('pro', 'test')).key,
+    spare: spare.map(({ key }) => key),
+  }
+}

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs'
+import { type AbiParameter, encodeAbiParameters, parseAbiItem, toFunctionSelector } from 'viem'
+import type { Hex } from '../../wallet/evm/driver.ts'
+
+const DRIVERS = new URL('../../wallet/evm/', import.meta.url).pathname
+
+/**
+ * What a contract answers about an account that it does not know, by selector: of every function that a driver asks. Where
+ * two contracts answer one selector in different shapes, one of them is misread, as happens with real ones.
+ */
+export function plausibleZeros(): ReadonlyMap<string, Hex> {
+  const zeros = new Map<string, Hex>()
+  for (const file of globSync('{,drivers/}*.ts', { cwd: DRIVERS })) {
+    if (file.endsWith('.test.ts')) continue
+    const text = readFileSync(`${DRIVERS}${file}`, 'utf8')
+    for (const [, signature = ''] of text.matchAll(/'(function [^'$]+)'/g)) {
+      const item = parseAbiItem(signature)
+      if (!('type' in item) || item.type !== 'function') continue
+      zeros.set(
+        toFunctionSelector(item),
+        encodeAbiParameters(item.outputs, item.outputs.map(zeroOf)),
+      )
+    }
+  }
+  return zeros
+}
+
+function zeroOf(parameter: AbiParameter): unknown {
+  const { type } = parameter
+  const list = /^(.*)\[(\d*)\]$/.exec(type)
+  if (list) {
+    const [, of = '', count] = list
+    return Array.from({ length: Number(count) }, () => zeroOf({ ...parameter, type: of }))
+  }
+  if (type === 'tuple' && 'components' in parameter) return tupleOf(parameter.components)
+  if (type === 'bool') return false
+  if (type === 'string') return ''
+  if (type === 'bytes') return '0x'
+  const bytes = /^bytes(\d+)$/.exec(type)
+  if (bytes || type === 'address') return `0x${'00'.repeat(Number(bytes?.[1] ?? 20))}`
+  return 0n
+}
+
+/** By name where all have one, else in their order: as the encoder wants them. */
+function tupleOf(components: readonly AbiParameter[]): unknown {
+  const isNamed = components.every(({ name }) => name)
+  const rows = components.map((each, at) => [isNamed ? each.name : at, zeroOf(each)] as const)
+  return isNamed ? Object.fromEntries(rows) : rows.map(([, value]) => value)
+}

@@ -1,0 +1,441 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callerOfAddress, digestOf } from '../../api/state/api-key.ts'
+import { issueKey } from '../../api/state/issue-key.ts'
+import {
+  DAY_MS,
+  type Hit,
+  type HitResult,
+  type KeyRecord,
+  MINUTE_MS,
+  type StateStore,
+} from '../../api/state/state-store.ts'
+import { ENDPOINT_GROUPS } from '../../contract/routes.ts'
+
+export interface Backend {
+  /** A store on the backend's data; every call gives another instance on the same data. */
+  open(): StateStore | Promise<StateStore>
+  /** All that is stored, as text. */
+  contents(): Promise<string>
+  stop(): Promise<void>
+}
+
+interface Traits {
+  /** Several instances on the same data never admit more than the limit together. */
+  isExact: boolean
+  skip?: string | null
+}
+
+const LIMITS = { burst: 60, daily: 1_000 }
+const NOON = Date.UTC(2026, 10, 21, 12, 0, 0)
+const SECRET = 'a pepper of the tests, thirty-two letters or more'
+
+let serial = 0
+
+/** What every state store promises, as tests. */
+export function describeState(name: string, start: () => Promise<Backend>, traits: Traits): void {
+  const { isExact, skip = null } = traits
+  describe.skipIf(skip !== null)(skip === null ? name : `${name} (${skip})`, () => {
+    let backend: Backend
+    let store: StateStore
+
+    beforeAll(async () => {
+      backend = await start()
+      store = await backend.open()
+    })
+    afterAll(async () => {
+      await store?.close()
+      await backend?.stop()
+    })
+
+    describe('windows', () => {
+      test('a first request counts one in both windows', async () => {
+        expect(await store.hit(aHit())).toEqual({ admitted: true, burstUsed: 1, dailyUsed: 1 })
+      })
+
+      test('the request after the last of a minute is refused, and the first of the next is admitted', async () => {
+        const caller = aCaller()
+        const results = await hitTimes(store, 61, { caller, now: NOON + MINUTE_MS - 1 })
+
+        expect(results.at(59)).toEqual({ admitted: true, burstUsed: 60, dailyUsed: 60 })
+        expect(results.at(60)).toEqual({ admitted: false, burstUsed: 60, dailyUsed: 60 })
+        expect(await store.hit(aHit({ caller, now: NOON + MINUTE_MS }))).toEqual({
+          admitted: true,
+          burstUsed: 1,
+          dailyUsed: 61,
+        })
+      })
+
+      test('a request refused by the minute spends nothing of the day nor of the meter', async () => {
+        const caller = aCaller()
+        const limits = { burst: 3, daily: 10 }
+        await hitTimes(store, 20, { caller, keyId: caller, limits })
+
+        const next = await store.hit(aHit({ caller, keyId: caller, limits, now: NOON + MINUTE_MS }))
+
+        expect(next).toEqual({ admitted: true, burstUsed: 1, dailyUsed: 4 })
+        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 4 }))
+      })
+
+      test('a request refused by the day spends nothing of the minute nor of the meter', async () => {
+        const caller = aCaller()
+        const limits = { burst: 10, daily: 5 }
+        const endOfDay = Date.UTC(2026, 10, 21, 23, 59, 59, 999)
+        const results = await hitTimes(store, 8, { caller, keyId: caller, limits, now: endOfDay })
+
+        expect(results.filter(({ admitted }) => admitted)).toHaveLength(5)
+        expect(results.at(7)).toEqual({ admitted: false, burstUsed: 5, dailyUsed: 5 })
+        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 5 }))
+        expect(await store.hit(aHit({ caller, limits, now: endOfDay + 1 }))).toEqual({
+          admitted: true,
+          burstUsed: 1,
+          dailyUsed: 1,
+        })
+      })
+
+      test('2,000 requests at once against a limit of 60 admit exactly 60', async () => {
+        const caller = aCaller()
+        const results = await Promise.all(
+          Array.from({ length: 2_000 }, () => store.hit(aHit({ caller, keyId: caller }))),
+        )
+
+        expect(results.filter(({ admitted }) => admitted)).toHaveLength(60)
+        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 60 }))
+      })
+
+      test.runIf(isExact)(
+        '2,000 requests at once over two instances admit exactly 60',
+        async () => {
+          const caller = aCaller()
+          const other = await backend.open()
+          const results = await Promise.all(
+            Array.from({ length: 2_000 }, (_, n) =>
+              (n % 2 ? store : other).hit(aHit({ caller, keyId: caller })),
+            ),
+          )
+
+          expect(results.filter(({ admitted }) => admitted)).toHaveLength(60)
+          expect(await other.usage(caller, '2026-11')).toEqual(counts({ protocols: 60 }))
+          await other.close()
+        },
+      )
+
+      test('every admitted request of a burst sees another count', async () => {
+        const caller = aCaller()
+        const results = await Promise.all(
+          Array.from({ length: 60 }, () => store.hit(aHit({ caller }))),
+        )
+
+        const seen = new Set(results.map(({ burstUsed }) => burstUsed))
+        expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+      })
+
+      test('callers do not spend what belongs to others', async () => {
+        const [one, two] = [aCaller(), `${aCaller()}:key_public_test`]
+        await hitTimes(store, 60, { caller: one })
+
+        expect((await store.hit(aHit({ caller: two }))).burstUsed).toBe(1)
+        expect((await store.hit(aHit({ caller: one }))).admitted).toBe(false)
+      })
+
+      test('a lower limit holds from the next request on, a higher one too', async () => {
+        const caller = aCaller()
+        await hitTimes(store, 10, { caller })
+
+        const lower = await store.hit(aHit({ caller, limits: { burst: 5, daily: 1_000 } }))
+        const higher = await store.hit(aHit({ caller, limits: { burst: 600, daily: 1_000 } }))
+
+        expect(lower).toEqual({ admitted: false, burstUsed: 10, dailyUsed: 10 })
+        expect(higher).toEqual({ admitted: true, burstUsed: 11, dailyUsed: 11 })
+      })
+    })
+
+    describe('a network', () => {
+      const NETWORK = { burst: 8, daily: 12 }
+      const both = { burst: 5, daily: 100 }
+
+      test('refuses what its callers together are too many for, and then nobody has spent anything', async () => {
+        const network = { caller: aCaller(), limits: NETWORK }
+        const [one, two] = [aCaller(), aCaller()]
+        await hitTimes(store, 5, { caller: one, limits: both, second: network })
+        const later = await hitTimes(store, 5, { caller: two, limits: both, second: network })
+
+        expect(later.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false])
+        // Nothing remains of the minute, whoever asks; of its day each has what the network has.
+        expect(later.at(-1)).toEqual({ admitted: false, burstUsed: 5, dailyUsed: 96 })
+        const next = await hitTimes(store, 5, {
+          caller: two,
+          limits: both,
+          second: network,
+          now: NOON + MINUTE_MS,
+        })
+        expect(next.map(({ admitted }) => admitted)).toEqual([true, true, true, true, false])
+        expect(next.at(-1)).toEqual({ admitted: false, burstUsed: 4, dailyUsed: 100 })
+        expect(await store.hit(aHit({ caller: two, limits: both }))).toMatchObject({ dailyUsed: 8 })
+      })
+
+      test('counts nothing for a caller that its own limits refuse', async () => {
+        const network = { caller: aCaller(), limits: NETWORK }
+        await hitTimes(store, 20, { caller: aCaller(), limits: both, second: network })
+
+        const other = await store.hit(aHit({ limits: both, second: network }))
+        expect(other).toEqual({ admitted: true, burstUsed: 3, dailyUsed: 94 })
+      })
+
+      test.runIf(isExact)('of 500 callers at once admits its limit and no more', async () => {
+        const network = { caller: aCaller(), limits: { burst: 60, daily: 1_000 } }
+        const other = await backend.open()
+        const results = await Promise.all(
+          Array.from({ length: 500 }, (_, n) =>
+            (n % 2 ? store : other).hit(aHit({ second: network })),
+          ),
+        )
+
+        expect(results.filter(({ admitted }) => admitted)).toHaveLength(60)
+        await other.close()
+      })
+    })
+
+    describe('a quiet second count', () => {
+      const SCANS = { burst: 3, daily: 4 }
+      const limits = { burst: 60, daily: 1_000 }
+
+      test('refuses what is beyond it, and is told only then', async () => {
+        const caller = aCaller()
+        const second = { caller: `${caller}:scans`, limits: SCANS, isQuiet: true }
+        const scans = await hitTimes(store, 5, { caller, limits, second })
+
+        expect(scans.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false])
+        expect(scans[2]).toEqual({ admitted: true, burstUsed: 3, dailyUsed: 3 })
+        expect(scans[3]).toEqual({ admitted: false, burstUsed: 60, dailyUsed: 999 })
+        // Nothing was spent by what was refused, and other requests go on.
+        const other = await store.hit(aHit({ caller, limits }))
+        expect(other).toEqual({ admitted: true, burstUsed: 4, dailyUsed: 4 })
+      })
+    })
+
+    describe('a clock that jumps', () => {
+      test('over a minute and back: the minute is found as it was left', async () => {
+        const caller = aCaller()
+        await hitTimes(store, 60, { caller })
+        await store.hit(aHit({ caller, now: NOON + MINUTE_MS }))
+
+        const back = await store.hit(aHit({ caller }))
+
+        expect(back).toEqual({ admitted: false, burstUsed: 60, dailyUsed: 61 })
+      })
+
+      test('over a day and back: the day is found as it was left', async () => {
+        const caller = aCaller()
+        const limits = { burst: 100, daily: 20 }
+        await hitTimes(store, 20, { caller, limits })
+        await store.hit(aHit({ caller, limits, now: NOON + DAY_MS }))
+
+        const back = await store.hit(aHit({ caller, limits, now: NOON + 5 * MINUTE_MS }))
+
+        expect(back).toEqual({ admitted: false, burstUsed: 0, dailyUsed: 20 })
+      })
+
+      test('over a month and back: both months keep their own count', async () => {
+        const caller = aCaller()
+        await hitTimes(store, 2, { caller, keyId: caller })
+        await store.hit(aHit({ caller, keyId: caller, now: Date.UTC(2027, 1, 3) }))
+        await store.hit(aHit({ caller, keyId: caller, now: NOON + 1 }))
+
+        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 3 }))
+        expect(await store.usage(caller, '2027-02')).toEqual(counts({ protocols: 1 }))
+      })
+
+      test('by years in either direction: requests are answered all the same', async () => {
+        const caller = aCaller()
+        for (const now of [NOON, 0, Date.UTC(2099, 0, 1), NOON]) {
+          expect((await store.hit(aHit({ caller, keyId: caller, now }))).admitted).toBe(true)
+        }
+        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 2 }))
+      })
+    })
+
+    describe('meters', () => {
+      test('count by key, month and endpoint group', async () => {
+        const [one, two] = [aCaller(), aCaller()]
+        for (const [n, group] of ENDPOINT_GROUPS.entries()) {
+          await hitTimes(store, n + 1, { caller: one, keyId: one, group })
+        }
+        await store.hit(aHit({ caller: two, keyId: two, group: 'wallet' }))
+
+        expect(await store.usage(one, '2026-11')).toEqual({
+          protocols: 1,
+          wallet: 2,
+          screener: 3,
+          other: 4,
+        })
+        expect(await store.usage(two, '2026-11')).toEqual(counts({ wallet: 1 }))
+      })
+
+      test('the last millisecond of a month belongs to it and the next one does not', async () => {
+        const caller = aCaller()
+        const nextMonth = Date.UTC(2026, 11, 1)
+        await store.hit(aHit({ caller, keyId: caller, now: nextMonth - 1 }))
+        await store.hit(aHit({ caller, keyId: caller, now: nextMonth }))
+
+        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 1 }))
+        expect(await store.usage(caller, '2026-12')).toEqual(counts({ protocols: 1 }))
+      })
+
+      test('an unknown key and an unused month have used nothing', async () => {
+        expect(await store.usage('key_nobody', '2026-11')).toEqual(counts({}))
+        expect(await store.usage('key_nobody', '1999-01')).toEqual(counts({}))
+      })
+
+      test('a caller without a key moves no meter', async () => {
+        const caller = aCaller()
+        await store.hit(aHit({ caller }))
+
+        expect(await store.usage(caller, '2026-11')).toEqual(counts({}))
+      })
+
+      test('what two instances counted is there for a third after they closed', async () => {
+        const caller = aCaller()
+        const limits = { burst: 10_000, daily: 10_000 }
+        const pair = [await backend.open(), await backend.open()]
+        await Promise.all(
+          pair.flatMap((one) =>
+            Array.from({ length: 250 }, () => one.hit(aHit({ caller, keyId: caller, limits }))),
+          ),
+        )
+        for (const one of pair) await one.close()
+
+        const third = await backend.open()
+        expect(await third.usage(caller, '2026-11')).toEqual(counts({ protocols: 500 }))
+        expect((await third.hit(aHit({ caller, keyId: caller, limits }))).dailyUsed).toBe(501)
+        await third.close()
+      })
+    })
+
+    describe('keys', () => {
+      test('a key is found by its digest, also by another instance', async () => {
+        const record = aRecord()
+        await store.insertKey(record)
+        const other = await backend.open()
+
+        expect(await store.findKey(record.digest)).toEqual(record)
+        expect(await other.findKey(record.digest)).toEqual(record)
+        await other.close()
+      })
+
+      test('an unknown digest finds nothing', async () => {
+        expect(await store.findKey('f'.repeat(64))).toBeNull()
+      })
+
+      test('the list is ordered by creation', async () => {
+        const later = aRecord({ createdAt: '2026-11-22T00:00:00.000Z' })
+        const earlier = aRecord({ createdAt: '2026-11-20T00:00:00.000Z' })
+        await store.insertKey(later)
+        await store.insertKey(earlier)
+
+        const ids = (await store.listKeys()).map(({ id }) => id)
+        expect(ids).toEqual(expect.arrayContaining([earlier.id, later.id]))
+        expect(ids.indexOf(earlier.id)).toBeLessThan(ids.indexOf(later.id))
+      })
+
+      test('a second key with the same id or digest is refused and changes nothing', async () => {
+        const record = aRecord()
+        await store.insertKey(record)
+
+        for (const double of [
+          { ...aRecord(), id: record.id },
+          { ...aRecord(), digest: record.digest },
+        ]) {
+          await expect(store.insertKey(double)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+        }
+        expect(await store.findKey(record.digest)).toEqual(record)
+        expect((await store.listKeys()).filter(({ id }) => id === record.id)).toEqual([record])
+      })
+
+      test('a revoked key is still found and says since when, also to another instance', async () => {
+        const record = aRecord()
+        const revokedAt = '2026-11-21T13:00:00.000Z'
+        await store.insertKey(record)
+        await store.findKey(record.digest)
+
+        expect(await store.updateKey(record.id, { revokedAt })).toEqual({ ...record, revokedAt })
+        expect(await store.findKey(record.digest)).toEqual({ ...record, revokedAt })
+        const other = await backend.open()
+        expect(await other.findKey(record.digest)).toEqual({ ...record, revokedAt })
+        await other.close()
+      })
+
+      test('a grant changes the plan and nothing else, and does not undo a revocation', async () => {
+        const revokedAt = '2026-11-21T13:00:00.000Z'
+        const record = aRecord({ revokedAt })
+        await store.insertKey(record)
+
+        const changed = { ...record, plan: 'pro' }
+        expect(await store.updateKey(record.id, { plan: 'pro' })).toEqual(changed)
+        expect(await store.updateKey(record.id, {})).toEqual(changed)
+        expect(await store.findKey(record.digest)).toEqual(changed)
+      })
+
+      test('a change of an unknown key says that there is none', async () => {
+        expect(await store.updateKey('key_nobody', { plan: 'pro' })).toBeNull()
+      })
+    })
+
+    test('no key and no address is stored, only what they hash to', async () => {
+      const ip = '198.51.100.77'
+      const { key, record } = await issueKey(store, {
+        environment: 'live',
+        plan: 'free',
+        secret: SECRET,
+        now: new Date(NOON),
+        randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+      })
+      const other = await backend.open()
+      await other.findKey(await digestOf(SECRET, key))
+      await other.hit(aHit({ caller: record.id, keyId: record.id }))
+      const address = await callerOfAddress(SECRET, ip)
+      await other.hit(aHit({ caller: address }))
+      await other.close()
+
+      const contents = await backend.contents()
+      expect(contents).toContain(record.digest)
+      expect(contents).toContain(address)
+      expect(contents).not.toContain(key.slice(9, 39))
+      expect(contents).not.toContain(ip)
+      expect(contents).not.toContain(SECRET)
+    })
+  })
+}
+
+/** A caller nobody used before. */
+export function aCaller(): string {
+  serial += 1
+  return `key_${serial.toString(16).padStart(16, '0')}`
+}
+
+export function aHit(hit: Partial<Hit> = {}): Hit {
+  return { caller: aCaller(), limits: LIMITS, group: 'protocols', keyId: null, now: NOON, ...hit }
+}
+
+export function aRecord(record: Partial<KeyRecord> = {}): KeyRecord {
+  const id = aCaller()
+  return {
+    id,
+    digest: id.slice(4).repeat(4),
+    hint: 'dpk_live_…abcd',
+    environment: 'live',
+    plan: 'free',
+    createdAt: '2026-11-21T12:00:00.000Z',
+    revokedAt: null,
+    ...record,
+  }
+}
+
+async function hitTimes(store: StateStore, times: number, hit: Partial<Hit>): Promise<HitResult[]> {
+  const results: HitResult[] = []
+  for (let n = 0; n < times; n++) results.push(await store.hit(aHit(hit)))
+  return results
+}
+
+function counts(some: Partial<Record<(typeof ENDPOINT_GROUPS)[number], number>>) {
+  return { protocols: 0, wallet: 0, screener: 0, other: 0, ...some }
+}

@@ -1,0 +1,138 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect } from 'vitest'
+import { validateResponse } from '../../contract/conformance.ts'
+import { matchRoute } from '../../contract/routes.ts'
+import type { WalletWorld } from '../api/wallet-world.ts'
+
+/** A host under test. Everything is asked over HTTP; only what HTTP cannot tell is said here. */
+export interface Target {
+  baseUrl: string
+  keys: {
+    free: string
+    pro: string
+    /** A live key that was revoked. */
+    revoked: string
+    /** Sandbox keys, one a plan. */
+    testFree: string
+    testPro: string
+    /** Spare Pro keys, for tests that spend many requests. */
+    spare: string[]
+  }
+  capabilities: Capabilities
+  /** What its wallet scans look at; null where they find nothing. */
+  world: WalletWorld | null
+}
+
+export interface Capabilities {
+  /** Header that the host believes to name the client's address; null when every client has the same one. */
+  clientHeader: string | null
+  /** Sets the host's clock, in milliseconds since 1970; null when it has the real one. */
+  setClock: ((now: number) => void) | null
+  /** Counts are exact, and requests that are refused or answered by a file count once. */
+  exactCounts: boolean
+  /** Paths reach the host as they were sent. A proxy in front may tidy them first. */
+  rawPaths: boolean
+  /** Codings that the host compresses with, the best first. */
+  encodings: ('br' | 'gzip')[]
+  /** A slug that a protocol of the live set had before, and the one it has now. */
+  alias: { former: string; current: string }
+}
+
+export interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Length of the body as it was sent. */
+  sentBytes: number
+  /** After decompression. */
+  text: string
+  json: unknown
+}
+
+export interface AskOptions {
+  method?: string
+  key?: string
+  /** Address of an anonymous client; without one and without a key, a client that nobody was before. */
+  client?: string
+  headers?: Record<string, string>
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+let strangers = 0
+let turn = 0
+
+/** Asks the host, and holds what it answers against the OpenAPI description. */
+export async function ask(target: Target, path: string, options: AskOptions = {}): Promise<Reply> {
+  const reply = await send(target, path, options)
+  const pathname = path.split('?')[0] ?? ''
+  const { method = 'GET' } = options
+  const route = matchRoute(pathname)?.route.id ?? null
+  const headers = Object.entries(reply.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  expect(validateResponse(route, reply.status, headers, reply.text, method), path).toEqual([])
+  return reply
+}
+
+/** Asks without looking at the answer. */
+export function send(target: Target, path: string, options: AskOptions = {}): Promise<Reply> {
+  const { method = 'GET', headers = {} } = options
+  const { hostname, port } = new URL(target.baseUrl)
+  const sent = { ...headers, ...identity(target, options) }
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, method, headers: sent, agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const body = Buffer.concat(chunks)
+        const text = decoded(body, response.headers['content-encoding'])
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          sentBytes: body.length,
+          text,
+          json: parse(text),
+        })
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+/** Who asks: a key, a client, or somebody new. Where all clients are one, a spare key keeps the tests within its limits. */
+function identity(target: Target, { key, client }: AskOptions): Record<string, string> {
+  const { clientHeader } = target.capabilities
+  const named: Record<string, string> = {}
+  if (key !== undefined) named['X-API-Key'] = key
+  if (clientHeader !== null) named[clientHeader] = client ?? stranger()
+  else if (key === undefined && client === undefined) named['X-API-Key'] = spareKey(target)
+  return named
+}
+
+/** An address of its own for each call. */
+export function stranger(): string {
+  strangers += 1
+  return `10.${(strangers >> 16) & 255}.${(strangers >> 8) & 255}.${strangers & 255}`
+}
+
+/** A Pro key; each call gets the next one. */
+export function spareKey({ keys }: Target): string {
+  turn += 1
+  return keys.spare[turn % keys.spare.length] ?? keys.pro
+}
+
+function decoded(body: Buffer, encoding: string | undefined): string {
+  if (encoding === 'br') return brotliDecompressSync(body).toString()
+  return (encoding === 'gzip' ? gunzipSync(body) : body).toString()
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readWalletSettings } from '../../wallet/settings.ts'
+import { issueKeys, NO_WORLD, type RunningHost, startNodeHost } from '../api/node-target.ts'
+import { startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
+import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import type { Target } from './client.ts'
+import { send } from './client.ts'
+import { describeService } from './suite.ts'
+
+const folder = temporaryFolder()
+let host: RunningHost
+let keys: Target['keys']
+let world: WalletWorld
+let now = Date.UTC(2026, 6, 7, 12, 0, 30)
+
+const target: Target = {
+  get baseUrl() {
+    return host.baseUrl
+  },
+  get keys() {
+    return keys
+  },
+  capabilities: {
+    clientHeader: 'x-client-address',
+    setClock: (instant) => {
+      now = instant
+    },
+    exactCounts: true,
+    rawPaths: true,
+    encodings: ['br', 'gzip'],
+    alias: ALIAS,
+  },
+  get world() {
+    return world
+  },
+}
+
+beforeAll(async () => {
+  const { after } = await seedCatalogues()
+  await publishTo(`${folder.dir}/dist`, after)
+  world = await startWalletWorld(() => now)
+  host = await startNodeHost({
+    distDir: `${folder.dir}/dist`,
+    now: () => now,
+    trustProxy: 'x-client-address',
+    wallet: { ...NO_WORLD, settings: readWalletSettings(world.env), fetch },
+  })
+  keys = await issueKeys(host.state)
+}, 60_000)
+
+afterAll(async () => {
+  await host.stop()
+  await world.stop()
+  folder.remove()
+})
+
+describe('the service on Node', () => {
+  describeService(target)
+
+  test('no key, address or query is in the log', async () => {
+    await send(target, `/v1/wallet/vitalik.eth?secret=${keys.pro}`, { key: keys.testPro })
+    const log = JSON.stringify([host.lines, host.faults.map(String)])
+    const all = [keys.free, keys.pro, keys.revoked, keys.testFree, keys.testPro, ...keys.spare]
+    for (const key of all) expect(log).not.toContain(key.slice(9))
+    expect(log).not.toContain('vitalik')
+    expect(log).not.toMatch(/10\.0\.\d+\.\d+|192\.0\.2|2001:db8/)
+    expect(host.faults).toEqual([])
+  })
+})

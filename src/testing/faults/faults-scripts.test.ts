@@ -1,0 +1,216 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '../../domain/day.ts'
+import { html200, ok, reset, status } from '../../ingest/fixtures/faulty-server.ts'
+import { loadCatalogue } from '../../store/load-catalogue.ts'
+import { openStore } from '../../store/open.ts'
+import { BOUNTY_ID, bodies, DAY, incidents, NEXT_DAY, rows } from '../pipeline/bodies.ts'
+import { startWorld, type World } from '../pipeline/world.ts'
+import { intactManifest } from '../published/published-folder.ts'
+import { runScript } from '../scripts/run-script.ts'
+
+const KEY = 'plantedkey4711'
+const COUNT = 8
+
+let dir: string
+let world: World
+/** With a good snapshot of the first day, published. */
+let filled: Record<string, string>
+let runs = 0
+
+beforeAll(async () => {
+  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-scripts-'))
+  world = await startWorld(bodies(rows(COUNT)))
+  filled = envOf('filled')
+  expect(await snapshot(filled, DAY)).toMatchObject({ code: 0 })
+  expect(await build(filled)).toMatchObject({ code: 0 })
+}, 30_000)
+afterAll(async () => {
+  await world.close()
+  rmSync(dir, { recursive: true })
+})
+beforeEach(() => world.serve(bodies(rows(COUNT))))
+
+describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
+  test('a registry that cannot be believed: exit 1, the reason as the last line, nothing published', async () => {
+    const before = intactManifest(distOf(filled))
+    for (const [fault, says] of [
+      [html200(), 'DefiLlama /protocols answered with a web page instead of JSON.'],
+      [
+        ok(JSON.stringify(rows(2))),
+        `DefiLlama protocols lists 2 of the ${COUNT} protocols in scope that it listed on ${DAY}; that is not believed. `,
+      ],
+    ] as const) {
+      world.fault('defillama', '/protocols', fault)
+      const refused = await snapshot(filled, NEXT_DAY)
+      expect(refused.code).toBe(1)
+      expect(refused.stderr).toContain(`✗ DefiLlama protocols: ${says}`)
+      expect(lastLine(refused.stderr)).toContain(`✗ No snapshot was taken. ${says}`)
+      expect(lastLine(refused.stderr)).toMatch(/ The last published snapshot stays as it is\.$/)
+      expect(newestDay(filled)).toBe(DAY)
+    }
+    const again = await build(filled)
+    expect(again.code).toBe(0)
+    expect(again.stderr).toContain('nothing to do')
+    expect(intactManifest(distOf(filled))).toEqual(before)
+  })
+
+  test('a loss that is true: the setting that the refusal prints lets the next run through, and none after', async () => {
+    const env = envOf('shrunk')
+    expect(await snapshot(env, DAY)).toMatchObject({ code: 0 })
+    world.fault('defillama', '/protocols', ok(JSON.stringify(rows(6))))
+    const refused = await snapshot(env, NEXT_DAY)
+    expect(refused.code).toBe(1)
+    const [, name = ''] = /PLIMSOLL_ACCEPT_LOSS=(\S+),/.exec(lastLine(refused.stderr) ?? '') ?? []
+    const accepting = { ...env, PLIMSOLL_ACCEPT_LOSS: name }
+    const accepted = await snapshot(accepting, NEXT_DAY)
+    expect(accepted).toMatchObject({ code: 0 })
+    expect(accepted.stderr).toContain(`Accepted: DefiLlama protocols lists 6 of the ${COUNT}`)
+    world.fault('defillama', '/protocols', ok(JSON.stringify(rows(3))))
+    expect(await snapshot(accepting, addDays(DAY, 2))).toMatchObject({ code: 1 })
+  })
+
+  test('a registry that does not answer: exit 0 with the last good readings, which the run names', async () => {
+    world.fault('defillama', '/protocols', status(500))
+    const { code, stderr } = await snapshot(filled, NEXT_DAY)
+    expect(code).toBe(0)
+    expect(stderr).toContain(
+      `✗ DefiLlama protocols: DefiLlama /protocols answered with status 500.\n  Its readings of ${DAY} stay in use until they are 3 days old.\n`,
+    )
+    expect(lastLine(stderr)).toMatch(new RegExp(`^✓ Snapshot ${NEXT_DAY}-\\w+: ${COUNT} protocols`))
+    expect(await build(filled)).toMatchObject({ code: 0 })
+    const { snapshot: published, sources } = intactManifest(distOf(filled))
+    expect(published).toMatchObject({ asOf: NEXT_DAY, scoredCount: COUNT })
+    expect(sources.find(({ id }) => id === 'defillama-protocols')).toEqual({
+      id: 'defillama-protocols',
+      status: 'failed',
+      asOf: DAY,
+      oldest: DAY,
+      newest: DAY,
+      rows: COUNT,
+    })
+  })
+
+  test('a registry that does not answer and an empty store: exit 1, and there is nothing to build', async () => {
+    const env = envOf('empty')
+    world.fault('defillama', '/protocols', reset())
+    const refused = await snapshot(env, DAY)
+    expect(refused.code).toBe(1)
+    expect(lastLine(refused.stderr)).toBe(
+      '✗ No snapshot was taken. The store holds no list of protocols yet, and none could be read in this run.',
+    )
+    const unbuilt = await build(env)
+    expect(unbuilt.code).toBe(1)
+    expect(unbuilt.stderr).toBe(
+      `✗ The store ${env.PLIMSOLL_DB} holds no snapshot yet. Run: npm run snapshot -- --source live\n`,
+    )
+    expect(readdirSync(path.join(dir, 'empty'))).toEqual(['plimsoll.sqlite'])
+  })
+
+  test('every source but the registry fails: exit 0, and nothing is zeroed', async () => {
+    const env = envOf('alone')
+    expect(await snapshot(env, DAY)).toMatchObject({ code: 0 })
+    world.fault('hacks', '/hacks', status(500))
+    world.fault('defillama', '/v2/chains', html200())
+    world.fault('immunefi', '/projects.json', reset())
+    for (const tree of Object.keys(bodies([]).githubApi))
+      world.fault('githubApi', tree, status(403))
+    const { code, stderr } = await snapshot(env, NEXT_DAY)
+    expect(code).toBe(0)
+    expect(stderr.match(/^✗ /gm)).toHaveLength(5)
+    expect(stderr.match(/stay in use/g)).toHaveLength(5)
+    const catalogue = catalogueOf(env)
+    expect(catalogue?.incidents).toHaveLength(incidents().length)
+    const covered = catalogue?.entries.find(({ record }) => record.id === BOUNTY_ID)
+    expect(covered?.record.facts.bounty).toMatchObject({ value: { maxUsd: 50_000 }, asOf: DAY })
+  })
+
+  test('a store that is no store: exit 1 and one sentence, from both scripts', async () => {
+    const env = { ...envOf('damaged'), PLIMSOLL_DB: new URL(import.meta.url).pathname }
+    for (const finished of [await snapshot(env, DAY), await build(env)]) {
+      expect(finished.code).toBe(1)
+      expect(finished.output).toBe(
+        `✗ The store ${env.PLIMSOLL_DB} cannot be used: it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.\n`,
+      )
+    }
+  })
+
+  test('a setting that cannot be used: exit 2, and the value is not repeated', async () => {
+    const env = { ...envOf('settings'), PLIMSOLL_TIMEOUT_MS: KEY, DEFILLAMA_URL: KEY }
+    const refused = await snapshot(env, DAY)
+    expect(refused.code).toBe(2)
+    expect(refused.output).toMatch(/^✗ Check the environment: [^\n]+\n$/)
+    expect(refused.output).not.toContain(KEY)
+  })
+})
+
+describe.concurrent('the paid key', { timeout: 30_000 }, () => {
+  test.each([
+    ['is accepted', ok(JSON.stringify(incidents()))],
+    ['meets a web page that repeats the address', html200()],
+    ['meets status 402', status(402, {}, `no credits for ${KEY}`)],
+    ['meets a dropped connection', reset()],
+    ['meets a redirect', status(302, { location: `ftp://elsewhere.example/${KEY}` })],
+  ])('is used in the address, and is nowhere else when it %s', async (_, behaviour) => {
+    runs += 1
+    const key = `${KEY}-${runs}`
+    const env = envOf(`keyed-${runs}`)
+    let asked = 0
+    const { DEFILLAMA_HACKS_URL: pro = '', ...rest } = env
+    world.fault('hacks', `/${key}/api/hacks`, (request, response) => {
+      asked += 1
+      behaviour(request, response)
+    })
+    const keyed = { ...rest, DEFILLAMA_PRO_URL: pro, DEFILLAMA_PRO_KEY: key }
+    const finished = await snapshot(keyed, DAY)
+    expect(finished.code).toBe(0)
+    expect(asked).toBe(1)
+    const built = await build(keyed)
+    expect(built.code).toBe(0)
+    expect(finished.output + built.output).not.toContain(KEY)
+    const kept = path.dirname(env.PLIMSOLL_DB ?? '')
+    for (const entry of readdirSync(kept, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      expect(readFileSync(path.join(entry.parentPath, entry.name)).includes(KEY)).toBe(false)
+    }
+  })
+})
+
+function snapshot(env: Record<string, string>, day: string) {
+  return runScript('snapshot', ['--as-of', day, '--history', '0'], { env })
+}
+
+function build(env: Record<string, string>) {
+  return runScript('build', ['--no-site'], { env })
+}
+
+function envOf(name: string): Record<string, string> {
+  return {
+    ...world.env,
+    PLIMSOLL_DB: path.join(dir, name, 'plimsoll.sqlite'),
+    PLIMSOLL_DIST: path.join(dir, name, 'dist'),
+    PLIMSOLL_TIMEOUT_MS: '5000',
+    PLIMSOLL_RETRIES: '0',
+  }
+}
+
+function distOf({ PLIMSOLL_DIST = '' }: Record<string, string>): string {
+  return PLIMSOLL_DIST
+}
+
+function catalogueOf({ PLIMSOLL_DB = '' }: Record<string, string>) {
+  const store = openStore(PLIMSOLL_DB)
+  const catalogue = loadCatalogue(store)
+  store.close()
+  return catalogue
+}
+
+function newestDay(env: Record<string, string>): string | undefined {
+  return catalogueOf(env)?.snapshot.asOf
+}
+
+function lastLine(text: string): string | undefined {
+  return text.trimEnd().split('\n').at(-1)
+}

@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Upstreams } from '../../config.ts'
+import { openApiDocuments } from '../../contract/openapi.ts'
+import type { Catalogue } from '../../domain/catalogue.ts'
+import { isoInstant } from '../../domain/day.ts'
+import { PlimsollError } from '../../errors.ts'
+import { openSeed } from '../../ingest/seed/sources.ts'
+import type { Source } from '../../ingest/source.ts'
+import { listSources } from '../../ingest/sources.ts'
+import { takeSnapshot } from '../../pipeline.ts'
+import { SILENT } from '../../progress.ts'
+import { publish } from '../../publish/publish.ts'
+import { readHoldings, sandboxCatalogue } from '../../publish/sandbox.ts'
+import { loadCatalogue } from '../../store/load-catalogue.ts'
+import { openStore } from '../../store/open.ts'
+
+const DATA = fileURLToPath(new URL('../../../data/', import.meta.url))
+const SANDBOX = path.join(DATA, 'sandbox')
+
+/** A protocol of the seed that had another slug a week before. */
+export const ALIAS = { former: 'lido-of-old', current: 'lido' }
+
+const NOWHERE: Upstreams = {
+  defillama: 'http://127.0.0.1:9',
+  hacks: 'http://127.0.0.1:9/hacks',
+  immunefi: 'http://127.0.0.1:9',
+  githubApi: 'http://127.0.0.1:9',
+  githubRaw: 'http://127.0.0.1:9',
+}
+
+/** A folder that is gone when the tests are over. */
+export function temporaryFolder(): { dir: string; remove: () => void } {
+  const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-host-'))
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
+}
+
+/** The seed as two snapshots a week apart, with one slug renamed in between, made by the project's own pipeline. */
+export async function seedCatalogues(): Promise<{ before: Catalogue; after: Catalogue }> {
+  const store = openStore(':memory:')
+  try {
+    const { asOf, sources } = openSeed(path.join(DATA, 'seed'), listSources(NOWHERE))
+    const take = async (day: string, daySources: Source[]): Promise<Catalogue> => {
+      await takeSnapshot({
+        store,
+        origin: 'seed',
+        asOf: day,
+        computedAt: isoInstant(day),
+        sources: daySources,
+        reader: {
+          read: () => Promise.reject(new PlimsollError('NOT_RECORDED', 'Tests read no upstream.')),
+        },
+        upstreams: NOWHERE,
+        historyBudget: 0,
+        codeFingerprint: day,
+        progress: SILENT,
+        clock: () => 0,
+      })
+      const catalogue = loadCatalogue(store)
+      if (!catalogue) throw new Error('The seed gave no snapshot.')
+      return catalogue
+    }
+    const before = await take(asOf, sources.map(withFormerSlug))
+    const later = new Date(Date.parse(asOf) + 7 * 86_400_000).toISOString().slice(0, 10)
+    return {
+      before,
+      after: await take(
+        later,
+        sources.map((source) => asOfDay(source, later)),
+      ),
+    }
+  } finally {
+    store.close()
+  }
+}
+
+/** Writes a published folder: documents, and pages of a line each in place of the website. */
+export async function publishTo(distDir: string, live: Catalogue): Promise<void> {
+  await publish({
+    live,
+    sandbox: await sandboxCatalogue(SANDBOX, NOWHERE),
+    holdings: readHoldings(SANDBOX),
+    distDir,
+    codeFingerprint: live.snapshot.publicId,
+    progress: SILENT,
+    files: openApiDocuments('0.0.0-test'),
+    buildSite: async (_, siteDir) => {
+      mkdirSync(path.join(siteDir, 'protocol/aave-v3'), { recursive: true })
+      writeFileSync(path.join(siteDir, 'index.html'), '<title>Home</title>')
+      writeFileSync(path.join(siteDir, '404.html'), '<title>No such page</title>')
+      writeFileSync(path.join(siteDir, 'about.html'), '<title>About</title>')
+      writeFileSync(path.join(siteDir, 'protocol/aave-v3/index.html'), '<title>Aave</title>')
+      writeFileSync(path.join(siteDir, '.hidden'), 'hidden')
+    },
+  })
+}
+
+function withFormerSlug(source: Source): Source {
+  return {
+    ...source,
+    read: async (context) => {
+      const batch = await source.read(context)
+      const protocols = batch.protocols?.map((row) =>
+        row.slug === ALIAS.current ? { ...row, slug: ALIAS.former } : row,
+      )
+      return protocols ? { ...batch, protocols } : batch
+    },
+  }
+}
+
+/** The same readings again on a later day; each keeps its own date. */
+function asOfDay(source: Source, asOf: string): Source {
+  return { ...source, read: async (context) => ({ ...(await source.read(context)), asOf }) }
+}

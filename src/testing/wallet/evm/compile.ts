@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import * as z from 'zod'
+import type { Hex } from '../../../wallet/evm/driver.ts'
+import { parseHex } from './artifacts.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..')
+const CACHE = path.join(ROOT, 'node_modules/.cache/plimsoll-solc')
+const require = createRequire(import.meta.url)
+
+const outputSchema = z.looseObject({
+  errors: z.array(z.looseObject({ severity: z.string(), formattedMessage: z.string() })).optional(),
+  contracts: z
+    .record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.looseObject({ evm: z.looseObject({ bytecode: z.looseObject({ object: z.string() }) }) }),
+      ),
+    )
+    .optional(),
+})
+const cachedSchema = z.record(z.string(), z.string())
+const compilerSchema = z.looseObject({ compile: z.custom<Compile>((v) => typeof v === 'function') })
+const packageSchema = z.looseObject({ version: z.string() })
+type Compile = (input: string, callbacks: { import: (file: string) => unknown }) => string
+
+/** The creation code of every contract in a file of `contracts/`, as `compileFile`. */
+export function compile(file: string, evmVersion = 'cancun'): Record<string, Hex> {
+  return compileFile(path.join(import.meta.dirname, 'contracts', file), evmVersion)
+}
+
+/** The creation code of every contract in a file by its name, compiled once per content (two seconds) and then cached. */
+export function compileFile(pathName: string, evmVersion: string): Record<string, Hex> {
+  const source = readFileSync(pathName, 'utf8')
+  const file = path.basename(pathName)
+  const versions = ['solc', '@openzeppelin/contracts'].map(
+    (name) => packageSchema.parse(require(`${name}/package.json`)).version,
+  )
+  const key = createHash('sha256').update([file, source, evmVersion, ...versions].join('\0'))
+  const cached = path.join(CACHE, `${key.digest('hex')}.json`)
+  const codes = existsSync(cached)
+    ? cachedSchema.parse(JSON.parse(readFileSync(cached, 'utf8')))
+    : compileNow(file, source, evmVersion)
+  if (!existsSync(cached)) keep(cached, JSON.stringify(codes))
+  return Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, parseHex(code)]))
+}
+
+/** Renamed into place, since two test files may compile the same contract at once. */
+function keep(file: string, text: string): void {
+  mkdirSync(CACHE, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, text)
+  renameSync(draft, file)
+}
+
+function compileNow(file: string, source: string, evmVersion: string): Record<string, string> {
+  const solc = compilerSchema.parse(require('solc'))
+  const input = {
+    language: 'Solidity',
+    sources: { [file]: { content: source } },
+    settings: {
+      optimizer: { enabled: true, runs: 200 },
+      evmVersion,
+      metadata: { bytecodeHash: 'none', appendCBOR: false },
+      outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
+    },
+  }
+  const contents = (name: string) => readFileSync(path.join(ROOT, 'node_modules', name), 'utf8')
+  const text = solc.compile(JSON.stringify(input), {
+    import: (name) => ({ contents: contents(name) }),
+  })
+  const output = outputSchema.parse(JSON.parse(text))
+  const errors = (output.errors ?? []).filter((each) => each.severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map((each) => each.formattedMessage).join('\n'))
+  return Object.fromEntries(
+    Object.entries(output.contracts?.[file] ?? {}).map(([name, contract]) => [
+      name,
+      `0x${contract.evm.bytecode.object}`,
+    ]),
+  )
+}

@@ -1,0 +1,49 @@
+import { encodeAbiParameters, parseAbiParameters } from 'viem'
+import type { Address, Hex } from '../../wallet/evm/driver.ts'
+
+const ANSWER = parseAbiParameters([
+  'uint256 total, Nft[] found, Token[] tokens',
+  'struct Nft { uint256 id; bool readable; address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint128 liquidity; uint256 insideLast0; uint256 insideLast1; uint128 owed0; uint128 owed1; uint160 sqrtPrice; int24 tick; uint256 global0; uint256 global1; uint256 lower0; uint256 lower1; uint256 upper0; uint256 upper1; uint256 reward; }',
+  'struct Token { address token; bool known; uint256 decimals; bytes symbol; }',
+])
+/** At tick 0, where both tokens cost the same. */
+const PRICE_OF_ONE = 2n ** 96n
+
+/** What the lens says of an owner of so many NFTs when it is asked for some of them: all are of the same pool. */
+export function lensAnswer(
+  total: bigint,
+  shown: number,
+  [token0, token1]: [Address, Address],
+): Hex {
+  const nft = (id: number) => ({
+    id: BigInt(id),
+    readable: true,
+    token0,
+    token1,
+    fee: 500,
+    tickLower: -10,
+    tickUpper: 10,
+    liquidity: 1_000_000n,
+    insideLast0: 0n,
+    insideLast1: 0n,
+    owed0: 5n,
+    owed1: 0n,
+    sqrtPrice: PRICE_OF_ONE,
+    tick: 0,
+    global0: 0n,
+    global1: 0n,
+    lower0: 0n,
+    lower1: 0n,
+    upper0: 0n,
+    upper1: 0n,
+    reward: 0n,
+  })
+  const token = (at: Address) => ({
+    token: at,
+    known: true,
+    decimals: 0n,
+    symbol: encodeAbiParameters([{ type: 'string' }], ['NFT']),
+  })
+  const found = Array.from({ length: shown }, (_, id) => nft(id))
+  return encodeAbiParameters(ANSWER, [total, found, [token(token0), token(token1)]])
+}

@@ -1,0 +1,56 @@
+import { SOURCE_IDS, type SourceId } from '../domain/batch.ts'
+import type { Day } from '../domain/day.ts'
+import { PlimsollError } from '../errors.ts'
+import { createDocuments } from '../export/documents.ts'
+import { scoreSnapshot } from '../pipeline/score-snapshot.ts'
+import { loadCatalogue } from '../store/load-catalogue.ts'
+import type { Store } from '../store/open.ts'
+import { replaceSnapshot, type Snapshot } from '../store/snapshots.ts'
+import { findLastGoodRun } from '../store/source-runs.ts'
+
+export interface Rebuilt {
+  /** By path below the data set, such as `protocols/aave-v3.json`. */
+  documents: Map<string, string>
+  /** The id that the rebuilt snapshot has: a hash over all readings and scores. */
+  snapshotId: string
+}
+
+/**
+ * The documents of a stored snapshot, scored anew from the readings: its stored results are thrown away first, so that nothing
+ * published is believed. Works on a copy, since the store is changed. Throws `SNAPSHOT_REFUSED` when it cannot be scored.
+ */
+export function rebuildDocuments(
+  store: Store,
+  snapshot: Snapshot,
+  maxAgeDays: Record<SourceId, number>,
+  refreshDays: number | null,
+): Rebuilt {
+  const { asOf, origin, computedAt, methodology } = snapshot
+  const emptied = { asOf, origin, computedAt, methodology, fingerprint: '', inputs: null }
+  replaceSnapshot(store, emptied, { incidents: [], sources: [] }, [])
+  scoreSnapshot({ store, asOf, origin, computedAt, maxAgeDays, codeFingerprint: '' })
+  const catalogue = loadCatalogue(store)
+  if (!catalogue) throw new PlimsollError('SNAPSHOT_REFUSED', 'The store gave no snapshot.')
+  const { publicId } = catalogue.snapshot
+  // The id is compared apart from the documents that repeat it: internal fields may change it while every document stays.
+  const named = { ...catalogue.snapshot, publicId: publicIdOf(snapshot) }
+  const documents = new Map<string, string>()
+  const again = createDocuments({ ...catalogue, snapshot: named }, refreshDays)
+  for (const { path, body } of again) {
+    documents.set(path, body)
+  }
+  return { documents, snapshotId: publicId }
+}
+
+/** The id under which a stored snapshot is published. */
+export function publicIdOf({ asOf, fingerprint }: Snapshot): string {
+  return `${asOf}-${fingerprint.slice(0, 12)}`
+}
+
+/** Sources that were read again after the snapshot: the readings of then are gone. */
+export function readLater(store: Store, asOf: Day): SourceId[] {
+  return SOURCE_IDS.filter((id) => {
+    const last = findLastGoodRun(store, id, '9999-12-31')
+    return last !== undefined && last.asOf > asOf
+  })
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import rows from '../../../data/wallet/contracts/protocols.json' with { type: 'json' }
+
+/**
+ * The protocols that a scan names, on EVM chains and on Solana, by the slug that DefiLlama used when it was last seen. Slugs are renamed while
+ * the numeric id stays; it is null where no recording shows it.
+ */
+const schema = z.record(
+  z.string(),
+  z.strictObject({
+    id: z.string().regex(/^\d+$/).nullable(),
+    /** Other slugs that the same protocol had, or has in a recording of another day. */
+    aliases: z.array(z.string()),
+    /** The day of the recording, or list, that has this slug. */
+    seen: z.iso.date(),
+  }),
+)
+
+export const PROTOCOLS = schema.parse(rows)
+
+/** Every slug that a protocol may be published under, its own first. Throws for one that is not listed. */
+export function slugsOf(protocol: string): string[] {
+  const known = PROTOCOLS[protocol]
+  if (!known) throw new TypeError(`protocols.json does not list ${protocol}`)
+  return [protocol, ...known.aliases]
+}

@@ -1,0 +1,88 @@
+import type { Address, Hex } from '../driver.ts'
+
+const WORD = 64
+const FALSE = '0'.repeat(WORD)
+const TRUE = `${'0'.repeat(WORD - 1)}1`
+/** `tryBlockAndAggregate(bool,(address,bytes)[])` of Multicall3. */
+const SELECTOR = '0x399542e9'
+/** The answer's head: block number, block hash, and where the list begins. */
+const HEAD_WORDS = 3
+const HEX = /^0x[0-9a-f]*$/
+
+/**
+ * Calldata of Multicall3 that lets each call fail by itself. The same bytes as viem's, which takes longer to write them
+ * than a node to answer.
+ */
+export function encodeAggregate(calls: readonly { to: Address; data: Hex }[]): Hex {
+  const places: string[] = []
+  const bodies: string[] = []
+  let at = calls.length * 32
+  for (const { to, data } of calls) {
+    const length = (data.length - 2) / 2
+    const padded = Math.ceil(length / 32) * 32
+    places.push(word(at))
+    bodies.push(
+      to.slice(2).toLowerCase().padStart(WORD, '0'),
+      word(64),
+      word(length),
+      data.slice(2).padEnd(padded * 2, '0'),
+    )
+    at += 96 + padded
+  }
+  const head = [FALSE, word(64), word(calls.length)]
+  return `${SELECTOR}${head.join('')}${places.join('')}${bodies.join('')}`
+}
+
+interface Aggregated {
+  blockNumber: bigint
+  replies: { ok: boolean; data: Hex }[]
+}
+
+/**
+ * What Multicall3 answered; null unless the bytes are exactly what Solidity would return: nothing missing, nothing behind
+ * it, no other order.
+ */
+export function decodeAggregate(answer: Hex): Aggregated | null {
+  const data = answer.toLowerCase()
+  if (!HEX.test(data) || (data.length - 2) % WORD !== 0) return null
+  const words = (data.length - 2) / WORD
+  const wordAt = (index: number): string => data.slice(2 + index * WORD, 2 + (index + 1) * WORD)
+  const numberAt = (index: number): number => toNumber(wordAt(index))
+
+  if (numberAt(2) !== HEAD_WORDS * 32) return null
+  const count = numberAt(HEAD_WORDS)
+  const table = HEAD_WORDS + 1
+  if (!(count <= words - table)) return null
+  let at = table + count
+  const replies: Aggregated['replies'] = []
+  for (let row = 0; row < count; row += 1) {
+    if (numberAt(table + row) !== (at - table) * 32) return null
+    const ok = wordAt(at)
+    const length = numberAt(at + 2)
+    if ((ok !== TRUE && ok !== FALSE) || numberAt(at + 1) !== 64) return null
+    const size = Math.ceil(length / 32)
+    if (!(at + 3 + size <= words)) return null
+    const start = 2 + (at + 3) * WORD
+    const end = start + length * 2
+    at += 3 + size
+    if (!isZero(data.slice(end, 2 + at * WORD))) return null
+    replies.push({ ok: ok === TRUE, data: `0x${data.slice(start, end)}` })
+  }
+  if (at !== words) return null
+  return { blockNumber: BigInt(`0x${wordAt(0)}`), replies }
+}
+
+function word(value: number): string {
+  return value.toString(16).padStart(WORD, '0')
+}
+
+/** NaN for a word that is missing or larger than any answer is long. */
+function toNumber(text: string): number {
+  return text.startsWith(FALSE.slice(0, WORD - 12)) && text.length === WORD
+    ? Number.parseInt(text, 16)
+    : Number.NaN
+}
+
+function isZero(text: string): boolean {
+  return text === '' || FALSE.startsWith(text)
+}

@@ -1,0 +1,201 @@
+import * as z from 'zod'
+import { listOf } from '../../nodes/list-of.ts'
+import { type Body, BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
+import { originOf } from '../../nodes/request-limit.ts'
+
+/** Nodes take fewer calls at once than they say; what is more goes in a batch of its own. */
+const MAX_CALLS = 16
+/** Characters of one batch: three full chunks of calls. */
+const MAX_LENGTH = 600_000
+const MAX_ANSWER_BYTES = 8_000_000
+
+const question = z.looseObject({ id: z.unknown(), method: z.string() })
+const answers = listOf(
+  z.looseObject({ id: z.int(), error: z.unknown().optional() }),
+  // A node may add a complaint of its own.
+  2 * MAX_CALLS,
+)
+/** Letters of an answer that is none of these: what it says is a sentence. */
+const MAX_COMPLAINT = 16_384
+
+interface Waiting {
+  init: RequestInit
+  body: string
+  question: z.infer<typeof question>
+  resolve: (response: Response) => void
+  reject: (reason: unknown) => void
+}
+
+const batchers = new WeakMap<Fetch, Fetch>()
+/** Nodes that refused a batch, remembered from scan to scan. */
+const refusals = new WeakMap<Fetch, Set<string>>()
+
+/**
+ * A `fetch` for JSON-RPC: what is posted to one node in one turn of the event loop travels as one batch. A node that
+ * refuses a batch is asked one by one, then and from then on; what it leaves out of its answer is asked again alone. Each
+ * caller keeps its own signal and gets an answer of its own, as if it had asked alone. The same one for the same `fetch`.
+ */
+export function batched(fetch: Fetch): Fetch {
+  const known = batchers.get(fetch)
+  if (known) return known
+  const made = createBatcher(fetch)
+  batchers.set(fetch, made)
+  return made
+}
+
+function createBatcher(fetch: Fetch): Fetch {
+  const refusing = refusalsOf(originOf(fetch))
+  const waiting = new Map<string, Waiting[]>()
+
+  const sendAlone = ({ init, resolve, reject }: Waiting, url: string) =>
+    fetch(url, init).then(resolve, reject)
+
+  const sendTogether = async (url: string, batch: Waiting[]) => {
+    const late = new AbortController()
+    const untie = endWithLast(batch, late)
+    try {
+      const body = JSON.stringify(batch.map((each, id) => ({ ...each.question, id })))
+      const init = { ...batch[0]?.init, body }
+      const options = { fetch, signal: late.signal, maxBytes: MAX_ANSWER_BYTES }
+      const split = await readBody(url, init, options).then((read) => readBatch(read, batch), alone)
+      if (Array.isArray(split)) {
+        for (const [at, each] of batch.entries()) {
+          const answer = split[at]
+          if (answer) each.resolve(answer)
+          else void sendAlone(each, url)
+        }
+        return
+      }
+      if (split === 'refused') refusing.add(url)
+      for (const each of batch) void sendAlone(each, url)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      untie()
+      late.abort()
+    }
+  }
+
+  const flush = () => {
+    const turn = [...waiting]
+    waiting.clear()
+    for (const [url, all] of turn) {
+      const open = all.filter(({ init: { signal }, reject }) => {
+        if (signal?.aborted) reject(signal.reason)
+        return !signal?.aborted
+      })
+      for (const batch of batchesOf(open)) {
+        const [only] = batch
+        if (only && batch.length === 1) void sendAlone(only, url)
+        else void sendTogether(url, batch)
+      }
+    }
+  }
+
+  return (url, init) => {
+    const { body } = init
+    if (typeof body !== 'string' || refusing.has(url)) return fetch(url, init)
+    const asked = question.safeParse(parseJson(body))
+    if (!asked.success) return fetch(url, init)
+    return new Promise((resolve, reject) => {
+      if (waiting.size === 0) setImmediate(flush)
+      waiting.set(url, [
+        ...(waiting.get(url) ?? []),
+        { init, body, question: asked.data, resolve, reject },
+      ])
+    })
+  }
+}
+
+function refusalsOf(fetch: Fetch): Set<string> {
+  const known = refusals.get(fetch)
+  if (known) return known
+  const made = new Set<string>()
+  refusals.set(fetch, made)
+  return made
+}
+
+function batchesOf(all: readonly Waiting[]): Waiting[][] {
+  const batches: Waiting[][] = []
+  let length = 0
+  for (const each of all) {
+    const last = batches.at(-1)
+    length += each.body.length
+    if (last && last.length < MAX_CALLS && length <= MAX_LENGTH) last.push(each)
+    else {
+      batches.push([each])
+      length = each.body.length
+    }
+  }
+  return batches
+}
+
+/** Ends a request that nobody waits for any more. */
+function endWithLast(batch: readonly Waiting[], late: AbortController): () => void {
+  const signals = batch.map(({ init }) => init.signal)
+  const onAbort = () => {
+    if (signals.every((signal) => signal?.aborted)) late.abort()
+  }
+  for (const signal of signals) signal?.addEventListener('abort', onAbort)
+  return () => {
+    for (const signal of signals) signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+/**
+ * The answers by the numbers of their questions. `refused`: the node does not take batches. `alone`: this one did not work.
+ * A server that is busy or forbids says the same to everybody.
+ */
+function readBatch(
+  { status, bytes }: Body,
+  batch: readonly Waiting[],
+): (Response | undefined)[] | 'refused' | 'alone' {
+  const text = new TextDecoder().decode(bytes)
+  const read = parseJson(text)
+  const rows = answers.safeParse(read)
+  if (!rows.success) {
+    if (status === 413 || (status === 200 && saysLimit(read))) return 'alone'
+    if (REFUSALS.includes(status) || (status === 200 && isObject(read))) return 'refused'
+    const said = text.length > MAX_COMPLAINT ? '' : text
+    return batch.map(() => new Response(said, { status }))
+  }
+  if (rows.data.length > 0 && isOneComplaint(rows.data)) return 'alone'
+  const byId = new Map(rows.data.map((row) => [row.id, row]))
+  return batch.map((each, at) => {
+    const row = byId.get(at)
+    return row && Response.json({ ...row, id: each.question.id })
+  })
+}
+
+const REFUSALS = [400, 405, 415, 422]
+/** "Limit exceeded" (EIP-1474): of calls in a batch or of calls in a second, which passes. */
+const LIMIT = -32005
+const complaint = z.looseObject({ error: z.looseObject({ code: z.literal(LIMIT) }) })
+
+function saysLimit(value: unknown): boolean {
+  return complaint.safeParse(value).success
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The same error for every call speaks of the batch. */
+function isOneComplaint(rows: z.infer<typeof answers>): boolean {
+  const errors = new Set(rows.map(({ error }) => JSON.stringify(error ?? null)))
+  return errors.size === 1 && !errors.has('null')
+}
+
+/** More than one answer may hold can still be the answers of several. */
+function alone(error: unknown): 'alone' {
+  if (error instanceof BodyFailure && error.kind === 'too-long') return 'alone'
+  throw error
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,45 @@
+import type { Address, Call, Hex, Reply } from '../../driver.ts'
+import { call, must } from '../../drivers/reading.ts'
+import compiled from './lens.json' with { type: 'json' }
+
+const POSITIONS =
+  'function positions((address holder, address manager, address factory, bool tickSpacing, bytes4 reward, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, (uint256 id, bool readable, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 insideLast0, uint256 insideLast1, uint128 owed0, uint128 owed1, uint160 sqrtPrice, int24 tick, uint256 global0, uint256 global1, uint256 lower0, uint256 lower1, uint256 upper0, uint256 upper1, uint256 reward)[] found, (address token, bool known, uint256 decimals, bytes symbol)[] tokens)'
+
+/**
+ * Positions that one answer has room for, if every token in it is another one: what creation code gives back may be as long
+ * as a contract, 24,576 bytes (EIP-170).
+ */
+export const LENS_PAGE = 18n
+
+export interface LensRequest {
+  holder: Address
+  manager: Address
+  factory: Address
+  tickSpacing: boolean
+  reward: Hex
+  owner: Address
+  /** Positions before these are left out. */
+  skip?: bigint
+  max: bigint
+}
+
+/** Reads an owner's positions in one request: `Lens.sol` is run from its creation code, never deployed. */
+export function askLens(request: LensRequest): Call {
+  const code = lensCode(compiled.bytecode)
+  return { ...call(request.manager, POSITIONS, [{ skip: 0n, ...request }]), code }
+}
+
+/** What the lens answered. Throws `Unreadable` when it did not, or not as it should. */
+export function readLens(reply: Reply | undefined) {
+  const [total, found, tokens] = must(reply, POSITIONS)
+  return { total, found, tokens }
+}
+
+export type LensAnswer = ReturnType<typeof readLens>
+export type LensPosition = LensAnswer['found'][number]
+export type LensToken = LensAnswer['tokens'][number]
+
+function lensCode(text: string): Hex {
+  if (!/^0x[0-9a-f]+$/.test(text)) throw new TypeError('lens.json holds no code.')
+  return `0x${text.slice(2)}`
+}

@@ -1,0 +1,109 @@
+import type {
+  Abi,
+  AbiFunction,
+  AbiStateMutability,
+  ContractFunctionArgs,
+  ContractFunctionName,
+  ContractFunctionReturnType,
+  ParseAbiItem,
+} from 'viem'
+import { encodeFunctionData, isAddress, parseAbiItem, toFunctionSelector } from 'viem/utils'
+import { type Address, type Hex, Unreadable } from '../driver.ts'
+import { createDecoder } from './abi-values.ts'
+import { encodeWords } from './abi-words.ts'
+
+/** More than any honest answer of a curated contract: two thousand rows of four words. */
+const MAX_REPLY_BYTES = 256 * 1024
+
+type AbiOf<Signature extends string> =
+  ParseAbiItem<Signature> extends infer Item extends AbiFunction ? readonly [Item] : Abi
+type NameIn<Items extends Abi> = ContractFunctionName<Items>
+
+/** What `encodeCall` takes for this signature. */
+export type ArgsOf<Signature extends string> = ContractFunctionArgs<
+  AbiOf<Signature>,
+  AbiStateMutability,
+  NameIn<AbiOf<Signature>>
+>
+
+/** What `decodeReply` gives for this signature: one value as itself, several as a tuple, structs as objects. */
+export type ResultOf<Signature extends string> = ContractFunctionReturnType<
+  AbiOf<Signature>,
+  AbiStateMutability,
+  NameIn<AbiOf<Signature>>
+>
+
+interface Signature {
+  item: AbiFunction
+  selector: Hex
+  decode: ReturnType<typeof createDecoder>
+}
+const functions = new Map<string, Signature>()
+
+/** The parsed signature. Signatures are constants of the code, so the map stays small. */
+function functionOf(signature: string): Signature {
+  const parsed = functions.get(signature)
+  if (parsed) return parsed
+  const item = parseAbiItem(signature)
+  if (item.type !== 'function') throw new TypeError(`Not a function: ${signature}`)
+  const made = { item, selector: toFunctionSelector(item), decode: createDecoder(item.outputs) }
+  functions.set(signature, made)
+  return made
+}
+
+/**
+ * The calldata of one call. The signature is the text of Solidity: `function balanceOf(address) view returns (uint256)`;
+ * structs are written inline: `((uint256 id, address pool)[])`. Throws viem's error when an argument does not fit.
+ */
+export function encodeCall<const Signature extends string>(
+  signature: Signature,
+  args: ArgsOf<Signature>,
+): Hex
+export function encodeCall(signature: string, args: readonly unknown[]): Hex {
+  const { item, selector } = functionOf(signature)
+  const words = encodeWords(item.inputs, args)
+  if (words !== null) return `${selector}${words}`
+  return encodeFunctionData({ abi: [item], functionName: item.name, args })
+}
+
+/**
+ * The values in a reply, addresses in lower case. Throws `Unreadable` unless the bytes are exactly what Solidity would
+ * return for these values: nothing missing, nothing behind them, no bits outside a type. That refuses an account without
+ * code, a struct with more or fewer fields and 200 KB of zeros. It cannot refuse a contract that means something else by
+ * the same shape (every bool is also a uint256): that is for the registry's own check.
+ */
+export function decodeReply<const Signature extends string>(
+  signature: Signature,
+  data: Hex,
+  maxBytes?: number,
+): ResultOf<Signature>
+export function decodeReply(signature: string, data: Hex, maxBytes = MAX_REPLY_BYTES): unknown {
+  const { item, decode } = functionOf(signature)
+  const bytes = (data.length - 2) / 2
+  if (bytes > maxBytes) throw new Unreadable(`${item.name} answered with ${bytes} bytes`)
+  const values = decode(data)
+  if (values === null)
+    throw new Unreadable(`${item.name} answered with bytes that no such value encodes to`)
+  return values.length === 1 ? values[0] : values
+}
+
+/** What resolving a name takes of viem. It brings all of viem along, so it is loaded only when somebody asks for a name. */
+export async function loadEns() {
+  const [{ BaseError, ContractFunctionRevertedError, createClient, custom }, ens] =
+    await Promise.all([import('viem'), import('viem/ens')])
+  const { getEnsAddress, normalize } = ens
+  return {
+    BaseError,
+    ContractFunctionRevertedError,
+    createClient,
+    custom,
+    getEnsAddress,
+    normalize,
+  }
+}
+
+/** The address in lower case, or null for anything else: a mixed-case address must have the right checksum. */
+export function toAddress(text: string): Address | null {
+  const lower = text.toLowerCase()
+  return isAddress(text) && isAddress(lower) ? lower : null
+}

@@ -1,0 +1,72 @@
+import type { WalletCoverage } from '../../contract/wallet-scan.ts'
+import type { ProtocolScores } from './protocol-scores.ts'
+
+export type ProtocolCoverage = WalletCoverage['protocols'][number]
+type Status = WalletCoverage['status']
+
+/** A node that is behind is there; one that is silent may be. */
+const UNSEEN_TELLING_FIRST = ['stale', 'timeout'] as const
+
+/** What could not be read at all goes before what was read and made no sense. */
+const GRAVEST_FIRST = ['rpc', 'provider', 'contract', 'price'] as const
+
+/** A block as it is published: its number, and the time that the chain gives it. `time` in seconds since 1970. */
+export function publishedBlock(block: {
+  number: bigint | number
+  time: number
+}): NonNullable<WalletCoverage['block']> {
+  return { number: Number(block.number), time: new Date(block.time * 1000).toISOString() }
+}
+
+/**
+ * One row for each chain and protocol, in the order of their names. A protocol with several entries has failed when one of
+ * them has, and so has one that two slugs stand for. A chain that was read in two ways is `ok` only when both are, and never
+ * while a protocol of it could not be read; one that was read and could not be priced leaves it `ok`. Pure.
+ */
+export function foldCoverage(
+  rows: readonly WalletCoverage[],
+  scores: ProtocolScores,
+): WalletCoverage[] {
+  return inOrder(Map.groupBy(rows, ({ chain }) => chain)).map(([chain, parts]) => {
+    const protocols = foldProtocols(
+      parts.flatMap((part) => part.protocols),
+      scores,
+    )
+    const status = foldStatus(parts.map((part) => part.status))
+    const block = parts.find((part) => part.block !== null)?.block ?? null
+    const isUnread = protocols.some((each) => each.status === 'failed' && each.reason !== 'price')
+    return { chain, status: status === 'ok' && isUnread ? 'partial' : status, block, protocols }
+  })
+}
+
+/** True when no chain gave anything away, so that there is nothing to answer with. */
+export function sawNothing(coverage: readonly WalletCoverage[]): boolean {
+  return coverage.every(({ status }) => !isSeen(status))
+}
+
+function isSeen(status: Status): boolean {
+  return status === 'ok' || status === 'partial'
+}
+
+function foldStatus(statuses: readonly Status[]): Status {
+  if (statuses.every((status) => status === 'ok')) return 'ok'
+  if (statuses.some(isSeen)) return 'partial'
+  return UNSEEN_TELLING_FIRST.find((each) => statuses.includes(each)) ?? 'unavailable'
+}
+
+function foldProtocols(
+  rows: readonly ProtocolCoverage[],
+  scores: ProtocolScores,
+): ProtocolCoverage[] {
+  const bySlug = Map.groupBy(rows, ({ id }) => scores.get(id)?.slug ?? id)
+  return inOrder(bySlug).map(([id, parts]): ProtocolCoverage => {
+    const failed = parts.filter(({ status }) => status === 'failed')
+    if (failed.length === 0) return { id, status: 'ok' }
+    const reason = GRAVEST_FIRST.find((each) => failed.some((part) => part.reason === each))
+    return { id, status: 'failed', ...(reason && { reason }) }
+  })
+}
+
+function inOrder<T>(groups: ReadonlyMap<string, T>): [string, T][] {
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+}

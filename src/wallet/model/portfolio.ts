@@ -1,0 +1,110 @@
+import type { WalletCoverage, WalletPortfolio } from '../../contract/wallet-scan.ts'
+import type { Price, PricedToken } from '../prices/price.ts'
+import type { Screening } from '../sanctions/screening.ts'
+import { foldCoverage, type ProtocolCoverage } from './coverage.ts'
+import { compare, toUsd } from './money.ts'
+import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
+import type { ProtocolScores } from './protocol-scores.ts'
+import { flagsOf, summariseRisk } from './risk-summary.ts'
+
+export interface PortfolioInput {
+  findings: readonly ChainFinding[]
+  /** By `priceKey`; a token that is not in it has no price. */
+  prices: ReadonlyMap<string, Price>
+  scores: ProtocolScores
+  /** Every chain that was asked, with its protocols by slug. */
+  coverage: readonly WalletCoverage[]
+  sanctions: Screening
+}
+
+/** The tokens whose price a portfolio of these findings needs. */
+export function pricedTokens(findings: readonly ChainFinding[]): PricedToken[] {
+  return findings.flatMap(({ chain, finding }) =>
+    finding.legs
+      .filter(({ amount, isUnread }) => amount > 0n && !isUnread)
+      .map(({ token, decimals }) => ({ chain, token, decimals })),
+  )
+}
+
+/**
+ * The answer of a scan, but for the address. Pure; the order of the findings changes nothing. A finding that cannot be added
+ * up is left out and its protocol marked as failed. One that holds nothing is left out, but for an open perpetual: its margin
+ * may be told elsewhere, as that of the whole account.
+ */
+export function createPortfolio(input: PortfolioInput): WalletPortfolio {
+  const { findings, prices, scores, sanctions } = input
+  const sound = findings.filter(({ finding }) => isSound(finding))
+  const broken = findings.filter(({ finding }) => !isSound(finding))
+  const holding = sound.filter(
+    ({ finding }) => finding.perp !== null || finding.legs.some(({ amount }) => amount > 0n),
+  )
+  const valued = inOrder(holding.map((each) => createPosition(each, prices, scores)))
+  const positions = valued.map(({ position }) => position)
+  const isPriced = positions.every(({ valuation }) => valuation === 'priced')
+  const asked = new Set(input.coverage.map(({ chain }) => chain))
+  const seen = (chain: string, protocol: ProtocolCoverage): WalletCoverage => ({
+    chain,
+    status: asked.has(chain) ? 'ok' : 'partial',
+    block: null,
+    protocols: [protocol],
+  })
+  const coverage = foldCoverage(
+    [
+      ...input.coverage,
+      ...broken.map(({ chain, finding }) => seen(chain, failed(finding.protocol, 'contract'))),
+      ...positions.map(({ chain, protocolSlug: id, valuation }) =>
+        seen(chain, valuation === 'priced' ? { id, status: 'ok' } : failed(id, 'price')),
+      ),
+    ],
+    scores,
+  )
+  const isCovered = coverage.length > 0 && coverage.every(({ status }) => status === 'ok')
+  const context = { sanctions: sanctions.status, isCovered }
+  const riskSummary = summariseRisk(valued, context)
+  return {
+    positions,
+    riskSummary,
+    flags: flagsOf(valued, context),
+    portfolioScore: riskSummary.weightedScore ?? null,
+    positionSource: [...new Set(positions.map(({ positionSource }) => positionSource))].sort(),
+    totals: { ...totalsOf(valued), complete: isCovered && isPriced },
+    sanctions,
+    coverage,
+  }
+}
+
+function failed(id: string, reason: 'contract' | 'price'): ProtocolCoverage {
+  return { id, status: 'failed', reason }
+}
+
+/** Largest value first. Positions of one name are numbered, so that every id is its own. */
+function inOrder(valued: readonly ValuedPosition[]): ValuedPosition[] {
+  const rows = valued.map((each) => ({
+    each,
+    value: each.supplied + each.rewards,
+    text: JSON.stringify(each.position),
+  }))
+  rows.sort((a, b) => compare(b.value, a.value) || compare(a.text, b.text))
+  const seen = new Map<string, number>()
+  return rows.map(({ each }) => {
+    const { id } = each.position
+    const count = (seen.get(id) ?? 0) + 1
+    seen.set(id, count)
+    return count === 1 ? each : { ...each, position: { ...each.position, id: `${id}#${count}` } }
+  })
+}
+
+function totalsOf(valued: readonly ValuedPosition[]) {
+  const sum = (of: (each: ValuedPosition) => bigint) =>
+    valued.reduce((total, each) => total + of(each), 0n)
+  const supplied = sum((each) => each.supplied)
+  const borrowed = sum((each) => each.borrowed)
+  const rewards = sum((each) => each.rewards)
+  const isDebtKnown = valued.every(({ position }) => position.borrowedUsd !== null)
+  return {
+    suppliedUsd: toUsd(supplied),
+    borrowedUsd: toUsd(borrowed),
+    rewardsUsd: toUsd(rewards),
+    netUsd: isDebtKnown ? toUsd(supplied - borrowed + rewards) : null,
+  }
+}

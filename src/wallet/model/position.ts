@@ -1,0 +1,157 @@
+import type { WalletLeg, WalletPosition } from '../../contract/wallet-scan.ts'
+import { type KnownPrice, type Price, priceKey } from '../prices/price.ts'
+import type { Finding, Role, TokenAmount } from './finding.ts'
+import { type Cents, decimalAmount, toUsd, valueInCents } from './money.ts'
+import type { ProtocolScores } from './protocol-scores.ts'
+
+/** A finding and the chain it was read on, by our name of the chain. */
+export interface ChainFinding {
+  chain: string
+  finding: Finding
+}
+
+/** A position as it is published, and its sums of known price in whole cents. */
+export interface ValuedPosition {
+  position: WalletPosition
+  supplied: Cents
+  borrowed: Cents
+  rewards: Cents
+  /** Of all three: what was counted with a price that one source knows and nobody confirms. */
+  singleSource: Cents
+}
+
+/** More than any wallet holds of one token: past it an amount or a price is a lie. */
+const MAX_LEG_CENTS: Cents = 100_000_000_000n * 100n
+const MAX_SYMBOL_LENGTH = 32
+
+type Side = 'supplied' | 'borrowed' | 'rewards'
+
+const SIDE: Record<Role, Side> = {
+  supply: 'supplied',
+  stake: 'supplied',
+  lp: 'supplied',
+  collateral: 'supplied',
+  margin: 'supplied',
+  borrow: 'borrowed',
+  reward: 'rewards',
+}
+
+/** True for a finding that can be added up: it was read, its amounts are not negative, and its decimals exist. */
+export function isSound({ legs, isUnread }: Finding): boolean {
+  if (isUnread) return false
+  return legs.every(
+    ({ amount, decimals, token }) =>
+      amount >= 0n &&
+      Number.isInteger(decimals) &&
+      decimals >= 0 &&
+      decimals <= 255 &&
+      token !== '',
+  )
+}
+
+/**
+ * One position with its legs in US dollars. A leg without a price leaves every sum that it is part of unknown; what has no
+ * legs, a perpetual on the margin of an account, is known to hold nothing of its own.
+ */
+export function createPosition(
+  { chain, finding }: ChainFinding,
+  prices: ReadonlyMap<string, Price>,
+  scores: ProtocolScores,
+): ValuedPosition {
+  const protocol = scores.get(finding.protocol)
+  const protocolSlug = protocol?.slug ?? finding.protocol
+  const sums: Record<Side, Cents> = { supplied: 0n, borrowed: 0n, rewards: 0n }
+  const unknown = new Set<Side>()
+  let singleSource: Cents = 0n
+  const legs = finding.legs.map((amount) => {
+    const { leg, cents } = createLeg(chain, amount, prices)
+    if (cents === null) unknown.add(SIDE[amount.role])
+    else sums[SIDE[amount.role]] += cents
+    if (cents !== null && leg.price?.confirmedBy === null) singleSource += cents
+    return leg
+  })
+  const { supplied, borrowed, rewards } = sums
+  const usdOf = (side: Side) => (unknown.has(side) ? null : toUsd(sums[side]))
+  const name = [chain, protocolSlug, finding.market, finding.ref ?? finding.receiptToken]
+  const position: WalletPosition = {
+    id: name.filter((part) => part !== null && part !== '').join(':'),
+    chain,
+    protocol: protocol?.name ?? finding.protocol,
+    protocolSlug,
+    product: finding.product,
+    market: finding.market || null,
+    ref: finding.ref || null,
+    receiptToken: finding.receiptToken || null,
+    legs,
+    suppliedUsd: usdOf('supplied'),
+    borrowedUsd: usdOf('borrowed'),
+    rewardsUsd: usdOf('rewards'),
+    netUsd: unknown.size > 0 ? null : toUsd(supplied - borrowed + rewards),
+    healthFactor: measure(finding.healthFactor),
+    inRange: finding.inRange,
+    perp: finding.perp && {
+      side: finding.perp.side,
+      sizeUsd: measure(finding.perp.sizeUsd),
+      leverage: measure(finding.perp.leverage),
+      entryPrice: measure(finding.perp.entryPrice),
+      liquidationPrice: measure(finding.perp.liquidationPrice),
+      pnlUsd: finite(finding.perp.pnlUsd),
+      pnlInNet: finding.perp.pnlInNet,
+    },
+    risk: protocol?.risk ?? null,
+    positionSource: finding.source,
+    valuation: valuationOf(legs),
+  }
+  return { position, supplied, borrowed, rewards, singleSource }
+}
+
+function createLeg(
+  chain: string,
+  { role, token, symbol, decimals, amount, collateral, isUnread }: TokenAmount,
+  prices: ReadonlyMap<string, Price>,
+): { leg: WalletLeg; cents: Cents | null } {
+  const price = isUnread ? undefined : prices.get(priceKey({ chain, token, decimals }))
+  const value = price?.known ? valueInCents(amount, decimals, price.value) : null
+  const isAbsurd = value !== null && value > MAX_LEG_CENTS
+  // Nothing of something is worth nothing, whatever it costs.
+  const cents = amount === 0n ? 0n : isAbsurd ? null : value
+  const isPriced = price?.known && !isAbsurd
+  const leg: WalletLeg = {
+    role,
+    token,
+    symbol: readable(symbol),
+    amount: decimalAmount(amount, decimals),
+    usd: cents === null ? null : toUsd(cents),
+    price: isPriced ? pricedBy(price) : null,
+    missing:
+      cents !== null ? null : !price ? 'not-covered' : price.known ? 'refused' : price.reason,
+    collateral: collateral ?? null,
+  }
+  return { leg, cents }
+}
+
+function pricedBy({ value, source, asOf, confirmedBy }: KnownPrice): WalletLeg['price'] {
+  return { usd: value, source, asOf, confirmedBy: confirmedBy ?? null }
+}
+
+/** A symbol is whatever the maker of a token wrote: without what cannot be seen, and not for ever long. */
+function readable(symbol: string): string {
+  const seen = symbol.replace(/\p{C}/gu, '').trim()
+  return [...seen].slice(0, MAX_SYMBOL_LENGTH).join('') || 'unknown'
+}
+
+/** A number, or null for what is none. Nothing is less than zero for being -0. */
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value + 0 : null
+}
+
+/** A number that is not negative, or null for what is none; without debt a health factor is infinite. */
+function measure(value: number | null): number | null {
+  const number = finite(value)
+  return number !== null && number >= 0 ? number : null
+}
+
+function valuationOf(legs: readonly WalletLeg[]): WalletPosition['valuation'] {
+  const known = legs.filter(({ usd }) => usd !== null).length
+  return known === legs.length ? 'priced' : known === 0 ? 'unpriced' : 'partial'
+}

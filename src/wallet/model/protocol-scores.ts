@@ -1,0 +1,56 @@
+import type { ScreenerIndex } from '../../contract/documents.ts'
+import type { WalletDimensions } from '../../contract/wallet-scan.ts'
+import { type RiskLevel, riskLevel } from '../../domain/risk-level.ts'
+
+/** What is published of one protocol that a position needs. */
+export interface ProtocolScore {
+  slug: string
+  name: string
+  /** Null for a protocol that is listed without a score. */
+  risk: {
+    score: number
+    riskLevel: RiskLevel
+    scoredAt: string | null
+    dimensions: WalletDimensions
+  } | null
+}
+
+/** Scores by slug. A slug that a protocol had before leads to the one it has now. */
+export type ProtocolScores = ReadonlyMap<string, ProtocolScore>
+
+/** The scores in `screener.json`, and the former slugs of `aliases.json`. Pure. */
+export function readProtocolScores(
+  { columns }: ScreenerIndex,
+  aliases: Readonly<Record<string, string>> = {},
+): ProtocolScores {
+  const scores = new Map<string, ProtocolScore>()
+  columns.id.forEach((slug, row) => {
+    const score = columns.compositeScore[row] ?? null
+    scores.set(slug, {
+      slug,
+      name: columns.name[row] ?? slug,
+      risk:
+        score === null
+          ? null
+          : {
+              score,
+              riskLevel: riskLevel(score),
+              scoredAt: columns.scoredAt[row] ?? null,
+              dimensions: {
+                credit: columns.creditRisk[row] ?? null,
+                counterparty: columns.counterpartyRisk[row] ?? null,
+                liquidity: columns.liquidityRisk[row] ?? null,
+                oracle: columns.oracleRisk[row] ?? null,
+                smartContract: columns.smartContractRisk[row] ?? null,
+                liquidityTrap: columns.liquidityTrapRisk[row] ?? null,
+              },
+            },
+    })
+  })
+  for (const [former, slug] of Object.entries(aliases)) {
+    const score = scores.get(slug)
+    // A slug that is in use again belongs to the protocol that uses it.
+    if (score && !scores.has(former)) scores.set(former, score)
+  }
+  return scores
+}

@@ -1,0 +1,190 @@
+import {
+  LOW_HEALTH_FACTOR,
+  SINGLE_SOURCE_SHARE,
+  WALLET_FLAGS,
+  type WalletDimensions,
+  type WalletFlag,
+  type WalletRiskSummary,
+} from '../../contract/wallet-scan.ts'
+import type { DimensionKey } from '../../domain/dimension.ts'
+import { riskLevel } from '../../domain/risk-level.ts'
+import type { SanctionStatus } from '../sanctions/screening.ts'
+import { type Cents, compare, ratio, toUsd } from './money.ts'
+import type { ValuedPosition } from './position.ts'
+
+type FullSummary = Exclude<WalletRiskSummary, Record<string, never>>
+
+const WEAKEST = 3
+const SHARE_DIGITS = 4
+
+interface Weighed extends ValuedPosition {
+  /** What lies at the protocol: everything of known price that is not borrowed. */
+  value: Cents
+  /** False when there is something and none of it has a price, so that `value` says nothing. */
+  isKnown: boolean
+}
+
+export interface RiskContext {
+  sanctions: SanctionStatus
+  /** False when a chain or a protocol did not answer. */
+  isCovered: boolean
+}
+
+/** The risk of the whole, weighed by what lies at each protocol. Empty when there are no positions. */
+export function summariseRisk(
+  positions: readonly ValuedPosition[],
+  context: RiskContext,
+): FullSummary | Record<string, never> {
+  if (positions.length === 0) return {}
+  const weighed = positions.map(weigh)
+  const total = sumOf(weighed)
+  const scored = weighed.filter(({ position }) => position.risk !== null)
+  const weightedScore = meanScore(weighed, ({ position }) => position.risk?.score ?? null)
+  const largest = weighed.reduce((most, { value }) => (value > most ? value : most), 0n)
+  const health = positions.flatMap(({ position }) => position.healthFactor ?? [])
+  return {
+    weightedScore,
+    riskLevel: weightedScore === null ? null : riskLevel(weightedScore),
+    scoredShare: ratio(sumOf(scored), total, SHARE_DIGITS),
+    concentration: ratio(largest, total, SHARE_DIGITS),
+    singleSourceShare: singleSourceShareOf(positions),
+    minHealthFactor: health.length > 0 ? Math.min(...health) : null,
+    flags: flagsOf(positions, context),
+    dimensions: meanDimensions(weighed),
+    protocols: protocolsOf(weighed, total, sumOf(scored)),
+    weakestPositions: weakestOf(weighed),
+  }
+}
+
+function weigh(each: ValuedPosition): Weighed {
+  const held = each.position.legs.filter(({ role }) => role !== 'borrow')
+  const isKnown = held.length === 0 || held.some(({ usd }) => usd !== null)
+  return { ...each, value: each.supplied + each.rewards, isKnown }
+}
+
+function sumOf(weighed: readonly Weighed[]): Cents {
+  return weighed.reduce((sum, { value }) => sum + value, 0n)
+}
+
+/** A debt counts as much as what is held: either moves the net. */
+function singleSourceShareOf(positions: readonly ValuedPosition[]): number | null {
+  const sum = (of: (each: ValuedPosition) => Cents) =>
+    positions.reduce((total, each) => total + of(each), 0n)
+  const all = sum(({ supplied, borrowed, rewards }) => supplied + borrowed + rewards)
+  return ratio(
+    sum(({ singleSource }) => singleSource),
+    all,
+    SHARE_DIGITS,
+  )
+}
+
+/** The mean by value to one decimal, half up, over the positions that have the score; null when none of them has a value. */
+function meanScore(
+  weighed: readonly Weighed[],
+  scoreOf: (each: Weighed) => number | null,
+): number | null {
+  let weight = 0n
+  let points = 0n
+  for (const each of weighed) {
+    const score = scoreOf(each)
+    if (score === null) continue
+    weight += each.value
+    points += each.value * tenths(score)
+  }
+  return ratio(points, weight * 10n, 1)
+}
+
+/** Published scores have one decimal, so that ten times one is whole. */
+function tenths(score: number): bigint {
+  return BigInt(Math.round(score * 10))
+}
+
+function meanDimensions(weighed: readonly Weighed[]): WalletDimensions {
+  const mean = (key: DimensionKey) =>
+    meanScore(weighed, ({ position }) => position.risk?.dimensions[key] ?? null)
+  return {
+    credit: mean('credit'),
+    counterparty: mean('counterparty'),
+    liquidity: mean('liquidity'),
+    oracle: mean('oracle'),
+    smartContract: mean('smartContract'),
+    liquidityTrap: mean('liquidityTrap'),
+  }
+}
+
+function protocolsOf(
+  weighed: readonly Weighed[],
+  total: Cents,
+  scored: Cents,
+): FullSummary['protocols'] {
+  const bySlug = Map.groupBy(weighed, ({ position }) => position.protocolSlug)
+  const rows = [...bySlug].flatMap(([protocolSlug, own]) => {
+    const [first] = own
+    if (!first) return []
+    const { protocol, risk } = first.position
+    const value = sumOf(own)
+    const isKnown = own.some((each) => each.isKnown)
+    const row = {
+      protocolSlug,
+      protocol,
+      valueUsd: isKnown ? toUsd(value) : null,
+      share: isKnown ? ratio(value, total, SHARE_DIGITS) : null,
+      score: risk?.score ?? null,
+      riskLevel: risk?.riskLevel ?? null,
+      contribution:
+        risk && isKnown ? ratio(value * tenths(risk.score), scored * 10n, SHARE_DIGITS) : null,
+    }
+    return [{ row, value }]
+  })
+  return rows
+    .sort((a, b) => compare(b.value, a.value) || compare(a.row.protocolSlug, b.row.protocolSlug))
+    .map(({ row }) => row)
+}
+
+/** Where nothing lies, such as a perpetual on the margin of its account, nothing can be lost that is not told elsewhere. */
+function weakestOf(weighed: readonly Weighed[]): FullSummary['weakestPositions'] {
+  return weighed
+    .filter(({ value, isKnown }) => value > 0n || !isKnown)
+    .flatMap(({ position: { id, protocolSlug, risk }, value, isKnown }) => {
+      if (!risk) return []
+      const { score, riskLevel } = risk
+      return [
+        {
+          value,
+          row: { id, protocolSlug, score, riskLevel, valueUsd: isKnown ? toUsd(value) : null },
+        },
+      ]
+    })
+    .sort(
+      (a, b) =>
+        b.row.score - a.row.score || compare(b.value, a.value) || compare(a.row.id, b.row.id),
+    )
+    .slice(0, WEAKEST)
+    .map(({ row }) => row)
+}
+
+/** Every warning about a wallet, gravest first; some are so without any position. */
+export function flagsOf(
+  positions: readonly ValuedPosition[],
+  { sanctions, isCovered }: RiskContext,
+): WalletFlag[] {
+  const some = (test: (position: ValuedPosition['position']) => boolean) =>
+    positions.some(({ position }) => test(position))
+  const raised: Record<WalletFlag, boolean> = {
+    'sanctioned-address': sanctions === 'listed',
+    'sanctions-unknown': sanctions === 'unknown',
+    'low-health-factor': some(
+      ({ healthFactor }) => healthFactor !== null && healthFactor < LOW_HEALTH_FACTOR,
+    ),
+    'high-risk-protocol': some(({ risk }) => risk?.riskLevel === 'high'),
+    'unscored-protocol': some(({ risk }) => risk === null),
+    'unpriced-position': some(({ valuation }) => valuation !== 'priced'),
+    'price-disagreement': some(({ legs }) =>
+      legs.some(({ missing }) => missing === 'disagreement'),
+    ),
+    'single-source-price': (singleSourceShareOf(positions) ?? 0) > SINGLE_SOURCE_SHARE,
+    'incomplete-coverage': !isCovered,
+    'out-of-range': some(({ inRange }) => inRange === false),
+  }
+  return WALLET_FLAGS.filter((flag) => raised[flag])
+}

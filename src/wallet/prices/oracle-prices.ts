@@ -1,0 +1,125 @@
+import { dayOf } from '../../domain/day.ts'
+import type { Reading } from '../../domain/reading.ts'
+import type { ScanChain } from '../chains.ts'
+import { type Asker, createAsker } from '../evm/client/asker.ts'
+import { batched } from '../evm/client/batched-fetch.ts'
+import { createTransport } from '../evm/client/transport.ts'
+import type { ScanDeps } from '../scan-deps.ts'
+import { type Rate, readOraclePrices, readRates } from './oracle.ts'
+import { type Books, createBooks, priceOf, traceToOracle } from './oracle-trace.ts'
+import { type PricedToken, priceKey } from './price.ts'
+
+type Readings = Map<string, Reading<number>>
+
+/**
+ * What the oracles of Aave v3 markets say of tokens, by `priceKey`: of the token itself where a market on its chain lists it,
+ * the first one in the registry, else of what stands behind it, by the rate that a contract says. What `askListedPrices` has
+ * learnt is not asked again. Never rejects, and ends when the signal does.
+ */
+export async function askPriceOracles(
+  tokens: readonly PricedToken[],
+  deps: ScanDeps,
+  signal: AbortSignal,
+): Promise<Readings> {
+  const books = createBooks(deps)
+  const traces = tokens.flatMap((token) => {
+    const trace = traceToOracle(token, books)
+    return trace ? [{ key: priceKey(token), trace }] : []
+  })
+  const said: Readings = new Map()
+  for (const { trace } of traces) {
+    const price = deps.priceCache.find(memoryKey(trace.base), deps.now())
+    if (price) said.set(priceKey(trace.base), price)
+  }
+  const asked = deps.chains.map((chain) => {
+    const bases = traces
+      .map(({ trace }) => trace.base)
+      .filter((base) => base.chain === chain.name && !said.has(priceKey(base)))
+    const rates = traces.flatMap(({ trace }) =>
+      trace.rates.filter((rate) => rate.chain === chain.name),
+    )
+    return askChain(chain, { bases, rates }, books, deps, signal)
+  })
+  for (const readings of await Promise.all(asked)) {
+    for (const [key, reading] of readings) said.set(key, reading)
+  }
+  return new Map(traces.map(({ key, trace }) => [key, priceOf(trace, said)]))
+}
+
+/**
+ * Asks the oracles of one chain about every token that they list and remembers what they say, so that a scan which finds
+ * something has these prices already. Nothing is asked that is remembered. Never rejects.
+ */
+export async function askListedPrices(
+  chain: ScanChain,
+  deps: ScanDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const books = createBooks(deps)
+  const tokens = [...(books(chain.name)?.listed.values() ?? [])].map(({ token }) => token)
+  const unknown = tokens.filter((token) => !deps.priceCache.find(memoryKey(token), deps.now()))
+  const prices = await askChain(chain, { bases: unknown, rates: [] }, books, deps, signal)
+  for (const token of unknown) {
+    const price = prices.get(priceKey(token))
+    if (price?.known) deps.priceCache.keep(memoryKey(token), price, deps.now())
+  }
+}
+
+/** Beside the market's price of the same token. */
+function memoryKey(token: PricedToken): string {
+  return `oracle|${priceKey(token)}`
+}
+
+interface Questions {
+  /** Tokens that oracles of the chain list. */
+  bases: readonly PricedToken[]
+  rates: readonly Rate[]
+}
+
+/** By `priceKey` and `rateKey`. Without questions nobody is asked. */
+async function askChain(
+  chain: ScanChain,
+  { bases, rates }: Questions,
+  books: Books,
+  { fetch, now, failuresOn }: ScanDeps,
+  signal: AbortSignal,
+): Promise<Readings> {
+  const today = dayOf(now())
+  const wanted = [...new Map(bases.map((base) => [priceKey(base), base])).values()]
+  const byOracle = Map.groupBy(wanted, ({ token }) => books(chain.name)?.listed.get(token)?.oracle)
+  const readings = [...byOracle].flatMap(([oracle, tokens]) =>
+    oracle ? [readOraclePrices(oracle, tokens, today)] : [],
+  )
+  if (rates.length > 0) readings.push(readRates(rates, today))
+  if (readings.length === 0) return new Map()
+  const transport = createTransport({
+    urls: chain.urls,
+    fetch: batched(fetch),
+    deadline: signal,
+    onFailure: failuresOn?.(chain.name),
+  })
+  return await runTogether(readings, createAsker(chain, transport, now()))
+}
+
+type OracleReading = ReturnType<typeof readOraclePrices>
+
+/** All questions of a chain at once: what they ask next goes together. */
+async function runTogether(readings: readonly OracleReading[], asker: Asker): Promise<Readings> {
+  const prices: Readings = new Map()
+  let open = readings.map((reading) => ({ reading, step: reading.next() }))
+  for (;;) {
+    for (const { step } of open) {
+      if (step.done) for (const [key, price] of step.value) prices.set(key, price)
+    }
+    const asking = open.flatMap(({ reading, step }) =>
+      step.done ? [] : [{ reading, calls: step.value }],
+    )
+    if (asking.length === 0) return prices
+    const answers = (await asker.ask(asking.flatMap(({ calls }) => calls))).values()
+    open = asking.map(({ reading, calls }) => {
+      const replies = calls.map(() => answers.next().value)
+      const said = replies.map((answer) => (answer && 'ok' in answer ? answer : null))
+      return { reading, step: reading.next(said) }
+    })
+  }
+}

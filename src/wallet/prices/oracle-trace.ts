@@ -1,0 +1,85 @@
+import { known, missing, type Reading } from '../../domain/reading.ts'
+import { type RegistryFile, scannedEntries } from '../contracts/contracts.ts'
+import type { Address } from '../evm/driver.ts'
+import { type Backings, backingsOn } from '../model/backing.ts'
+import type { ScanDeps } from '../scan-deps.ts'
+import { type Rate, rateKey } from './oracle.ts'
+import { isPrice, type PricedToken, priceKey } from './price.ts'
+
+/** What one chain knows of its tokens: which oracle lists one, and what stands behind one. */
+interface Book {
+  listed: ReadonlyMap<string, { oracle: Address; token: PricedToken }>
+  backingOf: Backings
+}
+export type Books = (chain: string) => Book | undefined
+
+/** Each book is made when somebody first looks into it. */
+export function createBooks(deps: Pick<ScanDeps, 'chains' | 'registry'>): Books {
+  const books = new Map<string, Book>()
+  return (name) => {
+    const made = books.get(name)
+    if (made) return made
+    const chain = deps.chains.find((each) => each.name === name)
+    const registry = chain ? deps.registry(chain.key) : null
+    const book = { listed: listedTokens(name, registry), backingOf: backingsOn(name, registry) }
+    books.set(name, book)
+    return book
+  }
+}
+
+function listedTokens(chain: string, registry: RegistryFile | null): Book['listed'] {
+  const listed = new Map<string, { oracle: Address; token: PricedToken }>()
+  for (const entry of registry ? scannedEntries(registry) : []) {
+    if (entry.driver !== 'aave' || entry.version !== 3 || !entry.oracle) continue
+    for (const { address, decimals } of entry.assets) {
+      if (listed.has(address)) continue
+      const token = { chain, token: address, decimals }
+      listed.set(address, { oracle: entry.oracle, token })
+    }
+  }
+  return listed
+}
+
+/** The token that an oracle lists, and the rates that lead to it. */
+export interface Trace {
+  base: PricedToken
+  rates: Rate[]
+  isListed: boolean
+}
+
+/** A bridged share of a vault of a receipt: more lies within nothing that is known. */
+const MAX_BACKINGS = 3
+
+/** Null for a token behind which no oracle lists anything. */
+export function traceToOracle(token: PricedToken, books: Books): Trace | null {
+  const rates: Trace['rates'] = []
+  let at = token
+  for (let steps = 0; steps <= MAX_BACKINGS; steps++) {
+    const book = books(at.chain)
+    if (book?.listed.has(at.token)) return { base: at, rates, isListed: steps === 0 }
+    const backing = book?.backingOf(at)
+    if (!backing) return null
+    const { of, rate } = backing
+    if (rate) rates.push({ chain: at.chain, call: rate(at.decimals), decimals: of.decimals })
+    at = of
+  }
+  return null
+}
+
+const BACKING_SOURCE = 'aave-oracle-of-backing'
+
+/** The oracle's price of the base times the rates, from what was said by `priceKey` and `rateKey`. */
+export function priceOf(
+  { base, rates, isListed }: Trace,
+  said: ReadonlyMap<string, Reading<number>>,
+): Reading<number> {
+  const price = said.get(priceKey(base)) ?? missing('upstream-failed', BACKING_SOURCE)
+  if (isListed || !price.known) return price
+  let usd = price.value
+  for (const rate of rates) {
+    const reading = said.get(rateKey(rate))
+    if (!reading?.known) return missing('upstream-failed', BACKING_SOURCE)
+    usd *= reading.value
+  }
+  return isPrice(usd) ? known(usd, price.asOf, BACKING_SOURCE) : missing('refused', BACKING_SOURCE)
+}

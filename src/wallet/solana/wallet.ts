@@ -1,0 +1,71 @@
+import bundled from '../../../data/wallet/contracts/solana.json' with { type: 'json' }
+import { publishedBlock } from '../model/coverage.ts'
+import type { NameOutcome } from '../names/outcome.ts'
+import { beforeAbort } from '../nodes/before-abort.ts'
+import type { Deadlines, ScanDeps, WalletReading } from '../scan-deps.ts'
+import type { SolanaKind } from './classify.ts'
+import { readSolanaRegistry, type SolanaRegistry } from './registry.ts'
+import { scanSolana } from './scan.ts'
+import { resolveSol } from './sns.ts'
+import { connectSolana } from './web3.ts'
+
+const CHAIN = 'Solana'
+let registry: SolanaRegistry | undefined
+
+export interface SolanaReading extends WalletReading {
+  /** A wallet where nobody could tell. */
+  kind: SolanaKind
+}
+
+/** What a Solana address holds. Never rejects. Load this module only for Solana: what it needs is large. */
+export async function readSolanaWallet(
+  owner: string,
+  { solana, fetch, now, failuresOn }: ScanDeps,
+  { step, answer }: Deadlines,
+): Promise<SolanaReading> {
+  registry ??= readSolanaRegistry(bundled)
+  const chain = await connectSolana({
+    urls: solana.urls,
+    fetch,
+    deadline: step,
+    nowMs: now(),
+    onFailure: failuresOn?.(CHAIN),
+  })
+  const options = {
+    chain,
+    registry: solana.registry ?? registry,
+    providers: solana.providers,
+    signal: step,
+  }
+  const scan = await beforeAbort(scanSolana(owner, options), answer).catch(() => null)
+  return {
+    kind: scan?.kind ?? 'wallet',
+    findings: (scan?.findings ?? []).map((finding) => ({ chain: CHAIN, finding })),
+    coverage: [
+      {
+        chain: CHAIN,
+        status: scan?.status ?? 'timeout',
+        block: scan?.block
+          ? publishedBlock({ number: scan.block.slot, time: scan.block.time })
+          : null,
+        protocols: scan?.protocols ?? [],
+      },
+    ],
+  }
+}
+
+/** The owner of a `.sol` name. Rejects when the signal fires. */
+export async function resolveSolName(
+  name: string,
+  { solana, fetch, now, failuresOn }: ScanDeps,
+  signal: AbortSignal,
+): Promise<NameOutcome<string>> {
+  const chain = await connectSolana({
+    urls: solana.urls,
+    fetch,
+    deadline: signal,
+    nowMs: now(),
+    onFailure: failuresOn?.(CHAIN),
+  })
+  return await beforeAbort(resolveSol(name, chain), signal)
+}
