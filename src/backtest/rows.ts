@@ -1,5 +1,10 @@
 import { type Day, daysBetween } from '../domain/day.ts'
-import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import {
+  DIMENSION_WEIGHT,
+  DIMENSIONS,
+  type DimensionKey,
+  mapDimensions,
+} from '../domain/dimension.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
@@ -78,7 +83,8 @@ export function rowsOf(
       lose(event, record.name, 'not-scored', score.insufficient.join(' '))
     } else if (event && sizeUsd === undefined) lose(event, record.name, 'no-size', '')
     if (!score || sizeUsd === undefined) continue
-    const composite = score.composite ?? meanOfDimensions(dimensionsOf(score))
+    const composite =
+      score.composite ?? meanOfDimensions(mapDimensions((key) => score.dimensions[key].score))
     if (composite === null) continue
     if (event === null && record.parentId !== null && hit.has(record.parentId)) {
       result.siblings += 1
@@ -136,7 +142,7 @@ function toRow(
     family: record.parentId ?? record.id,
     composite,
     level: score.level ?? riskLevel(composite),
-    dimensions: dimensionsOf(score),
+    dimensions: mapDimensions((key) => score.dimensions[key].score),
     sizeUsd,
     category: record.category ?? '',
     ageDays: facts.listedOn?.known ? daysBetween(facts.listedOn.value, cohort) : null,
@@ -146,11 +152,6 @@ function toRow(
     isSevere: share >= SEVERE_SHARE,
     lossShare: share,
   }
-}
-
-function dimensionsOf({ dimensions }: Score): Record<DimensionKey, number | null> {
-  const entries = DIMENSIONS.map((key) => [key, dimensions[key].score] as const)
-  return Object.fromEntries(entries) as Record<DimensionKey, number | null>
 }
 
 /** The weighted mean of the scored dimensions, as production takes it, with one left out on request; null when none is left. */

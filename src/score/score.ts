@@ -1,4 +1,4 @@
-import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import type { Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
@@ -74,19 +74,12 @@ function readDimensions(
       dimension: method.signals[signal.id].dimension,
       score: scoreSignal(signal, subject, method),
     }))
-  const read = (key: DimensionKey) =>
+  return mapDimensions((key) =>
     readDimension(
       bySignal.flatMap(({ dimension, score }) => (dimension === key ? [score] : [])),
       method,
-    )
-  return {
-    smartContract: read('smartContract'),
-    counterparty: read('counterparty'),
-    credit: read('credit'),
-    liquidity: read('liquidity'),
-    oracle: read('oracle'),
-    liquidityTrap: read('liquidityTrap'),
-  }
+    ),
+  )
 }
 
 function scoreSignal(signal: Signal, subject: Subject, method: Methodology): SignalScore {
