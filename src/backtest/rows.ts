@@ -1,10 +1,5 @@
 import { type Day, daysBetween } from '../domain/day.ts'
-import {
-  DIMENSION_WEIGHT,
-  DIMENSIONS,
-  type DimensionKey,
-  mapDimensions,
-} from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
@@ -164,8 +159,8 @@ export function meanOfDimensions(
   for (const key of DIMENSIONS) {
     const score = dimensions[key]
     if (key === left || score === null) continue
-    total += DIMENSION_WEIGHT[key] * score
-    weight += DIMENSION_WEIGHT[key]
+    total += METHODOLOGY.dimensionWeights[key] * score
+    weight += METHODOLOGY.dimensionWeights[key]
   }
   return weight > 0 ? total / weight : null
 }

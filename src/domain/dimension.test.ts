@@ -2,21 +2,20 @@ import { expect, test } from 'vitest'
 import {
   DIMENSION_COLUMNS,
   DIMENSION_TEXT,
-  DIMENSION_WEIGHT,
   DIMENSIONS,
   dimensionColumn,
   mapDimensionColumns,
   mapDimensions,
 } from './dimension.ts'
 
-test('the dimensions have the weights and labels that are published', () => {
-  expect(DIMENSIONS.map((key) => [DIMENSION_TEXT[key].label, DIMENSION_WEIGHT[key]])).toEqual([
-    ['Smart Contract', 0.25],
-    ['Counterparty', 0.2],
-    ['Credit', 0.15],
-    ['Liquidity', 0.15],
-    ['Oracle', 0.15],
-    ['Liquidity Trap', 0.1],
+test('the dimensions have the labels that are published', () => {
+  expect(DIMENSIONS.map((key) => DIMENSION_TEXT[key].label)).toEqual([
+    'Smart Contract',
+    'Counterparty',
+    'Credit',
+    'Liquidity',
+    'Oracle',
+    'Liquidity Trap',
   ])
 })
 

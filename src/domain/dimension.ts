@@ -10,6 +10,10 @@ export const DIMENSIONS = [
 
 export type DimensionKey = (typeof DIMENSIONS)[number]
 
+export function findDimension(text: string): DimensionKey | undefined {
+  return DIMENSIONS.find((key) => key === text)
+}
+
 /** One value for each dimension. The order of the keys is that of the published documents. */
 export function mapDimensions<T>(read: (key: DimensionKey) => T): Record<DimensionKey, T> {
   return {
@@ -50,16 +54,6 @@ export function mapDimensionColumns<T>(
     smartContractRisk: read('smartContractRisk', 'smartContract'),
     liquidityTrapRisk: read('liquidityTrapRisk', 'liquidityTrap'),
   }
-}
-
-/** Weights of the composite; they sum to 1. */
-export const DIMENSION_WEIGHT: Record<DimensionKey, number> = {
-  smartContract: 0.25,
-  counterparty: 0.2,
-  credit: 0.15,
-  liquidity: 0.15,
-  oracle: 0.15,
-  liquidityTrap: 0.1,
 }
 
 export const DIMENSION_TEXT: Record<DimensionKey, { label: string; desc: string }> = {

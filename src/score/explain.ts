@@ -41,7 +41,7 @@ export function explain(
   const at = (end: 'low' | 'high') => {
     const riskOf = (signal: SignalScore) =>
       signal.missing ? spreadOf(signal, activityId, method)[end] : signal.risk
-    return compose(termsOf(dimensions, judged, riskOf), lossFloors).composite
+    return compose(termsOf(dimensions, judged, riskOf), lossFloors, method).composite
   }
   const isWhole = judged.every((key) => dimensions[key].signals.every(({ missing }) => !missing))
   const band = isWhole
@@ -49,7 +49,7 @@ export function explain(
     : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
   const compositeWith = ({ risks, floors = lossFloors }: Otherwise) => {
     const riskOf = ({ id, risk }: SignalScore) => risks[id] ?? risk
-    return compose(termsOf(dimensions, scored, riskOf), floors).composite
+    return compose(termsOf(dimensions, scored, riskOf), floors, method).composite
   }
   return { band, changes: changesOf(composite, dimensions, scored, compositeWith, method) }
 }

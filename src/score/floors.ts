@@ -1,4 +1,4 @@
-import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { yearsSince } from './age.ts'
 import { type Anchor, riskAt } from './anchors.ts'
@@ -79,11 +79,14 @@ const EXPOSED: readonly DimensionKey[] = ['credit', 'oracle']
  * The override for exposure: to hang on prices or on borrowers never makes a protocol look safer, so neither dimension lies
  * below the mean of the others. Takes the scores of the scored dimensions.
  */
-export function exposureFloors(scores: Partial<Record<DimensionKey, number>>): Floors {
+export function exposureFloors(
+  scores: Partial<Record<DimensionKey, number>>,
+  { dimensionWeights }: Methodology,
+): Floors {
   const others = DIMENSIONS.filter((key) => !EXPOSED.includes(key) && scores[key] !== undefined)
   if (others.length === 0) return {}
-  const weight = others.reduce((sum, key) => sum + DIMENSION_WEIGHT[key], 0)
-  const points = others.reduce((sum, key) => sum + DIMENSION_WEIGHT[key] * (scores[key] ?? 0), 0)
+  const weight = others.reduce((sum, key) => sum + dimensionWeights[key], 0)
+  const points = others.reduce((sum, key) => sum + dimensionWeights[key] * (scores[key] ?? 0), 0)
   const floor: Floor = {
     id: 'exposure',
     risk: points / weight,

@@ -45,7 +45,7 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
     insufficient.push(`Coverage is ${published.toFixed(1)} of 6, below ${method.minimumCoverage}.`)
   }
   const lossFloor = lossFloors(subject, method)
-  fillIn(dimensions, compose(termsOf(dimensions, scored), lossFloor))
+  fillIn(dimensions, compose(termsOf(dimensions, scored), lossFloor, method))
   const isScored = insufficient.length === 0
   const composite = isScored ? sumMicro(contributionsOf(dimensions)) : null
   return {

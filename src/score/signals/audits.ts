@@ -1,13 +1,11 @@
 import type { AuditFlag } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import type { Audit } from '../../domain/record.ts'
+import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 import { auditWorth } from './audit-worth.ts'
-
-/** What the bare word is worth; a report that can be read is never worth less, however old. */
-const WORD_ONLY = 0.25
 
 /** Distinct auditors, the fresher the better. They show no protective effect in the evidence, so they are never worth much. */
 export const audits: Signal = {
@@ -25,16 +23,19 @@ const UNLINKED: Record<AuditFlag, string> = {
   'fork-of-audited': 'It is declared a fork of audited code; no report of its own is linked.',
 }
 
-function readAudits({ asOf, record }: Subject): Reading<Measure> {
+function readAudits(
+  { asOf, record }: Subject,
+  { parameters: { audits: parameters } }: Methodology,
+): Reading<Measure> {
   const { auditLinks, auditFlag } = record.facts
   if (auditLinks?.known && auditLinks.value.length > 0) {
     const byUrl = new Map(record.audits.map((report) => [report.reportUrl, report]))
     const reports = auditLinks.value.map((url) => byUrl.get(url) ?? unread(url))
-    const value = Math.max(WORD_ONLY, auditWorth(reports, asOf))
+    const value = Math.max(parameters.declaredOnly, auditWorth(reports, asOf, parameters))
     return known({ value, sentence: sentenceOf(reports) }, auditLinks.asOf, auditLinks.source)
   }
   if (!auditFlag?.known) return auditFlag ?? missing('not-covered', record.tvl.source)
-  const value = auditFlag.value === 'none' ? 0 : WORD_ONLY
+  const value = auditFlag.value === 'none' ? 0 : parameters.declaredOnly
   return known({ value, sentence: UNLINKED[auditFlag.value] }, auditFlag.asOf, auditFlag.source)
 }
 

@@ -1,4 +1,5 @@
 import { mapReading, missing, type Reading } from '../../domain/reading.ts'
+import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import { type Subject, votesOnChain } from '../subject.ts'
 
@@ -13,7 +14,14 @@ export const governance: Signal = {
   read: readGovernance,
 }
 
-function readGovernance({ record, familyGovernance }: Subject): Reading<Measure> {
+function readGovernance(
+  { record, familyGovernance }: Subject,
+  { parameters: { governance: values } }: Methodology,
+): Reading<Measure> {
+  const measureOf = (ids: string[]): Measure =>
+    votesOnChain(ids)
+      ? { value: values.onChain, sentence: 'Votes are held on chain.' }
+      : { value: values.offChain, sentence: 'Votes are held off chain, on Snapshot.' }
   const own = record.facts.governance ?? missing('not-covered', record.tvl.source)
   const isDeclared = own.known && own.value.length > 0
   const isBetter = familyGovernance !== null && votesOnChain(familyGovernance.value)
@@ -26,11 +34,5 @@ function readGovernance({ record, familyGovernance }: Subject): Reading<Measure>
       return { value, sentence: `Inherited from its family: ${words}`, inherited: true }
     })
   }
-  return mapReading(own, () => ({ value: 0, sentence: 'No place to vote is declared.' }))
-}
-
-function measureOf(ids: string[]): Measure {
-  return votesOnChain(ids)
-    ? { value: 2, sentence: 'Votes are held on chain.' }
-    : { value: 1, sentence: 'Votes are held off chain, on Snapshot.' }
+  return mapReading(own, () => ({ value: values.none, sentence: 'No place to vote is declared.' }))
 }

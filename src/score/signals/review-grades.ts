@@ -2,6 +2,7 @@ import type { Day } from '../../domain/day.ts'
 import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import { type Known, missing, type Reading } from '../../domain/reading.ts'
 import { yearsSince } from '../age.ts'
+import type { Methodology } from '../methodology.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
@@ -14,7 +15,6 @@ export interface Verdict {
   sentence: string
 }
 
-const POINTS: Record<ReviewGrade, number> = { L: 0, M: 1, H: 2 }
 const WORD: Record<ReviewGrade, string> = { L: 'low', M: 'medium', H: 'high' }
 const TITLE: Record<Risk, string> = {
   upgradeability: 'upgradeability',
@@ -83,10 +83,14 @@ function measured(
 }
 
 /** Mean grade of some risks, 0 low to 2 high; null when the review gives none of them. */
-export function meanGrade(review: Review, risks: readonly Risk[]): number | null {
+export function meanGrade(
+  review: Review,
+  risks: readonly Risk[],
+  { parameters }: Methodology,
+): number | null {
   const grades = risks.flatMap((risk) => {
     const grade = review[risk]
-    return grade ? [POINTS[grade]] : []
+    return grade ? [parameters.reviews.grades[grade]] : []
   })
   if (grades.length === 0) return null
   return grades.reduce((sum, points) => sum + points, 0) / grades.length
