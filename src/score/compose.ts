@@ -2,7 +2,7 @@ import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { exposureFloors, type Floor, type Floors } from './floors.ts'
 import type { Methodology } from './methodology.ts'
 
-/** A signal as the sum sees it: its share of the dimension and its risk points. */
+/** A signal in the sum: its share of the dimension and its risk points. */
 export interface Term {
   weight: number
   risk: number
@@ -11,7 +11,7 @@ export interface Term {
 /** The signals of the dimensions that count. */
 export type Terms = Partial<Record<DimensionKey, Term[]>>
 
-/** A mean of equal numbers differs from them by less than this. */
+/** Rounding error: the mean of equal numbers differs from them by less than this. */
 const BINARY_ERROR = 1e-9
 
 export interface Composed {

@@ -14,17 +14,17 @@ export function ineligibleReasons(subject: Subject, method: Methodology): string
   if (hasHistory(subject, method) || isTracked(subject, method)) return []
   return [
     'No contract address is known.',
-    'No place to vote is declared.',
+    'No governance vote is declared.',
     `TVL is not known for ${historyDays} days with a median of at least $${medianTvlUsd.toLocaleString('en-US')} over the last ${medianDays}.`,
   ]
 }
 
-/** While its past has not been read: upstream has measured it since it listed it, and it is large enough today. */
+/** While past TVL has not been read: it has been listed long enough and is large enough today. */
 function isTracked({ asOf, record, sections }: Subject, method: Methodology): boolean {
   const { historyDays, historyPoints, medianTvlUsd } = method.eligibility
   const { listedOn } = record.facts
   if (record.history.days.length >= historyPoints || !sections.known) return false
-  // Upstream notes no day for what it listed before 2022.
+  // DefiLlama has no listing date for protocols listed before 2022.
   const isOld = !listedOn?.known || daysBetween(listedOn.value, asOf) >= historyDays
   return isOld && sections.value.tvl >= medianTvlUsd
 }

@@ -67,7 +67,7 @@ test('the floor of the counterparty counts only what never came back', () => {
   expect(after({ lossUsd: 1e6 })).toEqual({
     id: 'recentLoss',
     risk: most,
-    sentence: 'The loss of 2024-01-01 is recent and not made good.',
+    sentence: 'The loss of 2024-01-01 is recent and was not repaid.',
   })
   expect(after({ lossUsd: 1e6, returnedUsd: 75e4 })?.risk).toBeCloseTo(most / 4, 9)
   expect(after({ lossUsd: 1e6, returnedUsd: 1e6 })).toBeUndefined()

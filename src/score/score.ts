@@ -15,7 +15,7 @@ import { type Subject, subjectsOf } from './subject.ts'
 /** Contributions are published to six decimals. */
 const MICRO = 1e6
 
-/** Sums of weights such as 0.35 are off by less than this. */
+/** Rounding error of sums of weights such as 0.35. */
 const BINARY_ERROR = 1e-9
 
 /** Scores every protocol of a universe. Pure: the same universe and methodology give the same scores, in the order of the records. */
@@ -37,9 +37,9 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
   )
   const insufficient = ineligibleReasons(subject, method)
   if (scored.length < method.minimumDimensions) {
-    insufficient.push(`Only ${scored.length} of six dimensions can be judged.`)
+    insufficient.push(`Only ${scored.length} of six dimensions could be scored.`)
   }
-  // Judged as published, so that nobody reads a coverage of 2.0 beside the words "below 2".
+  // Uses the published figure, so that a page never shows a coverage of 2.0 next to "below 2".
   const published = roundScore(coverage)
   if (published < method.minimumCoverage) {
     insufficient.push(`Coverage is ${published.toFixed(1)} of 6, below ${method.minimumCoverage}.`)
@@ -62,7 +62,7 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
   }
 }
 
-/** Every dimension with its signals, before anything is weighed against the others. */
+/** Every dimension with its signals, before the composite is computed. */
 function readDimensions(
   subject: Subject,
   method: Methodology,
@@ -99,7 +99,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     value,
     risk: riskAt(anchors, value),
     sentence,
-    // What our tables say of a kind of protocol was never read: it has the version of the methodology instead of a day.
+    // Values from our own tables were not read on any day: they carry the methodology's version instead.
     asOf: isJudgement ? null : reading.asOf,
     missing: null,
     inherited,

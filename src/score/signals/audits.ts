@@ -7,7 +7,7 @@ import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 import { auditWorth } from './audit-worth.ts'
 
-/** Distinct auditors, the fresher the better. They show no protective effect in the evidence, so they are never worth much. */
+/** Distinct auditors, the newer the better. Audits show no protective effect in past losses, so they never count for much. */
 export const audits: Signal = {
   id: 'audits',
   question: 'Who audited it, and how long ago?',
@@ -15,12 +15,12 @@ export const audits: Signal = {
   read: readAudits,
 }
 
-/** What is said when there is a word about audits, but nothing to read. */
+/** The sentence when audits are declared but no report is linked. */
 const UNLINKED: Record<AuditFlag, string> = {
   none: 'No audit is declared.',
-  partial: 'Audits of a part of it are declared, but no report is linked.',
+  partial: 'Partial audits are declared, but no report is linked.',
   audited: 'An audit is declared, but no report is linked.',
-  'fork-of-audited': 'It is declared a fork of audited code; no report of its own is linked.',
+  'fork-of-audited': 'It is declared a fork of audited code; it links no report of its own.',
 }
 
 function readAudits(
@@ -43,7 +43,7 @@ function unread(reportUrl: string): Audit {
   return { auditor: null, auditedOn: null, reportUrl }
 }
 
-/** `3 reports: OpenZeppelin (2022-01), Trail of Bits, one unnamed.` The newest auditor stands first. */
+/** `3 reports: OpenZeppelin (2022-01), Trail of Bits, one unnamed.` The newest auditor comes first. */
 function sentenceOf(reports: Audit[]): string {
   const auditors = [...Map.groupBy(reports, ({ auditor }) => auditor)]
     .map(([auditor, own]) => ({ auditor, count: own.length, month: newestMonth(own) }))

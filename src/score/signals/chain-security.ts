@@ -36,7 +36,7 @@ const PLACE: [keyof Shares, string][] = [
   ['l1', 'on chains with their own validators'],
   ['rollup', 'on rollups'],
   ['sidechain', 'on sidechains with few validators'],
-  ['unclassed', 'on chains we have not classed'],
+  ['unclassed', 'on chains we have not classified'],
 ]
 
 function describe(shares: Shares): string {

@@ -1,7 +1,7 @@
 import type { Review } from '../../domain/protocol.ts'
 import type { Methodology } from '../methodology.ts'
-import { always, type Signal } from '../signal.ts'
-import { gradeWords, meanGrade, type Verdict, worstReview } from './review-grades.ts'
+import { always, type Measure, type Signal } from '../signal.ts'
+import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
 
 const RISKS = ['upgradeability', 'exitWindow', 'autonomy'] as const
 
@@ -14,7 +14,7 @@ export const controlReview: Signal = {
 }
 
 /** The mean of the grades; the stage, which follows from them, where a review gives none. */
-function judgeControl(review: Review, method: Methodology): Verdict | null {
+function judgeControl(review: Review, method: Methodology): Measure | null {
   const { chain, stage } = review
   const rank = stage === null ? 'outside its stages' : `stage ${stage}`
   const grade = meanGrade(review, RISKS, method)

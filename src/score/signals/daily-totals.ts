@@ -5,9 +5,9 @@ import type { Methodology } from '../methodology.ts'
 import type { Subject } from '../subject.ts'
 
 /**
- * Daily TVL of the last `days` days that were read, values above zero only; missing when too many days are.
+ * Daily TVL of the last `days` days, values above zero only; missing when too few days are known.
  * Each value is the median of itself and its neighbours (Tukey's running median of three): a jump counts when the next
- * day confirms it, so a fault of upstream's adapter for one day is no drain, and the last day is not judged yet.
+ * day confirms it, so a one-day error of an upstream adapter is not an outflow, and the last day is left out.
  */
 export function recentTotals(
   subject: Subject,

@@ -4,8 +4,8 @@ import { always, type Measure, type Signal } from '../signal.ts'
 import { type Subject, votesOnChain } from '../subject.ts'
 
 /**
- * A declared voting place, borrowed from the family where that has a better one. Weak evidence: it says
- * that holders are asked, not that they decide.
+ * Declared governance votes, or those of the family if they are better. Weak evidence: they show that holders are asked,
+ * not that they decide.
  */
 export const governance: Signal = {
   id: 'governance',
@@ -25,7 +25,7 @@ function readGovernance(
   const own = record.facts.governance ?? missing('not-covered', record.tvl.source)
   const isDeclared = own.known && own.value.length > 0
   const isBetter = familyGovernance !== null && votesOnChain(familyGovernance.value)
-  // The better of the two, so that taking one's own vote back never pays.
+  // The better of the two, so that withdrawing one's own vote never lowers the score.
   if (isDeclared && (votesOnChain(own.value) || !isBetter)) return mapReading(own, measureOf)
   if (familyGovernance) {
     return mapReading(familyGovernance, (ids) => {
@@ -34,5 +34,8 @@ function readGovernance(
       return { value, sentence: `Inherited from its family: ${words}`, inherited: true }
     })
   }
-  return mapReading(own, () => ({ value: values.none, sentence: 'No place to vote is declared.' }))
+  return mapReading(own, () => ({
+    value: values.none,
+    sentence: 'No governance vote is declared.',
+  }))
 }

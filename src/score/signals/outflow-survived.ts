@@ -2,10 +2,10 @@ import { mapReading } from '../../domain/reading.ts'
 import { always, type Signal } from '../signal.ts'
 import { recentTotals } from './daily-totals.ts'
 
-/** The largest fall of TVL over seven days within a year that was followed by another month: exits that are proven to work. */
+/** The largest fall of TVL over seven days within a year that the protocol survived: proof that users could exit. */
 export const outflowSurvived: Signal = {
   id: 'outflowSurvived',
-  question: 'How much has left within a week, and could?',
+  question: 'How large an outflow has it survived?',
   applies: always,
   read: (subject, method) => {
     const { outflowDays, outflowWithinDays, outflowSurvivedDays } = method.parameters.history
@@ -20,7 +20,7 @@ export const outflowSurvived: Signal = {
       }
       return {
         value,
-        sentence: `The largest outflow within a week that it survived in a year was ${Math.round(value * 100)} % of TVL.`,
+        sentence: `The largest weekly outflow it survived in the last year was ${Math.round(value * 100)} % of TVL.`,
       }
     })
   },

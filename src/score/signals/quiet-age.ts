@@ -5,7 +5,7 @@ import { severity } from '../severity.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 
-/** Years since the listing or the first known TVL, less what own losses took from them: a full loss starts the count anew, a tenth of one takes a tenth. */
+/** Years since the listing or the first known TVL, less what its losses removed: a full loss restarts the count, a tenth of one removes a tenth. */
 export const quietAge: Signal = {
   id: 'quietAge',
   question: 'How long has it run without a loss?',
@@ -17,7 +17,7 @@ function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   const { record, ownIncidents } = subject
   const { listedBefore } = method.parameters.quietAge
   if (!ownIncidents.known) return ownIncidents
-  // A list of losses vouches for no day after its own.
+  // A list of losses says nothing about days after its own.
   const { asOf } = ownIncidents
   const listed = record.facts.listedOn
   const listedOn = listed?.known ? listed.value : listedBefore
@@ -30,7 +30,8 @@ function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   })
   const value = Math.min(age, ...left)
   const least = since === listedBefore ? 'at least ' : ''
-  const loss = value < age ? `, of which losses leave ${value.toFixed(1)}` : ', none cut by a loss'
+  const loss =
+    value < age ? `; losses reduce the count to ${value.toFixed(1)}` : '; no loss reduces the count'
   return known(
     { value, sentence: `It has run for ${least}${age.toFixed(1)} years${loss}.` },
     ownIncidents.asOf,
