@@ -34,6 +34,8 @@ const NEVER_MISSING: SignalId[] = [
   'quietAge',
 ]
 
+const FORMS: Record<string, { sha256: string; without?: string[] }[]> = versions
+
 /** Fewer readings of one activity have no percentiles of their own. */
 const ENOUGH = 8
 
@@ -41,6 +43,17 @@ describe('the signals', () => {
   test('of the list, the code and the methodology are the same, in the same order', () => {
     expect(SIGNALS.map(({ id }) => id)).toEqual([...SIGNAL_IDS])
     expect(Object.keys(current.signals)).toEqual([...SIGNAL_IDS])
+  })
+
+  test('of all dimensions weigh 1 in the composite', () => {
+    expect(DIMENSIONS.map((key) => [key, METHODOLOGY.dimensionWeights[key]])).toEqual([
+      ['smartContract', 0.25],
+      ['counterparty', 0.2],
+      ['credit', 0.15],
+      ['liquidity', 0.15],
+      ['oracle', 0.15],
+      ['liquidityTrap', 0.1],
+    ])
   })
 
   test('of each dimension share out a weight of 1', () => {
@@ -135,13 +148,18 @@ describe('a version', () => {
   test('never changes its content', () => {
     const { version } = METHODOLOGY
     const hash = methodologyHash(current)
-    const listed: Partial<Record<string, string>> = versions
     const advice =
-      `data/methodology.json says version ${version}, and its content is not what that version stands for. ` +
-      'Scores under one version must stay comparable: give it a new `version` and `publishedOn`, and add ' +
-      `"<the new version>": "${hash}" to data/methodology.versions.json. ` +
-      'Only a version under which nothing was ever published may have its line replaced.'
-    expect(listed[version], advice).toBe(hash)
+      `The content of data/methodology.json is not the content listed for version ${version}. ` +
+      'Scores under one version must stay comparable: set a new `version` and `publishedOn`, and add ' +
+      `"<the new version>": [{ "sha256": "${hash}" }] to data/methodology.versions.json. ` +
+      'Only replace the hash of a version under which nothing was ever published.'
+    expect(FORMS[version]?.at(-1), advice).toEqual({ sha256: hash })
+  })
+
+  test('says in each later form of its file all that it said before', () => {
+    for (const { sha256, without = [] } of FORMS[METHODOLOGY.version] ?? []) {
+      expect(methodologyHash(leaveOut(without)), without.join()).toBe(sha256)
+    }
   })
 
   test('is told by content alone: not by the order of keys, nor by the day of publication', () => {
@@ -154,7 +172,7 @@ describe('a version', () => {
   })
 
   test('has a hash in the list, each its own', () => {
-    const hashes = Object.values(versions)
+    const hashes = Object.values(FORMS).flatMap((forms) => forms.map(({ sha256 }) => sha256))
     for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/)
     expect(new Set(hashes).size).toBe(hashes.length)
   })
@@ -203,6 +221,19 @@ describe('the bundled sample', () => {
     expect(priorsBelowMedian(ofReviews).tooLow).toEqual([])
   })
 })
+
+/** The methodology in force without some of its entries, given as `eligibility.medianDays`. */
+function leaveOut(paths: readonly string[]): typeof current {
+  const content = structuredClone(current)
+  for (const path of paths) {
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    const parent = keys.reduce((part: object, key) => Reflect.get(part, key), content)
+    expect(Reflect.has(parent, last), path).toBe(true)
+    Reflect.deleteProperty(parent, last)
+  }
+  return content
+}
 
 function expectPoints(points: number): void {
   expect(points).toBeGreaterThanOrEqual(0)

@@ -20,7 +20,7 @@ describe('npm run backtest', { timeout: 60_000 }, () => {
   test.each([
     [[], 'Name at least one cohort'],
     [['--cohort', '.'], 'Name the list of incidents'],
-    [['--cohort', 'nowhere', '--incidents', 'x'], 'There is no cohort in "nowhere".'],
+    [['--cohort', 'nowhere', '--incidents', 'x'], '--cohort: "nowhere" does not exist.'],
     [['--cohort', '.', '--incidents', 'x', '--until', 'June'], '--until wants a day'],
     [['--cohort', '.', '--incidents', 'x', '--horizon', '0'], '--horizon wants a whole number'],
     [['--nonsense'], '--nonsense'],

@@ -1,7 +1,9 @@
+import { compareText } from '../score/text-order.ts'
+
 /** 1: an event. 0: a row that events are compared with. Null: left out. */
 export type Label = 0 | 1 | null
 
-/** A figure over rows. `weights[i]` says how often row `i` counts, as a bootstrap needs it; without it, once. */
+/** A figure over rows. `weights[i]` is how often row `i` counts in a bootstrap resample; without weights, each counts once. */
 export type Statistic = (weights?: ArrayLike<number>) => number | null
 
 const LAST_OF_TIE = 1
@@ -24,7 +26,7 @@ export function stratifiedAuc(
         ? []
         : [{ row, score, label, stratum: strata[row] ?? '' }]
     })
-    .sort((a, b) => compare(a.stratum, b.stratum) || a.score - b.score || a.row - b.row)
+    .sort((a, b) => compareText(a.stratum, b.stratum) || a.score - b.score || a.row - b.row)
   const order = Int32Array.from(rows, ({ row }) => row)
   const isEvent = Uint8Array.from(rows, ({ label }) => label)
   const ends = Uint8Array.from(rows, ({ stratum, score }, index) => {
@@ -79,8 +81,4 @@ export function placement(score: number, others: readonly number[]): number | nu
     0,
   )
   return wins / others.length
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import type { Bar, Ranking, Result } from './report.ts'
 
-/** Where to pass, fixed before any held-out run (evidence, D.4). */
+/** The pass marks, fixed before the held-out run (decision note 6). */
 const PASS_ANY = 0.62
 const FAIL_ANY = 0.56
 const PASS_SEVERE = 0.58
@@ -15,7 +15,7 @@ interface NamedResult {
   result: Result
 }
 
-/** The bars, over the universe of at least $100k. Too few events give no verdict, whatever the figure says. */
+/** The pass marks, applied to the universe of at least $100k TVL. Too few events are inconclusive, whatever the figure. */
 export function judge(pooled: Result, byCohort: readonly NamedResult[]): Bar[] {
   const score = pooled.rankings.find(({ id }) => id === 'score')
   if (!score) return []

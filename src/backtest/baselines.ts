@@ -3,7 +3,7 @@ import { byGroup, meanRanks } from './metrics.ts'
 import { hashOf } from './random.ts'
 import type { BacktestRow } from './rows.ts'
 
-/** A simple ranking that the score has to beat, larger meaning riskier. */
+/** A simple ranking that the score has to beat; a larger value is riskier. */
 export interface Baseline {
   id: string
   label: string
@@ -12,10 +12,10 @@ export interface Baseline {
 
 const FOLDS = 5
 
-/** Rows of a category count as much as this many rows of the mean, so that small ones say little. */
+/** The rate of a category is averaged with this many rows of the overall rate, so that small categories stay near it. */
 const CATEGORY_SHRINKAGE = 20
 
-/** Every baseline over the rows of one universe, in the same order. Fitted ones never saw the row's cohort or family. */
+/** Every baseline over the rows of one universe, in the same order. Fitted ones are not trained on the row's cohort or family. */
 export function baselinesOf(rows: readonly BacktestRow[]): Baseline[] {
   const ages = agesOf(rows)
   return [
@@ -41,7 +41,7 @@ export function baselinesOf(rows: readonly BacktestRow[]): Baseline[] {
   ]
 }
 
-/** Age in days. A listing that is not noted is older than all that are: upstream began to note it late in 2021. */
+/** Age in days. A protocol without a listing date is older than all others: DefiLlama began to note dates late in 2021. */
 function agesOf(rows: readonly BacktestRow[]): number[] {
   const oldest = new Map<string, number>()
   for (const { cohort, ageDays } of rows) {
@@ -93,7 +93,7 @@ function logistic(rows: readonly BacktestRow[], ages: readonly number[]): number
   })
 }
 
-/** Share of exploited rows by category, drawn toward the share of all. */
+/** Share of exploited rows by category, shrunk toward the overall share. */
 function categoryRate(rows: readonly BacktestRow[]): (category: string) => number {
   const all = rows.filter(({ event }) => event).length / Math.max(1, rows.length)
   const counts = new Map<string, { rows: number; events: number }>()
@@ -110,8 +110,8 @@ function categoryRate(rows: readonly BacktestRow[]): (category: string) => numbe
 }
 
 /**
- * Values that a fit gives to rows it never saw. Several cohorts: trained on the other cohorts, without the families of the
- * row's fold. One cohort: trained on the other folds. A fold is made of whole families, by a hash of their id.
+ * Values that a model gives to rows it was not trained on. With several cohorts it is trained on the other cohorts without
+ * the families of the row's fold, with one cohort on the other folds. A fold holds whole families, by a hash of their id.
  */
 export function crossFitted(
   rows: readonly BacktestRow[],

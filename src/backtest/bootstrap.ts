@@ -12,8 +12,8 @@ const LOWER = 0.025
 const UPPER = 0.975
 
 /**
- * How often each row counts in each resample. Clusters are drawn with replacement, so that all rows of a cluster
- * come and go together: the members of a family, and one protocol in several cohorts, are not independent.
+ * How often each row counts in each resample. Whole clusters are drawn with replacement, because the members of a family,
+ * and one protocol in several cohorts, are not independent.
  */
 export function clusterResamples(
   clusters: readonly string[],
@@ -36,7 +36,7 @@ export function clusterResamples(
   })
 }
 
-/** The statistic over all rows, with the percentiles of what the resamples give. */
+/** The statistic over all rows, with the percentiles over the resamples. */
 export function estimate(statistic: Statistic, resamples: readonly Uint8Array[]): Estimate {
   const value = statistic()
   if (value === null) return { value: null, low: null, high: null }
@@ -48,7 +48,7 @@ export function estimate(statistic: Statistic, resamples: readonly Uint8Array[])
   }
 }
 
-/** By straight lines between the ordered values; null when there are none. */
+/** The quantile, interpolated linearly between the sorted values; null when there are none. */
 export function quantile(sorted: readonly number[], share: number): number | null {
   const place = (sorted.length - 1) * share
   const lower = sorted[Math.floor(place)]

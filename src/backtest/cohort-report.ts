@@ -5,7 +5,7 @@ import { type Labels, UNMATCHED, type Window } from './labels.ts'
 import type { CohortReport } from './report.ts'
 import type { ScoredCohort } from './score-cohort.ts'
 
-/** When more of the incidents than this are of protocols that an honest registry would list, it lists survivors only. */
+/** With a larger share of incidents of missing protocols, the registry probably lists survivors only. */
 const MAX_ABSENT_SHARE = 0.1
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   siblings: number
 }
 
-/** What a reader must know of a cohort before its figures: its window, its counts, and what was cut. */
+/** The description of a cohort: its window, its counts, and what was removed from it. */
 export function reportCohort({ cohort, window, incidents, labels, siblings }: Parts): CohortReport {
   const { place, universe, scores, cuts } = cohort
   const unmatched = Object.fromEntries(

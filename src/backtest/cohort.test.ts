@@ -34,14 +34,14 @@ describe(findCohort, () => {
       day: '2023-05-05',
       name: 'mine',
     })
-    expect(() => findCohort(at('mine'))).toThrow('is not named after a day; write')
-    expect(() => findCohort(`${at('mine')}@2023-02-30`)).toThrow('There is no cohort')
+    expect(() => findCohort(at('mine'))).toThrow('The name of the cohort mine is not a day; write')
+    expect(() => findCohort(`${at('mine')}@2023-02-30`)).toThrow('does not exist')
   })
 
   test('what is not there, or holds no protocols, is refused', () => {
-    expect(() => findCohort(at('nowhere'))).toThrow('There is no cohort')
+    expect(() => findCohort(at('nowhere'))).toThrow('does not exist')
     expect(() => findCohort(at('hollow/2023-01-01'))).toThrow(
-      'holds no api.llama.fi/protocols.json',
+      'has no file api.llama.fi/protocols.json',
     )
   })
 })
@@ -55,7 +55,7 @@ describe(readRegistry, () => {
   test('a file of another shape is refused by name', () => {
     const refused = (name: string) => () => readRegistry(findCohort(at(name)))
     expect(refused('2022-07-01.json')).toThrow('2022-07-01.json is not a registry')
-    expect(refused('broken.json@2022-01-01')).toThrow('broken.json is not JSON.')
+    expect(refused('broken.json@2022-01-01')).toThrow('broken.json is not valid JSON.')
     expect(() => readJsonFile(at('nowhere'), 'hacks.json')).toThrow('hacks.json cannot be read.')
   })
 })

@@ -9,9 +9,9 @@ import { recordingReader } from '../ingest/recording.ts'
 const REGISTRY_FILE = 'api.llama.fi/protocols.json'
 const INCIDENT_FILE = 'api.llama.fi/hacks.json'
 
-/** Where a cohort lies. A `recording` is a folder of responses, a `registry` one file of rows without TVL. */
+/** The location of a cohort. A `recording` is a folder of responses, a `registry` one file of rows without TVL. */
 export interface CohortPlace {
-  /** Last part of the path, so that a report is the same wherever the files lie. */
+  /** Last part of the path, so that a report does not depend on the location of the files. */
   name: string
   day: Day
   kind: 'recording' | 'registry'
@@ -24,15 +24,15 @@ const registrySchema = z.looseObject({ protocols: z.array(z.unknown()).min(1) })
 export function findCohort(argument: string): CohortPlace {
   const { file, day: given } = splitDay(argument)
   const stats = statSync(file, { throwIfNoEntry: false })
-  if (!stats) throw usage(`There is no cohort in "${file}".`)
+  if (!stats) throw usage(`--cohort: "${file}" does not exist.`)
   const name = path.basename(path.resolve(file))
   const kind = stats.isDirectory() ? 'recording' : 'registry'
   const day = given ?? (kind === 'recording' ? name : name.replace(/\.json$/, ''))
   if (!isDay(day)) {
-    throw usage(`The cohort ${name} is not named after a day; write ${argument}@YYYY-MM-DD.`)
+    throw usage(`The name of the cohort ${name} is not a day; write ${argument}@YYYY-MM-DD.`)
   }
   if (kind === 'recording' && !existsSync(path.join(file, REGISTRY_FILE))) {
-    throw usage(`The cohort ${name} holds no ${REGISTRY_FILE}.`)
+    throw usage(`The cohort ${name} has no file ${REGISTRY_FILE}.`)
   }
   return { name, day, kind, path: file }
 }
@@ -48,10 +48,13 @@ export function readRegistry({ kind, name, path: place }: CohortPlace): unknown[
   const body = readJsonFile(kind === 'recording' ? path.join(place, REGISTRY_FILE) : place, name)
   if (kind === 'recording') {
     if (Array.isArray(body) && body.length > 0) return body
-    throw usage(`The cohort ${name} holds no list of protocols in ${REGISTRY_FILE}.`)
+    throw usage(`The cohort ${name}: ${REGISTRY_FILE} must be a non-empty JSON array of protocols.`)
   }
   const parsed = registrySchema.safeParse(body)
-  if (!parsed.success) throw usage(`${name} is not a registry: it has no "protocols".`)
+  if (!parsed.success)
+    throw usage(
+      `${name} is not a registry: it must be a JSON object with a non-empty "protocols" array.`,
+    )
   return parsed.data.protocols
 }
 
@@ -66,18 +69,18 @@ export function readJsonFile(file: string, label: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw usage(`${label} is not JSON.`)
+    throw usage(`${label} is not valid JSON.`)
   }
 }
 
-/** Whether the cohort brings the incident list of its own day. */
+/** Whether the cohort has an incident list of its own day. */
 export function hasIncidents({ kind, path: place }: CohortPlace): boolean {
   return kind === 'recording' && existsSync(path.join(place, INCIDENT_FILE))
 }
 
 /**
- * Reads a cohort as production reads a recording, with the registry and, where the cohort has none of its own, the
- * incident list replaced by these bodies.
+ * Reads a cohort like any recording, with the registry replaced by `registry` and, for a cohort without its own incident
+ * list, that list replaced by `incidents`.
  */
 export function cohortReader(
   place: CohortPlace,
@@ -95,7 +98,7 @@ export function cohortReader(
             ? incidents
             : await recording?.read(endpoint)
       if (body === undefined) {
-        throw new PlimsollError('NOT_RECORDED', `The cohort holds no ${endpoint.label}.`)
+        throw new PlimsollError('NOT_RECORDED', `The cohort has no ${endpoint.label}.`)
       }
       accept?.(body)
       return body

@@ -8,7 +8,7 @@ import { averagePrecision, byGroup, quintiles, rankCorrelation, topFifthShare } 
 import type { Ranking, Result } from './report.ts'
 import { type BacktestRow, meanOfDimensions } from './rows.ts'
 
-/** A group of fewer events is counted and not judged. */
+/** A group with fewer events gets a count but no AUC. */
 const MIN_EVENTS = 5
 
 export interface EvaluateOptions {
@@ -16,14 +16,14 @@ export interface EvaluateOptions {
   seed: number
 }
 
-/** A ranking by its values, in the order of the rows; null where it says nothing of a row. */
+/** The values of a ranking, in the order of the rows; null for a row it has no value for. */
 interface Column {
   id: string
   label: string
   values: (number | null)[]
 }
 
-/** Cohort and TVL quintile of each row: what an event is compared within. */
+/** Cohort and TVL quintile of each row: an event is compared within them. */
 export function strataOf(rows: readonly BacktestRow[]): string[] {
   const cohorts = rows.map(({ cohort }) => cohort)
   const sizes = rows.map(({ sizeUsd }) => sizeUsd)

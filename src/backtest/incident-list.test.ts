@@ -78,7 +78,7 @@ describe(parseIncidentList, () => {
     'a body that is no list of incidents is refused: %j',
     (body) => {
       expect(() => parseIncidentList(body, 'hacks.json')).toThrow(
-        'hacks.json is not a list of incidents in the shape of /hacks.',
+        "hacks.json must be a JSON array of incidents in the format of DefiLlama's /hacks.",
       )
     },
   )

@@ -2,20 +2,21 @@ import * as z from 'zod'
 import type { Day } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import { dayOfUpstream } from '../ingest/defillama/protocol-facts.ts'
+import { compareText } from '../score/text-order.ts'
 
-/** What brought the loss about. Keys can hardly be foreseen from public code; a rug is the owner's own deed. */
+/** The cause of a loss: faulty contracts, stolen keys, or a rug pull by the owners. */
 export const CAUSES = ['contract', 'key', 'rug', 'unknown'] as const
 
 export type Cause = (typeof CAUSES)[number]
 
-/** An incident as a label: who lost how much, and when. */
+/** An incident of the label list: which protocol lost how much, and when. */
 export interface LabelIncident {
   name: string
   day: Day
-  /** The target as upstream's numeric id, or as `parent#…` when it was booked on a family, or neither. */
+  /** DefiLlama's numeric id of the target, or its `parent#…` id when the incident is recorded on a family; or neither. */
   protocolId: string | null
   familyId: string | null
-  /** Only the name of a DeFi protocol may stand in for an id. */
+  /** Only DeFi protocols are matched by name. */
   isDefi: boolean
   /** Gross, in US dollars; null when no amount is given. */
   lossUsd: number | null
@@ -46,8 +47,8 @@ const NOT_PROTOCOLS: ReadonlySet<string> = new Set(['CEX', 'Other', 'Wallet'])
 const PROTOCOL_ID = /^[1-9]\d{0,14}$/
 const FAMILY_ID = /^parent#./
 /**
- * Upstream's classes by what they say of the cause: those of 2026 first, then what is left of those before. Any other class is
- * judged by its words.
+ * The cause that each DefiLlama class means: first the classes of 2026, then older ones. Any other class is matched by its
+ * words.
  */
 const CLASSES: ReadonlyMap<string, Cause> = new Map([
   ['access control', 'contract'],
@@ -68,15 +69,15 @@ const CLASSES: ReadonlyMap<string, Cause> = new Map([
   ['smart contract language', 'contract'],
 ])
 
-/** Faults of code that upstream files under infrastructure. */
+/** Contract faults that DefiLlama files under infrastructure. */
 const CODE = /compiler|oracle/i
 const RUG = /\brug|exit scam/i
 const KEY =
   /infrastructure|private key|api key|hot wallet|phish|social engineering|\bdns\b|cloudflare|front-?end|compromised|multisig|malware|brute forced|blind signing|key (?:generation|stored|leaked)/i
 
 /**
- * Incidents in order of day and name, from the body of `/hacks`. Thefts from exchanges, wallets and the like are left
- * out unless upstream ties them to a protocol. Throws `USAGE` when the body is not a list with a row that can be read.
+ * Incidents sorted by day and name, from the body of `/hacks`. Thefts from exchanges and wallets are left out unless
+ * DefiLlama links them to a protocol. Throws `USAGE` when the body is not an array with at least one readable row.
  */
 export function parseIncidentList(body: unknown, label: string): IncidentList {
   if (!Array.isArray(body)) throw unreadable(label)
@@ -96,7 +97,7 @@ export function parseIncidentList(body: unknown, label: string): IncidentList {
     }
   }
   if (refused === body.length) throw unreadable(label)
-  incidents.sort((a, b) => order(a.day, b.day) || order(a.name, b.name))
+  incidents.sort((a, b) => compareText(a.day, b.day) || compareText(a.name, b.name))
   return { incidents, refused }
 }
 
@@ -126,9 +127,8 @@ function causeOf(classification: string, technique: string): Cause {
 }
 
 function unreadable(label: string): PlimsollError {
-  return new PlimsollError('USAGE', `${label} is not a list of incidents in the shape of /hacks.`)
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return new PlimsollError(
+    'USAGE',
+    `${label} must be a JSON array of incidents in the format of DefiLlama's /hacks.`,
+  )
 }

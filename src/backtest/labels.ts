@@ -2,7 +2,7 @@ import { addDays, type Day } from '../domain/day.ts'
 import type { Universe } from '../domain/record.ts'
 import type { Cause, LabelIncident } from './incident-list.ts'
 
-/** The days whose incidents a cohort is judged by: after its own day, up to and with the last. */
+/** The days whose incidents a cohort is tested on: after its own day, up to and including `to`. */
 export interface Window {
   after: Day
   to: Day
@@ -21,7 +21,7 @@ export interface Outcome {
 
 export const UNMATCHED = ['no-protocol', 'listed-later', 'absent', 'no-member'] as const
 
-/** Why an incident is nobody's event: it names no protocol, one that was listed later, one that should be listed and is not, or a family without a member in scope. */
+/** Why an incident matches no protocol of a cohort: it names none, one listed later, one that should be listed and is not, or a family without a member in scope. */
 export type Unmatched = (typeof UNMATCHED)[number]
 
 export interface Labels {
@@ -31,11 +31,11 @@ export interface Labels {
 
 export interface LabelContext {
   universe: Universe
-  /** Largest id that was given by the day. */
+  /** Largest id assigned by the day. */
   lastId: number
   /** Size in US dollars by id, to find the largest member of a family. */
   sizes: ReadonlyMap<string, number>
-  /** Curated ids by incident name. Labels may know them; the score may not. */
+  /** Curated ids by incident name: used for labels, never for the score. */
   aliases: ReadonlyMap<string, string>
 }
 
@@ -48,7 +48,7 @@ export function within(incidents: readonly LabelIncident[], { after, to }: Windo
   return incidents.filter(({ day }) => day > after && day <= to)
 }
 
-/** Ties the incidents of a window to the protocols of a cohort, each protocol once. */
+/** Matches the incidents of a window to the protocols of a cohort, with one event per protocol. */
 export function labelsOf(incidents: readonly LabelIncident[], context: LabelContext): Labels {
   const find = createFinder(context)
   const grouped = new Map<string, LabelIncident[]>()

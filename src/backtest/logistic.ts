@@ -1,4 +1,4 @@
-/** Weights for each feature after standardisation, and what to standardise with. */
+/** Weights of the standardised features, and the means and deviations used to standardise. */
 export interface LogisticModel {
   intercept: number
   weights: number[]
@@ -39,7 +39,7 @@ export function predictLogistic(model: LogisticModel, features: readonly number[
   return chance(model.intercept + dot(model.weights, values))
 }
 
-/** One Newton step, damped so that a perfectly separable sample cannot throw the weights about. */
+/** One Newton step, damped so that a perfectly separable sample cannot make the weights diverge. */
 function step(rows: number[][], labels: readonly (0 | 1)[], beta: number[]): number[] {
   const size = beta.length
   const hessian = Array.from({ length: size }, (_, row) =>
@@ -62,7 +62,7 @@ function step(rows: number[][], labels: readonly (0 | 1)[], beta: number[]): num
   return beta.map((weight, index) => weight + Math.max(-4, Math.min(4, move[index] ?? 0)))
 }
 
-/** Solves `matrix · x = vector` by elimination with pivots; a direction that the matrix says nothing about stays 0. */
+/** Solves `matrix · x = vector` by Gaussian elimination with pivoting; an undetermined direction is 0. */
 export function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
   const size = vector.length
   const rows = matrix.map((row, index) => [...row, vector[index] ?? 0])

@@ -1,6 +1,6 @@
 import type { Label } from './auc.ts'
 
-/** Rows by stratum such as a cohort: figures that must not mix the scales of two days are made within each. */
+/** The group of each row, such as its cohort: figures that must not mix two days are computed within each group. */
 type Groups = readonly string[]
 
 /** Average precision: the mean over events of the share of events among all rows scored at least as high. */
@@ -29,7 +29,7 @@ export function averagePrecision(
 
 /**
  * The share of the sum of `amounts` that lies in the fifth of the rows with the highest scores, within each group.
- * Rows that tie at the edge bring their average. Null when there is nothing to share out.
+ * Rows that tie at the edge count with their average. Null when the amounts sum to zero.
  */
 export function topFifthShare(
   scores: readonly number[],
@@ -91,7 +91,7 @@ export function meanRanks(values: readonly number[]): number[] {
   return ranks
 }
 
-/** The quintile 1-5 of each value within its group, by order: equal values are told apart by `ids`, so that fifths stay fifths. */
+/** The quintile 1-5 of each value within its group, by rank; `ids` breaks ties, so that the fifths have equal sizes. */
 export function quintiles(
   values: readonly number[],
   groups: Groups,

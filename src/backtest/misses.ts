@@ -1,3 +1,4 @@
+import { compareText } from '../score/text-order.ts'
 import { placement } from './auc.ts'
 import { round } from './bootstrap.ts'
 import { strataOf } from './evaluate.ts'
@@ -12,8 +13,8 @@ const REASON: Record<LostEvent['reason'], string> = {
 }
 
 /**
- * Events that the score did not put above half of the non-events of their cohort and size, the lowest first; then those
- * that have no score to judge.
+ * Events that the score ranked below half of the non-events of their cohort and size, the lowest first; then the events of
+ * protocols without a score.
  */
 export function missesOf(rows: readonly BacktestRow[], lost: readonly LostEvent[]): Miss[] {
   const scored = [...byGroup(strataOf(rows)).values()].flatMap((group) => {
@@ -58,9 +59,5 @@ function byPlacement(a: Miss, b: Miss): number {
 }
 
 function byDay(a: Miss, b: Miss): number {
-  return compare(a.cohort, b.cohort) || compare(a.day, b.day) || compare(a.name, b.name)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return compareText(a.cohort, b.cohort) || compareText(a.day, b.day) || compareText(a.name, b.name)
 }

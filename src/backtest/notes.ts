@@ -1,4 +1,4 @@
-/** What a reader must know to read the figures, as finished sentences. */
+/** How to read the figures, as complete sentences. */
 export function notesOf(hasSizes: boolean): string[] {
   return [
     'A loss is gross. Severe: at least 10 % of TVL on the day. Fractional loss: loss over TVL, at most 1. A loss without an amount counts as an exploit, not as severe, and as a fraction of 0.',

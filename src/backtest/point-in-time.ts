@@ -5,14 +5,14 @@ import { PlimsollError } from '../errors.ts'
 import { auditedOn } from '../ingest/defillama/auditor-date.ts'
 import { dayOfUpstream } from '../ingest/defillama/protocol-facts.ts'
 
-/** What a cohort's registry held that nobody could know on its day, or that looks so. Counts of rows or entries. */
+/** What a cohort's registry file held that was not known on its day, or may not have been. Counts of rows or entries. */
 export interface RegistryCuts {
   rows: number
-  /** Rows that the day's own file calls dead; production leaves them out. */
+  /** Rows already flagged dead on the day; the live mapper leaves them out too. */
   dead: number
   listedAfter: number
   deadLater: number
-  /** Names of rows with an undated flag although they are exploited after the day: the flag is ignored. */
+  /** Names of rows with an undated dead flag that were exploited after the day: the flag is ignored. */
   flagsIgnored: string[]
   laterAudits: number
   laterOracles: number
@@ -20,10 +20,10 @@ export interface RegistryCuts {
 
 const moment = z.union([z.string(), z.number()]).nullish().catch(null)
 
-/** Later than any day that upstream can name. */
+/** Later than any date in the data. */
 const ANY_DAY = '2099-12-31'
 
-/** Only what tells the time. A row that is not of this shape is for production to judge. */
+/** Only the dated fields. A row of another shape is passed on for the live mapper to reject. */
 const rowSchema = z.looseObject({
   id: z.union([z.string(), z.number()]).transform(String),
   name: z.string().catch(''),
@@ -42,8 +42,8 @@ const rowSchema = z.looseObject({
 type Row = z.infer<typeof rowSchema>
 
 /**
- * The registry rows as they could be read on `day`, and what was cut. Without a date a flag cannot be told from one that
- * was set later, so a flag on a row of `exploitedLater` is ignored: it must not take the event out of the comparison.
+ * The registry rows as they could be read on `day`, and what was removed. An undated flag may have been set later, so it is
+ * ignored on rows of `exploitedLater`: it must not remove the event from the comparison.
  */
 export function cutRegistry(
   rows: readonly unknown[],
@@ -110,14 +110,14 @@ function isAfter(value: string | number | null | undefined, day: Day): boolean {
   return own !== null && own > day
 }
 
-/** A link whose address names a later day: production takes it for undated, which suits a slip of the pen and not a later file. */
+/** The live mapper treats a future date as a typo. In a back-test it is a report that did not exist yet, so it is dropped. */
 function isLaterReport(link: unknown, day: Day): boolean {
   return typeof link === 'string' && isAfter(auditedOn(link, ANY_DAY), day)
 }
 
 /**
- * The last look before scoring: throws `UPSTREAM_INVALID` when anything in the universe bears a later day.
- * Ingest refuses such things one by one, so this only fails when a door was left open.
+ * The last check before scoring: throws `UPSTREAM_INVALID` when anything in the universe has a later date. Ingest rejects
+ * such data already, so this fails only after a mistake there.
  */
 export function assertPointInTime(universe: Universe): void {
   const { asOf } = universe
@@ -143,6 +143,6 @@ export function assertPointInTime(universe: Universe): void {
 function leak(what: string, day: Day): PlimsollError {
   return new PlimsollError(
     'UPSTREAM_INVALID',
-    `The cohort of ${day} knows ${what} of a later day, so it was not scored.`,
+    `The cohort of ${day} contains ${what} with a later date, so it was not scored.`,
   )
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { methodologyHash } from '../fingerprint.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
-import { RUNS, refreshCommand, type ValidationRun } from '../site/validation-runs.ts'
+import { RUNS, refreshCommand, type ValidationRun } from './fixtures/validation-runs.ts'
 import { backtestReport } from './report.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

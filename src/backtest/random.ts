@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** FNV-1a with a final mix: a number in [0, 1) that depends on nothing but the text. */
+/** FNV-1a with a final mix: a number in [0, 1) that depends only on the text. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

@@ -3,7 +3,7 @@ import { padded, type Row } from './text-table.ts'
 
 type Estimate = { value: number | null; low: number | null; high: number | null }
 
-/** How a render colours a verdict; plain when colours are off. */
+/** Applies a terminal style to text; returns it unchanged when colours are off. */
 export type Paint = (style: 'bold' | 'green' | 'red' | 'yellow', text: string) => string
 
 const VERDICT = {
@@ -12,7 +12,7 @@ const VERDICT = {
   inconclusive: ['yellow', '– inconclusive'],
 } as const
 
-/** The report as a page of text. */
+/** The report as plain text. */
 export function renderReport(report: BacktestReport, paint: Paint): string {
   const { methodology, cohorts } = report
   const head = [

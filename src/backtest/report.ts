@@ -9,7 +9,7 @@ const count = z.int().nonnegative()
 const share = z.number().min(0).max(1)
 
 /** A figure with its 95 % interval; null where there is nothing to compute it from. */
-export const estimateSchema = z.strictObject({
+const estimateSchema = z.strictObject({
   value: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
@@ -17,8 +17,8 @@ export const estimateSchema = z.strictObject({
 
 const byLabel = z.strictObject({ any: estimateSchema, severe: estimateSchema })
 
-/** How well one ranking, the score or a baseline, puts what was exploited above what was not. */
-export const rankingSchema = z.strictObject({
+/** How well one ranking (the score or a baseline) puts exploited protocols above the others. */
+const rankingSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
   /** Size-matched: against non-events of the same cohort and TVL quintile. */
@@ -31,11 +31,11 @@ export const rankingSchema = z.strictObject({
   tvlCorrelation: z.number().min(-1).max(1).nullable(),
 })
 
-export const resultSchema = z.strictObject({
+const resultSchema = z.strictObject({
   rows: count,
   events: count,
   severe: count,
-  /** Events without an amount: they count as any exploit, not as severe, and lose nothing. */
+  /** Events without an amount: they count as any exploit, not as severe, with a loss of 0. */
   withoutAmount: count,
   /** Independent clusters that the bootstrap draws. */
   families: count,
@@ -65,7 +65,7 @@ export const resultSchema = z.strictObject({
   years: z.array(z.strictObject({ year: z.string(), events: count, any: estimateSchema })),
 })
 
-export const cohortSchema = z.strictObject({
+const cohortSchema = z.strictObject({
   name: z.string(),
   day,
   kind: z.enum(['recording', 'registry']),
@@ -78,26 +78,26 @@ export const cohortSchema = z.strictObject({
   incidents: count,
   events: count,
   unmatched: z.record(z.enum(UNMATCHED), count),
-  /** What the day could not know and was cut, as finished sentences; and what casts doubt on the cohort. */
+  /** Data of a later date that was removed, and known weaknesses of the cohort; complete sentences. */
   cut: z.array(z.string()),
   warnings: z.array(z.string()),
 })
 
-export const barSchema = z.strictObject({
+const barSchema = z.strictObject({
   id: z.string(),
   what: z.string(),
   verdict: z.enum(['pass', 'fail', 'inconclusive']),
   reason: z.string(),
 })
 
-export const missSchema = z.strictObject({
+const missSchema = z.strictObject({
   cohort: day,
   name: z.string(),
   day,
   lossUsd: z.number().nullable(),
   composite: z.number().nullable(),
   level: z.enum(RISK_LEVELS).nullable(),
-  /** Share of comparable non-events that it scored above; below a half it is a miss. Null when it has no score. */
+  /** Share of comparable non-events that it scored above; below a half is a miss. Null without a score. */
   above: share.nullable(),
   severe: z.boolean(),
   reason: z.string(),
@@ -117,7 +117,7 @@ export const backtestReport = z.strictObject({
   universes: z.array(
     z.strictObject({
       minimumTvlUsd: z.number(),
-      /** False: also rows that production does not publish, by the mean of what dimensions they have. */
+      /** False: includes rows without a published score, by the mean of their scored dimensions. */
       published: z.boolean(),
       pooled: resultSchema,
       byCohort: z.array(z.strictObject({ day, result: resultSchema })),
@@ -125,7 +125,7 @@ export const backtestReport = z.strictObject({
   ),
   bars: z.array(barSchema),
   misses: z.array(missSchema),
-  /** How to read it, as finished sentences. */
+  /** How to read the report, as complete sentences. */
   notes: z.array(z.string()),
 })
 

@@ -1,5 +1,5 @@
 import { type Day, daysBetween } from '../domain/day.ts'
-import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
@@ -10,7 +10,7 @@ import type { ScoredCohort } from './score-cohort.ts'
 /** A loss of this share of the TVL is severe. */
 const SEVERE_SHARE = 0.1
 
-/** One protocol on one day: its score, what the baselines see, and what happened to it afterwards. */
+/** One protocol on one day: its score, the inputs of the baselines, and its later losses. */
 export interface BacktestRow {
   cohort: Day
   id: string
@@ -18,14 +18,14 @@ export interface BacktestRow {
   name: string
   /** Parent id, else own id: rows of one family are never independent. */
   family: string
-  /** As published or as it would have been; else the weighted mean of the dimensions that have a score. */
+  /** The published composite; for a protocol without one, the weighted mean of its scored dimensions. */
   composite: number
   isPublished: boolean
   level: RiskLevel
   dimensions: Record<DimensionKey, number | null>
   sizeUsd: number
   category: string
-  /** Days since the listing; null when it was listed before upstream noted the day. */
+  /** Days since the listing; null when DefiLlama has no listing date. */
   ageDays: number | null
   audits: number
   isFork: boolean
@@ -35,25 +35,25 @@ export interface BacktestRow {
   lossShare: number
 }
 
-/** An event that no score can be judged by, and why. */
+/** An event of a protocol without a usable score, and why. */
 export interface LostEvent {
   cohort: Day
   name: string
   day: Day
   lossUsd: number | null
   reason: 'out-of-scope' | 'not-scored' | 'no-size'
-  /** What production said, where it said something. */
+  /** The reasons for having no score, if any were given. */
   detail: string
 }
 
 export interface CohortRows {
   rows: BacktestRow[]
   lost: LostEvent[]
-  /** Members of the family of an exploited protocol: the incident was booked on one of them. */
+  /** Left out: other members of the family of an exploited protocol. */
   siblings: number
 }
 
-/** The rows of a cohort that can be judged: with a score and a size, and without the siblings of exploited protocols. */
+/** The rows of a cohort with a score and a size, without the siblings of exploited protocols. */
 export function rowsOf(
   cohort: ScoredCohort,
   labels: Labels,
@@ -62,7 +62,7 @@ export function rowsOf(
   const { universe, scores, place } = cohort
   const parents = new Map(universe.registry.map(({ id, parentId }) => [id, parentId]))
   const hit = new Set([...labels.events.keys()].flatMap((id) => parents.get(id) ?? []))
-  const waiting = new Map(labels.events)
+  const unmatched = new Map(labels.events)
   const result: CohortRows = { rows: [], lost: [], siblings: 0 }
   const lose = (event: Outcome, name: string, reason: LostEvent['reason'], detail: string) => {
     const { day, lossUsd } = event
@@ -70,15 +70,16 @@ export function rowsOf(
   }
   for (const [index, record] of universe.records.entries()) {
     const score = scores[index]
-    const event = waiting.get(record.id) ?? null
-    waiting.delete(record.id)
+    const event = unmatched.get(record.id) ?? null
+    unmatched.delete(record.id)
     const sizeUsd = sizes.get(record.id)
     const isPublished = score !== undefined && wouldBePublished(score, record, cohort, sizeUsd)
     if (event && score && !isPublished) {
       lose(event, record.name, 'not-scored', score.insufficient.join(' '))
     } else if (event && sizeUsd === undefined) lose(event, record.name, 'no-size', '')
     if (!score || sizeUsd === undefined) continue
-    const composite = score.composite ?? meanOfDimensions(dimensionsOf(score))
+    const composite =
+      score.composite ?? meanOfDimensions(mapDimensions((key) => score.dimensions[key].score))
     if (composite === null) continue
     if (event === null && record.parentId !== null && hit.has(record.parentId)) {
       result.siblings += 1
@@ -88,13 +89,13 @@ export function rowsOf(
     }
   }
   const names = new Map(universe.registry.map(({ id, name }) => [id, name]))
-  for (const [id, event] of waiting) lose(event, names.get(id) ?? id, 'out-of-scope', '')
+  for (const [id, event] of unmatched) lose(event, names.get(id) ?? id, 'out-of-scope', '')
   return result
 }
 
 /**
- * True when the score was published. A registry file holds no TVL, which is one of the ways through the gate; there a row that
- * had the size and was listed long enough would have been published, as far as its coverage goes.
+ * True when the score was published. A registry file has no TVL history, one of the three ways to be eligible: there a row
+ * with the size, listing age and coverage counts as published.
  */
 function wouldBePublished(
   score: Score,
@@ -136,7 +137,7 @@ function toRow(
     family: record.parentId ?? record.id,
     composite,
     level: score.level ?? riskLevel(composite),
-    dimensions: dimensionsOf(score),
+    dimensions: mapDimensions((key) => score.dimensions[key].score),
     sizeUsd,
     category: record.category ?? '',
     ageDays: facts.listedOn?.known ? daysBetween(facts.listedOn.value, cohort) : null,
@@ -148,23 +149,18 @@ function toRow(
   }
 }
 
-function dimensionsOf({ dimensions }: Score): Record<DimensionKey, number | null> {
-  const entries = DIMENSIONS.map((key) => [key, dimensions[key].score] as const)
-  return Object.fromEntries(entries) as Record<DimensionKey, number | null>
-}
-
-/** The weighted mean of the scored dimensions, as production takes it, with one left out on request; null when none is left. */
+/** The weighted mean of the scored dimensions, optionally without one of them; null when none remains. */
 export function meanOfDimensions(
   dimensions: BacktestRow['dimensions'],
-  left?: DimensionKey,
+  leftOut?: DimensionKey,
 ): number | null {
   let total = 0
   let weight = 0
   for (const key of DIMENSIONS) {
     const score = dimensions[key]
-    if (key === left || score === null) continue
-    total += DIMENSION_WEIGHT[key] * score
-    weight += DIMENSION_WEIGHT[key]
+    if (key === leftOut || score === null) continue
+    total += METHODOLOGY.dimensionWeights[key] * score
+    weight += METHODOLOGY.dimensionWeights[key]
   }
   return weight > 0 ? total / weight : null
 }

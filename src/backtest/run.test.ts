@@ -150,17 +150,17 @@ describe('a back-test', () => {
   })
 
   test.each([
-    ['a registry without sizes', () => run([registry], someHacks()), 'holds no TVL'],
+    ['a registry without sizes', () => run([registry], someHacks()), 'has no TVL'],
     [
       'two cohorts of one day',
       () => run([cohort, cohort], someHacks()),
-      `Two cohorts are of ${DAY}`,
+      `Two cohorts have the day ${DAY}`,
     ],
-    ['no cohort', () => run([], someHacks()), 'Name at least one cohort'],
+    ['no cohort', () => run([], someHacks()), 'Give at least one cohort'],
     [
       'a cohort after the last incident',
       () => run([cohort], [aHack('2023-05-30')]),
-      'take an earlier cohort',
+      'use an earlier cohort',
     ],
     [
       'sizes of before the registry',
@@ -168,7 +168,7 @@ describe('a back-test', () => {
         const sizes = { name: 'early', day: '2023-02-01', tvl: new Map() }
         return run([registry], someHacks(), { sizes })
       },
-      'take a later recording',
+      'give a later recording',
     ],
     [
       'a cohort whose rows cannot be read',

@@ -32,13 +32,13 @@ export interface BacktestOptions {
   seed: number
 }
 
-/** Which rows are judged: of at least this TVL in US dollars, and with a published score or with any. */
+/** Which rows are evaluated: with at least this TVL in US dollars, and with a published score or any score. */
 interface UniverseRule {
   minimumTvlUsd: number
   published: boolean
 }
 
-/** The bars stand over the first. The last tells what the gate of publication hides for want of recorded TVL. */
+/** The pass marks apply to the first universe. The last one also counts protocols without a published score. */
 const PRIMARY: UniverseRule = { minimumTvlUsd: 100_000, published: true }
 const UNIVERSES: readonly UniverseRule[] = [
   PRIMARY,
@@ -47,13 +47,16 @@ const UNIVERSES: readonly UniverseRule[] = [
 ]
 
 /**
- * Scores each cohort with what its day could know, and compares with what happened afterwards. The same files give the
- * same report. Throws `USAGE` for a cohort, list or span that cannot be used.
+ * Scores each cohort with what was public on its day, and compares the scores with later losses. The same files give the
+ * same report. Throws `USAGE` for a cohort, incident list or period that cannot be used.
  */
 export async function backtest(options: BacktestOptions): Promise<BacktestReport> {
   const list = parseIncidentList(options.incidents.body, options.incidents.label)
   const last = list.incidents.at(-1)?.day
-  if (last === undefined) throw usage(`${options.incidents.label} holds no incident.`)
+  if (last === undefined)
+    throw usage(
+      `${options.incidents.label} has no incident after filtering; give DefiLlama's full list.`,
+    )
   const until = options.until ?? last
   const text = JSON.stringify(options.incidents.body)
   const reports: CohortReport[] = []
@@ -62,7 +65,9 @@ export async function backtest(options: BacktestOptions): Promise<BacktestReport
   for (const place of sorted(options.cohorts)) {
     const window = windowOf(place.day, options.horizonDays, until)
     if (window.to <= window.after) {
-      throw usage(`No incident after ${place.day} is known up to ${until}; take an earlier cohort.`)
+      throw usage(
+        `The cohort ${place.day} is not before the end of the incidents, ${until}; use an earlier cohort or a later --until.`,
+      )
     }
     const incidents = within(list.incidents, window)
     const exploited = incidents.flatMap(
@@ -143,12 +148,13 @@ function pick({ id, label, values }: Baseline, rows: number[]): Baseline {
   return { id, label, values: rows.map((row) => values[row] ?? 0) }
 }
 
-/** By day, so that the order of the arguments changes nothing. Throws `USAGE` for two of one day. */
+/** Sorted by day, so that the order of the arguments does not matter. Throws `USAGE` for two cohorts of one day. */
 function sorted(cohorts: readonly CohortPlace[]): CohortPlace[] {
-  if (cohorts.length === 0) throw usage('Name at least one cohort: --cohort DIR.')
+  if (cohorts.length === 0) throw usage('Give at least one cohort: --cohort DIR.')
   const ordered = [...cohorts].sort((a, b) => daysBetween(b.day, a.day))
   for (const [index, { day }] of ordered.entries()) {
-    if (ordered[index + 1]?.day === day) throw usage(`Two cohorts are of ${day}.`)
+    if (ordered[index + 1]?.day === day)
+      throw usage(`Two cohorts have the day ${day}; give each day once.`)
   }
   return ordered
 }
@@ -156,12 +162,12 @@ function sorted(cohorts: readonly CohortPlace[]): CohortPlace[] {
 function sizesFor({ name, day }: CohortPlace, sizes: LaterSizes | null): LaterSizes {
   if (sizes === null) {
     throw usage(
-      `The registry ${name} holds no TVL; name a later recording to take sizes from: --sizes DIR.`,
+      `The registry ${name} has no TVL; give a later recording to take sizes from: --sizes DIR.`,
     )
   }
   if (sizes.day <= day) {
     throw usage(
-      `Sizes of ${sizes.day} cannot serve the registry of ${day}; take a later recording.`,
+      `--sizes is of ${sizes.day}, which is not after the registry of ${day}; give a later recording.`,
     )
   }
   return sizes

@@ -19,9 +19,9 @@ export interface ScoredCohort {
   /** In the order of the records. */
   scores: Score[]
   cuts: RegistryCuts
-  /** Entries of other sources that ingest refused because they bear a later day, by source. */
+  /** Number of entries of other sources that ingest rejected for their later date, by source. */
   refusedLater: Record<string, number>
-  /** Largest id of the registry: what is listed later has a larger one. */
+  /** Largest id of the registry: protocols listed later have a larger one. */
   lastId: number
 }
 
@@ -34,8 +34,8 @@ export interface CohortInput {
 }
 
 /**
- * Scores a cohort by the production route: the same ingest into a store in memory, the same signals. Only the gates of a
- * publication are left out, and the incident names that we tied to protocols later. Throws `USAGE` for a cohort that cannot be read.
+ * Scores a cohort with the production code: the same ingest into an in-memory store, the same signals. Left out are the
+ * plausibility gates and the incident aliases that were added later. Throws `USAGE` for a cohort that cannot be read.
  */
 export async function scoreCohort(place: CohortPlace, input: CohortInput): Promise<ScoredCohort> {
   const { rows, cuts } = cutRegistry(readRegistry(place), place.day, input.exploitedLater)
@@ -67,7 +67,7 @@ export async function scoreCohort(place: CohortPlace, input: CohortInput): Promi
       const registry = reports.find(({ source }) => source === 'defillama-protocols')
       throw new PlimsollError(
         'USAGE',
-        `The cohort ${place.name} cannot be scored. ${registry?.message ?? 'No row of it can be read.'}`,
+        `The cohort ${place.name} cannot be scored. ${registry?.message ?? 'Its registry has no usable row.'}`,
       )
     }
     assertPointInTime(universe)

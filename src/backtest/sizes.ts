@@ -6,7 +6,7 @@ import { type CohortPlace, readRegistry } from './cohort.ts'
 import type { LabelIncident } from './incident-list.ts'
 import { labelsOf, within } from './labels.ts'
 
-/** TVL of a later day. It picks the comparison rows of a registry that has none, and is never read by a score. */
+/** TVL of a later day. It selects the comparison rows of a registry without TVL; no score reads it. */
 export interface LaterSizes {
   name: string
   day: Day
@@ -16,7 +16,10 @@ export interface LaterSizes {
 /** The TVL of a recording by protocol id, dead rows too. Throws `USAGE` when it cannot be read. */
 export function readSizes(place: CohortPlace): LaterSizes {
   if (place.kind === 'registry') {
-    throw new PlimsollError('USAGE', `The registry ${place.name} holds no TVL to take sizes from.`)
+    throw new PlimsollError(
+      'USAGE',
+      `--sizes: the registry ${place.name} has no TVL; give a recording.`,
+    )
   }
   const { protocols } = mapProtocols(readRegistry(place), { asOf: place.day, source: 'sizes' })
   const tvl = new Map<string, number>()
@@ -32,8 +35,8 @@ export function readSizes(place: CohortPlace): LaterSizes {
 }
 
 /**
- * The size of each protocol on the cohort's day, reconstructed: later TVL, and what was stolen in between, without which
- * the dead would have no size (evidence, section 0).
+ * The size of each protocol on the cohort's day, reconstructed as later TVL plus what was stolen in between; without the
+ * latter, protocols that an exploit ended would have no size.
  */
 export function reconstructSizes(
   later: LaterSizes,

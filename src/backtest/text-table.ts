@@ -3,7 +3,7 @@ export type Row = readonly string[]
 
 const GAP = '  '
 
-/** Lines of equal columns: the first column to the left, the others to the right, text that is no figure to the left. */
+/** Lines with aligned columns: figures to the right, the first column and text to the left. */
 export function padded(head: Row, rows: readonly Row[]): string[] {
   if (rows.length === 0) return []
   const columns = head.map((_, column) => {

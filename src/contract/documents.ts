@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DIMENSIONS } from '../domain/dimension.ts'
+import { DIMENSIONS, mapDimensionColumns, mapDimensions } from '../domain/dimension.ts'
 import { MISSING_REASONS } from '../domain/reading.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
 
@@ -41,14 +41,7 @@ const dimension = z.strictObject({
   desc: text,
 })
 
-const dimensions = z.strictObject({
-  credit: dimension,
-  counterparty: dimension,
-  liquidity: dimension,
-  oracle: dimension,
-  smartContract: dimension,
-  liquidityTrap: dimension,
-})
+const dimensions = z.strictObject(mapDimensions(() => dimension))
 
 const signal = z.strictObject({
   id: text,
@@ -128,14 +121,7 @@ const scoreMetadata = z.strictObject({
   changes: z.array(scoreChange).max(3),
   /** Points of the composite that come from missing signals; null without a composite. */
   missingCost: score.nullable(),
-  dimensions: z.strictObject({
-    credit: dimensionMetadata,
-    counterparty: dimensionMetadata,
-    liquidity: dimensionMetadata,
-    oracle: dimensionMetadata,
-    smartContract: dimensionMetadata,
-    liquidityTrap: dimensionMetadata,
-  }),
+  dimensions: z.strictObject(mapDimensions(() => dimensionMetadata)),
   eligibility: z.strictObject({
     label: z.enum(['Scored', 'Insufficient Data']),
     reasons: z.array(text),
@@ -270,12 +256,7 @@ export const screenerIndex = z.strictObject({
     tvlUsd: column(usd.nullable()),
     scoreHistory: column(scoreHistory),
     scoredAt: column(instant.nullable()),
-    creditRisk: column(score.nullable()),
-    counterpartyRisk: column(score.nullable()),
-    liquidityRisk: column(score.nullable()),
-    oracleRisk: column(score.nullable()),
-    smartContractRisk: column(score.nullable()),
-    liquidityTrapRisk: column(score.nullable()),
+    ...mapDimensionColumns(() => column(score.nullable())),
   }),
 })
 

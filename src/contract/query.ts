@@ -1,3 +1,4 @@
+import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
 import type { ProblemDetails } from './problems.ts'
 
 /** A query that was understood, with the names of parameters that mean nothing here; or what is wrong with it, by field. */
@@ -20,21 +21,12 @@ export const THRESHOLDS = {
   maxOracleRisk: 'oracleRisk',
   maxSmartContractRisk: 'smartContractRisk',
   maxLiquidityTrapRisk: 'liquidityTrapRisk',
-} as const
+} as const satisfies Record<string, 'compositeScore' | DimensionColumn>
 
 export type ThresholdName = keyof typeof THRESHOLDS
 export type RiskColumn = (typeof THRESHOLDS)[ThresholdName]
 
-export const SCREENER_SORTS = [
-  'compositeScore',
-  'creditRisk',
-  'counterpartyRisk',
-  'liquidityRisk',
-  'oracleRisk',
-  'smartContractRisk',
-  'liquidityTrapRisk',
-  'tvl',
-] as const
+export const SCREENER_SORTS = ['compositeScore', ...DIMENSION_COLUMNS, 'tvl'] as const
 export type ScreenerSort = (typeof SCREENER_SORTS)[number]
 
 export interface PageQuery {

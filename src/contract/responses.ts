@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mapDimensionColumns } from '../domain/dimension.ts'
 import { listDocument, protocolSummary } from './documents.ts'
 import { PROBLEMS } from './problems.ts'
 import { walletScanResult } from './wallet-scan.ts'
@@ -9,14 +10,7 @@ const instant = z.iso.datetime()
 const text = z.string()
 
 /** One row of the screener (interface, "ScreenerRow"). */
-export const screenerRow = protocolSummary.extend({
-  creditRisk: score.nullable(),
-  counterpartyRisk: score.nullable(),
-  liquidityRisk: score.nullable(),
-  oracleRisk: score.nullable(),
-  smartContractRisk: score.nullable(),
-  liquidityTrapRisk: score.nullable(),
-})
+export const screenerRow = protocolSummary.extend(mapDimensionColumns(() => score.nullable()))
 
 export const screenerDocument = z.strictObject({
   success: z.literal(true),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mapDimensions } from '../domain/dimension.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
 
 const text = z.string().min(1)
@@ -32,14 +33,7 @@ export const WALLET_FLAGS = [
 export type WalletFlag = (typeof WALLET_FLAGS)[number]
 
 /** Null for a dimension that is unknown or does not apply. */
-export const walletDimensions = z.strictObject({
-  credit: score.nullable(),
-  counterparty: score.nullable(),
-  liquidity: score.nullable(),
-  oracle: score.nullable(),
-  smartContract: score.nullable(),
-  liquidityTrap: score.nullable(),
-})
+export const walletDimensions = z.strictObject(mapDimensions(() => score.nullable()))
 
 export const walletLeg = z.strictObject({
   role: z.enum(['supply', 'borrow', 'stake', 'lp', 'reward', 'collateral', 'margin']),

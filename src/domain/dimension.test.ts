@@ -1,13 +1,39 @@
 import { expect, test } from 'vitest'
-import { DIMENSION_TEXT, DIMENSION_WEIGHT, DIMENSIONS } from './dimension.ts'
+import {
+  DIMENSION_COLUMNS,
+  DIMENSION_TEXT,
+  DIMENSIONS,
+  dimensionColumn,
+  mapDimensionColumns,
+  mapDimensions,
+} from './dimension.ts'
 
-test('the dimensions have the weights and labels of the interface', () => {
-  expect(DIMENSIONS.map((key) => [DIMENSION_TEXT[key].label, DIMENSION_WEIGHT[key]])).toEqual([
-    ['Smart Contract', 0.25],
-    ['Counterparty', 0.2],
-    ['Credit', 0.15],
-    ['Liquidity', 0.15],
-    ['Oracle', 0.15],
-    ['Liquidity Trap', 0.1],
+test('the dimensions have the labels that are published', () => {
+  expect(DIMENSIONS.map((key) => DIMENSION_TEXT[key].label)).toEqual([
+    'Smart Contract',
+    'Counterparty',
+    'Credit',
+    'Liquidity',
+    'Oracle',
+    'Liquidity Trap',
   ])
+})
+
+test('a value for each dimension or column holds all six, in the order of the documents', () => {
+  expect(mapDimensions((key) => key)).toEqual(
+    Object.fromEntries(DIMENSIONS.map((key) => [key, key])),
+  )
+  expect(Object.keys(mapDimensions((key) => key))).toEqual([
+    'credit',
+    'counterparty',
+    'liquidity',
+    'oracle',
+    'smartContract',
+    'liquidityTrap',
+  ])
+  const columns = mapDimensionColumns((column, key) => [column, dimensionColumn(key)])
+  expect(Object.keys(columns)).toEqual(DIMENSION_COLUMNS)
+  for (const [key, [column, ofKey]] of Object.entries(columns)) {
+    expect([column, ofKey]).toEqual([key, key])
+  }
 })

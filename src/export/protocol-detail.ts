@@ -1,7 +1,7 @@
 import type { ProtocolDetail } from '../contract/documents.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
-import { DIMENSION_TEXT, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSION_TEXT, mapDimensions } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import { chainBreakdown, roundUsd } from './amounts.ts'
@@ -98,7 +98,7 @@ function createDimensions(
   monthAgo: EarlierScores | null,
 ): NonNullable<ProtocolDetail['dimensions']> {
   const earlier = monthAgo?.dimensions.get(id)
-  const create = (key: DimensionKey) => {
+  return mapDimensions((key) => {
     const now = score.dimensions[key].score
     const then = earlier?.[key]
     return {
@@ -106,13 +106,5 @@ function createDimensions(
       trend: now === null || then === undefined ? 0 : Math.round((now - then) * 100) / 100,
       ...DIMENSION_TEXT[key],
     }
-  }
-  return {
-    credit: create('credit'),
-    counterparty: create('counterparty'),
-    liquidity: create('liquidity'),
-    oracle: create('oracle'),
-    smartContract: create('smartContract'),
-    liquidityTrap: create('liquidityTrap'),
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import type { ScoreMetadata } from '../contract/documents.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
-import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, Score } from '../domain/score.ts'
 import { withoutNoise } from './amounts.ts'
@@ -33,14 +33,7 @@ export function createMetadata(
     rank,
     changes: composite === null ? [] : changesOf(score, composite),
     missingCost: composite === null ? null : missingCost(dimensions),
-    dimensions: {
-      credit: create('credit'),
-      counterparty: create('counterparty'),
-      liquidity: create('liquidity'),
-      oracle: create('oracle'),
-      smartContract: create('smartContract'),
-      liquidityTrap: create('liquidityTrap'),
-    },
+    dimensions: mapDimensions(create),
     eligibility:
       composite === null
         ? { label: 'Insufficient Data', reasons: score.insufficient }

@@ -1,6 +1,6 @@
 import type { ProtocolSummary, ScreenerIndex } from '../contract/documents.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
-import type { DimensionKey } from '../domain/dimension.ts'
+import { type DimensionKey, mapDimensionColumns } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { categoryAliases, chainAliases } from './name-aliases.ts'
 
@@ -13,7 +13,6 @@ export function createScreenerIndex(
   const rows = entries.flatMap((entry) => summaries.get(entry.record.id) ?? [])
   const categories = names(rows.flatMap(({ category }) => category ?? []))
   const chains = names(rows.flatMap((row) => row.chains))
-  const risk = (key: DimensionKey) => entries.map((entry) => publishedRisk(entry, key))
   return {
     snapshot: catalogue.snapshot.publicId,
     asOf: catalogue.snapshot.asOf,
@@ -39,12 +38,7 @@ export function createScreenerIndex(
       tvlUsd: rows.map(({ tvlUsd }) => tvlUsd),
       scoreHistory: rows.map(({ scoreHistory }) => scoreHistory),
       scoredAt: rows.map(({ scoredAt }) => scoredAt),
-      creditRisk: risk('credit'),
-      counterpartyRisk: risk('counterparty'),
-      liquidityRisk: risk('liquidity'),
-      oracleRisk: risk('oracle'),
-      smartContractRisk: risk('smartContract'),
-      liquidityTrapRisk: risk('liquidityTrap'),
+      ...mapDimensionColumns((_, key) => entries.map((entry) => publishedRisk(entry, key))),
     },
   }
 }

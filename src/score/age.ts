@@ -4,7 +4,7 @@ const MONTHS_PER_YEAR = 12
 
 /**
  * Years from a day to a later one in whole calendar months, never negative. Ages are counted by the month, so that a
- * score does not change from one day to the next while its readings stay the same.
+ * score does not change from day to day while its readings stay the same.
  */
 export function yearsSince(day: Day, asOf: Day): number {
   return Math.max(0, monthNumber(asOf) - monthNumber(day)) / MONTHS_PER_YEAR

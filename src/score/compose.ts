@@ -1,7 +1,8 @@
-import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { exposureFloors, type Floor, type Floors } from './floors.ts'
+import type { Methodology } from './methodology.ts'
 
-/** A signal as the sum sees it: its share of the dimension and its risk points. */
+/** A signal in the sum: its share of the dimension and its risk points. */
 export interface Term {
   weight: number
   risk: number
@@ -10,7 +11,7 @@ export interface Term {
 /** The signals of the dimensions that count. */
 export type Terms = Partial<Record<DimensionKey, Term[]>>
 
-/** A mean of equal numbers differs from them by less than this. */
+/** Rounding error: the mean of equal numbers differs from them by less than this. */
 const BINARY_ERROR = 1e-9
 
 export interface Composed {
@@ -18,21 +19,22 @@ export interface Composed {
   scores: Partial<Record<DimensionKey, number>>
   /** The floors that act. */
   floors: Floors
-  /** The interface's weights, shared out over these dimensions; they sum to 1. */
+  /** The weights of the methodology, scaled to sum to 1 over these dimensions. */
   weights: Partial<Record<DimensionKey, number>>
   composite: number
 }
 
 /** The weighted mean of the weighted means of the signals, after the floors. */
-export function compose(terms: Terms, lossFloors: Floors): Composed {
+export function compose(terms: Terms, lossFloors: Floors, method: Methodology): Composed {
+  const { dimensionWeights } = method
   const keys = DIMENSIONS.filter((key) => terms[key] !== undefined)
   const scores: Composed['scores'] = {}
   const floors: Floors = {}
   for (const key of keys) scores[key] = mean(terms[key] ?? [])
   lift(lossFloors)
-  lift(exposureFloors(scores))
-  const total = keys.reduce((sum, key) => sum + DIMENSION_WEIGHT[key], 0)
-  const weights = Object.fromEntries(keys.map((key) => [key, DIMENSION_WEIGHT[key] / total]))
+  lift(exposureFloors(scores, method))
+  const total = keys.reduce((sum, key) => sum + dimensionWeights[key], 0)
+  const weights = Object.fromEntries(keys.map((key) => [key, dimensionWeights[key] / total]))
   const composite = keys.reduce((sum, key) => sum + (weights[key] ?? 0) * (scores[key] ?? 0), 0)
   return { scores, floors, weights, composite }
 

@@ -15,7 +15,7 @@ function reasons({ facts, ...fields }: Partial<ProtocolRecord>) {
 
 const REASONS = [
   'No contract address is known.',
-  'No place to vote is declared.',
+  'No governance vote is declared.',
   'TVL is not known for 90 days with a median of at least $100,000 over the last 30.',
 ]
 

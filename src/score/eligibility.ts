@@ -2,44 +2,42 @@ import { dayNumber, daysBetween } from '../domain/day.ts'
 import type { Methodology } from './methodology.ts'
 import type { Subject } from './subject.ts'
 
-const MEDIAN_DAYS = 30
-
 /**
  * Why a protocol cannot be scored, as finished sentences; empty when it can.
- * The interface asks for one of three: TVL history, an auditable contract address, or visible governance.
+ * One of three is enough: TVL history, a contract address that can be audited, or visible governance.
  */
 export function ineligibleReasons(subject: Subject, method: Methodology): string[] {
   const { contract, governance } = subject.record.facts
   if (contract?.known) return []
   if (governance?.known && governance.value.length > 0) return []
-  const { historyDays, medianTvlUsd } = method.eligibility
+  const { historyDays, medianTvlUsd, medianDays } = method.eligibility
   if (hasHistory(subject, method) || isTracked(subject, method)) return []
   return [
     'No contract address is known.',
-    'No place to vote is declared.',
-    `TVL is not known for ${historyDays} days with a median of at least $${medianTvlUsd.toLocaleString('en-US')} over the last ${MEDIAN_DAYS}.`,
+    'No governance vote is declared.',
+    `TVL is not known for ${historyDays} days with a median of at least $${medianTvlUsd.toLocaleString('en-US')} over the last ${medianDays}.`,
   ]
 }
 
-/** While its past has not been read: upstream has measured it since it listed it, and it is large enough today. */
+/** While past TVL has not been read: it has been listed long enough and is large enough today. */
 function isTracked({ asOf, record, sections }: Subject, method: Methodology): boolean {
   const { historyDays, historyPoints, medianTvlUsd } = method.eligibility
   const { listedOn } = record.facts
   if (record.history.days.length >= historyPoints || !sections.known) return false
-  // Upstream notes no day for what it listed before 2022.
+  // DefiLlama has no listing date for protocols listed before 2022.
   const isOld = !listedOn?.known || daysBetween(listedOn.value, asOf) >= historyDays
   return isOld && sections.value.tvl >= medianTvlUsd
 }
 
 function hasHistory({ asOf, record }: Subject, method: Methodology): boolean {
-  const { historyDays, historyPoints, medianTvlUsd } = method.eligibility
+  const { historyDays, historyPoints, medianTvlUsd, medianDays } = method.eligibility
   const { days, usd } = record.history
   const today = dayNumber(asOf)
   const first = days[0]
   if (first === undefined || today - first < historyDays || days.length < historyPoints)
     return false
   const recent = usd
-    .filter((_, index) => (days[index] ?? 0) > today - MEDIAN_DAYS)
+    .filter((_, index) => (days[index] ?? 0) > today - medianDays)
     .sort((a, b) => a - b)
   const lower = recent[Math.ceil(recent.length / 2) - 1]
   const upper = recent[Math.floor(recent.length / 2)]

@@ -5,7 +5,7 @@ import { compose, type Terms } from './compose.ts'
 import { type Floors, lossFloorsAt } from './floors.ts'
 import { type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
 
-/** A change that moves the composite by less says nothing. */
+/** Changes that move the composite by less are not listed. */
 const LEAST_MOVE = 0.05
 
 const MOST_BETTER = 2
@@ -27,7 +27,7 @@ export function termsOf(
   )
 }
 
-/** How far the composite could be off for want of data, and what would move it. */
+/** The range of the composite that missing data allow, and the changes that would move it most. */
 export function explain(
   composite: number | null,
   dimensions: Dimensions,
@@ -41,7 +41,7 @@ export function explain(
   const at = (end: 'low' | 'high') => {
     const riskOf = (signal: SignalScore) =>
       signal.missing ? spreadOf(signal, activityId, method)[end] : signal.risk
-    return compose(termsOf(dimensions, judged, riskOf), lossFloors).composite
+    return compose(termsOf(dimensions, judged, riskOf), lossFloors, method).composite
   }
   const isWhole = judged.every((key) => dimensions[key].signals.every(({ missing }) => !missing))
   const band = isWhole
@@ -49,7 +49,7 @@ export function explain(
     : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
   const compositeWith = ({ risks, floors = lossFloors }: Otherwise) => {
     const riskOf = ({ id, risk }: SignalScore) => risks[id] ?? risk
-    return compose(termsOf(dimensions, scored, riskOf), floors).composite
+    return compose(termsOf(dimensions, scored, riskOf), floors, method).composite
   }
   return { band, changes: changesOf(composite, dimensions, scored, compositeWith, method) }
 }
@@ -113,6 +113,6 @@ function afterLoss(pressure: number, method: Methodology): Otherwise {
 
 function idOf({ id }: SignalScore): SignalId {
   const known = SIGNAL_IDS.find((candidate) => candidate === id)
-  if (!known) throw new Error(`There is no signal ${id}.`)
+  if (!known) throw new Error(`Unknown signal id "${id}".`)
   return known
 }

@@ -67,7 +67,7 @@ test('the floor of the counterparty counts only what never came back', () => {
   expect(after({ lossUsd: 1e6 })).toEqual({
     id: 'recentLoss',
     risk: most,
-    sentence: 'The loss of 2024-01-01 is recent and not made good.',
+    sentence: 'The loss of 2024-01-01 is recent and was not repaid.',
   })
   expect(after({ lossUsd: 1e6, returnedUsd: 75e4 })?.risk).toBeCloseTo(most / 4, 9)
   expect(after({ lossUsd: 1e6, returnedUsd: 1e6 })).toBeUndefined()
@@ -75,13 +75,16 @@ test('the floor of the counterparty counts only what never came back', () => {
 
 describe('the floor of exposure', () => {
   test('is the weighted mean of the other dimensions', () => {
-    const { credit, oracle } = exposureFloors({ smartContract: 8, liquidityTrap: 1, oracle: 0 })
+    const { credit, oracle } = exposureFloors(
+      { smartContract: 8, liquidityTrap: 1, oracle: 0 },
+      METHODOLOGY,
+    )
     expect(credit?.risk).toBeCloseTo((0.25 * 8 + 0.1 * 1) / 0.35, 12)
     expect(oracle).toEqual(credit)
   })
 
   test('is none where no other dimension is scored', () => {
-    expect(exposureFloors({ credit: 2, oracle: 5 })).toEqual({})
+    expect(exposureFloors({ credit: 2, oracle: 5 }, METHODOLOGY)).toEqual({})
   })
 
   test('holds: no composite is lower for its oracle and credit dimensions', () => {

@@ -1,4 +1,4 @@
-import { DIMENSION_WEIGHT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { yearsSince } from './age.ts'
 import { type Anchor, riskAt } from './anchors.ts'
@@ -16,9 +16,9 @@ export interface Floor {
 export type Floors = Partial<Record<DimensionKey, Floor>>
 
 /**
- * The overrides for a recent loss: the code was broken, even when users were paid back, and whoever did not pay them back is
- * a worse counterparty. They fade out over `fadeYears`; a small loss lifts little, except in copied code, where any loss
- * shows that nobody understands it. None when the record of losses cannot be read.
+ * The floors for a recent loss: the code was broken even if users were repaid, and a team that did not repay them is a worse
+ * counterparty. They fade out over `fadeYears`. A small loss raises little, except in copied code, where any loss suggests
+ * that the team does not understand the code. None when the losses are not known.
  */
 export function lossFloors(subject: Subject, method: Methodology): Floors {
   const { ownIncidents } = subject
@@ -36,7 +36,7 @@ export function lossFloors(subject: Subject, method: Methodology): Floors {
     { weight: code?.code ?? 0, sentence: `The loss of ${code?.day} is recent.` },
     {
       weight: funds?.funds ?? 0,
-      sentence: `The loss of ${funds?.day} is recent and not made good.`,
+      sentence: `The loss of ${funds?.day} is recent and was not repaid.`,
     },
     method,
   )
@@ -48,7 +48,7 @@ interface LossWeight {
   sentence: string
 }
 
-/** The floors of a loss: how broken the code was, and how much of the funds never came back. */
+/** The floors for a loss, from how badly the code failed and how much was never repaid. */
 export function lossFloorsAt(code: LossWeight, funds: LossWeight, method: Methodology): Floors {
   const floor = ({ weight, sentence }: LossWeight, anchors: Anchor[]): Floor => ({
     id: 'recentLoss',
@@ -76,18 +76,22 @@ function freshness(incident: Incident, subject: Subject, method: Methodology): n
 const EXPOSED: readonly DimensionKey[] = ['credit', 'oracle']
 
 /**
- * The override for exposure: to hang on prices or on borrowers never makes a protocol look safer, so neither dimension lies
- * below the mean of the others. Takes the scores of the scored dimensions.
+ * The floors for exposure: depending on oracles or borrowers cannot make a protocol look safer, so neither dimension is below
+ * the weighted mean of the others. Takes the scores of the scored dimensions.
  */
-export function exposureFloors(scores: Partial<Record<DimensionKey, number>>): Floors {
+export function exposureFloors(
+  scores: Partial<Record<DimensionKey, number>>,
+  { dimensionWeights }: Methodology,
+): Floors {
   const others = DIMENSIONS.filter((key) => !EXPOSED.includes(key) && scores[key] !== undefined)
   if (others.length === 0) return {}
-  const weight = others.reduce((sum, key) => sum + DIMENSION_WEIGHT[key], 0)
-  const points = others.reduce((sum, key) => sum + DIMENSION_WEIGHT[key] * (scores[key] ?? 0), 0)
+  const weight = others.reduce((sum, key) => sum + dimensionWeights[key], 0)
+  const points = others.reduce((sum, key) => sum + dimensionWeights[key] * (scores[key] ?? 0), 0)
   const floor: Floor = {
     id: 'exposure',
     risk: points / weight,
-    sentence: 'To hang on prices or on borrowers never makes a protocol look safer.',
+    sentence:
+      'Depending on oracles or borrowers cannot pull the score below the average of the other dimensions.',
   }
   return { credit: floor, oracle: floor }
 }

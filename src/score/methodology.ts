@@ -1,6 +1,7 @@
 import current from '../../data/methodology.json' with { type: 'json' }
-import type { DimensionKey } from '../domain/dimension.ts'
+import { type DimensionKey, findDimension } from '../domain/dimension.ts'
 import type { Anchor } from './anchors.ts'
+import type { Parameters } from './parameters.ts'
 
 /** The signals in the order in which they are shown. */
 export const SIGNAL_IDS = [
@@ -68,15 +69,23 @@ export interface Reach {
   what: string
 }
 
-/** The constitution of the score: every weight, anchor, table and prior. Changing one needs a new version. */
+/** Every constant of the score: weights, anchors, tables, priors, parameters. Changing one needs a new version. */
 export interface Methodology {
   version: string
   publishedOn: string
+  /** Weights of the composite; they sum to 1. */
+  dimensionWeights: Record<DimensionKey, number>
   /** A dimension with a smaller share of known weight is unknown. */
   unknownBelow: number
   minimumDimensions: number
   minimumCoverage: number
-  eligibility: { historyDays: number; historyPoints: number; medianTvlUsd: number }
+  eligibility: {
+    historyDays: number
+    historyPoints: number
+    medianTvlUsd: number
+    /** The median is taken over this many days. */
+    medianDays: number
+  }
   incidents: {
     halfLifeYears: number
     familyWeight: number
@@ -100,30 +109,25 @@ export interface Methodology {
   }
   undeclaredOracleAddend: number
   declaredOracleElsewhere: number
+  parameters: Parameters
   activities: Record<string, Activity>
   /** Upstream category to activity. A category that is not listed has no activity. */
   categories: Record<string, string>
   signals: Record<SignalId, SignalMethod>
 }
 
-function dimensionKey(text: string): DimensionKey {
-  switch (text) {
-    case 'smartContract':
-    case 'counterparty':
-    case 'credit':
-    case 'liquidity':
-    case 'oracle':
-    case 'liquidityTrap':
-      return text
-    default:
-      throw new Error(`data/methodology.json names no dimension: ${text}`)
-  }
+function getDimension(id: SignalId, text: string): DimensionKey {
+  const key = findDimension(text)
+  if (key) return key
+  throw new Error(
+    `data/methodology.json: signals.${id}.dimension is "${text}", which is not a dimension.`,
+  )
 }
 
 function signalMethods(): Record<SignalId, SignalMethod> {
   const entries = SIGNAL_IDS.map((id) => {
     const signal = current.signals[id]
-    return [id, { ...signal, dimension: dimensionKey(signal.dimension) }] as const
+    return [id, { ...signal, dimension: getDimension(id, signal.dimension) }] as const
   })
   return Object.fromEntries(entries) as Record<SignalId, SignalMethod>
 }

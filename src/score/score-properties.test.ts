@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DIMENSION_WEIGHT, DIMENSIONS } from '../domain/dimension.ts'
+import { DIMENSIONS } from '../domain/dimension.ts'
 import { mapReading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
@@ -70,9 +70,9 @@ describe('whatever is known', () => {
       fc.property(universes, (universe) => {
         for (const { dimensions } of scoreUniverse(universe)) {
           const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
-          const all = sum(scored.map((key) => DIMENSION_WEIGHT[key]))
+          const all = sum(scored.map((key) => METHODOLOGY.dimensionWeights[key]))
           for (const key of DIMENSIONS) {
-            const expected = scored.includes(key) ? DIMENSION_WEIGHT[key] / all : 0
+            const expected = scored.includes(key) ? METHODOLOGY.dimensionWeights[key] / all : 0
             expect(dimensions[key].weight).toBeCloseTo(expected, 12)
           }
           const total = sum(DIMENSIONS.map((key) => dimensions[key].weight))

@@ -192,7 +192,7 @@ describe('insufficient data', () => {
     const record = aRecord({ category: 'Time Travel', facts: { contract }, tvl })
     expect(scoreOf(record, { incidents })).toMatchObject({
       ...nothing,
-      insufficient: ['Only 0 of six dimensions can be judged.', 'Coverage is 0.0 of 6, below 2.'],
+      insufficient: ['Only 0 of six dimensions could be scored.', 'Coverage is 0.0 of 6, below 2.'],
     })
   })
 
@@ -210,7 +210,7 @@ describe('insufficient data', () => {
     const at = (minimumDimensions: number) =>
       scoreUniverse(aUniverse([EXCHANGE]), { ...METHODOLOGY, minimumDimensions })[0]
     expect(at(4)?.composite).not.toBeNull()
-    expect(at(5)?.insufficient).toEqual(['Only 4 of six dimensions can be judged.'])
+    expect(at(5)?.insufficient).toEqual(['Only 4 of six dimensions could be scored.'])
   })
 })
 

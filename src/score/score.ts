@@ -1,4 +1,4 @@
-import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import type { Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
@@ -15,7 +15,7 @@ import { type Subject, subjectsOf } from './subject.ts'
 /** Contributions are published to six decimals. */
 const MICRO = 1e6
 
-/** Sums of weights such as 0.35 are off by less than this. */
+/** Rounding error of sums of weights such as 0.35. */
 const BINARY_ERROR = 1e-9
 
 /** Scores every protocol of a universe. Pure: the same universe and methodology give the same scores, in the order of the records. */
@@ -37,15 +37,15 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
   )
   const insufficient = ineligibleReasons(subject, method)
   if (scored.length < method.minimumDimensions) {
-    insufficient.push(`Only ${scored.length} of six dimensions can be judged.`)
+    insufficient.push(`Only ${scored.length} of six dimensions could be scored.`)
   }
-  // Judged as published, so that nobody reads a coverage of 2.0 beside the words "below 2".
+  // Uses the published figure, so that a page never shows a coverage of 2.0 next to "below 2".
   const published = roundScore(coverage)
   if (published < method.minimumCoverage) {
     insufficient.push(`Coverage is ${published.toFixed(1)} of 6, below ${method.minimumCoverage}.`)
   }
   const lossFloor = lossFloors(subject, method)
-  fillIn(dimensions, compose(termsOf(dimensions, scored), lossFloor))
+  fillIn(dimensions, compose(termsOf(dimensions, scored), lossFloor, method))
   const isScored = insufficient.length === 0
   const composite = isScored ? sumMicro(contributionsOf(dimensions)) : null
   return {
@@ -62,7 +62,7 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
   }
 }
 
-/** Every dimension with its signals, before anything is weighed against the others. */
+/** Every dimension with its signals, before the composite is computed. */
 function readDimensions(
   subject: Subject,
   method: Methodology,
@@ -74,19 +74,12 @@ function readDimensions(
       dimension: method.signals[signal.id].dimension,
       score: scoreSignal(signal, subject, method),
     }))
-  const read = (key: DimensionKey) =>
+  return mapDimensions((key) =>
     readDimension(
       bySignal.flatMap(({ dimension, score }) => (dimension === key ? [score] : [])),
       method,
-    )
-  return {
-    smartContract: read('smartContract'),
-    counterparty: read('counterparty'),
-    credit: read('credit'),
-    liquidity: read('liquidity'),
-    oracle: read('oracle'),
-    liquidityTrap: read('liquidityTrap'),
-  }
+    ),
+  )
 }
 
 function scoreSignal(signal: Signal, subject: Subject, method: Methodology): SignalScore {
@@ -106,7 +99,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     value,
     risk: riskAt(anchors, value),
     sentence,
-    // What our tables say of a kind of protocol was never read: it has the version of the methodology instead of a day.
+    // Values from our own tables were not read on any day: they carry the methodology's version instead.
     asOf: isJudgement ? null : reading.asOf,
     missing: null,
     inherited,

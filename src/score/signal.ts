@@ -2,19 +2,19 @@ import type { Reading } from '../domain/reading.ts'
 import type { Methodology, SignalId } from './methodology.ts'
 import type { Subject } from './subject.ts'
 
-/** What a signal read: a number on the axis of its anchors, and one sentence a reader can check. */
+/** The value of a signal, on the axis of its anchors, and one sentence a reader can check. */
 export interface Measure {
   value: number
   sentence: string
-  /** True when it was read of another member of the family. */
+  /** True when it was read from another member of the family. */
   inherited?: boolean
 }
 
-/** One question about a protocol. Anchors, weight and prior stand in the methodology under the same id. */
+/** One question about a protocol. Anchors, weight and prior are in the methodology under the same id. */
 export interface Signal {
   id: SignalId
   question: string
-  /** False when the question makes no sense for this activity; the signal then carries no weight. */
+  /** False when the question does not apply to this activity; the signal then has no weight. */
   applies(subject: Subject, method: Methodology): boolean
   read(subject: Subject, method: Methodology): Reading<Measure>
 }

@@ -51,9 +51,9 @@ describe('a subject', () => {
       chainShares: tvl,
       ownIncidents: incidents,
       familyIncidents: incidents,
-      origins: incidents,
+      forkSources: incidents,
     })
-    expect(aSubject(aRecord({ tvl })).origins).toEqual(missing('not-covered', 'registry'))
+    expect(aSubject(aRecord({ tvl })).forkSources).toEqual(missing('not-covered', 'registry'))
   })
 
   test('knows the best place where another member of its family votes, in any order of the records', () => {

@@ -7,8 +7,8 @@ import { activityByCategory } from './category.ts'
 import type { Activity, Methodology } from './methodology.ts'
 import { compareText } from './text-order.ts'
 
-/** The code base that a protocol was forked from, with that code base's own incidents. */
-export interface Origin {
+/** A protocol whose code was forked, with its own incidents. */
+export interface ForkSource {
   name: string
   incidents: Incident[]
 }
@@ -16,7 +16,7 @@ export interface Origin {
 /** Shares of the TVL by chain, the largest first; they sum to 1. */
 export type ChainShares = [chain: Chain, share: number][]
 
-/** One protocol as the signals see it: its record, and what only the whole universe can tell. */
+/** The input of the signals: one protocol's record, and facts that need the whole universe. */
 export interface Subject {
   record: ProtocolRecord
   asOf: Day
@@ -30,8 +30,8 @@ export interface Subject {
   ownIncidents: Reading<Incident[]>
   /** Incidents of other members of the family (same parent). */
   familyIncidents: Reading<Incident[]>
-  origins: Reading<Origin[]>
-  /** Places to vote that another member of the family declares; null when none does. */
+  forkSources: Reading<ForkSource[]>
+  /** Governance votes declared by another member of the family; null when there are none. */
   familyGovernance: Known<string[]> | null
 }
 
@@ -48,7 +48,7 @@ interface Lookup {
   byProtocol: Map<string, Incident[]>
   byFamily: Map<string, Incident[]>
   /** Registry id by id, and by lower-case name when only one row has it. */
-  originIds: Map<string, { id: string; name: string }>
+  registryRows: Map<string, { id: string; name: string }>
   /** By family, the best place to vote first. */
   votes: Map<string, FamilyVote[]>
 }
@@ -71,28 +71,28 @@ function createLookup(universe: Universe, method: Methodology): Lookup {
       incident.parentId ?? (incident.protocolId ? parents.get(incident.protocolId) : null)
     if (family) push(byFamily, family, incident)
   }
-  const originIds = new Map<string, { id: string; name: string }>()
+  const registryRows = new Map<string, { id: string; name: string }>()
   const twice = new Set<string>()
   for (const { id, name } of universe.registry) {
     const key = name.toLowerCase()
-    if (originIds.has(key)) twice.add(key)
-    originIds.set(key, { id, name })
+    if (registryRows.has(key)) twice.add(key)
+    registryRows.set(key, { id, name })
   }
-  for (const key of twice) originIds.delete(key)
-  for (const { id, name } of universe.registry) originIds.set(id, { id, name })
+  for (const key of twice) registryRows.delete(key)
+  for (const { id, name } of universe.registry) registryRows.set(id, { id, name })
   const chains = new Map(universe.chains.map((chain) => [chain.name, chain]))
   return {
     chains,
     activities: activityByCategory(method),
     byProtocol,
     byFamily,
-    originIds,
-    votes: familyVotes(universe.records),
+    registryRows,
+    votes: votesByFamily(universe.records),
   }
 }
 
 /** On-chain votes before Snapshot, then by text, so that the order of the records changes nothing. */
-function familyVotes(records: ProtocolRecord[]): Map<string, FamilyVote[]> {
+function votesByFamily(records: ProtocolRecord[]): Map<string, FamilyVote[]> {
   const votes = new Map<string, FamilyVote[]>()
   for (const { id, parentId, facts } of records) {
     const { governance } = facts
@@ -100,11 +100,11 @@ function familyVotes(records: ProtocolRecord[]): Map<string, FamilyVote[]> {
     const sorted = { ...governance, value: [...governance.value].sort(compareText) }
     push(votes, parentId, { id, governance: sorted })
   }
-  for (const list of votes.values()) list.sort(byVote)
+  for (const list of votes.values()) list.sort(compareVotes)
   return votes
 }
 
-function byVote(a: FamilyVote, b: FamilyVote): number {
+function compareVotes(a: FamilyVote, b: FamilyVote): number {
   const [x, y] = [a.governance, b.governance]
   return (
     Number(votesOnChain(y.value)) - Number(votesOnChain(x.value)) ||
@@ -114,7 +114,7 @@ function byVote(a: FamilyVote, b: FamilyVote): number {
   )
 }
 
-/** True when one of these voting places is not Snapshot, which only asks and cannot execute. */
+/** True when one of these votes is not on Snapshot, which records votes but cannot execute them. */
 export function votesOnChain(ids: readonly string[]): boolean {
   return ids.some((id) => !id.toLowerCase().startsWith('snapshot:'))
 }
@@ -126,9 +126,9 @@ function createSubject(
   method: Methodology,
 ): Subject {
   const activityId = lookup.activities.get(record.category?.toLowerCase() ?? '') ?? null
-  // Sums of floating numbers depend on their order, and upstream promises none.
+  // The sum of floating-point numbers depends on their order, and upstream guarantees none.
   const tvl = mapReading(record.tvl, (points) => [...points].sort(byPlace))
-  // Without a list, what the protocol's own page told, and what is known of its family by then.
+  // Without a list: the incidents on the protocol's own page, and those known of its family.
   const list = universe.incidents.known
     ? universe.incidents
     : (universe.toldIncidents?.get(record.id) ?? universe.incidents)
@@ -147,21 +147,21 @@ function createSubject(
     familyIncidents: mapReading(list, () =>
       family.filter((incident) => incident.protocolId !== record.id),
     ),
-    origins: list.known
-      ? mapReading(forkedFrom, (names) => originsOf(names, record.id, lookup))
+    forkSources: list.known
+      ? mapReading(forkedFrom, (names) => forkSourcesOf(names, record.id, lookup))
       : list,
     familyGovernance: votes.find(({ id }) => id !== record.id)?.governance ?? null,
   }
 }
 
 /** By name, so that the order in which upstream lists them changes nothing. */
-function originsOf(names: string[], ownId: string, lookup: Lookup): Origin[] {
-  const origins = names.flatMap((name) => {
-    const origin = lookup.originIds.get(name) ?? lookup.originIds.get(name.toLowerCase())
-    if (!origin || origin.id === ownId) return []
-    return [{ ...origin, incidents: lookup.byProtocol.get(origin.id) ?? [] }]
+function forkSourcesOf(names: string[], ownId: string, lookup: Lookup): ForkSource[] {
+  const forkSources = names.flatMap((name) => {
+    const row = lookup.registryRows.get(name) ?? lookup.registryRows.get(name.toLowerCase())
+    if (!row || row.id === ownId) return []
+    return [{ ...row, incidents: lookup.byProtocol.get(row.id) ?? [] }]
   })
-  return origins.sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id))
+  return forkSources.sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id))
 }
 
 function byPlace(a: TvlPoint, b: TvlPoint): number {

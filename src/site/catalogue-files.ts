@@ -22,7 +22,7 @@ export function documentsFolder(): string {
   return resolve(import.meta.env.PLIMSOLL_DOCUMENTS ?? 'dist/_data/live')
 }
 
-/** Throws `EXPORT_FAILED` when the document is absent or breaks its promise; so do all readers here. */
+/** Throws `EXPORT_FAILED` when the document is absent or does not match its schema; so do all readers here. */
 export async function readStats(folder: string): Promise<Stats> {
   return (await readDocument(join(folder, 'stats.json'), statsDocument)).data
 }
@@ -66,7 +66,7 @@ async function readDocument<T extends z.ZodType>(path: string, schema: T): Promi
   const issue = result.error.issues[0]
   throw new PlimsollError(
     'EXPORT_FAILED',
-    `The website cannot use ${path}: ${issue?.path.join('.')}: ${issue?.message}.`,
+    `${path} does not match its schema at ${issue?.path.join('.')}: ${issue?.message}. Run \`npm run build\` again.`,
   )
 }
 
@@ -76,7 +76,7 @@ async function readJson(path: string): Promise<unknown> {
   } catch (cause) {
     throw new PlimsollError(
       'EXPORT_FAILED',
-      `The website needs ${path}, which cannot be read. Run \`npm run build\` first.`,
+      `The website needs ${path}, but it cannot be read. Run \`npm run build\` first.`,
       { cause },
     )
   }

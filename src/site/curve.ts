@@ -1,7 +1,7 @@
 import type { Anchor } from '../score/anchors.ts'
 import { reading } from './figures.ts'
 
-/** The drawing of some anchors. Lengths are pixels of its own box. */
+/** The drawing of a signal's anchors. Lengths are pixels of its own box. */
 export interface Curve {
   width: number
   height: number
@@ -11,7 +11,7 @@ export interface Curve {
   dots: { x: number; y: number }[]
   xTicks: { x: number; text: string; anchor: 'start' | 'middle' | 'end' }[]
   yTicks: { y: number; text: string }[]
-  /** False when the anchors stand at equal distances because their values would not. */
+  /** False when the anchors are drawn at equal distances because they would be too close to scale. */
   isToScale: boolean
   label: string
 }
@@ -61,7 +61,7 @@ export function axisText(value: number): string {
   return reading(value)
 }
 
-/** Both ends, and what has room between them. */
+/** Both ends, and the anchors in between that have room. */
 function ticksOf(anchors: readonly Anchor[], dots: readonly { x: number }[]): Curve['xTicks'] {
   const ticks: Curve['xTicks'] = []
   const end = dots.at(-1)?.x ?? RIGHT

@@ -65,7 +65,7 @@ describe('a floor that acts', () => {
       'A floor lifts liquidity to 3.0 and adds 0.20: <b>A loss</b> is recent.',
     )
     expect(floorSentence([floor, { ...floor, dimension: 'Oracle' }])).toBe(
-      'Floors lift liquidity and oracle, and add 0.40 together. The reasons stand below.',
+      'Floors lift liquidity and oracle, and add 0.40 together. The reasons are listed below.',
     )
     expect(floorSentence([])).toBeNull()
     expect(floorSentence(floorsOf(ledger(unscored)))).toBeNull()
@@ -79,7 +79,7 @@ describe('a floor that acts', () => {
 describe('the words', () => {
   test('say between which scores the truth may lie', () => {
     expect(rangeSentence({ low: 3.9, high: 5 }, 2)).toBe(
-      'If what is missing were as good as the best tenth of its kind, or as bad as the worst tenth, the score would lie between 3.9 and 5.0.',
+      'If the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth, the score would lie between 3.9 and 5.0.',
     )
     expect(rangeSentence({ low: 4, high: 4 }, 2)).toMatch(/the score would still be 4\.0\.$/)
   })

@@ -2,7 +2,7 @@ import type { ScoreMetadata } from '../contract/documents.ts'
 import { counted, points } from './figures.ts'
 import { type Ledger, type LedgerDimension, MISSING_SENTENCE, signalName } from './ledger.ts'
 
-/** A reading that is not there. */
+/** A missing reading. */
 export interface Gap {
   name: string
   dimension: string
@@ -24,7 +24,7 @@ export interface ActingFloor {
   adds: number | null
 }
 
-/** What is missing, the dearest first. */
+/** The missing readings, the one that adds most to the composite first. */
 export function gapsOf({ dimensions }: Ledger): Gap[] {
   const gaps = dimensions.flatMap((dimension) =>
     dimension.signals.flatMap(({ id, risk, contribution, missing }) =>
@@ -66,7 +66,7 @@ function meanRisk({ signals }: LedgerDimension): number {
   return signals.reduce((sum, { weight, risk }) => sum + weight * risk, 0)
 }
 
-/** The floors that act, in one sentence; null when none does or nothing is added up. */
+/** The floors that act, in one sentence; null when none acts or there is no composite. */
 export function floorSentence(floors: readonly ActingFloor[]): string | null {
   const [first, ...others] = floors
   const adds = floors.reduce((sum, floor) => sum + (floor.adds ?? 0), 0).toFixed(2)
@@ -77,17 +77,17 @@ export function floorSentence(floors: readonly ActingFloor[]): string | null {
   }
   const names = [name, ...others.map(({ dimension }) => dimension.toLowerCase())]
   const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-  return `Floors lift ${list}, and add ${adds} together. The reasons stand below.`
+  return `Floors lift ${list}, and add ${adds} together. The reasons are listed below.`
 }
 
-/** What the missing readings could change, as a sentence; null when there is no composite or nothing is missing. */
+/** The range that the missing readings allow, as a sentence; null without a composite or without missing readings. */
 export function rangeSentence(
   range: ScoreMetadata['composite']['range'],
   missing: number,
 ): string | null {
   if (range === null || missing === 0) return null
   const condition =
-    'If what is missing were as good as the best tenth of its kind, or as bad as the worst tenth'
+    'If the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth'
   return range.low === range.high
     ? `${condition}, the score would still be ${points(range.low)}.`
     : `${condition}, the score would lie between ${points(range.low)} and ${points(range.high)}.`

@@ -1,7 +1,7 @@
 const RADIUS = 7.6
 const CENTRE = { x: 15, y: 12 }
 
-/** Height of the line in the mark, from the top of its 24 units: one for each level (look, "Five levels"). */
+/** Height of the line in the mark, from the top of its 24 units, one for each level. */
 const LINE_HEIGHT = [19.2, 15.6, 12, 8.4, 4.8]
 
 export interface Glyph {

@@ -21,7 +21,7 @@ export interface Ledger {
   dimensions: LedgerDimension[]
   signalCount: number
   missingCount: number
-  /** Version of the methodology: what its own tables say has no day. */
+  /** Version of the methodology, shown in place of a date for readings from its own tables. */
   methodology: string
   /** Sum of all contributions, floors included; null without a composite. */
   total: number | null
@@ -29,18 +29,19 @@ export interface Ledger {
 
 /** Why a reading is missing, in one sentence. */
 export const MISSING_SENTENCE: Record<MissingReason, string> = {
-  'not-covered': 'The source answered and does not carry it.',
-  refused: 'The source sent a value that we do not believe.',
+  'not-covered': 'The source answered but does not cover it.',
+  refused: 'The source sent an implausible value, so we rejected it.',
   'upstream-failed': 'The source could not be read.',
   stale: 'The last good reading is older than its limit.',
-  'not-in-sample': 'The sample leaves it out; a live run asks the source.',
-  'not-read-yet': 'It has not been asked for yet; a later run does.',
-  unmatched: 'The source names some that nobody has tied to a protocol yet, and one may be this.',
+  'not-in-sample': 'The bundled sample does not contain it; a live run reads it from the source.',
+  'not-read-yet': 'It has not been read yet; a later run will read it.',
+  unmatched:
+    'The source lists entries that are not matched to any protocol yet; one of them may be this protocol.',
 }
 
 const MICRO = 1e6
 
-/** The score of a protocol as an account: six dimensions, their signals and floors, and the sum. Throws `EXPORT_FAILED` when it does not add up. */
+/** A protocol's score broken down: six dimensions, their signals and floors, and the sum. Throws `EXPORT_FAILED` when it does not add up. */
 export function ledgerOf(detail: ProtocolDetail): Ledger | null {
   const metadata = detail.scoreMetadata
   if (!metadata) return null

@@ -1,7 +1,7 @@
 import type { ProtocolSummary } from '../contract/documents.ts'
 import { RISK_LEVELS, type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 
-/** The word that stands beside a score. */
+/** The word shown beside a score. */
 export const LEVEL_WORD: Record<RiskLevel, string> = {
   'very-low': 'Very low',
   low: 'Low',
@@ -40,7 +40,7 @@ export interface LevelCount {
   tvlUsd: number | null
 }
 
-/** How many protocols stand in each level, and last how many without a score. Every row counts once. */
+/** The number of protocols in each level, then the number without a score. Every row counts once. */
 export function countLevels(rows: ProtocolSummary[]): LevelCount[] {
   return [...RISK_LEVELS, null].map((level) => {
     const members = rows.filter((row) => row.riskLevel === level)

@@ -3,7 +3,7 @@ import { waterBelow } from './glyph.ts'
 import { levelRanges } from './levels.ts'
 import { swellPath } from './swell.ts'
 
-/** Pixels a point. Ten points fit exactly inside the ring (look, "The load line"). */
+/** Pixels a point. Ten points fit exactly inside the ring. */
 const UNIT = 26
 const RADIUS = 5 * UNIT
 const RING = tenth(0.45 * UNIT)
@@ -17,7 +17,7 @@ const SEA = { left: 58, right: 500 }
 /** Waves across the sea; each is about four points long. */
 const WAVES = 4
 
-/** Ends of a range that are closer are not written out: their figures would touch. */
+/** The ends of a narrower range get no labels: the figures would touch. */
 const LEAST_LABELLED = 0.4
 
 export interface LoadLine {
@@ -30,7 +30,7 @@ export interface LoadLine {
   figures: { text: string; y: number }[]
   marks: { level: RiskLevel; y: number; textY: number }[]
   post: { x: number; top: number; foot: number }
-  /** What is missing makes waves between the ends of the range: their surface, the water below them, and a bracket. */
+  /** Waves between the ends of the range that missing readings allow: surface, water below, and a bracket. */
   swell: {
     surface: string
     water: string
@@ -40,8 +40,8 @@ export interface LoadLine {
 }
 
 /**
- * Geometry of the large mark for a score from 0 to 10 and the range it may lie in, or of the empty ring for null. Lengths are
- * pixels of its own box.
+ * Geometry of the large mark for a score from 0 to 10 and its range, or of the empty ring for null. Lengths are pixels of its
+ * own box.
  */
 export function loadLineOf(
   score: number | null,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { DIMENSION_WEIGHT, DIMENSIONS } from '../domain/dimension.ts'
+import { DIMENSIONS } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { scoreSeed } from '../score/fixtures/seed-scores.ts'
 import { METHODOLOGY, SIGNAL_IDS } from '../score/methodology.ts'
@@ -36,7 +36,10 @@ describe(signalSections, () => {
   test('what is missing costs its prior, by both weights', () => {
     const audits = SECTIONS.find(({ id }) => id === 'audits')
     const { weight, prior } = METHODOLOGY.signals.audits
-    expect(audits?.cost.missing).toBeCloseTo(DIMENSION_WEIGHT.smartContract * weight * prior, 12)
+    expect(audits?.cost.missing).toBeCloseTo(
+      METHODOLOGY.dimensionWeights.smartContract * weight * prior,
+      12,
+    )
   })
 
   test('every signal but those that nothing can be read of has a reading in the examples', () => {
@@ -63,23 +66,27 @@ describe('the words about the signals', () => {
   })
 
   test('hold for audits: a report halves in three years, a further one counts a quarter', () => {
+    const { audits } = METHODOLOGY.parameters
     const report = (auditor: string | null, auditedOn: string | null) => ({
       auditor,
       auditedOn,
       reportUrl: '',
     })
-    expect(auditWorth([report('A', '2026-06-30')], '2026-06-30')).toBe(1)
-    expect(auditWorth([report('A', '2023-06-30')], '2026-06-30')).toBe(0.5)
-    expect(auditWorth([report('A', null)], '2026-06-30')).toBeCloseTo(0.5 ** (2 / 3), 12)
+    expect(auditWorth([report('A', '2026-06-30')], '2026-06-30', audits)).toBe(1)
+    expect(auditWorth([report('A', '2023-06-30')], '2026-06-30', audits)).toBe(0.5)
+    expect(auditWorth([report('A', null)], '2026-06-30', audits)).toBeCloseTo(0.5 ** (2 / 3), 12)
     const twice = [report('A', '2026-06-30'), report('A', '2026-06-30')]
-    expect(auditWorth(twice, '2026-06-30')).toBe(1.25)
+    expect(auditWorth(twice, '2026-06-30', audits)).toBe(1.25)
     const unnamed = [report(null, '2026-06-30'), report(null, '2026-06-30')]
-    expect(auditWorth(unnamed, '2026-06-30')).toBe(1.5)
+    expect(auditWorth(unnamed, '2026-06-30', audits)).toBe(1.5)
   })
 
   test('hold for signers: three give 1, seven give 0, two are 2', () => {
     const wallet = (threshold: number, signers: number, outsiders: boolean) =>
-      weakness({ threshold, signers, outsiders, publicSigners: null })
+      weakness(
+        { threshold, signers, outsiders, publicSigners: null },
+        METHODOLOGY.parameters.signers,
+      )
     expect(wallet(3, 5, false)).toBe(1)
     expect(wallet(7, 9, false)).toBe(0)
     expect(wallet(6, 9, true)).toBe(0)

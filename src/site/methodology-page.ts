@@ -1,4 +1,5 @@
-import { DIMENSION_WEIGHT, type DimensionKey } from '../domain/dimension.ts'
+import versions from '../../data/methodology.versions.json' with { type: 'json' }
+import type { DimensionKey } from '../domain/dimension.ts'
 import { type Anchor, riskAt } from '../score/anchors.ts'
 import {
   type Activity,
@@ -50,7 +51,7 @@ export function signalSections(
 ): SignalSection[] {
   return SIGNAL_IDS.map((id) => {
     const signal = method.signals[id]
-    const points = signal.weight * DIMENSION_WEIGHT[signal.dimension]
+    const points = signal.weight * method.dimensionWeights[signal.dimension]
     const { sources, how } = SIGNAL_TEXTS[id]
     return {
       id,
@@ -128,4 +129,20 @@ export function recentLossRows({ floors }: Methodology = METHODOLOGY) {
     smartContract: riskAt(smartContract, weight),
     counterparty: riskAt(counterparty, weight),
   }))
+}
+
+export interface VersionRow {
+  name: string
+  sha256: string
+  /** Entries that the file did not hold yet; none for its last form. */
+  without: readonly string[]
+}
+
+/** Every version of the methodology with the hash of its content, newest first. */
+export function versionRows(): VersionRow[] {
+  const listed: Record<string, { sha256: string; without?: string[] }[]> = versions
+  const rows = Object.entries(listed).flatMap(([name, forms]) =>
+    forms.map(({ sha256, without = [] }) => ({ name, sha256, without })),
+  )
+  return rows.reverse()
 }

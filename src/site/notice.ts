@@ -2,13 +2,13 @@ export interface Notice {
   /** For the head of every page. */
   short: string
   full: string
-  /** What to type for current figures. */
+  /** The shell command that fetches current figures. */
   command: string
 }
 
 const NAME: Record<string, string> = { seed: 'Bundled sample', recorded: 'Recorded sample' }
 
-/** What to say of a snapshot that was not read from the sources of its day; null for a live one. */
+/** The notice for a snapshot that was not read live from its sources; null for a live one. */
 export function sampleNotice(origin: string): Notice | null {
   if (origin === 'live') return null
   const name = NAME[origin] ?? `Sample (${origin})`

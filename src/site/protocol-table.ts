@@ -1,19 +1,20 @@
 import type { ProtocolSummary, ScreenerIndex } from '../contract/documents.ts'
-import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import {
+  DIMENSION_TEXT,
+  DIMENSIONS,
+  type DimensionKey,
+  dimensionColumn,
+  mapDimensions,
+} from '../domain/dimension.ts'
 import { pageNameOf, readDetail } from './catalogue-files.ts'
 
 /** Rows of one static page. A browser lays out this many at once without delay. */
 export const PAGE_ROWS = 200
 
 /** Heads of the dimension columns; the soft hyphen lets the longest one break in a narrow column. */
-export const COLUMN_HEAD: Record<DimensionKey, string> = {
-  smartContract: DIMENSION_TEXT.smartContract.label,
-  counterparty: DIMENSION_TEXT.counterparty.label.replace('party', '\u00adparty'),
-  credit: DIMENSION_TEXT.credit.label,
-  liquidity: DIMENSION_TEXT.liquidity.label,
-  oracle: DIMENSION_TEXT.oracle.label,
-  liquidityTrap: DIMENSION_TEXT.liquidityTrap.label,
-}
+export const COLUMN_HEAD: Record<DimensionKey, string> = mapDimensions((key) =>
+  DIMENSION_TEXT[key].label.replace('Counterparty', 'Counter\u00adparty'),
+)
 
 /** A dimension's published score, or why there is none. */
 export type DimensionCell = number | 'not-applicable' | 'unknown'
@@ -47,17 +48,6 @@ export function pagePath(page: number): string {
   return page === 1 ? '/' : `/list/${page}/`
 }
 
-type Column = keyof ScreenerIndex['columns']
-
-const RISK_COLUMN = {
-  smartContract: 'smartContractRisk',
-  counterparty: 'counterpartyRisk',
-  credit: 'creditRisk',
-  liquidity: 'liquidityRisk',
-  oracle: 'oracleRisk',
-  liquidityTrap: 'liquidityTrapRisk',
-} as const satisfies Record<DimensionKey, Column>
-
 /** Rows with their dimensions from the screener index. The index has one null for two cases; the document tells them apart. */
 export async function tableRows(
   folder: string,
@@ -69,7 +59,7 @@ export async function tableRows(
     summaries.map(async (summary) => {
       const index = position.get(summary.id)
       const scores = DIMENSIONS.map((key) =>
-        index === undefined ? null : (screener.columns[RISK_COLUMN[key]][index] ?? null),
+        index === undefined ? null : (screener.columns[dimensionColumn(key)][index] ?? null),
       )
       return {
         summary,

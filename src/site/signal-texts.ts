@@ -1,9 +1,9 @@
 import { METHODOLOGY, type SignalId } from '../score/methodology.ts'
 import { share } from './figures.ts'
 
-/** What the numbers of the methodology do not say: where a signal is read, and how, in a few sentences. */
+/** What the numbers of the methodology do not show: the sources of a signal, and how its value is computed. */
 export interface SignalText {
-  /** Ids of the sources that a known reading may come from. */
+  /** Ids of the sources a reading may come from. */
   sources: readonly string[]
   how: string
 }
@@ -12,56 +12,57 @@ const REGISTRY = 'defillama-protocols'
 const INCIDENTS = 'defillama-hacks'
 const TABLE = 'methodology'
 
-const { incidents, undeclaredOracleAddend, declaredOracleElsewhere } = METHODOLOGY
+const { incidents, parameters, undeclaredOracleAddend, declaredOracleElsewhere } = METHODOLOGY
+const { audits, chainSecurity, history, reviews, signers } = parameters
 
 export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   activity: {
     sources: [TABLE],
-    how: 'The category that DefiLlama gives is looked up in the table of activities, column “Code”. It stands for how often code of this kind was exploited; among all that was tried it says most.',
+    how: 'The DefiLlama category is looked up in the table of activities, column “Code”: how often code of this kind was exploited. Of all the inputs we tried it is the most predictive.',
   },
   incidents: {
     sources: [INCIDENTS],
-    how: `Every recorded loss counts, and those of the family (same parent) at a weight of ${incidents.familyWeight}; each is halved every ${incidents.halfLifeYears * 12} months. A loss of at least ${share(incidents.fullLossShare)} of the value counts 1, and the smallest ${incidents.smallLossWeight}; what was paid back counts ${incidents.reimbursedWeight} of that. A copy of code that lost funds counts at least ${incidents.lineage}, and ${incidents.lineageLending} where it lends.`,
+    how: `Every recorded loss counts, and losses of the family (same parent) at a weight of ${incidents.familyWeight}; each halves every ${incidents.halfLifeYears * 12} months. A loss of at least ${share(incidents.fullLossShare)} of the value counts 1, and the smallest ${incidents.smallLossWeight}; a repaid loss counts ${incidents.reimbursedWeight} of that. A copy of code that lost funds counts at least ${incidents.lineage}, and ${incidents.lineageLending} if it is a lending market.`,
   },
   effectiveChains: {
     sources: [REGISTRY],
-    how: 'One over the sum of squared shares of TVL: two chains of one size give 2, and 99 % on one chain gives hardly more than 1. Where TVL by chain is not known, the square root of the number of chains.',
+    how: 'One over the sum of squared TVL shares: two equally large chains give 2, and 99 % on one chain gives little more than 1. Where TVL by chain is not known, the square root of the number of chains.',
   },
   audits: {
     sources: [REGISTRY],
-    how: 'The freshest report of each auditor counts 1 and every further one a quarter; reports that name nobody count as one auditor, with a half for each further one. A report loses half of its worth in three years; one without a date counts as two years old. The bare word that audits exist counts a quarter of an auditor.',
+    how: `The newest report of each auditor counts 1 and every further one ${audits.furtherReport}; reports without a named auditor count as one auditor, with ${audits.furtherUnnamedReport} for each further one. A report loses half of its worth in ${audits.halfLifeYears} years; one without a date counts as ${audits.undatedYears} years old. A declared audit without a linked report counts ${audits.declaredOnly}.`,
   },
   bounty: {
     sources: ['immunefi'],
-    how: 'The largest reward of its programme over its TVL, or over the reward when that is larger. No programme on the list is a reading of 0, not a missing one.',
+    how: 'The largest reward of the bounty programme divided by TVL, or by the reward if that is larger. Having no listed programme is a reading of 0, not a missing one.',
   },
   quietAge: {
     sources: [INCIDENTS],
-    how: 'Years since the listing or the first known TVL, in whole calendar months. A full loss starts the count anew; a tenth of one takes a tenth of the years before it.',
+    how: `Years since the listing or the first known TVL, in whole calendar months. A full loss restarts the count; a tenth of a full loss removes a tenth of the years before it. A protocol without a listing date was listed before ${parameters.quietAge.listedBefore}.`,
   },
   controlReview: {
     sources: ['defiscan'],
-    how: 'The mean of three grades of the newest review of each deployment, and the worst deployment counts. Where a review gives no grades, its stage stands in: stage 0 is 2, stage 2 is 0. We read keys only from reviews that anybody can read; where nobody reviewed, the prior stands.',
+    how: `The mean of three grades (low ${reviews.grades.L}, medium ${reviews.grades.M}, high ${reviews.grades.H}) of the newest review of each deployment; the worst deployment counts. For a review without grades its stage is used: stage 0 is ${reviews.stages[0]}, stage 1 is ${reviews.stages[1]}, stage 2 is ${reviews.stages[2]}. We read only public reviews; without one, the prior counts.`,
   },
   signers: {
     sources: ['defiscan'],
-    how: 'The weakest wallet that the newest reviews list. Counted are the signers that must agree, less those that a majority lacks, and one more when at least half are outsiders: 3 give 1, 7 give 0, two signers are 2 whatever else holds. Where a review says that nobody can change the code, 0.',
+    how: `The weakest multisig in the newest reviews. Its strength is the number of required signatures, less those missing to a majority, plus ${signers.outsidersCountAs} when at least half of the signers are outsiders. A strength of ${signers.middleSigners} gives ${signers.middleValue}, and each signature more or fewer moves the value by ${signers.perSigner}, down to 0; ${signers.tooFewSigners} or fewer required signatures always give ${signers.tooFewValue}. Code that no multisig can change gives 0.`,
   },
   custody: {
     sources: [TABLE],
-    how: 'The table of activities, column “Custody”: whom this kind of protocol asks its users to trust with the assets. By judgement.',
+    how: 'The table of activities, column “Custody”: whom users of this kind of protocol trust with their assets. By judgement.',
   },
   chainSecurity: {
     sources: [REGISTRY],
-    how: 'What secures the chains that hold the TVL, weighted by TVL. A chain that we have not classed counts as a sidechain; when more than half of the TVL is on such chains, the signal is missing.',
+    how: `What secures the chains that hold the TVL, weighted by TVL: own validators ${chainSecurity.l1}, rollup ${chainSecurity.rollup}, sidechain ${chainSecurity.sidechain}. A chain that we have not classified counts as a sidechain; when more than ${share(chainSecurity.maxUnclassifiedShare)} of the TVL is on such chains, the signal is missing.`,
   },
   governance: {
     sources: [REGISTRY],
-    how: 'Places to vote that the registry names, or those of its family where these are better. Weak evidence: it says that holders are asked, not that they decide.',
+    how: 'The governance votes in the registry, or those of the family if they are better. Weak evidence: it shows that holders are asked, not that they decide.',
   },
   utilisation: {
     sources: [REGISTRY],
-    how: 'What is borrowed over the sum of what is borrowed and what is left. A lender without a figure for loans is one that upstream does not measure, so the signal is missing, not 0.',
+    how: 'Borrowed amount divided by deposits (borrowed plus TVL). For a lender without a borrowed amount the source does not measure it, so the signal is missing, not 0.',
   },
   creditModel: {
     sources: [TABLE],
@@ -69,11 +70,11 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   oracleDependence: {
     sources: [TABLE, REGISTRY],
-    how: `The table of activities, column “Oracle”. To depend on prices is exposure, whoever provides them: no brand lowers it. Where prices are needed and no source is declared, ${undeclaredOracleAddend} more. An activity that needs no prices has no oracle dimension, unless it declares a source; then it counts at ${declaredOracleElsewhere}.`,
+    how: `The table of activities, column “Oracle”. Depending on prices is exposure, whichever oracle provides them. If prices are needed and no source is declared, ${undeclaredOracleAddend} more. An activity that needs no prices has no oracle dimension unless the protocol declares a price source; then it counts at ${declaredOracleElsewhere}.`,
   },
   oracleRedundancy: {
     sources: [REGISTRY],
-    how: 'Distinct price sources that the registry names and on which TVL depends; fallbacks and references do not count.',
+    how: 'Distinct price sources in the registry that TVL depends on; fallbacks and references do not count.',
   },
   exitRoute: {
     sources: [TABLE],
@@ -85,19 +86,19 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   outflowSurvived: {
     sources: [REGISTRY],
-    how: 'The largest fall of TVL within a week of the last year after which the protocol was measured for another month: the more has left and could, the better the exit is proven. Days are judged by a running median of three.',
+    how: `The largest fall of TVL over ${history.outflowWithinDays} days within the last ${history.outflowDays} days that was followed by ${history.outflowSurvivedDays} more days of data: a larger outflow survived is better proof that users can exit. Daily values are smoothed with a running median of three.`,
   },
   volatility: {
     sources: [REGISTRY],
-    how: 'The standard deviation of the daily change of log TVL over 90 days, of which four fifths must be known. Days are judged by a running median of three, so that one faulty day is no swing.',
+    how: `The standard deviation of the daily change of log TVL over ${history.volatilityDays} days, of which ${share(history.minKnownShare)} must be known. Daily values are smoothed with a running median of three, so that one faulty day does not count.`,
   },
   drawdown: {
     sources: [REGISTRY],
-    how: 'The deepest fall from an earlier peak within 180 days, of which four fifths must be known. Days are judged by a running median of three.',
+    how: `The deepest fall from an earlier peak within ${history.drawdownDays} days, of which ${share(history.minKnownShare)} must be known. Daily values are smoothed with a running median of three.`,
   },
   ownTokenShare: {
     sources: [REGISTRY],
-    how: 'What is staked or paired in its own token over all value. It falls when the protocol does.',
+    how: 'The value staked or paired in its own token as a share of all value. It falls when the protocol fails.',
   },
   lockTerm: {
     sources: [TABLE],
@@ -105,6 +106,6 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   exitReview: {
     sources: ['defiscan'],
-    how: 'The mean of two grades of the newest review of each deployment, exit window and accessibility, and the worst deployment counts.',
+    how: 'The mean of two grades (exit window, accessibility) of the newest review of each deployment; the worst deployment counts.',
   },
 }

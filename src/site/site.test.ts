@@ -71,7 +71,7 @@ test('the score is explained: range, rank, floor, what is missing, and what woul
   expect(html).toContain('2 of 3 in Lending, shared with 1 other')
   expect(html).toContain('A floor lifts liquidity to 3.0 and adds 0.20: &lt;b&gt;A loss&lt;/b&gt;')
   expect(html).toContain('Lifted to 3.0 by a floor.')
-  expect(html).toMatch(/All that is missing<[^1]*1\.800000/)
+  expect(html).toMatch(/All missing readings<[^1]*1\.800000/)
   expect(html).toMatch(/Four recent audits.*0\.54 lower/s)
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
 import {
   aheadOf,
-  coinCount,
+  chanceCount,
   developmentReport,
   forestGroups,
   interval,
@@ -53,10 +53,10 @@ describe(forestGroups, () => {
 
 describe(verdictWords, () => {
   test.each([
-    [{ value: 0.4, low: 0.3, high: 0.49 }, 'the wrong way round'],
-    [{ value: 0.4, low: 0.1, high: 0.6 }, /^the wrong way round in the figure/],
-    [{ value: 0.55, low: 0.45, high: 0.6 }, 'not to be told from a coin'],
-    [{ value: 0.6, low: 0.51, high: 0.7 }, 'better than a coin'],
+    [{ value: 0.4, low: 0.3, high: 0.49 }, 'worse than chance'],
+    [{ value: 0.4, low: 0.1, high: 0.6 }, /^worse than chance, but/],
+    [{ value: 0.55, low: 0.45, high: 0.6 }, 'not distinguishable from chance'],
+    [{ value: 0.6, low: 0.51, high: 0.7 }, 'better than chance'],
     [{ value: null, low: null, high: null }, 'too few events to judge'],
   ])('of %j says %s', (estimate, words) => {
     expect(verdictWords(estimate, 100)).toMatch(words)
@@ -64,7 +64,7 @@ describe(verdictWords, () => {
 
   test('says so when there are few events', () => {
     const estimate = { value: 0.7, low: 0.51, high: 0.9 }
-    expect(verdictWords(estimate, 9)).toBe('better than a coin; few events')
+    expect(verdictWords(estimate, 9)).toBe('better than chance; few events')
   })
 })
 
@@ -88,11 +88,11 @@ describe('what the page says in words', () => {
     expect(all.filter((year) => year === ' on 2022').length * 2).toBeGreaterThan(all.length)
   })
 
-  test('holds: "somewhat" is a figure between a coin and foresight, with a bound above the coin', () => {
+  test('holds: "somewhat" is a figure between chance and a perfect ranking, with a bound above chance', () => {
     const { value, low } = scoreOf(POOLED.rankings)?.matched.any ?? { value: null, low: null }
     expect(low).toBeGreaterThan(0.5)
     expect(value).toBeLessThan(0.7)
-    expect(coinCount([DEVELOPMENT, REGISTERED])).toMatchObject({ all: 6 })
+    expect(chanceCount([DEVELOPMENT, REGISTERED])).toMatchObject({ all: 6 })
     expect(primaryOf(REGISTERED).pooled.events).toBeLessThan(45)
   })
 })

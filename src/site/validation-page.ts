@@ -9,8 +9,8 @@ import {
 } from '../backtest/report.ts'
 import { day } from './figures.ts'
 
-/** The size-matched AUC of a ranking that says nothing. */
-const COIN = 0.5
+/** The AUC of a random ranking. */
+const CHANCE = 0.5
 
 /** An AUC with its 95 % interval. */
 export type Estimate = Ranking['matched']['any']
@@ -45,17 +45,17 @@ export interface LevelRow {
   lossBar: number
 }
 
-/** The cohorts that the score was developed on, all published runs of them. Throws when the file breaks its schema. */
+/** The report on the cohorts that the score was developed on. Throws when the file does not match its schema. */
 export function developmentReport(): BacktestReport {
   return backtestReport.parse(developmentFile)
 }
 
-/** The one cohort that was registered before it was run. Throws when the file breaks its schema. */
+/** The report on the cohort that was registered before its run. Throws when the file does not match its schema. */
 export function registeredReport(): BacktestReport {
   return backtestReport.parse(registeredFile)
 }
 
-/** The universe that the bars stand over: what production would have published, TVL at least $100,000. */
+/** The universe that the pass marks apply to: protocols production would have published, with at least $100,000 TVL. */
 export function primaryOf({ universes }: BacktestReport): BacktestReport['universes'][number] {
   const [first] = universes
   if (!first) throw new Error('a back-test report holds at least one universe')
@@ -122,10 +122,10 @@ export function levelRows({ levels }: Result): LevelRow[] {
   }))
 }
 
-/** With fewer events a figure says little, wherever its interval ends. */
+/** A figure over fewer events says little, whatever its interval. */
 const FEW_EVENTS = 30
 
-/** What an interval over so many events lets one say about a ranking, as the end of a sentence. */
+/** What an interval over this many events says about a ranking, as the end of a sentence. */
 export function verdictWords(estimate: Estimate, events: number): string {
   const words = intervalWords(estimate)
   return events < FEW_EVENTS && estimate.value !== null ? `${words}; few events` : words
@@ -133,20 +133,25 @@ export function verdictWords(estimate: Estimate, events: number): string {
 
 function intervalWords({ value, low, high }: Estimate): string {
   if (value === null || low === null || high === null) return 'too few events to judge'
-  if (high < COIN) return 'the wrong way round'
-  if (low > COIN) return 'better than a coin'
-  return value < COIN
-    ? 'the wrong way round in the figure, but the interval includes a coin'
-    : 'not to be told from a coin'
+  if (high < CHANCE) return 'worse than chance'
+  if (low > CHANCE) return 'better than chance'
+  return value < CHANCE
+    ? 'worse than chance, but the interval includes chance'
+    : 'not distinguishable from chance'
 }
 
-/** Of the intervals of the score, any exploit, cohort by cohort: how many there are, and how many include a coin. */
-export function coinCount(reports: readonly BacktestReport[]): { all: number; coins: number } {
+/** How many cohorts have an interval for the score (any exploit), and how many of these include chance. */
+export function chanceCount(reports: readonly BacktestReport[]): {
+  all: number
+  includingChance: number
+} {
   const own = reports.flatMap((report) =>
     primaryOf(report).byCohort.flatMap(({ result }) => scoreOf(result.rankings)?.matched.any ?? []),
   )
-  const coins = own.filter(({ low, high }) => (low ?? 0) <= COIN && COIN <= (high ?? 1))
-  return { all: own.length, coins: coins.length }
+  const includingChance = own.filter(
+    ({ low, high }) => (low ?? 0) <= CHANCE && CHANCE <= (high ?? 1),
+  )
+  return { all: own.length, includingChance: includingChance.length }
 }
 
 /** `0.62 [0.55, 0.70]`, or a dash. */
@@ -159,12 +164,12 @@ export function twoDecimals(value: number | null): string {
   return value === null ? '–' : value.toFixed(2)
 }
 
-/** The events that the score put below half of their like, each named once per cohort. */
+/** Events that the score ranked below half of their comparison group, each once per cohort. */
 export function scoredMisses({ misses }: BacktestReport): Miss[] {
   return misses.filter(({ above }) => above !== null)
 }
 
-/** The events that no published score can be judged by, under the reason that they share. */
+/** Events of protocols without a published score, grouped by reason. */
 export function unscoredMisses({ misses }: BacktestReport): { reason: string; names: string[] }[] {
   const groups = Map.groupBy(
     misses.filter(({ above }) => above === null),
@@ -176,19 +181,19 @@ export function unscoredMisses({ misses }: BacktestReport): { reason: string; na
   }))
 }
 
-/** Losses behind some rows: one that falls into the windows of several cohorts is one loss. */
+/** The number of distinct losses: one that falls into the windows of several cohorts counts once. */
 export function lossCount(misses: readonly Miss[]): number {
   return new Set(misses.map(({ name, day: hitOn }) => `${name} ${hitOn}`)).size
 }
 
-/** The parts of the score by what brought a loss about, when, and in which dimension, for a table each. */
+/** The result by cause and year of the loss and by dimension, one table each. */
 export function partsOf({ causes, years, dimensions }: Result) {
   return {
     causes: causes.filter(({ events }) => events > 0),
     years,
     dimensions,
     keys: causes.find(({ cause }) => cause === 'key') ?? null,
-    /** Dimensions that alone rank no better than a coin. */
-    mute: dimensions.filter(({ alone }) => (alone.low ?? 0) <= COIN),
+    /** Dimensions that alone rank no better than chance. */
+    mute: dimensions.filter(({ alone }) => (alone.low ?? 0) <= CHANCE),
   }
 }

@@ -6,7 +6,7 @@ import type { DailyTotals, ProtocolRecord, Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
 import { scoreUniverse } from '../score/score.ts'
 
-/** One invented protocol, what it shows, and what the production functions make of it. */
+/** An invented protocol, what it shows, and its score by the production functions. */
 export interface WorkedExample {
   name: string
   category: string
@@ -37,10 +37,10 @@ export function workedExamples(): WorkedExample[] {
 }
 
 const STORIES: Record<string, string> = {
-  '1': 'A large lending market of which everything is known: two chains, three audit reports, a bounty, a published review, a year of TVL. Nothing is missing, so there is no range.',
-  '2': 'An exchange of which little is known. It lends nothing and reads no prices, so two dimensions do not apply and their weight passes to the other four. What could not be read counts at its prior and opens a range.',
-  '3': 'A copy of a lending market that lost one hundredth of its value eight months ago. A loss so recent, in copied code, acts as an override: floors hold two dimensions up, and exposure to prices and borrowers may not look safer than the rest.',
-  '4': 'A protocol of a category that is not in our table, with nothing known but its name. It gets no score, and the page says why.',
+  '1': 'A large lending market with complete data: two chains, three audit reports, a bounty, a published review, a year of TVL. Nothing is missing, so there is no range.',
+  '2': 'An exchange with little data. It lends nothing and reads no prices, so two dimensions do not apply and their weight is shared among the other four. Missing readings count at their priors and open a range.',
+  '3': 'A copy of a lending market that lost one hundredth of its value eight months ago. A recent loss in copied code triggers floors: they raise two dimensions, and the credit and oracle dimensions cannot be below the rest.',
+  '4': 'A protocol in a category that is not in our table, with no data but its name. It gets no score, and the page says why.',
 }
 
 /** The input of the examples. */

@@ -1,10 +1,6 @@
-import {
-  DIMENSION_TEXT,
-  DIMENSION_WEIGHT,
-  DIMENSIONS,
-  type DimensionKey,
-} from '../domain/dimension.ts'
+import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
 import { signalName } from './ledger.ts'
 
 interface WorkedSignal extends SignalScore {
@@ -37,7 +33,7 @@ export function workedDimensions({ dimensions }: Score): WorkedDimension[] {
       ...dimension,
       key,
       label: DIMENSION_TEXT[key].label,
-      fullWeight: DIMENSION_WEIGHT[key],
+      fullWeight: METHODOLOGY.dimensionWeights[key],
       signals,
       mean: signals.reduce((sum, { product }) => sum + product, 0),
     }

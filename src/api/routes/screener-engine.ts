@@ -10,6 +10,7 @@ import {
   THRESHOLDS,
 } from '../../contract/query.ts'
 import type { ScreenerRow } from '../../contract/responses.ts'
+import { mapDimensionColumns } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { type Filter, keepAtLeast, keepAtMost, keepNamed, namedRows } from './screener-filter.ts'
 import { numericColumn, orderByName, orderByNumber, orderByTvl } from './screener-order.ts'
@@ -108,12 +109,7 @@ function madeOnce<T extends object>(make: (row: number) => T): (row: number) => 
 function numericRisks({ columns }: ScreenerIndex): Record<RiskColumn, Float64Array> {
   return {
     compositeScore: numericColumn(columns.compositeScore),
-    creditRisk: numericColumn(columns.creditRisk),
-    counterpartyRisk: numericColumn(columns.counterpartyRisk),
-    liquidityRisk: numericColumn(columns.liquidityRisk),
-    oracleRisk: numericColumn(columns.oracleRisk),
-    smartContractRisk: numericColumn(columns.smartContractRisk),
-    liquidityTrapRisk: numericColumn(columns.liquidityTrapRisk),
+    ...mapDimensionColumns((column) => numericColumn(columns[column])),
   }
 }
 
@@ -144,11 +140,6 @@ function screenerRowAt(index: ScreenerIndex, row: number): ScreenerRow {
   const { columns } = index
   return {
     ...summaryAt(index, row),
-    creditRisk: columns.creditRisk[row] ?? null,
-    counterpartyRisk: columns.counterpartyRisk[row] ?? null,
-    liquidityRisk: columns.liquidityRisk[row] ?? null,
-    oracleRisk: columns.oracleRisk[row] ?? null,
-    smartContractRisk: columns.smartContractRisk[row] ?? null,
-    liquidityTrapRisk: columns.liquidityTrapRisk[row] ?? null,
+    ...mapDimensionColumns((column) => columns[column][row] ?? null),
   }
 }

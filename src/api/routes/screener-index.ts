@@ -1,4 +1,5 @@
 import type { ScreenerIndex } from '../../contract/documents.ts'
+import { DIMENSION_COLUMNS } from '../../domain/dimension.ts'
 
 const COLUMNS: readonly (keyof ScreenerIndex['columns'])[] = [
   'id',
@@ -13,12 +14,7 @@ const COLUMNS: readonly (keyof ScreenerIndex['columns'])[] = [
   'tvlUsd',
   'scoreHistory',
   'scoredAt',
-  'creditRisk',
-  'counterpartyRisk',
-  'liquidityRisk',
-  'oracleRisk',
-  'smartContractRisk',
-  'liquidityTrapRisk',
+  ...DIMENSION_COLUMNS,
 ]
 
 /**

@@ -13,7 +13,7 @@ describe.each([
   [activity, 'activity', 'The protocol is classed as: Lending market.'],
   [custody, 'custody', 'Custody is typical of: Lending market.'],
   [creditModel, 'creditModel', 'Backing is typical of: Lending market.'],
-  [exitRoute, 'exitRoute', 'The way out is typical of: Lending market.'],
+  [exitRoute, 'exitRoute', 'The exit route is typical of: Lending market.'],
   [lockTerm, 'lockTerm', 'Lock terms are typical of: Lending market.'],
 ] as const)('the table of activities answers $id', (signal, column, sentence) => {
   test('from its own column, with the day of the methodology', () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Audit } from '../../domain/record.ts'
+import { METHODOLOGY } from '../methodology.ts'
 import { auditWorth } from './audit-worth.ts'
 
 const DAY = '2024-03-11'
+const { audits } = METHODOLOGY.parameters
 
 function reports(...list: [auditor: string | null, auditedOn: string | null][]): Audit[] {
   return list.map(([auditor, auditedOn], index) => {
@@ -39,13 +41,15 @@ describe(auditWorth, () => {
       1 + 0.5 + 0.25,
     ],
   ])('%s', (_, list, worth) => {
-    expect(auditWorth(list, DAY)).toBeCloseTo(worth, 12)
+    expect(auditWorth(list, DAY, audits)).toBeCloseTo(worth, 12)
   })
 
   test('ages by the month, not by the day', () => {
     const list = reports(['Anchor', '2023-01-31'])
-    expect(auditWorth(list, '2024-03-01')).toBe(auditWorth(list, '2024-03-31'))
-    expect(auditWorth(list, '2024-04-01')).toBeLessThan(auditWorth(list, '2024-03-31'))
+    expect(auditWorth(list, '2024-03-01', audits)).toBe(auditWorth(list, '2024-03-31', audits))
+    expect(auditWorth(list, '2024-04-01', audits)).toBeLessThan(
+      auditWorth(list, '2024-03-31', audits),
+    )
   })
 
   test('does not depend on the order, to the last bit', () => {
@@ -55,6 +59,6 @@ describe(auditWorth, () => {
         `20${String(11 + i)}-05-01`,
       ]),
     )
-    expect(auditWorth(list.toReversed(), DAY)).toBe(auditWorth(list, DAY))
+    expect(auditWorth(list.toReversed(), DAY, audits)).toBe(auditWorth(list, DAY, audits))
   })
 })

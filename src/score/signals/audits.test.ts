@@ -79,12 +79,12 @@ describe('audits', () => {
 
   test.each<[AuditFlag, number, string]>([
     ['none', 0, 'No audit is declared.'],
-    ['partial', 0.25, 'Audits of a part of it are declared, but no report is linked.'],
+    ['partial', 0.25, 'Partial audits are declared, but no report is linked.'],
     ['audited', 0.25, 'An audit is declared, but no report is linked.'],
     [
       'fork-of-audited',
       0.25,
-      'It is declared a fork of audited code; no report of its own is linked.',
+      'It is declared a fork of audited code; it links no report of its own.',
     ],
   ])('the bare word %s is worth %d of an auditor', (flag, value, sentence) => {
     const facts = { auditLinks: fact<string[]>([]), auditFlag: known(flag, '2023-01-01', 'flags') }

@@ -1,15 +1,13 @@
 import type { AuditFlag } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import type { Audit } from '../../domain/record.ts'
+import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 import { auditWorth } from './audit-worth.ts'
 
-/** What the bare word is worth; a report that can be read is never worth less, however old. */
-const WORD_ONLY = 0.25
-
-/** Distinct auditors, the fresher the better. They show no protective effect in the evidence, so they are never worth much. */
+/** Distinct auditors, the newer the better. Audits show no protective effect in past losses, so they never count for much. */
 export const audits: Signal = {
   id: 'audits',
   question: 'Who audited it, and how long ago?',
@@ -17,24 +15,27 @@ export const audits: Signal = {
   read: readAudits,
 }
 
-/** What is said when there is a word about audits, but nothing to read. */
+/** The sentence when audits are declared but no report is linked. */
 const UNLINKED: Record<AuditFlag, string> = {
   none: 'No audit is declared.',
-  partial: 'Audits of a part of it are declared, but no report is linked.',
+  partial: 'Partial audits are declared, but no report is linked.',
   audited: 'An audit is declared, but no report is linked.',
-  'fork-of-audited': 'It is declared a fork of audited code; no report of its own is linked.',
+  'fork-of-audited': 'It is declared a fork of audited code; it links no report of its own.',
 }
 
-function readAudits({ asOf, record }: Subject): Reading<Measure> {
+function readAudits(
+  { asOf, record }: Subject,
+  { parameters: { audits: parameters } }: Methodology,
+): Reading<Measure> {
   const { auditLinks, auditFlag } = record.facts
   if (auditLinks?.known && auditLinks.value.length > 0) {
     const byUrl = new Map(record.audits.map((report) => [report.reportUrl, report]))
     const reports = auditLinks.value.map((url) => byUrl.get(url) ?? unread(url))
-    const value = Math.max(WORD_ONLY, auditWorth(reports, asOf))
+    const value = Math.max(parameters.declaredOnly, auditWorth(reports, asOf, parameters))
     return known({ value, sentence: sentenceOf(reports) }, auditLinks.asOf, auditLinks.source)
   }
   if (!auditFlag?.known) return auditFlag ?? missing('not-covered', record.tvl.source)
-  const value = auditFlag.value === 'none' ? 0 : WORD_ONLY
+  const value = auditFlag.value === 'none' ? 0 : parameters.declaredOnly
   return known({ value, sentence: UNLINKED[auditFlag.value] }, auditFlag.asOf, auditFlag.source)
 }
 
@@ -42,7 +43,7 @@ function unread(reportUrl: string): Audit {
   return { auditor: null, auditedOn: null, reportUrl }
 }
 
-/** `3 reports: OpenZeppelin (2022-01), Trail of Bits, one unnamed.` The newest auditor stands first. */
+/** `3 reports: OpenZeppelin (2022-01), Trail of Bits, one unnamed.` The newest auditor comes first. */
 function sentenceOf(reports: Audit[]): string {
   const auditors = [...Map.groupBy(reports, ({ auditor }) => auditor)]
     .map(([auditor, own]) => ({ auditor, count: own.length, month: newestMonth(own) }))

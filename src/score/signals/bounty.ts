@@ -2,7 +2,7 @@ import { mapReading, missing, type Reading } from '../../domain/reading.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 
-/** The largest bug bounty against what it protects. A small offset: it is tied to severity, not to frequency. */
+/** The largest bug bounty as a share of what it protects. A small weight: bounties affect severity, not frequency. */
 export const bounty: Signal = {
   id: 'bounty',
   question: 'What does it pay for a reported bug?',

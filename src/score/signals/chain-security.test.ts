@@ -37,7 +37,7 @@ describe('chain security', () => {
     expect(judge(chainSecurity, aRecordOn({ Ethereum: 5, Newland: 5 }))).toMatchObject({
       value: 1,
       sentence:
-        'TVL is 50 % on chains with their own validators, 50 % on chains we have not classed.',
+        'TVL is 50 % on chains with their own validators, 50 % on chains we have not classified.',
     })
   })
 

@@ -3,22 +3,23 @@ import { mapReading, missing } from '../../domain/reading.ts'
 import { always, type Signal } from '../signal.ts'
 import type { ChainShares } from '../subject.ts'
 
-const POINTS: Record<ChainSecurity, number> = { l1: 0, rollup: 1, sidechain: 2 }
-
 /**
- * What secures the chains that hold the TVL. Missing while more than half of it is on chains we have not classed;
- * a smaller share on such chains counts as on sidechains, since unknown is not safe.
+ * What secures the chains that hold the TVL. Missing when too much of it is on chains we have not classified; a smaller
+ * share on such chains counts as on sidechains, since unknown is not safe.
  */
 export const chainSecurity: Signal = {
   id: 'chainSecurity',
   question: 'What secures the chains it runs on?',
   applies: always,
-  read: ({ chainShares }) => {
+  read: ({ chainShares }, { parameters: { chainSecurity: values } }) => {
     if (!chainShares.known) return chainShares
     const shares = shareBySecurity(chainShares.value)
-    if (shares.unclassed > 0.5) return missing('not-covered', chainShares.source)
+    if (shares.unclassed > values.maxUnclassifiedShare)
+      return missing('not-covered', chainShares.source)
     const value =
-      shares.rollup * POINTS.rollup + (shares.sidechain + shares.unclassed) * POINTS.sidechain
+      shares.l1 * values.l1 +
+      shares.rollup * values.rollup +
+      (shares.sidechain + shares.unclassed) * values.sidechain
     return mapReading(chainShares, () => ({ value, sentence: describe(shares) }))
   },
 }
@@ -35,7 +36,7 @@ const PLACE: [keyof Shares, string][] = [
   ['l1', 'on chains with their own validators'],
   ['rollup', 'on rollups'],
   ['sidechain', 'on sidechains with few validators'],
-  ['unclassed', 'on chains we have not classed'],
+  ['unclassed', 'on chains we have not classified'],
 ]
 
 function describe(shares: Shares): string {

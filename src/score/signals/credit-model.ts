@@ -2,7 +2,7 @@ import type { Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { activityPoints } from './activity-points.ts'
 
-/** False only for a known activity that lends nothing; an activity we do not know may lend. */
+/** False only for a known activity that does not lend; an unknown activity may lend. */
 export function creditApplies({ activity }: Subject): boolean {
   return activity === null || activity.creditModel !== null
 }

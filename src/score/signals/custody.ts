@@ -1,7 +1,7 @@
 import { always, type Signal } from '../signal.ts'
 import { activityPoints } from './activity-points.ts'
 
-/** Whom this kind of protocol asks its users to trust with the assets, by judgement. */
+/** Whom users of this kind of protocol trust with their assets, by judgement. */
 export const custody: Signal = {
   id: 'custody',
   question: 'Who holds the assets?',

@@ -3,10 +3,11 @@ import { addDays, dayNumber } from '../../domain/day.ts'
 import { known, missing } from '../../domain/reading.ts'
 import { aHistory, aRecord, DAY } from '../fixtures/record.ts'
 import { aSubject } from '../fixtures/universe.ts'
+import { METHODOLOGY } from '../methodology.ts'
 import { recentTotals } from './daily-totals.ts'
 
 function recent(usd: number[], days: number) {
-  const reading = recentTotals(aSubject(aRecord({ history: aHistory(usd) })), days)
+  const reading = recentTotals(aSubject(aRecord({ history: aHistory(usd) })), days, METHODOLOGY)
   return reading.known ? reading.value.usd : reading
 }
 
@@ -16,7 +17,7 @@ describe('recent totals', () => {
   test('are those of the last days before today, with the day and the source of the TVL', () => {
     const history = aHistory([1, 2, 3, 4, 5, 6, 7])
     const today = dayNumber(DAY)
-    expect(recentTotals(aSubject(aRecord({ history })), 5)).toEqual({
+    expect(recentTotals(aSubject(aRecord({ history })), 5, METHODOLOGY)).toEqual({
       known: true,
       value: { days: [today - 4, today - 3, today - 2, today - 1], usd: [3, 4, 5, 6] },
       asOf: DAY,
@@ -39,14 +40,15 @@ describe('recent totals', () => {
   test('a day after the snapshot is not known yet', () => {
     const history = aHistory([1, 1, 1, 1, 1])
     const later = { ...history, days: history.days.map((day) => day + 1) }
-    const reading = recentTotals(aSubject(aRecord({ history: later })), 5)
+    const reading = recentTotals(aSubject(aRecord({ history: later })), 5, METHODOLOGY)
     expect(reading).toMatchObject({ value: { usd: [1, 1, 1] } })
   })
 
   test('end at the day of the TVL, so that they do not change until it is read anew', () => {
     const history = aHistory([1, 2, 3, 4, 5, 6, 7])
     const tvl = known([], addDays(DAY, -2), 'test')
-    const at = (asOf: string) => recentTotals(aSubject(aRecord({ history, tvl }), { asOf }), 4)
+    const at = (asOf: string) =>
+      recentTotals(aSubject(aRecord({ history, tvl }), { asOf }), 4, METHODOLOGY)
     expect(at(DAY)).toMatchObject({ value: { usd: [2, 3, 4] } })
     expect(at(addDays(DAY, 20))).toMatchObject({ value: { usd: [2, 3, 4] } })
   })

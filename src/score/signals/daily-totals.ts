@@ -1,24 +1,26 @@
 import { dayFromNumber, dayNumber } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import type { DailyTotals } from '../../domain/record.ts'
+import type { Methodology } from '../methodology.ts'
 import type { Subject } from '../subject.ts'
 
-/** A window is judged only when at least this share of its days is there. */
-const MINIMUM_DAYS_SHARE = 0.8
-
 /**
- * Daily TVL of the last `days` days that were read, values above zero only; missing when too many days are.
+ * Daily TVL of the last `days` days, values above zero only; missing when too few days are known.
  * Each value is the median of itself and its neighbours (Tukey's running median of three): a jump counts when the next
- * day confirms it, so a fault of upstream's adapter for one day is no drain, and the last day is not judged yet.
+ * day confirms it, so a one-day error of an upstream adapter is not an outflow, and the last day is left out.
  */
-export function recentTotals(subject: Subject, days: number): Reading<DailyTotals> {
+export function recentTotals(
+  subject: Subject,
+  days: number,
+  { parameters }: Methodology,
+): Reading<DailyTotals> {
   const { history, tvl } = subject.record
   const last = Math.min(dayNumber(subject.asOf), dayNumber(tvl.known ? tvl.asOf : subject.asOf))
   const points = history.days.flatMap((day, index) => {
     const usd = history.usd[index] ?? 0
     return day > last - days && day <= last && usd > 0 ? [{ day, usd }] : []
   })
-  if (points.length < days * MINIMUM_DAYS_SHARE) {
+  if (points.length < days * parameters.history.minKnownShare) {
     return missing(history.missing ?? 'not-covered', tvl.source)
   }
   const smooth = points.slice(0, -1).map(({ day, usd }, index) => ({

@@ -2,15 +2,14 @@ import { mapReading } from '../../domain/reading.ts'
 import { always, type Signal } from '../signal.ts'
 import { recentTotals } from './daily-totals.ts'
 
-const WINDOW_DAYS = 180
-
-/** Largest fall of TVL from an earlier peak within 180 days, as a share of the peak. */
+/** Largest fall of TVL from an earlier peak within `drawdownDays`, as a share of the peak. */
 export const drawdown: Signal = {
   id: 'drawdown',
   question: 'How deep was the worst fall?',
   applies: always,
-  read: (subject) =>
-    mapReading(recentTotals(subject, WINDOW_DAYS), ({ usd }) => {
+  read: (subject, method) => {
+    const { drawdownDays } = method.parameters.history
+    return mapReading(recentTotals(subject, drawdownDays, method), ({ usd }) => {
       let peak = 0
       let value = 0
       for (const amount of usd) {
@@ -19,7 +18,8 @@ export const drawdown: Signal = {
       }
       return {
         value,
-        sentence: `The worst fall in 180 days was ${Math.round(value * 100)} % from a peak.`,
+        sentence: `The worst fall in ${drawdownDays} days was ${Math.round(value * 100)} % from a peak.`,
       }
-    }),
+    })
+  },
 }

@@ -13,15 +13,23 @@ function aRecordOn(...amounts: number[]) {
 describe('effective chains', () => {
   test.each([
     [[7], 1, 'All TVL is on C0.'],
-    [[5, 5], 2, '50 % of TVL is on C0; the spread equals 2.0 chains of one size.'],
-    [[1, 3], 1.6, '75 % of TVL is on C1; the spread equals 1.6 chains of one size.'],
-    [[1, 1, 1, 1], 4, '25 % of TVL is on C0; the spread equals 4.0 chains of one size.'],
+    [[5, 5], 2, '50 % of TVL is on C0; the spread is equivalent to 2.0 equally large chains.'],
+    [[1, 3], 1.6, '75 % of TVL is on C1; the spread is equivalent to 1.6 equally large chains.'],
+    [
+      [1, 1, 1, 1],
+      4,
+      '25 % of TVL is on C0; the spread is equivalent to 4.0 equally large chains.',
+    ],
     [
       Array<number>(30).fill(1),
       30,
-      '3 % of TVL is on C0; the spread equals 30.0 chains of one size.',
+      '3 % of TVL is on C0; the spread is equivalent to 30.0 equally large chains.',
     ],
-    [[1e6, 1], 1.000002, '99 % of TVL is on C0; the spread equals 1.0 chains of one size.'],
+    [
+      [1e6, 1],
+      1.000002,
+      '99 % of TVL is on C0; the spread is equivalent to 1.0 equally large chains.',
+    ],
   ])('%j', (amounts, value, sentence) => {
     const judged = judge(effectiveChains, aRecordOn(...amounts))
     expect(judged).toMatchObject({ sentence, asOf: '2024-03-11', source: 'test' })

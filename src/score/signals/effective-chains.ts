@@ -5,7 +5,7 @@ import { always, type Signal } from '../signal.ts'
 import type { ChainShares } from '../subject.ts'
 
 /**
- * Deployments to keep in step, counted as 1 over the sum of squared TVL shares (inverse Herfindahl index). Where TVL by
+ * Deployments to maintain, counted as 1 over the sum of squared TVL shares (inverse Herfindahl index). Where TVL by
  * chain is not covered, the square root of the number of chains: TVL is never spread evenly over many.
  */
 export const effectiveChains: Signal = {
@@ -29,7 +29,7 @@ export const effectiveChains: Signal = {
   },
 }
 
-/** The newest day of what upstream says of the protocol, since a list of chains has no day of its own. */
+/** The newest date among the protocol's facts, because the list of chains has no date of its own. */
 function newestDay({ facts }: ProtocolRecord): Day | null {
   const days = [facts.auditFlag, facts.auditLinks, facts.oracles, facts.contract].flatMap((fact) =>
     fact?.known ? [fact.asOf] : [],
@@ -45,5 +45,5 @@ function describeList(count: number): string {
 function describe([top, second]: ChainShares, value: number): string {
   if (!top || !second) return `All TVL is on ${top?.[0].name ?? 'one chain'}.`
   const percent = Math.min(99, Math.round(top[1] * 100))
-  return `${percent} % of TVL is on ${top[0].name}; the spread equals ${value.toFixed(1)} chains of one size.`
+  return `${percent} % of TVL is on ${top[0].name}; the spread is equivalent to ${value.toFixed(1)} equally large chains.`
 }

@@ -8,9 +8,9 @@ export const exitReview: Signal = {
   id: 'exitReview',
   question: 'Can holders leave before a change?',
   applies: always,
-  read: (subject) =>
+  read: (subject, method) =>
     worstReview(subject, (review) => {
-      const value = meanGrade(review, RISKS)
+      const value = meanGrade(review, RISKS, method)
       if (value === null) return null
       const sentence = `DeFiScan grades exit risk on ${review.chain}: ${gradeWords(review, RISKS)}.`
       return { value, sentence }

@@ -1,11 +1,16 @@
 import { always, type Signal } from '../signal.ts'
 import { activityPoints } from './activity-points.ts'
 
-/** How a holder turns a position back into assets, by judgement. */
+/** How a holder of this kind of protocol exits a position, by judgement. */
 export const exitRoute: Signal = {
   id: 'exitRoute',
-  question: 'By which route does a holder leave?',
+  question: 'How does a holder exit?',
   applies: always,
   read: (subject, method) =>
-    activityPoints(subject, method, 'exitRoute', (label) => `The way out is typical of: ${label}.`),
+    activityPoints(
+      subject,
+      method,
+      'exitRoute',
+      (label) => `The exit route is typical of: ${label}.`,
+    ),
 }

@@ -17,7 +17,7 @@ function readFirst(...records: ReturnType<typeof aRecord>[]) {
 
 describe('governance', () => {
   test.each([
-    [[], 0, 'No place to vote is declared.'],
+    [[], 0, 'No governance vote is declared.'],
     [['snapshot:harbour.eth'], 1, 'Votes are held off chain, on Snapshot.'],
     [['Snapshot:harbour.eth'], 1, 'Votes are held off chain, on Snapshot.'],
     [['eip155:1:0xabc'], 2, 'Votes are held on chain.'],
@@ -86,7 +86,7 @@ describe('governance in a family', () => {
     const orphan = { ...sibling, parentId: null }
     const silent = { ...sibling, facts: none }
     expect(readFirst(record, stranger, orphan, silent)).toEqual(
-      fact({ value: 0, sentence: 'No place to vote is declared.' }),
+      fact({ value: 0, sentence: 'No governance vote is declared.' }),
     )
     expect(readFirst({ ...record, parentId: null }, orphan)).toMatchObject({ value: { value: 0 } })
   })

@@ -154,7 +154,7 @@ describe('lineage', () => {
     expect(pressureOf([lossOfQuay, longAgo], record)).toBe(LINEAGE)
   })
 
-  test('the order in which origins are declared changes nothing', () => {
+  test('the order in which forkSources are declared changes nothing', () => {
     const list = [lossOfQuay, { protocolId: '4' }]
     const of = (names: string[]) => judged(list, { facts: { forkedFrom: fact(names) } })
     expect(of(['3', '4'])).toEqual(of(['4', '3']))

@@ -4,11 +4,12 @@ import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
 import { severity } from '../severity.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
-import type { Origin, Subject } from '../subject.ts'
+import type { ForkSource, Subject } from '../subject.ts'
 
 /**
  * The record of losses: own incidents and, at half weight, those of the family, each halved every 18 months and counted
- * in full when a tenth of the value was lost; or the record of the code it was forked from, whichever is worse (evidence: D.1, lineage 2.5x, lending 4.2x).
+ * in full when a tenth of the value was lost; or the record of the code it was forked from, whichever is worse. In past
+ * losses, forks of exploited code were exploited 2.5 times as often as others, and forked lending markets 4.2 times.
  */
 export const incidents: Signal = {
   id: 'incidents',
@@ -23,12 +24,12 @@ function readIncidents(subject: Subject, method: Methodology): Reading<Measure> 
   if (!family.known) return family
   const ownPressure = pressure(own.value, subject, method)
   const familyPressure = method.incidents.familyWeight * pressure(family.value, subject, method)
-  const origin = subject.origins.known
-    ? subject.origins.value.find(({ incidents }) => incidents.length > 0)
+  const forkSource = subject.forkSources.known
+    ? subject.forkSources.value.find(({ incidents }) => incidents.length > 0)
     : undefined
-  const lineage = origin ? lineagePressure(subject, method) : 0
+  const lineage = forkSource ? lineagePressure(subject, method) : 0
   const value = Math.max(ownPressure + familyPressure, lineage)
-  return { ...own, value: { value, sentence: sentence(own.value, family.value, origin) } }
+  return { ...own, value: { value, sentence: sentence(own.value, family.value, forkSource) } }
 }
 
 function pressure(list: Incident[], subject: Subject, method: Methodology): number {
@@ -46,7 +47,7 @@ function lineagePressure(subject: Subject, method: Methodology): number {
     : method.incidents.lineage
 }
 
-function sentence(own: Incident[], family: Incident[], origin: Origin | undefined): string {
+function sentence(own: Incident[], family: Incident[], forkSource: ForkSource | undefined): string {
   const sentences: string[] = []
   const latest = own
     .map((incident) => incident.day)
@@ -59,6 +60,6 @@ function sentence(own: Incident[], family: Incident[], origin: Origin | undefine
       `Its family had ${family.length === 1 ? 'one loss' : `${family.length} losses`}.`,
     )
   }
-  if (origin) sentences.push(`Its code comes from ${origin.name}, which lost funds.`)
+  if (forkSource) sentences.push(`Its code comes from ${forkSource.name}, which lost funds.`)
   return sentences.length > 0 ? sentences.join(' ') : 'No loss is recorded.'
 }

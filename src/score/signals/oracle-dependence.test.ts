@@ -55,7 +55,7 @@ describe('oracle dependence', () => {
     const facts = { oracles: missing('stale', 'registry') }
     expect(judge(oracleDependence, aRecord({ category: 'Lending', facts }))).toMatchObject({
       value: UNDECLARED,
-      sentence: 'Lending market: it needs prices, and what it declares could not be read.',
+      sentence: 'Lending market: it needs prices, and its declared sources could not be read.',
     })
   })
 

@@ -4,7 +4,7 @@ import { METHODOLOGY_SOURCE, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { priceSources } from './price-sources.ts'
 
-/** How much hangs on outside prices. Depending on an oracle is exposure, whoever runs it. */
+/** How much depends on outside prices. Depending on an oracle is exposure, whoever runs it. */
 export const oracleDependence: Signal = {
   id: 'oracleDependence',
   question: 'What would a wrong price do?',
@@ -49,7 +49,7 @@ function readDependence(subject: Subject, method: Methodology): Reading<Measure>
 
 function undeclared(sources: Reading<string[]>): string {
   const isUnread = !sources.known && sources.reason !== 'not-covered'
-  return isUnread ? 'what it declares could not be read' : 'no source is declared'
+  return isUnread ? 'its declared sources could not be read' : 'no source is declared'
 }
 
 /** Names as in a sentence: `A`, `A and B`, `A, B and C`. */

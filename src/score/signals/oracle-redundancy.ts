@@ -3,7 +3,7 @@ import type { Signal } from '../signal.ts'
 import { oracleApplies } from './oracle-dependence.ts'
 import { priceSources } from './price-sources.ts'
 
-/** Independent price sources. A second one helps a little; the brand does not (evidence: D.2). */
+/** Independent price sources. A second one helps a little; which oracle it is does not matter. */
 export const oracleRedundancy: Signal = {
   id: 'oracleRedundancy',
   question: 'How many independent price sources are there?',

@@ -26,7 +26,7 @@ describe('the outflow that it survived', () => {
   ])('%s', (_, record, value, percent) => {
     const judged = judge(outflowSurvived, record)
     expect(judged).toMatchObject({
-      sentence: `The largest outflow within a week that it survived in a year was ${percent} % of TVL.`,
+      sentence: `The largest weekly outflow it survived in the last year was ${percent} % of TVL.`,
       asOf: '2024-03-11',
       source: 'test',
     })

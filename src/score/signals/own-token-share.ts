@@ -1,7 +1,7 @@
 import { mapReading, missing } from '../../domain/reading.ts'
 import { always, type Signal } from '../signal.ts'
 
-/** Share of all value that is the protocol's own token, staked or paired: it falls when the protocol does. */
+/** Share of all value that is the protocol's own token, staked or paired: it loses value when the protocol fails. */
 export const ownTokenShare: Signal = {
   id: 'ownTokenShare',
   question: 'How much of the value is its own token?',

@@ -1,7 +1,7 @@
 import { mapReading, missing, type Reading } from '../../domain/reading.ts'
 import type { ProtocolRecord } from '../../domain/record.ts'
 
-/** Types on which TVL depends; Fallback, RNG, Reference and proof of reserve are not dependence (upstream's own classes). */
+/** DefiLlama's oracle types that TVL depends on. Fallback, RNG, Reference and proof of reserve are not among them. */
 const DEPENDENCE = new Set(['Primary', 'Secondary', 'Aggregator', 'Declared'])
 
 /** Distinct names of the price sources that a protocol depends on, in alphabetical order. */

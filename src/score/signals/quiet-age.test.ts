@@ -25,7 +25,7 @@ describe('quiet age', () => {
   ])('listed on %s', (day, value, age) => {
     expect(judge(quietAge, listed(day), losses())).toEqual({
       value,
-      sentence: `It has run for ${age}, none cut by a loss.`,
+      sentence: `It has run for ${age}; no loss reduces the count.`,
       asOf: '2024-03-10',
       source: 'hacks',
     })
@@ -39,11 +39,11 @@ describe('quiet age', () => {
   })
 
   test('without a listing day it is old, not young: listed before 2022', () => {
-    const sentence = 'It has run for at least 2.2 years, none cut by a loss.'
+    const sentence = 'It has run for at least 2.2 years; no loss reduces the count.'
     expect(judge(quietAge, aRecord())).toMatchObject({ sentence })
     expect(judge(quietAge, aRecord({ trackedSince: '2021-03-11' }))).toMatchObject({
       value: 3,
-      sentence: 'It has run for 3.0 years, none cut by a loss.',
+      sentence: 'It has run for 3.0 years; no loss reduces the count.',
     })
   })
 
@@ -58,8 +58,9 @@ describe('quiet age', () => {
     const world = losses(...list.map((fields) => ({ day: '2023-03-12', ...fields })))
     const judged = judge(quietAge, listed('2018-03-11'), world)
     expect(judged).toHaveProperty('value', expect.closeTo(value, 9))
-    const end = value < 6 ? `of which losses leave ${value.toFixed(1)}.` : 'none cut by a loss.'
-    expect(judged).toHaveProperty('sentence', `It has run for 6.0 years, ${end}`)
+    const end =
+      value < 6 ? `losses reduce the count to ${value.toFixed(1)}.` : 'no loss reduces the count.'
+    expect(judged).toHaveProperty('sentence', `It has run for 6.0 years; ${end}`)
   })
 
   test('is missing without a list of losses', () => {

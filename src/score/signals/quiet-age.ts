@@ -5,10 +5,7 @@ import { severity } from '../severity.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 
-/** Upstream began to note the listing day late in 2021: a protocol without one was listed before. */
-const LISTED_BEFORE = '2022-01-01'
-
-/** Years since the listing or the first known TVL, less what own losses took from them: a full loss starts the count anew, a tenth of one takes a tenth. */
+/** Years since the listing or the first known TVL, less what its losses removed: a full loss restarts the count, a tenth of one removes a tenth. */
 export const quietAge: Signal = {
   id: 'quietAge',
   question: 'How long has it run without a loss?',
@@ -18,11 +15,12 @@ export const quietAge: Signal = {
 
 function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   const { record, ownIncidents } = subject
+  const { listedBefore } = method.parameters.quietAge
   if (!ownIncidents.known) return ownIncidents
-  // A list of losses vouches for no day after its own.
+  // A list of losses says nothing about days after its own.
   const { asOf } = ownIncidents
   const listed = record.facts.listedOn
-  const listedOn = listed?.known ? listed.value : LISTED_BEFORE
+  const listedOn = listed?.known ? listed.value : listedBefore
   const { trackedSince } = record
   const since = trackedSince !== null && trackedSince < listedOn ? trackedSince : listedOn
   const age = yearsSince(since, asOf)
@@ -31,8 +29,9 @@ function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
     return quiet + (1 - severity(incident, subject, method)) * (age - quiet)
   })
   const value = Math.min(age, ...left)
-  const least = since === LISTED_BEFORE ? 'at least ' : ''
-  const loss = value < age ? `, of which losses leave ${value.toFixed(1)}` : ', none cut by a loss'
+  const least = since === listedBefore ? 'at least ' : ''
+  const loss =
+    value < age ? `; losses reduce the count to ${value.toFixed(1)}` : '; no loss reduces the count'
   return known(
     { value, sentence: `It has run for ${least}${age.toFixed(1)} years${loss}.` },
     ownIncidents.asOf,

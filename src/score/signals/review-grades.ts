@@ -1,20 +1,14 @@
 import type { Day } from '../../domain/day.ts'
 import type { Review, ReviewGrade } from '../../domain/protocol.ts'
-import { type Known, missing, type Reading } from '../../domain/reading.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
 import { yearsSince } from '../age.ts'
+import type { Methodology } from '../methodology.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 
 type Risk = 'upgradeability' | 'exitWindow' | 'autonomy' | 'accessibility'
 
-/** What a review says on the axis of the grades: 0 low, 2 high. */
-export interface Verdict {
-  value: number
-  sentence: string
-}
-
-const POINTS: Record<ReviewGrade, number> = { L: 0, M: 1, H: 2 }
 const WORD: Record<ReviewGrade, string> = { L: 'low', M: 'medium', H: 'high' }
 const TITLE: Record<Risk, string> = {
   upgradeability: 'upgradeability',
@@ -42,18 +36,18 @@ export function currentReviews({ record, asOf }: Subject): Reading<Review[]> {
   return value.length > 0 ? { ...reading, value } : missing('not-covered', reading.source)
 }
 
-/** The verdict on the worst of the reviewed deployments, with the day of its own review; missing when none is judged. */
+/** The measure of the worst of the reviewed deployments, with the day of its own review; missing when no review can be measured. */
 export function worstReview(
   subject: Subject,
-  judge: (review: Review) => Verdict | null,
+  judge: (review: Review) => Measure | null,
 ): Reading<Measure> {
   const reading = currentReviews(subject)
   if (!reading.known) return reading
-  const verdicts = reading.value.flatMap((review) => {
-    const verdict = judge(review)
-    return verdict ? [{ review, ...verdict }] : []
+  const measures = reading.value.flatMap((review) => {
+    const measure = judge(review)
+    return measure ? [{ review, ...measure }] : []
   })
-  const worst = verdicts.sort(
+  const worst = measures.sort(
     (a, b) =>
       b.value - a.value ||
       compareText(a.review.chain, b.review.chain) ||
@@ -63,7 +57,7 @@ export function worstReview(
   if (!worst) return missing('not-covered', reading.source)
   const { reviewedOn } = worst.review
   const sentence = `${worst.sentence} ${reviewAge(reviewedOn, subject.asOf)}`
-  return measured(reading, reviewedOn, { ...worst, sentence })
+  return { ...reading, asOf: reviewedOn, value: { value: worst.value, sentence } }
 }
 
 /** How old a review is, as a sentence: the code may have changed since. */
@@ -73,20 +67,15 @@ export function reviewAge(reviewedOn: Day, asOf: Day): string {
   return `Reviewed ${months === 1 ? 'a month' : `${months} months`} ago.`
 }
 
-/** A measure of one day from a source that was read as a whole. */
-function measured(
-  reading: Known<unknown>,
-  asOf: string,
-  { value, sentence }: Verdict,
-): Reading<Measure> {
-  return { ...reading, asOf, value: { value, sentence } }
-}
-
 /** Mean grade of some risks, 0 low to 2 high; null when the review gives none of them. */
-export function meanGrade(review: Review, risks: readonly Risk[]): number | null {
+export function meanGrade(
+  review: Review,
+  risks: readonly Risk[],
+  { parameters }: Methodology,
+): number | null {
   const grades = risks.flatMap((risk) => {
     const grade = review[risk]
-    return grade ? [POINTS[grade]] : []
+    return grade ? [parameters.reviews.grades[grade]] : []
   })
   if (grades.length === 0) return null
   return grades.reduce((sum, points) => sum + points, 0) / grades.length

@@ -40,19 +40,28 @@ describe(weakness, () => {
     [2, 9, null, 2],
     [1, 1, null, 2],
   ])('%i of %i, outsiders %j, is %d', (threshold, all, outsiders, value) => {
-    expect(weakness(aMultisig(threshold, all, outsiders))).toBe(value)
+    expect(weakness(aMultisig(threshold, all, outsiders), METHODOLOGY.parameters.signers)).toBe(
+      value,
+    )
   })
 
   test('stays within 0-2, falls with every signer more and rises with every seat more', () => {
     for (let all = 1; all <= 100; all++) {
       for (let threshold = 1; threshold <= all; threshold++) {
         for (const outsiders of [true, false, null]) {
-          const value = weakness(aMultisig(threshold, all, outsiders))
+          const value = weakness(
+            aMultisig(threshold, all, outsiders),
+            METHODOLOGY.parameters.signers,
+          )
           expect(value).toBeGreaterThanOrEqual(0)
           expect(value).toBeLessThanOrEqual(2)
-          expect(weakness(aMultisig(threshold, all + 1, outsiders))).toBeGreaterThanOrEqual(value)
+          expect(
+            weakness(aMultisig(threshold, all + 1, outsiders), METHODOLOGY.parameters.signers),
+          ).toBeGreaterThanOrEqual(value)
           if (threshold === all) continue
-          expect(weakness(aMultisig(threshold + 1, all, outsiders))).toBeLessThanOrEqual(value)
+          expect(
+            weakness(aMultisig(threshold + 1, all, outsiders), METHODOLOGY.parameters.signers),
+          ).toBeLessThanOrEqual(value)
         }
       }
     }

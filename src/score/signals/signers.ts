@@ -1,17 +1,12 @@
 import type { Day } from '../../domain/day.ts'
 import type { Multisig, Review } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
+import type { Methodology } from '../methodology.ts'
+import type { Parameters } from '../parameters.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 import { currentReviews, reviewAge } from './review-grades.ts'
-
-/** So few are weak whoever they are, and however many more could sign. */
-const TOO_FEW = 2
-
-/** 3 of 5 stands at 1; each signer more or fewer moves the value by a quarter. */
-const MIDDLE = 3
-const PER_SIGNER = 0.25
 
 /** The weakest multisig that the newest DeFiScan reviews list, on the axis of `weakness`; 0 where nobody can change it. */
 export const signers: Signal = {
@@ -21,11 +16,15 @@ export const signers: Signal = {
   read: readSigners,
 }
 
-function readSigners(subject: Subject): Reading<Measure> {
+function readSigners(subject: Subject, { parameters }: Methodology): Reading<Measure> {
   const reading = currentReviews(subject)
   if (!reading.known) return reading
   const all = reading.value.flatMap((review) =>
-    review.multisigs.map((multisig) => ({ review, multisig, value: weakness(multisig) })),
+    review.multisigs.map((multisig) => ({
+      review,
+      multisig,
+      value: weakness(multisig, parameters.signers),
+    })),
   )
   const weakest = all.sort(
     (a, b) =>
@@ -47,16 +46,20 @@ function readSigners(subject: Subject): Reading<Measure> {
 }
 
 /**
- * 0 as strong as 6 of 9 with outsiders, 1 as 3 of 5, 2 as 2 of 3 or less. Counted are the signers that must agree, less
- * those that a majority lacks, and one more when at least half of all are outsiders: 3 such signers give 1, 7 give 0,
- * in straight lines; 2 signers are 2 whatever else holds. An unknown share of outsiders counts as none.
+ * How weak a multisig is: 0 for 6 of 9 with outsiders, 1 for 3 of 5, 2 for 2 of 3 or less. The strength is the number of
+ * required signatures, less those missing to a majority, plus `outsidersCountAs` when at least half of the signers are
+ * outsiders; an unknown share of outsiders counts as none.
  */
-export function weakness({ threshold, signers: all, outsiders }: Multisig): number {
-  if (threshold <= TOO_FEW) return 2
+export function weakness(
+  { threshold, signers: all, outsiders }: Multisig,
+  parameters: Parameters['signers'],
+): number {
+  const { tooFewSigners, tooFewValue, middleSigners, middleValue, perSigner } = parameters
+  if (threshold <= tooFewSigners) return tooFewValue
   const majority = Math.floor(all / 2) + 1
   const short = Math.max(0, majority - threshold)
-  const strength = threshold - short + (outsiders === true ? 1 : 0)
-  return Math.min(2, Math.max(0, 1 - (strength - MIDDLE) * PER_SIGNER))
+  const strength = threshold - short + (outsiders === true ? parameters.outsidersCountAs : 0)
+  return Math.min(tooFewValue, Math.max(0, middleValue - (strength - middleSigners) * perSigner))
 }
 
 function wordsOf({ threshold, signers: all, outsiders }: Multisig): string {

@@ -8,8 +8,8 @@ describe('week outflow', () => {
   test.each([
     [-1, 1, 'TVL fell by 100.0 % in seven days.'],
     [-0.1, 0.1, 'TVL fell by 10.0 % in seven days.'],
-    [-0.0001, 0.0001, 'TVL is what it was seven days ago.'],
-    [0, 0, 'TVL is what it was seven days ago.'],
+    [-0.0001, 0.0001, 'TVL is unchanged over seven days.'],
+    [0, 0, 'TVL is unchanged over seven days.'],
     [0.5, 0, 'TVL rose by 50.0 % in seven days.'],
     [1, 0, 'TVL rose by 100.0 % in seven days.'],
     [1.01, 0, 'TVL more than doubled in seven days.'],

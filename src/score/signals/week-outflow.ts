@@ -14,9 +14,9 @@ export const weekOutflow: Signal = {
 }
 
 function describe(change: number): string {
-  // Upstream reports rises without bound and we cap them, so the exact figure would not be true.
+  // Ingest caps large rises, so the exact figure would be wrong.
   if (change > 1) return 'TVL more than doubled in seven days.'
   const percent = Math.abs(change * 100).toFixed(1)
-  if (percent === '0.0') return 'TVL is what it was seven days ago.'
+  if (percent === '0.0') return 'TVL is unchanged over seven days.'
   return `TVL ${change < 0 ? 'fell' : 'rose'} by ${percent} % in seven days.`
 }

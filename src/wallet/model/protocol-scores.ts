@@ -1,5 +1,6 @@
 import type { ScreenerIndex } from '../../contract/documents.ts'
 import type { WalletDimensions } from '../../contract/wallet-scan.ts'
+import { dimensionColumn, mapDimensions } from '../../domain/dimension.ts'
 import { type RiskLevel, riskLevel } from '../../domain/risk-level.ts'
 
 /** What is published of one protocol that a position needs. */
@@ -36,14 +37,7 @@ export function readProtocolScores(
               score,
               riskLevel: riskLevel(score),
               scoredAt: columns.scoredAt[row] ?? null,
-              dimensions: {
-                credit: columns.creditRisk[row] ?? null,
-                counterparty: columns.counterpartyRisk[row] ?? null,
-                liquidity: columns.liquidityRisk[row] ?? null,
-                oracle: columns.oracleRisk[row] ?? null,
-                smartContract: columns.smartContractRisk[row] ?? null,
-                liquidityTrap: columns.liquidityTrapRisk[row] ?? null,
-              },
+              dimensions: mapDimensions((key) => columns[dimensionColumn(key)][row] ?? null),
             },
     })
   })

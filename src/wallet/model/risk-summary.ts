@@ -6,7 +6,7 @@ import {
   type WalletFlag,
   type WalletRiskSummary,
 } from '../../contract/wallet-scan.ts'
-import type { DimensionKey } from '../../domain/dimension.ts'
+import { mapDimensions } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import type { SanctionStatus } from '../sanctions/screening.ts'
 import { type Cents, compare, ratio, toUsd } from './money.ts'
@@ -100,16 +100,9 @@ function tenths(score: number): bigint {
 }
 
 function meanDimensions(weighed: readonly Weighed[]): WalletDimensions {
-  const mean = (key: DimensionKey) =>
-    meanScore(weighed, ({ position }) => position.risk?.dimensions[key] ?? null)
-  return {
-    credit: mean('credit'),
-    counterparty: mean('counterparty'),
-    liquidity: mean('liquidity'),
-    oracle: mean('oracle'),
-    smartContract: mean('smartContract'),
-    liquidityTrap: mean('liquidityTrap'),
-  }
+  return mapDimensions((key) =>
+    meanScore(weighed, ({ position }) => position.risk?.dimensions[key] ?? null),
+  )
 }
 
 function protocolsOf(
