@@ -2,29 +2,33 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Half a minute or more; `npm run test:long` runs them, and `npm run test:all` everything. */
-export const LONG_TESTS = ['src/testing/ninety-days/ninety-days.test.ts']
+const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'data/**/*.test.ts']
+
+/** Exhaustive tests: left out of `npm test`, run by `npm run test:long`. */
+export const LONG_TESTS = TESTS.map((pattern) => pattern.replace('.test.ts', '.long.test.ts'))
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'data/**/*.test.ts'],
+    include: TESTS,
     exclude: [...configDefaults.exclude, ...testsWithoutTheirChain(), ...LONG_TESTS],
-    setupFiles: ['scripts/test-setup.ts'],
+    setupFiles: ['src/testing/refuse-network.ts'],
+    // Files share the modules and the globals of a worker: a quarter of the processor time of a worker each.
+    isolate: false,
     // By default one processor stays free, which on a small machine is half of it.
     maxWorkers: '100%',
-    // No test measures time, so a busy machine may take its own.
+    // No test measures time, so a slow machine may take longer.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })
 
-/** Tests of Solana, where LiteSVM has no binary (Windows): left out, and said. Never in CI, where they fail instead. */
+/** Tests of Solana on a platform that LiteSVM has no binary for (Windows). In CI they fail instead. */
 function testsWithoutTheirChain(): string[] {
   try {
     createRequire(import.meta.url)('litesvm')
     return []
   } catch (error) {
-    // biome-ignore lint/style/noProcessEnv: a test run alone asks whether it runs in CI.
+    // biome-ignore lint/style/noProcessEnv: only a test run asks whether it runs in CI.
     if (process.env.CI === 'true') throw error
     const tests = globSync('{src,scripts}/**/*.test.ts').filter((file) =>
       readFileSync(file, 'utf8').includes('solana/svm-rpc.ts'),

@@ -1,5 +1,7 @@
-import { defineConfig } from 'vitest/config'
-import usual, { LONG_TESTS } from './vitest.config.ts'
+import { configDefaults, defineConfig } from 'vitest/config'
+import quick, { LONG_TESTS } from './vitest.config.ts'
 
-/** The tests that take long, and no others. */
-export default defineConfig({ test: { ...usual.test, include: LONG_TESTS, exclude: [] } })
+/** Only the exhaustive tests. */
+export default defineConfig({
+  test: { ...quick.test, include: LONG_TESTS, exclude: configDefaults.exclude },
+})

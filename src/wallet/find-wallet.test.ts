@@ -1,8 +1,12 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { depsOf, OWNER, worldOf } from '../testing/wallet/scan-world.ts'
 import { findWallet } from './find-wallet.ts'
 
 const events: string[] = []
+
+// Test files share their modules: these are loaded anew with the mock, and once more without it.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => void vi.resetModules())
 
 vi.mock('./evm/client/viem.ts', async (load) => {
   const real = await load<typeof import('./evm/client/viem.ts')>()

@@ -37,8 +37,17 @@ export function temporaryFolder(): { dir: string; remove: () => void } {
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
-/** The seed as two snapshots a week apart, with one slug renamed in between, made by the project's own pipeline. */
-export async function seedCatalogues(): Promise<{ before: Catalogue; after: Catalogue }> {
+type Catalogues = { before: Catalogue; after: Catalogue }
+
+let catalogues: Promise<Catalogues> | undefined
+
+/** The seed as two snapshots a week apart, with one slug renamed in between, made by the project's own pipeline once a process. */
+export function seedCatalogues(): Promise<Catalogues> {
+  catalogues ??= takeBoth()
+  return catalogues
+}
+
+async function takeBoth(): Promise<Catalogues> {
   const store = openStore(':memory:')
   try {
     const { asOf, sources } = openSeed(path.join(DATA, 'seed'), listSources(NOWHERE))

@@ -12,7 +12,7 @@ const NOT_RUN: [RegExp, string][] = [
   [/^git clone /, 'the address is that of the reader’s own fork'],
   [
     /^npm run --silent backtest .* > data\/validation\//,
-    'src/backtest/published.test.ts makes the reports again',
+    'src/backtest/published.long.test.ts makes the reports again',
   ],
   [/^npx biome check --write data\/validation$/, 'it formats those reports'],
 ]

@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ok } from '../ingest/fixtures/faulty-server.ts'
-import { takeOne } from '../store/fixtures/batches.ts'
-import { measureHistory } from '../store/history.ts'
-import { openStore } from '../store/open.ts'
 import { bodies, rows } from '../testing/pipeline/bodies.ts'
 import { startWorld, type World } from '../testing/pipeline/world.ts'
 import { intactManifest } from '../testing/published/published-folder.ts'
 import { ROOT, runScript } from '../testing/scripts/run-script.ts'
 import { buildForNetlify } from './netlify-build.ts'
 import type { NetlifySettings } from './netlify-settings.ts'
-import { fitPrevious } from './previous-origin.ts'
 
 const DAYS = ['2026-11-20', '2026-11-21', '2026-11-22'] as const
 
@@ -58,34 +54,6 @@ describe(buildForNetlify, { timeout: 240_000 }, () => {
     await expect(deploy('live', DAYS[2], accepting)).rejects.toThrow('lists 4 of the 6 protocols')
     expect(online()).toMatchObject({ snapshots: 2 })
   })
-})
-
-describe(fitPrevious, () => {
-  test('of a store that was mixed before, live history is what must not be lost', () => {
-    const file = storeWith('seed', 'live', 'live')
-    expect(fitPrevious(file, 'live', line)).toMatchObject({ snapshots: 2, firstDay: DAYS[1] })
-    expect(fitPrevious(file, 'previous', line)).toMatchObject({ snapshots: 2 })
-    expect(said).toEqual([])
-  })
-
-  test('the sample goes on from the sample, and live data from nothing', () => {
-    const file = storeWith('seed')
-    expect(fitPrevious(file, 'seed', line)).toMatchObject({ snapshots: 1 })
-    expect(existsSync(file)).toBe(true)
-    expect(fitPrevious(file, 'live', line)).toBeNull()
-    expect(existsSync(file)).toBe(false)
-  })
-
-  function storeWith(...origins: string[]): string {
-    const file = path.join(dir, 'store.sqlite')
-    const store = openStore(file)
-    for (const [index, origin] of origins.entries()) {
-      takeOne(store, DAYS[index] ?? '', [], { origin })
-    }
-    expect(measureHistory(store)?.snapshots).toBe(origins.length)
-    store.close()
-    return file
-  }
 })
 
 /** A build that goes on from what is online, and replaces it when it succeeds. */

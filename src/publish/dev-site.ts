@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import type { AstroInlineConfig } from 'astro'
+import { PlimsollError } from '../errors.ts'
+
+/** Folders below `src` that Astro's own server reloads, or that no document depends on. */
+const SITE_FOLDERS = ['components', 'content', 'layouts', 'pages', 'site', 'styles', 'testing']
+
+/** Reads the documents: a change of it makes every page read them again. */
+const DOCUMENT_READER = 'src/site/catalogue-files.ts'
+
+const SETTLE_MS = 150
+
+type Plugin = NonNullable<NonNullable<AstroInlineConfig['vite']>['plugins']>[number]
+
+export interface DevOptions {
+  root: string
+  /** Folder for the documents, apart from the published one. */
+  distDir: string
+  /** 0 for a free one. */
+  port: number
+  /** Scripts that make the documents, in order, with their words. */
+  steps: [script: string, ...words: string[]][]
+  line: (text: string) => void
+}
+
+export interface DevSite {
+  url: string
+  stop: () => Promise<void>
+}
+
+/**
+ * Makes the documents, then serves the site with Astro's development server and the API with the Node host, under one
+ * address. A saved page shows at once; saved data or code makes the documents again. Throws `SNAPSHOT_REFUSED` when the first
+ * documents cannot be made.
+ */
+export async function serveDevSite(options: DevOptions): Promise<DevSite> {
+  const { root, distDir, line } = options
+  if (!(await makeDocuments(options))) {
+    throw new PlimsollError('SNAPSHOT_REFUSED', 'The documents could not be made; see above.')
+  }
+  const apiPort = await findFreePort()
+  let api = startApi(options, apiPort)
+  const { dev } = await import('astro')
+  const server = await dev({
+    root,
+    logLevel: 'warn',
+    server: { host: '127.0.0.1', port: options.port },
+    vite: {
+      define: {
+        'import.meta.env.PLIMSOLL_DOCUMENTS': JSON.stringify(path.resolve(distDir, '_data/live')),
+      },
+      plugins: [proxyApi(apiPort)],
+    },
+  })
+  const update = async () => {
+    line('Data or code changed: making the documents again')
+    if (!(await makeDocuments(options))) return
+    await stopProcess(api)
+    api = startApi(options, apiPort)
+    server.watcher.emit('change', path.join(root, DOCUMENT_READER))
+    line('✓ The documents are new')
+  }
+  let timer: NodeJS.Timeout | undefined
+  let updates = Promise.resolve()
+  server.watcher.on('all', (_, file) => {
+    if (!changesDocuments(path.relative(root, file))) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      updates = updates.then(update)
+    }, SETTLE_MS)
+  })
+  return {
+    url: `http://localhost:${server.address.port}`,
+    stop: async () => {
+      clearTimeout(timer)
+      await Promise.all([server.stop(), updates])
+      await stopProcess(api)
+    },
+  }
+}
+
+/** Sends requests of the API to its own server, before Astro refuses them for the slash that they do not end with. */
+function proxyApi(port: number): Plugin {
+  return {
+    name: 'plimsoll-api',
+    enforce: 'post',
+    configureServer: (server) => () => {
+      server.middlewares.stack.unshift({
+        route: '',
+        handle: (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+          if (/^\/(v1(\/|\?|$)|openapi)/.test(request.url ?? '')) forward(request, response, port)
+          else next()
+        },
+      })
+    },
+  }
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, port: number): void {
+  const { method, headers, url: path } = request
+  const forwarded = sendRequest({ host: '127.0.0.1', port, method, headers, path }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  // The server of the API is starting, or starting again.
+  forwarded.on('error', () => response.writeHead(503, { 'Retry-After': '1' }).end())
+  request.pipe(forwarded)
+}
+
+/** Whether the documents depend on a file, given by its path below the checkout. */
+export function changesDocuments(file: string): boolean {
+  const [top, folder = ''] = file.split(path.sep)
+  if (top === 'data') return file.endsWith('.json')
+  return top === 'src' && !SITE_FOLDERS.includes(folder) && /(?<!\.test)\.ts$/.test(file)
+}
+
+async function makeDocuments(options: DevOptions): Promise<boolean> {
+  for (const [script, ...words] of options.steps) {
+    const [code] = await once(spawnScript(options, script, words), 'exit')
+    if (code !== 0) return false
+  }
+  return true
+}
+
+function startApi(options: DevOptions, port: number): ChildProcess {
+  return spawnScript(options, 'serve', [], {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    STATE_URL: 'sqlite::memory:',
+  })
+}
+
+function spawnScript(
+  { root, distDir }: DevOptions,
+  script: string,
+  words: string[],
+  env: Record<string, string> = {},
+): ChildProcess {
+  return spawn(process.execPath, [path.join(root, `scripts/${script}.ts`), ...words], {
+    cwd: root,
+    // biome-ignore lint/style/noProcessEnv: the scripts read their own settings.
+    env: { ...process.env, PLIMSOLL_DIST: distDir, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,3 @@
+import { describeFuzz } from './fuzz-service.ts'
+
+describeFuzz(20_000, 20)
