@@ -1,10 +1,9 @@
-import type { Upstreams } from './config.ts'
 import type { Day } from './domain/day.ts'
 import { ORIGIN_NAMES, type Origin } from './domain/origin.ts'
+import { SOURCE_OF_ROLE } from './domain/sources.ts'
 import { PlimsollError } from './errors.ts'
 import type { EndpointReader } from './ingest/reader.ts'
 import type { Source } from './ingest/source.ts'
-import { ageLimits } from './ingest/sources.ts'
 import type { Acceptance } from './pipeline/accept-loss.ts'
 import { fillHistories, type HistoryReport } from './pipeline/fill-histories.ts'
 import { ingestSources } from './pipeline/ingest.ts'
@@ -15,6 +14,8 @@ import type { Store } from './store/open.ts'
 import { claimStore } from './store/origin.ts'
 import { findNewestSnapshot } from './store/snapshots.ts'
 
+const REGISTRY = SOURCE_OF_ROLE.registry
+
 export interface SnapshotOptions extends Acceptance {
   store: Store
   origin: Origin
@@ -23,7 +24,6 @@ export interface SnapshotOptions extends Acceptance {
   computedAt: string
   sources: Source[]
   reader: EndpointReader
-  upstreams: Upstreams
   /** Most protocols whose past is read in this run. */
   historyBudget: number
   codeFingerprint: string
@@ -51,7 +51,7 @@ export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotRe
   const budget = registryFailed(sources) ? 0 : options.historyBudget
   const histories = await fillHistories({ ...options, budget })
   refuseDoubt(sources)
-  const score = scoreSnapshot({ ...options, maxAgeDays: ageLimits(options.sources) })
+  const score = scoreSnapshot(options)
   return { sources, histories, score }
 }
 
@@ -78,9 +78,7 @@ function refuseThePast({ store, asOf }: SnapshotOptions): void {
 
 /** The past comes from the registry's host: when that is in trouble, hundreds of further questions only add to it. */
 function registryFailed(reports: SourceReport[]): boolean {
-  return reports.some(
-    ({ source, status }) => source === 'defillama-protocols' && status === 'failed',
-  )
+  return reports.some(({ source, status }) => source === REGISTRY && status === 'failed')
 }
 
 /**
@@ -89,8 +87,7 @@ function registryFailed(reports: SourceReport[]): boolean {
  */
 function refuseDoubt(reports: SourceReport[]): void {
   const doubted = reports.find(
-    ({ source, doubted, lostScores }) =>
-      lostScores || (doubted && source === 'defillama-protocols'),
+    ({ source, doubted, lostScores }) => lostScores || (doubted && source === REGISTRY),
   )
   if (doubted) {
     throw new PlimsollError(

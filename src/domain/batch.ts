@@ -4,17 +4,6 @@ import type { Programme } from './programme.ts'
 import type { Facts, Incident, OutOfScope, Review, TvlPoint } from './protocol.ts'
 import type { Reading } from './reading.ts'
 
-export const SOURCE_IDS = [
-  'defillama-chains',
-  'defillama-protocols',
-  'defillama-hacks',
-  'immunefi',
-  'defiscan',
-  'ofac',
-] as const
-
-export type SourceId = (typeof SOURCE_IDS)[number]
-
 /** A protocol as a registry source describes it. */
 export interface ProtocolRow {
   /** The upstream's numeric id as text: the identity. */

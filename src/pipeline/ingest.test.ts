@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Batch, newAccount, type SourceId } from '../domain/batch.ts'
+import { type Batch, newAccount } from '../domain/batch.ts'
+import type { SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import type { Endpoint, Source } from '../ingest/source.ts'
@@ -48,7 +49,7 @@ describe(ingestSources, () => {
     ])
     expect(JSON.parse(String(runs()[0]?.account))).toEqual(account)
     expect(said.text()).toBe(
-      '✓ ofac: 3 rows, 1 used, 1 out of scope (old 1), 1 refused (odd 1); 0.0 s',
+      '✓ OFAC sanctioned digital currency addresses: 3 rows, 1 used, 1 out of scope (old 1), 1 refused (odd 1); 0.0 s',
     )
   })
 
@@ -91,7 +92,9 @@ describe(ingestSources, () => {
     )
     const [report] = await ingest([absent], { progress: said })
     expect(report).toMatchObject({ status: 'absent', doubted: false })
-    expect(said.text()).toBe('– ofac: The recording holds no list.')
+    expect(said.text()).toBe(
+      '– OFAC sanctioned digital currency addresses: The recording holds no list.',
+    )
     await ingest([aSource('ofac', async () => aBatch({ sanctions: [] }))])
     await ingest([absent], { progress: said })
     expect(said.text()).toContain(`Its readings of ${DAY} stay in use until they are 30 days old.`)
@@ -164,7 +167,7 @@ function ingest(sources: Source[], given: Partial<IngestOptions> = {}) {
 }
 
 function aSource(id: SourceId, read: Source['read']): Source {
-  return { id, title: id, homepage: 'https://x.example', maxAgeDays: 30, read }
+  return { id, read }
 }
 
 function aBatch(given: Partial<Batch>): Batch {

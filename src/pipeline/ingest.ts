@@ -1,6 +1,7 @@
 import type { Batch } from '../domain/batch.ts'
 import { type Day, daysBetween, UNDATED } from '../domain/day.ts'
 import type { Origin } from '../domain/origin.ts'
+import { SOURCE_OF_ROLE, SOURCES, type SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { gitBlobId, sha256 } from '../fingerprint.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
@@ -52,7 +53,7 @@ export async function ingestSources(given: IngestOptions): Promise<SourceReport[
       const outcome = await reading[index]
       if (!outcome) continue
       const registryIsNew = reports.some(
-        (report) => report.source === 'defillama-protocols' && report.status === 'ok',
+        (report) => report.source === SOURCE_OF_ROLE.registry && report.status === 'ok',
       )
       const report = settle(source, outcome, registryIsNew, options)
       progress.line(describe(report))
@@ -131,7 +132,7 @@ function settle(
       outcome.error ?? (refused ? new PlimsollError('SNAPSHOT_REFUSED', refusal(refused)) : null)
     const report: SourceReport = {
       source: source.id,
-      title: source.title,
+      title: SOURCES[source.id].title,
       status: 'ok',
       message: null,
       account,
@@ -159,7 +160,7 @@ function settle(
       const status = failure?.code === 'NOT_RECORDED' ? 'absent' : 'failed'
       const message = failure?.message ?? null
       insertSourceRun(store, { ...run, status, message, account: null, fingerprint: null })
-      const notes = status === 'absent' && !last ? [] : [standIn(source, last, asOf)]
+      const notes = status === 'absent' && !last ? [] : [standIn(source.id, last, asOf)]
       return { ...report, status, message, account: null, notes }
     }
     const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
@@ -187,7 +188,8 @@ function keepBodies(store: Store, bodies: Outcome['bodies']): void {
 }
 
 /** What stands in for a source that could not be read. */
-function standIn({ maxAgeDays }: Source, last: LastRun | undefined, asOf: Day): string {
+function standIn(id: SourceId, last: LastRun | undefined, asOf: Day): string {
+  const { maxAgeDays } = SOURCES[id]
   if (!last) return 'It was never read before, so all that it tells is missing.'
   if (last.asOf === UNDATED) return 'Its last good readings bear no day: they count as missing.'
   return daysBetween(last.asOf, asOf) > maxAgeDays

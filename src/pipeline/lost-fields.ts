@@ -1,4 +1,5 @@
 import { type Account, type LostField, total } from '../domain/batch.ts'
+import { SOURCES } from '../domain/sources.ts'
 import type { Source } from '../ingest/source.ts'
 import type { LastRun } from '../store/source-runs.ts'
 import { type Loss, lossName } from './accept-loss.ts'
@@ -20,7 +21,7 @@ export interface LostFields {
  * and every optional one would then read as not given, for all protocols at once.
  */
 export function findLostFields(
-  source: Pick<Source, 'id' | 'title' | 'fields'>,
+  source: Pick<Source, 'id' | 'fields'>,
   now: Account,
   last: LastRun | undefined,
 ): LostFields {
@@ -41,14 +42,14 @@ export function findLostFields(
 }
 
 function lossOf(
-  source: Pick<Source, 'id' | 'title' | 'fields'>,
+  source: Pick<Source, 'id' | 'fields'>,
   lost: LostField[],
   { asOf, fingerprint }: LastRun,
 ): Loss {
   const what = lost.map((field) => sentence(source, field)).join('; ')
   return {
     name: lossName(`${source.id}-fields`, asOf, fingerprint),
-    what: `${source.title}: ${what}, and scores hang on it`,
+    what: `${SOURCES[source.id].title}: ${what}, and scores hang on it`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Account, type Batch, type ProtocolRow, total } from '../domain/batch.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
+import { SOURCES } from '../domain/sources.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Store } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
@@ -27,14 +28,15 @@ export function doubt(
 ): Loss | null {
   const last = findLastGoodRun(store, source.id, asOf)
   if (!last?.account) return null
-  const isRegistry = source.id === 'defillama-protocols'
-  if (!isRegistry && daysBetween(last.asOf, batch.asOf) > source.maxAgeDays) return null
+  const { title, role, maxAgeDays } = SOURCES[source.id]
+  const isRegistry = role === 'registry'
+  if (!isRegistry && daysBetween(last.asOf, batch.asOf) > maxAgeDays) return null
   const what = isRegistry
     ? registryLoss(loadTvlInScope(store, last.asOf), batch.protocols ?? [])
     : listLoss(last.account, batch.account)
   if (what === null) return null
   const name = lossName(source.id, last.asOf, last.fingerprint)
-  return { name, what: `${source.title} ${what} on ${last.asOf}` }
+  return { name, what: `${title} ${what} on ${last.asOf}` }
 }
 
 function listLoss(last: Account, account: Account): string | null {

@@ -1,4 +1,5 @@
-import { type Account, type SourceId, total } from '../domain/batch.ts'
+import { type Account, total } from '../domain/batch.ts'
+import type { SourceId } from '../domain/sources.ts'
 import type { RunStatus } from '../store/source-runs.ts'
 
 /** How the read of one source went. */

@@ -27,7 +27,6 @@ export async function sandboxCatalogue(dir: string, upstreams: Upstreams): Promi
         read: () =>
           Promise.reject(new PlimsollError('NOT_RECORDED', 'The sandbox reads no upstream.')),
       },
-      upstreams,
       historyBudget: 0,
       codeFingerprint: '',
       progress: SILENT,

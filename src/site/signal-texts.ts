@@ -1,3 +1,4 @@
+import { METHODOLOGY_SOURCE, SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { METHODOLOGY, type SignalId } from '../score/methodology.ts'
 import { share } from './figures.ts'
 
@@ -8,15 +9,18 @@ export interface SignalText {
   how: string
 }
 
-const REGISTRY = 'defillama-protocols'
-const INCIDENTS = 'defillama-hacks'
-const TABLE = 'methodology'
+const {
+  registry: REGISTRY,
+  incidents: INCIDENTS,
+  bounties: BOUNTIES,
+  reviews: REVIEWS,
+} = SOURCE_OF_ROLE
 
 const { incidents, undeclaredOracleAddend, declaredOracleElsewhere } = METHODOLOGY
 
 export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   activity: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The category that DefiLlama gives is looked up in the table of activities, column “Code”. It stands for how often code of this kind was exploited; among all that was tried it says most.',
   },
   incidents: {
@@ -32,7 +36,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: 'The freshest report of each auditor counts 1 and every further one a quarter; reports that name nobody count as one auditor, with a half for each further one. A report loses half of its worth in three years; one without a date counts as two years old. The bare word that audits exist counts a quarter of an auditor.',
   },
   bounty: {
-    sources: ['immunefi'],
+    sources: [BOUNTIES],
     how: 'The largest reward of its programme over its TVL, or over the reward when that is larger. No programme on the list is a reading of 0, not a missing one.',
   },
   quietAge: {
@@ -40,15 +44,15 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: 'Years since the listing or the first known TVL, in whole calendar months. A full loss starts the count anew; a tenth of one takes a tenth of the years before it.',
   },
   controlReview: {
-    sources: ['defiscan'],
+    sources: [REVIEWS],
     how: 'The mean of three grades of the newest review of each deployment, and the worst deployment counts. Where a review gives no grades, its stage stands in: stage 0 is 2, stage 2 is 0. We read keys only from reviews that anybody can read; where nobody reviewed, the prior stands.',
   },
   signers: {
-    sources: ['defiscan'],
+    sources: [REVIEWS],
     how: 'The weakest wallet that the newest reviews list. Counted are the signers that must agree, less those that a majority lacks, and one more when at least half are outsiders: 3 give 1, 7 give 0, two signers are 2 whatever else holds. Where a review says that nobody can change the code, 0.',
   },
   custody: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The table of activities, column “Custody”: whom this kind of protocol asks its users to trust with the assets. By judgement.',
   },
   chainSecurity: {
@@ -64,11 +68,11 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: 'What is borrowed over the sum of what is borrowed and what is left. A lender without a figure for loans is one that upstream does not measure, so the signal is missing, not 0.',
   },
   creditModel: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The table of activities, column “Credit”: what backs the claims of depositors in this kind of protocol. By judgement. Activities that lend nothing have no credit dimension.',
   },
   oracleDependence: {
-    sources: [TABLE, REGISTRY],
+    sources: [METHODOLOGY_SOURCE, REGISTRY],
     how: `The table of activities, column “Oracle”. To depend on prices is exposure, whoever provides them: no brand lowers it. Where prices are needed and no source is declared, ${undeclaredOracleAddend} more. An activity that needs no prices has no oracle dimension, unless it declares a source; then it counts at ${declaredOracleElsewhere}.`,
   },
   oracleRedundancy: {
@@ -76,7 +80,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: 'Distinct price sources that the registry names and on which TVL depends; fallbacks and references do not count.',
   },
   exitRoute: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The table of activities, column “Exit”: how a holder of this kind of protocol turns a position back into assets. By judgement.',
   },
   weekOutflow: {
@@ -100,11 +104,11 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: 'What is staked or paired in its own token over all value. It falls when the protocol does.',
   },
   lockTerm: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The table of activities, column “Lock”: queues, locks and terms usual for this kind of protocol. By judgement.',
   },
   exitReview: {
-    sources: ['defiscan'],
+    sources: [REVIEWS],
     how: 'The mean of two grades of the newest review of each deployment, exit window and accessibility, and the worst deployment counts.',
   },
 }

@@ -1,6 +1,7 @@
-import type { Batch, ProtocolKey, ProtocolRow, SourceId } from '../domain/batch.ts'
+import type { Batch, ProtocolKey, ProtocolRow } from '../domain/batch.ts'
 import { type Day, dayNumber } from '../domain/day.ts'
 import type { Review, TvlPoint } from '../domain/protocol.ts'
+import type { SourceId } from '../domain/sources.ts'
 import { writeListedIncidents } from './commit-incidents.ts'
 import type { Store } from './open.ts'
 import { readingWriter } from './reading-writer.ts'

@@ -1,4 +1,3 @@
-import { SOURCE_IDS, type SourceId } from '../domain/batch.ts'
 import type {
   Catalogue,
   CatalogueEntry,
@@ -11,6 +10,7 @@ import type {
 import { addDays, type Day, knownDay } from '../domain/day.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
 import { type Store, storeError } from './open.ts'
 import { findNewestSnapshot, findSnapshotNear, type Snapshot } from './snapshots.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
@@ -169,5 +169,6 @@ function loadSanctions(store: Store, asOf: Day): Catalogue['sanctions'] {
     )
     .all()
   for (const { asset, address } of rows) byAsset[asset] = [...(byAsset[asset] ?? []), address]
-  return { source: 'ofac', asOf: knownDay(findLastGoodRun(store, 'ofac', asOf)?.asOf), byAsset }
+  const source = SOURCE_OF_ROLE.sanctions
+  return { source, asOf: knownDay(findLastGoodRun(store, source, asOf)?.asOf), byAsset }
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { SourceId } from '../domain/batch.ts'
 import { addDays, dayNumber } from '../domain/day.ts'
 import type { Review } from '../domain/protocol.ts'
 import { known, missing } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
+import type { SourceId } from '../domain/sources.ts'
 import {
   anIncident,
   aProtocol,

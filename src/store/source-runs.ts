@@ -1,5 +1,6 @@
-import type { Account, SourceId } from '../domain/batch.ts'
+import type { Account } from '../domain/batch.ts'
 import type { Day } from '../domain/day.ts'
+import type { SourceId } from '../domain/sources.ts'
 import type { Store } from './open.ts'
 
 /** `absent`: the recording or seed does not carry the source. */

@@ -1,7 +1,7 @@
 import { detailDocument } from '../contract/documents.ts'
-import type { SourceId } from '../domain/batch.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { RiskLevel } from '../domain/risk-level.ts'
+import type { SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { fileNameOf } from '../export/file-name.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
@@ -69,11 +69,7 @@ export type Verdict =
  * Rebuilds published scores from the published readings and compares. `id` null: all of them.
  * Throws `UPSTREAM_…` or `STORE_UNUSABLE` with one sentence when there is nothing whole to compare.
  */
-export async function verifyScore(
-  published: Published,
-  id: string | null,
-  maxAgeDays: Record<SourceId, number>,
-): Promise<Verdict> {
+export async function verifyScore(published: Published, id: string | null): Promise<Verdict> {
   const store = openCopy(published)
   try {
     const snapshot = findNewestSnapshot(store)
@@ -89,7 +85,7 @@ export async function verifyScore(
       return { outcome: 'other-methodology', published: methodology, here: METHODOLOGY.version }
     }
     const later = readLater(store, snapshot.asOf)
-    const rebuilt = rebuildDocuments(store, snapshot, maxAgeDays, published.refreshDays)
+    const rebuilt = rebuildDocuments(store, snapshot, published.refreshDays)
     const isKnownCode = published.isKnownCode(rebuilt.documents)
     const hints = { isKnownCode, readLater: later }
     const about = { snapshot: stored, methodology }

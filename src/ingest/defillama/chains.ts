@@ -27,9 +27,6 @@ const CHAIN_FIELDS: ReadFields<z.infer<typeof rowSchema>> = {
 export function defillamaChains(upstreams: Upstreams): Source {
   return {
     id: 'defillama-chains',
-    title: 'DefiLlama chains',
-    homepage: 'https://defillama.com/chains',
-    maxAgeDays: 30,
     fields: CHAIN_FIELDS,
     read: async (context) => mapChains(await context.readJson(chainList(upstreams)), context.asOf),
   }

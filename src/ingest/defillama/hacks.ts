@@ -1,6 +1,8 @@
 import type { Upstreams } from '../../config.ts'
+import type { Day } from '../../domain/day.ts'
+import type { Incident } from '../../domain/protocol.ts'
 import type { Source } from '../source.ts'
-import { HACK_FIELDS, mapHacks } from './hacks-map.ts'
+import { HACK_FIELDS, mapHacks, mapToldHacks } from './hacks-map.ts'
 import { incidentAliases } from './incident-aliases.ts'
 
 const ID = 'defillama-hacks'
@@ -12,9 +14,6 @@ export function defillamaHacks(
 ): Source {
   return {
     id: ID,
-    title: 'DefiLlama hacks',
-    homepage: 'https://defillama.com/hacks',
-    maxAgeDays: 30,
     fields: HACK_FIELDS,
     async read(context) {
       const body = await context.readJson({
@@ -26,4 +25,9 @@ export function defillamaHacks(
       return mapHacks(body, { asOf: context.asOf, source: ID, aliases })
     },
   }
+}
+
+/** The incidents on the page of a protocol, as `mapToldHacks` reads them, with our alias table. */
+export function mapPageHacks(body: unknown, protocolId: string, asOf: Day): Incident[] | null {
+  return mapToldHacks(body, protocolId, { asOf, source: ID, aliases: incidentAliases })
 }

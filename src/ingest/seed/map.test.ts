@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Batch, SourceId } from '../../domain/batch.ts'
+import type { Batch } from '../../domain/batch.ts'
 import { known, missing } from '../../domain/reading.ts'
+import type { SourceId } from '../../domain/sources.ts'
 import { mapSeed } from './map.ts'
 import type { Seed, SeedProtocol } from './schema.ts'
 

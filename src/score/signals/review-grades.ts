@@ -1,6 +1,7 @@
 import type { Day } from '../../domain/day.ts'
 import type { Review, ReviewGrade } from '../../domain/protocol.ts'
-import { type Known, missing, type Reading } from '../../domain/reading.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
+import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { yearsSince } from '../age.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
@@ -28,7 +29,7 @@ const TITLE: Record<Risk, string> = {
  * missing when none is left.
  */
 export function currentReviews({ record, asOf }: Subject): Reading<Review[]> {
-  const reading = record.facts.reviews ?? missing('not-covered', 'defiscan')
+  const reading = record.facts.reviews ?? missing('not-covered', SOURCE_OF_ROLE.reviews)
   if (!reading.known) return reading
   const published = reading.value.filter(({ reviewedOn }) => reviewedOn <= asOf)
   const newest = new Map<string, string>()
@@ -61,9 +62,9 @@ export function worstReview(
       compareText(a.sentence, b.sentence),
   )[0]
   if (!worst) return missing('not-covered', reading.source)
-  const { reviewedOn } = worst.review
+  const { reviewedOn, url: link } = worst.review
   const sentence = `${worst.sentence} ${reviewAge(reviewedOn, subject.asOf)}`
-  return measured(reading, reviewedOn, { ...worst, sentence })
+  return { ...reading, asOf: reviewedOn, value: { value: worst.value, sentence, link } }
 }
 
 /** How old a review is, as a sentence: the code may have changed since. */
@@ -71,15 +72,6 @@ export function reviewAge(reviewedOn: Day, asOf: Day): string {
   const months = Math.round(yearsSince(reviewedOn, asOf) * 12)
   if (months === 0) return 'Reviewed this month.'
   return `Reviewed ${months === 1 ? 'a month' : `${months} months`} ago.`
-}
-
-/** A measure of one day from a source that was read as a whole. */
-function measured(
-  reading: Known<unknown>,
-  asOf: string,
-  { value, sentence }: Verdict,
-): Reading<Measure> {
-  return { ...reading, asOf, value: { value, sentence } }
 }
 
 /** Mean grade of some risks, 0 low to 2 high; null when the review gives none of them. */

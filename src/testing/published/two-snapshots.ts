@@ -52,7 +52,6 @@ export async function seedCatalogues(): Promise<{ before: Catalogue; after: Cata
         reader: {
           read: () => Promise.reject(new PlimsollError('NOT_RECORDED', 'Tests read no upstream.')),
         },
-        upstreams: NOWHERE,
         historyBudget: 0,
         codeFingerprint: day,
         progress: SILENT,
