@@ -50,7 +50,7 @@ export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotRe
   const sources = await ingestSources(options)
   const budget = registryFailed(sources) ? 0 : options.historyBudget
   const histories = await fillHistories({ ...options, budget })
-  refuseDoubt(sources)
+  refuseImplausible(sources)
   const score = scoreSnapshot(options)
   return { sources, histories, score }
 }
@@ -85,14 +85,14 @@ function registryFailed(reports: SourceReport[]): boolean {
  * A registry that answered with something unbelievable closes the gate, and so does any source that lost a field on which
  * scores hang; one that did not answer does not.
  */
-function refuseDoubt(reports: SourceReport[]): void {
-  const doubted = reports.find(
-    ({ source, doubted, lostScores }) => lostScores || (doubted && source === REGISTRY),
+function refuseImplausible(reports: SourceReport[]): void {
+  const implausible = reports.find(
+    ({ source, implausible, lostScores }) => lostScores || (implausible && source === REGISTRY),
   )
-  if (doubted) {
+  if (implausible) {
     throw new PlimsollError(
       'SNAPSHOT_REFUSED',
-      `No snapshot was taken. ${doubted.message} The last published snapshot stays as it is.`,
+      `No snapshot was taken. ${implausible.message} The last published snapshot stays as it is.`,
     )
   }
 }

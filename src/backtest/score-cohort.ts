@@ -71,8 +71,8 @@ export async function scoreCohort(place: CohortPlace, input: CohortInput): Promi
       )
     }
     assertPointInTime(universe)
-    const later = reports.flatMap(({ source, account }) => {
-      const count = account?.refused['after-as-of'] ?? 0
+    const later = reports.flatMap(({ source, rowCounts }) => {
+      const count = rowCounts?.refused['after-as-of'] ?? 0
       return count > 0 ? [[source, count] as const] : []
     })
     return {

@@ -6,7 +6,7 @@ import type { HistoryReader, ProtocolPast, Source } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { commitToldIncidents } from '../store/commit-incidents.ts'
 import { listUntoldProtocols } from '../store/load-incidents.ts'
-import { type Store, storeError } from '../store/open.ts'
+import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
@@ -158,6 +158,6 @@ function settle(
       report.failed += 1
     }
   } catch (error) {
-    throw storeError(error, store.name)
+    throw storeError(error, storeName(store))
   }
 }

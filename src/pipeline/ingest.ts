@@ -11,11 +11,11 @@ import type { Source, SourceContext } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
-import { type Store, storeError } from '../store/open.ts'
+import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
 import { type Acceptance, isAccepted, refusal } from './accept-loss.ts'
 import { findLostFields } from './lost-fields.ts'
-import { doubt } from './plausibility.ts'
+import { findImplausibleLoss } from './plausibility.ts'
 import { describe, type SourceReport } from './source-report.ts'
 import { unknownCategories } from './unknown-categories.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
@@ -108,7 +108,7 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
     return finish(await source.read(context), null)
   } catch (error) {
     if (isUpstreamFailure(error)) return finish(null, error)
-    throw storeError(error, options.store.name)
+    throw storeError(error, storeName(options.store))
   }
 }
 
@@ -122,10 +122,12 @@ function settle(
   const { batch, fingerprint, durationMs } = outcome
   try {
     const last = findLastGoodRun(store, source.id, asOf)
-    const account = batch && { ...batch.account, ...(batch.fields && { fields: batch.fields }) }
-    const lost = account && findLostFields(source, account, last)
-    if (account && lost && lost.all.length > 0) account.lost = lost.all
-    const losses = [batch && doubt(source, batch, options), lost?.loss].filter((loss) => !!loss)
+    const rowCounts = batch && { ...batch.rowCounts, ...(batch.fields && { fields: batch.fields }) }
+    const lost = rowCounts && findLostFields(source, rowCounts, last)
+    if (rowCounts && lost && lost.all.length > 0) rowCounts.lost = lost.all
+    const losses = [batch && findImplausibleLoss(source, batch, options), lost?.loss].filter(
+      (loss) => !!loss,
+    )
     const refused = losses.find((loss) => !isAccepted(options, loss))
     const accepted = losses.filter((loss) => isAccepted(options, loss))
     const failure =
@@ -135,7 +137,7 @@ function settle(
       title: SOURCES[source.id].title,
       status: 'ok',
       message: null,
-      account,
+      rowCounts,
       notes: [
         ...(lost?.notes ?? []),
         ...(batch?.notes ?? []),
@@ -144,14 +146,14 @@ function settle(
       ],
       unmatched: 0,
       durationMs,
-      doubted: failure !== null && isDoubt(failure),
+      implausible: failure !== null && isImplausible(failure),
       lostScores: refused !== undefined && refused === lost?.loss,
     }
     const run = {
       source: source.id,
       origin,
       asOf: batch?.asOf ?? asOf,
-      account: report.account,
+      rowCounts: report.rowCounts,
       fingerprint,
       durationMs,
     }
@@ -159,9 +161,9 @@ function settle(
     if (failure || !batch) {
       const status = failure?.code === 'NOT_RECORDED' ? 'absent' : 'failed'
       const message = failure?.message ?? null
-      insertSourceRun(store, { ...run, status, message, account: null, fingerprint: null })
+      insertSourceRun(store, { ...run, status, message, rowCounts: null, fingerprint: null })
       const notes = status === 'absent' && !last ? [] : [standIn(source.id, last, asOf)]
-      return { ...report, status, message, account: null, notes }
+      return { ...report, status, message, rowCounts: null, notes }
     }
     const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
     // Programmes and reviews are tied to the protocols of a registry, so a new one ties them anew.
@@ -173,12 +175,12 @@ function settle(
     const { unmatched } = commitBatch(store, source.id, batch, good, auditorOf, auditedOn)
     return { ...report, unmatched }
   } catch (error) {
-    throw storeError(error, store.name)
+    throw storeError(error, storeName(store))
   }
 }
 
 /** True when the upstream did answer, and what it sent cannot be right. */
-function isDoubt({ code }: PlimsollError): boolean {
+function isImplausible({ code }: PlimsollError): boolean {
   return code === 'SNAPSHOT_REFUSED' || code === 'UPSTREAM_INVALID' || code === 'UPSTREAM_TOO_LARGE'
 }
 

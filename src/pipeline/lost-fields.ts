@@ -1,4 +1,4 @@
-import { type Account, type LostField, total } from '../domain/batch.ts'
+import { type LostField, type RowCounts, usableRows } from '../domain/batch.ts'
 import { SOURCES } from '../domain/sources.ts'
 import type { Source } from '../ingest/source.ts'
 import type { LastRun } from '../store/source-runs.ts'
@@ -22,14 +22,14 @@ export interface LostFields {
  */
 export function findLostFields(
   source: Pick<Source, 'id' | 'fields'>,
-  now: Account,
+  now: RowCounts,
   last: LastRun | undefined,
 ): LostFields {
-  const before = last?.account
+  const before = last?.rowCounts
   if (!last || !before || !now.fields) return { all: [], loss: null, notes: [] }
   const gone = ({ field }: Pick<LostField, 'field'>) => now.fields?.[field] === 0
   const newly = Object.entries(before.fields ?? {})
-    .filter(([, rows]) => rows >= ENOUGH_ROWS || rows * 2 > usable(before))
+    .filter(([, rows]) => rows >= ENOUGH_ROWS || rows * 2 > usableRows(before))
     .map(([field, rows]): LostField => ({ field, asOf: last.asOf, rows }))
     .filter(gone)
   const all = [...(before.lost ?? []).filter(gone), ...newly]
@@ -56,8 +56,4 @@ function lossOf(
 function sentence({ fields }: Pick<Source, 'fields'>, { field, asOf, rows }: LostField): string {
   const names = fields?.[field]?.names ?? [field]
   return `no row carries ${names.map((name) => `\`${name}\``).join(' or ')} any more, where ${rows} did on ${asOf}`
-}
-
-function usable({ rows, refused }: Account): number {
-  return rows - total(refused)
 }

@@ -13,7 +13,7 @@ import { scoreUniverse } from '../score/score.ts'
 import { loadSourceStates } from '../store/load-catalogue.ts'
 import { loadListedIncidents } from '../store/load-incidents.ts'
 import { loadUniverse } from '../store/load-universe.ts'
-import { type Store, storeError } from '../store/open.ts'
+import { type Store, storeError, storeName } from '../store/open.ts'
 import { findReadingsState } from '../store/readings-state.ts'
 import {
   countScores,
@@ -78,7 +78,7 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
     }
     return keep(options, inputs, entries, context)
   } catch (error) {
-    throw storeError(error, store.name)
+    throw storeError(error, storeName(store))
   }
 }
 

@@ -302,7 +302,7 @@ function one(day: string): ProtocolRecord {
 }
 
 function fail(source: SourceId, day: string): void {
-  insertSourceRun(store, aRun(source, day, { status: 'failed', account: null }))
+  insertSourceRun(store, aRun(source, day, { status: 'failed', rowCounts: null }))
 }
 
 function bounties(day: string, ...ids: string[]): void {

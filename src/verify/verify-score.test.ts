@@ -354,7 +354,7 @@ describe('what cannot be checked is said in one sentence:', () => {
     [
       'a store that may unpack to more than any store has',
       () => stateUnpacked(1_000_000_001),
-      /snapshot\/manifest\.json is damaged, or of a form/,
+      /snapshot\/manifest\.json is damaged, or has a format/,
     ],
     [
       'a store that is missing',

@@ -3,14 +3,14 @@ import { type Day, UNDATED } from '../../domain/day.ts'
 import { SOURCES } from '../../domain/sources.ts'
 import { copyDay, dayNotes } from '../github-commit.ts'
 import type { Source, SourceContext } from '../source.ts'
-import { ALIASES, type AliasTable } from './aliases.ts'
 import { programmeBatch } from './map.ts'
+import { PROGRAMME_OWNERS, type ProgrammeOwners } from './programme-owners.ts'
 
 const ID = 'immunefi'
 const LIST = 'projects.json'
 
 /** Bug bounty programmes from the public mirror of Immunefi's list, of the day on which the mirror last changed. Throws `UPSTREAM_…`. */
-export function immunefi(upstreams: Upstreams, aliases: AliasTable = ALIASES): Source {
+export function immunefi(upstreams: Upstreams, owners: ProgrammeOwners = PROGRAMME_OWNERS): Source {
   return {
     id: ID,
     async read(context) {
@@ -20,7 +20,7 @@ export function immunefi(upstreams: Upstreams, aliases: AliasTable = ALIASES): S
         recordAs: `${ID}/${LIST}`,
         maxBytes: 16_000_000,
       })
-      const { newestRow, ...batch } = programmeBatch(body, aliases, context.asOf)
+      const { newestRow, ...batch } = programmeBatch(body, owners, context.asOf)
       const asOf = await listDay(upstreams, context, newestRow)
       return { ...batch, asOf, notes: dayNotes(asOf, context.asOf, SOURCES[ID].maxAgeDays) }
     },

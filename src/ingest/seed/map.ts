@@ -13,7 +13,7 @@ import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
 
 /**
  * The batches that the live sources would give, from a seed. A batch speaks for the day of the seed's newest fact, that of
- * incidents for the day of their list and that of sanctions for its oldest list, while each reading carries the day and source of its own row; what a row leaves out is missing. The account holds
+ * incidents for the day of their list and that of sanctions for its oldest list, while each reading carries the day and source of its own row; what a row leaves out is missing. The row counts hold
  * accepted rows only: a seed with a bad row is refused whole.
  */
 export function mapSeed(seed: Seed): Map<SourceId, Batch> {
@@ -160,8 +160,8 @@ function reading<T>(value: T | undefined, asOf: Day, source: string): Reading<T>
   return value === undefined ? missing('not-covered', source) : known(value, asOf, source)
 }
 
-function accepted(asOf: Day, rows: number): Pick<Batch, 'asOf' | 'account'> {
-  return { asOf, account: { rows, accepted: rows, outOfScope: {}, refused: {} } }
+function accepted(asOf: Day, rows: number): Pick<Batch, 'asOf' | 'rowCounts'> {
+  return { asOf, rowCounts: { rows, accepted: rows, outOfScope: {}, refused: {} } }
 }
 
 function daysOf(row: SeedProtocol): Day[] {

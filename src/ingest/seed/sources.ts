@@ -23,7 +23,7 @@ export function openSeed(dir: string, sources: Source[]): Seed {
       .at(-1) ?? ''
   const chains: Batch = {
     asOf,
-    account: {
+    rowCounts: {
       rows: listChains().length,
       accepted: listChains().length,
       outOfScope: {},
