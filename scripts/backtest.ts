@@ -8,7 +8,7 @@ import { readSizes } from '../src/backtest/sizes.ts'
 import { readConfig } from '../src/config.ts'
 import { isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
-import { incidentAliases } from '../src/ingest/defillama/incident-aliases.ts'
+import { INCIDENT_OWNERS } from '../src/ingest/defillama/incident-owners.ts'
 import { readArguments } from './arguments.ts'
 import { run } from './terminal.ts'
 
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       until,
       horizonDays,
       sizes,
-      aliases: incidentAliases,
+      aliases: INCIDENT_OWNERS,
       upstreams: readConfig({}).upstreams,
       resamples: RESAMPLES,
       seed: SEED,

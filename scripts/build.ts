@@ -6,7 +6,6 @@ import { openApiDocuments } from '../src/contract/openapi.ts'
 import { ORIGIN_NAMES } from '../src/domain/origin.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
-import { ageLimits, listSources } from '../src/ingest/sources.ts'
 import { chooseStore } from '../src/pipeline/choose-store.ts'
 import { scoreAgain } from '../src/pipeline/score-again.ts'
 import { buildSite } from '../src/publish/build-site.ts'
@@ -44,8 +43,7 @@ async function main(): Promise<void> {
   const { store, origin } = chooseStore(config.storeFiles, values.source)
   try {
     const fingerprint = codeFingerprint(ROOT)
-    const maxAgeDays = ageLimits(listSources(config.upstreams))
-    const again = scoreAgain({ store, maxAgeDays, codeFingerprint: fingerprint })
+    const again = scoreAgain({ store, codeFingerprint: fingerprint })
     if (again)
       progress.line(`✓ Scored again by methodology ${METHODOLOGY.version}: ${again.snapshot}`)
     const live = loadCatalogue(store)

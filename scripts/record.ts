@@ -42,7 +42,6 @@ async function main(): Promise<void> {
       computedAt: now.toISOString(),
       sources: listSources(upstreams),
       reader: recorder(httpReader(http), out),
-      upstreams,
       historyBudget,
       codeFingerprint: '',
       progress,

@@ -60,7 +60,6 @@ async function main(): Promise<void> {
     const report = await takeSnapshot({
       ...choice,
       store,
-      upstreams: config.upstreams,
       codeFingerprint: codeFingerprint(ROOT),
       acceptLoss: values['accept-loss'],
       acceptedLosses: config.acceptedLosses,

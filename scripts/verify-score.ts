@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from '../src/config.ts'
 import { PlimsollError } from '../src/errors.ts'
-import { ageLimits, listSources } from '../src/ingest/sources.ts'
 import type { Published } from '../src/verify/published.ts'
 import { openPublishedFolder } from '../src/verify/published-folder.ts'
 import { openPublishedSite } from '../src/verify/published-site.ts'
@@ -63,8 +61,7 @@ async function verify(values: Values, workDir: string): Promise<Verdict> {
     throw usage('Name one protocol with --id, or all of them with --all.')
   }
   const published = await open(snapshot, values.store ?? null, workDir)
-  const maxAgeDays = ageLimits(listSources(readConfig({}).upstreams))
-  return verifyScore(published, id ?? null, maxAgeDays)
+  return verifyScore(published, id ?? null)
 }
 
 function open(snapshot: string, storeFile: string | null, workDir: string): Promise<Published> {

@@ -1,20 +1,21 @@
 /** Everything that can go wrong unexpectedly, as a closed list. */
 export const ERROR_CODES = {
-  USAGE: 'the command was given words it does not know',
-  CONFIG_INVALID: 'the environment holds a value that cannot be used',
-  UPSTREAM_UNREACHABLE: 'an upstream did not answer, or answered with an error',
-  UPSTREAM_TIMEOUT: 'an upstream did not answer in time',
-  UPSTREAM_TOO_LARGE: 'an upstream sent more than its endpoint may',
-  UPSTREAM_INVALID: 'an upstream answered with something that is not what it promises',
-  NOT_RECORDED: 'the recording does not hold this endpoint',
-  STORE_UNUSABLE: 'the store cannot be opened, read or written',
-  SNAPSHOT_REFUSED: 'a snapshot that may not be published',
+  USAGE: 'a command got an argument that it does not accept',
+  CONFIG_INVALID: 'an environment variable has an invalid value',
+  UPSTREAM_UNREACHABLE: 'an upstream did not respond, or responded with an error status',
+  UPSTREAM_TIMEOUT: 'an upstream did not respond in time',
+  UPSTREAM_TOO_LARGE: 'an upstream response exceeds the size limit of its endpoint',
+  UPSTREAM_INVALID: 'an upstream response does not match its schema',
+  NOT_RECORDED: 'the recording does not contain this endpoint',
+  STORE_UNUSABLE: 'the snapshot store cannot be opened, read or written',
+  STATE_UNUSABLE: 'the state store (API keys and counters) cannot be opened, read or written',
+  SNAPSHOT_REFUSED: 'the snapshot failed a check and was not published',
   EXPORT_FAILED: 'the published folder could not be written',
 } as const
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** The one class of unexpected outcomes. The message is a finished sentence and holds no secret. */
+/** The one class of unexpected outcomes. The message is a complete sentence without secrets. */
 export class PlimsollError extends Error {
   readonly code: ErrorCode
 

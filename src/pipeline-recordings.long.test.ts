@@ -49,7 +49,7 @@ describe.skipIf(!existsSync(RECORDINGS))('two recordings in one store', () => {
   }, 30_000)
 
   test('every row of both is accounted for, without a surprise', () => {
-    const accounts = reports.map(({ sources }) => account(sources))
+    const accounts = reports.map(({ sources }) => rowCounts(sources))
     expect(accounts.map((given) => given?.rows)).toEqual([3298, 4047])
     for (const given of accounts) {
       expect(given?.refused).toEqual({})
@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(RECORDINGS))('two recordings in one store', () => {
       .filter(({ id, old }) => published.has(id) && !current.has(old))
       .map(({ id, old }) => ({ slug: old, protocolId: id }))
     expect(expected.length).toBeGreaterThan(50)
-    expect(catalogue.aliases).toEqual(expected.sort((a, b) => (a.slug < b.slug ? -1 : 1)))
+    expect(catalogue.formerSlugs).toEqual(expected.sort((a, b) => (a.slug < b.slug ? -1 : 1)))
   })
 
   test('the second recording again changes nothing', async () => {
@@ -153,8 +153,8 @@ describe.skipIf(!existsSync(RECORDINGS))('two recordings in one store', () => {
   }
 })
 
-function account(sources: SnapshotReport['sources']) {
-  return sources.find(({ source }) => source === 'defillama-protocols')?.account
+function rowCounts(sources: SnapshotReport['sources']) {
+  return sources.find(({ source }) => source === 'defillama-protocols')?.rowCounts
 }
 
 function recorded(day: string): Row[] {

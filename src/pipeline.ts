@@ -1,10 +1,9 @@
-import type { Upstreams } from './config.ts'
 import type { Day } from './domain/day.ts'
 import { ORIGIN_NAMES, type Origin } from './domain/origin.ts'
+import { SOURCE_OF_ROLE } from './domain/sources.ts'
 import { PlimsollError } from './errors.ts'
 import type { EndpointReader } from './ingest/reader.ts'
 import type { Source } from './ingest/source.ts'
-import { ageLimits } from './ingest/sources.ts'
 import type { Acceptance } from './pipeline/accept-loss.ts'
 import { fillHistories, type HistoryReport } from './pipeline/fill-histories.ts'
 import { ingestSources } from './pipeline/ingest.ts'
@@ -15,6 +14,8 @@ import type { Store } from './store/open.ts'
 import { claimStore } from './store/origin.ts'
 import { findNewestSnapshot } from './store/snapshots.ts'
 
+const REGISTRY = SOURCE_OF_ROLE.registry
+
 export interface SnapshotOptions extends Acceptance {
   store: Store
   origin: Origin
@@ -23,7 +24,6 @@ export interface SnapshotOptions extends Acceptance {
   computedAt: string
   sources: Source[]
   reader: EndpointReader
-  upstreams: Upstreams
   /** Most protocols whose past is read in this run. */
   historyBudget: number
   codeFingerprint: string
@@ -50,8 +50,8 @@ export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotRe
   const sources = await ingestSources(options)
   const budget = registryFailed(sources) ? 0 : options.historyBudget
   const histories = await fillHistories({ ...options, budget })
-  refuseDoubt(sources)
-  const score = scoreSnapshot({ ...options, maxAgeDays: ageLimits(options.sources) })
+  refuseImplausible(sources)
+  const score = scoreSnapshot(options)
   return { sources, histories, score }
 }
 
@@ -78,24 +78,21 @@ function refuseThePast({ store, asOf }: SnapshotOptions): void {
 
 /** The past comes from the registry's host: when that is in trouble, hundreds of further questions only add to it. */
 function registryFailed(reports: SourceReport[]): boolean {
-  return reports.some(
-    ({ source, status }) => source === 'defillama-protocols' && status === 'failed',
-  )
+  return reports.some(({ source, status }) => source === REGISTRY && status === 'failed')
 }
 
 /**
  * A registry that answered with something unbelievable closes the gate, and so does any source that lost a field on which
  * scores hang; one that did not answer does not.
  */
-function refuseDoubt(reports: SourceReport[]): void {
-  const doubted = reports.find(
-    ({ source, doubted, lostScores }) =>
-      lostScores || (doubted && source === 'defillama-protocols'),
+function refuseImplausible(reports: SourceReport[]): void {
+  const implausible = reports.find(
+    ({ source, implausible, lostScores }) => lostScores || (implausible && source === REGISTRY),
   )
-  if (doubted) {
+  if (implausible) {
     throw new PlimsollError(
       'SNAPSHOT_REFUSED',
-      `No snapshot was taken. ${doubted.message} The last published snapshot stays as it is.`,
+      `No snapshot was taken. ${implausible.message} The last published snapshot stays as it is.`,
     )
   }
 }

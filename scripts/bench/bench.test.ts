@@ -38,12 +38,12 @@ describe('generateRecording', () => {
   test('no row is refused, most are in scope, and some are not for each reason', () => {
     generateRecording(dir, { rows: 1_000, asOf: DAY })
     const body: unknown = JSON.parse(readFileSync(at('api.llama.fi/protocols.json'), 'utf8'))
-    const { account, notes } = mapProtocols(body, { asOf: DAY, source: 'test' })
-    expect(account.rows).toBe(1_000)
-    expect(account.refused).toEqual({})
+    const { rowCounts, notes } = mapProtocols(body, { asOf: DAY, source: 'test' })
+    expect(rowCounts.rows).toBe(1_000)
+    expect(rowCounts.refused).toEqual({})
     expect(notes).toEqual([])
-    expect(account.accepted).toBeGreaterThan(700)
-    expect(Object.keys(account.outOfScope).sort()).toEqual(['cex', 'dead', 'unsupported-chain'])
+    expect(rowCounts.accepted).toBeGreaterThan(700)
+    expect(Object.keys(rowCounts.outOfScope).sort()).toEqual(['cex', 'dead', 'unsupported-chain'])
   })
 })
 

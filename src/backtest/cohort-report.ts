@@ -1,4 +1,5 @@
 import { daysBetween } from '../domain/day.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { hasIncidents } from './cohort.ts'
 import type { LabelIncident } from './incident-list.ts'
 import { type Labels, UNMATCHED, type Window } from './labels.ts'
@@ -51,7 +52,7 @@ function cutSentences({ cuts, refusedLater }: ScoredCohort): string[] {
     [cuts.laterOracles, 'Oracles that began after the day, left out'],
     ...Object.entries(refusedLater).map(([source, count]): [number, string] => [
       count,
-      source === 'defillama-hacks'
+      source === SOURCE_OF_ROLE.incidents
         ? 'Incidents after the day, kept from the score'
         : `Entries of ${source} that bear a later day, kept from the score`,
     ]),
@@ -88,7 +89,7 @@ function warningsOf({ cuts, place, refusedLater }: ScoredCohort, labels: Labels)
       'No row is flagged dead. An early registry has no such flag; a later one without any holds survivors only.',
     )
   }
-  if (hasIncidents(place) && refusedLater['defillama-hacks']) {
+  if (hasIncidents(place) && refusedLater[SOURCE_OF_ROLE.incidents]) {
     warnings.push(
       'The cohort’s own incident list reaches beyond its day; the rest of it was refused.',
     )

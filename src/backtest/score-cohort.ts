@@ -1,9 +1,10 @@
 import type { Upstreams } from '../config.ts'
 import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
+import { AGE_LIMITS, SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { defillamaHacks } from '../ingest/defillama/hacks.ts'
-import { ageLimits, listSources } from '../ingest/sources.ts'
+import { listSources } from '../ingest/sources.ts'
 import { fillHistories } from '../pipeline/fill-histories.ts'
 import { ingestSources } from '../pipeline/ingest.ts'
 import { SILENT } from '../progress.ts'
@@ -41,9 +42,9 @@ export async function scoreCohort(place: CohortPlace, input: CohortInput): Promi
   const { rows, cuts } = cutRegistry(readRegistry(place), place.day, input.exploitedLater)
   const reader = cohortReader(place, JSON.stringify(rows), input.incidents)
   const sources = listSources(input.upstreams)
-    .filter(({ id }) => id !== 'ofac')
+    .filter(({ id }) => id !== SOURCE_OF_ROLE.sanctions)
     .map((source) =>
-      source.id === 'defillama-hacks' ? defillamaHacks(input.upstreams, new Map()) : source,
+      source.id === SOURCE_OF_ROLE.incidents ? defillamaHacks(input.upstreams, new Map()) : source,
     )
   const store = openStore(':memory:')
   try {
@@ -56,23 +57,22 @@ export async function scoreCohort(place: CohortPlace, input: CohortInput): Promi
       codeFingerprint: '',
       progress: SILENT,
       acceptLoss: true,
-      upstreams: input.upstreams,
       budget: place.kind === 'recording' ? Number.POSITIVE_INFINITY : 0,
       clock: () => 0,
     }
     const reports = await ingestSources(options)
     await fillHistories(options)
-    const universe = loadUniverse(store, place.day, ageLimits(sources))
+    const universe = loadUniverse(store, place.day, AGE_LIMITS)
     if (!universe || universe.registry.length === 0) {
-      const registry = reports.find(({ source }) => source === 'defillama-protocols')
+      const registry = reports.find(({ source }) => source === SOURCE_OF_ROLE.registry)
       throw new PlimsollError(
         'USAGE',
         `The cohort ${place.name} cannot be scored. ${registry?.message ?? 'Its registry has no usable row.'}`,
       )
     }
     assertPointInTime(universe)
-    const later = reports.flatMap(({ source, account }) => {
-      const count = account?.refused['after-as-of'] ?? 0
+    const later = reports.flatMap(({ source, rowCounts }) => {
+      const count = rowCounts?.refused['after-as-of'] ?? 0
       return count > 0 ? [[source, count] as const] : []
     })
     return {

@@ -4,17 +4,6 @@ import type { Programme } from './programme.ts'
 import type { Facts, Incident, OutOfScope, Review, TvlPoint } from './protocol.ts'
 import type { Reading } from './reading.ts'
 
-export const SOURCE_IDS = [
-  'defillama-chains',
-  'defillama-protocols',
-  'defillama-hacks',
-  'immunefi',
-  'defiscan',
-  'ofac',
-] as const
-
-export type SourceId = (typeof SOURCE_IDS)[number]
-
 /** A protocol as a registry source describes it. */
 export interface ProtocolRow {
   /** The upstream's numeric id as text: the identity. */
@@ -39,8 +28,8 @@ export interface ProtocolRow {
   facts: Facts
 }
 
-/** How every row that a source sent was accounted for: `rows` = `accepted` + the sum of `outOfScope` + the sum of `refused`. */
-export interface Account {
+/** What became of every row that a source sent: `rows` = `accepted` + the sum of `outOfScope` + the sum of `refused`. */
+export interface RowCounts {
   rows: number
   accepted: number
   outOfScope: Partial<Record<string, number>>
@@ -71,7 +60,7 @@ export interface SanctionedAddress {
 /** What one source contributes to the store. Only the parts that it carries are there. */
 export interface Batch {
   asOf: Day
-  account: Account
+  rowCounts: RowCounts
   /** How many rows carry each field of the source's own table of fields. */
   fields?: Record<string, number>
   chains?: Chain[]
@@ -85,13 +74,18 @@ export interface Batch {
   notes?: string[]
 }
 
-/** An empty account, to count into. */
-export function newAccount(): Account {
+/** Row counts of zero, to count into. */
+export function noRowCounts(): RowCounts {
   return { rows: 0, accepted: 0, outOfScope: {}, refused: {} }
 }
 
 export function count(tally: Partial<Record<string, number>>, reason: string): void {
   tally[reason] = (tally[reason] ?? 0) + 1
+}
+
+/** Rows that were not refused. */
+export function usableRows({ rows, refused }: RowCounts): number {
+  return rows - total(refused)
 }
 
 /** Total of a tally by reason. */

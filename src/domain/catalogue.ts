@@ -65,8 +65,8 @@ export interface Catalogue extends SnapshotContext {
     origin: string
   }
   entries: CatalogueEntry[]
-  /** Old slug to the id of the protocol that had it last. */
-  aliases: { slug: string; protocolId: string }[]
+  /** Slugs that a protocol had before, each with the id of the protocol that had it last. */
+  formerSlugs: { slug: string; protocolId: string }[]
   monthAgo: EarlierScores | null
   weekAgo: EarlierScores | null
   sanctions: { source: string; asOf: Day | null; byAsset: Record<string, string[]> }

@@ -18,6 +18,8 @@ export interface SignalScore {
   missing: MissingReason | null
   /** True when the reading is that of another member of the family. */
   inherited: boolean
+  /** The page of this reading; left out when its source has one page for all readings of a protocol. */
+  link?: string
 }
 
 /** An override that acts: a dimension that may not be lower than this, and what it adds to the composite. */

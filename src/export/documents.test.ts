@@ -32,12 +32,12 @@ describe('the documents of a snapshot', () => {
     anEntry({ id: '2', slug: 'summer.fi', category: 'Lending' }),
     anEntry({ id: '3', slug: 'usd+', facts: {} }),
   ]
-  const aliases = [
+  const formerSlugs = [
     { slug: 'old-harbour', protocolId: '1' },
     { slug: 'older harbour', protocolId: '1' },
     { slug: '__proto__', protocolId: '2' },
   ]
-  const documents = documentsOf(aCatalogue(entries, { aliases }))
+  const documents = documentsOf(aCatalogue(entries, { formerSlugs }))
 
   test('come in a fixed order under fixed names', () => {
     expect(documents.map(({ path }) => path)).toEqual([
@@ -108,12 +108,12 @@ describe('the documents of a snapshot', () => {
   })
 
   test('are the same bytes for the same catalogue', () => {
-    const copy: Catalogue = structuredClone(aCatalogue(entries, { aliases }))
+    const copy: Catalogue = structuredClone(aCatalogue(entries, { formerSlugs }))
     expect(documentsOf(copy)).toEqual(documents)
   })
 
   test('hold no time of the build, except where the interface asks for it', () => {
-    const fields = { aliases }
+    const fields = { formerSlugs }
     const later = aCatalogue(entries, fields)
     later.snapshot = { ...later.snapshot, computedAt: '2031-01-01T00:00:00.000Z' }
     const changed = documentsOf(later).filter(({ body: text }, i) => text !== documents[i]?.body)
@@ -179,8 +179,8 @@ describe('a document that breaks its promise', () => {
     const error = failureOf(aCatalogue(twins))
     expect(error.code).toBe('EXPORT_FAILED')
     expect(error.message).toBe('Two documents would be named protocols/twin.json.')
-    const aliases = [{ slug: 'other', protocolId: '1' }]
+    const formerSlugs = [{ slug: 'other', protocolId: '1' }]
     const pair = [anEntry({ id: '1', slug: 'one' }), anEntry({ id: '2', slug: 'other' })]
-    expect(failureOf(aCatalogue(pair, { aliases })).code).toBe('EXPORT_FAILED')
+    expect(failureOf(aCatalogue(pair, { formerSlugs })).code).toBe('EXPORT_FAILED')
   })
 })

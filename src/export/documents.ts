@@ -62,9 +62,9 @@ function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Gener
 function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
   const similar = similarProtocols(catalogue.entries)
   const ranks = categoryRanks(catalogue.entries)
-  const formerSlugs = new Map<string, string[]>()
-  for (const { slug, protocolId } of catalogue.aliases) {
-    formerSlugs.set(protocolId, [...(formerSlugs.get(protocolId) ?? []), slug])
+  const slugsById = new Map<string, string[]>()
+  for (const { slug, protocolId } of catalogue.formerSlugs) {
+    slugsById.set(protocolId, [...(slugsById.get(protocolId) ?? []), slug])
   }
   const redirects: [former: string, slug: string][] = []
   for (const entry of catalogue.entries) {
@@ -80,7 +80,7 @@ function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
     })
     yield document
     // A file for each former slug: old links keep working on a host that only serves files.
-    for (const former of formerSlugs.get(id) ?? []) {
+    for (const former of slugsById.get(id) ?? []) {
       redirects.push([former, slug])
       yield { path: `protocols/${fileNameOf(former)}.json`, body: document.body }
     }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 
 /** First and last day of the readings in use, both null when none bears a day. */
 export interface Spread {
@@ -14,12 +15,12 @@ export interface Spread {
 export function readingDays({ entries, incidents, sources, snapshot }: Catalogue) {
   const days = new Map(
     sources.map(({ id, asOf }): [string, Day[]] => {
-      const isOwn = asOf !== null && (snapshot.origin !== 'seed' || id === 'ofac')
+      const isOwn = asOf !== null && (snapshot.origin !== 'seed' || id === SOURCE_OF_ROLE.sanctions)
       return [id, isOwn ? [asOf] : []]
     }),
   )
   const add = (source: string, ...found: Day[]) => days.get(source)?.push(...found)
-  add('defillama-hacks', ...incidents.map(({ day }) => day))
+  add(SOURCE_OF_ROLE.incidents, ...incidents.map(({ day }) => day))
   for (const { record } of entries) {
     const { reviews, ...facts } = record.facts
     for (const reading of [record.tvl, ...Object.values(facts)]) {

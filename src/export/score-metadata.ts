@@ -102,7 +102,7 @@ function dimensionMetadata(
     weight: dimension.weight,
     contribution: dimension.contribution,
     signals: signals.map((signal) => {
-      const { sentence, value, risk, weight, ...rest } = signal
+      const { sentence, value, risk, weight, link: _, ...rest } = signal
       return {
         ...rest,
         value: value === null ? null : withoutNoise(value),

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Review } from '../domain/protocol.ts'
 import { missing } from '../domain/reading.ts'
 import type { SignalScore } from '../domain/score.ts'
 import { fact } from '../score/fixtures/record.ts'
-import { aReview } from '../score/fixtures/review.ts'
 import { anEntry, type EntryFields } from './fixtures/catalogue.ts'
 import { sourceLink } from './source-link.ts'
 
@@ -22,10 +20,6 @@ function link(signal: Partial<SignalScore>, fields: EntryFields = {}): string | 
     ...signal,
   }
   return sourceLink(read, anEntry({ slug: 'harbour', ...fields }))
-}
-
-function review(chain: string, reviewedOn: string): Review {
-  return aReview({ chain, reviewedOn, url: `https://reviews.example/${chain.toLowerCase()}` })
 }
 
 describe('the link of a reading', () => {
@@ -65,20 +59,11 @@ describe('the link of a reading', () => {
     expect(link({ source })).toBeNull()
   })
 
-  test('of a review is the review of its day, and of its chain where there are several', () => {
-    const reviews = [
-      review('Base', '2024-01-01'),
-      review('Ethereum', '2024-02-02'),
-      review('Polygon', '2024-02-02'),
-    ]
-    const of = (asOf: string | null, sentence = '') =>
-      link({ source: 'defiscan', asOf, sentence }, { facts: { reviews: fact(reviews) } })
-    expect(of('2024-01-01')).toBe('https://reviews.example/base')
-    expect(of('2024-02-02', 'Stage 1 on Polygon.')).toBe('https://reviews.example/polygon')
-    expect(of('2024-02-02', 'Stage 1.')).toBe('https://reviews.example/ethereum')
-    expect(of('2024-03-03')).toBeNull()
-    expect(of(null)).toBeNull()
-    expect(link({ source: 'defiscan' })).toBeNull()
+  test('of a review is the link that the reading carries, whatever its sentence says', () => {
+    const page = 'https://reviews.example/polygon'
+    const sentence = 'Stage 1 on Ethereum.'
+    expect(link({ source: 'defiscan', sentence, link: page })).toBe(page)
+    expect(link({ source: 'defiscan', sentence })).toBeNull()
   })
 
   test('of a table of ours is the page that shows the tables, and an unknown source has none', () => {

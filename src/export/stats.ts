@@ -1,19 +1,19 @@
 import type { Stats } from '../contract/documents.ts'
-import type { SourceId } from '../domain/batch.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { addDays, type Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { sumUsd } from './amounts.ts'
 
 const RECENT_DAYS = 7
-const INCIDENTS: SourceId = 'defillama-hacks'
 
 /** Aggregates over every protocol in the registry. Protocols without a score are counted, but never in the index. */
 export function createStats(catalogue: Catalogue): Stats {
   const { entries, snapshot } = catalogue
   const composites = entries.flatMap(({ score }) => score.composite ?? [])
   const tvls = entries.flatMap(({ tvlUsd }) => tvlUsd ?? [])
-  const incidentsAsOf = catalogue.sources.find(({ id }) => id === INCIDENTS)?.asOf ?? null
+  const incidentsAsOf =
+    catalogue.sources.find(({ id }) => id === SOURCE_OF_ROLE.incidents)?.asOf ?? null
   const riskDelta = rounded(mean(weekDeltas(catalogue)))
   return {
     protocolCount: entries.length,

@@ -1,3 +1,4 @@
+import { parseJson } from '../domain/json.ts'
 import { PlimsollError } from '../errors.ts'
 import { nestingOf } from './nesting.ts'
 import type { Endpoint } from './source.ts'
@@ -30,9 +31,9 @@ export function readOnce(reader: EndpointReader): EndpointReader {
 export async function readJson(reader: EndpointReader, endpoint: Endpoint): Promise<unknown> {
   let accepted: { text: string; value: unknown } | undefined
   const text = await reader.read(endpoint, (body) => {
-    accepted = { text: body, value: parseJson(body, endpoint) }
+    accepted = { text: body, value: parseBody(body, endpoint) }
   })
-  return accepted?.text === text ? accepted.value : parseJson(text, endpoint)
+  return accepted?.text === text ? accepted.value : parseBody(text, endpoint)
 }
 
 /** The bytes as text without a byte order mark. Throws `UPSTREAM_INVALID` when they are not UTF-8. */
@@ -40,10 +41,7 @@ export function decodeUtf8(bytes: Uint8Array, endpoint: Endpoint): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new PlimsollError(
-      'UPSTREAM_INVALID',
-      `${endpoint.label} answered with bytes that are not UTF-8 text.`,
-    )
+    throw invalid(endpoint, 'bytes that are not UTF-8 text')
   }
 }
 
@@ -54,6 +52,10 @@ export function tooLarge(endpoint: Endpoint): PlimsollError {
   )
 }
 
+function invalid(endpoint: Endpoint, what: string): PlimsollError {
+  return new PlimsollError('UPSTREAM_INVALID', `${endpoint.label} answered with ${what}.`)
+}
+
 /** The system's code of a failure, such as ` (ECONNRESET)`, from the error or its causes; empty when there is none. */
 export function codeOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -62,23 +64,15 @@ export function codeOf(error: unknown): string {
   return ''
 }
 
-function parseJson(text: string, endpoint: Endpoint): unknown {
+function parseBody(text: string, endpoint: Endpoint): unknown {
   const { deepest, open } = nestingOf(text)
   if (deepest > MAX_NESTING) {
-    throw new PlimsollError(
-      'UPSTREAM_INVALID',
-      `${endpoint.label} answered with JSON that is nested deeper than ${MAX_NESTING} levels.`,
-    )
+    throw invalid(endpoint, `JSON that is nested deeper than ${MAX_NESTING} levels`)
   }
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The parser's own message quotes the body, and a body may echo the address with its key.
-    throw new PlimsollError(
-      'UPSTREAM_INVALID',
-      `${endpoint.label} answered with ${insteadOf(text, open > 0)}.`,
-    )
-  }
+  const value = parseJson(text)
+  // Our own words: the parser's message quotes the body, and a body may repeat the address with its key.
+  if (value === undefined) throw invalid(endpoint, insteadOf(text, open > 0))
+  return value
 }
 
 function insteadOf(text: string, isCutShort: boolean): string {

@@ -1,5 +1,7 @@
-import type { Batch, SourceId } from '../domain/batch.ts'
+import type { Batch } from '../domain/batch.ts'
 import type { Day } from '../domain/day.ts'
+import type { Incident, TvlSeries } from '../domain/protocol.ts'
+import type { SourceId } from '../domain/sources.ts'
 import type { ReadField } from './read-fields.ts'
 
 /** One address to read. `url` may hold a secret and is never logged; `label` is what people see. */
@@ -23,14 +25,27 @@ export interface SourceContext {
   readJson(endpoint: Endpoint): Promise<unknown>
 }
 
+/** How a source is read. `SOURCES` in `src/domain/sources.ts` describes it. */
 export interface Source {
   id: SourceId
-  title: string
-  /** Page a reader can open to check a value. */
-  homepage: string
-  /** Days that the last good readings stay in use when the source cannot be read; then they are missing. */
-  maxAgeDays: number
-  /** What is read in its rows, where its account counts fields. */
+  /** The fields of its rows that are read, when its row counts include fields. */
   fields?: Readonly<Record<string, Pick<ReadField<never>, 'names' | 'scored'>>>
   read(context: SourceContext): Promise<Batch>
+  /** How the past of a single protocol is read, when the source has it. */
+  history?: HistoryReader
+}
+
+/** Reads the past of single protocols from the page that a source has for each. */
+export interface HistoryReader {
+  /** A short response that shows whether the host is up. */
+  probe: Endpoint
+  endpoint(slug: string): Endpoint
+  /** Throws `UPSTREAM_INVALID` when the body is not the page of a protocol. */
+  map(body: unknown, protocol: { id: string; asOf: Day }): ProtocolPast
+}
+
+export interface ProtocolPast {
+  series: TvlSeries[]
+  /** The incidents that the page lists; null when the page has no list. */
+  incidents: Incident[] | null
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
+import { listSources } from '../ingest/sources.ts'
 import { aProtocol, commitRegistry, tvlOf } from '../store/fixtures/batches.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { history } from '../testing/pipeline/bodies.ts'
@@ -165,7 +166,7 @@ function fill(errorOf: (id: number) => PlimsollError | null, given: Run = {}) {
     },
   }
   const { clock = () => 0 } = given
-  const rest = { store, upstreams: MEMORY_UPSTREAMS, reader, budget: 100 }
+  const rest = { store, sources: listSources(MEMORY_UPSTREAMS), reader, budget: 100 }
   return fillHistories({ ...rest, asOf, progress, clock })
 }
 

@@ -1,16 +1,12 @@
-import type { Upstreams } from '../config.ts'
 import type { Day } from '../domain/day.ts'
-import type { Incident } from '../domain/protocol.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import type { PlimsollError } from '../errors.ts'
-import { chainList } from '../ingest/defillama/chains.ts'
-import { mapToldHacks } from '../ingest/defillama/hacks-map.ts'
-import { mapHistory, protocolHistory } from '../ingest/defillama/history.ts'
-import { incidentAliases } from '../ingest/defillama/incident-aliases.ts'
 import { type EndpointReader, readJson } from '../ingest/reader.ts'
+import type { HistoryReader, ProtocolPast, Source } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { commitToldIncidents } from '../store/commit-incidents.ts'
 import { listUntoldProtocols } from '../store/load-incidents.ts'
-import { type Store, storeError } from '../store/open.ts'
+import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
@@ -23,7 +19,8 @@ const PATIENCE_MS = 300_000
 
 export interface HistoryOptions {
   store: Store
-  upstreams: Upstreams
+  /** The past is read from the one that has a history. */
+  sources: Source[]
   reader: EndpointReader
   asOf: Day
   /** Most protocols whose past is read in this run. */
@@ -53,8 +50,9 @@ export interface HistoryReport {
 export async function fillHistories(options: HistoryOptions): Promise<HistoryReport> {
   const { store, asOf, progress, clock } = options
   const report = { filled: 0, points: 0, failed: 0, absent: 0, waiting: 0, resting: 0 }
-  const registry = findLastGoodRun(store, 'defillama-protocols', asOf)
-  if (!registry) return report
+  const history = options.sources.find((source) => source.history)?.history
+  const registry = findLastGoodRun(store, SOURCE_OF_ROLE.registry, asOf)
+  if (!history || !registry) return report
   const { due: unfilled, resting } = listUnfilledHistories(store, registry.asOf, asOf)
   const due = withUntold(unfilled, options, registry.asOf)
   const chosen = due.slice(0, options.budget)
@@ -64,7 +62,9 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   for (let start = 0; start < chosen.length; start += CONCURRENCY) {
     const group = chosen.slice(start, start + CONCURRENCY)
     const started = clock()
-    const outcomes = await Promise.all(group.map((protocol) => readHistory(protocol, options)))
+    const outcomes = await Promise.all(
+      group.map((protocol) => readHistory(protocol, history, options)),
+    )
     for (const [index, outcome] of outcomes.entries()) {
       const id = group[index]?.id
       if (id !== undefined) settle(id, outcome, options, report)
@@ -73,7 +73,7 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
     progress.step('TVL history', done, chosen.length)
     if (!outcomes.every(isSilence)) continue
     lostMs += clock() - started
-    const why = await reasonToStop(lostMs, options)
+    const why = await reasonToStop(lostMs, history, options)
     if (why !== null && done < chosen.length) {
       report.waiting += chosen.length - done
       progress.line(
@@ -103,10 +103,14 @@ function isSilence(outcome: Outcome): boolean {
 }
 
 /** Asks the host for its list of chains, which is short: a host that has no answer to that is down. */
-async function reasonToStop(lostMs: number, options: HistoryOptions): Promise<string | null> {
+async function reasonToStop(
+  lostMs: number,
+  { probe }: HistoryReader,
+  { reader }: HistoryOptions,
+): Promise<string | null> {
   if (lostMs > PATIENCE_MS) return 'too much of this run was lost on reads without an answer'
   try {
-    await readJson(options.reader, chainList(options.upstreams))
+    await readJson(reader, probe)
     return null
   } catch (error) {
     if (isUpstreamFailure(error)) return 'the host does not answer'
@@ -119,24 +123,16 @@ function lastMessage(outcomes: Outcome[]): string {
   return messages.length > 0 ? ` The last: ${messages.at(-1)}` : ''
 }
 
-type Outcome =
-  | { series: ReturnType<typeof mapHistory>; incidents: Incident[] | null }
-  | { error: PlimsollError }
+type Outcome = ProtocolPast | { error: PlimsollError }
 
 async function readHistory(
   { id, slug }: { id: number; slug: string },
-  options: HistoryOptions,
+  history: HistoryReader,
+  { reader, asOf }: HistoryOptions,
 ): Promise<Outcome> {
   try {
-    const body = await readJson(options.reader, protocolHistory(options.upstreams, slug))
-    return {
-      series: mapHistory(body, options.asOf),
-      incidents: mapToldHacks(body, String(id), {
-        asOf: options.asOf,
-        source: 'defillama-hacks',
-        aliases: incidentAliases,
-      }),
-    }
+    const body = await readJson(reader, history.endpoint(slug))
+    return history.map(body, { id: String(id), asOf })
   } catch (error) {
     if (isUpstreamFailure(error)) return { error }
     throw error
@@ -162,6 +158,6 @@ function settle(
       report.failed += 1
     }
   } catch (error) {
-    throw storeError(error, store.name)
+    throw storeError(error, storeName(store))
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Batch, newAccount, type SourceId } from '../domain/batch.ts'
+import { type Batch, noRowCounts } from '../domain/batch.ts'
+import type { SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import type { Endpoint, Source } from '../ingest/source.ts'
@@ -35,20 +36,20 @@ describe(ingestSources, () => {
   })
 
   test('a good run is noted with the day that its batch speaks for', async () => {
-    const account = { rows: 3, accepted: 1, outOfScope: { old: 1 }, refused: { odd: 1 } }
+    const rowCounts = { rows: 3, accepted: 1, outOfScope: { old: 1 }, refused: { odd: 1 } }
     const older = aSource('ofac', async () => ({
       ...aBatch({ sanctions: [] }),
       asOf: '2024-01-01',
-      account,
+      rowCounts,
     }))
     const said = lines()
     await ingest([older], { progress: said })
     expect(runs()).toMatchObject([
       { source: 'ofac', origin: 'live', as_of: '2024-01-01', status: 'ok', message: null },
     ])
-    expect(JSON.parse(String(runs()[0]?.account))).toEqual(account)
+    expect(JSON.parse(String(runs()[0]?.account))).toEqual(rowCounts)
     expect(said.text()).toBe(
-      '✓ ofac: 3 rows, 1 used, 1 out of scope (old 1), 1 refused (odd 1); 0.0 s',
+      '✓ OFAC sanctioned digital currency addresses: 3 rows, 1 used, 1 out of scope (old 1), 1 refused (odd 1); 0.0 s',
     )
   })
 
@@ -90,8 +91,10 @@ describe(ingestSources, () => {
       Promise.reject(new PlimsollError('NOT_RECORDED', 'The recording holds no list.')),
     )
     const [report] = await ingest([absent], { progress: said })
-    expect(report).toMatchObject({ status: 'absent', doubted: false })
-    expect(said.text()).toBe('– ofac: The recording holds no list.')
+    expect(report).toMatchObject({ status: 'absent', implausible: false })
+    expect(said.text()).toBe(
+      '– OFAC sanctioned digital currency addresses: The recording holds no list.',
+    )
     await ingest([aSource('ofac', async () => aBatch({ sanctions: [] }))])
     await ingest([absent], { progress: said })
     expect(said.text()).toContain(`Its readings of ${DAY} stay in use until they are 30 days old.`)
@@ -164,11 +167,11 @@ function ingest(sources: Source[], given: Partial<IngestOptions> = {}) {
 }
 
 function aSource(id: SourceId, read: Source['read']): Source {
-  return { id, title: id, homepage: 'https://x.example', maxAgeDays: 30, read }
+  return { id, read }
 }
 
 function aBatch(given: Partial<Batch>): Batch {
-  return { asOf: DAY, account: newAccount(), ...given }
+  return { asOf: DAY, rowCounts: noRowCounts(), ...given }
 }
 
 function file(index: number): Endpoint {

@@ -1,6 +1,7 @@
 import type { Batch } from '../domain/batch.ts'
 import { type Day, daysBetween, UNDATED } from '../domain/day.ts'
 import type { Origin } from '../domain/origin.ts'
+import { SOURCE_OF_ROLE, SOURCES, type SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { gitBlobId, sha256 } from '../fingerprint.ts'
 import { auditorOf } from '../ingest/defillama/auditor.ts'
@@ -10,11 +11,11 @@ import type { Source, SourceContext } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
-import { type Store, storeError } from '../store/open.ts'
+import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
 import { type Acceptance, isAccepted, refusal } from './accept-loss.ts'
 import { findLostFields } from './lost-fields.ts'
-import { doubt } from './plausibility.ts'
+import { findImplausibleLoss } from './plausibility.ts'
 import { describe, type SourceReport } from './source-report.ts'
 import { unknownCategories } from './unknown-categories.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
@@ -52,7 +53,7 @@ export async function ingestSources(given: IngestOptions): Promise<SourceReport[
       const outcome = await reading[index]
       if (!outcome) continue
       const registryIsNew = reports.some(
-        (report) => report.source === 'defillama-protocols' && report.status === 'ok',
+        (report) => report.source === SOURCE_OF_ROLE.registry && report.status === 'ok',
       )
       const report = settle(source, outcome, registryIsNew, options)
       progress.line(describe(report))
@@ -107,7 +108,7 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
     return finish(await source.read(context), null)
   } catch (error) {
     if (isUpstreamFailure(error)) return finish(null, error)
-    throw storeError(error, options.store.name)
+    throw storeError(error, storeName(options.store))
   }
 }
 
@@ -121,20 +122,22 @@ function settle(
   const { batch, fingerprint, durationMs } = outcome
   try {
     const last = findLastGoodRun(store, source.id, asOf)
-    const account = batch && { ...batch.account, ...(batch.fields && { fields: batch.fields }) }
-    const lost = account && findLostFields(source, account, last)
-    if (account && lost && lost.all.length > 0) account.lost = lost.all
-    const losses = [batch && doubt(source, batch, options), lost?.loss].filter((loss) => !!loss)
+    const rowCounts = batch && { ...batch.rowCounts, ...(batch.fields && { fields: batch.fields }) }
+    const lost = rowCounts && findLostFields(source, rowCounts, last)
+    if (rowCounts && lost && lost.all.length > 0) rowCounts.lost = lost.all
+    const losses = [batch && findImplausibleLoss(source, batch, options), lost?.loss].filter(
+      (loss) => !!loss,
+    )
     const refused = losses.find((loss) => !isAccepted(options, loss))
     const accepted = losses.filter((loss) => isAccepted(options, loss))
     const failure =
       outcome.error ?? (refused ? new PlimsollError('SNAPSHOT_REFUSED', refusal(refused)) : null)
     const report: SourceReport = {
       source: source.id,
-      title: source.title,
+      title: SOURCES[source.id].title,
       status: 'ok',
       message: null,
-      account,
+      rowCounts,
       notes: [
         ...(lost?.notes ?? []),
         ...(batch?.notes ?? []),
@@ -143,14 +146,14 @@ function settle(
       ],
       unmatched: 0,
       durationMs,
-      doubted: failure !== null && isDoubt(failure),
+      implausible: failure !== null && isImplausible(failure),
       lostScores: refused !== undefined && refused === lost?.loss,
     }
     const run = {
       source: source.id,
       origin,
       asOf: batch?.asOf ?? asOf,
-      account: report.account,
+      rowCounts: report.rowCounts,
       fingerprint,
       durationMs,
     }
@@ -158,9 +161,9 @@ function settle(
     if (failure || !batch) {
       const status = failure?.code === 'NOT_RECORDED' ? 'absent' : 'failed'
       const message = failure?.message ?? null
-      insertSourceRun(store, { ...run, status, message, account: null, fingerprint: null })
-      const notes = status === 'absent' && !last ? [] : [standIn(source, last, asOf)]
-      return { ...report, status, message, account: null, notes }
+      insertSourceRun(store, { ...run, status, message, rowCounts: null, fingerprint: null })
+      const notes = status === 'absent' && !last ? [] : [standIn(source.id, last, asOf)]
+      return { ...report, status, message, rowCounts: null, notes }
     }
     const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
     // Programmes and reviews are tied to the protocols of a registry, so a new one ties them anew.
@@ -172,12 +175,12 @@ function settle(
     const { unmatched } = commitBatch(store, source.id, batch, good, auditorOf, auditedOn)
     return { ...report, unmatched }
   } catch (error) {
-    throw storeError(error, store.name)
+    throw storeError(error, storeName(store))
   }
 }
 
 /** True when the upstream did answer, and what it sent cannot be right. */
-function isDoubt({ code }: PlimsollError): boolean {
+function isImplausible({ code }: PlimsollError): boolean {
   return code === 'SNAPSHOT_REFUSED' || code === 'UPSTREAM_INVALID' || code === 'UPSTREAM_TOO_LARGE'
 }
 
@@ -187,7 +190,8 @@ function keepBodies(store: Store, bodies: Outcome['bodies']): void {
 }
 
 /** What stands in for a source that could not be read. */
-function standIn({ maxAgeDays }: Source, last: LastRun | undefined, asOf: Day): string {
+function standIn(id: SourceId, last: LastRun | undefined, asOf: Day): string {
+  const { maxAgeDays } = SOURCES[id]
   if (!last) return 'It was never read before, so all that it tells is missing.'
   if (last.asOf === UNDATED) return 'Its last good readings bear no day: they count as missing.'
   return daysBetween(last.asOf, asOf) > maxAgeDays

@@ -1,4 +1,5 @@
-import { type Account, type LostField, total } from '../domain/batch.ts'
+import { type LostField, type RowCounts, usableRows } from '../domain/batch.ts'
+import { SOURCES } from '../domain/sources.ts'
 import type { Source } from '../ingest/source.ts'
 import type { LastRun } from '../store/source-runs.ts'
 import { type Loss, lossName } from './accept-loss.ts'
@@ -20,15 +21,15 @@ export interface LostFields {
  * and every optional one would then read as not given, for all protocols at once.
  */
 export function findLostFields(
-  source: Pick<Source, 'id' | 'title' | 'fields'>,
-  now: Account,
+  source: Pick<Source, 'id' | 'fields'>,
+  now: RowCounts,
   last: LastRun | undefined,
 ): LostFields {
-  const before = last?.account
+  const before = last?.rowCounts
   if (!last || !before || !now.fields) return { all: [], loss: null, notes: [] }
   const gone = ({ field }: Pick<LostField, 'field'>) => now.fields?.[field] === 0
   const newly = Object.entries(before.fields ?? {})
-    .filter(([, rows]) => rows >= ENOUGH_ROWS || rows * 2 > usable(before))
+    .filter(([, rows]) => rows >= ENOUGH_ROWS || rows * 2 > usableRows(before))
     .map(([field, rows]): LostField => ({ field, asOf: last.asOf, rows }))
     .filter(gone)
   const all = [...(before.lost ?? []).filter(gone), ...newly]
@@ -41,22 +42,18 @@ export function findLostFields(
 }
 
 function lossOf(
-  source: Pick<Source, 'id' | 'title' | 'fields'>,
+  source: Pick<Source, 'id' | 'fields'>,
   lost: LostField[],
   { asOf, fingerprint }: LastRun,
 ): Loss {
   const what = lost.map((field) => sentence(source, field)).join('; ')
   return {
     name: lossName(`${source.id}-fields`, asOf, fingerprint),
-    what: `${source.title}: ${what}, and scores hang on it`,
+    what: `${SOURCES[source.id].title}: ${what}, and scores hang on it`,
   }
 }
 
 function sentence({ fields }: Pick<Source, 'fields'>, { field, asOf, rows }: LostField): string {
   const names = fields?.[field]?.names ?? [field]
   return `no row carries ${names.map((name) => `\`${name}\``).join(' or ')} any more, where ${rows} did on ${asOf}`
-}
-
-function usable({ rows, refused }: Account): number {
-  return rows - total(refused)
 }

@@ -1,5 +1,6 @@
-import { type Account, type Batch, type ProtocolRow, total } from '../domain/batch.ts'
+import { type Batch, type ProtocolRow, type RowCounts, usableRows } from '../domain/batch.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
+import { SOURCES } from '../domain/sources.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Store } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
@@ -20,31 +21,28 @@ const MAX_LOSS = 0.5
  * of the upstream, not a truth about the world: fewer incidents would read as less risk. Other sources than the
  * registry are believed again once the last good readings are past their limit.
  */
-export function doubt(
+export function findImplausibleLoss(
   source: Source,
   batch: Batch,
   { store, asOf }: { store: Store; asOf: Day },
 ): Loss | null {
   const last = findLastGoodRun(store, source.id, asOf)
-  if (!last?.account) return null
-  const isRegistry = source.id === 'defillama-protocols'
-  if (!isRegistry && daysBetween(last.asOf, batch.asOf) > source.maxAgeDays) return null
+  if (!last?.rowCounts) return null
+  const { title, role, maxAgeDays } = SOURCES[source.id]
+  const isRegistry = role === 'registry'
+  if (!isRegistry && daysBetween(last.asOf, batch.asOf) > maxAgeDays) return null
   const what = isRegistry
     ? registryLoss(loadTvlInScope(store, last.asOf), batch.protocols ?? [])
-    : listLoss(last.account, batch.account)
+    : listLoss(last.rowCounts, batch.rowCounts)
   if (what === null) return null
   const name = lossName(source.id, last.asOf, last.fingerprint)
-  return { name, what: `${source.title} ${what} on ${last.asOf}` }
+  return { name, what: `${title} ${what} on ${last.asOf}` }
 }
 
-function listLoss(last: Account, account: Account): string | null {
-  const before = usable(last)
-  const now = usable(account)
+function listLoss(last: RowCounts, rowCounts: RowCounts): string | null {
+  const before = usableRows(last)
+  const now = usableRows(rowCounts)
   return now < before * (1 - MAX_LOSS) ? `sent ${now} usable rows where it sent ${before}` : null
-}
-
-function usable({ rows, refused }: Account): number {
-  return rows - total(refused)
 }
 
 /** Only what is scored counts: rows out of scope come and go by the thousand. Each protocol is followed by its id. */

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ageLimits, listSources } from '../ingest/sources.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { aProtocol, commitRegistry, tvlOf } from '../store/fixtures/batches.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore, type Store } from '../store/open.ts'
-import { MEMORY_UPSTREAMS } from '../testing/pipeline/world.ts'
 import { scoreAgain } from './score-again.ts'
 import { scoreSnapshot } from './score-snapshot.ts'
 
@@ -22,14 +20,12 @@ afterEach(() => {
 })
 
 function score(codeFingerprint = 'code') {
-  const maxAgeDays = ageLimits(listSources(MEMORY_UPSTREAMS))
   const computedAt = `${DAY}T06:00:00.000Z`
   return scoreSnapshot({
     store,
     asOf: DAY,
     origin: 'live',
     computedAt,
-    maxAgeDays,
     codeFingerprint,
   })
 }
@@ -54,8 +50,7 @@ test('other code scores anew', () => {
 })
 
 test('a snapshot of another methodology is scored again from the store, and one of this methodology is left alone', () => {
-  const maxAgeDays = ageLimits(listSources(MEMORY_UPSTREAMS))
-  const again = () => scoreAgain({ store, maxAgeDays, codeFingerprint: 'new code' })
+  const again = () => scoreAgain({ store, codeFingerprint: 'new code' })
   expect(again()).toBeNull()
   const { snapshot } = score()
   expect(again()).toBeNull()

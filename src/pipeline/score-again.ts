@@ -1,4 +1,3 @@
-import type { SourceId } from '../domain/batch.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import type { Store } from '../store/open.ts'
 import { findNewestSnapshot } from '../store/snapshots.ts'
@@ -6,7 +5,6 @@ import { type ScoreReport, scoreSnapshot } from './score-snapshot.ts'
 
 export interface AgainOptions {
   store: Store
-  maxAgeDays: Record<SourceId, number>
   codeFingerprint: string
 }
 

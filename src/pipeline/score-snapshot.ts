@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { SOURCE_IDS, type SourceId } from '../domain/batch.ts'
 import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
+import { AGE_LIMITS, type AgeLimits, SAMPLE_AGE_LIMITS, SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { monthChange } from '../export/amounts.ts'
 import { sha256 } from '../fingerprint.ts'
@@ -13,7 +13,7 @@ import { scoreUniverse } from '../score/score.ts'
 import { loadSourceStates } from '../store/load-catalogue.ts'
 import { loadListedIncidents } from '../store/load-incidents.ts'
 import { loadUniverse } from '../store/load-universe.ts'
-import { type Store, storeError } from '../store/open.ts'
+import { type Store, storeError, storeName } from '../store/open.ts'
 import { findReadingsState } from '../store/readings-state.ts'
 import {
   countScores,
@@ -25,6 +25,8 @@ import {
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { type Acceptance, isAccepted, type Loss, lossName, refusal } from './accept-loss.ts'
 
+const { registry, incidents } = SOURCE_OF_ROLE
+
 /** A snapshot that scores this share fewer of the protocols that the last one scored is not published. */
 const MAX_SCORED_FALL = 0.2
 
@@ -34,7 +36,6 @@ export interface ScoreOptions extends Acceptance {
   origin: string
   /** ISO 8601 instant noted as the time of the snapshot. */
   computedAt: string
-  maxAgeDays: Record<SourceId, number>
   codeFingerprint: string
 }
 
@@ -58,47 +59,38 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
       const snapshot = publicId(asOf, kept.fingerprint)
       return { snapshot, ...countScores(store, kept.id), unchanged: true }
     }
-    const maxAgeDays = ageLimitsOf(options)
-    const universe = loadUniverse(store, asOf, maxAgeDays)
+    const limits = ageLimitsOf(options.origin)
+    const universe = loadUniverse(store, asOf, limits)
     if (!universe) {
       throw refused('The store holds no list of protocols yet, and none could be read in this run.')
     }
     if (universe.records.length === 0) throw refused('No protocol is in scope.')
     if (universe.records.every(({ tvl }) => !tvl.known && tvl.reason === 'stale')) {
-      const last = findLastGoodRun(store, 'defillama-protocols', asOf)?.asOf
+      const last = findLastGoodRun(store, registry, asOf)?.asOf
       throw refused(
-        `The list of protocols was last read on ${last}, more than ${maxAgeDays['defillama-protocols']} days before ${asOf}.`,
+        `The list of protocols was last read on ${last}, more than ${limits[registry]} days before ${asOf}.`,
       )
     }
     const entries = createEntries(universe, scoreUniverse(universe))
     const context: SnapshotContext = {
-      incidents: loadListedIncidents(store, asOf, maxAgeDays['defillama-hacks'])?.value ?? [],
+      incidents: loadListedIncidents(store, asOf, limits[incidents])?.value ?? [],
       sources: loadSourceStates(store, asOf),
     }
     return keep(options, inputs, entries, context)
   } catch (error) {
-    throw storeError(error, store.name)
+    throw storeError(error, storeName(store))
   }
 }
 
-/** Days: a century. */
-const NEVER_TOO_OLD = 36_500
-
-/** A sample has no limits: each of its facts carries its day, and there is no newer one. */
-export function ageLimitsOf({
-  origin,
-  maxAgeDays,
-}: Pick<ScoreOptions, 'origin' | 'maxAgeDays'>): Record<SourceId, number> {
-  if (origin !== 'seed') return maxAgeDays
-  const limits = { ...maxAgeDays }
-  for (const id of SOURCE_IDS) limits[id] = NEVER_TOO_OLD
-  return limits
+/** How long readings of an origin stay in use. */
+export function ageLimitsOf(origin: string): AgeLimits {
+  return origin === 'seed' ? SAMPLE_AGE_LIMITS : AGE_LIMITS
 }
 
 /** Hash of the code and of all that `loadUniverse` would find in the store. */
-function inputsOf({ store, asOf, origin, maxAgeDays, codeFingerprint }: ScoreOptions): string {
+function inputsOf({ store, asOf, origin, codeFingerprint }: ScoreOptions): string {
   const sources = loadSourceStates(store, asOf)
-  const parts = [codeFingerprint, origin, maxAgeDays, sources, findReadingsState(store)]
+  const parts = [codeFingerprint, origin, sources, findReadingsState(store)]
   return sha256(JSON.stringify(parts))
 }
 
@@ -150,13 +142,13 @@ function publicId(asOf: Day, fingerprint: string): string {
 }
 
 function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
-  const incidents = new Map<string, Incident[]>()
+  const byProtocol = new Map<string, Incident[]>()
   const known = universe.incidents.known
     ? universe.incidents.value
     : [...(universe.toldIncidents?.values() ?? [])].flatMap(({ value }) => value)
   for (const incident of known) {
     if (incident.protocolId === null) continue
-    incidents.set(incident.protocolId, [...(incidents.get(incident.protocolId) ?? []), incident])
+    byProtocol.set(incident.protocolId, [...(byProtocol.get(incident.protocolId) ?? []), incident])
   }
   return universe.records.flatMap(({ history, ...record }, index) => {
     const score = scores[index]
@@ -164,7 +156,7 @@ function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
     const tvlUsd = record.tvl.known
       ? record.tvl.value.reduce((sum, { section, usd }) => (section === 'tvl' ? sum + usd : sum), 0)
       : null
-    const own = incidents.get(record.id) ?? []
+    const own = byProtocol.get(record.id) ?? []
     return {
       record,
       score,

@@ -1,4 +1,5 @@
-import { type Account, type SourceId, total } from '../domain/batch.ts'
+import { type RowCounts, total } from '../domain/batch.ts'
+import type { SourceId } from '../domain/sources.ts'
 import type { RunStatus } from '../store/source-runs.ts'
 
 /** How the read of one source went. */
@@ -7,13 +8,13 @@ export interface SourceReport {
   title: string
   status: RunStatus | 'unchanged'
   message: string | null
-  account: Account | null
+  rowCounts: RowCounts | null
   notes: string[]
   /** Rows that are tied to no protocol of the registry. */
   unmatched: number
   durationMs: number
   /** The source answered, and what it said is not believed: nothing may be published on top of it. */
-  doubted: boolean
+  implausible: boolean
   /** It lost a field on which scores hang: nothing may be published until somebody has checked. */
   lostScores: boolean
 }
@@ -26,20 +27,20 @@ export function describe(report: SourceReport): string {
 function headline(report: SourceReport): string {
   if (report.status === 'failed') return `✗ ${report.title}: ${report.message}`
   if (report.status === 'absent') return `– ${report.title}: ${report.message}`
-  const { account } = report
-  const parts = [`${account?.rows ?? 0} rows`, `${account?.accepted ?? 0} used`]
-  if (account && total(account.outOfScope) > 0) {
-    parts.push(`${total(account.outOfScope)} out of scope (${reasons(account.outOfScope)})`)
+  const { rowCounts } = report
+  const parts = [`${rowCounts?.rows ?? 0} rows`, `${rowCounts?.accepted ?? 0} used`]
+  if (rowCounts && total(rowCounts.outOfScope) > 0) {
+    parts.push(`${total(rowCounts.outOfScope)} out of scope (${reasons(rowCounts.outOfScope)})`)
   }
-  if (account && total(account.refused) > 0) {
-    parts.push(`${total(account.refused)} refused (${reasons(account.refused)})`)
+  if (rowCounts && total(rowCounts.refused) > 0) {
+    parts.push(`${total(rowCounts.refused)} refused (${reasons(rowCounts.refused)})`)
   }
   if (report.unmatched > 0) parts.push(`${report.unmatched} tied to no protocol`)
   if (report.status === 'unchanged') parts.push('unchanged')
   return `✓ ${report.title}: ${parts.join(', ')}; ${(report.durationMs / 1000).toFixed(1)} s`
 }
 
-function reasons(tally: Account['refused']): string {
+function reasons(tally: RowCounts['refused']): string {
   return Object.entries(tally)
     .sort(([, a], [, b]) => (b ?? 0) - (a ?? 0))
     .map(([reason, n]) => `${reason} ${n}`)

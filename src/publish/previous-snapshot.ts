@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type SnapshotManifest, snapshotManifest } from '../contract/snapshot-files.ts'
+import { parseJson } from '../domain/json.ts'
 import type { PlimsollError } from '../errors.ts'
 import { measureHistory } from '../store/history.ts'
 import { openStore } from '../store/open.ts'
@@ -154,13 +155,5 @@ async function ask({ place }: PreviousOptions, file: string, ms: number): Promis
     return await place.get(file, ms)
   } catch {
     throw new Passing('it could not be reached')
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -12,6 +12,7 @@ import { type Manifest, manifest as manifestSchema } from '../contract/documents
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import { SNAPSHOT_FOLDER } from '../contract/snapshot-files.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { parseJson } from '../domain/json.ts'
 import { PlimsollError } from '../errors.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
@@ -113,7 +114,7 @@ function inputsOf(options: PublishOptions): string {
   return sha256(
     JSON.stringify([
       ...parts,
-      live.aliases,
+      live.formerSlugs,
       live.monthAgo?.asOf,
       live.weekAgo?.asOf,
       live.sanctions,
@@ -141,9 +142,13 @@ function storeIsThere({ addStore, distDir }: PublishOptions): boolean {
 
 /** The manifest of the published folder, or null when there is none that can be read. */
 export function readManifest(distDir: string): Manifest | null {
+  const text = findText(path.join(distDir, DATA, 'manifest.json'))
+  return manifestSchema.safeParse(parseJson(text ?? '')).data ?? null
+}
+
+function findText(file: string): string | null {
   try {
-    const text = readFileSync(path.join(distDir, DATA, 'manifest.json'), 'utf8')
-    return manifestSchema.parse(JSON.parse(text))
+    return readFileSync(file, 'utf8')
   } catch {
     return null
   }

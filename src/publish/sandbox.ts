@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import * as z from 'zod'
 import type { Upstreams } from '../config.ts'
 import { type SandboxHoldings, sandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
+import { parseJson } from '../domain/json.ts'
 import { PlimsollError } from '../errors.ts'
 import { openSeed } from '../ingest/seed/sources.ts'
 import { listSources } from '../ingest/sources.ts'
@@ -27,7 +29,6 @@ export async function sandboxCatalogue(dir: string, upstreams: Upstreams): Promi
         read: () =>
           Promise.reject(new PlimsollError('NOT_RECORDED', 'The sandbox reads no upstream.')),
       },
-      upstreams,
       historyBudget: 0,
       codeFingerprint: '',
       progress: SILENT,
@@ -44,10 +45,10 @@ export async function sandboxCatalogue(dir: string, upstreams: Upstreams): Promi
 /** What the wallet of the sandbox holds. Throws `EXPORT_FAILED` when the file is not of its form. */
 export function readHoldings(dir: string): SandboxHoldings {
   const text = readFileSync(path.join(dir, 'wallet.json'), 'utf8')
-  const parsed = sandboxHoldings.safeParse(JSON.parse(text))
+  const parsed = sandboxHoldings.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   throw new PlimsollError(
     'EXPORT_FAILED',
-    `The sandbox wallet is not of its form: ${parsed.error.issues[0]?.message}.`,
+    `${path.join(dir, 'wallet.json')} does not match its schema: ${z.prettifyError(parsed.error)}`,
   )
 }

@@ -2,13 +2,14 @@ import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimensio
 import type { Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
+import { METHODOLOGY_SOURCE } from '../domain/sources.ts'
 import { riskAt } from './anchors.ts'
 import { type Composed, compose } from './compose.ts'
 import { ineligibleReasons } from './eligibility.ts'
 import { explain, termsOf } from './explain.ts'
 import { lossFloors } from './floors.ts'
 import { METHODOLOGY, type Methodology } from './methodology.ts'
-import { METHODOLOGY_SOURCE, type Signal } from './signal.ts'
+import type { Signal } from './signal.ts'
 import { SIGNALS } from './signals.ts'
 import { type Subject, subjectsOf } from './subject.ts'
 
@@ -92,7 +93,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     const missing = reading.reason
     return { ...common, value: null, risk: prior, sentence, asOf: null, missing, inherited: false }
   }
-  const { value, sentence, inherited = false } = reading.value
+  const { value, sentence, inherited = false, link } = reading.value
   const isJudgement = reading.source === METHODOLOGY_SOURCE
   return {
     ...common,
@@ -103,6 +104,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     asOf: isJudgement ? null : reading.asOf,
     missing: null,
     inherited,
+    ...(link !== undefined && { link }),
   }
 }
 

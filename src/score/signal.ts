@@ -8,6 +8,8 @@ export interface Measure {
   sentence: string
   /** True when it was read from another member of the family. */
   inherited?: boolean
+  /** The page of this reading, when the source has several for one protocol. */
+  link?: string
 }
 
 /** One question about a protocol. Anchors, weight and prior are in the methodology under the same id. */
@@ -18,8 +20,5 @@ export interface Signal {
   applies(subject: Subject, method: Methodology): boolean
   read(subject: Subject, method: Methodology): Reading<Measure>
 }
-
-/** Source name of readings that come from our own table of activities rather than from an upstream. */
-export const METHODOLOGY_SOURCE = 'methodology'
 
 export const always = (): boolean => true

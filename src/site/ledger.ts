@@ -2,6 +2,7 @@ import type { ProtocolDetail, ScoreMetadata } from '../contract/documents.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { MissingReason } from '../domain/reading.ts'
 import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
+import { findSource, METHODOLOGY_SOURCE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 
 type DimensionMetadata = ScoreMetadata['dimensions'][DimensionKey]
@@ -106,16 +107,7 @@ export function signalName(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const SOURCE_NAME: Partial<Record<string, string>> = {
-  'defillama-protocols': 'DefiLlama',
-  'defillama-chains': 'DefiLlama',
-  'defillama-hacks': 'DefiLlama, hacks',
-  immunefi: 'Immunefi',
-  defiscan: 'DeFiScan',
-  methodology: 'Our method',
-}
-
 /** The name of a source as a reader knows it, or its id. */
 export function sourceName(id: string): string {
-  return SOURCE_NAME[id] ?? id
+  return id === METHODOLOGY_SOURCE ? 'Our method' : (findSource(id)?.label ?? id)
 }

@@ -1,3 +1,4 @@
+import { METHODOLOGY_SOURCE, SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { METHODOLOGY, type SignalId } from '../score/methodology.ts'
 import { share } from './figures.ts'
 
@@ -8,16 +9,19 @@ export interface SignalText {
   how: string
 }
 
-const REGISTRY = 'defillama-protocols'
-const INCIDENTS = 'defillama-hacks'
-const TABLE = 'methodology'
+const {
+  registry: REGISTRY,
+  incidents: INCIDENTS,
+  bounties: BOUNTIES,
+  reviews: REVIEWS,
+} = SOURCE_OF_ROLE
 
 const { incidents, parameters, undeclaredOracleAddend, declaredOracleElsewhere } = METHODOLOGY
 const { audits, chainSecurity, history, reviews, signers } = parameters
 
 export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   activity: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The DefiLlama category is looked up in the table of activities, column “Code”: how often code of this kind was exploited. Of all the inputs we tried it is the most predictive.',
   },
   incidents: {
@@ -33,7 +37,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: `The newest report of each auditor counts 1 and every further one ${audits.furtherReport}; reports without a named auditor count as one auditor, with ${audits.furtherUnnamedReport} for each further one. A report loses half of its worth in ${audits.halfLifeYears} years; one without a date counts as ${audits.undatedYears} years old. A declared audit without a linked report counts ${audits.declaredOnly}.`,
   },
   bounty: {
-    sources: ['immunefi'],
+    sources: [BOUNTIES],
     how: 'The largest reward of the bounty programme divided by TVL, or by the reward if that is larger. Having no listed programme is a reading of 0, not a missing one.',
   },
   quietAge: {
@@ -41,15 +45,15 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: `Years since the listing or the first known TVL, in whole calendar months. A full loss restarts the count; a tenth of a full loss removes a tenth of the years before it. A protocol without a listing date was listed before ${parameters.quietAge.listedBefore}.`,
   },
   controlReview: {
-    sources: ['defiscan'],
+    sources: [REVIEWS],
     how: `The mean of three grades (low ${reviews.grades.L}, medium ${reviews.grades.M}, high ${reviews.grades.H}) of the newest review of each deployment; the worst deployment counts. For a review without grades its stage is used: stage 0 is ${reviews.stages[0]}, stage 1 is ${reviews.stages[1]}, stage 2 is ${reviews.stages[2]}. We read only public reviews; without one, the prior counts.`,
   },
   signers: {
-    sources: ['defiscan'],
+    sources: [REVIEWS],
     how: `The weakest multisig in the newest reviews. Its strength is the number of required signatures, less those missing to a majority, plus ${signers.outsidersCountAs} when at least half of the signers are outsiders. A strength of ${signers.middleSigners} gives ${signers.middleValue}, and each signature more or fewer moves the value by ${signers.perSigner}, down to 0; ${signers.tooFewSigners} or fewer required signatures always give ${signers.tooFewValue}. Code that no multisig can change gives 0.`,
   },
   custody: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The table of activities, column “Custody”: whom users of this kind of protocol trust with their assets. By judgement.',
   },
   chainSecurity: {
@@ -65,11 +69,11 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: 'Borrowed amount divided by deposits (borrowed plus TVL). For a lender without a borrowed amount the source does not measure it, so the signal is missing, not 0.',
   },
   creditModel: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The table of activities, column “Credit”: what backs the claims of depositors in this kind of protocol. By judgement. Activities that lend nothing have no credit dimension.',
   },
   oracleDependence: {
-    sources: [TABLE, REGISTRY],
+    sources: [METHODOLOGY_SOURCE, REGISTRY],
     how: `The table of activities, column “Oracle”. Depending on prices is exposure, whichever oracle provides them. If prices are needed and no source is declared, ${undeclaredOracleAddend} more. An activity that needs no prices has no oracle dimension unless the protocol declares a price source; then it counts at ${declaredOracleElsewhere}.`,
   },
   oracleRedundancy: {
@@ -77,7 +81,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: 'Distinct price sources in the registry that TVL depends on; fallbacks and references do not count.',
   },
   exitRoute: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The table of activities, column “Exit”: how a holder of this kind of protocol turns a position back into assets. By judgement.',
   },
   weekOutflow: {
@@ -101,11 +105,11 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     how: 'The value staked or paired in its own token as a share of all value. It falls when the protocol fails.',
   },
   lockTerm: {
-    sources: [TABLE],
+    sources: [METHODOLOGY_SOURCE],
     how: 'The table of activities, column “Lock”: queues, locks and terms usual for this kind of protocol. By judgement.',
   },
   exitReview: {
-    sources: ['defiscan'],
+    sources: [REVIEWS],
     how: 'The mean of two grades (exit window, accessibility) of the newest review of each deployment; the worst deployment counts.',
   },
 }

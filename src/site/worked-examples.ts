@@ -4,6 +4,7 @@ import type { Incident, Review, TvlPoint } from '../domain/protocol.ts'
 import { type Known, known } from '../domain/reading.ts'
 import type { DailyTotals, ProtocolRecord, Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { scoreUniverse } from '../score/score.ts'
 
 /** An invented protocol, what it shows, and its score by the production functions. */
@@ -15,7 +16,12 @@ export interface WorkedExample {
 }
 
 const DAY = '2026-06-30'
-const REGISTRY = 'defillama-protocols'
+const {
+  registry: REGISTRY,
+  incidents: INCIDENTS,
+  bounties: BOUNTIES,
+  reviews: REVIEWS,
+} = SOURCE_OF_ROLE
 const HISTORY_DAYS = 400
 
 const CHAINS: Chain[] = [
@@ -49,7 +55,7 @@ export function exampleUniverse(): Universe {
   return {
     asOf: DAY,
     records,
-    incidents: known([loss()], DAY, 'defillama-hacks'),
+    incidents: known([loss()], DAY, INCIDENTS),
     registry: records.map(({ id, name, slug, parentId }) => ({ id, name, slug, parentId })),
     chains: CHAINS,
   }
@@ -78,9 +84,9 @@ function lender(): ProtocolRecord {
       bounty: known(
         { maxUsd: 1e6, programme: 'petrel', url: 'https://bounty.example/petrel' },
         DAY,
-        'immunefi',
+        BOUNTIES,
       ),
-      reviews: known([review()], DAY, 'defiscan'),
+      reviews: known([review()], DAY, REVIEWS),
     },
     history: waves(500e6, 0.08),
     audits: [
@@ -98,7 +104,7 @@ function exchange(): ProtocolRecord {
       contract: fact('0x0000000000000000000000000000000000000002'),
       auditFlag: fact('none'),
       listedOn: fact('2025-09-01'),
-      bounty: known({ maxUsd: 0, programme: '', url: '' }, DAY, 'immunefi'),
+      bounty: known({ maxUsd: 0, programme: '', url: '' }, DAY, BOUNTIES),
     },
   }
 }
@@ -174,7 +180,7 @@ function loss(): Incident {
     cause: null,
     technique: null,
     pocUrl: null,
-    source: 'defillama-hacks',
+    source: INCIDENTS,
     matchMethod: 'upstream-id',
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { newAccount } from '../domain/batch.ts'
+import { noRowCounts } from '../domain/batch.ts'
 import { dayNumber } from '../domain/day.ts'
 import type { Programme } from '../domain/programme.ts'
 import type { Review } from '../domain/protocol.ts'
@@ -43,7 +43,7 @@ describe('one transaction', () => {
 
   test('a note of the run that cannot be written takes the batch with it', () => {
     const run = aRun(REGISTRY, DAY, { durationMs: Number.NaN })
-    const batch = { asOf: DAY, account: newAccount(), protocols: [aProtocol(1)] }
+    const batch = { asOf: DAY, rowCounts: noRowCounts(), protocols: [aProtocol(1)] }
     expect(() => commitBatch(store, REGISTRY, batch, run)).toThrow('NOT NULL')
     expect(all('SELECT * FROM protocols')).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('audits', () => {
   test('have the day that the link names, read anew each time', () => {
     const commitOn = (day: string, auditedOn?: (url: string, asOf: string) => string | null) => {
       const protocols = [aProtocol(1, { facts: linksOf(DAY, 'https://other.example/2023') })]
-      const batch = { asOf: day, account: newAccount(), protocols }
+      const batch = { asOf: day, rowCounts: noRowCounts(), protocols }
       commitBatch(store, REGISTRY, batch, aRun(REGISTRY, day), () => null, auditedOn)
     }
     commitOn(DAY)
@@ -242,7 +242,7 @@ describe('bounties', () => {
 
   test('that a sample does not hold are not in the sample', () => {
     commitRegistry(store, DAY, aProtocol(1))
-    const batch = { asOf: DAY, account: newAccount(), programmes: [] }
+    const batch = { asOf: DAY, rowCounts: noRowCounts(), programmes: [] }
     commitBatch(store, 'immunefi', batch, aRun('immunefi', DAY, { origin: 'seed' }))
     expect(rewards()).toMatchObject([{ id: 1, reason: 'not-in-sample' }])
   })

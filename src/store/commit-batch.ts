@@ -1,6 +1,7 @@
-import type { Batch, ProtocolKey, ProtocolRow, SourceId } from '../domain/batch.ts'
+import type { Batch, ProtocolKey, ProtocolRow } from '../domain/batch.ts'
 import { type Day, dayNumber } from '../domain/day.ts'
 import type { Review, TvlPoint } from '../domain/protocol.ts'
+import type { SourceId } from '../domain/sources.ts'
 import { writeListedIncidents } from './commit-incidents.ts'
 import type { Store } from './open.ts'
 import { readingWriter } from './reading-writer.ts'
@@ -69,7 +70,7 @@ function replaceProtocols(
        organisations = excluded.organisations, logo_url = excluded.logo_url, description = excluded.description, parent_id = excluded.parent_id,
        parent_slug = excluded.parent_slug, out_of_scope = excluded.out_of_scope, last_seen = excluded.last_seen`,
   )
-  const alias = store.prepare(
+  const keepSlug = store.prepare(
     `INSERT INTO aliases (slug, protocol_id, first_seen, last_seen) VALUES (?, ?, ?, ?)
      ON CONFLICT (slug, protocol_id) DO UPDATE SET last_seen = excluded.last_seen`,
   )
@@ -107,7 +108,7 @@ function replaceProtocols(
       asOf,
       asOf,
     )
-    alias.run(row.slug, id, asOf, asOf)
+    keepSlug.run(row.slug, id, asOf, asOf)
     if (row.outOfScope) continue
     write(id, 'tvl', row.tvl)
     for (const [name, reading] of Object.entries(row.facts)) write(id, name, reading)

@@ -106,8 +106,8 @@ describe('pages of protocols', () => {
 })
 
 function list(day: string, ...incidents: Incident[]): void {
-  const account = { rows: 1, accepted: 1, outOfScope: {}, refused: {} }
-  commitBatch(store, HACKS, { asOf: day, account, incidents }, aRun(HACKS, day))
+  const rowCounts = { rows: 1, accepted: 1, outOfScope: {}, refused: {} }
+  commitBatch(store, HACKS, { asOf: day, rowCounts, incidents }, aRun(HACKS, day))
 }
 
 function rows() {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { mapHacks } from '../ingest/defillama/hacks-map.ts'
-import { incidentAliases } from '../ingest/defillama/incident-aliases.ts'
+import { INCIDENT_OWNERS } from '../ingest/defillama/incident-owners.ts'
 import { type IncidentTraits, recogniseIncidents } from './incident-identity.ts'
 
 const first = traits()
@@ -96,6 +96,6 @@ function traits(given: Partial<IncidentTraits> = {}): IncidentTraits {
 
 function listOf(day: string) {
   const file = new URL(`${day}/api.llama.fi/hacks.json`, RECORDINGS)
-  const options = { asOf: day, source: 'test', aliases: incidentAliases }
+  const options = { asOf: day, source: 'test', owners: INCIDENT_OWNERS }
   return mapHacks(JSON.parse(readFileSync(file, 'utf8')), options).incidents ?? []
 }

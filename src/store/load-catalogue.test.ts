@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { newAccount } from '../domain/batch.ts'
+import { noRowCounts } from '../domain/batch.ts'
 import { addDays } from '../domain/day.ts'
 import {
   anEntry,
@@ -200,9 +200,9 @@ test('sanctions carry the day of their list', () => {
 })
 
 test('a source state says how the last try went, and of which day the readings are', () => {
-  const account = { ...newAccount(), rows: 9 }
-  insertSourceRun(store, aRun('immunefi', addDays(DAY, -3), { account }))
-  insertSourceRun(store, aRun('immunefi', DAY, { status: 'failed', account: null }))
+  const rowCounts = { ...noRowCounts(), rows: 9 }
+  insertSourceRun(store, aRun('immunefi', addDays(DAY, -3), { rowCounts }))
+  insertSourceRun(store, aRun('immunefi', DAY, { status: 'failed', rowCounts: null }))
   const states = loadSourceStates(store, DAY)
   expect(states.map(({ id }) => id)).toContain('ofac')
   expect(states.find(({ id }) => id === 'immunefi')).toEqual({
@@ -228,5 +228,5 @@ function entry(id: number) {
 }
 
 function aliases() {
-  return loadCatalogue(store)?.aliases
+  return loadCatalogue(store)?.formerSlugs
 }

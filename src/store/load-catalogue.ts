@@ -1,4 +1,3 @@
-import { SOURCE_IDS, type SourceId } from '../domain/batch.ts'
 import type {
   Catalogue,
   CatalogueEntry,
@@ -11,7 +10,8 @@ import type {
 import { addDays, type Day, knownDay } from '../domain/day.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
-import { type Store, storeError } from './open.ts'
+import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
+import { type Store, storeError, storeName } from './open.ts'
 import { findNewestSnapshot, findSnapshotNear, type Snapshot } from './snapshots.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
@@ -29,7 +29,7 @@ export function loadCatalogue(store: Store): Catalogue | undefined {
   try {
     return load(store)
   } catch (error) {
-    throw storeError(error, store.name)
+    throw storeError(error, storeName(store))
   }
 }
 
@@ -50,7 +50,7 @@ function load(store: Store): Catalogue | undefined {
       origin: snapshot.origin,
     },
     entries,
-    aliases: loadAliases(store, entries),
+    formerSlugs: loadFormerSlugs(store, entries),
     monthAgo: loadEarlier(store, snapshot, MONTH),
     weekAgo: loadEarlier(store, snapshot, WEEK),
     incidents,
@@ -67,8 +67,8 @@ export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
       id,
       status: findLastStatus(store, id) ?? 'absent',
       asOf: knownDay(last?.asOf),
-      rows: last?.account?.rows ?? null,
-      ...(last?.account?.lost && { lostFields: last.account.lost }),
+      rows: last?.rowCounts?.rows ?? null,
+      ...(last?.rowCounts?.lost && { lostFields: last.rowCounts.lost }),
     }
   })
 }
@@ -110,7 +110,7 @@ function loadScoreHistories(store: Store, origin: string): Map<number, PastScore
   return histories
 }
 
-function loadAliases(store: Store, entries: CatalogueEntry[]): Catalogue['aliases'] {
+function loadFormerSlugs(store: Store, entries: CatalogueEntry[]): Catalogue['formerSlugs'] {
   const current = new Set(entries.map(({ record }) => record.slug))
   const published = new Set(entries.map(({ record }) => record.id))
   const rows = store
@@ -169,5 +169,6 @@ function loadSanctions(store: Store, asOf: Day): Catalogue['sanctions'] {
     )
     .all()
   for (const { asset, address } of rows) byAsset[asset] = [...(byAsset[asset] ?? []), address]
-  return { source: 'ofac', asOf: knownDay(findLastGoodRun(store, 'ofac', asOf)?.asOf), byAsset }
+  const source = SOURCE_OF_ROLE.sanctions
+  return { source, asOf: knownDay(findLastGoodRun(store, source, asOf)?.asOf), byAsset }
 }

@@ -1,10 +1,11 @@
 import { addDays, type Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { type Known, known } from '../domain/reading.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import type { Store } from './open.ts'
 import { findLastGoodRun } from './source-runs.ts'
 
-const SOURCE = 'defillama-hacks'
+const SOURCE = SOURCE_OF_ROLE.incidents
 
 /** While the list was read within this many days, nobody asks the pages of the protocols for their incidents. */
 const LIST_DAYS = 7

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { SourceId } from '../domain/batch.ts'
 import { addDays, dayNumber } from '../domain/day.ts'
 import type { Review } from '../domain/protocol.ts'
 import { known, missing } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
+import type { SourceId } from '../domain/sources.ts'
 import {
   anIncident,
   aProtocol,
@@ -302,7 +302,7 @@ function one(day: string): ProtocolRecord {
 }
 
 function fail(source: SourceId, day: string): void {
-  insertSourceRun(store, aRun(source, day, { status: 'failed', account: null }))
+  insertSourceRun(store, aRun(source, day, { status: 'failed', rowCounts: null }))
 }
 
 function bounties(day: string, ...ids: string[]): void {

@@ -1,4 +1,3 @@
-import type { SourceId } from '../domain/batch.ts'
 import type { Chain } from '../domain/chain.ts'
 import { type Day, dayFromNumber, dayNumber, daysBetween } from '../domain/day.ts'
 import type { Facts, Review } from '../domain/protocol.ts'
@@ -11,6 +10,14 @@ import {
   type Reading,
 } from '../domain/reading.ts'
 import type { Audit, DailyTotals, ProtocolRecord, Universe } from '../domain/record.ts'
+import {
+  type AgeLimits,
+  type ReadingName,
+  SOURCE_IDS,
+  SOURCE_OF_READING,
+  SOURCE_OF_ROLE,
+  type SourceId,
+} from '../domain/sources.ts'
 import { loadListedIncidents, loadToldIncidents } from './load-incidents.ts'
 import type { Store } from './open.ts'
 import { findLastGoodRun, findLastStatus, type LastRun } from './source-runs.ts'
@@ -18,10 +25,12 @@ import { findLastGoodRun, findLastStatus, type LastRun } from './source-runs.ts'
 /** Days of daily totals that signals look back. */
 const HISTORY_DAYS = 400
 
-const HACKS = 'defillama-hacks'
-
-/** Which source each reading comes from, when it is not the registry. */
-const OTHER_SOURCES: Record<string, SourceId> = { bounty: 'immunefi', reviews: 'defiscan' }
+const {
+  registry: REGISTRY,
+  incidents: INCIDENTS,
+  bounties: BOUNTIES,
+  reviews: REVIEWS,
+} = SOURCE_OF_ROLE
 
 interface ProtocolColumns {
   id: number
@@ -42,17 +51,13 @@ interface ProtocolColumns {
  * What a snapshot of this day may know. Readings of a source that was last read more than its limit ago are missing
  * (`stale`); a protocol that the newest registry does not list is left out. Undefined when no registry was ever read.
  */
-export function loadUniverse(
-  store: Store,
-  asOf: Day,
-  maxAgeDays: Record<SourceId, number>,
-): Universe | undefined {
-  const registry = findLastGoodRun(store, 'defillama-protocols', asOf)
+export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Universe | undefined {
+  const registry = findLastGoodRun(store, REGISTRY, asOf)
   if (!registry) return undefined
   const gone = (source: SourceId): Missing | undefined =>
-    unusable(store, source, asOf, maxAgeDays[source])
-  const hacksAge = maxAgeDays[HACKS]
-  const unlisted = gone(HACKS)
+    unusable(store, source, asOf, limits[source])
+  const hacksAge = limits[INCIDENTS]
+  const unlisted = gone(INCIDENTS)
   const facts = loadFacts(store, asOf, registry.asOf, gone)
   const histories = loadHistories(store, asOf)
   const unfilled = loadUnfilled(store, registry)
@@ -80,7 +85,7 @@ export function loadUniverse(
       }
     }),
     incidents:
-      unlisted ?? loadListedIncidents(store, asOf, hacksAge) ?? missing('not-covered', HACKS),
+      unlisted ?? loadListedIncidents(store, asOf, hacksAge) ?? missing('not-covered', INCIDENTS),
     ...(unlisted && { toldIncidents: loadToldIncidents(store, asOf, hacksAge) }),
     registry: store
       .prepare<[], { id: number; name: string; slug: string; parentId: string | null }>(
@@ -121,17 +126,13 @@ function loadFacts(
   registryDay: Day,
   gone: (source: SourceId) => Missing | undefined,
 ): Map<number, LoadedFacts> {
-  const lost = {
-    'defillama-protocols': gone('defillama-protocols'),
-    immunefi: gone('immunefi'),
-    defiscan: gone('defiscan'),
-  }
+  const unusableSources = new Map(SOURCE_IDS.map((id) => [id, gone(id)]))
   const rows = store
     .prepare<
       [string],
       {
         id: number
-        name: string
+        name: ReadingName
         value: string | null
         reason: string | null
         as_of: string | null
@@ -150,14 +151,14 @@ function loadFacts(
   for (const row of rows) {
     const entry = loaded.get(row.id) ?? { tvl: missing('not-covered', row.source), facts: {} }
     loaded.set(row.id, entry)
-    const reading = lost[sourceOf(row.name)] ?? toReading(row)
+    const reading = unusableSources.get(SOURCE_OF_READING[row.name]) ?? toReading(row)
     if (row.name === 'tvl') entry.tvl = reading
     else entry.facts[row.name] = row.name === 'reviews' ? reviewsBy(asOf, reading) : reading
   }
-  const noReview = missing(leftOut(store, 'defiscan', asOf), 'defiscan')
+  const noReview = missing(leftOut(store, REVIEWS, asOf), REVIEWS)
   for (const { facts } of loaded.values()) {
-    facts.bounty ??= lost.immunefi ?? missing('unmatched', 'immunefi')
-    facts.reviews ??= lost.defiscan ?? noReview
+    facts.bounty ??= unusableSources.get(BOUNTIES) ?? missing('unmatched', BOUNTIES)
+    facts.reviews ??= unusableSources.get(REVIEWS) ?? noReview
   }
   // The store wrote these values from the typed rows of a batch; the columns are not written by anything else.
   return loaded as Map<number, LoadedFacts>
@@ -178,11 +179,6 @@ function reviewsBy(asOf: Day, reading: Reading<unknown>): Reading<unknown> {
   return newest === undefined
     ? missing('not-covered', reading.source)
     : known(value, newest, reading.source)
-}
-
-function sourceOf(name: string): 'defillama-protocols' | 'immunefi' | 'defiscan' {
-  const source = OTHER_SOURCES[name]
-  return source === 'immunefi' || source === 'defiscan' ? source : 'defillama-protocols'
 }
 
 /** Why a source says nothing of a protocol: it is not in the sample, or upstream does not carry it. */
@@ -269,7 +265,7 @@ function toRecord(
     parentId: row.parent_id,
     parentSlug: row.parent_slug,
     facts: loaded?.facts ?? {},
-    tvl: loaded?.tvl ?? missing('not-covered', 'defillama-protocols'),
+    tvl: loaded?.tvl ?? missing('not-covered', REGISTRY),
   }
 }
 

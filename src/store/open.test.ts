@@ -51,7 +51,7 @@ describe(openStore, () => {
     newer.close()
     expect(refusal(() => openStore(file))).toMatchObject({
       code: 'STORE_UNUSABLE',
-      message: `The store ${file} was written by a newer Plimsoll (version ${NEWEST + 41}; this one knows ${NEWEST}).`,
+      message: `The store ${file} was written by a newer Plimsoll (schema version ${NEWEST + 41}; this one knows ${NEWEST}). Update Plimsoll, or use another store (PLIMSOLL_DB).`,
     })
     const raw = new Database(file)
     expect(raw.pragma('user_version', { simple: true })).toBe(NEWEST + 41)

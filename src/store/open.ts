@@ -7,14 +7,22 @@ export type Store = Database.Database
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
+const names = new WeakMap<Store, string>()
+
+/** What error messages call a store: its file, or the name that it was opened under. */
+export function storeName(store: Store): string {
+  return names.get(store) ?? store.name
+}
+
 /** How long a second writer waits for the first. */
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
  * Opens the store and brings its tables up to date. `:memory:` gives a store that is gone when closed.
- * Throws `STORE_UNUSABLE` when the file cannot be used or was written by a newer Plimsoll.
+ * `name` is what errors call the file. Throws `STORE_UNUSABLE` when the file cannot be used or was written by a newer
+ * Plimsoll.
  */
-export function openStore(file: string): Store {
+export function openStore(file: string, name = file): Store {
   let db: Store | undefined
   try {
     if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
@@ -23,11 +31,12 @@ export function openStore(file: string): Store {
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
     db.pragma('cache_size = -65536')
+    names.set(db, name)
     migrate(db)
     return db
   } catch (error) {
     db?.close()
-    throw storeError(error, file)
+    throw storeError(error, name)
   }
 }
 
@@ -71,12 +80,12 @@ function migrate(db: Store): void {
   if (version() > files.length) {
     throw new PlimsollError(
       'STORE_UNUSABLE',
-      `The store ${db.name} was written by a newer Plimsoll (version ${version()}; this one knows ${files.length}).`,
+      `The store ${storeName(db)} was written by a newer Plimsoll (schema version ${version()}; this one knows ${files.length}). Update Plimsoll, or use another store (PLIMSOLL_DB).`,
     )
   }
-  for (const [index, name] of files.entries()) {
+  for (const [index, sqlFile] of files.entries()) {
     if (index < version()) continue
-    const sql = readFileSync(new URL(name, MIGRATIONS), 'utf8')
+    const sql = readFileSync(new URL(sqlFile, MIGRATIONS), 'utf8')
     db.transaction(() => {
       // Asked again under the lock: another run may have opened the same new store at the same time.
       if (index < version()) return

@@ -1,6 +1,6 @@
 import { ORIGIN_NAMES, ORIGINS, type Origin } from '../domain/origin.ts'
 import { PlimsollError } from '../errors.ts'
-import { type Store, storeError } from './open.ts'
+import { type Store, storeError, storeName } from './open.ts'
 
 /**
  * The origin that a store belongs to, or null while it holds nothing. Stores from before each origin had its own may hold
@@ -25,7 +25,7 @@ export function findOrigin(store: Store): Origin | null {
 export function claimStore(store: Store, origin: Origin): number {
   try {
     const owner = findOrigin(store)
-    if (owner !== null && owner !== origin) throw belongsTo(owner, origin, store.name)
+    if (owner !== null && owner !== origin) throw belongsTo(owner, origin, storeName(store))
     return store
       .transaction(() => {
         store.prepare('DELETE FROM source_runs WHERE origin <> ?').run(origin)
@@ -33,7 +33,7 @@ export function claimStore(store: Store, origin: Origin): number {
       })
       .immediate()
   } catch (error) {
-    throw storeError(error, store.name)
+    throw storeError(error, storeName(store))
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Account, SourceId } from '../domain/batch.ts'
+import type { RowCounts } from '../domain/batch.ts'
 import type { Day } from '../domain/day.ts'
+import type { SourceId } from '../domain/sources.ts'
 import type { Store } from './open.ts'
 
 /** `absent`: the recording or seed does not carry the source. */
@@ -12,7 +13,7 @@ export interface SourceRun {
   asOf: Day
   status: RunStatus
   message: string | null
-  account: Account | null
+  rowCounts: RowCounts | null
   /** Hash of what was read and of the code that read it; equal fingerprints mean nothing to do. */
   fingerprint: string | null
   durationMs: number
@@ -30,7 +31,7 @@ export function insertSourceRun(store: Store, run: SourceRun): void {
       run.asOf,
       run.status,
       run.message,
-      run.account && JSON.stringify(run.account),
+      run.rowCounts && JSON.stringify(run.rowCounts),
       run.fingerprint,
       Math.round(run.durationMs),
     )
@@ -39,7 +40,7 @@ export function insertSourceRun(store: Store, run: SourceRun): void {
 export interface LastRun {
   origin: string
   asOf: Day
-  account: Account | null
+  rowCounts: RowCounts | null
   fingerprint: string | null
 }
 
@@ -58,7 +59,7 @@ export function findLastGoodRun(store: Store, source: SourceId, asOf: Day): Last
   return {
     origin: row.origin,
     asOf: row.as_of,
-    account: row.account === null ? null : JSON.parse(row.account),
+    rowCounts: row.account === null ? null : JSON.parse(row.account),
     fingerprint: row.fingerprint,
   }
 }

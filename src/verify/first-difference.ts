@@ -1,3 +1,5 @@
+import { parseJson } from '../domain/json.ts'
+
 /** Where two JSON values part, in reading order. A side that has nothing there is undefined. */
 export interface Difference {
   /** Such as `scoreMetadata.dimensions.credit.signals[0].value`; empty for the whole. */
@@ -67,12 +69,4 @@ function own(record: Record<string, unknown>, key: string): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

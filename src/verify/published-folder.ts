@@ -6,6 +6,7 @@ import {
   type SnapshotManifest,
   snapshotManifest,
 } from '../contract/snapshot-files.ts'
+import { parseJson } from '../domain/json.ts'
 import { fileNameOf } from '../export/file-name.ts'
 import { sha256 } from '../fingerprint.ts'
 import { contentHash } from '../publish/deploy-gate.ts'
@@ -34,7 +35,7 @@ export async function openPublishedFolder(options: FolderOptions): Promise<Publi
   const manifest = readManifest(distDir)
   if (!manifest) {
     const file = path.join(distDir, DATA, 'manifest.json')
-    throw uncheckable(`${file} is damaged, or of a form that this version does not know.`)
+    throw uncheckable(`${file} is damaged, or has a format that this version cannot read.`)
   }
   const copy = path.join(workDir, 'plimsoll.sqlite')
   let content: string | null = null
@@ -70,7 +71,7 @@ export async function openPublishedFolder(options: FolderOptions): Promise<Publi
 function refreshDaysOf(distDir: string, manifest: Manifest): number | null {
   try {
     const note = readDocument(distDir, manifest, 'snapshot.json')
-    return snapshotNote.parse(JSON.parse(note ?? '')).refreshDays
+    return snapshotNote.safeParse(parseJson(note ?? '')).data?.refreshDays ?? null
   } catch {
     return null
   }
@@ -109,11 +110,9 @@ function readSnapshotManifest(distDir: string): SnapshotManifest {
       `${distDir} holds no store to rebuild from (${SNAPSHOT_FOLDER}/manifest.json). Name the one it was built from with --store FILE.`,
     )
   }
-  try {
-    return snapshotManifest.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (error) {
-    throw uncheckable(`${file} is damaged, or of a form that this version does not know.`, error)
-  }
+  const parsed = snapshotManifest.safeParse(parseJson(readFileSync(file, 'utf8')))
+  if (parsed.success) return parsed.data
+  throw uncheckable(`${file} is damaged, or has a format that this version cannot read.`)
 }
 
 async function copyPublished(

@@ -2,8 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ageLimits, listSources } from '../ingest/sources.ts'
-import { MEMORY_UPSTREAMS } from '../testing/pipeline/world.ts'
 import {
   type PublishedWorld,
   packedStore,
@@ -13,7 +11,6 @@ import { openPublishedSite } from './published-site.ts'
 import { type Verdict, verifyScore } from './verify-score.ts'
 
 const SITE = 'https://plimsoll.example'
-const LIMITS = ageLimits(listSources(MEMORY_UPSTREAMS))
 const ID = 'harbour-2'
 const DOCUMENT = `/v1/protocols/${ID}`
 
@@ -75,7 +72,7 @@ function open(address = SITE, lookUp: (host: string) => Promise<string[]> = asyn
 }
 
 async function verify(id: string | null): Promise<Verdict> {
-  return verifyScore(await open(), id, LIMITS)
+  return verifyScore(await open(), id)
 }
 
 function altered(change: (text: string) => string): () => Response {

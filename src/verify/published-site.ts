@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod'
 import { listDocument, type ProtocolSummary } from '../contract/documents.ts'
+import { parseJson } from '../domain/json.ts'
 import { PlimsollError } from '../errors.ts'
 import { isPublicAddress } from '../public-address.ts'
 import { sitePlace } from '../publish/history-place.ts'
@@ -114,7 +115,7 @@ async function refusePrivate(
 }
 
 async function servedSnapshot(site: Site): Promise<string> {
-  const parsed = health.safeParse(parseJson(await ask(site, '/v1/health')))
+  const parsed = health.safeParse(parseJson((await ask(site, '/v1/health')) ?? ''))
   if (parsed.success) return parsed.data.data.snapshot.id
   throw uncheckable(`${site.siteUrl}/v1/health does not say which snapshot is served.`)
 }
@@ -170,7 +171,7 @@ async function* compareRows(
   let pageCount = 1
   for (let page = 1; page <= Math.min(pageCount, MAX_PAGES); page += 1) {
     const query = `sort_by=name&sort_dir=asc&per_page=100&page=${page}`
-    const parsed = listPage.safeParse(parseJson(await ask(site, `/v1/protocols?${query}`)))
+    const parsed = listPage.safeParse(parseJson((await ask(site, `/v1/protocols?${query}`)) ?? ''))
     if (!parsed.success) throw uncheckable(`${site.siteUrl}/v1/protocols did not answer a list.`)
     pageCount = parsed.data.meta.pageCount
     for (const row of parsed.data.data) {
@@ -190,12 +191,4 @@ function rowsOf(rebuilt: ReadonlyMap<string, string>): Map<string, ProtocolSumma
     for (const row of listDocument.parse(JSON.parse(body)).data) rows.set(row.id, row)
   }
   return rows
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,5 @@
-import { SOURCE_IDS, type SourceId } from '../domain/batch.ts'
 import type { Day } from '../domain/day.ts'
+import { SOURCE_IDS, type SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { createDocuments } from '../export/documents.ts'
 import { scoreSnapshot } from '../pipeline/score-snapshot.ts'
@@ -22,13 +22,12 @@ export interface Rebuilt {
 export function rebuildDocuments(
   store: Store,
   snapshot: Snapshot,
-  maxAgeDays: Record<SourceId, number>,
   refreshDays: number | null,
 ): Rebuilt {
   const { asOf, origin, computedAt, methodology } = snapshot
   const emptied = { asOf, origin, computedAt, methodology, fingerprint: '', inputs: null }
   replaceSnapshot(store, emptied, { incidents: [], sources: [] }, [])
-  scoreSnapshot({ store, asOf, origin, computedAt, maxAgeDays, codeFingerprint: '' })
+  scoreSnapshot({ store, asOf, origin, computedAt, codeFingerprint: '' })
   const catalogue = loadCatalogue(store)
   if (!catalogue) throw new PlimsollError('SNAPSHOT_REFUSED', 'The store gave no snapshot.')
   const { publicId } = catalogue.snapshot

@@ -17,7 +17,7 @@ import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import { isoInstant } from '../domain/day.ts'
 import { sha256 } from '../fingerprint.ts'
 import { openSeed } from '../ingest/seed/sources.ts'
-import { ageLimits, listSources } from '../ingest/sources.ts'
+import { listSources } from '../ingest/sources.ts'
 import { fileHash } from '../publish/file-hash.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { openStore, type Store } from '../store/open.ts'
@@ -35,7 +35,6 @@ import { ROOT } from '../testing/scripts/run-script.ts'
 import { openPublishedFolder } from './published-folder.ts'
 import { type Verdict, verifyScore } from './verify-score.ts'
 
-const LIMITS = ageLimits(listSources(MEMORY_UPSTREAMS))
 const ID = 'harbour-2'
 
 let folder: string
@@ -78,7 +77,7 @@ async function verify(id: string | null, choice: Choice = {}): Promise<Verdict> 
   mkdirSync(workDir)
   const { dir = world.distDir, storeFile = null } = choice
   const published = await openPublishedFolder({ dir, storeFile, workDir, root: world.root })
-  return verifyScore(published, id, LIMITS)
+  return verifyScore(published, id)
 }
 
 const forgeStore = (change: (store: Store) => void, options = {}) =>
@@ -355,7 +354,7 @@ describe('what cannot be checked is said in one sentence:', () => {
     [
       'a store that may unpack to more than any store has',
       () => stateUnpacked(1_000_000_001),
-      /snapshot\/manifest\.json is damaged, or of a form/,
+      /snapshot\/manifest\.json is damaged, or has a format/,
     ],
     [
       'a store that is missing',

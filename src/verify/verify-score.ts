@@ -1,11 +1,10 @@
 import { detailDocument } from '../contract/documents.ts'
-import type { SourceId } from '../domain/batch.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { RiskLevel } from '../domain/risk-level.ts'
-import { PlimsollError } from '../errors.ts'
+import { METHODOLOGY_SOURCE, type SourceId } from '../domain/sources.ts'
 import { fileNameOf } from '../export/file-name.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
-import { openStore, type Store, storeError } from '../store/open.ts'
+import { openStore, storeError } from '../store/open.ts'
 import { findNewestSnapshot } from '../store/snapshots.ts'
 import { compareTexts, type Difference } from './first-difference.ts'
 import { nearestIds } from './nearest-ids.ts'
@@ -69,12 +68,9 @@ export type Verdict =
  * Rebuilds published scores from the published readings and compares. `id` null: all of them.
  * Throws `UPSTREAM_…` or `STORE_UNUSABLE` with one sentence when there is nothing whole to compare.
  */
-export async function verifyScore(
-  published: Published,
-  id: string | null,
-  maxAgeDays: Record<SourceId, number>,
-): Promise<Verdict> {
-  const store = openCopy(published)
+export async function verifyScore(published: Published, id: string | null): Promise<Verdict> {
+  // The store is a temporary copy: errors name the store that the user knows.
+  const store = openStore(published.storeFile, published.storeName)
   try {
     const snapshot = findNewestSnapshot(store)
     if (!snapshot) throw uncheckable('The store holds no snapshot.')
@@ -89,7 +85,7 @@ export async function verifyScore(
       return { outcome: 'other-methodology', published: methodology, here: METHODOLOGY.version }
     }
     const later = readLater(store, snapshot.asOf)
-    const rebuilt = rebuildDocuments(store, snapshot, maxAgeDays, published.refreshDays)
+    const rebuilt = rebuildDocuments(store, snapshot, published.refreshDays)
     const isKnownCode = published.isKnownCode(rebuilt.documents)
     const hints = { isKnownCode, readLater: later }
     const about = { snapshot: stored, methodology }
@@ -97,27 +93,10 @@ export async function verifyScore(
       ? await verifyAll(published, rebuilt, { ...about, ...hints })
       : await verifyOne(published, rebuilt, id, about, hints)
   } catch (error) {
-    throw named(published, error)
+    throw storeError(error, published.storeName)
   } finally {
     store.close()
   }
-}
-
-function openCopy(published: Published): Store {
-  try {
-    return openStore(published.storeFile)
-  } catch (error) {
-    throw named(published, error)
-  }
-}
-
-/** A fault of the store, told of the one that the reader knows and not of its copy. */
-function named({ storeFile, storeName }: Published, error: unknown): unknown {
-  const told = storeError(error, storeFile)
-  if (!(told instanceof PlimsollError) || told.code !== 'STORE_UNUSABLE') return told
-  return new PlimsollError(told.code, told.message.replaceAll(storeFile, storeName), {
-    cause: told,
-  })
 }
 
 async function verifyOne(
@@ -178,7 +157,7 @@ function countsOf(id: string, body: string) {
   const metadata = data.scoreMetadata?.dimensions
   const signals = metadata ? DIMENSIONS.flatMap((key) => metadata[key].signals) : []
   // What the methodology says of a kind of protocol is no reading.
-  const read = signals.filter(({ missing, source }) => !missing && source !== 'methodology')
+  const read = signals.filter(({ missing, source }) => !missing && source !== METHODOLOGY_SOURCE)
   const sources = [...new Set(read.map(({ source }) => source))].sort()
   const { composite, riskLevel: level } = data
   return { id, composite, level, signals: signals.length, readings: read.length, sources }

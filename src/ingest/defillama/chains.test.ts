@@ -9,8 +9,8 @@ describe(mapChains.name, () => {
       { name: 'OP Mainnet', chainId: 10, tvl: 5 },
       { name: 'Optimism', chainId: 10, tvl: 0 },
     ]
-    const { account, chains } = mapChains(rows, DAY)
-    expect(account).toMatchObject({ rows: 2, accepted: 2 })
+    const { rowCounts, chains } = mapChains(rows, DAY)
+    expect(rowCounts).toMatchObject({ rows: 2, accepted: 2 })
     expect(chains).toEqual([{ name: 'Optimism', kind: 'evm', chainId: 10, security: 'rollup' }])
   })
 
@@ -35,8 +35,13 @@ describe(mapChains.name, () => {
       { chainId: 1 },
       null,
     ]
-    const { account, chains } = mapChains(rows, DAY)
-    expect(account).toEqual({ rows: 4, accepted: 0, outOfScope: {}, refused: { 'invalid-row': 4 } })
+    const { rowCounts, chains } = mapChains(rows, DAY)
+    expect(rowCounts).toEqual({
+      rows: 4,
+      accepted: 0,
+      outOfScope: {},
+      refused: { 'invalid-row': 4 },
+    })
     expect(chains).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Upstreams } from '../../config.ts'
-import { type Batch, count, newAccount } from '../../domain/batch.ts'
+import { type Batch, count, noRowCounts } from '../../domain/batch.ts'
 import type { Chain } from '../../domain/chain.ts'
 import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../errors.ts'
@@ -27,9 +27,6 @@ const CHAIN_FIELDS: ReadFields<z.infer<typeof rowSchema>> = {
 export function defillamaChains(upstreams: Upstreams): Source {
   return {
     id: 'defillama-chains',
-    title: 'DefiLlama chains',
-    homepage: 'https://defillama.com/chains',
-    maxAgeDays: 30,
     fields: CHAIN_FIELDS,
     read: async (context) => mapChains(await context.readJson(chainList(upstreams)), context.asOf),
   }
@@ -56,20 +53,20 @@ export function mapChains(body: unknown, asOf: Day): Batch {
       'The chain list of DefiLlama is not a list of rows.',
     )
   }
-  const account = newAccount()
+  const rowCounts = noRowCounts()
   const fields = new FieldCounter(CHAIN_FIELDS)
   const chains = new Map<string, Chain>()
   const beyondTable: string[] = []
   const takenIds = new Set(listChains().map((chain) => chain.chainId))
   for (const raw of body) {
-    account.rows += 1
+    rowCounts.rows += 1
     const parsed = rowSchema.safeParse(raw)
     const name = parsed.success ? plainText(parsed.data.name, 100) : null
     if (!parsed.success || name === null) {
-      count(account.refused, 'invalid-row')
+      count(rowCounts.refused, 'invalid-row')
       continue
     }
-    account.accepted += 1
+    rowCounts.accepted += 1
     fields.add(parsed.data)
     const chainId = parsed.data.chainId ?? null
     const curated = findChain(name)
@@ -81,7 +78,7 @@ export function mapChains(body: unknown, asOf: Day): Batch {
     beyondTable.length === 0
       ? []
       : [`${beyondTable.length} chains are not in our table: ${beyondTable.sort().join(', ')}.`]
-  return { asOf, account, fields: fields.counts, chains: [...chains.values()], notes }
+  return { asOf, rowCounts, fields: fields.counts, chains: [...chains.values()], notes }
 }
 
 /** A curated chain of another kind never takes an id: some chains that are not EVM carry one (Movement, 3073). */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import rows from '../../../data/aliases/incidents.json' with { type: 'json' }
 import { mapHacks } from './hacks-map.ts'
-import { incidentAliases } from './incident-aliases.ts'
+import { INCIDENT_OWNERS } from './incident-owners.ts'
 
 const DAY_SECONDS = 86_400
 const ON_THE_DAY = 1_710_115_200
@@ -62,25 +62,30 @@ describe(mapHacks.name, () => {
   })
 
   test('an incident after the day is refused, so nothing is known before it happened', () => {
-    const { account, incidents } = mapped([{ date: ON_THE_DAY + DAY_SECONDS }, {}])
-    expect(account).toEqual({ rows: 2, accepted: 1, outOfScope: {}, refused: { 'after-as-of': 1 } })
+    const { rowCounts, incidents } = mapped([{ date: ON_THE_DAY + DAY_SECONDS }, {}])
+    expect(rowCounts).toEqual({
+      rows: 2,
+      accepted: 1,
+      outOfScope: {},
+      refused: { 'after-as-of': 1 },
+    })
     expect(incidents).toHaveLength(1)
   })
 
   test('a target that is not a protocol is out of scope unless upstream ties it to one', () => {
-    const { account, incidents } = mapped([
+    const { rowCounts, incidents } = mapped([
       { targetType: 'CEX', defillamaId: null },
       { targetType: 'Wallet', defillamaId: null },
       { targetType: 'CEX', defillamaId: 9 },
       { targetType: 'Gaming', defillamaId: null },
     ])
-    expect(account).toMatchObject({ accepted: 2, outOfScope: { CEX: 1, Wallet: 1 } })
+    expect(rowCounts).toMatchObject({ accepted: 2, outOfScope: { CEX: 1, Wallet: 1 } })
     expect(incidents).toHaveLength(2)
   })
 
   test('a row without a name or a date is refused and counted', () => {
-    const { account } = mapped([{ name: null }, { date: 'yesterday' }, { name: '\u202e' }, {}])
-    expect(account).toMatchObject({ accepted: 1, refused: { 'invalid-row': 3 } })
+    const { rowCounts } = mapped([{ name: null }, { date: 'yesterday' }, { name: '\u202e' }, {}])
+    expect(rowCounts).toMatchObject({ accepted: 1, refused: { 'invalid-row': 3 } })
   })
 
   test('namesakes of one day are numbered alike, whatever the order of the list', () => {
@@ -101,14 +106,14 @@ describe(mapHacks.name, () => {
     expect(new Set(ids?.map(({ id }) => id)).size).toBe(3)
   })
 
-  test('only the exact name of an alias ties an incident, and never over an id of upstream', () => {
-    const aliases = new Map([['Harbour V2!', '42']])
-    expect(only({ defillamaId: null }, aliases)).toMatchObject({
+  test('only the exact name of an owner ties an incident, and never over an id of upstream', () => {
+    const owners = new Map([['Harbour V2!', '42']])
+    expect(only({ defillamaId: null }, owners)).toMatchObject({
       protocolId: '42',
       matchMethod: 'alias',
     })
-    expect(only({ defillamaId: 7 }, aliases).protocolId).toBe('7')
-    expect(only({ defillamaId: null, name: 'Harbour' }, aliases).matchMethod).toBe('none')
+    expect(only({ defillamaId: 7 }, owners).protocolId).toBe('7')
+    expect(only({ defillamaId: null, name: 'Harbour' }, owners).matchMethod).toBe('none')
   })
 
   test('a body that is not a list, or an empty one, is refused whole', () => {
@@ -124,20 +129,20 @@ describe('the table of incident names', () => {
   test('is sorted, and holds each name once', () => {
     const names = rows.map(({ incident }) => incident.toLowerCase())
     expect(names).toEqual([...new Set(names)].sort())
-    expect(incidentAliases.size).toBe(rows.length)
+    expect(INCIDENT_OWNERS.size).toBe(rows.length)
   })
 })
 
-function options(aliases: ReadonlyMap<string, string> = new Map()) {
-  return { asOf: '2024-03-11', source: 'test', aliases }
+function options(owners: ReadonlyMap<string, string> = new Map()) {
+  return { asOf: '2024-03-11', source: 'test', owners }
 }
 
-function mapped(fields: Record<string, unknown>[], aliases?: ReadonlyMap<string, string>) {
-  return mapHacks(fields.map(aHack), options(aliases))
+function mapped(fields: Record<string, unknown>[], owners?: ReadonlyMap<string, string>) {
+  return mapHacks(fields.map(aHack), options(owners))
 }
 
-function only(fields: Record<string, unknown>, aliases?: ReadonlyMap<string, string>) {
-  const incident = mapped([fields], aliases).incidents?.[0]
+function only(fields: Record<string, unknown>, owners?: ReadonlyMap<string, string>) {
+  const incident = mapped([fields], owners).incidents?.[0]
   if (incident === undefined) throw new Error('the row was refused')
   return incident
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Batch, count, newAccount } from '../../domain/batch.ts'
+import { type Batch, count, noRowCounts } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Incident } from '../../domain/protocol.ts'
 import { PlimsollError } from '../../errors.ts'
@@ -73,12 +73,12 @@ export interface HacksOptions {
   asOf: Day
   source: string
   /** Protocol id by exact incident name. */
-  aliases: ReadonlyMap<string, string>
+  owners: ReadonlyMap<string, string>
 }
 
 /**
  * Incidents from the body of `/hacks`, in order of day and name. A name is never matched by likeness: only
- * upstream's id or a curated alias ties an incident to a protocol. Throws `UPSTREAM_INVALID` when the body is
+ * upstream's id or a curated owner ties an incident to a protocol. Throws `UPSTREAM_INVALID` when the body is
  * not a list or is empty.
  */
 export function mapHacks(body: unknown, options: HacksOptions): Batch {
@@ -88,27 +88,27 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
       'The incident list of DefiLlama is not a list of rows.',
     )
   }
-  const account = newAccount()
+  const rowCounts = noRowCounts()
   const fields = new FieldCounter(HACK_FIELDS)
   const dated: Dated[] = []
   for (const raw of body) {
-    account.rows += 1
+    rowCounts.rows += 1
     const hack = readHack(raw)
     if (hack === null) {
-      count(account.refused, 'invalid-row')
+      count(rowCounts.refused, 'invalid-row')
       continue
     }
     const { row, day } = hack
     fields.add(row)
     const target = row.targetType ?? ''
-    if (day > options.asOf) count(account.refused, 'after-as-of')
-    else if (NOT_PROTOCOLS.has(target) && !row.defillamaId) count(account.outOfScope, target)
+    if (day > options.asOf) count(rowCounts.refused, 'after-as-of')
+    else if (NOT_PROTOCOLS.has(target) && !row.defillamaId) count(rowCounts.outOfScope, target)
     else dated.push(hack)
   }
-  account.accepted = dated.length
+  rowCounts.accepted = dated.length
   return {
     asOf: options.asOf,
-    account,
+    rowCounts,
     fields: fields.counts,
     incidents: withIds(dated, options),
   }
@@ -166,11 +166,11 @@ function withIds(dated: Dated[], options: HacksOptions): Incident[] {
 }
 
 function mapIncident({ row, name, day }: Dated, id: string, options: HacksOptions): Incident {
-  const alias = options.aliases.get(name)
+  const owner = options.owners.get(name)
   const chains = (row.chain ?? []).flatMap((chain) => plainText(chain, 100) ?? [])
   return {
     id,
-    protocolId: row.defillamaId ?? alias ?? null,
+    protocolId: row.defillamaId ?? owner ?? null,
     parentId: plainText(row.parentProtocolId, 200),
     name,
     day,
@@ -181,7 +181,7 @@ function mapIncident({ row, name, day }: Dated, id: string, options: HacksOption
     technique: plainText(row.technique, 500),
     pocUrl: webAddress(row.source),
     source: options.source,
-    matchMethod: row.defillamaId ? 'upstream-id' : alias ? 'alias' : 'none',
+    matchMethod: row.defillamaId ? 'upstream-id' : owner ? 'alias' : 'none',
   }
 }
 

@@ -1,20 +1,19 @@
 import type { Upstreams } from '../../config.ts'
+import type { Day } from '../../domain/day.ts'
+import type { Incident } from '../../domain/protocol.ts'
 import type { Source } from '../source.ts'
-import { HACK_FIELDS, mapHacks } from './hacks-map.ts'
-import { incidentAliases } from './incident-aliases.ts'
+import { HACK_FIELDS, mapHacks, mapToldHacks } from './hacks-map.ts'
+import { INCIDENT_OWNERS } from './incident-owners.ts'
 
 const ID = 'defillama-hacks'
 
-/** Incidents: thefts and losses with their day, amount and, where upstream or our alias table names it, protocol. */
+/** Incidents: thefts and losses with their day, amount and, where upstream or our owner table names it, protocol. */
 export function defillamaHacks(
   upstreams: Upstreams,
-  aliases: ReadonlyMap<string, string> = incidentAliases,
+  owners: ReadonlyMap<string, string> = INCIDENT_OWNERS,
 ): Source {
   return {
     id: ID,
-    title: 'DefiLlama hacks',
-    homepage: 'https://defillama.com/hacks',
-    maxAgeDays: 30,
     fields: HACK_FIELDS,
     async read(context) {
       const body = await context.readJson({
@@ -23,7 +22,12 @@ export function defillamaHacks(
         recordAs: 'api.llama.fi/hacks.json',
         maxBytes: 16_000_000,
       })
-      return mapHacks(body, { asOf: context.asOf, source: ID, aliases })
+      return mapHacks(body, { asOf: context.asOf, source: ID, owners })
     },
   }
+}
+
+/** The incidents on the page of a protocol, as `mapToldHacks` reads them, with our owner table. */
+export function mapPageHacks(body: unknown, protocolId: string, asOf: Day): Incident[] | null {
+  return mapToldHacks(body, protocolId, { asOf, source: ID, owners: INCIDENT_OWNERS })
 }

@@ -26,19 +26,24 @@ describe(mapProtocols.name, () => {
     ['no name', { name: undefined }],
     ['a name of marks only', { name: '\u202e' }],
   ])('%s makes an invalid row', (_, fields) => {
-    const { account, protocols } = mapProtocols([aRow(fields), aRow({ id: 2 })], OPTIONS)
-    expect(account).toEqual({ rows: 2, accepted: 1, outOfScope: {}, refused: { 'invalid-row': 1 } })
+    const { rowCounts, protocols } = mapProtocols([aRow(fields), aRow({ id: 2 })], OPTIONS)
+    expect(rowCounts).toEqual({
+      rows: 2,
+      accepted: 1,
+      outOfScope: {},
+      refused: { 'invalid-row': 1 },
+    })
     expect(protocols?.map(({ id }) => id)).toEqual(['2'])
   })
 
   test.each([[null], [7], ['text'], [[]]])('%j is an invalid row', (row) => {
-    expect(mapProtocols([row], OPTIONS).account.refused).toEqual({ 'invalid-row': 1 })
+    expect(mapProtocols([row], OPTIONS).rowCounts.refused).toEqual({ 'invalid-row': 1 })
   })
 
   test('a duplicate id and a duplicate slug are refused and counted, the first row wins', () => {
     const rows = [aRow(), aRow({ slug: 'other', name: 'Second' }), aRow({ id: '2', name: 'Third' })]
-    const { account, protocols } = mapProtocols(rows, OPTIONS)
-    expect(account.refused).toEqual({ 'duplicate-id': 1, 'duplicate-slug': 1 })
+    const { rowCounts, protocols } = mapProtocols(rows, OPTIONS)
+    expect(rowCounts.refused).toEqual({ 'duplicate-id': 1, 'duplicate-slug': 1 })
     expect(protocols?.map(({ name }) => name)).toEqual(['Harbour'])
   })
 
@@ -59,10 +64,10 @@ describe(mapProtocols.name, () => {
     [null, { deadFrom: '2024-03-12', rugged: false }],
     [null, { chains: ['Cardano', 'Solana'] }],
   ])('a row is out of scope as %s when it says %j', (reason, fields) => {
-    const { account, protocols } = mapProtocols([aRow(fields)], OPTIONS)
+    const { rowCounts, protocols } = mapProtocols([aRow(fields)], OPTIONS)
     expect(protocols?.[0]?.outOfScope).toBe(reason)
-    expect(account.accepted).toBe(reason === null ? 1 : 0)
-    expect(account.outOfScope).toEqual(reason === null ? {} : { [reason]: 1 })
+    expect(rowCounts.accepted).toBe(reason === null ? 1 : 0)
+    expect(rowCounts.outOfScope).toEqual(reason === null ? {} : { [reason]: 1 })
   })
 
   test('a chain beyond the table is supported when the chain list gave it an id', () => {
@@ -95,8 +100,8 @@ describe(mapProtocols.name, () => {
 
   test('a link that cannot be shown is dropped and named, and costs nothing else', () => {
     const fields = { url: 'https://user:pass@a.io', logo: 'http://localhost/logo.png' }
-    const { protocols, notes, account } = mapProtocols([aRow(fields)], OPTIONS)
-    expect(account.accepted).toBe(1)
+    const { protocols, notes, rowCounts } = mapProtocols([aRow(fields)], OPTIONS)
+    expect(rowCounts.accepted).toBe(1)
     expect(protocols?.[0]).toMatchObject({ url: null, logoUrl: null })
     expect(notes).toEqual([
       '1 row carries `url` in a form we do not know: https://…@a.io.',
@@ -127,11 +132,11 @@ describe(mapProtocols.name, () => {
   })
 
   test('a field of a surprising type costs only its own fact, and is named', () => {
-    const { account, protocols, notes } = mapProtocols(
+    const { rowCounts, protocols, notes } = mapProtocols(
       [aRow({ oracles: 'Chainlink', description: 7, methodology: true, tvl: '100' })],
       OPTIONS,
     )
-    expect(account.accepted).toBe(1)
+    expect(rowCounts.accepted).toBe(1)
     expect(protocols?.[0]).toMatchObject({
       description: null,
       tvl: { known: false, reason: 'refused' },

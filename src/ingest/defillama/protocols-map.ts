@@ -1,4 +1,4 @@
-import { type Batch, count, newAccount, type ProtocolRow } from '../../domain/batch.ts'
+import { type Batch, count, noRowCounts, type ProtocolRow } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
 import type { OutOfScope, TvlPoint } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
@@ -35,23 +35,23 @@ export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
   if (body.length === 0) {
     throw new PlimsollError('UPSTREAM_INVALID', 'The protocol list of DefiLlama is empty.')
   }
-  const account = newAccount()
+  const rowCounts = noRowCounts()
   const notes = new ProtocolNotes()
   const ids = new Set<string>()
   const slugs = new Set<string>()
   const fields = new FieldCounter(PROTOCOL_FIELDS)
   const protocols: ProtocolRow[] = []
   for (const raw of body) {
-    account.rows += 1
+    rowCounts.rows += 1
     const parsed = parseProtocolRow(raw)
     const name = parsed.valid ? plainText(parsed.row.name, 200) : null
     if (!parsed.valid || name === null) {
-      count(account.refused, 'invalid-row')
+      count(rowCounts.refused, 'invalid-row')
       continue
     }
     const { row, unexpected } = parsed
     if (ids.has(row.id) || slugs.has(row.slug)) {
-      count(account.refused, ids.has(row.id) ? 'duplicate-id' : 'duplicate-slug')
+      count(rowCounts.refused, ids.has(row.id) ? 'duplicate-id' : 'duplicate-slug')
       continue
     }
     ids.add(row.id)
@@ -59,13 +59,13 @@ export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
     fields.add(row)
     const protocol = mapProtocol(row, name, unexpected, options)
     notes.add(row, protocol, unexpected)
-    if (protocol.outOfScope === null) account.accepted += 1
-    else count(account.outOfScope, protocol.outOfScope)
+    if (protocol.outOfScope === null) rowCounts.accepted += 1
+    else count(rowCounts.outOfScope, protocol.outOfScope)
     protocols.push(protocol)
   }
   return {
     asOf: options.asOf,
-    account,
+    rowCounts,
     fields: fields.counts,
     protocols,
     notes: notes.sentences(),

@@ -2,6 +2,8 @@ import type { Upstreams } from '../../config.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { Endpoint, Source, SourceContext } from '../source.ts'
 import { chainList, mapChains } from './chains.ts'
+import { mapPageHacks } from './hacks.ts'
+import { mapHistory, protocolHistory } from './history.ts'
 import { PROTOCOL_FIELDS } from './protocol-fields.ts'
 import { mapProtocols } from './protocols-map.ts'
 
@@ -11,9 +13,6 @@ const ID = 'defillama-protocols'
 export function defillamaProtocols(upstreams: Upstreams): Source {
   return {
     id: ID,
-    title: 'DefiLlama protocols',
-    homepage: 'https://defillama.com',
-    maxAgeDays: 3,
     fields: PROTOCOL_FIELDS,
     async read(context) {
       const body = await context.readJson(protocolList(upstreams))
@@ -23,6 +22,14 @@ export function defillamaProtocols(upstreams: Upstreams): Source {
         source: ID,
         chainIsEvm: (name) => evmChains.has(name),
       })
+    },
+    history: {
+      probe: chainList(upstreams),
+      endpoint: (slug) => protocolHistory(upstreams, slug),
+      map: (body, { id, asOf }) => ({
+        series: mapHistory(body, asOf),
+        incidents: mapPageHacks(body, id, asOf),
+      }),
     },
   }
 }

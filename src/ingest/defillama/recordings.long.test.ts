@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Account } from '../../domain/batch.ts'
+import type { RowCounts } from '../../domain/batch.ts'
 import { mapChains } from './chains.ts'
 import { mapHacks } from './hacks-map.ts'
 import { mapHistory } from './history.ts'
-import { incidentAliases } from './incident-aliases.ts'
+import { INCIDENT_OWNERS } from './incident-owners.ts'
 import { mapProtocols } from './protocols-map.ts'
 import { rowSchema } from './protocols-schema.ts'
 
@@ -53,9 +53,9 @@ describe.skipIf(!existsSync(RECORDINGS)).each(EXPECTED)('the recording of $day',
 
   test('every protocol is accounted for, and no field has a form we do not know', () => {
     const batch = mapProtocols(recorded(day, 'protocols.json'), { asOf: day, source: 'test' })
-    expect(batch.account).toEqual({ ...expected.protocols, refused: {} })
-    expect(total(batch.account)).toBe(batch.account.rows)
-    expect(batch.protocols).toHaveLength(batch.account.rows)
+    expect(batch.rowCounts).toEqual({ ...expected.protocols, refused: {} })
+    expect(total(batch.rowCounts)).toBe(batch.rowCounts.rows)
+    expect(batch.protocols).toHaveLength(batch.rowCounts.rows)
     expect(batch.notes).toEqual(expected.notes)
   })
 
@@ -94,11 +94,11 @@ describe.skipIf(!existsSync(RECORDINGS)).each(EXPECTED)('the recording of $day',
 
   test('every incident is accounted for and has an id of its own', () => {
     const body = recorded(day, 'hacks.json')
-    const batch = mapHacks(body, { asOf: day, source: 'test', aliases: incidentAliases })
+    const batch = mapHacks(body, { asOf: day, source: 'test', owners: INCIDENT_OWNERS })
     const incidents = batch.incidents ?? []
-    expect(batch.account).toMatchObject({ ...expected.hacks, refused: {} })
-    expect(total(batch.account)).toBe(batch.account.rows)
-    expect(new Set(incidents.map(({ id }) => id)).size).toBe(batch.account.accepted)
+    expect(batch.rowCounts).toMatchObject({ ...expected.hacks, refused: {} })
+    expect(total(batch.rowCounts)).toBe(batch.rowCounts.rows)
+    expect(new Set(incidents.map(({ id }) => id)).size).toBe(batch.rowCounts.accepted)
     for (const [method, times] of Object.entries(expected.ties)) {
       expect(incidents.filter(({ matchMethod }) => matchMethod === method)).toHaveLength(times)
     }
@@ -110,12 +110,12 @@ describe.skipIf(!existsSync(RECORDINGS)).each(EXPECTED)('the recording of $day',
       source: 'test',
     })
     const ids = new Set(protocols.map(({ id }) => id))
-    expect([...incidentAliases.values()].filter((id) => !ids.has(id))).toEqual([])
+    expect([...INCIDENT_OWNERS.values()].filter((id) => !ids.has(id))).toEqual([])
   })
 
   test('the chain list holds nothing beyond our table', () => {
-    const { account, notes, chains } = mapChains(recorded(day, 'v2/chains.json'), day)
-    expect(account).toEqual({ rows: 450, accepted: 450, outOfScope: {}, refused: {} })
+    const { rowCounts, notes, chains } = mapChains(recorded(day, 'v2/chains.json'), day)
+    expect(rowCounts).toEqual({ rows: 450, accepted: 450, outOfScope: {}, refused: {} })
     expect(chains).toHaveLength(448)
     expect(notes).toEqual([])
   })
@@ -137,8 +137,11 @@ describe.skipIf(!existsSync(RECORDINGS))('the newest shapes of upstream', () => 
   test('rows of 2026 hold no surprise', () => {
     const file = new URL('shapes/protocols_2026-05.sample4.json', RECORDINGS)
     const body = JSON.parse(readFileSync(file, 'utf8'))
-    const { account, notes, protocols } = mapProtocols(body, { asOf: '2026-05-29', source: 'test' })
-    expect(account).toEqual({ rows: 4, accepted: 3, outOfScope: { cex: 1 }, refused: {} })
+    const { rowCounts, notes, protocols } = mapProtocols(body, {
+      asOf: '2026-05-29',
+      source: 'test',
+    })
+    expect(rowCounts).toEqual({ rows: 4, accepted: 3, outOfScope: { cex: 1 }, refused: {} })
     expect(notes).toEqual([])
     expect(protocols?.[1]?.facts.oracles).toMatchObject({
       value: [{ name: 'Chainlink', type: 'Primary', proof: [] }],
@@ -152,7 +155,7 @@ describe.skipIf(!existsSync(RECORDINGS))('the newest shapes of upstream', () => 
     () => {
       const body: Record<string, unknown>[] = JSON.parse(readFileSync(autumn, 'utf8'))
       const batch = mapProtocols(body, { asOf: '2026-10-04', source: 'test' })
-      expect(batch.account).toEqual({
+      expect(batch.rowCounts).toEqual({
         rows: 7,
         accepted: 3,
         outOfScope: { 'no-chain': 2, dead: 1, 'unsupported-chain': 1 },
@@ -214,7 +217,7 @@ function recorded(day: string, file: string) {
   return JSON.parse(readFileSync(new URL(`${day}/api.llama.fi/${file}`, RECORDINGS), 'utf8'))
 }
 
-function total({ accepted, outOfScope, refused }: Account): number {
+function total({ accepted, outOfScope, refused }: RowCounts): number {
   const reasons = [...Object.values(outOfScope), ...Object.values(refused)]
   return reasons.reduce<number>((sum, rows) => sum + (rows ?? 0), accepted)
 }

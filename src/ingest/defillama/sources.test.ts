@@ -25,7 +25,7 @@ describe('the DefiLlama sources', () => {
     ]
     for (const source of sources) {
       const batch = await source.read(context)
-      expect(batch).toMatchObject({ asOf: '2024-03-11', account: { rows: 1, accepted: 1 } })
+      expect(batch).toMatchObject({ asOf: '2024-03-11', rowCounts: { rows: 1, accepted: 1 } })
     }
     expect(read.map(({ url }) => url)).toEqual([
       'https://api.llama.fi/protocols',
@@ -42,9 +42,9 @@ describe('the DefiLlama sources', () => {
     const accepted = await defillamaProtocols(upstreams).read(
       replay({ ...protocols, ...chains }).context,
     )
-    expect(accepted.account.accepted).toBe(1)
+    expect(accepted.rowCounts.accepted).toBe(1)
     const without = await defillamaProtocols(upstreams).read(replay(protocols).context)
-    expect(without.account.outOfScope).toEqual({ 'unsupported-chain': 1 })
+    expect(without.rowCounts.outOfScope).toEqual({ 'unsupported-chain': 1 })
   })
 
   test('a registry that cannot be read is an error of the source', async () => {

@@ -23,14 +23,14 @@ const review = (changes: object = {}) => ({
 })
 
 /** A batch that stays valid whatever is made of the row under test. */
-const accountOf = (row: unknown) => reviewBatch([review(), row], DAY).account
+const rowCountsOf = (row: unknown) => reviewBatch([review(), row], DAY).rowCounts
 const firstOf = (changes: object) => reviewBatch([review(changes)], DAY).reviews?.[0]?.review
 
 describe('a review', () => {
   test('becomes the review of one deployment, with a missing grade as null', () => {
     expect(reviewBatch([review()], DAY)).toEqual({
       asOf: DAY,
-      account: { rows: 1, accepted: 1, outOfScope: {}, refused: {} },
+      rowCounts: { rows: 1, accepted: 1, outOfScope: {}, refused: {} },
       reviews: [
         {
           key: { slug: 'invented' },
@@ -80,9 +80,9 @@ describe('a review', () => {
 
   test('that several slugs share stands under each, counted once', () => {
     const data = { defillama_slug: ['one', 'two', 'one', ''] }
-    const { account, reviews } = reviewBatch([review({ data })], DAY)
+    const { rowCounts, reviews } = reviewBatch([review({ data })], DAY)
     expect(reviews?.map(({ key }) => key)).toEqual([{ slug: 'one' }, { slug: 'two' }])
-    expect(account.accepted).toBe(1)
+    expect(rowCounts.accepted).toBe(1)
   })
 
   test('may name its one slug as text', () => {
@@ -103,7 +103,7 @@ describe('a review', () => {
     ['publication after the day of the run', { publish_date: '2024-03-12' }, 'after-as-of'],
     ['an update after the day of the run', { update_date: '2024-03-12' }, 'after-as-of'],
   ])('with %s is refused and counted', (_, changes, reason) => {
-    expect(accountOf(review(changes)).refused).toEqual({ [reason]: 1 })
+    expect(rowCountsOf(review(changes)).refused).toEqual({ [reason]: 1 })
   })
 
   test('in no known shape makes the source invalid when all are like it, or when there is none', () => {
@@ -220,7 +220,7 @@ describe('the DeFiScan source', () => {
       'two/ethereum.md': MARKDOWN,
       'three/ethereum.md': MARKDOWN,
     })
-    expect((await source.read(context)).account).toEqual({
+    expect((await source.read(context)).rowCounts).toEqual({
       rows: 5,
       accepted: 1,
       outOfScope: {},
@@ -247,8 +247,8 @@ describe.skipIf(!existsSync(recording))('the recorded reviews', () => {
   const rows = () => z.array(z.unknown()).parse(JSON.parse(readFileSync(recording, 'utf8')))
 
   test('are all accounted for: infrastructure has no protocol, three were never published', () => {
-    const { account, reviews } = reviewBatch(rows(), '2026-05-01')
-    expect(account).toEqual({
+    const { rowCounts, reviews } = reviewBatch(rows(), '2026-05-01')
+    expect(rowCounts).toEqual({
       rows: 37,
       accepted: 29,
       outOfScope: {},
@@ -280,8 +280,8 @@ describe.skipIf(!existsSync(recording))('the recorded reviews', () => {
   })
 
   test('are those that stood on an earlier day, when that is asked for', () => {
-    const { account, reviews } = reviewBatch(rows(), '2025-01-20')
-    expect(account.refused['after-as-of']).toBe(22)
+    const { rowCounts, reviews } = reviewBatch(rows(), '2025-01-20')
+    expect(rowCounts.refused['after-as-of']).toBe(22)
     expect(reviews?.every(({ review }) => review.reviewedOn <= '2025-01-20')).toBe(true)
   })
 })

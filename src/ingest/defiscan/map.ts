@@ -1,4 +1,4 @@
-import { type Batch, count, newAccount } from '../../domain/batch.ts'
+import { type Batch, count, noRowCounts } from '../../domain/batch.ts'
 import { type Day, isDay } from '../../domain/day.ts'
 import type { Review } from '../../domain/protocol.ts'
 import { PlimsollError } from '../../errors.ts'
@@ -16,22 +16,22 @@ const NO_DAY = '1970-01-01'
  * Throws `UPSTREAM_INVALID` when there is no review, or none in a known shape.
  */
 export function reviewBatch(rows: readonly unknown[], asOf: Day): Batch {
-  const account = newAccount()
+  const rowCounts = noRowCounts()
   const reviews: NonNullable<Batch['reviews']> = []
   for (const row of rows) {
-    account.rows++
+    rowCounts.rows++
     const mapped = mapReview(row, asOf)
     if ('refused' in mapped) {
-      count(account.refused, mapped.refused)
+      count(rowCounts.refused, mapped.refused)
       continue
     }
-    account.accepted++
+    rowCounts.accepted++
     reviews.push(...mapped.slugs.map((slug) => ({ key: { slug }, review: mapped.review })))
   }
-  if (account.rows === (account.refused['unexpected-shape'] ?? 0)) {
+  if (rowCounts.rows === (rowCounts.refused['unexpected-shape'] ?? 0)) {
     throw new PlimsollError('UPSTREAM_INVALID', 'DeFiScan has no review in a shape that is known.')
   }
-  return { asOf, account, reviews }
+  return { asOf, rowCounts, reviews }
 }
 
 function mapReview(

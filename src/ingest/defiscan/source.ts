@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Upstreams } from '../../config.ts'
 import type { Batch } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
+import { SOURCES } from '../../domain/sources.ts'
 import { type ErrorCode, PlimsollError } from '../../errors.ts'
 import { copyDay, dayNotes } from '../github-commit.ts'
 import { type GithubFile, githubFiles } from '../github-tree.ts'
@@ -10,16 +11,15 @@ import { frontMatter } from './front-matter.ts'
 import { reviewBatch } from './map.ts'
 import { markdownTables } from './markdown-tables.ts'
 
+const ID = 'defiscan'
+
 const FOLDER = {
   repo: 'deficollective/defiscan',
   ref: 'main',
   folder: 'src/content/protocols',
-  recordAs: 'defiscan',
+  recordAs: ID,
   maxFileBytes: 2_000_000,
 }
-
-/** A review is a dated document that stays true for long: it is shown with its age, and lapses only after a year of standstill. */
-const MAX_AGE_DAYS = 365
 
 const REVIEW_PATH = /^([^/]+)\/[^/]+\.md$/
 const DATA_PATH = /^([^/]+)\/data\.json$/
@@ -31,10 +31,7 @@ const anyObject = z.record(z.string(), z.unknown())
 /** Decentralisation reviews by DeFiScan, one a deployment, from its public repository. Throws `UPSTREAM_…`. */
 export function defiscan(upstreams: Upstreams): Source {
   return {
-    id: 'defiscan',
-    title: 'DeFiScan',
-    homepage: 'https://www.defiscan.info',
-    maxAgeDays: MAX_AGE_DAYS,
+    id: ID,
     async read(context) {
       const files = await githubFiles(upstreams, FOLDER, context)
       const reviewFiles = files.filter(({ path }) => REVIEW_PATH.test(path))
@@ -59,7 +56,7 @@ export function defiscan(upstreams: Upstreams): Source {
       const batch = reviewBatch(rows, context.asOf)
       const path = { ...FOLDER, path: FOLDER.folder }
       const asOf = await copyDay(upstreams, path, context, newestReview(batch))
-      return { ...batch, asOf, notes: dayNotes(asOf, context.asOf, MAX_AGE_DAYS) }
+      return { ...batch, asOf, notes: dayNotes(asOf, context.asOf, SOURCES[ID].maxAgeDays) }
     },
   }
 }

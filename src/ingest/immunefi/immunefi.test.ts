@@ -6,8 +6,8 @@ import { homesOf, tieProgrammes } from '../../domain/programme.ts'
 import { PlimsollError } from '../../errors.ts'
 import { mapProtocols } from '../defillama/protocols-map.ts'
 import type { Endpoint } from '../source.ts'
-import { ALIASES } from './aliases.ts'
 import { programmeBatch } from './map.ts'
+import { PROGRAMME_OWNERS } from './programme-owners.ts'
 import { proposeTies } from './proposals.ts'
 import { immunefi } from './source.ts'
 
@@ -28,7 +28,8 @@ const programme = (changes: object = {}) => ({
 const batchOf = (...rows: unknown[]) => programmeBatch(rows, TABLE, DAY)
 const homesFor = (changes: object) => batchOf(programme(changes)).programmes[0]?.homes
 /** A list that stays valid whatever is made of the row under test. */
-const accountOf = (row: unknown) => batchOf(programme({ id: 'beta', project: 'Beta' }), row).account
+const rowCountsOf = (row: unknown) =>
+  batchOf(programme({ id: 'beta', project: 'Beta' }), row).rowCounts
 
 function codeOf(run: () => unknown): string | undefined {
   try {
@@ -48,7 +49,7 @@ describe('a programme', () => {
     }
     expect(batchOf(programme())).toEqual({
       asOf: DAY,
-      account: { rows: 1, accepted: 1, outOfScope: {}, refused: {} },
+      rowCounts: { rows: 1, accepted: 1, outOfScope: {}, refused: {} },
       programmes: [{ id: 'alpha', name: 'Alpha', bounty, protocols: ['1', '2'], homes: [] }],
       newestRow: '2023-01-01',
     })
@@ -89,24 +90,24 @@ describe('a programme', () => {
 
   test('loses a field that has another shape, not itself', () => {
     const odd = { websiteUrl: 5, githubUrl: {}, programOverview: [], assets: 'none' }
-    expect(batchOf(programme(odd)).account.accepted).toBe(1)
+    expect(batchOf(programme(odd)).rowCounts.accepted).toBe(1)
   })
 
   test('that ended by the day of the run is out of scope, one that ends later is not', () => {
-    expect(accountOf(programme({ endDate: '2024-03-11T08:00:00.000Z' })).outOfScope).toEqual({
+    expect(rowCountsOf(programme({ endDate: '2024-03-11T08:00:00.000Z' })).outOfScope).toEqual({
       ended: 1,
     })
-    expect(accountOf(programme({ endDate: '2024-03-12T08:00:00.000Z' })).accepted).toBe(2)
+    expect(rowCountsOf(programme({ endDate: '2024-03-12T08:00:00.000Z' })).accepted).toBe(2)
   })
 
   test('that was launched after the day of the run is refused', () => {
-    expect(accountOf(programme({ launchDate: '2024-03-12T00:00:00.000Z' })).refused).toEqual({
+    expect(rowCountsOf(programme({ launchDate: '2024-03-12T00:00:00.000Z' })).refused).toEqual({
       'after-as-of': 1,
     })
   })
 
   test('is dated in UTC, whatever the zone it is written in and when it names none', () => {
-    const refusedAt = (date: string) => accountOf(programme({ date })).refused['after-as-of'] ?? 0
+    const refusedAt = (date: string) => rowCountsOf(programme({ date })).refused['after-as-of'] ?? 0
     expect(refusedAt('2024-03-11T23:00-05:00')).toBe(1)
     expect(refusedAt('2024-03-12T01:00+03:00')).toBe(0)
     expect(refusedAt('2024-03-11T23:59:59')).toBe(0)
@@ -116,7 +117,7 @@ describe('a programme', () => {
   test.each([0, -5, 1e9 + 1, Number.NaN, '50000', null, undefined])(
     'with a reward of %s is refused',
     (maximum_reward) => {
-      expect(accountOf(programme({ maximum_reward })).refused).toEqual({ reward: 1 })
+      expect(rowCountsOf(programme({ maximum_reward })).refused).toEqual({ reward: 1 })
     },
   )
 
@@ -129,7 +130,7 @@ describe('a programme', () => {
     ['an end that is no day', programme({ endDate: 'never' }), 'unreadable-end'],
     ['an id that was there before', programme({ id: 'beta' }), 'duplicate-id'],
   ])('with %s is refused and counted', (_, row, reason) => {
-    expect(accountOf(row).refused).toEqual({ [reason]: 1 })
+    expect(rowCountsOf(row).refused).toEqual({ [reason]: 1 })
   })
 
   test('that is refused stays in the list without its bounty, since it may be anybody’s', () => {
@@ -207,7 +208,7 @@ describe('the source', () => {
 })
 
 test('no alias row names a protocol twice', () => {
-  const twice = [...ALIASES].filter(([, ids]) => new Set(ids).size !== ids.length)
+  const twice = [...PROGRAMME_OWNERS].filter(([, ids]) => new Set(ids).size !== ids.length)
   expect(twice).toEqual([])
 })
 
@@ -231,17 +232,23 @@ describe.skipIf(!existsSync(recorded('2024-03-11/immunefi/projects.json')))(
       ['2023-09-12', { rows: 331, accepted: 331, tied: 232, newestRow: '2023-09-12' }],
       ['2024-03-11', { rows: 334, accepted: 334, tied: 230, newestRow: '2024-03-08' }],
     ])('of %s have every programme accounted for', (day, expected) => {
-      const batch = programmeBatch(readRecording(`${day}/immunefi/projects.json`), ALIASES, day)
-      const { rows, accepted } = batch.account
-      expect(rows).toBe(accepted + total(batch.account.outOfScope) + total(batch.account.refused))
-      expect(batch.account.refused).toEqual({})
+      const batch = programmeBatch(
+        readRecording(`${day}/immunefi/projects.json`),
+        PROGRAMME_OWNERS,
+        day,
+      )
+      const { rows, accepted } = batch.rowCounts
+      expect(rows).toBe(
+        accepted + total(batch.rowCounts.outOfScope) + total(batch.rowCounts.refused),
+      )
+      expect(batch.rowCounts.refused).toEqual({})
       const tied = batch.programmes.filter(({ protocols }) => protocols !== null).length
       expect({ rows, accepted, tied, newestRow: batch.newestRow }).toEqual(expected)
     })
 
     test('are proposed to a person where the table does not know them, each with a row to paste', () => {
       const list = readRecording('2024-03-11/immunefi/projects.json')
-      const { programmes } = programmeBatch(list, ALIASES, DAY)
+      const { programmes } = programmeBatch(list, PROGRAMME_OWNERS, DAY)
       const protocols = registry()
       const { reviewed, atHome, open } = proposeTies(programmes, protocols)
       expect([reviewed, atHome, open.length]).toEqual([230, 0, 104])
@@ -269,7 +276,7 @@ describe.skipIf(!existsSync(recorded('2024-03-11/immunefi/projects.json')))(
         programOverview:
           'For more information about Stargate, please visit [https://stargate.finance/](https://stargate.finance/) and [https://stargateprotocol.gitbook.io/stargate](https://stargateprotocol.gitbook.io/stargate).',
       }
-      const { programmes } = programmeBatch([row], ALIASES, '2026-07-24')
+      const { programmes } = programmeBatch([row], PROGRAMME_OWNERS, '2026-07-24')
       const ties = tieProgrammes(programmes, owners())
       expect([...ties.programmes].map(([id, [own]]) => [id, own?.bounty?.maxUsd])).toEqual([
         ['1571', 10_000_000],
@@ -287,8 +294,8 @@ describe.skipIf(!existsSync(recorded('2024-03-11/immunefi/projects.json')))(
         ...ids('2024-03-11/immunefi/projects.json'),
       ])
       const protocols = new Set(ids('2024-03-11/api.llama.fi/protocols.json'))
-      expect([...ALIASES.keys()].filter((id) => !programmes.has(id))).toEqual([])
-      expect([...ALIASES.values()].flat().filter((id) => !protocols.has(id))).toEqual([])
+      expect([...PROGRAMME_OWNERS.keys()].filter((id) => !programmes.has(id))).toEqual([])
+      expect([...PROGRAMME_OWNERS.values()].flat().filter((id) => !protocols.has(id))).toEqual([])
     })
   },
 )

@@ -1,14 +1,14 @@
-import { type Account, type Batch, count, newAccount } from '../../domain/batch.ts'
+import { type Batch, count, noRowCounts, type RowCounts } from '../../domain/batch.ts'
 import { type Day, dayOf } from '../../domain/day.ts'
 import type { Programme } from '../../domain/programme.ts'
 import { PlimsollError } from '../../errors.ts'
-import type { AliasTable } from './aliases.ts'
+import type { ProgrammeOwners } from './programme-owners.ts'
 import { type ParsedProgramme, programmeListSchema, programmeSchema } from './schema.ts'
 
 /** Rewards above this are typing errors: the largest programme ever offered 15 million US dollars. */
 const MAX_REWARD_USD = 1e9
 
-type Verdict = { accepted: true } | { refused: string } | { outOfScope: string }
+type RowOutcome = { accepted: true } | { refused: string } | { outOfScope: string }
 
 /** The list, and the newest day that its rows bear: it is no older. Null when they bear none. */
 export interface ProgrammeBatch extends Batch {
@@ -21,43 +21,43 @@ export interface ProgrammeBatch extends Batch {
  * nobody it may belong to can be said to have none. Throws `UPSTREAM_INVALID` when the body is not a list of programmes,
  * or when none has a shape or a reward that can be read: then fields were renamed, and keeping the last good list is better.
  */
-export function programmeBatch(body: unknown, aliases: AliasTable, asOf: Day): ProgrammeBatch {
+export function programmeBatch(body: unknown, owners: ProgrammeOwners, asOf: Day): ProgrammeBatch {
   const list = programmeListSchema.safeParse(body)
   if (!list.success) throw invalid('is not a list of programmes')
-  const account = newAccount()
+  const rowCounts = noRowCounts()
   const seen = new Set<string>()
   const programmes: Programme[] = []
   const days: Day[] = []
   for (const row of list.data) {
-    account.rows++
+    rowCounts.rows++
     const parsed = programmeSchema.safeParse(row)
-    const verdict = parsed.success ? judge(parsed.data, seen, asOf) : UNREADABLE
-    tally(account, verdict)
+    const outcome = parsed.success ? judge(parsed.data, seen, asOf) : UNREADABLE
+    tally(rowCounts, outcome)
     if (!parsed.success) programmes.push(UNREAD)
     else {
       days.push(...daysOf(parsed.data, asOf))
-      if (!isGone(verdict)) programmes.push(toProgramme(parsed.data, verdict, aliases))
+      if (!isGone(outcome)) programmes.push(toProgramme(parsed.data, outcome, owners))
     }
   }
-  assertShape(account)
-  return { asOf, account, programmes, newestRow: days.sort().at(-1) ?? null }
+  assertShape(rowCounts)
+  return { asOf, rowCounts, programmes, newestRow: days.sort().at(-1) ?? null }
 }
 
-const UNREADABLE: Verdict = { refused: 'unexpected-shape' }
+const UNREADABLE: RowOutcome = { refused: 'unexpected-shape' }
 
 /** Stands for a row that could not be read: it may be anybody's programme. */
 const UNREAD: Programme = { id: '', name: '', bounty: null, protocols: null, homes: [] }
 
 /** True when a row says nothing of the day: it ended, had not begun, or was there before. */
-function isGone(verdict: Verdict): boolean {
-  if ('outOfScope' in verdict) return true
+function isGone(outcome: RowOutcome): boolean {
+  if ('outOfScope' in outcome) return true
   return (
-    'refused' in verdict &&
-    (verdict.refused === 'after-as-of' || verdict.refused === 'duplicate-id')
+    'refused' in outcome &&
+    (outcome.refused === 'after-as-of' || outcome.refused === 'duplicate-id')
   )
 }
 
-function judge(programme: ParsedProgramme, seen: Set<string>, asOf: Day): Verdict {
+function judge(programme: ParsedProgramme, seen: Set<string>, asOf: Day): RowOutcome {
   if (seen.has(programme.id)) return { refused: 'duplicate-id' }
   seen.add(programme.id)
   const launched = programme.launched === null ? null : dayOfText(programme.launched)
@@ -71,12 +71,16 @@ function judge(programme: ParsedProgramme, seen: Set<string>, asOf: Day): Verdic
   return isReward(programme.reward) ? { accepted: true } : { refused: 'reward' }
 }
 
-function toProgramme(parsed: ParsedProgramme, verdict: Verdict, aliases: AliasTable): Programme {
+function toProgramme(
+  parsed: ParsedProgramme,
+  outcome: RowOutcome,
+  owners: ProgrammeOwners,
+): Programme {
   const { id, project: name, reward, homes } = parsed
   const url = `https://immunefi.com/bug-bounty/${encodeURIComponent(id)}/`
   const bounty =
-    'accepted' in verdict && isReward(reward) ? { maxUsd: reward, programme: name, url } : null
-  return { id, name, bounty, protocols: aliases.get(id) ?? null, homes }
+    'accepted' in outcome && isReward(reward) ? { maxUsd: reward, programme: name, url } : null
+  return { id, name, bounty, protocols: owners.get(id) ?? null, homes }
 }
 
 function isReward(reward: unknown): reward is number {
@@ -90,13 +94,13 @@ function daysOf({ launched, updated }: ParsedProgramme, asOf: Day): Day[] {
   })
 }
 
-function tally(account: Account, verdict: Verdict): void {
-  if ('accepted' in verdict) account.accepted++
-  else if ('refused' in verdict) count(account.refused, verdict.refused)
-  else count(account.outOfScope, verdict.outOfScope)
+function tally(rowCounts: RowCounts, outcome: RowOutcome): void {
+  if ('accepted' in outcome) rowCounts.accepted++
+  else if ('refused' in outcome) count(rowCounts.refused, outcome.refused)
+  else count(rowCounts.outOfScope, outcome.outOfScope)
 }
 
-function assertShape({ rows, accepted, refused }: Account): void {
+function assertShape({ rows, accepted, refused }: RowCounts): void {
   const unread = (refused['unexpected-shape'] ?? 0) + (refused['no-launch-day'] ?? 0)
   if (unread === rows) throw invalid('has no programme in a shape that is known')
   if (accepted === 0 && (refused.reward ?? 0) > 0) throw invalid('has no readable reward')

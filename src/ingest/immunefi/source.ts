@@ -1,30 +1,28 @@
 import type { Upstreams } from '../../config.ts'
 import { type Day, UNDATED } from '../../domain/day.ts'
+import { SOURCES } from '../../domain/sources.ts'
 import { copyDay, dayNotes } from '../github-commit.ts'
 import type { Source, SourceContext } from '../source.ts'
-import { ALIASES, type AliasTable } from './aliases.ts'
 import { programmeBatch } from './map.ts'
+import { PROGRAMME_OWNERS, type ProgrammeOwners } from './programme-owners.ts'
 
+const ID = 'immunefi'
 const LIST = 'projects.json'
-const MAX_AGE_DAYS = 30
 
 /** Bug bounty programmes from the public mirror of Immunefi's list, of the day on which the mirror last changed. Throws `UPSTREAM_…`. */
-export function immunefi(upstreams: Upstreams, aliases: AliasTable = ALIASES): Source {
+export function immunefi(upstreams: Upstreams, owners: ProgrammeOwners = PROGRAMME_OWNERS): Source {
   return {
-    id: 'immunefi',
-    title: 'Immunefi bug bounty programmes',
-    homepage: 'https://immunefi.com/bug-bounty/',
-    maxAgeDays: MAX_AGE_DAYS,
+    id: ID,
     async read(context) {
       const body = await context.readJson({
         label: 'the Immunefi programme list',
         url: `${upstreams.immunefi}/${LIST}`,
-        recordAs: `immunefi/${LIST}`,
+        recordAs: `${ID}/${LIST}`,
         maxBytes: 16_000_000,
       })
-      const { newestRow, ...batch } = programmeBatch(body, aliases, context.asOf)
+      const { newestRow, ...batch } = programmeBatch(body, owners, context.asOf)
       const asOf = await listDay(upstreams, context, newestRow)
-      return { ...batch, asOf, notes: dayNotes(asOf, context.asOf, MAX_AGE_DAYS) }
+      return { ...batch, asOf, notes: dayNotes(asOf, context.asOf, SOURCES[ID].maxAgeDays) }
     },
   }
 }
@@ -40,6 +38,6 @@ async function listDay(
   const [owner, name, ref, ...folder] = below.split('/')
   if (!owner || !name || !ref) return newestRow ?? UNDATED
   const path = [...folder, LIST].join('/')
-  const place = { repo: `${owner}/${name}`, ref, path, recordAs: 'immunefi' }
+  const place = { repo: `${owner}/${name}`, ref, path, recordAs: ID }
   return copyDay(upstreams, place, context, newestRow)
 }

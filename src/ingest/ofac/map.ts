@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Batch, count, newAccount, type SanctionedAddress } from '../../domain/batch.ts'
+import { type Batch, count, noRowCounts, type SanctionedAddress } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../errors.ts'
 
@@ -19,7 +19,7 @@ const MAX_LENGTH = 256
  * an empty list would clear everybody.
  */
 export function sanctionsBatch(lists: readonly AssetList[], asOf: Day): Batch {
-  const account = newAccount()
+  const rowCounts = noRowCounts()
   const sanctions: SanctionedAddress[] = []
   for (const { asset, body } of lists) {
     const parsed = listSchema.safeParse(body)
@@ -28,15 +28,15 @@ export function sanctionsBatch(lists: readonly AssetList[], asOf: Day): Batch {
     }
     const seen = new Set<string>()
     for (const entry of parsed.data) {
-      account.rows++
+      rowCounts.rows++
       const read = readAddress(entry)
       if ('problem' in read) {
-        count(account.refused, read.problem)
+        count(rowCounts.refused, read.problem)
       } else if (seen.has(read.address)) {
-        count(account.outOfScope, 'duplicate')
+        count(rowCounts.outOfScope, 'duplicate')
       } else {
         seen.add(read.address)
-        account.accepted++
+        rowCounts.accepted++
         sanctions.push({ asset, address: read.address })
       }
     }
@@ -44,10 +44,10 @@ export function sanctionsBatch(lists: readonly AssetList[], asOf: Day): Batch {
   if (sanctions.length === 0) {
     throw new PlimsollError('UPSTREAM_INVALID', 'The OFAC lists hold no address at all.')
   }
-  const refused = account.rows - account.accepted - (account.outOfScope.duplicate ?? 0)
+  const refused = rowCounts.rows - rowCounts.accepted - (rowCounts.outOfScope.duplicate ?? 0)
   // A dropped entry is an address that is not screened, so a reader must hear of it.
   const notes = refused === 0 ? [] : [`${refused} entries of the OFAC lists could not be read.`]
-  return { asOf, account, sanctions, notes }
+  return { asOf, rowCounts, sanctions, notes }
 }
 
 /** EVM addresses are compared in lower case; elsewhere case carries meaning. */

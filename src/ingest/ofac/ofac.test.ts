@@ -36,14 +36,14 @@ describe('the OFAC lists', () => {
       { asset: 'ETH', address: EVM.toLowerCase() },
       { asset: 'XBT', address: BITCOIN },
     ])
-    expect(batch.account).toEqual({ rows: 2, accepted: 2, outOfScope: {}, refused: {} })
+    expect(batch.rowCounts).toEqual({ rows: 2, accepted: 2, outOfScope: {}, refused: {} })
     expect(batch.notes).toEqual([])
   })
 
   test('merge an address that an asset names twice, also when only the case differs', () => {
-    const { account, sanctions } = batchOf([EVM, EVM.toLowerCase(), EVM])
+    const { rowCounts, sanctions } = batchOf([EVM, EVM.toLowerCase(), EVM])
     expect(sanctions).toHaveLength(1)
-    expect(account).toMatchObject({ rows: 3, accepted: 1, outOfScope: { duplicate: 2 } })
+    expect(rowCounts).toMatchObject({ rows: 3, accepted: 1, outOfScope: { duplicate: 2 } })
   })
 
   test('keep an address under each asset that names it', () => {
@@ -52,9 +52,9 @@ describe('the OFAC lists', () => {
   })
 
   test('refuse what is no address, count it and say so', () => {
-    const { account, notes, sanctions } = batchOf([EVM, '', '  ', `${EVM} `, 7, 'x'.repeat(300)])
+    const { rowCounts, notes, sanctions } = batchOf([EVM, '', '  ', `${EVM} `, 7, 'x'.repeat(300)])
     expect(sanctions).toHaveLength(1)
-    expect(account.refused).toEqual({ empty: 2, whitespace: 1, 'not-text': 1, 'too-long': 1 })
+    expect(rowCounts.refused).toEqual({ empty: 2, whitespace: 1, 'not-text': 1, 'too-long': 1 })
     expect(notes).toEqual(['5 entries of the OFAC lists could not be read.'])
   })
 
@@ -167,10 +167,10 @@ describe.skipIf(!existsSync(recording))('the recorded OFAC lists', () => {
       .object({ by_asset: z.record(z.string(), z.array(z.string())) })
       .parse(JSON.parse(readFileSync(recording, 'utf8')))
     const lists = Object.entries(by_asset).map(([asset, body]) => ({ asset, body }))
-    const { account, sanctions } = sanctionsBatch(lists, DAY)
+    const { rowCounts, sanctions } = sanctionsBatch(lists, DAY)
     expect(lists).toHaveLength(17)
-    expect(account.accepted).toBe(lists.flatMap(({ body }) => body).length)
-    expect(account.refused).toEqual({})
+    expect(rowCounts.accepted).toBe(lists.flatMap(({ body }) => body).length)
+    expect(rowCounts.refused).toEqual({})
     expect(sanctions?.filter(({ address }) => /^0x.*[A-Z]/.test(address))).toEqual([])
   })
 })

@@ -1,20 +1,18 @@
 import type { Upstreams } from '../../config.ts'
+import { SOURCES } from '../../domain/sources.ts'
 import { copyDay, dayNotes } from '../github-commit.ts'
 import { type GithubFolder, githubFiles } from '../github-tree.ts'
 import type { Source } from '../source.ts'
 import { type AssetList, sanctionsBatch } from './map.ts'
 
-const REPO = '0xB10C/ofac-sanctioned-digital-currency-addresses'
+const ID = 'ofac'
 
 const FOLDER: Omit<GithubFolder, 'recordAs'> = {
-  repo: REPO,
+  repo: '0xB10C/ofac-sanctioned-digital-currency-addresses',
   ref: 'lists',
   folder: '',
   maxFileBytes: 4_000_000,
 }
-
-/** Past this the list must read as unknown, never as clear: an address may have been listed since. */
-const MAX_AGE_DAYS = 30
 
 const LIST_NAME = /^sanctioned_addresses_([A-Z0-9]{1,16})\.json$/
 
@@ -25,20 +23,17 @@ const LIST_NAME = /^sanctioned_addresses_([A-Z0-9]{1,16})\.json$/
  */
 export function ofac(upstreams: Upstreams): Source {
   return {
-    id: 'ofac',
-    title: 'OFAC sanctioned digital currency addresses',
-    homepage: `https://github.com/${REPO}/tree/lists`,
-    maxAgeDays: MAX_AGE_DAYS,
+    id: ID,
     async read(context) {
       const [files, day] = await Promise.all([
-        githubFiles(upstreams, { ...FOLDER, recordAs: 'ofac' }, context),
-        copyDay(upstreams, { ...FOLDER, path: FOLDER.folder, recordAs: 'ofac' }, context, null),
+        githubFiles(upstreams, { ...FOLDER, recordAs: ID }, context),
+        copyDay(upstreams, { ...FOLDER, path: FOLDER.folder, recordAs: ID }, context, null),
       ])
       const wanted = files.flatMap(({ path, endpoint }) => {
         const asset = LIST_NAME.exec(path)?.[1]
         return asset === undefined
           ? []
-          : [{ asset, endpoint: { ...endpoint, recordAs: `ofac/${asset}.json` } }]
+          : [{ asset, endpoint: { ...endpoint, recordAs: `${ID}/${asset}.json` } }]
       })
       const lists: AssetList[] = await Promise.all(
         wanted.map(async ({ asset, endpoint }) => ({
@@ -47,7 +42,7 @@ export function ofac(upstreams: Upstreams): Source {
         })),
       )
       const batch = sanctionsBatch(lists, day)
-      const notes = [...dayNotes(day, context.asOf, MAX_AGE_DAYS), ...(batch.notes ?? [])]
+      const notes = [...dayNotes(day, context.asOf, SOURCES[ID].maxAgeDays), ...(batch.notes ?? [])]
       return { ...batch, notes }
     },
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Batch, SourceId } from '../../domain/batch.ts'
+import type { Batch } from '../../domain/batch.ts'
 import { known, missing } from '../../domain/reading.ts'
+import type { SourceId } from '../../domain/sources.ts'
 import { mapSeed } from './map.ts'
 import type { Seed, SeedProtocol } from './schema.ts'
 
@@ -222,7 +223,7 @@ describe('the other batches of a seed', () => {
   })
 
   it('every row is accounted for as accepted', () => {
-    const rows = [...mapSeed(seed)].map(([source, { account }]) => [source, account.rows])
+    const rows = [...mapSeed(seed)].map(([source, { rowCounts }]) => [source, rowCounts.rows])
     expect(rows).toEqual([
       ['defillama-protocols', 2],
       ['defillama-hacks', 1],
@@ -230,10 +231,10 @@ describe('the other batches of a seed', () => {
       ['defiscan', 1],
       ['ofac', 3],
     ])
-    for (const [, { account }] of mapSeed(seed))
-      expect(account).toEqual({
-        rows: account.accepted,
-        accepted: account.rows,
+    for (const [, { rowCounts }] of mapSeed(seed))
+      expect(rowCounts).toEqual({
+        rows: rowCounts.accepted,
+        accepted: rowCounts.rows,
         outOfScope: {},
         refused: {},
       })

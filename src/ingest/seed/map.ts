@@ -1,4 +1,4 @@
-import type { Batch, ProtocolRow, SourceId } from '../../domain/batch.ts'
+import type { Batch, ProtocolRow } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
 import {
   type Facts,
@@ -8,11 +8,12 @@ import {
   type TvlPoint,
 } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import { SOURCE_OF_ROLE, type SourceId } from '../../domain/sources.ts'
 import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
 
 /**
  * The batches that the live sources would give, from a seed. A batch speaks for the day of the seed's newest fact, that of
- * incidents for the day of their list and that of sanctions for its oldest list, while each reading carries the day and source of its own row; what a row leaves out is missing. The account holds
+ * incidents for the day of their list and that of sanctions for its oldest list, while each reading carries the day and source of its own row; what a row leaves out is missing. The row counts hold
  * accepted rows only: a seed with a bad row is refused whole.
  */
 export function mapSeed(seed: Seed): Map<SourceId, Batch> {
@@ -24,7 +25,7 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
   )
   return new Map<SourceId, Batch>([
     [
-      'defillama-protocols',
+      SOURCE_OF_ROLE.registry,
       {
         ...accepted(asOf, protocols.protocols.length),
         protocols: protocols.protocols.map(mapProtocol),
@@ -32,14 +33,14 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
       },
     ],
     [
-      'defillama-hacks',
+      SOURCE_OF_ROLE.incidents,
       {
         ...accepted(incidents.asOf, incidents.incidents.length),
         incidents: incidents.incidents.map(mapIncident),
       },
     ],
     [
-      'immunefi',
+      SOURCE_OF_ROLE.bounties,
       {
         ...accepted(asOf, bounties.bounties.length),
         programmes: bounties.bounties.map(({ protocolId, asOf: day, ...bounty }) => ({
@@ -53,7 +54,7 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
       },
     ],
     [
-      'defiscan',
+      SOURCE_OF_ROLE.reviews,
       {
         ...accepted(asOf, reviews.reviews.length),
         reviews: reviews.reviews.map(({ protocolId, ...review }) => ({
@@ -63,7 +64,7 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
       },
     ],
     [
-      'ofac',
+      SOURCE_OF_ROLE.sanctions,
       {
         // A screening list must not pass for newer than its oldest part.
         ...accepted(oldest(lists.map((list) => list.asOf)), addresses.length),
@@ -159,8 +160,8 @@ function reading<T>(value: T | undefined, asOf: Day, source: string): Reading<T>
   return value === undefined ? missing('not-covered', source) : known(value, asOf, source)
 }
 
-function accepted(asOf: Day, rows: number): Pick<Batch, 'asOf' | 'account'> {
-  return { asOf, account: { rows, accepted: rows, outOfScope: {}, refused: {} } }
+function accepted(asOf: Day, rows: number): Pick<Batch, 'asOf' | 'rowCounts'> {
+  return { asOf, rowCounts: { rows, accepted: rows, outOfScope: {}, refused: {} } }
 }
 
 function daysOf(row: SeedProtocol): Day[] {

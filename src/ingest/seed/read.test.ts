@@ -36,7 +36,7 @@ describe('reading a seed folder', () => {
     expect(() => readSeed(dir)).toThrow(
       expect.objectContaining({
         code: 'NOT_RECORDED',
-        message: 'The seed has no readable bounties.json.',
+        message: expect.stringMatching(/bounties\.json cannot be read\.$/),
       }),
     )
   })
@@ -46,7 +46,7 @@ describe('reading a seed folder', () => {
     expect(() => readSeed(dir)).toThrow(
       expect.objectContaining({
         code: 'UPSTREAM_INVALID',
-        message: 'reviews.json of the seed is not JSON.',
+        message: expect.stringMatching(/reviews\.json is not valid JSON\.$/),
       }),
     )
   })
@@ -67,7 +67,7 @@ describe('reading a seed folder', () => {
       expect.objectContaining({
         code: 'UPSTREAM_INVALID',
         message: expect.stringMatching(
-          /^protocols\.json of the seed is not of its form: .*protocols\[0]/s,
+          /protocols\.json does not match its schema: .*protocols\[0]/s,
         ),
       }),
     )
@@ -81,6 +81,6 @@ describe('reading a seed folder', () => {
 
   it('an incident that belongs to nothing is refused', () => {
     change('incidents.json', '"protocolId":"9000001",', '')
-    expect(() => loadSeed(dir)).toThrow(/incidents\.json of the seed is not of its form/)
+    expect(() => loadSeed(dir)).toThrow(/incidents\.json does not match its schema/)
   })
 })

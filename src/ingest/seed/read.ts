@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as z from 'zod'
-import type { Batch, SourceId } from '../../domain/batch.ts'
+import type { Batch } from '../../domain/batch.ts'
+import { parseJson } from '../../domain/json.ts'
+import type { SourceId } from '../../domain/sources.ts'
 import { PlimsollError } from '../../errors.ts'
 import { mapSeed } from './map.ts'
 import { SEED_FILES, type Seed, type SeedFile } from './schema.ts'
 
 /**
  * The batches of a seed folder, such as `data/seed` or `data/sandbox`, by source.
- * Throws `NOT_RECORDED` when a file is not there and `UPSTREAM_INVALID` when one is not of the seed's form.
+ * Throws `NOT_RECORDED` when a file cannot be read and `UPSTREAM_INVALID` when one does not match its schema.
  */
 export function readSeed(dir: URL | string): Map<SourceId, Batch> {
   return mapSeed(loadSeed(dir))
@@ -29,26 +31,21 @@ export function loadSeed(dir: URL | string): Seed {
 
 function loadFile<File extends SeedFile>(folder: URL, name: File): Seed[File]
 function loadFile(folder: URL, name: SeedFile): Seed[SeedFile] {
-  const parsed = SEED_FILES[name].safeParse(parseJson(readText(folder, name), name))
+  const file = fileURLToPath(new URL(`${name}.json`, folder))
+  const value = parseJson(readText(file))
+  if (value === undefined) throw new PlimsollError('UPSTREAM_INVALID', `${file} is not valid JSON.`)
+  const parsed = SEED_FILES[name].safeParse(value)
   if (parsed.success) return parsed.data
   throw new PlimsollError(
     'UPSTREAM_INVALID',
-    `${name}.json of the seed is not of its form: ${z.prettifyError(parsed.error)}`,
+    `${file} does not match its schema: ${z.prettifyError(parsed.error)}`,
   )
 }
 
-function readText(folder: URL, name: SeedFile): string {
+function readText(file: string): string {
   try {
-    return readFileSync(new URL(`${name}.json`, folder), 'utf8')
+    return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new PlimsollError('NOT_RECORDED', `The seed has no readable ${name}.json.`, { cause })
-  }
-}
-
-function parseJson(text: string, name: SeedFile): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new PlimsollError('UPSTREAM_INVALID', `${name}.json of the seed is not JSON.`, { cause })
+    throw new PlimsollError('NOT_RECORDED', `${file} cannot be read.`, { cause })
   }
 }

@@ -1,5 +1,6 @@
-import type { Batch, SourceId } from '../../domain/batch.ts'
+import type { Batch } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
+import { SOURCE_OF_ROLE, SOURCES, type SourceId } from '../../domain/sources.ts'
 import { PlimsollError } from '../../errors.ts'
 import { listChains } from '../chain-table.ts'
 import type { Source } from '../source.ts'
@@ -22,7 +23,7 @@ export function openSeed(dir: string, sources: Source[]): Seed {
       .at(-1) ?? ''
   const chains: Batch = {
     asOf,
-    account: {
+    rowCounts: {
       rows: listChains().length,
       accepted: listChains().length,
       outOfScope: {},
@@ -30,7 +31,7 @@ export function openSeed(dir: string, sources: Source[]): Seed {
     },
     chains: listChains(),
   }
-  if (!batches.has('defillama-chains')) batches.set('defillama-chains', chains)
+  batches.set(SOURCE_OF_ROLE.chains, chains)
   return {
     asOf,
     sources: sources.map((source) => ({
@@ -39,7 +40,7 @@ export function openSeed(dir: string, sources: Source[]): Seed {
         const batch = batches.get(source.id)
         if (batch) return Promise.resolve(batch)
         return Promise.reject(
-          new PlimsollError('NOT_RECORDED', `The sample holds no ${source.title}.`),
+          new PlimsollError('NOT_RECORDED', `The sample holds no ${SOURCES[source.id].title}.`),
         )
       },
     })),

@@ -1,6 +1,7 @@
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import { METHODOLOGY_SOURCE } from '../../domain/sources.ts'
 import type { Activity, Methodology } from '../methodology.ts'
-import { METHODOLOGY_SOURCE, type Measure } from '../signal.ts'
+import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 
 type Question = Exclude<keyof Activity, 'label'>

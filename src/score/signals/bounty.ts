@@ -1,4 +1,5 @@
 import { mapReading, missing, type Reading } from '../../domain/reading.ts'
+import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 
@@ -12,7 +13,7 @@ export const bounty: Signal = {
 
 function readBounty({ record, sections }: Subject): Reading<Measure> {
   const programme = record.facts.bounty
-  if (!programme) return missing('unmatched', 'immunefi')
+  if (!programme) return missing('unmatched', SOURCE_OF_ROLE.bounties)
   if (!programme.known) return programme
   if (programme.value.maxUsd === 0) {
     return mapReading(programme, () => ({

@@ -1,6 +1,7 @@
 import { known, mapReading, missing, type Reading } from '../../domain/reading.ts'
+import { METHODOLOGY_SOURCE } from '../../domain/sources.ts'
 import type { Methodology } from '../methodology.ts'
-import { METHODOLOGY_SOURCE, type Measure, type Signal } from '../signal.ts'
+import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { priceSources } from './price-sources.ts'
 

@@ -5,6 +5,8 @@ import { missing } from '../../domain/reading.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, DAY, fact } from '../fixtures/record.ts'
 import { aReview } from '../fixtures/review.ts'
+import { aSubject } from '../fixtures/universe.ts'
+import { METHODOLOGY } from '../methodology.ts'
 import { exitReview } from './exit-review.ts'
 
 function reviewed(...reviews: Partial<Review>[]) {
@@ -19,6 +21,17 @@ describe('several reviews', () => {
       { chain: 'Arbitrum' },
     )
     expect(judge(exitReview, record)).toMatchObject({ value: 2, asOf: '2023-03-03' })
+  })
+
+  test('of two reviews of one day the link is that of the one that counts', () => {
+    const page = 'https://example.com/polygon'
+    const record = reviewed(
+      { chain: 'Base', exitWindow: 'L' },
+      { chain: 'Polygon', exitWindow: 'H', url: page },
+    )
+    expect(exitReview.read(aSubject(record), METHODOLOGY)).toMatchObject({
+      value: { value: 2, link: page },
+    })
   })
 
   test('equal grades go to the first chain by name and there to the newest review, in any order', () => {

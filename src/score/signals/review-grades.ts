@@ -1,6 +1,7 @@
 import type { Day } from '../../domain/day.ts'
 import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
+import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Measure } from '../signal.ts'
@@ -22,7 +23,7 @@ const TITLE: Record<Risk, string> = {
  * missing when none is left.
  */
 export function currentReviews({ record, asOf }: Subject): Reading<Review[]> {
-  const reading = record.facts.reviews ?? missing('not-covered', 'defiscan')
+  const reading = record.facts.reviews ?? missing('not-covered', SOURCE_OF_ROLE.reviews)
   if (!reading.known) return reading
   const published = reading.value.filter(({ reviewedOn }) => reviewedOn <= asOf)
   const newest = new Map<string, string>()
@@ -55,9 +56,9 @@ export function worstReview(
       compareText(a.sentence, b.sentence),
   )[0]
   if (!worst) return missing('not-covered', reading.source)
-  const { reviewedOn } = worst.review
+  const { reviewedOn, url: link } = worst.review
   const sentence = `${worst.sentence} ${reviewAge(reviewedOn, subject.asOf)}`
-  return { ...reading, asOf: reviewedOn, value: { value: worst.value, sentence } }
+  return { ...reading, asOf: reviewedOn, value: { value: worst.value, sentence, link } }
 }
 
 /** How old a review is, as a sentence: the code may have changed since. */

@@ -78,6 +78,7 @@ describe('signers', () => {
     const expected = known(
       {
         value: 1,
+        link: 'https://example.com/review',
         sentence:
           'The weakest multisig that DeFiScan lists needs 3 of 5 signers, on Base. Reviewed 2 months ago.',
       },
@@ -98,14 +99,15 @@ describe('signers', () => {
   })
 
   test('what nobody can change is no worse than the best multisig, and no fresher than its oldest review', () => {
+    const link = 'https://example.com/oldest'
     const reviews = [
       { chain: 'Base', upgradeability: 'L' as const, reviewedOn: '2024-02-02' },
-      { chain: 'Arbitrum', upgradeability: 'L' as const, reviewedOn: '2023-03-03' },
+      { chain: 'Arbitrum', upgradeability: 'L' as const, reviewedOn: '2023-03-03', url: link },
     ]
     const sentence =
       'No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on Arbitrum, Base. Reviewed 12 months ago.'
     for (const order of [reviews, reviews.toReversed()]) {
-      expect(read(...order)).toEqual(known({ value: 0, sentence }, '2023-03-03', 'test'))
+      expect(read(...order)).toEqual(known({ value: 0, sentence, link }, '2023-03-03', 'test'))
     }
   })
 

@@ -36,7 +36,7 @@ function readSigners(subject: Subject, { parameters }: Methodology): Reading<Mea
   if (weakest) {
     const { review, multisig, value } = weakest
     const sentence = `The weakest multisig that DeFiScan lists needs ${wordsOf(multisig)}, on ${review.chain}. ${reviewAge(review.reviewedOn, subject.asOf)}`
-    return { ...reading, asOf: review.reviewedOn, value: { value, sentence } }
+    return { ...reading, asOf: review.reviewedOn, value: { value, sentence, link: review.url } }
   }
   // A review without a multisig that finds the code changeable speaks of some other owner, such as a contract.
   if (!reading.value.every(({ upgradeability }) => upgradeability === 'L')) {
@@ -69,8 +69,9 @@ function wordsOf({ threshold, signers: all, outsiders }: Multisig): string {
 /** No stronger than its oldest review. */
 function unchangeable(reviews: Review[], today: Day): { asOf: string; value: Measure } {
   const chains = [...new Set(reviews.map(({ chain }) => chain))].join(', ')
-  const days = reviews.map(({ reviewedOn }) => reviewedOn)
-  const asOf = days.reduce((oldest, day) => (day < oldest ? day : oldest))
+  const { reviewedOn: asOf, url: link } = reviews.reduce((oldest, review) =>
+    review.reviewedOn < oldest.reviewedOn ? review : oldest,
+  )
   const sentence = `No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on ${chains}. ${reviewAge(asOf, today)}`
-  return { asOf, value: { value: 0, sentence } }
+  return { asOf, value: { value: 0, sentence, link } }
 }

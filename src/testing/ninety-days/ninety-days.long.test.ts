@@ -90,16 +90,16 @@ describe('the report of every day', () => {
 
   test('every row is accounted for, and every source says how it went', () => {
     for (const { number, report } of taken()) {
-      for (const { source, status, account } of report?.sources ?? []) {
+      for (const { source, status, rowCounts } of report?.sources ?? []) {
         const isAway =
           (source === 'defillama-hacks' && isWithin(number, PLAN.hacksAway)) ||
           (source === 'defillama-chains' && isWithin(number, PLAN.hostDown)) ||
           (source === 'defillama-protocols' && isWithin(number, PLAN.registryAway))
         expect([status === 'failed', number, source]).toEqual([isAway, number, source])
-        if (!account) continue
-        const counts = [...Object.values(account.outOfScope), ...Object.values(account.refused)]
-        const sum = counts.reduce<number>((all, count) => all + (count ?? 0), account.accepted)
-        expect(sum).toBe(account.rows)
+        if (!rowCounts) continue
+        const counts = [...Object.values(rowCounts.outOfScope), ...Object.values(rowCounts.refused)]
+        const sum = counts.reduce<number>((all, count) => all + (count ?? 0), rowCounts.accepted)
+        expect(sum).toBe(rowCounts.rows)
       }
     }
   })

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Day } from '../../domain/day.ts'
 import type { Behaviour } from '../../ingest/fixtures/faulty-server.ts'
 import { httpReader } from '../../ingest/http.ts'
+import { listSources } from '../../ingest/sources.ts'
 import type { Acceptance } from '../../pipeline/accept-loss.ts'
 import { type SnapshotReport, takeSnapshot } from '../../pipeline.ts'
 import { copyStore } from '../../store/fixtures/copy-store.ts'
@@ -65,7 +66,10 @@ export class Arena {
   #options(day: Day, progress: ReturnType<typeof lines>) {
     const pace = { intervalMs: 0, concurrency: 20 }
     const reader = httpReader({ timeoutMs: 2_000, retries: 1, baseDelayMs: 1, pace })
-    return options(this.store, reader, day, { upstreams: this.world.upstreams, progress })
+    return options(this.store, reader, day, {
+      sources: listSources(this.world.upstreams),
+      progress,
+    })
   }
 
   entry(id: string) {

@@ -1,5 +1,5 @@
 import { gitBlobId } from '../../fingerprint.ts'
-import { ALIASES } from '../../ingest/immunefi/aliases.ts'
+import { PROGRAMME_OWNERS } from '../../ingest/immunefi/programme-owners.ts'
 
 /** What a small invented upstream answers, by host and path. */
 export interface Bodies {
@@ -18,7 +18,7 @@ export interface Row {
 }
 
 /** A programme of the reviewed table and the protocol that it covers, so that a bounty can be tied. */
-const [PROGRAMME, [COVERED = '1'] = []] = [...ALIASES][0] ?? ['none', []]
+const [PROGRAMME, [COVERED = '1'] = []] = [...PROGRAMME_OWNERS][0] ?? ['none', []]
 
 /** Id of the one protocol with a bounty; the others count from 900001. */
 export const BOUNTY_ID = COVERED

@@ -61,7 +61,6 @@ async function takeBoth(): Promise<Catalogues> {
         reader: {
           read: () => Promise.reject(new PlimsollError('NOT_RECORDED', 'Tests read no upstream.')),
         },
-        upstreams: NOWHERE,
         historyBudget: 0,
         codeFingerprint: day,
         progress: SILENT,

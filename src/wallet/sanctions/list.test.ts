@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { readConfig } from '../../config.ts'
 import { addDays, UNDATED } from '../../domain/day.ts'
-import { ofac } from '../../ingest/ofac/source.ts'
+import { SOURCES } from '../../domain/sources.ts'
 import { indexSanctions, LIST_MAX_AGE_DAYS, type SanctionIndex, screenByList } from './list.ts'
 import { screen } from './screening.ts'
 
@@ -72,7 +71,7 @@ describe('the sanctions list', () => {
   })
 
   test('has the age limit that the source of the list has', () => {
-    expect(LIST_MAX_AGE_DAYS).toBe(ofac(readConfig({}).upstreams).maxAgeDays)
+    expect(LIST_MAX_AGE_DAYS).toBe(SOURCES.ofac.maxAgeDays)
   })
 })
 

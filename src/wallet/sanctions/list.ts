@@ -2,9 +2,12 @@ import type * as z from 'zod'
 import type { sanctionList } from '../../contract/documents.ts'
 import { type Day, daysBetween, UNDATED } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import { SOURCE_OF_ROLE, SOURCES } from '../../domain/sources.ts'
 
-/** Past this the list clears nobody: an address may have been listed since. The same limit as the OFAC source has. */
-export const LIST_MAX_AGE_DAYS = 30
+const SOURCE = SOURCE_OF_ROLE.sanctions
+
+/** Past this the list clears nobody: an address may have been listed since. */
+export const LIST_MAX_AGE_DAYS = SOURCES[SOURCE].maxAgeDays
 
 const EVM = /^0x[0-9a-f]{40}$/i
 
@@ -40,7 +43,7 @@ export function screenByList(
   today: Day,
 ): Reading<boolean> {
   if (!list || list.evm.size + list.others.size === 0) {
-    return missing('upstream-failed', list?.source ?? 'ofac')
+    return missing('upstream-failed', list?.source ?? SOURCE)
   }
   const isListed = EVM.test(address)
     ? list.evm.has(address.toLowerCase())

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import rows from '../../../data/aliases/incidents.json' with { type: 'json' }
 
-const aliasSchema = z.array(
+const rowsSchema = z.array(
   z.strictObject({
     /** The incident's name exactly as upstream writes it. */
     incident: z.string().min(1),
@@ -13,6 +13,6 @@ const aliasSchema = z.array(
 )
 
 /** Protocol id by incident name, for incidents that upstream does not tie to a protocol itself. */
-export const incidentAliases: ReadonlyMap<string, string> = new Map(
-  aliasSchema.parse(rows).map(({ incident, protocolId }) => [incident, protocolId]),
+export const INCIDENT_OWNERS: ReadonlyMap<string, string> = new Map(
+  rowsSchema.parse(rows).map(({ incident, protocolId }) => [incident, protocolId]),
 )

@@ -17,7 +17,7 @@ const tableSchema = z
   )
 
 /** Programme id to the DefiLlama ids that it covers; none when a person found that it covers no protocol. */
-export type AliasTable = ReadonlyMap<string, readonly string[]>
+export type ProgrammeOwners = ReadonlyMap<string, readonly string[]>
 
 /** The reviewed table in `data/aliases/immunefi.json`. */
-export const ALIASES: AliasTable = tableSchema.parse(aliases)
+export const PROGRAMME_OWNERS: ProgrammeOwners = tableSchema.parse(aliases)

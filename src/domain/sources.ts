@@ -1,0 +1,173 @@
+import type { CatalogueEntry } from './catalogue.ts'
+import type { FactName } from './protocol.ts'
+import type { SignalScore } from './score.ts'
+
+/** What a source contributes. Each role has one source. */
+export type SourceRole = 'chains' | 'registry' | 'incidents' | 'bounties' | 'reviews' | 'sanctions'
+
+/** A reading that the store keeps for each protocol. */
+export type ReadingName = FactName | 'tvl'
+
+interface SourceDescription {
+  role: SourceRole
+  /** Full name, for reports and error messages. */
+  title: string
+  /** Short name, for pages. */
+  label: string
+  homepage: string
+  /** Terms of use in short; `data/README.md` has the details. */
+  terms: string
+  /** The readings it brings. They arrive in one response, so they share one limit of age. */
+  readings: readonly ReadingName[]
+  /** Days for which the last good readings stay in use when the source cannot be read; then they are missing (`stale`). */
+  maxAgeDays: number
+  /** The page where a reader can check a reading of a protocol, or null. A signal with a link of its own does not need it. */
+  link: (signal: SignalScore, entry: CatalogueEntry) => string | null
+}
+
+const DEFILLAMA_TERMS =
+  'free API, attribution required; republishing raw data and commercial use need consent'
+
+const OFAC_REPO = 'https://github.com/0xB10C/ofac-sanctioned-digital-currency-addresses'
+
+/**
+ * Everything about each source except how it is read, in the order in which batches are committed: bounty programmes and
+ * reviews need the registry first. `src/ingest` has a folder for each that reads it.
+ */
+export const SOURCES = {
+  'defillama-chains': {
+    role: 'chains',
+    title: 'DefiLlama chains',
+    label: 'DefiLlama',
+    homepage: 'https://defillama.com/chains',
+    terms: DEFILLAMA_TERMS,
+    readings: [],
+    maxAgeDays: 30,
+    link: defillamaPage,
+  },
+  'defillama-protocols': {
+    role: 'registry',
+    title: 'DefiLlama protocols',
+    label: 'DefiLlama',
+    homepage: 'https://defillama.com',
+    terms: DEFILLAMA_TERMS,
+    readings: [
+      'tvl',
+      'contract',
+      'auditFlag',
+      'auditLinks',
+      'oracles',
+      'forkedFrom',
+      'governance',
+      'listedOn',
+      'tvlChange7d',
+    ],
+    maxAgeDays: 3,
+    link: defillamaPage,
+  },
+  'defillama-hacks': {
+    role: 'incidents',
+    title: 'DefiLlama hacks',
+    label: 'DefiLlama, hacks',
+    homepage: 'https://defillama.com/hacks',
+    terms: DEFILLAMA_TERMS,
+    readings: [],
+    maxAgeDays: 30,
+    link: incidentPage,
+  },
+  immunefi: {
+    role: 'bounties',
+    title: 'Immunefi bug bounty programmes',
+    label: 'Immunefi',
+    homepage: 'https://immunefi.com/bug-bounty/',
+    terms: 'none stated by the mirror; only the largest reward of a programme is used',
+    readings: ['bounty'],
+    maxAgeDays: 30,
+    link: programmePage,
+  },
+  defiscan: {
+    role: 'reviews',
+    title: 'DeFiScan',
+    label: 'DeFiScan',
+    homepage: 'https://www.defiscan.info',
+    terms: 'MIT',
+    readings: ['reviews'],
+    // A review is a dated document that stays valid for long. It is shown with its age, and expires when the source has
+    // published nothing for a year.
+    maxAgeDays: 365,
+    // Each signal links to the review it read.
+    link: () => null,
+  },
+  ofac: {
+    role: 'sanctions',
+    title: 'OFAC sanctioned digital currency addresses',
+    label: 'OFAC',
+    homepage: `${OFAC_REPO}/tree/lists`,
+    terms: 'US government data; the extraction is MIT',
+    readings: [],
+    // After this the list must read as unknown, never as clear: an address may have been added since.
+    maxAgeDays: 30,
+    link: () => null,
+  },
+} as const satisfies Record<string, SourceDescription>
+
+export type SourceId = keyof typeof SOURCES
+
+export const SOURCE_IDS = Object.keys(SOURCES) as SourceId[]
+
+/** The description of a source by an id from outside, such as a stored one, or undefined. */
+export function findSource(id: string): SourceDescription | undefined {
+  const known = SOURCE_IDS.find((candidate) => candidate === id)
+  return known && SOURCES[known]
+}
+
+type IdsByRole = { [Id in SourceId as (typeof SOURCES)[Id]['role']]: Id }
+
+type IdsByReading = {
+  [Id in SourceId as (typeof SOURCES)[Id]['readings'][number]]: Id
+}
+
+/** The id of the source in each role. */
+export const SOURCE_OF_ROLE: { [Role in SourceRole]: IdsByRole[Role] } = Object.fromEntries(
+  SOURCE_IDS.map((id) => [SOURCES[id].role, id]),
+) as IdsByRole
+
+/** The id of the source that brings each reading. A reading without a source, and so without a limit of age, does not compile. */
+export const SOURCE_OF_READING: { [Name in ReadingName]: IdsByReading[Name] } = Object.fromEntries(
+  SOURCE_IDS.flatMap((id) => SOURCES[id].readings.map((name) => [name, id])),
+) as IdsByReading
+
+/** Source name of readings that come from the tables of the methodology and not from a source. */
+export const METHODOLOGY_SOURCE = 'methodology'
+
+/** Days for which the last good readings of each source stay in use. */
+export type AgeLimits = Readonly<Record<SourceId, number>>
+
+export const AGE_LIMITS: AgeLimits = limitsBy((id) => SOURCES[id].maxAgeDays)
+
+const CENTURY_DAYS = 36_500
+
+/** Limits for the sample, which does not expire: each of its facts carries its day, and there is no newer one. */
+export const SAMPLE_AGE_LIMITS: AgeLimits = limitsBy(() => CENTURY_DAYS)
+
+function limitsBy(daysOf: (id: SourceId) => number): AgeLimits {
+  return Object.fromEntries(SOURCE_IDS.map((id) => [id, daysOf(id)])) as Record<SourceId, number>
+}
+
+/** An inherited reading is on the page of the family. */
+function defillamaPage({ inherited }: SignalScore, { record }: CatalogueEntry): string {
+  const slug = (inherited && record.parentSlug) || record.slug
+  return `https://defillama.com/protocol/${encodeURIComponent(slug)}`
+}
+
+/** The write-up of the only incident, else the list of all incidents. */
+function incidentPage(_: SignalScore, { incidents }: CatalogueEntry): string {
+  const [incident, ...others] = incidents
+  return (others.length === 0 && incident?.pocUrl) || 'https://defillama.com/hacks'
+}
+
+/** A protocol without a programme has a bounty with an empty address. */
+function programmePage(_: SignalScore, { record }: CatalogueEntry): string | null {
+  const { bounty } = record.facts
+  return (bounty?.known && bounty.value.url) || null
+}
