@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { RUNS } from '../site/validation-runs.ts'
+import { RUNS } from './fixtures/validation-runs.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const RECORDINGS = new URL('../../../shared/upstream/', import.meta.url)
