@@ -35,92 +35,103 @@ export function strataOf(rows: readonly BacktestRow[]): string[] {
   return fifths.map((fifth, row) => `${cohorts[row]}/${fifth}`)
 }
 
+/** What all figures over the rows share: their strata, their labels, and one set of resamples for all intervals. */
+interface Sample {
+  rows: readonly BacktestRow[]
+  strata: string[]
+  cohorts: string[]
+  any: Label[]
+  severe: Label[]
+  weights: Uint8Array[]
+}
+
 /** Every figure over these rows, with one set of resamples for all intervals. */
 export function evaluate(
   rows: readonly BacktestRow[],
   baselines: readonly Baseline[],
   { resamples, seed }: EvaluateOptions,
 ): Result {
-  const strata = strataOf(rows)
-  const cohorts = rows.map(({ cohort }) => cohort)
   const clusters = rows.map(({ family }) => family)
-  const weights = clusterResamples(clusters, resamples, seed)
-  const labels = {
+  const sample: Sample = {
+    rows,
+    strata: strataOf(rows),
+    cohorts: rows.map(({ cohort }) => cohort),
     any: labelsOf(rows, anyEvent),
     severe: labelsOf(rows, ({ isSevere }) => isSevere),
+    weights: clusterResamples(clusters, resamples, seed),
   }
-  const matched = (values: (number | null)[], of: Label[]) =>
-    estimate(stratifiedAuc(values, of, strata), weights)
-  const both = (make: (of: Label[]) => ReturnType<typeof stratifiedAuc>) => ({
-    any: estimate(make(labels.any), weights),
-    severe: estimate(make(labels.severe), weights),
-  })
   const score: Column = {
     id: 'score',
     label: 'Plimsoll score',
     values: rows.map(({ composite }) => composite),
   }
+  const years = [...new Set(rows.flatMap(({ event }) => event?.day.slice(0, 4) ?? []))].sort()
   return {
     rows: rows.length,
     events: rows.filter(anyEvent).length,
     severe: rows.filter(({ isSevere }) => isSevere).length,
     withoutAmount: rows.filter(({ event }) => event && event.lossUsd === null).length,
     families: new Set(clusters).size,
-    rankings: [score, ...baselines].map(({ id, label, values }): Ranking => {
-      const whole = values.map((value) => value ?? 0)
-      return {
-        id,
-        label,
-        matched: both((of) => stratifiedAuc(values, of, strata)),
-        plain: both((of) => stratifiedAuc(values, of, cohorts)),
-        averagePrecision: {
-          any: roundOrNull(averagePrecision(values, labels.any)),
-          severe: roundOrNull(averagePrecision(values, labels.severe)),
-        },
-        topFifthLoss: roundOrNull(
-          topFifthShare(
-            whole,
-            rows.map(({ lossShare }) => lossShare),
-            cohorts,
-          ),
-        ),
-        tvlCorrelation: sizeCorrelation(whole, rows),
-      }
-    }),
+    rankings: [score, ...baselines].map((column) => rankingOf(column, sample)),
     levels: levelsOf(rows),
-    dimensions: DIMENSIONS.map((dimension) => {
-      const judged = rows.filter(({ dimensions }) => dimensions[dimension] !== null)
-      return {
-        dimension,
-        rows: judged.length,
-        events: judged.filter(anyEvent).length,
-        alone: matched(
-          rows.map(({ dimensions }) => dimensions[dimension]),
-          labels.any,
-        ),
-        without: matched(
-          rows.map(({ dimensions }) => meanOfDimensions(dimensions, dimension)),
-          labels.any,
-        ),
-      }
-    }),
-    causes: CAUSES.map((cause) => {
-      const own = (row: BacktestRow) => row.event?.cause === cause
-      return { cause, ...part(own) }
-    }),
-    years: [...new Set(rows.flatMap(({ event }) => event?.day.slice(0, 4) ?? []))]
-      .sort()
-      .map((year) => ({ year, ...part(({ event }) => event?.day.startsWith(year) ?? false) })),
+    dimensions: dimensionsOf(sample),
+    causes: CAUSES.map((cause) => ({
+      cause,
+      ...partOf(score, sample, ({ event }) => event?.cause === cause),
+    })),
+    years: years.map((year) => ({
+      year,
+      ...partOf(score, sample, ({ event }) => event?.day.startsWith(year) ?? false),
+    })),
   }
+}
 
-  /** Only the events of one kind, against all non-events. */
-  function part(isOwn: (row: BacktestRow) => boolean) {
-    const of = labelsOf(rows, isOwn)
-    const events = of.filter((label) => label === 1).length
-    const any =
-      events < MIN_EVENTS ? { value: null, low: null, high: null } : matched(score.values, of)
-    return { events, any }
+function matched(values: Column['values'], labels: Label[], { strata, weights }: Sample) {
+  return estimate(stratifiedAuc(values, labels, strata), weights)
+}
+
+function rankingOf({ id, label, values }: Column, sample: Sample): Ranking {
+  const { rows, cohorts, any, severe, weights } = sample
+  const plain = (labels: Label[]) => estimate(stratifiedAuc(values, labels, cohorts), weights)
+  const whole = values.map((value) => value ?? 0)
+  const losses = rows.map(({ lossShare }) => lossShare)
+  return {
+    id,
+    label,
+    matched: { any: matched(values, any, sample), severe: matched(values, severe, sample) },
+    plain: { any: plain(any), severe: plain(severe) },
+    averagePrecision: {
+      any: roundOrNull(averagePrecision(values, any)),
+      severe: roundOrNull(averagePrecision(values, severe)),
+    },
+    topFifthLoss: roundOrNull(topFifthShare(whole, losses, cohorts)),
+    tvlCorrelation: sizeCorrelation(whole, rows),
   }
+}
+
+function dimensionsOf(sample: Sample): Result['dimensions'] {
+  const { rows, any } = sample
+  return DIMENSIONS.map((dimension) => {
+    const scored = rows.filter(({ dimensions }) => dimensions[dimension] !== null)
+    const alone = rows.map(({ dimensions }) => dimensions[dimension])
+    const without = rows.map(({ dimensions }) => meanOfDimensions(dimensions, dimension))
+    return {
+      dimension,
+      rows: scored.length,
+      events: scored.filter(anyEvent).length,
+      alone: matched(alone, any, sample),
+      without: matched(without, any, sample),
+    }
+  })
+}
+
+/** Only the events of one kind, against all non-events. */
+function partOf({ values }: Column, sample: Sample, isOwn: (row: BacktestRow) => boolean) {
+  const labels = labelsOf(sample.rows, isOwn)
+  const events = labels.filter((label) => label === 1).length
+  const any =
+    events < MIN_EVENTS ? { value: null, low: null, high: null } : matched(values, labels, sample)
+  return { events, any }
 }
 
 function anyEvent({ event }: BacktestRow): boolean {

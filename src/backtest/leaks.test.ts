@@ -218,7 +218,7 @@ describe(assertPointInTime, () => {
     const universe = structuredClone(clean.universe)
     expect(() => assertPointInTime(universe)).not.toThrow()
     change(universe)
-    expect(() => assertPointInTime(universe)).toThrow('of a later day, so it was not scored')
+    expect(() => assertPointInTime(universe)).toThrow('with a later date, so it was not scored')
   })
 })
 

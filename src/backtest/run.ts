@@ -8,7 +8,7 @@ import { type Baseline, baselinesOf } from './baselines.ts'
 import type { CohortPlace } from './cohort.ts'
 import { reportCohort } from './cohort-report.ts'
 import { evaluate } from './evaluate.ts'
-import { parseIncidentList } from './incident-list.ts'
+import { type IncidentList, parseIncidentList } from './incident-list.ts'
 import { labelsOf, windowOf, within } from './labels.ts'
 import { missesOf } from './misses.ts'
 import { notesOf } from './notes.ts'
@@ -63,37 +63,10 @@ export async function backtest(options: BacktestOptions): Promise<BacktestReport
   const lost: LostEvent[] = []
   const collected: BacktestRow[] = []
   for (const place of sorted(options.cohorts)) {
-    const window = windowOf(place.day, options.horizonDays, until)
-    if (window.to <= window.after) {
-      throw usage(
-        `The cohort ${place.day} is not before the end of the incidents, ${until}; use an earlier cohort or a later --until.`,
-      )
-    }
-    const incidents = within(list.incidents, window)
-    const exploited = incidents.flatMap(
-      ({ protocolId, name }) => protocolId ?? options.aliases.get(name) ?? [],
-    )
-    const cohort = await scoreCohort(place, {
-      incidents: text,
-      exploitedLater: new Set(exploited),
-      upstreams: options.upstreams,
-    })
-    const { universe, lastId } = cohort
-    const sizes =
-      place.kind === 'recording'
-        ? tvlOf(universe)
-        : reconstructSizes(
-            sizesFor(place, options.sizes),
-            list.incidents,
-            universe,
-            lastId,
-            options.aliases,
-          )
-    const labels = labelsOf(incidents, { universe, lastId, sizes, aliases: options.aliases })
-    const { rows, lost: own, siblings } = rowsOf(cohort, labels, sizes)
-    collected.push(...rows)
-    lost.push(...own)
-    reports.push(reportCohort({ cohort, window, incidents, labels, siblings }))
+    const result = await runCohort(place, { list, text, until, options })
+    collected.push(...result.rows)
+    lost.push(...result.lost)
+    reports.push(result.report)
   }
   const rows = joinFamilies(collected)
   const universes = UNIVERSES.map((universe) => evaluateUniverse(rows, universe, options))
@@ -116,6 +89,47 @@ export async function backtest(options: BacktestOptions): Promise<BacktestReport
     ),
     notes: notesOf(options.sizes !== null),
   }
+}
+
+interface CohortContext {
+  list: IncidentList
+  /** The body of `/hacks` as text, for cohorts without an incident list of their own. */
+  text: string
+  until: Day
+  options: BacktestOptions
+}
+
+/** The rows of one cohort, its events without a usable score, and its description. */
+async function runCohort(place: CohortPlace, { list, text, until, options }: CohortContext) {
+  const window = windowOf(place.day, options.horizonDays, until)
+  if (window.to <= window.after) {
+    throw usage(
+      `The cohort ${place.day} is not before the end of the incidents, ${until}; use an earlier cohort or a later --until.`,
+    )
+  }
+  const incidents = within(list.incidents, window)
+  const exploited = incidents.flatMap(
+    ({ protocolId, name }) => protocolId ?? options.aliases.get(name) ?? [],
+  )
+  const cohort = await scoreCohort(place, {
+    incidents: text,
+    exploitedLater: new Set(exploited),
+    upstreams: options.upstreams,
+  })
+  const { universe, lastId } = cohort
+  const sizes =
+    place.kind === 'recording'
+      ? tvlOf(universe)
+      : reconstructSizes(
+          sizesFor(place, options.sizes),
+          list.incidents,
+          universe,
+          lastId,
+          options.aliases,
+        )
+  const labels = labelsOf(incidents, { universe, lastId, sizes, aliases: options.aliases })
+  const { rows, lost, siblings } = rowsOf(cohort, labels, sizes)
+  return { rows, lost, report: reportCohort({ cohort, window, incidents, labels, siblings }) }
 }
 
 function evaluateUniverse(

@@ -42,5 +42,5 @@ test('the lists and the manifest are read by their schemas', async () => {
 })
 
 test('a document that is not there is named', async () => {
-  await expect(readDetail(folder, 'dodo')).rejects.toThrow(/dodo\.json, which cannot be read/)
+  await expect(readDetail(folder, 'dodo')).rejects.toThrow(/dodo\.json, but it cannot be read/)
 })
