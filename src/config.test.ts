@@ -141,7 +141,7 @@ describe(readConfig, () => {
     expect(readConfig(env).http.bearer?.origin).toBe('https://git.example')
     const wrong = () => readConfig({ GITHUB_TOKEN: 'planted token' })
     expect(wrong).toThrow(
-      /^Check the environment: GITHUB_TOKEN: must be one word without spaces\.$/,
+      /^Check the environment: GITHUB_TOKEN: must not contain spaces or non-ASCII characters\.$/,
     )
   })
 

@@ -36,7 +36,7 @@ const environment = z.object({
   /** Address that is listened on; by default nobody but this machine is answered. */
   HOST: z
     .string()
-    .regex(/^[0-9A-Za-z.:-]+$/, 'must be an address or a host name')
+    .regex(/^[0-9A-Za-z.:-]+$/, 'must be an IP address or a host name')
     .default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
   /** Where keys and counters are kept. It may hold a password, so it is kept out of every message. */
@@ -48,7 +48,7 @@ const environment = z.object({
   /** Header that a proxy in front sets to the client's address. Any client can send it, so without a proxy it stays empty. */
   TRUST_PROXY: z
     .string()
-    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
+    .regex(/^[A-Za-z0-9-]+$/, 'must be a header name, such as X-Forwarded-For')
     .transform((name) => name.toLowerCase())
     .optional(),
   /** Peers whose word in that header is believed. */
@@ -56,7 +56,7 @@ const environment = z.object({
     .string()
     .default('127.0.0.0/8,::1')
     .transform((text) => text.split(',').map((peer) => peer.trim()))
-    .refine((peers) => peers.every(isPeer), 'wants addresses or prefixes such as 10.0.0.0/8'),
+    .refine((peers) => peers.every(isPeer), 'must be a comma-separated list of IP addresses or prefixes such as 10.0.0.0/8'),
   /** `json`: a line for every request, not only for faults. */
   LOG: z.enum(['faults', 'json']).default('faults'),
   /** Time for one attempt to read an upstream, in milliseconds. */
@@ -68,7 +68,7 @@ const environment = z.object({
     .string()
     .regex(
       new RegExp(`^${LOSS}(, *${LOSS})*$`),
-      'must be what a refusal printed, such as defillama-protocols@2026-10-01-0123456789ab',
+      'must be a comma-separated list of loss names as the error message printed them, such as SOURCE@2026-10-01-0123456789ab',
     )
     .transform((names) => names.split(/, */))
     .optional(),
@@ -86,7 +86,7 @@ const environment = z.object({
   /** Raises GitHub's limit of 60 requests an hour. Sent to the host of `GITHUB_API_URL` only, and never printed. */
   GITHUB_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be one word without spaces')
+    .regex(/^[\x21-\x7e]+$/, 'must not contain spaces or non-ASCII characters')
     .optional(),
 })
 

@@ -79,7 +79,7 @@ describe(takeSnapshot, () => {
     const given = bodies(rows(3))
     const { '/protocols': _, ...rest } = given.defillama
     await expect(take(memoryReader({ ...given, defillama: rest }), DAY)).rejects.toThrow(
-      'No snapshot was taken. The store holds no list of protocols yet, and none could be read in this run.',
+      'No snapshot was taken. The store has no list of protocols yet, and this run could not read one.',
     )
     await take(memoryReader(given), DAY)
     expect(entryOf(BOUNTY_ID)?.record.facts.bounty).toMatchObject({ value: { maxUsd: 50_000 } })
@@ -99,7 +99,7 @@ describe(takeSnapshot, () => {
     reader.requests.length = 0
     await expect(take(reader, DAY)).rejects.toMatchObject({
       code: 'SNAPSHOT_REFUSED',
-      message: `The store already holds a snapshot of ${NEXT_DAY}, later than ${DAY}. Use another store (PLIMSOLL_DB) to replay the past.`,
+      message: `The store already has a snapshot of ${NEXT_DAY}, later than ${DAY}. To replay the past, use another store (PLIMSOLL_DB).`,
     })
     expect(reader.requests).toEqual([])
   })
@@ -121,7 +121,7 @@ describe(takeSnapshot, () => {
     const said = lines()
     await takeSnapshot(options(store, reader, NEXT_DAY, { progress: said }))
     expect(said.text()).toContain(
-      '– Removed from the store what is not live data, 1 snapshots: a store belongs to one origin',
+      '– Removed 1 snapshots that are not live data from the store: a store holds one origin',
     )
     expect(loadCatalogue(store)?.entries[0]?.scoreHistory).toHaveLength(1)
   })
@@ -135,7 +135,7 @@ describe(takeSnapshot, () => {
     const young = { ...bodies(silent) }
     store.exec('DELETE FROM tvl_daily')
     await expect(take(memoryReader(young), NEXT_DAY)).rejects.toThrow(
-      `No snapshot was taken. Of 20 protocols that were scored on ${DAY} and are still listed, 15 would have a score; that is not believed. Once you have checked that it is so, set PLIMSOLL_ACCEPT_LOSS=scores@${DAY}-`,
+      `No snapshot was taken. Of 20 protocols that were scored on ${DAY} and are still listed, 15 would have a score. Rejected as implausible. If you have checked that it is true, set PLIMSOLL_ACCEPT_LOSS=scores@${DAY}-`,
     )
     expect(loadCatalogue(store)).toEqual(before)
   })

@@ -60,7 +60,7 @@ function separate({ store, origin, progress }: SnapshotOptions): void {
   const removed = claimStore(store, origin)
   if (removed > 0) {
     progress.line(
-      `– Removed from the store what is not ${ORIGIN_NAMES[origin]}, ${removed} snapshots: a store belongs to one origin`,
+      `– Removed ${removed} snapshots that are not ${ORIGIN_NAMES[origin]} from the store: a store holds one origin`,
     )
   }
 }
@@ -71,7 +71,7 @@ function refuseThePast({ store, asOf }: SnapshotOptions): void {
   if (newest && newest.asOf > asOf) {
     throw new PlimsollError(
       'SNAPSHOT_REFUSED',
-      `The store already holds a snapshot of ${newest.asOf}, later than ${asOf}. Use another store (PLIMSOLL_DB) to replay the past.`,
+      `The store already has a snapshot of ${newest.asOf}, later than ${asOf}. To replay the past, use another store (PLIMSOLL_DB).`,
     )
   }
 }

@@ -1,5 +1,5 @@
 /** What a chain runs. Only `evm` and `solana` are in scope for scores. */
-export type ChainKind = 'evm' | 'solana' | 'other'
+type ChainKind = 'evm' | 'solana' | 'other'
 
 /**
  * What secures a chain: its own validators (`l1`), another chain through proofs (`rollup`),

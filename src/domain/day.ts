@@ -4,7 +4,7 @@ export type Day = string
 /** Stands for the day of something that bears none: older than every limit, so that it never passes for current. */
 export const UNDATED: Day = '0001-01-01'
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 const PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
 /** True when the text is a real calendar day, such as `2024-02-29` and unlike `2023-02-29`. */
@@ -32,6 +32,16 @@ export function dayFromNumber(number: number): Day {
 /** The day `count` days later, or earlier when negative. */
 export function addDays(day: Day, count: number): Day {
   return dayFromNumber(dayNumber(day) + count)
+}
+
+/** The latest of some days; undefined without any. */
+export function newestDay(days: readonly Day[]): Day | undefined {
+  return days.toSorted().at(-1)
+}
+
+/** The earliest of some days; undefined without any. */
+export function oldestDay(days: readonly Day[]): Day | undefined {
+  return days.toSorted()[0]
 }
 
 /** Days from `from` to `to`; negative when `to` is the earlier one. */

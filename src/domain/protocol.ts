@@ -24,6 +24,11 @@ export interface TvlPoint {
   usd: number
 }
 
+/** What users hold in a protocol over all chains, in US dollars. */
+export function sumTvl(points: readonly TvlPoint[]): number {
+  return points.reduce((sum, { section, usd }) => (section === 'tvl' ? sum + usd : sum), 0)
+}
+
 /** What upstream says of audits; an enumeration, not a count. */
 export type AuditFlag = 'none' | 'partial' | 'audited' | 'fork-of-audited'
 
@@ -73,7 +78,7 @@ export interface Review {
 }
 
 /** Slow facts about a protocol that scoring reads, by name. Amounts over time are kept as TVL instead. */
-export interface FactValues {
+interface FactValues {
   contract: string
   auditFlag: AuditFlag
   auditLinks: string[]

@@ -1,9 +1,7 @@
-import type { Day } from './day.ts'
+import { DAY_MS, type Day } from './day.ts'
 
 /** Most days from one snapshot to the next when all goes well: `functions/rebuild.ts` runs on Mondays and Thursdays. */
 export const REFRESH_DAYS = 4
-
-const DAY_MS = 86_400_000
 
 /** Milliseconds from the first instant of a snapshot's day, for which it speaks, to `now`; never negative. */
 export function snapshotAge(asOf: Day, now: number): number {

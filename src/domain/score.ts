@@ -23,7 +23,7 @@ export interface SignalScore {
 }
 
 /** An override that acts: a dimension that may not be lower than this, and what it adds to the composite. */
-export interface FloorScore {
+interface FloorScore {
   id: string
   /** Risk points 0-10. */
   risk: number

@@ -3,7 +3,7 @@ import type { FactName } from './protocol.ts'
 import type { SignalScore } from './score.ts'
 
 /** What a source contributes. Each role has one source. */
-export type SourceRole = 'chains' | 'registry' | 'incidents' | 'bounties' | 'reviews' | 'sanctions'
+type SourceRole = 'chains' | 'registry' | 'incidents' | 'bounties' | 'reviews' | 'sanctions'
 
 /** A reading that the store keeps for each protocol. */
 export type ReadingName = FactName | 'tvl'

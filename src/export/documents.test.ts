@@ -133,22 +133,22 @@ describe('the documents of a snapshot', () => {
   })
 })
 
-describe('a document that breaks its promise', () => {
+describe('a document that does not match its schema', () => {
   test.each([
     [
       'a score off the scale',
       anEntry({ slug: 'harbour', composite: 10.5 }),
-      'stats.json breaks its promise at data.globalRiskIndex',
+      'stats.json does not match its schema at data.globalRiskIndex',
     ],
     [
       'an address that is no link',
       anEntry({ slug: 'harbour', url: 'javascript:alert(1)' }),
-      'lists/compositeScore-asc/1.json breaks its promise at data.0.url',
+      'lists/compositeScore-asc/1.json does not match its schema at data.0.url',
     ],
     [
       'a negative loss',
       anEntry({ slug: 'harbour', incidents: [{ lossUsd: -1 }] }),
-      'protocols/harbour.json breaks its promise at data.incidents.0.lossUsd',
+      'protocols/harbour.json does not match its schema at data.incidents.0.lossUsd',
     ],
     [
       'a proof that is no link',
@@ -156,12 +156,12 @@ describe('a document that breaks its promise', () => {
         slug: 'harbour',
         facts: { oracles: fact([{ name: 'A', type: 'Primary', proof: ['see docs'] }]) },
       }),
-      'protocols/harbour.json breaks its promise at data.oracleConfig.0.proof.0',
+      'protocols/harbour.json does not match its schema at data.oracleConfig.0.proof.0',
     ],
     [
       'a slug of nothing',
       anEntry({ slug: '' }),
-      'lists/compositeScore-asc/1.json breaks its promise at data.0.id',
+      'lists/compositeScore-asc/1.json does not match its schema at data.0.id',
     ],
   ])('is named, and not written: %s', (_, entry, where) => {
     const error = failureOf(aCatalogue([entry]))
@@ -178,7 +178,7 @@ describe('a document that breaks its promise', () => {
     const twins = [anEntry({ id: '1', slug: 'twin' }), anEntry({ id: '2', slug: 'twin' })]
     const error = failureOf(aCatalogue(twins))
     expect(error.code).toBe('EXPORT_FAILED')
-    expect(error.message).toBe('Two documents would be named protocols/twin.json.')
+    expect(error.message).toBe('Two documents have the same path: protocols/twin.json.')
     const formerSlugs = [{ slug: 'other', protocolId: '1' }]
     const pair = [anEntry({ id: '1', slug: 'one' }), anEntry({ id: '2', slug: 'other' })]
     expect(failureOf(aCatalogue(pair, { formerSlugs })).code).toBe('EXPORT_FAILED')

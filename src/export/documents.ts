@@ -36,7 +36,7 @@ export function* createDocuments(
   const paths = new Set<string>()
   for (const document of listDocuments(catalogue, refreshDays)) {
     if (paths.has(document.path)) {
-      throw new PlimsollError('EXPORT_FAILED', `Two documents would be named ${document.path}.`)
+      throw new PlimsollError('EXPORT_FAILED', `Two documents have the same path: ${document.path}.`)
     }
     paths.add(document.path)
     yield document
@@ -95,7 +95,7 @@ function checked<T extends z.ZodType>(path: string, schema: T, document: z.input
     const where = issue?.path.join('.') ?? ''
     throw new PlimsollError(
       'EXPORT_FAILED',
-      `The document ${path} breaks its promise at ${where}: ${issue?.message}.`,
+      `${path} does not match its schema at ${where}: ${issue?.message}.`,
     )
   }
   return { path, body: JSON.stringify(document) }

@@ -2,7 +2,7 @@ import categories from '../../data/aliases/categories.json' with { type: 'json' 
 import chains from '../../data/chains.json' with { type: 'json' }
 
 /** Spellings in lower case, each with the places, in a list of names, of what it means. */
-export type NameAliases = Record<string, number[]>
+type NameAliases = Record<string, number[]>
 
 /** What else the chains of a list go by (`data/chains.json`). */
 export function chainAliases(names: readonly string[]): NameAliases {

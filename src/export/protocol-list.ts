@@ -14,7 +14,7 @@ import { coverageScore, scoredAt } from './protocol-detail.ts'
 const BLOCK_ROWS = MAX_PER_PAGE
 
 /** One list in one order, as the full responses to `per_page=100`: page after page. */
-export interface ListBlock {
+interface ListBlock {
   sort: ListSort
   direction: Direction
   page: number
@@ -66,7 +66,7 @@ export function listBlocks(rows: ProtocolSummary[]): ListBlock[] {
 }
 
 /** Sort order everywhere: published value, nulls last in both directions, then TVL falling, then id. */
-export function compareBy(
+function compareBy(
   sort: ListSort,
   direction: Direction,
 ): (a: ProtocolSummary, b: ProtocolSummary) => number {

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../domain/catalogue.ts'
-import type { Day } from '../domain/day.ts'
+import { type Day, newestDay, oldestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 
 /** First and last day of the readings in use, both null when none bears a day. */
@@ -32,6 +32,5 @@ export function readingDays({ entries, incidents, sources, snapshot }: Catalogue
 }
 
 function spreadOf(days: Day[]): Spread {
-  const sorted = days.toSorted()
-  return { oldest: sorted[0] ?? null, newest: sorted.at(-1) ?? null }
+  return { oldest: oldestDay(days) ?? null, newest: newestDay(days) ?? null }
 }

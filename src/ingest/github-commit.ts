@@ -5,7 +5,7 @@ import { PlimsollError } from '../errors.ts'
 import type { SourceContext } from './source.ts'
 
 /** What a repository keeps, and where: a path at a branch. An empty path is the whole branch. */
-export interface GithubPath {
+interface GithubPath {
   /** `owner/name`. */
   repo: string
   /** Branch. */

@@ -49,14 +49,14 @@ export async function githubFiles(
 ): Promise<GithubFile[]> {
   const endpoint = treeEndpoint(upstreams, folder)
   const parsed = treeSchema.safeParse(await context.readJson(endpoint))
-  if (!parsed.success) throw invalid(endpoint, 'answered with something that is not a git tree')
-  if (parsed.data.truncated) throw invalid(endpoint, 'was cut short, so files would be missing')
+  if (!parsed.success) throw invalid(endpoint, 'sent a response that is not a git tree')
+  if (parsed.data.truncated) throw invalid(endpoint, 'is truncated, so files would be missing')
   const prefix = folder.folder === '' ? '' : `${folder.folder}/`
   return parsed.data.tree
     .filter(({ type, path }) => type === 'blob' && path.startsWith(prefix))
     .map(({ path, sha }) => {
       // The path becomes a file name of a recording, so it may not lead out of its folder.
-      if (!isPlainPath(path)) throw invalid(endpoint, 'names a path that leads elsewhere')
+      if (!isPlainPath(path)) throw invalid(endpoint, 'contains a path that leads outside its folder')
       const below = path.slice(prefix.length)
       return { path: below, endpoint: fileEndpoint(upstreams, folder, path, below, sha) }
     })

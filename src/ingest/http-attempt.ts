@@ -60,10 +60,10 @@ async function follow(
     const location = response.headers.get('location')
     if (location === null) break
     await discard(response)
-    if (hops === MAX_REDIRECTS) throw unreachable(endpoint, 'redirects without end')
+    if (hops === MAX_REDIRECTS) throw unreachable(endpoint, `redirects more than ${MAX_REDIRECTS} times`)
     const target = URL.parse(location, url)
     if (target?.protocol !== 'https:' && target?.protocol !== url.protocol) {
-      throw unreachable(endpoint, 'redirects to an address that is not https')
+      throw unreachable(endpoint, 'redirects to a URL that is not https')
     }
     // A token is for the host that it was meant for, whatever that host points to.
     if (target.origin !== url.origin) headers.delete('authorization')
@@ -86,7 +86,7 @@ async function refusal(
   if (retryAfter === null) return new Response(null, { status })
   const waitMs = retryAfterMs(retryAfter, now())
   if (waitMs > maxRetryAfterMs) {
-    const asked = `asks to wait ${seconds(waitMs)}, more than the ${seconds(maxRetryAfterMs)} that are waited`
+    const asked = `asks to wait ${seconds(waitMs)}, more than the limit of ${seconds(maxRetryAfterMs)}`
     throw answered(endpoint, status, ` and ${asked}`)
   }
   return new Response(null, { status, headers: { 'retry-after': retryAfter } })
@@ -107,7 +107,7 @@ async function readText(response: Response, endpoint: Endpoint): Promise<string>
   const bytes = await readBytes(response, endpoint)
   const isCompressed = response.headers.has('content-encoding')
   if (declared !== null && !isCompressed && Number(declared) !== bytes.byteLength) {
-    throw new Transient(unreachable(endpoint, 'sent a body of another length than it announced'))
+    throw new Transient(unreachable(endpoint, 'sent a body whose length differs from its Content-Length header'))
   }
   return decodeUtf8(bytes, endpoint)
 }
@@ -124,7 +124,7 @@ async function readBytes(response: Response, endpoint: Endpoint): Promise<Uint8A
     }
   } catch (error) {
     if (error instanceof PlimsollError) throw error
-    const message = `broke off in the middle of its answer${codeOf(error)}`
+    const message = `closed the connection in the middle of its response${codeOf(error)}`
     throw new Transient(unreachable(endpoint, message))
   }
   return Buffer.concat(chunks)
@@ -135,7 +135,7 @@ function check(text: string, accept: (text: string) => void, endpoint: Endpoint)
     accept(text)
   } catch (error) {
     if (error instanceof PlimsollError) throw new Transient(error)
-    const message = `${endpoint.label} answered with something that was not accepted.`
+    const message = `${endpoint.label} sent a response that was rejected.`
     throw new Transient(new PlimsollError('UPSTREAM_INVALID', message))
   }
 }

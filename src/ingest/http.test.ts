@@ -110,13 +110,13 @@ describe.concurrent('faults that stay', () => {
       'resets in mid-body',
       resetMidBody(),
       'UPSTREAM_UNREACHABLE',
-      'broke off in the middle of its answer (ECONNRESET)',
+      'closed the connection in the middle of its response (ECONNRESET)',
     ],
     [
       'short bodies',
       wrongLength(BODY, BODY.length + 5),
       'UPSTREAM_UNREACHABLE',
-      'broke off in the middle of its answer (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+      'closed the connection in the middle of its response (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
     ],
     [
       'silence',
@@ -179,7 +179,7 @@ describe.concurrent('faults that no retry mends', () => {
     const now = () => Date.UTC(2026, 0, 1)
     const error = await failure(read(endpoint, { now }), endpoint)
     expect(error.message).toBe(
-      'DefiLlama /hacks answered with status 429 and asks to wait 3600 s, more than the 60 s that are waited.',
+      'DefiLlama /hacks answered with status 429 and asks to wait 3600 s, more than the limit of 60 s.',
     )
     expect(hitsOf(endpoint)).toHaveLength(1)
   })
@@ -193,7 +193,7 @@ describe.concurrent('faults that no retry mends', () => {
     const error = await failure(read({ ...endpoint, maxBytes: 100 }), endpoint)
     expect(error.code).toBe('UPSTREAM_TOO_LARGE')
     expect(error.message).toBe(
-      'DefiLlama /hacks answered with more than the 100 bytes that it may.',
+      'DefiLlama /hacks sent more than the limit of 100 bytes.',
     )
     expect(hitsOf(endpoint)).toHaveLength(1)
   })
@@ -218,7 +218,7 @@ describe.concurrent('faults that no retry mends', () => {
   test('an endless redirect is left after five hops', async () => {
     const endpoint = route(redirect('?again'))
     const error = await failure(read(endpoint), endpoint)
-    expect(error.message).toBe('DefiLlama /hacks redirects without end.')
+    expect(error.message).toBe('DefiLlama /hacks redirects more than 5 times.')
     expect(hitsOf(endpoint)).toHaveLength(6)
   })
 
@@ -233,7 +233,7 @@ describe.concurrent('faults that no retry mends', () => {
       const endpoint = endpointAt(`https://127.0.0.1/${KEY}`)
       const error = await failure(read(endpoint, { fetch }), endpoint)
       expect(error.code).toBe('UPSTREAM_UNREACHABLE')
-      expect(error.message).toBe('DefiLlama /hacks redirects to an address that is not https.')
+      expect(error.message).toBe('DefiLlama /hacks redirects to a URL that is not https.')
       expect(asked).toEqual([endpoint.url])
     },
   )

@@ -57,7 +57,7 @@ export function httpReader(given: Partial<HttpOptions> = {}): EndpointReader {
     async read(endpoint, accept) {
       const url = URL.parse(endpoint.url)
       if (url === null || !/^https?:$/.test(url.protocol)) {
-        throw unreachable(endpoint, 'has an address that is not http or https')
+        throw unreachable(endpoint, 'has a URL that is not http or https')
       }
       const pace = paces.get(url.host) ?? createPace(options.pace)
       paces.set(url.host, pace)
@@ -136,5 +136,5 @@ function outcomeOf(error: unknown, endpoint: Endpoint, options: HttpOptions): Pl
     const message = `${endpoint.label} did not answer in full within ${seconds(options.timeoutMs)}.`
     return new PlimsollError('UPSTREAM_TIMEOUT', message)
   }
-  return unreachable(endpoint, 'could not be asked')
+  return unreachable(endpoint, 'could not be read')
 }

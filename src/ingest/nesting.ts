@@ -2,7 +2,7 @@ const QUOTE = 34
 const BACKSLASH = 92
 
 /** How a JSON text is nested. */
-export interface Nesting {
+interface Nesting {
   /** Most brackets that are open at once. */
   deepest: number
   /** Brackets that are still open at the end. */

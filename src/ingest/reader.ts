@@ -48,7 +48,7 @@ export function decodeUtf8(bytes: Uint8Array, endpoint: Endpoint): string {
 export function tooLarge(endpoint: Endpoint): PlimsollError {
   return new PlimsollError(
     'UPSTREAM_TOO_LARGE',
-    `${endpoint.label} answered with more than the ${endpoint.maxBytes} bytes that it may.`,
+    `${endpoint.label} sent more than the limit of ${endpoint.maxBytes} bytes.`,
   )
 }
 

@@ -26,7 +26,7 @@ describe(recordingReader, () => {
   test('an endpoint without a file is said to be not recorded', async () => {
     await expect(recordingReader(dir).read(anEndpoint())).rejects.toMatchObject({
       code: 'NOT_RECORDED',
-      message: 'The recording holds no DefiLlama /hacks.',
+      message: 'The recording does not contain DefiLlama /hacks.',
     })
   })
 
@@ -44,7 +44,7 @@ describe(recordingReader, () => {
     const error = refusal(() => recordingReader('./no/such/recording'))
     expect(error).toMatchObject({
       code: 'USAGE',
-      message: 'There is no recording in "./no/such/recording": it is not a folder.',
+      message: 'No recording found: "./no/such/recording" is not a folder.',
     })
   })
 
@@ -165,7 +165,7 @@ describe('names that lead elsewhere', () => {
     const endpoint = anEndpoint({ recordAs })
     const refused = {
       code: 'UPSTREAM_INVALID',
-      message: 'DefiLlama /hacks has a name that cannot be the name of a recorded file.',
+      message: 'DefiLlama /hacks has a name that is not a valid file name for a recording.',
     }
     await expect(recordingReader(inner).read(endpoint)).rejects.toMatchObject(refused)
     await expect(recorder(upstream('[1]'), inner).read(endpoint)).rejects.toMatchObject(refused)

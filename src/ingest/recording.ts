@@ -14,7 +14,7 @@ const ABSENT = /ENOENT|ENOTDIR|ENAMETOOLONG/
  */
 export function recordingReader(dir: string): EndpointReader {
   if (!isFolder(dir)) {
-    throw new PlimsollError('USAGE', `There is no recording in "${dir}": it is not a folder.`)
+    throw new PlimsollError('USAGE', `No recording found: "${dir}" is not a folder.`)
   }
   return {
     async read(endpoint, accept) {
@@ -62,7 +62,7 @@ function fileOf(endpoint: Endpoint, dir: string): string {
   const isPlain = segments.every((segment) => !/^\.{0,2}$|[\\\0]/.test(segment))
   // The second test is for Windows, where a segment such as `C:x` leaves the folder as well.
   if (!isPlain || relative(dir, file) !== join(...segments)) {
-    const message = `${endpoint.label} has a name that cannot be the name of a recorded file.`
+    const message = `${endpoint.label} has a name that is not a valid file name for a recording.`
     throw new PlimsollError('UPSTREAM_INVALID', message)
   }
   return file
@@ -98,5 +98,5 @@ async function writeWhole(file: string, text: string, temporaryName: string): Pr
 }
 
 function notRecorded(endpoint: Endpoint): PlimsollError {
-  return new PlimsollError('NOT_RECORDED', `The recording holds no ${endpoint.label}.`)
+  return new PlimsollError('NOT_RECORDED', `The recording does not contain ${endpoint.label}.`)
 }

@@ -27,5 +27,5 @@ export function isAccepted({ acceptLoss, acceptedLosses }: Acceptance, { name }:
 
 /** Why it is refused, and what to do. */
 export function refusal({ name, what }: Loss): string {
-  return `${what}; that is not believed. Once you have checked that it is so, set PLIMSOLL_ACCEPT_LOSS=${name}, which accepts this loss and no other.`
+  return `${what}. Rejected as implausible. If you have checked that it is true, set PLIMSOLL_ACCEPT_LOSS=${name}, which accepts this loss only.`
 }

@@ -61,7 +61,7 @@ describe('the order of the README', { timeout: 120_000 }, () => {
     const { code, stderr } = await runScript('snapshot', ['--history', '0'], { env, cwd: dir })
     expect(code).toBe(1)
     expect(stderr).toContain(
-      '✗ The store one.sqlite holds the sample and takes no other: histories are never mixed. For live data name another file with PLIMSOLL_DB, or move this one away.',
+      '✗ The store one.sqlite holds the sample; a store never mixes origins. To store live data, set PLIMSOLL_DB to another file, or move this one away.',
     )
   })
 

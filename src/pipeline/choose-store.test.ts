@@ -39,9 +39,9 @@ describe(chooseStore, () => {
     expect(chosen('seed')).toEqual(['seed', 'seed.sqlite'])
     expect(chosen('recorded')).toEqual(['recorded', 'recorded.sqlite'])
     fill('recorded.sqlite', 'seed')
-    expect(() => chosen('recorded')).toThrow('holds the sample and takes no other')
+    expect(() => chosen('recorded')).toThrow('holds the sample; a store never mixes origins')
     expect(() => chosen('sample')).toThrow(
-      '--source wants one of live, seed, recorded, not sample.',
+      '--source must be one of live, seed, recorded, not sample.',
     )
   })
 

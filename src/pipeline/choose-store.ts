@@ -17,7 +17,7 @@ export function chooseStore(
   if (source !== undefined && !asked) {
     throw new PlimsollError(
       'USAGE',
-      `--source wants one of ${ORIGINS.join(', ')}, not ${source}. Try --help.`,
+      `--source must be one of ${ORIGINS.join(', ')}, not ${source}. Try --help.`,
     )
   }
   const store = openStore(files[asked ?? (holdsLive(files.live) ? 'live' : 'seed')])

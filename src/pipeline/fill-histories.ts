@@ -17,7 +17,7 @@ const CONCURRENCY = 4
 /** Time that one run may lose on reads that nobody answers, while the host itself answers. */
 const PATIENCE_MS = 300_000
 
-export interface HistoryOptions {
+interface HistoryOptions {
   store: Store
   /** The past is read from the one that has a history. */
   sources: Source[]

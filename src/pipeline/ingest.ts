@@ -192,8 +192,8 @@ function keepBodies(store: Store, bodies: Outcome['bodies']): void {
 /** What stands in for a source that could not be read. */
 function standIn(id: SourceId, last: LastRun | undefined, asOf: Day): string {
   const { maxAgeDays } = SOURCES[id]
-  if (!last) return 'It was never read before, so all that it tells is missing.'
-  if (last.asOf === UNDATED) return 'Its last good readings bear no day: they count as missing.'
+  if (!last) return 'It was never read before, so all its readings are missing.'
+  if (last.asOf === UNDATED) return 'Its last good readings have no date: they count as missing.'
   return daysBetween(last.asOf, asOf) > maxAgeDays
     ? `Its last good readings are of ${last.asOf}, more than ${maxAgeDays} days old: they count as missing.`
     : `Its readings of ${last.asOf} stay in use until they are ${maxAgeDays} days old.`

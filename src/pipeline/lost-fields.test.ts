@@ -34,12 +34,12 @@ describe.concurrent('a field that is gone from every row', () => {
       (row) => ({ ...row, chainTvls: { Ethereum: 2_000_000, Base: 1_000_000 } }),
       'no row carries `chainTvls.staking` any more, where 30 did on 2024-03-10',
     ],
-  ])('%s closes the gate when scores hang on it', async (_, change, says) => {
+  ])('%s closes the gate when scores depend on it', async (_, change, says) => {
     const arena = await arenaWith(registry())
     arena.fault('defillama', '/protocols', list(registry().map(change)))
     const { error, text } = await arena.refusedRun(NEXT_DAY)
     expect(String(error)).toContain(
-      `No snapshot was taken. DefiLlama protocols: ${says}, and scores hang on it; that is not believed. Once you have checked that it is so, set PLIMSOLL_ACCEPT_LOSS=defillama-protocols-fields@2024-03-10-`,
+      `No snapshot was taken. DefiLlama protocols: ${says}, and scores depend on it. Rejected as implausible. If you have checked that it is true, set PLIMSOLL_ACCEPT_LOSS=defillama-protocols-fields@2024-03-10-`,
     )
     expect(text).toContain(`✗ DefiLlama protocols: DefiLlama protocols: ${says}, and`)
     expect(loadCatalogue(arena.store)?.snapshot.asOf).toBe(DAY)

@@ -7,7 +7,7 @@ import { type Loss, lossName } from './accept-loss.ts'
 /** A field that this many rows carried, or most of them, does not vanish from all of them by chance. */
 const ENOUGH_ROWS = 20
 
-export interface LostFields {
+interface LostFields {
   /** Every field that is gone: those of this run, and those of earlier runs that have not come back. */
   all: LostField[]
   /** Why the batch is not believed: a field is newly gone on which scores hang. */
@@ -49,7 +49,7 @@ function lossOf(
   const what = lost.map((field) => sentence(source, field)).join('; ')
   return {
     name: lossName(`${source.id}-fields`, asOf, fingerprint),
-    what: `${SOURCES[source.id].title}: ${what}, and scores hang on it`,
+    what: `${SOURCES[source.id].title}: ${what}, and scores depend on it`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Batch, type ProtocolRow, type RowCounts, usableRows } from '../domain/batch.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
+import { sumTvl } from '../domain/protocol.ts'
 import { SOURCES } from '../domain/sources.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Store } from '../store/open.ts'
@@ -48,7 +49,9 @@ function listLoss(last: RowCounts, rowCounts: RowCounts): string | null {
 /** Only what is scored counts: rows out of scope come and go by the thousand. Each protocol is followed by its id. */
 function registryLoss(before: ReadonlyMap<string, number>, rows: ProtocolRow[]): string | null {
   const now = new Map(
-    rows.flatMap(({ id, outOfScope, tvl }) => (outOfScope ? [] : [[id, usdOf(tvl)] as const])),
+    rows.flatMap(({ id, outOfScope, tvl }) =>
+      outOfScope ? [] : [[id, tvl.known ? sumTvl(tvl.value) : 0] as const],
+    ),
   )
   const kept = [...before.keys()].filter((id) => now.has(id)).length
   if (kept < before.size * (1 - MAX_REGISTRY_LOSS)) {
@@ -67,14 +70,6 @@ function registryLoss(before: ReadonlyMap<string, number>, rows: ProtocolRow[]):
   return left < all * (1 - MAX_TVL_FALL)
     ? `gives ${percent(1 - left / all)} less TVL in all than it gave`
     : null
-}
-
-function usdOf(tvl: ProtocolRow['tvl']): number {
-  if (!tvl.known) return 0
-  return tvl.value.reduce(
-    (usdInAll, { section, usd }) => usdInAll + (section === 'tvl' ? usd : 0),
-    0,
-  )
 }
 
 function sum(amounts: (readonly [string, number])[]): number {

@@ -3,7 +3,7 @@ import type { Store } from '../store/open.ts'
 import { findNewestSnapshot } from '../store/snapshots.ts'
 import { type ScoreReport, scoreSnapshot } from './score-snapshot.ts'
 
-export interface AgainOptions {
+interface AgainOptions {
   store: Store
   codeFingerprint: string
 }

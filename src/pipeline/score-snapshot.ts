@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
-import type { Incident } from '../domain/protocol.ts'
+import { type Incident, sumTvl } from '../domain/protocol.ts'
 import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
 import { AGE_LIMITS, type AgeLimits, SAMPLE_AGE_LIMITS, SOURCE_OF_ROLE } from '../domain/sources.ts'
@@ -20,6 +20,7 @@ import {
   findNewestSnapshot,
   findSnapshot,
   loadScoredIds,
+  publicIdOf,
   replaceSnapshot,
 } from '../store/snapshots.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
@@ -30,7 +31,7 @@ const { registry, incidents } = SOURCE_OF_ROLE
 /** A snapshot that scores this share fewer of the protocols that the last one scored is not published. */
 const MAX_SCORED_FALL = 0.2
 
-export interface ScoreOptions extends Acceptance {
+interface ScoreOptions extends Acceptance {
   store: Store
   asOf: Day
   origin: string
@@ -56,13 +57,13 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
     const inputs = inputsOf(options)
     const kept = findSnapshot(store, asOf)
     if (kept?.inputs === inputs) {
-      const snapshot = publicId(asOf, kept.fingerprint)
+      const snapshot = publicIdOf(kept)
       return { snapshot, ...countScores(store, kept.id), unchanged: true }
     }
     const limits = ageLimitsOf(options.origin)
     const universe = loadUniverse(store, asOf, limits)
     if (!universe) {
-      throw refused('The store holds no list of protocols yet, and none could be read in this run.')
+      throw refused('The store has no list of protocols yet, and this run could not read one.')
     }
     if (universe.records.length === 0) throw refused('No protocol is in scope.')
     if (universe.records.every(({ tvl }) => !tvl.known && tvl.reason === 'stale')) {
@@ -107,7 +108,7 @@ function keep(
   const fingerprint = hash.digest('hex')
   const scored = entries.filter(({ score }) => score.composite !== null).length
   const report = {
-    snapshot: publicId(asOf, fingerprint),
+    snapshot: publicIdOf({ asOf, fingerprint }),
     protocols: entries.length,
     scored,
     unchanged: findSnapshot(store, asOf)?.fingerprint === fingerprint,
@@ -137,10 +138,6 @@ function lossOfScores({ store }: ScoreOptions, entries: SnapshotEntry[]): Loss |
   return { name: lossName('scores', last.asOf, last.fingerprint), what }
 }
 
-function publicId(asOf: Day, fingerprint: string): string {
-  return `${asOf}-${fingerprint.slice(0, 12)}`
-}
-
 function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
   const byProtocol = new Map<string, Incident[]>()
   const known = universe.incidents.known
@@ -153,9 +150,7 @@ function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
   return universe.records.flatMap(({ history, ...record }, index) => {
     const score = scores[index]
     if (!score) return []
-    const tvlUsd = record.tvl.known
-      ? record.tvl.value.reduce((sum, { section, usd }) => (section === 'tvl' ? sum + usd : sum), 0)
-      : null
+    const tvlUsd = record.tvl.known ? sumTvl(record.tvl.value) : null
     const own = byProtocol.get(record.id) ?? []
     return {
       record,

@@ -14,7 +14,7 @@ export interface Decision {
   deploys: Day[]
 }
 
-export interface GateOptions {
+interface GateOptions {
   previous: SnapshotManifest | null
   content: string
   today: Day

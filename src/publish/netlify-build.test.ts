@@ -97,7 +97,7 @@ describe('a new history', () => {
 
   test('nor where no site is named', async () => {
     await expect(build(DAY, { env: { PLIMSOLL_SITE_URL: '' } })).rejects.toThrow(
-      /no live site is named \(PLIMSOLL_SITE_URL\)/,
+      /no live site is set \(PLIMSOLL_SITE_URL\)/,
     )
   })
 

@@ -14,7 +14,7 @@ import { publishStore } from './publish-store.ts'
 /** Protocols whose past one build reads: about two and a half minutes at the free pace, well within a build's fifteen. */
 const HISTORY_BUDGET = 600
 
-export interface NetlifyBuildOptions {
+interface NetlifyBuildOptions {
   root: string
   distDir: string
   settings: NetlifySettings
@@ -54,7 +54,7 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
   }
   await runScript('build', ['--no-store'], storeFile)
   const manifest = readManifest(distDir)
-  if (!manifest) throw new PlimsollError('EXPORT_FAILED', `${distDir} holds no documents.`)
+  if (!manifest) throw new PlimsollError('EXPORT_FAILED', `${distDir} has no documents.`)
   const content = contentHash(root, manifest)
   const { isProduction, budget } = settings
   const decision = decideDeploy({ previous, content, today, budget, isProduction })
@@ -77,7 +77,7 @@ async function previousOf(
   const { siteUrl, newHistory, restore, isProduction } = settings
   const online =
     siteUrl === null
-      ? { absent: 'no live site is named (PLIMSOLL_SITE_URL)' }
+      ? { absent: 'no live site is set (PLIMSOLL_SITE_URL)' }
       : await fetchPrevious({
           place: sitePlace(siteUrl, options.fetch),
           ...{ storeFile, pause, refusal: (why) => refused(`of ${siteUrl}`, why) },
@@ -109,12 +109,12 @@ function describe({ history }: SnapshotManifest): string {
 }
 
 const NEW_HISTORY =
-  'Check PLIMSOLL_SITE_URL. Where there is none yet, set PLIMSOLL_NEW_HISTORY to the date of today (YYYY-MM-DD): it permits a new history for that day.'
+  'Check PLIMSOLL_SITE_URL. For a first deploy, set PLIMSOLL_NEW_HISTORY to the date of today (YYYY-MM-DD), which allows a new history on that day.'
 
 function refused(whose: string, why: string, advice = ''): PlimsollError {
   return new PlimsollError(
     'SNAPSHOT_REFUSED',
-    `The history ${whose} could not be read: ${why}. Building without it would lose it, so nothing is built. ${advice}`
+    `The history ${whose} could not be read: ${why}. A build without it would lose the history, so the build stops. ${advice}`
       .replace('  ', ' ')
       .trim(),
   )

@@ -3,7 +3,7 @@ import { type Day, daysBetween } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import { DEFAULT_DEPLOY_BUDGET } from './deploy-gate.ts'
 
-export const BUILD_SOURCES = ['live', 'seed', 'previous'] as const
+const BUILD_SOURCES = ['live', 'seed', 'previous'] as const
 
 export interface NetlifySettings {
   /** The live site, without a trailing slash; null when none is named. */

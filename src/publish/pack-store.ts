@@ -44,7 +44,7 @@ export async function unpackStore(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw code.startsWith('Z')
-      ? new Damaged('the file is cut short or damaged', { cause: error })
+      ? new Damaged('the file is truncated or damaged', { cause: error })
       : error
   }
 }

@@ -158,7 +158,7 @@ describe('fetchPrevious', () => {
     })
     const { request } = answering({ [MANIFEST]: () => new Response(endless) })
 
-    expect(await refusalOf(request)).toMatch(/not of the form/)
+    expect(await refusalOf(request)).toMatch(/does not match the schema/)
     expect(pieces).toBeLessThan(20)
   })
 
@@ -187,7 +187,7 @@ describe('fetchPrevious', () => {
       const { request, asked } = answering({
         [MANIFEST]: () => Response.json({ ...manifest, store }),
       })
-      expect(await refusalOf(request)).toMatch(/not of the form/)
+      expect(await refusalOf(request)).toMatch(/does not match the schema/)
       expect(asked).toEqual([MANIFEST])
     }
   })
@@ -195,7 +195,7 @@ describe('fetchPrevious', () => {
   test('a manifest of a later form is refused', async () => {
     const { request } = answering({ [MANIFEST]: () => Response.json({ format: 3 }) })
 
-    expect(await refusalOf(request)).toMatch(/not of the form/)
+    expect(await refusalOf(request)).toMatch(/does not match the schema/)
   })
 
   test('a deploy between the two files is met by asking again', async () => {
@@ -238,7 +238,7 @@ describe('fetchPrevious', () => {
       [address]: () => new Response(packed),
     })
 
-    expect(await refusalOf(request)).toMatch(/as far back as its manifest says/)
+    expect(await refusalOf(request)).toMatch(/covers other days than its manifest says/)
   })
 
   test('a failing server and a failing network are asked three times, then nothing is built', async () => {

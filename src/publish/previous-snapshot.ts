@@ -16,7 +16,7 @@ const STORE_MS = 600_000
 const ATTEMPTS = 3
 const PAUSE_MS = 5_000
 
-export interface PreviousOptions {
+interface PreviousOptions {
   place: HistoryPlace
   /** Where the store is put. Whatever is there is replaced. */
   storeFile: string
@@ -73,7 +73,7 @@ async function readManifest(options: PreviousOptions): Promise<Previous> {
       absent: `it answered with status ${status} and no manifest, as a site does that is private (Project configuration → Visitor access)`,
     }
   }
-  throw options.refusal(`its manifest is not of the form that is known here (status ${status})`)
+  throw options.refusal(`its manifest does not match the schema (status ${status})`)
 }
 
 async function readStore(options: PreviousOptions, { manifest, text }: Found): Promise<void> {
@@ -92,7 +92,7 @@ async function readStore(options: PreviousOptions, { manifest, text }: Found): P
     // a connection closes while its reader waits for the disk. The manifest's length is capped.
     const parts = await collect(response, store.bytes)
     if (parts.reduce((sum, { length }) => sum + length, 0) !== store.bytes) {
-      throw new Passing('the file is not as long as its manifest says')
+      throw new Passing('the length of the file differs from its manifest')
     }
     writeFileSync(packed, Buffer.concat(parts))
     await check(packed, store.sha256)
@@ -123,14 +123,14 @@ async function collect({ body }: Response, bytes: number): Promise<Uint8Array[]>
       if (received > bytes) break
     }
   } catch {
-    throw new Passing('the file broke off')
+    throw new Passing('the download was interrupted')
   }
   return parts
 }
 
 async function check(file: string, sha256: string): Promise<void> {
   if ((await fileHash(file)) !== sha256)
-    throw new Passing('the file is not the one of its manifest')
+    throw new Passing('the SHA-256 of the file differs from its manifest')
 }
 
 function checkHistory(options: PreviousOptions, file: string, manifest: SnapshotManifest): void {
@@ -143,7 +143,7 @@ function checkHistory(options: PreviousOptions, file: string, manifest: Snapshot
       history.firstDay !== stated.firstDay ||
       history.lastDay !== stated.lastDay
     ) {
-      throw options.refusal('its store does not go as far back as its manifest says')
+      throw options.refusal('its store covers other days than its manifest says')
     }
   } finally {
     store.close()

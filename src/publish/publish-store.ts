@@ -14,7 +14,7 @@ import { packStore } from './pack-store.ts'
 /** Protocols that a refusal names. */
 const NAMED = 3
 
-export interface PublishStoreOptions {
+interface PublishStoreOptions {
   store: Store
   /** Folder that is published; the documents are there already. */
   distDir: string
@@ -56,7 +56,7 @@ export async function publishStore(options: PublishStoreOptions): Promise<Snapsh
     deploys,
   })
   if (!manifest.success) {
-    throw refused('The store has grown beyond what the next build would accept.')
+    throw refused('The store is larger than the limit that the next build accepts.')
   }
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest.data))
   return manifest.data
@@ -73,7 +73,7 @@ function refuseLoss({ snapshots, scores, tvl }: Lost): void {
     ...(tvl.length > 0 ? [`TVL of ${listed(tvl.map(counted))}`] : []),
   ]
   if (losses.length === 0) return
-  throw refused(`The store lacks what the one online holds: ${losses.join('; ')}.`)
+  throw refused(`The store lacks data that the published store has: ${losses.join('; ')}.`)
 }
 
 function counted({ name, days }: { name: string; days: number }): string {

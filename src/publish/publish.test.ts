@@ -126,13 +126,13 @@ describe(publish, () => {
     },
   )
 
-  test('a document that breaks its promise is named, and the old folder stays', async () => {
+  test('a document that does not match its schema is named, and the old folder stays', async () => {
     await put(first)
     const entries = second.entries.map((entry) => ({ ...entry, tvlUsd: -1 }))
     const error = await put({ ...second, entries }).catch((refusal: unknown) => refusal)
     expect(error).toMatchObject({ code: 'EXPORT_FAILED' })
     expect(String(error)).toContain(
-      'The document stats.json breaks its promise at data.totalTvlUsd',
+      'stats.json does not match its schema at data.totalTvlUsd',
     )
     expectOld()
   })
@@ -159,10 +159,10 @@ describe(publish, () => {
     writeFileSync(path.join(other, 'letter.txt'), 'dear')
     await expect(put(first, { distDir: other })).rejects.toMatchObject({
       code: 'EXPORT_FAILED',
-      message: `${other} holds something that Plimsoll did not write, so it is not replaced. Move it away, or choose another folder with PLIMSOLL_DIST.`,
+      message: `${other} contains files that Plimsoll did not write, so it was not replaced. Move it away, or set PLIMSOLL_DIST to another folder.`,
     })
     await expect(put(first, { distDir: path.join(other, 'letter.txt') })).rejects.toThrow(
-      'holds something that Plimsoll did not write',
+      'contains files that Plimsoll did not write',
     )
     expect(readFileSync(path.join(other, 'letter.txt'), 'utf8')).toBe('dear')
   })
@@ -277,7 +277,7 @@ test('a manifest that cannot be read counts as none, and everything is written',
 
 test.each([
   ['ENOSPC', 'the disk is full'],
-  ['EFBIG', 'a file may not grow that large'],
+  ['EFBIG', 'a file exceeds the size limit'],
   ['EROFS', 'the disk is read-only'],
 ])('%s is told in one sentence', async (code, why) => {
   await put(first)

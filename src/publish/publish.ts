@@ -37,7 +37,7 @@ export interface PublishOptions {
   addStore?: (siteDir: string, manifest: Manifest) => Promise<void>
 }
 
-export interface PublishReport {
+interface PublishReport {
   documents: number
   bytes: number
   /** Documents whose bytes differ from those that were published before. */
@@ -99,7 +99,7 @@ function refuseForeign(distDir: string): void {
   if (statSync(distDir).isDirectory() && readdirSync(distDir).length === 0) return
   throw new PlimsollError(
     'EXPORT_FAILED',
-    `${distDir} holds something that Plimsoll did not write, so it is not replaced. Move it away, or choose another folder with PLIMSOLL_DIST.`,
+    `${distDir} contains files that Plimsoll did not write, so it was not replaced. Move it away, or set PLIMSOLL_DIST to another folder.`,
   )
 }
 
@@ -183,16 +183,16 @@ function sumBytes(documents: { bytes: number }[]): number {
 
 /** The folder is replaced by renaming it, which needs its neighbours to be on the same disk. */
 const MOUNTED =
-  'it is a disk of its own, so it cannot be replaced whole; name a folder inside it with PLIMSOLL_DIST'
+  'it is a mount point, so it cannot be replaced as a whole; set PLIMSOLL_DIST to a folder inside it'
 
 function diskError(error: unknown, distDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const why: Record<string, string> = {
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk quota is used up',
-    EFBIG: 'a file may not grow that large',
-    EACCES: 'it may not be written',
-    EPERM: 'it may not be written',
+    EFBIG: 'a file exceeds the size limit',
+    EACCES: 'there is no permission to write to it',
+    EPERM: 'there is no permission to write to it',
     EROFS: 'the disk is read-only',
     EBUSY: MOUNTED,
     EXDEV: MOUNTED,

@@ -15,7 +15,7 @@ const NO_DAYS = { oldest: null, newest: null }
 /** Folder of the documents below the published one; only the gateway may read it. */
 export const DATA = '_data'
 
-export interface DocumentsToWrite {
+interface DocumentsToWrite {
   live: Catalogue
   sandbox: Catalogue
   holdings?: SandboxHoldings | undefined

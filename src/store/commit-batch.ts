@@ -1,5 +1,5 @@
 import type { Batch, ProtocolKey, ProtocolRow } from '../domain/batch.ts'
-import { type Day, dayNumber } from '../domain/day.ts'
+import { type Day, dayNumber, newestDay, UNDATED } from '../domain/day.ts'
 import type { Review, TvlPoint } from '../domain/protocol.ts'
 import type { SourceId } from '../domain/sources.ts'
 import { writeListedIncidents } from './commit-incidents.ts'
@@ -11,7 +11,7 @@ import { insertSourceRun, type SourceRun } from './source-runs.ts'
 import { gapNoter, tvlTotals } from './tvl-history.ts'
 
 /** Rows of a batch that are tied to no protocol of the registry. */
-export interface Commit {
+interface Commit {
   unmatched: number
 }
 
@@ -153,11 +153,7 @@ function replaceReviews(
   store.prepare("DELETE FROM readings WHERE name = 'reviews'").run()
   const write = readingWriter(store)
   for (const [id, value] of byProtocol) {
-    const asOf =
-      value
-        .map(({ reviewedOn }) => reviewedOn)
-        .sort()
-        .at(-1) ?? ''
+    const asOf = newestDay(value.map(({ reviewedOn }) => reviewedOn)) ?? UNDATED
     write(id, 'reviews', { known: true, value, asOf, source })
   }
   return unmatched

@@ -12,7 +12,7 @@ import type { DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
 import { type Store, storeError, storeName } from './open.ts'
-import { findNewestSnapshot, findSnapshotNear, type Snapshot } from './snapshots.ts'
+import { findNewestSnapshot, findSnapshotNear, publicIdOf, type Snapshot } from './snapshots.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
 const HISTORY_LENGTH = 12
@@ -43,7 +43,7 @@ function load(store: Store): Catalogue | undefined {
   const entries = loadEntries(store, snapshot)
   return {
     snapshot: {
-      publicId: `${snapshot.asOf}-${snapshot.fingerprint.slice(0, 12)}`,
+      publicId: publicIdOf(snapshot),
       asOf: snapshot.asOf,
       computedAt: snapshot.computedAt,
       methodology: snapshot.methodology,

@@ -1,5 +1,5 @@
 import type { Chain } from '../domain/chain.ts'
-import { type Day, dayFromNumber, dayNumber, daysBetween } from '../domain/day.ts'
+import { type Day, dayFromNumber, dayNumber, daysBetween, newestDay } from '../domain/day.ts'
 import type { Facts, Review } from '../domain/protocol.ts'
 import {
   known,
@@ -172,10 +172,7 @@ function reviewsBy(asOf: Day, reading: Reading<unknown>): Reading<unknown> {
   const value = stored
     .filter(({ reviewedOn }) => reviewedOn <= asOf)
     .map((review): Review => ({ ...review, multisigs: review.multisigs ?? [] }))
-  const newest = value
-    .map(({ reviewedOn }) => reviewedOn)
-    .sort()
-    .at(-1)
+  const newest = newestDay(value.map(({ reviewedOn }) => reviewedOn))
   return newest === undefined
     ? missing('not-covered', reading.source)
     : known(value, newest, reading.source)

@@ -97,7 +97,7 @@ describe(openStore, () => {
       () => writeFileSync(file, 'not a database, but long enough '.repeat(40)),
       'it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.',
     ],
-    ['is a folder', () => mkdirSync(file), 'there is no such file, or it may not be opened.'],
+    ['is a folder', () => mkdirSync(file), 'the file does not exist, or there is no permission to open it.'],
   ])('a path that %s is refused with what to do', (_, make, why) => {
     mkdirSync(path.dirname(file))
     make()
@@ -136,7 +136,7 @@ describe(openStore, () => {
   test('a folder that may not be written is named', () => {
     chmodSync(dir, 0o555)
     expect(refusal(() => asNobody(() => openStore(file))).message).toContain(
-      'it may not be written.',
+      'there is no permission to write to it.',
     )
     chmodSync(dir, 0o700)
   })
@@ -147,7 +147,7 @@ describe(storeError, () => {
     expect(storeError(withCode(code), 'x.sqlite')).toMatchObject({
       code: 'STORE_UNUSABLE',
       message:
-        'The store x.sqlite cannot be used: the disk is full. Nothing of this step was kept.',
+        'The store x.sqlite cannot be used: the disk is full. Nothing from this step was saved.',
     })
   })
 
@@ -155,7 +155,7 @@ describe(storeError, () => {
     '%s says that it may not be written',
     (code) => {
       expect(storeError(withCode(code), 'x')).toMatchObject({
-        message: 'The store x cannot be used: it may not be written.',
+        message: 'The store x cannot be used: there is no permission to write to it.',
       })
     },
   )

@@ -57,19 +57,19 @@ function unusable(file: string, code: string, cause: unknown): PlimsollError {
 
 function explain(code: string, error: unknown): string {
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT')
-    return 'the disk is full. Nothing of this step was kept.'
+    return 'the disk is full. Nothing from this step was saved.'
   if (code.startsWith('SQLITE_BUSY'))
     return 'another run is writing to it. Try again when it has finished.'
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
     return 'it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.'
   }
-  if (code.startsWith('SQLITE_CANTOPEN')) return 'there is no such file, or it may not be opened.'
+  if (code.startsWith('SQLITE_CANTOPEN')) return 'the file does not exist, or there is no permission to open it.'
   if (code.startsWith('SQLITE_IOERR')) return `the disk failed (${code}). It may be full.`
   if (code === 'ENOTDIR' || code === 'EEXIST') return 'part of its path is not a folder.'
   if (code.startsWith('SQLITE_READONLY') || ['EACCES', 'EPERM', 'EROFS'].includes(code)) {
-    return 'it may not be written.'
+    return 'there is no permission to write to it.'
   }
-  return error instanceof Error ? `${error.message}.` : 'an unknown fault.'
+  return error instanceof Error ? `${error.message}.` : 'unknown error.'
 }
 
 function migrate(db: Store): void {

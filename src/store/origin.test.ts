@@ -31,7 +31,7 @@ describe(claimStore, () => {
       expect.objectContaining({
         code: 'STORE_UNUSABLE',
         message:
-          'The store :memory: holds the sample and takes no other: histories are never mixed. For live data name another file with PLIMSOLL_DB, or move this one away.',
+          'The store :memory: holds the sample; a store never mixes origins. To store live data, set PLIMSOLL_DB to another file, or move this one away.',
       }),
     )
   })

@@ -40,6 +40,6 @@ export function claimStore(store: Store, origin: Origin): number {
 function belongsTo(owner: Origin, origin: Origin, file: string): PlimsollError {
   return new PlimsollError(
     'STORE_UNUSABLE',
-    `The store ${file} holds ${ORIGIN_NAMES[owner]} and takes no other: histories are never mixed. For ${ORIGIN_NAMES[origin]} name another file with PLIMSOLL_DB, or move this one away.`,
+    `The store ${file} holds ${ORIGIN_NAMES[owner]}; a store never mixes origins. To store ${ORIGIN_NAMES[origin]}, set PLIMSOLL_DB to another file, or move this one away.`,
   )
 }

@@ -1,7 +1,7 @@
 import type { Store } from './open.ts'
 
 /** Names the readings that the store holds: they differ only when this differs. Means nothing in another store. */
-export interface ReadingsState {
+interface ReadingsState {
   lastCommit: number | null
   /** Between two commits of sources, this rises with every history that is filled. */
   filledHistories: number

@@ -108,6 +108,11 @@ function dropOldDetails(store: Store): void {
 const COLUMNS =
   'id, as_of AS asOf, computed_at AS computedAt, methodology, origin, fingerprint, inputs'
 
+/** The id under which a snapshot is published: its day and the start of its fingerprint. */
+export function publicIdOf({ asOf, fingerprint }: Pick<Snapshot, 'asOf' | 'fingerprint'>): string {
+  return `${asOf}-${fingerprint.slice(0, 12)}`
+}
+
 /** The newest snapshot, or undefined when there is none. */
 export function findNewestSnapshot(store: Store): Snapshot | undefined {
   return store

@@ -8,7 +8,7 @@ const LONGEST_REST_DAYS = 32
 /** The past is read again when the last stored day lies more than this before a new one. */
 const GAP_DAYS = 7
 
-export interface UnfilledHistories {
+interface UnfilledHistories {
   /** To be read now: those that never failed before the others, each biggest TVL first. */
   due: { id: number; slug: string }[]
   /** How many failed before and are not tried on this day. */

@@ -17,7 +17,7 @@ import { DATA } from '../publish/write-documents.ts'
 import { compareTexts } from './first-difference.ts'
 import { type Compared, type Published, uncheckable } from './published.ts'
 
-export interface FolderOptions {
+interface FolderOptions {
   /** The published folder, or its `_data`. */
   dir: string
   /** A store to believe instead of the published one. */

@@ -135,13 +135,13 @@ describe('what cannot be checked is said in one sentence:', () => {
       'a store altered by one byte',
       'the store',
       () => new Response(flipped()),
-      /not the one of its manifest/,
+      /SHA-256 of the file differs from its manifest/,
     ],
     [
       'a store cut short',
       'the store',
       () => new Response(packed().subarray(0, -9)),
-      /not as long as/,
+      /length of the file differs/,
     ],
     ['a store that is missing', 'the store', () => new Response('', { status: 404 }), /status 404/],
     [

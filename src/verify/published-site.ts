@@ -23,7 +23,7 @@ const listPage = z.looseObject({
   meta: z.looseObject({ pageCount: z.int().min(0) }),
 })
 
-export interface SiteOptions {
+interface SiteOptions {
   /** As it was typed. */
   address: string
   /** An empty folder for the download. */

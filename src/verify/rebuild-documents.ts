@@ -5,7 +5,7 @@ import { createDocuments } from '../export/documents.ts'
 import { scoreSnapshot } from '../pipeline/score-snapshot.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import type { Store } from '../store/open.ts'
-import { replaceSnapshot, type Snapshot } from '../store/snapshots.ts'
+import { publicIdOf, replaceSnapshot, type Snapshot } from '../store/snapshots.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 
 export interface Rebuilt {
@@ -39,11 +39,6 @@ export function rebuildDocuments(
     documents.set(path, body)
   }
   return { documents, snapshotId: publicId }
-}
-
-/** The id under which a stored snapshot is published. */
-export function publicIdOf({ asOf, fingerprint }: Snapshot): string {
-  return `${asOf}-${fingerprint.slice(0, 12)}`
 }
 
 /** Sources that were read again after the snapshot: the readings of then are gone. */

@@ -344,7 +344,7 @@ describe('what cannot be checked is said in one sentence:', () => {
     [
       'a store that was cut short and whose hash was made to agree',
       () => cutAndRehash(),
-      /\.sqlite\.zst is not the store that was published: the file is cut short or damaged/,
+      /\.sqlite\.zst is not the store that was published: the file is truncated or damaged/,
     ],
     [
       'a store that unpacks to more than it should',

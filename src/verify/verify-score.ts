@@ -5,11 +5,11 @@ import { METHODOLOGY_SOURCE, type SourceId } from '../domain/sources.ts'
 import { fileNameOf } from '../export/file-name.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { openStore, storeError } from '../store/open.ts'
-import { findNewestSnapshot } from '../store/snapshots.ts'
+import { findNewestSnapshot, publicIdOf } from '../store/snapshots.ts'
 import { compareTexts, type Difference } from './first-difference.ts'
 import { nearestIds } from './nearest-ids.ts'
 import { type Published, uncheckable } from './published.ts'
-import { publicIdOf, type Rebuilt, readLater, rebuildDocuments } from './rebuild-documents.ts'
+import { type Rebuilt, readLater, rebuildDocuments } from './rebuild-documents.ts'
 
 /** Differences that a check of everything names. */
 const NAMED_DIFFERENCES = 5

@@ -50,7 +50,7 @@ export function mapChains(body: unknown, asOf: Day): Batch {
   if (!Array.isArray(body) || body.length === 0) {
     throw new PlimsollError(
       'UPSTREAM_INVALID',
-      'The chain list of DefiLlama is not a list of rows.',
+      'DefiLlama /v2/chains: the response is not a list, or is empty.',
     )
   }
   const rowCounts = noRowCounts()

@@ -68,7 +68,7 @@ export const HACK_FIELDS: ReadFields<UpstreamHack> = {
 /** Targets that are not protocols. Upstream ties some of them to one all the same, and then they count. */
 const NOT_PROTOCOLS: ReadonlySet<string> = new Set(['CEX', 'Other', 'Wallet'])
 
-export interface HacksOptions {
+interface HacksOptions {
   /** Nothing that happened after this day is taken. */
   asOf: Day
   source: string
@@ -85,7 +85,7 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
   if (!Array.isArray(body) || body.length === 0) {
     throw new PlimsollError(
       'UPSTREAM_INVALID',
-      'The incident list of DefiLlama is not a list of rows.',
+      'DefiLlama /hacks: the response is not a list, or is empty.',
     )
   }
   const rowCounts = noRowCounts()

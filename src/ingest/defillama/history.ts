@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { Upstreams } from '../../config.ts'
-import { type Day, dayNumber } from '../../domain/day.ts'
+import { DAY_MS, type Day, dayNumber } from '../../domain/day.ts'
 import type { TvlSeries } from '../../domain/protocol.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { Endpoint } from '../source.ts'
 import { isAmount } from './protocols-map.ts'
 import { tvlParts } from './tvl-key.ts'
 
-const DAY_SECONDS = 86_400
+const DAY_SECONDS = DAY_MS / 1_000
 
 // The points are checked one by one below: there are tens of thousands, and a bad one costs only itself.
 const historySchema = z.object({
@@ -37,7 +37,7 @@ export function mapHistory(body: unknown, asOf: Day): TvlSeries[] {
   if (!parsed.success) {
     throw new PlimsollError(
       'UPSTREAM_INVALID',
-      'The history of a protocol is not in the known form.',
+      `DefiLlama /protocol/{slug}: unexpected value at ${parsed.error.issues[0]?.path.join('.') || 'the top level'}.`,
     )
   }
   const { chains, chainTvls } = parsed.data
@@ -45,7 +45,7 @@ export function mapHistory(body: unknown, asOf: Day): TvlSeries[] {
     if (errorSchema.safeParse(body).success) {
       throw new PlimsollError(
         'UPSTREAM_INVALID',
-        'DefiLlama answered with an error for a protocol.',
+        'DefiLlama /protocol/{slug}: the response is an error message.',
       )
     }
     return []

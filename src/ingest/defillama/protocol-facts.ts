@@ -18,7 +18,7 @@ const NO_ADDRESS = /^(?:[^:]*:)?\s*(?:-|null|undefined)?$/i
 const CHANGE_LIMITS = { min: -1, max: 10 }
 
 /** Fields of upstream whose shape was not the promised one; their facts are refused. */
-export type Unexpected = Pick<ReadonlyMap<string, unknown>, 'has'>
+type Unexpected = Pick<ReadonlyMap<string, unknown>, 'has'>
 
 /** The slow facts of one row. Every fact is there, as known or as missing with its reason. */
 export function mapFacts(

@@ -30,10 +30,10 @@ export interface ProtocolsOptions {
  */
 export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
   if (!Array.isArray(body)) {
-    throw new PlimsollError('UPSTREAM_INVALID', 'The protocol list of DefiLlama is not a list.')
+    throw new PlimsollError('UPSTREAM_INVALID', 'DefiLlama /protocols: the response is not a list.')
   }
   if (body.length === 0) {
-    throw new PlimsollError('UPSTREAM_INVALID', 'The protocol list of DefiLlama is empty.')
+    throw new PlimsollError('UPSTREAM_INVALID', 'DefiLlama /protocols: the list is empty.')
   }
   const rowCounts = noRowCounts()
   const notes = new ProtocolNotes()

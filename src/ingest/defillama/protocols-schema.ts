@@ -66,7 +66,7 @@ export type UpstreamProtocol = z.infer<typeof rowSchema>
 
 const IDENTITY: ReadonlySet<string> = new Set(['id', 'slug', 'name'])
 
-export type ParsedRow =
+type ParsedRow =
   | { valid: true; row: UpstreamProtocol; unexpected: ReadonlyMap<string, unknown> }
   | { valid: false }
 

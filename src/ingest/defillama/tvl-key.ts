@@ -21,7 +21,7 @@ const UPSTREAM_ONLY: ReadonlySet<string> = new Set([
 ])
 
 /** What a key of `chainTvls` names. `chain` is null for a total over all chains. */
-export interface TvlKey {
+interface TvlKey {
   /** The chain as upstream writes it. */
   chain: string | null
   section: TvlSection
@@ -44,7 +44,7 @@ export function readTvlKey(key: string): TvlKey | null {
 }
 
 /** One chain and section of `chainTvls`, with its value. */
-export interface TvlPart<T> {
+interface TvlPart<T> {
   chain: string
   section: TvlSection
   value: T

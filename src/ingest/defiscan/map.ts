@@ -29,7 +29,7 @@ export function reviewBatch(rows: readonly unknown[], asOf: Day): Batch {
     reviews.push(...mapped.slugs.map((slug) => ({ key: { slug }, review: mapped.review })))
   }
   if (rowCounts.rows === (rowCounts.refused['unexpected-shape'] ?? 0)) {
-    throw new PlimsollError('UPSTREAM_INVALID', 'DeFiScan has no review in a shape that is known.')
+    throw new PlimsollError('UPSTREAM_INVALID', 'DeFiScan: no review matches the expected schema.')
   }
   return { asOf, rowCounts, reviews }
 }

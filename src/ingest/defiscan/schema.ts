@@ -23,7 +23,7 @@ const table = z.object({ header: z.array(z.string()), rows: z.array(z.array(z.st
 export type ReviewTable = z.infer<typeof table>
 
 /** `data.json` of a protocol's folder. */
-export const protocolSchema = z.looseObject({ defillama_slug: slugs })
+const protocolSchema = z.looseObject({ defillama_slug: slugs })
 
 /** A review joined with its protocol's `data.json`: what `mapReview` reads. */
 export const reviewSchema = z.looseObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Upstreams } from '../../config.ts'
 import type { Batch } from '../../domain/batch.ts'
-import type { Day } from '../../domain/day.ts'
+import { type Day, newestDay } from '../../domain/day.ts'
 import { SOURCES } from '../../domain/sources.ts'
 import { type ErrorCode, PlimsollError } from '../../errors.ts'
 import { copyDay, dayNotes } from '../github-commit.ts'
@@ -62,8 +62,7 @@ export function defiscan(upstreams: Upstreams): Source {
 }
 
 function newestReview({ reviews = [] }: Batch): Day | null {
-  const days = reviews.map(({ review }) => review.reviewedOn).sort()
-  return days.at(-1) ?? null
+  return newestDay(reviews.map(({ review }) => review.reviewedOn)) ?? null
 }
 
 /** The parsed form of one review. What is missing or broken is left to the mapper to refuse. */

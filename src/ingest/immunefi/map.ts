@@ -1,5 +1,5 @@
 import { type Batch, count, noRowCounts, type RowCounts } from '../../domain/batch.ts'
-import { type Day, dayOf } from '../../domain/day.ts'
+import { type Day, dayOf, newestDay } from '../../domain/day.ts'
 import type { Programme } from '../../domain/programme.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { ProgrammeOwners } from './programme-owners.ts'
@@ -11,7 +11,7 @@ const MAX_REWARD_USD = 1e9
 type RowOutcome = { accepted: true } | { refused: string } | { outOfScope: string }
 
 /** The list, and the newest day that its rows bear: it is no older. Null when they bear none. */
-export interface ProgrammeBatch extends Batch {
+interface ProgrammeBatch extends Batch {
   programmes: Programme[]
   newestRow: Day | null
 }
@@ -23,7 +23,7 @@ export interface ProgrammeBatch extends Batch {
  */
 export function programmeBatch(body: unknown, owners: ProgrammeOwners, asOf: Day): ProgrammeBatch {
   const list = programmeListSchema.safeParse(body)
-  if (!list.success) throw invalid('is not a list of programmes')
+  if (!list.success) throw invalid('the response is not a list')
   const rowCounts = noRowCounts()
   const seen = new Set<string>()
   const programmes: Programme[] = []
@@ -40,7 +40,7 @@ export function programmeBatch(body: unknown, owners: ProgrammeOwners, asOf: Day
     }
   }
   assertShape(rowCounts)
-  return { asOf, rowCounts, programmes, newestRow: days.sort().at(-1) ?? null }
+  return { asOf, rowCounts, programmes, newestRow: newestDay(days) ?? null }
 }
 
 const UNREADABLE: RowOutcome = { refused: 'unexpected-shape' }
@@ -102,8 +102,8 @@ function tally(rowCounts: RowCounts, outcome: RowOutcome): void {
 
 function assertShape({ rows, accepted, refused }: RowCounts): void {
   const unread = (refused['unexpected-shape'] ?? 0) + (refused['no-launch-day'] ?? 0)
-  if (unread === rows) throw invalid('has no programme in a shape that is known')
-  if (accepted === 0 && (refused.reward ?? 0) > 0) throw invalid('has no readable reward')
+  if (unread === rows) throw invalid('no programme matches the expected schema')
+  if (accepted === 0 && (refused.reward ?? 0) > 0) throw invalid('no programme has a readable reward')
 }
 
 /** The UTC day of an ISO date or time. A time without a zone is read as UTC, so that every machine agrees. */
@@ -115,5 +115,5 @@ function dayOfText(text: string): Day | null {
 }
 
 function invalid(problem: string): PlimsollError {
-  return new PlimsollError('UPSTREAM_INVALID', `The Immunefi list ${problem}.`)
+  return new PlimsollError('UPSTREAM_INVALID', `Immunefi programme list: ${problem}.`)
 }

@@ -14,7 +14,7 @@ export interface Proposal {
   row: Record<string, { ids: string[]; note?: string }>
 }
 
-export interface Proposals {
+interface Proposals {
   programmes: number
   /** Tied by the table, and by a home. */
   reviewed: number

@@ -1,5 +1,5 @@
-import type { Batch, ProtocolRow } from '../../domain/batch.ts'
-import type { Day } from '../../domain/day.ts'
+import { type Batch, noRowCounts, type ProtocolRow } from '../../domain/batch.ts'
+import { type Day, newestDay, oldestDay, UNDATED } from '../../domain/day.ts'
 import {
   type Facts,
   type Incident,
@@ -18,7 +18,7 @@ import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
  */
 export function mapSeed(seed: Seed): Map<SourceId, Batch> {
   const { protocols, incidents, bounties, reviews, sanctions } = seed
-  const asOf = newest([protocols, incidents, bounties, reviews, sanctions].map((file) => file.asOf))
+  const asOf = newestDay(Object.values(seed).map((file) => file.asOf)) ?? UNDATED
   const { lists } = sanctions
   const addresses = lists.flatMap((list) =>
     list.addresses.map((address) => ({ asset: list.asset, address })),
@@ -67,7 +67,7 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
       SOURCE_OF_ROLE.sanctions,
       {
         // A screening list must not pass for newer than its oldest part.
-        ...accepted(oldest(lists.map((list) => list.asOf)), addresses.length),
+        ...accepted(oldestDay(lists.map((list) => list.asOf)) ?? UNDATED, addresses.length),
         sanctions: addresses,
       },
     ],
@@ -161,7 +161,7 @@ function reading<T>(value: T | undefined, asOf: Day, source: string): Reading<T>
 }
 
 function accepted(asOf: Day, rows: number): Pick<Batch, 'asOf' | 'rowCounts'> {
-  return { asOf, rowCounts: { rows, accepted: rows, outOfScope: {}, refused: {} } }
+  return { asOf, rowCounts: { ...noRowCounts(), rows, accepted: rows } }
 }
 
 function daysOf(row: SeedProtocol): Day[] {
@@ -169,18 +169,9 @@ function daysOf(row: SeedProtocol): Day[] {
 }
 
 function spanOf(days: Day[]): string {
-  const first = oldest(days)
-  const last = newest(days)
+  const first = oldestDay(days)
+  const last = newestDay(days)
   return first === last
     ? `All facts are of ${first}.`
     : `The facts are of different days, from ${first} to ${last}; each reading carries its own.`
-}
-
-/** The first of days that there is at least one of: the schema wants a row in every list that comes here. */
-function oldest(days: Day[]): Day {
-  return days.toSorted()[0] ?? ''
-}
-
-function newest(days: Day[]): Day {
-  return days.toSorted().at(-1) ?? ''
 }

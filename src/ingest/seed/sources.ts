@@ -1,5 +1,5 @@
-import type { Batch } from '../../domain/batch.ts'
-import type { Day } from '../../domain/day.ts'
+import { type Batch, noRowCounts } from '../../domain/batch.ts'
+import { type Day, newestDay, UNDATED } from '../../domain/day.ts'
 import { SOURCE_OF_ROLE, SOURCES, type SourceId } from '../../domain/sources.ts'
 import { PlimsollError } from '../../errors.ts'
 import { listChains } from '../chain-table.ts'
@@ -16,22 +16,10 @@ export interface Seed {
 /** A data set in the project's own form as sources. A source that the folder does not carry answers `NOT_RECORDED`. */
 export function openSeed(dir: string, sources: Source[]): Seed {
   const batches: Map<SourceId, Batch> = readSeed(dir)
-  const asOf =
-    [...batches.values()]
-      .map((batch) => batch.asOf)
-      .sort()
-      .at(-1) ?? ''
-  const chains: Batch = {
-    asOf,
-    rowCounts: {
-      rows: listChains().length,
-      accepted: listChains().length,
-      outOfScope: {},
-      refused: {},
-    },
-    chains: listChains(),
-  }
-  batches.set(SOURCE_OF_ROLE.chains, chains)
+  const asOf = newestDay([...batches.values()].map((batch) => batch.asOf)) ?? UNDATED
+  const chains = listChains()
+  const rowCounts = { ...noRowCounts(), rows: chains.length, accepted: chains.length }
+  batches.set(SOURCE_OF_ROLE.chains, { asOf, rowCounts, chains })
   return {
     asOf,
     sources: sources.map((source) => ({
@@ -40,7 +28,7 @@ export function openSeed(dir: string, sources: Source[]): Seed {
         const batch = batches.get(source.id)
         if (batch) return Promise.resolve(batch)
         return Promise.reject(
-          new PlimsollError('NOT_RECORDED', `The sample holds no ${SOURCES[source.id].title}.`),
+          new PlimsollError('NOT_RECORDED', `The sample does not contain ${SOURCES[source.id].title}.`),
         )
       },
     })),

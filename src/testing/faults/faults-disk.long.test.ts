@@ -84,7 +84,7 @@ test('a published folder that is a disk of its own: one sentence that says what 
   expect(refused).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /was not published: it is a disk of its own, so .* name a folder inside it with PLIMSOLL_DIST\./,
+      /was not published: it is a mount point, so .* set PLIMSOLL_DIST to a folder inside it\./,
     ),
   })
   const inside = { ...env, PLIMSOLL_DIST: path.join(disk.dir, 'dist') }
@@ -123,8 +123,8 @@ function read(file: string) {
 function sentence(start: string, end = ''): RegExp {
   const why =
     disk.kind === 'tmpfs'
-      ? '(the disk is full\\.|the disk failed \\(\\w+\\)\\. It may be full\\.)( Nothing of this step was kept\\.)?'
-      : '(the disk failed \\(\\w+\\)\\. It may be full|a file may not grow that large)\\.'
+      ? '(the disk is full\\.|the disk failed \\(\\w+\\)\\. It may be full\\.)( Nothing from this step was saved\\.)?'
+      : '(the disk failed \\(\\w+\\)\\. It may be full|a file exceeds the size limit)\\.'
   return new RegExp(`^✗ ${escaped(start)}[^\\n]*?${why}${escaped(end)}\\n$`, 'm')
 }
 

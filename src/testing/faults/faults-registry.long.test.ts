@@ -39,7 +39,7 @@ describe.concurrent('a registry that does not answer', () => {
     expect((await arena.refusedRun(DAY)).error).toMatchObject({
       code: 'SNAPSHOT_REFUSED',
       message:
-        'No snapshot was taken. The store holds no list of protocols yet, and none could be read in this run.',
+        'No snapshot was taken. The store has no list of protocols yet, and this run could not read one.',
     })
     expect(loadCatalogue(arena.store)).toBeUndefined()
     expect(arena.statuses()).toEqual({ ...ALL_OK, 'defillama-protocols': 'failed' })
@@ -92,12 +92,12 @@ const UNBELIEVABLE: [string, Behaviour, says: string][] = [
     fault,
     `DefiLlama /protocols ${says}`,
   ]),
-  ['an empty list', ok('[]'), 'The protocol list of DefiLlama is empty'],
-  ['an error in JSON', ok('{"message":"busy"}'), 'The protocol list of DefiLlama is not a list'],
+  ['an empty list', ok('[]'), 'DefiLlama /protocols: the list is empty'],
+  ['an error in JSON', ok('{"message":"busy"}'), 'DefiLlama /protocols: the response is not a list'],
   [
     'a body over its limit',
     wrongLength('[]', 64_000_001),
-    'DefiLlama /protocols answered with more than the 64000000 bytes that it may',
+    'DefiLlama /protocols sent more than the limit of 64000000 bytes',
   ],
 ]
 
@@ -149,10 +149,10 @@ describe.concurrent('a registry that cannot be believed closes the gate', () => 
     arena.fault('defillama', '/protocols', fault)
     const { error, text } = await arena.refusedRun(NEXT_DAY)
     expect(String(error)).toMatch(
-      /not believed\. Once you have checked that it is so, set PLIMSOLL_ACCEPT_LOSS=defillama-protocols@2024-03-10-[0-9a-f]{12}, which accepts this loss and no other\. The last published snapshot stays as it is\.$/,
+      /Rejected as implausible\. If you have checked that it is true, set PLIMSOLL_ACCEPT_LOSS=defillama-protocols@2024-03-10-[0-9a-f]{12}, which accepts this loss only\. The last published snapshot stays as it is\.$/,
     )
-    expect(String(error)).toContain(`No snapshot was taken. ${says}; that is not believed.`)
-    expect(text).toContain(`✗ ${REGISTRY}: ${says}; that is not believed.`)
+    expect(String(error)).toContain(`No snapshot was taken. ${says}. Rejected as implausible.`)
+    expect(text).toContain(`✗ ${REGISTRY}: ${says}. Rejected as implausible.`)
     expect(arena.registryReadings()).toEqual(good)
     arena.heal()
     expect((await arena.run(NEXT_DAY)).report.score).toMatchObject({ scored: COUNT })

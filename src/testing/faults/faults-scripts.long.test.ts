@@ -40,7 +40,7 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
       [html200(), 'DefiLlama /protocols answered with a web page instead of JSON.'],
       [
         ok(JSON.stringify(rows(2))),
-        `DefiLlama protocols lists 2 of the ${COUNT} protocols in scope that it listed on ${DAY}; that is not believed. `,
+        `DefiLlama protocols lists 2 of the ${COUNT} protocols in scope that it listed on ${DAY}. Rejected as implausible. `,
       ],
     ] as const) {
       world.fault('defillama', '/protocols', fault)
@@ -99,7 +99,7 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
     const refused = await snapshot(env, DAY)
     expect(refused.code).toBe(1)
     expect(lastLine(refused.stderr)).toBe(
-      '✗ No snapshot was taken. The store holds no list of protocols yet, and none could be read in this run.',
+      '✗ No snapshot was taken. The store has no list of protocols yet, and this run could not read one.',
     )
     const unbuilt = await build(env)
     expect(unbuilt.code).toBe(1)

@@ -58,7 +58,7 @@ describe.concurrent.each(OTHERS)('%s', (title, id, host, path, limit) => {
     const arena = await emptyArena()
     arena.fault(host, path, status(500))
     const { report, text } = await arena.run(DAY)
-    expect(text).toContain('\n  It was never read before, so all that it tells is missing.')
+    expect(text).toContain('\n  It was never read before, so all its readings are missing.')
     expect(report.score.protocols).toBe(COUNT)
     const facts = arena.entry(BOUNTY_ID)?.record.facts
     const failed = { known: false, reason: 'upstream-failed' }
@@ -95,7 +95,7 @@ describe.concurrent('a list that loses most of itself', () => {
     arena.fault('hacks', '/hacks', list(body))
     const { text, report } = await arena.run(NEXT_DAY)
     expect(text).toContain(
-      `✗ DefiLlama hacks: DefiLlama hacks sent 4 usable rows where it sent 10 on ${DAY}; that is not believed. `,
+      `✗ DefiLlama hacks: DefiLlama hacks sent 4 usable rows where it sent 10 on ${DAY}. Rejected as implausible. `,
     )
     expect(report.score.scored).toBe(COUNT)
     arena.expectNothingZeroed()
