@@ -7,8 +7,8 @@ import { proposeTies } from '../src/ingest/immunefi/proposals.ts'
 import { immunefi } from '../src/ingest/immunefi/source.ts'
 import { readJson } from '../src/ingest/reader.ts'
 import { recordingReader } from '../src/ingest/recording.ts'
-import { readArguments } from './arguments.ts'
-import { run } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 
 const HELP = `Propose which protocols a bounty programme covers: npm run --silent aliases -- [options]
 

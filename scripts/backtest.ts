@@ -9,8 +9,8 @@ import { readConfig } from '../src/config.ts'
 import { isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { INCIDENT_OWNERS } from '../src/ingest/defillama/incident-owners.ts'
-import { readArguments } from './arguments.ts'
-import { run } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 
 const RESAMPLES = 1_000
 const SEED = 20_240_311

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Part, parseOptions } from './bench/options.ts'
 import { type Section, table } from './bench/table.ts'
-import { run } from './terminal.ts'
+import { run } from './command/terminal.ts'
 
 const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
 

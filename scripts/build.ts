@@ -16,8 +16,8 @@ import { readHoldings, sandboxCatalogue } from '../src/publish/sandbox.ts'
 import { METHODOLOGY } from '../src/score/methodology.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
 import type { Store } from '../src/store/open.ts'
-import { readArguments } from './arguments.ts'
-import { run, terminalProgress } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run, terminalProgress } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SANDBOX = path.join(ROOT, 'data/sandbox')

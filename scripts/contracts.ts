@@ -3,9 +3,9 @@ import { isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { REGISTRY_CHAINS } from '../src/wallet/contracts/chains.ts'
 import { readSolanaRegistry } from '../src/wallet/solana/registry.ts'
-import { readArguments } from './arguments.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 import { solanaRegistry } from './contracts/solana.ts'
-import { run } from './terminal.ts'
 
 const SOLANA_MS = 30_000
 

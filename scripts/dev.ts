@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { serveDevSite } from '../src/publish/dev-site.ts'
-import { readArguments } from './arguments.ts'
-import { run } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 

@@ -6,8 +6,8 @@ import { readConfig } from '../src/config.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { placeOf } from '../src/publish/history-place.ts'
 import { fetchPrevious } from '../src/publish/previous-snapshot.ts'
-import { readArguments } from './arguments.ts'
-import { run } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 
 const HELP = `Keep a copy of the scores outside the site, and get them back: npm run history -- VERB --from PLACE [--to DIR]
 

@@ -5,8 +5,8 @@ import type { KeyEnvironment, KeyRecord, StateStore } from '../src/api/state/sta
 import { readConfig } from '../src/config.ts'
 import { PLAN_NAMES, type PlanName } from '../src/contract/plans.ts'
 import { PlimsollError } from '../src/errors.ts'
-import { readArguments } from './arguments.ts'
-import { run } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 
 const HELP = `Manage API keys: npm run keys -- COMMAND [options]
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { openApiDocuments } from '../src/contract/openapi.ts'
-import { readArguments } from './arguments.ts'
-import { run } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const LOCK = 'src/contract/openapi.lock.json'

@@ -7,8 +7,8 @@ import { dayOf } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { buildForNetlify, decisionFile } from '../src/publish/netlify-build.ts'
 import { readNetlifySettings } from '../src/publish/netlify-settings.ts'
-import { readArguments } from './arguments.ts'
-import { run } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { missingRoutes } from '../src/api/host/netlify/routes.ts'
 import { PlimsollError } from '../src/errors.ts'
-import { run } from './terminal.ts'
+import { run } from './command/terminal.ts'
 
 const MANIFEST = '.netlify/edge-functions-dist/manifest.json'
 

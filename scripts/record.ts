@@ -6,8 +6,8 @@ import { recorder } from '../src/ingest/recording.ts'
 import { listSources } from '../src/ingest/sources.ts'
 import { takeSnapshot } from '../src/pipeline.ts'
 import { openStore } from '../src/store/open.ts'
-import { readArguments } from './arguments.ts'
-import { run, terminalProgress } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run, terminalProgress } from './command/terminal.ts'
 
 const HELP = `Keep the raw responses of a live run: npm run record -- --out DIR [options]
 

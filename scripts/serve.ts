@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import packageFile from '../package.json' with { type: 'json' }
 import type { LogEntry } from '../src/api/gateway/gateway.ts'
+import { listen } from '../src/api/host/node/listen.ts'
 import { createNodeHost } from '../src/api/host/node/node-host.ts'
 import { openState } from '../src/api/state/open-state.ts'
 import { openSecret } from '../src/api/state/secret.ts'
@@ -11,23 +10,23 @@ import { PlimsollError } from '../src/errors.ts'
 import { readManifest, recoverPublished } from '../src/publish/publish.ts'
 import type { NodeFailures } from '../src/wallet/nodes/node-failures.ts'
 import { SCAN_LIMITS } from '../src/wallet/scan-deps.ts'
-import { readArguments } from './arguments.ts'
-import { run } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 
-const HELP = `Serve what is built: npm run serve
+const HELP = `Serve the built site and the API: npm run serve
 
-  HOST              address to listen on (default 127.0.0.1: this machine only; 0.0.0.0: every address it has)
+  HOST              address to listen on (default 127.0.0.1: only this machine; 0.0.0.0: all its addresses)
   PORT              port (default 8888)
   PLIMSOLL_DIST     folder to serve (default dist)
   STATE_URL         keys, counters and usage (default sqlite:data/state.sqlite)
-  PLIMSOLL_SECRET   what keys and addresses are hashed with (default: made once, kept beside the state file)
-  TRUST_PROXY       header with the client's address, set by a proxy in front (default: none is believed)
-  TRUST_PROXY_FROM  addresses or prefixes of such proxies, between commas (default: this machine)
-  WALLET_RPC_*      nodes for wallet scans, as URLs between commas: WALLET_RPC_ETHEREUM, … (default: public ones)
-  LOG=json          a line on stderr for every request, and for every chain whose nodes failed a scan (default: only for faults)`
+  PLIMSOLL_SECRET   secret that keys and addresses are hashed with (default: made once, kept beside the state file)
+  TRUST_PROXY       header with the client's address, set by a proxy in front (default: none)
+  TRUST_PROXY_FROM  comma-separated addresses or prefixes of such proxies (default: this machine)
+  WALLET_RPC_*      comma-separated RPC URLs for wallet scans: WALLET_RPC_ETHEREUM, … (default: public ones)
+  LOG=json          one line on stderr for each request, and for each chain whose nodes failed a scan (default: only errors)`
 
-/** Requests that are still being answered get this long after a signal to stop: a wallet scan, and time to send it. */
-const FAREWELL_MS = SCAN_LIMITS.answerMs + 2_300
+/** After a signal to stop, requests in progress get this long: a wallet scan, and time to send its answer. */
+const SHUTDOWN_GRACE_MS = SCAN_LIMITS.answerMs + 2_300
 
 async function main(): Promise<void> {
   if (parse().help) {
@@ -78,50 +77,24 @@ async function main(): Promise<void> {
     },
     logFault: (error) => writeLine({ level: 'error', error: String(error) }),
   })
-  server.listen(port, host)
-  await once(server, 'listening').catch(async (error: unknown) => {
+  const url = await listen(server, port, host).catch(async (error: unknown) => {
     await state.close()
-    throw cannotListen(port, error)
+    throw error
   })
-  const { port: bound } = server.address() as AddressInfo
-  console.log(`Plimsoll ready at http://${hereIs(host)}:${bound}`)
+  console.log(`Plimsoll ready at ${url}`)
   const stop = () => {
     server.close(() => void state.close())
     server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), FAREWELL_MS).unref()
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-}
-
-function cannotListen(port: number, error: unknown): PlimsollError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') {
-    const next = port < 65_535 ? port + 1 : 8888
-    return new PlimsollError(
-      'USAGE',
-      `Port ${port} is in use. Stop the other program, or choose another port: PORT=${next} npm run serve`,
-    )
-  }
-  if (code === 'EACCES') {
-    return new PlimsollError(
-      'USAGE',
-      `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8888 npm run serve`,
-    )
-  }
-  return new PlimsollError('USAGE', `Port ${port} cannot be served: ${String(error)}`)
-}
-
-/** What a browser on this machine calls the address. */
-function hereIs(host: string): string {
-  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 function parse(): { help: boolean } {
   return readArguments({ options: { help: { type: 'boolean', default: false } } }).values
 }
 
-/** Standard output belongs to the line that says where to look. */
+/** Logs go to stderr: stdout holds only the line with the URL. */
 function writeLine(entry: Partial<LogEntry> | ({ level: 'info' } & NodeFailures)): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
 }

@@ -9,8 +9,8 @@ import { openPublishedFolder } from '../src/verify/published-folder.ts'
 import { openPublishedSite } from '../src/verify/published-site.ts'
 import { EXIT_CODES, renderVerdict } from '../src/verify/render-verdict.ts'
 import { type Verdict, verifyScore } from '../src/verify/verify-score.ts'
-import { readArguments } from './arguments.ts'
-import { run } from './terminal.ts'
+import { readArguments } from './command/arguments.ts'
+import { run } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 

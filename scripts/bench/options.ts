@@ -1,5 +1,5 @@
 import { PlimsollError } from '../../src/errors.ts'
-import { readArguments } from '../arguments.ts'
+import { readArguments } from '../command/arguments.ts'
 
 /** What can be measured, in the order in which it is. */
 export const PARTS = ['job', 'gateway', 'screener', 'wallet'] as const

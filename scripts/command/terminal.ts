@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { PlimsollError } from '../src/errors.ts'
-import type { Progress } from '../src/progress.ts'
+import { PlimsollError } from '../../src/errors.ts'
+import type { Progress } from '../../src/progress.ts'
 
 /** A piped run writes a step at most this often. */
 const PLAIN_INTERVAL_MS = 5_000
@@ -53,7 +53,7 @@ function colour(text: string, stream: NodeJS.WriteStream): string {
   return styleText(style, text.slice(0, 1), { stream }) + text.slice(1)
 }
 
-/** Runs a script's main function. Expected failures become one line and exit code 1, wrong words on the command line 2. */
+/** Runs a script's main function. An expected failure is one line and exit code 1; a wrong option or setting, exit code 2. */
 export async function run(main: () => Promise<void>): Promise<void> {
   try {
     await main()
@@ -66,14 +66,12 @@ export async function run(main: () => Promise<void>): Promise<void> {
       return
     }
     if (isPackageMissing(error)) {
-      process.stderr.write(
-        `✗ This command needs the packages for development. Install them: npm ci\n`,
-      )
+      process.stderr.write(`✗ This command needs the development packages. Install them: npm ci\n`)
       process.exitCode = 1
       return
     }
     process.stderr.write(
-      `✗ Plimsoll failed in a way it did not expect; please report this.\n${error instanceof Error ? error.stack : String(error)}\n`,
+      `✗ Unexpected error; please report this.\n${error instanceof Error ? error.stack : String(error)}\n`,
     )
     process.exitCode = 1
   }

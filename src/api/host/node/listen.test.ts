@@ -1,0 +1,26 @@
+import { createServer } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { listen } from './listen.ts'
+
+const servers: ReturnType<typeof createServer>[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+function aServer() {
+  const server = createServer()
+  servers.push(server)
+  return server
+}
+
+test('the URL names this machine and the port that was free', async () => {
+  expect(await listen(aServer(), 0, '127.0.0.1')).toMatch(/^http:\/\/localhost:[1-9]\d*$/)
+})
+
+test('a port in use is named, with another one to try', async () => {
+  const port = Number(new URL(await listen(aServer(), 0, '127.0.0.1')).port)
+  await expect(listen(aServer(), port, '127.0.0.1')).rejects.toMatchObject({
+    code: 'USAGE',
+    message: `Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1} npm run serve`,
+  })
+})

@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { ROOT } from '../testing/scripts/run-script.ts'
+import { chooseSnapshotInput, type SnapshotWords } from './snapshot-input.ts'
+
+const NOW = new Date('2026-11-22T10:00:00.000Z')
+
+const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-input-'))
+const [dated, named] = [path.join(dir, '2024-03-11'), path.join(dir, 'mine')]
+for (const folder of [dated, named]) mkdirSync(folder)
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const choose = (words: SnapshotWords) =>
+  chooseSnapshotInput(words, readConfig({}), path.join(ROOT, 'data/seed'), NOW)
+
+describe(chooseSnapshotInput, () => {
+  test('of a live run is of today, with a bounded number of histories', () => {
+    const computedAt = '2026-11-22T10:00:00.000Z'
+    const live = { origin: 'live', asOf: '2026-11-22', computedAt, historyBudget: 150 }
+    expect(choose({ source: 'live' })).toMatchObject(live)
+    const words = { source: 'live', asOf: '2026-11-20', history: '7' }
+    expect(choose(words)).toMatchObject({ asOf: '2026-11-20', computedAt, historyBudget: 7 })
+  })
+
+  test('of a recording is of the day in its name, or of the day given, with all histories', () => {
+    const recorded = { origin: 'recorded', asOf: '2024-03-11', historyBudget: Infinity }
+    expect(choose({ source: `recorded:${dated}` })).toMatchObject(recorded)
+    expect(choose({ source: `recorded:${named}`, asOf: '2024-03-11' })).toMatchObject(recorded)
+  })
+
+  test('of the sample is of its own day, and reads no upstream', async () => {
+    const { asOf, reader, ...seed } = choose({ source: 'seed' })
+    expect(seed).toMatchObject({ origin: 'seed', historyBudget: 0 })
+    expect(choose({ source: 'seed', asOf })).toMatchObject({ asOf })
+    const endpoint = { label: 'list', url: 'https://list.example', key: 'list' }
+    await expect(reader.read(endpoint as never)).rejects.toThrow('The sample has no list.')
+  })
+
+  test.each([
+    [{ source: 'yesterday' }, '--source must be live, seed or recorded:DIR, not yesterday.'],
+    [{ source: 'recorded:' }, '--source must be live, seed or recorded:DIR, not recorded:.'],
+    [{ source: `recorded:${named}` }, 'The folder mine is not named after a day.'],
+    [{ source: 'live', asOf: 'June' }, '--as-of must be a day such as 2024-03-11, not June.'],
+    [{ source: 'live', history: '-1' }, '--history must be a whole number, not -1.'],
+    [{ source: 'seed', asOf: '2020-01-01' }, 'so --as-of cannot be 2020-01-01.'],
+  ])('refuses %j', (words, message) => {
+    expect(() => choose(words)).toThrow(message)
+  })
+})

@@ -1,0 +1,112 @@
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { type Day, dayOf, isDay, isoInstant } from '../domain/day.ts'
+import type { Origin } from '../domain/origin.ts'
+import { PlimsollError } from '../errors.ts'
+import { httpReader } from '../ingest/http.ts'
+import type { EndpointReader } from '../ingest/reader.ts'
+import { recordingReader } from '../ingest/recording.ts'
+import { openSeed } from '../ingest/seed/sources.ts'
+import type { Source } from '../ingest/source.ts'
+import { listSources } from '../ingest/sources.ts'
+
+/** Histories that one live run reads: at the free pace of about four a second, under a minute. */
+const LIVE_HISTORY_BUDGET = 150
+
+const RECORDED = 'recorded:'
+
+/** What a run reads, and the day it is for. */
+export interface SnapshotInput {
+  origin: Origin
+  asOf: Day
+  computedAt: string
+  sources: Source[]
+  reader: EndpointReader
+  historyBudget: number
+}
+
+export interface SnapshotWords {
+  /** `live`, `seed` or `recorded:DIR`. */
+  source: string
+  asOf?: string | undefined
+  history?: string | undefined
+}
+
+/** What the options of a run choose. Throws `USAGE` for a value that cannot be used. */
+export function chooseSnapshotInput(
+  { source, asOf, history }: SnapshotWords,
+  { upstreams, http }: Pick<Config, 'upstreams' | 'http'>,
+  seedDir: string,
+  now: Date,
+): SnapshotInput {
+  const day = asOf === undefined ? null : dayOrThrow(asOf)
+  const budget = history === undefined ? null : countOrThrow(history)
+  const sources = listSources(upstreams)
+  if (source === 'seed') return seedInput(seedDir, sources, day)
+  if (source.startsWith(RECORDED) && source.length > RECORDED.length) {
+    const dir = source.slice(RECORDED.length)
+    const reader = recordingReader(dir)
+    const recordedOn = day ?? dayInName(dir)
+    return {
+      origin: 'recorded',
+      asOf: recordedOn,
+      computedAt: isoInstant(recordedOn),
+      sources,
+      reader,
+      historyBudget: budget ?? Number.POSITIVE_INFINITY,
+    }
+  }
+  if (source !== 'live') {
+    throw usage(`--source must be live, seed or recorded:DIR, not ${source}. Try --help.`)
+  }
+  return {
+    origin: 'live',
+    asOf: day ?? dayOf(now.getTime()),
+    computedAt: now.toISOString(),
+    sources,
+    reader: httpReader(http),
+    historyBudget: budget ?? LIVE_HISTORY_BUDGET,
+  }
+}
+
+function seedInput(seedDir: string, sources: Source[], day: Day | null): SnapshotInput {
+  const seed = openSeed(seedDir, sources)
+  if (day !== null && day !== seed.asOf) {
+    throw usage(`The sample is of ${seed.asOf}, so --as-of cannot be ${day}. Leave --as-of out.`)
+  }
+  return {
+    origin: 'seed',
+    asOf: seed.asOf,
+    computedAt: isoInstant(seed.asOf),
+    sources: seed.sources,
+    reader: NO_READER,
+    historyBudget: 0,
+  }
+}
+
+const NO_READER: EndpointReader = {
+  read: (endpoint) =>
+    Promise.reject(new PlimsollError('NOT_RECORDED', `The sample has no ${endpoint.label}.`)),
+}
+
+/** A recording is named after its day; another name needs `--as-of`. */
+function dayInName(dir: string): Day {
+  const name = path.basename(path.resolve(dir))
+  if (isDay(name)) return name
+  throw usage(`The folder ${name} is not named after a day. Add --as-of YYYY-MM-DD.`)
+}
+
+function dayOrThrow(text: string): Day {
+  if (isDay(text)) return text
+  throw usage(`--as-of must be a day such as 2024-03-11, not ${text}.`)
+}
+
+function countOrThrow(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 0) return count
+  throw usage(`--history must be a whole number, not ${text}.`)
+}
+
+function usage(message: string): PlimsollError {
+  return new PlimsollError('USAGE', message)
+}
