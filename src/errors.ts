@@ -8,6 +8,7 @@ export const ERROR_CODES = {
   UPSTREAM_INVALID: 'an upstream answered with something that is not what it promises',
   NOT_RECORDED: 'the recording does not hold this endpoint',
   STORE_UNUSABLE: 'the store cannot be opened, read or written',
+  STATE_UNUSABLE: 'the state store (API keys and counters) cannot be opened, read or written',
   SNAPSHOT_REFUSED: 'a snapshot that may not be published',
   EXPORT_FAILED: 'the published folder could not be written',
 } as const

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { ApiResponse } from '../http/api-response.ts'
 
 /** A validator for a body, the same on every host: the start of its SHA-256. */
 export async function entityTag(body: string | Uint8Array): Promise<string> {
@@ -15,7 +15,7 @@ export function weak(tag: string): string {
 }
 
 /** The answer, or 304 without a body when the client already has it (RFC 9110, 13.1.2). */
-export function conditional(answer: Answer, ifNoneMatch: string | null): Answer {
+export function conditional(answer: ApiResponse, ifNoneMatch: string | null): ApiResponse {
   const tag = answer.headers.ETag
   if (answer.status !== 200 || !tag || ifNoneMatch === null || !matches(ifNoneMatch, tag))
     return answer

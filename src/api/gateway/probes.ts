@@ -1,5 +1,5 @@
 import { HEALTH_A_MINUTE } from '../../contract/plans.ts'
-import { MINUTE_MS } from '../state/state-store.ts'
+import { MINUTE_MS, windowNumber } from '../state/time-window.ts'
 
 /** Callers that are counted at once; the first of the minute makes room. */
 const MAX_CALLERS = 10_000
@@ -14,7 +14,7 @@ const minutes = new WeakMap<object, Minute>()
 
 /** Counts a health check of a caller, and says whether the instance still answers it within this minute. */
 export function admitProbe(instance: object, caller: string, now: number): boolean {
-  const minute = Math.floor(now / MINUTE_MS)
+  const minute = windowNumber(now, MINUTE_MS)
   let current = minutes.get(instance)
   if (current?.minute !== minute) {
     current = { minute, counts: new Map() }

@@ -25,7 +25,7 @@ export interface BlobsAccess {
 export type BlobsPatience = 'visitor' | 'admin'
 
 export interface Blobs {
-  /** One operation on a store. Rejects with `STORE_UNUSABLE`. `strong` reads pass the edge cache by. */
+  /** One operation on a store. Rejects with `STATE_UNUSABLE`. `strong` reads pass the edge cache by. */
   use<T>(
     part: string,
     consistency: 'strong' | 'eventual',

@@ -1,7 +1,8 @@
-import type { EndpointGroup } from '../../contract/routes.ts'
-import { ENDPOINT_GROUPS } from '../../contract/routes.ts'
+import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
+import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 import type { Blobs } from './blobs-access.ts'
-import { monthOf, type UsageCounts } from './state-store.ts'
+import type { UsageCounts } from './state-store.ts'
+import { monthOf } from './time-window.ts'
 import { unusable } from './unusable.ts'
 import { noUsage, parseUsage } from './usage-counts.ts'
 

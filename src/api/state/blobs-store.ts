@@ -3,7 +3,7 @@ import { blobsKeys } from './blobs-keys.ts'
 import { blobsMeters } from './blobs-meters.ts'
 import { blobsWindows } from './blobs-windows.ts'
 import { admits, type Hit, type HitResult, type StateStore, standing } from './state-store.ts'
-import { withDeadline } from './unusable.ts'
+import { withStateDeadline } from './unusable.ts'
 
 /** `hit`, `findKey` and `usage` are answered or rejected within this time. */
 export const BLOBS_DEADLINE_MS = 900
@@ -63,7 +63,7 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
   async function runExchange(): Promise<void> {
     const now = latest
     try {
-      await withDeadline(Promise.all([windows.sync(now), meters.sync()]), answerMs)
+      await withStateDeadline(Promise.all([windows.sync(now), meters.sync()]), answerMs)
       hasRead = true
       failingSince = null
       failure = null
@@ -100,7 +100,7 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
 
   return {
     ...admin,
-    findKey: (digest) => withDeadline(findKey(digest), answerMs),
+    findKey: (digest) => withStateDeadline(findKey(digest), answerMs),
     async hit({ caller, limits, group, keyId, second, now }: Hit): Promise<HitResult> {
       latest = now
       await ensureRead(now)
@@ -118,7 +118,7 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
       }
       return standing(admitted, own(), limits, others())
     },
-    usage: (keyId, month) => withDeadline(meters.read(keyId, month), answerMs),
+    usage: (keyId, month) => withStateDeadline(meters.read(keyId, month), answerMs),
     async close() {
       await settling
       if (hasUnwritten()) await sync()

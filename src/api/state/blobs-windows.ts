@@ -1,5 +1,5 @@
 import type { Blobs } from './blobs-access.ts'
-import { DAY_MS } from './state-store.ts'
+import { DAY_MS, dayOf, windowNumber } from './time-window.ts'
 import {
   addTo,
   dayWindow,
@@ -9,7 +9,7 @@ import {
   minuteWindow,
   usedIn,
   type Windows,
-} from './windows.ts'
+} from './window-counts.ts'
 
 /** Blobs of other instances read in one exchange; what is left over is read in the next. */
 const READS_PER_SYNC = 32
@@ -32,14 +32,14 @@ export interface BlobsWindows {
 
 /** Name of the store of a day; `sweepWindows` finds old ones by it. */
 export function windowsPart(now: number): string {
-  return `windows-${new Date(now).toISOString().slice(0, 10)}`
+  return `windows-${dayOf(now)}`
 }
 
 /** One blob per instance and day, written by that instance alone and summed by all. */
 export function blobsWindows(blobs: Blobs, instance: string): BlobsWindows {
   const days = new Map<number, DayCounts>()
   const countsOf = (now: number): DayCounts => {
-    const day = Math.floor(now / DAY_MS)
+    const day = windowNumber(now, DAY_MS)
     const known = days.get(day)
     if (known) return known
     for (const other of days.keys()) if (Math.abs(other - day) > 1) days.delete(other)
@@ -74,7 +74,7 @@ export function blobsWindows(blobs: Blobs, instance: string): BlobsWindows {
           const part = windowsPart(day * DAY_MS)
           await Promise.all([
             write(blobs, part, instance, counts, now),
-            day === Math.floor(now / DAY_MS) ? readOthers(blobs, part, instance, counts) : null,
+            day === windowNumber(now, DAY_MS) ? readOthers(blobs, part, instance, counts) : null,
           ])
         }),
       )

@@ -76,14 +76,14 @@ describe('openState', () => {
   })
 
   test('a file that cannot be used rejects here and not on the first request', async () => {
-    await expect(openState(folder, OPTIONS)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+    await expect(openState(folder, OPTIONS)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
   })
 
   test('a Redis that is down opens, and its use rejects without the password', async () => {
     const store = await openState(`redis://:${SECRET}@127.0.0.1:1`, OPTIONS)
 
     const error = await store.hit(aHit()).catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ code: 'STORE_UNUSABLE' })
+    expect(error).toMatchObject({ code: 'STATE_UNUSABLE' })
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(SECRET)
     await store.close()
   })
@@ -119,7 +119,7 @@ describe('openEdgeState', () => {
     const store = openEdgeState('http://127.0.0.1:1', { ...OPTIONS, token: SECRET })
 
     const error = await store.hit(aHit()).catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ code: 'STORE_UNUSABLE' })
+    expect(error).toMatchObject({ code: 'STATE_UNUSABLE' })
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(SECRET)
   })
 })

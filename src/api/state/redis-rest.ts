@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/json.ts'
 import { type RedisCommand, RedisReplyError } from './redis-store.ts'
 import { unusable } from './unusable.ts'
 
@@ -49,13 +50,5 @@ async function post(
       ? `the Redis endpoint did not answer within ${deadlineMs} ms`
       : 'the Redis endpoint cannot be reached'
     throw unusable(reason, error)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -1,19 +1,17 @@
 import { byCreation, parseKeyRecord } from './key-record.ts'
 import {
-  DAY_MS,
   type Hit,
   type HitResult,
   type KeyRecord,
-  MINUTE_MS,
-  monthOf,
   type StateStore,
   standing,
 } from './state-store.ts'
+import { DAY_MS, MINUTE_MS, monthOf, windowNumber } from './time-window.ts'
 import { unusable } from './unusable.ts'
 import { parseUsage } from './usage-counts.ts'
 
 /**
- * Sends one command and gives its reply. Rejects with `STORE_UNUSABLE` within the transport's deadline, and with
+ * Sends one command and gives its reply. Rejects with `STATE_UNUSABLE` within the transport's deadline, and with
  * `RedisReplyError` when Redis itself answers with an error.
  */
 export type RedisCommand = (args: (string | number)[]) => Promise<unknown>
@@ -159,8 +157,8 @@ async function sha1(text: string): Promise<string> {
 
 function windowKeys(caller: string, now: number): string[] {
   return [
-    `${PREFIX}${caller}:m${Math.floor(now / MINUTE_MS)}`,
-    `${PREFIX}${caller}:d${Math.floor(now / DAY_MS)}`,
+    `${PREFIX}${caller}:m${windowNumber(now, MINUTE_MS)}`,
+    `${PREFIX}${caller}:d${windowNumber(now, DAY_MS)}`,
   ]
 }
 

@@ -1,5 +1,5 @@
 import { type RedisCommand, RedisReplyError } from './redis-store.ts'
-import { unusable, withDeadline } from './unusable.ts'
+import { unusable, withStateDeadline } from './unusable.ts'
 
 /** Every command is answered or rejected within this time; while the connection is known to be down, at once. */
 export const REDIS_TCP_DEADLINE_MS = 500
@@ -61,7 +61,7 @@ export async function connectRedis(
       if (fault !== null) throw unusable('there is no connection to Redis', fault)
       const reply = ready.then(() => client.sendCommand(args.map(String)))
       try {
-        const value: unknown = await withDeadline(reply, deadlineMs)
+        const value: unknown = await withStateDeadline(reply, deadlineMs)
         silent = 0
         return value
       } catch (error) {

@@ -1,15 +1,8 @@
 import type Database from 'better-sqlite3'
 import { fileMemory } from './sqlite-memory.ts'
 import { type RowId, type Window, windowTable } from './sqlite-windows.ts'
-import {
-  admits,
-  DAY_MS,
-  type Hit,
-  type HitResult,
-  MINUTE_MS,
-  monthOf,
-  standing,
-} from './state-store.ts'
+import { admits, type Hit, type HitResult, standing } from './state-store.ts'
+import { DAY_MS, MINUTE_MS, monthOf, windowStart } from './time-window.ts'
 import { unusable } from './unusable.ts'
 import { parseUsage } from './usage-counts.ts'
 
@@ -66,8 +59,8 @@ export function counters(db: Database.Database, mostGuests?: number) {
   }
 
   function accountOf(caller: string, keyId: string | null, now: number): Account {
-    const minute = now - (now % MINUTE_MS)
-    const day = now - (now % DAY_MS)
+    const minute = windowStart(now, MINUTE_MS)
+    const day = windowStart(now, DAY_MS)
     const known = accounts.get(caller)
     if (known?.minute.start === minute && known.day.start === day && known.keyId === keyId) {
       return known
@@ -114,8 +107,8 @@ export function counters(db: Database.Database, mostGuests?: number) {
     pruned.hits += 1
     if (turn === pruned.turn && pruned.hits < PRUNE_EVERY_HITS) return
     pruned = { turn, hits: 0 }
-    const minutesGone = minutes.prune(now - (now % MINUTE_MS) - KEEP_MINUTES_MS)
-    const daysGone = days.prune(now - (now % DAY_MS) - KEEP_DAYS_MS)
+    const minutesGone = minutes.prune(windowStart(now, MINUTE_MS) - KEEP_MINUTES_MS)
+    const daysGone = days.prune(windowStart(now, DAY_MS) - KEEP_DAYS_MS)
     // Their rows are gone, and their numbers may be given to others.
     if (minutesGone || daysGone) accounts.forget()
   }

@@ -16,7 +16,7 @@ import { aHit, aRecord, describeState } from '../../testing/api/state-contract.t
 import { SQLITE_DEADLINE_MS } from './sqlite-faults.ts'
 import { openSqliteState } from './sqlite-store.ts'
 import { STATE_TABLES } from './sqlite-tables.ts'
-import { DAY_MS, MINUTE_MS } from './state-store.ts'
+import { DAY_MS, MINUTE_MS } from './time-window.ts'
 
 let folder: string
 let file: string
@@ -85,7 +85,7 @@ describe('requests of one turn', () => {
 
     expect(outcomes).toMatchObject([
       { value: { admitted: true, burstUsed: 1, dailyUsed: 1 } },
-      { status: 'rejected', reason: { code: 'STORE_UNUSABLE' } },
+      { status: 'rejected', reason: { code: 'STATE_UNUSABLE' } },
       { value: { admitted: true, burstUsed: 2, dailyUsed: 2 } },
     ])
     expect((await store.usage('key_a', '2026-11')).protocols).toBe(2)
@@ -102,7 +102,7 @@ describe('requests of one turn', () => {
 
     const lookUps = [damaged, whole].map(({ digest }) => store.findKey(digest))
     expect(await Promise.allSettled(lookUps)).toMatchObject([
-      { status: 'rejected', reason: { code: 'STORE_UNUSABLE' } },
+      { status: 'rejected', reason: { code: 'STATE_UNUSABLE' } },
       { value: whole },
     ])
     await store.close()
@@ -167,7 +167,7 @@ describe('a file that another process holds', () => {
     clearInterval(ticker)
     holder.release()
     for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'STORE_UNUSABLE' } })
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'STATE_UNUSABLE' } })
     }
     expect(took).toBeGreaterThanOrEqual(SQLITE_DEADLINE_MS - 5)
     expect(took).toBeLessThan(SQLITE_DEADLINE_MS + 1_500)
@@ -197,7 +197,7 @@ describe('a file that another process holds', () => {
 
 describe('a file that cannot be used', () => {
   const unusable = (reason: RegExp) =>
-    expect.objectContaining({ code: 'STORE_UNUSABLE', message: expect.stringMatching(reason) })
+    expect.objectContaining({ code: 'STATE_UNUSABLE', message: expect.stringMatching(reason) })
 
   test('one that may not be written is refused when it is opened', async () => {
     await openSqliteState(file).close()

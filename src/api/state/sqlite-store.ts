@@ -1,4 +1,4 @@
-import { perTurn } from './per-turn.ts'
+import { batchPerTick } from './batch-per-tick.ts'
 import { counters } from './sqlite-counters.ts'
 import { guarded, isBusy, isDiskFull, patiently } from './sqlite-faults.ts'
 import { IN_MEMORY, identityOf, openStateFile } from './sqlite-file.ts'
@@ -19,7 +19,7 @@ export interface SqliteOptions {
 
 /**
  * State in one SQLite file, exact also with several processes on it. `:memory:` is gone when closed.
- * Throws `STORE_UNUSABLE` when the file cannot be opened or written, or comes from a newer Plimsoll. Requests of one turn of
+ * Throws `STATE_UNUSABLE` when the file cannot be opened or written, or comes from a newer Plimsoll. Requests of one turn of
  * the event loop share a commit, and each resolves after it. A commit survives the end of the process; the last few, so a
  * few counted requests, may be lost when the machine loses power (WAL, `synchronous = NORMAL`). A file that is deleted
  * meanwhile rejects within a second, and one that is put in its place is used.
@@ -49,8 +49,11 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Stat
 
   const answer = <T>(work: (opened: Opened) => T) =>
     patiently(() => guarded(file, () => work(current())))
-  const hits = perTurn((asked: readonly Hit[]) => answer(({ hitAll }) => hitAll(asked)), isBusy)
-  const lookUps = perTurn(
+  const hits = batchPerTick(
+    (asked: readonly Hit[]) => answer(({ hitAll }) => hitAll(asked)),
+    isBusy,
+  )
+  const lookUps = batchPerTick(
     (asked: readonly string[]) => answer(({ keys }) => keys.findAll(asked)),
     isBusy,
   )

@@ -1,5 +1,5 @@
+import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
 import type { Limits, PlanName } from '../../contract/plans.ts'
-import type { EndpointGroup } from '../../contract/routes.ts'
 
 export type KeyEnvironment = 'live' | 'test'
 
@@ -103,12 +103,4 @@ function narrowed(own: Used, limits: Limits, used: Used, { burst, daily }: Limit
     burstUsed: Math.max(own.burstUsed, limits.burst - (burst - used.burstUsed)),
     dailyUsed: Math.max(own.dailyUsed, limits.daily - (daily - used.dailyUsed)),
   }
-}
-
-export const MINUTE_MS = 60_000
-export const DAY_MS = 86_400_000
-
-/** The month of an instant, `YYYY-MM`. */
-export function monthOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 7)
 }

@@ -1,6 +1,6 @@
 import { listStores } from '@netlify/blobs'
 import { type BlobsAccess, blobsOf, steadyFetch } from './blobs-access.ts'
-import { DAY_MS } from './state-store.ts'
+import { DAY_MS, dayOf } from './time-window.ts'
 
 const REQUEST_MS = 5_000
 
@@ -24,7 +24,7 @@ export async function sweepWindows(
     fetch: steadyFetch(request, REQUEST_MS),
   })
   const prefix = `${name}-windows-`
-  const oldest = new Date(now - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const oldest = dayOf(now - KEEP_DAYS * DAY_MS)
   const old = stores.filter(
     (store) => store.startsWith(prefix) && store.slice(prefix.length) < oldest,
   )

@@ -1,4 +1,4 @@
-import { ENDPOINT_GROUPS } from '../../contract/routes.ts'
+import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 import type { UsageCounts } from './state-store.ts'
 
 export function noUsage(): UsageCounts {

@@ -78,7 +78,7 @@ describe('the screener function', () => {
       process.stdout.write(
         `screener: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms\n`,
       )
-      expect(inputs).toContain('src/api/routes/screener.ts')
+      expect(inputs).toContain('src/api/routes/screener/function.ts')
       expect(packages).toEqual([])
       expect(externals.every((name) => name.startsWith('node:'))).toBe(true)
       expect(text.length).toBeLessThanOrEqual(MAX_SCREENER_BYTES)

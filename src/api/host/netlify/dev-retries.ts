@@ -1,4 +1,5 @@
-import type { Answer, GatewayRequest } from '../../gateway/answer.ts'
+import type { ApiRequest } from '../../http/api-request.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
 
 /** The names `netlify dev` tries after a 403 or 404 (netlify-cli 27.10.2, `src/utils/proxy.ts`, `alternativePathsFor`). */
 const ENDINGS = ['.html', '.htm', '/index.html', '/index.htm']
@@ -9,10 +10,10 @@ const NOT_TRIED = /\.(html?|png|jpg|js|css|svg|gif|ico|woff|woff2)$/
  * and shows the last answer. Production does not. This gives the first answer each time, so that one request counts once.
  */
 export function rememberRefusals(): (
-  request: GatewayRequest,
-  ask: () => Promise<Answer>,
-) => Promise<Answer> {
-  const refused = new Map<string, Answer[]>()
+  request: ApiRequest,
+  ask: () => Promise<ApiResponse>,
+) => Promise<ApiResponse> {
+  const refused = new Map<string, ApiResponse[]>()
   return async (request, ask) => {
     const { pathname } = request
     const again = refused.get(keyOf(request, pathname))?.pop()
@@ -29,6 +30,6 @@ export function rememberRefusals(): (
   }
 }
 
-function keyOf({ method, search, header }: GatewayRequest, pathname: string): string {
+function keyOf({ method, search, header }: ApiRequest, pathname: string): string {
   return JSON.stringify([method, pathname, search, header('x-api-key'), header('user-agent')])
 }

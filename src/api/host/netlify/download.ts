@@ -1,6 +1,6 @@
 import type { Limits } from '../../../contract/plans.ts'
-import { withDeadline } from '../../gateway/deadline.ts'
 import { retryAfter } from '../../gateway/rate-headers.ts'
+import { withDeadline } from '../../http/deadline.ts'
 import { callerOfAddress } from '../../state/api-key.ts'
 import { type EdgeContext, type EdgeHostOptions, readSettings } from './edge.ts'
 

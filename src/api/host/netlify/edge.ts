@@ -1,12 +1,13 @@
 import { ANONYMOUS } from '../../../contract/plans.ts'
-import { type Answer, type GatewayRequest, problem } from '../../gateway/answer.ts'
 import { createGateway, type GatewayDependencies } from '../../gateway/gateway.ts'
-import type { Origin } from '../../gateway/lists.ts'
 import { rateHeaders } from '../../gateway/rate-headers.ts'
 import { EVERYWHERE } from '../../gateway/response-headers.ts'
+import type { ApiRequest } from '../../http/api-request.ts'
+import { type ApiResponse, problem } from '../../http/api-response.ts'
+import type { InternalFetch } from '../../http/internal-fetch.ts'
 import { openEdgeState } from '../../state/open-edge-state.ts'
 import { rememberRefusals } from './dev-retries.ts'
-import { gzipAnswer } from './gzip.ts'
+import { gzipResponse } from './gzip.ts'
 import { PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 
 /** What is used of the platform's context (docs.netlify.com, "Edge Functions API", read 2026-11-21). */
@@ -63,7 +64,7 @@ export function createEdgeHost(
     const ask = async () =>
       usable === null
         ? notSetUp(options.now(), options.newId())
-        : createGateway({ ...usable, origin: originOf(request, context) })(wanted)
+        : createGateway({ ...usable, fetchInternal: internalFetch(request, context) })(wanted)
     open.add(context)
     try {
       const answer = await (isDevelopment ? onceEach(wanted, ask) : ask())
@@ -79,7 +80,7 @@ interface Settings {
   /** Lower-case name of the header that stands for the client's address; only in development, where all share one. */
   addressHeader: string | null
   /** Null when something is missing; what it is was logged. */
-  usable: Omit<GatewayDependencies, 'origin'> | null
+  usable: Omit<GatewayDependencies, 'fetchInternal'> | null
 }
 
 /** Reads the settings of an edge function; what is missing is logged once. */
@@ -124,7 +125,7 @@ export function readSettings(
   }
 }
 
-function notSetUp(now: number, requestId: string): Answer {
+function notSetUp(now: number, requestId: string): ApiResponse {
   const used = { admitted: true, burstUsed: 0, dailyUsed: 0 }
   return problem('DATA_UNAVAILABLE', {
     message: 'The service is not set up yet; its log says what is missing.',
@@ -146,16 +147,16 @@ function gatewayRequest(
   { method, url, headers }: Request,
   { ip }: EdgeContext,
   addressHeader: string | null,
-): GatewayRequest {
+): ApiRequest {
   const { pathname, search } = new URL(url)
   const header = (name: string) => headers.get(name)
   return { method, pathname, search, ip: (addressHeader && header(addressHeader)) || ip, header }
 }
 
 /** Only these are for the gateway; tags and cache rules of a file or function are the platform's own. */
-const ORIGIN_HEADERS = ['Content-Type', 'Retry-After']
+const INTERNAL_HEADERS = ['Content-Type', 'Retry-After']
 
-function originOf({ url }: Request, context: EdgeContext): Origin {
+function internalFetch({ url }: Request, context: EdgeContext): InternalFetch {
   return async (address) => {
     const response = await context.next(new Request(new URL(address, url)))
     const { status } = response
@@ -167,7 +168,7 @@ function originOf({ url }: Request, context: EdgeContext): Origin {
       return { status: 502, headers: {}, body: null, fault }
     }
     const headers: Record<string, string> = {}
-    for (const name of ORIGIN_HEADERS) {
+    for (const name of INTERNAL_HEADERS) {
       const value = response.headers.get(name)
       if (value !== null) headers[name] = value
     }
@@ -176,8 +177,8 @@ function originOf({ url }: Request, context: EdgeContext): Origin {
 }
 
 /** After HEAD the platform sends no body, and says how long this one is. */
-async function toResponse(answer: Answer, { header }: GatewayRequest): Promise<Response> {
-  const { status, headers, body } = await gzipAnswer(answer, header('accept-encoding'))
+async function toResponse(answer: ApiResponse, { header }: ApiRequest): Promise<Response> {
+  const { status, headers, body } = await gzipResponse(answer, header('accept-encoding'))
   const bytes = typeof body === 'string' || body === null ? body : new Uint8Array(body)
   return new Response(bytes, { status, headers })
 }

@@ -1,7 +1,6 @@
-import { problem } from '../../gateway/answer.ts'
-import type { DataSet } from '../../gateway/lists.ts'
-import { toResponse } from '../../routes/respond.ts'
-import { answerProtocols, answerScreener } from '../../routes/screener.ts'
+import { problem, toResponse } from '../../http/api-response.ts'
+import type { DataSet } from '../../http/internal-fetch.ts'
+import { answerProtocols, answerScreener } from '../../routes/screener/function.ts'
 import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 /** Addresses of the function. Only the gateway reaches them. */

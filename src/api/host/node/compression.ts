@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Answer } from '../../gateway/answer.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
 
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
@@ -12,7 +12,10 @@ const LEAST_BYTES = 1_024
 const MAX_CACHED = 1_000
 
 /** Compresses what a client accepts; a body with an entity tag is compressed once. */
-export function createCompressor(): (answer: Answer, accepted: string | null) => Promise<Answer> {
+export function createCompressor(): (
+  answer: ApiResponse,
+  accepted: string | null,
+) => Promise<ApiResponse> {
   const cache = new Map<string, Uint8Array>()
   return async (answer, accepted) => {
     const { body, headers } = answer

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/published/two-snapshots.ts'
-import { PUBLISHED } from '../../gateway/answer.ts'
+import { PUBLISHED } from '../../http/api-response.ts'
 import { dataFiles } from './data-files.ts'
 
 let folder: ReturnType<typeof temporaryFolder>

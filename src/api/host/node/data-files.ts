@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, JSON_TYPE, PUBLISHED } from '../../gateway/answer.ts'
+import { type ApiResponse, JSON_TYPE, PUBLISHED } from '../../http/api-response.ts'
 
 /** Documents kept in memory; the oldest makes room. */
 const MAX_CACHED = 2_000
@@ -15,10 +15,10 @@ const SWAP_MS = 25
 
 const BACK_DOOR = '/_data/'
 
-const NOT_FOUND: Answer = { status: 404, headers: {}, body: null }
+const NOT_FOUND: ApiResponse = { status: 404, headers: {}, body: null }
 
 /** The manifest promises the document, and it cannot be read or is not the one that was published. */
-function broken(fault: string): Answer {
+function broken(fault: string): ApiResponse {
   return { status: 503, headers: {}, body: null, fault }
 }
 
@@ -28,7 +28,7 @@ interface Published {
   mark: string
   /** SHA-256 by name, such as `live/stats.json`. */
   hashes: Map<string, string>
-  cache: Map<string, Answer>
+  cache: Map<string, ApiResponse>
 }
 
 /**
@@ -41,7 +41,7 @@ export function dataFiles(
   distDir: string,
   clock: () => number,
   awaitFolder: () => Promise<boolean> = async () => false,
-): (address: string) => Promise<Answer> {
+): (address: string) => Promise<ApiResponse> {
   const root = path.resolve(distDir, '_data')
   let published: Published | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -92,7 +92,7 @@ async function readDocument(
   root: string,
   published: Published | null,
   name: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   if (!published) return broken('_data/manifest.json cannot be read')
   const { hashes, cache } = published
   // Only names out of the manifest are ever opened, so no address leads outside the folder.

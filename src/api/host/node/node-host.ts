@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
-import type { Answer } from '../../gateway/answer.ts'
 import { createGateway, type LogEntry } from '../../gateway/gateway.ts'
-import type { DataSet, Origin } from '../../gateway/lists.ts'
-import { answerProtocols, answerScreener } from '../../routes/screener.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
+import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
+import { answerProtocols, answerScreener } from '../../routes/screener/function.ts'
 import {
   handleWallet,
   openSandboxScans,
   openWalletScans,
   type WalletScansOptions,
-} from '../../routes/wallet.ts'
+} from '../../routes/wallet/function.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { dataFiles } from './data-files.ts'
@@ -42,16 +42,16 @@ export interface NodeHostOptions {
 export function createNodeHost(options: NodeHostOptions): Server {
   const { distDir, logFault, recover = () => undefined } = options
   const folder = awaitFolder(distDir, recover)
-  const gateway = createGateway({ ...options, origin: createOrigin(options, folder) })
+  const gateway = createGateway({ ...options, fetchInternal: createInternalFetch(options, folder) })
   return createHost({ ...options, gateway, log: logFault, awaitFolder: folder })
 }
 
-function createOrigin(
+function createInternalFetch(
   { distDir, wallet, now, logFault: log }: NodeHostOptions,
   folder: () => Promise<boolean>,
-): Origin {
+): InternalFetch {
   const files = dataFiles(distDir, now, folder)
-  const parsed = new WeakMap<Answer, unknown>()
+  const parsed = new WeakMap<ApiResponse, unknown>()
   const loadDocument = async (name: string): Promise<unknown> => {
     const answer = await files(`/_data/${name}`)
     if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) {
@@ -68,11 +68,11 @@ function createOrigin(
     log,
   })
   const scanSandbox = openSandboxScans(() => loadDocument('sandbox/wallet.json'))
-  const askWallet = async (search: string): Promise<Answer> => {
+  const askWallet = async (search: string): Promise<ApiResponse> => {
     const request = new Request(new URL(`/_fn/wallet${search}`, 'http://localhost'))
     return toAnswer(await handleWallet(request, { scan, scanSandbox, log }))
   }
-  const functions: [path: string, ask: (search: string) => Promise<Answer>][] = [
+  const functions: [path: string, ask: (search: string) => Promise<ApiResponse>][] = [
     ['/_fn/screener', (search) => answerScreener(search, screener)],
     ['/_fn/protocols', (search) => answerProtocols(search, screener)],
     ['/_fn/wallet', askWallet],
@@ -87,7 +87,7 @@ function createOrigin(
 
 const NAMES = ['Content-Type', 'ETag', 'Retry-After']
 
-async function toAnswer(response: Response): Promise<Answer> {
+async function toAnswer(response: Response): Promise<ApiResponse> {
   const headers: Record<string, string> = {}
   for (const name of NAMES) {
     const value = response.headers.get(name)

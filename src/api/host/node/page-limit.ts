@@ -1,5 +1,5 @@
 import { networkOf } from '../../state/network.ts'
-import { MINUTE_MS } from '../../state/state-store.ts'
+import { MINUTE_MS, secondsLeft, windowNumber } from '../../state/time-window.ts'
 
 /** Pages and their parts that one address may ask for in a minute: a reader's dozens, or a patient crawler's twenty a second. */
 const MOST_IN_MINUTE = 1_200
@@ -13,12 +13,12 @@ export function createPageLimit(now: () => number): (ip: string) => number {
   let minute = Number.NaN
   return (ip) => {
     const present = now()
-    const current = Math.floor(present / MINUTE_MS)
+    const current = windowNumber(present, MINUTE_MS)
     if (current !== minute) used.clear()
     minute = current
     const network = networkOf(ip)
     const before = used.get(network) ?? 0
-    if (before >= MOST_IN_MINUTE) return Math.ceil(((current + 1) * MINUTE_MS - present) / 1_000)
+    if (before >= MOST_IN_MINUTE) return secondsLeft(present, MINUTE_MS)
     const [oldest] = before === 0 && used.size >= MOST_ADDRESSES ? used.keys() : []
     if (oldest !== undefined) used.delete(oldest)
     used.set(network, before + 1)

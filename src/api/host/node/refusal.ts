@@ -1,7 +1,8 @@
 import { METHODS } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Answer, GatewayRequest } from '../../gateway/answer.ts'
+import type { ApiRequest } from '../../http/api-request.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
 import type { Connections } from './connections.ts'
 import { splitTarget } from './target.ts'
 
@@ -11,7 +12,7 @@ export const MAX_HEADER_BYTES = 16_384
 type ClientError = Error & { code?: string; rawPacket?: unknown }
 
 interface RefusalOptions {
-  gateway: (request: GatewayRequest) => Promise<Answer>
+  gateway: (request: ApiRequest) => Promise<ApiResponse>
   log: (error: unknown) => void
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { errorBody } from '../../../contract/problems.ts'
-import { type Answer, type GatewayRequest, JSON_TYPE } from '../../gateway/answer.ts'
+import type { ApiRequest } from '../../http/api-request.ts'
+import { type ApiResponse, JSON_TYPE } from '../../http/api-response.ts'
 import { type ClientAddresses, clientAddresses, LOOPBACK } from './client-address.ts'
 import { createCompressor } from './compression.ts'
 import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts'
@@ -11,7 +12,7 @@ import { isGated, splitTarget } from './target.ts'
 
 export interface HostOptions {
   distDir: string
-  gateway: (request: GatewayRequest) => Promise<Answer>
+  gateway: (request: ApiRequest) => Promise<ApiResponse>
   /** Lower-case name of the header that names the client's address, set by a proxy in front; null without one. */
   trustProxy: string | null
   /** Proxies whose header is believed, as addresses and prefixes; those on this machine unless given. */
@@ -74,7 +75,7 @@ function answerer(
     if (malformed === null && !isGated(pathname)) {
       return servePage(request, response, pathname, ip)
     }
-    const asked: GatewayRequest = {
+    const asked: ApiRequest = {
       method: request.method ?? 'GET',
       pathname,
       search,
