@@ -6,12 +6,6 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema
 
 export type Reference = { $ref: string }
 
-/** What a schema and its fields mean, beside what their types say. */
-export interface SchemaText {
-  about: string
-  fields?: Record<string, string>
-}
-
 export interface Header {
   description: string
   required: boolean

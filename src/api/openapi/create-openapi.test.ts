@@ -11,10 +11,10 @@ import {
 } from '../../contract/responses.ts'
 import { WALLET_FLAGS } from '../../contract/wallet-scan.ts'
 import { DIMENSIONS } from '../../domain/dimension.ts'
+import { RISK_LEVELS } from '../../domain/risk-level.ts'
 import { ROUTES, type RouteId } from '../routes/routes.ts'
 import { createOpenApi, openApiDocuments } from './create-openapi.ts'
 import { ROUTE_DOCUMENTATION } from './route-documentation.ts'
-import { SCHEMA_TEXTS } from './texts.ts'
 
 const VERSIONS = ['3.0.3', '3.1.1'] as const
 
@@ -119,7 +119,7 @@ describe.each(VERSIONS)('the description in OpenAPI %s', (version) => {
         return property.description || property.$ref ? [] : [`${name}.${field}`]
       }),
     )
-    expect(bare, 'describe them in openapi-texts.ts or in the zod schema').toEqual([])
+    expect(bare, 'describe them at the field of the zod schema').toEqual([])
   })
 
   it('has no object inside a wallet scan that is not described by its own name', () => {
@@ -145,24 +145,25 @@ describe.each(VERSIONS)('the description in OpenAPI %s', (version) => {
   })
 })
 
-describe('the texts', () => {
+describe('the schemas', () => {
   const { schemas } = createOpenApi('3.1.1', '0.0.0').components
 
-  it('describe every schema', () => {
-    expect(Object.keys(schemas)).toEqual(Object.keys(SCHEMA_TEXTS))
+  it('are each described', () => {
+    const bare = Object.entries(schemas).filter(([, { description }]) => !description)
+    expect(bare.map(([name]) => name)).toEqual([])
   })
 
-  it.each(Object.entries(SCHEMA_TEXTS))('of %s are used at least in part', (name, { fields }) => {
-    const known = Object.keys(schemas[name]?.properties ?? {})
-    const used = Object.keys(fields ?? {}).filter((field) => known.includes(field))
-    expect(fields === undefined || used.length > 0).toBe(true)
+  it('refer to the risk level by its name', () => {
+    const { RiskLevel, ...others } = schemas
+    expect(RiskLevel?.enum).toEqual([...RISK_LEVELS])
+    expect(JSON.stringify(others)).not.toContain(JSON.stringify(RISK_LEVELS))
   })
-})
 
-describe('the flags of a wallet', () => {
-  it('are each explained', () => {
-    const text = SCHEMA_TEXTS.RiskSummary?.fields?.flags ?? ''
-    expect([...text.matchAll(/`([a-z-]+)`: /g)].map(([, flag]) => flag)).toEqual([...WALLET_FLAGS])
+  it('explain each flag of a wallet', () => {
+    const flags = schemas.RiskSummary?.properties?.flags
+    const text = typeof flags === 'object' ? flags.description : ''
+    const explained = [...(text ?? '').matchAll(/`([a-z-]+)`: /g)].map(([, flag]) => flag)
+    expect(explained).toEqual([...WALLET_FLAGS])
   })
 })
 

@@ -18,18 +18,15 @@ import {
   usageReport,
   walletDocument,
 } from '../../contract/responses.ts'
+import { riskLevel } from '../../contract/risk-level.ts'
 import {
-  walletCoverage,
   walletDimensions,
   walletLeg,
   walletPerpetual,
   walletPosition,
-  walletRiskSummary,
-  walletScanResult,
-} from '../../contract/wallet-scan.ts'
-import { RISK_LEVELS } from '../../domain/risk-level.ts'
+} from '../../contract/wallet-position.ts'
+import { walletCoverage, walletRiskSummary, walletScanResult } from '../../contract/wallet-scan.ts'
 import { settleNulls } from './nulls.ts'
-import { SCHEMA_TEXTS } from './texts.ts'
 import { tidySchema } from './tidy-schema.ts'
 
 const detail = protocolDetail.shape
@@ -46,7 +43,7 @@ const SCHEMAS = {
   HealthResponse: healthDocument,
   ErrorResponse: errorDocument,
   PaginationMeta: listDocument.shape.meta,
-  RiskLevel: z.enum(RISK_LEVELS),
+  RiskLevel: riskLevel,
   ProtocolSummary: protocolSummary,
   ScreenerRow: screenerRow,
   ProtocolDetail: protocolDetail,
@@ -93,7 +90,7 @@ export function schemaRef(schema: z.ZodType): Reference {
   return { $ref: pointer(found[0]) }
 }
 
-/** `components.schemas`, generated from the zod schemas that check the documents themselves. */
+/** `components.schemas`, generated from the zod schemas that check the documents. Their descriptions are at the fields. */
 export function createSchemas(openapi: OpenApiVersion): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id })
@@ -106,11 +103,10 @@ export function createSchemas(openapi: OpenApiVersion): Record<string, JsonSchem
       sayEmpty(context)
     },
   })
-  const named = new Map([[JSON.stringify(RISK_LEVELS), { $ref: pointer('RiskLevel') }]])
   const described = Object.fromEntries(
     Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [
       name,
-      withTexts(tidySchema(schema, openapi, named), SCHEMA_TEXTS[name]),
+      tidySchema(schema, openapi),
     ]),
   )
   return openapi === '3.0.3' ? settleNulls(described) : described
@@ -145,22 +141,4 @@ function nameKeysOfRecord(context: SchemaContext): void {
   for (const name of Object.keys(context.jsonSchema)) delete context.jsonSchema[name]
   const properties = Object.fromEntries([...keys].map((key) => [key, value]))
   Object.assign(context.jsonSchema, { ...rest, properties })
-}
-
-/** Adds what the schema does not say itself. A property that is only a reference is described by what it refers to. */
-function withTexts(
-  schema: JsonSchema,
-  texts: { about: string; fields?: Record<string, string> } | undefined,
-): JsonSchema {
-  const { about, fields = {} } = texts ?? {}
-  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const text = fields[name]
-    if (typeof property === 'boolean' || property.$ref || !text) return [name, property]
-    return [name, { description: text, ...property }]
-  })
-  return {
-    ...(about ? { description: about } : {}),
-    ...schema,
-    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
-  }
 }

@@ -3,10 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import type { JsonSchema, OpenApiVersion, Reference } from '../../contract/openapi-document.ts'
+import type { JsonSchema, OpenApiVersion } from '../../contract/openapi-document.ts'
 import { tidySchema } from './tidy-schema.ts'
-
-const NO_NAMES = new Map<string, Reference>()
 
 const part = z.object({ x: z.string() })
 
@@ -50,20 +48,10 @@ describe.each(['3.0.3', '3.1.1'] as const)('a tidy schema of OpenAPI %s', (opena
     expect(text).toContain('"pattern":"Z$"')
   })
 
-  it('refers to an enum that has a name, also where it may be null', () => {
-    const named = new Map([['["a","b"]', { $ref: '#/named' }]])
-    const level = z.enum(['a', 'b'])
-    const { properties } = tidySchema(
-      generated(z.object({ always: level, maybe: level.nullable() }), openapi),
-      openapi,
-      named,
-    )
-    expect(properties?.always).toEqual({ $ref: '#/named' })
-    expect(properties?.maybe).toMatchObject(
-      openapi === '3.0.3'
-        ? { nullable: true, allOf: [{ $ref: '#/named' }] }
-        : { anyOf: [{ $ref: '#/named' }, { type: 'null' }] },
-    )
+  it('puts the description before everything else', () => {
+    const schema = z.object({ n: z.number().min(0).nullable().describe('A number.') })
+    const { properties } = tidy(schema, openapi)
+    expect(Object.keys(Object(properties?.n))[0]).toBe('description')
   })
 })
 
@@ -74,7 +62,7 @@ function generated(schema: z.ZodType, openapi: OpenApiVersion): JsonSchema {
 }
 
 function tidy(schema: z.ZodType, openapi: OpenApiVersion): JsonSchema {
-  return tidySchema(generated(schema, openapi), openapi, NO_NAMES)
+  return tidySchema(generated(schema, openapi), openapi)
 }
 
 function compile(schema: z.ZodType, openapi: OpenApiVersion) {

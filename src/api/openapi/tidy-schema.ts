@@ -1,26 +1,22 @@
-import type { JsonSchema, OpenApiVersion, Reference } from '../../contract/openapi-document.ts'
+import type { JsonSchema, OpenApiVersion } from '../../contract/openapi-document.ts'
 import { withNull } from './nulls.ts'
 
 /** The one value null, as 3.0 can say it so that validators accept it. */
 const NULL_30: JsonSchema = { type: 'string', nullable: true, enum: [null] }
 
 /**
- * A schema as zod writes it, made fit to publish: responses may gain fields, limits that only JavaScript has go, and
- * null is spelled in 3.0 so that validators agree on it, but for references (`settleNulls`). `named` holds, by their
- * JSON, enums that have a schema of their own.
+ * Prepares a schema from zod for publication: responses may gain fields, limits that only JavaScript has are removed, and
+ * 3.0 spells null so that validators agree on it (for references see `settleNulls`).
  */
-export function tidySchema(
-  schema: JsonSchema,
-  openapi: OpenApiVersion,
-  named: Map<string, Reference>,
-): JsonSchema {
-  const child = (inner: JsonSchema): JsonSchema => {
-    const reference = named.get(JSON.stringify(inner.enum))
-    if (!reference) return tidySchema(inner, openapi, named)
-    return inner.nullable ? { nullable: true, allOf: [reference] } : reference
-  }
-  const own = withoutLimitsOfCode(withChildren(schema, child))
-  return openapi === '3.0.3' ? spellNull(own) : own
+export function tidySchema(schema: JsonSchema, openapi: OpenApiVersion): JsonSchema {
+  const own = withoutLimitsOfCode(withChildren(schema, (inner) => tidySchema(inner, openapi)))
+  return describedFirst(openapi === '3.0.3' ? spellNull(own) : own)
+}
+
+/** A reader wants the description before the limits. */
+function describedFirst(schema: JsonSchema): JsonSchema {
+  const { description, ...rest } = schema
+  return description === undefined ? schema : { description, ...rest }
 }
 
 function withChildren(schema: JsonSchema, child: (inner: JsonSchema) => JsonSchema): JsonSchema {
