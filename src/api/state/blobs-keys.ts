@@ -1,3 +1,4 @@
+import { setBounded } from '../http/set-bounded.ts'
 import type { Blobs } from './blobs-access.ts'
 import { byCreation, parseKeyRecord } from './key-record.ts'
 import type { KeyRecord, StateStore } from './state-store.ts'
@@ -19,10 +20,7 @@ type BlobsKeys = Pick<StateStore, 'findKey' | 'insertKey' | 'listKeys' | 'update
 export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
   const cache = new Map<string, { record: KeyRecord | null; readAt: number }>()
   const remember = (digest: string, record: KeyRecord | null) => {
-    cache.delete(digest)
-    cache.set(digest, { record, readAt: clock() })
-    const [oldest] = cache.keys()
-    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+    setBounded(cache, digest, { record, readAt: clock() }, MAX_CACHED)
     return record
   }
   const read = async (name: string) =>

@@ -14,8 +14,8 @@ const KEEP_DAYS_MS = 2 * DAY_MS
 const PRUNE_EVERY_MS = 1_000
 const PRUNE_EVERY_HITS = 200
 
-/** What counts a caller just now, as the file holds it. */
-interface Account {
+/** The rows of the file that count a caller at present. */
+interface CallerRows {
   /** Null for a guest: an address or a network. */
   keyId: string | null
   minute: Window
@@ -40,13 +40,13 @@ export function counters(db: Database.Database, mostGuests?: number) {
       'SELECT endpoint_group, used FROM meters WHERE key_id = ? AND month = ?',
     )
     .raw()
-  const accounts = fileMemory<Account>(db)
+  const rowsByCaller = fileMemory<CallerRows>(db)
   let month = { day: Number.NaN, name: '' }
   let pruned = { turn: Number.NaN, hits: 0 }
 
   function hit({ caller, limits, group, keyId, second, now }: Hit): HitResult {
-    const own = accountOf(caller, keyId, now)
-    const other = second ? accountOf(second.caller, null, now) : null
+    const own = rowsOf(caller, keyId, now)
+    const other = second ? rowsOf(second.caller, null, now) : null
     const others = () => second && other && { ...second, used: usedOf(other) }
     const admitted = admits(usedOf(own), limits, others())
     if (admitted) {
@@ -58,35 +58,35 @@ export function counters(db: Database.Database, mostGuests?: number) {
     return standing(admitted, usedOf(own), limits, others())
   }
 
-  function accountOf(caller: string, keyId: string | null, now: number): Account {
+  function rowsOf(caller: string, keyId: string | null, now: number): CallerRows {
     const minute = windowStart(now, MINUTE_MS)
     const day = windowStart(now, DAY_MS)
-    const known = accounts.get(caller)
+    const known = rowsByCaller.get(caller)
     if (known?.minute.start === minute && known.day.start === day && known.keyId === keyId) {
       return known
     }
-    const account = {
+    const rows = {
       keyId,
       minute: minutes.read(minute, caller),
       day: days.read(day, caller),
       meters: new Map<string, RowId>(),
     }
-    accounts.set(caller, account)
-    return account
+    rowsByCaller.set(caller, rows)
+    return rows
   }
 
-  function usedOf({ minute, day }: Account) {
+  function usedOf({ minute, day }: CallerRows) {
     return { burstUsed: minute.used, dailyUsed: day.used }
   }
 
-  function count({ keyId, minute, day }: Account, caller: string): void {
+  function count({ keyId, minute, day }: CallerRows, caller: string): void {
     // The public key of the documentation is counted by address, and so are its callers guests.
     const isGuest = caller !== keyId
     minutes.count(minute, caller, isGuest)
     days.count(day, caller, isGuest)
   }
 
-  function meter({ keyId, day, meters }: Account, group: string): void {
+  function meter({ keyId, day, meters }: CallerRows, group: string): void {
     if (keyId === null) return
     const known = meters.get(group)
     if (known !== undefined) {
@@ -110,11 +110,11 @@ export function counters(db: Database.Database, mostGuests?: number) {
     const minutesGone = minutes.prune(windowStart(now, MINUTE_MS) - KEEP_MINUTES_MS)
     const daysGone = days.prune(windowStart(now, DAY_MS) - KEEP_DAYS_MS)
     // Their rows are gone, and their numbers may be given to others.
-    if (minutesGone || daysGone) accounts.forget()
+    if (minutesGone || daysGone) rowsByCaller.forget()
   }
 
   const hitAll = db.transaction((hits: readonly Hit[]) => {
-    accounts.check()
+    rowsByCaller.check()
     return hits.map(hit)
   })
   return {
@@ -123,7 +123,7 @@ export function counters(db: Database.Database, mostGuests?: number) {
         return hitAll.immediate(hits)
       } catch (error) {
         // What was counted is taken back.
-        accounts.forget()
+        rowsByCaller.forget()
         throw error
       }
     },

@@ -1,4 +1,5 @@
 import { parseJson } from '../../domain/json.ts'
+import { setBounded } from '../http/set-bounded.ts'
 import { DAY_MS, MINUTE_MS, windowNumber } from './time-window.ts'
 
 /** Requests by window (`m` and the minute's number, `d` and the day's) and caller. */
@@ -26,12 +27,7 @@ export function addTo(windows: Windows, window: string, caller: string): void {
   const callers = windows.get(window) ?? new Map<string, number>()
   windows.set(window, callers)
   const used = callers.get(caller) ?? 0
-  // Set anew, so that a Map, which keeps its order of insertion, begins with the quietest caller.
-  callers.delete(caller)
-  callers.set(caller, used + 1)
-  if (callers.size <= MAX_CALLERS) return
-  const [quietest] = callers.keys()
-  if (quietest !== undefined) callers.delete(quietest)
+  setBounded(callers, caller, used + 1, MAX_CALLERS)
 }
 
 /** Forgets minutes that are long over. */

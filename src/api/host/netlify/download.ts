@@ -2,7 +2,7 @@ import type { Limits } from '../../../contract/plans.ts'
 import { retryAfter } from '../../gateway/rate-headers.ts'
 import { withDeadline } from '../../http/deadline.ts'
 import { callerOfAddress } from '../../state/api-key.ts'
-import { type EdgeContext, type EdgeHostOptions, readSettings } from './edge.ts'
+import { type EdgeContext, type EdgeHostOptions, readEdgeSettings } from './edge-settings.ts'
 
 /** Downloads of the store, by address: one costs as much as a thousand answers. A build needs one, three when networks fail. */
 export const DOWNLOADS: Limits = { burst: 3, daily: 6 }
@@ -16,9 +16,9 @@ const STATE_DEADLINE_MS = 2_000
 export function createDownloadHost(
   options: EdgeHostOptions,
 ): (request: Request, context: EdgeContext) => Promise<Response> {
-  let settings: ReturnType<typeof readSettings> | null = null
+  let settings: ReturnType<typeof readEdgeSettings> | null = null
   return async (request, context) => {
-    settings ??= readSettings(options, context, (work) => context.waitUntil(work))
+    settings ??= readEdgeSettings(options, context, (work) => context.waitUntil(work))
     const { usable, addressHeader } = settings
     if (usable === null || !new URL(request.url).pathname.endsWith('.zst')) {
       return context.next(request)

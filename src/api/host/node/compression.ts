@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { ApiResponse } from '../../http/api-response.ts'
 
 const gzipped = promisify(gzip)
@@ -16,7 +17,7 @@ export function createCompressor(): (
   answer: ApiResponse,
   accepted: string | null,
 ) => Promise<ApiResponse> {
-  const cache = new Map<string, Uint8Array>()
+  const cache = new LRUCache<string, Uint8Array>({ max: MAX_CACHED })
   return async (answer, accepted) => {
     const { body, headers } = answer
     if (accepted === null || body === null || body.length < LEAST_BYTES) return answer
@@ -24,11 +25,7 @@ export function createCompressor(): (
     if (!encoding) return answer
     const key = headers.ETag ? `${encoding} ${headers.ETag}` : null
     const compressed = (key && cache.get(key)) || (await compress(body, encoding))
-    if (key && !cache.has(key)) {
-      const [oldest] = cache.keys()
-      if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-      cache.set(key, compressed)
-    }
+    if (key) cache.set(key, compressed)
     return { ...answer, headers: { ...headers, 'Content-Encoding': encoding }, body: compressed }
   }
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { type ApiResponse, JSON_TYPE, PUBLISHED } from '../../http/api-response.ts'
 
-/** Documents kept in memory; the oldest makes room. */
+/** Most documents in memory. */
 const MAX_CACHED = 2_000
 
 /** How long a published folder is trusted to be the same before its manifest is looked at again. */
@@ -28,7 +29,7 @@ interface Published {
   mark: string
   /** SHA-256 by name, such as `live/stats.json`. */
   hashes: Map<string, string>
-  cache: Map<string, ApiResponse>
+  cache: LRUCache<string, ApiResponse>
 }
 
 /**
@@ -76,7 +77,11 @@ async function readPublished(root: string, last: Published | null): Promise<Publ
     const { ino, mtimeMs, size } = await stat(file)
     const mark = `${ino} ${mtimeMs} ${size}`
     if (mark === last?.mark) return last
-    return { mark, hashes: parseHashes(await readFile(file, 'utf8')), cache: new Map() }
+    return {
+      mark,
+      hashes: parseHashes(await readFile(file, 'utf8')),
+      cache: new LRUCache({ max: MAX_CACHED }),
+    }
   } catch {
     return last
   }
@@ -114,8 +119,6 @@ async function readDocument(
     [PUBLISHED]: published.mark,
   }
   const answer = { status: 200, headers, body }
-  const [oldest] = cache.keys()
-  if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
   cache.set(name, answer)
   return answer
 }

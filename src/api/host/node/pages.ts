@@ -62,8 +62,9 @@ export interface PagesOptions {
 
 /**
  * Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404.
- * A file that is there and cannot be opened is 503, and too many pages in a minute are 429. Text is compressed as the
- * client accepts it.
+ * 503 for a file that cannot be opened, 429 for too many pages in a minute. Text is compressed as the client accepts it.
+ * Not sirv: while a new folder is published it either serves its list of old files or stats and opens a file in separate
+ * steps, and the stream of a file that is gone by then has no error handler and ends the process.
  */
 export function createPages(
   options: PagesOptions,

@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { errorBody } from '../../../contract/problems.ts'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, JSON_TYPE } from '../../http/api-response.ts'
-import { type ClientAddresses, clientAddresses, LOOPBACK } from './client-address.ts'
+import { type ClientAddresses, clientAddresses } from './client-address.ts'
 import { createCompressor } from './compression.ts'
 import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts'
 import { createPageLimit } from './page-limit.ts'
 import { createPages } from './pages.ts'
 import { MAX_HEADER_BYTES, refuseUnreadable } from './refusal.ts'
+import { LOOPBACK } from './settings.ts'
 import { isGated, splitTarget } from './target.ts'
 
 export interface HostOptions {

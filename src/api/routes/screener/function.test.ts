@@ -170,7 +170,9 @@ describe('the index', () => {
       expect(response.headers.get('Cache-Control')).toBe('no-store')
       expect((await response.json()).error.code).toBe('DATA_UNAVAILABLE')
     }
-    expect(told.map(String)).toEqual(Array(2).fill('Error: The screener index is not whole.'))
+    expect(told.map(String)).toEqual(
+      Array(2).fill('Error: screener.json is incomplete or does not match its schema.'),
+    )
   })
 
   test('a failure to read gives 503 without its reason, and the next request may succeed', async () => {

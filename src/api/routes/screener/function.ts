@@ -8,25 +8,25 @@ import { type ApiResponse, problem, unavailable } from '../../http/api-response.
 import type { DataSet } from '../../http/internal-fetch.ts'
 import { cacheable } from './cacheable.ts'
 import { createEngine, type Engine, type Page } from './engine.ts'
-import { type MemoryLimits, Remembered } from './response-cache.ts'
+import { type CacheLimits, createResponseCache } from './response-cache.ts'
 import { isScreenerIndex } from './screener-index.ts'
 
 const RETRY_AFTER_SECONDS = 60
 
-/** Answers kept for each published index. */
-const MEMORY: MemoryLimits = { answers: 1_000, bytes: 16_000_000 }
+/** For each published index. */
+const CACHE_LIMITS: CacheLimits = { responses: 1_000, bytes: 16_000_000 }
 
 export interface ScreenerDependencies {
   /**
-   * Reads and parses the index of a data set; rejects when it cannot. As long as the published document is the same it
-   * gives the same object: the engine over it and what it answered are kept with it.
+   * Reads and parses the index of a data set; rejects when it cannot. Must return the same object while the published
+   * document is the same: the engine and the cached responses are kept per object.
    */
   loadIndex: (set: DataSet) => Promise<unknown>
-  /** Told why an index cannot be used. */
+  /** Takes the reason why an index cannot be used. */
   log: (error: unknown) => void
 }
 
-/** Answers to the query of an address, such as `?set=live&page=1`. The gateway writes it in one way, so it is known again. */
+/** `search` is the query with its `?`, such as `?set=live&page=1`, in canonical form so that the cache finds it. */
 export type AnswerQuery = (
   search: string,
   dependencies: ScreenerDependencies,
@@ -49,28 +49,28 @@ async function answer<Q extends PageQuery>(
   parse: (params: URLSearchParams) => ParsedQuery<Q>,
   ask: (engine: Engine, query: Q) => Page<unknown>,
 ): Promise<ApiResponse> {
-  // The gateway puts the data set before the query. It has read the query already, which is no reason to trust it.
+  // The gateway puts the data set first. It has parsed the query already, but the function trusts nobody.
   const [, set, rest = ''] = /^\?set=(live|sandbox)(?:&(.*))?$/s.exec(search) ?? []
   if (set !== 'live' && set !== 'sandbox') return problem('NOT_FOUND')
   const known = await findKnown(set, dependencies)
-  const question = `${name} ${rest}`
-  const remembered = known?.answers.get(question)
-  if (remembered) return remembered
+  const cacheKey = `${name} ${rest}`
+  const cached = known?.responses.get(cacheKey)
+  if (cached) return cached
   const parsed = parse(new URLSearchParams(rest))
   if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
   if (!known) return unavailable(RETRY_AFTER_SECONDS)
   const { rows, total } = ask(known.engine, parsed.value)
   const { page, perPage: limit } = parsed.value
   const meta = { total, page, limit, pageCount: Math.ceil(total / limit) }
-  const answered = cacheable({ success: true, data: rows, meta })
-  known.answers.set(question, answered)
-  return answered
+  const response = cacheable({ success: true, data: rows, meta })
+  known.responses.set(cacheKey, response)
+  return response
 }
 
-/** An engine and what it answered. */
+/** An engine and its cached responses. */
 interface Known {
   engine: Engine
-  answers: Remembered
+  responses: ReturnType<typeof createResponseCache>
 }
 
 const knownOf = new WeakMap<object, Known>()
@@ -90,8 +90,9 @@ async function findKnown(
 function knownBy(document: unknown): Known {
   const known = typeof document === 'object' && document !== null ? knownOf.get(document) : null
   if (known) return known
-  if (!isScreenerIndex(document)) throw new Error('The screener index is not whole.')
-  const created = { engine: createEngine(document), answers: new Remembered(MEMORY) }
+  if (!isScreenerIndex(document))
+    throw new Error('screener.json is incomplete or does not match its schema.')
+  const created = { engine: createEngine(document), responses: createResponseCache(CACHE_LIMITS) }
   knownOf.set(document, created)
   return created
 }

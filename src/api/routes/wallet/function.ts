@@ -1,6 +1,6 @@
 import { type ProblemCode, problemResponse } from '../../../contract/problems.ts'
 import type { ScanOutcome, ScanRefusal } from '../../../wallet/scan-outcome.ts'
-import { createScanDesk, type DeskLimits, type Scan } from './scan-queue.ts'
+import { createScanQueue, type QueueLimits, type Scan } from './scan-queue.ts'
 import type { ScannerOptions } from './scanner.ts'
 
 const RETRY_AFTER_SECONDS = 30
@@ -17,7 +17,7 @@ export interface WalletDependencies {
 export interface WalletScansOptions extends ScannerOptions {
   /** Milliseconds from any beginning; never set back. */
   clock: () => number
-  limits?: DeskLimits
+  limits?: QueueLimits
 }
 
 /** The scans of this process. What they need is loaded with the first one. */
@@ -31,7 +31,7 @@ export function openWalletScans(options: WalletScansOptions): WalletDependencies
     scanner ??= load()
     return (await scanner)(input, msLeft)
   }
-  return createScanDesk(scan, options.clock, options.limits)
+  return createScanQueue(scan, options.clock, options.limits)
 }
 
 /** The scans of the sandbox. `loadWallets` reads and parses `sandbox/wallet.json`. */

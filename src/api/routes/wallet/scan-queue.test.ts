@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
-import { createScanDesk, DESK_LIMITS, type Scan } from './scan-queue.ts'
+import { createScanQueue, QUEUE_LIMITS, type Scan } from './scan-queue.ts'
 
 const LIMITS = { atOnce: 2, perCaller: 2, answerMs: 1_000, neededMs: 300 }
 const outcomeOf = (input: string): ScanOutcome => refuse('NOT_FOUND', input)
@@ -17,7 +17,7 @@ function desk(limits = LIMITS) {
       const end = (outcome = outcomeOf(input)) => resolve(outcome)
       begun.push({ input, msLeft: msLeft(), end })
     })
-  const ask = createScanDesk(scan, () => Date.now(), limits)
+  const ask = createScanQueue(scan, () => Date.now(), limits)
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
   return { ask, begun, pass, inputs: () => begun.map(({ input }) => input) }
 }
@@ -80,7 +80,7 @@ describe('scans at once', () => {
     const failing: Scan = async () => {
       throw new Error('out of order')
     }
-    const ask = createScanDesk(failing, () => 0, { ...LIMITS, atOnce: 1 })
+    const ask = createScanQueue(failing, () => 0, { ...LIMITS, atOnce: 1 })
     for (const input of ['a', 'b', 'c'])
       await expect(ask(input, 'key_a')).rejects.toThrow('out of order')
   })
@@ -133,8 +133,8 @@ describe('callers', () => {
     vi.useRealTimers()
     const slow: Scan = (input) =>
       new Promise((resolve) => setTimeout(resolve, input[0] === 's' ? 50 : 1, outcomeOf(input)))
-    const ask = createScanDesk(slow, () => performance.now(), {
-      ...DESK_LIMITS,
+    const ask = createScanQueue(slow, () => performance.now(), {
+      ...QUEUE_LIMITS,
       answerMs: 75,
       neededMs: 30,
     })
@@ -147,6 +147,6 @@ describe('callers', () => {
 })
 
 test('the answer is due well within 8 s', () => {
-  expect(DESK_LIMITS.answerMs).toBeLessThanOrEqual(7_600)
-  expect(DESK_LIMITS).toMatchObject({ atOnce: 8, perCaller: 4 })
+  expect(QUEUE_LIMITS.answerMs).toBeLessThanOrEqual(7_600)
+  expect(QUEUE_LIMITS).toMatchObject({ atOnce: 8, perCaller: 4 })
 })

@@ -4,7 +4,7 @@ import { withDeadline } from '../../http/deadline.ts'
 /** Scans a wallet within the milliseconds that are left when it looks. */
 export type Scan = (input: string, msLeft: () => number) => Promise<ScanOutcome>
 
-export interface DeskLimits {
+export interface QueueLimits {
   /** Scans at the same time. Each holds some thirty connections. */
   atOnce: number
   /** Of these, the most for one caller, so that one whose scans are slow leaves turns for the others. */
@@ -16,7 +16,7 @@ export interface DeskLimits {
 }
 
 /** The answer is due after 8 s; what is left of them is for sending, on a busy machine too. */
-export const DESK_LIMITS: DeskLimits = {
+export const QUEUE_LIMITS: QueueLimits = {
   atOnce: 8,
   perCaller: 4,
   answerMs: 7_500,
@@ -31,10 +31,10 @@ const GRACE_MS = 100
  * one whose turn does not come in time is refused. Identical inputs share one scan. Rejects when the scan does, or when it
  * outlives its time. `clock` counts milliseconds from any beginning.
  */
-export function createScanDesk(
+export function createScanQueue(
   scan: Scan,
   clock: () => number,
-  { atOnce, perCaller, answerMs, neededMs }: DeskLimits = DESK_LIMITS,
+  { atOnce, perCaller, answerMs, neededMs }: QueueLimits = QUEUE_LIMITS,
 ): (input: string, caller: string) => Promise<ScanOutcome> {
   const underWay = new Map<string, Promise<ScanOutcome>>()
   const turns = createTurns(atOnce, perCaller)

@@ -97,15 +97,16 @@ function keepLast<A extends unknown[], R>(make: (...from: A) => R): (...from: A)
 }
 
 function readScores(screener: unknown, aliases: unknown): ProtocolScores {
-  if (!isScreenerIndex(screener)) throw new Error('The screener index is not whole.')
+  if (!isScreenerIndex(screener))
+    throw new Error('screener.json is incomplete or does not match its schema.')
   const former = aliasIndex.safeParse(aliases)
-  if (!former.success) throw new Error('The index of former slugs is not whole.')
+  if (!former.success) throw new Error('aliases.json does not match its schema.')
   return readProtocolScores(screener, former.data)
 }
 
 function readSanctions(document: unknown, log: ScannerOptions['log']): SanctionIndex | null {
   const list = sanctionList.safeParse(document)
   if (list.success) return indexSanctions(list.data)
-  log(new Error('The sanctions list is not whole.'))
+  log(new Error('sanctions.json does not match its schema.'))
   return null
 }
