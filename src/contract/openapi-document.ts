@@ -44,7 +44,7 @@ export interface Operation {
   responses: Record<string, ResponseObject | Reference>
 }
 
-/** As much of an OpenAPI document as we write: every operation is a GET, JSON is the only media type. */
+/** The part of OpenAPI that is used here: every operation is a GET, JSON is the only media type. */
 export interface OpenApi {
   openapi: OpenApiVersion
   info: {

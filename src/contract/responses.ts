@@ -8,7 +8,7 @@ const count = z.int().min(0)
 const instant = z.iso.datetime()
 const text = z.string()
 
-/** One row of the screener (interface, "ScreenerRow"). */
+/** One row of the screener. */
 export const screenerRow = protocolSummary
   .extend({
     creditRisk: score.nullable().describe('Credit risk, 0 to 10.'),
@@ -55,7 +55,7 @@ export const healthDocument = z
   .strictObject({ success: z.literal(true), data: health })
   .describe('The service answers, and this is the snapshot it serves.')
 
-/** Usage of one key in the current calendar month (interface, "UsageReport"). */
+/** Usage of one key in the current calendar month. */
 export const usageReport = z
   .strictObject({
     key_id: text.describe('Identifier of the key; not the key itself.'),
@@ -78,12 +78,12 @@ export const usageDocument = z
   .strictObject({ success: z.literal(true), data: usageReport })
   .describe('Usage of the calling key.')
 
-/** A wallet scan (interface, "Wallet scan result"). */
+/** A wallet scan. */
 export const walletDocument = z
   .strictObject({ success: z.literal(true), data: walletScanResult })
   .describe('The result of a wallet scan.')
 
-/** The envelope of every error (interface, "Response envelopes"). */
+/** The envelope of every error. */
 export const errorDocument = z
   .strictObject({
     success: z.literal(false),

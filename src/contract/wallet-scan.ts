@@ -240,7 +240,7 @@ export const walletPortfolio = z.strictObject({
     .describe('What was looked at, by chain and protocol, and what could not be read.'),
 })
 
-/** The answer of `GET /v1/wallet/{address}` (interface, "Wallet scan result"). */
+/** The answer of `GET /v1/wallet/{address}`. */
 export const walletScanResult = walletPortfolio
   .extend({
     address: text.describe('The address that was scanned.'),

@@ -1,32 +1,32 @@
-/** A question that waits for the end of the turn. */
-interface Asked<Question, Reply> {
+/** A call queued until the end of this event-loop tick. */
+interface Queued<Question, Reply> {
   question: Question
   resolve: (reply: Reply) => void
   reject: (error: unknown) => void
 }
 
-/** Gathers what is asked in one turn of the event loop, so that work with a fixed cost is done once for all of it. */
-export interface PerTurn<Question, Reply> {
+/** Collects the calls of one event-loop tick, so that work with a fixed cost is done once for all of them. */
+export interface BatchPerTick<Question, Reply> {
   ask(question: Question): Promise<Reply>
-  /** Something is about to be asked: the turn ends for it where an immediate that is set now would run. */
+  /** Announces a call: the batch runs where an immediate that is set now would run. */
   expect(): void
-  /** Resolves when all that was asked before has its reply. */
+  /** Resolves when every earlier call has its reply. */
   settled(): Promise<void>
 }
 
 /**
- * Has all questions of a turn answered by one call of `answerAll`, whose replies stand in the order of the questions.
- * When that fails, each is asked again alone, so that nobody fails for a neighbour's sake, unless the error `concernsAll`.
+ * Answers all calls of a tick by one call of `answerAll`, which returns the replies in the same order. When it fails, each
+ * call is retried alone, so that one bad call does not fail the others, unless the error `concernsAll`.
  */
 export function batchPerTick<Question, Reply>(
   answerAll: (questions: readonly Question[]) => Promise<Reply[]>,
   concernsAll: (error: unknown) => boolean,
-): PerTurn<Question, Reply> {
-  let waiting: Asked<Question, Reply>[] = []
+): BatchPerTick<Question, Reply> {
+  let waiting: Queued<Question, Reply>[] = []
   let isExpecting = false
   const running = new Set<Promise<void>>()
 
-  async function answer(asked: readonly Asked<Question, Reply>[]): Promise<void> {
+  async function answer(asked: readonly Queued<Question, Reply>[]): Promise<void> {
     try {
       const replies = await answerAll(asked.map(({ question }) => question))
       for (const [index, reply] of replies.entries()) asked[index]?.resolve(reply)

@@ -18,11 +18,11 @@ export interface BlobsMeters {
   add(now: number, keyId: string, group: EndpointGroup): void
   hasUnwritten(): boolean
   sync(): Promise<void>
-  /** The sum over all instances; of this one also what is not written yet. */
+  /** The sum over all instances, including the unwritten counts of this one. */
   read(keyId: string, month: string): Promise<UsageCounts>
 }
 
-/** One blob per month, key and instance: each only ever grows and has one writer, so the sum loses nothing. */
+/** One blob per month, key and instance. Each has a single writer and only grows, so the sum is exact. */
 export function blobsMeters(blobs: Blobs, instance: string): BlobsMeters {
   const meters = new Map<string, Meter>()
   const unwritten = () => [...meters.values()].filter(({ changes, written }) => changes > written)

@@ -11,7 +11,7 @@ import {
   type Windows,
 } from './window-counts.ts'
 
-/** Blobs of other instances read in one exchange; what is left over is read in the next. */
+/** Most blobs of other instances that are read in one exchange; the next one reads more. */
 const READS_PER_SYNC = 32
 
 interface DayCounts {
@@ -30,7 +30,7 @@ export interface BlobsWindows {
   sync(now: number): Promise<void>
 }
 
-/** Name of the store of a day; `sweepWindows` finds old ones by it. */
+/** Name of the store of a day. `sweepWindows` relies on it. */
 export function windowsPart(now: number): string {
   return `windows-${dayOf(now)}`
 }
@@ -104,11 +104,11 @@ async function readOthers(
   { others }: DayCounts,
 ): Promise<void> {
   const listed = await blobs.use(part, 'strong', (store) => store.list())
-  // The local emulation also lists its drafts, whose names begin with a dot.
+  // The local emulation also lists its drafts, whose names start with a dot.
   const changed = listed.blobs.filter(
     ({ key, etag }) => key !== instance && !key.startsWith('.') && others.get(key)?.etag !== etag,
   )
-  // Instances that were read before and have counted since are the ones at work now.
+  // Active instances first: those that were read before and have counted since.
   changed.sort((a, b) => Number(others.has(b.key)) - Number(others.has(a.key)))
   await Promise.all(
     changed.slice(0, READS_PER_SYNC).map(async ({ key, etag }) => {

@@ -112,7 +112,7 @@ describe('openState', () => {
 
 describe('openEdgeState', () => {
   test.each(['sqlite:state.sqlite', 'redis://host'])('%s is refused on the edge', (url) => {
-    expect(() => openEdgeState(url, OPTIONS)).toThrow('Check STATE_URL: the edge can use')
+    expect(() => openEdgeState(url, OPTIONS)).toThrow('Check STATE_URL: the edge supports')
   })
 
   test('an endpoint that is down rejects on its use, and no message holds the token', async () => {

@@ -6,17 +6,17 @@ import { DAY_MS, MINUTE_MS, monthOf, windowStart } from './time-window.ts'
 import { unusable } from './unusable.ts'
 import { parseUsage } from './usage-counts.ts'
 
-/** Finished windows stay this long, so that a clock set back a little finds them as it left them. */
+/** Finished windows are kept this long, in case the clock is set back a little. */
 const KEEP_MINUTES_MS = 10 * MINUTE_MS
 const KEEP_DAYS_MS = 2 * DAY_MS
 
-/** Windows are pruned once in each second of the callers' clock, and after so many requests, which add two rows each at most. */
+/** Windows are pruned once a second, and after so many requests, which add at most two rows each. */
 const PRUNE_EVERY_MS = 1_000
 const PRUNE_EVERY_HITS = 200
 
 /** The rows of the file that count a caller at present. */
 interface CallerRows {
-  /** Null for a guest: an address or a network. */
+  /** Null for a guest, that is an address or a network. */
   keyId: string | null
   minute: Window
   day: Window
@@ -24,7 +24,7 @@ interface CallerRows {
   meters: Map<string, RowId>
 }
 
-/** Windows and meters. `hitAll` counts all that it is given in one transaction, one after the other. */
+/** Windows and meters. `hitAll` counts its hits in order, in one transaction. */
 export function counters(db: Database.Database, mostGuests?: number) {
   const minutes = windowTable(db, 'minutes', mostGuests)
   const days = windowTable(db, 'days', mostGuests)
@@ -80,7 +80,7 @@ export function counters(db: Database.Database, mostGuests?: number) {
   }
 
   function count({ keyId, minute, day }: CallerRows, caller: string): void {
-    // The public key of the documentation is counted by address, and so are its callers guests.
+    // Callers with the public test key are counted by address, so they are guests too.
     const isGuest = caller !== keyId
     minutes.count(minute, caller, isGuest)
     days.count(day, caller, isGuest)
@@ -109,7 +109,7 @@ export function counters(db: Database.Database, mostGuests?: number) {
     pruned = { turn, hits: 0 }
     const minutesGone = minutes.prune(windowStart(now, MINUTE_MS) - KEEP_MINUTES_MS)
     const daysGone = days.prune(windowStart(now, DAY_MS) - KEEP_DAYS_MS)
-    // Their rows are gone, and their numbers may be given to others.
+    // The row ids of deleted rows may be reused.
     if (minutesGone || daysGone) rowsByCaller.forget()
   }
 
@@ -122,7 +122,7 @@ export function counters(db: Database.Database, mostGuests?: number) {
       try {
         return hitAll.immediate(hits)
       } catch (error) {
-        // What was counted is taken back.
+        // The transaction was rolled back, so the cached counts are wrong.
         rowsByCaller.forget()
         throw error
       }

@@ -205,11 +205,11 @@ describe('a file that cannot be used', () => {
     chmodSync(folder, 0o555)
 
     expect(() => asNobody(() => openSqliteState(file))).toThrow(
-      unusable(/may not be written|cannot be opened/),
+      unusable(/it is read-only|cannot be opened/),
     )
     chmodSync(folder, 0o777)
     expect(() => asNobody(() => openSqliteState(file))).toThrow(
-      unusable(/may not be written|cannot be opened/),
+      unusable(/it is read-only|cannot be opened/),
     )
   })
 
@@ -218,7 +218,7 @@ describe('a file that cannot be used', () => {
     const inside = path.join(folder, 'deeper', 'state.sqlite')
 
     expect(() => asNobody(() => openSqliteState(file))).toThrow(unusable(/cannot be opened/))
-    expect(() => asNobody(() => openSqliteState(inside))).toThrow(unusable(/may not be written/))
+    expect(() => asNobody(() => openSqliteState(inside))).toThrow(unusable(/it is read-only/))
   })
 
   test('a file that is something else is refused', () => {
@@ -436,7 +436,7 @@ describe('the file', () => {
     await store.insertKey(record)
     for (const name of readdirSync(folder)) rmSync(path.join(folder, name))
     now += 1_000
-    const gone = /its file is gone .*state\.sqlite/
+    const gone = /its file is missing .*state\.sqlite/
     await expect(store.hit(aHit())).rejects.toThrow(gone)
     await expect(store.findKey(record.digest)).rejects.toThrow(gone)
     await expect(store.listKeys()).rejects.toThrow(gone)

@@ -4,12 +4,12 @@ import { DAY_MS, dayOf } from './time-window.ts'
 
 const REQUEST_MS = 5_000
 
-/** Yesterday's windows stay, for instances whose clock is behind. */
+/** Yesterday's windows are kept for instances whose clock is behind. */
 const KEEP_DAYS = 2
 
 /**
- * Deletes the windows of days that are long over, because Netlify Blobs forgets nothing by itself; meters and keys stay.
- * Gives the number of days deleted. For a scheduled function; what is left behind costs space and no accuracy.
+ * Deletes the windows of past days, because Netlify Blobs has no expiry; usage and keys stay. Returns the number of days
+ * deleted. For a scheduled function: windows that are left over only cost space.
  */
 export async function sweepWindows(
   access: BlobsAccess,

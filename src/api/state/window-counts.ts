@@ -5,10 +5,10 @@ import { DAY_MS, MINUTE_MS, windowNumber } from './time-window.ts'
 /** Requests by window (`m` and the minute's number, `d` and the day's) and caller. */
 export type Windows = Map<string, Map<string, number>>
 
-/** Callers a window remembers; past it the one that has been quiet longest is forgotten. */
+/** Most callers in a window; beyond them the least recent one is dropped. */
 const MAX_CALLERS = 5_000
 
-/** Minutes on either side of the present that are kept. */
+/** Minutes before and after the present that are kept. */
 const KEEP_MINUTES = 2
 
 export function minuteWindow(now: number): string {
@@ -30,7 +30,7 @@ export function addTo(windows: Windows, window: string, caller: string): void {
   setBounded(callers, caller, used + 1, MAX_CALLERS)
 }
 
-/** Forgets minutes that are long over. */
+/** Drops minutes far from the present. */
 export function dropMinutes(windows: Windows, now: number): void {
   const present = windowNumber(now, MINUTE_MS)
   for (const window of windows.keys()) {
@@ -45,7 +45,7 @@ export function encodeWindows(windows: Windows): string {
   return JSON.stringify(Object.fromEntries(entries))
 }
 
-/** What `encodeWindows` wrote; whatever else a text holds is left out. */
+/** Reads what `encodeWindows` wrote; ignores anything else. */
 export function decodeWindows(text: string): Windows {
   const windows: Windows = new Map()
   for (const [window, callers] of entriesOf(parseJson(text))) {

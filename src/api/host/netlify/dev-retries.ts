@@ -6,8 +6,8 @@ const ENDINGS = ['.html', '.htm', '/index.html', '/index.htm']
 const NOT_TRIED = /\.(html?|png|jpg|js|css|svg|gif|ico|woff|woff2)$/
 
 /**
- * On a developer's machine `netlify dev` asks again under four other names when a request is answered with 403 or 404,
- * and shows the last answer. Production does not. This gives the first answer each time, so that one request counts once.
+ * After a 403 or 404, `netlify dev` retries a request under four other names and shows the last response. Production does not.
+ * This returns the first response each time, so that one request is counted once.
  */
 export function rememberRefusals(): (
   request: ApiRequest,

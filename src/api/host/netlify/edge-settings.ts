@@ -6,13 +6,13 @@ import { PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 export interface EdgeContext {
   ip: string
   deploy?: { context?: string | undefined } | undefined
-  /** Continues behind the gateway, also at another address of the site. Edge functions do not run again. */
+  /** Fetches an address of the site behind the gateway. Edge functions do not run again. */
   next(request: Request): Promise<Response>
   waitUntil(work: Promise<unknown>): void
 }
 
 export interface EdgeHostOptions {
-  /** A variable of the environment; undefined when it is not set. */
+  /** An environment variable; undefined when it is not set. */
   env: (name: string) => string | undefined
   version: string
   /** Milliseconds since 1970. */
@@ -23,20 +23,20 @@ export interface EdgeHostOptions {
   openState?: typeof openEdgeState
 }
 
-/** Keys hashed with this are worth nothing anywhere else. */
+/** Digests made with this secret are useless anywhere else. */
 const DEVELOPMENT_SECRET = 'the secret of netlify dev, known to all'
 
-const SECRET_LETTERS = 32
+const MIN_SECRET_LENGTH = 32
 
 export interface EdgeSettings {
   isDevelopment: boolean
-  /** Lower-case name of the header that stands for the client's address; only in development, where all share one. */
+  /** Lower-case name of a header with the client's address. Development only, where all clients share one address. */
   addressHeader: string | null
-  /** Null when something is missing; what it is was logged. */
+  /** Null when a setting is missing or invalid; the reason was logged. */
   usable: Omit<GatewayDependencies, 'fetchInternal'> | null
 }
 
-/** Reads the settings of an edge function; what is missing is logged once. */
+/** Reads the settings of an edge function, without zod because of the bundle. Logs what is missing or invalid. */
 export function readEdgeSettings(
   { env, version, now, newId, log, openState = openEdgeState }: EdgeHostOptions,
   { deploy }: EdgeContext,
@@ -50,9 +50,9 @@ export function readEdgeSettings(
     return { isDevelopment, addressHeader, usable: null }
   }
   const secret = env('PLIMSOLL_SECRET') || (isDevelopment ? DEVELOPMENT_SECRET : '')
-  if (secret.length < SECRET_LETTERS) {
+  if (secret.length < MIN_SECRET_LENGTH) {
     return refuse(
-      `PLIMSOLL_SECRET is missing or shorter than ${SECRET_LETTERS} letters, so nothing is answered. Set it among the site's environment variables and deploy again.`,
+      `PLIMSOLL_SECRET is missing or shorter than ${MIN_SECRET_LENGTH} characters, so every request gets 503. Set it in the site's environment variables and deploy again.`,
     )
   }
   try {

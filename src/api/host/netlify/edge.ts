@@ -17,13 +17,13 @@ import { gzipResponse } from './gzip.ts'
 
 const RETRY_AFTER_SECONDS = 300
 
-/** Paths that come here only for what `netlify dev` makes of others (netlify.toml says of which). The site answers for them. */
+/** Paths that reach the gateway only because of how `netlify dev` rewrites others (see netlify.toml). The site serves them. */
 const NOT_OURS =
   /^\/(live|sandbox|manifest\.json|health|stats|protocols|screener|wallet|usage)(\/|$)/
 
 /**
- * The gateway as an edge function. Settings are read with the first request; when they cannot be used, that is logged
- * once and every request is answered with 503, until they are mended and the site is deployed again.
+ * The gateway as an edge function. Reads its settings with the first request. When they are invalid, logs that once and
+ * answers every request with 503, until they are corrected and the site is deployed again.
  */
 export function createEdgeHost(
   options: EdgeHostOptions,
@@ -34,7 +34,7 @@ export function createEdgeHost(
   return async (request, context) => {
     if (NOT_OURS.test(new URL(request.url).pathname)) return context.next(request)
     settings ??= readEdgeSettings(options, context, (work) => {
-      // Any request under way keeps the instance alive until the counts are written.
+      // Any open request keeps the instance running until the counts are written.
       const [underWay] = open
       underWay?.waitUntil(work)
     })
@@ -57,11 +57,11 @@ export function createEdgeHost(
 function notSetUp(now: number, requestId: string): ApiResponse {
   const used = { admitted: true, burstUsed: 0, dailyUsed: 0 }
   return problem('DATA_UNAVAILABLE', {
-    message: 'The service is not set up yet; its log says what is missing.',
+    message: 'The service is not configured yet. Its log says what is missing.',
     headers: {
       ...EVERYWHERE,
       'Retry-After': String(RETRY_AFTER_SECONDS),
-      // Nothing is counted without a store; whoever asks stands at the beginning.
+      // Without a state store nothing is counted.
       ...rateHeaders({ limits: ANONYMOUS, used, now }),
       'X-Request-Id': requestIdOf(requestId),
     },
@@ -78,7 +78,7 @@ function gatewayRequest(
   return { method, pathname, search, ip: (addressHeader && header(addressHeader)) || ip, header }
 }
 
-/** Only these are for the gateway; tags and cache rules of a file or function are the platform's own. */
+/** Headers that the gateway needs. Tags and cache rules of a file or function belong to the platform. */
 const INTERNAL_HEADERS = ['Content-Type', 'Retry-After']
 
 function internalFetch({ url }: Request, context: EdgeContext): InternalFetch {
@@ -86,10 +86,10 @@ function internalFetch({ url }: Request, context: EdgeContext): InternalFetch {
     const response = await context.next(new Request(new URL(address, url)))
     const { status } = response
     if (!response.headers.get('content-type')?.includes('json')) {
-      // A page in place of a document: the platform says in its own way that there is none, or that a function failed.
+      // An HTML page: the platform's own error, for a missing file or a failed function.
       await response.body?.cancel()
       if (status === 404) return { status: 404, headers: {}, body: null }
-      const fault = `The site answered ${status} where a document or function should be.`
+      const fault = `The site answered ${status} without JSON, instead of a document or function.`
       return { status: 502, headers: {}, body: null, fault }
     }
     const headers: Record<string, string> = {}
@@ -101,7 +101,7 @@ function internalFetch({ url }: Request, context: EdgeContext): InternalFetch {
   }
 }
 
-/** After HEAD the platform sends no body, and says how long this one is. */
+/** For HEAD the platform sends the length of the body without the body. */
 async function toResponse(answer: ApiResponse, { header }: ApiRequest): Promise<Response> {
   const { status, headers, body } = await gzipResponse(answer, header('accept-encoding'))
   const bytes = typeof body === 'string' || body === null ? body : new Uint8Array(body)

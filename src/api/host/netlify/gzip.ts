@@ -1,11 +1,11 @@
 import type { ApiResponse } from '../../http/api-response.ts'
 
-/** Shorter bodies do not get smaller. */
+/** Compression does not pay for smaller bodies. */
 const LEAST_BYTES = 1_024
 
 /**
- * Compresses what a client accepts as gzip, with what every platform has. Netlify sends what an edge function answers as
- * it is (github.com/withastro/adapters/issues/269), and bandwidth is what costs there.
+ * Compresses a response with gzip when the client accepts it. Netlify does not compress responses of edge functions
+ * (github.com/withastro/adapters/issues/269) and charges for bandwidth.
  */
 export async function gzipResponse(
   answer: ApiResponse,

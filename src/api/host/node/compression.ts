@@ -6,13 +6,13 @@ import type { ApiResponse } from '../../http/api-response.ts'
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
 
-/** Shorter bodies do not get smaller. */
+/** Compression does not pay for smaller bodies. */
 const LEAST_BYTES = 1_024
 
-/** Compressed bodies kept, by entity tag. */
+/** Most compressed bodies in memory, by entity tag. */
 const MAX_CACHED = 1_000
 
-/** Compresses what a client accepts; a body with an entity tag is compressed once. */
+/** Compresses responses as the client accepts it. Caches the result for bodies with an entity tag. */
 export function createCompressor(): (
   answer: ApiResponse,
   accepted: string | null,

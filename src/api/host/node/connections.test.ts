@@ -205,7 +205,7 @@ describe('one connection that asks without end', () => {
 })
 
 describe('a client that is slow', () => {
-  const limits = { headersMs: 200, checkEveryMs: 50, writeMs: 300, farewellMs: 200 }
+  const limits = { headersMs: 200, checkEveryMs: 50, writeMs: 300, refusalGraceMs: 200 }
 
   test('to send its headers is refused and cut, also when it keeps its half open', async () => {
     const port = await start({ limits })

@@ -20,25 +20,25 @@ export interface NodeHostOptions {
   state: StateStore
   secret: string
   version: string
-  /** Lower-case name of the header that names the client's address; null without a proxy in front. */
+  /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
-  /** Proxies whose header is believed; those on this machine unless given. */
+  /** Proxies whose header is trusted; by default those on this machine. */
   trustProxyFrom?: readonly string[]
-  /** Puts the folder of before back where a publish was killed and left none. */
+  /** Restores the previous folder after a publish that was killed. */
   recover?: () => void
-  /** What clients may hold, where it is not as `CONNECTION_LIMITS` says. */
+  /** Overrides of `CONNECTION_LIMITS`. */
   limits?: Partial<ConnectionLimits>
-  /** What scans of live wallets look at. */
+  /** Settings of live wallet scans. */
   wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes'>
   /** Milliseconds since 1970. */
   now: () => number
   newRequestId: () => string
   log: (entry: LogEntry) => void
-  /** Told of faults that no request's own line tells of. */
+  /** Takes faults that belong to no request. */
   logFault: (error: unknown) => void
 }
 
-/** The whole service in one process: the gateway, documents from the published folder, and functions called directly. */
+/** The whole service in one process: the gateway, the published documents, and the functions called directly. */
 export function createNodeHost(options: NodeHostOptions): Server {
   const { distDir, logFault, recover = () => undefined } = options
   const folder = awaitFolder(distDir, recover)

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { type ApiResponse, JSON_TYPE } from '../../http/api-response.ts'
 
-/** Held by the CDN until the next deploy at the latest; stale answers are refreshed behind the reader's back. */
+/** The CDN keeps it until the next deploy at the latest, and refreshes stale responses in the background. */
 const CDN_CACHE = 'public, durable, max-age=300, stale-while-revalidate=3600'
 
 /**
- * An answer that is the same for everybody who asks with the same query (docs.netlify.com, "Caching", read 2026-11-21).
- * The tag is strong, and the one that `gateway/conditional.ts` would give. What clients may store is for the gateway to say.
+ * A response that depends on the query alone, so that the CDN may store it (docs.netlify.com, "Caching", read 2026-11-21). Its
+ * strong tag equals that of `gateway/conditional.ts`. The gateway sets the cache rules for clients.
  */
 export function cacheable(content: unknown): ApiResponse {
   const body = new TextEncoder().encode(JSON.stringify(content))

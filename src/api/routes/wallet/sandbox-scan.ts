@@ -7,8 +7,8 @@ import { INVALID_SOL_NAME, readSolName } from '../../../wallet/solana/sol-name.t
 type Name = Extract<WalletInput, { kind: 'name' }>
 
 /**
- * Scans an invented wallet of the sandbox. Addresses and names are judged by the code that judges live ones, so that what
- * is refused there is refused here; answers come from `sandbox/wallet.json`. Rejects when that document is not whole.
+ * Scans an invented wallet of the sandbox. Validates addresses and names with the code for live ones, so that both refuse the
+ * same; outcomes come from `sandbox/wallet.json`. Rejects when that document does not match its schema.
  */
 export async function scanSandboxWallet(input: string, document: unknown): Promise<ScanOutcome> {
   const wallets = sandboxWallets.parse(document)

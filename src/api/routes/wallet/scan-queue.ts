@@ -1,21 +1,21 @@
 import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
 import { withDeadline } from '../../http/deadline.ts'
 
-/** Scans a wallet within the milliseconds that are left when it looks. */
-export type Scan = (input: string, msLeft: () => number) => Promise<ScanOutcome>
+/** Scans a wallet. `msLeft` is the time until its deadline. */
+export type Scan = (address: string, msLeft: () => number) => Promise<ScanOutcome>
 
 export interface QueueLimits {
-  /** Scans at the same time. Each holds some thirty connections. */
+  /** Concurrent scans. Each opens about thirty connections. */
   atOnce: number
-  /** Of these, the most for one caller, so that one whose scans are slow leaves turns for the others. */
+  /** Concurrent scans per caller, so that slow scans of one do not block the others. */
   perCaller: number
-  /** From the question to the answer. */
+  /** Deadline, from the request to the outcome. */
   answerMs: number
-  /** With less than this left a scan would find next to nothing and is not begun. */
+  /** A scan with less time than this would find next to nothing and is not started. */
   neededMs: number
 }
 
-/** The answer is due after 8 s; what is left of them is for sending, on a busy machine too. */
+/** The response is due after 8 s; the rest is for sending it. */
 export const QUEUE_LIMITS: QueueLimits = {
   atOnce: 8,
   perCaller: 4,
@@ -23,46 +23,46 @@ export const QUEUE_LIMITS: QueueLimits = {
   neededMs: 3_000,
 }
 
-/** A scan ends by itself when its time is up; one that has not by then is left behind. */
+/** A scan ends by itself at its deadline; one that has not ended after this is abandoned. */
 const GRACE_MS = 100
 
 /**
- * Limits concurrent scans. A free turn goes to the caller with the fewest scans under way, and among those to who came first;
- * one whose turn does not come in time is refused. Identical inputs share one scan. Rejects when the scan does, or when it
- * outlives its time. `clock` counts milliseconds from any beginning.
+ * Limits concurrent scans. A free slot goes to the caller with the fewest running scans, first in, first out among equals; a
+ * scan that gets no slot in time is refused. Requests for the same address share one scan. Rejects when the scan rejects or
+ * misses its deadline. `clock` counts milliseconds from any starting point.
  */
 export function createScanQueue(
   scan: Scan,
   clock: () => number,
   { atOnce, perCaller, answerMs, neededMs }: QueueLimits = QUEUE_LIMITS,
-): (input: string, caller: string) => Promise<ScanOutcome> {
-  const underWay = new Map<string, Promise<ScanOutcome>>()
+): (address: string, callerId: string) => Promise<ScanOutcome> {
+  const running = new Map<string, Promise<ScanOutcome>>()
   const turns = createTurns(atOnce, perCaller)
 
-  async function serve(input: string, caller: string): Promise<ScanOutcome> {
+  async function serve(address: string, callerId: string): Promise<ScanOutcome> {
     const due = clock() + answerMs
     const msLeft = () => due - clock()
-    if (!(await turns.take(caller, answerMs - neededMs))) {
-      return refuse('DATA_UNAVAILABLE', 'Too many wallets are being scanned just now.')
+    if (!(await turns.take(callerId, answerMs - neededMs))) {
+      return refuse('DATA_UNAVAILABLE', 'Too many wallet scans are running. Try again later.')
     }
     try {
-      return await withDeadline(scan(input, msLeft), msLeft() + GRACE_MS)
+      return await withDeadline(scan(address, msLeft), msLeft() + GRACE_MS)
     } finally {
-      turns.giveBack(caller)
+      turns.giveBack(callerId)
     }
   }
 
-  return (input, caller) => {
-    const shared = underWay.get(input)
+  return (address, callerId) => {
+    const shared = running.get(address)
     if (shared) return shared
-    const mine = serve(input, caller).finally(() => underWay.delete(input))
-    underWay.set(input, mine)
+    const mine = serve(address, callerId).finally(() => running.delete(address))
+    running.set(address, mine)
     return mine
   }
 }
 
 interface Turns {
-  /** True when it is your turn, false when it has not come within the time. */
+  /** True with a slot; false when none was free in time. */
   take: (caller: string, maxMs: number) => Promise<boolean>
   giveBack: (caller: string) => void
 }
@@ -75,7 +75,7 @@ interface Waiting {
 function createTurns(count: number, perCaller: number): Turns {
   let free = count
   const running = new Map<string, number>()
-  /** In the order of their coming. */
+  /** In the order of arrival. */
   const waiting = new Set<Waiting>()
 
   const runningOf = (caller: string) => running.get(caller) ?? 0

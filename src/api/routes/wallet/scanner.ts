@@ -10,30 +10,30 @@ import { jupiterProvider } from '../../../wallet/solana/jupiter.ts'
 import { isScreenerIndex } from '../screener/screener-index.ts'
 import type { Scan } from './scan-queue.ts'
 
-/** Documents of the live set that a scan needs. */
+/** Published documents of the live set that a scan needs. */
 export type ScanDocument = 'screener.json' | 'aliases.json' | 'sanctions.json'
 
 export interface ScannerOptions {
   settings: WalletSettings
-  /** Where the registry's files are, for a bundle; the ones beside the code unless given. */
+  /** Folder with the contract addresses, for a bundle; by default the one of the repository. */
   registryFolder?: string
   /**
-   * Reads and parses a document of the live set; rejects when it cannot. As long as the published document is the same it
-   * gives the same object: what is made of it is kept with it.
+   * Reads and parses a document of the live set; rejects when it cannot. Must return the same object while the published
+   * document is the same: what is derived from it is cached per object.
    */
   loadDocument: (name: ScanDocument) => Promise<unknown>
   fetch: ScanDeps['fetch']
   /** Milliseconds since 1970. */
   now: () => number
-  /** Told why there is no sanctions list. */
+  /** Takes the reason why there is no sanctions list. */
   log: (error: unknown) => void
-  /** Told, at the end of a scan, of each chain whose nodes failed. */
+  /** Takes, at the end of a scan, a line for each chain whose nodes failed. */
   logNodes?: ScanDeps['logNodes']
 }
 
 /**
- * Scans of live wallets with what is published. Without a whole sanctions list only the oracles can clear an account; without
- * scores a scan rejects. Load this module with the first scan and not before: what it needs is large.
+ * Scans live wallets with the published scores and sanctions list. Without the list only the on-chain oracles can clear an
+ * address; without scores a scan rejects. Import this module with the first scan only: its dependencies are large.
  */
 export function createScanner(options: ScannerOptions): Scan {
   const { settings, fetch, now, logNodes } = options
@@ -51,13 +51,13 @@ export function createScanner(options: ScannerOptions): Scan {
     logNodes,
   }
   const findPublished = createPublished(options)
-  return async (input, msLeft) => {
+  return async (address, msLeft) => {
     const published = await findPublished()
-    return await scanWallet(input, { ...world, ...published, limits: limitsFor(msLeft()) })
+    return await scanWallet(address, { ...world, ...published, limits: limitsFor(msLeft()) })
   }
 }
 
-/** Whole numbers, as timers want them. A scan that begins late gives its chains less time, so that some is left for prices. */
+/** In whole milliseconds. A scan that starts late has less time for its chains, so that some is left for prices. */
 function limitsFor(msLeft: number): ScanLimits {
   const answerMs = Math.max(0, Math.floor(msLeft))
   const chainsMs = Math.max(0, Math.min(SCAN_LIMITS.chainsMs, answerMs - SCAN_LIMITS.pricesMs))
@@ -66,7 +66,7 @@ function limitsFor(msLeft: number): ScanLimits {
 
 type Published = Pick<ScanDeps, 'scores' | 'sanctions'>
 
-/** What is made of the documents, once for each published version of them. */
+/** What is derived from the documents, once for each published version. */
 function createPublished({ loadDocument, log }: ScannerOptions): () => Promise<Published> {
   const scoresOf = keepLast(readScores)
   const sanctionsOf = keepLast(readSanctions)
@@ -86,7 +86,7 @@ function createPublished({ loadDocument, log }: ScannerOptions): () => Promise<P
   }
 }
 
-/** The function, which remembers its last answer and what it was made of. */
+/** The function with its last result cached by its arguments. */
 function keepLast<A extends unknown[], R>(make: (...from: A) => R): (...from: A) => R {
   let last: { from: A; made: R } | undefined
   return (...from) => {
