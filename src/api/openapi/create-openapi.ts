@@ -33,7 +33,7 @@ const ABOUT = `A risk score for every DeFi protocol: one composite and six dimen
 
 A score is a number from 0 to 10, an amount is in US dollars, a time is ISO 8601 in UTC. Null means that a value is not known or does not apply; it never means zero. Fields may be added within \`/v1\`.
 
-Every endpoint answers GET, and HEAD without the body; any other method is answered with 405 \`METHOD_NOT_ALLOWED\`. A key goes into the header \`X-API-Key\`; keys that begin with \`dpk_test_\` see an invented data set of the same shape. An unknown path is answered with 404 \`NOT_FOUND\`../../contract`
+Every endpoint answers GET, and HEAD without the body; any other method is answered with 405 \`METHOD_NOT_ALLOWED\`. A key goes into the header \`X-API-Key\`; keys that begin with \`dpk_test_\` see an invented data set of the same shape. An unknown path is answered with 404 \`NOT_FOUND\`.`
 
 /** The OpenAPI description of the service at a version of it. Pure: the same version gives the same document. */
 export function createOpenApi(openapi: OpenApiVersion, version: string): OpenApi {
