@@ -6,7 +6,7 @@ import { refusedWindow, retryAfter, type Standing } from './rate-headers.ts'
 const KEY_FAULTS: Record<KeyFault | 'missing', string> = {
   missing: 'This endpoint needs an API key. Send one in the header X-API-Key.',
   malformed:
-    'The API key in the header X-API-Key is malformed: it may be truncated or mistyped. A key is dpk_live_ or dpk_test_ and 36 letters and digits.',
+    'The API key in the header X-API-Key is malformed: it may be truncated or mistyped. Send it exactly as it was shown when it was created.',
   unknown:
     'The API key in the header X-API-Key is unknown. Check that it was issued for this service.',
   revoked: 'The API key in the header X-API-Key was revoked. Request a new one.',

@@ -106,7 +106,7 @@ describe('openState', () => {
   test('Blobs outside Netlify says what is missing on its first use', async () => {
     const store = await openState('blobs:', OPTIONS)
 
-    await expect(store.hit(aHit())).rejects.toThrow('not configured here')
+    await expect(store.hit(aHit())).rejects.toThrow('not configured; set STATE_URL')
   })
 })
 

@@ -25,7 +25,7 @@ afterAll(() => world.stop())
 
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'plimsoll-wallet-'))
-  mkdirSync(path.join(root, 'src/wallet'), { recursive: true })
+  mkdirSync(path.join(root, 'data/wallet'), { recursive: true })
   symlinkSync(REGISTRY, path.join(root, 'data/wallet/contracts'))
 })
 
