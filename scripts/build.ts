@@ -1,8 +1,8 @@
 import path from 'node:path'
 import packageFile from '../package.json' with { type: 'json' }
+import { openApiDocuments } from '../src/api/openapi/create-openapi.ts'
 import { readConfig } from '../src/config.ts'
 import type { Manifest } from '../src/contract/documents.ts'
-import { openApiDocuments } from '../src/contract/openapi.ts'
 import { ORIGIN_NAMES } from '../src/domain/origin.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'

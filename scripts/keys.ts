@@ -107,7 +107,7 @@ async function change(
   }
   const record = await withState((store) => store.updateKey(id, what))
   // The id is not repeated: somebody may have given the key itself.
-  if (!record) throw new PlimsollError('STORE_UNUSABLE', 'There is no key of this id. Try list.')
+  if (!record) throw new PlimsollError('STATE_UNUSABLE', 'There is no key of this id. Try list.')
   console.log(values.json ? JSON.stringify(shown(record)) : lineOf(record))
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createOpenApi } from '../src/contract/openapi.ts'
+import { createOpenApi } from '../src/api/openapi/create-openapi.ts'
 import type { OpenApi } from '../src/contract/openapi-document.ts'
 
 const SCRIPT = path.resolve(import.meta.dirname, 'lint-api.ts')

@@ -3,12 +3,12 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { openApiDocuments } from '../src/contract/openapi.ts'
+import { openApiDocuments } from '../src/api/openapi/create-openapi.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const LOCK = 'src/contract/openapi.lock.json'
+const LOCK = 'src/api/openapi/openapi.lock.json'
 const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js'
 const SPECTRAL = 'node_modules/@stoplight/spectral-cli/dist/index.js'
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'

@@ -1,5 +1,6 @@
-import { isIP } from 'node:net'
 import * as z from 'zod'
+import { type HostSettings, hostEnvironment, hostSettings } from './api/host/node/settings.ts'
+import { type StateSettings, stateEnvironment, stateSettings } from './api/state/settings.ts'
 import type { Origin } from './domain/origin.ts'
 import { REFRESH_DAYS } from './domain/refresh.ts'
 import { PlimsollError } from './errors.ts'
@@ -15,14 +16,6 @@ const url = (fallback: string) =>
     .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
     .default(fallback)
 
-/** An IP address, or one with the length of a prefix. */
-function isPeer(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  if (most < 0 || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
-}
-
 /** As `lossName` makes it. */
 const LOSS = '[a-z-]+@\\d{4}-\\d\\d-\\d\\d(-[0-9a-f]{12})?'
 
@@ -33,32 +26,6 @@ const environment = z.object({
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
   /** Days after which the next snapshot is due, as health tells it. */
   PLIMSOLL_REFRESH_DAYS: z.coerce.number().int().min(1).max(365).default(REFRESH_DAYS),
-  /** Address that is listened on; by default nobody but this machine is answered. */
-  HOST: z
-    .string()
-    .regex(/^[0-9A-Za-z.:-]+$/, 'must be an IP address or a host name')
-    .default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
-  /** Where keys and counters are kept. It may hold a password, so it is kept out of every message. */
-  STATE_URL: z.string().min(1).default('sqlite:data/state.sqlite'),
-  /** Token of a Redis endpoint, or of Netlify. Never printed. */
-  STATE_TOKEN: z.string().min(1).optional(),
-  /** What keys and addresses are hashed with. Never printed. */
-  PLIMSOLL_SECRET: z.string().min(32).optional(),
-  /** Header that a proxy in front sets to the client's address. Any client can send it, so without a proxy it stays empty. */
-  TRUST_PROXY: z
-    .string()
-    .regex(/^[A-Za-z0-9-]+$/, 'must be a header name, such as X-Forwarded-For')
-    .transform((name) => name.toLowerCase())
-    .optional(),
-  /** Peers whose word in that header is believed. */
-  TRUST_PROXY_FROM: z
-    .string()
-    .default('127.0.0.0/8,::1')
-    .transform((text) => text.split(',').map((peer) => peer.trim()))
-    .refine((peers) => peers.every(isPeer), 'must be a comma-separated list of IP addresses or prefixes such as 10.0.0.0/8'),
-  /** `json`: a line for every request, not only for faults. */
-  LOG: z.enum(['faults', 'json']).default('faults'),
   /** Time for one attempt to read an upstream, in milliseconds. */
   PLIMSOLL_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
   /** Attempts after the first, when an upstream fails in a way that may pass. */
@@ -90,20 +57,12 @@ const environment = z.object({
     .optional(),
 })
 
-export interface Config {
+export interface Config extends HostSettings {
   /** The store of each origin: the same file for all when one was chosen. */
   storeFiles: Record<Origin, string>
   distDir: string
   refreshDays: number
-  /** Address that is listened on. */
-  host: string
-  port: number
-  state: StateConfig
-  /** Lower-case name of the header with the client's address; null without a proxy in front. */
-  trustProxy: string | null
-  /** Addresses and prefixes of the proxies whose header is believed. */
-  trustProxyFrom: string[]
-  log: 'faults' | 'json'
+  state: StateSettings
   /** How patient a live run is with an upstream, and the token for GitHub's API, where that was set. */
   http: { timeoutMs?: number; retries?: number; bearer?: { origin: string; token: string } }
   /** Names of losses that are believed, because somebody checked. */
@@ -111,14 +70,6 @@ export interface Config {
   upstreams: Upstreams
   /** Where a wallet scan looks. */
   wallet: WalletSettings
-}
-
-/** Not parsed here: `openState` and `openSecret` say what is wrong with it. */
-export interface StateConfig {
-  url: string
-  token: string | null
-  /** Null: `openSecret` keeps one beside the state file. */
-  secret: string | null
 }
 
 /** Base URLs of the upstreams, without a trailing slash. */
@@ -134,7 +85,11 @@ export interface Upstreams {
 /** The settings from an environment. Throws `CONFIG_INVALID` that names every bad variable at once, without values. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const parsed = environment.extend(walletEnvironment.shape).safeParse(given)
+  const parsed = environment
+    .extend(hostEnvironment.shape)
+    .extend(stateEnvironment.shape)
+    .extend(walletEnvironment.shape)
+    .safeParse(given)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new PlimsollError('CONFIG_INVALID', `Check the environment: ${problems.join('; ')}.`)
@@ -152,16 +107,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     distDir: data.PLIMSOLL_DIST,
     refreshDays: data.PLIMSOLL_REFRESH_DAYS,
-    host: data.HOST,
-    port: data.PORT,
-    state: {
-      url: data.STATE_URL,
-      token: data.STATE_TOKEN ?? null,
-      secret: data.PLIMSOLL_SECRET ?? null,
-    },
-    trustProxy: data.TRUST_PROXY ?? null,
-    trustProxyFrom: data.TRUST_PROXY_FROM,
-    log: data.LOG,
+    ...hostSettings(data),
+    state: stateSettings(data),
     http: {
       ...(data.PLIMSOLL_TIMEOUT_MS === undefined ? {} : { timeoutMs: data.PLIMSOLL_TIMEOUT_MS }),
       ...(data.PLIMSOLL_RETRIES === undefined ? {} : { retries: data.PLIMSOLL_RETRIES }),

@@ -5,6 +5,6 @@ test('the screener function stays small, holds no package and imports at once', 
   const { bytes, importMs, inputs } = await measureBundle()
   expect(bytes).toBeLessThanOrEqual(300_000)
   expect(importMs).toBeLessThan(150)
-  expect(inputs).toContain('src/api/routes/screener-engine.ts')
+  expect(inputs).toContain('src/api/routes/screener/engine.ts')
   expect(inputs.filter((name) => name.includes('node_modules'))).toEqual([])
 }, 30_000)

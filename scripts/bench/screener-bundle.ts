@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-const ENTRY = path.resolve(import.meta.dirname, '../../src/api/routes/screener.ts')
+const ENTRY = path.resolve(import.meta.dirname, '../../src/api/routes/screener/function.ts')
 
 export interface BundleReport {
   bytes: number

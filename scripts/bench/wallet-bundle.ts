@@ -9,7 +9,7 @@ import { median } from './measure.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const ENTRY = 'functions/wallet.ts'
 /** What the door loads with the first scan. */
-const SCANNER = 'src/api/routes/wallet-scanner.ts'
+const SCANNER = 'src/api/routes/wallet/scanner.ts'
 /** As Netlify's bundler has it for modules, so that packages which `require` still can. */
 const REQUIRE =
   "import {createRequire as __nfyCreateRequire} from 'module';let require=__nfyCreateRequire(import.meta.url);"

@@ -1,6 +1,6 @@
 import { type ListQuery, type PageQuery, type ScreenerQuery, THRESHOLDS } from './query.ts'
 
-/** The one way to write a query of the list, without `?`: what means the same has the same bytes. */
+/** The canonical form of a list query, without `?`: equal queries have equal bytes. */
 export function listSearch(query: ListQuery): string {
   return searchOf({
     ...pageParameters(query),
@@ -10,7 +10,7 @@ export function listSearch(query: ListQuery): string {
   })
 }
 
-/** The one way to write a query of the screener, without `?`: what means the same has the same bytes. */
+/** The canonical form of a screener query, without `?`: equal queries have equal bytes. */
 export function screenerSearch(query: ScreenerQuery): string {
   const maxima = Object.entries(THRESHOLDS).map(([name, column]) => [name, query.maxima[column]])
   return searchOf({
@@ -27,7 +27,7 @@ function pageParameters({ page, perPage, chains, categories }: PageQuery) {
   return { page, per_page: perPage, chain: chains, category: categories }
 }
 
-/** What is null, undefined or an empty list is not written. */
+/** Skips null, undefined and empty lists. */
 function searchOf(parameters: Record<string, Parameter>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
@@ -39,7 +39,7 @@ function searchOf(parameters: Record<string, Parameter>): string {
   return search.toString()
 }
 
-/** A number that is not negative, in decimals: `1e-7` is not one that the parser takes. */
+/** A non-negative number in plain decimals: the parser does not accept `1e-7`. */
 function decimal(value: number): string {
   const [digits = '', exponent] = String(value).split('e-')
   if (exponent === undefined) return digits

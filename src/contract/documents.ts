@@ -1,233 +1,201 @@
 import * as z from 'zod'
-import { DIMENSIONS, mapDimensionColumns, mapDimensions } from '../domain/dimension.ts'
-import { MISSING_REASONS } from '../domain/reading.ts'
-import { RISK_LEVELS } from '../domain/risk-level.ts'
+import { riskLevel } from './risk-level.ts'
+import { dimensions, scoreMetadata } from './score-metadata.ts'
 
 const score = z.number().min(0).max(10)
-const share = z.number().min(0).max(1)
 const usd = z.number().min(0)
 const instant = z.iso.datetime()
 const day = z.iso.date()
 const slugText = z.string().min(1).max(200)
 const text = z.string()
 const link = z.string().regex(/^https?:\/\//)
-const dimensionKey = z.enum(DIMENSIONS)
 
 const scoreHistory = z.array(score).max(12)
 
-/** One row of the protocol list (interface, "ProtocolSummary"). */
-export const protocolSummary = z.strictObject({
-  id: slugText,
-  slug: slugText.nullable(),
-  name: text,
-  category: text.nullable(),
-  chains: z.array(text),
-  logoUrl: link.nullable(),
-  url: link.nullable(),
-  twitter: text.nullable(),
-  coverageScore: z.number().min(0).max(6).nullable(),
-  compositeScore: score.nullable(),
-  riskLevel: z.enum(RISK_LEVELS).nullable(),
-  tvlUsd: usd.nullable(),
-  scoreHistory,
-  scoredAt: instant.nullable(),
-})
+/** One row of the protocol list. */
+export const protocolSummary = z
+  .strictObject({
+    id: slugText.describe("The protocol's identifier: its current slug."),
+    slug: slugText.nullable().describe('The slug used by DefiLlama.'),
+    name: text.describe('The display name.'),
+    category: text.nullable().describe('What kind of protocol it is, such as `Lending`.'),
+    chains: z.array(text).describe('Names of the chains it runs on.'),
+    logoUrl: link.nullable().describe('Address of the logo.'),
+    url: link.nullable().describe('The website of the protocol.'),
+    twitter: text.nullable().describe('Its handle on X, without the at sign.'),
+    coverageScore: z
+      .number()
+      .min(0)
+      .max(6)
+      .nullable()
+      .describe('How much of the data for the six dimensions is there, 0 to 6.'),
+    compositeScore: score
+      .nullable()
+      .describe('Composite risk, 0 to 10; lower is safer. Null without enough data.'),
+    riskLevel: riskLevel
+      .nullable()
+      .describe('The band of the composite. Null without a composite.'),
+    tvlUsd: usd.nullable().describe('Total value locked, in US dollars. Null when unknown.'),
+    scoreHistory: scoreHistory.describe(
+      'The last composites, at most 12, oldest first, one for each published snapshot. They may be of different versions of the methodology: `scoreMetadata.scoreHistoryDetail` of the protocol names the day and the version of each.',
+    ),
+    scoredAt: instant.nullable().describe('When the score was computed.'),
+  })
+  .describe('One row of the protocol list.')
 
-const dimension = z.strictObject({
-  score: score.nullable(),
-  /** 30-day delta under one methodology; 0 when there is no earlier score to compare with. */
-  trend: z.number().min(-10).max(10),
-  label: text,
-  desc: text,
-})
+/** The full record of one protocol. `tvlAsOf` is added: the day of the TVL. */
+export const protocolDetail = z
+  .strictObject({
+    id: protocolSummary.shape.id,
+    slug: protocolSummary.shape.slug,
+    name: protocolSummary.shape.name,
+    category: protocolSummary.shape.category,
+    chains: protocolSummary.shape.chains,
+    coverageScore: protocolSummary.shape.coverageScore,
+    tokenSymbol: text.nullable().describe('Symbol of its own token.'),
+    auditCount: z.int().min(0).nullable().describe('Audits that are known. Null when unknown.'),
+    oracleConfig: z
+      .array(
+        z
+          .strictObject({
+            name: text.describe('Name of the oracle.'),
+            type: text.describe('Its part, such as `Primary`.'),
+            proof: z.array(link).describe('Addresses of pages that show the dependence.'),
+            startDate: day.optional().describe('Since which day.'),
+          })
+          .describe('A price oracle that the protocol depends on.'),
+      )
+      .describe('Price oracles it depends on.'),
+    description: text.nullable().describe('What it does, in a sentence or two.'),
+    url: protocolSummary.shape.url,
+    logoUrl: protocolSummary.shape.logoUrl,
+    twitter: protocolSummary.shape.twitter,
+    parentSlug: slugText.nullable().describe('Slug of the parent protocol.'),
+    listedAt: instant.nullable().describe('When DefiLlama listed it.'),
+    tvlUsd: protocolSummary.shape.tvlUsd,
+    tvlAsOf: day.nullable().describe('The day of `tvlUsd` and `chainTvls`.'),
+    tvl30d: z
+      .number()
+      .min(-1)
+      .nullable()
+      .describe('Change of TVL over 30 days as a fraction; 0.05 means +5%.'),
+    chainTvls: z
+      .array(
+        z
+          .strictObject({
+            chain: text.describe('Name of the chain.'),
+            tvlUsd: usd.describe('Value locked there, in US dollars.'),
+            borrowedUsd: usd.describe('Value borrowed there, in US dollars.'),
+          })
+          .describe('TVL on one chain.'),
+      )
+      .describe('TVL by chain, largest first.'),
+    composite: protocolSummary.shape.compositeScore,
+    riskLevel: protocolSummary.shape.riskLevel,
+    scoredAt: protocolSummary.shape.scoredAt,
+    dimensions: dimensions.nullable().describe('The six dimensions. Null without enough data.'),
+    scoreMetadata: scoreMetadata.nullable().describe('Inputs of the score and how they add up.'),
+    scoreHistory: protocolSummary.shape.scoreHistory,
+    audits: z
+      .array(
+        z
+          .strictObject({
+            auditor: text.nullable().describe('Name of the auditor.'),
+            auditDate: instant.nullable().describe('When it was made.'),
+            findingsSummary: z.null().describe('Reserved; null so far.'),
+            reportUrl: link.nullable().describe('Address of the report.'),
+          })
+          .describe('One audit.'),
+      )
+      .describe('Audits, with auditor and report where known.'),
+    incidents: z
+      .array(
+        z
+          .strictObject({
+            id: text.describe('Identifier of the incident.'),
+            exploitDate: instant.nullable().describe('When it happened.'),
+            lossUsd: usd.nullable().describe('The loss in US dollars. Null when unknown.'),
+            chain: text.nullable().describe('The chain where it happened.'),
+            cause: text.nullable().describe('What kind of fault it was.'),
+            pocUrl: link.nullable().describe('Address of a report or a proof of concept.'),
+            source: text.nullable().describe('Name of the incident data source.'),
+          })
+          .describe('One exploit or other loss.'),
+      )
+      .describe('Exploits and other losses. May be empty.'),
+    similar: z
+      .array(
+        z
+          .strictObject({
+            id: protocolSummary.shape.id,
+            slug: protocolSummary.shape.slug,
+            name: protocolSummary.shape.name,
+            category: protocolSummary.shape.category,
+            logoUrl: protocolSummary.shape.logoUrl,
+            compositeScore: protocolSummary.shape.compositeScore,
+            tvlUsd: protocolSummary.shape.tvlUsd,
+          })
+          .describe('A protocol of the same kind and size.'),
+      )
+      .describe('Protocols of the same kind and size.'),
+  })
+  .describe('Everything that is published about one protocol.')
 
-const dimensions = z.strictObject(mapDimensions(() => dimension))
+/** Ecosystem aggregates. */
+export const stats = z
+  .strictObject({
+    protocolCount: z.int().min(0).describe('Protocols in the registry.'),
+    chainCount: z.int().min(0).describe('Distinct chains over all protocols.'),
+    globalRiskIndex: score
+      .nullable()
+      .describe('Mean composite of the protocols that have one; lower is safer.'),
+    globalRiskDelta7d: z
+      .number()
+      .min(-10)
+      .max(10)
+      .nullable()
+      .describe(
+        'Mean change of the scores in about 7 days under one methodology; positive is riskier. Null without an earlier snapshot.',
+      ),
+    globalRiskDelta7dSince: day
+      .nullable()
+      .describe(
+        'The day of the snapshot that it compares with, 5 to 10 days old. Null without one.',
+      ),
+    totalTvlUsd: usd.nullable().describe('Sum of the latest TVL, in US dollars.'),
+    recentExploitsCount: z
+      .int()
+      .min(0)
+      .describe('Exploits in the 7 days up to `incidentsAsOf`; 0 when no list was ever read.'),
+    incidentsAsOf: day
+      .nullable()
+      .describe('Day of the list of exploits that is counted; null when none was ever read.'),
+    updatedAt: instant.describe('When the snapshot was computed.'),
+  })
+  .describe('Aggregates over the whole registry.')
 
-const signal = z.strictObject({
-  id: text,
-  /** Reading on the axis of the signal's anchors; null when missing. */
-  value: z.number().nullable(),
-  risk: score,
-  weight: share,
-  /** Points of the composite. All contributions of a protocol add up to `composite.score`. */
-  contribution: score,
-  reason: text,
-  source: text,
-  asOf: day.nullable(),
-  missing: z.enum(MISSING_REASONS).nullable(),
-  /** True when the reading is that of another member of the family. */
-  inherited: z.boolean(),
-  /** A page where a reader can check the reading: an address, or a path of this site. */
-  link: z
-    .string()
-    .regex(/^(https?:\/\/|\/[a-z])/)
-    .nullable(),
-})
+const paginationMeta = z
+  .strictObject({
+    total: z.int().min(0).describe('Rows that match, on all pages.'),
+    page: z.int().min(1).describe('This page; the first is 1.'),
+    limit: z.int().min(1).max(100).describe('Rows on a page.'),
+    pageCount: z.int().min(0).describe('Pages in all.'),
+  })
+  .describe('Where a page stands. A page past the end is empty, with the true totals.')
 
-/** An override that acts: the dimension may not be lower, whatever its signals say. */
-const floor = z.strictObject({
-  id: text,
-  risk: score,
-  /** Points of the composite that the floor adds to those of the signals. */
-  contribution: score,
-  reason: text,
-})
-
-const dimensionMetadata = z.strictObject({
-  score: score.nullable(),
-  signalsUsed: z.array(text),
-  missing: z.array(text),
-  status: z.enum(['scored', 'unknown', 'not-applicable']),
-  reason: text.nullable(),
-  coverage: share,
-  weight: share,
-  contribution: score,
-  signals: z.array(signal),
-  floor: floor.nullable(),
-  /** The earlier snapshot that the `trend` of this dimension compares with; null when there is nothing to compare. */
-  trendSince: day.nullable(),
-})
-
-/** Where the composite would lie if what is missing were at the 10th or 90th percentile of its kind. */
-const scoreRange = z.strictObject({ low: score, high: score })
-
-/** Place among the scored protocols of the category, by published composite; 1 is the lowest risk, and equals share a place. */
-const categoryRank = z.strictObject({
-  category: text,
-  position: z.int().min(1),
-  of: z.int().min(1),
-  /** How many others share the place. */
-  tied: z.int().min(0),
-})
-
-const scoreChange = z.strictObject({
-  signal: text,
-  dimension: dimensionKey,
-  what: text,
-  /** To one decimal, as a composite is published. */
-  composite: score,
-  /** To two decimals, from full precision. */
-  delta: z.number().min(-10).max(10),
-})
-
-const scoreMetadata = z.strictObject({
-  composite: z.strictObject({
-    score: score.nullable(),
-    applicable_dimensions: z.array(dimensionKey),
-    weights_used: z.partialRecord(dimensionKey, share),
-    range: scoreRange.nullable(),
-  }),
-  rank: categoryRank.nullable(),
-  changes: z.array(scoreChange).max(3),
-  /** Points of the composite that come from missing signals; null without a composite. */
-  missingCost: score.nullable(),
-  dimensions: z.strictObject(mapDimensions(() => dimensionMetadata)),
-  eligibility: z.strictObject({
-    label: z.enum(['Scored', 'Insufficient Data']),
-    reasons: z.array(text),
-  }),
-  methodology: text,
-  /** The earlier snapshot that trends compare with, 23 to 45 days old and by the same methodology; null without one. */
-  trendSince: day.nullable(),
-  /** Of each entry of `scoreHistory`, in its order. Scores of two versions of the methodology are not alike. */
-  scoreHistoryDetail: z.array(z.strictObject({ day, methodology: text })).max(12),
-})
-
-/** The full record of one protocol (interface, "ProtocolDetail"). `tvlAsOf` is added: the day of the TVL. */
-export const protocolDetail = z.strictObject({
-  id: slugText,
-  slug: slugText.nullable(),
-  name: text,
-  category: text.nullable(),
-  chains: z.array(text),
-  coverageScore: z.number().min(0).max(6).nullable(),
-  tokenSymbol: text.nullable(),
-  auditCount: z.int().min(0).nullable(),
-  oracleConfig: z.array(
-    z.strictObject({
-      name: text,
-      type: text,
-      proof: z.array(link),
-      startDate: day.optional(),
-    }),
-  ),
-  description: text.nullable(),
-  url: link.nullable(),
-  logoUrl: link.nullable(),
-  twitter: text.nullable(),
-  parentSlug: slugText.nullable(),
-  listedAt: instant.nullable(),
-  tvlUsd: usd.nullable(),
-  tvlAsOf: day.nullable(),
-  tvl30d: z.number().min(-1).nullable(),
-  chainTvls: z.array(z.strictObject({ chain: text, tvlUsd: usd, borrowedUsd: usd })),
-  composite: score.nullable(),
-  riskLevel: z.enum(RISK_LEVELS).nullable(),
-  scoredAt: instant.nullable(),
-  dimensions: dimensions.nullable(),
-  scoreMetadata: scoreMetadata.nullable(),
-  scoreHistory,
-  audits: z.array(
-    z.strictObject({
-      auditor: text.nullable(),
-      auditDate: instant.nullable(),
-      findingsSummary: z.null(),
-      reportUrl: link.nullable(),
-    }),
-  ),
-  incidents: z.array(
-    z.strictObject({
-      id: text,
-      exploitDate: instant.nullable(),
-      lossUsd: usd.nullable(),
-      chain: text.nullable(),
-      cause: text.nullable(),
-      pocUrl: link.nullable(),
-      source: text.nullable(),
-    }),
-  ),
-  similar: z.array(
-    z.strictObject({
-      id: slugText,
-      slug: slugText.nullable(),
-      name: text,
-      category: text.nullable(),
-      logoUrl: link.nullable(),
-      compositeScore: score.nullable(),
-      tvlUsd: usd.nullable(),
-    }),
-  ),
-})
-
-/** Ecosystem aggregates (interface, "Stats"). */
-export const stats = z.strictObject({
-  protocolCount: z.int().min(0),
-  chainCount: z.int().min(0),
-  globalRiskIndex: score.nullable(),
-  globalRiskDelta7d: z.number().min(-10).max(10).nullable(),
-  /** The earlier snapshot that `globalRiskDelta7d` compares with, under the same methodology; null without one. */
-  globalRiskDelta7dSince: day.nullable(),
-  totalTvlUsd: usd.nullable(),
-  recentExploitsCount: z.int().min(0),
-  /** The day of the list of incidents that is counted; null when none was ever read. */
-  incidentsAsOf: day.nullable(),
-  updatedAt: instant,
-})
-
-const paginationMeta = z.strictObject({
-  total: z.int().min(0),
-  page: z.int().min(1),
-  limit: z.int().min(1).max(100),
-  pageCount: z.int().min(0),
-})
-
-export const statsDocument = z.strictObject({ success: z.literal(true), data: stats })
-export const detailDocument = z.strictObject({ success: z.literal(true), data: protocolDetail })
-export const listDocument = z.strictObject({
-  success: z.literal(true),
-  data: z.array(protocolSummary).max(100),
-  meta: paginationMeta,
-})
+export const statsDocument = z
+  .strictObject({ success: z.literal(true), data: stats })
+  .describe('Ecosystem aggregates.')
+export const detailDocument = z
+  .strictObject({ success: z.literal(true), data: protocolDetail })
+  .describe('One protocol in full.')
+export const listDocument = z
+  .strictObject({
+    success: z.literal(true),
+    data: z.array(protocolSummary).max(100),
+    meta: paginationMeta,
+  })
+  .describe('One page of the protocol list.')
 
 const column = <T extends z.ZodType>(cell: T) => z.array(cell)
 
@@ -256,7 +224,12 @@ export const screenerIndex = z.strictObject({
     tvlUsd: column(usd.nullable()),
     scoreHistory: column(scoreHistory),
     scoredAt: column(instant.nullable()),
-    ...mapDimensionColumns(() => column(score.nullable())),
+    creditRisk: column(score.nullable()),
+    counterpartyRisk: column(score.nullable()),
+    liquidityRisk: column(score.nullable()),
+    oracleRisk: column(score.nullable()),
+    smartContractRisk: column(score.nullable()),
+    liquidityTrapRisk: column(score.nullable()),
   }),
 })
 

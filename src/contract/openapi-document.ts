@@ -6,12 +6,6 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema
 
 export type Reference = { $ref: string }
 
-/** What a schema and its fields mean, beside what their types say. */
-export interface SchemaText {
-  about: string
-  fields?: Record<string, string>
-}
-
 export interface Header {
   description: string
   required: boolean
@@ -50,7 +44,7 @@ export interface Operation {
   responses: Record<string, ResponseObject | Reference>
 }
 
-/** As much of an OpenAPI document as we write: every operation is a GET, JSON is the only media type. */
+/** The part of OpenAPI that is used here: every operation is a GET, JSON is the only media type. */
 export interface OpenApi {
   openapi: OpenApiVersion
   info: {

@@ -9,17 +9,17 @@ export interface Limits {
   daily: number
 }
 
-/** Without a key, by address (interface, "Limits"). */
+/** Limits of an address without a key. */
 export const ANONYMOUS: Limits = { burst: 60, daily: 1_000 }
 
-/** Health checks a minute that an instance answers each caller. They spend nothing of any other limit. */
+/** Health checks a minute per caller and instance. They do not count against any other limit. */
 export const HEALTH_A_MINUTE = 300
 
 interface Plan extends Limits {
-  /** What the usage report measures against, a month; it is not enforced. */
+  /** Requests a month, for the usage report; not enforced. */
   quota: number
   /**
-   * Scans of live wallets, which count as requests too; null where the plan has none. A scan costs Netlify's free plan
+   * Scans of live wallets, which also count as requests; null when the plan has none. A scan costs Netlify's free plan
    * about 0.014 of 300 credits a month, a thousand times a document: the daily limit is 14 credits.
    */
   scans: Limits | null
@@ -31,10 +31,10 @@ export const PLANS: Record<PlanName, Plan> = {
   pro: { burst: 600, daily: 100_000, quota: 2_000_000, scans: { burst: 60, daily: 1_000 } },
 }
 
-/** How many times an address's limits all addresses of one IPv6 /48 network have together. */
+/** The addresses of one IPv6 /48 network together have this many times the limits of one address. */
 const NETWORK_FACTOR = 16
 
-/** Limits of a /48 network whose addresses have these. */
+/** Limits of a /48 network, from those of one address. */
 export function networkLimits({ burst, daily }: Limits): Limits {
   return { burst: NETWORK_FACTOR * burst, daily: NETWORK_FACTOR * daily }
 }

@@ -1,4 +1,4 @@
-/** Every error the service answers with, as a closed list (interface, "Errors"). Holds no package, so that the edge can use it. */
+/** Every error of the API, as a closed list. Imports no package, because the edge uses it. */
 export const PROBLEMS = {
   INVALID_REQUEST: { status: 400, message: 'The request is malformed.' },
   UNAUTHORIZED: { status: 401, message: 'The API key is missing, invalid or revoked.' },
@@ -15,7 +15,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** What was wrong, by the name of the field. */
+/** What is wrong, by field. */
 export type ProblemDetails = Record<string, string[]>
 
 export interface ErrorBody {
@@ -24,7 +24,7 @@ export interface ErrorBody {
   error: { code: ProblemCode; message: string; status: number; details?: ProblemDetails }
 }
 
-/** The error envelope of the interface. */
+/** The envelope of an error. */
 export function errorBody(
   code: ProblemCode,
   message?: string,
@@ -35,7 +35,7 @@ export function errorBody(
   return { success: false, data: null, error: details ? { ...error, details } : error }
 }
 
-/** An error as a response. Errors are never stored by a cache. */
+/** An error as a response. Caches never store one. */
 export function problemResponse(
   code: ProblemCode,
   options: { message?: string; details?: ProblemDetails; headers?: Record<string, string> } = {},

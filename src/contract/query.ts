@@ -1,7 +1,7 @@
 import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
 import type { ProblemDetails } from './problems.ts'
 
-/** A query that was understood, with the names of parameters that mean nothing here; or what is wrong with it, by field. */
+/** A valid query with the names of ignored parameters, or what is wrong with it, by field. */
 export type ParsedQuery<T> =
   | { ok: true; value: T; ignored: string[] }
   | { ok: false; details: ProblemDetails }
@@ -49,11 +49,11 @@ export interface ScreenerQuery extends PageQuery {
   direction: Direction
 }
 
-/** The largest page. Lists are prerendered in blocks of as many rows, so that a block is such a page. */
+/** The largest page. Published blocks have as many rows, so that a block is such a page. */
 export const MAX_PER_PAGE = 100
-/** A page past the end is answered, empty; past this a page number could not be told from its neighbour. */
+/** A page past the end is empty, not an error. Larger numbers than this are not exact. */
 export const MAX_PAGE = Number.MAX_SAFE_INTEGER
-/** Most names that a filter takes, however they were given. */
+/** Most names in a filter. */
 export const MAX_NAMES = 100
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
 const WHOLE = /^-?(0|[1-9]\d*)$/
@@ -96,7 +96,7 @@ function readPage(reader: ParameterReader): PageQuery {
   }
 }
 
-/** Reads parameters by strict rules and collects every complaint, so that one answer names all of them. */
+/** Parses parameters strictly and collects every problem, so that one response lists all of them. */
 class ParameterReader {
   readonly #values = new Map<string, string[]>()
   readonly #read = new Set<string>()
@@ -113,7 +113,7 @@ class ParameterReader {
   result<T>(value: T): ParsedQuery<T> {
     if (Object.keys(this.#details).length > 0) return { ok: false, details: this.#details }
     const names = [...this.#values.keys()].filter((name) => !this.#read.has(name))
-    // `?=1` has no name that could be told.
+    // `?=1` has an empty name.
     return { ok: true, value, ignored: names.filter((name) => name !== '').sort() }
   }
 
@@ -128,7 +128,7 @@ class ParameterReader {
     return number
   }
 
-  /** A score 0-10, or null when it is not given. */
+  /** A score from 0 to 10; null when absent. */
   score(name: string): number | null {
     const text = this.#text(name)
     if (text === null) return null
@@ -145,7 +145,7 @@ class ParameterReader {
     return choice ?? this.#complain(name, `must be one of ${choices.join(', ')}`, fallback)
   }
 
-  /** Names between commas, given once or more often, in lower case; empty parts are left out. */
+  /** Comma-separated names in lower case, from one or more parameters; skips empty parts. */
   names(name: string): string[] {
     const texts = this.#valuesOf(name)
     if (texts.length === 0) return []

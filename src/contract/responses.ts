@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { mapDimensionColumns } from '../domain/dimension.ts'
 import { listDocument, protocolSummary } from './documents.ts'
 import { PROBLEMS } from './problems.ts'
 import { walletScanResult } from './wallet-scan.ts'
@@ -9,60 +8,96 @@ const count = z.int().min(0)
 const instant = z.iso.datetime()
 const text = z.string()
 
-/** One row of the screener (interface, "ScreenerRow"). */
-export const screenerRow = protocolSummary.extend(mapDimensionColumns(() => score.nullable()))
+/** One row of the screener. */
+export const screenerRow = protocolSummary
+  .extend({
+    creditRisk: score.nullable().describe('Credit risk, 0 to 10.'),
+    counterpartyRisk: score.nullable().describe('Counterparty risk, 0 to 10.'),
+    liquidityRisk: score.nullable().describe('Liquidity risk, 0 to 10.'),
+    oracleRisk: score.nullable().describe('Oracle risk, 0 to 10.'),
+    smartContractRisk: score.nullable().describe('Smart contract risk, 0 to 10.'),
+    liquidityTrapRisk: score.nullable().describe('Liquidity trap risk, 0 to 10.'),
+  })
+  .describe('One row of the screener: the list row and the six dimension scores.')
 
-export const screenerDocument = z.strictObject({
-  success: z.literal(true),
-  data: z.array(screenerRow).max(100),
-  meta: listDocument.shape.meta,
-})
+export const screenerDocument = z
+  .strictObject({
+    success: z.literal(true),
+    data: z.array(screenerRow).max(100),
+    meta: listDocument.shape.meta,
+  })
+  .describe('One page of the screener.')
 
 /** `stale`: the snapshot is older than twice the time after which the next one was due. */
 export const HEALTH = ['ok', 'stale'] as const
 
 /** That the service answers, and which snapshot it serves. */
-export const health = z.strictObject({
-  status: z.enum(HEALTH),
-  version: text,
-  snapshot: z.strictObject({
-    id: text,
-    asOf: z.iso.date(),
-    ageSeconds: count,
-    protocolCount: count,
-  }),
-})
+export const health = z
+  .strictObject({
+    status: z
+      .enum(HEALTH)
+      .describe(
+        '`ok`, or `stale` when the snapshot should long have been replaced. Without a snapshot the answer is 503.',
+      ),
+    version: text.describe('Version of the service.'),
+    snapshot: z
+      .strictObject({
+        id: text,
+        asOf: z.iso.date(),
+        ageSeconds: count,
+        protocolCount: count,
+      })
+      .describe('The snapshot that is served, and its age.'),
+  })
+  .describe('State of the service.')
 
-export const healthDocument = z.strictObject({ success: z.literal(true), data: health })
+export const healthDocument = z
+  .strictObject({ success: z.literal(true), data: health })
+  .describe('The service answers, and this is the snapshot it serves.')
 
-/** Usage of one key in the current calendar month (interface, "UsageReport"). */
-export const usageReport = z.strictObject({
-  key_id: text,
-  plan: text,
-  period_start: instant,
-  period_end: instant,
-  total_requests: count,
-  quota: count,
-  quota_utilization_pct: z.number().min(0),
-  breakdown: z.strictObject({ protocols: count, wallet: count, screener: count, other: count }),
-})
+/** Usage of one key in the current calendar month. */
+export const usageReport = z
+  .strictObject({
+    key_id: text.describe('Identifier of the key; not the key itself.'),
+    plan: text.describe('Name of the plan, such as `free` or `pro`.'),
+    period_start: instant.describe('Start of the month.'),
+    period_end: instant.describe('End of the month.'),
+    total_requests: count.describe('Requests so far.'),
+    quota: count.describe('Requests that the plan includes in a month.'),
+    quota_utilization_pct: z
+      .number()
+      .min(0)
+      .describe('Share of the quota that is used, in percent.'),
+    breakdown: z
+      .strictObject({ protocols: count, wallet: count, screener: count, other: count })
+      .describe('Requests by endpoint group.'),
+  })
+  .describe('Requests of one key in the current calendar month, UTC.')
 
-export const usageDocument = z.strictObject({ success: z.literal(true), data: usageReport })
+export const usageDocument = z
+  .strictObject({ success: z.literal(true), data: usageReport })
+  .describe('Usage of the calling key.')
 
-/** A wallet scan (interface, "Wallet scan result"). */
-export const walletDocument = z.strictObject({ success: z.literal(true), data: walletScanResult })
+/** A wallet scan. */
+export const walletDocument = z
+  .strictObject({ success: z.literal(true), data: walletScanResult })
+  .describe('The result of a wallet scan.')
 
-/** The envelope of every error (interface, "Response envelopes"). */
-export const errorDocument = z.strictObject({
-  success: z.literal(false),
-  data: z.null(),
-  error: z.strictObject({
-    code: z.enum(Object.keys(PROBLEMS)),
-    message: text,
-    status: z.int().min(400).max(599),
-    details: z.record(text, z.array(text)).optional(),
-  }),
-})
+/** The envelope of every error. */
+export const errorDocument = z
+  .strictObject({
+    success: z.literal(false),
+    data: z.null(),
+    error: z
+      .strictObject({
+        code: z.enum(Object.keys(PROBLEMS)),
+        message: text,
+        status: z.int().min(400).max(599),
+        details: z.record(text, z.array(text)).optional(),
+      })
+      .describe('What went wrong, as a code for machines and a sentence for people.'),
+  })
+  .describe('The envelope of every error.')
 
 export type ScreenerDocument = z.infer<typeof screenerDocument>
 export type HealthDocument = z.infer<typeof healthDocument>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { walletLeg, walletPerpetual, walletPortfolio, walletPosition } from './wallet-scan.ts'
+import { walletLeg, walletPerpetual, walletPosition } from './wallet-position.ts'
+import { walletPortfolio } from './wallet-scan.ts'
 
 const text = z.string().min(1)
 const position = walletPosition.shape

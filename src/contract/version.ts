@@ -1,2 +1,2 @@
-/** The version of the service, as in package.json. The edge would have to carry the whole of that file for it. */
+/** The version of the service, equal to package.json, which is too large to bundle for the edge. */
 export const VERSION = '0.1.0'

@@ -1,10 +1,10 @@
-/** What an input is, judged by its letters alone. `reason` is a sentence without the input in it. */
+/** The form of an address or name. `reason` does not repeat the text. */
 export type WalletForm =
   | { kind: 'evm' | 'solana' }
   | { kind: 'name'; service: 'ens' | 'sns' }
-  /** No address at all: 400. What is wrong with it, for the details of the field. */
+  /** 400. `reason` is for the details of the field. */
   | { kind: 'invalid'; reason: string }
-  /** A real address that belongs to nobody: 422. */
+  /** 422: a valid address without an owner. */
   | { kind: 'unscannable'; reason: string }
 
 const EVM = /^0x[0-9a-fA-F]{40}$/
@@ -14,14 +14,14 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const SOLANA_BYTES = 32
 /** The key of 32 zero bytes. */
 const SYSTEM_PROGRAM = /^1{32}$/
-/** The zero-width joiner holds emoji together, so only ENSIP-15 can judge it; all else that is invisible is refused here. */
+/** Refuses invisible characters except the zero-width joiner, which emoji need and ENSIP-15 checks. */
 const NAME = /^(?:(?:[^\s\p{C}./\\]|\u200d){1,200}\.)+(eth|sol)$/iu
-/** Longest name in the DNS form that the resolver of ENS is asked with. */
+/** Maximum length of a name in the DNS form that ENS uses. */
 const MAX_NAME_LENGTH = 255
 
 /**
- * The form of what may be scanned (interface, "Accepted address formats"). Whether the mixed case of an EVM address fits its
- * checksum, and what a name may hold, is not judged here: that takes packages, and this runs on the edge.
+ * Reads the form of an address or name. Does not check the checksum of an EVM address or the characters of a name: that takes
+ * packages, and this runs on the edge.
  */
 export function readWalletForm(input: string): WalletForm {
   if (ZERO.test(input)) return nobody('The zero address')

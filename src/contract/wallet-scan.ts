@@ -1,6 +1,14 @@
 import * as z from 'zod'
-import { mapDimensions } from '../domain/dimension.ts'
-import { RISK_LEVELS } from '../domain/risk-level.ts'
+import { riskLevel } from './risk-level.ts'
+import {
+  PROTOCOL_NAME,
+  PROTOCOL_SCORE,
+  PROTOCOL_SLUG,
+  positionSource,
+  walletDimensions,
+  type walletLeg,
+  walletPosition,
+} from './wallet-position.ts'
 
 const text = z.string().min(1)
 /** US dollars to the cent. Null: the price of a part is not known. */
@@ -8,7 +16,10 @@ const usd = z.number().min(0).nullable()
 const net = z.number().nullable()
 const score = z.number().min(0).max(10)
 const share = z.number().min(0).max(1)
-const measure = z.number().min(0).nullable()
+
+const LEVEL = 'The band of the score. Null without a score.'
+const WEIGHTED =
+  'weighed by what lies at each protocol: everything of known price that is not borrowed. Debts do not lighten a risk.'
 
 /** A health factor below this is close to liquidation. */
 export const LOW_HEALTH_FACTOR = 1.1
@@ -32,133 +43,80 @@ export const WALLET_FLAGS = [
 
 export type WalletFlag = (typeof WALLET_FLAGS)[number]
 
-/** Null for a dimension that is unknown or does not apply. */
-export const walletDimensions = z.strictObject(mapDimensions(() => score.nullable()))
-
-export const walletLeg = z.strictObject({
-  role: z.enum(['supply', 'borrow', 'stake', 'lp', 'reward', 'collateral', 'margin']),
-  token: text,
-  symbol: text,
-  /** Decimal, in whole tokens. */
-  amount: z.string().regex(/^\d+(\.\d+)?$/),
-  usd,
-  /** What `usd` was counted with; null without a price. */
-  price: z
-    .strictObject({
-      usd: z.number().positive(),
-      source: text,
-      asOf: z.iso.date(),
-      /** A second source that agrees within 5 %; null when one alone knows the price and it is believed. */
-      confirmedBy: text.nullable(),
-    })
-    .nullable(),
-  /**
-   * Why there is no price; null when there is one, or when the amount is zero. `disagreement`: two sources know one and are
-   * more than 5 % apart, so that there is none to count with, and the flag `price-disagreement` is raised.
-   */
-  missing: z
-    .enum(['not-covered', 'stale', 'refused', 'upstream-failed', 'disagreement'])
-    .nullable(),
-  /** Whether it can be borrowed against; null where the question does not arise. */
-  collateral: z.boolean().nullable(),
-})
-
-/** A perpetual as the protocol states it. `pnlUsd` is to be shown and never to be added up. */
-export const walletPerpetual = z.strictObject({
-  side: z.enum(['long', 'short']),
-  sizeUsd: measure,
-  leverage: measure,
-  entryPrice: measure,
-  liquidationPrice: measure,
-  pnlUsd: z.number().nullable(),
-  /**
-   * Whether the margin that is counted, here or in the position of the whole account, holds the profit or loss already.
-   * Null where that is not known.
-   */
-  pnlInNet: z.boolean().nullable(),
-})
-
-/**
- * `netUsd` is what is supplied, less what is borrowed, plus the rewards. A sum with a leg of unknown price is null. Only a
- * perpetual may have no legs: its margin is that of an account, which is a position of its own.
- */
-export const walletPosition = z
-  .strictObject({
-    id: text,
-    chain: text,
-    protocol: text,
-    protocolSlug: text,
-    product: z.enum(['lending', 'lst', 'lp', 'vault', 'perp', 'staking']),
-    market: text.nullable(),
-    ref: text.nullable(),
-    receiptToken: text.nullable(),
-    legs: z.array(walletLeg),
-    suppliedUsd: usd,
-    borrowedUsd: usd,
-    rewardsUsd: usd,
-    netUsd: net,
-    /** Above 1 is safe; null without debt. */
-    healthFactor: z.number().min(0).nullable(),
-    /** Concentrated liquidity: whether the price lies within the range. */
-    inRange: z.boolean().nullable(),
-    perp: walletPerpetual.nullable(),
-    risk: z
-      .strictObject({
-        score,
-        riskLevel: z.enum(RISK_LEVELS),
-        scoredAt: z.iso.datetime().nullable(),
-        dimensions: walletDimensions,
-      })
-      .nullable(),
-    positionSource: z.string().regex(/^(onchain|sandbox|provider:[a-z0-9-]+)$/),
-    valuation: z.enum(['priced', 'partial', 'unpriced']),
-  })
-  .refine(({ legs, perp }) => legs.length > 0 || perp !== null, {
-    path: ['legs'],
-    message: 'only a perpetual may have no legs',
-  })
-
 /** Weights are what lies at a protocol: everything of known price that is not borrowed. Debts do not lighten a risk. */
-export const walletRiskSummary = z.strictObject({
-  weightedScore: score.nullable(),
-  riskLevel: z.enum(RISK_LEVELS).nullable(),
-  /** Share of the value of known price that has a score. */
-  scoredShare: share.nullable(),
-  /** Share of the largest position in the value. */
-  concentration: share.nullable(),
-  /** Share of the value, debts beside it, that was counted with a price which one source alone knows. */
-  singleSourceShare: share.nullable(),
-  minHealthFactor: z.number().min(0).nullable(),
-  flags: z.array(z.enum(WALLET_FLAGS)),
-  dimensions: walletDimensions,
-  /**
-   * Largest value first. The contributions add up to the weighted score before it is rounded. A value is null when nothing
-   * that lies there has a price.
-   */
-  protocols: z.array(
-    z.strictObject({
-      protocolSlug: text,
-      protocol: text,
-      valueUsd: usd,
-      share: share.nullable(),
-      score: score.nullable(),
-      riskLevel: z.enum(RISK_LEVELS).nullable(),
-      contribution: score.nullable(),
-    }),
-  ),
-  /** The positions at the riskiest protocols, at most three, of those that hold something. */
-  weakestPositions: z
-    .array(
-      z.strictObject({
-        id: text,
-        protocolSlug: text,
-        score,
-        riskLevel: z.enum(RISK_LEVELS),
-        valueUsd: usd,
-      }),
-    )
-    .max(3),
-})
+export const walletRiskSummary = z
+  .strictObject({
+    weightedScore: score.nullable().describe('The same as `portfolioScore`.'),
+    riskLevel: riskLevel.nullable().describe(LEVEL),
+    scoredShare: share
+      .nullable()
+      .describe(
+        'Share of the value of known price that has a score, 0 to 1. Null without such value.',
+      ),
+    concentration: share
+      .nullable()
+      .describe(
+        'Share of the largest position in the value of known price, 0 to 1. Null without such value.',
+      ),
+    singleSourceShare: share
+      .nullable()
+      .describe(
+        'Share of the value of known price, debts among it, that was counted with prices which one source alone knows, 0 to 1. Null without such value.',
+      ),
+    minHealthFactor: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe('The lowest health factor. Null without debt.'),
+    flags: z
+      .array(z.enum(WALLET_FLAGS))
+      .describe(
+        'What to look at, gravest first. `sanctioned-address`: a list names it. `sanctions-unknown`: no source can answer. `low-health-factor`: one is below 1.1. `high-risk-protocol`: something lies at one. `unscored-protocol`: one has no score. `unpriced-position`: a leg has no price. `price-disagreement`: two sources are more than 5 % apart. `single-source-price`: more than a tenth of the value, debts among it, hangs on prices that one source alone knows. `incomplete-coverage`: a chain or protocol could not be read. `out-of-range`: liquidity earns no fees.',
+      ),
+    dimensions: walletDimensions,
+    protocols: z
+      .array(
+        z
+          .strictObject({
+            protocolSlug: text.describe(PROTOCOL_SLUG),
+            protocol: text.describe(PROTOCOL_NAME),
+            valueUsd: usd.describe(
+              'What lies there, debts not taken off, in US dollars: the part of known price. Null when none of it has a price.',
+            ),
+            share: share.nullable().describe('Its share of the value of known price, 0 to 1.'),
+            score: score.nullable().describe(`${PROTOCOL_SCORE} Null without one.`),
+            riskLevel: riskLevel.nullable().describe(LEVEL),
+            contribution: score
+              .nullable()
+              .describe(
+                'Points of the weighted score that come from here. Null without price or score.',
+              ),
+          })
+          .describe('What lies at one protocol and what it adds to the risk.'),
+      )
+      .describe(
+        'By protocol, largest value first. The contributions add up to the weighted score before it is rounded.',
+      ),
+    weakestPositions: z
+      .array(
+        z
+          .strictObject({
+            id: text.describe('The `id` of the position.'),
+            protocolSlug: text.describe(PROTOCOL_SLUG),
+            score: score.describe(PROTOCOL_SCORE),
+            riskLevel: riskLevel,
+            valueUsd: usd.describe(
+              'What lies there, debts not taken off. Null when none of it has a price.',
+            ),
+          })
+          .describe('A position at one of the riskiest protocols.'),
+      )
+      .max(3)
+      .describe(
+        'The positions at the riskiest protocols, of those that hold something; at most three.',
+      ),
+  })
+  .describe(`Risk of the whole portfolio, ${WEIGHTED}`)
 
 export const COVERAGE_STATUSES = ['ok', 'partial', 'stale', 'timeout', 'unavailable'] as const
 export const COVERAGE_REASONS = ['rpc', 'contract', 'price', 'provider'] as const
@@ -167,60 +125,130 @@ export const COVERAGE_REASONS = ['rpc', 'contract', 'price', 'provider'] as cons
  * What was looked at on one chain. Protocols are named by their slug. A chain is `ok` when all of it was read: a protocol may
  * still have failed for `price`, when it was read and could not be valued.
  */
-export const walletCoverage = z.strictObject({
-  chain: text,
-  status: z.enum(COVERAGE_STATUSES),
-  /**
-   * The block that was read, by number and the time that the chain gives it; on Solana the slot. Of a stale chain, where its
-   * nodes stand. Null when none has told.
-   */
-  block: z.strictObject({ number: z.int().min(0), time: z.iso.datetime() }).nullable(),
-  protocols: z.array(
-    z.strictObject({
-      id: text,
-      status: z.enum(['ok', 'failed']),
-      reason: z.enum(COVERAGE_REASONS).optional(),
-    }),
-  ),
-})
+export const walletCoverage = z
+  .strictObject({
+    chain: text.describe('Name of the chain.'),
+    status: z
+      .enum(COVERAGE_STATUSES)
+      .describe(
+        '`ok` when all of it was read, `partial` when some was; when nothing was, `stale` where its nodes stand at a block that is too old to be believed, else `timeout` or `unavailable`. Not `ok` means that positions may be missing.',
+      ),
+    block: z
+      .strictObject({
+        number: z.int().min(0).describe('Its number; on Solana the number of its slot.'),
+        time: z.iso.datetime().describe('The time that the chain gives it, UTC.'),
+      })
+      .describe('A block of a chain.')
+      .nullable()
+      .describe(
+        'The block that was read. When the chain is `stale`, the block at which a node stands. Null when no block is known.',
+      ),
+    protocols: z
+      .array(
+        z
+          .strictObject({
+            id: text.describe(PROTOCOL_SLUG),
+            status: z
+              .enum(['ok', 'failed'])
+              .describe('`failed` when something of it could not be read, or could not be valued.'),
+            reason: z
+              .enum(COVERAGE_REASONS)
+              .optional()
+              .describe(
+                'Why it failed: `rpc` (no node gave an answer that can be believed), `contract` (what it answered made no sense), `provider` (an API did not answer) or `price` (it was read, and a leg has no price). Absent when it did not.',
+              ),
+          })
+          .describe('Whether one protocol was read on one chain.'),
+      )
+      .describe('Every protocol that was looked for there.'),
+  })
+  .describe('What was looked at on one chain.')
 
 /** A wallet scan but for the address, of live wallets and of the sandbox alike. */
 export const walletPortfolio = z.strictObject({
-  positions: z.array(walletPosition),
-  /** Empty when nothing was found. */
-  riskSummary: z.union([walletRiskSummary, z.strictObject({})]),
-  /** Every warning about the wallet, gravest first: those of `riskSummary`, and what is so without any position. */
-  flags: z.array(z.enum(WALLET_FLAGS)),
-  portfolioScore: score.nullable(),
-  positionSource: z.array(walletPosition.shape.positionSource),
+  positions: z
+    .array(walletPosition)
+    .describe('Positions found, largest value first. Empty when none was.'),
+  riskSummary: z
+    .union([walletRiskSummary, z.strictObject({})])
+    .describe('Risk of the portfolio; an empty object without positions.'),
+  flags: z
+    .array(z.enum(WALLET_FLAGS))
+    .describe(
+      'Every warning about the wallet, gravest first; also those of a wallet without positions, such as `sanctioned-address`.',
+    ),
+  portfolioScore: score
+    .nullable()
+    .describe(
+      `Mean composite of the positions that have a price and a score, 0 to 10, ${WEIGHTED} Null when no position has both.`,
+    ),
+  positionSource: z
+    .array(positionSource)
+    .describe('The sources of all positions, as each position names its own.'),
   /**
    * Sums of all legs that were read and have a price: less than the whole while `complete` is false. `netUsd` is null when a
    * debt has no price, since what is left would overstate.
    */
-  totals: z.strictObject({
-    suppliedUsd: z.number().min(0),
-    borrowedUsd: z.number().min(0),
-    rewardsUsd: z.number().min(0),
-    netUsd: net,
-    /** True only when every chain and protocol answered and every leg has a price. */
-    complete: z.boolean(),
-  }),
-  /** `listed` when any source names the address, `unknown` when none can answer. A source that cannot has a `hit` of null. */
-  sanctions: z.strictObject({
-    status: z.enum(['clear', 'listed', 'unknown']),
-    sources: z.array(
-      z.strictObject({ id: text, asOf: z.iso.date().nullable(), hit: z.boolean().nullable() }),
+  totals: z
+    .strictObject({
+      suppliedUsd: z.number().min(0).describe('What was put in, in US dollars.'),
+      borrowedUsd: z.number().min(0).describe('What is owed, in US dollars.'),
+      rewardsUsd: z.number().min(0).describe('What can be claimed, in US dollars.'),
+      netUsd: net.describe(
+        'What is supplied, less what is borrowed, plus the rewards. Null when a debt has no price, since what is left would overstate.',
+      ),
+      complete: z
+        .boolean()
+        .describe(
+          'True only when every chain and protocol that was asked was read and every leg has a price. Protocols that `coverage` does not name are not looked at.',
+        ),
+    })
+    .describe(
+      'Sums of all legs that were read and have a price. While `complete` is false there may be more, supplied and borrowed.',
     ),
-  }),
-  coverage: z.array(walletCoverage),
+  /** `listed` when any source names the address, `unknown` when none can answer. A source that cannot has a `hit` of null. */
+  sanctions: z
+    .strictObject({
+      status: z
+        .enum(['clear', 'listed', 'unknown'])
+        .describe(
+          '`listed` when a source names the address, `clear` when one that is up to date does not, `unknown` when none can answer.',
+        ),
+      sources: z
+        .array(
+          z
+            .strictObject({
+              id: text.describe('Name of the list.'),
+              asOf: z.iso
+                .date()
+                .nullable()
+                .describe(
+                  'The day of the list; of an oracle on a chain, the day of the block that was asked. Null when it could not be asked, or is behind.',
+                ),
+              hit: z
+                .boolean()
+                .nullable()
+                .describe('Whether it names the address. Null when it does not say.'),
+            })
+            .describe('One sanctions list.'),
+        )
+        .describe('Every source that was asked.'),
+    })
+    .describe('What sanctions lists say of the address.'),
+  coverage: z
+    .array(walletCoverage)
+    .describe('What was looked at, by chain and protocol, and what could not be read.'),
 })
 
-/** The answer of `GET /v1/wallet/{address}` (interface, "Wallet scan result"). */
-export const walletScanResult = walletPortfolio.extend({
-  address: text,
-  /** The name that was given, when one was. */
-  resolvedFrom: text.optional(),
-})
+/** The answer of `GET /v1/wallet/{address}`. */
+export const walletScanResult = walletPortfolio
+  .extend({
+    address: text.describe('The address that was scanned.'),
+    resolvedFrom: text.optional().describe('The name that was given, when it was a name.'),
+  })
+  .describe(
+    'Positions of a wallet and the risk of the portfolio. What could not be seen or priced is said: see `coverage` and `totals.complete`. Fields may be added.',
+  )
 
 export type WalletPosition = z.infer<typeof walletPosition>
 export type WalletLeg = z.infer<typeof walletLeg>

@@ -36,7 +36,10 @@ export function* createDocuments(
   const paths = new Set<string>()
   for (const document of listDocuments(catalogue, refreshDays)) {
     if (paths.has(document.path)) {
-      throw new PlimsollError('EXPORT_FAILED', `Two documents have the same path: ${document.path}.`)
+      throw new PlimsollError(
+        'EXPORT_FAILED',
+        `Two documents have the same path: ${document.path}.`,
+      )
     }
     paths.add(document.path)
     yield document

@@ -56,7 +56,8 @@ export async function githubFiles(
     .filter(({ type, path }) => type === 'blob' && path.startsWith(prefix))
     .map(({ path, sha }) => {
       // The path becomes a file name of a recording, so it may not lead out of its folder.
-      if (!isPlainPath(path)) throw invalid(endpoint, 'contains a path that leads outside its folder')
+      if (!isPlainPath(path))
+        throw invalid(endpoint, 'contains a path that leads outside its folder')
       const below = path.slice(prefix.length)
       return { path: below, endpoint: fileEndpoint(upstreams, folder, path, below, sha) }
     })

@@ -60,7 +60,8 @@ async function follow(
     const location = response.headers.get('location')
     if (location === null) break
     await discard(response)
-    if (hops === MAX_REDIRECTS) throw unreachable(endpoint, `redirects more than ${MAX_REDIRECTS} times`)
+    if (hops === MAX_REDIRECTS)
+      throw unreachable(endpoint, `redirects more than ${MAX_REDIRECTS} times`)
     const target = URL.parse(location, url)
     if (target?.protocol !== 'https:' && target?.protocol !== url.protocol) {
       throw unreachable(endpoint, 'redirects to a URL that is not https')
@@ -107,7 +108,9 @@ async function readText(response: Response, endpoint: Endpoint): Promise<string>
   const bytes = await readBytes(response, endpoint)
   const isCompressed = response.headers.has('content-encoding')
   if (declared !== null && !isCompressed && Number(declared) !== bytes.byteLength) {
-    throw new Transient(unreachable(endpoint, 'sent a body whose length differs from its Content-Length header'))
+    throw new Transient(
+      unreachable(endpoint, 'sent a body whose length differs from its Content-Length header'),
+    )
   }
   return decodeUtf8(bytes, endpoint)
 }

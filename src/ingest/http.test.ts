@@ -192,9 +192,7 @@ describe.concurrent('faults that no retry mends', () => {
     const endpoint = route(fault, ok(BODY))
     const error = await failure(read({ ...endpoint, maxBytes: 100 }), endpoint)
     expect(error.code).toBe('UPSTREAM_TOO_LARGE')
-    expect(error.message).toBe(
-      'DefiLlama /hacks sent more than the limit of 100 bytes.',
-    )
+    expect(error.message).toBe('DefiLlama /hacks sent more than the limit of 100 bytes.')
     expect(hitsOf(endpoint)).toHaveLength(1)
   })
 

@@ -131,9 +131,7 @@ describe(publish, () => {
     const entries = second.entries.map((entry) => ({ ...entry, tvlUsd: -1 }))
     const error = await put({ ...second, entries }).catch((refusal: unknown) => refusal)
     expect(error).toMatchObject({ code: 'EXPORT_FAILED' })
-    expect(String(error)).toContain(
-      'stats.json does not match its schema at data.totalTvlUsd',
-    )
+    expect(String(error)).toContain('stats.json does not match its schema at data.totalTvlUsd')
     expectOld()
   })
 

@@ -97,7 +97,11 @@ describe(openStore, () => {
       () => writeFileSync(file, 'not a database, but long enough '.repeat(40)),
       'it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.',
     ],
-    ['is a folder', () => mkdirSync(file), 'the file does not exist, or there is no permission to open it.'],
+    [
+      'is a folder',
+      () => mkdirSync(file),
+      'the file does not exist, or there is no permission to open it.',
+    ],
   ])('a path that %s is refused with what to do', (_, make, why) => {
     mkdirSync(path.dirname(file))
     make()

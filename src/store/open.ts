@@ -63,7 +63,8 @@ function explain(code: string, error: unknown): string {
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
     return 'it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.'
   }
-  if (code.startsWith('SQLITE_CANTOPEN')) return 'the file does not exist, or there is no permission to open it.'
+  if (code.startsWith('SQLITE_CANTOPEN'))
+    return 'the file does not exist, or there is no permission to open it.'
   if (code.startsWith('SQLITE_IOERR')) return `the disk failed (${code}). It may be full.`
   if (code === 'ENOTDIR' || code === 'EEXIST') return 'part of its path is not a folder.'
   if (code.startsWith('SQLITE_READONLY') || ['EACCES', 'EPERM', 'EROFS'].includes(code)) {

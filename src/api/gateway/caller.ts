@@ -5,6 +5,7 @@ import {
   PLANS,
   type PlanName,
 } from '../../contract/plans.ts'
+import { setBounded } from '../http/set-bounded.ts'
 import {
   callerOfAddress,
   digestOf,
@@ -15,31 +16,31 @@ import {
 import type { KeyEnvironment, SecondCount, StateStore } from '../state/state-store.ts'
 
 export interface Caller {
-  /** Who is counted: a key's id or the HMAC of an address. */
+  /** Name of its counter: the id of the key, or the HMAC of the address. */
   id: string
   limits: Limits
-  /** The /48 network that an IPv6 address is counted with; null for a key of one's own and for IPv4. */
+  /** Counter of the /48 network of an IPv6 address; null for a private key and for IPv4. */
   network: SecondCount | null
   /** Null without a valid key. */
   key: { id: string; plan: PlanName; environment: KeyEnvironment } | null
-  /** What is wrong with the key that was sent; null when none was sent or nothing is. */
+  /** The fault of the key that was sent; null for a valid key and for none. */
   refused: KeyFault | null
 }
 
 export type KeyFault = 'malformed' | 'unknown' | 'revoked'
 
-/** Callers whose digests are remembered. */
+/** Most entries of each map of digests. */
 const MAX_REMEMBERED = 10_000
 
 /**
- * Digests of one secret by what they are of: computing one costs more than the rest of a request. In memory only, where the
- * secret and the keys of requests stand anyway. A digest says nothing of whether a key is valid.
+ * Digests made with one secret, by their input: computing one costs more than the rest of a request. Kept in memory only,
+ * where the secret and the keys are anyway. A known digest does not mean that the key is valid.
  */
 interface Digests {
   secret: string
   keys: Map<string, string>
   addresses: Map<string, Address>
-  /** Plans of keys as they were last seen, by the key. */
+  /** Last known plans, by key. */
   plans: Map<string, PlanName>
 }
 
@@ -49,7 +50,7 @@ interface Address {
   network: string | null
 }
 
-/** A process has one secret, so the last one's digests are those that are needed again. */
+/** A process has one secret, so only the digests of the last one are kept. */
 let last: Digests = noDigests('')
 
 function noDigests(secret: string): Digests {
@@ -62,13 +63,11 @@ function digestsWith(secret: string): Digests {
 }
 
 function remember<Value>(values: Map<string, Value>, name: string, value: Value): Value {
-  const [oldest] = values.size >= MAX_REMEMBERED ? values.keys() : []
-  if (oldest !== undefined) values.delete(oldest)
-  values.set(name, value)
+  setBounded(values, name, value, MAX_REMEMBERED)
   return value
 }
 
-/** Who is asking: the key when one is sent, else the address. A malformed key is refused without a look-up. */
+/** Identifies the caller by its key when it sends one, else by its address. A malformed key is refused without a look-up. */
 export async function identify(
   text: string | null,
   ip: string,
@@ -94,14 +93,14 @@ export async function identify(
   return { id, limits: PLANS[plan], network: null, key, refused: null }
 }
 
-/** The limits to tell while the store is down: of a key's plan when it was last seen, else of the least plan a key can have. */
+/** The limits to report while the state store is down: those of the key's last known plan, else of the free plan. */
 export function lastLimits(text: string | null, secret: string): Limits {
   if (text === null || parseApiKey(text) === null) return ANONYMOUS
   if (text === PUBLIC_TEST_KEY) return PLANS.pro
   return PLANS[digestsWith(secret).plans.get(text) ?? 'free']
 }
 
-/** Everyone shares this key, so each address is counted by itself. */
+/** Everybody may use this key, so each address has its own counter. */
 async function publicTester(ip: string, secret: string): Promise<Caller> {
   const { caller, network } = await addressOf(secret, ip)
   const key = { id: 'key_public_test', plan: 'pro', environment: 'test' } as const

@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { FakeState, SECRET } from '../../testing/api/fake-state.ts'
+import type { ApiRequest } from '../http/api-request.ts'
+import { type ApiResponse, jsonResponse } from '../http/api-response.ts'
 import { PUBLIC_TEST_KEY } from '../state/api-key.ts'
-import { type Answer, type GatewayRequest, jsonAnswer } from './answer.ts'
 import { createGateway, type LogEntry } from './gateway.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0)
 const EVM = '0x5ca1ab1e00000000000000000000000000000001'
 
-function world(options: { origin?: (address: string) => Promise<Answer> } = {}) {
+function world(options: { origin?: (address: string) => Promise<ApiResponse> } = {}) {
   const state = new FakeState()
   const lines: LogEntry[] = []
   const asked: string[] = []
-  const answers = options.origin ?? (async () => jsonAnswer({ success: true, data: {} }))
+  const answers = options.origin ?? (async () => jsonResponse({ success: true, data: {} }))
   let requests = 0
   const gateway = createGateway({
     state,
     secret: SECRET,
     version: '1.2.3',
-    origin: (address) => {
+    fetchInternal: (address) => {
       asked.push(address)
       return answers(address)
     },
@@ -30,7 +31,7 @@ function world(options: { origin?: (address: string) => Promise<Answer> } = {}) 
   })
   const ask = (
     path: string,
-    given: Partial<GatewayRequest> & { key?: string; known?: string } = {},
+    given: Partial<ApiRequest> & { key?: string; known?: string } = {},
   ) => {
     const [pathname = '', query] = path.split('?')
     const { key, known, ...rest } = given
@@ -50,7 +51,7 @@ function world(options: { origin?: (address: string) => Promise<Answer> } = {}) 
   return { state, lines, asked, ask }
 }
 
-const codeOf = ({ body }: Answer) => JSON.parse(String(body)).error.code
+const codeOf = ({ body }: ApiResponse) => JSON.parse(String(body)).error.code
 
 describe('routing', () => {
   test.each([
@@ -113,7 +114,7 @@ describe('routing', () => {
 
 describe('a health check', () => {
   const note = { id: 'x', asOf: '2026-01-01', protocolCount: 1, refreshDays: 4 }
-  const origin = async () => jsonAnswer(note)
+  const origin = async () => jsonResponse(note)
 
   test('spends nothing, carries the limits, and is answered past them', async () => {
     const { ask, state } = world({ origin })
@@ -134,7 +135,7 @@ describe('a health check', () => {
     const refused = await ask('/v1/health')
     expect([refused.status, refused.headers['Retry-After']]).toEqual([429, '60'])
     expect(JSON.parse(String(refused.body)).error.message).toBe(
-      'The limit of 300 health checks a minute is reached. It ends in 60 seconds.',
+      'You have reached the limit of 300 health checks a minute. It resets in 60 seconds.',
     )
     expect((await ask('/v1/health', { ip: '192.0.2.2' })).status).toBe(200)
     expect((await ask('/v1/stats')).status).toBe(200)
@@ -159,7 +160,7 @@ describe('a health check', () => {
 })
 
 describe('refusals', () => {
-  const messageOf = ({ body }: Answer): string => JSON.parse(String(body)).error.message
+  const messageOf = ({ body }: ApiResponse): string => JSON.parse(String(body)).error.message
 
   test('of a key name the header and what is wrong with it', async () => {
     const { ask, state } = world()
@@ -169,9 +170,9 @@ describe('refusals', () => {
       messageOf(await ask('/v1/usage', key === undefined ? {} : { key })),
     )
     expect((await Promise.all(told)).map((text) => text.split(/[.:]/)[0])).toEqual([
-      'An API key is needed here',
+      'This endpoint needs an API key',
       'The API key in the header X-API-Key is malformed',
-      'The API key in the header X-API-Key is unknown here',
+      'The API key in the header X-API-Key is unknown',
       'The API key in the header X-API-Key was revoked',
     ])
   })
@@ -180,11 +181,11 @@ describe('refusals', () => {
     const { ask, state } = world()
     for (let i = 0; i < 60; i += 1) await ask('/v1/stats')
     expect(messageOf(await ask('/v1/stats'))).toBe(
-      'The limit of 60 requests a minute is reached. It ends in 60 seconds.',
+      'You have reached the limit of 60 requests a minute. It resets in 60 seconds.',
     )
     for (const caller of state.used.keys()) state.used.set(caller, 1_000)
     expect(messageOf(await ask('/v1/stats'))).toBe(
-      'The limit of 1,000 requests a day is reached. It ends at midnight UTC, in 43200 seconds.',
+      'You have reached the limit of 1,000 requests a day. It resets at midnight UTC, in 43200 seconds.',
     )
   })
 
@@ -333,7 +334,7 @@ describe('what goes out', () => {
   test('what is for nobody to keep has no tag', async () => {
     const { ask, state } = world({
       origin: async () =>
-        jsonAnswer(
+        jsonResponse(
           { id: 'x', asOf: '2026-01-01', protocolCount: 1, scans: { usual: {} }, addresses: {} },
           { ETag: '"x"' },
         ),
@@ -457,7 +458,7 @@ describe('what goes wrong', () => {
 })
 
 describe('limits that are told while the store is down', () => {
-  const told = ({ headers }: Answer) => [
+  const told = ({ headers }: ApiResponse) => [
     headers['X-RateLimit-Burst-Limit'],
     headers['X-RateLimit-Limit'],
   ]
@@ -560,7 +561,7 @@ describe('a scan of a live wallet', () => {
     const answer = await ask(WALLET, { key })
     expect(answer.status).toBe(429)
     expect(String(answer.body)).toContain(
-      'The limit of 600 requests or 60 wallet scans a minute is reached.',
+      'You have reached the limit of 600 requests or 60 wallet scans a minute.',
     )
   })
 })

@@ -1,7 +1,8 @@
 import { HEALTH_A_MINUTE } from '../../contract/plans.ts'
-import { MINUTE_MS } from '../state/state-store.ts'
+import { setBounded } from '../http/set-bounded.ts'
+import { MINUTE_MS, windowNumber } from '../state/time-window.ts'
 
-/** Callers that are counted at once; the first of the minute makes room. */
+/** Most callers that are counted at once; beyond them the least recent one is dropped. */
 const MAX_CALLERS = 10_000
 
 interface Minute {
@@ -9,12 +10,12 @@ interface Minute {
   counts: Map<string, number>
 }
 
-/** What health checks have cost in the current minute, in memory, by the instance that answers them. */
+/** Health checks of the current minute, in memory, by instance. */
 const minutes = new WeakMap<object, Minute>()
 
-/** Counts a health check of a caller, and says whether the instance still answers it within this minute. */
+/** Counts a health check. False when the caller has reached the limit of this minute. */
 export function admitProbe(instance: object, caller: string, now: number): boolean {
-  const minute = Math.floor(now / MINUTE_MS)
+  const minute = windowNumber(now, MINUTE_MS)
   let current = minutes.get(instance)
   if (current?.minute !== minute) {
     current = { minute, counts: new Map() }
@@ -23,8 +24,6 @@ export function admitProbe(instance: object, caller: string, now: number): boole
   const { counts } = current
   const used = counts.get(caller) ?? 0
   if (used >= HEALTH_A_MINUTE) return false
-  const [oldest] = used === 0 && counts.size >= MAX_CALLERS ? counts.keys() : []
-  if (oldest !== undefined) counts.delete(oldest)
-  counts.set(caller, used + 1)
+  setBounded(counts, caller, used + 1, MAX_CALLERS)
   return true
 }

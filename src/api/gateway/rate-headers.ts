@@ -1,14 +1,15 @@
 import type { Limits } from '../../contract/plans.ts'
-import { DAY_MS, type HitResult, MINUTE_MS } from '../state/state-store.ts'
+import type { HitResult } from '../state/state-store.ts'
+import { DAY_MS, MINUTE_MS, secondsLeft, windowEnd } from '../state/time-window.ts'
 
-/** Where a caller stands: limits, what is used of them, and when. */
+/** The limits of a caller, what is used of them, and when. */
 export interface Standing {
   limits: Limits
   used: HitResult
   now: number
 }
 
-/** Headers that every response carries. `X-RateLimit-*` is the day, `X-RateLimit-Burst-*` the minute (interface, "Limits"). */
+/** Headers that every response carries. `X-RateLimit-*` is the day, `X-RateLimit-Burst-*` the minute. */
 export function rateHeaders({ limits, used, now }: Standing): Record<string, string> {
   const day = remaining(limits.daily, used.dailyUsed)
   const minute = remaining(limits.burst, used.burstUsed)
@@ -38,13 +39,4 @@ export function retryAfter(standing: Standing): number {
 
 function remaining(limit: number, used: number): number {
   return Math.max(0, limit - used)
-}
-
-function windowEnd(now: number, windowMs: number): number {
-  return (Math.floor(now / windowMs) + 1) * windowMs
-}
-
-/** Rounded up, so that a client which waits as long is admitted. */
-export function secondsLeft(now: number, windowMs: number): number {
-  return Math.ceil((windowEnd(now, windowMs) - now) / 1_000)
 }

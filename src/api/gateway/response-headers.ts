@@ -1,24 +1,7 @@
-import type { RouteId } from '../../contract/routes.ts'
-import type { Answer } from './answer.ts'
+import type { ApiResponse } from '../http/api-response.ts'
 
 /** Methods under `/v1`. */
 export const ALLOW = 'GET, HEAD, OPTIONS'
-
-/** Bodies are the same for all callers of a data set; the headers are not, so only the client may store them. */
-export const CACHE_CONTROL: Record<RouteId, string> = {
-  health: 'no-store',
-  stats: 'private, max-age=60',
-  protocols: 'private, max-age=300',
-  protocol: 'private, max-age=300',
-  screener: 'private, max-age=300',
-  wallet: 'private, no-store',
-  usage: 'private, no-store',
-}
-
-/** Routes whose answers are never stored, so they need no tag. */
-export function isPrivate(route: RouteId): boolean {
-  return CACHE_CONTROL[route].includes('no-store')
-}
 
 const EXPOSED = [
   'X-RateLimit-Limit',
@@ -34,7 +17,7 @@ const EXPOSED = [
   'X-Ignored-Parameters',
 ].join(', ')
 
-/** On every response: any page may read it, no browser guesses at its type, and it is stored only where a route says so. */
+/** Headers of every response: any page may read it, browsers must not guess its type, and only a route may allow caching. */
 export const EVERYWHERE = {
   'Cache-Control': 'no-store',
   'Access-Control-Allow-Origin': '*',
@@ -43,8 +26,8 @@ export const EVERYWHERE = {
   Vary: 'X-API-Key, Accept-Encoding',
 }
 
-/** Browsers ask before they send `X-API-Key`. Not counted. */
-export function preflight(): Answer {
+/** The response to the CORS preflight that browsers send before a request with `X-API-Key`. Not counted. */
+export function preflight(): ApiResponse {
   return {
     status: 204,
     headers: {

@@ -6,10 +6,10 @@ const SECRET_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 const FORM = /^(dpk_(live|test)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
-/** Bytes at or above this are thrown away, so that every letter is equally likely. */
+/** Bytes at or above this are discarded, so that every letter is equally likely. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length)
 
-/** Sandbox key of the documentation: on the Pro plan, known to everyone, and valid without a look-up. */
+/** Sandbox key of the documentation: public, on the Pro plan, and valid without a look-up. */
 export const PUBLIC_TEST_KEY = 'dpk_test_PlimsollPublicTestKey0000000000x5aoJ'
 
 /** A new key: `dpk_live_` or `dpk_test_`, 30 random letters (178 bits) and a checksum of 6. */
@@ -29,14 +29,14 @@ export function createApiKey(
   return body + checksumOf(body)
 }
 
-/** What a key says about itself; null when it is malformed or mistyped. It may still be unknown or revoked. */
+/** Parses a key; null when it is malformed or mistyped. A valid form may still be an unknown or revoked key. */
 export function parseApiKey(text: string): { environment: KeyEnvironment } | null {
   const [, body = '', environment, checksum] = FORM.exec(text) ?? []
   if (checksum === undefined || checksum !== checksumOf(body)) return null
   return { environment: environment === 'live' ? 'live' : 'test' }
 }
 
-/** Start and last four characters of a key: enough to tell keys apart in a list, of no use to a thief. */
+/** Prefix and last four characters of a key, to tell keys apart in a list without revealing them. */
 export function hintOf(key: string): string {
   return `${key.slice(0, 'dpk_live_'.length)}…${key.slice(-4)}`
 }
@@ -50,12 +50,12 @@ export async function digestOf(secret: string, text: string): Promise<string> {
   )
 }
 
-/** The HMAC an address is counted by: of the whole IPv4 address, or of the /64 network of an IPv6 address. */
+/** Counter id of an address: the HMAC of the IPv4 address, or of the /64 network of an IPv6 address. */
 export function callerOfAddress(secret: string, ip: string): Promise<string> {
   return digestOf(secret, `address ${networkOf(ip)}`)
 }
 
-/** The HMAC of the /48 network that an IPv6 address is counted in as well; null for any other address. */
+/** Counter id of the /48 network of an IPv6 address; null for any other address. */
 export async function networkOfAddress(secret: string, ip: string): Promise<string | null> {
   const network = widerNetworkOf(ip)
   return network === null ? null : digestOf(secret, `network ${network}`)
@@ -63,7 +63,7 @@ export async function networkOfAddress(secret: string, ip: string): Promise<stri
 
 let importedKey: { secret: string; key: Promise<CryptoKey> } | null = null
 
-/** A process has one secret, so the last imported key is the one that is needed again. */
+/** A process has one secret, so only the last imported key is kept. */
 function hmacKeyOf(secret: string): Promise<CryptoKey> {
   if (importedKey?.secret !== secret) {
     const bytes = new TextEncoder().encode(secret)

@@ -1,22 +1,22 @@
 import { getStore, type Store } from '@netlify/blobs'
 import { unusable } from './unusable.ts'
 
-/** A request on the way of a visitor is given up after this time. */
+/** Deadline of one request while a visitor waits. */
 export const BLOB_REQUEST_MS = 300
 
-/** People who manage keys sit further away and can wait. */
+/** Deadline of one request of the key commands, which run further from the store. */
 const ADMIN_REQUEST_MS = 5_000
 
 /**
- * The package sleeps five seconds and tries again, five times over, after 429, 5xx, a refused signed URL and an
- * aborted request. It passes this status on at once.
+ * The package retries 429, 5xx, a refused signed URL and an aborted request five times, five seconds apart. It returns
+ * this status at once.
  */
 const NOT_RETRIED = 499
 
 export interface BlobsAccess {
-  /** Leading part of the stores' names, so that a preview does not write what production reads. */
+  /** Prefix of the stores' names, so that a preview does not write what production reads. */
   name: string
-  /** Site and token, where the platform does not provide them; base URLs only for the local emulation. */
+  /** Site and token, unless the platform provides them; base URLs only for the local emulation. */
   siteId?: string
   token?: string
   url?: string
@@ -25,7 +25,7 @@ export interface BlobsAccess {
 export type BlobsPatience = 'visitor' | 'admin'
 
 export interface Blobs {
-  /** One operation on a store. Rejects with `STORE_UNUSABLE`. `strong` reads pass the edge cache by. */
+  /** One operation on a store. Rejects with `STATE_UNUSABLE`. `strong` reads bypass the edge cache. */
   use<T>(
     part: string,
     consistency: 'strong' | 'eventual',
@@ -34,7 +34,7 @@ export interface Blobs {
   ): Promise<T>
 }
 
-/** Stores are looked up for every operation, because the platform renews their token while an instance lives. */
+/** Opens the store for every operation, because the platform renews its token while an instance runs. */
 export function blobsOf(
   access: BlobsAccess,
   request: typeof fetch = fetch,
@@ -73,15 +73,15 @@ export function blobsOf(
         }
         const reason =
           error.name === 'MissingBlobsEnvironmentError'
-            ? 'Netlify Blobs is not configured here; give blobs:SITE_ID and STATE_TOKEN'
-            : 'Netlify Blobs did not do what it was asked'
+            ? 'Netlify Blobs is not configured; set STATE_URL to blobs:SITE_ID, and STATE_TOKEN'
+            : 'the request to Netlify Blobs failed'
         throw unusable(reason, error)
       }
     },
   }
 }
 
-/** A fetch that is over within `deadlineMs` and whose failures are not tried again. */
+/** A fetch that ends within `deadlineMs` and whose failures are not retried. */
 export function steadyFetch(request: typeof fetch, deadlineMs: number): typeof fetch {
   return async (input, init) => {
     try {

@@ -1,12 +1,13 @@
+import { setBounded } from '../http/set-bounded.ts'
 import type { Blobs } from './blobs-access.ts'
 import { byCreation, parseKeyRecord } from './key-record.ts'
 import type { KeyRecord, StateStore } from './state-store.ts'
 import { unusable } from './unusable.ts'
 
-/** How long an instance trusts what it last read about a key, and so the most a revocation lags behind in it. */
+/** How long an instance caches a key, and therefore how long a revocation may take to reach it. */
 export const KEY_CACHE_MS = 60_000
 
-/** Keys an instance remembers, known and unknown ones; past it the one asked for first is forgotten. */
+/** Most keys in the cache of an instance, unknown ones included. */
 const MAX_CACHED = 2_000
 
 const PART = 'keys'
@@ -15,14 +16,11 @@ const byId = (id: string) => `ids/${id}`
 
 type BlobsKeys = Pick<StateStore, 'findKey' | 'insertKey' | 'listKeys' | 'updateKey'>
 
-/** Key records, found by digest; the digest is found by id. Changes of one key at the same time: the last one stays. */
+/** Key records by digest, and digests by id. Of concurrent changes to one key, the last one wins. */
 export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
   const cache = new Map<string, { record: KeyRecord | null; readAt: number }>()
   const remember = (digest: string, record: KeyRecord | null) => {
-    cache.delete(digest)
-    cache.set(digest, { record, readAt: clock() })
-    const [oldest] = cache.keys()
-    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+    setBounded(cache, digest, { record, readAt: clock() }, MAX_CACHED)
     return record
   }
   const read = async (name: string) =>
@@ -52,7 +50,7 @@ export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
       if ((await read(byId(record.id))) !== null) {
         throw unusable('it already holds a key with this id or digest')
       }
-      // The record first: should the second write fail, the key works and only cannot be found by its id.
+      // The record first: if the second write fails, the key works and only cannot be found by its id.
       await create(byDigest(record.digest), JSON.stringify(record))
       await create(byId(record.id), record.digest)
       remember(record.digest, record)

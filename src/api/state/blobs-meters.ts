@@ -1,7 +1,8 @@
-import type { EndpointGroup } from '../../contract/routes.ts'
-import { ENDPOINT_GROUPS } from '../../contract/routes.ts'
+import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
+import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 import type { Blobs } from './blobs-access.ts'
-import { monthOf, type UsageCounts } from './state-store.ts'
+import type { UsageCounts } from './state-store.ts'
+import { monthOf } from './time-window.ts'
 import { unusable } from './unusable.ts'
 import { noUsage, parseUsage } from './usage-counts.ts'
 
@@ -17,11 +18,11 @@ export interface BlobsMeters {
   add(now: number, keyId: string, group: EndpointGroup): void
   hasUnwritten(): boolean
   sync(): Promise<void>
-  /** The sum over all instances; of this one also what is not written yet. */
+  /** The sum over all instances, including the unwritten counts of this one. */
   read(keyId: string, month: string): Promise<UsageCounts>
 }
 
-/** One blob per month, key and instance: each only ever grows and has one writer, so the sum loses nothing. */
+/** One blob per month, key and instance. Each has a single writer and only grows, so the sum is exact. */
 export function blobsMeters(blobs: Blobs, instance: string): BlobsMeters {
   const meters = new Map<string, Meter>()
   const unwritten = () => [...meters.values()].filter(({ changes, written }) => changes > written)

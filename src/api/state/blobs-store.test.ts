@@ -13,8 +13,9 @@ import { aCaller, aHit, aRecord, describeState } from '../../testing/api/state-c
 import { BLOB_REQUEST_MS, steadyFetch } from './blobs-access.ts'
 import { KEY_CACHE_MS } from './blobs-keys.ts'
 import { BLOBS_DEADLINE_MS, GRACE_MS, openBlobsState } from './blobs-store.ts'
-import { DAY_MS, MINUTE_MS, type StateStore } from './state-store.ts'
+import type { StateStore } from './state-store.ts'
 import { sweepWindows } from './sweep-blobs.ts'
+import { DAY_MS, MINUTE_MS } from './time-window.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const SITE = { siteId: 'site', token: 'token-of-the-tests', name: 'plimsoll' }
@@ -188,7 +189,7 @@ describe('key records', () => {
     })
 
     await expect(anInstance({ request }).insertKey(aRecord())).rejects.toMatchObject({
-      code: 'STORE_UNUSABLE',
+      code: 'STATE_UNUSABLE',
     })
   })
 })
@@ -205,7 +206,7 @@ describe('Blobs in trouble', () => {
       const store = anInstance({ request })
 
       const { took, codes } = await timed([store.hit(aHit()), store.findKey('f'.repeat(64))])
-      expect(codes).toEqual(['STORE_UNUSABLE', 'STORE_UNUSABLE'])
+      expect(codes).toEqual(['STATE_UNUSABLE', 'STATE_UNUSABLE'])
       expect(took).toBeLessThan(SLACK_MS)
       expect(asked).toBe(2)
     },
@@ -222,7 +223,7 @@ describe('Blobs in trouble', () => {
       store.updateKey('key_a', { plan: 'pro' }),
       store.usage('key_a', '2026-11'),
     ])
-    expect(codes).toEqual(Array(6).fill('STORE_UNUSABLE'))
+    expect(codes).toEqual(Array(6).fill('STATE_UNUSABLE'))
     expect(took).toBeLessThan(BLOBS_DEADLINE_MS + SLACK_MS)
   })
 
@@ -237,7 +238,7 @@ describe('Blobs in trouble', () => {
       store.findKey('f'.repeat(64)),
       store.usage('key_a', '2026-11'),
     ])
-    expect(codes).toEqual(Array(4).fill('STORE_UNUSABLE'))
+    expect(codes).toEqual(Array(4).fill('STATE_UNUSABLE'))
     expect(took).toBeGreaterThanOrEqual(BLOB_REQUEST_MS - 5)
     expect(took).toBeLessThan(BLOBS_DEADLINE_MS + SLACK_MS)
     silent.closeAllConnections()
@@ -252,7 +253,7 @@ describe('Blobs in trouble', () => {
     const store = anInstance({ url: `http://localhost:${port}`, deadlines: REAL })
 
     const { took, codes } = await timed([store.hit(aHit()), store.findKey('f'.repeat(64))])
-    expect(codes).toEqual(['STORE_UNUSABLE', 'STORE_UNUSABLE'])
+    expect(codes).toEqual(['STATE_UNUSABLE', 'STATE_UNUSABLE'])
     expect(took).toBeLessThan(BLOBS_DEADLINE_MS + SLACK_MS)
     dripping.closeAllConnections()
     dripping.close()
@@ -272,10 +273,10 @@ describe('Blobs in trouble', () => {
     await pause(50)
     expect((await hit(NOON + 2_000 + GRACE_MS)).burstUsed).toBe(1)
     await pause(50)
-    await expect(hit(NOON + 2_001 + GRACE_MS)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+    await expect(hit(NOON + 2_001 + GRACE_MS)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
 
     isDown = false
-    await expect(hit(NOON + 2_500 + GRACE_MS)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+    await expect(hit(NOON + 2_500 + GRACE_MS)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
     expect((await hit(NOON + 4_000 + GRACE_MS)).dailyUsed).toBe(4)
     await store.close()
     const other = anInstance()
@@ -292,7 +293,7 @@ describe('Blobs in trouble', () => {
     isDown = true
     await store.hit(aHit({ caller, keyId: caller }))
 
-    await expect(store.close()).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+    await expect(store.close()).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
     isDown = false
     await store.close()
     expect((await anInstance().usage(caller, '2026-11')).protocols).toBe(1)
@@ -329,7 +330,7 @@ describe('Blobs in trouble', () => {
     const store = openBlobsState({ access: SITE, instance: 'a', clock: () => NOON, request })
 
     const { took, codes } = await timed([store.findKey('f'.repeat(64))])
-    expect(codes).toEqual(['STORE_UNUSABLE'])
+    expect(codes).toEqual(['STATE_UNUSABLE'])
     expect(asked).toEqual(['api.netlify.com', 'signed.example'])
     expect(took).toBeLessThan(SLACK_MS)
   })

@@ -3,26 +3,26 @@ import { blobsKeys } from './blobs-keys.ts'
 import { blobsMeters } from './blobs-meters.ts'
 import { blobsWindows } from './blobs-windows.ts'
 import { admits, type Hit, type HitResult, type StateStore, standing } from './state-store.ts'
-import { withDeadline } from './unusable.ts'
+import { withStateDeadline } from './unusable.ts'
 
-/** `hit`, `findKey` and `usage` are answered or rejected within this time. */
+/** Deadline of `hit`, `findKey` and `usage`. */
 export const BLOBS_DEADLINE_MS = 900
 
-/** Between two exchanges with the store, while requests come in: an instance writes at most about five times a second. */
+/** Pause between two exchanges with the store: an instance writes at most about five times a second. */
 const PAUSE_MS = 200
 
-/** An instance that has once read the store goes on by its own counts for this long while the store fails. */
+/** While the store fails, an instance that has read it before continues with its own counts for this long. */
 export const GRACE_MS = 60_000
 
-/** After a failed exchange nobody waits for another one within this time. */
+/** After a failed exchange, requests do not try another one for this long. */
 const RETRY_MS = 1_000
 
 export interface BlobsStateOptions {
   access: BlobsAccess
-  /** A name that no other running instance has, and none before it had: a random UUID. */
+  /** A name that no other instance has or had: a random UUID. */
   instance: string
   clock: () => number
-  /** Keeps an instance alive while it writes after the response: `context.waitUntil` on Netlify. */
+  /** Keeps the instance running while it writes after the response: `context.waitUntil` on Netlify. */
   background?: (work: Promise<void>) => void
   request?: typeof fetch
   /** Milliseconds of one request and of a whole answer; 300 and 900. */
@@ -30,9 +30,9 @@ export interface BlobsStateOptions {
 }
 
 /**
- * State in Netlify Blobs, approximate: every instance decides by its own counts and by what the others last wrote.
- * It admits at most the limit by itself; what several admit together before they have read each other is over the
- * limit. Counts that an instance could not write before it ended are lost.
+ * State in Netlify Blobs, approximate: every instance decides by its own counts and what the others wrote last. One instance
+ * never exceeds a limit; several together may, until they have read each other's counts. Counts that an instance could not
+ * write before it ended are lost.
  */
 export function openBlobsState(options: BlobsStateOptions): StateStore {
   const { access, instance, clock, background, request } = options
@@ -63,7 +63,7 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
   async function runExchange(): Promise<void> {
     const now = latest
     try {
-      await withDeadline(Promise.all([windows.sync(now), meters.sync()]), answerMs)
+      await withStateDeadline(Promise.all([windows.sync(now), meters.sync()]), answerMs)
       hasRead = true
       failingSince = null
       failure = null
@@ -81,7 +81,7 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
         if (hasUnwritten()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
       }
     } catch {
-      // Nothing is lost: the counts stay, a later request tries again, and past the grace period requests reject.
+      // Nothing is lost: the counts stay, a later request retries, and requests reject after the grace period.
     } finally {
       settling = null
     }
@@ -100,7 +100,7 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
 
   return {
     ...admin,
-    findKey: (digest) => withDeadline(findKey(digest), answerMs),
+    findKey: (digest) => withStateDeadline(findKey(digest), answerMs),
     async hit({ caller, limits, group, keyId, second, now }: Hit): Promise<HitResult> {
       latest = now
       await ensureRead(now)
@@ -118,7 +118,7 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
       }
       return standing(admitted, own(), limits, others())
     },
-    usage: (keyId, month) => withDeadline(meters.read(keyId, month), answerMs),
+    usage: (keyId, month) => withStateDeadline(meters.read(keyId, month), answerMs),
     async close() {
       await settling
       if (hasUnwritten()) await sync()

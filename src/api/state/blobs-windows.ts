@@ -1,5 +1,5 @@
 import type { Blobs } from './blobs-access.ts'
-import { DAY_MS } from './state-store.ts'
+import { DAY_MS, dayOf, windowNumber } from './time-window.ts'
 import {
   addTo,
   dayWindow,
@@ -9,9 +9,9 @@ import {
   minuteWindow,
   usedIn,
   type Windows,
-} from './windows.ts'
+} from './window-counts.ts'
 
-/** Blobs of other instances read in one exchange; what is left over is read in the next. */
+/** Most blobs of other instances that are read in one exchange; the next one reads more. */
 const READS_PER_SYNC = 32
 
 interface DayCounts {
@@ -30,16 +30,16 @@ export interface BlobsWindows {
   sync(now: number): Promise<void>
 }
 
-/** Name of the store of a day; `sweepWindows` finds old ones by it. */
+/** Name of the store of a day. `sweepWindows` relies on it. */
 export function windowsPart(now: number): string {
-  return `windows-${new Date(now).toISOString().slice(0, 10)}`
+  return `windows-${dayOf(now)}`
 }
 
 /** One blob per instance and day, written by that instance alone and summed by all. */
 export function blobsWindows(blobs: Blobs, instance: string): BlobsWindows {
   const days = new Map<number, DayCounts>()
   const countsOf = (now: number): DayCounts => {
-    const day = Math.floor(now / DAY_MS)
+    const day = windowNumber(now, DAY_MS)
     const known = days.get(day)
     if (known) return known
     for (const other of days.keys()) if (Math.abs(other - day) > 1) days.delete(other)
@@ -74,7 +74,7 @@ export function blobsWindows(blobs: Blobs, instance: string): BlobsWindows {
           const part = windowsPart(day * DAY_MS)
           await Promise.all([
             write(blobs, part, instance, counts, now),
-            day === Math.floor(now / DAY_MS) ? readOthers(blobs, part, instance, counts) : null,
+            day === windowNumber(now, DAY_MS) ? readOthers(blobs, part, instance, counts) : null,
           ])
         }),
       )
@@ -104,11 +104,11 @@ async function readOthers(
   { others }: DayCounts,
 ): Promise<void> {
   const listed = await blobs.use(part, 'strong', (store) => store.list())
-  // The local emulation also lists its drafts, whose names begin with a dot.
+  // The local emulation also lists its drafts, whose names start with a dot.
   const changed = listed.blobs.filter(
     ({ key, etag }) => key !== instance && !key.startsWith('.') && others.get(key)?.etag !== etag,
   )
-  // Instances that were read before and have counted since are the ones at work now.
+  // Active instances first: those that were read before and have counted since.
   changed.sort((a, b) => Number(others.has(b.key)) - Number(others.has(a.key)))
   await Promise.all(
     changed.slice(0, READS_PER_SYNC).map(async ({ key, etag }) => {

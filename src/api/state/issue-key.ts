@@ -7,13 +7,13 @@ const ID_BYTES = 8
 export interface KeyRequest {
   environment: KeyEnvironment
   plan: PlanName
-  /** The secret that keys are hashed with. */
+  /** Key of the HMAC. */
   secret: string
   now: Date
   randomBytes: (length: number) => Uint8Array
 }
 
-/** Makes a key and keeps its record. The key itself is in no store: this is the only time it can be shown. */
+/** Creates a key and stores its record. The key itself is not stored: this is the only time it can be shown. */
 export async function issueKey(
   store: StateStore,
   { environment, plan, secret, now, randomBytes }: KeyRequest,

@@ -1,7 +1,7 @@
 import { PLAN_NAMES } from '../../contract/plans.ts'
 import type { KeyRecord } from './state-store.ts'
 
-/** A key record out of what a store returned; null when it is not one. No zod: this runs on the edge. */
+/** Parses a key record from a store; null when it is invalid. Without zod, because it runs on the edge. */
 export function parseKeyRecord(value: unknown): KeyRecord | null {
   if (typeof value !== 'object' || value === null) return null
   const fields = new Map<string, unknown>(Object.entries(value))

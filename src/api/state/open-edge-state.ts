@@ -22,7 +22,7 @@ export interface StateOptions {
 export function openEdgeState(url: string, options: StateOptions): StateStore {
   const parsed = parseStateUrl(url)
   if (parsed.kind === 'sqlite' || parsed.kind === 'redis') {
-    throw invalid('the edge can use https://… or blobs:')
+    throw invalid('the edge supports https://… and blobs:')
   }
   return openRemoteState(parsed, options)
 }

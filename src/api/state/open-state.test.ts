@@ -76,14 +76,14 @@ describe('openState', () => {
   })
 
   test('a file that cannot be used rejects here and not on the first request', async () => {
-    await expect(openState(folder, OPTIONS)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+    await expect(openState(folder, OPTIONS)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
   })
 
   test('a Redis that is down opens, and its use rejects without the password', async () => {
     const store = await openState(`redis://:${SECRET}@127.0.0.1:1`, OPTIONS)
 
     const error = await store.hit(aHit()).catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ code: 'STORE_UNUSABLE' })
+    expect(error).toMatchObject({ code: 'STATE_UNUSABLE' })
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(SECRET)
     await store.close()
   })
@@ -106,20 +106,20 @@ describe('openState', () => {
   test('Blobs outside Netlify says what is missing on its first use', async () => {
     const store = await openState('blobs:', OPTIONS)
 
-    await expect(store.hit(aHit())).rejects.toThrow('not configured here')
+    await expect(store.hit(aHit())).rejects.toThrow('not configured; set STATE_URL')
   })
 })
 
 describe('openEdgeState', () => {
   test.each(['sqlite:state.sqlite', 'redis://host'])('%s is refused on the edge', (url) => {
-    expect(() => openEdgeState(url, OPTIONS)).toThrow('Check STATE_URL: the edge can use')
+    expect(() => openEdgeState(url, OPTIONS)).toThrow('Check STATE_URL: the edge supports')
   })
 
   test('an endpoint that is down rejects on its use, and no message holds the token', async () => {
     const store = openEdgeState('http://127.0.0.1:1', { ...OPTIONS, token: SECRET })
 
     const error = await store.hit(aHit()).catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ code: 'STORE_UNUSABLE' })
+    expect(error).toMatchObject({ code: 'STATE_UNUSABLE' })
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(SECRET)
   })
 })

@@ -1,12 +1,12 @@
+import { parseJson } from '../../domain/json.ts'
 import { type RedisCommand, RedisReplyError } from './redis-store.ts'
 import { unusable } from './unusable.ts'
 
-/** Every command is answered or rejected within this time. */
+/** Deadline of a command. */
 export const REDIS_REST_DEADLINE_MS = 500
 
 /**
- * Redis over HTTP, as Upstash offers it: one POST a command, a JSON list in, `{result}` or `{error}` out.
- * It needs no package and runs on the edge. (https://upstash.com/docs/redis/features/restapi)
+ * Redis over HTTP as Upstash offers it: one POST per command, a JSON list in, `{result}` or `{error}` out. Runs on the edge. (https://upstash.com/docs/redis/features/restapi)
  */
 export function redisOverHttp(
   url: string,
@@ -49,13 +49,5 @@ async function post(
       ? `the Redis endpoint did not answer within ${deadlineMs} ms`
       : 'the Redis endpoint cannot be reached'
     throw unusable(reason, error)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

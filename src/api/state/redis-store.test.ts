@@ -112,14 +112,14 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     const caller = aCaller()
     await command(['CONFIG', 'SET', 'maxmemory', '1'])
     await expect(store.hit(aHit({ caller }))).rejects.toMatchObject({
-      code: 'STORE_UNUSABLE',
+      code: 'STATE_UNUSABLE',
       message: 'The state store cannot be used: Redis answered OOM.',
     })
     await command(['CONFIG', 'SET', 'maxmemory', '0'])
 
     await command(['REPLICAOF', '127.0.0.1', '1'])
     await expect(store.hit(aHit({ caller }))).rejects.toMatchObject({
-      code: 'STORE_UNUSABLE',
+      code: 'STATE_UNUSABLE',
       message: 'The state store cannot be used: Redis answered READONLY.',
     })
     await command(['REPLICAOF', 'NO', 'ONE'])
@@ -132,7 +132,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     await store.insertKey(record)
     await command(['HSET', `{plimsoll}:key:${record.digest}`, 'plan', 'gold'])
 
-    await expect(store.findKey(record.digest)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+    await expect(store.findKey(record.digest)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
   })
 
   test('the speed is measured', async () => {
@@ -161,7 +161,7 @@ describe.skipIf(NO_REDIS !== null)('a Redis that is in trouble', () => {
     redis.freeze()
 
     const { took, codes } = await timed(Array.from({ length: 20 }, () => store.hit(aHit())))
-    expect(new Set(codes)).toEqual(new Set(['STORE_UNUSABLE']))
+    expect(new Set(codes)).toEqual(new Set(['STATE_UNUSABLE']))
     expect(took).toBeGreaterThanOrEqual(REDIS_TCP_DEADLINE_MS - 5)
     expect(took).toBeLessThan(REDIS_TCP_DEADLINE_MS + SLACK_MS)
 
@@ -179,7 +179,7 @@ describe.skipIf(NO_REDIS !== null)('a Redis that is in trouble', () => {
 
     await timed([store.hit(aHit())])
     const { took, codes } = await timed([store.hit(aHit()), store.findKey('f'.repeat(64))])
-    expect(codes).toEqual(['STORE_UNUSABLE', 'STORE_UNUSABLE'])
+    expect(codes).toEqual(['STATE_UNUSABLE', 'STATE_UNUSABLE'])
     expect(took).toBeLessThan(SLACK_MS)
 
     await aRedis('', port)
@@ -201,7 +201,7 @@ describe.skipIf(NO_REDIS !== null)('a Redis that is in trouble', () => {
     for (const socket of sockets) socket.unpipe().pause()
 
     const { codes } = await timed(Array.from({ length: 5 }, () => store.hit(aHit())))
-    expect(codes).toEqual(Array(5).fill('STORE_UNUSABLE'))
+    expect(codes).toEqual(Array(5).fill('STATE_UNUSABLE'))
     expect((await eventually(() => store.hit(aHit()))).admitted).toBe(true)
     expect(sockets.length).toBe(4)
     await store.close()
@@ -214,7 +214,7 @@ describe.skipIf(NO_REDIS !== null)('a Redis that is in trouble', () => {
     const store = await overTcp(redis.url.replace('the right one', PASSWORD))
 
     const error = await store.hit(aHit()).catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ code: 'STORE_UNUSABLE' })
+    expect(error).toMatchObject({ code: 'STATE_UNUSABLE' })
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(PASSWORD)
     await store.close()
   })
@@ -229,7 +229,7 @@ describe('a server that is no Redis', () => {
     ]
     for (const store of stores) {
       const { took, codes } = await timed(everyMethod(store))
-      expect(codes).toEqual(Array(6).fill('STORE_UNUSABLE'))
+      expect(codes).toEqual(Array(6).fill('STATE_UNUSABLE'))
       expect(took).toBeLessThan(REDIS_TCP_DEADLINE_MS + SLACK_MS)
       await store.close()
     }
@@ -243,7 +243,7 @@ describe('a server that is no Redis', () => {
       overHttp(`http://127.0.0.1:${port}`),
     ]) {
       const { took, codes } = await timed(everyMethod(store))
-      expect(codes).toEqual(Array(6).fill('STORE_UNUSABLE'))
+      expect(codes).toEqual(Array(6).fill('STATE_UNUSABLE'))
       expect(took).toBeLessThan(REDIS_REST_DEADLINE_MS + SLACK_MS)
       await store.close()
     }
@@ -267,7 +267,7 @@ describe('a server that is no Redis', () => {
     const store = overHttp(`http://127.0.0.1:${port}`)
 
     const error = await store.hit(aHit()).catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ code: 'STORE_UNUSABLE' })
+    expect(error).toMatchObject({ code: 'STATE_UNUSABLE' })
     const text = inspect(error, { depth: 10, showHidden: true })
     expect(text).not.toContain(TOKEN)
     expect(text).not.toContain('a secret')
@@ -284,7 +284,7 @@ describe('a server that is no Redis', () => {
     })
     const store = overHttp(`http://127.0.0.1:${await listen(server)}/`)
 
-    await expect(store.hit(aHit())).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+    await expect(store.hit(aHit())).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
     expect(seen).toEqual(['/'])
     server.close()
     server.closeAllConnections()

@@ -1,24 +1,22 @@
 import { byCreation, parseKeyRecord } from './key-record.ts'
 import {
-  DAY_MS,
   type Hit,
   type HitResult,
   type KeyRecord,
-  MINUTE_MS,
-  monthOf,
   type StateStore,
   standing,
 } from './state-store.ts'
+import { DAY_MS, MINUTE_MS, monthOf, windowNumber } from './time-window.ts'
 import { unusable } from './unusable.ts'
 import { parseUsage } from './usage-counts.ts'
 
 /**
- * Sends one command and gives its reply. Rejects with `STORE_UNUSABLE` within the transport's deadline, and with
+ * Sends one command and returns its reply. Rejects with `STATE_UNUSABLE` within the transport's deadline, and with
  * `RedisReplyError` when Redis itself answers with an error.
  */
 export type RedisCommand = (args: (string | number)[]) => Promise<unknown>
 
-/** An error that Redis answered with. Only its first word is kept, because the rest may repeat what was sent. */
+/** An error reply from Redis. Only its first word is kept, because the rest may repeat what was sent. */
 export class RedisReplyError extends Error {
   readonly reply: string
 
@@ -30,14 +28,14 @@ export class RedisReplyError extends Error {
   }
 }
 
-/** Windows outlive their end by Redis's own clock, so that a caller's clock set back a little finds them again. */
+/** Windows expire later than they end, so that a host whose clock is slightly behind still finds them. */
 const MINUTE_TTL_S = 600
 const DAY_TTL_S = 2 * 86_400
 
 /** Meters are kept for thirteen months after the month's first request. */
 const METER_TTL_S = 400 * 86_400
 
-/** The common hash tag keeps all keys in one slot, as a cluster demands of what one script touches. */
+/** The common hash tag keeps all keys in one slot: a cluster requires that for a script. */
 const PREFIX = '{plimsoll}:'
 const IDS = `${PREFIX}ids`
 const FIELDS = ['id', 'digest', 'hint', 'environment', 'plan', 'createdAt', 'revokedAt'] as const
@@ -71,7 +69,7 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HSET', KEYS[2], unpack(ARGV, 3))
 return 1`
 
-/** State in Redis, exact: every hit is one script, which Redis runs alone. A hit whose answer came too late may still count. */
+/** State in Redis, exact: every hit is one atomic script. A hit that missed its deadline may still count. */
 export function createRedisState(command: RedisCommand, end: () => Promise<void>): StateStore {
   const send = async (args: (string | number)[]): Promise<unknown> => {
     try {
@@ -94,7 +92,7 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
       const [admitted, ...used] = numbersOf(await runHit(keys, values))
       const [burstUsed, dailyUsed, secondBurst = 0, secondDaily = 0] = used
       if (admitted === undefined || burstUsed === undefined || dailyUsed === undefined) {
-        throw unusable('Redis gave an answer of another form')
+        throw unusable('the reply of Redis has an unexpected form')
       }
       const other = { burstUsed: secondBurst, dailyUsed: secondDaily }
       const own = { burstUsed, dailyUsed }
@@ -136,7 +134,7 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
 
 type ScriptRunner = (keys: string[], values: (string | number)[]) => Promise<unknown>
 
-/** Names the script by its SHA-1, and sends it whole to a Redis that does not know it (again). */
+/** Runs the script by its SHA-1, and sends its text when Redis does not know it. */
 function scriptRunner(script: string, command: RedisCommand, send: RedisCommand): ScriptRunner {
   let name: Promise<string> | null = null
   return async (keys, values) => {
@@ -159,8 +157,8 @@ async function sha1(text: string): Promise<string> {
 
 function windowKeys(caller: string, now: number): string[] {
   return [
-    `${PREFIX}${caller}:m${Math.floor(now / MINUTE_MS)}`,
-    `${PREFIX}${caller}:d${Math.floor(now / DAY_MS)}`,
+    `${PREFIX}${caller}:m${windowNumber(now, MINUTE_MS)}`,
+    `${PREFIX}${caller}:d${windowNumber(now, DAY_MS)}`,
   ]
 }
 
@@ -184,9 +182,9 @@ function recordOf(reply: unknown): KeyRecord | null {
   return record
 }
 
-/** A list of texts; what is absent becomes an empty text. */
+/** A list of texts; an absent value becomes an empty text. */
 function textsOf(reply: unknown): string[] {
-  if (!Array.isArray(reply)) throw unusable('Redis gave an answer of another form')
+  if (!Array.isArray(reply)) throw unusable('the reply of Redis has an unexpected form')
   return reply.map((item: unknown) => (item === null || item === undefined ? '' : String(item)))
 }
 

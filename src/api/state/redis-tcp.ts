@@ -1,15 +1,15 @@
 import { type RedisCommand, RedisReplyError } from './redis-store.ts'
-import { unusable, withDeadline } from './unusable.ts'
+import { unusable, withStateDeadline } from './unusable.ts'
 
-/** Every command is answered or rejected within this time; while the connection is known to be down, at once. */
+/** Deadline of a command. Without a connection it rejects at once. */
 export const REDIS_TCP_DEADLINE_MS = 500
 
 const RECONNECT_MAX_MS = 2_000
 
-/** After this many unanswered commands in a row the connection is taken for dead, and another is made. */
+/** After this many unanswered commands in a row the connection is replaced. */
 const SILENT_COMMANDS = 5
 
-/** Commands that may wait at once; more are rejected, so that a stalled Redis does not fill the memory. */
+/** Most waiting commands; more are rejected, so that a stalled Redis does not fill the memory. */
 const QUEUE_LENGTH = 10_000
 
 export interface RedisConnection {
@@ -18,8 +18,8 @@ export interface RedisConnection {
 }
 
 /**
- * A connection to `redis://` or `rediss://`. It is made in the background and made again when it breaks, so a Redis
- * that is down makes commands reject and not this function. Rejects only when the URL cannot be used.
+ * A connection to `redis://` or `rediss://`. It connects and reconnects in the background: while Redis is down, commands
+ * reject. This function itself rejects only for an invalid URL.
  */
 export async function connectRedis(
   url: string,
@@ -49,7 +49,7 @@ export async function connectRedis(
       connection.fault = null
     })
     connection.ready = client.connect()
-    // The commands that wait for it say so; by itself it is no failure of the process.
+    // The waiting commands report the failure; it must not end the process.
     connection.ready.catch(() => {})
     return connection
   }
@@ -61,7 +61,7 @@ export async function connectRedis(
       if (fault !== null) throw unusable('there is no connection to Redis', fault)
       const reply = ready.then(() => client.sendCommand(args.map(String)))
       try {
-        const value: unknown = await withDeadline(reply, deadlineMs)
+        const value: unknown = await withStateDeadline(reply, deadlineMs)
         silent = 0
         return value
       } catch (error) {

@@ -4,14 +4,14 @@ import { PlimsollError } from '../../errors.ts'
 import { parseStateUrl } from './state-url.ts'
 import { unusable } from './unusable.ts'
 
-/** Bytes of a secret that is made here, and the least letters of one that is read back. */
+/** Bytes of a generated secret, and the minimum length of one that is read back. */
 const SECRET_BYTES = 32
 const MINIMUM_LETTERS = 32
 
 /**
- * The secret that keys and addresses are hashed with: PLIMSOLL_SECRET when it is set. Without it, and with state in a
- * file, one is made on first use and kept beside that file (`FILE.secret`, readable by its owner alone). Throws
- * `CONFIG_INVALID` when state is on a server, where every machine must be given the same secret.
+ * The key of the HMACs of API keys and addresses: PLIMSOLL_SECRET when it is set. Without it, and with state in a file, one
+ * is generated on first use and stored beside that file (`FILE.secret`, readable by its owner only). Throws
+ * `CONFIG_INVALID` when state is on a server, where every machine needs the same secret.
  */
 export function openSecret(
   given: string | null,
@@ -23,7 +23,7 @@ export function openSecret(
   if (parsed.kind !== 'sqlite') {
     throw new PlimsollError(
       'CONFIG_INVALID',
-      'Set PLIMSOLL_SECRET: state on a server wants the same secret on every machine.',
+      'Set PLIMSOLL_SECRET: with state on a server, every machine needs the same secret.',
     )
   }
   if (parsed.file === ':memory:') return hex(randomBytes(SECRET_BYTES))
@@ -33,7 +33,7 @@ export function openSecret(
   return secret
 }
 
-/** Of two processes that start at once one wins, and both go on with its secret: the file appears whole or not at all. */
+/** When two processes start at once, both use the secret of the first: the link makes the file appear complete or not at all. */
 function create(file: string, randomBytes: (length: number) => Uint8Array): string {
   const draft = `${file}.${hex(randomBytes(6))}`
   try {

@@ -1,29 +1,22 @@
 import type Database from 'better-sqlite3'
 import { fileMemory } from './sqlite-memory.ts'
 import { type RowId, type Window, windowTable } from './sqlite-windows.ts'
-import {
-  admits,
-  DAY_MS,
-  type Hit,
-  type HitResult,
-  MINUTE_MS,
-  monthOf,
-  standing,
-} from './state-store.ts'
+import { admits, type Hit, type HitResult, standing } from './state-store.ts'
+import { DAY_MS, MINUTE_MS, monthOf, windowStart } from './time-window.ts'
 import { unusable } from './unusable.ts'
 import { parseUsage } from './usage-counts.ts'
 
-/** Finished windows stay this long, so that a clock set back a little finds them as it left them. */
+/** Finished windows are kept this long, in case the clock is set back a little. */
 const KEEP_MINUTES_MS = 10 * MINUTE_MS
 const KEEP_DAYS_MS = 2 * DAY_MS
 
-/** Windows are pruned once in each second of the callers' clock, and after so many requests, which add two rows each at most. */
+/** Windows are pruned once a second, and after so many requests, which add at most two rows each. */
 const PRUNE_EVERY_MS = 1_000
 const PRUNE_EVERY_HITS = 200
 
-/** What counts a caller just now, as the file holds it. */
-interface Account {
-  /** Null for a guest: an address or a network. */
+/** The rows of the file that count a caller at present. */
+interface CallerRows {
+  /** Null for a guest, that is an address or a network. */
   keyId: string | null
   minute: Window
   day: Window
@@ -31,7 +24,7 @@ interface Account {
   meters: Map<string, RowId>
 }
 
-/** Windows and meters. `hitAll` counts all that it is given in one transaction, one after the other. */
+/** Windows and meters. `hitAll` counts its hits in order, in one transaction. */
 export function counters(db: Database.Database, mostGuests?: number) {
   const minutes = windowTable(db, 'minutes', mostGuests)
   const days = windowTable(db, 'days', mostGuests)
@@ -47,13 +40,13 @@ export function counters(db: Database.Database, mostGuests?: number) {
       'SELECT endpoint_group, used FROM meters WHERE key_id = ? AND month = ?',
     )
     .raw()
-  const accounts = fileMemory<Account>(db)
+  const rowsByCaller = fileMemory<CallerRows>(db)
   let month = { day: Number.NaN, name: '' }
   let pruned = { turn: Number.NaN, hits: 0 }
 
   function hit({ caller, limits, group, keyId, second, now }: Hit): HitResult {
-    const own = accountOf(caller, keyId, now)
-    const other = second ? accountOf(second.caller, null, now) : null
+    const own = rowsOf(caller, keyId, now)
+    const other = second ? rowsOf(second.caller, null, now) : null
     const others = () => second && other && { ...second, used: usedOf(other) }
     const admitted = admits(usedOf(own), limits, others())
     if (admitted) {
@@ -65,35 +58,35 @@ export function counters(db: Database.Database, mostGuests?: number) {
     return standing(admitted, usedOf(own), limits, others())
   }
 
-  function accountOf(caller: string, keyId: string | null, now: number): Account {
-    const minute = now - (now % MINUTE_MS)
-    const day = now - (now % DAY_MS)
-    const known = accounts.get(caller)
+  function rowsOf(caller: string, keyId: string | null, now: number): CallerRows {
+    const minute = windowStart(now, MINUTE_MS)
+    const day = windowStart(now, DAY_MS)
+    const known = rowsByCaller.get(caller)
     if (known?.minute.start === minute && known.day.start === day && known.keyId === keyId) {
       return known
     }
-    const account = {
+    const rows = {
       keyId,
       minute: minutes.read(minute, caller),
       day: days.read(day, caller),
       meters: new Map<string, RowId>(),
     }
-    accounts.set(caller, account)
-    return account
+    rowsByCaller.set(caller, rows)
+    return rows
   }
 
-  function usedOf({ minute, day }: Account) {
+  function usedOf({ minute, day }: CallerRows) {
     return { burstUsed: minute.used, dailyUsed: day.used }
   }
 
-  function count({ keyId, minute, day }: Account, caller: string): void {
-    // The public key of the documentation is counted by address, and so are its callers guests.
+  function count({ keyId, minute, day }: CallerRows, caller: string): void {
+    // Callers with the public test key are counted by address, so they are guests too.
     const isGuest = caller !== keyId
     minutes.count(minute, caller, isGuest)
     days.count(day, caller, isGuest)
   }
 
-  function meter({ keyId, day, meters }: Account, group: string): void {
+  function meter({ keyId, day, meters }: CallerRows, group: string): void {
     if (keyId === null) return
     const known = meters.get(group)
     if (known !== undefined) {
@@ -114,14 +107,14 @@ export function counters(db: Database.Database, mostGuests?: number) {
     pruned.hits += 1
     if (turn === pruned.turn && pruned.hits < PRUNE_EVERY_HITS) return
     pruned = { turn, hits: 0 }
-    const minutesGone = minutes.prune(now - (now % MINUTE_MS) - KEEP_MINUTES_MS)
-    const daysGone = days.prune(now - (now % DAY_MS) - KEEP_DAYS_MS)
-    // Their rows are gone, and their numbers may be given to others.
-    if (minutesGone || daysGone) accounts.forget()
+    const minutesGone = minutes.prune(windowStart(now, MINUTE_MS) - KEEP_MINUTES_MS)
+    const daysGone = days.prune(windowStart(now, DAY_MS) - KEEP_DAYS_MS)
+    // The row ids of deleted rows may be reused.
+    if (minutesGone || daysGone) rowsByCaller.forget()
   }
 
   const hitAll = db.transaction((hits: readonly Hit[]) => {
-    accounts.check()
+    rowsByCaller.check()
     return hits.map(hit)
   })
   return {
@@ -129,8 +122,8 @@ export function counters(db: Database.Database, mostGuests?: number) {
       try {
         return hitAll.immediate(hits)
       } catch (error) {
-        // What was counted is taken back.
-        accounts.forget()
+        // The transaction was rolled back, so the cached counts are wrong.
+        rowsByCaller.forget()
         throw error
       }
     },

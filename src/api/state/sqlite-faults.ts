@@ -1,13 +1,13 @@
 import { PlimsollError } from '../../errors.ts'
 import { unusable } from './unusable.ts'
 
-/** How long a request waits for another process that is writing, before it is rejected. */
+/** How long a request waits for another process that is writing. */
 export const SQLITE_DEADLINE_MS = 500
 
-/** Waiting is done here and not in SQLite, which would hold the whole process still. */
+/** The wait is here and not in SQLite, which would block the whole process. */
 const RETRY_MS = 1
 
-/** Runs `work` again and again while another process is writing, until the deadline; others may run in between. */
+/** Retries `work` while another process is writing, until the deadline, without blocking the event loop. */
 export async function patiently<T>(work: () => T): Promise<T> {
   let late = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,19 +28,19 @@ export async function patiently<T>(work: () => T): Promise<T> {
   }
 }
 
-/** Whether `guarded` met another process that was writing. */
+/** Whether `guarded` failed because another process was writing. */
 export function isBusy(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY')
 }
 
-/** Whether there is no room for what SQLite wanted to write. */
+/** Whether the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC'].includes(code)
 }
 
-/** Runs `work` and turns what SQLite or the file system threw into one sentence. */
+/** Runs `work`; turns errors of SQLite and the file system into `STATE_UNUSABLE` with one sentence. */
 export function guarded<T>(file: string, work: () => T): T {
   try {
     return work()
@@ -53,14 +53,14 @@ export function guarded<T>(file: string, work: () => T): T {
 
 function explain(code: string): string {
   if (code.startsWith('SQLITE_BUSY'))
-    return `another process held it for over ${SQLITE_DEADLINE_MS} ms`
+    return `another process has locked it for over ${SQLITE_DEADLINE_MS} ms`
   if (code.startsWith('SQLITE_READONLY') || code === 'EACCES' || code === 'EROFS')
-    return 'it may not be written'
+    return 'it is read-only'
   if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC'].includes(code)) return 'the disk is full'
-  if (code.startsWith('SQLITE_IOERR')) return 'the disk refused to read or write'
+  if (code.startsWith('SQLITE_IOERR')) return 'the disk failed to read or write'
   if (code.startsWith('SQLITE_CONSTRAINT')) return 'it already holds a key with this id or digest'
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT'))
     return 'it is damaged or not a state file'
   if (code.startsWith('SQLITE_CANTOPEN') || code === 'ENOENT') return 'it cannot be opened'
-  return 'an unknown fault'
+  return 'unknown error'
 }

@@ -6,15 +6,15 @@ import { keepReserve, spendReserve } from './sqlite-reserve.ts'
 import { STATE_TABLES } from './sqlite-tables.ts'
 import { unusable } from './unusable.ts'
 
-/** A state that is gone when closed. */
+/** A database that is lost when it is closed. */
 export const IN_MEMORY = ':memory:'
 
 const OTHERS_MAY_READ = 0o007
 
-/** A file with more pages than this, most of them empty, is packed when it is opened: 16 MB. */
+/** 16 MB. A larger file that is mostly empty is compacted when it is opened. */
 const PACKED_PAGES = 4_000
 
-/** Opens the state file, for its owner alone, and brings its tables up to date. */
+/** Opens the state file, readable by its owner only, and migrates its tables. */
 export function openStateFile(file: string): Database.Database {
   if (file === IN_MEMORY) return open(file)
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 })
@@ -31,13 +31,13 @@ export function openStateFile(file: string): Database.Database {
   return db
 }
 
-/** Tells one file of a name from another of the same name; null when there is none. */
+/** Identifies the file behind a name, to notice when it is replaced; null when there is none. */
 export function identityOf(file: string): string | null {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stats ? `${stats.dev} ${stats.ino}` : null
 }
 
-/** What SQLite puts beside a file gets the mode of that file. Who may not change it leaves it as it is. */
+/** SQLite gives its companion files the mode of the main file. */
 function closeToOthers(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600))
@@ -46,7 +46,7 @@ function closeToOthers(file: string): void {
       if (mode & OTHERS_MAY_READ) chmodSync(name, 0o600)
     }
   } catch {
-    // SQLite says in a moment what it cannot do with it.
+    // SQLite reports the fault when it opens the file.
   }
 }
 
@@ -55,7 +55,7 @@ function open(file: string): Database.Database {
   try {
     if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
-    // Each checkpoint waits for the disk, so there is one for 16 MB of counting and not, as SQLite has it, for 4.
+    // Each checkpoint waits for the disk, so one for every 16 MB instead of SQLite's 4.
     db.pragma('wal_autocheckpoint = 4000')
     db.pragma('journal_size_limit = 16777216')
     prepareTables(db)
@@ -67,12 +67,12 @@ function open(file: string): Database.Database {
   }
 }
 
-/** Inside a write transaction, so that of two processes opening a new file one creates and the other sees. */
+/** In a write transaction, so that only one of two processes creates the tables of a new file. */
 function prepareTables(db: Database.Database): void {
   try {
     db.transaction(() => createTables(db)).immediate()
   } catch (error) {
-    // A file of today on a full disk can be read, and may be written again when there is room.
+    // A current file on a full disk can be read, and written again when there is room.
     const isCurrent = Number(db.pragma('user_version', { simple: true })) === STATE_TABLES.length
     if (!isDiskFull(error) || !isCurrent) throw error
   }
@@ -82,11 +82,11 @@ function createTables(db: Database.Database): void {
   const current = Number(db.pragma('user_version', { simple: true }))
   if (current > STATE_TABLES.length) throw unusable('it was written by a newer Plimsoll')
   for (const step of STATE_TABLES.slice(current)) db.exec(step)
-  // Written even when nothing changed: a file that may not be written is found out here and not on the first request.
+  // Written even without a change, so that a read-only file fails here and not on the first request.
   db.pragma(`user_version = ${STATE_TABLES.length}`)
 }
 
-/** Gives the room of deleted rows back to the disk. Another process at work, or a full disk, leaves it for another time. */
+/** Returns the space of deleted rows to the disk. Skipped while another process is writing or the disk is full. */
 function pack(db: Database.Database): void {
   const pages = Number(db.pragma('page_count', { simple: true }))
   const empty = Number(db.pragma('freelist_count', { simple: true }))

@@ -7,7 +7,7 @@ import { unusable } from './unusable.ts'
 const KEY_COLUMNS =
   'id, digest, hint, environment, plan, created_at AS createdAt, revoked_at AS revokedAt'
 
-/** Keys as they are kept. `findAll` looks all digests up in one transaction. */
+/** Key records. `findAll` looks up all digests in one transaction. */
 export function keyRecords(db: Database.Database) {
   const find = db.prepare(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE digest = ?`)
   const findById = db.prepare(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE id = ?`)

@@ -1,21 +1,21 @@
 import type Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
 
-/** Rows kept; the oldest makes room. */
-const MAX_REMEMBERED = 10_000
+const MAX_ROWS = 10_000
 
-/** What was read of the file or written to it, for as long as nobody else writes to it. */
-export interface FileMemory<Value> {
-  /** To be called first in each transaction: forgets everything when another connection wrote since the last one. */
+/** Rows read from the file or written to it, until another connection writes to it. */
+export interface FileMemory<Value extends object> {
+  /** Call it first in each transaction: forgets everything when another connection has written since the last one. */
   check(): void
   get(name: string): Value | undefined
   set(name: string, value: Value): void
   forget(): void
 }
 
-/** A memory that is as true as the file itself, also with several processes on it (`PRAGMA data_version`). */
-export function fileMemory<Value>(db: Database.Database): FileMemory<Value> {
+/** A cache of rows that is always current, also with several processes on the file (`PRAGMA data_version`). */
+export function fileMemory<Value extends object>(db: Database.Database): FileMemory<Value> {
   const readVersion = db.prepare('PRAGMA data_version').pluck()
-  const values = new Map<string, Value>()
+  const values = new LRUCache<string, Value>({ max: MAX_ROWS })
   let seen: unknown
   return {
     check() {
@@ -25,8 +25,6 @@ export function fileMemory<Value>(db: Database.Database): FileMemory<Value> {
     },
     get: (name) => values.get(name),
     set(name, value) {
-      const [oldest] = values.size >= MAX_REMEMBERED ? values.keys() : []
-      if (oldest !== undefined) values.delete(oldest)
       values.set(name, value)
     },
     forget: () => values.clear(),

@@ -16,7 +16,7 @@ import { aHit, aRecord, describeState } from '../../testing/api/state-contract.t
 import { SQLITE_DEADLINE_MS } from './sqlite-faults.ts'
 import { openSqliteState } from './sqlite-store.ts'
 import { STATE_TABLES } from './sqlite-tables.ts'
-import { DAY_MS, MINUTE_MS } from './state-store.ts'
+import { DAY_MS, MINUTE_MS } from './time-window.ts'
 
 let folder: string
 let file: string
@@ -85,7 +85,7 @@ describe('requests of one turn', () => {
 
     expect(outcomes).toMatchObject([
       { value: { admitted: true, burstUsed: 1, dailyUsed: 1 } },
-      { status: 'rejected', reason: { code: 'STORE_UNUSABLE' } },
+      { status: 'rejected', reason: { code: 'STATE_UNUSABLE' } },
       { value: { admitted: true, burstUsed: 2, dailyUsed: 2 } },
     ])
     expect((await store.usage('key_a', '2026-11')).protocols).toBe(2)
@@ -102,7 +102,7 @@ describe('requests of one turn', () => {
 
     const lookUps = [damaged, whole].map(({ digest }) => store.findKey(digest))
     expect(await Promise.allSettled(lookUps)).toMatchObject([
-      { status: 'rejected', reason: { code: 'STORE_UNUSABLE' } },
+      { status: 'rejected', reason: { code: 'STATE_UNUSABLE' } },
       { value: whole },
     ])
     await store.close()
@@ -167,7 +167,7 @@ describe('a file that another process holds', () => {
     clearInterval(ticker)
     holder.release()
     for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'STORE_UNUSABLE' } })
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'STATE_UNUSABLE' } })
     }
     expect(took).toBeGreaterThanOrEqual(SQLITE_DEADLINE_MS - 5)
     expect(took).toBeLessThan(SQLITE_DEADLINE_MS + 1_500)
@@ -197,7 +197,7 @@ describe('a file that another process holds', () => {
 
 describe('a file that cannot be used', () => {
   const unusable = (reason: RegExp) =>
-    expect.objectContaining({ code: 'STORE_UNUSABLE', message: expect.stringMatching(reason) })
+    expect.objectContaining({ code: 'STATE_UNUSABLE', message: expect.stringMatching(reason) })
 
   test('one that may not be written is refused when it is opened', async () => {
     await openSqliteState(file).close()
@@ -205,11 +205,11 @@ describe('a file that cannot be used', () => {
     chmodSync(folder, 0o555)
 
     expect(() => asNobody(() => openSqliteState(file))).toThrow(
-      unusable(/may not be written|cannot be opened/),
+      unusable(/it is read-only|cannot be opened/),
     )
     chmodSync(folder, 0o777)
     expect(() => asNobody(() => openSqliteState(file))).toThrow(
-      unusable(/may not be written|cannot be opened/),
+      unusable(/it is read-only|cannot be opened/),
     )
   })
 
@@ -218,7 +218,7 @@ describe('a file that cannot be used', () => {
     const inside = path.join(folder, 'deeper', 'state.sqlite')
 
     expect(() => asNobody(() => openSqliteState(file))).toThrow(unusable(/cannot be opened/))
-    expect(() => asNobody(() => openSqliteState(inside))).toThrow(unusable(/may not be written/))
+    expect(() => asNobody(() => openSqliteState(inside))).toThrow(unusable(/it is read-only/))
   })
 
   test('a file that is something else is refused', () => {
@@ -436,7 +436,7 @@ describe('the file', () => {
     await store.insertKey(record)
     for (const name of readdirSync(folder)) rmSync(path.join(folder, name))
     now += 1_000
-    const gone = /its file is gone .*state\.sqlite/
+    const gone = /its file is missing .*state\.sqlite/
     await expect(store.hit(aHit())).rejects.toThrow(gone)
     await expect(store.findKey(record.digest)).rejects.toThrow(gone)
     await expect(store.listKeys()).rejects.toThrow(gone)

@@ -1,4 +1,4 @@
-import { perTurn } from './per-turn.ts'
+import { batchPerTick } from './batch-per-tick.ts'
 import { counters } from './sqlite-counters.ts'
 import { guarded, isBusy, isDiskFull, patiently } from './sqlite-faults.ts'
 import { IN_MEMORY, identityOf, openStateFile } from './sqlite-file.ts'
@@ -7,22 +7,21 @@ import { keepReserve, spendReserve } from './sqlite-reserve.ts'
 import type { Hit, StateStore } from './state-store.ts'
 import { unusable } from './unusable.ts'
 
-/** How often it is looked whether the file is still the one that was opened. */
+/** How often the store checks that the file was not replaced. */
 const LOOK_EVERY_MS = 1_000
 
 export interface SqliteOptions {
-  /** Milliseconds, from any point in time. */
+  /** Milliseconds from any starting point. */
   clock?: () => number
   /** Rows of callers without a key, in each table of windows. */
   mostGuests?: number
 }
 
 /**
- * State in one SQLite file, exact also with several processes on it. `:memory:` is gone when closed.
- * Throws `STORE_UNUSABLE` when the file cannot be opened or written, or comes from a newer Plimsoll. Requests of one turn of
- * the event loop share a commit, and each resolves after it. A commit survives the end of the process; the last few, so a
- * few counted requests, may be lost when the machine loses power (WAL, `synchronous = NORMAL`). A file that is deleted
- * meanwhile rejects within a second, and one that is put in its place is used.
+ * State in one SQLite file, exact also with several processes on it. `:memory:` is lost when closed. Throws `STATE_UNUSABLE`
+ * when the file cannot be opened or written, or comes from a newer Plimsoll. Requests of one event-loop tick share a commit, and
+ * each resolves after it. Commits survive the end of the process; a power failure may lose the last few counted requests (WAL,
+ * `synchronous = NORMAL`). When the file is deleted, requests reject within a second; when it is replaced, the new one is used.
  */
 export function openSqliteState(file: string, options: SqliteOptions = {}): StateStore {
   const { clock = () => performance.now(), mostGuests } = options
@@ -35,7 +34,7 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Stat
     const identity = identityOf(file)
     if (identity === null) {
       throw unusable(
-        `its file is gone (${file}). Put it back, or make a new one: npm run keys -- list`,
+        `its file is missing (${file}). Restore it, or create a new one with: npm run keys -- list`,
       )
     }
     if (identity !== opened.identity) {
@@ -49,8 +48,11 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Stat
 
   const answer = <T>(work: (opened: Opened) => T) =>
     patiently(() => guarded(file, () => work(current())))
-  const hits = perTurn((asked: readonly Hit[]) => answer(({ hitAll }) => hitAll(asked)), isBusy)
-  const lookUps = perTurn(
+  const hits = batchPerTick(
+    (asked: readonly Hit[]) => answer(({ hitAll }) => hitAll(asked)),
+    isBusy,
+  )
+  const lookUps = batchPerTick(
     (asked: readonly string[]) => answer(({ keys }) => keys.findAll(asked)),
     isBusy,
   )
@@ -61,7 +63,7 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Stat
       } catch (error) {
         if (!isDiskFull(error)) throw error
       }
-      // Nobody else can write here until the room of the reserve is used.
+      // In one transaction, so that nobody else can use up the freed space.
       const done = db.transaction(() => {
         spendReserve(file)
         return work(keys)
@@ -74,7 +76,7 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Stat
     hit: hits.ask,
     findKey(digest) {
       const found = lookUps.ask(digest)
-      // Who looks a key up counts a request next, which so need not wait for another turn.
+      // A request is counted right after its key is looked up, so it can join this tick.
       hits.expect()
       return found
     },

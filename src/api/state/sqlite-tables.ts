@@ -1,4 +1,4 @@
-/** Tables of the state file, one step a version. A step that was published is never edited; add the next one. */
+/** Migrations of the state file, one per version. Never edit a published one; add the next. */
 export const STATE_TABLES: readonly string[] = [
   `CREATE TABLE windows (
      span_ms INTEGER NOT NULL,
@@ -23,7 +23,7 @@ export const STATE_TABLES: readonly string[] = [
      created_at TEXT NOT NULL,
      revoked_at TEXT
    ) STRICT;`,
-  // Numbered rows, so that a caller who is known is counted without being looked for.
+  // Numbered rows, so that a known caller is counted without a search.
   `ALTER TABLE windows RENAME TO named_windows;
    ALTER TABLE meters RENAME TO named_meters;
    CREATE TABLE windows (
@@ -46,7 +46,7 @@ export const STATE_TABLES: readonly string[] = [
    INSERT INTO meters (key_id, month, endpoint_group, used) SELECT * FROM named_meters;
    DROP TABLE named_windows;
    DROP TABLE named_meters;`,
-  // Minutes and days by themselves, each numbered as its callers come; an old file of a million addresses keeps the last.
+  // A table each for minutes and days. Of an old file with a million addresses only the newest rows are kept.
   `CREATE TABLE minutes (
      id INTEGER PRIMARY KEY,
      start_ms INTEGER NOT NULL,

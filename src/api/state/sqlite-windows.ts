@@ -1,17 +1,17 @@
 import type Database from 'better-sqlite3'
 
 /**
- * Rows of callers without a key that a table of windows holds; those that were counted first are forgotten first.
- * So however many addresses ask, the file stays below about 40 MB.
+ * Most rows of callers without a key in a table of windows; the oldest are deleted first. Keeps the file below about 40 MB,
+ * however many addresses send requests.
  */
 const MOST_GUESTS = 100_000
 
-/** Rows deleted at a time: about a millisecond, and more than come in between. */
+/** Rows deleted at a time: takes about a millisecond, and is more than are added in between. */
 const PRUNE_ROWS = 500
 
 export type RowId = number | bigint
 
-/** A window as the file holds it; without a row as long as nothing was counted in it. */
+/** A window in the file. It has no row until something is counted in it. */
 export interface Window {
   start: number
   rowId: RowId | null
@@ -21,7 +21,7 @@ export interface Window {
 export interface WindowTable {
   read(start: number, caller: string): Window
   count(window: Window, caller: string, isGuest: boolean): void
-  /** Deletes windows that began before `oldest`, and guests that are too many; says whether any were. */
+  /** Deletes windows that began before `oldest`, and guests beyond the maximum. True when it deleted any. */
   prune(oldest: number): boolean
 }
 
@@ -43,7 +43,7 @@ export function windowTable(
   const pruneOld = db.prepare(
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE start_ms < ? LIMIT ?)`,
   )
-  // Rows are numbered as they come, so the first that are too many are found without counting.
+  // Row ids ascend, so the rows beyond the maximum are found without counting.
   const pruneGuests = db.prepare(
     `DELETE FROM ${table} WHERE id IN (
        SELECT id FROM ${table}

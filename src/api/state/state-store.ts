@@ -1,9 +1,9 @@
+import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
 import type { Limits, PlanName } from '../../contract/plans.ts'
-import type { EndpointGroup } from '../../contract/routes.ts'
 
 export type KeyEnvironment = 'live' | 'test'
 
-/** A key as it is kept: never the key itself, only its HMAC. */
+/** The record of an API key. Holds the HMAC of the key, never the key itself. */
 export interface KeyRecord {
   id: string
   /** HMAC-SHA-256 of the key, hex. */
@@ -17,23 +17,23 @@ export interface KeyRecord {
   revokedAt: string | null
 }
 
-/** A second pair of windows that must admit a request too: of the network of an address, or of the scans of a key. */
+/** A second counter that must also admit the request: of the network of an address, or of the scans of a key. */
 export interface SecondCount {
-  /** Who or what is counted, such as the HMAC of a network. Never a raw address. */
+  /** Counter id, such as the HMAC of a network. Never a raw address. */
   caller: string
   limits: Limits
-  /** True where its counts are told only when it refuses, since another route has more left. */
+  /** True when its counts are reported only when it refuses the request, because other routes are not limited by it. */
   isQuiet?: boolean
 }
 
 export interface Hit {
-  /** Who is counted: a key's id or the HMAC of an address. Never a raw address. */
+  /** Counter id: the id of a key, or the HMAC of an address. Never a raw address. */
   caller: string
   limits: Limits
   group: EndpointGroup
-  /** Key whose monthly meter counts the request; null for anonymous callers. */
+  /** Key whose monthly usage includes the request; null for anonymous callers. */
   keyId: string | null
-  /** What the request is counted in as well, such as the /48 network of an IPv6 address. */
+  /** Counts the request as well, such as for the /48 network of an IPv6 address. */
   second?: SecondCount | null
   /** Milliseconds since 1970. */
   now: number
@@ -45,12 +45,12 @@ export interface Used {
   dailyUsed: number
 }
 
-/** Where a caller stands after a hit. A refused hit spends nothing. */
+/** The counters of a caller after a hit. A refused hit is not counted. */
 export interface HitResult {
   admitted: boolean
   /**
-   * Requests in the current minute and day, this one included when admitted. Where the second count leaves less than the
-   * caller's own limits do, so many that no more than that remains.
+   * Requests in the current minute and day, including this one when admitted. Raised when the second counter leaves fewer
+   * requests than the caller's own limits, so that what remains is right.
    */
   burstUsed: number
   dailyUsed: number
@@ -59,11 +59,11 @@ export interface HitResult {
 export type UsageCounts = Record<EndpointGroup, number>
 
 /**
- * Keys, counters and meters. Windows are whole UTC minutes and days, months are calendar months in UTC.
- * Every method rejects when the store cannot be reached.
+ * Keys, counters and monthly usage. Windows are whole UTC minutes and days, months are UTC calendar months. Every method
+ * rejects when the store is unreachable.
  */
 export interface StateStore {
-  /** Counts one request in both windows, of the caller and of the second count, and the meter, in one atomic step, or refuses it and changes nothing. */
+  /** Atomically counts one request in every window and in the usage, or refuses it and changes nothing. */
   hit(hit: Hit): Promise<HitResult>
   findKey(digest: string): Promise<KeyRecord | null>
   insertKey(record: KeyRecord): Promise<void>
@@ -75,10 +75,10 @@ export interface StateStore {
   close(): Promise<void>
 }
 
-/** A second count, and what is used of it. */
+/** A second counter and its current use. */
 type SecondUsed = SecondCount & { used: Used }
 
-/** Whether one more request is within the limits of a caller and of its second count. */
+/** Whether one more request is within the limits of the caller and of the second counter. */
 export function admits(own: Used, limits: Limits, second?: SecondUsed | null): boolean {
   return isWithin(own, limits) && (!second || isWithin(second.used, second.limits))
 }
@@ -87,7 +87,7 @@ function isWithin({ burstUsed, dailyUsed }: Used, { burst, daily }: Limits): boo
   return burstUsed < burst && dailyUsed < daily
 }
 
-/** Where a caller stands after a hit that was admitted or refused. */
+/** The result of a hit. */
 export function standing(
   admitted: boolean,
   own: Used,
@@ -103,12 +103,4 @@ function narrowed(own: Used, limits: Limits, used: Used, { burst, daily }: Limit
     burstUsed: Math.max(own.burstUsed, limits.burst - (burst - used.burstUsed)),
     dailyUsed: Math.max(own.dailyUsed, limits.daily - (daily - used.dailyUsed)),
   }
-}
-
-export const MINUTE_MS = 60_000
-export const DAY_MS = 86_400_000
-
-/** The month of an instant, `YYYY-MM`. */
-export function monthOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 7)
 }

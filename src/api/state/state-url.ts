@@ -6,10 +6,10 @@ export type StateUrl =
   | { kind: 'rest'; url: string }
   | { kind: 'blobs'; siteId: string | null; name: string }
 
-/** Stores of this name belong to production; a preview deploy gives another with `blobs:?name=preview`. */
+/** Name of the production stores; a preview deploy uses `blobs:?name=preview`. */
 const DEFAULT_BLOBS_NAME = 'plimsoll'
 
-/** Where state is kept. Throws `CONFIG_INVALID`, whose message repeats nothing of the value: it may hold a password. */
+/** Parses STATE_URL. Throws `CONFIG_INVALID`, whose message repeats no part of the value: it may contain a password. */
 export function parseStateUrl(text: string): StateUrl {
   // One letter before the colon is a drive of Windows.
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase()
@@ -27,19 +27,19 @@ export function parseStateUrl(text: string): StateUrl {
     case 'blobs':
       return blobs(parse(text))
     default:
-      throw invalid('it wants sqlite:FILE, redis://…, rediss://…, https://… or blobs:')
+      throw invalid('must be sqlite:FILE, redis://…, rediss://…, https://… or blobs:')
   }
 }
 
 function sqlite(file: string): StateUrl {
-  if (file.trim() === '') throw invalid('sqlite: wants the name of a file')
+  if (file.trim() === '') throw invalid('sqlite: needs the name of a file')
   return { kind: 'sqlite', file }
 }
 
 function rest(url: URL): StateUrl {
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
   if (url.protocol === 'http:' && !isLocal) {
-    throw invalid('a Redis endpoint wants https, because the token travels with every request')
+    throw invalid('a Redis endpoint needs https, because every request carries the token')
   }
   if (url.username !== '' || url.password !== '') {
     throw invalid('a Redis endpoint takes its token from STATE_TOKEN, not from the URL')
@@ -50,15 +50,16 @@ function rest(url: URL): StateUrl {
 function blobs(url: URL): StateUrl {
   const name = url.searchParams.get('name') ?? DEFAULT_BLOBS_NAME
   if (!/^[a-z0-9-]{1,40}$/.test(name)) {
-    throw invalid('the name of blobs: wants up to 40 small letters, digits and hyphens')
+    throw invalid('the name after blobs: may have up to 40 lower-case letters, digits and hyphens')
   }
-  if (!/^[0-9A-Za-z-]*$/.test(url.pathname)) throw invalid('blobs: wants a site id or nothing')
+  if (!/^[0-9A-Za-z-]*$/.test(url.pathname))
+    throw invalid('blobs: must be followed by a site id or nothing')
   return { kind: 'blobs', siteId: url.pathname === '' ? null : url.pathname, name }
 }
 
 function parse(text: string): URL {
   const url = URL.parse(text)
-  if (!url) throw invalid('it cannot be read as a URL')
+  if (!url) throw invalid('it is not a valid URL')
   return url
 }
 

@@ -1,15 +1,15 @@
 import { listStores } from '@netlify/blobs'
 import { type BlobsAccess, blobsOf, steadyFetch } from './blobs-access.ts'
-import { DAY_MS } from './state-store.ts'
+import { DAY_MS, dayOf } from './time-window.ts'
 
 const REQUEST_MS = 5_000
 
-/** Yesterday's windows stay, for instances whose clock is behind. */
+/** Yesterday's windows are kept for instances whose clock is behind. */
 const KEEP_DAYS = 2
 
 /**
- * Deletes the windows of days that are long over, because Netlify Blobs forgets nothing by itself; meters and keys stay.
- * Gives the number of days deleted. For a scheduled function; what is left behind costs space and no accuracy.
+ * Deletes the windows of past days, because Netlify Blobs has no expiry; usage and keys stay. Returns the number of days
+ * deleted. For a scheduled function: windows that are left over only cost space.
  */
 export async function sweepWindows(
   access: BlobsAccess,
@@ -24,7 +24,7 @@ export async function sweepWindows(
     fetch: steadyFetch(request, REQUEST_MS),
   })
   const prefix = `${name}-windows-`
-  const oldest = new Date(now - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const oldest = dayOf(now - KEEP_DAYS * DAY_MS)
   const old = stores.filter(
     (store) => store.startsWith(prefix) && store.slice(prefix.length) < oldest,
   )

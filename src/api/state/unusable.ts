@@ -1,20 +1,13 @@
 import { PlimsollError } from '../../errors.ts'
+import { withDeadline } from '../http/deadline.ts'
 
-/** The one error of every state store: it cannot be reached, is too slow, or may not be written. */
+/** `STATE_UNUSABLE`, the one error of every state store: it is unreachable, too slow, damaged or read-only. */
 export function unusable(reason: string, cause?: unknown): PlimsollError {
   const message = `The state store cannot be used: ${reason}.`
-  return new PlimsollError('STORE_UNUSABLE', message, cause === undefined ? {} : { cause })
+  return new PlimsollError('STATE_UNUSABLE', message, cause === undefined ? {} : { cause })
 }
 
-/** The outcome of `work`, or `STORE_UNUSABLE` after `ms` milliseconds. The work itself is not stopped. */
-export async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unusable(`it did not answer within ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+/** The value of `work`, or `STATE_UNUSABLE` after `deadlineMs` milliseconds. Does not cancel the work itself. */
+export function withStateDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+  return withDeadline(work, deadlineMs, () => unusable(`it did not answer within ${deadlineMs} ms`))
 }

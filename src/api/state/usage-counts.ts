@@ -1,11 +1,11 @@
-import { ENDPOINT_GROUPS } from '../../contract/routes.ts'
+import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 import type { UsageCounts } from './state-store.ts'
 
 export function noUsage(): UsageCounts {
   return { protocols: 0, wallet: 0, screener: 0, other: 0 }
 }
 
-/** Counts out of what a store returned; a group that is absent was not used. Null when a count is not a whole number. */
+/** Parses counts from a store; an absent group counts as 0. Null when a count is not a whole number. */
 export function parseUsage(entries: Iterable<readonly [string, unknown]>): UsageCounts | null {
   const given = new Map(entries)
   const counts = noUsage()

@@ -103,7 +103,8 @@ function tally(rowCounts: RowCounts, outcome: RowOutcome): void {
 function assertShape({ rows, accepted, refused }: RowCounts): void {
   const unread = (refused['unexpected-shape'] ?? 0) + (refused['no-launch-day'] ?? 0)
   if (unread === rows) throw invalid('no programme matches the expected schema')
-  if (accepted === 0 && (refused.reward ?? 0) > 0) throw invalid('no programme has a readable reward')
+  if (accepted === 0 && (refused.reward ?? 0) > 0)
+    throw invalid('no programme has a readable reward')
 }
 
 /** The UTC day of an ISO date or time. A time without a zone is read as UTC, so that every machine agrees. */

@@ -28,7 +28,10 @@ export function openSeed(dir: string, sources: Source[]): Seed {
         const batch = batches.get(source.id)
         if (batch) return Promise.resolve(batch)
         return Promise.reject(
-          new PlimsollError('NOT_RECORDED', `The sample does not contain ${SOURCES[source.id].title}.`),
+          new PlimsollError(
+            'NOT_RECORDED',
+            `The sample does not contain ${SOURCES[source.id].title}.`,
+          ),
         )
       },
     })),

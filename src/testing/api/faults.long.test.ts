@@ -311,7 +311,7 @@ describe('a state file that is deleted while it is used', () => {
     expectUnavailable(paid)
     // The plan of a key that was seen before is still told.
     expect(paid.headers['x-ratelimit-limit']).toBe('100000')
-    expect(host.lines.at(-1)?.error).toContain('its file is gone')
+    expect(host.lines.at(-1)?.error).toContain('its file is missing')
     const fresh = openSqliteState(file)
     const { pro } = await issueKeys(fresh)
     expect((await ask(target, '/v1/usage', { key: pro })).status).toBe(200)

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callerOfAddress, digestOf } from '../../api/state/api-key.ts'
 import { issueKey } from '../../api/state/issue-key.ts'
-import {
-  DAY_MS,
-  type Hit,
-  type HitResult,
-  type KeyRecord,
-  MINUTE_MS,
-  type StateStore,
-} from '../../api/state/state-store.ts'
-import { ENDPOINT_GROUPS } from '../../contract/routes.ts'
+import type { Hit, HitResult, KeyRecord, StateStore } from '../../api/state/state-store.ts'
+import { DAY_MS, MINUTE_MS } from '../../api/state/time-window.ts'
+import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 
 export interface Backend {
   /** A store on the backend's data; every call gives another instance on the same data. */
@@ -345,7 +339,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
           { ...aRecord(), id: record.id },
           { ...aRecord(), digest: record.digest },
         ]) {
-          await expect(store.insertKey(double)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+          await expect(store.insertKey(double)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
         }
         expect(await store.findKey(record.digest)).toEqual(record)
         expect((await store.listKeys()).filter(({ id }) => id === record.id)).toEqual([record])

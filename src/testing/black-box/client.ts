@@ -1,8 +1,8 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import { validateResponse } from '../../contract/conformance.ts'
-import { matchRoute } from '../../contract/routes.ts'
+import { matchRoute } from '../../api/routes/routes.ts'
+import { validateResponse } from '../api/conformance.ts'
 import type { WalletWorld } from '../api/wallet-world.ts'
 
 /** A host under test. Everything is asked over HTTP; only what HTTP cannot tell is said here. */

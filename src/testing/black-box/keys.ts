@@ -104,7 +104,7 @@ export function describeKeys(target: Target): void {
       'is told of the header where one is needed and none was sent',
       async () => {
         const { message } = errorOf(await ask(target, '/v1/usage'))
-        expect(message).toBe('An API key is needed here. Send one in the header X-API-Key.')
+        expect(message).toBe('This endpoint needs an API key. Send one in the header X-API-Key.')
       },
     )
 

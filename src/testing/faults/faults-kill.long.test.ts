@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { openApiDocuments } from '../../contract/openapi.ts'
+import { openApiDocuments } from '../../api/openapi/create-openapi.ts'
 import { isoInstant } from '../../domain/day.ts'
 import { codeFingerprint } from '../../fingerprint.ts'
 import { recordingReader } from '../../ingest/recording.ts'

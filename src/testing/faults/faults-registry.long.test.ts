@@ -93,7 +93,11 @@ const UNBELIEVABLE: [string, Behaviour, says: string][] = [
     `DefiLlama /protocols ${says}`,
   ]),
   ['an empty list', ok('[]'), 'DefiLlama /protocols: the list is empty'],
-  ['an error in JSON', ok('{"message":"busy"}'), 'DefiLlama /protocols: the response is not a list'],
+  [
+    'an error in JSON',
+    ok('{"message":"busy"}'),
+    'DefiLlama /protocols: the response is not a list',
+  ],
   [
     'a body over its limit',
     wrongLength('[]', 64_000_001),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { walletPosition } from '../../contract/wallet-scan.ts'
+import { walletPosition } from '../../contract/wallet-position.ts'
 import {
   findingOf,
   legOf,

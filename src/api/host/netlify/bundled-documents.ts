@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Reads published documents that were bundled with a function (`included_files` in netlify.toml), such as
- * `live/screener.json`. A deploy brings its own, so each is read and parsed once; what failed is tried again by the next
- * request. Rejects for a document that is not there or was cut.
+ * Reads published documents that are bundled with a function (`included_files` in netlify.toml), such as
+ * `live/screener.json`. Each is read and parsed once per deploy; a failed one is retried by the next request. Rejects for a
+ * missing or truncated document.
  */
 export function openBundledDocuments(root: string): (name: string) => Promise<unknown> {
   const read = new Map<string, Promise<unknown>>()

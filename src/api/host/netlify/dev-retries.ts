@@ -1,18 +1,19 @@
-import type { Answer, GatewayRequest } from '../../gateway/answer.ts'
+import type { ApiRequest } from '../../http/api-request.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
 
 /** The names `netlify dev` tries after a 403 or 404 (netlify-cli 27.10.2, `src/utils/proxy.ts`, `alternativePathsFor`). */
 const ENDINGS = ['.html', '.htm', '/index.html', '/index.htm']
 const NOT_TRIED = /\.(html?|png|jpg|js|css|svg|gif|ico|woff|woff2)$/
 
 /**
- * On a developer's machine `netlify dev` asks again under four other names when a request is answered with 403 or 404,
- * and shows the last answer. Production does not. This gives the first answer each time, so that one request counts once.
+ * After a 403 or 404, `netlify dev` retries a request under four other names and shows the last response. Production does not.
+ * This returns the first response each time, so that one request is counted once.
  */
 export function rememberRefusals(): (
-  request: GatewayRequest,
-  ask: () => Promise<Answer>,
-) => Promise<Answer> {
-  const refused = new Map<string, Answer[]>()
+  request: ApiRequest,
+  ask: () => Promise<ApiResponse>,
+) => Promise<ApiResponse> {
+  const refused = new Map<string, ApiResponse[]>()
   return async (request, ask) => {
     const { pathname } = request
     const again = refused.get(keyOf(request, pathname))?.pop()
@@ -29,6 +30,6 @@ export function rememberRefusals(): (
   }
 }
 
-function keyOf({ method, search, header }: GatewayRequest, pathname: string): string {
+function keyOf({ method, search, header }: ApiRequest, pathname: string): string {
   return JSON.stringify([method, pathname, search, header('x-api-key'), header('user-agent')])
 }

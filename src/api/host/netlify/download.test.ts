@@ -69,7 +69,7 @@ test('a refusal says when to come back, and is not kept by a cache', async () =>
   const minute = await ask()
   expect(minute.headers.get('Retry-After')).toBe('60')
   expect(minute.headers.get('Cache-Control')).toBe('no-store')
-  expect(await minute.text()).toContain('6 times a day')
+  expect(await minute.text()).toContain('6 downloads of the store a day')
   pass(60_000)
   await statuses(ask, 3)
   expect((await ask()).headers.get('Retry-After')).toBe(String(12 * 3_600 - 60))

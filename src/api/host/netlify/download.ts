@@ -1,24 +1,24 @@
 import type { Limits } from '../../../contract/plans.ts'
-import { withDeadline } from '../../gateway/deadline.ts'
 import { retryAfter } from '../../gateway/rate-headers.ts'
+import { withDeadline } from '../../http/deadline.ts'
 import { callerOfAddress } from '../../state/api-key.ts'
-import { type EdgeContext, type EdgeHostOptions, readSettings } from './edge.ts'
+import { type EdgeContext, type EdgeHostOptions, readEdgeSettings } from './edge-settings.ts'
 
-/** Downloads of the store, by address: one costs as much as a thousand answers. A build needs one, three when networks fail. */
+/** Downloads of the store per address: each costs as much as a thousand API responses. A build needs one, or three with retries. */
 export const DOWNLOADS: Limits = { burst: 3, daily: 6 }
 
 const STATE_DEADLINE_MS = 2_000
 
 /**
- * Stands in front of the published store as an edge function. A download beyond the allowance of an address is refused with
- * 429; the manifest is always there. Without a store of state downloads go on uncounted, as public reads do.
+ * Limits downloads of the published store, as an edge function. Beyond the limit of an address it answers 429; the manifest is
+ * not limited. Without a state store, downloads are not counted, like public reads.
  */
 export function createDownloadHost(
   options: EdgeHostOptions,
 ): (request: Request, context: EdgeContext) => Promise<Response> {
-  let settings: ReturnType<typeof readSettings> | null = null
+  let settings: ReturnType<typeof readEdgeSettings> | null = null
   return async (request, context) => {
-    settings ??= readSettings(options, context, (work) => context.waitUntil(work))
+    settings ??= readEdgeSettings(options, context, (work) => context.waitUntil(work))
     const { usable, addressHeader } = settings
     if (usable === null || !new URL(request.url).pathname.endsWith('.zst')) {
       return context.next(request)
@@ -33,7 +33,7 @@ export function createDownloadHost(
     const used = await withDeadline(count(), STATE_DEADLINE_MS).catch(() => null)
     if (used === null || used.admitted) return context.next(request)
     return new Response(
-      `The store can be downloaded ${DOWNLOADS.daily} times a day from one address, ${DOWNLOADS.burst} times a minute.\n`,
+      `The limit for one address is ${DOWNLOADS.daily} downloads of the store a day and ${DOWNLOADS.burst} a minute.\n`,
       {
         status: 429,
         headers: {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { validateResponse } from '../../../contract/conformance.ts'
 import { problemResponse } from '../../../contract/problems.ts'
-import { matchRoute } from '../../../contract/routes.ts'
+import { validateResponse } from '../../../testing/api/conformance.ts'
 import { FakeState, SECRET } from '../../../testing/api/fake-state.ts'
+import { matchRoute } from '../../routes/routes.ts'
 import { PUBLIC_TEST_KEY } from '../../state/api-key.ts'
-import { createEdgeHost, type EdgeContext } from './edge.ts'
+import { createEdgeHost } from './edge.ts'
+import type { EdgeContext } from './edge-settings.ts'
 
 const STATS = {
   protocolCount: 1,

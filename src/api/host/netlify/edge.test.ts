@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { openEdgeState } from '../../state/open-edge-state.ts'
 import type { Hit, StateStore } from '../../state/state-store.ts'
 import { noUsage } from '../../state/usage-counts.ts'
-import { createEdgeHost, type EdgeContext, type EdgeHostOptions } from './edge.ts'
+import { createEdgeHost } from './edge.ts'
+import type { EdgeContext, EdgeHostOptions } from './edge-settings.ts'
 
 const SECRET = 'a secret of the tests, thirty-two letters or more'
 const NOW = Date.UTC(2026, 10, 21, 12)

@@ -1,13 +1,16 @@
-import type { Answer } from '../../gateway/answer.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
 
-/** Shorter bodies do not get smaller. */
+/** Compression does not pay for smaller bodies. */
 const LEAST_BYTES = 1_024
 
 /**
- * Compresses what a client accepts as gzip, with what every platform has. Netlify sends what an edge function answers as
- * it is (github.com/withastro/adapters/issues/269), and bandwidth is what costs there.
+ * Compresses a response with gzip when the client accepts it. Netlify does not compress responses of edge functions
+ * (github.com/withastro/adapters/issues/269) and charges for bandwidth.
  */
-export async function gzipAnswer(answer: Answer, accepted: string | null): Promise<Answer> {
+export async function gzipResponse(
+  answer: ApiResponse,
+  accepted: string | null,
+): Promise<ApiResponse> {
   const { body, headers } = answer
   if (body === null || body.length < LEAST_BYTES || !acceptsGzip(accepted)) return answer
   const plain = typeof body === 'string' ? body : new Uint8Array(body)

@@ -1,14 +1,14 @@
 const DEADLINE_MS = 20_000
 
 export interface BuildHookOptions {
-  /** Secret address of the build hook (BUILD_HOOK_URL); nothing happens when it is not set. */
+  /** Secret address of the build hook (BUILD_HOOK_URL). Without it no build is ordered. */
   url: string | undefined
   fetch: typeof fetch
-  /** Takes one line of JSON. The address never stands in it. */
+  /** Takes one line of JSON, which never contains the address. */
   log: (line: string) => void
 }
 
-/** Asks Netlify to build the site again. Rejects when it does not take the order, so that the run counts as failed. */
+/** Orders a build from Netlify. Rejects when the build hook fails, so that the run counts as failed. */
 export async function callBuildHook({ url, fetch, log }: BuildHookOptions): Promise<void> {
   const say = (level: 'info' | 'error', message: string) =>
     log(JSON.stringify({ level, job: 'rebuild', message }))
@@ -28,7 +28,7 @@ export async function callBuildHook({ url, fetch, log }: BuildHookOptions): Prom
   throw new Error(`The build hook ${reason}.`)
 }
 
-/** The status, or null without one. The error of a failed request is dropped: it may repeat the address. */
+/** The status; null when the request failed. Drops the error, because it may repeat the address. */
 async function post(hook: URL, request: typeof fetch): Promise<number | null> {
   try {
     const response = await request(hook, {

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
-/** Paths that the gateway must stand in front of, as netlify.toml declares them. */
+/** Paths that must reach the gateway, as netlify.toml declares them. */
 export const GATED_PATHS = ['/v1', '/v1/*', '/_data/*', '/_fn/*']
 
 const edgeManifest = z.object({
   routes: z.array(z.object({ function: z.string(), path: z.string().optional() })),
 })
 
-/** Those of them that no route of an edge manifest (`.netlify/edge-functions-dist/manifest.json`) sends to the gateway. */
+/** The paths that an edge manifest (`.netlify/edge-functions-dist/manifest.json`) does not route to the gateway. */
 export function missingRoutes(manifest: unknown): string[] {
   const routes = edgeManifest.safeParse(manifest).data?.routes ?? []
   return GATED_PATHS.filter(

@@ -1,14 +1,13 @@
-import { problem } from '../../gateway/answer.ts'
-import type { DataSet } from '../../gateway/lists.ts'
-import { toResponse } from '../../routes/respond.ts'
-import { answerProtocols, answerScreener } from '../../routes/screener.ts'
+import { problem, toResponse } from '../../http/api-response.ts'
+import type { DataSet } from '../../http/internal-fetch.ts'
+import { answerProtocols, answerScreener } from '../../routes/screener/function.ts'
 import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
-/** Addresses of the function. Only the gateway reaches them. */
+/** Addresses of the function. Only the gateway can request them. */
 export const SCREENER_PATHS = ['/_fn/screener', '/_fn/protocols']
 
 export interface ScreenerHostOptions {
-  /** Folder that the published documents were bundled into (`included_files` in netlify.toml). */
+  /** Folder with the bundled documents (`included_files` in netlify.toml). */
   root: string
   /** Takes one line of JSON. */
   log: (line: string) => void

@@ -1,3 +1,3 @@
-/** Where state is kept on Netlify while STATE_URL is not set. A preview must not touch what production counts. */
+/** State stores on Netlify when STATE_URL is not set. A preview must not change the counters of production. */
 export const PRODUCTION_STATE = 'blobs:'
 export const PREVIEW_STATE = 'blobs:?name=preview'

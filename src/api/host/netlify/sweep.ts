@@ -5,7 +5,7 @@ import { sweepWindows } from '../../state/sweep-blobs.ts'
 import { PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 
 export interface SweepOptions {
-  /** STATE_URL and STATE_TOKEN; without the first, state is where `netlify-edge.ts` keeps it. */
+  /** STATE_URL; when it is not set, the stores of `state.ts`. */
   stateUrl: string | undefined
   stateToken: string | undefined
   /** Milliseconds since 1970. */
@@ -16,8 +16,8 @@ export interface SweepOptions {
 }
 
 /**
- * Deletes what Netlify Blobs still holds of days that are over; any other store forgets by itself.
- * Rejects when that fails, so that the run counts as failed; the next one tries again.
+ * Deletes the windows of past days from Netlify Blobs; other state stores delete them themselves. Rejects when that fails, so
+ * that the run counts as failed; the next one retries.
  */
 export async function sweepState(options: SweepOptions): Promise<void> {
   const { stateUrl, now, log, sweep = sweepWindows } = options
@@ -31,14 +31,14 @@ export async function sweepState(options: SweepOptions): Promise<void> {
     for (const access of stores) days += await sweep(access, now)
     say('info', stores.length > 0 ? `Days deleted: ${days}.` : 'State is not in Netlify Blobs.')
   } catch (error) {
-    // Only our own messages are known to hold no address and no token.
+    // Only our own messages are known to contain no address and no token.
     const reason = error instanceof PlimsollError ? error.message : 'Netlify Blobs did not answer.'
     say('error', reason)
     throw new Error(reason)
   }
 }
 
-/** The stores of a STATE_URL in Netlify Blobs; none of another. */
+/** The stores of a STATE_URL in Netlify Blobs; empty for any other store. */
 function accessOf(url: string, token: string | undefined): BlobsAccess[] {
   const parsed = parseStateUrl(url)
   if (parsed.kind !== 'blobs') return []

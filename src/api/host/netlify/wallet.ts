@@ -8,8 +8,8 @@ import {
   openSandboxScans,
   openWalletScans,
   type WalletDependencies,
-} from '../../routes/wallet.ts'
-import type { ScannerOptions } from '../../routes/wallet-scanner.ts'
+} from '../../routes/wallet/function.ts'
+import type { ScannerOptions } from '../../routes/wallet/scanner.ts'
 import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 /** Address of the function. Only the gateway reaches it. */

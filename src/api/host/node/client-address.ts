@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Proxies on this machine, by address. */
-export const LOOPBACK = ['127.0.0.0/8', '::1']
-
-/** Whose word about a client's address is taken, and the header it stands in. */
+/** Proxies whose header with the client's address is trusted. */
 export interface Proxies {
   /** Lower-case name of the header; null without a proxy in front. */
   header: string | null
@@ -19,20 +16,21 @@ export interface ClientAddresses {
 }
 
 /**
- * Finds the address of a client: that of the socket or, where a named proxy sent the request, the last address in its
- * header that is not a named proxy's. Earlier ones were sent by the client itself. Throws for a prefix that is none.
+ * Finds the address of a client: that of the socket or, when a trusted proxy sent the request, the last address in its header
+ * that is not a trusted proxy's. The client may have sent the earlier ones itself. Throws for an invalid prefix. Uses Node's
+ * own `BlockList`, which also matches IPv4 addresses in their IPv6 form.
  */
 export function clientAddresses({ header, from }: Proxies): ClientAddresses {
-  const named = new BlockList()
+  const trusted = new BlockList()
   for (const text of header === null ? [] : from) {
     const [address = '', bits] = text.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) named.addAddress(address, family)
-    else named.addSubnet(address, Number(bits), family)
+    if (bits === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(bits), family)
   }
   const isProxy = (address: string) => {
     const family = isIP(address)
-    return family !== 0 && named.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
   return {
     isProxy,

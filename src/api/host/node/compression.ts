@@ -1,19 +1,23 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Answer } from '../../gateway/answer.ts'
+import { LRUCache } from 'lru-cache'
+import type { ApiResponse } from '../../http/api-response.ts'
 
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
 
-/** Shorter bodies do not get smaller. */
+/** Compression does not pay for smaller bodies. */
 const LEAST_BYTES = 1_024
 
-/** Compressed bodies kept, by entity tag. */
+/** Most compressed bodies in memory, by entity tag. */
 const MAX_CACHED = 1_000
 
-/** Compresses what a client accepts; a body with an entity tag is compressed once. */
-export function createCompressor(): (answer: Answer, accepted: string | null) => Promise<Answer> {
-  const cache = new Map<string, Uint8Array>()
+/** Compresses responses as the client accepts it. Caches the result for bodies with an entity tag. */
+export function createCompressor(): (
+  answer: ApiResponse,
+  accepted: string | null,
+) => Promise<ApiResponse> {
+  const cache = new LRUCache<string, Uint8Array>({ max: MAX_CACHED })
   return async (answer, accepted) => {
     const { body, headers } = answer
     if (accepted === null || body === null || body.length < LEAST_BYTES) return answer
@@ -21,11 +25,7 @@ export function createCompressor(): (answer: Answer, accepted: string | null) =>
     if (!encoding) return answer
     const key = headers.ETag ? `${encoding} ${headers.ETag}` : null
     const compressed = (key && cache.get(key)) || (await compress(body, encoding))
-    if (key && !cache.has(key)) {
-      const [oldest] = cache.keys()
-      if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-      cache.set(key, compressed)
-    }
+    if (key) cache.set(key, compressed)
     return { ...answer, headers: { ...headers, 'Content-Encoding': encoding }, body: compressed }
   }
 }

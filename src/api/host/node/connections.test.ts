@@ -6,7 +6,7 @@ import { createConnection, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/published/two-snapshots.ts'
-import { jsonAnswer } from '../../gateway/answer.ts'
+import { jsonResponse } from '../../http/api-response.ts'
 import { createHost, type HostOptions } from './server.ts'
 
 const PAGE = `<title>Page</title>${'<p>a line of the page</p>'.repeat(3_000)}`
@@ -37,7 +37,7 @@ async function start(options: Partial<HostOptions> = {}): Promise<number> {
   const server = createHost({
     distDir: folder.dir,
     gateway: async ({ malformed }) => ({
-      ...jsonAnswer({ malformed }),
+      ...jsonResponse({ malformed }),
       status: malformed === undefined ? 200 : 400,
     }),
     now: Date.now,
@@ -114,7 +114,7 @@ describe('one connection that asks without end', () => {
         most = Math.max(most, running)
         await soon(1)
         running -= 1
-        return jsonAnswer({ pathname })
+        return jsonResponse({ pathname })
       },
     })
     const client = new Client(port)
@@ -131,7 +131,7 @@ describe('one connection that asks without end', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const port = await start({ gateway: () => held.then(() => jsonAnswer({})) })
+    const port = await start({ gateway: () => held.then(() => jsonResponse({})) })
     const [server] = servers
     let seen = 0
     server?.on('request', () => {
@@ -155,7 +155,7 @@ describe('one connection that asks without end', () => {
       gateway: async () => {
         begun += 1
         await soon(20)
-        return jsonAnswer({})
+        return jsonResponse({})
       },
     })
     const client = new Client(port)
@@ -205,7 +205,7 @@ describe('one connection that asks without end', () => {
 })
 
 describe('a client that is slow', () => {
-  const limits = { headersMs: 200, checkEveryMs: 50, writeMs: 300, farewellMs: 200 }
+  const limits = { headersMs: 200, checkEveryMs: 50, writeMs: 300, refusalGraceMs: 200 }
 
   test('to send its headers is refused and cut, also when it keeps its half open', async () => {
     const port = await start({ limits })
@@ -225,7 +225,7 @@ describe('a client that is slow', () => {
       limits,
       gateway: async (request) => {
         asked.push(request)
-        return jsonAnswer({})
+        return jsonResponse({})
       },
     })
     const client = new Client(port)

@@ -2,25 +2,25 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../../state/network.ts'
 
-/** What clients may hold of a server, and for how long. Times are in milliseconds. */
+/** Limits of connections and their times, in milliseconds. */
 export interface ConnectionLimits {
-  /** Connections of all clients together, and of one address; one more is closed at once. */
+  /** Open connections in total and per address; one more is closed at once. */
   most: number
   mostOfAddress: number
-  /** Requests of one connection that wait for their answer; past them nothing more is read from it. */
+  /** Unanswered requests per connection; beyond them the server stops reading from it. */
   mostUnanswered: number
-  /** Such requests of all connections together; the connection that sends one more is closed. */
+  /** Unanswered requests in total; the connection that sends one more is closed. */
   mostWaiting: number
-  /** A request line and headers that are not complete by then are refused. */
+  /** Time for the request line and headers. */
   headersMs: number
   requestMs: number
-  /** Longer than a load balancer in front keeps a connection, so that it is the one to close it. */
+  /** Longer than that of a load balancer in front, so that the balancer closes the connection. */
   keepAliveMs: number
-  /** The slowest pace at which an answer may be taken; a client that is this far behind it is cut. */
+  /** Slowest rate at which a client may read a response; one that falls `writeMs` behind it is disconnected. */
   bytesPerSecond: number
   writeMs: number
-  /** A refused client gets this long to read why. */
-  farewellMs: number
+  /** Time for a refused client to read the response. */
+  refusalGraceMs: number
   checkEveryMs: number
 }
 
@@ -34,34 +34,34 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   keepAliveMs: 65_000,
   bytesPerSecond: 8_192,
   writeMs: 30_000,
-  farewellMs: 2_000,
+  refusalGraceMs: 2_000,
   checkEveryMs: 1_000,
 }
 
-/** What one connection has asked and not yet been given. */
+/** The unanswered requests of a connection. */
 interface Connection {
   waiting: { response: ServerResponse; work: () => void }[]
   isBusy: boolean
   last: IncomingMessage | null
-  /** To be done after the last answer; nothing that is asked later counts. */
-  farewell: (() => void) | null
-  /** When it was last looked at, what it had taken by then, and how far it is behind the slowest pace. */
+  /** Runs after the last response; later requests are ignored. */
+  onEnd: (() => void) | null
+  /** When it was last checked, the bytes read by then, and how far it is behind the slowest rate. */
   pace: { at: number; taken: number; lateMs: number }
 }
 
 export interface Connections {
   /**
-   * Does the work of a request when the client has taken all earlier answers of its connection, so that one connection
-   * never holds more than one file or body. Work of a client that has gone is never begun.
+   * Runs the work of a request once the client has read all earlier responses of its connection, so that a connection never
+   * holds more than one file or body. Never starts the work of a client that has disconnected.
    */
   inTurn(request: IncomingMessage, response: ServerResponse, work: () => void): void
-  /** Does `work` after the last answer, once, and says whether the last request had come in whole. */
+  /** Runs `work` once after the last response, with whether the last request was complete. */
   atTheEnd(socket: Socket, work: (lastWasWhole: boolean) => void): void
-  /** Sends the last bytes of a connection, and closes it however slowly they are taken. */
+  /** Sends the last bytes of a connection, and closes it even when the client reads slowly. */
   end(socket: Socket, bytes: Buffer): void
 }
 
-/** Holds a server's clients to the limits. Addresses that `isExempt` may open any number of connections. */
+/** Enforces the limits on a server's connections. `isExempt` addresses may open any number of them. */
 export function boundConnections(
   server: Server,
   limits: ConnectionLimits,
@@ -85,11 +85,11 @@ export function boundConnections(
       waiting: [],
       isBusy: false,
       last: null,
-      farewell: null,
+      onEnd: null,
       pace: { at: performance.now(), taken: 0, lateMs: 0 },
     }
     open.set(socket, connection)
-    // Node resumes a socket by itself when an answer is done; each time it would read on.
+    // Node resumes a socket after each response.
     socket.on('resume', () => {
       if (isFull(connection)) socket.pause()
     })
@@ -123,7 +123,7 @@ export function boundConnections(
     if (first) {
       waiting -= 1
       begin(socket, connection, first)
-    } else connection.farewell?.()
+    } else connection.onEnd?.()
     if (socket.isPaused() && !isFull(connection)) socket.resume()
   }
 
@@ -141,7 +141,7 @@ export function boundConnections(
     inTurn(request, response, work) {
       const { socket } = request
       const connection = open.get(socket)
-      if (!connection || connection.farewell) return
+      if (!connection || connection.onEnd) return
       connection.last = request
       if (!connection.isBusy) {
         begin(socket, connection, { response, work })
@@ -156,23 +156,23 @@ export function boundConnections(
     },
     atTheEnd(socket, work) {
       const connection = open.get(socket)
-      if (!connection || connection.farewell) return
+      if (!connection || connection.onEnd) return
       const { last } = connection
-      connection.farewell = () => work(last === null || last.complete)
-      if (!connection.isBusy) connection.farewell()
+      connection.onEnd = () => work(last === null || last.complete)
+      if (!connection.isBusy) connection.onEnd()
     },
     end(socket, bytes) {
       socket.end(bytes)
-      // What it still sends is read and thrown away: closing over unread bytes could take the answer from it.
+      // Reads and discards what the client still sends: closing with unread bytes could cost it the response.
       socket.resume()
-      setTimeout(() => socket.destroy(), limits.farewellMs).unref()
+      setTimeout(() => socket.destroy(), limits.refusalGraceMs).unref()
     },
   }
 }
 
 /**
- * Whoever takes no bytes, or a few now and then, holds a connection, a file and a body of ours. What is handed to the
- * system at once shows as taken only when all of it is, so it has its own time.
+ * Disconnects a client that reads too slowly, since it holds a connection, a file and a body. A chunk counts as read only
+ * when all of it is, so the size of the chunk adds to its time.
  */
 function cutWhenSlow(
   socket: Socket,

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longer than it takes to put one folder in the place of another, also on a busy disk. */
+/** Longer than it takes to replace the folder, also on a busy disk. */
 const SWAP_MS = 1_000
 
-/** How often a folder that is away is looked for. */
+/** How often a missing folder is checked. */
 const LOOK_MS = 25
 
 /**
- * For whoever misses a file: false at once while the published folder is there. A publish takes it away for a moment, which
- * is waited out; when nobody puts one in its place, as after a publish that was killed, `recover` may. Then true.
+ * Call it when a file is missing. False at once while the published folder exists. A publish removes the folder for a moment:
+ * waits for the new one, calls `recover` when none appears, as after a publish that was killed, and then returns true.
  */
 export function awaitFolder(
   distDir: string,
@@ -25,7 +25,7 @@ export function awaitFolder(
     const ends = performance.now() + (wasLost ? 0 : swapMs)
     while (!existsSync(root) && performance.now() < ends) await pause(LOOK_MS)
     if (!existsSync(root)) recover()
-    // A folder that stays away is not waited for by every request.
+    // Only the first request waits for a folder that stays missing.
     wasLost = !existsSync(root)
     return true
   }

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
-import type { Answer } from '../../gateway/answer.ts'
 import { createGateway, type LogEntry } from '../../gateway/gateway.ts'
-import type { DataSet, Origin } from '../../gateway/lists.ts'
-import { answerProtocols, answerScreener } from '../../routes/screener.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
+import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
+import { answerProtocols, answerScreener } from '../../routes/screener/function.ts'
 import {
   handleWallet,
   openSandboxScans,
   openWalletScans,
   type WalletScansOptions,
-} from '../../routes/wallet.ts'
+} from '../../routes/wallet/function.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { dataFiles } from './data-files.ts'
@@ -20,38 +20,38 @@ export interface NodeHostOptions {
   state: StateStore
   secret: string
   version: string
-  /** Lower-case name of the header that names the client's address; null without a proxy in front. */
+  /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
-  /** Proxies whose header is believed; those on this machine unless given. */
+  /** Proxies whose header is trusted; by default those on this machine. */
   trustProxyFrom?: readonly string[]
-  /** Puts the folder of before back where a publish was killed and left none. */
+  /** Restores the previous folder after a publish that was killed. */
   recover?: () => void
-  /** What clients may hold, where it is not as `CONNECTION_LIMITS` says. */
+  /** Overrides of `CONNECTION_LIMITS`. */
   limits?: Partial<ConnectionLimits>
-  /** What scans of live wallets look at. */
+  /** Settings of live wallet scans. */
   wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes'>
   /** Milliseconds since 1970. */
   now: () => number
   newRequestId: () => string
   log: (entry: LogEntry) => void
-  /** Told of faults that no request's own line tells of. */
+  /** Takes faults that belong to no request. */
   logFault: (error: unknown) => void
 }
 
-/** The whole service in one process: the gateway, documents from the published folder, and functions called directly. */
+/** The whole service in one process: the gateway, the published documents, and the functions called directly. */
 export function createNodeHost(options: NodeHostOptions): Server {
   const { distDir, logFault, recover = () => undefined } = options
   const folder = awaitFolder(distDir, recover)
-  const gateway = createGateway({ ...options, origin: createOrigin(options, folder) })
+  const gateway = createGateway({ ...options, fetchInternal: createInternalFetch(options, folder) })
   return createHost({ ...options, gateway, log: logFault, awaitFolder: folder })
 }
 
-function createOrigin(
+function createInternalFetch(
   { distDir, wallet, now, logFault: log }: NodeHostOptions,
   folder: () => Promise<boolean>,
-): Origin {
+): InternalFetch {
   const files = dataFiles(distDir, now, folder)
-  const parsed = new WeakMap<Answer, unknown>()
+  const parsed = new WeakMap<ApiResponse, unknown>()
   const loadDocument = async (name: string): Promise<unknown> => {
     const answer = await files(`/_data/${name}`)
     if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) {
@@ -68,11 +68,11 @@ function createOrigin(
     log,
   })
   const scanSandbox = openSandboxScans(() => loadDocument('sandbox/wallet.json'))
-  const askWallet = async (search: string): Promise<Answer> => {
+  const askWallet = async (search: string): Promise<ApiResponse> => {
     const request = new Request(new URL(`/_fn/wallet${search}`, 'http://localhost'))
     return toAnswer(await handleWallet(request, { scan, scanSandbox, log }))
   }
-  const functions: [path: string, ask: (search: string) => Promise<Answer>][] = [
+  const functions: [path: string, ask: (search: string) => Promise<ApiResponse>][] = [
     ['/_fn/screener', (search) => answerScreener(search, screener)],
     ['/_fn/protocols', (search) => answerProtocols(search, screener)],
     ['/_fn/wallet', askWallet],
@@ -87,7 +87,7 @@ function createOrigin(
 
 const NAMES = ['Content-Type', 'ETag', 'Retry-After']
 
-async function toAnswer(response: Response): Promise<Answer> {
+async function toAnswer(response: Response): Promise<ApiResponse> {
   const headers: Record<string, string> = {}
   for (const name of NAMES) {
     const value = response.headers.get(name)

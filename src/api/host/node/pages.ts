@@ -12,7 +12,7 @@ const HEADERS = {
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
 
-/** What programs read: a page of any site may, as it may read the API. */
+/** Files for programs: a page of any site may read them, like the API. */
 export const READ_FROM_ANYWHERE = ['/openapi.json', '/openapi-3.1.json', '/snapshot/manifest.json']
 
 const TYPES: Record<string, string> = {
@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
 
 const TEXT = /^(text\/|application\/(json|xml)|image\/svg)/
 
-/** Text up to this size is compressed in memory; anything else is sent from the disk as it is. */
+/** Text up to this size is compressed in memory; any other file is streamed from the disk. */
 const MOST_TEXT_BYTES = 2_000_000
 
 type Compressor = ReturnType<typeof createCompressor>
@@ -44,26 +44,26 @@ interface Page {
   tag: string
 }
 
-/** A disk or a process that cannot open files may do so again soon. */
 const RETRY_AFTER_SECONDS = 30
 
-/** What opening a file says when there is none of that name. */
+/** Error codes that mean that there is no such file. */
 const NO_SUCH_FILE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
 
 export interface PagesOptions {
   distDir: string
-  /** Counts a page against an address; gives the seconds to wait, or 0. */
+  /** Counts a page for an address. Returns the seconds to wait; 0 when the page is allowed. */
   limit: (ip: string) => number
-  /** Waits for a published folder that is away; false when it was not. */
+  /** Waits for a published folder that is being replaced; false when it was there. */
   awaitFolder: () => Promise<boolean>
-  /** Told why a page could not be read. */
+  /** Takes the reason why a page could not be read. */
   log: (error: unknown) => void
 }
 
 /**
  * Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404.
- * A file that is there and cannot be opened is 503, and too many pages in a minute are 429. Text is compressed as the
- * client accepts it.
+ * 503 for a file that cannot be opened, 429 for too many pages in a minute. Text is compressed as the client accepts it.
+ * Not sirv: while a new folder is published it either serves its list of old files or stats and opens a file in separate
+ * steps, and the stream of a file that is gone by then has no error handler and ends the process.
  */
 export function createPages(
   options: PagesOptions,
@@ -83,20 +83,20 @@ export function createPages(
     }
     const wait = options.limit(ip)
     if (wait > 0) {
-      say(response, 429, `Too many pages in this minute. Try again in ${wait} seconds.`, wait)
+      say(response, 429, `Too many requests in this minute. Try again in ${wait} seconds.`, wait)
       return
     }
     try {
       let page = await openPage(root, pathname)
       if (!page && (await options.awaitFolder())) page = await openPage(root, pathname)
       if (page) await sendPage(page, request, response, compress)
-      else say(response, 404, 'There is no such page.')
+      else say(response, 404, 'This page does not exist.')
     } catch (error) {
       if (response.headersSent || response.destroyed) throw error
       options.log(error)
       for (const name of response.getHeaderNames()) response.removeHeader(name)
       secure(response)
-      const text = `This page cannot be read now. Try again in ${RETRY_AFTER_SECONDS} seconds.`
+      const text = `This page cannot be read. Try again in ${RETRY_AFTER_SECONDS} seconds.`
       say(response, 503, text, RETRY_AFTER_SECONDS)
     }
   }
@@ -112,7 +112,7 @@ function say(response: ServerResponse, status: number, text: string, waitSeconds
   response.end(text)
 }
 
-/** The page of a path, or else the one for 404; null when that is not there either. */
+/** The page of a path, else the page for 404, else null. */
 async function openPage(root: string, pathname: string): Promise<Page | null> {
   for (const name of namesOf(pathname)) {
     const page = await openFile(root, name, 200)
@@ -123,13 +123,13 @@ async function openPage(root: string, pathname: string): Promise<Page | null> {
 
 function namesOf(pathname: string): string[] {
   const plain = plainPath(pathname)
-  // Files that begin with a dot are nobody's business.
+  // Hidden files are not public.
   if (plain === null || plain.includes('/.')) return []
   const bare = plain.replace(/\/$/, '')
   return bare === '' ? ['/index.html'] : [bare, `${bare}.html`, `${bare}/index.html`]
 }
 
-/** Opened before it is looked at, so that a folder published meanwhile cannot take it away. */
+/** Opens the file before reading its size, so that publishing a new folder meanwhile does no harm. */
 async function openFile(root: string, name: string, status: 200 | 404): Promise<Page | null> {
   const handle = await open(path.join(root, name)).catch((error: NodeJS.ErrnoException) => {
     if (NO_SUCH_FILE.includes(error.code ?? '')) return null
@@ -174,7 +174,7 @@ async function sendPage(
   }
 }
 
-/** A client that goes away before the end of a file, or as soon as it has it, is no fault. */
+/** A client that disconnects early is not a fault. */
 async function sendFile(handle: FileHandle, response: ServerResponse): Promise<void> {
   try {
     await pipeline(handle.createReadStream({ autoClose: false }), response)
@@ -184,7 +184,7 @@ async function sendFile(handle: FileHandle, response: ServerResponse): Promise<v
   }
 }
 
-/** Without a coding the disk is read piece by piece as the client takes it, so a slow one holds little. */
+/** Without compression the file is streamed, so a slow client uses little memory. */
 function acceptsCoding({ headers }: IncomingMessage): boolean {
   return chooseEncoding(String(headers['accept-encoding'] ?? '')) !== null
 }
@@ -195,7 +195,7 @@ async function sendText(
   response: ServerResponse,
   compress: Compressor,
 ): Promise<void> {
-  // The compressor remembers by tag, and two pages written at once may have the same one.
+  // The compressor caches by tag, and two pages of one size and time have the same tag.
   const plain = { status: 200, headers: { ETag: `${name} ${tag}` }, body: await handle.readFile() }
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const { headers, body } = await compress(plain, accepted)

@@ -1,21 +1,22 @@
 import { METHODS } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Answer, GatewayRequest } from '../../gateway/answer.ts'
+import type { ApiRequest } from '../../http/api-request.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
 import type { Connections } from './connections.ts'
 import { splitTarget } from './target.ts'
 
-/** A request line and headers above this size are refused. */
+/** Maximum size of the request line and headers. */
 export const MAX_HEADER_BYTES = 16_384
 
 type ClientError = Error & { code?: string; rawPacket?: unknown }
 
 interface RefusalOptions {
-  gateway: (request: GatewayRequest) => Promise<Answer>
+  gateway: (request: ApiRequest) => Promise<ApiResponse>
   log: (error: unknown) => void
 }
 
-/** Answers bytes that are not a request, or not one that Node can read, after all that was asked before them; then closes. */
+/** Answers bytes that Node cannot parse as a request, after the responses to all earlier requests, and closes the connection. */
 export function refuseUnreadable(
   connections: Connections,
   { gateway, log }: RefusalOptions,
@@ -26,7 +27,7 @@ export function refuseUnreadable(
       return
     }
     connections.atTheEnd(socket, (lastWasWhole) => {
-      // Bytes of a request that was answered already are no other request.
+      // These bytes belong to a request that was already answered.
       if (!lastWasWhole || !socket.writable) {
         connections.end(socket, Buffer.alloc(0))
         return
@@ -59,11 +60,11 @@ async function answerFor(
   return Buffer.concat([Buffer.from(start), body])
 }
 
-/** The method and path of a request whose method Node does not know. */
+/** Method and path of a request with a method that Node does not support. */
 function requestLine(packet: unknown): { method: string; pathname: string } | null {
   const text = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, MAX_HEADER_BYTES) : ''
   const [, method, target] = /^([A-Z-]{1,20}) (\/[^\s]*) HTTP\/1\.[01]\r\n/.exec(text) ?? []
-  // A packet that begins with a request of a known method has its fault further on.
+  // With a supported method the fault is further on.
   if (!method || !target || METHODS.includes(method)) return null
   return { method, pathname: splitTarget(target).pathname }
 }

@@ -5,7 +5,8 @@ import { createConnection } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { RawConnection } from '../../../testing/api/raw-exchange.ts'
 import { temporaryFolder } from '../../../testing/published/two-snapshots.ts'
-import { type Answer, type GatewayRequest, jsonAnswer } from '../../gateway/answer.ts'
+import type { ApiRequest } from '../../http/api-request.ts'
+import { type ApiResponse, jsonResponse } from '../../http/api-response.ts'
 import { createHost, type HostOptions } from './server.ts'
 
 const folder = temporaryFolder()
@@ -32,9 +33,9 @@ afterAll(() => folder.remove())
 
 /** A host whose gateway notes what it is asked. */
 async function start(
-  options: Partial<Omit<HostOptions, 'gateway'>> & { gateway?: () => Promise<Answer> } = {},
-): Promise<{ port: number; asked: GatewayRequest[]; faults: unknown[] }> {
-  const asked: GatewayRequest[] = []
+  options: Partial<Omit<HostOptions, 'gateway'>> & { gateway?: () => Promise<ApiResponse> } = {},
+): Promise<{ port: number; asked: ApiRequest[]; faults: unknown[] }> {
+  const asked: ApiRequest[] = []
   const faults: unknown[] = []
   const server = createHost({
     distDir: folder.dir,
@@ -45,7 +46,7 @@ async function start(
     gateway: async (request) => {
       asked.push(request)
       const status = request.malformed === undefined ? 200 : 400
-      return options.gateway?.() ?? { ...jsonAnswer({ ok: true }), status }
+      return options.gateway?.() ?? { ...jsonResponse({ ok: true }), status }
     },
   })
   servers.push(server)
@@ -244,7 +245,7 @@ describe('bytes that are no request', () => {
 
   test('nonsense in one packet with a request that is being answered is answered after it', async () => {
     const { port, asked } = await start({
-      gateway: () => new Promise((resolve) => setTimeout(() => resolve(jsonAnswer({})), 50)),
+      gateway: () => new Promise((resolve) => setTimeout(() => resolve(jsonResponse({})), 50)),
     })
     const reply = await readAll(port, 'GET /v1/x HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n')
     expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])

@@ -1,32 +1,34 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { errorBody } from '../../../contract/problems.ts'
-import { type Answer, type GatewayRequest, JSON_TYPE } from '../../gateway/answer.ts'
-import { type ClientAddresses, clientAddresses, LOOPBACK } from './client-address.ts'
+import type { ApiRequest } from '../../http/api-request.ts'
+import { type ApiResponse, JSON_TYPE } from '../../http/api-response.ts'
+import { type ClientAddresses, clientAddresses } from './client-address.ts'
 import { createCompressor } from './compression.ts'
 import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts'
 import { createPageLimit } from './page-limit.ts'
 import { createPages } from './pages.ts'
 import { MAX_HEADER_BYTES, refuseUnreadable } from './refusal.ts'
+import { LOOPBACK } from './settings.ts'
 import { isGated, splitTarget } from './target.ts'
 
 export interface HostOptions {
   distDir: string
-  gateway: (request: GatewayRequest) => Promise<Answer>
-  /** Lower-case name of the header that names the client's address, set by a proxy in front; null without one. */
+  gateway: (request: ApiRequest) => Promise<ApiResponse>
+  /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
-  /** Proxies whose header is believed, as addresses and prefixes; those on this machine unless given. */
+  /** Addresses and prefixes of trusted proxies; by default those on this machine. */
   trustProxyFrom?: readonly string[]
-  /** Told of faults outside the gateway. */
+  /** Takes faults outside the gateway. */
   log: (error: unknown) => void
   /** Milliseconds since 1970. */
   now: () => number
-  /** Waits for a published folder that is away; false when it was not. */
+  /** Waits for a published folder that is being replaced; false when it was there. */
   awaitFolder?: () => Promise<boolean>
-  /** What clients may hold, where it is not as `CONNECTION_LIMITS` says. */
+  /** Overrides of `CONNECTION_LIMITS`. */
   limits?: Partial<ConnectionLimits>
 }
 
-/** The Node host: the gateway for everything under `/v1` and the documents' back door, pages for the rest. */
+/** The Node host: the gateway for `/v1` and the internal addresses, pages for everything else. */
 export function createHost(options: HostOptions): Server {
   const { trustProxy: header, trustProxyFrom: from = LOOPBACK, log } = options
   const limits = { ...CONNECTION_LIMITS, ...options.limits }
@@ -43,23 +45,23 @@ export function createHost(options: HostOptions): Server {
   const answer = answerer(options, addresses)
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
     connections.inTurn(request, response, () => {
-      // Bodies are never read; one that is sent is drained so that the connection stays usable.
+      // Request bodies are ignored, but must be read to keep the connection usable.
       request.resume()
       answer(request, response).catch((error) => {
-        // Nobody is left to answer when the client has gone.
+        // Not a fault when the client has disconnected.
         if (!response.destroyed) log(error)
         if (response.headersSent) response.destroy()
         else fail(response)
       })
     })
   server.on('request', onRequest)
-  // An expectation that is not understood may be ignored (RFC 9110, 10.1.1).
+  // A server may ignore an unknown expectation (RFC 9110, 10.1.1).
   server.on('checkExpectation', onRequest)
   server.on('clientError', refuseUnreadable(connections, options))
   return server
 }
 
-/** What a request is answered with: the gateway's answer or a page. */
+/** Answers a request with the gateway's response or a page. */
 function answerer(
   options: HostOptions,
   addresses: ClientAddresses,
@@ -74,7 +76,7 @@ function answerer(
     if (malformed === null && !isGated(pathname)) {
       return servePage(request, response, pathname, ip)
     }
-    const asked: GatewayRequest = {
+    const asked: ApiRequest = {
       method: request.method ?? 'GET',
       pathname,
       search,
@@ -86,7 +88,7 @@ function answerer(
       ...(malformed === null ? {} : { malformed }),
     }
     const answer = await gateway(asked)
-    // Nobody is left to compress for when the client has gone.
+    // The client has disconnected.
     if (response.destroyed) return
     const { status, headers, body } = await compress(answer, asked.header('accept-encoding'))
     if (status !== 304 && status !== 204) {
@@ -98,7 +100,7 @@ function answerer(
   }
 }
 
-/** A request names its host once (RFC 9112, 3.2): of two, a proxy in front may have believed the other. */
+/** A request has one Host header (RFC 9112, 3.2): of two, a proxy in front may have used the other. */
 function faultOfHost({ httpVersion, rawHeaders }: IncomingMessage): string | null {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** Prefixes that only the gateway answers. Windows would also open `_data.` and `_data::$DATA`. */
+/** Prefixes that belong to the gateway. Windows would also open `_data.` and `_data::$DATA`. */
 const GATED = /^\/(v1(\/|$)|_(data|fn)(?![\w-]))/i
 
 /** The path and query of a request's target, which may be absolute. The query keeps its `?`. */
@@ -13,8 +13,8 @@ export function splitTarget(target: string): { pathname: string; search: string 
 }
 
 /**
- * The path as a file system reads it: decoded once, without backslashes, doubled slashes and dot segments.
- * Null when it cannot be one.
+ * The path as a file system reads it: decoded once, without backslashes, repeated slashes and dot segments. Null when it is
+ * not a valid path.
  */
 export function plainPath(pathname: string): string | null {
   try {
@@ -26,7 +26,7 @@ export function plainPath(pathname: string): string | null {
   }
 }
 
-/** Whether a path belongs to the gateway, in any spelling. */
+/** Whether a path belongs to the gateway, in any encoding. */
 export function isGated(pathname: string): boolean {
   return GATED.test(pathname) || GATED.test(plainPath(pathname) ?? '')
 }

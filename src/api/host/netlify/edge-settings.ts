@@ -1,0 +1,83 @@
+import type { GatewayDependencies } from '../../gateway/gateway.ts'
+import { openEdgeState } from '../../state/open-edge-state.ts'
+import { PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
+
+/** The part of the platform's context that is used (docs.netlify.com, "Edge Functions API", read 2026-11-21). */
+export interface EdgeContext {
+  ip: string
+  deploy?: { context?: string | undefined } | undefined
+  /** Fetches an address of the site behind the gateway. Edge functions do not run again. */
+  next(request: Request): Promise<Response>
+  waitUntil(work: Promise<unknown>): void
+}
+
+export interface EdgeHostOptions {
+  /** An environment variable; undefined when it is not set. */
+  env: (name: string) => string | undefined
+  version: string
+  /** Milliseconds since 1970. */
+  now: () => number
+  newId: () => string
+  /** Takes one line of JSON. */
+  log: (line: string) => void
+  openState?: typeof openEdgeState
+}
+
+/** Digests made with this secret are useless anywhere else. */
+const DEVELOPMENT_SECRET = 'the secret of netlify dev, known to all'
+
+const MIN_SECRET_LENGTH = 32
+
+export interface EdgeSettings {
+  isDevelopment: boolean
+  /** Lower-case name of a header with the client's address. Development only, where all clients share one address. */
+  addressHeader: string | null
+  /** Null when a setting is missing or invalid; the reason was logged. */
+  usable: Omit<GatewayDependencies, 'fetchInternal'> | null
+}
+
+/** Reads the settings of an edge function, without zod because of the bundle. Logs what is missing or invalid. */
+export function readEdgeSettings(
+  { env, version, now, newId, log, openState = openEdgeState }: EdgeHostOptions,
+  { deploy }: EdgeContext,
+  background: (work: Promise<void>) => void,
+): EdgeSettings {
+  const isDevelopment = env('NETLIFY_DEV') === 'true' && deploy?.context === 'dev'
+  const addressHeader = (isDevelopment && env('TRUST_PROXY')?.toLowerCase()) || null
+  const write = (entry: object) => log(JSON.stringify(entry))
+  const refuse = (error: string): EdgeSettings => {
+    write({ level: 'error', error })
+    return { isDevelopment, addressHeader, usable: null }
+  }
+  const secret = env('PLIMSOLL_SECRET') || (isDevelopment ? DEVELOPMENT_SECRET : '')
+  if (secret.length < MIN_SECRET_LENGTH) {
+    return refuse(
+      `PLIMSOLL_SECRET is missing or shorter than ${MIN_SECRET_LENGTH} characters, so every request gets 503. Set it in the site's environment variables and deploy again.`,
+    )
+  }
+  try {
+    const token = env('STATE_TOKEN') || null
+    const isPreview = !isDevelopment && deploy?.context !== 'production'
+    const state = openState(env('STATE_URL') || (isPreview ? PREVIEW_STATE : PRODUCTION_STATE), {
+      token,
+      instance: newId(),
+      clock: now,
+      background,
+    })
+    const usable = {
+      state,
+      secret,
+      version,
+      now,
+      newRequestId: () => requestIdOf(newId()),
+      log: write,
+    }
+    return { isDevelopment, addressHeader, usable }
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : 'STATE_URL cannot be used.')
+  }
+}
+
+export function requestIdOf(id: string): string {
+  return `req_${id.replaceAll('-', '')}`
+}

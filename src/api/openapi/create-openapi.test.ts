@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import type { OpenApi, Operation, ResponseObject } from '../../contract/openapi-document.ts'
+import { PROBLEMS } from '../../contract/problems.ts'
+import { MAX_NAMES, parseListQuery, parseScreenerQuery } from '../../contract/query.ts'
+import {
+  errorDocument,
+  healthDocument,
+  screenerDocument,
+  usageDocument,
+  walletDocument,
+} from '../../contract/responses.ts'
+import { WALLET_FLAGS } from '../../contract/wallet-scan.ts'
+import { DIMENSIONS } from '../../domain/dimension.ts'
+import { RISK_LEVELS } from '../../domain/risk-level.ts'
+import { ROUTES, type RouteId } from '../routes/routes.ts'
+import { createOpenApi, openApiDocuments } from './create-openapi.ts'
+import { ROUTE_DOCUMENTATION } from './route-documentation.ts'
+
+const VERSIONS = ['3.0.3', '3.1.1'] as const
+
+/** The interface's own tables: the statuses of each endpoint, and those that every endpoint may have. */
+const STATUSES: Record<RouteId, number[]> = {
+  health: [200],
+  stats: [200, 304],
+  protocols: [200, 304],
+  protocol: [200, 304, 404],
+  screener: [200, 304],
+  wallet: [200, 403, 404, 422, 502],
+  usage: [200],
+}
+const EVERYWHERE = [400, 401, 429, 500, 503]
+
+const RATE_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-RateLimit-Burst-Limit',
+  'X-RateLimit-Burst-Remaining',
+]
+
+describe('the published descriptions', () => {
+  it('are the same bytes every time', () => {
+    expect(openApiDocuments('1.2.3')).toEqual(openApiDocuments('1.2.3'))
+  })
+
+  it('are a 3.0 document and its 3.1 twin at the version of the service', () => {
+    const found = openApiDocuments('1.2.3').map(({ path, body }) => {
+      const { openapi, info } = JSON.parse(body)
+      return [path, openapi, info.version]
+    })
+    expect(found).toEqual([
+      ['openapi.json', '3.0.3', '1.2.3'],
+      ['openapi-3.1.json', '3.1.1', '1.2.3'],
+    ])
+  })
+
+  it('differ in their schemas only', () => {
+    const [old, current] = VERSIONS.map((version) => {
+      const document = createOpenApi(version, '1.2.3')
+      return { ...document, openapi: '', components: { ...document.components, schemas: {} } }
+    })
+    expect(old).toEqual(current)
+  })
+})
+
+describe.each(VERSIONS)('the description in OpenAPI %s', (version) => {
+  const document = createOpenApi(version, '0.0.0')
+
+  it('has every route once, under the name that the client library gives it', () => {
+    const names = ROUTES.map(({ path }) => document.paths[path]?.get.operationId)
+    expect(names).toEqual(['health', 'stats', 'list', 'get', 'screener', 'walletScan', 'usage'])
+    expect(Object.keys(document.paths)).toHaveLength(ROUTES.length)
+  })
+
+  it.each(ROUTES)('knows the statuses of $path', ({ id, path }) => {
+    const statuses = Object.keys(document.paths[path]?.get.responses ?? {}).map(Number)
+    expect(statuses.sort()).toEqual([...STATUSES[id], ...EVERYWHERE].sort())
+  })
+
+  it.each(ROUTES)('asks for a key at $path exactly where one is needed', ({ path, auth }) => {
+    const security = document.paths[path]?.get.security
+    expect(security).toEqual(auth === 'optional' ? [{}, { ApiKey: [] }] : [{ ApiKey: [] }])
+  })
+
+  it('promises the rate-limit headers on every response, and Retry-After on 429 and 503 alone', () => {
+    for (const { status, response } of responsesOf(document)) {
+      expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(RATE_HEADERS))
+      const waits = 'Retry-After' in response.headers
+      expect([status, waits]).toEqual([status, status === '429' || status === '503'])
+    }
+    for (const name of [...RATE_HEADERS, 'Retry-After']) {
+      expect(document.components.headers[name]?.required).toBe(true)
+    }
+  })
+
+  it('has nothing that is referred to and missing', () => {
+    const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)
+    const missing = [...references].filter(([, ref]) => at(document, ref ?? '') === undefined)
+    expect(missing).toEqual([])
+  })
+
+  it('gives an example of every error, in the words of the closed list', () => {
+    const codes = new Set<string>()
+    for (const { status, response } of responsesOf(document)) {
+      if (Number(status) < 400) continue
+      const examples = Object.values(response.content?.['application/json']?.examples ?? {})
+      expect(examples).toHaveLength(1)
+      const { error } = errorDocument.parse(examples[0]?.value)
+      expect(error.status).toBe(Number(status))
+      codes.add(error.code)
+    }
+    expect([...codes, 'METHOD_NOT_ALLOWED'].sort()).toEqual(Object.keys(PROBLEMS).sort())
+  })
+
+  it('describes every field that is more than a reference', () => {
+    const bare = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+      Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
+        if (field === 'success' || field === 'data' || typeof property === 'boolean') return []
+        return property.description || property.$ref ? [] : [`${name}.${field}`]
+      }),
+    )
+    expect(bare, 'describe them at the field of the zod schema').toEqual([])
+  })
+
+  it('has no object inside a wallet scan that is not described by its own name', () => {
+    const parts = ['WalletScan', 'WalletPosition', 'WalletLeg', 'RiskSummary', 'WalletCoverage']
+    for (const name of parts) {
+      const text = JSON.stringify(document.components.schemas[name]?.properties)
+      expect([name, /"properties":\{"/.test(text)]).toEqual([name, false])
+    }
+  })
+
+  it('names the keys of a record where they are a closed list', () => {
+    const composite = at(document, '#/components/schemas/ScoreMetadata/properties/composite')
+    const weights = at({ composite }, '#/composite/properties/weights_used/properties')
+    expect(Object.keys(Object(weights))).toEqual([...DIMENSIONS])
+  })
+
+  it('speaks its own dialect', () => {
+    const text = JSON.stringify(document.components.schemas)
+    const foreign =
+      version === '3.0.3' ? /"const":|"type":"null"|"type":\[|"propertyNames"/ : /"nullable"/
+    expect(text).not.toMatch(foreign)
+    expect(text).not.toMatch(/"\$id"|"\$schema"|additionalProperties":(false|\{\})/)
+  })
+})
+
+describe('the schemas', () => {
+  const { schemas } = createOpenApi('3.1.1', '0.0.0').components
+
+  it('are each described', () => {
+    const bare = Object.entries(schemas).filter(([, { description }]) => !description)
+    expect(bare.map(([name]) => name)).toEqual([])
+  })
+
+  it('refer to the risk level by its name', () => {
+    const { RiskLevel, ...others } = schemas
+    expect(RiskLevel?.enum).toEqual([...RISK_LEVELS])
+    expect(JSON.stringify(others)).not.toContain(JSON.stringify(RISK_LEVELS))
+  })
+
+  it('explain each flag of a wallet', () => {
+    const flags = schemas.RiskSummary?.properties?.flags
+    const text = typeof flags === 'object' ? flags.description : ''
+    const explained = [...(text ?? '').matchAll(/`([a-z-]+)`: /g)].map(([, flag]) => flag)
+    expect(explained).toEqual([...WALLET_FLAGS])
+  })
+})
+
+describe('the examples', () => {
+  it('keep the contract to the letter', () => {
+    expect(screenerDocument.safeParse(ROUTE_DOCUMENTATION.screener.example).error).toBeUndefined()
+    expect(healthDocument.safeParse(ROUTE_DOCUMENTATION.health.example).error).toBeUndefined()
+    expect(usageDocument.safeParse(ROUTE_DOCUMENTATION.usage.example).error).toBeUndefined()
+    expect(walletDocument.safeParse(ROUTE_DOCUMENTATION.wallet.example).error).toBeUndefined()
+  })
+})
+
+describe.each([
+  ['the list', ROUTE_DOCUMENTATION.protocols.parameters, parseListQuery],
+  ['the screener', ROUTE_DOCUMENTATION.screener.parameters, parseScreenerQuery],
+] as const)('the parameters of %s, as described', (_, parameters, parse) => {
+  const query = (name: string, value: unknown) =>
+    parse(new URLSearchParams([[name, String(value)]]))
+
+  it.each(parameters)('are those that are read: $name', ({ name, schema }) => {
+    const value = schema.enum?.[0] ?? schema.minimum ?? 'x'
+    expect(query(name, value)).toMatchObject({ ok: true, ignored: [] })
+  })
+
+  it('are all that are read', () => {
+    const names = parameters.map(({ name }) => name)
+    const empty = parse(new URLSearchParams(names.map((name) => [name, ''])))
+    expect(empty).toMatchObject({ ok: false })
+    expect(empty.ok ? [] : Object.keys(empty.details).sort()).toEqual([...names].sort())
+  })
+
+  it.each(parameters)('have the limits that are kept: $name', ({ name, schema }) => {
+    const { minimum, maximum, type, enum: choices } = schema
+    const step = type === 'integer' ? 1 : 0.001
+    if (minimum !== undefined && maximum !== undefined) {
+      const tried = [minimum, maximum, minimum - step, maximum + step]
+      expect(tried.map((value) => query(name, value).ok)).toEqual([true, true, false, false])
+      expect(query(name, minimum + 0.5).ok).toBe(type === 'number')
+    }
+    if (choices) {
+      expect(choices.every((choice) => query(name, choice).ok)).toBe(true)
+      expect(query(name, 'other').ok).toBe(false)
+    }
+    if (name === 'chain' || name === 'category') {
+      expect(type).toBe('string')
+      expect(query(name, Array(MAX_NAMES).fill('x')).ok).toBe(true)
+      expect(query(name, Array(MAX_NAMES + 1).fill('x')).ok).toBe(false)
+    }
+  })
+
+  it('have the defaults that are taken', () => {
+    const given = parameters.filter(({ schema }) => schema.default !== undefined)
+    const said = given.map(({ name, schema }): [string, string] => [name, String(schema.default)])
+    expect(said).toHaveLength(4)
+    expect(parse(new URLSearchParams(said))).toEqual(parse(new URLSearchParams()))
+  })
+})
+
+function responsesOf(document: OpenApi): { status: string; response: ResponseObject }[] {
+  const operations: Operation[] = Object.values(document.paths).map(({ get }) => get)
+  return operations.flatMap(({ responses }) =>
+    Object.entries(responses).flatMap(([status, part]) => {
+      const name = '$ref' in part ? part.$ref.split('/').at(-1) : undefined
+      const response = '$ref' in part ? document.components.responses[name ?? ''] : part
+      return response ? [{ status, response }] : []
+    }),
+  )
+}
+
+function at(document: object, reference: string): unknown {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((part, name) => Object(part)[name.replaceAll('~1', '/')], document)
+}

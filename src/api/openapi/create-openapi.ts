@@ -1,0 +1,126 @@
+import type {
+  OpenApi,
+  OpenApiVersion,
+  Operation,
+  Parameter,
+} from '../../contract/openapi-document.ts'
+import { PROBLEMS, type ProblemCode } from '../../contract/problems.ts'
+import type { RouteDocumentation } from '../routes/documentation.ts'
+import { ROUTES, type RouteMatch } from '../routes/routes.ts'
+import {
+  HEADERS,
+  problemDescription,
+  responseRef,
+  sharedResponses,
+  successResponse,
+} from './responses.ts'
+import { COMMON_PROBLEMS, ROUTE_DOCUMENTATION } from './route-documentation.ts'
+import { createSchemas } from './schemas.ts'
+
+type DocumentedRoute = RouteMatch['route']
+
+/** Shared by the routes that answer 304. */
+const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an earlier answer. When nothing has changed, the answer is 304.',
+  schema: { type: 'string' },
+}
+
+const KEY_SCHEME = 'ApiKey'
+
+const ABOUT = `A risk score for every DeFi protocol: one composite and six dimensions, 0 to 10, lower is safer.
+
+A score is a number from 0 to 10, an amount is in US dollars, a time is ISO 8601 in UTC. Null means that a value is not known or does not apply; it never means zero. Fields may be added within \`/v1\`.
+
+Every endpoint answers GET, and HEAD without the body; any other method is answered with 405 \`METHOD_NOT_ALLOWED\`. A key goes into the header \`X-API-Key\`; keys that begin with \`dpk_test_\` see an invented data set of the same shape. An unknown path is answered with 404 \`NOT_FOUND\`.`
+
+/** The OpenAPI description of the service at a version of it. Pure: the same version gives the same document. */
+export function createOpenApi(openapi: OpenApiVersion, version: string): OpenApi {
+  return {
+    openapi,
+    info: {
+      title: 'Plimsoll',
+      version,
+      description: ABOUT,
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+    },
+    servers: [{ url: '/', description: 'The host that serves this description.' }],
+    tags: [
+      { name: 'Protocols', description: 'Scores of protocols.' },
+      { name: 'Wallet', description: 'Positions of a wallet and their risk.' },
+      { name: 'Service', description: 'The service itself and the calling key.' },
+    ],
+    paths: Object.fromEntries(ROUTES.map((route) => [route.path, { get: operation(route) }])),
+    components: {
+      securitySchemes: {
+        [KEY_SCHEME]: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'An API key: `dpk_live_` for real data, `dpk_test_` for the sandbox.',
+        },
+      },
+      parameters: { [IF_NONE_MATCH.name]: IF_NONE_MATCH },
+      headers: HEADERS,
+      schemas: createSchemas(openapi),
+      responses: sharedResponses(sharedProblems()),
+    },
+  }
+}
+
+/** The published descriptions, by their path below the published folder. Deterministic. */
+export function openApiDocuments(version: string): { path: string; body: string }[] {
+  const written = (openapi: OpenApiVersion) =>
+    `${JSON.stringify(createOpenApi(openapi, version), null, 2)}\n`
+  return [
+    { path: 'openapi.json', body: written('3.0.3') },
+    { path: 'openapi-3.1.json', body: written('3.1.1') },
+  ]
+}
+
+function operation(route: DocumentedRoute): Operation {
+  const text: RouteDocumentation = ROUTE_DOCUMENTATION[route.id]
+  const { operationId, summary, tag, conditional, parameters } = text
+  const notes = route.auth === 'optional' ? ' A key is optional and raises the limits.' : ''
+  return {
+    operationId,
+    summary,
+    description: `${text.description}${notes}`,
+    tags: [tag],
+    security: route.auth === 'optional' ? [{}, { [KEY_SCHEME]: [] }] : [{ [KEY_SCHEME]: [] }],
+    parameters: [
+      ...parameters,
+      ...(conditional ? [{ $ref: `#/components/parameters/${IF_NONE_MATCH.name}` }] : []),
+    ],
+    responses: responses(route),
+  }
+}
+
+function responses(route: DocumentedRoute): Operation['responses'] {
+  const text: RouteDocumentation = ROUTE_DOCUMENTATION[route.id]
+  const { schema, success, conditional, example, problems, invalid } = text
+  const ok = successResponse(schema, {
+    description: success,
+    conditional,
+    example,
+  })
+  const codes = [...problems, ...COMMON_PROBLEMS]
+  const errors = codes.map((code) => [
+    PROBLEMS[code].status,
+    code === 'INVALID_REQUEST' && invalid ? problemDescription(code, invalid) : responseRef(code),
+  ])
+  return {
+    200: ok,
+    ...(conditional ? { 304: responseRef('NOT_MODIFIED') } : {}),
+    ...Object.fromEntries(errors),
+  }
+}
+
+/** Problems that endpoints refer to, by status. */
+function sharedProblems(): ProblemCode[] {
+  const used = new Set<ProblemCode>(COMMON_PROBLEMS)
+  for (const { problems } of Object.values(ROUTE_DOCUMENTATION))
+    for (const code of problems) used.add(code)
+  return [...used].sort((a, b) => PROBLEMS[a].status - PROBLEMS[b].status)
+}

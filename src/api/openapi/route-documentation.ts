@@ -1,0 +1,30 @@
+import type { ProblemCode } from '../../contract/problems.ts'
+import type { RouteDocumentation } from '../routes/documentation.ts'
+import { healthDocumentation } from '../routes/health/documentation.ts'
+import { protocolDocumentation } from '../routes/protocol/documentation.ts'
+import { protocolsDocumentation } from '../routes/protocols/documentation.ts'
+import type { RouteId } from '../routes/routes.ts'
+import { screenerDocumentation } from '../routes/screener/documentation.ts'
+import { statsDocumentation } from '../routes/stats/documentation.ts'
+import { usageDocumentation } from '../routes/usage/documentation.ts'
+import { walletDocumentation } from '../routes/wallet/documentation.ts'
+
+/** The documentation of every endpoint. */
+export const ROUTE_DOCUMENTATION = {
+  health: healthDocumentation,
+  stats: statsDocumentation,
+  protocols: protocolsDocumentation,
+  protocol: protocolDocumentation,
+  screener: screenerDocumentation,
+  wallet: walletDocumentation,
+  usage: usageDocumentation,
+} satisfies Record<RouteId, RouteDocumentation>
+
+/** Problems of every endpoint: broken HTTP is refused anywhere, and so is an invalid key where none is needed. */
+export const COMMON_PROBLEMS = [
+  'INVALID_REQUEST',
+  'UNAUTHORIZED',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+  'DATA_UNAVAILABLE',
+] as const satisfies ProblemCode[]

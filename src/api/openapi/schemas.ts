@@ -1,0 +1,144 @@
+import * as z from 'zod'
+import {
+  detailDocument,
+  listDocument,
+  protocolDetail,
+  protocolSummary,
+  stats,
+  statsDocument,
+} from '../../contract/documents.ts'
+import type { JsonSchema, OpenApiVersion, Reference } from '../../contract/openapi-document.ts'
+import {
+  errorDocument,
+  health,
+  healthDocument,
+  screenerDocument,
+  screenerRow,
+  usageDocument,
+  usageReport,
+  walletDocument,
+} from '../../contract/responses.ts'
+import { riskLevel } from '../../contract/risk-level.ts'
+import {
+  walletDimensions,
+  walletLeg,
+  walletPerpetual,
+  walletPosition,
+} from '../../contract/wallet-position.ts'
+import { walletCoverage, walletRiskSummary, walletScanResult } from '../../contract/wallet-scan.ts'
+import { settleNulls } from './nulls.ts'
+import { tidySchema } from './tidy-schema.ts'
+
+const detail = protocolDetail.shape
+const metadata = detail.scoreMetadata.unwrap().shape
+
+/** Every named schema of the description, in the order it is written. */
+const SCHEMAS = {
+  ProtocolListResponse: listDocument,
+  ProtocolResponse: detailDocument,
+  ScreenerResponse: screenerDocument,
+  StatsResponse: statsDocument,
+  WalletResponse: walletDocument,
+  UsageResponse: usageDocument,
+  HealthResponse: healthDocument,
+  ErrorResponse: errorDocument,
+  PaginationMeta: listDocument.shape.meta,
+  RiskLevel: riskLevel,
+  ProtocolSummary: protocolSummary,
+  ScreenerRow: screenerRow,
+  ProtocolDetail: protocolDetail,
+  OracleEntry: detail.oracleConfig.element,
+  ChainBreakdown: detail.chainTvls.element,
+  Dimensions: detail.dimensions.unwrap(),
+  Dimension: detail.dimensions.unwrap().shape.credit,
+  ScoreMetadata: detail.scoreMetadata.unwrap(),
+  ScoreRange: metadata.composite.shape.range.unwrap(),
+  CategoryRank: metadata.rank.unwrap(),
+  ScoreChange: metadata.changes.element,
+  DimensionMetadata: metadata.dimensions.shape.credit,
+  Signal: metadata.dimensions.shape.credit.shape.signals.element,
+  PastScore: metadata.scoreHistoryDetail.element,
+  Floor: metadata.dimensions.shape.credit.shape.floor.unwrap(),
+  AuditRecord: detail.audits.element,
+  Incident: detail.incidents.element,
+  SimilarProtocol: detail.similar.element,
+  Stats: stats,
+  WalletScan: walletScanResult,
+  WalletPosition: walletPosition,
+  WalletLeg: walletLeg,
+  TokenPrice: walletLeg.shape.price.unwrap(),
+  Perpetual: walletPerpetual,
+  PositionRisk: walletPosition.shape.risk.unwrap(),
+  WalletDimensions: walletDimensions,
+  RiskSummary: walletRiskSummary,
+  ProtocolShare: walletRiskSummary.shape.protocols.element,
+  WeakPosition: walletRiskSummary.shape.weakestPositions.element,
+  WalletTotals: walletScanResult.shape.totals,
+  Screening: walletScanResult.shape.sanctions,
+  SanctionSource: walletScanResult.shape.sanctions.shape.sources.element,
+  WalletCoverage: walletCoverage,
+  ChainBlock: walletCoverage.shape.block.unwrap(),
+  ProtocolCoverage: walletCoverage.shape.protocols.element,
+  UsageReport: usageReport,
+  Health: health,
+} satisfies Record<string, z.ZodType>
+
+/** A reference to a schema. Throws when the schema has no name. */
+export function schemaRef(schema: z.ZodType): Reference {
+  const found = Object.entries(SCHEMAS).find(([, named]) => named === schema)
+  if (!found) throw new Error('Give the schema of this response a name in openapi/schemas.ts.')
+  return { $ref: pointer(found[0]) }
+}
+
+/** `components.schemas`, generated from the zod schemas that check the documents. Their descriptions are at the fields. */
+export function createSchemas(openapi: OpenApiVersion): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    target: openapi === '3.0.3' ? 'openapi-3.0' : 'draft-2020-12',
+    io: 'output',
+    uri: pointer,
+    override: (context) => {
+      nameKeysOfRecord(context)
+      sayEmpty(context)
+    },
+  })
+  const described = Object.fromEntries(
+    Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [
+      name,
+      tidySchema(schema, openapi),
+    ]),
+  )
+  return openapi === '3.0.3' ? settleNulls(described) : described
+}
+
+function pointer(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+interface SchemaContext {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: JsonSchema
+}
+
+/** An object without fields is an empty one, although others may gain some; one of several objects is an object. */
+function sayEmpty({ zodSchema, jsonSchema }: SchemaContext): void {
+  const { def } = zodSchema._zod
+  const isClosed = def.type === 'object' && def.catchall?._zod.def.type === 'never'
+  if (isClosed && Object.keys(def.shape).length === 0) jsonSchema.maxProperties = 0
+  if (def.type === 'union' && def.options.every(({ _zod }) => _zod.def.type === 'object')) {
+    jsonSchema.type = 'object'
+  }
+}
+
+/** A record whose keys are a closed list becomes an object with optional properties: 3.0 has no `propertyNames`. */
+function nameKeysOfRecord(context: SchemaContext): void {
+  const { def } = context.zodSchema._zod
+  if (def.type !== 'record') return
+  const { propertyNames: _, additionalProperties: value, ...rest } = context.jsonSchema
+  const keys = def.keyType._zod.values
+  if (!keys || value === undefined) return
+  for (const name of Object.keys(context.jsonSchema)) delete context.jsonSchema[name]
+  const properties = Object.fromEntries([...keys].map((key) => [key, value]))
+  Object.assign(context.jsonSchema, { ...rest, properties })
+}

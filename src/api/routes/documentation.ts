@@ -1,0 +1,23 @@
+import type * as z from 'zod'
+import type { Parameter } from '../../contract/openapi-document.ts'
+import type { ProblemCode, ProblemDetails } from '../../contract/problems.ts'
+
+/** What the OpenAPI document says of an endpoint beyond its `route.ts`. */
+export interface RouteDocumentation {
+  /** The method of the client library for this endpoint. */
+  operationId: string
+  tag: 'Protocols' | 'Wallet' | 'Service'
+  summary: string
+  description: string
+  parameters: Parameter[]
+  /** Whether it answers 304 when `If-None-Match` still matches. */
+  conditional: boolean
+  /** Schema of the body of a response with status 200. It needs a name in `openapi/schemas.ts`. */
+  schema: z.ZodType
+  success: string
+  example?: unknown
+  /** Problems of this endpoint, beside those that every endpoint has. */
+  problems: readonly ProblemCode[]
+  /** Example of the details of `INVALID_REQUEST`. */
+  invalid?: ProblemDetails
+}

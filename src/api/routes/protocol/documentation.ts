@@ -1,0 +1,24 @@
+import { detailDocument } from '../../../contract/documents.ts'
+import type { Parameter } from '../../../contract/openapi-document.ts'
+import type { RouteDocumentation } from '../documentation.ts'
+
+const ID_PARAMETER: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "The protocol's identifier. Former slugs still find it.",
+  schema: { type: 'string', minLength: 1 },
+  example: 'aave-v3',
+}
+
+export const protocolDocumentation = {
+  operationId: 'get',
+  tag: 'Protocols',
+  summary: 'Get one protocol',
+  description: 'The full record with every input behind its score.',
+  parameters: [ID_PARAMETER],
+  conditional: true,
+  schema: detailDocument,
+  success: 'The protocol.',
+  problems: ['PROTOCOL_NOT_FOUND'],
+} satisfies RouteDocumentation

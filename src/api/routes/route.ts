@@ -1,0 +1,42 @@
+import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
+import type { ApiResponse } from '../http/api-response.ts'
+import type { DataSet, InternalFetch } from '../http/internal-fetch.ts'
+import type { KeyRecord, StateStore } from '../state/state-store.ts'
+
+/** One endpoint as the gateway sees it. Its documentation is in `documentation.ts` beside it: the edge must not load that. */
+export interface Route {
+  id: string
+  /** With the parameter in braces, such as `/v1/protocols/{id}`. */
+  path: string
+  /** Group that the usage report counts it in. */
+  group: EndpointGroup
+  /** `key`: any plan. `pro`: the Pro plan or higher. */
+  auth: 'optional' | 'key' | 'pro'
+  /** `probe`: spends nothing but has a limit of its own. `scan`: also counts against the scan limits of the plan. */
+  countedAs: 'request' | 'probe' | 'scan'
+  /** Header of a response with status 200. Responses depend on the caller's key, so only the client may store them. */
+  cacheControl: string
+  /** False: the gateway reports every query parameter as ignored. */
+  readsQuery: boolean
+  handle: (context: RouteContext) => Promise<ApiResponse>
+}
+
+/** What a handler may use of a request that the gateway has admitted. */
+export interface RouteContext {
+  /** The decoded last part of the path; empty for a route without a parameter. */
+  parameter: string
+  /** Query with its `?`, or empty. */
+  search: string
+  dataSet: DataSet
+  fetchInternal: InternalFetch
+  /** Version of the service. */
+  version: string
+  /** When the request arrived, in milliseconds since 1970. */
+  now: number
+  /** Time that the request has spent in the gateway. */
+  waitedMs: number
+  /** Counter id of the caller; empty when the state store did not answer. */
+  callerId: string
+  key: Pick<KeyRecord, 'id' | 'plan' | 'environment'> | null
+  readUsage: StateStore['usage']
+}

@@ -1,0 +1,52 @@
+import type { Parameter } from '../../../contract/openapi-document.ts'
+import { DIRECTIONS, SCREENER_SORTS, THRESHOLDS } from '../../../contract/query.ts'
+import { type ScreenerDocument, screenerDocument } from '../../../contract/responses.ts'
+import type { RouteDocumentation } from '../documentation.ts'
+import { EXAMPLE_META, EXAMPLE_ROW } from '../protocols/documentation.ts'
+import { choice, FILTERS, PAGING, query, SCORE } from '../query-parameters.ts'
+
+const EXAMPLE: ScreenerDocument = {
+  success: true,
+  data: [
+    {
+      ...EXAMPLE_ROW,
+      creditRisk: 4.8,
+      counterpartyRisk: 3.9,
+      liquidityRisk: 4.1,
+      oracleRisk: 2,
+      smartContractRisk: 5.2,
+      liquidityTrapRisk: null,
+    },
+  ],
+  meta: EXAMPLE_META,
+}
+
+const SCREENER_PARAMETERS: Parameter[] = [
+  ...PAGING,
+  ...FILTERS,
+  ...Object.entries(THRESHOLDS).map(([name, column]) =>
+    query(name, `Keep rows whose \`${column}\` is at most this. Null is left out.`, SCORE),
+  ),
+  choice(
+    'sort',
+    'What to sort by; rows without a value come last.',
+    SCREENER_SORTS,
+    'compositeScore',
+  ),
+  choice('order', 'Which way to sort.', DIRECTIONS, 'desc'),
+]
+
+export const screenerDocumentation = {
+  operationId: 'screener',
+  tag: 'Protocols',
+  summary: 'Screen protocols by dimension',
+  description:
+    'The list with the six dimension scores inline. Filters combine: a row stays when it passes all of them. Numbers are plain decimals; a parameter may be given once, but for `chain` and `category`, and not empty.',
+  parameters: SCREENER_PARAMETERS,
+  conditional: true,
+  schema: screenerDocument,
+  success: 'A page of rows.',
+  example: EXAMPLE,
+  problems: [],
+  invalid: { maxOracleRisk: ['must be from 0 to 10'] },
+} satisfies RouteDocumentation

@@ -1,0 +1,352 @@
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../../config.ts'
+import { type ListDocument, listDocument, protocolSummary } from '../../../contract/documents.ts'
+import {
+  DIRECTIONS,
+  LIST_SORTS,
+  type ListQuery,
+  SCREENER_SORTS,
+  type ScreenerQuery,
+  THRESHOLDS,
+} from '../../../contract/query.ts'
+import { type ScreenerRow, screenerRow } from '../../../contract/responses.ts'
+import { riskLevel } from '../../../domain/risk-level.ts'
+import { createDocuments } from '../../../export/documents.ts'
+import { listBlocks } from '../../../export/protocol-list.ts'
+import { sandboxCatalogue } from '../../../publish/sandbox.ts'
+import { generateRows, indexOf } from '../../../testing/api/generated-rows.ts'
+import { createEngine, type Engine } from './engine.ts'
+import { isScreenerIndex } from './screener-index.ts'
+
+const EVERYTHING = { page: 1, perPage: 20, chains: [], categories: [] }
+const LIST: ListQuery = {
+  ...EVERYTHING,
+  minScore: null,
+  sort: 'compositeScore',
+  direction: 'desc',
+}
+const SCREEN: ScreenerQuery = {
+  ...EVERYTHING,
+  maxima: {},
+  sort: 'compositeScore',
+  direction: 'desc',
+}
+
+describe('lists', () => {
+  test('an unfiltered list is, byte for byte, the same slice of the prerendered blocks', () => {
+    fc.assert(
+      fc.property(someRows(250), someListQuery(), (rows, query) => {
+        const unfiltered = { ...query, minScore: null, chains: [], categories: [] }
+        const blocks = listBlocks(rows.map(summaryOf)).map(({ sort, direction, document }) => ({
+          name: `${sort}-${direction}`,
+          document,
+        }))
+        expectSlice(createEngine(indexOf(rows)), blocks, unfiltered)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('every page of the published sandbox lists comes out of its index byte for byte', async () => {
+    const dir = path.resolve(import.meta.dirname, '../../../../data/sandbox')
+    const catalogue = await sandboxCatalogue(dir, readConfig().upstreams)
+    const bodies = new Map([...createDocuments(catalogue)].map(({ path, body }) => [path, body]))
+    const index: unknown = JSON.parse(bodies.get('screener.json') ?? '')
+    if (!isScreenerIndex(index)) throw new Error('the export made an index that is not whole')
+    const engine = createEngine(index)
+    const blocks = [...bodies].flatMap(([path, body]) => {
+      const [, name] = /^lists\/(.+)\/\d+\.json$/.exec(path) ?? []
+      return name === undefined ? [] : [{ name, document: listDocument.parse(JSON.parse(body)) }]
+    })
+
+    expect(index.count).toBeGreaterThan(20)
+    for (const sort of LIST_SORTS) {
+      for (const direction of DIRECTIONS) {
+        for (const perPage of [1, 7, 20, 99, 100]) {
+          for (let page = 1; page <= Math.ceil(index.count / perPage) + 1; page += 1) {
+            expectSlice(engine, blocks, { ...LIST, sort, direction, page, perPage })
+          }
+        }
+      }
+    }
+  })
+
+  test('a filtered list holds what a plain filter over the sorted list holds', () => {
+    fc.assert(
+      fc.property(someRows(60), someListQuery(), (rows, query) => {
+        const { minScore } = query
+        const matching = listBlocks(rows.map(summaryOf))
+          .filter(({ sort, direction }) => sort === query.sort && direction === query.direction)
+          .flatMap(({ document }) => document.data)
+          .filter(
+            (row) =>
+              minScore === null || (row.compositeScore !== null && row.compositeScore >= minScore),
+          )
+          .filter((row) => hasName(query, row))
+        expectPage(createEngine(indexOf(rows)).list(query), matching, query)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('the screener', () => {
+  test('a query finds what a plain filter and sort over the rows finds', () => {
+    fc.assert(
+      fc.property(someRows(60), someScreenerQuery(), (rows, query) => {
+        const matching = rows
+          .filter((row) =>
+            Object.values(THRESHOLDS).every((column) => {
+              const maximum = query.maxima[column]
+              const value = row[column]
+              return maximum === undefined || (value !== null && value <= maximum)
+            }),
+          )
+          .filter((row) => hasName(query, row))
+          .sort((a, b) => compareRows(a, b, query))
+        expectPage(createEngine(indexOf(rows)).screen(query), matching, query)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('a threshold keeps equal values and leaves out null', () => {
+    const rows = [aRow('at', { oracleRisk: 2 }), aRow('above', { oracleRisk: 2.1 }), aRow('null')]
+    const page = createEngine(indexOf(rows)).screen({ ...SCREEN, maxima: { oracleRisk: 2 } })
+    expect(page.rows.map(({ id }) => id)).toEqual(['at'])
+    expect(page.total).toBe(1)
+  })
+
+  test('a threshold of 10 still leaves out null', () => {
+    const rows = [aRow('null'), aRow('ten', { creditRisk: 10 })]
+    const page = createEngine(indexOf(rows)).screen({ ...SCREEN, maxima: { creditRisk: 10 } })
+    expect(page.rows.map(({ id }) => id)).toEqual(['ten'])
+  })
+
+  test('nulls come last in both directions, then TVL falling with nulls last, then the id', () => {
+    const rows = [
+      aRow('a', { tvlUsd: 5 }),
+      aRow('b', { creditRisk: 3 }),
+      aRow('c', { creditRisk: 3, tvlUsd: 1 }),
+      aRow('d', { creditRisk: 1, tvlUsd: 1 }),
+      aRow('e', { creditRisk: 3, tvlUsd: 9 }),
+      aRow('f', { creditRisk: 3, tvlUsd: 1 }),
+      aRow('g'),
+    ]
+    const engine = createEngine(indexOf(rows))
+    const ids = (direction: 'asc' | 'desc') =>
+      engine
+        .screen({ ...SCREEN, sort: 'creditRisk', direction })
+        .rows.map(({ id }) => id)
+        .join('')
+    expect(ids('asc')).toBe('decfbag')
+    expect(ids('desc')).toBe('ecfbdag')
+  })
+
+  test('names match without regard to case, in whole, and any of a list will do', () => {
+    const rows = [
+      aRow('both', { chains: ['Base', 'OP Mainnet'], category: 'Lending' }),
+      aRow('twin', { chains: ['base'], category: 'lending' }),
+      aRow('other', { chains: ['Basement'], category: null }),
+    ]
+    const engine = createEngine(indexOf(rows))
+    const ids = (filter: Partial<ScreenerQuery>) =>
+      engine.screen({ ...SCREEN, ...filter }).rows.map(({ id }) => id)
+    expect(ids({ chains: ['base'] })).toEqual(['both', 'twin'])
+    expect(ids({ chains: ['op mainnet', 'basement'] })).toEqual(['both', 'other'])
+    expect(ids({ chains: ['bas'] })).toEqual([])
+    expect(ids({ chains: ['nowhere', 'base'], categories: ['lending'] })).toEqual(['both', 'twin'])
+    expect(ids({ chains: ['basement'], categories: ['lending'] })).toEqual([])
+    expect(ids({ categories: ['constructor'] })).toEqual([])
+  })
+
+  test('an alias has the rows of every name that it means', () => {
+    const rows = [
+      aRow('a', { chains: ['BNB Chain'], category: 'Dexes' }),
+      aRow('b', { chains: ['Base'], category: 'Dexs' }),
+    ]
+    const aliases = { categories: { dex: [0, 1], dexes: [0, 1] }, chains: { bsc: [0] } }
+    const engine = createEngine({ ...indexOf(rows), aliases })
+    const ids = (filter: Partial<ScreenerQuery>) =>
+      engine.screen({ ...SCREEN, ...filter }).rows.map(({ id }) => id)
+    expect(ids({ chains: ['bsc'] })).toEqual(['a'])
+    expect(ids({ categories: ['dex'] })).toEqual(['a', 'b'])
+    expect(ids({ categories: ['dexes'] })).toEqual(['a', 'b'])
+    expect(ids({ categories: ['dex'], chains: ['base', 'bsc'] })).toEqual(['a', 'b'])
+  })
+
+  test('rows satisfy the published schema, keys in its order', () => {
+    const { rows } = createEngine(indexOf(generateRows(300, 1))).screen({ ...SCREEN, perPage: 100 })
+    expect(rows).toHaveLength(100)
+    for (const row of rows) {
+      expect(screenerRow.safeParse(row).error).toBeUndefined()
+      expect(Object.keys(row)).toEqual(Object.keys(screenerRow.shape))
+    }
+  })
+
+  test('asking does not change what is asked of: the same query gives the same rows again', () => {
+    const engine = createEngine(indexOf(generateRows(200, 2)))
+    const ask = () =>
+      JSON.stringify(SCREENER_SORTS.map((sort) => engine.screen({ ...SCREEN, sort })))
+    const first = ask()
+    engine.list({ ...LIST, sort: 'name', direction: 'asc' })
+    expect(ask()).toBe(first)
+  })
+
+  test('an empty index answers with nothing, and a page past any end is empty with the true total', () => {
+    expect(createEngine(indexOf([])).screen(SCREEN)).toEqual({ rows: [], total: 0 })
+    const engine = createEngine(indexOf(generateRows(30, 3)))
+    const page = Number.MAX_SAFE_INTEGER
+    expect(engine.list({ ...LIST, page })).toEqual({ rows: [], total: 30 })
+    expect(engine.list({ ...LIST, page, minScore: 0 }).rows).toEqual([])
+  })
+})
+
+function expectSlice(
+  engine: Engine,
+  blocks: { name: string; document: ListDocument }[],
+  query: ListQuery,
+): void {
+  const rows = blocks
+    .filter(({ name }) => name === `${query.sort}-${query.direction}`)
+    .flatMap(({ document }) => document.data)
+  expectPage(engine.list(query), rows, query)
+}
+
+function expectPage(
+  page: { rows: unknown[]; total: number },
+  matching: unknown[],
+  { page: number, perPage }: { page: number; perPage: number },
+): void {
+  expect(page.total).toBe(matching.length)
+  const start = (number - 1) * perPage
+  expect(JSON.stringify(page.rows)).toBe(JSON.stringify(matching.slice(start, start + perPage)))
+}
+
+/** The order of the design, written down once more without looking at the engine. */
+function compareRows(a: ScreenerRow, b: ScreenerRow, query: ScreenerQuery): number {
+  const value = (row: ScreenerRow) => (query.sort === 'tvl' ? row.tvlUsd : row[query.sort])
+  const worst = query.direction === 'asc' ? 1e99 : -1e99
+  const first = (value(a) ?? worst) - (value(b) ?? worst)
+  const tvl = (b.tvlUsd ?? -1) - (a.tvlUsd ?? -1)
+  return (query.direction === 'asc' ? first : -first) || tvl || (a.id < b.id ? -1 : 1)
+}
+
+function hasName(
+  { chains, categories }: { chains: string[]; categories: string[] },
+  row: { chains: string[]; category: string | null },
+): boolean {
+  return (
+    (chains.length === 0 || row.chains.some((chain) => chains.includes(chain.toLowerCase()))) &&
+    (categories.length === 0 || categories.includes(row.category?.toLowerCase() ?? ''))
+  )
+}
+
+const summary = protocolSummary.strip()
+
+function summaryOf(row: ScreenerRow): ListDocument['data'][number] {
+  return summary.parse(row)
+}
+
+function aRow(id: string, given: Partial<ScreenerRow> = {}): ScreenerRow {
+  return {
+    id,
+    slug: id,
+    name: id,
+    category: null,
+    chains: [],
+    logoUrl: null,
+    url: null,
+    twitter: null,
+    coverageScore: null,
+    compositeScore: null,
+    riskLevel: null,
+    tvlUsd: null,
+    scoreHistory: [],
+    scoredAt: null,
+    creditRisk: null,
+    counterpartyRisk: null,
+    liquidityRisk: null,
+    oracleRisk: null,
+    smartContractRisk: null,
+    liquidityTrapRisk: null,
+    ...given,
+  }
+}
+
+const CHAINS = ['Ethereum', 'Base', 'base', 'OP Mainnet', 'Ünï', '链', 'Empty']
+const CATEGORIES = ['Lending', 'lending', 'Dexs', 'CDP']
+
+/** Few different values, so that ties are the rule. */
+function someRows(most: number): fc.Arbitrary<ScreenerRow[]> {
+  const score = fc.constantFrom(null, 0, 0.1, 1.5, 1.6, 3, 3.1, 5, 10)
+  const row = fc.record({
+    id: fc.string({ minLength: 1, maxLength: 4, unit: 'binary' }),
+    name: fc.constantFrom('aave', 'Aave', 'AAVE', 'Über', 'über', '', '1inch', '🦄', '\u{ff5e}'),
+    category: fc.constantFrom(null, ...CATEGORIES),
+    chains: fc.uniqueArray(fc.constantFrom(...CHAINS.slice(0, -1)), { maxLength: 4 }),
+    url: fc.constantFrom(null, 'https://example.com'),
+    coverageScore: fc.constantFrom(null, 0, 6),
+    compositeScore: score,
+    tvlUsd: fc.constantFrom(null, 0, 0.01, 1, 1e12),
+    scoreHistory: fc.array(fc.constantFrom(0, 2.5), { maxLength: 12 }),
+    creditRisk: score,
+    counterpartyRisk: score,
+    liquidityRisk: score,
+    oracleRisk: score,
+    smartContractRisk: score,
+    liquidityTrapRisk: score,
+  })
+  return fc
+    .uniqueArray(row, { maxLength: most, selector: ({ id }) => id, size: 'max' })
+    .map((rows) =>
+      rows.map((given) => {
+        const { compositeScore: score } = given
+        const riskLevelOf = score === null ? null : riskLevel(score)
+        return aRow(given.id, { ...given, riskLevel: riskLevelOf })
+      }),
+    )
+}
+
+const somePage = {
+  page: fc.integer({ min: 1, max: 5 }),
+  perPage: fc.integer({ min: 1, max: 100 }),
+  chains: someNames(CHAINS),
+  categories: someNames(CATEGORIES),
+  direction: fc.constantFrom(...DIRECTIONS),
+}
+
+function someNames(names: string[]): fc.Arbitrary<string[]> {
+  const lower = fc.constantFrom(...names.map((name) => name.toLowerCase()), 'unknown')
+  return fc.oneof(fc.constant<string[]>([]), fc.array(lower, { minLength: 1, maxLength: 3 }))
+}
+
+function someListQuery(): fc.Arbitrary<ListQuery> {
+  return fc.record({
+    ...somePage,
+    minScore: fc.constantFrom(null, 0, 1.5, 1.55, 10),
+    sort: fc.constantFrom(...LIST_SORTS),
+  })
+}
+
+function someScreenerQuery(): fc.Arbitrary<ScreenerQuery> {
+  const maximum = fc.constantFrom(0, 1.5, 1.55, 3, 10)
+  return fc.record({
+    ...somePage,
+    maxima: fc.record(
+      {
+        compositeScore: maximum,
+        creditRisk: maximum,
+        counterpartyRisk: maximum,
+        liquidityRisk: maximum,
+        oracleRisk: maximum,
+        smartContractRisk: maximum,
+        liquidityTrapRisk: maximum,
+      },
+      { requiredKeys: [] },
+    ),
+    sort: fc.constantFrom(...SCREENER_SORTS),
+  })
+}

@@ -1,0 +1,145 @@
+import type { ProtocolSummary, ScreenerIndex } from '../../../contract/documents.ts'
+import {
+  type Direction,
+  type ListQuery,
+  type ListSort,
+  type PageQuery,
+  type RiskColumn,
+  type ScreenerQuery,
+  type ScreenerSort,
+  THRESHOLDS,
+} from '../../../contract/query.ts'
+import type { ScreenerRow } from '../../../contract/responses.ts'
+import { mapDimensionColumns } from '../../../domain/dimension.ts'
+import { riskLevel } from '../../../domain/risk-level.ts'
+import { type Filter, keepAtLeast, keepAtMost, keepNamed, namedRows } from './filter.ts'
+import { numericColumn, orderByName, orderByNumber, orderByTvl } from './order.ts'
+
+export interface Page<T> {
+  rows: T[]
+  /** Rows that match, on every page together. */
+  total: number
+}
+
+/** Answers list and screener queries over one index. */
+export interface Engine {
+  list(query: ListQuery): Page<ProtocolSummary>
+  screen(query: ScreenerQuery): Page<ScreenerRow>
+}
+
+/**
+ * An engine over a whole index (`isScreenerIndex`). Orders are sorted when they are first asked for;
+ * a query is one pass over its order, and only the rows of its page are made, each once. Rows are frozen: answers share them.
+ */
+export function createEngine(index: ScreenerIndex): Engine {
+  const { columns } = index
+  const risks = numericRisks(index)
+  const byTvl = orderByTvl(numericColumn(columns.tvlUsd))
+  const chains = namedRows(index.chains, columns.chains, index.aliases?.chains)
+  const categories = namedRows(
+    index.categories,
+    columns.category.map((category) => (category === null ? [] : [category])),
+    index.aliases?.categories,
+  )
+  const orders = new Map<string, Uint32Array>()
+  const summary = madeOnce((row) => summaryAt(index, row))
+  const screenerRow = madeOnce((row) => screenerRowAt(index, row))
+
+  function order(sort: ListSort | ScreenerSort, direction: Direction): Uint32Array {
+    const key = `${sort} ${direction}`
+    const rows = orders.get(key) ?? sortRows(sort, direction === 'asc' ? 1 : -1)
+    orders.set(key, rows)
+    return rows
+  }
+
+  function sortRows(sort: ListSort | ScreenerSort, sign: 1 | -1): Uint32Array {
+    if (sort === 'name') return orderByName(columns.name, sign, byTvl)
+    if (sort !== 'tvl') return orderByNumber(risks[sort], sign, byTvl)
+    return sign === -1 ? byTvl : orderByNumber(numericColumn(columns.tvlUsd), sign, byTvl)
+  }
+
+  function named({ categories: wanted, chains: wantedChains }: PageQuery): Filter[] {
+    return [
+      ...(wanted.length > 0 ? [keepNamed(categories, wanted)] : []),
+      ...(wantedChains.length > 0 ? [keepNamed(chains, wantedChains)] : []),
+    ]
+  }
+
+  return {
+    list(query) {
+      const least = query.minScore
+      const filters = least === null ? [] : [keepAtLeast(risks.compositeScore, least)]
+      const page = select(order(query.sort, query.direction), [...filters, ...named(query)], query)
+      return { rows: page.rows.map(summary), total: page.total }
+    },
+    screen(query) {
+      const filters = Object.values(THRESHOLDS).flatMap((column) => {
+        const maximum = query.maxima[column]
+        return maximum === undefined ? [] : keepAtMost(risks[column], maximum)
+      })
+      const page = select(order(query.sort, query.direction), [...filters, ...named(query)], query)
+      return { rows: page.rows.map(screenerRow), total: page.total }
+    },
+  }
+}
+
+/** The rows of one page, in order, and how many pass in all. */
+function select(
+  order: Uint32Array,
+  filters: readonly Filter[],
+  { page, perPage }: PageQuery,
+): Page<number> {
+  const start = (page - 1) * perPage
+  const rows = filters.length === 0 ? order : order.slice()
+  const total = filters.reduce((count, filter) => filter(rows, count), rows.length)
+  return { rows: [...rows.subarray(start, Math.min(start + perPage, total))], total }
+}
+
+function madeOnce<T extends object>(make: (row: number) => T): (row: number) => T {
+  const made = new Map<number, T>()
+  return (row) => {
+    const known = made.get(row)
+    if (known) return known
+    const value = Object.freeze(make(row))
+    made.set(row, value)
+    return value
+  }
+}
+
+function numericRisks({ columns }: ScreenerIndex): Record<RiskColumn, Float64Array> {
+  return {
+    compositeScore: numericColumn(columns.compositeScore),
+    ...mapDimensionColumns((column) => numericColumn(columns[column])),
+  }
+}
+
+/** One row as it stands in the list blocks, keys in the same order. A protocol's id is its current slug. */
+function summaryAt({ columns, categories, chains }: ScreenerIndex, row: number): ProtocolSummary {
+  const id = columns.id[row] ?? ''
+  const category = columns.category[row] ?? null
+  const compositeScore = columns.compositeScore[row] ?? null
+  return {
+    id,
+    slug: id,
+    name: columns.name[row] ?? '',
+    category: category === null ? null : (categories[category] ?? null),
+    chains: (columns.chains[row] ?? []).map((chain) => chains[chain] ?? ''),
+    logoUrl: columns.logoUrl[row] ?? null,
+    url: columns.url[row] ?? null,
+    twitter: columns.twitter[row] ?? null,
+    coverageScore: columns.coverageScore[row] ?? null,
+    compositeScore,
+    riskLevel: compositeScore === null ? null : riskLevel(compositeScore),
+    tvlUsd: columns.tvlUsd[row] ?? null,
+    scoreHistory: columns.scoreHistory[row] ?? [],
+    scoredAt: columns.scoredAt[row] ?? null,
+  }
+}
+
+function screenerRowAt(index: ScreenerIndex, row: number): ScreenerRow {
+  const { columns } = index
+  return {
+    ...summaryAt(index, row),
+    ...mapDimensionColumns((column) => columns[column][row] ?? null),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Parameter } from '../../../contract/openapi-document.ts'
+import { walletDocument } from '../../../contract/responses.ts'
+import type { RouteDocumentation } from '../documentation.ts'
+import { EXAMPLE } from './example.ts'
+
+const ADDRESS_PARAMETER: Parameter = {
+  name: 'address',
+  in: 'path',
+  required: true,
+  description:
+    'An EVM address (`0x` and 40 hexadecimal digits), a Solana address (base58, 32 to 44 characters), or a name that ends in `.eth` or `.sol`.',
+  schema: { type: 'string', minLength: 1 },
+  examples: {
+    evm: { value: '0x5ca1ab1e00000000000000000000000000000001' },
+    solana: { value: 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2' },
+    ens: { value: 'guillemot.eth' },
+    sns: { value: 'guillemot.sol' },
+  },
+}
+
+export const walletDocumentation = {
+  operationId: 'walletScan',
+  tag: 'Wallet',
+  summary: 'Scan a wallet',
+  description:
+    'Finds DeFi positions, joins them with the scores, and screens the address against sanctions lists. Answers with what could be seen: `coverage` says what was looked at, and 503 is for when nothing could be seen or no list could be asked. Needs a key on the Pro plan or higher.',
+  parameters: [ADDRESS_PARAMETER],
+  conditional: false,
+  schema: walletDocument,
+  success: 'The scan.',
+  example: EXAMPLE,
+  problems: ['FORBIDDEN', 'NOT_FOUND', 'UNPROCESSABLE', 'NAME_RESOLUTION_FAILED'],
+  invalid: {
+    address: ['must be an EVM address, a Solana address, or a name ending in .eth or .sol'],
+  },
+} satisfies RouteDocumentation

@@ -1,0 +1,64 @@
+import { PROBLEMS } from '../../../contract/problems.ts'
+import { readWalletForm } from '../../../contract/wallet-address.ts'
+import { parseJson } from '../../../domain/json.ts'
+import { type ApiResponse, passOn, problem, textOf, unavailable } from '../../http/api-response.ts'
+import { withDeadline } from '../../http/deadline.ts'
+import type { Route, RouteContext } from '../route.ts'
+
+/** Counted from the arrival of the request. The function has a shorter deadline, so past this it will not answer. */
+const SCAN_DEADLINE_MS = 7_800
+const RETRY_AFTER_SECONDS = 30
+
+/** Error statuses of the function. Any other one comes from the platform. */
+const FUNCTION_ERRORS = [400, 404, 422, 502, 503]
+
+/** `GET /v1/wallet/{address}`: answered by the function in `function.ts`, for live and sandbox wallets alike. */
+export const wallet = {
+  id: 'wallet',
+  path: '/v1/wallet/{address}',
+  group: 'wallet',
+  auth: 'pro',
+  countedAs: 'scan',
+  cacheControl: 'private, no-store',
+  readsQuery: false,
+  handle: requestScan,
+} as const satisfies Route
+
+/** Checks the form of the address here, so that an invalid one never reaches the function. */
+async function requestScan(context: RouteContext): Promise<ApiResponse> {
+  const { parameter: address } = context
+  const form = readWalletForm(address)
+  switch (form.kind) {
+    case 'invalid':
+      return problem('INVALID_REQUEST', { details: { address: [form.reason] } })
+    case 'unscannable':
+      return problem('UNPROCESSABLE', { message: form.reason })
+    default:
+      return fetchScan(address, context)
+  }
+}
+
+async function fetchScan(
+  address: string,
+  { dataSet, callerId, fetchInternal, waitedMs }: RouteContext,
+): Promise<ApiResponse> {
+  const query = new URLSearchParams({ set: dataSet, caller: callerId, address })
+  try {
+    const response = await withDeadline(
+      fetchInternal(`/_fn/wallet?${query}`),
+      SCAN_DEADLINE_MS - waitedMs,
+    )
+    return isFromFunction(response) ? passOn(response) : unavailable(RETRY_AFTER_SECONDS)
+  } catch {
+    return unavailable(RETRY_AFTER_SECONDS)
+  }
+}
+
+/** The platform uses the same statuses for a missing, broken or late function, but not our error body. */
+function isFromFunction(response: ApiResponse): boolean {
+  const { status, headers, body } = response
+  if (status === 200) return body !== null && body.length > 0
+  if (!FUNCTION_ERRORS.includes(status) || (status === 503 && !headers['Retry-After'])) return false
+  const error = Object(Object(parseJson(textOf(response))).error)
+  return error.status === status && Object.hasOwn(PROBLEMS, String(error.code))
+}

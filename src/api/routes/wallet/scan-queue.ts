@@ -1,0 +1,122 @@
+import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
+import { withDeadline } from '../../http/deadline.ts'
+
+/** Scans a wallet. `msLeft` is the time until its deadline. */
+export type Scan = (address: string, msLeft: () => number) => Promise<ScanOutcome>
+
+export interface QueueLimits {
+  /** Concurrent scans. Each opens about thirty connections. */
+  atOnce: number
+  /** Concurrent scans per caller, so that slow scans of one do not block the others. */
+  perCaller: number
+  /** Deadline, from the request to the outcome. */
+  answerMs: number
+  /** A scan with less time than this would find next to nothing and is not started. */
+  neededMs: number
+}
+
+/** The response is due after 8 s; the rest is for sending it. */
+export const QUEUE_LIMITS: QueueLimits = {
+  atOnce: 8,
+  perCaller: 4,
+  answerMs: 7_500,
+  neededMs: 3_000,
+}
+
+/** A scan ends by itself at its deadline; one that has not ended after this is abandoned. */
+const GRACE_MS = 100
+
+/**
+ * Limits concurrent scans. A free slot goes to the caller with the fewest running scans, first in, first out among equals; a
+ * scan that gets no slot in time is refused. Requests for the same address share one scan. Rejects when the scan rejects or
+ * misses its deadline. `clock` counts milliseconds from any starting point.
+ */
+export function createScanQueue(
+  scan: Scan,
+  clock: () => number,
+  { atOnce, perCaller, answerMs, neededMs }: QueueLimits = QUEUE_LIMITS,
+): (address: string, callerId: string) => Promise<ScanOutcome> {
+  const running = new Map<string, Promise<ScanOutcome>>()
+  const turns = createTurns(atOnce, perCaller)
+
+  async function serve(address: string, callerId: string): Promise<ScanOutcome> {
+    const due = clock() + answerMs
+    const msLeft = () => due - clock()
+    if (!(await turns.take(callerId, answerMs - neededMs))) {
+      return refuse('DATA_UNAVAILABLE', 'Too many wallet scans are running. Try again later.')
+    }
+    try {
+      return await withDeadline(scan(address, msLeft), msLeft() + GRACE_MS)
+    } finally {
+      turns.giveBack(callerId)
+    }
+  }
+
+  return (address, callerId) => {
+    const shared = running.get(address)
+    if (shared) return shared
+    const mine = serve(address, callerId).finally(() => running.delete(address))
+    running.set(address, mine)
+    return mine
+  }
+}
+
+interface Turns {
+  /** True with a slot; false when none was free in time. */
+  take: (caller: string, maxMs: number) => Promise<boolean>
+  giveBack: (caller: string) => void
+}
+
+interface Waiting {
+  caller: string
+  begin: () => void
+}
+
+function createTurns(count: number, perCaller: number): Turns {
+  let free = count
+  const running = new Map<string, number>()
+  /** In the order of arrival. */
+  const waiting = new Set<Waiting>()
+
+  const runningOf = (caller: string) => running.get(caller) ?? 0
+
+  function nextInLine(): Waiting | undefined {
+    const allowed = [...waiting].filter(({ caller }) => runningOf(caller) < perCaller)
+    const fewest = Math.min(...allowed.map(({ caller }) => runningOf(caller)))
+    return allowed.find(({ caller }) => runningOf(caller) === fewest)
+  }
+
+  function admit(): void {
+    while (free > 0) {
+      const next = nextInLine()
+      if (!next) return
+      free -= 1
+      running.set(next.caller, runningOf(next.caller) + 1)
+      waiting.delete(next)
+      next.begin()
+    }
+  }
+
+  return {
+    take: (caller, maxMs) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          waiting.delete(mine)
+          resolve(false)
+        }, maxMs)
+        const begin = () => {
+          clearTimeout(timer)
+          resolve(true)
+        }
+        const mine = { caller, begin }
+        waiting.add(mine)
+        admit()
+      }),
+    giveBack: (caller) => {
+      free += 1
+      if (runningOf(caller) > 1) running.set(caller, runningOf(caller) - 1)
+      else running.delete(caller)
+      admit()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { aliasIndex, sanctionList } from '../../../contract/documents.ts'
+import { openRegistry } from '../../../wallet/contracts/open-contracts.ts'
+import { type ProtocolScores, readProtocolScores } from '../../../wallet/model/protocol-scores.ts'
+import { createPriceCache } from '../../../wallet/prices/cache.ts'
+import { indexSanctions, type SanctionIndex } from '../../../wallet/sanctions/list.ts'
+import { scanWallet } from '../../../wallet/scan.ts'
+import { SCAN_LIMITS, type ScanDeps, type ScanLimits } from '../../../wallet/scan-deps.ts'
+import type { WalletSettings } from '../../../wallet/settings.ts'
+import { jupiterProvider } from '../../../wallet/solana/jupiter.ts'
+import { isScreenerIndex } from '../screener/screener-index.ts'
+import type { Scan } from './scan-queue.ts'
+
+/** Published documents of the live set that a scan needs. */
+export type ScanDocument = 'screener.json' | 'aliases.json' | 'sanctions.json'
+
+export interface ScannerOptions {
+  settings: WalletSettings
+  /** Folder with the contract addresses, for a bundle; by default the one of the repository. */
+  registryFolder?: string
+  /**
+   * Reads and parses a document of the live set; rejects when it cannot. Must return the same object while the published
+   * document is the same: what is derived from it is cached per object.
+   */
+  loadDocument: (name: ScanDocument) => Promise<unknown>
+  fetch: ScanDeps['fetch']
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Takes the reason why there is no sanctions list. */
+  log: (error: unknown) => void
+  /** Takes, at the end of a scan, a line for each chain whose nodes failed. */
+  logNodes?: ScanDeps['logNodes']
+}
+
+/**
+ * Scans live wallets with the published scores and sanctions list. Without the list only the on-chain oracles can clear an
+ * address; without scores a scan rejects. Import this module with the first scan only: its dependencies are large.
+ */
+export function createScanner(options: ScannerOptions): Scan {
+  const { settings, fetch, now, logNodes } = options
+  const { nodes, jupiterKey, pricesUrl, hyperliquidUrl } = settings
+  const providers = jupiterKey === null ? [] : [jupiterProvider({ fetch, apiKey: jupiterKey })]
+  const world = {
+    fetch,
+    now,
+    chains: nodes.chains,
+    registry: openRegistry(options.registryFolder),
+    solana: { urls: nodes.solana, providers },
+    hyperliquidUrl,
+    pricesUrl,
+    priceCache: createPriceCache(),
+    logNodes,
+  }
+  const findPublished = createPublished(options)
+  return async (address, msLeft) => {
+    const published = await findPublished()
+    return await scanWallet(address, { ...world, ...published, limits: limitsFor(msLeft()) })
+  }
+}
+
+/** In whole milliseconds. A scan that starts late has less time for its chains, so that some is left for prices. */
+function limitsFor(msLeft: number): ScanLimits {
+  const answerMs = Math.max(0, Math.floor(msLeft))
+  const chainsMs = Math.max(0, Math.min(SCAN_LIMITS.chainsMs, answerMs - SCAN_LIMITS.pricesMs))
+  return { ...SCAN_LIMITS, answerMs, chainsMs }
+}
+
+type Published = Pick<ScanDeps, 'scores' | 'sanctions'>
+
+/** What is derived from the documents, once for each published version. */
+function createPublished({ loadDocument, log }: ScannerOptions): () => Promise<Published> {
+  const scoresOf = keepLast(readScores)
+  const sanctionsOf = keepLast(readSanctions)
+  return async () => {
+    const [screener, aliases, sanctions] = await Promise.all([
+      loadDocument('screener.json'),
+      loadDocument('aliases.json'),
+      loadDocument('sanctions.json').catch((error: unknown) => {
+        log(error)
+        return null
+      }),
+    ])
+    return {
+      scores: scoresOf(screener, aliases),
+      sanctions: sanctions === null ? null : sanctionsOf(sanctions, log),
+    }
+  }
+}
+
+/** The function with its last result cached by its arguments. */
+function keepLast<A extends unknown[], R>(make: (...from: A) => R): (...from: A) => R {
+  let last: { from: A; made: R } | undefined
+  return (...from) => {
+    const isSame = last !== undefined && from.every((each, at) => each === last?.from[at])
+    if (!isSame || last === undefined) last = { from, made: make(...from) }
+    return last.made
+  }
+}
+
+function readScores(screener: unknown, aliases: unknown): ProtocolScores {
+  if (!isScreenerIndex(screener))
+    throw new Error('screener.json is incomplete or does not match its schema.')
+  const former = aliasIndex.safeParse(aliases)
+  if (!former.success) throw new Error('aliases.json does not match its schema.')
+  return readProtocolScores(screener, former.data)
+}
+
+function readSanctions(document: unknown, log: ScannerOptions['log']): SanctionIndex | null {
+  const list = sanctionList.safeParse(document)
+  if (list.success) return indexSanctions(list.data)
+  log(new Error('sanctions.json does not match its schema.'))
+  return null
+}
