@@ -4,18 +4,17 @@ import type { Origin } from './domain/origin.ts'
 import { REFRESH_DAYS } from './domain/refresh.ts'
 import { PlimsollError } from './errors.ts'
 import {
+  type IngestSettings,
+  environment as ingestEnvironment,
+  readIngestSettings,
+} from './ingest/settings.ts'
+import {
   readWalletSettings,
   type WalletSettings,
   environment as walletEnvironment,
 } from './wallet/settings.ts'
 
-const url = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
-    .default(fallback)
-
-/** An IP address, or one with the length of a prefix. */
+/** Whether a text is an IP address, with or without a prefix length. */
 function isPeer(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -31,19 +30,19 @@ const environment = z.object({
   PLIMSOLL_DB: z.string().min(1).optional(),
   /** Folder that is published. */
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
-  /** Days after which the next snapshot is due, as health tells it. */
+  /** Days after which the next snapshot is due, as `/v1/health` reports it. */
   PLIMSOLL_REFRESH_DAYS: z.coerce.number().int().min(1).max(365).default(REFRESH_DAYS),
-  /** Address that is listened on; by default nobody but this machine is answered. */
+  /** Address that the server listens on; by default only this machine can connect. */
   HOST: z
     .string()
     .regex(/^[0-9A-Za-z.:-]+$/, 'must be an IP address or a host name')
     .default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
-  /** Where keys and counters are kept. It may hold a password, so it is kept out of every message. */
+  /** Where keys and counters are stored. It may contain a password, so no message shows it. */
   STATE_URL: z.string().min(1).default('sqlite:data/state.sqlite'),
   /** Token of a Redis endpoint, or of Netlify. Never printed. */
   STATE_TOKEN: z.string().min(1).optional(),
-  /** What keys and addresses are hashed with. Never printed. */
+  /** The secret that keys and addresses are hashed with. Never printed. */
   PLIMSOLL_SECRET: z.string().min(32).optional(),
   /** Header that a proxy in front sets to the client's address. Any client can send it, so without a proxy it stays empty. */
   TRUST_PROXY: z
@@ -51,19 +50,18 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9-]+$/, 'must be a header name, such as X-Forwarded-For')
     .transform((name) => name.toLowerCase())
     .optional(),
-  /** Peers whose word in that header is believed. */
+  /** Peers that are trusted to set that header. */
   TRUST_PROXY_FROM: z
     .string()
     .default('127.0.0.0/8,::1')
     .transform((text) => text.split(',').map((peer) => peer.trim()))
-    .refine((peers) => peers.every(isPeer), 'must be a comma-separated list of IP addresses or prefixes such as 10.0.0.0/8'),
+    .refine(
+      (peers) => peers.every(isPeer),
+      'must be a comma-separated list of IP addresses or prefixes such as 10.0.0.0/8',
+    ),
   /** `json`: a line for every request, not only for faults. */
   LOG: z.enum(['faults', 'json']).default('faults'),
-  /** Time for one attempt to read an upstream, in milliseconds. */
-  PLIMSOLL_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
-  /** Attempts after the first, when an upstream fails in a way that may pass. */
-  PLIMSOLL_RETRIES: z.coerce.number().int().min(0).max(10).optional(),
-  /** Losses that somebody has checked, by the names that a refusal printed. */
+  /** Losses that somebody has checked and confirmed, by the names that the error message printed. */
   PLIMSOLL_ACCEPT_LOSS: z
     .string()
     .regex(
@@ -72,44 +70,25 @@ const environment = z.object({
     )
     .transform((names) => names.split(/, */))
     .optional(),
-  DEFILLAMA_URL: url('https://api.llama.fi'),
-  /** Base of `/hacks`; by default the pro host when a key is set, else the free one. */
-  DEFILLAMA_HACKS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DEFILLAMA_PRO_URL: url('https://pro-api.llama.fi'),
-  /** Optional paid key. It is part of a path upstream, so it is kept out of every message. */
-  DEFILLAMA_PRO_KEY: z.string().min(1).optional(),
-  IMMUNEFI_URL: url(
-    'https://raw.githubusercontent.com/infosec-us-team/Immunefi-Bug-Bounty-Programs-Unofficial/main',
-  ),
-  GITHUB_API_URL: url('https://api.github.com'),
-  GITHUB_RAW_URL: url('https://raw.githubusercontent.com'),
-  /** Raises GitHub's limit of 60 requests an hour. Sent to the host of `GITHUB_API_URL` only, and never printed. */
-  GITHUB_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must not contain spaces or non-ASCII characters')
-    .optional(),
 })
 
-export interface Config {
+export interface Config extends IngestSettings {
   /** The store of each origin: the same file for all when one was chosen. */
   storeFiles: Record<Origin, string>
   distDir: string
   refreshDays: number
-  /** Address that is listened on. */
+  /** Address that the server listens on. */
   host: string
   port: number
   state: StateConfig
   /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
-  /** Addresses and prefixes of the proxies whose header is believed. */
+  /** Addresses and prefixes of the proxies whose header is trusted. */
   trustProxyFrom: string[]
   log: 'faults' | 'json'
-  /** How patient a live run is with an upstream, and the token for GitHub's API, where that was set. */
-  http: { timeoutMs?: number; retries?: number; bearer?: { origin: string; token: string } }
-  /** Names of losses that are believed, because somebody checked. */
+  /** Names of losses that somebody has checked and confirmed. */
   acceptedLosses: string[]
-  upstreams: Upstreams
-  /** Where a wallet scan looks. */
+  /** The nodes and price sources of a wallet scan. */
   wallet: WalletSettings
 }
 
@@ -121,29 +100,18 @@ export interface StateConfig {
   secret: string | null
 }
 
-/** Base URLs of the upstreams, without a trailing slash. */
-export interface Upstreams {
-  defillama: string
-  /** Full URL of the incident list. */
-  hacks: string
-  immunefi: string
-  githubApi: string
-  githubRaw: string
-}
-
 /** The settings from an environment. Throws `CONFIG_INVALID` that names every bad variable at once, without values. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const parsed = environment.extend(walletEnvironment.shape).safeParse(given)
+  const parsed = environment
+    .extend(ingestEnvironment.shape)
+    .extend(walletEnvironment.shape)
+    .safeParse(given)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new PlimsollError('CONFIG_INVALID', `Check the environment: ${problems.join('; ')}.`)
   }
   const { data } = parsed
-  const key = data.DEFILLAMA_PRO_KEY
-  const hacksBase =
-    data.DEFILLAMA_HACKS_URL?.replace(/(?<!\/)\/+$/, '') ??
-    (key ? `${data.DEFILLAMA_PRO_URL}/${encodeURIComponent(key)}/api` : data.DEFILLAMA_URL)
   return {
     storeFiles: {
       live: data.PLIMSOLL_DB ?? 'data/plimsoll.sqlite',
@@ -162,21 +130,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: data.TRUST_PROXY ?? null,
     trustProxyFrom: data.TRUST_PROXY_FROM,
     log: data.LOG,
-    http: {
-      ...(data.PLIMSOLL_TIMEOUT_MS === undefined ? {} : { timeoutMs: data.PLIMSOLL_TIMEOUT_MS }),
-      ...(data.PLIMSOLL_RETRIES === undefined ? {} : { retries: data.PLIMSOLL_RETRIES }),
-      ...(data.GITHUB_TOKEN === undefined
-        ? {}
-        : { bearer: { origin: new URL(data.GITHUB_API_URL).origin, token: data.GITHUB_TOKEN } }),
-    },
     acceptedLosses: data.PLIMSOLL_ACCEPT_LOSS ?? [],
-    upstreams: {
-      defillama: data.DEFILLAMA_URL,
-      hacks: `${hacksBase}/hacks`,
-      immunefi: data.IMMUNEFI_URL,
-      githubApi: data.GITHUB_API_URL,
-      githubRaw: data.GITHUB_RAW_URL,
-    },
+    ...readIngestSettings(data),
     wallet: readWalletSettings(given),
   }
 }

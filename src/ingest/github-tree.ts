@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Upstreams } from '../config.ts'
 import { PlimsollError } from '../errors.ts'
+import type { Upstreams } from './settings.ts'
 import type { Endpoint, SourceContext } from './source.ts'
 
 /** A folder of a public repository at a branch, and how its files are read. */
@@ -56,7 +56,8 @@ export async function githubFiles(
     .filter(({ type, path }) => type === 'blob' && path.startsWith(prefix))
     .map(({ path, sha }) => {
       // The path becomes a file name of a recording, so it may not lead out of its folder.
-      if (!isPlainPath(path)) throw invalid(endpoint, 'contains a path that leads outside its folder')
+      if (!isPlainPath(path))
+        throw invalid(endpoint, 'contains a path that leads outside its folder')
       const below = path.slice(prefix.length)
       return { path: below, endpoint: fileEndpoint(upstreams, folder, path, below, sha) }
     })
