@@ -55,7 +55,7 @@ export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotRe
   return { sources, histories, score }
 }
 
-/** What earlier versions mixed into one store is taken apart: the sample's snapshots go, live history stays. */
+/** Earlier versions mixed origins in one store: removes the snapshots of the others, so that live history stays. */
 function separate({ store, origin, progress }: SnapshotOptions): void {
   const removed = claimStore(store, origin)
   if (removed > 0) {
@@ -76,14 +76,14 @@ function refuseThePast({ store, asOf }: SnapshotOptions): void {
   }
 }
 
-/** The past comes from the registry's host: when that is in trouble, hundreds of further questions only add to it. */
+/** The history comes from the registry's host: when that host fails, do not send it hundreds more requests. */
 function registryFailed(reports: SourceReport[]): boolean {
   return reports.some(({ source, status }) => source === REGISTRY && status === 'failed')
 }
 
 /**
- * A registry that answered with something unbelievable closes the gate, and so does any source that lost a field on which
- * scores hang; one that did not answer does not.
+ * Throws when the registry sent implausible data, or when any source lost a field that scores depend on. A source that did
+ * not respond is no reason to stop.
  */
 function refuseImplausible(reports: SourceReport[]): void {
   const implausible = reports.find(

@@ -1,7 +1,7 @@
-import type { Upstreams } from '../config.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import { methodologyHash } from '../fingerprint.ts'
+import type { Upstreams } from '../ingest/settings.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { judge } from './bars.ts'
 import { type Baseline, baselinesOf } from './baselines.ts'

@@ -1,7 +1,7 @@
 /** A calendar day in UTC, written `YYYY-MM-DD`. Days sort and compare as text. */
 export type Day = string
 
-/** Stands for the day of something that bears none: older than every limit, so that it never passes for current. */
+/** The day of undated data: older than every age limit, so that it never counts as current. */
 export const UNDATED: Day = '0001-01-01'
 
 export const DAY_MS = 86_400_000
@@ -49,7 +49,7 @@ export function daysBetween(from: Day, to: Day): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** The day as it is published: null when nobody knows it. */
+/** The day as it is published: null when it is unknown. */
 export function knownDay(day: Day | undefined): Day | null {
   return day === undefined || day === UNDATED ? null : day
 }

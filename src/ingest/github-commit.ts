@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Upstreams } from '../config.ts'
 import { addDays, type Day, dayOf, daysBetween, UNDATED } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
+import type { Upstreams } from './settings.ts'
 import type { SourceContext } from './source.ts'
 
 /** What a repository keeps, and where: a path at a branch. An empty path is the whole branch. */
@@ -23,8 +23,8 @@ const answerSchema = z.array(
 
 /**
  * Of which day a copy is, whenever it is read: that of the newest commit that touched it, else that of its contents, else
- * none (`UNDATED`). Throws `UPSTREAM_…` when GitHub cannot be asked and the contents bear no day either, so that what was
- * read last, with its day, stays.
+ * none (`UNDATED`). Throws `UPSTREAM_…` when GitHub cannot be read and the contents have no date either, so that the last
+ * readings, with their day, stay.
  */
 export async function copyDay(
   upstreams: Upstreams,

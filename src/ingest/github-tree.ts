@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Upstreams } from '../config.ts'
 import { PlimsollError } from '../errors.ts'
+import type { Upstreams } from './settings.ts'
 import type { Endpoint, SourceContext } from './source.ts'
 
 /** A folder of a public repository at a branch, and how its files are read. */

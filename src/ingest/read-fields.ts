@@ -2,7 +2,7 @@
 export interface ReadField<Row> {
   /** What upstream calls it, the newest name first: a field that was renamed is not lost while one of its names is there. */
   names: readonly string[]
-  /** Whether a score, or the choice of what is scored, hangs on it. */
+  /** Whether a score, or the choice of what is scored, depends on it. */
   scored: boolean
   /** Whether a row carries it in a form that we read. */
   carried: (row: Row) => boolean

@@ -3,7 +3,7 @@ import { PlimsollError } from '../errors.ts'
 import { nestingOf } from './nesting.ts'
 import type { Endpoint } from './source.ts'
 
-/** No upstream nests a tenth as deep; what stands deeper could overflow whatever walks through it. */
+/** Ten times what any upstream sends. Deeper JSON could overflow the stack of a recursive reader. */
 const MAX_NESTING = 100
 
 /** A way to read endpoints: from the network, or from a recording. */
@@ -15,7 +15,7 @@ export interface EndpointReader {
   read(endpoint: Endpoint, accept?: (text: string) => void): Promise<string>
 }
 
-/** Reads each endpoint once: who asks for it again gets the same answer, or the same error. */
+/** Reads each endpoint once: a second read gets the same body, or the same error. */
 export function readOnce(reader: EndpointReader): EndpointReader {
   const answers = new Map<string, Promise<string>>()
   return {

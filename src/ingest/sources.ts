@@ -1,4 +1,3 @@
-import type { Upstreams } from '../config.ts'
 import { SOURCE_IDS, type SourceId } from '../domain/sources.ts'
 import { defillamaChains } from './defillama/chains.ts'
 import { defillamaHacks } from './defillama/hacks.ts'
@@ -6,6 +5,7 @@ import { defillamaProtocols } from './defillama/protocols.ts'
 import { defiscan } from './defiscan/source.ts'
 import { immunefi } from './immunefi/source.ts'
 import { ofac } from './ofac/source.ts'
+import type { Upstreams } from './settings.ts'
 import type { Source } from './source.ts'
 
 const READERS: Record<SourceId, (upstreams: Upstreams) => Source> = {

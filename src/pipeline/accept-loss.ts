@@ -1,16 +1,16 @@
 import type { Day } from '../domain/day.ts'
 
-/** What somebody has checked and believes, although much is gone. */
+/** Losses that somebody has checked and confirmed. */
 export interface Acceptance {
   /** Every loss of this run. */
   acceptLoss?: boolean | undefined
-  /** Losses by name, as a refusal prints them. */
+  /** Losses by name, as the error message prints them. */
   acceptedLosses?: readonly string[] | undefined
 }
 
-/** Much of something is gone since a day. */
+/** A loss of data since the last good run or snapshot. */
 export interface Loss {
-  /** The state it was lost from, such as `defillama-protocols@2026-10-01-0123456789ab`: it holds for no later loss. */
+  /** The state it was lost from, such as `defillama-protocols@2026-10-01-0123456789ab`: it does not apply to a later loss. */
   name: string
   /** A sentence without its end. */
   what: string
@@ -25,7 +25,7 @@ export function isAccepted({ acceptLoss, acceptedLosses }: Acceptance, { name }:
   return acceptLoss === true || (acceptedLosses ?? []).includes(name)
 }
 
-/** Why it is refused, and what to do. */
+/** The error message: what was lost, and how to accept it. */
 export function refusal({ name, what }: Loss): string {
   return `${what}. Rejected as implausible. If you have checked that it is true, set PLIMSOLL_ACCEPT_LOSS=${name}, which accepts this loss only.`
 }

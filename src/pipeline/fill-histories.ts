@@ -14,8 +14,8 @@ import { isUpstreamFailure } from './upstream-failure.ts'
 /** Reads under way at once; the pace of each host is the reader's. */
 const CONCURRENCY = 4
 
-/** Time that one run may lose on reads that nobody answers, while the host itself answers. */
-const PATIENCE_MS = 300_000
+/** Time that one run may spend on reads without a response, while the host itself responds. */
+const MAX_LOST_MS = 300_000
 
 interface HistoryOptions {
   store: Store
@@ -85,7 +85,7 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   return report
 }
 
-/** While there is no list of incidents, pages that told of none for a while are read again for them. */
+/** While there is no incident list, pages that were not read for a while are read again for their incidents. */
 function withUntold<Protocol extends { id: number }>(
   unfilled: Protocol[],
   { store, asOf }: HistoryOptions,
@@ -96,19 +96,19 @@ function withUntold<Protocol extends { id: number }>(
   return [...unfilled, ...untold.filter(({ id }) => !chosen.has(id))]
 }
 
-/** Nobody answered, or only that something is wrong: it may be the protocol, and it may be the host. */
+/** No response, or an error status: the fault may be the protocol's page or the whole host. */
 function isSilence(outcome: Outcome): boolean {
   if (!('error' in outcome)) return false
   return ['UPSTREAM_UNREACHABLE', 'UPSTREAM_TIMEOUT'].includes(outcome.error.code)
 }
 
-/** Asks the host for its list of chains, which is short: a host that has no answer to that is down. */
+/** Reads the probe, a short response: a host that fails even that is down. */
 async function reasonToStop(
   lostMs: number,
   { probe }: HistoryReader,
   { reader }: HistoryOptions,
 ): Promise<string | null> {
-  if (lostMs > PATIENCE_MS) return 'too much of this run was lost on reads without an answer'
+  if (lostMs > MAX_LOST_MS) return 'too much of this run was lost on reads without an answer'
   try {
     await readJson(reader, probe)
     return null

@@ -10,15 +10,15 @@ const ENOUGH_ROWS = 20
 interface LostFields {
   /** Every field that is gone: those of this run, and those of earlier runs that have not come back. */
   all: LostField[]
-  /** Why the batch is not believed: a field is newly gone on which scores hang. */
+  /** Why the batch is implausible: it lost a field that scores depend on. */
   loss: Loss | null
   /** A sentence for each. */
   notes: string[]
 }
 
 /**
- * The fields that many rows carried in the last good run and none carries now. Upstreams rename fields without a word,
- * and every optional one would then read as not given, for all protocols at once.
+ * The fields that many rows carried in the last good run and none carries now. Upstreams rename fields without notice, and
+ * an optional field would then read as absent for all protocols at once.
  */
 export function findLostFields(
   source: Pick<Source, 'id' | 'fields'>,

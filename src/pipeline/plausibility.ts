@@ -8,19 +8,19 @@ import { findLastGoodRun } from '../store/source-runs.ts'
 import { loadTvlInScope } from '../store/tvl-in-scope.ts'
 import { type Loss, lossName } from './accept-loss.ts'
 
-/** A registry is not believed when it loses more than this share of its protocols in scope, or of their TVL. */
+/** A registry that loses more than this share of its protocols in scope, or of their TVL, is implausible. */
 const MAX_REGISTRY_LOSS = 0.2
 
-/** Prices fall as well, and more than protocols go; within days they do not halve. */
+/** Total TVL also falls with prices, so it may lose more; but prices do not halve within days. */
 const MAX_TVL_FALL = 0.5
 
-/** Shorter lists move more: a source other than the registry may lose this share. */
+/** The other sources are shorter lists and change more: one may lose this share of its rows. */
 const MAX_LOSS = 0.5
 
 /**
- * What a batch lost that makes it unbelievable, or null. A source that lost much of itself overnight is a fault
- * of the upstream, not a truth about the world: fewer incidents would read as less risk. Other sources than the
- * registry are believed again once the last good readings are past their limit.
+ * The loss that makes a batch implausible, or null. A source that shrinks by that much overnight has a fault upstream, and
+ * accepting it would be unsafe: fewer incidents would read as less risk. A source other than the registry is accepted again
+ * once its last good readings are past their age limit.
  */
 export function findImplausibleLoss(
   source: Source,

@@ -13,9 +13,9 @@ export interface SourceReport {
   /** Rows that are tied to no protocol of the registry. */
   unmatched: number
   durationMs: number
-  /** The source answered, and what it said is not believed: nothing may be published on top of it. */
+  /** The source responded, but with implausible data: when it is the registry, no snapshot is taken. */
   implausible: boolean
-  /** It lost a field on which scores hang: nothing may be published until somebody has checked. */
+  /** It lost a field that scores depend on: no snapshot is taken until somebody has confirmed the loss. */
   lostScores: boolean
 }
 

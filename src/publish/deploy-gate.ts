@@ -50,12 +50,12 @@ export function decideDeploy(options: GateOptions): Decision {
 }
 
 /** Documents that follow from the others and also hold the day: they change when nothing else does. */
-const TELL_THE_TIME = /^(live|sandbox)\/(stats|screener|snapshot)\.json$/
+const CHANGES_WITH_DAY = /^(live|sandbox)\/(stats|screener|snapshot)\.json$/
 
-/** Hash of what a deploy would put online, without what only tells the time. */
+/** Hash of what a deploy would publish, without the documents that change with the day alone. */
 export function contentHash(root: string, { documents }: Manifest): string {
   const lasting = Object.entries(documents)
-    .filter(([name]) => !TELL_THE_TIME.test(name))
+    .filter(([name]) => !CHANGES_WITH_DAY.test(name))
     .map(([name, { sha256: hash }]) => [name, hash])
     .sort()
   return sha256(JSON.stringify([lasting, codeFingerprint(root)]))

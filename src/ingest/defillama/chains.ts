@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type { Upstreams } from '../../config.ts'
 import { type Batch, count, noRowCounts } from '../../domain/batch.ts'
 import type { Chain } from '../../domain/chain.ts'
 import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../errors.ts'
 import { findChain, listChains } from '../chain-table.ts'
 import { FieldCounter, type ReadFields, readField } from '../read-fields.ts'
+import type { Upstreams } from '../settings.ts'
 import type { Endpoint, Source } from '../source.ts'
 import { plainText } from './text.ts'
 

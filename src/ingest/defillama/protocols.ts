@@ -1,5 +1,5 @@
-import type { Upstreams } from '../../config.ts'
 import { PlimsollError } from '../../errors.ts'
+import type { Upstreams } from '../settings.ts'
 import type { Endpoint, Source, SourceContext } from '../source.ts'
 import { chainList, mapChains } from './chains.ts'
 import { mapPageHacks } from './hacks.ts'
