@@ -94,7 +94,9 @@ describe(dataFiles, () => {
     mkdirSync(`${dist}/_data/live/c.json`)
     const faultOf = async (name: string) => (await read(`/_data/${name}`)).fault
     expect(await faultOf('live/a.json')).toBe('_data/live/a.json cannot be read (ENOENT)')
-    expect(await faultOf('live/b.json')).toBe('the hash of _data/live/b.json differs from the manifest')
+    expect(await faultOf('live/b.json')).toBe(
+      'the hash of _data/live/b.json differs from the manifest',
+    )
     expect(await faultOf('live/c.json')).toBe('_data/live/c.json cannot be read (EISDIR)')
     expect(await faultOf('live/nobody.json')).toBeUndefined()
   })
