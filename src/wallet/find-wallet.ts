@@ -1,6 +1,6 @@
 import { createTransport } from './evm/client/transport.ts'
 import { loadEns } from './evm/client/viem.ts'
-import { classifyInput, type WalletInput } from './names/address.ts'
+import { classifyInput, type WalletInput } from './names/classify-input.ts'
 import { resolveEns } from './names/ens.ts'
 import type { NameOutcome } from './names/outcome.ts'
 import { beforeAbort } from './nodes/before-abort.ts'

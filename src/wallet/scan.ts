@@ -1,21 +1,23 @@
 import { readWalletForm } from '../contract/wallet-address.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { dayOf, daysBetween } from '../domain/day.ts'
-import { withRegistrySlugs } from './contracts/slugs.ts'
-import { readEvmWallet } from './evm/wallet.ts'
 import { findWallet, type Wallet } from './find-wallet.ts'
 import { foldCoverage, sawNothing } from './model/coverage.ts'
 import { createPortfolio, pricedTokens } from './model/portfolio.ts'
 import type { ChainFinding } from './model/position.ts'
+import type { Price } from './model/price.ts'
+import { withKnownSlugs } from './model/slugs.ts'
+import type { WalletReading } from './model/wallet-reading.ts'
 import { beforeAbort } from './nodes/before-abort.ts'
+import type { Deadlines } from './nodes/deadlines.ts'
 import { createFailureCount } from './nodes/node-failures.ts'
 import { limitRequests, MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from './nodes/request-limit.ts'
 import { findPrices } from './prices/find-prices.ts'
 import { askPriceOracles } from './prices/oracle-prices.ts'
-import type { Price } from './prices/price.ts'
+import { readEvmWallet } from './read-evm-wallet.ts'
 import { LIST_MAX_AGE_DAYS } from './sanctions/list.ts'
 import { screenWallet } from './sanctions/screen-wallet.ts'
-import { type Deadlines, SCAN_LIMITS, type ScanDeps, type WalletReading } from './scan-deps.ts'
+import { SCAN_LIMITS, type ScanDeps } from './scan-deps.ts'
 import { refuse, type ScanOutcome, type ScanRefusal } from './scan-outcome.ts'
 
 const DAY_SECONDS = 86_400
@@ -46,7 +48,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
       readWallet(wallet, deps, deadlines),
     ])
     if (reading.kind === 'refused') return reading
-    const scores = withRegistrySlugs(deps.scores)
+    const scores = withKnownSlugs(deps.scores)
     const coverage = foldCoverage(reading.coverage, scores)
     if (sanctions.status === 'unknown') return refuseUnscreened(deps)
     // That an address is listed is worth saying, whatever else could be read.

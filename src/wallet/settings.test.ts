@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PlimsollError } from '../errors.ts'
-import { REGISTRY_CHAINS } from './contracts/chains.ts'
+import { SCAN_CHAINS } from './chains/scan-chains.ts'
 import { HYPERLIQUID_INFO_URL } from './hyperliquid/info.ts'
 import { DEFILLAMA_COINS_URL } from './prices/defillama.ts'
 import { readWalletSettings } from './settings.ts'
@@ -49,7 +49,7 @@ describe(readWalletSettings, () => {
     })
   })
 
-  test.each([...REGISTRY_CHAINS.map(({ key }) => key), 'solana'])(
+  test.each([...SCAN_CHAINS.map(({ key }) => key), 'solana'])(
     'nodes of %s have a variable, which is looked at',
     (key) => {
       const name = `WALLET_RPC_${key.toUpperCase()}`

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PlimsollError } from '../errors.ts'
-import { readWalletNodes, type WalletNodes } from './chains.ts'
+import { readWalletNodes, type WalletNodes } from './chains/wallet-nodes.ts'
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 

@@ -1,5 +1,5 @@
 import { aliasIndex, sanctionList } from '../../contract/documents.ts'
-import { openRegistry } from '../../wallet/contracts/open-contracts.ts'
+import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
 import { type ProtocolScores, readProtocolScores } from '../../wallet/model/protocol-scores.ts'
 import { createPriceCache } from '../../wallet/prices/cache.ts'
 import { indexSanctions, type SanctionIndex } from '../../wallet/sanctions/list.ts'
@@ -15,8 +15,8 @@ export type ScanDocument = 'screener.json' | 'aliases.json' | 'sanctions.json'
 
 export interface ScannerOptions {
   settings: WalletSettings
-  /** Where the registry's files are, for a bundle; the ones beside the code unless given. */
-  registryFolder?: string
+  /** Where the contract lists's files are, for a bundle; the ones beside the code unless given. */
+  contractsFolder?: string
   /**
    * Reads and parses a document of the live set; rejects when it cannot. As long as the published document is the same it
    * gives the same object: what is made of it is kept with it.
@@ -43,7 +43,7 @@ export function createScanner(options: ScannerOptions): Scan {
     fetch,
     now,
     chains: nodes.chains,
-    registry: openRegistry(options.registryFolder),
+    contracts: openContracts(options.contractsFolder),
     solana: { urls: nodes.solana, providers },
     hyperliquidUrl,
     pricesUrl,

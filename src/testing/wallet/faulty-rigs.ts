@@ -1,5 +1,5 @@
-import { parseRegistry } from '../../wallet/contracts/contracts.ts'
-import type { Address } from '../../wallet/evm/driver.ts'
+import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
+import type { Address } from '../../wallet/model/address.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { type FaultyNode, startFaultyNode } from './evm/faulty-node.ts'
 import {
@@ -27,7 +27,7 @@ export interface FaultyRig {
   key: RigKey
   rig: Rig
   node: FaultyNode
-  /** Entries of the registry: what she has, and contracts that misbehave. */
+  /** Entries of the contract lists: what she has, and contracts that misbehave. */
   entries: Record<'token' | 'vault' | 'bomb1' | 'bomb2' | 'liar', object>
 }
 
@@ -59,7 +59,7 @@ async function entriesOn(rig: Rig): Promise<FaultyRig['entries']> {
   const bomb2 = await deployLocal(rig, 'faulty.sol', 'GasBomb')
   const liar = await deployLocal(rig, 'faulty.sol', 'Liar', 'uint256', [256n])
   const receipt = (protocol: string, address: Address) => ({
-    ...entry(protocol, 'lst', 'receipt'),
+    ...entry(protocol, 'lst', 'liquid-staking'),
     token: { address, symbol: protocol, decimals: 0 },
   })
   const held = { address: asset, symbol: 'IN', decimals: 0 }
@@ -90,11 +90,11 @@ export function rigDeps(
       ...chain,
       urls: rigs.flatMap(({ key, node }) => (key === chain.key ? node.url : [])),
     })),
-    registry: (key) => {
+    contracts: (key) => {
       const rig = rigs.find((each) => each.key === key)
       const chainId = CHAINS.find((each) => each.key === key)?.id
       const entries = rig ? entriesOf(rig) : []
-      return parseRegistry({ chain: key, chainId, generatedFrom: {}, entries }, key)
+      return parseContractList({ chain: key, chainId, generatedFrom: {}, entries }, key)
     },
     limits: PATIENT,
   }

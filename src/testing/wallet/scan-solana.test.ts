@@ -5,8 +5,8 @@ import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { depsOf, NOW, urlOf, worldOf } from './scan-world.ts'
 import { invented } from './solana/accounts.ts'
 import { realTokens } from './solana/real-tokens.ts'
-import { lst } from './solana/registry.ts'
 import { heal, type SvmRpc, startSvmRpc } from './solana/svm-rpc.ts'
+import { lst } from './solana/token-list.ts'
 
 const owner = invented(1)
 const TOKEN = lst('mSOL')

@@ -1,7 +1,8 @@
 import { encodeAbiParameters, encodeErrorResult, parseAbi, parseAbiParameters } from 'viem'
-import { parseRegistry } from '../../wallet/contracts/contracts.ts'
+import type { Call } from '../../wallet/evm/client/call.ts'
 import type { BundledReply } from '../../wallet/evm/client/multicall.ts'
-import type { Address, Call, Hex } from '../../wallet/evm/driver.ts'
+import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
+import type { Address, Hex } from '../../wallet/model/address.ts'
 import { createPriceCache } from '../../wallet/prices/cache.ts'
 import { SANCTION_ORACLES } from '../../wallet/sanctions/oracle.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
@@ -133,7 +134,7 @@ function entriesOf(key: Key, token: number, { hasVaults }: World) {
       id: 'it',
       protocol: protocolOn(key),
       product: 'lst',
-      driver: 'receipt',
+      driver: 'liquid-staking',
       token: held,
     },
     ...(hasVaults
@@ -191,11 +192,11 @@ export function depsOf(world: World, change: Partial<ScanDeps> = {}) {
     fetch,
     now: () => NOW,
     chains: EVM.map(({ token: _, ...chain }) => ({ ...chain, urls: [urlOf(chain.key)] })),
-    registry: (key) => {
+    contracts: (key) => {
       const chain = EVM.find((each) => each.key === key)
       if (!chain) throw new Error(`${key} is not in this world`)
       const entries = entriesOf(chain.key, chain.token, world)
-      return parseRegistry({ chain: key, chainId: chain.id, generatedFrom: {}, entries }, key)
+      return parseContractList({ chain: key, chainId: chain.id, generatedFrom: {}, entries }, key)
     },
     solana: { urls: [urlOf('solana')], providers: [] },
     hyperliquidUrl: urlOf('exchange'),

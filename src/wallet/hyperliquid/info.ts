@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Address } from '../evm/driver.ts'
+import type { Address } from '../model/address.ts'
 import type { Finding } from '../model/finding.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { mapPerps, mapSpot, mapStaking, mapVaults } from './map.ts'

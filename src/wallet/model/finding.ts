@@ -21,7 +21,7 @@ export interface TokenAmount {
 
 /** One position as it was read, before prices. */
 export interface Finding {
-  /** Slug of the protocol in the registry, so that its score joins. */
+  /** Slug of the protocol in the contract lists, so that its score joins. */
   protocol: string
   product: Product
   /** Which market or pool of the protocol. */

@@ -1,11 +1,11 @@
 import type { WalletCoverage, WalletPortfolio } from '../../contract/wallet-scan.ts'
-import type { Price, PricedToken } from '../prices/price.ts'
-import type { Screening } from '../sanctions/screening.ts'
+import { compare, toUsd } from './amounts.ts'
 import { foldCoverage, type ProtocolCoverage } from './coverage.ts'
-import { compare, toUsd } from './money.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
+import type { Price, PricedToken } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
 import { flagsOf, summariseRisk } from './risk-summary.ts'
+import type { Screening } from './screening.ts'
 
 export interface PortfolioInput {
   findings: readonly ChainFinding[]

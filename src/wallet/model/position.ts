@@ -1,7 +1,7 @@
 import type { WalletLeg, WalletPosition } from '../../contract/wallet-scan.ts'
-import { type KnownPrice, type Price, priceKey } from '../prices/price.ts'
+import { type Cents, decimalAmount, toUsd, valueInCents } from './amounts.ts'
 import type { Finding, Role, TokenAmount } from './finding.ts'
-import { type Cents, decimalAmount, toUsd, valueInCents } from './money.ts'
+import { type KnownPrice, type Price, priceKey } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
 
 /** A finding and the chain it was read on, by our name of the chain. */

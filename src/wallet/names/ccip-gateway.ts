@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Address, Hex } from '../evm/driver.ts'
-import { GatewayFailure, type GatewayRequest } from './gateway-request.ts'
+import type { Address, Hex } from '../model/address.ts'
+import { type CcipRequest, GatewayFailure } from './ccip-request.ts'
 
 /** What a resolver asks to be looked up elsewhere (EIP-3668). Every part of it is chosen by the owner of the name. */
 export interface GatewayLookup {
@@ -21,7 +21,7 @@ const gatewayAnswer = z.looseObject({ data: z.string().regex(/^0x([0-9a-f]{2})*$
  * lead. Throws `GatewayFailure`.
  */
 export function createGatewayReader(
-  ask: (request: GatewayRequest) => Promise<string>,
+  ask: (request: CcipRequest) => Promise<string>,
   signal: AbortSignal,
 ): (lookup: GatewayLookup) => Promise<Hex> {
   let lookups = 0
@@ -45,7 +45,7 @@ export function createGatewayReader(
 }
 
 /** A template with `{data}` is fetched; one without is posted to. */
-function requestOf(template: string, lookup: GatewayLookup, signal: AbortSignal): GatewayRequest {
+function requestOf(template: string, lookup: GatewayLookup, signal: AbortSignal): CcipRequest {
   const sender = lookup.sender.toLowerCase()
   const isGet = template.includes('{data}')
   return {

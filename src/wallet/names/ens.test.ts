@@ -6,11 +6,11 @@ import {
   startFaultyNode,
 } from '../../testing/wallet/evm/faulty-node.ts'
 import { createTransport } from '../evm/client/transport.ts'
-import type { Hex } from '../evm/driver.ts'
+import type { Hex } from '../model/address.ts'
+import { askGateway, GATEWAY_LIMITS } from './ccip-request.ts'
 import { resolveEns } from './ens.ts'
 import { batchOf, type EnsRig, startEns } from './fixtures/ens-rig.ts'
 import { type Gateway, HOST, startGateway } from './fixtures/gateway.ts'
-import { askGateway, GATEWAY_LIMITS } from './gateway-request.ts'
 import type { Caller } from './universal-resolver.ts'
 
 const ALICE = '0xabcdef0123456789abcdef0123456789abcdef01'

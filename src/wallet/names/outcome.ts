@@ -1,4 +1,4 @@
-import type { Address } from '../evm/driver.ts'
+import type { Address } from '../model/address.ts'
 
 /** What became of a name. Each has its own status in the interface. */
 export type NameOutcome<Owner extends string = Address> =

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { REGISTRY_CHAINS } from '../contracts/chains.ts'
+import { SCAN_CHAINS } from '../chains/scan-chains.ts'
 import { isCurrent } from '../evm/client/block.ts'
 import { type ChainTarget, decodeMulticall, encodeMulticall } from '../evm/client/multicall.ts'
 import type { Transport, Verdict } from '../evm/client/transport.ts'
 import { loadEns, toAddress } from '../evm/client/viem.ts'
-import type { Address, Hex } from '../evm/driver.ts'
+import type { Address, Hex } from '../model/address.ts'
 import type { GatewayLookup } from './ccip-gateway.ts'
 import { soberReply, soberRevert } from './revert.ts'
 
@@ -73,7 +73,7 @@ const ethCallRequest = z.object({
     .rest(z.unknown()),
 })
 
-const [{ chainId: id, maxLagSeconds }] = REGISTRY_CHAINS
+const [{ chainId: id, maxLagSeconds }] = SCAN_CHAINS
 const ETHEREUM: ChainTarget = { id, maxLagSeconds }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { dayOf } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import { isPrice, type PricedToken, priceKey } from './price.ts'
+import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
 
 const SOURCE = 'defillama'
 

@@ -1,8 +1,10 @@
 import type { Day } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import type { Call, Reply } from '../evm/client/call.ts'
 import { decodeReply, encodeCall, type ResultOf, toAddress } from '../evm/client/viem.ts'
-import { type Address, type Call, type Reply, Unreadable } from '../evm/driver.ts'
-import { isPrice, type PricedToken, priceKey } from './price.ts'
+import type { Address } from '../model/address.ts'
+import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
+import { Unreadable } from '../model/unreadable.ts'
 
 /** US dollars with eight decimals: the base currency of every Aave v3 market (`BASE_CURRENCY_UNIT`). Aave v2 counts in ether. */
 const UNIT = 100_000_000

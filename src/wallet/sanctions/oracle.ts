@@ -1,6 +1,7 @@
 import type { Day } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import type { Address, Call, Reply } from '../evm/driver.ts'
+import type { Call, Reply } from '../evm/client/call.ts'
+import type { Address } from '../model/address.ts'
 
 /**
  * The Chainalysis sanctions oracle on the chains that are asked. An account is the same on all of them, so one that names it

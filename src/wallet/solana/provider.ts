@@ -1,4 +1,6 @@
 import type { Finding } from '../model/finding.ts'
+import type { NodeAccess } from '../nodes/node-access.ts'
+import type { SolanaTokenList } from './token-list.ts'
 
 /** Someone who knows positions that no receipt token in the wallet stands for. */
 export interface SolanaPositionProvider {
@@ -14,4 +16,14 @@ export interface ProviderAnswer {
   findings: Finding[]
   /** Platforms that it could not read this time. */
   failed: string[]
+}
+
+export interface SolanaDeps extends NodeAccess {
+  solana: {
+    /** Nodes in order of preference. They may hold keys, so no message names them. */
+    urls: readonly string[]
+    providers: readonly SolanaPositionProvider[]
+    /** The bundled one unless given. */
+    tokenList?: SolanaTokenList
+  }
 }

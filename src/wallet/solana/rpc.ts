@@ -4,7 +4,7 @@ import { RpcFailure } from './failure.ts'
 import {
   errorOf,
   hasShortTexts,
-  isPassing,
+  isTransientError,
   type Question,
   type Reply,
   readReplies,
@@ -93,7 +93,7 @@ export function createRpc(options: RpcOptions): Rpc {
     if ('answer' in heard) {
       for (const each of asked) {
         const reply = heard.answer.get(each.question.id)
-        if (reply === undefined || isPassing(reply)) {
+        if (reply === undefined || isTransientError(reply)) {
           void askAlone(each, [heard.url], reply && [errorOf(reply)])
         } else settle(each, reply)
       }
@@ -129,7 +129,7 @@ export function createRpc(options: RpcOptions): Rpc {
         const { json, bytes, status } = said.answer
         const reply = readReply(json, id)
         if (reply === null || !accept(json)) return failed(other(status))
-        if (isPassing(reply)) return failed({ ...other(status), failure: errorOf(reply) })
+        if (isTransientError(reply)) return failed({ ...other(status), failure: errorOf(reply) })
         if (isBehind(url, [reply])) return failed(STALE)
         return { answer: { reply, bytes } }
       },
@@ -207,7 +207,7 @@ function other(status: number): Failed {
 
 /** An error for every question: what is said of each may be meant for the list. Null when something was answered. */
 function refusal(replies: readonly Reply[]): Failed | null {
-  const errors = replies.filter(isPassing)
+  const errors = replies.filter(isTransientError)
   const [first] = errors
   if (first === undefined || errors.length < replies.length) return null
   return {

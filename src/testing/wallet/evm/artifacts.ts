@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import * as z from 'zod'
-import type { Address, Hex } from '../../../wallet/evm/driver.ts'
+import type { Address, Hex } from '../../../wallet/model/address.ts'
 
 const require = createRequire(import.meta.url)
 

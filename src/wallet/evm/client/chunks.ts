@@ -1,4 +1,4 @@
-import type { Call } from '../driver.ts'
+import type { Call } from './call.ts'
 
 /** Bytes of calldata, calls, and bytes of creation code in one request. */
 interface Limits {

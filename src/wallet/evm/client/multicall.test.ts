@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../../testing/wallet/evm/compile.ts'
 import { answerBundle } from '../../../testing/wallet/evm/fake-chain.ts'
-import type { Call, Hex } from '../driver.ts'
+import type { Hex } from '../../model/address.ts'
+import type { Call } from './call.ts'
 import {
   BUNDLE_CODE,
   type ChainTarget,

@@ -1,6 +1,7 @@
-import type { Address, Call, Hex } from '../driver.ts'
+import type { Address, Hex } from '../../model/address.ts'
 import { decodeAggregate, encodeAggregate } from './aggregate.ts'
 import type { Block } from './block.ts'
+import type { Call } from './call.ts'
 import { decodeReply, encodeCall } from './viem.ts'
 
 /** Where Multicall3 stands on almost every chain (github.com/mds1/multicall3). */

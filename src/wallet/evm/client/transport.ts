@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Address, Hex } from '../../model/address.ts'
 import { createHedge, type HedgeOptions } from '../../nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
-import type { Address, Hex } from '../driver.ts'
 
 export type { Fetch } from '../../nodes/read-body.ts'
 

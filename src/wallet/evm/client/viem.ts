@@ -8,7 +8,8 @@ import type {
   ParseAbiItem,
 } from 'viem'
 import { encodeFunctionData, isAddress, parseAbiItem, toFunctionSelector } from 'viem/utils'
-import { type Address, type Hex, Unreadable } from '../driver.ts'
+import type { Address, Hex } from '../../model/address.ts'
+import { Unreadable } from '../../model/unreadable.ts'
 import { createDecoder } from './abi-values.ts'
 import { encodeWords } from './abi-words.ts'
 
@@ -70,7 +71,7 @@ export function encodeCall(signature: string, args: readonly unknown[]): Hex {
  * The values in a reply, addresses in lower case. Throws `Unreadable` unless the bytes are exactly what Solidity would
  * return for these values: nothing missing, nothing behind them, no bits outside a type. That refuses an account without
  * code, a struct with more or fewer fields and 200 KB of zeros. It cannot refuse a contract that means something else by
- * the same shape (every bool is also a uint256): that is for the registry's own check.
+ * the same shape (every bool is also a uint256): that is for the contract lists's own check.
  */
 export function decodeReply<const Signature extends string>(
   signature: Signature,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../contracts/entry.ts'
-import { type Driver, Unreadable } from '../driver.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
-import { call, maybe, must } from './reading.ts'
 
 const SUPPLY = 'function totalSupply() view returns (uint256)'
 const ACTUAL_SUPPLY = 'function getActualSupply() view returns (uint256)'
@@ -39,11 +40,11 @@ export const balancer: Driver<BalancerEntry> = (entry, owner) => {
     owner,
     state,
     ([content, actual, supply], named) => {
-      const [addresses, balances] = must(content, POOL_TOKENS)
+      const [addresses, balances] = decodeOrThrow(content, POOL_TOKENS)
       const composable = addresses.some((at) => at === pool)
       const whole = composable
-        ? must(actual, ACTUAL_SUPPLY)
-        : (maybe(actual, ACTUAL_SUPPLY) ?? must(supply, SUPPLY))
+        ? decodeOrThrow(actual, ACTUAL_SUPPLY)
+        : (tryDecode(actual, ACTUAL_SUPPLY) ?? decodeOrThrow(supply, SUPPLY))
       if (whole === 0n) throw new Unreadable(`${pool} has no supply`)
       return (held) =>
         addresses.flatMap((at, index) => {
@@ -52,6 +53,7 @@ export const balancer: Driver<BalancerEntry> = (entry, owner) => {
           return found ? [{ token: found, amount: shareOf(balance, held, whole) }] : []
         })
     },
-    ([content]) => must(content, POOL_TOKENS)[0].filter((at) => at !== pool && !listed.has(at)),
+    ([content]) =>
+      decodeOrThrow(content, POOL_TOKENS)[0].filter((at) => at !== pool && !listed.has(at)),
   )
 }

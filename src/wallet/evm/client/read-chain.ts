@@ -1,0 +1,161 @@
+import type { Address } from '../../model/address.ts'
+import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import type { NoteFailure } from '../../nodes/node-failures.ts'
+import { type CallBatcher, createCallBatcher } from './batch-calls.ts'
+import type { Block } from './block.ts'
+import type { Call, Reply } from './call.ts'
+import type { ChainTarget } from './multicall.ts'
+import { createTransport, type Fetch } from './transport.ts'
+
+/** One entry of the contract lists, bound to its driver: `(owner) => driver(entry, owner)`. */
+export interface Reader {
+  id: string
+  read: (owner: Address) => Generator<Call[], Finding[], Reply[]>
+}
+
+export interface ReadChainOptions {
+  chain: ChainTarget
+  /** Nodes of this chain in order of preference. */
+  urls: readonly string[]
+  readers: readonly Reader[]
+  owner: Address
+  deadline: AbortSignal
+  fetch: Fetch
+  /** Milliseconds since 1970. */
+  now: () => number
+  hedgeMs?: number
+  timeoutMs?: number
+  /** Told of each failure of a node. */
+  onFailure?: NoteFailure | undefined
+}
+
+/**
+ * `ok`: everything was read, at one block. `partial`: something was. Otherwise nothing was: `stale` when some node answered, of
+ * a block that is too old; else `timeout` or `unavailable`.
+ */
+export type ChainStatus = 'ok' | 'partial' | 'stale' | 'timeout' | 'unavailable'
+
+export type ProtocolReading =
+  | { id: string; status: 'ok' }
+  | { id: string; status: 'failed'; reason: 'rpc' | 'contract'; detail: string }
+
+export interface ChainReading {
+  status: ChainStatus
+  /** By the id of the reader; only those that were read to their end. */
+  findings: ReadonlyMap<string, Finding[]>
+  /** One for every reader, in their order. */
+  protocols: ProtocolReading[]
+  /** The block of the first answer, at which later rounds were read; of a stale chain, where a node stands. Null when none came. */
+  block: Block | null
+  /** False when a node did not have that block and a later answer is of another one. */
+  isOneBlock: boolean
+  rounds: number
+  requests: number
+  elapsedMs: number
+}
+
+const MAX_ROUNDS = 3
+
+type Failure = { reason: 'rpc-timeout' | 'rpc-error' | 'stale' | 'contract'; detail: string }
+
+/** A reader under way: it has an open question, or it ended. */
+interface Run {
+  id: string
+  generator: Generator<Call[], Finding[], Reply[]>
+  question: Call[] | null
+  findings: Finding[] | null
+  failure: Failure | null
+}
+
+/**
+ * Reads what an address holds on one chain. The questions of all readers are asked together, in at most three rounds, and
+ * the first answer fixes the block for the later ones. A reader that could not be read to its end is failed, whatever it
+ * had found; a chain where all failed is never `ok`. Does not throw for anything that a node or a contract does.
+ */
+export async function readChain(options: ReadChainOptions): Promise<ChainReading> {
+  const startedAt = options.now()
+  const transport = createTransport(options)
+  const asker = createCallBatcher(options.chain, transport, startedAt)
+  const runs = options.readers.map((reader) => startRun(reader, options.owner))
+  let rounds = 0
+  while (rounds < MAX_ROUNDS && runs.some((run) => run.question !== null)) {
+    rounds++
+    await askRound(asker, runs)
+  }
+  for (const run of runs) {
+    if (run.question !== null)
+      fail(run, { reason: 'contract', detail: 'asks more than three times' })
+  }
+  return {
+    status: statusOf(runs, asker.isOneBlock()),
+    findings: new Map(
+      runs.flatMap(({ id, findings }) => (findings ? [[id, findings] as const] : [])),
+    ),
+    protocols: runs.map(protocolReading),
+    block: asker.block() ?? asker.staleBlock(),
+    isOneBlock: asker.isOneBlock(),
+    rounds,
+    requests: transport.requests(),
+    elapsedMs: options.now() - startedAt,
+  }
+}
+
+function startRun({ id, read }: Reader, owner: Address): Run {
+  const run: Run = { id, generator: read(owner), question: null, findings: null, failure: null }
+  advance(run, () => run.generator.next())
+  return run
+}
+
+async function askRound(asker: CallBatcher, runs: Run[]): Promise<void> {
+  const open = runs.flatMap((run) => (run.question ? [{ run, question: run.question }] : []))
+  const answers = await asker.ask(open.flatMap(({ question }) => question))
+  let at = 0
+  for (const { run, question } of open) {
+    const own = answers.slice(at, at + question.length)
+    at += question.length
+    const replies = own.flatMap((answer) => ('ok' in answer ? [answer] : []))
+    const missing = own.find((answer) => !('ok' in answer))
+    if (missing && 'failed' in missing) {
+      fail(run, { reason: missing.failed, detail: missing.detail })
+    } else advance(run, () => run.generator.next(replies))
+  }
+}
+
+/** A fault in one driver is that protocol's failure, not the end of the scan. */
+function advance(run: Run, step: () => IteratorResult<Call[], Finding[]>): void {
+  try {
+    const next = step()
+    run.question = next.done ? null : next.value
+    if (next.done) run.findings = next.value
+  } catch (error) {
+    const detail = error instanceof Unreadable ? error.message : `the driver failed: ${error}`
+    run.question = null
+    run.failure = { reason: 'contract', detail }
+  }
+}
+
+/** Lets the driver's own `finally` run; what it says then is of no interest. */
+function fail(run: Run, failure: Failure): void {
+  run.question = null
+  run.failure = failure
+  try {
+    run.generator.return([])
+  } catch {
+    // Failed already.
+  }
+}
+
+function statusOf(runs: Run[], isOneBlock: boolean): ChainStatus {
+  const failures = runs.flatMap((run) => (run.failure ? [run.failure] : []))
+  if (failures.length < runs.length) return failures.length === 0 && isOneBlock ? 'ok' : 'partial'
+  const isSome = (reason: Failure['reason']) => failures.some((each) => each.reason === reason)
+  if (isSome('stale')) return 'stale'
+  return isSome('rpc-timeout') ? 'timeout' : 'unavailable'
+}
+
+function protocolReading({ id, failure }: Run): ProtocolReading {
+  if (failure === null) return { id, status: 'ok' }
+  const reason = failure.reason === 'contract' ? 'contract' : 'rpc'
+  return { id, status: 'failed', reason, detail: failure.detail }
+}
