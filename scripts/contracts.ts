@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
-import { SCAN_CHAINS } from '../src/wallet/chains/scan-chains.ts'
+import { SCAN_CHAINS, type ScanChainKey } from '../src/wallet/chains/scan-chains.ts'
+import { nodeVariable } from '../src/wallet/chains/wallet-nodes.ts'
 import { parseSolanaTokenList } from '../src/wallet/solana/token-list.ts'
 import { readArguments } from './arguments.ts'
 import { solanaTokenList } from './contracts/solana.ts'
@@ -69,9 +70,12 @@ async function check(): Promise<void> {
 }
 
 /** How much does not agree. A node that fails is one more problem: the other chains are checked all the same. */
-async function checkOne(key: string, ask: (url: string) => Promise<string[]>): Promise<number> {
-  const variable = `WALLET_RPC_${key.toUpperCase()}`
-  // biome-ignore lint/style/noProcessEnv: twelve optional addresses for a check by hand; the service has its own settings
+async function checkOne(
+  key: ScanChainKey | 'solana',
+  ask: (url: string) => Promise<string[]>,
+): Promise<number> {
+  const variable = nodeVariable(key)
+  // biome-ignore lint/style/noProcessEnv: optional addresses for a check by hand; the service has its own settings
   const url = process.env[variable]?.split(',')[0]?.trim()
   if (!url) {
     console.log(`- ${key}: not checked, ${variable} is not set`)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
 import { answerBundle, callsIn, type FakeChain } from '../../src/testing/wallet/evm/fake-chain.ts'
 import { MULTICALL3 } from '../../src/testing/wallet/evm/rig.ts'
-import { readWalletNodes } from '../../src/wallet/chains/wallet-nodes.ts'
+import { withNodes } from '../../src/wallet/chains/wallet-nodes.ts'
 import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import type { Hex } from '../../src/wallet/model/address.ts'
@@ -22,7 +22,7 @@ const TAKES_BATCHES = process.argv[3] !== 'no-batches'
 let minute = 0
 
 const chains = new Map<string, FakeChain>(
-  readWalletNodes({}).chains.map(({ key, id }) => {
+  withNodes({}).chains.map(({ key, chainId: id }) => {
     const reply = replyOn(key, scannedEntries(contractsOn(key)))
     return [key, { chainId: id, blockNumber: 20_000_000n, time: () => minute * 60, reply }]
   }),

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { SCAN_CHAINS } from '../../src/wallet/chains/scan-chains.ts'
-import { readWalletNodes } from '../../src/wallet/chains/wallet-nodes.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { createPriceCache } from '../../src/wallet/prices/cache.ts'
 import { scanWallet } from '../../src/wallet/scan.ts'
 import type { ScanDeps } from '../../src/wallet/scan-deps.ts'
+import { readWalletSettings } from '../../src/wallet/settings.ts'
 
 const contractsOn = openContracts()
 
@@ -16,7 +16,7 @@ const today = z.iso.date().parse(new Date().toISOString().slice(0, 10))
 const deps = (): ScanDeps => ({
   fetch,
   now: Date.now,
-  chains: readWalletNodes(Object.fromEntries(variables)).chains,
+  chains: readWalletSettings(Object.fromEntries(variables)).nodes.chains,
   contracts: contractsOn,
   solana: { urls: [], providers: [] },
   hyperliquidUrl: `${url}/exchange`,

@@ -1,3 +1,4 @@
+import { getScanChain } from './chains/scan-chains.ts'
 import { createTransport } from './evm/client/transport.ts'
 import { loadEns } from './evm/client/viem.ts'
 import { classifyInput, type WalletInput } from './names/classify-input.ts'
@@ -72,7 +73,7 @@ async function resolve(
       urls: chain?.urls ?? [],
       fetch: deps.fetch,
       deadline: signal,
-      onFailure: deps.failuresOn?.(chain?.name ?? 'Ethereum'),
+      onFailure: deps.failuresOn?.(getScanChain('ethereum').name),
     })
     const { askGateway } = deps
     const access = { ethereum, signal, nowMs: deps.now() }

@@ -1,6 +1,7 @@
 import { readWalletForm } from '../contract/wallet-address.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { dayOf, daysBetween } from '../domain/day.ts'
+import { SOLANA } from './chains/scan-chains.ts'
 import { findWallet, type Wallet } from './find-wallet.ts'
 import { foldCoverage, sawNothing } from './model/coverage.ts'
 import { createPortfolio, pricedTokens } from './model/portfolio.ts'
@@ -112,7 +113,7 @@ async function priceFindings(
 
 /** Solana while its reader cannot be loaded in time. */
 const UNREAD_SOLANA: WalletCoverage = {
-  chain: 'Solana',
+  chain: SOLANA.name,
   status: 'unavailable',
   block: null,
   protocols: [],

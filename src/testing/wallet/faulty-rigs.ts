@@ -16,9 +16,9 @@ import { depsOf, NOW, PATIENT, worldOf } from './scan-world.ts'
 
 const DEPOSIT = 'function deposit(uint256, address) returns (uint256)'
 const CHAINS = [
-  { key: 'ethereum', id: 1, name: 'Ethereum', maxLagSeconds: 300 },
-  { key: 'arbitrum', id: 42161, name: 'Arbitrum', maxLagSeconds: 300 },
-  { key: 'base', id: 8453, name: 'Base', maxLagSeconds: 300 },
+  { key: 'ethereum', chainId: 1, name: 'Ethereum', maxLagSeconds: 300 },
+  { key: 'arbitrum', chainId: 42161, name: 'Arbitrum', maxLagSeconds: 300 },
+  { key: 'base', chainId: 8453, name: 'Base', maxLagSeconds: 300 },
 ] as const
 export type RigKey = (typeof CHAINS)[number]['key']
 
@@ -34,8 +34,8 @@ export interface FaultyRig {
 /** Three chains, all alike. */
 export async function startFaultyRigs(): Promise<FaultyRig[]> {
   return await Promise.all(
-    CHAINS.map(async ({ key, id }) => {
-      const rig = await startRig({ chainId: id, nowMs: NOW })
+    CHAINS.map(async ({ key, chainId }) => {
+      const rig = await startRig({ chainId, nowMs: NOW })
       // On Arbitrum the number of a block is asked of a contract of its own.
       await rig.rpc('anvil_setCode', [ARB_SYS, BLOCK_NUMBER])
       return { key, rig, node: await startFaultyNode(rig.url), entries: await entriesOn(rig) }
@@ -92,7 +92,7 @@ export function rigDeps(
     })),
     contracts: (key) => {
       const rig = rigs.find((each) => each.key === key)
-      const chainId = CHAINS.find((each) => each.key === key)?.id
+      const chainId = CHAINS.find((each) => each.key === key)?.chainId
       const entries = rig ? entriesOf(rig) : []
       return parseContractList({ chain: key, chainId, generatedFrom: {}, entries }, key)
     },

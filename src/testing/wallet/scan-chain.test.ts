@@ -32,9 +32,9 @@ const WEEK_MS = 7 * 86_400_000
 const NOWHERE = 'http://127.0.0.1:1'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const CHAINS = [
-  { key: 'ethereum', id: 1, name: 'Ethereum', maxLagSeconds: 300 },
-  { key: 'base', id: 8453, name: 'Base', maxLagSeconds: 300 },
-  { key: 'optimism', id: 10, name: 'Optimism', maxLagSeconds: 300 },
+  { key: 'ethereum', chainId: 1, name: 'Ethereum', maxLagSeconds: 300 },
+  { key: 'base', chainId: 8453, name: 'Base', maxLagSeconds: 300 },
+  { key: 'optimism', chainId: 10, name: 'Optimism', maxLagSeconds: 300 },
 ] as const
 type ChainKey = (typeof CHAINS)[number]['key']
 
@@ -47,8 +47,8 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
   beforeAll(async () => {
     const [ethereum, base, optimism] = await Promise.all(
       // What is built on Ethereum takes a week of the chain's own time.
-      CHAINS.map(({ key, id }) =>
-        startRig({ chainId: id, nowMs: NOW - 120_000 - (key === 'ethereum' ? WEEK_MS : 0) }),
+      CHAINS.map(({ key, chainId }) =>
+        startRig({ chainId, nowMs: NOW - 120_000 - (key === 'ethereum' ? WEEK_MS : 0) }),
       ),
     )
     if (!ethereum || !base || !optimism) throw new Error('A chain did not start.')
@@ -103,7 +103,7 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
     chains: CHAINS.map((chain) => ({ ...chain, urls: [rigs[chain.key].url] })),
     contracts: (key) => {
       const chain = CHAINS.find((each) => each.key === key)
-      const file = { chain: key, chainId: chain?.id, generatedFrom: {} }
+      const file = { chain: key, chainId: chain?.chainId, generatedFrom: {} }
       return parseContractList({ ...file, entries: entries[key] ?? [] }, key)
     },
     solana: { urls: [], providers: [] },

@@ -18,9 +18,9 @@ const RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
 export type Health = 'ok' | 'dead' | 'silent'
 
 const EVM = [
-  { key: 'ethereum', id: 1, name: 'Ethereum', maxLagSeconds: 120, token: 1 },
-  { key: 'arbitrum', id: 42161, name: 'Arbitrum', maxLagSeconds: 120, token: 2 },
-  { key: 'base', id: 8453, name: 'Base', maxLagSeconds: 120, token: 3 },
+  { key: 'ethereum', chainId: 1, name: 'Ethereum', maxLagSeconds: 120, token: 1 },
+  { key: 'arbitrum', chainId: 42161, name: 'Arbitrum', maxLagSeconds: 120, token: 2 },
+  { key: 'base', chainId: 8453, name: 'Base', maxLagSeconds: 120, token: 3 },
 ] as const
 export type Key = (typeof EVM)[number]['key']
 export const PLACES = ['ethereum', 'arbitrum', 'base', 'exchange', 'prices', 'solana'] as const
@@ -160,7 +160,7 @@ export function nodeOn(key: Key, world: World, chainId = idOf(key)) {
 function idOf(key: Key): number {
   const chain = EVM.find((each) => each.key === key)
   if (!chain) throw new Error(`${key} is not in this world`)
-  return chain.id
+  return chain.chainId
 }
 
 /** More than anything here needs that answers at all, on a busy machine too. */
@@ -196,7 +196,10 @@ export function depsOf(world: World, change: Partial<ScanDeps> = {}) {
       const chain = EVM.find((each) => each.key === key)
       if (!chain) throw new Error(`${key} is not in this world`)
       const entries = entriesOf(chain.key, chain.token, world)
-      return parseContractList({ chain: key, chainId: chain.id, generatedFrom: {}, entries }, key)
+      return parseContractList(
+        { chain: key, chainId: chain.chainId, generatedFrom: {}, entries },
+        key,
+      )
     },
     solana: { urls: [urlOf('solana')], providers: [] },
     hyperliquidUrl: urlOf('exchange'),

@@ -1,11 +1,10 @@
 import type * as z from 'zod'
+import { parseJson } from '../../domain/json.ts'
 import type { Address } from '../model/address.ts'
 import type { Finding } from '../model/finding.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { mapPerps, mapSpot, mapStaking, mapVaults } from './map.ts'
 import { modeSchema, perpsSchema, spotSchema, stakingSchema, vaultsSchema } from './schema.ts'
-
-export const HYPERLIQUID_INFO_URL = 'https://api.hyperliquid.xyz/info'
 
 /** A trader with every market open has some 150 KB. */
 const MAX_BYTES = 2 * 1024 * 1024
@@ -85,14 +84,6 @@ async function askInfo<Schema extends z.ZodType>(
   const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)))
   if (!parsed.success) throw new Malformed(`${body.type}: ${parsed.error.message}`)
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Malformed('The answer is no JSON.', { cause })
-  }
 }
 
 function reasonOf(error: unknown): 'timeout' | 'unreachable' | 'malformed' {

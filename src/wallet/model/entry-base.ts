@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { PRODUCTS } from './finding.ts'
+import { hexBytes } from './hex.ts'
 
 /** A contract address as the contract lists keeps it: lower case, so that two spellings cannot be two owners. */
-export const address = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{40}$/)])
+export const address = hexBytes(20)
 
 /** An ERC-20 token: what an amount needs to be read by people. */
 export const token = z.strictObject({

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { SCAN_CHAINS } from '../chains/scan-chains.ts'
+import { getScanChain } from '../chains/scan-chains.ts'
 import { isCurrent } from '../evm/client/block.ts'
 import { type ChainTarget, decodeMulticall, encodeMulticall } from '../evm/client/multicall.ts'
 import type { Transport, Verdict } from '../evm/client/transport.ts'
 import { loadEns, toAddress } from '../evm/client/viem.ts'
 import type { Address, Hex } from '../model/address.ts'
+import { hex } from '../model/hex.ts'
 import type { GatewayLookup } from './ccip-gateway.ts'
 import { soberReply, soberRevert } from './revert.ts'
 
@@ -68,13 +69,10 @@ export async function readEnsAddress(
 
 const ethCallRequest = z.object({
   method: z.literal('eth_call'),
-  params: z
-    .tuple([z.object({ to: z.string(), data: z.templateLiteral(['0x', z.string()]) })])
-    .rest(z.unknown()),
+  params: z.tuple([z.object({ to: z.string(), data: hex })]).rest(z.unknown()),
 })
 
-const [{ chainId: id, maxLagSeconds }] = SCAN_CHAINS
-const ETHEREUM: ChainTarget = { id, maxLagSeconds }
+const ETHEREUM: ChainTarget = getScanChain('ethereum')
 
 /**
  * viem asks for nothing but `eth_call` here. It goes through Multicall3, which says in the same answer of which chain it is:

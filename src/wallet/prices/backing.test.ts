@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readWalletNodes } from '../chains/wallet-nodes.ts'
+import { withNodes } from '../chains/wallet-nodes.ts'
 import { scannedEntries } from '../evm/contracts/contract-list.ts'
 import { openContracts } from '../evm/contracts/open-contracts.ts'
 import { createBooks, traceToOracle } from './oracle-trace.ts'
 
-const { chains } = readWalletNodes({})
+const { chains } = withNodes({})
 const contracts = openContracts()
 const books = createBooks({ chains, contracts })
 

@@ -3,8 +3,6 @@ import { type PricedToken, priceKey } from '../model/price.ts'
 import { type Fetch, readBody } from '../nodes/read-body.ts'
 import { coinKey, coinsAnswer, mapCoins } from './defillama-map.ts'
 
-export const DEFILLAMA_COINS_URL = 'https://coins.llama.fi'
-
 /** Keys in one address: 80 of them are some 5 KB. */
 const CHUNK = 80
 /** More tokens than any wallet of the contract lists can hold; a flood of them is not asked for. */

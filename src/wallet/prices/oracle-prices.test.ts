@@ -14,7 +14,7 @@ import { askListedPrices, askPriceOracles } from './oracle-prices.ts'
 
 const ETHEREUM = {
   key: 'ethereum',
-  id: 1,
+  chainId: 1,
   name: 'Ethereum',
   maxLagSeconds: 300,
   urls: ['https://node.example'],
@@ -170,7 +170,7 @@ describe('the oracles of a chain', () => {
 describe('what stands behind a token', () => {
   const [first] = LISTED
   const VAULT = tokenAt(70)
-  const BASE = { ...ETHEREUM, key: 'base', id: 8453, name: 'Base' } as const
+  const BASE = { ...ETHEREUM, key: 'base', chainId: 8453, name: 'Base' } as const
   const staked = {
     source: 'test',
     product: 'lst',

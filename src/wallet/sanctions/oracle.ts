@@ -1,5 +1,6 @@
 import type { Day } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import type { ScanChainName } from '../chains/scan-chains.ts'
 import type { Call, Reply } from '../evm/client/call.ts'
 import type { Address } from '../model/address.ts'
 
@@ -11,7 +12,7 @@ import type { Address } from '../model/address.ts'
 export const SANCTION_ORACLES = [
   { chain: 'Ethereum', address: '0x40c57923924b5c5c5455c48d93317139addac8fb' },
   { chain: 'Base', address: '0x3a91a31cb3dc49b4db9ce721f50a9d076c8d739b' },
-] as const satisfies readonly { chain: string; address: Address }[]
+] as const satisfies readonly { chain: ScanChainName; address: Address }[]
 
 /** `isSanctioned(address)`. */
 const SELECTOR = '0xdf592f7d'

@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/json.ts'
 import { createHedge, type HedgeOptions, type Said } from '../nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
@@ -173,7 +174,7 @@ async function sayOf(
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes })
-    const json = parseJson(bytes)
+    const json = parseJson(new TextDecoder().decode(bytes))
     return json === undefined ? failed(other(status)) : { answer: { json, bytes, status } }
   } catch (error) {
     const isLate = error instanceof BodyFailure && error.kind === 'timeout'
@@ -213,13 +214,5 @@ function refusal(replies: readonly Reply[]): Failed | null {
   return {
     failure: errorOf(first),
     mayDislikeLists: !errors.some(({ error }) => BUSY.includes(error)),
-  }
-}
-
-function parseJson(bytes: BodyBytes): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
   }
 }

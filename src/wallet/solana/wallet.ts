@@ -1,4 +1,5 @@
 import bundled from '../../../data/wallet/contracts/solana.json' with { type: 'json' }
+import { SOLANA } from '../chains/scan-chains.ts'
 import { publishedBlock } from '../model/coverage.ts'
 import type { WalletReading } from '../model/wallet-reading.ts'
 import type { NameOutcome } from '../names/outcome.ts'
@@ -11,7 +12,7 @@ import { resolveSol } from './sns.ts'
 import { parseSolanaTokenList, type SolanaTokenList } from './token-list.ts'
 import { connectSolana } from './web3.ts'
 
-const CHAIN = 'Solana'
+const CHAIN = SOLANA.name
 let tokenList: SolanaTokenList | undefined
 
 export interface SolanaReading extends WalletReading {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '../../../domain/json.ts'
 import { listOf } from '../../nodes/list-of.ts'
 import { type Body, BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
 import { originOf } from '../../nodes/request-limit.ts'
@@ -190,12 +191,4 @@ function isOneComplaint(rows: z.infer<typeof answers>): boolean {
 function alone(error: unknown): 'alone' {
   if (error instanceof BodyFailure && error.kind === 'too-long') return 'alone'
   throw error
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

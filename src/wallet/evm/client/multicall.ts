@@ -18,7 +18,7 @@ export const BUNDLE_CODE: Hex =
 
 /** Which chain is read. Some chains have Multicall3 at another address. */
 export interface ChainTarget {
-  id: number
+  chainId: number
   multicall3?: Address
   /** A node whose newest block is older than this has fallen behind. */
   maxLagSeconds: number
@@ -52,7 +52,7 @@ interface Target {
 }
 
 function arbitrumCalls(chain: ChainTarget): Target[] {
-  return ARBITRUM.includes(chain.id)
+  return ARBITRUM.includes(chain.chainId)
     ? [{ to: ARB_SYS, data: encodeCall(ARB_BLOCK_NUMBER, []) }]
     : []
 }
@@ -72,7 +72,8 @@ export function decodeMulticall(chain: ChainTarget, count: number, data: Hex): B
     if (aggregated === null) return null
     const { blockNumber, replies } = aggregated
     const [chainId, time] = replies.splice(0, 2)
-    if (!chainId?.ok || decodeReply(GET_CHAIN_ID, chainId.data) !== BigInt(chain.id)) return null
+    if (!chainId?.ok || decodeReply(GET_CHAIN_ID, chainId.data) !== BigInt(chain.chainId))
+      return null
     if (!time?.ok) return null
     return bundled(chain, count, [blockNumber, decodeReply(GET_TIMESTAMP, time.data)], replies)
   })
@@ -89,7 +90,7 @@ export function encodeDeployless(chain: ChainTarget, calls: readonly Call[]): { 
 export function decodeDeployless(chain: ChainTarget, count: number, data: Hex): Bundled | null {
   return attempt(() => {
     const [chainId, number, time, rows] = decodeReply(BUNDLE, data, MAX_BUNDLE_BYTES)
-    if (chainId !== BigInt(chain.id)) return null
+    if (chainId !== BigInt(chain.chainId)) return null
     return bundled(chain, count, [number, time], [...rows])
   })
 }

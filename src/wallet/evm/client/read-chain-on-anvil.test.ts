@@ -64,7 +64,7 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
 
   const read = (readers: readonly Reader[], rest: Partial<ReadChainOptions> = {}) =>
     readChain({
-      chain: { id: 1, maxLagSeconds: 300 },
+      chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [good.url],
       readers,
       owner: ALICE,
@@ -319,7 +319,7 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
   })
 
   test('a node of another chain is not believed', async () => {
-    expect(await read(two(), { chain: { id: 10, maxLagSeconds: 300 } })).toMatchObject({
+    expect(await read(two(), { chain: { chainId: 10, maxLagSeconds: 300 } })).toMatchObject({
       status: 'unavailable',
     })
   })

@@ -32,7 +32,7 @@ const CHAIN: FakeChain = {
 
 const read = (readers: readonly Reader[], fetch: Fetch, urls = ['http://node']) =>
   readChain({
-    chain: { id: 1, maxLagSeconds: 300 },
+    chain: { chainId: 1, maxLagSeconds: 300 },
     urls,
     readers,
     owner: OWNER,

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { parseJson } from '../../../domain/json.ts'
 import type { Address, Hex } from '../../model/address.ts'
+import { hex } from '../../model/hex.ts'
 import { createHedge, type HedgeOptions } from '../../nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
 
@@ -108,7 +110,6 @@ async function attempt(
   }
 }
 
-const hexSchema = z.templateLiteral(['0x', z.string().regex(/^([0-9a-fA-F]{2})*$/)])
 const errorSchema = z.looseObject({
   code: z.union([z.number(), z.string()]).optional(),
   message: z.string().optional(),
@@ -127,21 +128,13 @@ function classify(status: number, text: string, accept: EthCall['accept']): Outc
   if (error && (id ?? ID) === ID) return classifyError(error)
   if (status === 413) return { kind: 'too-heavy', detail: 'status 413' }
   if (status !== 200) return { kind: 'rpc-error', detail: `status ${status}` }
-  const data = hexSchema.safeParse(answer.data?.result)
+  const data = hex.safeParse(answer.data?.result)
   if (!data.success || id !== ID)
     return { kind: 'rpc-error', detail: 'answered with something that is no answer to it' }
   const verdict = accept?.(data.data) ?? 'accepted'
   if (verdict === 'refused') return { kind: verdict, detail: 'answered with other bytes' }
   if (verdict === 'stale') return { kind: verdict, detail: 'is behind its chain' }
   return { kind: 'result', data: data.data }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Letters of a message that are read: the words that count stand at its beginning. */
@@ -171,6 +164,6 @@ function classifyError({ code, message: text = '', data }: z.infer<typeof errorS
 function findHex(data: unknown): Hex {
   const nested = z.looseObject({ data: z.string() }).safeParse(data)
   const text = nested.success ? nested.data.data : String(data)
-  const hex = hexSchema.safeParse(/0x[0-9a-fA-F]*/.exec(text.slice(0, MAX_REVERT))?.[0])
-  return hex.success ? hex.data : '0x'
+  const found = hex.safeParse(/0x[0-9a-fA-F]*/.exec(text.slice(0, MAX_REVERT))?.[0])
+  return found.success ? found.data : '0x'
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { address, entryBase, token } from '../../model/entry-base.ts'
+import { hexBytes } from '../../model/hex.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { Driver } from './driver.ts'
@@ -14,7 +15,7 @@ const POOL_TOKENS =
 export const balancerEntry = entryBase.extend({
   driver: z.literal('balancer'),
   vault: address,
-  poolId: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
+  poolId: hexBytes(32),
   /** The pool's contract, which is also its token: the first twenty bytes of its id. */
   pool: address,
   /** Tokens of the pool that need not be asked for their names and decimals. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Address } from '../../model/address.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import { hexBytes } from '../../model/hex.ts'
 import type { Call, Reply } from '../client/call.ts'
 import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
@@ -34,7 +35,7 @@ export const morphoBlueEntry = entryBase.extend({
   morpho: address,
   /** Tells the time of the block: interest since a market's last use is counted here. */
   multicall3: address,
-  markets: z.array(z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])).min(1),
+  markets: z.array(hexBytes(32)).min(1),
   /** Tokens of the markets; one that is not listed is asked for its own symbol and decimals. */
   tokens: z.array(token),
 })

@@ -37,7 +37,7 @@ async function runOnRig<Entry>(
   owner: Address,
 ): Promise<Finding[]> {
   const reading = await readChain({
-    chain: { id: 1, maxLagSeconds: 300 },
+    chain: { chainId: 1, maxLagSeconds: 300 },
     urls: [rig.url],
     readers: [{ id: 'it', read: (each) => driver(entry, each) }],
     owner,

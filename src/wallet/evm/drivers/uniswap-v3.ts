@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Hex } from '../../model/address.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import { hexBytes } from '../../model/hex.ts'
 import { call, decodeOrThrow } from '../client/call.ts'
 import {
   askLens,
@@ -35,9 +36,7 @@ export const uniswapV3Entry = entryBase.extend({
   staking: z
     .strictObject({
       holder: address,
-      reward: token
-        .extend({ selector: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{8}$/)]) })
-        .optional(),
+      reward: token.extend({ selector: hexBytes(4) }).optional(),
     })
     .optional(),
 })
