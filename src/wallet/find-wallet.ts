@@ -26,7 +26,7 @@ export async function findWallet(
   const outcome = await resolve(given, deps, begin())
   switch (outcome.status) {
     case 'resolved':
-      return walletOf(classifyInput(outcome.address))
+      return walletOf(classifyInput(outcome.owner))
     case 'invalid':
       return refuse('INVALID_REQUEST', outcome.reason)
     case 'not-found':

@@ -64,7 +64,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     const isName = readWalletForm(input).kind === 'name'
     return {
       kind: 'scanned',
-      result: { address: wallet.address, ...(isName && { resolvedFrom: input }), ...portfolio },
+      result: { address: wallet.owner, ...(isName && { resolvedFrom: input }), ...portfolio },
     }
   } finally {
     clearTimeout(timer)
@@ -80,11 +80,11 @@ async function readWallet(
   deadlines: Deadlines,
 ): Promise<(WalletReading & { kind: 'read' }) | ScanRefusal> {
   if (wallet.kind === 'evm') {
-    return { kind: 'read', ...(await readEvmWallet(wallet.address, deps, deadlines)) }
+    return { kind: 'read', ...(await readEvmWallet(wallet.owner, deps, deadlines)) }
   }
   try {
     const { readSolanaWallet } = await beforeAbort(import('./solana/wallet.ts'), deadlines.answer)
-    const { kind, ...reading } = await readSolanaWallet(wallet.address, deps, deadlines)
+    const { kind, ...reading } = await readSolanaWallet(wallet.owner, deps, deadlines)
     if (kind === 'wallet') return { kind: 'read', ...reading }
     const reason = `The address is a ${kind.replace('-', ' ')}, not a wallet, and cannot be scanned.`
     return refuse('UNPROCESSABLE', reason)

@@ -53,7 +53,7 @@ async function normalName({ service, name }: Name): Promise<string | null> {
 }
 
 function scanAddress(
-  { kind, address }: Extract<WalletInput, { kind: 'evm' | 'solana' }>,
+  { kind, owner: address }: Extract<WalletInput, { kind: 'evm' | 'solana' }>,
   { scans, addresses }: SandboxWallets,
 ): ScanOutcome {
   const which = addresses[address] ?? 'usual'

@@ -36,11 +36,11 @@ const MAX_AHEAD_MS = 60_000
  * judged by itself. Nothing is believed of an exchange that stands at another time. Never rejects.
  */
 export async function readHyperliquid(
-  user: Address,
+  owner: Address,
   options: InfoOptions,
 ): Promise<HyperliquidReading> {
   const ask = <Schema extends z.ZodType>(type: string, schema: Schema) =>
-    askInfo({ type, user }, schema, options)
+    askInfo({ type, user: owner }, schema, options)
   const account = ask('clearinghouseState', perpsSchema)
   const parts: Record<Part, Promise<Finding[]>> = {
     perps: Promise.all([account, ask('userAbstraction', modeSchema)]).then(([perps, mode]) =>

@@ -11,7 +11,7 @@ describe('an EVM address', () => {
   test.each([LOWER, CHECKSUMMED, `0x${LOWER.slice(2).toUpperCase()}`])(
     'is taken from %s in lower case',
     (input) => {
-      expect(classifyInput(input)).toEqual({ kind: 'evm', address: LOWER })
+      expect(classifyInput(input)).toEqual({ kind: 'evm', owner: LOWER })
     },
   )
 
@@ -22,7 +22,7 @@ describe('an EVM address', () => {
 
   test('of digits alone has no case to check', () => {
     const address = `0x${'1'.repeat(40)}`
-    expect(classifyInput(address)).toEqual({ kind: 'evm', address })
+    expect(classifyInput(address)).toEqual({ kind: 'evm', owner: address })
   })
 
   test('of zeros belongs to nobody', () => {
@@ -42,9 +42,9 @@ describe('an EVM address', () => {
 
 describe('a Solana address', () => {
   test('is base58 of 32 bytes, as it is written', () => {
-    expect(classifyInput(SOLANA)).toEqual({ kind: 'solana', address: SOLANA })
+    expect(classifyInput(SOLANA)).toEqual({ kind: 'solana', owner: SOLANA })
     const clock = 'SysvarC1ock11111111111111111111111111111111'
-    expect(classifyInput(clock)).toEqual({ kind: 'solana', address: clock })
+    expect(classifyInput(clock)).toEqual({ kind: 'solana', owner: clock })
   })
 
   test('of 32 zero bytes is the system program, which belongs to nobody', () => {

@@ -4,8 +4,8 @@ import type { Address } from '../model/address.ts'
 
 /** What the caller asked to scan. `reason` is a sentence without the input in it. */
 export type WalletInput =
-  | { kind: 'evm'; address: Address }
-  | { kind: 'solana'; address: string }
+  | { kind: 'evm'; owner: Address }
+  | { kind: 'solana'; owner: string }
   | { kind: 'name'; service: 'ens' | 'sns'; name: string }
   /** No address at all: 400. */
   | { kind: 'invalid'; reason: string }
@@ -23,7 +23,7 @@ export function classifyInput(input: string): WalletInput {
     case 'evm':
       return classifyEvm(input)
     case 'solana':
-      return { kind: 'solana', address: input }
+      return { kind: 'solana', owner: input }
     case 'name':
       return { ...form, name: input }
     default:
@@ -34,8 +34,8 @@ export function classifyInput(input: string): WalletInput {
 function classifyEvm(input: string): WalletInput {
   const digits = input.slice(2)
   const isUpper = digits === digits.toUpperCase()
-  const address = toAddress(isUpper ? input.toLowerCase() : input)
-  return address === null
+  const owner = toAddress(isUpper ? input.toLowerCase() : input)
+  return owner === null
     ? { kind: 'invalid', reason: 'has upper and lower case that do not fit its checksum' }
-    : { kind: 'evm', address }
+    : { kind: 'evm', owner }
 }

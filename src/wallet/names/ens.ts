@@ -71,7 +71,7 @@ function outcomeOf(resolution: Resolution): NameOutcome {
   const { address } = resolution
   return address === null
     ? { status: 'not-found', reason: 'The name has no address record.' }
-    : { status: 'resolved', address }
+    : { status: 'resolved', owner: address }
 }
 
 function limited(ethereum: Caller): Caller {

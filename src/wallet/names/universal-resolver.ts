@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { getScanChain } from '../chains/scan-chains.ts'
 import { isCurrent } from '../evm/client/block.ts'
 import { type ChainTarget, decodeMulticall, encodeMulticall } from '../evm/client/multicall.ts'
-import type { Transport, Verdict } from '../evm/client/transport.ts'
+import type { Acceptance, Transport } from '../evm/client/transport.ts'
 import { loadEns, toAddress } from '../evm/client/viem.ts'
 import type { Address, Hex } from '../model/address.ts'
 import { hex } from '../model/hex.ts'
@@ -87,7 +87,7 @@ async function answer(
   const to = toAddress(call.to)
   if (to === null) throw new TypeError('ENS asked for a call to no address.')
   const replyIn = (data: Hex) => decodeMulticall(ETHEREUM, 1, data)?.replies[0] ?? null
-  const judge = (data: Hex): Verdict => {
+  const judge = (data: Hex): Acceptance => {
     const bundled = decodeMulticall(ETHEREUM, 1, data)
     if (bundled === null) return 'refused'
     return isCurrent(bundled.block, ETHEREUM.maxLagSeconds, nowMs) ? 'accepted' : 'stale'

@@ -117,7 +117,7 @@ type OracleReading = ReturnType<typeof readOraclePrices>
 /** All questions of a chain at once: what they ask next goes together. */
 async function runTogether(
   readings: readonly OracleReading[],
-  asker: CallBatcher,
+  batcher: CallBatcher,
 ): Promise<Readings> {
   const prices: Readings = new Map()
   let open = readings.map((reading) => ({ reading, step: reading.next() }))
@@ -129,7 +129,7 @@ async function runTogether(
       step.done ? [] : [{ reading, calls: step.value }],
     )
     if (asking.length === 0) return prices
-    const answers = (await asker.ask(asking.flatMap(({ calls }) => calls))).values()
+    const answers = (await batcher.run(asking.flatMap(({ calls }) => calls))).values()
     open = asking.map(({ reading, calls }) => {
       const replies = calls.map(() => answers.next().value)
       const said = replies.map((answer) => (answer && 'ok' in answer ? answer : null))

@@ -20,10 +20,10 @@ const FALSE = `0x${'0'.repeat(64)}`
 const TRUE = `0x${'0'.repeat(63)}1`
 
 /** The read that asks an oracle about an EVM account. */
-export function askOracle(oracle: { address: Address }, account: Address): Call {
+export function askOracle(oracle: { address: Address }, owner: Address): Call {
   return {
     to: oracle.address,
-    data: `${SELECTOR}${account.slice(2).toLowerCase().padStart(64, '0')}`,
+    data: `${SELECTOR}${owner.slice(2).toLowerCase().padStart(64, '0')}`,
   }
 }
 
@@ -34,12 +34,12 @@ export function askOracle(oracle: { address: Address }, account: Address): Call 
  */
 export function readOracle(
   oracle: { chain: string },
-  said: { reply: Reply; day: Day } | 'stale' | null,
+  answer: { reply: Reply; day: Day } | 'stale' | null,
 ): Reading<boolean> {
   const source = `chainalysis:${oracle.chain.toLowerCase()}`
-  if (said === 'stale') return missing('stale', source)
-  if (!said?.reply.ok) return missing('upstream-failed', source)
-  const { reply, day } = said
+  if (answer === 'stale') return missing('stale', source)
+  if (!answer?.reply.ok) return missing('upstream-failed', source)
+  const { reply, day } = answer
   if (reply.data === TRUE) return known(true, day, source)
   if (reply.data === FALSE) return known(false, day, source)
   return missing('refused', source)

@@ -19,19 +19,19 @@ export interface ScreeningDeps extends NodeAccess {
 
 /** What the published list, and for an EVM account the oracles on two chains, say of an account. Never rejects. */
 export async function screenWallet(
-  { kind, address }: { kind: 'evm'; address: Address } | { kind: 'solana'; address: string },
+  { kind, owner }: { kind: 'evm'; owner: Address } | { kind: 'solana'; owner: string },
   deps: ScreeningDeps,
   deadlines: Deadlines,
 ): Promise<Screening> {
-  const byList = screenByList(deps.sanctions, address, dayOf(deps.now()))
+  const byList = screenByList(deps.sanctions, owner, dayOf(deps.now()))
   if (kind === 'solana') return screen([byList])
-  const byOracle = SANCTION_ORACLES.map((oracle) => ask(oracle, address, deps, deadlines))
+  const byOracle = SANCTION_ORACLES.map((oracle) => ask(oracle, owner, deps, deadlines))
   return screen([byList, ...(await Promise.all(byOracle))])
 }
 
 async function ask(
   oracle: (typeof SANCTION_ORACLES)[number],
-  account: Address,
+  owner: Address,
   { chains, fetch, now, failuresOn }: ScreeningDeps,
   { step, answer }: Deadlines,
 ) {
@@ -43,11 +43,11 @@ async function ask(
     onFailure: failuresOn?.(oracle.chain),
   })
   if (!chain) return readOracle(oracle, null)
-  const asker = createCallBatcher(chain, transport, now())
-  const asked = asker.ask([askOracle(oracle, account)])
-  const [said] = (await beforeAbort(asked, answer).catch(() => null)) ?? []
-  const block = asker.block()
-  if (block === null && asker.staleBlock() !== null) return readOracle(oracle, 'stale')
-  const isAnswer = said && 'ok' in said && block
-  return readOracle(oracle, isAnswer ? { reply: said, day: dayOf(block.time * 1000) } : null)
+  const batcher = createCallBatcher(chain, transport, now())
+  const asked = batcher.run([askOracle(oracle, owner)])
+  const [reply] = (await beforeAbort(asked, answer).catch(() => null)) ?? []
+  const block = batcher.block()
+  if (block === null && batcher.staleBlock() !== null) return readOracle(oracle, 'stale')
+  const isAnswer = reply && 'ok' in reply && block
+  return readOracle(oracle, isAnswer ? { reply, day: dayOf(block.time * 1000) } : null)
 }

@@ -23,9 +23,9 @@ export function jupiterProvider(options: JupiterOptions): SolanaPositionProvider
   return {
     id: 'jupiter',
     platforms: JUPITER_PLATFORMS,
-    async positions(address, signal) {
+    async positions(owner, signal) {
       const { status, bytes } = await readBody(
-        `${baseUrl}/portfolio/v1/positions/${encodeURIComponent(address)}`,
+        `${baseUrl}/portfolio/v1/positions/${encodeURIComponent(owner)}`,
         { headers: { accept: 'application/json', 'x-api-key': apiKey } },
         {
           fetch,

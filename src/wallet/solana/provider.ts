@@ -9,7 +9,7 @@ export interface SolanaPositionProvider {
   /** Protocols it is asked for, as in `Finding.protocol`: an allow-list, whatever else it sends. */
   platforms: readonly string[]
   /** Throws when it is down; what throws is only its word that nothing was learnt. */
-  positions(address: string, signal: AbortSignal): Promise<ProviderAnswer>
+  positions(owner: string, signal: AbortSignal): Promise<ProviderAnswer>
 }
 
 export interface ProviderAnswer {

@@ -1,5 +1,5 @@
 import { parseJson } from '../../domain/json.ts'
-import { createHedge, type HedgeOptions, type Said } from '../nodes/hedge.ts'
+import { type Attempt, createHedge, type HedgeOptions } from '../nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
 import {
@@ -78,11 +78,11 @@ export function createRpc(options: RpcOptions): Rpc {
   const askTogether = async (asked: readonly Waiting[]) => {
     const questions = asked.map(({ question }) => question)
     const body = JSON.stringify(questions.map(written))
-    const heard = await hedge.ask<Map<number, Reply>, Failed>(
+    const result = await hedge.ask<Map<number, Reply>, Failed>(
       async (url, signal) => {
-        const said = await sayOf(url, body, signal, options)
-        if ('failure' in said) return said
-        const { json, status } = said.answer
+        const attempt = await requestJson(url, body, signal, options)
+        if ('failure' in attempt) return attempt
+        const { json, status } = attempt.answer
         const answer = readReplies(json, questions)
         if (answer === null) return failed(other(status))
         if (isBehind(url, [...answer.values()])) return failed(STALE)
@@ -91,18 +91,18 @@ export function createRpc(options: RpcOptions): Rpc {
       },
       [...behind],
     )
-    if ('answer' in heard) {
+    if ('answer' in result) {
       for (const each of asked) {
-        const reply = heard.answer.get(each.question.id)
+        const reply = result.answer.get(each.question.id)
         if (reply === undefined || isTransientError(reply)) {
-          void askAlone(each, [heard.url], reply && [errorOf(reply)])
+          void askAlone(each, [result.url], reply && [errorOf(reply)])
         } else settle(each, reply)
       }
       return
     }
-    const hopeless = heard.failures.filter(({ failure }) => !failure.mayDislikeLists)
+    const hopeless = result.failures.filter(({ failure }) => !failure.mayDislikeLists)
     const but = hopeless.map(({ url }) => url)
-    const earlier = heard.failures.map(({ failure }) => failure.failure)
+    const earlier = result.failures.map(({ failure }) => failure.failure)
     for (const each of asked) void askAlone(each, but, earlier)
   }
 
@@ -112,9 +112,9 @@ export function createRpc(options: RpcOptions): Rpc {
     earlier: readonly RpcFailure[] = [],
   ) => {
     const { question } = each
-    const heard = await askNodes(JSON.stringify(written(question)), question.id, but)
-    if ('failures' in heard) each.reject(worst([...earlier, ...heard.failures]))
-    else settle(each, heard.reply)
+    const result = await askNodes(JSON.stringify(written(question)), question.id, but)
+    if ('failures' in result) each.reject(worst([...earlier, ...result.failures]))
+    else settle(each, result.reply)
   }
 
   const askNodes = async (
@@ -123,11 +123,11 @@ export function createRpc(options: RpcOptions): Rpc {
     but: readonly string[] = [],
     accept: (json: unknown) => boolean = () => true,
   ) => {
-    const heard = await hedge.ask<{ reply: Reply; bytes: BodyBytes }, Failed>(
+    const result = await hedge.ask<{ reply: Reply; bytes: BodyBytes }, Failed>(
       async (url, signal) => {
-        const said = await sayOf(url, body, signal, options)
-        if ('failure' in said) return said
-        const { json, bytes, status } = said.answer
+        const attempt = await requestJson(url, body, signal, options)
+        if ('failure' in attempt) return attempt
+        const { json, bytes, status } = attempt.answer
         const reply = readReply(json, id)
         if (reply === null || !accept(json)) return failed(other(status))
         if (isTransientError(reply)) return failed({ ...other(status), failure: errorOf(reply) })
@@ -136,8 +136,8 @@ export function createRpc(options: RpcOptions): Rpc {
       },
       [...but, ...behind],
     )
-    if ('answer' in heard) return heard.answer
-    return { failures: heard.failures.map(({ failure }) => failure.failure) }
+    if ('answer' in result) return result.answer
+    return { failures: result.failures.map(({ failure }) => failure.failure) }
   }
 
   /** A node that is behind is there, and an error says more than a silence. */
@@ -150,9 +150,9 @@ export function createRpc(options: RpcOptions): Rpc {
 
   const post: Rpc['post'] = async (body) => {
     const { id }: { id?: unknown } = JSON.parse(body)
-    const heard = await askNodes(body, id, [], hasShortTexts)
-    if ('failures' in heard) throw worst(heard.failures)
-    return new Response(heard.bytes)
+    const result = await askNodes(body, id, [], hasShortTexts)
+    if ('failures' in result) throw worst(result.failures)
+    return new Response(result.bytes)
   }
   return { ask, post, requests: hedge.requests }
 }
@@ -164,13 +164,13 @@ const STALE: Failed = {
 
 type BodyBytes = Uint8Array<ArrayBuffer>
 
-/** Whatever JSON a node sent, or why there is none. Never rejects. */
-async function sayOf(
+/** The JSON that a node sent, or why there is none. Never rejects. */
+async function requestJson(
   url: string,
   body: string,
   signal: AbortSignal,
   { fetch, maxBytes = MAX_BYTES }: RpcOptions,
-): Promise<Said<{ json: unknown; bytes: BodyBytes; status: number }, Failed>> {
+): Promise<Attempt<{ json: unknown; bytes: BodyBytes; status: number }, Failed>> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes })

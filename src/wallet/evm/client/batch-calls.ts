@@ -18,7 +18,7 @@ export type Answer = Reply | { failed: 'rpc-timeout' | 'rpc-error' | 'stale'; de
 
 export interface CallBatcher {
   /** The answers in the order of the calls. */
-  ask: (calls: readonly Call[]) => Promise<Answer[]>
+  run: (calls: readonly Call[]) => Promise<Answer[]>
   /** Of the first answer that was believed. */
   block: () => Block | null
   /** Of an answer that was not believed, since the node has fallen behind; null when there was none. */
@@ -39,7 +39,7 @@ type Budget = { left: number }
 
 /**
  * Turns calls into few requests, and the first answer into the block of all that follow. An answer of a block that was too
- * old when the asker was made is not believed. `nowMs` counts from 1970.
+ * old when the batcher was made is not believed. `nowMs` counts from 1970.
  */
 export function createCallBatcher(
   chain: ChainTarget,
@@ -121,7 +121,7 @@ export function createCallBatcher(
     return answersOf(outcome, [call])[0] ?? LOST
   }
 
-  const ask = async (calls: readonly Call[]): Promise<Answer[]> => {
+  const run = async (calls: readonly Call[]): Promise<Answer[]> => {
     const answers: Answer[] = calls.map(() => LOST)
     const places = calls.map((call, at): Place => ({ call, at }))
     const withCode = places.filter(({ call }) => call.code !== undefined)
@@ -154,7 +154,7 @@ export function createCallBatcher(
     return answers
   }
   return {
-    ask,
+    run,
     block: () => block,
     staleBlock: () => staleBlock,
     isOneBlock: () => isOneBlock,

@@ -76,25 +76,25 @@ interface Run {
 export async function readChain(options: ReadChainOptions): Promise<ChainReading> {
   const startedAt = options.now()
   const transport = createTransport(options)
-  const asker = createCallBatcher(options.chain, transport, startedAt)
+  const batcher = createCallBatcher(options.chain, transport, startedAt)
   const runs = options.readers.map((reader) => startRun(reader, options.owner))
   let rounds = 0
   while (rounds < MAX_ROUNDS && runs.some((run) => run.question !== null)) {
     rounds++
-    await askRound(asker, runs)
+    await askRound(batcher, runs)
   }
   for (const run of runs) {
     if (run.question !== null)
       fail(run, { reason: 'contract', detail: 'asks more than three times' })
   }
   return {
-    status: statusOf(runs, asker.isOneBlock()),
+    status: statusOf(runs, batcher.isOneBlock()),
     findings: new Map(
       runs.flatMap(({ id, findings }) => (findings ? [[id, findings] as const] : [])),
     ),
     protocols: runs.map(protocolReading),
-    block: asker.block() ?? asker.staleBlock(),
-    isOneBlock: asker.isOneBlock(),
+    block: batcher.block() ?? batcher.staleBlock(),
+    isOneBlock: batcher.isOneBlock(),
     rounds,
     requests: transport.requests(),
     elapsedMs: options.now() - startedAt,
@@ -107,9 +107,9 @@ function startRun({ id, read }: Reader, owner: Address): Run {
   return run
 }
 
-async function askRound(asker: CallBatcher, runs: Run[]): Promise<void> {
+async function askRound(batcher: CallBatcher, runs: Run[]): Promise<void> {
   const open = runs.flatMap((run) => (run.question ? [{ run, question: run.question }] : []))
-  const answers = await asker.ask(open.flatMap(({ question }) => question))
+  const answers = await batcher.run(open.flatMap(({ question }) => question))
   let at = 0
   for (const { run, question } of open) {
     const own = answers.slice(at, at + question.length)

@@ -12,13 +12,13 @@ export interface TransportOptions extends HedgeOptions {
 }
 
 /** `refused`: no answer to this question. `stale`: one of a block that cannot be the newest. */
-export type Verdict = 'accepted' | 'refused' | 'stale'
+export type Acceptance = 'accepted' | 'refused' | 'stale'
 
 export interface EthCall {
   request: { to?: Address; from?: Address; data: Hex }
   block: 'latest' | Hex
   /** What is thought of these bytes. A node whose bytes are not accepted counts as one that failed. */
-  accept?: (data: Hex) => Verdict
+  accept?: (data: Hex) => Acceptance
   /** For calls that an honest node never reverts: a revert is believed only when no other node answers. */
   doubtRevert?: boolean
 }
@@ -63,13 +63,13 @@ export function createTransport({ fetch, ...options }: TransportOptions): Transp
   const hedge = createHedge(options)
   const call = async (ethCall: EthCall): Promise<Outcome> => {
     if (options.deadline.aborted) return TIMEOUT
-    const heard = await hedge.ask(async (url, signal) => {
+    const result = await hedge.ask(async (url, signal) => {
       const outcome = await attempt(url, ethCall, signal, fetch)
       const isAnswer =
         outcome.kind === 'result' || (outcome.kind === 'reverted' && !ethCall.doubtRevert)
       return isAnswer ? { answer: outcome } : { failure: outcome, how: wordsFor(outcome) }
     })
-    return 'answer' in heard ? heard.answer : worst(heard.failures.map(({ failure }) => failure))
+    return 'answer' in result ? result.answer : worst(result.failures.map(({ failure }) => failure))
   }
   return { call, requests: hedge.requests }
 }
@@ -131,9 +131,9 @@ function classify(status: number, text: string, accept: EthCall['accept']): Outc
   const data = hex.safeParse(answer.data?.result)
   if (!data.success || id !== ID)
     return { kind: 'rpc-error', detail: 'answered with something that is no answer to it' }
-  const verdict = accept?.(data.data) ?? 'accepted'
-  if (verdict === 'refused') return { kind: verdict, detail: 'answered with other bytes' }
-  if (verdict === 'stale') return { kind: verdict, detail: 'is behind its chain' }
+  const acceptance = accept?.(data.data) ?? 'accepted'
+  if (acceptance === 'refused') return { kind: acceptance, detail: 'answered with other bytes' }
+  if (acceptance === 'stale') return { kind: acceptance, detail: 'is behind its chain' }
   return { kind: 'result', data: data.data }
 }
 
