@@ -41,7 +41,7 @@ interface Pool {
   inEth?: boolean
 }
 
-/** Every market of Aave v2 and v3 on the chains of the contract lists, the permissioned ones too. */
+/** Every market of Aave v2 and v3 on the scanned chains, including the permissioned ones. */
 const POOLS: Pool[] = [
   { version: 2, market: 'core', book: AaveV2Ethereum, inEth: true },
   { version: 2, market: 'amm', book: AaveV2EthereumAMM, inEth: true },

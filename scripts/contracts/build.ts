@@ -42,7 +42,7 @@ const PACKAGES = [
   '@uniswap/sdk-core',
 ] as const
 
-/** The contract lists of one chain, made from the installed packages and the lists in this folder. Throws when it does not hold. */
+/** The contract list of one chain, made from the installed packages and the lists in this folder. Throws when it does not hold. */
 export async function buildContractList(chain: ScanChain): Promise<ContractList> {
   const entries = (await Promise.all(GENERATORS.map((each) => each.entries(chain)))).flat()
   const generatedFrom = Object.fromEntries(

@@ -13,7 +13,7 @@ const PROVIDER = 'function ADDRESSES_PROVIDER() view returns (address)'
 const ASSET = 'function asset() view returns (address)'
 const [POOL, DATA, USDC, A_USDC, V_USDC, VAULT] = [at(1), at(2), at(3), at(4), at(5), at(6)]
 
-/** Contracts that say just what the contract lists says of them. */
+/** Contracts that say just what their list claims. */
 const AGREEING: Fact[] = [
   says(POOL, PROVIDER, [], at(9)),
   says(DATA, PROVIDER, [], at(9)),

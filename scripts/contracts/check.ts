@@ -16,7 +16,7 @@ const answer = z.object({ result: hex })
 
 export type Ask = (calls: Call[]) => Promise<Reply[]>
 
-/** Asks every contract of a contract list for what the contract lists says of it. Empty: they agree. */
+/** Asks every contract of a contract list whether the list is right about it. Returns the disagreements. */
 export async function checkContracts(contracts: ContractList, ask: Ask): Promise<string[]> {
   const claims = contracts.entries.flatMap((entry) =>
     claimsOf(entry).map((claim) => ({ id: entry.id, claim })),

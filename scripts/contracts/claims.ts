@@ -23,7 +23,7 @@ const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 
-/** Something that the contract lists says of a contract, and how the contract can be asked. */
+/** A claim of a contract list about a contract, and the calls that check it. */
 export interface Claim {
   calls: Call[]
   /** Null when the contract agrees, else what it says instead. */

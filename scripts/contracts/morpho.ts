@@ -9,7 +9,7 @@ import { BEND_MARKETS, FIXTURE_MARKETS, MARKET_IDS, VAULTS } from './morpho-list
 
 const SDK = `@morpho-org/blue-sdk@${packageFile.devDependencies['@morpho-org/blue-sdk']}`
 
-/** Multicall3 stands at the same address on every chain of the contract lists. */
+/** Multicall3 has the same address on every scanned chain. */
 const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 
 /** Markets and vaults of Morpho on a chain. Both are curated lists: Morpho has no call for "all that this user has". */

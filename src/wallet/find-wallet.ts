@@ -11,8 +11,8 @@ import { refuse, type ScanRefusal } from './scan-outcome.ts'
 export type Wallet = Extract<WalletInput, { kind: 'evm' | 'solana' }>
 
 /**
- * The account that an address or a name stands for, or why there is none to scan. `begin` starts the time of a look-up, once
- * what it needs is loaded: the first name of a process must not spend its time on that. Never rejects.
+ * The wallet behind an address or a name, or why it cannot be scanned. `begin` starts the time limit of a look-up, after its
+ * packages are loaded, so that the first name of a process does not lose time to loading. Never rejects.
  */
 export async function findWallet(
   input: string,
@@ -46,7 +46,10 @@ function walletOf(input: WalletInput): Wallet | ScanRefusal {
     case 'unscannable':
       return refuse('UNPROCESSABLE', input.reason)
     case 'name':
-      return refuse('NAME_RESOLUTION_FAILED', 'The name leads to another name.')
+      return refuse(
+        'NAME_RESOLUTION_FAILED',
+        'The name resolves to another name instead of an address.',
+      )
   }
 }
 

@@ -14,7 +14,7 @@ import { askListedPrices, type OracleDeps } from './prices/oracle-prices.ts'
 
 export interface EvmDeps extends OracleDeps, ExchangeDeps {}
 
-/** What an account holds on every EVM chain that the contract lists knows, and at the exchange of Hyperliquid. Never rejects. */
+/** What an owner holds on every EVM chain that has a contract list, and at the exchange of Hyperliquid. Never rejects. */
 export async function readEvmWallet(
   owner: Address,
   deps: EvmDeps,
@@ -41,9 +41,9 @@ async function readOneChain(
   deps: EvmDeps,
   { step, answer }: Deadlines,
 ): Promise<WalletReading> {
-  // Nobody knows yet what will need a price, but now the question travels with those of the readers.
+  // Sent before it is known which tokens need a price, because now it shares a request with the readers' calls.
   void askListedPrices(chain, deps, step)
-  // The planner ends by itself when its step does, with what it has; should it not, the chain is left behind.
+  // `readChain` ends with its step and returns what it has; if it does not, the answer goes out without this chain.
   const reading = await beforeAbort(
     readChain({
       chain,
@@ -78,7 +78,7 @@ async function readOneChain(
   }
 }
 
-/** What lies in an entry may be staked at somebody else. */
+/** The protocols of an entry: its own, and those where its token may be staked. */
 function protocolsOf(entry: ContractEntry): string[] {
   const stakes = 'stakes' in entry ? entry.stakes : []
   return [...new Set([entry.protocol, ...stakes.flatMap(({ protocol }) => protocol ?? [])])]

@@ -24,9 +24,8 @@ import { refuse, type ScanOutcome, type ScanRefusal } from './scan-outcome.ts'
 const DAY_SECONDS = 86_400
 
 /**
- * Scans a wallet by its address or name, within `SCAN_LIMITS` whatever the world does: what could not be read by then is
- * named in the coverage. Refused when there is nothing to scan, when nobody can say whether the account is sanctioned,
- * and when nothing at all could be seen.
+ * Scans a wallet by its address or name, always within `SCAN_LIMITS`: the coverage names what could not be read in time. Refuses
+ * when there is nothing to scan, when no source can say whether the owner is sanctioned, and when no chain could be read.
  */
 export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOutcome> {
   const count = createFailureCount()
@@ -52,7 +51,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     const scores = withKnownSlugs(deps.scores)
     const coverage = foldCoverage(reading.coverage, scores)
     if (sanctions.status === 'unknown') return refuseUnscreened(deps)
-    // That an address is listed is worth saying, whatever else could be read.
+    // That an address is sanctioned is worth answering even when no chain could be read.
     if (sanctions.status !== 'listed' && sawNothing(coverage)) {
       return refuse('DATA_UNAVAILABLE', 'None of the chains could be read just now.')
     }
@@ -68,7 +67,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     }
   } finally {
     clearTimeout(timer)
-    // Whatever is still under way is of no use to anybody.
+    // Abort what is still running: nothing waits for it.
     end.abort()
     for (const line of count.lines()) deps.logNodes?.(line)
   }
@@ -93,7 +92,7 @@ async function readWallet(
   }
 }
 
-/** By `priceKey`. What has no price by the end of the signal is missing. */
+/** Prices by `priceKey`; a token without a price when the signal fires is missing. */
 async function priceFindings(
   findings: readonly ChainFinding[],
   deps: ScanDeps,
@@ -111,7 +110,7 @@ async function priceFindings(
   })
 }
 
-/** Solana while its reader cannot be loaded in time. */
+/** The coverage of Solana when its reader cannot be loaded in time. */
 const UNREAD_SOLANA: WalletCoverage = {
   chain: SOLANA.name,
   status: 'unavailable',
@@ -119,12 +118,12 @@ const UNREAD_SOLANA: WalletCoverage = {
   protocols: [],
 }
 
-/** A list that is too old stays so until a newer snapshot is published, so asking again soon is of no use. */
+/** A list that is too old stays so until a newer snapshot is published, so retrying soon is useless. */
 function refuseUnscreened({ sanctions: list, now }: ScanDeps): ScanRefusal {
   const day = list?.asOf ?? null
   const isOld = day !== null && daysBetween(day, dayOf(now())) > LIST_MAX_AGE_DAYS
   const why = isOld
-    ? `the published list is of ${day}, and one older than ${LIST_MAX_AGE_DAYS} days clears nobody. A newer snapshot must be published first (npm run snapshot, then npm run build)`
+    ? `the published list is of ${day}, and a list older than ${LIST_MAX_AGE_DAYS} days cannot clear an address. A newer snapshot must be published first (npm run snapshot, then npm run build)`
     : 'no list is published that can be used, and no oracle answered'
   return refuse(
     'DATA_UNAVAILABLE',

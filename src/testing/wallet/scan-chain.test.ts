@@ -297,7 +297,7 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
     expect(sums.supplied).toBeGreaterThan(30_000_00)
     expect(sums.borrowed).toBeGreaterThan(7_500_00)
     expect(sums.rewards).toBeGreaterThanOrEqual(3_50)
-    // The contract lists says `sparklend`, the score is published under another slug of the same protocol.
+    // The entry says `sparklend`, the score is published under another slug of the same protocol.
     expect(result.portfolioScore).toBe(3)
     expect(result.sanctions).toMatchObject({ status: 'clear' })
   })

@@ -7,7 +7,7 @@ import { depsOf, OWNER, worldOf } from './scan-world.ts'
 
 const { nodes } = readWalletSettings({})
 
-/** A scan of every chain with the whole contract lists, whose nodes all answer alike; and how many requests it sent. */
+/** A scan of every chain with all contract lists, whose nodes all answer alike; and how many requests it sent. */
 async function requestsOf(answer: (body: unknown) => Response): Promise<number> {
   let requests = 0
   const { deps } = depsOf(worldOf())

@@ -21,7 +21,7 @@ export interface InfoOptions {
   nowMs: number
 }
 
-/** What the exchange said. A part that could not be read is named in `failed`: it is not a part without positions. */
+/** The answer of the exchange. `failed` names the parts that could not be read; they may hold positions. */
 export interface HyperliquidReading {
   findings: Finding[]
   failed: { part: Part; reason: 'timeout' | 'unreachable' | 'malformed' | 'stale' }[]
@@ -33,7 +33,7 @@ const MAX_AHEAD_MS = 60_000
 
 /**
  * Positions of an account at Hyperliquid by its info API: perpetuals, spot balances, vaults and staking, each asked and
- * judged by itself. Nothing is believed of an exchange that stands at another time. Never rejects.
+ * judged by itself. An exchange whose clock is too far from ours counts as failed. Never rejects.
  */
 export async function readHyperliquid(
   owner: Address,

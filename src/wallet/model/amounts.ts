@@ -14,7 +14,7 @@ export function toUsd(cents: Cents): number {
   return Number(cents) / 100
 }
 
-/** Below zero when `a` stands before `b`. */
+/** Below zero when `a` comes before `b`. */
 export function compare<T extends Cents | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

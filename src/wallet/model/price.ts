@@ -21,7 +21,7 @@ export type KnownPrice = Known<number> & { confirmedBy?: string }
 /** A price, or why nobody can say. Never zero. */
 export type Price = KnownPrice | (Omit<Missing, 'reason'> & { reason: PriceGap })
 
-/** A token as a price is asked for: its chain by our name, its address or mint, and its decimals as the contract lists has them. */
+/** A token as a price is asked for: its chain by our name, its address or mint, and its decimals as its contract list has them. */
 export interface PricedToken {
   chain: string
   token: string

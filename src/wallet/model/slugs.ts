@@ -1,7 +1,7 @@
 import type { ProtocolScores } from './protocol-scores.ts'
 import { PROTOCOLS, slugsOf } from './protocols.ts'
 
-/** The scores, found by the slugs of the contract lists too, where a protocol is published under another one of its slugs. Pure. */
+/** The scores, also found by the slugs in `protocols.json`, where a protocol is published under another of its slugs. Pure. */
 export function withKnownSlugs(scores: ProtocolScores): ProtocolScores {
   const joined = new Map(scores)
   for (const slug of Object.keys(PROTOCOLS)) {

@@ -7,13 +7,13 @@ export type WalletInput =
   | { kind: 'evm'; owner: Address }
   | { kind: 'solana'; owner: string }
   | { kind: 'name'; service: 'ens' | 'sns'; name: string }
-  /** No address at all: 400. */
+  /** 400: neither an address nor a name. */
   | { kind: 'invalid'; reason: string }
-  /** A real address that belongs to nobody: 422. */
+  /** 422: a valid address that is no wallet. */
   | { kind: 'unscannable'; reason: string }
 
 /**
- * What an input is, judged by its form alone. EVM addresses come in lower case: all lower, all upper or the EIP-55 checksum
+ * The kind of an input, judged by its form alone. EVM addresses come in lower case: all lower, all upper or the EIP-55 checksum
  * is accepted, and a mixed case with the wrong one is invalid, since it is most likely mistyped. Names keep their spelling;
  * what they may hold is for their resolver.
  */

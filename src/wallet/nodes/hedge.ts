@@ -1,12 +1,12 @@
 import type { NoteFailure } from './node-failures.ts'
 
 /**
- * What one node did: an answer, which ends the asking, or a failure, after which the next node is asked. `how` it failed, in
- * words of ours.
+ * The outcome at one node: an answer, which ends the search, or a failure, after which the next node is asked. `how` says in our
+ * own words why it failed.
  */
 export type Attempt<Answer, Failure> = { answer: Answer } | { failure: Failure; how: string }
 
-/** The answer and who gave it, or the failures of all who were asked, in the order in which they failed. */
+/** The answer and the node that gave it, or the failures of all nodes in the order in which they failed. */
 export type HedgeResult<Answer, Failure> =
   | { answer: Answer; url: string }
   | { failures: { url: string; failure: Failure }[] }
@@ -14,23 +14,23 @@ export type HedgeResult<Answer, Failure> =
 export interface HedgeOptions {
   /** Nodes in order of preference. They may hold keys, so no message names them. */
   urls: readonly string[]
-  /** Ends everything that is under way. */
+  /** Aborts every request in flight. */
   deadline: AbortSignal
-  /** Milliseconds after which the next node is asked too; at once when one fails. */
+  /** Milliseconds before the next node is asked as well; a failure skips the wait. */
   hedgeMs?: number
-  /** Milliseconds that one node has, body included. */
+  /** Time limit for one node in milliseconds, body included. */
   timeoutMs?: number
-  /** Told of each failure, and of each node that another one overtook. */
+  /** Called for each failure, and for each node that another one overtook. */
   onFailure?: NoteFailure | undefined
 }
 
 export interface Hedge {
-  /** `one` asks one node and must not reject. Nobody is asked once the deadline has passed. `but` are left out. */
+  /** `one` asks one node and must not reject. After the deadline no node is asked. `but` lists nodes to skip. */
   ask<Answer, Failure>(
     one: (url: string, signal: AbortSignal) => Promise<Attempt<Answer, Failure>>,
     but?: readonly string[],
   ): Promise<HedgeResult<Answer, Failure>>
-  /** How often a node was asked so far. */
+  /** Requests sent so far. */
   requests(): number
 }
 
@@ -38,8 +38,8 @@ const HEDGE_MS = 400
 const TIMEOUT_MS = 2500
 
 /**
- * Asks several nodes, the next one starting when the one before fails or is slow. The first answer wins, the others are let
- * go, and the winner is asked first from then on. Asks each node once: no retries, no ranking, no pings.
+ * Asks several nodes; the next one starts when the previous one fails or is slow. The first answer wins, the other requests are
+ * aborted, and the winner is asked first from then on. Each node is asked once: no retries, no ranking, no pings.
  */
 export function createHedge(options: HedgeOptions): Hedge {
   const { urls, deadline, hedgeMs = HEDGE_MS, timeoutMs = TIMEOUT_MS, onFailure } = options

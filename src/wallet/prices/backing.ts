@@ -4,10 +4,10 @@ import { rateOf } from '../evm/drivers/liquid-staking.ts'
 import type { Address } from '../model/address.ts'
 import type { PricedToken } from '../model/price.ts'
 
-/** What stands behind a token: so much of another one, on the same chain or on the one that it was bridged from. */
+/** What backs a token: an amount of another one, on the same chain or on the one it was bridged from. */
 export interface Backing {
   of: PricedToken
-  /** Asks how much of it, in its smallest unit, stands behind one whole token of these decimals. Without it, one for one. */
+  /** The call for how much of it, in its smallest unit, backs one whole token of these decimals. Without it, one for one. */
   rate?: (decimals: number) => Call
 }
 
@@ -39,12 +39,12 @@ const ONE_FOR_ONE: Readonly<Record<string, PricedToken>> = {
   'Solana|Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB': USDT,
 }
 
-/** What stands behind a token of one chain. */
+/** Finds the backing of a token of one chain. */
 export type Backings = (token: PricedToken) => Backing | undefined
 
 /**
- * What the contract lists of a chain and the list above say of its tokens: receipts with a rate, shares of vaults, aTokens, and
- * what is paid out one for one.
+ * The backings that a chain's contract list and the list above define: liquid staking tokens with a rate, vault shares, aTokens,
+ * and tokens redeemable one for one.
  */
 export function backingsOn(chain: string, contracts: ContractList | null): Backings {
   const found = new Map<string, Backing>()

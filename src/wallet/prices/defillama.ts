@@ -5,7 +5,7 @@ import { coinKey, coinsAnswer, mapCoins } from './defillama-map.ts'
 
 /** Keys in one address: 80 of them are some 5 KB. */
 const CHUNK = 80
-/** More tokens than any wallet of the contract lists can hold; a flood of them is not asked for. */
+/** More tokens than any wallet can hold at the listed contracts; further ones are not asked for. */
 const MAX_CHUNKS = 12
 const MAX_BYTES = 512 * 1024
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isSolanaAddress } from './base58.ts'
 
-const address = z.string().refine(isSolanaAddress, 'is no Solana address')
+const address = z.string().refine(isSolanaAddress, 'is not a Solana address')
 const token = {
   mint: address,
   symbol: z.string().min(1),
@@ -30,7 +30,7 @@ export type SolanaTokenList = z.infer<typeof schema>
 export type Lst = SolanaTokenList['lsts'][number]
 export type Lend = SolanaTokenList['lends'][number]
 
-/** Checks the token list. Throws when it is not as promised, or when a token has two owners. */
+/** Parses the token list. Throws when it does not match its schema, or when a mint occurs twice. */
 export function parseSolanaTokenList(json: unknown): SolanaTokenList {
   const tokenList = schema.parse(json)
   const seen = new Set<string>()

@@ -190,7 +190,7 @@ async function deposit(rig: Rig, usdc: Address): Promise<{ vault: Address; outer
 /** Whoever has nothing in this world. */
 export const NOBODY = DEPLOYER
 
-/** What the bundled contract lists says of the real chains, of this one. */
+/** What the bundled contract lists say of the real chains, of this one. */
 export function worldEntries(world: World): object[] {
   const { aave, comet, v2, v3, tokens, weth, usdc, staked, reward } = world
   const symbols = ['WETH', 'USDC', 'STK']

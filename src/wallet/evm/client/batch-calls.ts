@@ -13,21 +13,21 @@ import {
 } from './multicall.ts'
 import type { EthCall, Outcome, Transport } from './transport.ts'
 
-/** What a call brought, or why no node could tell. */
+/** The reply to a call, or why no node gave one. */
 export type Answer = Reply | { failed: 'rpc-timeout' | 'rpc-error' | 'stale'; detail: string }
 
 export interface CallBatcher {
   /** The answers in the order of the calls. */
   run: (calls: readonly Call[]) => Promise<Answer[]>
-  /** Of the first answer that was believed. */
+  /** The block of the first accepted answer. */
   block: () => Block | null
-  /** Of an answer that was not believed, since the node has fallen behind; null when there was none. */
+  /** The block of an answer that was refused because its node is behind; null when there was none. */
   staleBlock: () => Block | null
-  /** False when a later answer had to be taken from another block. */
+  /** False when a later answer came from another block. */
   isOneBlock: () => boolean
 }
 
-/** Requests that one chunk may cost beyond its first. */
+/** How many more requests a batch may cost beyond its first. */
 const MAX_RERUNS = 12
 
 interface Place {
@@ -38,8 +38,8 @@ type Bundling = { kind: 'bundled'; bundled: Bundled } | Outcome
 type Budget = { left: number }
 
 /**
- * Turns calls into few requests, and the first answer into the block of all that follow. An answer of a block that was too
- * old when the batcher was made is not believed. `nowMs` counts from 1970.
+ * Sends calls in few requests, all of them read at the block of the first answer. An answer whose block was too old when the
+ * batcher was created is refused. `nowMs` is milliseconds since 1970.
  */
 export function createCallBatcher(
   chain: ChainTarget,
@@ -55,7 +55,7 @@ export function createCallBatcher(
     const at = block === null || !isOneBlock ? 'latest' : tagOf(block)
     const outcome = await transport.call({ ...ethCall, block: at })
     if (outcome.kind !== 'unknown-block' || at === 'latest') return outcome
-    // The block is gone, or the nodes lag behind it. What follows is of another block, and says so.
+    // The block was pruned, or the nodes are behind it: later answers come from another block, and `isOneBlock` says so.
     isOneBlock = false
     return transport.call({ ...ethCall, block: 'latest' })
   }
@@ -83,7 +83,10 @@ export function createCallBatcher(
     return { kind: 'bundled', bundled }
   }
 
-  /** A chunk to its end. What failed without a reason may have starved beside a glutton, and is asked again among fewer. */
+  /**
+   * Runs one batch. A call that failed without revert data may have run out of gas because of another call: retry it in a
+   * smaller batch.
+   */
   const settle = async (calls: readonly Call[], budget: Budget): Promise<Answer[]> => {
     const chunks = hasMulticall3 ? [] : chunkCalls(calls, (each) => each, DEPLOYLESS)
     if (chunks.length > 1) {
@@ -111,9 +114,10 @@ export function createCallBatcher(
   const askCode = async (call: Call): Promise<Answer> =>
     answersOf(await bundle([call], true), [call])[0] ?? LOST
 
-  /** A call with a sender is no part of a bundle and tells no time of its own, so it is asked at a block whose time is known. */
+  /** A call with a sender cannot be bundled, so its answer carries no block time: it is read at a block whose time is known. */
   const askFrom = async (call: Call): Promise<Answer> => {
-    if (block === null) return { failed: 'rpc-error', detail: 'no block is known to ask it at' }
+    if (block === null)
+      return { failed: 'rpc-error', detail: 'there is no known block to read it at' }
     const { to, data, from } = call
     const request = { to, data, ...(from && { from }) }
     const outcome = await transport.call({ request, block: tagOf(block) })
@@ -132,7 +136,7 @@ export function createCallBatcher(
       const kind = places.filter((place) => !isAlone(place) && isOfKind(place))
       return chunkCalls(kind, (place) => place.call, limits)
     })
-    // Asks nothing but the block, where all calls go alone: they cannot tell it, or not all of them.
+    // When every call needs its own request, an empty batch reads the block: such answers do not always carry it.
     if (bundles.length === 0 && block === null) bundles.push([])
     await Promise.all([
       ...bundles.map(async (chunk) => {
@@ -167,10 +171,13 @@ function tagOf({ number }: Block): Hex {
 
 const LOST: Answer = { failed: 'rpc-error', detail: 'an answer is missing' }
 
-/** Nobody vouches for an untrusted contract, so its silence is taken for its answer. */
+/** An untrusted contract that keeps failing counts as one that reverted. */
 function whenSpent(call: Call): Answer {
   if (call.untrusted) return { ok: false }
-  return { failed: 'rpc-error', detail: 'the call fails beside others, and too many do' }
+  return {
+    failed: 'rpc-error',
+    detail: 'it failed in a batch with others, and the retries are used up',
+  }
 }
 
 function asReply({ ok, data }: BundledReply): Answer {
@@ -187,7 +194,7 @@ function answersOf(outcome: Bundling, calls: readonly Call[]): Answer[] {
   return calls.map(() => ({ failed, detail }))
 }
 
-/** Failures that say nothing: one is enough to doubt, but for contracts that nobody vouches for, where it is usual. */
+/** Calls that failed without revert data, to be retried. A single one is usual among untrusted contracts and is accepted. */
 function doubtfulPlaces(outcome: Bundling, calls: readonly Call[]): number[] {
   if (outcome.kind === 'reverted' || outcome.kind === 'too-heavy') return [...calls.keys()]
   if (outcome.kind !== 'bundled') return []

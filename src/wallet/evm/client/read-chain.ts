@@ -26,13 +26,13 @@ export interface ReadChainOptions {
   now: () => number
   hedgeMs?: number
   timeoutMs?: number
-  /** Told of each failure of a node. */
+  /** Called for each failure of a node. */
   onFailure?: NoteFailure | undefined
 }
 
 /**
- * `ok`: everything was read, at one block. `partial`: something was. Otherwise nothing was: `stale` when some node answered, of
- * a block that is too old; else `timeout` or `unavailable`.
+ * `ok`: everything was read, at one block. `partial`: some of it was. Otherwise nothing was read: `stale` when a node answered
+ * with a block that is too old, else `timeout` or `unavailable`.
  */
 export type ChainStatus = 'ok' | 'partial' | 'stale' | 'timeout' | 'unavailable'
 
@@ -42,13 +42,13 @@ export type ProtocolReading =
 
 export interface ChainReading {
   status: ChainStatus
-  /** By the id of the reader; only those that were read to their end. */
+  /** By the id of the reader; only readers that finished. */
   findings: ReadonlyMap<string, Finding[]>
   /** One for every reader, in their order. */
   protocols: ProtocolReading[]
-  /** The block of the first answer, at which later rounds were read; of a stale chain, where a node stands. Null when none came. */
+  /** The block of the first answer, at which later rounds were read; of a stale chain, the newest block of a node. Null without an answer. */
   block: Block | null
-  /** False when a node did not have that block and a later answer is of another one. */
+  /** False when a node did not have that block and a later answer came from another one. */
   isOneBlock: boolean
   rounds: number
   requests: number
@@ -59,7 +59,7 @@ const MAX_ROUNDS = 3
 
 type Failure = { reason: 'rpc-timeout' | 'rpc-error' | 'stale' | 'contract'; detail: string }
 
-/** A reader under way: it has an open question, or it ended. */
+/** A running reader: it waits for replies to its question, or has ended. */
 interface Run {
   id: string
   generator: Generator<Call[], Finding[], Reply[]>
@@ -69,9 +69,9 @@ interface Run {
 }
 
 /**
- * Reads what an address holds on one chain. The questions of all readers are asked together, in at most three rounds, and
- * the first answer fixes the block for the later ones. A reader that could not be read to its end is failed, whatever it
- * had found; a chain where all failed is never `ok`. Does not throw for anything that a node or a contract does.
+ * Reads what an owner holds on one chain. The calls of all readers are sent together, in at most three rounds, and the first
+ * answer fixes the block of the later ones. A reader that did not finish has failed, even if it had found something. A chain
+ * where all failed is never `ok`. Nothing that a node or a contract does makes it throw.
  */
 export async function readChain(options: ReadChainOptions): Promise<ChainReading> {
   const startedAt = options.now()
@@ -85,7 +85,7 @@ export async function readChain(options: ReadChainOptions): Promise<ChainReading
   }
   for (const run of runs) {
     if (run.question !== null)
-      fail(run, { reason: 'contract', detail: 'asks more than three times' })
+      fail(run, { reason: 'contract', detail: 'the driver asked more than three times' })
   }
   return {
     status: statusOf(runs, batcher.isOneBlock()),
@@ -122,7 +122,7 @@ async function askRound(batcher: CallBatcher, runs: Run[]): Promise<void> {
   }
 }
 
-/** A fault in one driver is that protocol's failure, not the end of the scan. */
+/** An error in one driver fails that protocol, not the scan. */
 function advance(run: Run, step: () => IteratorResult<Call[], Finding[]>): void {
   try {
     const next = step()
@@ -135,7 +135,7 @@ function advance(run: Run, step: () => IteratorResult<Call[], Finding[]>): void 
   }
 }
 
-/** Lets the driver's own `finally` run; what it says then is of no interest. */
+/** Ends the driver so that its own `finally` runs; a further error is ignored. */
 function fail(run: Run, failure: Failure): void {
   run.question = null
   run.failure = failure

@@ -19,7 +19,7 @@ import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
 import { velodromeEntry } from '../drivers/velodrome.ts'
 
-/** A row of the contract lists, by the driver that reads it; each driver says what its rows hold. */
+/** An entry of a contract list; each driver defines the fields of its own entries. */
 export const contractEntry = z.discriminatedUnion('driver', [
   aaveEntry,
   aaveV4Entry,

@@ -14,32 +14,36 @@ const contractList = z.strictObject({
 export type ContractList = z.infer<typeof contractList>
 
 /**
- * Checks the contract lists of one chain. Throws when a row is not as its driver wants it, when it is of another chain, when an
- * id is there twice, or when two entries would count the same receipt token.
+ * Parses the contract list of one chain. Throws when an entry does not match its driver's schema, when the list is of another
+ * chain, when an id occurs twice, or when two entries would count the same receipt token.
  */
 export function parseContractList(json: unknown, chain: ScanChainKey): ContractList {
   const file = contractList.parse(json)
   const known = SCAN_CHAINS.find(({ key }) => key === chain)
   if (file.chain !== chain || file.chainId !== known?.chainId) {
     throw new Error(
-      `The contract lists of ${chain} says that it is of ${file.chain}, ${file.chainId}.`,
+      `The contract list of ${chain} names another chain: ${file.chain}, id ${file.chainId}.`,
     )
   }
   const ids = new Set<string>()
   const owners = new Map<string, string>()
   for (const entry of file.entries) {
-    if (ids.has(entry.id)) throw new Error(`The contract lists of ${chain} has ${entry.id} twice.`)
+    if (ids.has(entry.id))
+      throw new Error(`The contract list of ${chain} has the id ${entry.id} twice.`)
     ids.add(entry.id)
     for (const receipt of receiptTokens(entry)) {
       const owner = owners.get(receipt)
-      if (owner) throw new Error(`${receipt} on ${chain} belongs to ${owner} and to ${entry.id}.`)
+      if (owner)
+        throw new Error(
+          `The receipt token ${receipt} on ${chain} is in two entries: ${owner} and ${entry.id}.`,
+        )
       owners.set(receipt, entry.id)
     }
   }
   return file
 }
 
-/** The entries that a scan reads: those whose addresses nobody confirmed are left out unless they are asked for. */
+/** The entries that a scan reads; those with unconfirmed addresses only with `unverified`. */
 export function scannedEntries({ entries }: ContractList, unverified = false): ContractEntry[] {
   return entries.filter((entry) => unverified || entry.verified !== false)
 }

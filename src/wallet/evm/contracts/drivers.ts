@@ -26,7 +26,7 @@ import type { ContractEntry } from './contract-entry.ts'
 export type DriverName = ContractEntry['driver']
 type EntryOf = { [Name in DriverName]: Extract<ContractEntry, { driver: Name }> }
 
-/** Every driver by the name that entries of the contract lists give it. */
+/** Every driver, by the name that contract entries use. */
 export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   aave,
   'aave-v4': aaveV4,
@@ -49,7 +49,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'uniswap-v4': uniswapV4,
 }
 
-/** What an owner holds at the place that an entry names, read by the entry's driver. */
+/** Reads what an owner holds at the contracts of an entry, with the entry's driver. */
 export function readEntry<Name extends DriverName>(
   entry: { [Each in Name]: EntryOf[Each] & { driver: Each } }[Name],
   owner: Address,

@@ -4,8 +4,8 @@ import type { ScanChainKey } from '../../chains/scan-chains.ts'
 import { type ContractList, parseContractList } from './contract-list.ts'
 
 /**
- * The contract lists in a folder, which is `data/wallet/contracts` unless given: each chain's file is read and checked once, when it
- * is asked for. Throws as `parseContractList` does, and when there is no such file.
+ * The contract lists in a folder, by default `data/wallet/contracts`: each chain's file is read and parsed once, on first use. Throws
+ * as `parseContractList` does, and when there is no such file.
  */
 export function openContracts(
   folder: string = path.resolve(import.meta.dirname, '../../../../data/wallet/contracts'),

@@ -28,7 +28,7 @@ describe('erc4626', () => {
     expect(rounds).toHaveLength(2)
   })
 
-  test('an asset that the contract lists does not name is asked for', () => {
+  test('an asset that its entry does not name is asked for', () => {
     const { findings } = runDriver(erc4626, entry({}), OWNER, [
       holds(VAULT, OWNER, 100n),
       says(VAULT, TO_ASSETS, [100n], 104n),

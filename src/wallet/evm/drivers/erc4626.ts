@@ -16,7 +16,7 @@ const COOLDOWN =
 export const erc4626Entry = entryBase.extend({
   driver: z.literal('erc4626'),
   vault: address,
-  /** Symbol and decimals of the share, for the contract lists's check; a published list that has none leaves them out. */
+  /** Symbol and decimals of the share, for `npm run contracts -- --check`; a published list that has none leaves them out. */
   share: token.omit({ address: true }).optional(),
   /** What a share stands for; asked of the vault where it is left out. */
   asset: token.optional(),

@@ -58,7 +58,7 @@ const VAULTS: readonly { type: string }[] = parseAbiParameters(
 )
 
 /**
- * What proves that these ABIs are those of the contract lists's addresses: the creation code published beside them, put on chain with
+ * What proves that these ABIs are those of the listed addresses: the creation code published beside them, put on chain with
  * salt 3 by the usual factory, lands on them. Run on anvil from there, both resolvers answer in exactly these shapes.
  */
 const PUBLISHED: Record<'lendingResolver' | 'vaultResolver', `0x${string}`> = {

@@ -58,7 +58,7 @@ describe('positions at GMX v2', () => {
     ])
   })
 
-  test('in a market that the contract lists does not know are told by their contracts', () => {
+  test('in a market without an entry are read from their contracts', () => {
     const addresses = { ...LONG.addresses, market: at(0x99), collateralToken: at(0x77) }
     const facts = [
       list({ ...LONG, addresses, flags: { isLong: false } }),

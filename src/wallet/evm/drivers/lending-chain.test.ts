@@ -142,7 +142,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       expect(found[0]?.legs.map(({ collateral }) => collateral)).toEqual([true, false, undefined])
     })
 
-    test('a market that the contract lists lists only in part, or not at all, is read the same', async () => {
+    test('a market that is listed only in part, or not at all, is read the same', async () => {
       const whole = await runOnChain(askOf(rig), aave, entry(2), ALICE)
       for (const listed of [1, 0]) {
         const found = await runOnChain(askOf(rig), aave, entry(listed), ALICE)

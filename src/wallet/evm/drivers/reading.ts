@@ -21,7 +21,7 @@ export function tokenCalls(token: Address): [Call, Call] {
 }
 
 /**
- * A token that the contract lists does not list, from its contract's own words. Its decimals must be there; a name that cannot
+ * A token without an entry, as its contract describes it. Its decimals must be there; a name that cannot
  * be read (MKR answers with bytes32) becomes the start of its address.
  */
 export function tokenFrom(address: Address, symbol?: Reply, decimals?: Reply): Token {
