@@ -23,5 +23,7 @@ test('a token with two owners is refused', () => {
 
 test('an address that is none is refused', () => {
   const broken = { ...lst('JitoSOL'), pool: 'nowhere' }
-  expect(() => parseSolanaTokenList({ ...tokenList, lsts: [broken] })).toThrow('no Solana address')
+  expect(() => parseSolanaTokenList({ ...tokenList, lsts: [broken] })).toThrow(
+    'not a Solana address',
+  )
 })

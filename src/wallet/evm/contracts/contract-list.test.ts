@@ -127,7 +127,9 @@ describe('the bundled contract lists', () => {
 
 describe(parseContractList.name, () => {
   test('an id that is there twice is refused', () => {
-    expect(() => parseContractList(file([lst('a', 1), lst('a', 2)]), 'base')).toThrow(/has a twice/)
+    expect(() => parseContractList(file([lst('a', 1), lst('a', 2)]), 'base')).toThrow(
+      /has the id a twice/,
+    )
   })
 
   test('a receipt token with two owners is refused, whatever their drivers', () => {
@@ -138,7 +140,7 @@ describe(parseContractList.name, () => {
       vault: address(1),
     }
     expect(() => parseContractList(file([lst('a', 1), vault]), 'base')).toThrow(
-      /belongs to a and to vault/,
+      /is in two entries: a and vault/,
     )
   })
 
@@ -152,7 +154,7 @@ describe(parseContractList.name, () => {
       staking: { holder: address(7) },
     })
     expect(() => parseContractList(file([farm('a', 1), farm('b', 2)]), 'base')).toThrow(
-      /belongs to a and to b/,
+      /is in two entries: a and b/,
     )
   })
 
@@ -172,7 +174,7 @@ describe(parseContractList.name, () => {
 
   test('a file of another chain is refused', () => {
     expect(() => parseContractList(file([]), 'ethereum')).toThrow(
-      /ethereum says that it is of base/,
+      /list of ethereum names another chain: base/,
     )
   })
 
