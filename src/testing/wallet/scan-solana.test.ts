@@ -87,7 +87,7 @@ test('a list that is too old clears nobody, and says what must happen first', as
   }
   expect(await scan(owner, { sanctions }).outcome).toMatchObject({
     code: 'DATA_UNAVAILABLE',
-    reason: expect.stringMatching(/of 2024-09-27, and one older than 30 days.*npm run snapshot/),
+    reason: expect.stringMatching(/of 2024-09-27, and a list older than 30 days.*npm run snapshot/),
     retryAfter: 86_400,
   })
 })
