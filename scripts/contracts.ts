@@ -1,15 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
-import { REGISTRY_CHAINS } from '../src/wallet/contracts/chains.ts'
-import { readSolanaRegistry } from '../src/wallet/solana/registry.ts'
+import { SCAN_CHAINS, type ScanChainKey } from '../src/wallet/chains/scan-chains.ts'
+import { nodeVariable } from '../src/wallet/chains/wallet-nodes.ts'
+import { parseSolanaTokenList } from '../src/wallet/solana/token-list.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
-import { solanaRegistry } from './contracts/solana.ts'
+import { solanaTokenList } from './contracts/solana.ts'
 
 const SOLANA_MS = 30_000
 
-const HELP = `Make the wallet scan's registry of contracts: npm run registry -- [options]
+const HELP = `Make the wallet scan's lists of contracts: npm run contracts -- [options]
 
   --check         ask the contracts themselves instead of writing files; a chain is asked at WALLET_RPC_<CHAIN>
                   (WALLET_RPC_ETHEREUM=https://…), the first URL of a list, and left out without one
@@ -18,7 +19,7 @@ const HELP = `Make the wallet scan's registry of contracts: npm run registry -- 
   --help          this text
 
 Without options: one file for each EVM chain in data/wallet/contracts/, from the installed packages
-and the lists in scripts/contracts/. Exit code 1 when a contract says something else than the registry.`
+and the lists in scripts/contracts/. Exit code 1 when a contract says something else than the contract lists.`
 
 // The lists are made from packages for development, so they are loaded only by what needs them: --help does not.
 async function main(): Promise<void> {
@@ -30,11 +31,11 @@ async function main(): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  const { buildRegistry, registryText } = await import('./contracts/build.ts')
-  for (const chain of REGISTRY_CHAINS) {
-    const registry = await buildRegistry(chain)
-    writeFileSync(fileOf(chain.key), registryText(registry))
-    console.log(`✓ ${chain.key}: ${registry.entries.length} entries`)
+  const { buildContractList, contractListText } = await import('./contracts/build.ts')
+  for (const chain of SCAN_CHAINS) {
+    const contracts = await buildContractList(chain)
+    writeFileSync(fileOf(chain.key), contractListText(contracts))
+    console.log(`✓ ${chain.key}: ${contracts.entries.length} entries`)
   }
 }
 
@@ -43,35 +44,38 @@ function writeSolana(list: string, day: string | undefined): void {
     throw new PlimsollError('USAGE', '--solana wants --day too, such as 2025-09-18. Try --help.')
   }
   if (!existsSync(list)) throw new PlimsollError('USAGE', `There is no list at ${list}.`)
-  const registry = solanaRegistry(readFileSync(list, 'utf8'), day)
-  writeFileSync(fileOf('solana'), `${JSON.stringify(registry, null, 2)}\n`)
-  console.log(`✓ solana: ${registry.lsts.length + registry.lends.length} tokens`)
+  const contracts = solanaTokenList(readFileSync(list, 'utf8'), day)
+  writeFileSync(fileOf('solana'), `${JSON.stringify(contracts, null, 2)}\n`)
+  console.log(`✓ solana: ${contracts.lsts.length + contracts.lends.length} tokens`)
 }
 
 async function check(): Promise<void> {
-  const { buildRegistry } = await import('./contracts/build.ts')
-  const { askNode, checkRegistry } = await import('./contracts/check.ts')
+  const { buildContractList } = await import('./contracts/build.ts')
+  const { askNode, checkContracts } = await import('./contracts/check.ts')
   const { checkSolana } = await import('./contracts/check-solana.ts')
   const { connectSolana } = await import('../src/wallet/solana/web3.ts')
   let problems = 0
-  for (const chain of REGISTRY_CHAINS) {
+  for (const chain of SCAN_CHAINS) {
     problems += await checkOne(chain.key, async (url) =>
-      checkRegistry(await buildRegistry(chain), askNode(url, chain.chainId)),
+      checkContracts(await buildContractList(chain), askNode(url, chain.chainId)),
     )
   }
   problems += await checkOne('solana', async (url) => {
-    const registry = readSolanaRegistry(JSON.parse(readFileSync(fileOf('solana'), 'utf8')))
+    const contracts = parseSolanaTokenList(JSON.parse(readFileSync(fileOf('solana'), 'utf8')))
     const deadline = AbortSignal.timeout(SOLANA_MS)
     const chain = await connectSolana({ urls: [url], fetch, deadline, nowMs: Date.now() })
-    return checkSolana(registry, chain)
+    return checkSolana(contracts, chain)
   })
   if (problems > 0) process.exitCode = 1
 }
 
 /** How much does not agree. A node that fails is one more problem: the other chains are checked all the same. */
-async function checkOne(key: string, ask: (url: string) => Promise<string[]>): Promise<number> {
-  const variable = `WALLET_RPC_${key.toUpperCase()}`
-  // biome-ignore lint/style/noProcessEnv: twelve optional addresses for a check by hand; the service has its own settings
+async function checkOne(
+  key: ScanChainKey | 'solana',
+  ask: (url: string) => Promise<string[]>,
+): Promise<number> {
+  const variable = nodeVariable(key)
+  // biome-ignore lint/style/noProcessEnv: optional addresses for a check by hand; the service has its own settings
   const url = process.env[variable]?.split(',')[0]?.trim()
   if (!url) {
     console.log(`- ${key}: not checked, ${variable} is not set`)

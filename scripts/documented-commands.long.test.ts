@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../package.json' with { type: 'json' }
 import { bodies, rows } from '../src/testing/pipeline/bodies.ts'
 import { startWorld, type World } from '../src/testing/pipeline/world.ts'
+import { nodeEnvironment } from '../src/wallet/chains/wallet-nodes.ts'
 import { documents, type Line, linesOf, mentionsOf } from './fixtures/documents.ts'
 import { Reader } from './fixtures/reader.ts'
 
@@ -129,11 +130,9 @@ async function freePort(): Promise<number> {
 
 /** Nodes that refuse at once. */
 function deadNodes(): Record<string, string> {
-  const chains = ['ETHEREUM', 'ARBITRUM', 'BASE', 'OPTIMISM', 'POLYGON', 'BNB', 'AVALANCHE']
-  const more = ['BERACHAIN', 'HYPERLIQUID', 'LINEA', 'SCROLL', 'SOLANA']
   const node = 'http://127.0.0.1:9'
   return {
-    ...Object.fromEntries([...chains, ...more].map((chain) => [`WALLET_RPC_${chain}`, node])),
+    ...Object.fromEntries(Object.keys(nodeEnvironment).map((name) => [name, node])),
     DEFILLAMA_COINS_URL: node,
     HYPERLIQUID_URL: node,
   }

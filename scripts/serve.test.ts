@@ -11,6 +11,8 @@ import {
   seedCatalogues,
   temporaryFolder,
 } from '../src/testing/published/two-snapshots.ts'
+import { SCAN_CHAINS } from '../src/wallet/chains/scan-chains.ts'
+import { nodeVariable } from '../src/wallet/chains/wallet-nodes.ts'
 
 const SCRIPT = fileURLToPath(new URL('./serve.ts', import.meta.url))
 
@@ -95,9 +97,7 @@ test('a scan that is under way when it is told to stop is answered', async () =>
   await once(silent, 'listening')
   const address = silent.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const chains =
-    'ETHEREUM ARBITRUM BASE OPTIMISM POLYGON BNB AVALANCHE BERACHAIN HYPERLIQUID LINEA SCROLL'
-  const nodes = Object.fromEntries(chains.split(' ').map((chain) => [`WALLET_RPC_${chain}`, url]))
+  const nodes = Object.fromEntries(SCAN_CHAINS.map(({ key }) => [nodeVariable(key), url]))
   const file = `${folder.dir}/stopping.sqlite`
   const state = openSqliteState(file)
   const secret = 'a secret of the tests, long enough to be one'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { readNetlifySettings } from './publish/netlify-settings.ts'
-import { readWalletSettings } from './wallet/settings.ts'
+import { readWalletSettings, environment as walletEnvironment } from './wallet/settings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -45,6 +45,8 @@ test('every variable that the code reads stands in .env.example, and no other do
   expect(names).toEqual(
     expect.arrayContaining(['PORT', 'BUILD_HOOK_URL', 'PLIMSOLL_SOURCE', 'NETLIFY_DEV']),
   )
+  // Those of the wallet scan are made from its table of chains.
+  names.push(...Object.keys(walletEnvironment.shape))
   const wanted = [...new Set(names)].filter((name) => !GIVEN.includes(name))
   expect(Object.keys(example).sort()).toEqual(wanted.sort())
 })

@@ -2,9 +2,9 @@ import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { REGISTRY_CHAINS } from '../../src/wallet/contracts/chains.ts'
-import { scannedEntries } from '../../src/wallet/contracts/contracts.ts'
-import { openRegistry } from '../../src/wallet/contracts/open-contracts.ts'
+import { SCAN_CHAINS } from '../../src/wallet/chains/scan-chains.ts'
+import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
+import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { median } from './measure.ts'
 import type { Figure, Section } from './table.ts'
 import { tell } from './tell.ts'
@@ -13,7 +13,7 @@ import { HELD_AT_EXCHANGE, HOLDER, heldEntries } from './wallet-chain.ts'
 import type { Asked } from './wallet-nodes.ts'
 import type { Scanned } from './wallet-scans.ts'
 
-const readRegistry = openRegistry()
+const contractsOn = openContracts()
 
 const run = promisify(execFile)
 
@@ -35,8 +35,8 @@ const NO_NODES = ['exchange', 'prices']
 /** The exchange's positions are one more chain. */
 const CHAINS = 12
 
-const POSITIONS = REGISTRY_CHAINS.reduce(
-  (sum, { key }) => sum + heldEntries(key, scannedEntries(readRegistry(key))).length,
+const POSITIONS = SCAN_CHAINS.reduce(
+  (sum, { key }) => sum + heldEntries(key, scannedEntries(contractsOn(key))).length,
   HELD_AT_EXCHANGE,
 )
 const EMPTY = `0x${'e1'.repeat(20)}`
@@ -45,7 +45,7 @@ const WALLETS = [
   { name: `${POSITIONS} positions`, owner: HOLDER, positions: POSITIONS },
 ]
 
-/** Measures a whole scan of the full registry against nodes that take 150 ms, and the bundle of the function. */
+/** Measures a whole scan of the full contract lists against nodes that take 150 ms, and the bundle of the function. */
 export async function runWalletBench(): Promise<Section> {
   const figures: Figure[] = []
   const nodes = await startNodes()
@@ -61,7 +61,7 @@ export async function runWalletBench(): Promise<Section> {
   }
   tell('wallet, bundle')
   figures.push(...(await measureFunction()))
-  const title = `Wallet scan: ${CHAINS} chains, the full registry, ${LATENCY_MS} ms to each node, to the exchange and to the prices; median of ${SCANS - 1} scans in one process`
+  const title = `Wallet scan: ${CHAINS} chains, the full contract lists, ${LATENCY_MS} ms to each node, to the exchange and to the prices; median of ${SCANS - 1} scans in one process`
   return { part: 'wallet', title, figures }
 }
 

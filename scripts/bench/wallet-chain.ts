@@ -1,7 +1,8 @@
 import { type AbiFunction, encodeAbiParameters, parseAbiItem, toFunctionSelector } from 'viem'
-import type { RegistryEntry } from '../../src/wallet/contracts/contract-entry.ts'
+import type { Call } from '../../src/wallet/evm/client/call.ts'
 import type { BundledReply } from '../../src/wallet/evm/client/multicall.ts'
-import type { Address, Call, Hex } from '../../src/wallet/evm/driver.ts'
+import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
+import type { Address, Hex } from '../../src/wallet/model/address.ts'
 
 /** Every other account holds nothing. */
 export const HOLDER: Address = `0x${'b0'.repeat(20)}`
@@ -30,7 +31,7 @@ const MANY_PRICES = 'function getAssetsPrices(address[] assets) view returns (ui
 const DOLLAR = 10n ** 8n
 const REVERT: BundledReply = { ok: false, data: '0x08c379a0' }
 
-/** What contracts of the registry say of an account that holds nothing, and of the tokens and rates behind positions. */
+/** What contracts of the contract lists say of an account that holds nothing, and of the tokens and rates behind positions. */
 const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function balanceOf(address) returns (uint256)', [0n]],
   [
@@ -99,12 +100,12 @@ const V4_ACCOUNT: Hex = `0x${'0'.repeat(7 * WORD)}`
 const GMX_WORDS = 9
 
 /** What the holder has a position in: the first entries of a chain that can be held. Vaults and markets take most rounds. */
-export function heldEntries(chain: string, entries: readonly RegistryEntry[]): RegistryEntry[] {
+export function heldEntries(chain: string, entries: readonly ContractEntry[]): ContractEntry[] {
   return entries.filter(isHoldable).slice(0, HELD[chain] ?? 0)
 }
 
 /** The contracts of one chain, told apart by nothing but what is asked. */
-export function replyOn(chain: string, entries: readonly RegistryEntry[]) {
+export function replyOn(chain: string, entries: readonly ContractEntry[]) {
   const held = new Map<string, Hex>()
   const spokes = new Set(
     entries.flatMap((entry) => (entry.driver === 'aave-v4' ? [entry.spoke] : [])),
@@ -123,18 +124,18 @@ export function replyOn(chain: string, entries: readonly RegistryEntry[]) {
   }
 }
 
-function isHoldable(entry: RegistryEntry): boolean {
+function isHoldable(entry: ContractEntry): boolean {
   if (entry.driver === 'erc4626') return !entry.inner && !entry.cooldown
   if (entry.driver === 'aave') return entry.version === 3 && entry.assets.length > 0
-  return entry.driver === 'receipt'
+  return entry.driver === 'liquid-staking'
 }
 
-function hold(entry: RegistryEntry, held: Map<string, Hex>): void {
+function hold(entry: ContractEntry, held: Map<string, Hex>): void {
   const say = (to: Address, selector: string, ...words: bigint[]) =>
     held.set(`${to}${selector}`, `0x${words.map(word).join('')}`)
   const balance = '0x70a08231'
   if (entry.driver === 'erc4626') say(entry.vault, balance, AMOUNT)
-  if (entry.driver === 'receipt') say(entry.token.address, balance, AMOUNT)
+  if (entry.driver === 'liquid-staking') say(entry.token.address, balance, AMOUNT)
   const asset = entry.driver === 'aave' && entry.assets[0]
   if (entry.driver !== 'aave' || !asset) return
   say(asset.aToken, balance, AMOUNT)

@@ -4,13 +4,13 @@ import * as z from 'zod'
 import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
 import { answerBundle, callsIn, type FakeChain } from '../../src/testing/wallet/evm/fake-chain.ts'
 import { MULTICALL3 } from '../../src/testing/wallet/evm/rig.ts'
-import { readWalletNodes } from '../../src/wallet/chains.ts'
-import { scannedEntries } from '../../src/wallet/contracts/contracts.ts'
-import { openRegistry } from '../../src/wallet/contracts/open-contracts.ts'
-import type { Hex } from '../../src/wallet/evm/driver.ts'
+import { withNodes } from '../../src/wallet/chains/wallet-nodes.ts'
+import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
+import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
+import type { Hex } from '../../src/wallet/model/address.ts'
 import { HOLDER, replyOn } from './wallet-chain.ts'
 
-const readRegistry = openRegistry()
+const contractsOn = openContracts()
 
 // The world of the wallet's bench: every node, the exchange and the prices, each answering after a latency, in a process of
 // its own so that the work of nodes is not counted as the scan's. LATENCY [no-batches]. Sends its port to the process that forked
@@ -22,8 +22,8 @@ const TAKES_BATCHES = process.argv[3] !== 'no-batches'
 let minute = 0
 
 const chains = new Map<string, FakeChain>(
-  readWalletNodes({}).chains.map(({ key, id }) => {
-    const reply = replyOn(key, scannedEntries(readRegistry(key)))
+  withNodes({}).chains.map(({ key, chainId: id }) => {
+    const reply = replyOn(key, scannedEntries(contractsOn(key)))
     return [key, { chainId: id, blockNumber: 20_000_000n, time: () => minute * 60, reply }]
   }),
 )

@@ -1,26 +1,23 @@
 import * as z from 'zod'
-import { readWalletNodes } from '../../src/wallet/chains.ts'
-import { REGISTRY_CHAINS } from '../../src/wallet/contracts/chains.ts'
-import { openRegistry } from '../../src/wallet/contracts/open-contracts.ts'
+import { SCAN_CHAINS } from '../../src/wallet/chains/scan-chains.ts'
+import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { createPriceCache } from '../../src/wallet/prices/cache.ts'
 import { scanWallet } from '../../src/wallet/scan.ts'
 import type { ScanDeps } from '../../src/wallet/scan-deps.ts'
+import { readWalletSettings } from '../../src/wallet/settings.ts'
 
-const readRegistry = openRegistry()
+const contractsOn = openContracts()
 
 // Scans one wallet again and again in a process of its own, as a host would: URL OWNER TIMES. Prints what each scan cost.
 const [url = '', owner = '', times = '1'] = process.argv.slice(2)
 
-const variables = REGISTRY_CHAINS.map(({ key }) => [
-  `WALLET_RPC_${key.toUpperCase()}`,
-  `${url}/${key}`,
-])
+const variables = SCAN_CHAINS.map(({ key }) => [`WALLET_RPC_${key.toUpperCase()}`, `${url}/${key}`])
 const today = z.iso.date().parse(new Date().toISOString().slice(0, 10))
 const deps = (): ScanDeps => ({
   fetch,
   now: Date.now,
-  chains: readWalletNodes(Object.fromEntries(variables)).chains,
-  registry: readRegistry,
+  chains: readWalletSettings(Object.fromEntries(variables)).nodes.chains,
+  contracts: contractsOn,
   solana: { urls: [], providers: [] },
   hyperliquidUrl: `${url}/exchange`,
   pricesUrl: `${url}/prices`,

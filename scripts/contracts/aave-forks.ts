@@ -1,4 +1,4 @@
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { AaveEntry } from '../../src/wallet/evm/drivers/aave.ts'
 import { lower } from './lower.ts'
 
@@ -65,7 +65,7 @@ const FORKS: Partial<Record<number, Fork[]>> = {
   ],
 }
 
-export function entries(chain: RegistryChain): AaveEntry[] {
+export function entries(chain: ScanChain): AaveEntry[] {
   return (FORKS[chain.chainId] ?? []).map(
     ({ id, protocol, pool, dataProvider, oracle, receiptTokens, source }) => ({
       id,

@@ -1,6 +1,6 @@
 import { tokens } from '@aave-dao/aave-address-book/tokenlist'
 import packageFile from '../../package.json' with { type: 'json' }
-import type { Token } from '../../src/wallet/contracts/entry.ts'
+import type { Token } from '../../src/wallet/model/entry-base.ts'
 import { lower } from './lower.ts'
 
 export const AAVE_SOURCE = `@aave-dao/aave-address-book@${packageFile.devDependencies['@aave-dao/aave-address-book']}`

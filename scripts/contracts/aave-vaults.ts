@@ -14,9 +14,9 @@ import {
   AaveV4Ethereum,
   UmbrellaEthereum,
 } from '@aave-dao/aave-address-book'
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
-import type { ReceiptEntry } from '../../src/wallet/evm/drivers/receipt.ts'
+import type { LiquidStakingEntry } from '../../src/wallet/evm/drivers/liquid-staking.ts'
 import { listedToken, AAVE_SOURCE as source, tokenOf } from './aave-tokens.ts'
 import { lower, slug } from './lower.ts'
 
@@ -46,7 +46,7 @@ interface WrappedAsset {
 }
 
 /** Tokens that stand for a position at Aave and are no aToken: wrapped aTokens, Umbrella's stakes, V4's vaults, staked AAVE. */
-export function entries(chain: RegistryChain): (Erc4626Entry | ReceiptEntry)[] {
+export function entries(chain: ScanChain): (Erc4626Entry | LiquidStakingEntry)[] {
   const wrapped = WRAPPED[chain.chainId].flatMap(({ market, assets }) =>
     Object.entries<WrappedAsset>(assets).flatMap(([key, asset]) =>
       wrapperEntries(chain, market, key, asset),
@@ -56,7 +56,7 @@ export function entries(chain: RegistryChain): (Erc4626Entry | ReceiptEntry)[] {
 }
 
 function wrapperEntries(
-  { chainId }: RegistryChain,
+  { chainId }: ScanChain,
   market: string,
   key: string,
   { UNDERLYING, decimals, STATIC_A_TOKEN, STATA_TOKEN }: WrappedAsset,
@@ -82,7 +82,7 @@ function wrapperEntries(
 }
 
 /** V4's vaults, one for each hub and asset; what a share stands for is asked of the vault. */
-function tokenizationEntries({ chainId }: RegistryChain): Erc4626Entry[] {
+function tokenizationEntries({ chainId }: ScanChain): Erc4626Entry[] {
   const spokes: Record<string, string> =
     chainId === 1
       ? AaveV4Ethereum.TOKENIZATION_SPOKES
@@ -103,7 +103,7 @@ function tokenizationEntries({ chainId }: RegistryChain): Erc4626Entry[] {
   })
 }
 
-function safetyEntries({ chainId }: RegistryChain): (Erc4626Entry | ReceiptEntry)[] {
+function safetyEntries({ chainId }: ScanChain): (Erc4626Entry | LiquidStakingEntry)[] {
   if (chainId !== 1) return []
   const { AAVE } = AaveV3Ethereum.ASSETS
   const stkAave = lower(AaveSafetyModule.STK_AAVE)
@@ -116,7 +116,7 @@ function safetyEntries({ chainId }: RegistryChain): (Erc4626Entry | ReceiptEntry
       protocol: 'aave-v3',
       product: 'staking',
       market: 'stkAAVE',
-      driver: 'receipt',
+      driver: 'liquid-staking',
       token: { address: stkAave, symbol: 'stkAAVE', decimals: 18 },
       rate: {
         contract: stkAave,

@@ -19,7 +19,7 @@ import {
   AaveV4Avalanche,
   AaveV4Ethereum,
 } from '@aave-dao/aave-address-book'
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { AaveEntry } from '../../src/wallet/evm/drivers/aave.ts'
 import type { AaveV4Entry } from '../../src/wallet/evm/drivers/aave-v4.ts'
 import { AAVE_SOURCE as source, tokenOf } from './aave-tokens.ts'
@@ -41,7 +41,7 @@ interface Pool {
   inEth?: boolean
 }
 
-/** Every market of Aave v2 and v3 on the chains of the registry, the permissioned ones too. */
+/** Every market of Aave v2 and v3 on the scanned chains, including the permissioned ones. */
 const POOLS: Pool[] = [
   { version: 2, market: 'core', book: AaveV2Ethereum, inEth: true },
   { version: 2, market: 'amm', book: AaveV2EthereumAMM, inEth: true },
@@ -71,7 +71,7 @@ interface Asset {
 }
 
 /** Aave's markets of every version on a chain, from its address book. */
-export function entries({ chainId }: RegistryChain): (AaveEntry | AaveV4Entry)[] {
+export function entries({ chainId }: ScanChain): (AaveEntry | AaveV4Entry)[] {
   const pools = POOLS.filter(({ book }) => book.CHAIN_ID === chainId).map(poolEntry)
   return [...pools, ...spokeEntries(chainId)]
 }

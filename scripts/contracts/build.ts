@@ -1,7 +1,10 @@
 import packageFile from '../../package.json' with { type: 'json' }
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
-import type { RegistryEntry } from '../../src/wallet/contracts/contract-entry.ts'
-import { parseRegistry, type RegistryFile } from '../../src/wallet/contracts/contracts.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
+import {
+  type ContractList,
+  parseContractList,
+} from '../../src/wallet/evm/contracts/contract-list.ts'
 import * as aave from './aave.ts'
 import * as aaveForks from './aave-forks.ts'
 import * as aaveVaults from './aave-vaults.ts'
@@ -15,7 +18,7 @@ import * as staking from './staking.ts'
 import * as vaults from './vaults.ts'
 
 interface Generator {
-  entries(chain: RegistryChain): RegistryEntry[] | Promise<RegistryEntry[]>
+  entries(chain: ScanChain): ContractEntry[] | Promise<ContractEntry[]>
 }
 
 /** One for each source. Their order does not matter: entries are sorted by id. */
@@ -39,21 +42,21 @@ const PACKAGES = [
   '@uniswap/sdk-core',
 ] as const
 
-/** The registry of one chain, made from the installed packages and the lists in this folder. Throws when it does not hold. */
-export async function buildRegistry(chain: RegistryChain): Promise<RegistryFile> {
+/** The contract list of one chain, made from the installed packages and the lists in this folder. Throws when it does not hold. */
+export async function buildContractList(chain: ScanChain): Promise<ContractList> {
   const entries = (await Promise.all(GENERATORS.map((each) => each.entries(chain)))).flat()
   const generatedFrom = Object.fromEntries(
     PACKAGES.map((name) => [name, packageFile.devDependencies[name]]),
   )
   entries.sort((a, b) => (a.id < b.id ? -1 : 1))
-  return parseRegistry(
+  return parseContractList(
     { chain: chain.key, chainId: chain.chainId, generatedFrom, entries },
     chain.key,
   )
 }
 
-/** The text of a registry file, as the formatter wants it: an array of one short string stays on its line. */
-export function registryText(registry: RegistryFile): string {
-  const text = JSON.stringify(registry, null, 2)
+/** The text of a contract list file, as the formatter wants it: an array of one short string stays on its line. */
+export function contractListText(contracts: ContractList): string {
+  const text = JSON.stringify(contracts, null, 2)
   return `${text.replace(/\[\n\s+("0x[0-9a-f]+")\n\s+\]/g, '[$1]')}\n`
 }

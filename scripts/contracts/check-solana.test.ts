@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invented } from '../../src/testing/wallet/solana/accounts.ts'
 import { realTokens } from '../../src/testing/wallet/solana/real-tokens.ts'
-import { lend, lst } from '../../src/testing/wallet/solana/registry.ts'
 import { type SvmRpc, startSvmRpc, TOKEN_2022 } from '../../src/testing/wallet/solana/svm-rpc.ts'
+import { lend, lst } from '../../src/testing/wallet/solana/token-list.ts'
 import { connectSolana, type SolanaChain } from '../../src/wallet/solana/web3.ts'
 import { checkSolana } from './check-solana.ts'
 
 const JITO = lst('JitoSOL')
 const JLUSDC = lend('jlUSDC')
-const registry = { chain: 'solana' as const, generatedFrom: {}, lsts: [JITO], lends: [JLUSDC] }
+const tokenList = { chain: 'solana' as const, generatedFrom: {}, lsts: [JITO], lends: [JLUSDC] }
 
 let rpc: SvmRpc
 let chain: SolanaChain
@@ -24,14 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => rpc.stop())
 
-test('a registry whose mints are what it says agrees', async () => {
-  expect(await checkSolana(registry, chain)).toEqual([])
+test('a token list whose mints are what it says agrees', async () => {
+  expect(await checkSolana(tokenList, chain)).toEqual([])
 })
 
 test('a mint with other decimals is named, and so is an address that is no mint', async () => {
   const wrong = { ...JITO, decimals: 6 }
   const missing = { ...JITO, mint: invented(70) }
-  expect(await checkSolana({ ...registry, lsts: [wrong, missing] }, chain)).toEqual([
+  expect(await checkSolana({ ...tokenList, lsts: [wrong, missing] }, chain)).toEqual([
     `${JITO.mint} has 9 decimals, not JitoSOL with 6`,
     `${invented(70)} is no mint, but should be JitoSOL`,
   ])

@@ -1,14 +1,14 @@
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/wallet/solana/programs.ts'
-import type { SolanaRegistry } from '../../src/wallet/solana/registry.ts'
+import type { SolanaTokenList } from '../../src/wallet/solana/token-list.ts'
 import type { SolanaChain } from '../../src/wallet/solana/web3.ts'
 
 /** Where a mint has its decimals (SPL Token, `Mint`): the same in both token programs, and before every extension. */
 const DECIMALS_AT = 44
 const MINT_BYTES = 82
 
-/** Asks for every mint of the registry whether it is one, with the decimals that it says. Empty: they agree. */
+/** Asks for every mint of the token list whether it is one, with the decimals that it says. Empty: they agree. */
 export async function checkSolana(
-  { lsts, lends }: SolanaRegistry,
+  { lsts, lends }: SolanaTokenList,
   chain: Pick<SolanaChain, 'accounts'>,
 ): Promise<string[]> {
   const tokens = [...lsts, ...lends, ...lends.map(({ underlying }) => underlying)]

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { parseRegistry, type RegistryFile } from '../../src/wallet/contracts/contracts.ts'
-import type { Call, Reply } from '../../src/wallet/evm/driver.ts'
+import type { Call, Reply } from '../../src/wallet/evm/client/call.ts'
+import {
+  type ContractList,
+  parseContractList,
+} from '../../src/wallet/evm/contracts/contract-list.ts'
 import { at, type Fact, isToken, says } from '../../src/wallet/evm/drivers/fixtures/fake-chain.ts'
-import { checkRegistry } from './check.ts'
+import { checkContracts } from './check.ts'
 
 const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
 const RESERVE = 'function getReserveAddressById(uint16 id) view returns (address)'
@@ -10,7 +13,7 @@ const PROVIDER = 'function ADDRESSES_PROVIDER() view returns (address)'
 const ASSET = 'function asset() view returns (address)'
 const [POOL, DATA, USDC, A_USDC, V_USDC, VAULT] = [at(1), at(2), at(3), at(4), at(5), at(6)]
 
-/** Contracts that say just what the registry says of them. */
+/** Contracts that say just what their list claims. */
 const AGREEING: Fact[] = [
   says(POOL, PROVIDER, [], at(9)),
   says(DATA, PROVIDER, [], at(9)),
@@ -22,9 +25,9 @@ const AGREEING: Fact[] = [
   ...isToken(VAULT, 'vUSDC', 18),
 ]
 
-describe(checkRegistry.name, () => {
+describe(checkContracts.name, () => {
   test('contracts that agree leave nothing to report', async () => {
-    expect(await checkRegistry(registry(), ask(AGREEING))).toEqual([])
+    expect(await checkContracts(contracts(), ask(AGREEING))).toEqual([])
   })
 
   test.each([
@@ -39,12 +42,12 @@ describe(checkRegistry.name, () => {
     ['a data provider of another pool', [says(DATA, PROVIDER, [], at(8))], /does not belong to/],
     ['a vault of another asset', [says(VAULT, ASSET, [], at(8))], /asset of the vault/],
   ])('%s is reported', async (_, facts, problem) => {
-    const found = await checkRegistry(registry(), ask([...facts, ...AGREEING]))
+    const found = await checkContracts(contracts(), ask([...facts, ...AGREEING]))
     expect(found.join('\n')).toMatch(problem)
   })
 
   test('a contract that does not answer is reported, not skipped', async () => {
-    const found = await checkRegistry(registry(), ask([]))
+    const found = await checkContracts(contracts(), ask([]))
     expect(found.filter((line) => line.startsWith('aave'))).toHaveLength(5)
     expect(found.filter((line) => line.startsWith('vault'))).toHaveLength(3)
   })
@@ -58,7 +61,7 @@ function ask(facts: Fact[]) {
     )
 }
 
-function registry(): RegistryFile {
+function contracts(): ContractList {
   const usdc = { address: USDC, symbol: 'USDC', decimals: 6 }
   const common = { protocol: 'p', source: 'test' }
   const entries = [
@@ -82,5 +85,5 @@ function registry(): RegistryFile {
       asset: usdc,
     },
   ]
-  return parseRegistry({ chain: 'base', chainId: 8453, generatedFrom: {}, entries }, 'base')
+  return parseContractList({ chain: 'base', chainId: 8453, generatedFrom: {}, entries }, 'base')
 }

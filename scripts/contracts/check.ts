@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { RegistryFile } from '../../src/wallet/contracts/contracts.ts'
+import type { Call, Reply } from '../../src/wallet/evm/client/call.ts'
 import { decodeReply, encodeCall } from '../../src/wallet/evm/client/viem.ts'
-import type { Call, Reply } from '../../src/wallet/evm/driver.ts'
+import type { ContractList } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { claimsOf, refutation } from './claims.ts'
 
 const AGGREGATE =
@@ -11,13 +11,14 @@ const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 const CALLS_PER_REQUEST = 150
 const TIMEOUT_MS = 15_000
 
+/** A chain id is a quantity, whose digits may be odd in number. */
 const answer = z.object({ result: z.templateLiteral(['0x', z.string()]) })
 
 export type Ask = (calls: Call[]) => Promise<Reply[]>
 
-/** Asks every contract of a registry for what the registry says of it. Empty: they agree. */
-export async function checkRegistry(registry: RegistryFile, ask: Ask): Promise<string[]> {
-  const claims = registry.entries.flatMap((entry) =>
+/** Asks every contract of a contract list whether the list is right about it. Returns the disagreements. */
+export async function checkContracts(contracts: ContractList, ask: Ask): Promise<string[]> {
+  const claims = contracts.entries.flatMap((entry) =>
     claimsOf(entry).map((claim) => ({ id: entry.id, claim })),
   )
   const replies = await ask(claims.flatMap(({ claim }) => claim.calls))

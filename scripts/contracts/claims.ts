@@ -1,8 +1,9 @@
-import type { RegistryEntry } from '../../src/wallet/contracts/contract-entry.ts'
-import { type Token, token } from '../../src/wallet/contracts/entry.ts'
+import { type Call, call, type Reply } from '../../src/wallet/evm/client/call.ts'
 import { decodeReply } from '../../src/wallet/evm/client/viem.ts'
-import { type Call, type Reply, Unreadable } from '../../src/wallet/evm/driver.ts'
-import { call, tokenCalls, tokenFrom } from '../../src/wallet/evm/drivers/reading.ts'
+import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
+import { tokenCalls, tokenFrom } from '../../src/wallet/evm/drivers/reading.ts'
+import { type Token, token } from '../../src/wallet/model/entry-base.ts'
+import { Unreadable } from '../../src/wallet/model/unreadable.ts'
 
 const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
 const RESERVE = 'function getReserveAddressById(uint16 id) view returns (address)'
@@ -22,7 +23,7 @@ const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 
-/** Something that the registry says of a contract, and how the contract can be asked. */
+/** A claim of a contract list about a contract, and the calls that check it. */
 export interface Claim {
   calls: Call[]
   /** Null when the contract agrees, else what it says instead. */
@@ -30,11 +31,11 @@ export interface Claim {
 }
 
 /** What can be asked about an entry: symbol and decimals of every token in it, and how its contracts belong together. */
-export function claimsOf(entry: RegistryEntry): Claim[] {
+export function claimsOf(entry: ContractEntry): Claim[] {
   return [...tokensIn(entry).map(tokenClaim), ...driverClaims(entry)]
 }
 
-function driverClaims(entry: RegistryEntry): Claim[] {
+function driverClaims(entry: ContractEntry): Claim[] {
   switch (entry.driver) {
     case 'aave':
       return [

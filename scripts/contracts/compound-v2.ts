@@ -1,4 +1,4 @@
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { CompoundV2Entry } from '../../src/wallet/evm/drivers/compound-v2.ts'
 import { lower } from './lower.ts'
 import { knownToken } from './tokens.ts'
@@ -66,7 +66,7 @@ const DEPLOYMENTS: Partial<Record<number, Deployment[]>> = {
   ],
 }
 
-export function entries({ chainId }: RegistryChain): CompoundV2Entry[] {
+export function entries({ chainId }: ScanChain): CompoundV2Entry[] {
   return (DEPLOYMENTS[chainId] ?? []).map(({ protocol, comptroller, native, vai, source }) => ({
     id: protocol,
     protocol,

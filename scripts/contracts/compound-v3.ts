@@ -1,4 +1,4 @@
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { CompoundV3Entry } from '../../src/wallet/evm/drivers/compound-v3.ts'
 import { lower } from './lower.ts'
 import { knownToken } from './tokens.ts'
@@ -159,7 +159,7 @@ const REWARDS: Partial<Record<number, { contract: string; comp: string }>> = {
   },
 }
 
-export function entries({ chainId }: RegistryChain): CompoundV3Entry[] {
+export function entries({ chainId }: ScanChain): CompoundV3Entry[] {
   const rewards = REWARDS[chainId]
   return (COMETS[chainId] ?? []).map(([market, comet, base]) => ({
     id: `compound-v3-${market}`,

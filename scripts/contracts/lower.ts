@@ -1,5 +1,5 @@
 import { toAddress } from '../../src/wallet/evm/client/viem.ts'
-import type { Address } from '../../src/wallet/evm/driver.ts'
+import type { Address } from '../../src/wallet/model/address.ts'
 
 /** The address in lower case. Throws for anything else, a wrong checksum included: a typing error must not pass. */
 export function lower(text: string): Address {

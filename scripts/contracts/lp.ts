@@ -1,11 +1,11 @@
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
-import type { RegistryEntry } from '../../src/wallet/contracts/contract-entry.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import type { BalancerEntry } from '../../src/wallet/evm/drivers/balancer.ts'
 import type { CurveEntry } from '../../src/wallet/evm/drivers/curve.ts'
 import type { PendleEntry } from '../../src/wallet/evm/drivers/pendle.ts'
 import type { Stake } from '../../src/wallet/evm/drivers/pool-token.ts'
-import type { SugarEntry } from '../../src/wallet/evm/drivers/sugar.ts'
 import type { UniswapV2Entry } from '../../src/wallet/evm/drivers/uniswap-v2.ts'
+import type { VelodromeEntry } from '../../src/wallet/evm/drivers/velodrome.ts'
 import { AAVE_SOURCE, listedToken } from './aave-tokens.ts'
 import { BALANCER_POOLS, BALANCER_SOURCE, BALANCER_VAULT } from './balancer-pools.ts'
 import curvePools from './curve-pools.json' with { type: 'json' }
@@ -23,7 +23,7 @@ const CURVE_SOURCE =
   '@curvefi/api@2.70.1 constants/pools; Convex: convex-eth/platform@00fc94ca contracts/contracts.json'
 
 /** Pools of a chain: pairs, concentrated liquidity, Curve with Convex, Balancer, Pendle, Aerodrome and Velodrome. */
-export function entries(chain: RegistryChain): RegistryEntry[] {
+export function entries(chain: ScanChain): ContractEntry[] {
   return [
     ...v2Entries(chain),
     ...v3Entries(chain),
@@ -34,7 +34,7 @@ export function entries(chain: RegistryChain): RegistryEntry[] {
   ]
 }
 
-function v2Entries({ chainId }: RegistryChain): UniswapV2Entry[] {
+function v2Entries({ chainId }: ScanChain): UniswapV2Entry[] {
   return V2_FACTORIES.filter((each) => each.chainId === chainId).flatMap(
     ({ protocol, factory, source, protocolFee, pairs }) =>
       pairs.map(([tokenA, tokenB, pair]): UniswapV2Entry => {
@@ -77,7 +77,7 @@ interface CurvePool {
 }
 const CURVE_POOLS: Record<string, CurvePool[]> = curvePools
 
-function curveEntries({ key, chainId }: RegistryChain): CurveEntry[] {
+function curveEntries({ key, chainId }: ScanChain): CurveEntry[] {
   const pools = CURVE_POOLS[key] ?? []
   return pools.map((pool): CurveEntry => {
     const stakes: Stake[] = []
@@ -116,7 +116,7 @@ function curveEntries({ key, chainId }: RegistryChain): CurveEntry[] {
   })
 }
 
-function balancerEntries({ key }: RegistryChain): BalancerEntry[] {
+function balancerEntries({ key }: ScanChain): BalancerEntry[] {
   const pools = BALANCER_POOLS.filter((pool) => pool.chain === key)
   return pools.map(({ name, poolId }) => ({
     id: `balancer-v2-${slug(name)}`,
@@ -134,7 +134,7 @@ function balancerEntries({ key }: RegistryChain): BalancerEntry[] {
   }))
 }
 
-function pendleEntries({ chainId }: RegistryChain): PendleEntry[] {
+function pendleEntries({ chainId }: ScanChain): PendleEntry[] {
   const tokens = PRINCIPAL_TOKENS.filter((each) => each.chainId === chainId)
   return tokens.map(({ name, address, decimals }) => ({
     id: `pendle-${slug(name)}`,
@@ -155,7 +155,7 @@ const PLAIN_POOLS = 150
 const CONCENTRATED_POOLS = 600
 /** Of each younger deployment of Slipstream. */
 const YOUNGER_POOLS = 400
-const SUGARS: Record<number, Omit<SugarEntry, 'driver' | 'product'>> = {
+const SUGARS: Record<number, Omit<VelodromeEntry, 'driver' | 'product'>> = {
   8453: {
     id: 'aerodrome',
     protocol: 'aerodrome',
@@ -195,7 +195,7 @@ const SUGARS: Record<number, Omit<SugarEntry, 'driver' | 'product'>> = {
   },
 }
 
-function sugarEntries({ chainId }: RegistryChain): SugarEntry[] {
+function sugarEntries({ chainId }: ScanChain): VelodromeEntry[] {
   const found = SUGARS[chainId]
-  return found ? [{ ...found, product: 'lp', driver: 'sugar' }] : []
+  return found ? [{ ...found, product: 'lp', driver: 'velodrome' }] : []
 }

@@ -1,23 +1,23 @@
 import { addressesRegistry, MarketParams } from '@morpho-org/blue-sdk'
 import packageFile from '../../package.json' with { type: 'json' }
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
-import type { Hex } from '../../src/wallet/evm/driver.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
 import type { MorphoBlueEntry } from '../../src/wallet/evm/drivers/morpho-blue.ts'
+import type { Hex } from '../../src/wallet/model/address.ts'
 import { lower } from './lower.ts'
 import { BEND_MARKETS, FIXTURE_MARKETS, MARKET_IDS, VAULTS } from './morpho-lists.ts'
 
 const SDK = `@morpho-org/blue-sdk@${packageFile.devDependencies['@morpho-org/blue-sdk']}`
 
-/** Multicall3 stands at the same address on every chain of the registry. */
+/** Multicall3 has the same address on every scanned chain. */
 const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 
 /** Markets and vaults of Morpho on a chain. Both are curated lists: Morpho has no call for "all that this user has". */
-export function entries(chain: RegistryChain): (MorphoBlueEntry | Erc4626Entry)[] {
+export function entries(chain: ScanChain): (MorphoBlueEntry | Erc4626Entry)[] {
   return [...marketEntries(chain), ...bendEntries(chain), ...vaultEntries(chain)]
 }
 
-function marketEntries({ chainId }: RegistryChain): MorphoBlueEntry[] {
+function marketEntries({ chainId }: ScanChain): MorphoBlueEntry[] {
   const morpho = Object.entries(addressesRegistry).find(([id]) => id === `${chainId}`)?.[1].morpho
   const fixtures = chainId === 1 ? FIXTURE_MARKETS.map((each) => marketId(each)) : []
   const markets = [...new Set([...fixtures, ...(MARKET_IDS[chainId] ?? [])])].sort()
@@ -48,7 +48,7 @@ function marketId([loan, collateral, oracle, lltvPercent]: (typeof FIXTURE_MARKE
   }).id
 }
 
-function bendEntries({ chainId }: RegistryChain): MorphoBlueEntry[] {
+function bendEntries({ chainId }: ScanChain): MorphoBlueEntry[] {
   if (chainId !== 80094) return []
   return [
     {
@@ -65,7 +65,7 @@ function bendEntries({ chainId }: RegistryChain): MorphoBlueEntry[] {
   ]
 }
 
-function vaultEntries({ chainId }: RegistryChain): Erc4626Entry[] {
+function vaultEntries({ chainId }: ScanChain): Erc4626Entry[] {
   return (VAULTS[chainId] ?? []).map(([name, vault]) => ({
     id: `morpho-vault-${lower(vault).slice(2, 10)}`,
     protocol: 'morpho-blue',

@@ -1,5 +1,5 @@
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
-import type { RegistryEntry } from '../../src/wallet/contracts/contract-entry.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import type { GainsEntry } from '../../src/wallet/evm/drivers/gains.ts'
 import type { GmxV1Entry } from '../../src/wallet/evm/drivers/gmx-v1.ts'
 import type { GmxV2Entry } from '../../src/wallet/evm/drivers/gmx-v2.ts'
@@ -12,7 +12,7 @@ const GMX_SOURCE = '@gmx-io/sdk@1.4.0 configs/contracts, configs/markets, config
 const GAINS_SOURCE = '@gainsnetwork/sdk@1.8.7 contracts/addresses.json'
 
 /** Markets for perpetuals on a chain. */
-export function entries(chain: RegistryChain): RegistryEntry[] {
+export function entries(chain: ScanChain): ContractEntry[] {
   return [...gmxV2Entries(chain), ...gmxV1Entries(chain), ...gainsEntries(chain)]
 }
 
@@ -27,7 +27,7 @@ const GMX_V2: Record<number, { reader: string; dataStore: string }> = {
   },
 }
 
-function gmxV2Entries({ key, chainId }: RegistryChain): GmxV2Entry[] {
+function gmxV2Entries({ key, chainId }: ScanChain): GmxV2Entry[] {
   const contracts = GMX_V2[chainId]
   if (!contracts) return []
   const markets = Object.entries(gmxMarkets).find(([chain]) => chain === key)?.[1] ?? []
@@ -109,7 +109,7 @@ const GMX_V1: Record<number, GmxV1> = {
   },
 }
 
-function gmxV1Entries({ chainId }: RegistryChain): GmxV1Entry[] {
+function gmxV1Entries({ chainId }: ScanChain): GmxV1Entry[] {
   const contracts = GMX_V1[chainId]
   if (!contracts) return []
   const traded = contracts.traded.map((each) => tokenOf(chainId, each))
@@ -150,7 +150,7 @@ const GAINS: Record<number, string> = {
   137: '0x209A9A01980377916851af2cA075C2b170452018',
 }
 
-function gainsEntries({ chainId }: RegistryChain): GainsEntry[] {
+function gainsEntries({ chainId }: ScanChain): GainsEntry[] {
   const diamond = GAINS[chainId]
   if (!diamond) return []
   return [

@@ -1,8 +1,8 @@
 import { encodePacked, getContractAddress, keccak256, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { REGISTRY_CHAINS } from '../../src/wallet/contracts/chains.ts'
-import { registryEntry } from '../../src/wallet/contracts/contract-entry.ts'
-import { receiptTokens } from '../../src/wallet/contracts/receipt-tokens.ts'
+import { SCAN_CHAINS } from '../../src/wallet/chains/scan-chains.ts'
+import { contractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
+import { receiptTokens } from '../../src/wallet/evm/contracts/receipt-tokens.ts'
 import * as lp from './lp.ts'
 import * as perps from './perps.ts'
 import * as resolvers from './resolvers.ts'
@@ -10,11 +10,11 @@ import { V2_FACTORIES } from './v2-pairs.ts'
 
 const GENERATORS = [lp, perps, resolvers]
 
-describe.each(REGISTRY_CHAINS)('entries of pools, perpetuals and resolvers on $key', (chain) => {
+describe.each(SCAN_CHAINS)('entries of pools, perpetuals and resolvers on $key', (chain) => {
   const entries = GENERATORS.flatMap((each) => each.entries(chain))
 
   test('are what their drivers read', () => {
-    for (const entry of entries) expect(registryEntry.parse(entry)).toEqual(entry)
+    for (const entry of entries) expect(contractEntry.parse(entry)).toEqual(entry)
   })
 
   test('have an id of their own, and no contract belongs to two', () => {
@@ -44,7 +44,7 @@ test('every listed pair is the one that its factory makes of its two tokens', ()
 })
 
 test('the reward of staked PancakeSwap positions is asked for by the right selector', () => {
-  const ethereum = REGISTRY_CHAINS[0]
+  const ethereum = SCAN_CHAINS[0]
   const pancake = lp.entries(ethereum).find(({ id }) => id === 'pancakeswap-v3')
   expect(pancake).toMatchObject({
     staking: { reward: { selector: toFunctionSelector('function pendingCake(uint256)') } },
@@ -52,13 +52,13 @@ test('the reward of staked PancakeSwap positions is asked for by the right selec
 })
 
 test('every deployment of Slipstream is read where its NFTs are loose, and read or named where they are staked', () => {
-  for (const chain of REGISTRY_CHAINS) {
+  for (const chain of SCAN_CHAINS) {
     const entries = lp.entries(chain)
     const loose = entries.flatMap((each) =>
       each.driver === 'uniswap-v3' && each.tickSpacing ? [each.factory] : [],
     )
     const staked = entries.flatMap((each) =>
-      each.driver === 'sugar'
+      each.driver === 'velodrome'
         ? [...each.factories.slice(1).map(({ factory }) => factory), ...each.unread]
         : [],
     )

@@ -1,4 +1,4 @@
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { EulerEntry } from '../../src/wallet/evm/drivers/euler.ts'
 import type { FluidEntry } from '../../src/wallet/evm/drivers/fluid.ts'
 import { EULER_EVC, EULER_SOURCE, EULER_VAULTS } from './euler-vaults.ts'
@@ -14,7 +14,7 @@ const FLUID_NATIVE: Record<number, { address: string; symbol: string }> = {
 }
 
 /** Lending protocols that are asked for everything an owner has. */
-export function entries({ chainId }: RegistryChain): (FluidEntry | EulerEntry)[] {
+export function entries({ chainId }: ScanChain): (FluidEntry | EulerEntry)[] {
   const found: (FluidEntry | EulerEntry)[] = []
   const native = FLUID_NATIVE[chainId]
   if (native) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { registry } from '../../src/testing/wallet/solana/registry.ts'
-import { solanaRegistry } from './solana.ts'
+import { tokenList } from '../../src/testing/wallet/solana/token-list.ts'
+import { solanaTokenList } from './solana.ts'
 
 const list = new URL(
   '../../../shared/upstream/tokens/sanctum_lst_list_2025-09-18.toml',
@@ -23,22 +23,22 @@ ${pool}
 
 test('an entry keeps its facts, and its slug where it has one', () => {
   const pool = `program = "Spl"\npool = "${POOL}"`
-  expect(solanaRegistry(entry(MINT, 'JitoSOL', pool), DAY).lsts).toEqual([
+  expect(solanaTokenList(entry(MINT, 'JitoSOL', pool), DAY).lsts).toEqual([
     { mint: MINT, symbol: 'JitoSOL', decimals: 9, protocol: 'jito-liquid-staking', pool: POOL },
   ])
 })
 
 test('a pool of a program whose accounts are not read gives no rate', () => {
-  const [only] = solanaRegistry(entry(MINT, 'x', 'program = "Marinade"'), DAY).lsts
+  const [only] = solanaTokenList(entry(MINT, 'x', 'program = "Marinade"'), DAY).lsts
   expect(only?.pool).toBeNull()
 })
 
 test('an entry without a field stops the work', () => {
-  expect(() => solanaRegistry(entry(MINT, 'x', 'program = "Spl"'), DAY)).toThrow('has no pool')
+  expect(() => solanaTokenList(entry(MINT, 'x', 'program = "Spl"'), DAY)).toThrow('has no pool')
 })
 
 describe.skipIf(!existsSync(list))('the published list', () => {
-  test('gives the registry that is shipped', () => {
-    expect(solanaRegistry(readFileSync(list, 'utf8'), DAY)).toEqual(registry)
+  test('gives the token list that is shipped', () => {
+    expect(solanaTokenList(readFileSync(list, 'utf8'), DAY)).toEqual(tokenList)
   })
 })

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js'
 import { decodeAddress } from '../../src/wallet/solana/base58.ts'
 import { JUPITER_LEND_PROGRAM, SOL } from '../../src/wallet/solana/programs.ts'
-import { readSolanaRegistry, type SolanaRegistry } from '../../src/wallet/solana/registry.ts'
+import { parseSolanaTokenList, type SolanaTokenList } from '../../src/wallet/solana/token-list.ts'
 
 /** Slugs on DefiLlama of tokens that are listed there on their own, checked one by one. */
 const SLUGS: Record<string, string> = {
@@ -43,15 +43,15 @@ const LENT = [
   { mint: 'JuprjznTrTSp2UFa3ZBUFgwdAmtZCq4MQCwysN55USD', symbol: 'JupUSD', decimals: 6 },
 ]
 
-/** The registry from Sanctum's list of a day. Only facts are taken: mint, symbol, decimals, pool. */
-export function solanaRegistry(toml: string, day: string): SolanaRegistry {
+/** The token list from Sanctum's list of a day. Only facts are taken: mint, symbol, decimals, pool. */
+export function solanaTokenList(toml: string, day: string): SolanaTokenList {
   const lsts = toml
     .split('[[sanctum_lst_list]]')
     .slice(1)
     .map(lstEntry)
     .filter((entry) => entry.mint !== SOL.mint)
     .sort((a, b) => (a.mint < b.mint ? -1 : 1))
-  return readSolanaRegistry({
+  return parseSolanaTokenList({
     chain: 'solana',
     generatedFrom: { 'igneous-labs/sanctum-lst-list': day },
     lsts,

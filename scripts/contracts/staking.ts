@@ -1,5 +1,5 @@
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
-import type { ReceiptEntry } from '../../src/wallet/evm/drivers/receipt.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { LiquidStakingEntry } from '../../src/wallet/evm/drivers/liquid-staking.ts'
 import { AAVE_SOURCE } from './aave-tokens.ts'
 import { lower, slug } from './lower.ts'
 import { knownToken } from './tokens.ts'
@@ -196,7 +196,7 @@ const STAKED: Partial<Record<number, Staked[]>> = {
   ],
 }
 
-export function entries({ chainId }: RegistryChain): ReceiptEntry[] {
+export function entries({ chainId }: ScanChain): LiquidStakingEntry[] {
   return (STAKED[chainId] ?? []).map(({ protocol, token, symbol, rate, source, verified }) => {
     const held =
       symbol === undefined
@@ -207,7 +207,7 @@ export function entries({ chainId }: RegistryChain): ReceiptEntry[] {
       protocol,
       product: 'lst',
       market: held.symbol,
-      driver: 'receipt',
+      driver: 'liquid-staking',
       token: held,
       ...(rate
         ? {

@@ -1,4 +1,4 @@
-import type { Token } from '../../src/wallet/contracts/entry.ts'
+import type { Token } from '../../src/wallet/model/entry-base.ts'
 import { listedToken } from './aave-tokens.ts'
 import { lower } from './lower.ts'
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import * as z from 'zod'
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { UniswapV3Entry } from '../../src/wallet/evm/drivers/uniswap-v3.ts'
 import type { UniswapV4Entry } from '../../src/wallet/evm/drivers/uniswap-v4.ts'
 import { lower } from './lower.ts'
@@ -125,7 +125,7 @@ const FORKS: Fork[] = [
 ]
 
 /** Position managers of concentrated liquidity on a chain. */
-export function v3Entries({ chainId }: RegistryChain): (UniswapV3Entry | UniswapV4Entry)[] {
+export function v3Entries({ chainId }: ScanChain): (UniswapV3Entry | UniswapV4Entry)[] {
   const forks = FORKS.filter((fork) => fork.chainId === chainId).map(
     ({ id, protocol, tickSpacing, source, manager, factory }): UniswapV3Entry => ({
       id,

@@ -1,4 +1,4 @@
-import type { RegistryChain } from '../../src/wallet/contracts/chains.ts'
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
 import { AAVE_SOURCE } from './aave-tokens.ts'
 import { lower } from './lower.ts'
@@ -56,7 +56,7 @@ const VAULTS: Vault[] = [
   },
 ]
 
-export function entries({ chainId }: RegistryChain): Erc4626Entry[] {
+export function entries({ chainId }: ScanChain): Erc4626Entry[] {
   if (chainId !== 1) return []
   return VAULTS.map(({ vault, symbol, asset, cooldown, ...rest }) => ({
     ...rest,

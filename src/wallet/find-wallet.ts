@@ -1,6 +1,7 @@
+import { getScanChain } from './chains/scan-chains.ts'
 import { createTransport } from './evm/client/transport.ts'
 import { loadEns } from './evm/client/viem.ts'
-import { classifyInput, type WalletInput } from './names/address.ts'
+import { classifyInput, type WalletInput } from './names/classify-input.ts'
 import { resolveEns } from './names/ens.ts'
 import type { NameOutcome } from './names/outcome.ts'
 import { beforeAbort } from './nodes/before-abort.ts'
@@ -10,8 +11,8 @@ import { refuse, type ScanRefusal } from './scan-outcome.ts'
 export type Wallet = Extract<WalletInput, { kind: 'evm' | 'solana' }>
 
 /**
- * The account that an address or a name stands for, or why there is none to scan. `begin` starts the time of a look-up, once
- * what it needs is loaded: the first name of a process must not spend its time on that. Never rejects.
+ * The wallet behind an address or a name, or why it cannot be scanned. `begin` starts the time limit of a look-up, after its
+ * packages are loaded, so that the first name of a process does not lose time to loading. Never rejects.
  */
 export async function findWallet(
   input: string,
@@ -25,7 +26,7 @@ export async function findWallet(
   const outcome = await resolve(given, deps, begin())
   switch (outcome.status) {
     case 'resolved':
-      return walletOf(classifyInput(outcome.address))
+      return walletOf(classifyInput(outcome.owner))
     case 'invalid':
       return refuse('INVALID_REQUEST', outcome.reason)
     case 'not-found':
@@ -45,7 +46,10 @@ function walletOf(input: WalletInput): Wallet | ScanRefusal {
     case 'unscannable':
       return refuse('UNPROCESSABLE', input.reason)
     case 'name':
-      return refuse('NAME_RESOLUTION_FAILED', 'The name leads to another name.')
+      return refuse(
+        'NAME_RESOLUTION_FAILED',
+        'The name resolves to another name instead of an address.',
+      )
   }
 }
 
@@ -72,7 +76,7 @@ async function resolve(
       urls: chain?.urls ?? [],
       fetch: deps.fetch,
       deadline: signal,
-      onFailure: deps.failuresOn?.(chain?.name ?? 'Ethereum'),
+      onFailure: deps.failuresOn?.(getScanChain('ethereum').name),
     })
     const { askGateway } = deps
     const access = { ethereum, signal, nowMs: deps.now() }

@@ -2,8 +2,8 @@ import type { ProblemCode } from '../contract/problems.ts'
 import type { WalletScanResult } from '../contract/wallet-scan.ts'
 
 /**
- * Why there is no scan. The reason is a finished sentence, but for `INVALID_REQUEST`, where it says what is wrong with the
- * address and belongs in the details. `DATA_UNAVAILABLE` may pass, and so may `NAME_RESOLUTION_FAILED`.
+ * Why there is no scan. The reason is a full sentence, except for `INVALID_REQUEST`, where it says what is wrong with the input and
+ * belongs in the details. `DATA_UNAVAILABLE` and `NAME_RESOLUTION_FAILED` may be temporary.
  */
 export interface ScanRefusal {
   kind: 'refused'
@@ -16,7 +16,7 @@ export interface ScanRefusal {
     | 'DATA_UNAVAILABLE'
   >
   reason: string
-  /** Seconds before which asking again cannot help, where that is known. */
+  /** Seconds before which a retry cannot help, where that is known. */
   retryAfter?: number
 }
 

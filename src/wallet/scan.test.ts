@@ -10,13 +10,13 @@ import {
   type World,
   worldOf,
 } from '../testing/wallet/scan-world.ts'
-import { parseRegistry } from './contracts/contracts.ts'
-import { openRegistry } from './contracts/open-contracts.ts'
-import type { Address } from './evm/driver.ts'
+import { parseContractList } from './evm/contracts/contract-list.ts'
+import { openContracts } from './evm/contracts/open-contracts.ts'
+import type { Address } from './model/address.ts'
 import { scanWallet } from './scan.ts'
 import type { ScanDeps } from './scan-deps.ts'
 
-const readRegistry = openRegistry()
+const contractsOn = openContracts()
 
 const ZERO: Address = `0x${'0'.repeat(40)}`
 const LISTED = tokenAt(99)
@@ -175,9 +175,9 @@ describe('chains that fail', () => {
 
   test('a dead chain names all that was not read, and where its tokens may be staked', async () => {
     const { deps } = depsOf(worldOf())
-    const registry: ScanDeps['registry'] = (key) =>
-      key === 'ethereum' ? readRegistry(key) : deps.registry(key)
-    const result = await answer(worldOf({}, { ethereum: 'dead' }), { registry })
+    const contracts: ScanDeps['contracts'] = (key) =>
+      key === 'ethereum' ? contractsOn(key) : deps.contracts(key)
+    const result = await answer(worldOf({}, { ethereum: 'dead' }), { contracts })
     const protocols = result.coverage.find(({ chain }) => chain === 'Ethereum')?.protocols ?? []
     const ids = protocols.map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['aave-v3', 'convex-finance', 'lido']))
@@ -225,7 +225,7 @@ describe('a price that one source gives', () => {
       protocol: protocolOn('ethereum'),
       product: 'lst',
       source: 'test',
-      driver: 'receipt',
+      driver: 'liquid-staking',
       token: { address: EETH, symbol: 'eETH', decimals: 18 },
     },
     {
@@ -257,10 +257,10 @@ describe('a price that one source gives', () => {
     const row = { price: marketUsd, timestamp: deps.now() / 1000, confidence: 1, decimals: 18 }
     const { positions, riskSummary } = await answer(world, {
       limits: PATIENT,
-      registry: (key) =>
+      contracts: (key) =>
         key === 'ethereum'
-          ? parseRegistry({ chain: key, chainId: 1, generatedFrom: {}, entries }, key)
-          : deps.registry(key),
+          ? parseContractList({ chain: key, chainId: 1, generatedFrom: {}, entries }, key)
+          : deps.contracts(key),
       fetch: (url, init) =>
         url.startsWith(urlOf('prices'))
           ? Promise.resolve(Response.json({ coins: { [`ethereum:${EETH}`]: row } }))

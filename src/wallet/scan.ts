@@ -1,29 +1,31 @@
 import { readWalletForm } from '../contract/wallet-address.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { dayOf, daysBetween } from '../domain/day.ts'
-import { withRegistrySlugs } from './contracts/slugs.ts'
-import { readEvmWallet } from './evm/wallet.ts'
+import { SOLANA } from './chains/scan-chains.ts'
 import { findWallet, type Wallet } from './find-wallet.ts'
 import { foldCoverage, sawNothing } from './model/coverage.ts'
 import { createPortfolio, pricedTokens } from './model/portfolio.ts'
 import type { ChainFinding } from './model/position.ts'
+import type { Price } from './model/price.ts'
+import { withKnownSlugs } from './model/slugs.ts'
+import type { WalletReading } from './model/wallet-reading.ts'
 import { beforeAbort } from './nodes/before-abort.ts'
+import type { Deadlines } from './nodes/deadlines.ts'
 import { createFailureCount } from './nodes/node-failures.ts'
 import { limitRequests, MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from './nodes/request-limit.ts'
 import { findPrices } from './prices/find-prices.ts'
 import { askPriceOracles } from './prices/oracle-prices.ts'
-import type { Price } from './prices/price.ts'
+import { readEvmWallet } from './read-evm-wallet.ts'
 import { LIST_MAX_AGE_DAYS } from './sanctions/list.ts'
 import { screenWallet } from './sanctions/screen-wallet.ts'
-import { type Deadlines, SCAN_LIMITS, type ScanDeps, type WalletReading } from './scan-deps.ts'
+import { SCAN_LIMITS, type ScanDeps } from './scan-deps.ts'
 import { refuse, type ScanOutcome, type ScanRefusal } from './scan-outcome.ts'
 
 const DAY_SECONDS = 86_400
 
 /**
- * Scans a wallet by its address or name, within `SCAN_LIMITS` whatever the world does: what could not be read by then is
- * named in the coverage. Refused when there is nothing to scan, when nobody can say whether the account is sanctioned,
- * and when nothing at all could be seen.
+ * Scans a wallet by its address or name, always within `SCAN_LIMITS`: the coverage names what could not be read in time. Refuses
+ * when there is nothing to scan, when no source can say whether the owner is sanctioned, and when no chain could be read.
  */
 export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOutcome> {
   const count = createFailureCount()
@@ -46,10 +48,10 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
       readWallet(wallet, deps, deadlines),
     ])
     if (reading.kind === 'refused') return reading
-    const scores = withRegistrySlugs(deps.scores)
+    const scores = withKnownSlugs(deps.scores)
     const coverage = foldCoverage(reading.coverage, scores)
     if (sanctions.status === 'unknown') return refuseUnscreened(deps)
-    // That an address is listed is worth saying, whatever else could be read.
+    // That an address is sanctioned is worth answering even when no chain could be read.
     if (sanctions.status !== 'listed' && sawNothing(coverage)) {
       return refuse('DATA_UNAVAILABLE', 'None of the chains could be read just now.')
     }
@@ -61,11 +63,11 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     const isName = readWalletForm(input).kind === 'name'
     return {
       kind: 'scanned',
-      result: { address: wallet.address, ...(isName && { resolvedFrom: input }), ...portfolio },
+      result: { address: wallet.owner, ...(isName && { resolvedFrom: input }), ...portfolio },
     }
   } finally {
     clearTimeout(timer)
-    // Whatever is still under way is of no use to anybody.
+    // Abort what is still running: nothing waits for it.
     end.abort()
     for (const line of count.lines()) deps.logNodes?.(line)
   }
@@ -77,11 +79,11 @@ async function readWallet(
   deadlines: Deadlines,
 ): Promise<(WalletReading & { kind: 'read' }) | ScanRefusal> {
   if (wallet.kind === 'evm') {
-    return { kind: 'read', ...(await readEvmWallet(wallet.address, deps, deadlines)) }
+    return { kind: 'read', ...(await readEvmWallet(wallet.owner, deps, deadlines)) }
   }
   try {
     const { readSolanaWallet } = await beforeAbort(import('./solana/wallet.ts'), deadlines.answer)
-    const { kind, ...reading } = await readSolanaWallet(wallet.address, deps, deadlines)
+    const { kind, ...reading } = await readSolanaWallet(wallet.owner, deps, deadlines)
     if (kind === 'wallet') return { kind: 'read', ...reading }
     const reason = `The address is a ${kind.replace('-', ' ')}, not a wallet, and cannot be scanned.`
     return refuse('UNPROCESSABLE', reason)
@@ -90,7 +92,7 @@ async function readWallet(
   }
 }
 
-/** By `priceKey`. What has no price by the end of the signal is missing. */
+/** Prices by `priceKey`; a token without a price when the signal fires is missing. */
 async function priceFindings(
   findings: readonly ChainFinding[],
   deps: ScanDeps,
@@ -108,20 +110,20 @@ async function priceFindings(
   })
 }
 
-/** Solana while its reader cannot be loaded in time. */
+/** The coverage of Solana when its reader cannot be loaded in time. */
 const UNREAD_SOLANA: WalletCoverage = {
-  chain: 'Solana',
+  chain: SOLANA.name,
   status: 'unavailable',
   block: null,
   protocols: [],
 }
 
-/** A list that is too old stays so until a newer snapshot is published, so asking again soon is of no use. */
+/** A list that is too old stays so until a newer snapshot is published, so retrying soon is useless. */
 function refuseUnscreened({ sanctions: list, now }: ScanDeps): ScanRefusal {
   const day = list?.asOf ?? null
   const isOld = day !== null && daysBetween(day, dayOf(now())) > LIST_MAX_AGE_DAYS
   const why = isOld
-    ? `the published list is of ${day}, and one older than ${LIST_MAX_AGE_DAYS} days clears nobody. A newer snapshot must be published first (npm run snapshot, then npm run build)`
+    ? `the published list is of ${day}, and a list older than ${LIST_MAX_AGE_DAYS} days cannot clear an address. A newer snapshot must be published first (npm run snapshot, then npm run build)`
     : 'no list is published that can be used, and no oracle answered'
   return refuse(
     'DATA_UNAVAILABLE',

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PlimsollError } from '../errors.ts'
-import { REGISTRY_CHAINS } from './contracts/chains.ts'
-import { HYPERLIQUID_INFO_URL } from './hyperliquid/info.ts'
-import { DEFILLAMA_COINS_URL } from './prices/defillama.ts'
+import { SCAN_CHAINS } from './chains/scan-chains.ts'
 import { readWalletSettings } from './settings.ts'
 
 const SECRET = 'plantedkey4711'
@@ -20,12 +18,12 @@ function refusal(env: Record<string, string>): PlimsollError {
 describe(readWalletSettings, () => {
   test('an empty environment gives public nodes, the usual addresses and no Jupiter', () => {
     const { nodes, ...others } = readWalletSettings({})
-    expect(nodes.chains).toHaveLength(11)
+    expect(nodes.chains).toHaveLength(SCAN_CHAINS.length)
     expect(nodes.solana.length).toBeGreaterThan(0)
     expect(others).toEqual({
       jupiterKey: null,
-      pricesUrl: DEFILLAMA_COINS_URL,
-      hyperliquidUrl: HYPERLIQUID_INFO_URL,
+      pricesUrl: 'https://coins.llama.fi',
+      hyperliquidUrl: 'https://api.hyperliquid.xyz/info',
     })
   })
 
@@ -49,7 +47,7 @@ describe(readWalletSettings, () => {
     })
   })
 
-  test.each([...REGISTRY_CHAINS.map(({ key }) => key), 'solana'])(
+  test.each([...SCAN_CHAINS.map(({ key }) => key), 'solana'])(
     'nodes of %s have a variable, which is looked at',
     (key) => {
       const name = `WALLET_RPC_${key.toUpperCase()}`

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type AbiParameter, encodeAbiParameters, parseAbiItem, toFunctionSelector } from 'viem'
-import type { Hex } from '../../wallet/evm/driver.ts'
+import type { Hex } from '../../wallet/model/address.ts'
 
 const DRIVERS = new URL('../../wallet/evm/', import.meta.url).pathname
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { encodeAbiParameters, encodeErrorResult, parseAbi, parseAbiParameters } from 'viem'
-import { REGISTRY_CHAINS } from '../../wallet/contracts/chains.ts'
+import { SCAN_CHAINS } from '../../wallet/chains/scan-chains.ts'
+import type { Call } from '../../wallet/evm/client/call.ts'
 import type { BundledReply } from '../../wallet/evm/client/multicall.ts'
-import type { Address, Call, Hex } from '../../wallet/evm/driver.ts'
+import type { Address, Hex } from '../../wallet/model/address.ts'
 import { SANCTION_ORACLES } from '../../wallet/sanctions/oracle.ts'
 import { EMPTY_EXCHANGE } from '../wallet/empty-exchange.ts'
 import { fakeNode } from '../wallet/evm/fake-chain.ts'
@@ -21,7 +22,7 @@ const RESOLVER: Address = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
 /** What becomes of a request: an answer, an error, or silence. */
 type Health = 'ok' | 'dead' | 'silent'
 
-const CHAINS = REGISTRY_CHAINS.map(({ key }) => key)
+const CHAINS = SCAN_CHAINS.map(({ key }) => key)
 export type Place = (typeof CHAINS)[number] | 'solana' | 'exchange' | 'prices'
 /** All that a scan of an EVM account can see something at. */
 export const SIGHTS: readonly Place[] = [...CHAINS, 'exchange']
@@ -83,7 +84,7 @@ export async function startWalletWorld(now: () => number): Promise<WalletWorld> 
   let asked = 0
   let open = 0
   const nodes = new Map<string, ReturnType<typeof fakeNode>>(
-    REGISTRY_CHAINS.map(({ key, chainId }) => [
+    SCAN_CHAINS.map(({ key, chainId }) => [
       key,
       fakeNode({ chainId, blockNumber: 7n, time: () => Math.floor(now() / 1000), reply }),
     ]),

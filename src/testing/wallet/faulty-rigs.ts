@@ -1,5 +1,5 @@
-import { parseRegistry } from '../../wallet/contracts/contracts.ts'
-import type { Address } from '../../wallet/evm/driver.ts'
+import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
+import type { Address } from '../../wallet/model/address.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { type FaultyNode, startFaultyNode } from './evm/faulty-node.ts'
 import {
@@ -16,9 +16,9 @@ import { depsOf, NOW, PATIENT, worldOf } from './scan-world.ts'
 
 const DEPOSIT = 'function deposit(uint256, address) returns (uint256)'
 const CHAINS = [
-  { key: 'ethereum', id: 1, name: 'Ethereum', maxLagSeconds: 300 },
-  { key: 'arbitrum', id: 42161, name: 'Arbitrum', maxLagSeconds: 300 },
-  { key: 'base', id: 8453, name: 'Base', maxLagSeconds: 300 },
+  { key: 'ethereum', chainId: 1, name: 'Ethereum', maxLagSeconds: 300 },
+  { key: 'arbitrum', chainId: 42161, name: 'Arbitrum', maxLagSeconds: 300 },
+  { key: 'base', chainId: 8453, name: 'Base', maxLagSeconds: 300 },
 ] as const
 export type RigKey = (typeof CHAINS)[number]['key']
 
@@ -27,15 +27,15 @@ export interface FaultyRig {
   key: RigKey
   rig: Rig
   node: FaultyNode
-  /** Entries of the registry: what she has, and contracts that misbehave. */
+  /** Entries of the contract lists: what she has, and contracts that misbehave. */
   entries: Record<'token' | 'vault' | 'bomb1' | 'bomb2' | 'liar', object>
 }
 
 /** Three chains, all alike. */
 export async function startFaultyRigs(): Promise<FaultyRig[]> {
   return await Promise.all(
-    CHAINS.map(async ({ key, id }) => {
-      const rig = await startRig({ chainId: id, nowMs: NOW })
+    CHAINS.map(async ({ key, chainId }) => {
+      const rig = await startRig({ chainId, nowMs: NOW })
       // On Arbitrum the number of a block is asked of a contract of its own.
       await rig.rpc('anvil_setCode', [ARB_SYS, BLOCK_NUMBER])
       return { key, rig, node: await startFaultyNode(rig.url), entries: await entriesOn(rig) }
@@ -59,7 +59,7 @@ async function entriesOn(rig: Rig): Promise<FaultyRig['entries']> {
   const bomb2 = await deployLocal(rig, 'faulty.sol', 'GasBomb')
   const liar = await deployLocal(rig, 'faulty.sol', 'Liar', 'uint256', [256n])
   const receipt = (protocol: string, address: Address) => ({
-    ...entry(protocol, 'lst', 'receipt'),
+    ...entry(protocol, 'lst', 'liquid-staking'),
     token: { address, symbol: protocol, decimals: 0 },
   })
   const held = { address: asset, symbol: 'IN', decimals: 0 }
@@ -90,11 +90,11 @@ export function rigDeps(
       ...chain,
       urls: rigs.flatMap(({ key, node }) => (key === chain.key ? node.url : [])),
     })),
-    registry: (key) => {
+    contracts: (key) => {
       const rig = rigs.find((each) => each.key === key)
-      const chainId = CHAINS.find((each) => each.key === key)?.id
+      const chainId = CHAINS.find((each) => each.key === key)?.chainId
       const entries = rig ? entriesOf(rig) : []
-      return parseRegistry({ chain: key, chainId, generatedFrom: {}, entries }, key)
+      return parseContractList({ chain: key, chainId, generatedFrom: {}, entries }, key)
     },
     limits: PATIENT,
   }

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, parseAbiParameters } from 'viem'
-import type { Address, Hex } from '../../wallet/evm/driver.ts'
+import type { Address, Hex } from '../../wallet/model/address.ts'
 
 const ANSWER = parseAbiParameters([
   'uint256 total, Nft[] found, Token[] tokens',

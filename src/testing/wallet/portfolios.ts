@@ -5,8 +5,8 @@ import { riskLevel } from '../../domain/risk-level.ts'
 import { type Finding, PRODUCTS, ROLES, type TokenAmount } from '../../wallet/model/finding.ts'
 import type { PortfolioInput } from '../../wallet/model/portfolio.ts'
 import type { ChainFinding } from '../../wallet/model/position.ts'
+import { type Price, type PricedToken, priceKey } from '../../wallet/model/price.ts'
 import type { ProtocolScore } from '../../wallet/model/protocol-scores.ts'
-import { type Price, type PricedToken, priceKey } from '../../wallet/prices/price.ts'
 
 export const TODAY = '2026-11-21'
 export const CHAINS = ['Ethereum', 'Base']

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type WalletPosition, walletScanResult } from '../../contract/wallet-scan.ts'
-import type { RegistryChainKey } from '../../wallet/contracts/chains.ts'
-import { parseRegistry } from '../../wallet/contracts/contracts.ts'
-import type { Address } from '../../wallet/evm/driver.ts'
-import { decimalAmount } from '../../wallet/model/money.ts'
+import type { ScanChainKey } from '../../wallet/chains/scan-chains.ts'
+import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
+import type { Address } from '../../wallet/model/address.ts'
+import { decimalAmount } from '../../wallet/model/amounts.ts'
 import { createPriceCache } from '../../wallet/prices/cache.ts'
 import { SANCTION_ORACLES } from '../../wallet/sanctions/oracle.ts'
 import { scanWallet } from '../../wallet/scan.ts'
@@ -32,23 +32,23 @@ const WEEK_MS = 7 * 86_400_000
 const NOWHERE = 'http://127.0.0.1:1'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const CHAINS = [
-  { key: 'ethereum', id: 1, name: 'Ethereum', maxLagSeconds: 300 },
-  { key: 'base', id: 8453, name: 'Base', maxLagSeconds: 300 },
-  { key: 'optimism', id: 10, name: 'Optimism', maxLagSeconds: 300 },
+  { key: 'ethereum', chainId: 1, name: 'Ethereum', maxLagSeconds: 300 },
+  { key: 'base', chainId: 8453, name: 'Base', maxLagSeconds: 300 },
+  { key: 'optimism', chainId: 10, name: 'Optimism', maxLagSeconds: 300 },
 ] as const
 type ChainKey = (typeof CHAINS)[number]['key']
 
 describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
   let rigs: Record<ChainKey, Rig>
   let world: World
-  const entries: Partial<Record<RegistryChainKey, object[]>> = {}
+  const entries: Partial<Record<ScanChainKey, object[]>> = {}
   const usdOf = new Map<string, number>()
 
   beforeAll(async () => {
     const [ethereum, base, optimism] = await Promise.all(
       // What is built on Ethereum takes a week of the chain's own time.
-      CHAINS.map(({ key, id }) =>
-        startRig({ chainId: id, nowMs: NOW - 120_000 - (key === 'ethereum' ? WEEK_MS : 0) }),
+      CHAINS.map(({ key, chainId }) =>
+        startRig({ chainId, nowMs: NOW - 120_000 - (key === 'ethereum' ? WEEK_MS : 0) }),
       ),
     )
     if (!ethereum || !base || !optimism) throw new Error('A chain did not start.')
@@ -101,10 +101,10 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
     },
     now: () => NOW,
     chains: CHAINS.map((chain) => ({ ...chain, urls: [rigs[chain.key].url] })),
-    registry: (key) => {
+    contracts: (key) => {
       const chain = CHAINS.find((each) => each.key === key)
-      const file = { chain: key, chainId: chain?.id, generatedFrom: {} }
-      return parseRegistry({ ...file, entries: entries[key] ?? [] }, key)
+      const file = { chain: key, chainId: chain?.chainId, generatedFrom: {} }
+      return parseContractList({ ...file, entries: entries[key] ?? [] }, key)
     },
     solana: { urls: [], providers: [] },
     hyperliquidUrl: NOWHERE,
@@ -297,7 +297,7 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
     expect(sums.supplied).toBeGreaterThan(30_000_00)
     expect(sums.borrowed).toBeGreaterThan(7_500_00)
     expect(sums.rewards).toBeGreaterThanOrEqual(3_50)
-    // The registry says `sparklend`, the score is published under another slug of the same protocol.
+    // The entry says `sparklend`, the score is published under another slug of the same protocol.
     expect(result.portfolioScore).toBe(3)
     expect(result.sanctions).toMatchObject({ status: 'clear' })
   })
@@ -321,15 +321,17 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
   })
 
   test('what was counted and not read makes its protocol one that failed', async () => {
-    const { registry } = depsOf()
+    const { contracts } = depsOf()
     // To this reader a token is as good as a manager of NFTs: it is asked for a number.
     const manager = await deployToken(rigs.optimism, 'NFT', 0)
     await mint(rigs.optimism, manager, ALICE, 7n)
     const counted = { id: 'it', source: 'test', product: 'lp', driver: 'uniswap-v4', manager }
     const entries = [{ ...counted, protocol: 'uniswap-v4' }]
     const result = await scan(ALICE, {
-      registry: (key) =>
-        key === 'optimism' ? parseRegistry({ ...registry(key), entries }, key) : registry(key),
+      contracts: (key) =>
+        key === 'optimism'
+          ? parseContractList({ ...contracts(key), entries }, key)
+          : contracts(key),
     })
     const [optimism] = result.coverage.filter(({ chain }) => chain === 'Optimism')
     expect(optimism?.protocols).toEqual([

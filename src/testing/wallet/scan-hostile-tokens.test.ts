@@ -1,11 +1,12 @@
 import { encodeAbiParameters, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { walletScanResult } from '../../contract/wallet-scan.ts'
-import { parseRegistry } from '../../wallet/contracts/contracts.ts'
+import type { Call } from '../../wallet/evm/client/call.ts'
 import type { BundledReply } from '../../wallet/evm/client/multicall.ts'
 import { encodeCall } from '../../wallet/evm/client/viem.ts'
-import type { Call, Hex } from '../../wallet/evm/driver.ts'
+import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
 import { at } from '../../wallet/evm/drivers/fixtures/fake-chain.ts'
+import type { Hex } from '../../wallet/model/address.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { lensAnswer } from './lens-answer.ts'
@@ -42,12 +43,12 @@ function spamWorld(symbol: BundledReply, decimals: BundledReply) {
 }
 
 const withEntry = (entry: object): Partial<ScanDeps> => {
-  const { registry } = depsOf(worldOf()).deps
+  const { contracts } = depsOf(worldOf()).deps
   return {
-    registry: (key) => {
-      const file = registry(key)
+    contracts: (key) => {
+      const file = contracts(key)
       if (key !== 'base') return file
-      return parseRegistry({ ...file, entries: [...file.entries, entry] }, key)
+      return parseContractList({ ...file, entries: [...file.entries, entry] }, key)
     },
   }
 }

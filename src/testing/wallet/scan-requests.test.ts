@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openRegistry } from '../../wallet/contracts/open-contracts.ts'
+import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
 import { MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from '../../wallet/nodes/request-limit.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import { readWalletSettings } from '../../wallet/settings.ts'
@@ -7,14 +7,14 @@ import { depsOf, OWNER, worldOf } from './scan-world.ts'
 
 const { nodes } = readWalletSettings({})
 
-/** A scan of every chain with the whole registry, whose nodes all answer alike; and how many requests it sent. */
+/** A scan of every chain with all contract lists, whose nodes all answer alike; and how many requests it sent. */
 async function requestsOf(answer: (body: unknown) => Response): Promise<number> {
   let requests = 0
   const { deps } = depsOf(worldOf())
   await scanWallet(OWNER, {
     ...deps,
     chains: nodes.chains,
-    registry: openRegistry(),
+    contracts: openContracts(),
     fetch: async (_, init) => {
       requests += 1
       return answer(JSON.parse(String(init.body ?? 'null')))

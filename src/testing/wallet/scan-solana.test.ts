@@ -5,8 +5,8 @@ import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { depsOf, NOW, urlOf, worldOf } from './scan-world.ts'
 import { invented } from './solana/accounts.ts'
 import { realTokens } from './solana/real-tokens.ts'
-import { lst } from './solana/registry.ts'
 import { heal, type SvmRpc, startSvmRpc } from './solana/svm-rpc.ts'
+import { lst } from './solana/token-list.ts'
 
 const owner = invented(1)
 const TOKEN = lst('mSOL')
@@ -87,7 +87,7 @@ test('a list that is too old clears nobody, and says what must happen first', as
   }
   expect(await scan(owner, { sanctions }).outcome).toMatchObject({
     code: 'DATA_UNAVAILABLE',
-    reason: expect.stringMatching(/of 2024-09-27, and one older than 30 days.*npm run snapshot/),
+    reason: expect.stringMatching(/of 2024-09-27, and a list older than 30 days.*npm run snapshot/),
     retryAfter: 86_400,
   })
 })

@@ -1,7 +1,8 @@
 import { encodeAbiParameters, encodeErrorResult, parseAbi, parseAbiParameters } from 'viem'
-import { parseRegistry } from '../../wallet/contracts/contracts.ts'
+import type { Call } from '../../wallet/evm/client/call.ts'
 import type { BundledReply } from '../../wallet/evm/client/multicall.ts'
-import type { Address, Call, Hex } from '../../wallet/evm/driver.ts'
+import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
+import type { Address, Hex } from '../../wallet/model/address.ts'
 import { createPriceCache } from '../../wallet/prices/cache.ts'
 import { SANCTION_ORACLES } from '../../wallet/sanctions/oracle.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
@@ -17,9 +18,9 @@ const RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
 export type Health = 'ok' | 'dead' | 'silent'
 
 const EVM = [
-  { key: 'ethereum', id: 1, name: 'Ethereum', maxLagSeconds: 120, token: 1 },
-  { key: 'arbitrum', id: 42161, name: 'Arbitrum', maxLagSeconds: 120, token: 2 },
-  { key: 'base', id: 8453, name: 'Base', maxLagSeconds: 120, token: 3 },
+  { key: 'ethereum', chainId: 1, name: 'Ethereum', maxLagSeconds: 120, token: 1 },
+  { key: 'arbitrum', chainId: 42161, name: 'Arbitrum', maxLagSeconds: 120, token: 2 },
+  { key: 'base', chainId: 8453, name: 'Base', maxLagSeconds: 120, token: 3 },
 ] as const
 export type Key = (typeof EVM)[number]['key']
 export const PLACES = ['ethereum', 'arbitrum', 'base', 'exchange', 'prices', 'solana'] as const
@@ -133,7 +134,7 @@ function entriesOf(key: Key, token: number, { hasVaults }: World) {
       id: 'it',
       protocol: protocolOn(key),
       product: 'lst',
-      driver: 'receipt',
+      driver: 'liquid-staking',
       token: held,
     },
     ...(hasVaults
@@ -159,7 +160,7 @@ export function nodeOn(key: Key, world: World, chainId = idOf(key)) {
 function idOf(key: Key): number {
   const chain = EVM.find((each) => each.key === key)
   if (!chain) throw new Error(`${key} is not in this world`)
-  return chain.id
+  return chain.chainId
 }
 
 /** More than anything here needs that answers at all, on a busy machine too. */
@@ -191,11 +192,14 @@ export function depsOf(world: World, change: Partial<ScanDeps> = {}) {
     fetch,
     now: () => NOW,
     chains: EVM.map(({ token: _, ...chain }) => ({ ...chain, urls: [urlOf(chain.key)] })),
-    registry: (key) => {
+    contracts: (key) => {
       const chain = EVM.find((each) => each.key === key)
       if (!chain) throw new Error(`${key} is not in this world`)
       const entries = entriesOf(chain.key, chain.token, world)
-      return parseRegistry({ chain: key, chainId: chain.id, generatedFrom: {}, entries }, key)
+      return parseContractList(
+        { chain: key, chainId: chain.chainId, generatedFrom: {}, entries },
+        key,
+      )
     },
     solana: { urls: [urlOf('solana')], providers: [] },
     hyperliquidUrl: urlOf('exchange'),

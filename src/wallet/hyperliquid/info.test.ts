@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { HYPERLIQUID_INFO_URL, readHyperliquid } from './info.ts'
+import { readHyperliquid } from './info.ts'
 
 /** When the exchange says that it is. */
+const URL = 'https://exchange.example/info'
 const NOW = 1_760_000_000_000
 
 const USER = `0x${'a1'.repeat(20)}` as const
@@ -57,12 +58,12 @@ type Answers = Record<string, unknown>
 function read(answers: Answers, signal = AbortSignal.timeout(1_000)) {
   const fetch = async (url: string, init: RequestInit) => {
     const { type, user }: Record<string, string> = JSON.parse(String(init.body))
-    expect([url, init.method, user]).toEqual([HYPERLIQUID_INFO_URL, 'POST', USER])
+    expect([url, init.method, user]).toEqual([URL, 'POST', USER])
     const answer = answers[type ?? '']
     if (answer instanceof Error) throw answer
     return answer instanceof Response ? answer : Response.json(answer)
   }
-  return readHyperliquid(USER, { fetch, url: HYPERLIQUID_INFO_URL, signal, nowMs: NOW })
+  return readHyperliquid(USER, { fetch, url: URL, signal, nowMs: NOW })
 }
 
 describe('an account at Hyperliquid', () => {
@@ -194,7 +195,7 @@ describe('an account at Hyperliquid that cannot be read', () => {
     const signal = AbortSignal.timeout(20)
     const reading = await readHyperliquid(USER, {
       fetch,
-      url: HYPERLIQUID_INFO_URL,
+      url: URL,
       signal,
       nowMs: NOW,
     })

@@ -1,11 +1,10 @@
 import type * as z from 'zod'
-import type { Address } from '../evm/driver.ts'
+import { parseJson } from '../../domain/json.ts'
+import type { Address } from '../model/address.ts'
 import type { Finding } from '../model/finding.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { mapPerps, mapSpot, mapStaking, mapVaults } from './map.ts'
 import { modeSchema, perpsSchema, spotSchema, stakingSchema, vaultsSchema } from './schema.ts'
-
-export const HYPERLIQUID_INFO_URL = 'https://api.hyperliquid.xyz/info'
 
 /** A trader with every market open has some 150 KB. */
 const MAX_BYTES = 2 * 1024 * 1024
@@ -22,7 +21,7 @@ export interface InfoOptions {
   nowMs: number
 }
 
-/** What the exchange said. A part that could not be read is named in `failed`: it is not a part without positions. */
+/** The answer of the exchange. `failed` names the parts that could not be read; they may hold positions. */
 export interface HyperliquidReading {
   findings: Finding[]
   failed: { part: Part; reason: 'timeout' | 'unreachable' | 'malformed' | 'stale' }[]
@@ -34,14 +33,14 @@ const MAX_AHEAD_MS = 60_000
 
 /**
  * Positions of an account at Hyperliquid by its info API: perpetuals, spot balances, vaults and staking, each asked and
- * judged by itself. Nothing is believed of an exchange that stands at another time. Never rejects.
+ * judged by itself. An exchange whose clock is too far from ours counts as failed. Never rejects.
  */
 export async function readHyperliquid(
-  user: Address,
+  owner: Address,
   options: InfoOptions,
 ): Promise<HyperliquidReading> {
   const ask = <Schema extends z.ZodType>(type: string, schema: Schema) =>
-    askInfo({ type, user }, schema, options)
+    askInfo({ type, user: owner }, schema, options)
   const account = ask('clearinghouseState', perpsSchema)
   const parts: Record<Part, Promise<Finding[]>> = {
     perps: Promise.all([account, ask('userAbstraction', modeSchema)]).then(([perps, mode]) =>
@@ -85,14 +84,6 @@ async function askInfo<Schema extends z.ZodType>(
   const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)))
   if (!parsed.success) throw new Malformed(`${body.type}: ${parsed.error.message}`)
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Malformed('The answer is no JSON.', { cause })
-  }
 }
 
 function reasonOf(error: unknown): 'timeout' | 'unreachable' | 'malformed' {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { walletPortfolio } from '../../contract/wallet-scan.ts'
 import { TODAY } from '../../testing/wallet/portfolios.ts'
 import { createPortfolio, pricedTokens } from '../model/portfolio.ts'
-import { priceKey } from '../prices/price.ts'
+import { priceKey } from '../model/price.ts'
 import { mapPerps } from './map.ts'
 import { type modeSchema, type Perps, perpsSchema } from './schema.ts'
 

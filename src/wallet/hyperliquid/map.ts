@@ -1,8 +1,8 @@
+import { smallestUnits } from '../model/amounts.ts'
 import { type Finding, findingOf, type Role, type TokenAmount } from '../model/finding.ts'
-import { smallestUnits } from '../model/money.ts'
 import type { Mode, Perps, Spot, Staking, Vaults } from './schema.ts'
 
-/** Slugs of the registry, so that scores join. */
+/** Slugs as in `protocols.json`, so that scores are found. */
 const EXCHANGE = 'hyperliquid'
 const SPOT = 'hyperliquid-spot-orderbook'
 

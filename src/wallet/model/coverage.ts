@@ -4,10 +4,10 @@ import type { ProtocolScores } from './protocol-scores.ts'
 export type ProtocolCoverage = WalletCoverage['protocols'][number]
 type Status = WalletCoverage['status']
 
-/** A node that is behind is there; one that is silent may be. */
+/** Reported in this order: a node that is behind is at least reachable. */
 const UNSEEN_TELLING_FIRST = ['stale', 'timeout'] as const
 
-/** What could not be read at all goes before what was read and made no sense. */
+/** Unreachable comes before readable but invalid. */
 const GRAVEST_FIRST = ['rpc', 'provider', 'contract', 'price'] as const
 
 /** A block as it is published: its number, and the time that the chain gives it. `time` in seconds since 1970. */
@@ -39,7 +39,7 @@ export function foldCoverage(
   })
 }
 
-/** True when no chain gave anything away, so that there is nothing to answer with. */
+/** True when no chain could be read. */
 export function sawNothing(coverage: readonly WalletCoverage[]): boolean {
   return coverage.every(({ status }) => !isSeen(status))
 }

@@ -1,4 +1,4 @@
-/** What kind of thing a wallet holds at a protocol. */
+/** The kind of position. */
 export const PRODUCTS = ['lending', 'lst', 'lp', 'vault', 'perp', 'staking'] as const
 export type Product = (typeof PRODUCTS)[number]
 
@@ -15,23 +15,23 @@ export interface TokenAmount {
   amount: bigint
   /** False for a supply that cannot be borrowed against. */
   collateral?: boolean
-  /** A count of something that nobody opened, such as NFTs: whatever a price at its address says, its value is not known. */
+  /** A count of items that were not read, such as NFTs: its value is unknown, even if its address has a price. */
   isUnread?: true
 }
 
 /** One position as it was read, before prices. */
 export interface Finding {
-  /** Slug of the protocol in the registry, so that its score joins. */
+  /** Slug of the protocol, as in `protocols.json`; its score is found by it. */
   protocol: string
   product: Product
   /** Which market or pool of the protocol. */
   market: string | null
-  /** Tells positions of one market apart: an NFT's id, a sub-account. */
+  /** Distinguishes positions of one market: an NFT's id, a sub-account. */
   ref: string | null
-  /** The token that stands for the position, when there is one. A receipt token has one owner. */
+  /** The token that represents the position, if there is one. Only one entry counts a receipt token. */
   receiptToken: string | null
   legs: TokenAmount[]
-  /** Above 1 is safe; null without debt or where there is none such. */
+  /** Above 1 is safe; null without debt or where the protocol has none. */
   healthFactor: number | null
   /** Concentrated liquidity: whether the price lies within the range. */
   inRange: boolean | null
@@ -43,19 +43,19 @@ export interface Finding {
     entryPrice: number | null
     liquidationPrice: number | null
     pnlUsd: number | null
-    /** Whether the margin is told with that profit or loss in it; null where the reader cannot know. */
+    /** Whether the margin already includes that profit or loss; null where the reader cannot know. */
     pnlInNet: boolean | null
   } | null
   /** `onchain`, or `provider:<id>`. */
   source: string
   /**
-   * No position, but a part of the protocol that was not read and may hold some. The protocol is then told as failed,
-   * beside all that was found.
+   * Not a position, but a part of the protocol that was not read and may hold some. The protocol is then reported as failed,
+   * next to what was found.
    */
   isUnread?: true
 }
 
-/** A finding of what was read on chain: what is not said of it is null. */
+/** A finding read on chain; fields that are not given are null. */
 export function findingOf(
   of: Pick<Finding, 'protocol' | 'product' | 'legs'> & Partial<Finding>,
 ): Finding {

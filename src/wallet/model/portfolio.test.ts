@@ -14,10 +14,10 @@ import {
   tokenAt,
 } from '../../testing/wallet/portfolios.ts'
 import { reconcilePrices } from '../prices/reconcile.ts'
-import type { Screening } from '../sanctions/screening.ts'
 import type { Finding } from './finding.ts'
 import { createPortfolio, type PortfolioInput, pricedTokens } from './portfolio.ts'
 import { isSound } from './position.ts'
+import type { Screening } from './screening.ts'
 
 const chain = 'Ethereum'
 const ONE = { chain, token: tokenAt(1), decimals: 0 }

@@ -1,18 +1,18 @@
 import type { WalletCoverage, WalletPortfolio } from '../../contract/wallet-scan.ts'
-import type { Price, PricedToken } from '../prices/price.ts'
-import type { Screening } from '../sanctions/screening.ts'
+import { compare, toUsd } from './amounts.ts'
 import { foldCoverage, type ProtocolCoverage } from './coverage.ts'
-import { compare, toUsd } from './money.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
+import type { Price, PricedToken } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
 import { flagsOf, summariseRisk } from './risk-summary.ts'
+import type { Screening } from './screening.ts'
 
 export interface PortfolioInput {
   findings: readonly ChainFinding[]
   /** By `priceKey`; a token that is not in it has no price. */
   prices: ReadonlyMap<string, Price>
   scores: ProtocolScores
-  /** Every chain that was asked, with its protocols by slug. */
+  /** Every chain that was read, with its protocols by slug. */
   coverage: readonly WalletCoverage[]
   sanctions: Screening
 }
@@ -27,9 +27,9 @@ export function pricedTokens(findings: readonly ChainFinding[]): PricedToken[] {
 }
 
 /**
- * The answer of a scan, but for the address. Pure; the order of the findings changes nothing. A finding that cannot be added
- * up is left out and its protocol marked as failed. One that holds nothing is left out, but for an open perpetual: its margin
- * may be told elsewhere, as that of the whole account.
+ * The answer of a scan without the address. Pure; the order of the findings does not matter. A finding that cannot be summed is
+ * left out and its protocol marked as failed. An empty finding is left out too, except an open perpetual: its margin may be
+ * reported separately, as that of the whole account.
  */
 export function createPortfolio(input: PortfolioInput): WalletPortfolio {
   const { findings, prices, scores, sanctions } = input
@@ -77,7 +77,7 @@ function failed(id: string, reason: 'contract' | 'price'): ProtocolCoverage {
   return { id, status: 'failed', reason }
 }
 
-/** Largest value first. Positions of one name are numbered, so that every id is its own. */
+/** Largest value first. Positions with the same name are numbered, so that ids are unique. */
 function inOrder(valued: readonly ValuedPosition[]): ValuedPosition[] {
   const rows = valued.map((each) => ({
     each,

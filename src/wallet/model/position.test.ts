@@ -9,9 +9,9 @@ import {
   TODAY,
   tokenAt,
 } from '../../testing/wallet/portfolios.ts'
-import type { Price } from '../prices/price.ts'
 import { type Finding, PRODUCTS, ROLES } from './finding.ts'
 import { createPosition, isSound } from './position.ts'
+import type { Price } from './price.ts'
 
 const chain = 'Ethereum'
 const ONE = { chain, token: tokenAt(1), decimals: 0 }

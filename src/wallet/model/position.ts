@@ -1,7 +1,7 @@
 import type { WalletLeg, WalletPosition } from '../../contract/wallet-scan.ts'
-import { type KnownPrice, type Price, priceKey } from '../prices/price.ts'
+import { type Cents, decimalAmount, toUsd, valueInCents } from './amounts.ts'
 import type { Finding, Role, TokenAmount } from './finding.ts'
-import { type Cents, decimalAmount, toUsd, valueInCents } from './money.ts'
+import { type KnownPrice, type Price, priceKey } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
 
 /** A finding and the chain it was read on, by our name of the chain. */
@@ -20,7 +20,7 @@ export interface ValuedPosition {
   singleSource: Cents
 }
 
-/** More than any wallet holds of one token: past it an amount or a price is a lie. */
+/** More than any wallet holds of one token: above it, the amount or the price is wrong. */
 const MAX_LEG_CENTS: Cents = 100_000_000_000n * 100n
 const MAX_SYMBOL_LENGTH = 32
 
@@ -113,7 +113,7 @@ function createLeg(
   const price = isUnread ? undefined : prices.get(priceKey({ chain, token, decimals }))
   const value = price?.known ? valueInCents(amount, decimals, price.value) : null
   const isAbsurd = value !== null && value > MAX_LEG_CENTS
-  // Nothing of something is worth nothing, whatever it costs.
+  // A zero amount is worth nothing at any price.
   const cents = amount === 0n ? 0n : isAbsurd ? null : value
   const isPriced = price?.known && !isAbsurd
   const leg: WalletLeg = {
@@ -134,7 +134,7 @@ function pricedBy({ value, source, asOf, confirmedBy }: KnownPrice): WalletLeg['
   return { usd: value, source, asOf, confirmedBy: confirmedBy ?? null }
 }
 
-/** A symbol is whatever the maker of a token wrote: without what cannot be seen, and not for ever long. */
+/** The maker of a token chooses its symbol: invisible characters are removed, and it is cut to a maximum length. */
 function readable(symbol: string): string {
   const seen = symbol.replace(/\p{C}/gu, '').trim()
   return [...seen].slice(0, MAX_SYMBOL_LENGTH).join('') || 'unknown'

@@ -8,9 +8,9 @@ import {
 } from '../../contract/wallet-scan.ts'
 import { mapDimensions } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
-import type { SanctionStatus } from '../sanctions/screening.ts'
-import { type Cents, compare, ratio, toUsd } from './money.ts'
+import { type Cents, compare, ratio, toUsd } from './amounts.ts'
 import type { ValuedPosition } from './position.ts'
+import type { SanctionStatus } from './screening.ts'
 
 type FullSummary = Exclude<WalletRiskSummary, Record<string, never>>
 

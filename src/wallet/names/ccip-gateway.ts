@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import type { Address, Hex } from '../evm/driver.ts'
-import { GatewayFailure, type GatewayRequest } from './gateway-request.ts'
+import { parseJson } from '../../domain/json.ts'
+import type { Address, Hex } from '../model/address.ts'
+import { hex } from '../model/hex.ts'
+import { type CcipRequest, GatewayFailure } from './ccip-request.ts'
 
 /** What a resolver asks to be looked up elsewhere (EIP-3668). Every part of it is chosen by the owner of the name. */
 export interface GatewayLookup {
@@ -14,14 +16,14 @@ const MAX_LOOKUPS = 2
 const MAX_URLS = 3
 const MAX_DATA_LENGTH = 32 * 1024
 
-const gatewayAnswer = z.looseObject({ data: z.string().regex(/^0x([0-9a-f]{2})*$/i) })
+const gatewayAnswer = z.looseObject({ data: hex })
 
 /**
  * The look-ups of one name, at most two of them and at most three gateways each, asked through `ask`, which guards where they
  * lead. Throws `GatewayFailure`.
  */
 export function createGatewayReader(
-  ask: (request: GatewayRequest) => Promise<string>,
+  ask: (request: CcipRequest) => Promise<string>,
   signal: AbortSignal,
 ): (lookup: GatewayLookup) => Promise<Hex> {
   let lookups = 0
@@ -45,7 +47,7 @@ export function createGatewayReader(
 }
 
 /** A template with `{data}` is fetched; one without is posted to. */
-function requestOf(template: string, lookup: GatewayLookup, signal: AbortSignal): GatewayRequest {
+function requestOf(template: string, lookup: GatewayLookup, signal: AbortSignal): CcipRequest {
   const sender = lookup.sender.toLowerCase()
   const isGet = template.includes('{data}')
   return {
@@ -59,13 +61,5 @@ function requestOf(template: string, lookup: GatewayLookup, signal: AbortSignal)
 function parseAnswer(body: string): Hex {
   const parsed = gatewayAnswer.safeParse(parseJson(body))
   if (!parsed.success) throw new GatewayFailure('A gateway answered with something else than data.')
-  return `0x${parsed.data.data.slice(2)}`
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
+  return parsed.data.data
 }

@@ -6,11 +6,11 @@ import {
   startFaultyNode,
 } from '../../testing/wallet/evm/faulty-node.ts'
 import { createTransport } from '../evm/client/transport.ts'
-import type { Hex } from '../evm/driver.ts'
+import type { Hex } from '../model/address.ts'
+import { askGateway, GATEWAY_LIMITS } from './ccip-request.ts'
 import { resolveEns } from './ens.ts'
 import { batchOf, type EnsRig, startEns } from './fixtures/ens-rig.ts'
 import { type Gateway, HOST, startGateway } from './fixtures/gateway.ts'
-import { askGateway, GATEWAY_LIMITS } from './gateway-request.ts'
 import type { Caller } from './universal-resolver.ts'
 
 const ALICE = '0xabcdef0123456789abcdef0123456789abcdef01'
@@ -83,7 +83,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
   test.each(['alice.eth', 'ALICE.eth', 'Alice.ETH', '👨‍👩‍👧.eth'])(
     'gives the address of %s in lower case',
     async (name) => {
-      expect(await resolve(name)).toEqual({ status: 'resolved', address: ALICE })
+      expect(await resolve(name)).toEqual({ status: 'resolved', owner: ALICE })
     },
   )
 
@@ -188,7 +188,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
 
     test('asks their gateway by GET and gives its answer', async () => {
       const { outcome, calls } = await resolveOffchain([url()])
-      expect(outcome).toEqual({ status: 'resolved', address: ALICE })
+      expect(outcome).toEqual({ status: 'resolved', owner: ALICE })
       expect(calls).toBe(2)
       expect(gateway.requests.map(({ method }) => method)).toEqual(['GET'])
       expect(gateway.requests[0]?.url).toMatch(
@@ -234,7 +234,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
 
       test('asks the gateways of its parts', async () => {
         const { outcome } = await resolveBatch(batchOf([url()], '0x1234'))
-        expect(outcome).toEqual({ status: 'resolved', address: ALICE })
+        expect(outcome).toEqual({ status: 'resolved', owner: ALICE })
         expect(gateway.requests).toHaveLength(1)
       })
 

@@ -1,6 +1,6 @@
 import { beforeAbort } from '../nodes/before-abort.ts'
 import { createGatewayReader } from './ccip-gateway.ts'
-import { askGateway, type GatewayRequest } from './gateway-request.ts'
+import { askGateway, type CcipRequest } from './ccip-request.ts'
 import type { NameOutcome } from './outcome.ts'
 import {
   type Caller,
@@ -16,7 +16,7 @@ export interface EnsAccess {
   /** Milliseconds since 1970. */
   nowMs: number
   /** How gateways are asked; guarded by default. Tests replace it. */
-  askGateway?: (request: GatewayRequest) => Promise<string>
+  askGateway?: (request: CcipRequest) => Promise<string>
 }
 
 /** The first call and one after each of two gateways; a resolver that wants more plays for time. */
@@ -71,7 +71,7 @@ function outcomeOf(resolution: Resolution): NameOutcome {
   const { address } = resolution
   return address === null
     ? { status: 'not-found', reason: 'The name has no address record.' }
-    : { status: 'resolved', address }
+    : { status: 'resolved', owner: address }
 }
 
 function limited(ethereum: Caller): Caller {

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isPublicAddress } from '../../public-address.ts'
+import { askGateway, GATEWAY_LIMITS } from './ccip-request.ts'
 import { type NameServer, startNameServer } from './fixtures/name-server.ts'
-import { askGateway, GATEWAY_LIMITS } from './gateway-request.ts'
 import { createHostLookup } from './host-addresses.ts'
 
 const V4 = '1.2.3.4'

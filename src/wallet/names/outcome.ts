@@ -1,11 +1,11 @@
-import type { Address } from '../evm/driver.ts'
+import type { Address } from '../model/address.ts'
 
-/** What became of a name. Each has its own status in the interface. */
+/** The outcome of resolving a name. Each has its own HTTP status. */
 export type NameOutcome<Owner extends string = Address> =
-  | { status: 'resolved'; address: Owner }
-  /** 400: no name can be written like this. */
+  | { status: 'resolved'; owner: Owner }
+  /** 400: not a valid name. */
   | { status: 'invalid'; reason: string }
-  /** 404: the name is well formed and stands for no address. */
+  /** 404: the name is valid and has no address. */
   | { status: 'not-found'; reason: string }
-  /** 502: nobody could be asked, or what they said makes no sense. It may pass. */
+  /** 502: the name service did not answer, or its answer is invalid. A retry may succeed. */
   | { status: 'failed'; reason: string }

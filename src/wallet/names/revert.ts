@@ -1,5 +1,5 @@
 import { decodeReply } from '../evm/client/viem.ts'
-import type { Hex } from '../evm/driver.ts'
+import type { Hex } from '../model/address.ts'
 
 /** What a name may have us read: a look-up with its gateways is a few hundred bytes. */
 const MAX_BYTES = 32 * 1024

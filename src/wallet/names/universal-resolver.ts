@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { REGISTRY_CHAINS } from '../contracts/chains.ts'
+import { getScanChain } from '../chains/scan-chains.ts'
 import { isCurrent } from '../evm/client/block.ts'
 import { type ChainTarget, decodeMulticall, encodeMulticall } from '../evm/client/multicall.ts'
-import type { Transport, Verdict } from '../evm/client/transport.ts'
+import type { Acceptance, Transport } from '../evm/client/transport.ts'
 import { loadEns, toAddress } from '../evm/client/viem.ts'
-import type { Address, Hex } from '../evm/driver.ts'
+import type { Address, Hex } from '../model/address.ts'
+import { hex } from '../model/hex.ts'
 import type { GatewayLookup } from './ccip-gateway.ts'
 import { soberReply, soberRevert } from './revert.ts'
 
@@ -68,13 +69,10 @@ export async function readEnsAddress(
 
 const ethCallRequest = z.object({
   method: z.literal('eth_call'),
-  params: z
-    .tuple([z.object({ to: z.string(), data: z.templateLiteral(['0x', z.string()]) })])
-    .rest(z.unknown()),
+  params: z.tuple([z.object({ to: z.string(), data: hex })]).rest(z.unknown()),
 })
 
-const [{ chainId: id, maxLagSeconds }] = REGISTRY_CHAINS
-const ETHEREUM: ChainTarget = { id, maxLagSeconds }
+const ETHEREUM: ChainTarget = getScanChain('ethereum')
 
 /**
  * viem asks for nothing but `eth_call` here. It goes through Multicall3, which says in the same answer of which chain it is:
@@ -89,7 +87,7 @@ async function answer(
   const to = toAddress(call.to)
   if (to === null) throw new TypeError('ENS asked for a call to no address.')
   const replyIn = (data: Hex) => decodeMulticall(ETHEREUM, 1, data)?.replies[0] ?? null
-  const judge = (data: Hex): Verdict => {
+  const judge = (data: Hex): Acceptance => {
     const bundled = decodeMulticall(ETHEREUM, 1, data)
     if (bundled === null) return 'refused'
     return isCurrent(bundled.block, ETHEREUM.maxLagSeconds, nowMs) ? 'accepted' : 'stale'

@@ -1,4 +1,4 @@
-/** The work, or a rejection with the signal's reason once it fires: some work cannot be called off, only left behind. */
+/** The result of `work`, or a rejection with the signal's reason once it fires. The work itself goes on: some cannot be cancelled. */
 export async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const late = Promise.withResolvers<never>()
   const onAbort = () => late.reject(signal.reason)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createHedge, type HedgeOptions, type Said } from './hedge.ts'
+import { type Attempt, createHedge, type HedgeOptions } from './hedge.ts'
 
-type Answer = Said<string, string>
+type Answer = Attempt<string, string>
 const never = new Promise<never>(() => undefined)
 
 /** Nodes by name, with what each says; `asked` tells which were asked, in order. */

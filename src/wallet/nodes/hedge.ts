@@ -1,36 +1,36 @@
 import type { NoteFailure } from './node-failures.ts'
 
 /**
- * What one node said: an answer, which ends the asking, or a failure, after which the next node is asked. `how` it failed, in
- * words of ours.
+ * The outcome at one node: an answer, which ends the search, or a failure, after which the next node is asked. `how` says in our
+ * own words why it failed.
  */
-export type Said<Answer, Failure> = { answer: Answer } | { failure: Failure; how: string }
+export type Attempt<Answer, Failure> = { answer: Answer } | { failure: Failure; how: string }
 
-/** The answer and who gave it, or the failures of all who were asked, in the order in which they failed. */
-export type Heard<Answer, Failure> =
+/** The answer and the node that gave it, or the failures of all nodes in the order in which they failed. */
+export type HedgeResult<Answer, Failure> =
   | { answer: Answer; url: string }
   | { failures: { url: string; failure: Failure }[] }
 
 export interface HedgeOptions {
   /** Nodes in order of preference. They may hold keys, so no message names them. */
   urls: readonly string[]
-  /** Ends everything that is under way. */
+  /** Aborts every request in flight. */
   deadline: AbortSignal
-  /** Milliseconds after which the next node is asked too; at once when one fails. */
+  /** Milliseconds before the next node is asked as well; a failure skips the wait. */
   hedgeMs?: number
-  /** Milliseconds that one node has, body included. */
+  /** Time limit for one node in milliseconds, body included. */
   timeoutMs?: number
-  /** Told of each failure, and of each node that another one overtook. */
+  /** Called for each failure, and for each node that another one overtook. */
   onFailure?: NoteFailure | undefined
 }
 
 export interface Hedge {
-  /** `one` asks one node and must not reject. Nobody is asked once the deadline has passed. `but` are left out. */
+  /** `one` asks one node and must not reject. After the deadline no node is asked. `but` lists nodes to skip. */
   ask<Answer, Failure>(
-    one: (url: string, signal: AbortSignal) => Promise<Said<Answer, Failure>>,
+    one: (url: string, signal: AbortSignal) => Promise<Attempt<Answer, Failure>>,
     but?: readonly string[],
-  ): Promise<Heard<Answer, Failure>>
-  /** How often a node was asked so far. */
+  ): Promise<HedgeResult<Answer, Failure>>
+  /** Requests sent so far. */
   requests(): number
 }
 
@@ -38,8 +38,8 @@ const HEDGE_MS = 400
 const TIMEOUT_MS = 2500
 
 /**
- * Asks several nodes, the next one starting when the one before fails or is slow. The first answer wins, the others are let
- * go, and the winner is asked first from then on. Asks each node once: no retries, no ranking, no pings.
+ * Asks several nodes; the next one starts when the previous one fails or is slow. The first answer wins, the other requests are
+ * aborted, and the winner is asked first from then on. Each node is asked once: no retries, no ranking, no pings.
  */
 export function createHedge(options: HedgeOptions): Hedge {
   const { urls, deadline, hedgeMs = HEDGE_MS, timeoutMs = TIMEOUT_MS, onFailure } = options
@@ -47,9 +47,9 @@ export function createHedge(options: HedgeOptions): Hedge {
   let requests = 0
 
   function ask<Answer, Failure>(
-    one: (url: string, signal: AbortSignal) => Promise<Said<Answer, Failure>>,
+    one: (url: string, signal: AbortSignal) => Promise<Attempt<Answer, Failure>>,
     but: readonly string[] = [],
-  ): Promise<Heard<Answer, Failure>> {
+  ): Promise<HedgeResult<Answer, Failure>> {
     return new Promise((resolve) => {
       const nodes = order.filter((url) => !but.includes(url))
       const lost = new AbortController()
@@ -57,23 +57,23 @@ export function createHedge(options: HedgeOptions): Hedge {
       let asked = 0
       let timer: NodeJS.Timeout | undefined
 
-      const finish = (heard: Heard<Answer, Failure>) => {
+      const finish = (result: HedgeResult<Answer, Failure>) => {
         clearTimeout(timer)
         lost.abort()
-        resolve(heard)
+        resolve(result)
       }
-      const settle = (url: string, said: Said<Answer, Failure>) => {
+      const settle = (url: string, attempt: Attempt<Answer, Failure>) => {
         if (lost.signal.aborted) return
-        if ('answer' in said) {
+        if ('answer' in attempt) {
           order = [url, ...order.filter((each) => each !== url)]
           const earlier = nodes.slice(0, nodes.indexOf(url))
           for (const each of earlier) {
             if (!failures.some((failure) => failure.url === each)) onFailure?.(each, 'slow')
           }
-          return finish({ answer: said.answer, url })
+          return finish({ answer: attempt.answer, url })
         }
-        failures.push({ url, failure: said.failure })
-        onFailure?.(url, said.how)
+        failures.push({ url, failure: attempt.failure })
+        onFailure?.(url, attempt.how)
         if (failures.length === nodes.length || deadline.aborted) finish({ failures })
         else askNext()
       }
@@ -84,7 +84,7 @@ export function createHedge(options: HedgeOptions): Hedge {
         asked++
         requests++
         const signal = AbortSignal.any([deadline, lost.signal, AbortSignal.timeout(timeoutMs)])
-        void one(url, signal).then((said) => settle(url, said))
+        void one(url, signal).then((attempt) => settle(url, attempt))
         if (asked < nodes.length) timer = setTimeout(askNext, hedgeMs)
       }
       if (deadline.aborted || nodes.length === 0) finish({ failures })

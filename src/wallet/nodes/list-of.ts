@@ -4,8 +4,8 @@ import * as z from 'zod'
 const MAX_ROWS = 50_000
 
 /**
- * A list whose first bad row ends the reading, as one that is too long does at once. `z.array` goes on and keeps what is wrong
- * with every row: 4 MB of ones from a stranger took 14 s and a gigabyte.
+ * A list that fails at its first bad row, and at once when it is too long. `z.array` goes on and keeps an issue for every row: 4 MB
+ * of ones from a stranger took 14 s and a gigabyte.
  */
 export function listOf<Row extends z.ZodType>(row: Row, maxRows = MAX_ROWS) {
   return z.unknown().transform((value, context): z.output<Row>[] => {
@@ -18,7 +18,7 @@ export function listOf<Row extends z.ZodType>(row: Row, maxRows = MAX_ROWS) {
     const rows: z.output<Row>[] = []
     for (const [at, each] of value.entries()) {
       const parsed = row.safeParse(each)
-      if (!parsed.success) return refuse(`has a row that is wrong: ${at}`)
+      if (!parsed.success) return refuse(`has an invalid row at index ${at}`)
       rows.push(parsed.data)
     }
     return rows

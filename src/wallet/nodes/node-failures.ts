@@ -1,15 +1,15 @@
-/** Of which nodes of one chain a scan got no answer that it could use: how, and how many questions each time. */
+/** The nodes of one chain that gave a scan no usable answer: how each failed, and for how many requests. */
 export interface NodeFailures {
   chain: string
   nodes: { host: string; failures: Record<string, number> }[]
 }
 
-/** Told of a node that failed, by its URL, and of how: a few words of our own, none of the node's. */
+/** Receives the URL of a node that failed, and how it failed in a few words of ours, never the node's own. */
 export type NoteFailure = (url: string, how: string) => void
 
 /**
- * Counts the failures of one scan. What comes out holds the hosts of the nodes alone, since the rest of a URL may be a key,
- * and nothing of who was looked for.
+ * Counts the failures of one scan. The result holds only the hosts of the nodes, because the rest of a URL may be a key, and
+ * nothing about the wallet.
  */
 export function createFailureCount(): {
   on: (chain: string) => NoteFailure

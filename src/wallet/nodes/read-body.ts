@@ -1,12 +1,12 @@
 import { beforeAbort } from './before-abort.ts'
 
-/** A `fetch` as it is handed in: the global one, or a test's. */
+/** The global `fetch`, or one of a test. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Why there is no body: time ran out, the connection was not there or broke, or more came than is taken. */
+/** Why there is no body: the time limit passed, the connection failed or broke, or the body exceeds the limit. */
 export type BodyFailureKind = 'timeout' | 'broken' | 'too-long'
 
-/** The message is a finished sentence. It has no cause and names no URL, for that may hold a key. */
+/** The message is a full sentence. It has no cause and names no URL, because a URL may hold a key. */
 export class BodyFailure extends Error {
   override name = 'BodyFailure'
   readonly kind: BodyFailureKind
@@ -30,12 +30,12 @@ export interface Body {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What a failure has to say fits; a longer one is not worth its memory. */
+/** Enough for an error response. */
 const MAX_FAILURE_BYTES = 64 * 1024
 
 /**
- * Asks once and reads the whole body before it returns, since a time limit that ends with the headers does not bound a
- * body that stalls. Follows no redirect: where it leads was not configured. Throws `BodyFailure`; any status is a body.
+ * Sends one request and reads the whole body, so that the time limit also covers a body that stalls. Follows no redirect, because
+ * its target was not configured. Returns the body of any status; throws `BodyFailure`.
  */
 export async function readBody(
   url: string,
@@ -58,7 +58,7 @@ export async function readBody(
   }
 }
 
-/** All bytes of a stream, which is closed as soon as it has sent more than it may. Throws `BodyFailure` then. */
+/** All bytes of a stream. Throws `BodyFailure` and closes the stream as soon as it exceeds the limit. */
 export async function collect(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,

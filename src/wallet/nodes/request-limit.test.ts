@@ -15,7 +15,7 @@ test('a limited fetch asks so often and no more, and says why it rejects', async
   expect(
     answers.map(({ status }) => status).filter((status) => status === 'rejected'),
   ).toHaveLength(7)
-  expect(answers.at(-1)).toMatchObject({ reason: { message: expect.stringContaining('as many') } })
+  expect(answers.at(-1)).toMatchObject({ reason: { message: expect.stringContaining('used up') } })
 })
 
 test('what a limited fetch was made from is found through every limit', () => {

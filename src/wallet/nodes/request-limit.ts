@@ -1,26 +1,26 @@
 import type { Fetch } from './read-body.ts'
 
-/** Requests that one scan may send to nodes, the exchange and providers, and then to sources of prices. */
+/** How many requests one scan may send to nodes, the exchange and providers, and then to price sources. */
 export const MAX_CHAIN_REQUESTS = 120
 export const MAX_PRICE_REQUESTS = 30
 
-/** What a limited `fetch` was made from. */
+/** The `fetch` behind each limited one. */
 const origins = new WeakMap<Fetch, Fetch>()
 
-/** The same `fetch` for so many requests; then it rejects, and what was not asked counts as not read. */
+/** The same `fetch` for at most `max` requests; later ones reject, and what they asked for counts as not read. A total, not a rate. */
 export function limitRequests(fetch: Fetch, max: number): Fetch {
   let left = max
   const limited: Fetch = (url, init) => {
     left -= 1
     return left < 0
-      ? Promise.reject(new Error('The scan has sent as many requests as it may.'))
+      ? Promise.reject(new Error('The scan has used up its requests.'))
       : fetch(url, init)
   }
   origins.set(limited, originOf(fetch))
   return limited
 }
 
-/** The `fetch` that a limited one was made from, for what is remembered from scan to scan; else itself. */
+/** The `fetch` behind a limited one, or itself: the key of what is kept from scan to scan. */
 export function originOf(fetch: Fetch): Fetch {
   return origins.get(fetch) ?? fetch
 }

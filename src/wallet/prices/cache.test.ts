@@ -30,7 +30,7 @@ describe('prices in memory', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 2 })),
-        fc.integer({ min: 0, max: 5 }),
+        fc.integer({ min: 1, max: 5 }),
         (keys, maxEntries) => {
           const cache = createPriceCache({ maxEntries, maxAgeMs: 1 })
           for (const key of keys) cache.keep(key, PRICE, 0)

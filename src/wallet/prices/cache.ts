@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Known } from '../../domain/reading.ts'
 
 export interface PriceCache {
@@ -14,24 +15,20 @@ export const CACHE_DEFAULTS = { maxEntries: 5_000, maxAgeMs: 60_000 }
  * When it is full the price that was kept longest ago goes.
  */
 export function createPriceCache({ maxEntries, maxAgeMs } = CACHE_DEFAULTS): PriceCache {
-  const kept = new Map<string, { price: Known<number>; atMs: number }>()
+  const kept = new LRUCache<string, { price: Known<number>; atMs: number }>({ max: maxEntries })
   return {
     find(key, nowMs) {
-      const entry = kept.get(key)
+      // `peek` leaves the order alone: the price kept longest ago goes first, however often it was read.
+      const entry = kept.peek(key)
       if (!entry) return undefined
       const ageMs = nowMs - entry.atMs
-      // A clock that was set back makes an entry of the future, which would never grow old.
+      // A clock that was set back makes an entry of the future, which would never expire.
       if (ageMs >= 0 && ageMs <= maxAgeMs) return entry.price
       kept.delete(key)
       return undefined
     },
     keep(key, price, nowMs) {
-      kept.delete(key)
       kept.set(key, { price, atMs: nowMs })
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxEntries) break
-        kept.delete(oldest)
-      }
     },
     get size() {
       return kept.size

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type PricedToken, priceKey } from '../model/price.ts'
 import { coinKey, mapCoins } from './defillama-map.ts'
-import { type PricedToken, priceKey } from './price.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const SECONDS = NOW / 1000

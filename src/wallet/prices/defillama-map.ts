@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { dayOf } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import { isPrice, type PricedToken, priceKey } from './price.ts'
+import { SCAN_CHAINS, SOLANA } from '../chains/scan-chains.ts'
+import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
 
 const SOURCE = 'defillama'
 
@@ -12,21 +13,10 @@ const MAX_AGE_MS = 4 * 3_600_000
 /** How far ahead of ours the clock of DefiLlama may run. */
 const MAX_SKEW_MS = 10 * 60_000
 
-/** Our name of a chain to the one in the keys of DefiLlama. */
-const CHAIN_KEY: Readonly<Record<string, string>> = {
-  Ethereum: 'ethereum',
-  Arbitrum: 'arbitrum',
-  Base: 'base',
-  Optimism: 'optimism',
-  Polygon: 'polygon',
-  'BNB Chain': 'bsc',
-  Avalanche: 'avax',
-  Berachain: 'berachain',
-  Hyperliquid: 'hyperliquid',
-  Linea: 'linea',
-  Scroll: 'scroll',
-  Solana: 'solana',
-}
+/** The prefix of a chain in the keys of DefiLlama, by our name of the chain. */
+const COIN_KEYS = new Map<string, string>(
+  [...SCAN_CHAINS, SOLANA].map(({ name, coinKey }) => [name, coinKey]),
+)
 
 const EVM = /^0x[0-9a-f]{40}$/i
 const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
@@ -38,9 +28,9 @@ const NATIVE = /^0xe{40}$/i
 /** What DefiLlama calls a token, or null for one that it cannot be asked about. */
 export function coinKey({ chain, token }: { chain: string; token: string }): string | null {
   if (COINGECKO.test(token)) return token
-  const prefix = CHAIN_KEY[chain]
+  const prefix = COIN_KEYS.get(chain)
   if (prefix === undefined) return null
-  if (prefix === 'solana') return MINT.test(token) ? `solana:${token}` : null
+  if (prefix === SOLANA.coinKey) return MINT.test(token) ? `${prefix}:${token}` : null
   if (NATIVE.test(token)) return `${prefix}:0x${'0'.repeat(40)}`
   return EVM.test(token) ? `${prefix}:${token.toLowerCase()}` : null
 }

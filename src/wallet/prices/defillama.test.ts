@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
+import { type PricedToken, priceKey } from '../model/price.ts'
 import { askDefillama } from './defillama.ts'
-import { type PricedToken, priceKey } from './price.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const tokenAt = (index: number): PricedToken => ({

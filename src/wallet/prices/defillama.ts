@@ -1,13 +1,11 @@
 import { missing, type Reading } from '../../domain/reading.ts'
+import { type PricedToken, priceKey } from '../model/price.ts'
 import { type Fetch, readBody } from '../nodes/read-body.ts'
 import { coinKey, coinsAnswer, mapCoins } from './defillama-map.ts'
-import { type PricedToken, priceKey } from './price.ts'
-
-export const DEFILLAMA_COINS_URL = 'https://coins.llama.fi'
 
 /** Keys in one address: 80 of them are some 5 KB. */
 const CHUNK = 80
-/** More tokens than any wallet of the registry can hold; a flood of them is not asked for. */
+/** More tokens than any wallet can hold at the listed contracts; further ones are not asked for. */
 const MAX_CHUNKS = 12
 const MAX_BYTES = 512 * 1024
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { known, type Reading } from '../../domain/reading.ts'
+import { type PricedToken, priceKey } from '../model/price.ts'
 import { createPriceCache } from './cache.ts'
 import { findPrices } from './find-prices.ts'
-import { type PricedToken, priceKey } from './price.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const WETH: PricedToken = { chain: 'Ethereum', token: `0x${'1'.repeat(40)}`, decimals: 18 }

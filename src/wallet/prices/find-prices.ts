@@ -1,8 +1,8 @@
 import type { Reading } from '../../domain/reading.ts'
+import { type Price, type PricedToken, priceKey } from '../model/price.ts'
 import { beforeAbort } from '../nodes/before-abort.ts'
 import type { PriceCache } from './cache.ts'
 import { askDefillama, type DefillamaOptions } from './defillama.ts'
-import { type Price, type PricedToken, priceKey } from './price.ts'
 import { reconcilePrices } from './reconcile.ts'
 
 export interface PriceOptions extends DefillamaOptions {

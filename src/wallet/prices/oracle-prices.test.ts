@@ -3,17 +3,18 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeNode } from '../../testing/wallet/evm/fake-chain.ts'
 import { tokenAt } from '../../testing/wallet/portfolios.ts'
 import { depsOf, NOW, worldOf } from '../../testing/wallet/scan-world.ts'
-import { parseRegistry } from '../contracts/contracts.ts'
+import type { Call } from '../evm/client/call.ts'
 import type { BundledReply } from '../evm/client/multicall.ts'
-import type { Call, Hex } from '../evm/driver.ts'
+import { parseContractList } from '../evm/contracts/contract-list.ts'
+import type { Hex } from '../model/address.ts'
+import { priceKey } from '../model/price.ts'
 import type { ScanDeps } from '../scan-deps.ts'
 import { createPriceCache } from './cache.ts'
 import { askListedPrices, askPriceOracles } from './oracle-prices.ts'
-import { priceKey } from './price.ts'
 
 const ETHEREUM = {
   key: 'ethereum',
-  id: 1,
+  chainId: 1,
   name: 'Ethereum',
   maxLagSeconds: 300,
   urls: ['https://node.example'],
@@ -46,7 +47,7 @@ const entry = {
   oracle: ORACLE,
   assets: LISTED,
 }
-const registry = parseRegistry(
+const contracts = parseContractList(
   { chain: 'ethereum', chainId: 1, generatedFrom: {}, entries: [entry] },
   'ethereum',
 )
@@ -72,7 +73,7 @@ beforeEach(() => {
     fetch: node.fetch,
     now: () => now,
     chains: [ETHEREUM],
-    registry: () => registry,
+    contracts: () => contracts,
     priceCache: createPriceCache(),
   }).deps
 })
@@ -140,7 +141,7 @@ describe('the oracles of a chain', () => {
       { ...entry, assets: [first] },
       { ...entry, id: 'other', oracle: broken, assets: [{ ...second, aToken: tokenAt(300) }] },
     ]
-    const both = parseRegistry({ ...registry, entries }, 'ethereum')
+    const both = parseContractList({ ...contracts, entries }, 'ethereum')
     prices = [200_000_000n]
     node = fakeNode({
       chainId: 1,
@@ -152,7 +153,7 @@ describe('the oracles of a chain', () => {
         return isForAll ? { ok: false, data: '0x01' } : { ok: true, data: word(700_000_000n) }
       },
     })
-    deps = { ...deps, fetch: node.fetch, registry: () => both }
+    deps = { ...deps, fetch: node.fetch, contracts: () => both }
     expect(await values()).toEqual([
       [FIRST, 2],
       [SECOND, 7],
@@ -169,12 +170,12 @@ describe('the oracles of a chain', () => {
 describe('what stands behind a token', () => {
   const [first] = LISTED
   const VAULT = tokenAt(70)
-  const BASE = { ...ETHEREUM, key: 'base', id: 8453, name: 'Base' } as const
+  const BASE = { ...ETHEREUM, key: 'base', chainId: 8453, name: 'Base' } as const
   const staked = {
     source: 'test',
     product: 'lst',
     protocol: 'stake',
-    driver: 'receipt',
+    driver: 'liquid-staking',
     token: { address: tokenAt(71), symbol: 'stT1', decimals: 18 },
     rate: { contract: tokenAt(72), function: 'getRate', of: pick(first) },
   }
@@ -187,11 +188,14 @@ describe('what stands behind a token', () => {
     vault: VAULT,
     asset: staked.token,
   }
-  const withBackings = parseRegistry(
-    { ...registry, entries: [entry, { ...staked, id: 'staked' }, vault] },
+  const withBackings = parseContractList(
+    { ...contracts, entries: [entry, { ...staked, id: 'staked' }, vault] },
     'ethereum',
   )
-  const empty = parseRegistry({ ...registry, chain: 'base', chainId: 8453, entries: [] }, 'base')
+  const empty = parseContractList(
+    { ...contracts, chain: 'base', chainId: 8453, entries: [] },
+    'base',
+  )
   const tokenOf = (token: string) => ({ chain: 'Ethereum', token, decimals: 18 })
   const priceOfOne = async (token: { chain: string; token: string; decimals: number }) =>
     [...(await askPriceOracles([token], deps, NEVER)).values()][0]
@@ -213,7 +217,7 @@ describe('what stands behind a token', () => {
       ...deps,
       fetch: node.fetch,
       chains: [ETHEREUM, { ...BASE, urls: ['https://base.example'] }],
-      registry: (key) => (key === 'ethereum' ? withBackings : empty),
+      contracts: (key) => (key === 'ethereum' ? withBackings : empty),
     }
   })
 
@@ -252,13 +256,13 @@ describe('what stands behind a token', () => {
     const market = { ...entry, assets: [{ ...first, ...usds }] }
     const home = { ...vault, vault: '0xa3931d71877c0e7a3148cb7eb4463524fec27fbd' }
     const asset = { ...usds, decimals: 18 }
-    const bridged = parseRegistry(
-      { ...registry, entries: [market, { ...home, asset }] },
+    const bridged = parseContractList(
+      { ...contracts, entries: [market, { ...home, asset }] },
       'ethereum',
     )
     rates = { [home.vault]: 1_100_000_000_000_000_000n }
     prices = [100_000_000n]
-    deps = { ...deps, registry: (key) => (key === 'ethereum' ? bridged : empty) }
+    deps = { ...deps, contracts: (key) => (key === 'ethereum' ? bridged : empty) }
     const onBase = {
       chain: 'Base',
       token: '0x5875eee11cf8398102fdad704c9e96607675467a',

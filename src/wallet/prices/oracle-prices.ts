@@ -1,24 +1,35 @@
 import { dayOf } from '../../domain/day.ts'
 import type { Reading } from '../../domain/reading.ts'
-import type { ScanChain } from '../chains.ts'
-import { type Asker, createAsker } from '../evm/client/asker.ts'
+import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
+import { type CallBatcher, createCallBatcher } from '../evm/client/batch-calls.ts'
 import { batched } from '../evm/client/batched-fetch.ts'
 import { createTransport } from '../evm/client/transport.ts'
-import type { ScanDeps } from '../scan-deps.ts'
+import { type PricedToken, priceKey } from '../model/price.ts'
+import type { NodeAccess } from '../nodes/node-access.ts'
+import type { PriceCache } from './cache.ts'
 import { type Rate, readOraclePrices, readRates } from './oracle.ts'
-import { type Books, createBooks, priceOf, traceToOracle } from './oracle-trace.ts'
-import { type PricedToken, priceKey } from './price.ts'
+import {
+  type Books,
+  createBooks,
+  type OracleLists,
+  priceOf,
+  traceToOracle,
+} from './oracle-trace.ts'
+
+export interface OracleDeps extends OracleLists, NodeAccess {
+  priceCache: PriceCache
+}
 
 type Readings = Map<string, Reading<number>>
 
 /**
  * What the oracles of Aave v3 markets say of tokens, by `priceKey`: of the token itself where a market on its chain lists it,
- * the first one in the registry, else of what stands behind it, by the rate that a contract says. What `askListedPrices` has
+ * the first one in the contract lists, else of what stands behind it, by the rate that a contract says. What `askListedPrices` has
  * learnt is not asked again. Never rejects, and ends when the signal does.
  */
 export async function askPriceOracles(
   tokens: readonly PricedToken[],
-  deps: ScanDeps,
+  deps: OracleDeps,
   signal: AbortSignal,
 ): Promise<Readings> {
   const books = createBooks(deps)
@@ -51,8 +62,8 @@ export async function askPriceOracles(
  * something has these prices already. Nothing is asked that is remembered. Never rejects.
  */
 export async function askListedPrices(
-  chain: ScanChain,
-  deps: ScanDeps,
+  chain: ChainWithNodes,
+  deps: OracleDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const books = createBooks(deps)
@@ -78,10 +89,10 @@ interface Questions {
 
 /** By `priceKey` and `rateKey`. Without questions nobody is asked. */
 async function askChain(
-  chain: ScanChain,
+  chain: ChainWithNodes,
   { bases, rates }: Questions,
   books: Books,
-  { fetch, now, failuresOn }: ScanDeps,
+  { fetch, now, failuresOn }: OracleDeps,
   signal: AbortSignal,
 ): Promise<Readings> {
   const today = dayOf(now())
@@ -98,13 +109,16 @@ async function askChain(
     deadline: signal,
     onFailure: failuresOn?.(chain.name),
   })
-  return await runTogether(readings, createAsker(chain, transport, now()))
+  return await runTogether(readings, createCallBatcher(chain, transport, now()))
 }
 
 type OracleReading = ReturnType<typeof readOraclePrices>
 
 /** All questions of a chain at once: what they ask next goes together. */
-async function runTogether(readings: readonly OracleReading[], asker: Asker): Promise<Readings> {
+async function runTogether(
+  readings: readonly OracleReading[],
+  batcher: CallBatcher,
+): Promise<Readings> {
   const prices: Readings = new Map()
   let open = readings.map((reading) => ({ reading, step: reading.next() }))
   for (;;) {
@@ -115,7 +129,7 @@ async function runTogether(readings: readonly OracleReading[], asker: Asker): Pr
       step.done ? [] : [{ reading, calls: step.value }],
     )
     if (asking.length === 0) return prices
-    const answers = (await asker.ask(asking.flatMap(({ calls }) => calls))).values()
+    const answers = (await batcher.run(asking.flatMap(({ calls }) => calls))).values()
     open = asking.map(({ reading, calls }) => {
       const replies = calls.map(() => answers.next().value)
       const said = replies.map((answer) => (answer && 'ok' in answer ? answer : null))

@@ -1,10 +1,16 @@
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import { type RegistryFile, scannedEntries } from '../contracts/contracts.ts'
-import type { Address } from '../evm/driver.ts'
-import { type Backings, backingsOn } from '../model/backing.ts'
-import type { ScanDeps } from '../scan-deps.ts'
+import type { ScanChainKey } from '../chains/scan-chains.ts'
+import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
+import { type ContractList, scannedEntries } from '../evm/contracts/contract-list.ts'
+import type { Address } from '../model/address.ts'
+import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
+import { type Backings, backingsOn } from './backing.ts'
 import { type Rate, rateKey } from './oracle.ts'
-import { isPrice, type PricedToken, priceKey } from './price.ts'
+
+export interface OracleLists {
+  chains: readonly ChainWithNodes[]
+  contracts: (chain: ScanChainKey) => ContractList
+}
 
 /** What one chain knows of its tokens: which oracle lists one, and what stands behind one. */
 interface Book {
@@ -14,22 +20,22 @@ interface Book {
 export type Books = (chain: string) => Book | undefined
 
 /** Each book is made when somebody first looks into it. */
-export function createBooks(deps: Pick<ScanDeps, 'chains' | 'registry'>): Books {
+export function createBooks(deps: OracleLists): Books {
   const books = new Map<string, Book>()
   return (name) => {
     const made = books.get(name)
     if (made) return made
     const chain = deps.chains.find((each) => each.name === name)
-    const registry = chain ? deps.registry(chain.key) : null
-    const book = { listed: listedTokens(name, registry), backingOf: backingsOn(name, registry) }
+    const contracts = chain ? deps.contracts(chain.key) : null
+    const book = { listed: listedTokens(name, contracts), backingOf: backingsOn(name, contracts) }
     books.set(name, book)
     return book
   }
 }
 
-function listedTokens(chain: string, registry: RegistryFile | null): Book['listed'] {
+function listedTokens(chain: string, contracts: ContractList | null): Book['listed'] {
   const listed = new Map<string, { oracle: Address; token: PricedToken }>()
-  for (const entry of registry ? scannedEntries(registry) : []) {
+  for (const entry of contracts ? scannedEntries(contracts) : []) {
     if (entry.driver !== 'aave' || entry.version !== 3 || !entry.oracle) continue
     for (const { address, decimals } of entry.assets) {
       if (listed.has(address)) continue

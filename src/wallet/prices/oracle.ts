@@ -1,8 +1,9 @@
 import type { Day } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import { decodeReply, encodeCall, type ResultOf, toAddress } from '../evm/client/viem.ts'
-import { type Address, type Call, type Reply, Unreadable } from '../evm/driver.ts'
-import { isPrice, type PricedToken, priceKey } from './price.ts'
+import { type Call, type Reply, tryDecode } from '../evm/client/call.ts'
+import { encodeCall, toAddress } from '../evm/client/viem.ts'
+import type { Address } from '../model/address.ts'
+import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
 
 /** US dollars with eight decimals: the base currency of every Aave v3 market (`BASE_CURRENCY_UNIT`). Aave v2 counts in ether. */
 const UNIT = 100_000_000
@@ -27,13 +28,13 @@ export function* readOraclePrices(
   const addresses = asked.map(({ address }) => address)
   if (asked.length === 0) return new Map()
   const [all = null] = yield [{ to: oracle, data: encodeCall(MANY, [addresses]) }]
-  let prices: readonly (bigint | null)[] | null = decode(all, MANY)
+  let prices: readonly (bigint | null)[] | null = tryDecode(all, MANY)
   if (prices?.length !== asked.length && all !== null) {
     const replies = yield addresses.map((address) => ({
       to: oracle,
       data: encodeCall(ONE, [address]),
     }))
-    prices = replies.map((reply) => decode(reply, ONE))
+    prices = replies.map((reply) => tryDecode(reply, ONE))
   }
   return new Map(asked.map(({ key }, index) => [key, toReading(prices?.[index] ?? null, today)]))
 }
@@ -60,25 +61,12 @@ export function* readRates(
   const replies = yield rates.map(({ call }) => call)
   return new Map(
     rates.map((rate, at) => {
-      const said = decode(replies[at] ?? null, RATE)
-      const value = said === null ? 0 : Number(said) / 10 ** rate.decimals
+      const rateValue = tryDecode(replies[at] ?? null, RATE)
+      const value = rateValue === null ? 0 : Number(rateValue) / 10 ** rate.decimals
       const reading = value > 0 ? known(value, today, 'rate') : missing('upstream-failed', 'rate')
       return [rateKey(rate), reading]
     }),
   )
-}
-
-function decode<const Signature extends string>(
-  reply: Reply | null,
-  signature: Signature,
-): ResultOf<Signature> | null {
-  if (!reply?.ok) return null
-  try {
-    return decodeReply(signature, reply.data)
-  } catch (error) {
-    if (error instanceof Unreadable) return null
-    throw error
-  }
 }
 
 /** Zero is how an oracle says that it does not know. */

@@ -1,5 +1,5 @@
 import { missing, type Reading } from '../../domain/reading.ts'
-import { type Price, priceGap } from './price.ts'
+import { type Price, priceGap } from '../model/price.ts'
 
 /** Further apart than this and one of the two is wrong. */
 const MAX_DISAGREEMENT = 0.05

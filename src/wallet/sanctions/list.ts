@@ -39,15 +39,13 @@ export function indexSanctions(list: z.infer<typeof sanctionList>): SanctionInde
  */
 export function screenByList(
   list: SanctionIndex | null,
-  address: string,
+  owner: string,
   today: Day,
 ): Reading<boolean> {
   if (!list || list.evm.size + list.others.size === 0) {
     return missing('upstream-failed', list?.source ?? SOURCE)
   }
-  const isListed = EVM.test(address)
-    ? list.evm.has(address.toLowerCase())
-    : list.others.has(address)
+  const isListed = EVM.test(owner) ? list.evm.has(owner.toLowerCase()) : list.others.has(owner)
   if (isListed) return known(true, list.asOf ?? UNDATED, list.source)
   if (list.asOf === null) return missing('stale', list.source)
   const age = daysBetween(list.asOf, today)

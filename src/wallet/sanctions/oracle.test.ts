@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
 import { ALICE, deploySanctionsList, type Rig, startRig } from '../../testing/wallet/evm/rig.ts'
+import type { Reply } from '../evm/client/call.ts'
 import { createTransport } from '../evm/client/transport.ts'
 import { encodeCall, toAddress } from '../evm/client/viem.ts'
-import type { Address, Reply } from '../evm/driver.ts'
+import type { Address } from '../model/address.ts'
 import { askOracle, readOracle, SANCTION_ORACLES } from './oracle.ts'
 
 const ACCOUNT = '0xabcdef0123456789abcdef0123456789abcdef01'

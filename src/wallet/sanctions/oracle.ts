@@ -1,6 +1,8 @@
 import type { Day } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import type { Address, Call, Reply } from '../evm/driver.ts'
+import type { ScanChainName } from '../chains/scan-chains.ts'
+import type { Call, Reply } from '../evm/client/call.ts'
+import type { Address } from '../model/address.ts'
 
 /**
  * The Chainalysis sanctions oracle on the chains that are asked. An account is the same on all of them, so one that names it
@@ -10,7 +12,7 @@ import type { Address, Call, Reply } from '../evm/driver.ts'
 export const SANCTION_ORACLES = [
   { chain: 'Ethereum', address: '0x40c57923924b5c5c5455c48d93317139addac8fb' },
   { chain: 'Base', address: '0x3a91a31cb3dc49b4db9ce721f50a9d076c8d739b' },
-] as const satisfies readonly { chain: string; address: Address }[]
+] as const satisfies readonly { chain: ScanChainName; address: Address }[]
 
 /** `isSanctioned(address)`. */
 const SELECTOR = '0xdf592f7d'
@@ -18,10 +20,10 @@ const FALSE = `0x${'0'.repeat(64)}`
 const TRUE = `0x${'0'.repeat(63)}1`
 
 /** The read that asks an oracle about an EVM account. */
-export function askOracle(oracle: { address: Address }, account: Address): Call {
+export function askOracle(oracle: { address: Address }, owner: Address): Call {
   return {
     to: oracle.address,
-    data: `${SELECTOR}${account.slice(2).toLowerCase().padStart(64, '0')}`,
+    data: `${SELECTOR}${owner.slice(2).toLowerCase().padStart(64, '0')}`,
   }
 }
 
@@ -32,12 +34,12 @@ export function askOracle(oracle: { address: Address }, account: Address): Call 
  */
 export function readOracle(
   oracle: { chain: string },
-  said: { reply: Reply; day: Day } | 'stale' | null,
+  answer: { reply: Reply; day: Day } | 'stale' | null,
 ): Reading<boolean> {
   const source = `chainalysis:${oracle.chain.toLowerCase()}`
-  if (said === 'stale') return missing('stale', source)
-  if (!said?.reply.ok) return missing('upstream-failed', source)
-  const { reply, day } = said
+  if (answer === 'stale') return missing('stale', source)
+  if (!answer?.reply.ok) return missing('upstream-failed', source)
+  const { reply, day } = answer
   if (reply.data === TRUE) return known(true, day, source)
   if (reply.data === FALSE) return known(false, day, source)
   return missing('refused', source)

@@ -1,30 +1,38 @@
 import { dayOf } from '../../domain/day.ts'
-import { createAsker } from '../evm/client/asker.ts'
+import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
+import { createCallBatcher } from '../evm/client/batch-calls.ts'
 import { batched } from '../evm/client/batched-fetch.ts'
 import { createTransport } from '../evm/client/transport.ts'
-import type { Address } from '../evm/driver.ts'
+import type { Address } from '../model/address.ts'
+import { type Screening, screen } from '../model/screening.ts'
 import { beforeAbort } from '../nodes/before-abort.ts'
-import type { Deadlines, ScanDeps } from '../scan-deps.ts'
-import { screenByList } from './list.ts'
+import type { Deadlines } from '../nodes/deadlines.ts'
+import type { NodeAccess } from '../nodes/node-access.ts'
+import { type SanctionIndex, screenByList } from './list.ts'
 import { askOracle, readOracle, SANCTION_ORACLES } from './oracle.ts'
-import { type Screening, screen } from './screening.ts'
+
+export interface ScreeningDeps extends NodeAccess {
+  chains: readonly ChainWithNodes[]
+  /** Null when no list is published. */
+  sanctions: SanctionIndex | null
+}
 
 /** What the published list, and for an EVM account the oracles on two chains, say of an account. Never rejects. */
 export async function screenWallet(
-  { kind, address }: { kind: 'evm'; address: Address } | { kind: 'solana'; address: string },
-  deps: ScanDeps,
+  { kind, owner }: { kind: 'evm'; owner: Address } | { kind: 'solana'; owner: string },
+  deps: ScreeningDeps,
   deadlines: Deadlines,
 ): Promise<Screening> {
-  const byList = screenByList(deps.sanctions, address, dayOf(deps.now()))
+  const byList = screenByList(deps.sanctions, owner, dayOf(deps.now()))
   if (kind === 'solana') return screen([byList])
-  const byOracle = SANCTION_ORACLES.map((oracle) => ask(oracle, address, deps, deadlines))
+  const byOracle = SANCTION_ORACLES.map((oracle) => ask(oracle, owner, deps, deadlines))
   return screen([byList, ...(await Promise.all(byOracle))])
 }
 
 async function ask(
   oracle: (typeof SANCTION_ORACLES)[number],
-  account: Address,
-  { chains, fetch, now, failuresOn }: ScanDeps,
+  owner: Address,
+  { chains, fetch, now, failuresOn }: ScreeningDeps,
   { step, answer }: Deadlines,
 ) {
   const chain = chains.find(({ name }) => name === oracle.chain)
@@ -35,11 +43,11 @@ async function ask(
     onFailure: failuresOn?.(oracle.chain),
   })
   if (!chain) return readOracle(oracle, null)
-  const asker = createAsker(chain, transport, now())
-  const asked = asker.ask([askOracle(oracle, account)])
-  const [said] = (await beforeAbort(asked, answer).catch(() => null)) ?? []
-  const block = asker.block()
-  if (block === null && asker.staleBlock() !== null) return readOracle(oracle, 'stale')
-  const isAnswer = said && 'ok' in said && block
-  return readOracle(oracle, isAnswer ? { reply: said, day: dayOf(block.time * 1000) } : null)
+  const batcher = createCallBatcher(chain, transport, now())
+  const asked = batcher.run([askOracle(oracle, owner)])
+  const [reply] = (await beforeAbort(asked, answer).catch(() => null)) ?? []
+  const block = batcher.block()
+  if (block === null && batcher.staleBlock() !== null) return readOracle(oracle, 'stale')
+  const isAnswer = reply && 'ok' in reply && block
+  return readOracle(oracle, isAnswer ? { reply, day: dayOf(block.time * 1000) } : null)
 }

@@ -1,7 +1,7 @@
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, UPGRADEABLE_LOADER } from './programs.ts'
 import type { RawAccount } from './web3.ts'
 
-/** What stands at an address. Only a wallet can be scanned; the others hold nothing for anybody. */
+/** The kind of account at an address. Only a wallet can be scanned. */
 export type SolanaKind = 'wallet' | 'program' | 'mint' | 'token-account'
 
 /** Sizes of the accounts of both token programs; with extensions, a byte after them tells which it is. */

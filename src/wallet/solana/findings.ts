@@ -2,8 +2,8 @@ import { type Finding, findingOf, type TokenAmount } from '../model/finding.ts'
 import { EARN_MARKET } from './jupiter-map.ts'
 import { SOL } from './programs.ts'
 import { type Rate, redeem } from './rates.ts'
-import type { Lend, Lst } from './registry.ts'
 import type { StakeAccount } from './stake-account.ts'
+import type { Lend, Lst } from './token-list.ts'
 
 /** SOL that its owner staked without a protocol in between. */
 export const NATIVE_STAKE = 'solana-native-stake'

@@ -50,7 +50,7 @@ function idOf(row: unknown): unknown {
 }
 
 /** Whether another node may have an answer where this one has an error. */
-export function isPassing(reply: Reply): reply is Extract<Reply, { error: number }> {
+export function isTransientError(reply: Reply): reply is Extract<Reply, { error: number }> {
   return 'error' in reply && reply.error !== INVALID_PARAMS
 }
 

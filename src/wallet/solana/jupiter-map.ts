@@ -1,4 +1,3 @@
-import { Unreadable } from '../evm/driver.ts'
 import {
   type Finding,
   findingOf,
@@ -6,6 +5,7 @@ import {
   type Role,
   type TokenAmount,
 } from '../model/finding.ts'
+import { Unreadable } from '../model/unreadable.ts'
 import {
   type JupiterAsset,
   type JupiterElement,

@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/json.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
 import { JUPITER_PLATFORMS, jupiterFindings } from './jupiter-map.ts'
@@ -22,9 +23,9 @@ export function jupiterProvider(options: JupiterOptions): SolanaPositionProvider
   return {
     id: 'jupiter',
     platforms: JUPITER_PLATFORMS,
-    async positions(address, signal) {
+    async positions(owner, signal) {
       const { status, bytes } = await readBody(
-        `${baseUrl}/portfolio/v1/positions/${encodeURIComponent(address)}`,
+        `${baseUrl}/portfolio/v1/positions/${encodeURIComponent(owner)}`,
         { headers: { accept: 'application/json', 'x-api-key': apiKey } },
         {
           fetch,
@@ -33,7 +34,7 @@ export function jupiterProvider(options: JupiterOptions): SolanaPositionProvider
         },
       ).catch(asRpcFailure)
       if (status !== 200) throw new RpcFailure('rpc-error', `Jupiter sent status ${status}.`)
-      const parsed = jupiterPortfolio.safeParse(parseJson(bytes))
+      const parsed = jupiterPortfolio.safeParse(parseJson(new TextDecoder().decode(bytes)))
       if (!parsed.success) throw new RpcFailure('rpc-error', 'Jupiter sent something else.')
       return jupiterFindings(parsed.data)
     },
@@ -43,12 +44,4 @@ export function jupiterProvider(options: JupiterOptions): SolanaPositionProvider
 function asRpcFailure(error: unknown): never {
   const isLate = error instanceof BodyFailure && error.kind === 'timeout'
   throw new RpcFailure(isLate ? 'rpc-timeout' : 'rpc-error', 'Jupiter could not be read.')
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
 }

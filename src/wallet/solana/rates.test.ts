@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invented, lendingData, raw, stakePoolData } from '../../testing/wallet/solana/accounts.ts'
-import { Unreadable } from '../evm/driver.ts'
+import { Unreadable } from '../model/unreadable.ts'
 import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
 import { jupiterLendRate, redeem, stakePoolRate } from './rates.ts'
 

@@ -1,10 +1,11 @@
-import { createHedge, type HedgeOptions, type Said } from '../nodes/hedge.ts'
+import { parseJson } from '../../domain/json.ts'
+import { type Attempt, createHedge, type HedgeOptions } from '../nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
 import {
   errorOf,
   hasShortTexts,
-  isPassing,
+  isTransientError,
   type Question,
   type Reply,
   readReplies,
@@ -77,11 +78,11 @@ export function createRpc(options: RpcOptions): Rpc {
   const askTogether = async (asked: readonly Waiting[]) => {
     const questions = asked.map(({ question }) => question)
     const body = JSON.stringify(questions.map(written))
-    const heard = await hedge.ask<Map<number, Reply>, Failed>(
+    const result = await hedge.ask<Map<number, Reply>, Failed>(
       async (url, signal) => {
-        const said = await sayOf(url, body, signal, options)
-        if ('failure' in said) return said
-        const { json, status } = said.answer
+        const attempt = await requestJson(url, body, signal, options)
+        if ('failure' in attempt) return attempt
+        const { json, status } = attempt.answer
         const answer = readReplies(json, questions)
         if (answer === null) return failed(other(status))
         if (isBehind(url, [...answer.values()])) return failed(STALE)
@@ -90,18 +91,18 @@ export function createRpc(options: RpcOptions): Rpc {
       },
       [...behind],
     )
-    if ('answer' in heard) {
+    if ('answer' in result) {
       for (const each of asked) {
-        const reply = heard.answer.get(each.question.id)
-        if (reply === undefined || isPassing(reply)) {
-          void askAlone(each, [heard.url], reply && [errorOf(reply)])
+        const reply = result.answer.get(each.question.id)
+        if (reply === undefined || isTransientError(reply)) {
+          void askAlone(each, [result.url], reply && [errorOf(reply)])
         } else settle(each, reply)
       }
       return
     }
-    const hopeless = heard.failures.filter(({ failure }) => !failure.mayDislikeLists)
+    const hopeless = result.failures.filter(({ failure }) => !failure.mayDislikeLists)
     const but = hopeless.map(({ url }) => url)
-    const earlier = heard.failures.map(({ failure }) => failure.failure)
+    const earlier = result.failures.map(({ failure }) => failure.failure)
     for (const each of asked) void askAlone(each, but, earlier)
   }
 
@@ -111,9 +112,9 @@ export function createRpc(options: RpcOptions): Rpc {
     earlier: readonly RpcFailure[] = [],
   ) => {
     const { question } = each
-    const heard = await askNodes(JSON.stringify(written(question)), question.id, but)
-    if ('failures' in heard) each.reject(worst([...earlier, ...heard.failures]))
-    else settle(each, heard.reply)
+    const result = await askNodes(JSON.stringify(written(question)), question.id, but)
+    if ('failures' in result) each.reject(worst([...earlier, ...result.failures]))
+    else settle(each, result.reply)
   }
 
   const askNodes = async (
@@ -122,21 +123,21 @@ export function createRpc(options: RpcOptions): Rpc {
     but: readonly string[] = [],
     accept: (json: unknown) => boolean = () => true,
   ) => {
-    const heard = await hedge.ask<{ reply: Reply; bytes: BodyBytes }, Failed>(
+    const result = await hedge.ask<{ reply: Reply; bytes: BodyBytes }, Failed>(
       async (url, signal) => {
-        const said = await sayOf(url, body, signal, options)
-        if ('failure' in said) return said
-        const { json, bytes, status } = said.answer
+        const attempt = await requestJson(url, body, signal, options)
+        if ('failure' in attempt) return attempt
+        const { json, bytes, status } = attempt.answer
         const reply = readReply(json, id)
         if (reply === null || !accept(json)) return failed(other(status))
-        if (isPassing(reply)) return failed({ ...other(status), failure: errorOf(reply) })
+        if (isTransientError(reply)) return failed({ ...other(status), failure: errorOf(reply) })
         if (isBehind(url, [reply])) return failed(STALE)
         return { answer: { reply, bytes } }
       },
       [...but, ...behind],
     )
-    if ('answer' in heard) return heard.answer
-    return { failures: heard.failures.map(({ failure }) => failure.failure) }
+    if ('answer' in result) return result.answer
+    return { failures: result.failures.map(({ failure }) => failure.failure) }
   }
 
   /** A node that is behind is there, and an error says more than a silence. */
@@ -149,9 +150,9 @@ export function createRpc(options: RpcOptions): Rpc {
 
   const post: Rpc['post'] = async (body) => {
     const { id }: { id?: unknown } = JSON.parse(body)
-    const heard = await askNodes(body, id, [], hasShortTexts)
-    if ('failures' in heard) throw worst(heard.failures)
-    return new Response(heard.bytes)
+    const result = await askNodes(body, id, [], hasShortTexts)
+    if ('failures' in result) throw worst(result.failures)
+    return new Response(result.bytes)
   }
   return { ask, post, requests: hedge.requests }
 }
@@ -163,17 +164,17 @@ const STALE: Failed = {
 
 type BodyBytes = Uint8Array<ArrayBuffer>
 
-/** Whatever JSON a node sent, or why there is none. Never rejects. */
-async function sayOf(
+/** The JSON that a node sent, or why there is none. Never rejects. */
+async function requestJson(
   url: string,
   body: string,
   signal: AbortSignal,
   { fetch, maxBytes = MAX_BYTES }: RpcOptions,
-): Promise<Said<{ json: unknown; bytes: BodyBytes; status: number }, Failed>> {
+): Promise<Attempt<{ json: unknown; bytes: BodyBytes; status: number }, Failed>> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes })
-    const json = parseJson(bytes)
+    const json = parseJson(new TextDecoder().decode(bytes))
     return json === undefined ? failed(other(status)) : { answer: { json, bytes, status } }
   } catch (error) {
     const isLate = error instanceof BodyFailure && error.kind === 'timeout'
@@ -207,19 +208,11 @@ function other(status: number): Failed {
 
 /** An error for every question: what is said of each may be meant for the list. Null when something was answered. */
 function refusal(replies: readonly Reply[]): Failed | null {
-  const errors = replies.filter(isPassing)
+  const errors = replies.filter(isTransientError)
   const [first] = errors
   if (first === undefined || errors.length < replies.length) return null
   return {
     failure: errorOf(first),
     mayDislikeLists: !errors.some(({ error }) => BUSY.includes(error)),
-  }
-}
-
-function parseJson(bytes: BodyBytes): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
   }
 }

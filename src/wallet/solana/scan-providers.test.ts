@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invented, lendingData, tokenAccountData } from '../../testing/wallet/solana/accounts.ts'
-import { lend, registry } from '../../testing/wallet/solana/registry.ts'
+import { lend, tokenList } from '../../testing/wallet/solana/token-list.ts'
 import type { Finding } from '../model/finding.ts'
 import { RpcFailure } from './failure.ts'
 import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
@@ -60,7 +60,7 @@ async function scan(answer: () => Promise<ProviderAnswer>, on = chain, deadlineM
     positions: answer,
   }
   const signal = AbortSignal.timeout(deadlineMs)
-  return await scanSolana(owner, { chain: on, registry, providers: [provider], signal })
+  return await scanSolana(owner, { chain: on, tokenList, providers: [provider], signal })
 }
 
 const summary = ({ findings }: { findings: Finding[] }) =>

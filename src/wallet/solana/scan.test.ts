@@ -8,7 +8,6 @@ import {
 } from '../../testing/wallet/solana/accounts.ts'
 import { clockAccount } from '../../testing/wallet/solana/clock.ts'
 import { realTokens } from '../../testing/wallet/solana/real-tokens.ts'
-import { lend, lst, registry } from '../../testing/wallet/solana/registry.ts'
 import {
   type Fault,
   heal,
@@ -17,6 +16,7 @@ import {
   TOKEN,
   TOKEN_2022,
 } from '../../testing/wallet/solana/svm-rpc.ts'
+import { lend, lst, tokenList } from '../../testing/wallet/solana/token-list.ts'
 import { JUPITER_LEND_PROGRAM, SOL, STAKE_PROGRAM } from './programs.ts'
 import { type SolanaScan, scanSolana } from './scan.ts'
 import { connectSolana } from './web3.ts'
@@ -29,7 +29,7 @@ const JITO = lst('JitoSOL')
 const MSOL = lst('mSOL')
 const JLUSDC = lend('jlUSDC')
 const TOKEN_2022_LST = { ...MSOL, mint: invented(30), symbol: 'newSOL', protocol: 'new-lst' }
-const extended = { ...registry, lsts: [...registry.lsts, TOKEN_2022_LST] }
+const extended = { ...tokenList, lsts: [...tokenList.lsts, TOKEN_2022_LST] }
 
 let rpc: SvmRpc
 beforeAll(async () => {
@@ -77,7 +77,7 @@ async function scan(urls = [rpc.url]): Promise<SolanaScan> {
     timeoutMs,
     hedgeMs: 100,
   })
-  return await scanSolana(owner, { chain, registry: extended, providers: [], signal })
+  return await scanSolana(owner, { chain, tokenList: extended, providers: [], signal })
 }
 
 /** Role, token and amount of every leg, by protocol. */
@@ -122,7 +122,7 @@ test('a wallet that holds nothing is ok and empty, with five questions in two re
   rpc.calls.clear()
   const signal = AbortSignal.timeout(2000)
   const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-  const empty = await scanSolana(invented(99), { chain, registry, providers: [], signal })
+  const empty = await scanSolana(invented(99), { chain, tokenList, providers: [], signal })
   expect(empty).toMatchObject({ status: 'ok', findings: [], kind: 'wallet' })
   const asked = [...rpc.calls.values()].reduce((sum, count) => sum + count, 0)
   expect(asked).toBe(5)
@@ -185,7 +185,7 @@ test('a search for stake accounts that takes all the time there is costs no rate
     deadline,
     timeoutMs: 60_000,
   })
-  const options = { chain, registry: extended, providers: [], signal: deadline }
+  const options = { chain, tokenList: extended, providers: [], signal: deadline }
   const found = await scanSolana(owner, options)
   expect(found.status).toBe('partial')
   expect(legsOf(found)).toContainEqual([JITO.protocol, 'stake', 'SOL', 3_600_000_008n])
@@ -281,7 +281,7 @@ test('10,000 token accounts are read before the deadline', async () => {
   rpc.fault.result = { context: slotNow(), value }
   const signal = AbortSignal.timeout(4000)
   const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-  const found = await scanSolana(owner, { chain, registry, providers: [], signal })
+  const found = await scanSolana(owner, { chain, tokenList, providers: [], signal })
   expect(found.status).toBe('ok')
   // One account under either program.
   expect(legsOf(found)).toContainEqual([MSOL.protocol, 'stake', 'mSOL', 2n])
@@ -296,7 +296,7 @@ describe('a node that is behind', () => {
   const scanAt = async (urls: string[], nowMs: number) => {
     const signal = AbortSignal.timeout(4000)
     const chain = await connectSolana({ urls, fetch, deadline: signal, nowMs })
-    const found = await scanSolana(owner, { chain, registry, providers: [], signal })
+    const found = await scanSolana(owner, { chain, tokenList, providers: [], signal })
     return { found, requests: chain.requests() }
   }
   const block = () => {
@@ -333,7 +333,7 @@ describe('a node that is behind', () => {
     const urls = [rpc.url, later.url]
     const nowMs = Date.now() + HOURS_MS
     const chain = await connectSolana({ urls, fetch: behind, deadline: signal, nowMs })
-    const found = await scanSolana(owner, { chain, registry, providers: [], signal })
+    const found = await scanSolana(owner, { chain, tokenList, providers: [], signal })
     await later.stop()
     expect(found.status).toBe('ok')
     expect(found.block?.time).toBe(block().time)

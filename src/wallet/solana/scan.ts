@@ -1,5 +1,5 @@
-import { Unreadable } from '../evm/driver.ts'
 import type { Finding } from '../model/finding.ts'
+import { Unreadable } from '../model/unreadable.ts'
 import { beforeAbort } from '../nodes/before-abort.ts'
 import { classifySolana, type SolanaKind } from './classify.ts'
 import { RpcFailure, type RpcFailureKind } from './failure.ts'
@@ -7,9 +7,9 @@ import { lendFinding, lstFinding, STAKE_PROTOCOLS, stakeFinding, withoutTold } f
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
 import type { SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, type Rate, stakePoolRate } from './rates.ts'
-import type { Lend, Lst, SolanaRegistry } from './registry.ts'
 import { readStakeAccount } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
+import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
 import type { RawAccount, SolanaBlock, SolanaChain } from './web3.ts'
 
 /** `contract`: an account was not what it is known to be. `provider`: who knows the protocol is down. */
@@ -33,7 +33,7 @@ export interface SolanaScan {
 
 export interface SolanaScanOptions {
   chain: Omit<SolanaChain, 'connection' | 'requests'>
-  registry: SolanaRegistry
+  tokenList: SolanaTokenList
   providers: readonly SolanaPositionProvider[]
   /** Ends what providers are asked; the chain was given its own. */
   signal: AbortSignal
@@ -46,8 +46,8 @@ type Outcome<T> = { ok: true; value: T } | { ok: false; reason: SolanaReason; ki
  * requests for a wallet that holds nothing, and three for another. Never throws.
  */
 export async function scanSolana(owner: string, options: SolanaScanOptions): Promise<SolanaScan> {
-  const { chain, registry } = options
-  const entries = [...registry.lsts, ...registry.lends]
+  const { chain, tokenList } = options
+  const entries = [...tokenList.lsts, ...tokenList.lends]
   const mints = entries.map(({ mint }) => mint)
   const balancesUnder = (program: string) =>
     attempt(async () => tokenBalances(await chain.tokenAccounts(owner, program), owner, mints))

@@ -52,7 +52,7 @@ function ownedByProgram(): string {
 }
 
 test('a name leads to its owner, in whatever case it is written, with one question, beside that for the time', async () => {
-  const found = { status: 'resolved', address: WALLET }
+  const found = { status: 'resolved', owner: WALLET }
   expect(await resolveSol('alice.sol', chain)).toEqual(found)
   expect(await resolveSol('ALICE.sol', chain)).toEqual(found)
   expect(Object.fromEntries(rpc.calls)).toEqual({ getMultipleAccounts: 3 })

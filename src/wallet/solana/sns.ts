@@ -46,8 +46,8 @@ export async function resolveSol(
   try {
     // Nodes that are behind are left out of what follows: there, a name may still lead to whom it led before.
     await block()
-    const address = (await resolve(connection, name)).toBase58()
-    if (isSolanaAddress(address)) return { status: 'resolved', address }
+    const owner = (await resolve(connection, name)).toBase58()
+    if (isSolanaAddress(owner)) return { status: 'resolved', owner }
     return { status: 'failed', reason: 'The name service answered with something else.' }
   } catch (error) {
     return saysNotFound(error)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invented, raw, stakeData } from '../../testing/wallet/solana/accounts.ts'
-import { Unreadable } from '../evm/driver.ts'
+import { Unreadable } from '../model/unreadable.ts'
 import { STAKE_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
 import { readStakeAccount } from './stake-account.ts'
 

@@ -1,4 +1,4 @@
-import { Unreadable } from '../evm/driver.ts'
+import { Unreadable } from '../model/unreadable.ts'
 import { encodeAddress } from './base58.ts'
 import { STAKE_PROGRAM } from './programs.ts'
 import type { RawAccount } from './web3.ts'

@@ -1,4 +1,4 @@
-import { Unreadable } from '../evm/driver.ts'
+import { Unreadable } from '../model/unreadable.ts'
 import { decodeAddress } from './base58.ts'
 
 /** Mint, owner, amount: the same in both token programs, and before every extension. */

@@ -1,16 +1,19 @@
 import bundled from '../../../data/wallet/contracts/solana.json' with { type: 'json' }
+import { SOLANA } from '../chains/scan-chains.ts'
 import { publishedBlock } from '../model/coverage.ts'
+import type { WalletReading } from '../model/wallet-reading.ts'
 import type { NameOutcome } from '../names/outcome.ts'
 import { beforeAbort } from '../nodes/before-abort.ts'
-import type { Deadlines, ScanDeps, WalletReading } from '../scan-deps.ts'
+import type { Deadlines } from '../nodes/deadlines.ts'
 import type { SolanaKind } from './classify.ts'
-import { readSolanaRegistry, type SolanaRegistry } from './registry.ts'
+import type { SolanaDeps } from './provider.ts'
 import { scanSolana } from './scan.ts'
 import { resolveSol } from './sns.ts'
+import { parseSolanaTokenList, type SolanaTokenList } from './token-list.ts'
 import { connectSolana } from './web3.ts'
 
-const CHAIN = 'Solana'
-let registry: SolanaRegistry | undefined
+const CHAIN = SOLANA.name
+let tokenList: SolanaTokenList | undefined
 
 export interface SolanaReading extends WalletReading {
   /** A wallet where nobody could tell. */
@@ -20,10 +23,10 @@ export interface SolanaReading extends WalletReading {
 /** What a Solana address holds. Never rejects. Load this module only for Solana: what it needs is large. */
 export async function readSolanaWallet(
   owner: string,
-  { solana, fetch, now, failuresOn }: ScanDeps,
+  { solana, fetch, now, failuresOn }: SolanaDeps,
   { step, answer }: Deadlines,
 ): Promise<SolanaReading> {
-  registry ??= readSolanaRegistry(bundled)
+  tokenList ??= parseSolanaTokenList(bundled)
   const chain = await connectSolana({
     urls: solana.urls,
     fetch,
@@ -33,7 +36,7 @@ export async function readSolanaWallet(
   })
   const options = {
     chain,
-    registry: solana.registry ?? registry,
+    tokenList: solana.tokenList ?? tokenList,
     providers: solana.providers,
     signal: step,
   }
@@ -57,7 +60,7 @@ export async function readSolanaWallet(
 /** The owner of a `.sol` name. Rejects when the signal fires. */
 export async function resolveSolName(
   name: string,
-  { solana, fetch, now, failuresOn }: ScanDeps,
+  { solana, fetch, now, failuresOn }: SolanaDeps,
   signal: AbortSignal,
 ): Promise<NameOutcome<string>> {
   const chain = await connectSolana({

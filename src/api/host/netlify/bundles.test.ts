@@ -101,7 +101,7 @@ describe('the wallet function', () => {
       process.stdout.write(
         `wallet: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms, with ${packages}\n`,
       )
-      expect(inputs).toContain('src/wallet/evm/drivers.ts')
+      expect(inputs).toContain('src/wallet/evm/contracts/drivers.ts')
       expect(packages).toContain('viem')
       expect(externals.filter((name) => LATE_PACKAGES.includes(name))).toEqual(LATE_PACKAGES)
       expect(text.length).toBeLessThanOrEqual(MAX_WALLET_BYTES)

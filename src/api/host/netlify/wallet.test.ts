@@ -12,7 +12,7 @@ import {
 import { createWalletHost } from './wallet.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
-const REGISTRY = path.resolve(import.meta.dirname, '../../../../data/wallet/contracts')
+const CONTRACTS = path.resolve(import.meta.dirname, '../../../../data/wallet/contracts')
 
 let root = ''
 let world: WalletWorld
@@ -26,7 +26,7 @@ afterAll(() => world.stop())
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'plimsoll-wallet-'))
   mkdirSync(path.join(root, 'data/wallet'), { recursive: true })
-  symlinkSync(REGISTRY, path.join(root, 'data/wallet/contracts'))
+  symlinkSync(CONTRACTS, path.join(root, 'data/wallet/contracts'))
 })
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))

@@ -16,7 +16,7 @@ import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 export const WALLET_PATH = '/_fn/wallet'
 
 export interface WalletHostOptions extends Pick<ScannerOptions, 'fetch' | 'now'> {
-  /** Folder that the published documents and the registry were bundled into (`included_files` in netlify.toml). */
+  /** Folder that the published documents and the contract lists were bundled into (`included_files` in netlify.toml). */
   root: string
   env: Readonly<Record<string, string | undefined>>
   /** Milliseconds from any beginning; never set back. */
@@ -53,7 +53,7 @@ function openScans(
     const settings = readWalletSettings(env)
     return openWalletScans({
       settings,
-      registryFolder: path.join(root, 'data/wallet/contracts'),
+      contractsFolder: path.join(root, 'data/wallet/contracts'),
       loadDocument: (name) => readDocument(`live/${name}`),
       fetch,
       now,

@@ -1,5 +1,5 @@
 import { type SandboxWallets, sandboxWallets } from '../../../contract/sandbox-wallet.ts'
-import { classifyInput, type WalletInput } from '../../../wallet/names/address.ts'
+import { classifyInput, type WalletInput } from '../../../wallet/names/classify-input.ts'
 import { INVALID_ENS_NAME, readEnsName } from '../../../wallet/names/ens.ts'
 import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
 import { INVALID_SOL_NAME, readSolName } from '../../../wallet/solana/sol-name.ts'
@@ -53,7 +53,7 @@ async function normalName({ service, name }: Name): Promise<string | null> {
 }
 
 function scanAddress(
-  { kind, address }: Extract<WalletInput, { kind: 'evm' | 'solana' }>,
+  { kind, owner: address }: Extract<WalletInput, { kind: 'evm' | 'solana' }>,
   { scans, addresses }: SandboxWallets,
 ): ScanOutcome {
   const which = addresses[address] ?? 'usual'

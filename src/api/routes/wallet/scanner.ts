@@ -1,5 +1,5 @@
 import { aliasIndex, sanctionList } from '../../../contract/documents.ts'
-import { openRegistry } from '../../../wallet/contracts/open-contracts.ts'
+import { openContracts } from '../../../wallet/evm/contracts/open-contracts.ts'
 import { type ProtocolScores, readProtocolScores } from '../../../wallet/model/protocol-scores.ts'
 import { createPriceCache } from '../../../wallet/prices/cache.ts'
 import { indexSanctions, type SanctionIndex } from '../../../wallet/sanctions/list.ts'
@@ -15,8 +15,8 @@ export type ScanDocument = 'screener.json' | 'aliases.json' | 'sanctions.json'
 
 export interface ScannerOptions {
   settings: WalletSettings
-  /** Folder with the contract addresses, for a bundle; by default the one of the repository. */
-  registryFolder?: string
+  /** Folder with the contract lists, for a bundle; by default `data/wallet/contracts`. */
+  contractsFolder?: string
   /**
    * Reads and parses a document of the live set; rejects when it cannot. Must return the same object while the published
    * document is the same: what is derived from it is cached per object.
@@ -43,7 +43,7 @@ export function createScanner(options: ScannerOptions): Scan {
     fetch,
     now,
     chains: nodes.chains,
-    registry: openRegistry(options.registryFolder),
+    contracts: openContracts(options.contractsFolder),
     solana: { urls: nodes.solana, providers },
     hyperliquidUrl,
     pricesUrl,

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import * as z from 'zod'
-import type { Address, Hex } from '../../../wallet/evm/driver.ts'
+import type { Address, Hex } from '../../../wallet/model/address.ts'
+import { hex } from '../../../wallet/model/hex.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -13,10 +14,9 @@ const artifactSchema = z.looseObject({
   evm: z.looseObject({ bytecode: z.looseObject({ object: z.string() }) }).optional(),
   linkReferences: referencesSchema.optional(),
 })
-const hexSchema = z.string().regex(/^0x([0-9a-f]{2})*$/i)
 
 export function isHex(text: string): text is Hex {
-  return hexSchema.safeParse(text).success
+  return hex.safeParse(text).success
 }
 
 export function parseHex(text: string): Hex {

@@ -6,9 +6,10 @@ import {
   parseAbiParameters,
 } from 'viem'
 import * as z from 'zod'
+import type { Call } from '../../../wallet/evm/client/call.ts'
 import { BUNDLE_CODE, type BundledReply } from '../../../wallet/evm/client/multicall.ts'
 import type { Fetch } from '../../../wallet/evm/client/transport.ts'
-import type { Call, Hex } from '../../../wallet/evm/driver.ts'
+import type { Hex } from '../../../wallet/model/address.ts'
 import { parseHex } from './artifacts.ts'
 import { MULTICALL3 } from './rig.ts'
 

@@ -1,7 +1,9 @@
+import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
+import type { Reader } from '../../../wallet/evm/client/read-chain.ts'
 import { decodeReply, encodeCall } from '../../../wallet/evm/client/viem.ts'
-import { type Address, type Call, type Reply, Unreadable } from '../../../wallet/evm/driver.ts'
-import type { Reader } from '../../../wallet/evm/planner.ts'
+import type { Address } from '../../../wallet/model/address.ts'
 import type { Finding } from '../../../wallet/model/finding.ts'
+import { Unreadable } from '../../../wallet/model/unreadable.ts'
 
 const BALANCE = 'function balanceOf(address) view returns (uint256)'
 

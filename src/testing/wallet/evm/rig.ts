@@ -7,7 +7,8 @@ import {
   type ResultOf,
   toAddress,
 } from '../../../wallet/evm/client/viem.ts'
-import { type Address, type Hex, Unreadable } from '../../../wallet/evm/driver.ts'
+import type { Address, Hex } from '../../../wallet/model/address.ts'
+import { Unreadable } from '../../../wallet/model/unreadable.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { parseHex } from './artifacts.ts'
 import { compile } from './compile.ts'

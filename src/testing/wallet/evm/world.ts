@@ -1,4 +1,4 @@
-import type { Address } from '../../../wallet/evm/driver.ts'
+import type { Address } from '../../../wallet/model/address.ts'
 import { type AaveMarket, borrowFromAave, deployAave, supplyToAave } from './aave.ts'
 import { type Comet, deployComet, supplyToComet, withdrawFromComet } from './comet.ts'
 import {
@@ -190,7 +190,7 @@ async function deposit(rig: Rig, usdc: Address): Promise<{ vault: Address; outer
 /** Whoever has nothing in this world. */
 export const NOBODY = DEPLOYER
 
-/** What the bundled registry says of the real chains, of this one. */
+/** What the bundled contract lists say of the real chains, of this one. */
 export function worldEntries(world: World): object[] {
   const { aave, comet, v2, v3, tokens, weth, usdc, staked, reward } = world
   const symbols = ['WETH', 'USDC', 'STK']
@@ -255,7 +255,7 @@ export function worldEntries(world: World): object[] {
       asset: of(usdc, 'USDC', 6),
     },
     {
-      driver: 'receipt',
+      driver: 'liquid-staking',
       protocol: 'lido',
       product: 'lst',
       token: of(staked, 'STK'),

@@ -7,7 +7,7 @@ import {
 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { parseHex } from '../../../testing/wallet/evm/artifacts.ts'
-import type { Hex } from '../driver.ts'
+import type { Hex } from '../../model/address.ts'
 import { createDecoder } from './abi-values.ts'
 
 interface Typed {

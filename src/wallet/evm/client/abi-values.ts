@@ -1,4 +1,4 @@
-import type { Hex } from '../driver.ts'
+import type { Hex } from '../../model/address.ts'
 
 /** As far as a parameter of an ABI matters here. */
 export interface Parameter {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { parseHex } from '../../../testing/wallet/evm/artifacts.ts'
-import type { Hex } from '../driver.ts'
+import type { Hex } from '../../model/address.ts'
 import { decodeAggregate, encodeAggregate } from './aggregate.ts'
 
 const ABI = parseAbi([

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../driver.ts'
+import type { Address, Hex } from '../../model/address.ts'
 
 const WORD = 64
 const FALSE = '0'.repeat(WORD)

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { parseJson } from '../../../domain/json.ts'
 import { listOf } from '../../nodes/list-of.ts'
 import { type Body, BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
 import { originOf } from '../../nodes/request-limit.ts'
 
-/** Nodes take fewer calls at once than they say; what is more goes in a batch of its own. */
+/** Nodes accept fewer calls at once than they document; further calls go in another batch. */
 const MAX_CALLS = 16
 /** Characters of one batch: three full chunks of calls. */
 const MAX_LENGTH = 600_000
@@ -12,10 +13,10 @@ const MAX_ANSWER_BYTES = 8_000_000
 const question = z.looseObject({ id: z.unknown(), method: z.string() })
 const answers = listOf(
   z.looseObject({ id: z.int(), error: z.unknown().optional() }),
-  // A node may add a complaint of its own.
+  // A node may add error rows of its own.
   2 * MAX_CALLS,
 )
-/** Letters of an answer that is none of these: what it says is a sentence. */
+/** Characters kept of an answer that is not a batch: enough for an error message. */
 const MAX_COMPLAINT = 16_384
 
 interface Waiting {
@@ -31,9 +32,9 @@ const batchers = new WeakMap<Fetch, Fetch>()
 const refusals = new WeakMap<Fetch, Set<string>>()
 
 /**
- * A `fetch` for JSON-RPC: what is posted to one node in one turn of the event loop travels as one batch. A node that
- * refuses a batch is asked one by one, then and from then on; what it leaves out of its answer is asked again alone. Each
- * caller keeps its own signal and gets an answer of its own, as if it had asked alone. The same one for the same `fetch`.
+ * A `fetch` for JSON-RPC: requests posted to one node in the same tick of the event loop are sent as one batch. A node that refuses
+ * a batch gets single requests from then on; calls missing from its answer are sent again alone. Each caller keeps its own
+ * signal and gets its own response. Returns the same function for the same `fetch`.
  */
 export function batched(fetch: Fetch): Fetch {
   const known = batchers.get(fetch)
@@ -130,7 +131,7 @@ function batchesOf(all: readonly Waiting[]): Waiting[][] {
   return batches
 }
 
-/** Ends a request that nobody waits for any more. */
+/** Aborts a request once all its callers have aborted. */
 function endWithLast(batch: readonly Waiting[], late: AbortController): () => void {
   const signals = batch.map(({ init }) => init.signal)
   const onAbort = () => {
@@ -143,8 +144,8 @@ function endWithLast(batch: readonly Waiting[], late: AbortController): () => vo
 }
 
 /**
- * The answers by the numbers of their questions. `refused`: the node does not take batches. `alone`: this one did not work.
- * A server that is busy or forbids says the same to everybody.
+ * The responses in the order of the batch. `refused`: the node does not accept batches. `alone`: this batch failed, so send its
+ * calls one by one. Any other status goes to every caller, as from a server that is busy or denies access.
  */
 function readBatch(
   { status, bytes }: Body,
@@ -168,7 +169,7 @@ function readBatch(
 }
 
 const REFUSALS = [400, 405, 415, 422]
-/** "Limit exceeded" (EIP-1474): of calls in a batch or of calls in a second, which passes. */
+/** "Limit exceeded" (EIP-1474): of calls in a batch or of calls in a second, so it may be temporary. */
 const LIMIT = -32005
 const complaint = z.looseObject({ error: z.looseObject({ code: z.literal(LIMIT) }) })
 
@@ -180,22 +181,14 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The same error for every call speaks of the batch. */
+/** The same error for every call is about the batch. */
 function isOneComplaint(rows: z.infer<typeof answers>): boolean {
   const errors = new Set(rows.map(({ error }) => JSON.stringify(error ?? null)))
   return errors.size === 1 && !errors.has('null')
 }
 
-/** More than one answer may hold can still be the answers of several. */
+/** A batch may exceed the size limit although its single answers do not. */
 function alone(error: unknown): 'alone' {
   if (error instanceof BodyFailure && error.kind === 'too-long') return 'alone'
   throw error
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REGISTRY_CHAINS } from '../../contracts/chains.ts'
+import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
 import { isCurrent } from './block.ts'
 
 const NOW = 1_800_000_000
@@ -20,7 +20,7 @@ test('the first block of all is never current', () => {
 })
 
 test('no chain may be behind for more than ten minutes', () => {
-  for (const { maxLagSeconds } of REGISTRY_CHAINS) {
+  for (const { maxLagSeconds } of SCAN_CHAINS) {
     expect(maxLagSeconds).toBeGreaterThanOrEqual(120)
     expect(maxLagSeconds).toBeLessThanOrEqual(600)
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Call } from '../driver.ts'
+import type { Call } from './call.ts'
 import { chunkCalls, halves } from './chunks.ts'
 
 const callOf = (bytes: number): Call => ({

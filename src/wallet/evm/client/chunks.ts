@@ -1,4 +1,4 @@
-import type { Call } from '../driver.ts'
+import type { Call } from './call.ts'
 
 /** Bytes of calldata, calls, and bytes of creation code in one request. */
 interface Limits {
@@ -8,7 +8,7 @@ interface Limits {
 
 /** What curated contracts are asked in one request: 16 KB are about 450 balances. */
 export const TRUSTED: Limits = { bytes: 16_384, calls: 400 }
-/** Fewer for those that nobody vouches for, since one can starve the others. */
+/** Fewer for unreviewed contracts, because one can use up the gas of the others. */
 export const UNTRUSTED: Limits = { bytes: 16_384, calls: 50 }
 /** Without Multicall3 the question must fit creation code (49,152 bytes, EIP-3860) and the answer a contract (24,576, EIP-170). */
 export const DEPLOYLESS: Limits = { bytes: 16_384, calls: 64 }

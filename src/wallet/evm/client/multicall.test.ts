@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../../testing/wallet/evm/compile.ts'
 import { answerBundle } from '../../../testing/wallet/evm/fake-chain.ts'
-import type { Call, Hex } from '../driver.ts'
+import type { Hex } from '../../model/address.ts'
+import type { Call } from './call.ts'
 import {
   BUNDLE_CODE,
   type ChainTarget,
@@ -11,8 +12,8 @@ import {
   encodeMulticall,
 } from './multicall.ts'
 
-const ETHEREUM = { id: 1, maxLagSeconds: 300 }
-const ARBITRUM = { id: 42161, maxLagSeconds: 120 }
+const ETHEREUM = { chainId: 1, maxLagSeconds: 300 }
+const ARBITRUM = { chainId: 42161, maxLagSeconds: 120 }
 const CALLS: Call[] = [
   { to: `0x${'1'.repeat(40)}`, data: '0x01' },
   { to: `0x${'2'.repeat(40)}`, data: '0x02' },
@@ -28,7 +29,7 @@ test('the bundle is compiled from its source', { timeout: 60_000 }, () => {
 
 describe.each(WAYS)('%s', (_way, encode, decode) => {
   const reply = (call: Call) => ({ ok: call.data === '0x01', data: call.data })
-  const answer = (chain: ChainTarget, on = chain.id): Hex =>
+  const answer = (chain: ChainTarget, on = chain.chainId): Hex =>
     answerBundle(encode(chain, CALLS), {
       chainId: on,
       blockNumber: 77n,

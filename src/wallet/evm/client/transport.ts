@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { parseJson } from '../../../domain/json.ts'
+import type { Address, Hex } from '../../model/address.ts'
+import { hex } from '../../model/hex.ts'
 import { createHedge, type HedgeOptions } from '../../nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
-import type { Address, Hex } from '../driver.ts'
 
 export type { Fetch } from '../../nodes/read-body.ts'
 
@@ -9,20 +11,20 @@ export interface TransportOptions extends HedgeOptions {
   fetch: Fetch
 }
 
-/** `refused`: no answer to this question. `stale`: one of a block that cannot be the newest. */
-export type Verdict = 'accepted' | 'refused' | 'stale'
+/** `refused`: the bytes do not answer this call. `stale`: their block is too old or in the future. */
+export type Acceptance = 'accepted' | 'refused' | 'stale'
 
 export interface EthCall {
   request: { to?: Address; from?: Address; data: Hex }
   block: 'latest' | Hex
-  /** What is thought of these bytes. A node whose bytes are not accepted counts as one that failed. */
-  accept?: (data: Hex) => Verdict
-  /** For calls that an honest node never reverts: a revert is believed only when no other node answers. */
+  /** Judges the bytes of an answer. A node whose bytes are not accepted counts as one that failed. */
+  accept?: (data: Hex) => Acceptance
+  /** For calls that never revert at an honest node: a revert is accepted only when no other node answers. */
   doubtRevert?: boolean
 }
 
 /**
- * What became of a call. `reverted` is an answer of the chain. `too-heavy`: more gas, time or bytes than the nodes give.
+ * The outcome of a call. `reverted` is an answer of the chain. `too-heavy`: it needs more gas, time or bytes than the nodes allow.
  * `unknown-block`: no node has the block. `refused` and `stale`: the bytes were not accepted. `rpc-timeout`: every node ran out
  * of time.
  */
@@ -45,7 +47,7 @@ const ID = 1
 /** An answer of four hundred calls is a quarter of a megabyte. */
 const MAX_BYTES = 4_000_000
 
-/** When every node failed, the failure that tells most. */
+/** When every node failed, the most informative failure, in this order. */
 const MOST_TELLING = [
   'reverted',
   'too-heavy',
@@ -61,13 +63,13 @@ export function createTransport({ fetch, ...options }: TransportOptions): Transp
   const hedge = createHedge(options)
   const call = async (ethCall: EthCall): Promise<Outcome> => {
     if (options.deadline.aborted) return TIMEOUT
-    const heard = await hedge.ask(async (url, signal) => {
+    const result = await hedge.ask(async (url, signal) => {
       const outcome = await attempt(url, ethCall, signal, fetch)
       const isAnswer =
         outcome.kind === 'result' || (outcome.kind === 'reverted' && !ethCall.doubtRevert)
       return isAnswer ? { answer: outcome } : { failure: outcome, how: wordsFor(outcome) }
     })
-    return 'answer' in heard ? heard.answer : worst(heard.failures.map(({ failure }) => failure))
+    return 'answer' in result ? result.answer : worst(result.failures.map(({ failure }) => failure))
   }
   return { call, requests: hedge.requests }
 }
@@ -108,7 +110,6 @@ async function attempt(
   }
 }
 
-const hexSchema = z.templateLiteral(['0x', z.string().regex(/^([0-9a-fA-F]{2})*$/)])
 const errorSchema = z.looseObject({
   code: z.union([z.number(), z.string()]).optional(),
   message: z.string().optional(),
@@ -127,29 +128,21 @@ function classify(status: number, text: string, accept: EthCall['accept']): Outc
   if (error && (id ?? ID) === ID) return classifyError(error)
   if (status === 413) return { kind: 'too-heavy', detail: 'status 413' }
   if (status !== 200) return { kind: 'rpc-error', detail: `status ${status}` }
-  const data = hexSchema.safeParse(answer.data?.result)
+  const data = hex.safeParse(answer.data?.result)
   if (!data.success || id !== ID)
-    return { kind: 'rpc-error', detail: 'answered with something that is no answer to it' }
-  const verdict = accept?.(data.data) ?? 'accepted'
-  if (verdict === 'refused') return { kind: verdict, detail: 'answered with other bytes' }
-  if (verdict === 'stale') return { kind: verdict, detail: 'is behind its chain' }
+    return { kind: 'rpc-error', detail: 'answered with something else than a result' }
+  const acceptance = accept?.(data.data) ?? 'accepted'
+  if (acceptance === 'refused') return { kind: acceptance, detail: 'answered with other bytes' }
+  if (acceptance === 'stale') return { kind: acceptance, detail: 'is behind its chain' }
   return { kind: 'result', data: data.data }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** Letters of a message that are read: the words that count stand at its beginning. */
+/** Characters of a message that are read: the words that matter come first. */
 const MAX_MESSAGE = 1_000
 /** Characters of the data of a revert, some 32 KB in hex. */
 const MAX_REVERT = 65_600
 
-// The words of geth, erigon, nethermind, reth, anvil and the gateways before them; the codes alone do not tell.
+// The wording of geth, erigon, nethermind, reth, anvil and the gateways in front of them; error codes alone are ambiguous.
 const HEAVY =
   /out ?of ?gas|gas required exceeds|gas limit|execution (timeout|aborted)|evm timeout|too large|(code|response) ?size|initcode/i
 const UNKNOWN_BLOCK =
@@ -167,10 +160,10 @@ function classifyError({ code, message: text = '', data }: z.infer<typeof errorS
   return { kind: 'rpc-error', detail }
 }
 
-/** The bytes of a revert, wherever this kind of node puts them. */
+/** The revert data, which each kind of node puts in another place. */
 function findHex(data: unknown): Hex {
   const nested = z.looseObject({ data: z.string() }).safeParse(data)
   const text = nested.success ? nested.data.data : String(data)
-  const hex = hexSchema.safeParse(/0x[0-9a-fA-F]*/.exec(text.slice(0, MAX_REVERT))?.[0])
-  return hex.success ? hex.data : '0x'
+  const found = hex.safeParse(/0x[0-9a-fA-F]*/.exec(text.slice(0, MAX_REVERT))?.[0])
+  return found.success ? found.data : '0x'
 }

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { type Address, type Hex, Unreadable } from '../driver.ts'
+import type { Address, Hex } from '../../model/address.ts'
+import { Unreadable } from '../../model/unreadable.ts'
 import { decodeReply, encodeCall, toAddress } from './viem.ts'
 
 const OWNER = '0x00000000000000000000000000000000000a11ce'

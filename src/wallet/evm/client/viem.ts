@@ -8,7 +8,8 @@ import type {
   ParseAbiItem,
 } from 'viem'
 import { encodeFunctionData, isAddress, parseAbiItem, toFunctionSelector } from 'viem/utils'
-import { type Address, type Hex, Unreadable } from '../driver.ts'
+import type { Address, Hex } from '../../model/address.ts'
+import { Unreadable } from '../../model/unreadable.ts'
 import { createDecoder } from './abi-values.ts'
 import { encodeWords } from './abi-words.ts'
 
@@ -68,9 +69,9 @@ export function encodeCall(signature: string, args: readonly unknown[]): Hex {
 
 /**
  * The values in a reply, addresses in lower case. Throws `Unreadable` unless the bytes are exactly what Solidity would
- * return for these values: nothing missing, nothing behind them, no bits outside a type. That refuses an account without
- * code, a struct with more or fewer fields and 200 KB of zeros. It cannot refuse a contract that means something else by
- * the same shape (every bool is also a uint256): that is for the registry's own check.
+ * return for these values: nothing missing, nothing after them, no bits outside a type. That refuses an account without code, a
+ * struct with more or fewer fields, and 200 KB of zeros. It cannot detect a contract that means something else by the same shape
+ * (every bool is also a uint256): `npm run contracts -- --check` does.
  */
 export function decodeReply<const Signature extends string>(
   signature: Signature,
@@ -83,11 +84,11 @@ export function decodeReply(signature: string, data: Hex, maxBytes = MAX_REPLY_B
   if (bytes > maxBytes) throw new Unreadable(`${item.name} answered with ${bytes} bytes`)
   const values = decode(data)
   if (values === null)
-    throw new Unreadable(`${item.name} answered with bytes that no such value encodes to`)
+    throw new Unreadable(`${item.name} answered with bytes that do not encode its return type`)
   return values.length === 1 ? values[0] : values
 }
 
-/** What resolving a name takes of viem. It brings all of viem along, so it is loaded only when somebody asks for a name. */
+/** The part of viem that resolves names. It pulls in all of viem, so it is loaded with the first name. */
 export async function loadEns() {
   const [{ BaseError, ContractFunctionRevertedError, createClient, custom }, ens] =
     await Promise.all([import('viem'), import('viem/ens')])

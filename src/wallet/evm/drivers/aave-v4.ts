@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../contracts/entry.ts'
-import { type Driver, Unreadable } from '../driver.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, healthFactorOf, must, symbolOf } from './reading.ts'
+import { ask, healthFactorOf, symbolOf } from './reading.ts'
 
 const ACCOUNT =
   'function getUserAccountData(address user) view returns ((uint256 riskPremium, uint256 averageFactor, uint256 healthFactor, uint256 collateralValue, uint256 debtValueRay, uint256 collaterals, uint256 borrows))'
@@ -31,16 +33,16 @@ export type AaveV4Entry = z.infer<typeof aaveV4Entry>
 export const aaveV4: Driver<AaveV4Entry> = function* (entry, owner) {
   const { spoke } = entry
   const [accountReply, countReply] = yield [call(spoke, ACCOUNT, [owner]), call(spoke, COUNT, [])]
-  const account = must(accountReply, ACCOUNT)
-  const reserves = reserveIds(must(countReply, COUNT))
+  const account = decodeOrThrow(accountReply, ACCOUNT)
+  const reserves = reserveIds(decodeOrThrow(countReply, COUNT))
   // Every reserve is asked for a supply: one that is not collateral is in none of the account's sums.
   const second = yield* ask([
     ...reserves.map((reserve) => call(spoke, SUPPLIED, [reserve, owner])),
     ...(account.borrows === 0n ? [] : reserves.map((id) => call(spoke, DEBT, [id, owner]))),
   ])
   const held = reserves.flatMap((reserve, index) => {
-    const supply = must(second[index], SUPPLIED)
-    const debt = account.borrows === 0n ? 0n : must(second[reserves.length + index], DEBT)
+    const supply = decodeOrThrow(second[index], SUPPLIED)
+    const debt = account.borrows === 0n ? 0n : decodeOrThrow(second[reserves.length + index], DEBT)
     return supply + debt === 0n ? [] : [{ reserve, supply, debt }]
   })
   const third = yield* ask(
@@ -50,8 +52,8 @@ export const aaveV4: Driver<AaveV4Entry> = function* (entry, owner) {
     ]),
   )
   const legs = held.flatMap(({ supply, debt }, index) => {
-    const { underlying, decimals } = must(third[2 * index], RESERVE)
-    const [collateral] = must(third[2 * index + 1], STATUS)
+    const { underlying, decimals } = decodeOrThrow(third[2 * index], RESERVE)
+    const [collateral] = decodeOrThrow(third[2 * index + 1], STATUS)
     const listed = entry.tokens.find(({ address }) => address === underlying)
     const of = {
       address: underlying,

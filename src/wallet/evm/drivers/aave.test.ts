@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../driver.ts'
+import { Unreadable } from '../../model/unreadable.ts'
 import { type AaveEntry, aave, aaveEntry } from './aave.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
@@ -68,7 +68,7 @@ describe('aave', () => {
     expect(rounds).toHaveLength(1)
   })
 
-  test('a reserve that the registry does not know is read through the data provider', () => {
+  test('a reserve that its entry does not list is read through the data provider', () => {
     const { findings, rounds } = runDriver(aave, entry(), OWNER, [
       ...account({ collateral: 9n, debt: 3n, health: 10n ** 18n, reserves: [WETH.address, NEW] }),
       holds(WETH.aToken, OWNER, 0n),

@@ -1,10 +1,13 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../contracts/entry.ts'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { TokenAmount } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
-import { type Address, type Driver, Unreadable } from '../driver.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, healthFactorOf, must, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, healthFactorOf, tokenCalls, tokenFrom } from './reading.ts'
 
 const ACCOUNT =
   'function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)'
@@ -51,11 +54,11 @@ export const aave: Driver<AaveEntry> = function* (entry, owner) {
     call(pool, RESERVES, []),
     ...assets.map(({ aToken }) => call(aToken, BALANCE, [owner])),
   ]
-  const [collateralTotal, debtTotal, , , , healthFactor] = must(account, ACCOUNT)
-  const bits = must(configuration, CONFIGURATION)
-  const supplies = assets.map((_, index) => must(supplied[index], BALANCE))
+  const [collateralTotal, debtTotal, , , , healthFactor] = decodeOrThrow(account, ACCOUNT)
+  const bits = decodeOrThrow(configuration, CONFIGURATION)
+  const supplies = assets.map((_, index) => decodeOrThrow(supplied[index], BALANCE))
   const listed = new Set<Address>(assets.map(({ address }) => address))
-  const unlisted = must(reserves, RESERVES).filter((reserve) => !listed.has(reserve))
+  const unlisted = decodeOrThrow(reserves, RESERVES).filter((reserve) => !listed.has(reserve))
   const borrowed = assets.filter(({ id }) => hasBit(bits, 2 * id))
 
   const second = yield* ask([
@@ -71,12 +74,14 @@ export const aave: Driver<AaveEntry> = function* (entry, owner) {
   )
   borrowed.forEach((listing, index) => {
     const debt =
-      version === 3 ? must(second[index], BALANCE) : debtOf(must(second[index], RESERVE_OF_USER))
+      version === 3
+        ? decodeOrThrow(second[index], BALANCE)
+        : debtOf(decodeOrThrow(second[index], RESERVE_OF_USER))
     legs.push(...legsOf('borrow', listing, debt))
   })
 
   const held = unlisted.flatMap((reserve, index) => {
-    const [amount, stable, variable, , , , , , collateral] = must(
+    const [amount, stable, variable, , , , , , collateral] = decodeOrThrow(
       second[borrowed.length + index],
       RESERVE_OF_USER,
     )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Address, Unreadable } from '../driver.ts'
+import type { Address } from '../../model/address.ts'
+import { Unreadable } from '../../model/unreadable.ts'
 import { balancer, balancerEntry } from './balancer.ts'
 import { at, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 

@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../contracts/entry.ts'
-import { type Driver, Unreadable } from '../driver.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import { hexBytes } from '../../model/hex.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
-import { call, maybe, must } from './reading.ts'
 
 const SUPPLY = 'function totalSupply() view returns (uint256)'
 const ACTUAL_SUPPLY = 'function getActualSupply() view returns (uint256)'
@@ -13,7 +15,7 @@ const POOL_TOKENS =
 export const balancerEntry = entryBase.extend({
   driver: z.literal('balancer'),
   vault: address,
-  poolId: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
+  poolId: hexBytes(32),
   /** The pool's contract, which is also its token: the first twenty bytes of its id. */
   pool: address,
   /** Tokens of the pool that need not be asked for their names and decimals. */
@@ -39,11 +41,11 @@ export const balancer: Driver<BalancerEntry> = (entry, owner) => {
     owner,
     state,
     ([content, actual, supply], named) => {
-      const [addresses, balances] = must(content, POOL_TOKENS)
+      const [addresses, balances] = decodeOrThrow(content, POOL_TOKENS)
       const composable = addresses.some((at) => at === pool)
       const whole = composable
-        ? must(actual, ACTUAL_SUPPLY)
-        : (maybe(actual, ACTUAL_SUPPLY) ?? must(supply, SUPPLY))
+        ? decodeOrThrow(actual, ACTUAL_SUPPLY)
+        : (tryDecode(actual, ACTUAL_SUPPLY) ?? decodeOrThrow(supply, SUPPLY))
       if (whole === 0n) throw new Unreadable(`${pool} has no supply`)
       return (held) =>
         addresses.flatMap((at, index) => {
@@ -52,6 +54,7 @@ export const balancer: Driver<BalancerEntry> = (entry, owner) => {
           return found ? [{ token: found, amount: shareOf(balance, held, whole) }] : []
         })
     },
-    ([content]) => must(content, POOL_TOKENS)[0].filter((at) => at !== pool && !listed.has(at)),
+    ([content]) =>
+      decodeOrThrow(content, POOL_TOKENS)[0].filter((at) => at !== pool && !listed.has(at)),
   )
 }

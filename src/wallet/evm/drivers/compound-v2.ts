@@ -1,8 +1,11 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../contracts/entry.ts'
-import { type Address, type Call, type Driver, type Reply, Unreadable } from '../driver.ts'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, maybe, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const ENTERED = 'function getAssetsIn(address user) view returns (address[])'
@@ -43,22 +46,23 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
     call(comptroller, ORACLE, []),
     ...(vai ? [call(vai.controller, REPAY, [owner])] : []),
   ]
-  const markets = must(marketsReply, MARKETS)
-  const entered = new Set<Address>(must(enteredReply, ENTERED))
-  const vaiDebt = vai ? must(vaiReply, REPAY) : 0n
+  const markets = decodeOrThrow(marketsReply, MARKETS)
+  const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))
+  const vaiDebt = vai ? decodeOrThrow(vaiReply, REPAY) : 0n
 
   const second = yield* ask(
     markets.flatMap((market) => [call(market, SNAPSHOT, [owner]), call(market, UNDERLYING, [])]),
   )
   const held = markets.flatMap((market, index) => {
-    const [failure, shares, debt, rate] = must(second[2 * index], SNAPSHOT)
+    const [failure, shares, debt, rate] = decodeOrThrow(second[2 * index], SNAPSHOT)
     if (failure !== 0n) throw new Unreadable(`${market} answered with its error ${failure}`)
     if (shares === 0n && debt === 0n) return []
-    const underlying = market === native?.market ? null : must(second[2 * index + 1], UNDERLYING)
+    const underlying =
+      market === native?.market ? null : decodeOrThrow(second[2 * index + 1], UNDERLYING)
     return [{ market, underlying, supply: (shares * rate) / WAD, debt }]
   })
 
-  const oracle = must(oracleReply, ORACLE)
+  const oracle = decodeOrThrow(oracleReply, ORACLE)
   const third = yield* ask(
     held.flatMap(({ market, underlying }): Call[] => [
       call(oracle, PRICE, [market]),
@@ -71,7 +75,7 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
       each.underlying === null && native
         ? native.token
         : tokenFrom(each.underlying ?? each.market, symbol, decimals)
-    return { ...each, of, price: maybe(priceReply, PRICE) }
+    return { ...each, of, price: tryDecode(priceReply, PRICE) }
   })
   const legs = [
     ...found.flatMap(({ of, supply, market }) => legsOf('supply', of, supply, entered.has(market))),
@@ -95,7 +99,7 @@ function health(
     if (price === null || price === 0n) return null
     debtUsd += (debt * price) / WAD
   }
-  const sums = maybe(liquidityReply, LIQUIDITY)
+  const sums = tryDecode(liquidityReply, LIQUIDITY)
   if (debtUsd === 0n || sums === null || sums[0] !== 0n) return null
   const covered = debtUsd + sums[1] - sums[2]
   return ratio(covered < 0n ? 0n : covered, debtUsd)

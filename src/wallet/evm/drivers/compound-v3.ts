@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { address, entryBase, type Token, token } from '../../contracts/entry.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
-import type { Driver } from '../driver.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, maybe, must, ratio, symbolOf } from './reading.ts'
+import { ask, ratio, symbolOf } from './reading.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
@@ -40,7 +41,7 @@ type AssetInfo = ResultOf<typeof ASSET>
 
 /**
  * Supply, debt, collaterals and unclaimed reward at one Comet. The collaterals are those that the contract marks as in use,
- * with its own factors and prices, so an asset added by governance needs no new registry. The health factor is what
+ * with its own factors and prices, so an asset added by governance needs no new contract list. The health factor is what
  * `isLiquidatable` judges: below 1 exactly when that is true.
  */
 export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
@@ -52,19 +53,19 @@ export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
     call(comet, BASE_FEED, []),
     ...(reward ? [call(reward.contract, REWARD, [comet, owner])] : []),
   ]
-  const supply = must(supplyReply, BALANCE)
-  const debt = must(debtReply, DEBT)
-  const [, , , assetsIn, moreAssetsIn] = must(basicReply, BASIC)
+  const supply = decodeOrThrow(supplyReply, BALANCE)
+  const debt = decodeOrThrow(debtReply, DEBT)
+  const [, , , assetsIn, moreAssetsIn] = decodeOrThrow(basicReply, BASIC)
   // A reward that cannot be read is worth less than the position that it would hide.
-  const owed = reward ? (maybe(rewardReply, REWARD)?.owed ?? 0n) : 0n
+  const owed = reward ? (tryDecode(rewardReply, REWARD)?.owed ?? 0n) : 0n
 
   const used = slots(assetsIn + (moreAssetsIn << 16))
   const second = yield* ask([
     ...used.map((index) => call(comet, ASSET, [index])),
-    ...(debt > 0n ? [call(comet, PRICE, [must(feedReply, BASE_FEED)])] : []),
+    ...(debt > 0n ? [call(comet, PRICE, [decodeOrThrow(feedReply, BASE_FEED)])] : []),
   ])
-  const infos = used.map((_, index) => must(second[index], ASSET))
-  const basePrice = debt > 0n ? maybe(second[used.length], PRICE) : null
+  const infos = used.map((_, index) => decodeOrThrow(second[index], ASSET))
+  const basePrice = debt > 0n ? tryDecode(second[used.length], PRICE) : null
 
   const third = yield* ask(
     infos.flatMap(({ asset, priceFeed }) => [
@@ -75,9 +76,9 @@ export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
   )
   const collaterals = infos.map((info, index) => {
     const [amountReply, priceReply, symbolReply] = third.slice(3 * index, 3 * index + 3)
-    const [amount] = must(amountReply, COLLATERAL)
-    const symbol = symbolOf(maybe(symbolReply, SYMBOL), info.asset)
-    return { info, amount, price: maybe(priceReply, PRICE), of: tokenOf(entry, info, symbol) }
+    const [amount] = decodeOrThrow(amountReply, COLLATERAL)
+    const symbol = symbolOf(tryDecode(symbolReply, SYMBOL), info.asset)
+    return { info, amount, price: tryDecode(priceReply, PRICE), of: tokenOf(entry, info, symbol) }
   })
 
   const legs = [

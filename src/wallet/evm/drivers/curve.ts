@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../contracts/entry.ts'
-import { type Driver, Unreadable } from '../driver.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
-import { call, must } from './reading.ts'
 
 const SUPPLY = 'function totalSupply() view returns (uint256)'
 const BALANCES = {
@@ -33,9 +34,9 @@ export const curve: Driver<CurveEntry> = (entry, owner) => {
     ...coins.map((_, at) => call(pool, signature, [BigInt(at)])),
   ]
   return readPoolToken({ ...entry, receipt: lpToken }, owner, state, ([supply, ...balances]) => {
-    const whole = must(supply, SUPPLY)
+    const whole = decodeOrThrow(supply, SUPPLY)
     if (whole === 0n) throw new Unreadable(`${lpToken} has no supply`)
-    const content = coins.map((_, at) => must(balances[at], signature))
+    const content = coins.map((_, at) => decodeOrThrow(balances[at], signature))
     return (held) =>
       coins.map((coin, at) => ({ token: coin, amount: shareOf(content[at] ?? 0n, held, whole) }))
   })

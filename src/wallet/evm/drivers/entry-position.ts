@@ -1,7 +1,7 @@
-import type { EntryBase, Token } from '../../contracts/entry.ts'
+import type { EntryBase, Token } from '../../model/entry-base.ts'
 import { type Finding, findingOf, type Role, type TokenAmount } from '../../model/finding.ts'
 
-/** A position of one registry entry: protocol, product and market are the entry's. */
+/** A position of one contract entry, with the entry's protocol, product and market. */
 export function positionOf(
   { protocol, product, market }: EntryBase,
   found: Pick<Finding, 'legs'> & Partial<Finding>,

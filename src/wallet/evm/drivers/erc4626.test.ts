@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../driver.ts'
+import { Unreadable } from '../../model/unreadable.ts'
 import { type Erc4626Entry, erc4626, erc4626Entry } from './erc4626.ts'
 import { at, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
@@ -28,7 +28,7 @@ describe('erc4626', () => {
     expect(rounds).toHaveLength(2)
   })
 
-  test('an asset that the registry does not name is asked for', () => {
+  test('an asset that its entry does not name is asked for', () => {
     const { findings } = runDriver(erc4626, entry({}), OWNER, [
       holds(VAULT, OWNER, 100n),
       says(VAULT, TO_ASSETS, [100n], 104n),

@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../contracts/entry.ts'
-import { type Driver, Unreadable } from '../driver.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, must, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
@@ -14,7 +16,7 @@ const COOLDOWN =
 export const erc4626Entry = entryBase.extend({
   driver: z.literal('erc4626'),
   vault: address,
-  /** Symbol and decimals of the share, for the registry's check; a published list that has none leaves them out. */
+  /** Symbol and decimals of the share, for `npm run contracts -- --check`; a published list that has none leaves them out. */
   share: token.omit({ address: true }).optional(),
   /** What a share stands for; asked of the vault where it is left out. */
   asset: token.optional(),
@@ -32,25 +34,26 @@ export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
     call(vault, BALANCE, [owner]),
     ...(entry.cooldown ? [call(vault, COOLDOWN, [owner])] : []),
   ]
-  const shares = must(balance, BALANCE)
-  const [, pending] = entry.cooldown ? must(waiting, COOLDOWN) : [0, 0n]
+  const shares = decodeOrThrow(balance, BALANCE)
+  const [, pending] = entry.cooldown ? decodeOrThrow(waiting, COOLDOWN) : [0, 0n]
   if (shares === 0n && pending === 0n) return []
 
   const [worth, assetReply] = yield [
     call(vault, TO_ASSETS, [shares]),
     ...(entry.asset && !inner ? [] : [call(vault, ASSET, [])]),
   ]
-  const amount = must(worth, TO_ASSETS)
+  const amount = decodeOrThrow(worth, TO_ASSETS)
   if (inner) {
-    if (must(assetReply, ASSET) !== inner) throw new Unreadable(`${vault} does not hold ${inner}`)
+    if (decodeOrThrow(assetReply, ASSET) !== inner)
+      throw new Unreadable(`${vault} does not hold ${inner}`)
   }
-  const assetAddress = entry.asset?.address ?? must(assetReply, ASSET)
+  const assetAddress = entry.asset?.address ?? decodeOrThrow(assetReply, ASSET)
   const [first, second] = yield* ask([
     ...(inner ? [call(inner, TO_ASSETS, [amount])] : []),
     ...(entry.asset ? [] : tokenCalls(assetAddress)),
   ])
   const of = entry.asset ?? tokenFrom(assetAddress, first, second)
-  const legs = legsOf('supply', of, inner ? must(first, TO_ASSETS) : amount)
+  const legs = legsOf('supply', of, inner ? decodeOrThrow(first, TO_ASSETS) : amount)
   return [
     ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]),
     ...(pending === 0n

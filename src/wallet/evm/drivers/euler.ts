@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { address, entryBase } from '../../contracts/entry.ts'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
-import type { Address, Driver } from '../driver.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, maybe, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const COLLATERALS = 'function getCollaterals(address account) view returns (address[])'
 const CONTROLLERS = 'function getControllers(address account) view returns (address[])'
@@ -47,10 +49,12 @@ export const euler: Driver<EulerEntry> = function* (entry, owner) {
     ]),
     ...entry.vaults.map((vault) => call(vault, BALANCE, [owner])),
   ]
-  const known = entry.vaults.filter((_, at) => must(first[2 * accounts.length + at], BALANCE) > 0n)
+  const known = entry.vaults.filter(
+    (_, at) => decodeOrThrow(first[2 * accounts.length + at], BALANCE) > 0n,
+  )
   const places = accounts.flatMap((account, at): Place[] => {
-    const collaterals = must(first[2 * at], COLLATERALS)
-    const controllers = must(first[2 * at + 1], CONTROLLERS)
+    const collaterals = decodeOrThrow(first[2 * at], COLLATERALS)
+    const controllers = decodeOrThrow(first[2 * at + 1], CONTROLLERS)
     const vaults = new Set([...collaterals, ...controllers, ...(at === 0 ? known : [])])
     return [...vaults].map((vault) => ({
       account,
@@ -73,11 +77,11 @@ export const euler: Driver<EulerEntry> = function* (entry, owner) {
   const held = places
     .map((place) => ({
       ...place,
-      shares: must(replies.next().value, BALANCE),
-      asset: must(replies.next().value, ASSET),
-      debt: place.isController ? must(replies.next().value, DEBT) : 0n,
+      shares: decodeOrThrow(replies.next().value, BALANCE),
+      asset: decodeOrThrow(replies.next().value, ASSET),
+      debt: place.isController ? decodeOrThrow(replies.next().value, DEBT) : 0n,
       // Reverts without a debt, and when a price is stale.
-      liquidity: place.isController ? maybe(replies.next().value, LIQUIDITY) : null,
+      liquidity: place.isController ? tryDecode(replies.next().value, LIQUIDITY) : null,
     }))
     .filter(({ shares, debt }) => shares > 0n || debt > 0n)
 
@@ -89,7 +93,7 @@ export const euler: Driver<EulerEntry> = function* (entry, owner) {
   )
   const read = held.map((place, at) => ({
     ...place,
-    assets: must(third[3 * at], TO_ASSETS),
+    assets: decodeOrThrow(third[3 * at], TO_ASSETS),
     token: tokenFrom(place.asset, third[3 * at + 1], third[3 * at + 2]),
   }))
   return accounts.flatMap((account, at): Finding[] => {

@@ -1,12 +1,13 @@
 import { encodeAbiParameters, getContractAddress, numberToHex, parseAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { REGISTRY_CHAINS } from '../../contracts/chains.ts'
-import { openRegistry } from '../../contracts/open-contracts.ts'
-import { type Reply, Unreadable } from '../driver.ts'
+import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import type { Reply } from '../client/call.ts'
+import { openContracts } from '../contracts/open-contracts.ts'
 import { at, isToken } from './fixtures/fake-chain.ts'
 import { fluid, fluidEntry } from './fluid.ts'
 
-const readRegistry = openRegistry()
+const contractsOn = openContracts()
 const OWNER = at(0xa11ce)
 const USDC = at(0x11)
 const WSTETH = at(0x22)
@@ -26,7 +27,7 @@ const ENTRY = fluidEntry.parse({
 
 /*
  * What the resolvers return, field by field, from the published ABIs: Instadapp/fluid-contracts-public@a9949b4,
- * deployments/mainnet/LendingResolver.json and VaultResolver.json, read on 2026-11-22; the same on every chain of the registry.
+ * deployments/mainnet/LendingResolver.json and VaultResolver.json, read on 2026-11-22; the same on every chain of the contract lists.
  */
 const SUPPLY =
   '(bool modeWithInterest, uint256 supply, uint256 withdrawalLimit, uint256 lastUpdateTimestamp, uint256 expandPercent, uint256 expandDuration, uint256 baseWithdrawalLimit, uint256 withdrawableUntilLimit, uint256 withdrawable, uint256 decayEndTimestamp, uint256 decayAmount)'
@@ -57,7 +58,7 @@ const VAULTS: readonly { type: string }[] = parseAbiParameters(
 )
 
 /**
- * What proves that these ABIs are those of the registry's addresses: the creation code published beside them, put on chain with
+ * What proves that these ABIs are those of the listed addresses: the creation code published beside them, put on chain with
  * salt 3 by the usual factory, lands on them. Run on anvil from there, both resolvers answer in exactly these shapes.
  */
 const PUBLISHED: Record<'lendingResolver' | 'vaultResolver', `0x${string}`> = {
@@ -191,9 +192,9 @@ describe('positions at Fluid', () => {
   })
 })
 
-test('the resolvers of the registry are the published ones', () => {
-  const entries = REGISTRY_CHAINS.flatMap(({ key }) =>
-    readRegistry(key).entries.filter((entry) => entry.driver === 'fluid'),
+test('the resolvers of the contract lists are the published ones', () => {
+  const entries = SCAN_CHAINS.flatMap(({ key }) =>
+    contractsOn(key).entries.filter((entry) => entry.driver === 'fluid'),
   )
   expect(entries.length).toBeGreaterThan(3)
   for (const name of ['lendingResolver', 'vaultResolver'] as const) {

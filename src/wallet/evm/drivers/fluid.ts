@@ -1,10 +1,13 @@
 import * as z from 'zod'
-import { address, entryBase, type Token, token } from '../../contracts/entry.ts'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
-import { type Address, type Driver, Unreadable } from '../driver.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const SUPPLY_DATA =
   '(bool withInterest, uint256 supply, uint256 withdrawalLimit, uint256 lastUpdate, uint256 expandPercent, uint256 expandDuration, uint256 baseLimit, uint256 withdrawableUntilLimit, uint256 withdrawable, uint256 decayEnd, uint256 decayAmount)'
@@ -38,8 +41,8 @@ export const fluid: Driver<FluidEntry> = function* (entry, owner) {
     call(entry.lendingResolver, LENDING, [owner]),
     call(entry.vaultResolver, VAULTS, [owner]),
   ]
-  const deposits = must(lending, LENDING).filter(({ user }) => user.shares > 0n)
-  const [positions, vaults] = must(vaulting, VAULTS)
+  const deposits = decodeOrThrow(lending, LENDING).filter(({ user }) => user.shares > 0n)
+  const [positions, vaults] = decodeOrThrow(vaulting, VAULTS)
   if (positions.length !== vaults.length) throw new Unreadable('A position without its vault.')
   const opened = positions.flatMap((each, at) => {
     const vault = vaults[at]

@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import { address, entryBase, type Token } from '../../contracts/entry.ts'
+import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
-import { type Driver, Unreadable } from '../driver.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const TRADES =
   'function getTrades(address trader) view returns ((address user, uint32 index, uint16 pairIndex, uint24 leverage, bool long, bool isOpen, uint8 collateralIndex, uint8 tradeType, uint120 collateralAmount, uint64 openPrice, uint64 tp, uint64 sl, bool isCounterTrade, uint160 positionSizeToken, uint24 placeholder)[])'
@@ -33,10 +35,10 @@ type Trade = ResultOf<typeof TRADES>[number]
 export const gains: Driver<GainsEntry> = function* (entry, owner) {
   const { diamond } = entry
   const [list, listed] = yield [call(diamond, TRADES, [owner]), call(diamond, COLLATERALS, [])]
-  const trades = must(list, TRADES).filter(
+  const trades = decodeOrThrow(list, TRADES).filter(
     ({ isOpen, collateralAmount }) => isOpen && collateralAmount > 0n,
   )
-  const collaterals = must(listed, COLLATERALS)
+  const collaterals = decodeOrThrow(listed, COLLATERALS)
   const asked = trades.map((trade) => {
     // Collaterals are numbered from one.
     const collateral = collaterals[trade.collateralIndex - 1]
@@ -51,8 +53,8 @@ export const gains: Driver<GainsEntry> = function* (entry, owner) {
     ]),
   )).values()
   return asked.map(({ trade, at }): Finding => {
-    const pair = must(replies.next().value, PAIR)
-    const price = must(replies.next().value, COLLATERAL_PRICE)
+    const pair = decodeOrThrow(replies.next().value, PAIR)
+    const price = decodeOrThrow(replies.next().value, COLLATERAL_PRICE)
     const token = tokenFrom(at, replies.next().value, replies.next().value)
     return findingOf(entry, trade, `${pair.from}/${pair.to}`, token, price)
   })

@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../contracts/entry.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { type Driver, Unreadable } from '../driver.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, must, ratio } from './reading.ts'
+import { ask, ratio } from './reading.ts'
 
 const POSITIONS =
   'function getPositions(address vault, address account, address[] collateralTokens, address[] indexTokens, bool[] isLong) view returns (uint256[])'
@@ -46,7 +48,7 @@ export const gmxV1: Driver<GmxV1Entry> = function* (entry, owner) {
       staking?.token.address ?? entry.vault,
     ]),
   ]
-  const values = must(list, POSITIONS)
+  const values = decodeOrThrow(list, POSITIONS)
   if (values.length !== positions.length * FIELDS) throw new Unreadable('Not one row per position.')
   const open = positions
     .map((kind, at) => ({ kind, row: values.slice(at * FIELDS, (at + 1) * FIELDS) }))
@@ -55,16 +57,16 @@ export const gmxV1: Driver<GmxV1Entry> = function* (entry, owner) {
     open.map(({ kind }) => call(entry.vault, PRICE, [kind.collateral.address])),
   )
   const findings = open.map(({ kind, row }, at) =>
-    perpOf(entry, kind, row, must(prices[at], PRICE)),
+    perpOf(entry, kind, row, decodeOrThrow(prices[at], PRICE)),
   )
 
   if (pool) {
-    const legs = legsOf('stake', pool.token, must(inPool, BALANCE))
+    const legs = legsOf('stake', pool.token, decodeOrThrow(inPool, BALANCE))
     const found = { product: 'lp' as const, market: 'GLP', receiptToken: pool.tracker, legs }
     if (legs.length > 0) findings.push(positionOf(entry, found))
   }
   if (staking) {
-    const legs = legsOf('stake', staking.token, must(staked, DEPOSITED))
+    const legs = legsOf('stake', staking.token, decodeOrThrow(staked, DEPOSITED))
     const found = { product: 'staking' as const, market: 'staked GMX', legs }
     if (legs.length > 0) findings.push(positionOf(entry, found))
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../driver.ts'
+import { Unreadable } from '../../model/unreadable.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 import { gmxV2, gmxV2Entry } from './gmx-v2.ts'
 
@@ -58,7 +58,7 @@ describe('positions at GMX v2', () => {
     ])
   })
 
-  test('in a market that the registry does not know are told by their contracts', () => {
+  test('in a market without an entry are read from their contracts', () => {
     const addresses = { ...LONG.addresses, market: at(0x99), collateralToken: at(0x77) }
     const facts = [
       list({ ...LONG, addresses, flags: { isLong: false } }),

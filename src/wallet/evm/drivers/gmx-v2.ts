@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { address, entryBase, type Token } from '../../contracts/entry.ts'
+import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
-import type { Driver } from '../driver.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const POSITIONS =
   'function getAccountPositions(address dataStore, address account, uint256 start, uint256 end) view returns (((address account, address market, address collateralToken) addresses, (uint256 sizeInUsd, uint256 sizeInTokens, uint256 collateralAmount, int256 pendingImpactAmount, uint256 borrowingFactor, uint256 fundingFeeAmountPerSize, uint256 longTokenClaimableFundingAmountPerSize, uint256 shortTokenClaimableFundingAmountPerSize, uint256 increasedAtTime, uint256 decreasedAtTime) numbers, (bool isLong) flags)[])'
@@ -42,7 +43,7 @@ export const gmxV2: Driver<GmxV2Entry> = function* (entry, owner) {
     call(entry.reader, POSITIONS, [entry.dataStore, owner, 0n, MAX_POSITIONS]),
     ...entry.pools.map((pool) => call(pool.address, BALANCE, [owner])),
   ]
-  const open = must(list, POSITIONS).filter(({ numbers }) => numbers.sizeInUsd > 0n)
+  const open = decodeOrThrow(list, POSITIONS).filter(({ numbers }) => numbers.sizeInUsd > 0n)
   const collaterals = [...new Set(open.map(({ addresses }) => addresses.collateralToken))]
   const words = yield* ask(collaterals.flatMap((each) => tokenCalls(each)))
   const tokens = new Map(
@@ -51,7 +52,7 @@ export const gmxV2: Driver<GmxV2Entry> = function* (entry, owner) {
 
   const shares = entry.pools.flatMap((pool, at): Finding[] => {
     const share = { address: pool.address, symbol: 'GM', decimals: SHARE_DECIMALS }
-    const legs = legsOf('lp', share, must(balances[at], BALANCE))
+    const legs = legsOf('lp', share, decodeOrThrow(balances[at], BALANCE))
     const found = { product: 'lp' as const, market: pool.name, receiptToken: pool.address, legs }
     return legs.length > 0 ? [positionOf(entry, found)] : []
   })

@@ -25,10 +25,12 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
+import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Address, Call, Driver, Reply } from '../driver.ts'
+import type { Call, Reply } from '../client/call.ts'
 import { aave, aaveEntry } from './aave.ts'
 import { compoundV3, compoundV3Entry } from './compound-v3.ts'
+import type { Driver } from './driver.ts'
 import { erc4626, erc4626Entry } from './erc4626.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
@@ -140,7 +142,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       expect(found[0]?.legs.map(({ collateral }) => collateral)).toEqual([true, false, undefined])
     })
 
-    test('a market that the registry lists only in part, or not at all, is read the same', async () => {
+    test('a market that is listed only in part, or not at all, is read the same', async () => {
       const whole = await runOnChain(askOf(rig), aave, entry(2), ALICE)
       for (const listed of [1, 0]) {
         const found = await runOnChain(askOf(rig), aave, entry(listed), ALICE)

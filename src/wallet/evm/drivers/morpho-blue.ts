@@ -1,10 +1,14 @@
 import * as z from 'zod'
-import { address, entryBase, type Token, token } from '../../contracts/entry.ts'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import { hexBytes } from '../../model/hex.ts'
+import type { Call, Reply } from '../client/call.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
-import type { Address, Call, Driver, Reply } from '../driver.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, maybe, must, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
@@ -31,7 +35,7 @@ export const morphoBlueEntry = entryBase.extend({
   morpho: address,
   /** Tells the time of the block: interest since a market's last use is counted here. */
   multicall3: address,
-  markets: z.array(z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])).min(1),
+  markets: z.array(hexBytes(32)).min(1),
   /** Tokens of the markets; one that is not listed is asked for its own symbol and decimals. */
   tokens: z.array(token),
 })
@@ -51,7 +55,7 @@ export const morphoBlue: Driver<MorphoBlueEntry> = function* (entry, owner) {
   const { morpho, markets } = entry
   const first = yield markets.map((id) => call(morpho, POSITION, [id, owner]))
   const used = markets.flatMap((id, index) => {
-    const position = must(first[index], POSITION)
+    const position = decodeOrThrow(first[index], POSITION)
     return position.some((amount) => amount > 0n) ? [{ id, position }] : []
   })
   if (used.length === 0) return []
@@ -60,10 +64,10 @@ export const morphoBlue: Driver<MorphoBlueEntry> = function* (entry, owner) {
     call(entry.multicall3, NOW, []),
     ...used.flatMap(({ id }) => [call(morpho, MARKET, [id]), call(morpho, PARAMS, [id])]),
   ]
-  const now = must(time, NOW)
+  const now = decodeOrThrow(time, NOW)
   const held = used.map((each, index): Held => {
-    const market = must(second[2 * index], MARKET)
-    return { ...each, market, params: must(second[2 * index + 1], PARAMS) }
+    const market = decodeOrThrow(second[2 * index], MARKET)
+    return { ...each, market, params: decodeOrThrow(second[2 * index + 1], PARAMS) }
   })
   const unlisted = [...new Set(held.flatMap(({ params }) => [params[0], params[1]]))].filter(
     (each) => each !== NO_CONTRACT && !entry.tokens.some(({ address }) => address === each),
@@ -106,8 +110,8 @@ function readMarket(
   tokens: Token[],
 ): Finding {
   const [loanToken, collateralToken, oracle, irm, lltv] = params
-  const rate = irm === NO_CONTRACT ? 0n : must(replies[0], BORROW_RATE)
-  const price = oracle === NO_CONTRACT ? null : maybe(replies.at(-1), PRICE)
+  const rate = irm === NO_CONTRACT ? 0n : decodeOrThrow(replies[0], BORROW_RATE)
+  const price = oracle === NO_CONTRACT ? null : tryDecode(replies.at(-1), PRICE)
   const current = accrued(market, rate, now)
   const supply = toAssetsDown(supplyShares, current[0], current[1])
   const debt = toAssetsUp(borrowShares, current[2], current[3])

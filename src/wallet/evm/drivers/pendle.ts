@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { address, entryBase, type Token, token } from '../../contracts/entry.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Call, Driver } from '../driver.ts'
+import type { Call } from '../client/call.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { call, maybe, must } from './reading.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const RATES = {
@@ -40,7 +41,7 @@ export const pendle: Driver<PendleEntry> = function* (entry, owner) {
   ]
   const balances = yield kinds.map((each) => call(each.token.address, BALANCE, [owner]))
   const held = kinds
-    .map((each, at) => ({ ...each, amount: must(balances[at], BALANCE) }))
+    .map((each, at) => ({ ...each, amount: decodeOrThrow(balances[at], BALANCE) }))
     .filter(({ amount }) => amount > 0n)
   if (held.length === 0) return []
   const questions: Call[] =
@@ -49,7 +50,7 @@ export const pendle: Driver<PendleEntry> = function* (entry, owner) {
       : []
   const replies = questions.length > 0 ? yield questions : []
   return held.map((each, at): Finding => {
-    const rate = rates ? maybe(replies[at], RATES[each.kind]) : null
+    const rate = rates ? tryDecode(replies[at], RATES[each.kind]) : null
     const worth = rates && rate !== null ? { token: rates.asset, rate } : null
     return finding(entry, each, worth)
   })

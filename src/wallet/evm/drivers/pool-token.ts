@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { address, type EntryBase, type Token, token } from '../../contracts/entry.ts'
+import type { Address } from '../../model/address.ts'
+import { address, type EntryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
-import type { Address, Call, Reply } from '../driver.ts'
+import type { Call, Reply } from '../client/call.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, call, must, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const CLAIMS = {
@@ -50,7 +52,7 @@ export function* readPoolToken(
 ): Generator<Call[], Finding[], Reply[]> {
   const contracts = [pool.receipt, ...pool.stakes.map(({ contract }) => contract)]
   const balances = yield contracts.map((contract) => call(contract, BALANCE, [owner]))
-  const held = contracts.map((_, at) => must(balances[at], BALANCE))
+  const held = contracts.map((_, at) => decodeOrThrow(balances[at], BALANCE))
   const staked = pool.stakes.flatMap((place, at) => {
     const amount = held[at + 1] ?? 0n
     return amount > 0n ? [{ place, amount }] : []
@@ -76,7 +78,7 @@ export function* readPoolToken(
   for (const { place, amount } of staked) {
     const legs = partLegs('stake', partsOf(amount))
     if (place.reward) {
-      const reward = must(claimed.next().value, CLAIMS[place.reward.claim])
+      const reward = decodeOrThrow(claimed.next().value, CLAIMS[place.reward.claim])
       legs.push(...legsOf('reward', place.reward.token, reward))
     }
     findings.push(finding(pool, place, place.contract, legs))

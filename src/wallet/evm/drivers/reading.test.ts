@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../driver.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { tryDecode } from '../client/call.ts'
 import { at, says } from './fixtures/fake-chain.ts'
-import { ask, healthFactorOf, maybe, ratio, symbolOf, tokenFrom } from './reading.ts'
+import { ask, healthFactorOf, ratio, symbolOf, tokenFrom } from './reading.ts'
 
 const SYMBOL = 'function symbol() view returns (string)'
 const OLD_SYMBOL = 'function symbol() view returns (bytes32)'
@@ -59,6 +60,6 @@ test('a round without calls is no round', () => {
 })
 
 test('an answer that does not decode is null where it may be missing', () => {
-  expect(maybe({ ok: true, data: '0x1234' }, DECIMALS)).toBeNull()
-  expect(maybe({ ok: false }, DECIMALS)).toBeNull()
+  expect(tryDecode({ ok: true, data: '0x1234' }, DECIMALS)).toBeNull()
+  expect(tryDecode({ ok: false }, DECIMALS)).toBeNull()
 })

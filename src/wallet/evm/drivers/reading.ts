@@ -1,6 +1,6 @@
-import type { Token } from '../../contracts/entry.ts'
-import { type ArgsOf, decodeReply, encodeCall, type ResultOf } from '../client/viem.ts'
-import { type Address, type Call, type Reply, Unreadable } from '../driver.ts'
+import type { Address } from '../../model/address.ts'
+import type { Token } from '../../model/entry-base.ts'
+import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 
 const SYMBOL = 'function symbol() view returns (string)'
 const OLD_SYMBOL = 'function symbol() view returns (bytes32)'
@@ -15,53 +15,21 @@ export function* ask(calls: Call[]): Generator<Call[], Reply[], Reply[]> {
   return calls.length === 0 ? [] : yield calls
 }
 
-/** One read of a contract. */
-export function call<const Signature extends string>(
-  to: Address,
-  signature: Signature,
-  args: ArgsOf<Signature>,
-): Call {
-  return { to, data: encodeCall(signature, args) }
-}
-
-/** The value that a driver cannot do without. Throws `Unreadable` when the contract reverted. */
-export function must<const Signature extends string>(
-  reply: Reply | undefined,
-  signature: Signature,
-): ResultOf<Signature> {
-  if (!reply?.ok) throw new Unreadable(`No answer to: ${signature}`)
-  return decodeReply(signature, reply.data)
-}
-
-/** The value, or null when the contract reverted or answered with something else. */
-export function maybe<const Signature extends string>(
-  reply: Reply | undefined,
-  signature: Signature,
-): ResultOf<Signature> | null {
-  if (!reply?.ok) return null
-  try {
-    return decodeReply(signature, reply.data)
-  } catch (problem) {
-    if (problem instanceof Unreadable) return null
-    throw problem
-  }
-}
-
 /** The two calls that `tokenFrom` reads. */
 export function tokenCalls(token: Address): [Call, Call] {
   return [call(token, SYMBOL, []), call(token, DECIMALS, [])]
 }
 
 /**
- * A token that the registry does not list, from its contract's own words. Its decimals must be there; a name that cannot
+ * A token without an entry, as its contract describes it. Its decimals must be there; a name that cannot
  * be read (MKR answers with bytes32) becomes the start of its address.
  */
 export function tokenFrom(address: Address, symbol?: Reply, decimals?: Reply): Token {
-  const text = maybe(symbol, SYMBOL) ?? textOf(maybe(symbol, OLD_SYMBOL))
+  const text = tryDecode(symbol, SYMBOL) ?? textOf(tryDecode(symbol, OLD_SYMBOL))
   return {
     address,
     symbol: symbolOf(text, address),
-    decimals: must(decimals, DECIMALS),
+    decimals: decodeOrThrow(decimals, DECIMALS),
   }
 }
 

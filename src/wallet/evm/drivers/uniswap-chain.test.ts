@@ -22,9 +22,10 @@ import {
   type UniswapV3,
   withdrawalOf,
 } from '../../../testing/wallet/evm/uniswap.ts'
+import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Address, Driver } from '../driver.ts'
-import { readChain } from '../planner.ts'
+import { readChain } from '../client/read-chain.ts'
+import type { Driver } from './driver.ts'
 import { uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
 import { uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
 
@@ -36,7 +37,7 @@ async function runOnRig<Entry>(
   owner: Address,
 ): Promise<Finding[]> {
   const reading = await readChain({
-    chain: { id: 1, maxLagSeconds: 300 },
+    chain: { chainId: 1, maxLagSeconds: 300 },
     urls: [rig.url],
     readers: [{ id: 'it', read: (each) => driver(entry, each) }],
     owner,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { address, entryBase, token } from '../../contracts/entry.ts'
-import { type Driver, Unreadable } from '../driver.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
-import { call, must } from './reading.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const SUPPLY = 'function totalSupply() view returns (uint256)'
@@ -46,15 +47,16 @@ export const uniswapV2: Driver<UniswapV2Entry> = (entry, owner) => {
   ]
   return readPoolToken({ ...entry, receipt: pair }, owner, state, (replies) => {
     const [supply, reserves, lastProduct, feeTo, balance0, balance1] = replies
-    const [reserve0, reserve1] = must(reserves, RESERVES)
-    const minted = must(supply, SUPPLY)
+    const [reserve0, reserve1] = decodeOrThrow(reserves, RESERVES)
+    const minted = decodeOrThrow(supply, SUPPLY)
     if (minted === 0n) throw new Unreadable(`${pair} has no supply`)
-    const takesFee = must(feeTo, FEE_TO) !== NOBODY
+    const takesFee = decodeOrThrow(feeTo, FEE_TO) !== NOBODY
     const whole = takesFee
-      ? minted + feeShares(entry, minted, reserve0 * reserve1, must(lastProduct, LAST_PRODUCT))
+      ? minted +
+        feeShares(entry, minted, reserve0 * reserve1, decodeOrThrow(lastProduct, LAST_PRODUCT))
       : minted
-    const content0 = must(balance0, BALANCE)
-    const content1 = must(balance1, BALANCE)
+    const content0 = decodeOrThrow(balance0, BALANCE)
+    const content1 = decodeOrThrow(balance1, BALANCE)
     return (held) => [
       { token: token0, amount: shareOf(content0, held, whole) },
       { token: token1, amount: shareOf(content1, held, whole) },

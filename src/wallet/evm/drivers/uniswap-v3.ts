@@ -1,6 +1,9 @@
 import * as z from 'zod'
-import { address, entryBase, type Token, token } from '../../contracts/entry.ts'
+import type { Hex } from '../../model/address.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import { hexBytes } from '../../model/hex.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
 import {
   askLens,
   LENS_PAGE,
@@ -9,10 +12,10 @@ import {
   type LensToken,
   readLens,
 } from '../client/lens/lens.ts'
-import type { Driver, Hex } from '../driver.ts'
+import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from './liquidity-math.ts'
-import { ask, call, must, symbolOf } from './reading.ts'
+import { ask, symbolOf } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
 import { unseenPart } from './unseen-part.ts'
 
@@ -33,9 +36,7 @@ export const uniswapV3Entry = entryBase.extend({
   staking: z
     .strictObject({
       holder: address,
-      reward: token
-        .extend({ selector: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{8}$/)]) })
-        .optional(),
+      reward: token.extend({ selector: hexBytes(4) }).optional(),
     })
     .optional(),
 })
@@ -53,7 +54,10 @@ export const uniswapV3: Driver<UniswapV3Entry> = function* (entry, owner) {
       : []),
   ]
   const counts = yield holders.map(({ holder }) => call(holder, BALANCE, [owner]))
-  const places = holders.map((place, index) => ({ ...place, count: must(counts[index], BALANCE) }))
+  const places = holders.map((place, index) => ({
+    ...place,
+    count: decodeOrThrow(counts[index], BALANCE),
+  }))
   const { manager, factory, tickSpacing } = entry
   const seen = yield* ask(
     places.flatMap(({ holder, reward, count }) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { address, entryBase } from '../../contracts/entry.ts'
-import type { Driver } from '../driver.ts'
-import { call, must } from './reading.ts'
+import { address, entryBase } from '../../model/entry-base.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import type { Driver } from './driver.ts'
 import { unreadNfts } from './unread-nfts.ts'
 import { unseenPart } from './unseen-part.ts'
 
@@ -19,7 +19,7 @@ export type UniswapV4Entry = z.infer<typeof uniswapV4Entry>
  */
 export const uniswapV4: Driver<UniswapV4Entry> = function* (entry, owner) {
   const [held] = yield [call(entry.manager, BALANCE, [owner])]
-  const count = must(held, BALANCE)
+  const count = decodeOrThrow(held, BALANCE)
   if (count === 0n) return []
   return [
     unreadNfts(entry, {

@@ -1,6 +1,6 @@
-import type { EntryBase } from '../../contracts/entry.ts'
+import type { Address } from '../../model/address.ts'
+import type { EntryBase } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Address } from '../driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { EntryBase } from '../../contracts/entry.ts'
+import type { EntryBase } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { positionOf } from './entry-position.ts'
 

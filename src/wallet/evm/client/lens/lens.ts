@@ -1,5 +1,6 @@
-import type { Address, Call, Hex, Reply } from '../../driver.ts'
-import { call, must } from '../../drivers/reading.ts'
+import type { Address, Hex } from '../../../model/address.ts'
+import type { Call, Reply } from '../call.ts'
+import { call, decodeOrThrow } from '../call.ts'
 import compiled from './lens.json' with { type: 'json' }
 
 const POSITIONS =
@@ -31,7 +32,7 @@ export function askLens(request: LensRequest): Call {
 
 /** What the lens answered. Throws `Unreadable` when it did not, or not as it should. */
 export function readLens(reply: Reply | undefined) {
-  const [total, found, tokens] = must(reply, POSITIONS)
+  const [total, found, tokens] = decodeOrThrow(reply, POSITIONS)
   return { total, found, tokens }
 }
 

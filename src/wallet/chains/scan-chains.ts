@@ -1,0 +1,152 @@
+interface ChainRow {
+  /** Names its contract list, `data/wallet/contracts/<key>.json`, and its variable, `WALLET_RPC_<KEY>`. */
+  key: string
+  /** As in `data/chains.json`, so that scores and positions name a chain alike. */
+  name: string
+  /** The chain's prefix in the keys of DefiLlama's prices. */
+  coinKey: string
+  /** Public nodes, asked unless the environment names others. They promise nothing. */
+  nodes: readonly string[]
+}
+
+interface EvmChainRow extends ChainRow {
+  /** EIP-155. */
+  chainId: number
+  /**
+   * The greatest age of a node's newest block: many times the interval between blocks, to allow for the delay of a public node
+   * and an inexact clock, and still short enough for a balance. A chain that halts for longer is `stale`.
+   */
+  maxLagSeconds: number
+}
+
+/**
+ * The EVM chains that a scan reads. Types, settings, names, node lists and price keys come from this table; it is code and not
+ * JSON so that a key is a type. A new chain is a row here, a contract list, and the documentation that the tests then ask for.
+ *
+ * The first node of each is the default of viem 2.57.1 (viem/chains), the second from PublicNode or dRPC as
+ * github.com/ethereum-lists/chains names them.
+ */
+export const SCAN_CHAINS = [
+  {
+    key: 'ethereum',
+    name: 'Ethereum',
+    chainId: 1,
+    // 25 slots of 12 s, because some slots stay empty.
+    maxLagSeconds: 300,
+    coinKey: 'ethereum',
+    nodes: ['https://ethereum.reth.rs/rpc', 'https://ethereum-rpc.publicnode.com'],
+  },
+  {
+    key: 'arbitrum',
+    name: 'Arbitrum',
+    chainId: 42161,
+    // Blocks every 2 s or less.
+    maxLagSeconds: 120,
+    coinKey: 'arbitrum',
+    nodes: ['https://arb1.arbitrum.io/rpc', 'https://arbitrum-one-rpc.publicnode.com'],
+  },
+  {
+    key: 'base',
+    name: 'Base',
+    chainId: 8453,
+    // Blocks every 2 s.
+    maxLagSeconds: 120,
+    coinKey: 'base',
+    nodes: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
+  },
+  {
+    key: 'optimism',
+    name: 'Optimism',
+    chainId: 10,
+    // Blocks every 2 s.
+    maxLagSeconds: 120,
+    coinKey: 'optimism',
+    nodes: ['https://mainnet.optimism.io', 'https://optimism-rpc.publicnode.com'],
+  },
+  {
+    key: 'polygon',
+    name: 'Polygon',
+    chainId: 137,
+    // Blocks every 2 s, but it has halted for a minute or two.
+    maxLagSeconds: 180,
+    coinKey: 'polygon',
+    nodes: ['https://polygon.drpc.org', 'https://polygon-bor-rpc.publicnode.com'],
+  },
+  {
+    key: 'bnb',
+    name: 'BNB Chain',
+    chainId: 56,
+    // Blocks every 2 s or less.
+    maxLagSeconds: 120,
+    coinKey: 'bsc',
+    nodes: ['https://56.rpc.thirdweb.com', 'https://bsc-rpc.publicnode.com'],
+  },
+  {
+    key: 'avalanche',
+    name: 'Avalanche',
+    chainId: 43114,
+    // A block only when there is a transaction.
+    maxLagSeconds: 180,
+    coinKey: 'avax',
+    nodes: [
+      'https://api.avax.network/ext/bc/C/rpc',
+      'https://avalanche-c-chain-rpc.publicnode.com',
+    ],
+  },
+  {
+    key: 'berachain',
+    name: 'Berachain',
+    chainId: 80094,
+    // Blocks every 2 s, but it has halted for a minute or two.
+    maxLagSeconds: 180,
+    coinKey: 'berachain',
+    nodes: ['https://rpc.berachain.com', 'https://berachain-rpc.publicnode.com'],
+  },
+  {
+    key: 'hyperliquid',
+    name: 'Hyperliquid',
+    chainId: 999,
+    // Blocks every 2 s or less.
+    maxLagSeconds: 120,
+    coinKey: 'hyperliquid',
+    nodes: ['https://rpc.hyperliquid.xyz/evm', 'https://hyperliquid.drpc.org'],
+  },
+  {
+    key: 'linea',
+    name: 'Linea',
+    chainId: 59144,
+    // A block only when there is a transaction, with few users; it has paused for minutes.
+    maxLagSeconds: 600,
+    coinKey: 'linea',
+    nodes: ['https://rpc.linea.build', 'https://linea-rpc.publicnode.com'],
+  },
+  {
+    key: 'scroll',
+    name: 'Scroll',
+    chainId: 534352,
+    // A block only when there is a transaction, with few users; it has paused for minutes.
+    maxLagSeconds: 600,
+    coinKey: 'scroll',
+    nodes: ['https://rpc.scroll.io', 'https://scroll-rpc.publicnode.com'],
+  },
+] as const satisfies readonly EvmChainRow[]
+
+/** Not an EVM chain: `src/wallet/solana` reads it. Its public endpoint, then PublicNode. */
+export const SOLANA = {
+  key: 'solana',
+  name: 'Solana',
+  coinKey: 'solana',
+  nodes: ['https://api.mainnet-beta.solana.com', 'https://solana-rpc.publicnode.com'],
+} as const satisfies ChainRow
+
+export type ScanChain = (typeof SCAN_CHAINS)[number]
+export type ScanChainKey = ScanChain['key']
+export type ScanChainName = ScanChain['name']
+
+export function getScanChain<Key extends ScanChainKey>(key: Key): Extract<ScanChain, { key: Key }> {
+  const found = SCAN_CHAINS.find(
+    (chain): chain is Extract<ScanChain, { key: Key }> => chain.key === key,
+  )
+  if (!found) throw new TypeError(`SCAN_CHAINS has no chain ${key}`)
+  return found
+}

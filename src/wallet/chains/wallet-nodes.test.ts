@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { openContracts } from '../evm/contracts/open-contracts.ts'
+import { coinKey } from '../prices/defillama-map.ts'
+import { SCAN_CHAINS, SOLANA } from './scan-chains.ts'
+import { nodeEnvironment, nodeVariable, withNodes } from './wallet-nodes.ts'
+
+const known = z
+  .array(z.looseObject({ name: z.string(), chainId: z.number().nullish() }))
+  .parse(JSON.parse(read('data/chains.json')))
+
+describe('each chain of a scan', () => {
+  test.each(SCAN_CHAINS)('$key is named as the scores name it', ({ chainId, name }) => {
+    expect(known.find((chain) => chain.chainId === chainId)?.name).toBe(name)
+  })
+
+  test.each(SCAN_CHAINS)('$key has a contract list and prices', ({ key, name, chainId }) => {
+    expect(openContracts()(key)).toMatchObject({ chain: key, chainId })
+    expect(coinKey({ chain: name, token: `0x${'1'.repeat(40)}` })).not.toBeNull()
+  })
+
+  test.each([...SCAN_CHAINS, SOLANA])(
+    '$key is in the guide and in the check of its contracts',
+    ({ key }) => {
+      const guide = read('src/content/guides/scan-a-wallet.md')
+      expect(guide).toContain(`\`${key.toUpperCase()}\``)
+      expect(read('.github/workflows/refresh.yml')).toContain(`secrets.${nodeVariable(key)} `)
+    },
+  )
+
+  test('has one key and one id', () => {
+    expect(new Set(SCAN_CHAINS.map(({ key }) => key)).size).toBe(SCAN_CHAINS.length)
+    expect(new Set(SCAN_CHAINS.map(({ chainId }) => chainId)).size).toBe(SCAN_CHAINS.length)
+  })
+})
+
+describe(withNodes, () => {
+  test('takes the given nodes in their order, and public ones for the rest', () => {
+    const given = 'https://a.example/key, http://127.0.0.1:8545 ,'
+    const nodes = z.object(nodeEnvironment).parse({ WALLET_RPC_BNB: given, WALLET_RPC_SOLANA: ' ' })
+    const { chains, solana } = withNodes(nodes)
+    const urls = new Map(chains.map((chain) => [chain.key, chain.urls]))
+    expect(urls.get('bnb')).toEqual(['https://a.example/key', 'http://127.0.0.1:8545'])
+    expect(urls.get('ethereum')?.[0]).toMatch(/^https:/)
+    expect(solana[0]).toMatch(/^https:/)
+  })
+})
+
+function read(file: string): string {
+  return readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { SCAN_CHAINS, type ScanChain, type ScanChainKey, SOLANA } from './scan-chains.ts'
+
+/** A chain of the scan, and the nodes that are asked about it. */
+export interface ChainWithNodes {
+  key: ScanChainKey
+  /** As answers and scores name it. */
+  name: string
+  chainId: number
+  maxLagSeconds: number
+  /** In order of preference. They may hold keys, so no message names them. */
+  urls: readonly string[]
+}
+
+export interface WalletNodes {
+  chains: readonly ChainWithNodes[]
+  solana: readonly string[]
+}
+
+const nodeUrl = z.url({ protocol: /^https?$/ })
+
+/** They may hold keys, so none is ever printed. */
+const nodeUrls = z
+  .string()
+  .transform((text) => text.split(',').flatMap((url) => url.trim() || []))
+  .refine(
+    (urls) => urls.every((url) => nodeUrl.safeParse(url).success),
+    'must be a comma-separated list of RPC URLs (http or https)',
+  )
+  .optional()
+
+/** The variable that names the nodes of a chain: `WALLET_RPC_BNB`. */
+export function nodeVariable(key: ScanChainKey | 'solana'): string {
+  return `WALLET_RPC_${key.toUpperCase()}`
+}
+
+/** One variable for each chain. */
+export const nodeEnvironment = Object.fromEntries(
+  [...SCAN_CHAINS, SOLANA].map(({ key }) => [nodeVariable(key), nodeUrls]),
+)
+
+/** The chains of a scan with their nodes: those given by variable, else the public ones of the table. */
+export function withNodes(
+  given: Readonly<Record<string, readonly string[] | undefined>>,
+): WalletNodes {
+  const urlsOf = ({ key, nodes }: ScanChain | typeof SOLANA) => {
+    const urls = given[nodeVariable(key)]
+    return urls && urls.length > 0 ? urls : nodes
+  }
+  return {
+    chains: SCAN_CHAINS.map((chain) => {
+      const { key, name, chainId, maxLagSeconds } = chain
+      return { key, name, chainId, maxLagSeconds, urls: urlsOf(chain) }
+    }),
+    solana: urlsOf(SOLANA),
+  }
+}

@@ -1,0 +1,205 @@
+import type { Hex } from '../../model/address.ts'
+import { type Block, isCurrent } from './block.ts'
+import type { Call, Reply } from './call.ts'
+import { chunkCalls, DEPLOYLESS, halves, TRUSTED, UNTRUSTED } from './chunks.ts'
+import {
+  type Bundled,
+  type BundledReply,
+  type ChainTarget,
+  decodeDeployless,
+  decodeMulticall,
+  encodeDeployless,
+  encodeMulticall,
+} from './multicall.ts'
+import type { EthCall, Outcome, Transport } from './transport.ts'
+
+/** The reply to a call, or why no node gave one. */
+export type Answer = Reply | { failed: 'rpc-timeout' | 'rpc-error' | 'stale'; detail: string }
+
+export interface CallBatcher {
+  /** The answers in the order of the calls. */
+  run: (calls: readonly Call[]) => Promise<Answer[]>
+  /** The block of the first accepted answer. */
+  block: () => Block | null
+  /** The block of an answer that was refused because its node is behind; null when there was none. */
+  staleBlock: () => Block | null
+  /** False when a later answer came from another block. */
+  isOneBlock: () => boolean
+}
+
+/** How many more requests a batch may cost beyond its first. */
+const MAX_RERUNS = 12
+
+interface Place {
+  call: Call
+  at: number
+}
+type Bundling = { kind: 'bundled'; bundled: Bundled } | Outcome
+type Budget = { left: number }
+
+/**
+ * Sends calls in few requests, all of them read at the block of the first answer. An answer whose block was too old when the
+ * batcher was created is refused. `nowMs` is milliseconds since 1970.
+ */
+export function createCallBatcher(
+  chain: ChainTarget,
+  transport: Transport,
+  nowMs: number,
+): CallBatcher {
+  let block: Block | null = null
+  let staleBlock: Block | null = null
+  let isOneBlock = true
+  let hasMulticall3 = true
+
+  const send = async (ethCall: Omit<EthCall, 'block'>): Promise<Outcome> => {
+    const at = block === null || !isOneBlock ? 'latest' : tagOf(block)
+    const outcome = await transport.call({ ...ethCall, block: at })
+    if (outcome.kind !== 'unknown-block' || at === 'latest') return outcome
+    // The block was pruned, or the nodes are behind it: later answers come from another block, and `isOneBlock` says so.
+    isOneBlock = false
+    return transport.call({ ...ethCall, block: 'latest' })
+  }
+
+  const bundle = async (calls: readonly Call[], isDeployless: boolean): Promise<Bundling> => {
+    const accepted: Bundled[] = []
+    const outcome = await send({
+      request: isDeployless ? encodeDeployless(chain, calls) : encodeMulticall(chain, calls),
+      doubtRevert: true,
+      accept: (data) => {
+        const decode = isDeployless ? decodeDeployless : decodeMulticall
+        const bundled = decode(chain, calls.length, data)
+        if (bundled === null) return 'refused'
+        if (!isCurrent(bundled.block, chain.maxLagSeconds, nowMs)) {
+          staleBlock = bundled.block
+          return 'stale'
+        }
+        accepted.push(bundled)
+        return 'accepted'
+      },
+    })
+    const bundled = accepted.at(-1)
+    if (outcome.kind !== 'result' || bundled === undefined) return outcome
+    block ??= bundled.block
+    return { kind: 'bundled', bundled }
+  }
+
+  /**
+   * Runs one batch. A call that failed without revert data may have run out of gas because of another call: retry it in a
+   * smaller batch.
+   */
+  const settle = async (calls: readonly Call[], budget: Budget): Promise<Answer[]> => {
+    const chunks = hasMulticall3 ? [] : chunkCalls(calls, (each) => each, DEPLOYLESS)
+    if (chunks.length > 1) {
+      return (await Promise.all(chunks.map((chunk) => settle(chunk, budget)))).flat()
+    }
+    const isDeployless = !hasMulticall3
+    const outcome = await bundle(calls, isDeployless)
+    if (outcome.kind === 'refused' && !isDeployless) {
+      hasMulticall3 = false
+      return settle(calls, budget)
+    }
+    const answers = answersOf(outcome, calls)
+    const doubtful = doubtfulPlaces(outcome, calls)
+    if (calls.length < 2 || doubtful.length === 0) return answers
+    const groups = halves(doubtful).map(async (places) => {
+      const group = places.flatMap((at) => calls[at] ?? [])
+      const isSpent = budget.left-- <= 0
+      const found = isSpent ? group.map(whenSpent) : await settle(group, budget)
+      for (const [index, at] of places.entries()) answers[at] = found[index] ?? LOST
+    })
+    await Promise.all(groups)
+    return answers
+  }
+
+  const askCode = async (call: Call): Promise<Answer> =>
+    answersOf(await bundle([call], true), [call])[0] ?? LOST
+
+  /** A call with a sender cannot be bundled, so its answer carries no block time: it is read at a block whose time is known. */
+  const askFrom = async (call: Call): Promise<Answer> => {
+    if (block === null)
+      return { failed: 'rpc-error', detail: 'there is no known block to read it at' }
+    const { to, data, from } = call
+    const request = { to, data, ...(from && { from }) }
+    const outcome = await transport.call({ request, block: tagOf(block) })
+    if (outcome.kind === 'result') return { ok: true, data: outcome.data }
+    return answersOf(outcome, [call])[0] ?? LOST
+  }
+
+  const run = async (calls: readonly Call[]): Promise<Answer[]> => {
+    const answers: Answer[] = calls.map(() => LOST)
+    const places = calls.map((call, at): Place => ({ call, at }))
+    const withCode = places.filter(({ call }) => call.code !== undefined)
+    const withSender = places.filter(({ call }) => call.code === undefined && call.from)
+    const isAlone = ({ call }: Place) => call.code !== undefined || call.from !== undefined
+    const bundles = [TRUSTED, UNTRUSTED].flatMap((limits) => {
+      const isOfKind = ({ call }: Place) => (call.untrusted ?? false) === (limits === UNTRUSTED)
+      const kind = places.filter((place) => !isAlone(place) && isOfKind(place))
+      return chunkCalls(kind, (place) => place.call, limits)
+    })
+    // When every call needs its own request, an empty batch reads the block: such answers do not always carry it.
+    if (bundles.length === 0 && block === null) bundles.push([])
+    await Promise.all([
+      ...bundles.map(async (chunk) => {
+        const found = await settle(
+          chunk.map(({ call }) => call),
+          { left: MAX_RERUNS },
+        )
+        for (const [index, { at }] of chunk.entries()) answers[at] = found[index] ?? LOST
+      }),
+      ...withCode.map(async ({ call, at }) => {
+        answers[at] = await askCode(call)
+      }),
+    ])
+    await Promise.all(
+      withSender.map(async ({ call, at }) => {
+        answers[at] = await askFrom(call)
+      }),
+    )
+    return answers
+  }
+  return {
+    run,
+    block: () => block,
+    staleBlock: () => staleBlock,
+    isOneBlock: () => isOneBlock,
+  }
+}
+
+function tagOf({ number }: Block): Hex {
+  return `0x${number.toString(16)}`
+}
+
+const LOST: Answer = { failed: 'rpc-error', detail: 'an answer is missing' }
+
+/** An untrusted contract that keeps failing counts as one that reverted. */
+function whenSpent(call: Call): Answer {
+  if (call.untrusted) return { ok: false }
+  return {
+    failed: 'rpc-error',
+    detail: 'it failed in a batch with others, and the retries are used up',
+  }
+}
+
+function asReply({ ok, data }: BundledReply): Answer {
+  return ok ? { ok, data } : { ok }
+}
+
+function answersOf(outcome: Bundling, calls: readonly Call[]): Answer[] {
+  if (outcome.kind === 'bundled') return outcome.bundled.replies.map(asReply)
+  if (outcome.kind === 'reverted' || outcome.kind === 'too-heavy')
+    return calls.map(() => ({ ok: false }))
+  const { kind } = outcome
+  const failed = kind === 'rpc-timeout' || kind === 'stale' ? kind : 'rpc-error'
+  const detail = 'detail' in outcome ? outcome.detail : 'answered with other bytes'
+  return calls.map(() => ({ failed, detail }))
+}
+
+/** Calls that failed without revert data, to be retried. A single one is usual among untrusted contracts and is accepted. */
+function doubtfulPlaces(outcome: Bundling, calls: readonly Call[]): number[] {
+  if (outcome.kind === 'reverted' || outcome.kind === 'too-heavy') return [...calls.keys()]
+  if (outcome.kind !== 'bundled') return []
+  const { replies } = outcome.bundled
+  const doubtful = replies.flatMap(({ ok, data }, at) => (ok || data !== '0x' ? [] : [at]))
+  const isUsual = doubtful.length === 1 && calls.some((call) => call.untrusted)
+  return isUsual ? [] : doubtful
+}

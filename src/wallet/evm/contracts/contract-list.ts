@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { SCAN_CHAINS, type ScanChainKey } from '../../chains/scan-chains.ts'
+import { type ContractEntry, contractEntry } from './contract-entry.ts'
+import { receiptTokens } from './receipt-tokens.ts'
+
+/** `data/wallet/contracts/<chain>.json`. */
+const contractList = z.strictObject({
+  chain: z.enum(SCAN_CHAINS.map(({ key }) => key)),
+  chainId: z.int().positive(),
+  /** Packages that the entries were taken from, with their versions. */
+  generatedFrom: z.record(z.string(), z.string()),
+  entries: z.array(contractEntry),
+})
+export type ContractList = z.infer<typeof contractList>
+
+/**
+ * Parses the contract list of one chain. Throws when an entry does not match its driver's schema, when the list is of another
+ * chain, when an id occurs twice, or when two entries would count the same receipt token.
+ */
+export function parseContractList(json: unknown, chain: ScanChainKey): ContractList {
+  const file = contractList.parse(json)
+  const known = SCAN_CHAINS.find(({ key }) => key === chain)
+  if (file.chain !== chain || file.chainId !== known?.chainId) {
+    throw new Error(
+      `The contract list of ${chain} names another chain: ${file.chain}, id ${file.chainId}.`,
+    )
+  }
+  const ids = new Set<string>()
+  const owners = new Map<string, string>()
+  for (const entry of file.entries) {
+    if (ids.has(entry.id))
+      throw new Error(`The contract list of ${chain} has the id ${entry.id} twice.`)
+    ids.add(entry.id)
+    for (const receipt of receiptTokens(entry)) {
+      const owner = owners.get(receipt)
+      if (owner)
+        throw new Error(
+          `The receipt token ${receipt} on ${chain} is in two entries: ${owner} and ${entry.id}.`,
+        )
+      owners.set(receipt, entry.id)
+    }
+  }
+  return file
+}
+
+/** The entries that a scan reads; those with unconfirmed addresses only with `unverified`. */
+export function scannedEntries({ entries }: ContractList, unverified = false): ContractEntry[] {
+  return entries.filter((entry) => unverified || entry.verified !== false)
+}

@@ -1,0 +1,58 @@
+import type { Address } from '../../model/address.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Call, Reply } from '../client/call.ts'
+import { aave } from '../drivers/aave.ts'
+import { aaveV4 } from '../drivers/aave-v4.ts'
+import { balancer } from '../drivers/balancer.ts'
+import { compoundV2 } from '../drivers/compound-v2.ts'
+import { compoundV3 } from '../drivers/compound-v3.ts'
+import { curve } from '../drivers/curve.ts'
+import type { Driver } from '../drivers/driver.ts'
+import { erc4626 } from '../drivers/erc4626.ts'
+import { euler } from '../drivers/euler.ts'
+import { fluid } from '../drivers/fluid.ts'
+import { gains } from '../drivers/gains.ts'
+import { gmxV1 } from '../drivers/gmx-v1.ts'
+import { gmxV2 } from '../drivers/gmx-v2.ts'
+import { liquidStaking } from '../drivers/liquid-staking.ts'
+import { morphoBlue } from '../drivers/morpho-blue.ts'
+import { pendle } from '../drivers/pendle.ts'
+import { uniswapV2 } from '../drivers/uniswap-v2.ts'
+import { uniswapV3 } from '../drivers/uniswap-v3.ts'
+import { uniswapV4 } from '../drivers/uniswap-v4.ts'
+import { velodrome } from '../drivers/velodrome.ts'
+import type { ContractEntry } from './contract-entry.ts'
+
+export type DriverName = ContractEntry['driver']
+type EntryOf = { [Name in DriverName]: Extract<ContractEntry, { driver: Name }> }
+
+/** Every driver, by the name that contract entries use. */
+export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
+  aave,
+  'aave-v4': aaveV4,
+  balancer,
+  'compound-v2': compoundV2,
+  'compound-v3': compoundV3,
+  curve,
+  erc4626,
+  euler,
+  fluid,
+  gains,
+  'gmx-v1': gmxV1,
+  'gmx-v2': gmxV2,
+  'morpho-blue': morphoBlue,
+  pendle,
+  'liquid-staking': liquidStaking,
+  velodrome,
+  'uniswap-v2': uniswapV2,
+  'uniswap-v3': uniswapV3,
+  'uniswap-v4': uniswapV4,
+}
+
+/** Reads what an owner holds at the contracts of an entry, with the entry's driver. */
+export function readEntry<Name extends DriverName>(
+  entry: { [Each in Name]: EntryOf[Each] & { driver: Each } }[Name],
+  owner: Address,
+): Generator<Call[], Finding[], Reply[]> {
+  return DRIVERS[entry.driver](entry, owner)
+}

@@ -1,0 +1,45 @@
+import type { Address } from '../../model/address.ts'
+import type { ContractEntry } from './contract-entry.ts'
+
+/**
+ * Contracts whose balance an entry counts as its own. On one chain each belongs to one entry, so that nothing is counted
+ * twice: an aToken is Aave's, whoever else knows how to read it.
+ */
+export function receiptTokens(entry: ContractEntry): Address[] {
+  switch (entry.driver) {
+    case 'aave':
+      return [...entry.assets.map(({ aToken }) => aToken), ...(entry.receiptTokens ?? [])]
+    case 'compound-v3':
+      return [entry.comet]
+    case 'erc4626':
+      return [entry.vault]
+    case 'liquid-staking':
+      return [entry.token.address]
+    case 'uniswap-v2':
+      return [entry.pair, ...entry.stakes.map(({ contract }) => contract)]
+    case 'balancer':
+      return [entry.pool, ...entry.stakes.map(({ contract }) => contract)]
+    case 'curve':
+      return [entry.lpToken, ...entry.stakes.map(({ contract }) => contract)]
+    case 'uniswap-v3':
+      return entry.staking ? [entry.manager, entry.staking.holder] : [entry.manager]
+    case 'uniswap-v4':
+      return [entry.manager]
+    case 'pendle':
+      return [entry.pt, entry.yt, entry.lp].flatMap((token) => (token ? [token.address] : []))
+    case 'gmx-v1':
+      return [entry.pool, entry.staking].flatMap((place) => (place ? [place.tracker] : []))
+    case 'gmx-v2':
+      return entry.pools.map(({ address }) => address)
+    case 'euler':
+      return entry.vaults
+    // These ask the protocol what there is: their receipt tokens are in no list.
+    case 'aave-v4':
+    case 'compound-v2':
+    case 'morpho-blue':
+    case 'fluid':
+    case 'gains':
+    case 'velodrome':
+      return []
+  }
+}

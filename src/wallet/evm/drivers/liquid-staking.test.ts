@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../../model/unreadable.ts'
+import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import {
+  type LiquidStakingEntry,
+  liquidStaking,
+  liquidStakingEntry,
+  RATE_FUNCTIONS,
+} from './liquid-staking.ts'
+
+const OWNER = at(0xa11ce)
+const TOKEN = { address: at(1), symbol: 'wstETH', decimals: 18 }
+const STETH = { address: at(2), symbol: 'stETH', decimals: 18 }
+const RATES = at(3)
+const WAD = 10n ** 18n
+
+describe('liquid-staking', () => {
+  test('a token without a rate is told as itself', () => {
+    const { findings, rounds } = runDriver(liquidStaking, entry(), OWNER, [
+      holds(TOKEN.address, OWNER, 3n * WAD),
+    ])
+    expect(findings).toMatchObject([
+      {
+        receiptToken: TOKEN.address,
+        legs: [{ role: 'stake', token: TOKEN.address, symbol: 'wstETH', amount: 3n * WAD }],
+      },
+    ])
+    expect(rounds).toHaveLength(1)
+  })
+
+  test.each(['stEthPerToken', 'getExchangeRate', 'exchangeRate', 'getRate', 'rsETHPrice'])(
+    '%s says what one token is worth',
+    (name) => {
+      const { findings } = runDriver(liquidStaking, entry(name), OWNER, [
+        holds(TOKEN.address, OWNER, 2n * WAD),
+        says(RATES, `function ${name}() view returns (uint256)`, [], (WAD * 12n) / 10n),
+      ])
+      expect(findings[0]?.legs).toMatchObject([
+        { token: STETH.address, symbol: 'stETH', amount: (WAD * 24n) / 10n },
+      ])
+    },
+  )
+
+  test.each(['convertToAssets', 'getPooledAvaxByShares', 'kHYPEToHYPE', 'previewRedeem'])(
+    '%s is asked for the whole amount',
+    (name) => {
+      const { findings } = runDriver(liquidStaking, entry(name), OWNER, [
+        holds(TOKEN.address, OWNER, 2n * WAD),
+        says(RATES, `function ${name}(uint256) view returns (uint256)`, [2n * WAD], 777n),
+      ])
+      expect(findings[0]?.legs).toMatchObject([{ token: STETH.address, amount: 777n }])
+    },
+  )
+
+  test('every function that an entry may name is tested above', () => {
+    expect(RATE_FUNCTIONS).toHaveLength(9)
+  })
+
+  test('a rate that cannot be read is not taken for one', () => {
+    const facts = [holds(TOKEN.address, OWNER, WAD)]
+    expect(() => runDriver(liquidStaking, entry('getRate'), OWNER, facts)).toThrow(Unreadable)
+  })
+
+  test('an entry cannot name a function of its own', () => {
+    expect(() => entry('transferOwnership')).toThrow()
+  })
+})
+
+function entry(rate?: string): LiquidStakingEntry {
+  return liquidStakingEntry.parse({
+    id: 'lido-wsteth',
+    protocol: 'lido',
+    product: 'lst',
+    market: 'wstETH',
+    driver: 'liquid-staking',
+    token: TOKEN,
+    ...(rate ? { rate: { contract: RATES, function: rate, of: STETH } } : {}),
+    source: 'test',
+  })
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import type { Finding, TokenAmount } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import type { ResultOf } from '../client/viem.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const POSITIONS =
+  'function positionsByFactory(uint256 limit, uint256 offset, address account, address factory) view returns ((uint256 id, address lp, uint256 liquidity, uint256 staked, uint256 amount0, uint256 amount1, uint256 staked0, uint256 staked1, uint256 earned0, uint256 earned1, uint256 emissions, int24 tickLower, int24 tickUpper, uint160 ratioLower, uint160 ratioUpper, address locker, uint32 unlocksAt, address alm)[])'
+const COUNT = 'function allPoolsLength() view returns (uint256)'
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const TOKEN0 = 'function token0() view returns (address)'
+const TOKEN1 = 'function token1() view returns (address)'
+const NOBODY = '0x0000000000000000000000000000000000000000'
+
+/** LpSugar, the reader that Velodrome and Aerodrome publish for their pools. */
+export const velodromeEntry = entryBase.extend({
+  driver: z.literal('velodrome'),
+  sugar: address,
+  /**
+   * Pools are read in the order they were made, `limit` of each factory: reading all of them passes any gas limit. Sugar
+   * counts each loose NFT of the owner for a pool.
+   */
+  factories: z.array(z.strictObject({ factory: address, limit: z.int().positive() })).min(1),
+  /** Factories that Sugar does not answer for: what is staked in their pools is known not to be read. */
+  unread: z.array(address).default([]),
+  /** What gauges pay. */
+  emissions: token,
+})
+export type VelodromeEntry = z.infer<typeof velodromeEntry>
+
+type SugarPosition = ResultOf<typeof POSITIONS>[number]
+
+/**
+ * Positions in the pools of Velodrome or Aerodrome: loose and staked shares, and staked or managed concentrated
+ * positions. Loose concentrated ones belong to the position manager's own entry (`uniswap-v3`) and are left to it. Of pools
+ * past the limit, and of factories that are known and not read, nobody can tell; an owner who has to do with the exchange, by
+ * a position or by what gauges pay, is told so. A factory that should be read and does not answer is told to everyone.
+ */
+export const velodrome: Driver<VelodromeEntry> = function* (entry, owner) {
+  const { factories, emissions } = entry
+  const replies = (yield [
+    ...factories.map(({ factory, limit }) => ({
+      ...call(entry.sugar, POSITIONS, [BigInt(limit), 0n, owner, factory]),
+      // Millions of gas each: apart from the rest of the chain's calls.
+      untrusted: true,
+    })),
+    ...factories.map(({ factory }) => call(factory, COUNT, [])),
+    call(emissions.address, BALANCE, [owner]),
+  ]).values()
+  const answers = factories.map(() => tryDecode(replies.next().value, POSITIONS))
+  const pages = answers.filter((page) => page !== null)
+  if (pages.length === 0) throw new Unreadable('Sugar answered for no factory.')
+  const hasMore = factories.map(({ limit }, at) => {
+    const loose = answers[at]?.filter(isLooseNft).length ?? 0
+    return decodeOrThrow(replies.next().value, COUNT) > BigInt(limit - loose)
+  })
+  const paid = decodeOrThrow(replies.next().value, BALANCE)
+  const found = pages.flat().filter((each) => each.lp !== NOBODY && !isLooseNft(each))
+  const isUser = paid > 0n || pages.some((page) => page.length > 0)
+  const isSilent = pages.length < answers.length
+  const mayMiss = entry.unread.length > 0 || hasMore.includes(true)
+  const unseen = isSilent || (isUser && mayMiss) ? [unseenPart(entry)] : []
+  const pools = [...new Set(found.map(({ lp }) => lp))]
+
+  const sides = yield* ask(
+    pools.flatMap((pool) => [call(pool, TOKEN0, []), call(pool, TOKEN1, [])]),
+  )
+  const pairs = pools.map((_, at) => ({
+    side0: decodeOrThrow(sides[2 * at], TOKEN0),
+    side1: decodeOrThrow(sides[2 * at + 1], TOKEN1),
+  }))
+  const addresses = [...new Set(pairs.flatMap(({ side0, side1 }) => [side0, side1]))]
+  const words = yield* ask(addresses.flatMap((each) => tokenCalls(each)))
+  const tokens = new Map(
+    addresses.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+  )
+  const findings = pools.flatMap((pool, at): Finding[] => {
+    const pair = pairs[at]
+    const token0 = pair && tokens.get(pair.side0)
+    const token1 = pair && tokens.get(pair.side1)
+    if (!token0 || !token1) return []
+    return found
+      .filter(({ lp }) => lp === pool)
+      .map((each) => findingOf(entry, each, token0, token1))
+  })
+  return [...findings, ...unseen]
+}
+
+function isLooseNft(each: SugarPosition): boolean {
+  return each.id !== 0n && each.staked === 0n && each.alm === NOBODY && each.locker === NOBODY
+}
+
+function findingOf(
+  entry: VelodromeEntry,
+  each: SugarPosition,
+  token0: Token,
+  token1: Token,
+): Finding {
+  const legs: TokenAmount[] = [
+    ...legsOf('lp', token0, each.amount0),
+    ...legsOf('lp', token1, each.amount1),
+    ...legsOf('stake', token0, each.staked0),
+    ...legsOf('stake', token1, each.staked1),
+    ...legsOf('reward', token0, each.earned0),
+    ...legsOf('reward', token1, each.earned1),
+    ...legsOf('reward', entry.emissions, each.emissions),
+  ]
+  return positionOf(entry, {
+    market: `${token0.symbol}/${token1.symbol}`,
+    ref: refOf(each),
+    receiptToken: receiptOf(each),
+    legs,
+  })
+}
+
+function refOf({ id, lp, locker, alm }: SugarPosition): string {
+  if (locker !== NOBODY) return `locked ${locker}`
+  if (alm !== NOBODY) return `managed ${alm}`
+  return id === 0n ? lp : id.toString()
+}
+
+function receiptOf({ id, lp, alm }: SugarPosition): Address | null {
+  if (alm !== NOBODY) return alm
+  return id === 0n ? lp : null
+}

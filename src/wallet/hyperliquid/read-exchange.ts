@@ -1,0 +1,44 @@
+import type { WalletCoverage } from '../../contract/wallet-scan.ts'
+import type { Address } from '../model/address.ts'
+import type { ProtocolCoverage } from '../model/coverage.ts'
+import type { WalletReading } from '../model/wallet-reading.ts'
+import type { NodeAccess } from '../nodes/node-access.ts'
+import { type Part, readHyperliquid } from './info.ts'
+
+export interface ExchangeDeps extends NodeAccess {
+  hyperliquidUrl: string
+}
+
+/** The chain of the exchange, which has an EVM beside it. */
+const EXCHANGE_CHAIN = 'Hyperliquid'
+const EXCHANGE_PARTS: Record<Part, string> = {
+  perps: 'hyperliquid',
+  spot: 'hyperliquid-spot-orderbook',
+  vaults: 'hyperliquid',
+  staking: 'hyperliquid',
+}
+
+/** What an account holds at the exchange of Hyperliquid. Never rejects. */
+export async function readExchange(
+  owner: Address,
+  { fetch, hyperliquidUrl: url, now, failuresOn }: ExchangeDeps,
+  signal: AbortSignal,
+): Promise<WalletReading> {
+  const options = { fetch, url, signal, nowMs: now() }
+  const { findings, failed } = await readHyperliquid(owner, options)
+  for (const { part, reason } of failed) failuresOn?.(EXCHANGE_CHAIN)(url, `${part}: ${reason}`)
+  const parts = Object.entries(EXCHANGE_PARTS)
+  const protocols = parts.map(([part, id]): ProtocolCoverage => {
+    const isFailed = failed.some((each) => each.part === part)
+    return isFailed ? { id, status: 'failed', reason: 'provider' } : { id, status: 'ok' }
+  })
+  const isSome = (reason: string) => failed.some((each) => each.reason === reason)
+  const late: WalletCoverage['status'] = isSome('timeout') ? 'timeout' : 'unavailable'
+  const unseen = isSome('stale') ? 'stale' : late
+  const seen: WalletCoverage['status'] = failed.length === 0 ? 'ok' : 'partial'
+  const status = failed.length === parts.length ? unseen : seen
+  return {
+    findings: findings.map((finding) => ({ chain: EXCHANGE_CHAIN, finding })),
+    coverage: [{ chain: EXCHANGE_CHAIN, status, block: null, protocols }],
+  }
+}

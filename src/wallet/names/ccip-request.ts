@@ -1,0 +1,176 @@
+import type { IncomingMessage } from 'node:http'
+import { type RequestOptions, request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { isPublicAddress } from '../../public-address.ts'
+import { beforeAbort } from '../nodes/before-abort.ts'
+import { BodyFailure, collect } from '../nodes/read-body.ts'
+import { createHostLookup, type HostLookup } from './host-addresses.ts'
+
+/** A gateway that must not be asked, or did not answer as one. Its message is a finished sentence without an address. */
+export class GatewayFailure extends Error {
+  override name = 'GatewayFailure'
+  /** The status that the gateway answered with, if it did. */
+  readonly status: number | null
+
+  constructor(message: string, status: number | null = null) {
+    super(message)
+    this.status = status
+  }
+}
+
+export interface CcipRequest {
+  url: string
+  method: 'GET' | 'POST'
+  /** JSON, for a POST. */
+  body: string | null
+  signal: AbortSignal
+}
+
+export interface GatewayLimits {
+  /** From the look-up of the host to the last byte. */
+  timeoutMs: number
+  maxBytes: number
+}
+
+export const GATEWAY_LIMITS: GatewayLimits = { timeoutMs: 2_000, maxBytes: 64 * 1024 }
+
+/** What a test replaces: the rest of the world. */
+export interface GatewayWorld {
+  addressesOf: HostLookup
+  isAllowed(address: string): boolean
+  /** Certificates to trust beside the built-in ones. */
+  ca?: string
+}
+
+const REAL_WORLD: GatewayWorld = {
+  addressesOf: createHostLookup(),
+  isAllowed: isPublicAddress,
+}
+
+const MAX_URL_LENGTH = 16 * 1024
+
+/**
+ * The body of a gateway that the owner of a name chose, and who may wish us ill: https only, hosts with none but public
+ * addresses, no redirects, no credentials, bounded time and size. The connection goes to the very address that was checked,
+ * so that the host cannot answer with another one in between. Throws `GatewayFailure`.
+ */
+export async function askGateway(
+  { url, method, body, signal }: CcipRequest,
+  limits: GatewayLimits = GATEWAY_LIMITS,
+  world: GatewayWorld = REAL_WORLD,
+): Promise<string> {
+  const target = parseUrl(url)
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)])
+  const { maxBytes } = limits
+  const work = async () => {
+    const address = await checkedAddress(target, world, deadline)
+    deadline.throwIfAborted()
+    return await exchange(target, address, {
+      method,
+      body,
+      signal: deadline,
+      maxBytes,
+      ca: world.ca,
+    })
+  }
+  try {
+    return await beforeAbort(work(), deadline)
+  } catch (error) {
+    if (deadline.aborted) throw new GatewayFailure('A gateway did not answer in time.')
+    throw error
+  }
+}
+
+function parseUrl(url: string): URL {
+  const target = url.length > MAX_URL_LENGTH ? null : URL.parse(url)
+  if (!target) throw new GatewayFailure('A gateway has an address that cannot be read.')
+  if (target.protocol !== 'https:') throw new GatewayFailure('A gateway is not behind https.')
+  if (target.username !== '' || target.password !== '') {
+    throw new GatewayFailure('A gateway wants to be sent credentials.')
+  }
+  return target
+}
+
+/** The host without the brackets of an IPv6 literal. The parser has already turned `2130706433` and `0x7f.1` into dots. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+async function checkedAddress(
+  target: URL,
+  world: GatewayWorld,
+  signal: AbortSignal,
+): Promise<string> {
+  const host = hostOf(target)
+  const addresses = isIP(host) === 0 ? await lookUp(host, world, signal) : [host]
+  // One private address among public ones is how a host is made to look harmless.
+  if (!addresses.every((address) => world.isAllowed(address))) {
+    throw new GatewayFailure('A gateway is not on the public internet.')
+  }
+  const address = addresses.find((each) => isIP(each) === 4) ?? addresses[0]
+  if (address === undefined) throw new GatewayFailure('A gateway has no address.')
+  return address
+}
+
+async function lookUp(host: string, world: GatewayWorld, signal: AbortSignal): Promise<string[]> {
+  try {
+    return await world.addressesOf(host, signal)
+  } catch {
+    throw new GatewayFailure('The host of a gateway could not be looked up.')
+  }
+}
+
+interface Exchange {
+  method: string
+  body: string | null
+  signal: AbortSignal
+  maxBytes: number
+  ca: string | undefined
+}
+
+async function exchange(target: URL, address: string, options: Exchange): Promise<string> {
+  const { method, body, signal, maxBytes, ca } = options
+  const host = hostOf(target)
+  const response = await send(body, {
+    agent: false,
+    host: address,
+    port: target.port === '' ? 443 : Number(target.port),
+    path: `${target.pathname}${target.search}`,
+    method,
+    // The certificate must be that of the host, although the connection goes to its address.
+    servername: isIP(host) === 0 ? host : '',
+    headers: {
+      Host: target.host,
+      Accept: 'application/json',
+      'Accept-Encoding': 'identity',
+      ...(body === null
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+    },
+    signal,
+    ...(ca === undefined ? {} : { ca }),
+  })
+  try {
+    const status = response.statusCode ?? 0
+    // A redirect is not followed: where it leads was not checked.
+    if (status !== 200)
+      throw new GatewayFailure(`A gateway answered with status ${status}.`, status)
+    return new TextDecoder().decode(await collect(response, maxBytes))
+  } catch (error) {
+    if (error instanceof GatewayFailure) throw error
+    const isLong = error instanceof BodyFailure && error.kind === 'too-long'
+    const what = isLong ? 'answered with more than it may' : 'broke off in the middle of its answer'
+    throw new GatewayFailure(`A gateway ${what}.`)
+  } finally {
+    response.destroy()
+  }
+}
+
+/** Sends a request and gives what came of it, of which only the headers were read. */
+function send(body: string | null, options: RequestOptions): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = requestHttps(options, resolve)
+    request.on('error', () => reject(new GatewayFailure('A gateway could not be reached.')))
+    request.end(body ?? undefined)
+  })
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { withNodes } from '../chains/wallet-nodes.ts'
+import { scannedEntries } from '../evm/contracts/contract-list.ts'
+import { openContracts } from '../evm/contracts/open-contracts.ts'
+import { createBooks, traceToOracle } from './oracle-trace.ts'
+
+const { chains } = withNodes({})
+const contracts = openContracts()
+const books = createBooks({ chains, contracts })
+
+/** Behind these stand BERA and HYPE, which no oracle of the contract lists prices: their price is of one source, and marked. */
+const ALONE = ['Berachain iBERA', 'Hyperliquid WHYPE', 'Hyperliquid wstHYPE']
+
+test('every staking receipt of the contract lists is bound by an oracle, but for those that are named here', () => {
+  const told = chains.flatMap(({ key, name }) =>
+    scannedEntries(contracts(key)).flatMap((entry) => {
+      if (entry.driver !== 'liquid-staking') return []
+      const { address, symbol, decimals } = entry.rate?.of ?? entry.token
+      return [{ symbol: `${name} ${symbol}`, token: { chain: name, token: address, decimals } }]
+    }),
+  )
+  const alone = told.filter(({ token }) => traceToOracle(token, books) === null)
+  expect(told.length).toBeGreaterThan(30)
+  expect([...new Set(alone.map(({ symbol }) => symbol))].sort()).toEqual(ALONE)
+})
+
+test('what is paid out one for one is bound by an oracle of Ethereum', () => {
+  for (const [chain, token, decimals] of [
+    ['Ethereum', '0x35fa164735182de50811e8e2e824cfb9b6118ac2', 18],
+    ['Base', '0x5875eee11cf8398102fdad704c9e96607675467a', 18],
+    ['Avalanche', '0xa7d7079b0fead91f3e65f86e8915cb59c1a4c664', 6],
+    ['Hyperliquid', 'coingecko:usd-coin', 8],
+    ['Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 6],
+  ] as const) {
+    expect(traceToOracle({ chain, token, decimals }, books)?.base.chain).toBe('Ethereum')
+  }
+})

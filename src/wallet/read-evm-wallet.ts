@@ -1,0 +1,85 @@
+import type { ChainWithNodes } from './chains/wallet-nodes.ts'
+import { batched } from './evm/client/batched-fetch.ts'
+import { readChain } from './evm/client/read-chain.ts'
+import type { ContractEntry } from './evm/contracts/contract-entry.ts'
+import { scannedEntries } from './evm/contracts/contract-list.ts'
+import { readEntry } from './evm/contracts/drivers.ts'
+import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
+import type { Address } from './model/address.ts'
+import { type ProtocolCoverage, publishedBlock } from './model/coverage.ts'
+import type { WalletReading } from './model/wallet-reading.ts'
+import { beforeAbort } from './nodes/before-abort.ts'
+import type { Deadlines } from './nodes/deadlines.ts'
+import { askListedPrices, type OracleDeps } from './prices/oracle-prices.ts'
+
+export interface EvmDeps extends OracleDeps, ExchangeDeps {}
+
+/** What an owner holds on every EVM chain that has a contract list, and at the exchange of Hyperliquid. Never rejects. */
+export async function readEvmWallet(
+  owner: Address,
+  deps: EvmDeps,
+  deadlines: Deadlines,
+): Promise<WalletReading> {
+  const known = deps.chains.flatMap((chain) => {
+    const entries = scannedEntries(deps.contracts(chain.key))
+    return entries.length > 0 ? [{ chain, entries }] : []
+  })
+  const readings = await Promise.all([
+    ...known.map(({ chain, entries }) => readOneChain(chain, entries, owner, deps, deadlines)),
+    readExchange(owner, deps, deadlines.step),
+  ])
+  return {
+    findings: readings.flatMap(({ findings }) => findings),
+    coverage: readings.flatMap(({ coverage }) => coverage),
+  }
+}
+
+async function readOneChain(
+  chain: ChainWithNodes,
+  entries: readonly ContractEntry[],
+  owner: Address,
+  deps: EvmDeps,
+  { step, answer }: Deadlines,
+): Promise<WalletReading> {
+  // Sent before it is known which tokens need a price, because now it shares a request with the readers' calls.
+  void askListedPrices(chain, deps, step)
+  // `readChain` ends with its step and returns what it has; if it does not, the answer goes out without this chain.
+  const reading = await beforeAbort(
+    readChain({
+      chain,
+      urls: chain.urls,
+      readers: entries.map((entry) => ({ id: entry.id, read: (each) => readEntry(entry, each) })),
+      owner,
+      deadline: step,
+      fetch: batched(deps.fetch),
+      now: deps.now,
+      onFailure: deps.failuresOn?.(chain.name),
+    }),
+    answer,
+  ).catch(() => null)
+  const byId = new Map(reading?.protocols.map((each) => [each.id, each]))
+  const protocols = entries.flatMap((entry) => {
+    const read = byId.get(entry.id)
+    const part: Omit<ProtocolCoverage, 'id'> =
+      read?.status === 'ok' ? { status: 'ok' } : { status: 'failed', reason: read?.reason ?? 'rpc' }
+    return protocolsOf(entry).map((id) => ({ id, ...part }))
+  })
+  const findings = [...(reading?.findings.values() ?? [])].flat()
+  return {
+    findings: findings.map((finding) => ({ chain: chain.name, finding })),
+    coverage: [
+      {
+        chain: chain.name,
+        status: reading?.status ?? 'timeout',
+        block: reading?.block ? publishedBlock(reading.block) : null,
+        protocols,
+      },
+    ],
+  }
+}
+
+/** The protocols of an entry: its own, and those where its token may be staked. */
+function protocolsOf(entry: ContractEntry): string[] {
+  const stakes = 'stakes' in entry ? entry.stakes : []
+  return [...new Set([entry.protocol, ...stakes.flatMap(({ protocol }) => protocol ?? [])])]
+}
