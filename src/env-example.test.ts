@@ -24,7 +24,7 @@ const READS = [
   /(?<!import\.meta\.)\benv\.([A-Z][A-Z_]+)\b(?! =[^=])/g,
   /\benv\('([A-Z][A-Z_]+)'\)/g,
 ]
-const SCHEMA = /const environment = z\.object\(\{\n([\s\S]*?)\n\}\)/g
+const SCHEMA = /const \w*[eE]nvironment = z\.object\(\{\n([\s\S]*?)\n\}\)/g
 const KEY = /^ {2}([A-Z][A-Z_]+):/gm
 
 const example = Object.fromEntries(
