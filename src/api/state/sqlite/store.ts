@@ -1,11 +1,11 @@
-import { batchPerTick } from './batch-per-tick.ts'
-import { counters } from './sqlite-counters.ts'
-import { guarded, isBusy, isDiskFull, patiently } from './sqlite-faults.ts'
-import { IN_MEMORY, identityOf, openStateFile } from './sqlite-file.ts'
-import { keyRecords } from './sqlite-keys.ts'
-import { keepReserve, spendReserve } from './sqlite-reserve.ts'
-import type { Hit, StateStore } from './state-store.ts'
-import { unusable } from './unusable.ts'
+import { batchPerTick } from '../batch-per-tick.ts'
+import type { Hit, StateStore } from '../state-store.ts'
+import { unusable } from '../unusable.ts'
+import { counters } from './counters.ts'
+import { guarded, isBusy, isDiskFull, patiently } from './faults.ts'
+import { IN_MEMORY, identityOf, openStateFile } from './file.ts'
+import { keyRecords } from './keys.ts'
+import { keepReserve, spendReserve } from './reserve.ts'
 
 /** How often the store checks that the file was not replaced. */
 const LOOK_EVERY_MS = 1_000

@@ -1,5 +1,5 @@
-import { type RedisCommand, RedisReplyError } from './redis-store.ts'
-import { unusable, withStateDeadline } from './unusable.ts'
+import { unusable, withStateDeadline } from '../unusable.ts'
+import { type RedisCommand, RedisReplyError } from './store.ts'
 
 /** Deadline of a command. Without a connection it rejects at once. */
 export const REDIS_TCP_DEADLINE_MS = 500

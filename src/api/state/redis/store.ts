@@ -1,14 +1,14 @@
-import { byCreation, parseKeyRecord } from './key-record.ts'
+import { byCreation, parseKeyRecord } from '../key-record.ts'
 import {
   type Hit,
   type HitResult,
   type KeyRecord,
   type StateStore,
   standing,
-} from './state-store.ts'
-import { DAY_MS, MINUTE_MS, monthOf, windowNumber } from './time-window.ts'
-import { unusable } from './unusable.ts'
-import { parseUsage } from './usage-counts.ts'
+} from '../state-store.ts'
+import { DAY_MS, MINUTE_MS, monthOf, windowNumber } from '../time-window.ts'
+import { unusable } from '../unusable.ts'
+import { parseUsage } from '../usage-counts.ts'
 
 /**
  * Sends one command and returns its reply. Rejects with `STATE_UNUSABLE` within the transport's deadline, and with

@@ -1,8 +1,8 @@
-import { setBounded } from '../http/set-bounded.ts'
-import type { Blobs } from './blobs-access.ts'
-import { byCreation, parseKeyRecord } from './key-record.ts'
-import type { KeyRecord, StateStore } from './state-store.ts'
-import { unusable } from './unusable.ts'
+import { setBounded } from '../../http/set-bounded.ts'
+import { byCreation, parseKeyRecord } from '../key-record.ts'
+import type { KeyRecord, StateStore } from '../state-store.ts'
+import { unusable } from '../unusable.ts'
+import type { Blobs } from './access.ts'
 
 /** How long an instance caches a key, and therefore how long a revocation may take to reach it. */
 export const KEY_CACHE_MS = 60_000

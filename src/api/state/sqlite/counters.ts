@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3'
-import { fileMemory } from './sqlite-memory.ts'
-import { type RowId, type Window, windowTable } from './sqlite-windows.ts'
-import { admits, type Hit, type HitResult, standing } from './state-store.ts'
-import { DAY_MS, MINUTE_MS, monthOf, windowStart } from './time-window.ts'
-import { unusable } from './unusable.ts'
-import { parseUsage } from './usage-counts.ts'
+import { admits, type Hit, type HitResult, standing } from '../state-store.ts'
+import { DAY_MS, MINUTE_MS, monthOf, windowStart } from '../time-window.ts'
+import { unusable } from '../unusable.ts'
+import { parseUsage } from '../usage-counts.ts'
+import { fileMemory } from './memory.ts'
+import { type RowId, type Window, windowTable } from './windows.ts'
 
 /** Finished windows are kept this long, in case the clock is set back a little. */
 const KEEP_MINUTES_MS = 10 * MINUTE_MS

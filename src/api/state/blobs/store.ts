@@ -1,9 +1,9 @@
-import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './blobs-access.ts'
-import { blobsKeys } from './blobs-keys.ts'
-import { blobsMeters } from './blobs-meters.ts'
-import { blobsWindows } from './blobs-windows.ts'
-import { admits, type Hit, type HitResult, type StateStore, standing } from './state-store.ts'
-import { withStateDeadline } from './unusable.ts'
+import { admits, type Hit, type HitResult, type StateStore, standing } from '../state-store.ts'
+import { withStateDeadline } from '../unusable.ts'
+import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './access.ts'
+import { blobsKeys } from './keys.ts'
+import { blobsMeters } from './meters.ts'
+import { blobsWindows } from './windows.ts'
 
 /** Deadline of `hit`, `findKey` and `usage`. */
 export const BLOBS_DEADLINE_MS = 900
