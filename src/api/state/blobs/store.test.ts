@@ -13,8 +13,9 @@ import { aCaller, aHit, aRecord, describeState } from '../../../testing/api/stat
 import type { StateStore } from '../state-store.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import { BLOB_REQUEST_MS, steadyFetch } from './access.ts'
+import { GRACE_MS } from './exchange.ts'
 import { KEY_CACHE_MS } from './keys.ts'
-import { BLOBS_DEADLINE_MS, GRACE_MS, openBlobsState } from './store.ts'
+import { BLOBS_DEADLINE_MS, openBlobsState } from './store.ts'
 import { sweepWindows } from './sweep-windows.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
