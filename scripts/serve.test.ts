@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openSqliteState } from '../src/api/state/sqlite-store.ts'
+import { openSqliteState } from '../src/api/state/sqlite/store.ts'
 import { issueKeys } from '../src/testing/api/node-target.ts'
 import {
   publishTo,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { createNodeHost } from '../../src/api/host/node/node-host.ts'
 import { issueKey } from '../../src/api/state/issue-key.ts'
-import { openSqliteState } from '../../src/api/state/sqlite-store.ts'
+import { openSqliteState } from '../../src/api/state/sqlite/store.ts'
 import { readWalletSettings } from '../../src/wallet/settings.ts'
 
 // One of the two servers that the gateway's bench compares: KIND DIST DOCUMENT STATE-FILE KEYS. Sends its port and keys to the

@@ -18,26 +18,26 @@ export const protocolSummary = z
     id: slugText.describe("The protocol's identifier: its current slug."),
     slug: slugText.nullable().describe('The slug used by DefiLlama.'),
     name: text.describe('The display name.'),
-    category: text.nullable().describe('What kind of protocol it is, such as `Lending`.'),
+    category: text.nullable().describe('Category of the protocol, such as `Lending`.'),
     chains: z.array(text).describe('Names of the chains it runs on.'),
-    logoUrl: link.nullable().describe('Address of the logo.'),
+    logoUrl: link.nullable().describe('URL of the logo.'),
     url: link.nullable().describe('The website of the protocol.'),
-    twitter: text.nullable().describe('Its handle on X, without the at sign.'),
+    twitter: text.nullable().describe('Handle on X, without `@`.'),
     coverageScore: z
       .number()
       .min(0)
       .max(6)
       .nullable()
-      .describe('How much of the data for the six dimensions is there, 0 to 6.'),
+      .describe('How much of the data for the six dimensions is available, 0 to 6.'),
     compositeScore: score
       .nullable()
       .describe('Composite risk, 0 to 10; lower is safer. Null without enough data.'),
     riskLevel: riskLevel
       .nullable()
-      .describe('The band of the composite. Null without a composite.'),
+      .describe('Risk level of the composite. Null without a composite.'),
     tvlUsd: usd.nullable().describe('Total value locked, in US dollars. Null when unknown.'),
     scoreHistory: scoreHistory.describe(
-      'The last composites, at most 12, oldest first, one for each published snapshot. They may be of different versions of the methodology: `scoreMetadata.scoreHistoryDetail` of the protocol names the day and the version of each.',
+      'The last composites, at most 12, oldest first, one for each published snapshot. Their methodology versions may differ: `scoreMetadata.scoreHistoryDetail` of the protocol gives the day and version of each.',
     ),
     scoredAt: instant.nullable().describe('When the score was computed.'),
   })
@@ -52,28 +52,28 @@ export const protocolDetail = z
     category: protocolSummary.shape.category,
     chains: protocolSummary.shape.chains,
     coverageScore: protocolSummary.shape.coverageScore,
-    tokenSymbol: text.nullable().describe('Symbol of its own token.'),
-    auditCount: z.int().min(0).nullable().describe('Audits that are known. Null when unknown.'),
+    tokenSymbol: text.nullable().describe('Symbol of the token of the protocol.'),
+    auditCount: z.int().min(0).nullable().describe('Number of known audits. Null when unknown.'),
     oracleConfig: z
       .array(
         z
           .strictObject({
             name: text.describe('Name of the oracle.'),
-            type: text.describe('Its part, such as `Primary`.'),
-            proof: z.array(link).describe('Addresses of pages that show the dependence.'),
-            startDate: day.optional().describe('Since which day.'),
+            type: text.describe('Role of the oracle, such as `Primary`.'),
+            proof: z.array(link).describe('URLs of pages that document the dependency.'),
+            startDate: day.optional().describe('First day of the dependency.'),
           })
           .describe('A price oracle that the protocol depends on.'),
       )
       .describe('Price oracles it depends on.'),
-    description: text.nullable().describe('What it does, in a sentence or two.'),
+    description: text.nullable().describe('What the protocol does, in a sentence or two.'),
     url: protocolSummary.shape.url,
     logoUrl: protocolSummary.shape.logoUrl,
     twitter: protocolSummary.shape.twitter,
     parentSlug: slugText.nullable().describe('Slug of the parent protocol.'),
     listedAt: instant.nullable().describe('When DefiLlama listed it.'),
     tvlUsd: protocolSummary.shape.tvlUsd,
-    tvlAsOf: day.nullable().describe('The day of `tvlUsd` and `chainTvls`.'),
+    tvlAsOf: day.nullable().describe('Day of `tvlUsd` and `chainTvls`.'),
     tvl30d: z
       .number()
       .min(-1)
@@ -94,16 +94,18 @@ export const protocolDetail = z
     riskLevel: protocolSummary.shape.riskLevel,
     scoredAt: protocolSummary.shape.scoredAt,
     dimensions: dimensions.nullable().describe('The six dimensions. Null without enough data.'),
-    scoreMetadata: scoreMetadata.nullable().describe('Inputs of the score and how they add up.'),
+    scoreMetadata: scoreMetadata
+      .nullable()
+      .describe('Inputs of the score and their contributions.'),
     scoreHistory: protocolSummary.shape.scoreHistory,
     audits: z
       .array(
         z
           .strictObject({
             auditor: text.nullable().describe('Name of the auditor.'),
-            auditDate: instant.nullable().describe('When it was made.'),
-            findingsSummary: z.null().describe('Reserved; null so far.'),
-            reportUrl: link.nullable().describe('Address of the report.'),
+            auditDate: instant.nullable().describe('When the audit was made.'),
+            findingsSummary: z.null().describe('Reserved; always null.'),
+            reportUrl: link.nullable().describe('URL of the report.'),
           })
           .describe('One audit.'),
       )
@@ -116,8 +118,8 @@ export const protocolDetail = z
             exploitDate: instant.nullable().describe('When it happened.'),
             lossUsd: usd.nullable().describe('The loss in US dollars. Null when unknown.'),
             chain: text.nullable().describe('The chain where it happened.'),
-            cause: text.nullable().describe('What kind of fault it was.'),
-            pocUrl: link.nullable().describe('Address of a report or a proof of concept.'),
+            cause: text.nullable().describe('Kind of fault.'),
+            pocUrl: link.nullable().describe('URL of a report or a proof of concept.'),
             source: text.nullable().describe('Name of the incident data source.'),
           })
           .describe('One exploit or other loss.'),
@@ -139,7 +141,7 @@ export const protocolDetail = z
       )
       .describe('Protocols of the same kind and size.'),
   })
-  .describe('Everything that is published about one protocol.')
+  .describe('The full record of one protocol.')
 
 /** Ecosystem aggregates. */
 export const stats = z
@@ -155,33 +157,35 @@ export const stats = z
       .max(10)
       .nullable()
       .describe(
-        'Mean change of the scores in about 7 days under one methodology; positive is riskier. Null without an earlier snapshot.',
+        'Mean change of the scores over about 7 days under one methodology; positive is riskier. Null without an earlier snapshot.',
       ),
     globalRiskDelta7dSince: day
       .nullable()
       .describe(
-        'The day of the snapshot that it compares with, 5 to 10 days old. Null without one.',
+        'Day of the snapshot that `globalRiskDelta7d` is compared with, 5 to 10 days old. Null without one.',
       ),
     totalTvlUsd: usd.nullable().describe('Sum of the latest TVL, in US dollars.'),
     recentExploitsCount: z
       .int()
       .min(0)
-      .describe('Exploits in the 7 days up to `incidentsAsOf`; 0 when no list was ever read.'),
+      .describe(
+        'Exploits in the 7 days up to `incidentsAsOf`; 0 when no incident list has been read.',
+      ),
     incidentsAsOf: day
       .nullable()
-      .describe('Day of the list of exploits that is counted; null when none was ever read.'),
+      .describe('Day of the incident list; null when none has been read.'),
     updatedAt: instant.describe('When the snapshot was computed.'),
   })
-  .describe('Aggregates over the whole registry.')
+  .describe('Aggregates over all protocols.')
 
 const paginationMeta = z
   .strictObject({
-    total: z.int().min(0).describe('Rows that match, on all pages.'),
-    page: z.int().min(1).describe('This page; the first is 1.'),
-    limit: z.int().min(1).max(100).describe('Rows on a page.'),
-    pageCount: z.int().min(0).describe('Pages in all.'),
+    total: z.int().min(0).describe('Matching rows on all pages.'),
+    page: z.int().min(1).describe('Page number, from 1.'),
+    limit: z.int().min(1).max(100).describe('Rows per page.'),
+    pageCount: z.int().min(0).describe('Total number of pages.'),
   })
-  .describe('Where a page stands. A page past the end is empty, with the true totals.')
+  .describe('Position of the page. A page past the end is empty, but its totals are correct.')
 
 export const statsDocument = z
   .strictObject({ success: z.literal(true), data: stats })
@@ -209,7 +213,7 @@ export const screenerIndex = z.strictObject({
   /** Names that `columns.category` and `columns.chains` point into. */
   categories: z.array(text),
   chains: z.array(text),
-  /** Other spellings of those names in lower case, with the places of what each means. Builds before 2026-12 lack them. */
+  /** Other spellings of those names in lower case, with the indexes of the names each refers to. Builds before 2026-12 lack them. */
   aliases: z.strictObject({ categories: nameAliases, chains: nameAliases }).optional(),
   columns: z.strictObject({
     id: column(slugText),
@@ -233,7 +237,7 @@ export const screenerIndex = z.strictObject({
   }),
 })
 
-/** The snapshot in a few words, for the health check. */
+/** Summary of the snapshot, for the health check. */
 export const snapshotNote = z.strictObject({
   id: text,
   asOf: day,
@@ -264,18 +268,18 @@ export const manifest = z.strictObject({
     protocolCount: z.int().min(0),
     scoredCount: z.int().min(0),
   }),
-  /** Hash of everything the documents were made from: store content and code. */
+  /** Hash of all inputs of the documents: store content and code. */
   inputs: text,
   sources: z.array(
     z.strictObject({
       id: text,
       status: z.enum(['ok', 'failed', 'absent']),
       asOf: day.nullable(),
-      /** First and last day of the readings in use that bear one; a manifest of before says neither. */
+      /** First and last day of the dated readings in use. Older manifests lack both. */
       oldest: day.nullable().default(null),
       newest: day.nullable().default(null),
       rows: z.int().min(0).nullable(),
-      /** Fields that many rows carried on an earlier day and none carries since; left out when there is none. */
+      /** Fields that many rows had on an earlier day and none has since; absent when there are none. */
       lostFields: z
         .array(z.strictObject({ field: text, asOf: day, rows: z.int().min(1) }))
         .optional(),

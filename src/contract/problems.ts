@@ -5,12 +5,18 @@ export const PROBLEMS = {
   FORBIDDEN: { status: 403, message: 'The plan of this key does not include this endpoint.' },
   NOT_FOUND: { status: 404, message: 'The requested resource does not exist.' },
   PROTOCOL_NOT_FOUND: { status: 404, message: 'No protocol matches the given id.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'Only GET, HEAD and OPTIONS are answered.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'Only GET, HEAD and OPTIONS are allowed.' },
   UNPROCESSABLE: { status: 422, message: 'The request is valid but cannot be processed.' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'The daily or per-minute limit is reached.' },
-  INTERNAL_ERROR: { status: 500, message: 'Something failed that should not have. Try again.' },
-  NAME_RESOLUTION_FAILED: { status: 502, message: 'The name could not be resolved just now.' },
-  DATA_UNAVAILABLE: { status: 503, message: 'The data is not available just now.' },
+  INTERNAL_ERROR: { status: 500, message: 'An internal error occurred. Try again.' },
+  NAME_RESOLUTION_FAILED: {
+    status: 502,
+    message: 'The name could not be resolved. Try again later.',
+  },
+  DATA_UNAVAILABLE: {
+    status: 503,
+    message: 'The data is temporarily unavailable. Try again later.',
+  },
 } as const
 
 export type ProblemCode = keyof typeof PROBLEMS

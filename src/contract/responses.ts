@@ -28,16 +28,16 @@ export const screenerDocument = z
   })
   .describe('One page of the screener.')
 
-/** `stale`: the snapshot is older than twice the time after which the next one was due. */
+/** `stale`: the snapshot is older than twice the refresh interval. */
 export const HEALTH = ['ok', 'stale'] as const
 
-/** That the service answers, and which snapshot it serves. */
+/** Health of the service and its current snapshot. */
 export const health = z
   .strictObject({
     status: z
       .enum(HEALTH)
       .describe(
-        '`ok`, or `stale` when the snapshot should long have been replaced. Without a snapshot the answer is 503.',
+        '`ok`, or `stale` when the snapshot is older than twice the refresh interval. Without a snapshot the response is 503.',
       ),
     version: text.describe('Version of the service.'),
     snapshot: z
@@ -47,13 +47,13 @@ export const health = z
         ageSeconds: count,
         protocolCount: count,
       })
-      .describe('The snapshot that is served, and its age.'),
+      .describe('The current snapshot and its age.'),
   })
-  .describe('State of the service.')
+  .describe('Health of the service.')
 
 export const healthDocument = z
   .strictObject({ success: z.literal(true), data: health })
-  .describe('The service answers, and this is the snapshot it serves.')
+  .describe('Health of the service and its current snapshot.')
 
 /** Usage of one key in the current calendar month. */
 export const usageReport = z
@@ -64,15 +64,12 @@ export const usageReport = z
     period_end: instant.describe('End of the month.'),
     total_requests: count.describe('Requests so far.'),
     quota: count.describe('Requests that the plan includes in a month.'),
-    quota_utilization_pct: z
-      .number()
-      .min(0)
-      .describe('Share of the quota that is used, in percent.'),
+    quota_utilization_pct: z.number().min(0).describe('Percentage of the quota that is used.'),
     breakdown: z
       .strictObject({ protocols: count, wallet: count, screener: count, other: count })
       .describe('Requests by endpoint group.'),
   })
-  .describe('Requests of one key in the current calendar month, UTC.')
+  .describe('Requests of one key in the current UTC calendar month.')
 
 export const usageDocument = z
   .strictObject({ success: z.literal(true), data: usageReport })
@@ -95,7 +92,7 @@ export const errorDocument = z
         status: z.int().min(400).max(599),
         details: z.record(text, z.array(text)).optional(),
       })
-      .describe('What went wrong, as a code for machines and a sentence for people.'),
+      .describe('The error, as a code for programs and a sentence for people.'),
   })
   .describe('The envelope of every error.')
 

@@ -12,15 +12,15 @@ const dimension = z
   .strictObject({
     score: score
       .nullable()
-      .describe('Risk, 0 to 10; lower is safer. Null when it does not apply or is not known.'),
+      .describe('Risk, 0 to 10; lower is safer. Null when it does not apply or is unknown.'),
     trend: z
       .number()
       .min(-10)
       .max(10)
       .describe(
-        'Change over about 30 days under one methodology; positive is riskier. 0 also without an earlier score: then `trendSince` in `scoreMetadata` is null.',
+        'Change over about 30 days under one methodology; positive is riskier. Also 0 without an earlier score; `trendSince` in `scoreMetadata` is then null.',
       ),
-    label: text.describe('Name to display.'),
+    label: text.describe('Display name.'),
     desc: text.describe('What the dimension measures.'),
   })
   .describe('One risk dimension.')
@@ -42,103 +42,107 @@ const signal = z
     value: z.number().nullable().describe('The reading. Null when missing.'),
     risk: score.describe('Risk of this reading, 0 to 10.'),
     weight: share.describe('Its share of the dimension, 0 to 1.'),
-    contribution: score.describe('Points of the composite that come from here.'),
-    reason: text.describe('The reading in a sentence.'),
+    contribution: score.describe('Points that this adds to the composite.'),
+    reason: text.describe('The reading as a sentence.'),
     source: text.describe('Where the reading comes from.'),
     asOf: day
       .nullable()
       .describe(
-        'The day of the reading. Null when there is none, and for what the methodology itself says of a kind of protocol (source `methodology`): that has the version in `methodology`.',
+        'Day of the reading. Null when there is none, and for values that the methodology sets for a category (source `methodology`): their version is in `methodology`.',
       ),
     missing: z
       .enum(MISSING_REASONS)
       .nullable()
       .describe(
-        'Why there is no reading. Null when there is one. `not-covered`: the source answered and does not carry it. `refused`: it sent something not believed. `upstream-failed`: it could not be read. `stale`: the last good reading is past its limit. `not-in-sample`: only the bundled sample leaves it out. `not-read-yet`: a later run asks for it. `unmatched`: the source has entries tied to no protocol, and one may be this.',
+        'Why there is no reading. Null when there is one. `not-covered`: the source does not have it. `refused`: the source sent an implausible value. `upstream-failed`: the source could not be read. `stale`: the last good reading is too old. `not-in-sample`: only the bundled sample lacks it. `not-read-yet`: a later run will read it. `unmatched`: the source has entries that match no protocol, and one of them may belong to this one.',
       ),
     inherited: z
       .boolean()
-      .describe('True when the reading is that of another protocol of the family.'),
+      .describe('True when the reading comes from another protocol of the same family.'),
     link: z
       .string()
       .regex(/^(https?:\/\/|\/[a-z])/)
       .nullable()
-      .describe('Where a reader can check the reading: an address, or a path of this site.'),
+      .describe('Where to check the reading: a URL, or a path on this site.'),
   })
-  .describe('One signal of a dimension. A missing one counts at a published prior, not at zero.')
+  .describe(
+    'One signal of a dimension. A missing signal counts with a published prior, not as zero.',
+  )
 
-/** An override that acts: the dimension may not be lower, whatever its signals say. */
+/** A minimum that currently applies: it raises the dimension above what its signals give. */
 const floor = z
   .strictObject({
     id: text.describe('Name of the floor.'),
-    risk: score.describe('The least risk of the dimension, 0 to 10.'),
+    risk: score.describe('Minimum risk of the dimension, 0 to 10.'),
     contribution: score.describe('Points of the composite that the floor adds.'),
-    reason: text.describe('Why it acts, in a sentence.'),
+    reason: text.describe('Why the floor applies, as a sentence.'),
   })
   .describe(
-    'An override that acts: the dimension may not be lower. What it adds and what the signals add make up the contribution of the dimension.',
+    'A minimum that raises the risk of the dimension. The contributions of the floor and of the signals add up to that of the dimension.',
   )
 
 const dimensionMetadata = z
   .strictObject({
     score: score
       .nullable()
-      .describe('Risk, 0 to 10; lower is safer. Null when it does not apply or is not known.'),
-    signalsUsed: z.array(text).describe('Signals that had a value.'),
-    missing: z.array(text).describe('Signals that had none.'),
+      .describe('Risk, 0 to 10; lower is safer. Null when it does not apply or is unknown.'),
+    signalsUsed: z.array(text).describe('Signals with a value.'),
+    missing: z.array(text).describe('Signals without a value.'),
     status: z
       .enum(['scored', 'unknown', 'not-applicable'])
       .describe('Whether the dimension was scored, and if not, why.'),
-    reason: text.nullable().describe('Why there is no score, in a sentence.'),
-    coverage: share.describe('Share of the weight whose signals had a value, 0 to 1.'),
+    reason: text.nullable().describe('Why there is no score, as a sentence.'),
+    coverage: share.describe('Share of the weight of signals with a value, 0 to 1.'),
     weight: share.describe('Its share of the composite after redistribution, 0 to 1.'),
-    contribution: score.describe('Points of the composite that come from here.'),
+    contribution: score.describe('Points that this adds to the composite.'),
     signals: z.array(signal).describe('Every signal, with and without a value.'),
-    floor: floor.nullable().describe('The floor that lifts this dimension. Null when none acts.'),
+    floor: floor
+      .nullable()
+      .describe('The floor that raises this dimension. Null when none applies.'),
     trendSince: day
       .nullable()
       .describe(
-        'The day of the snapshot that the trend of this dimension compares with. Null when there is none, and the trend of 0 says nothing.',
+        'Day of the snapshot that the trend of this dimension is compared with. Null when there is none; the trend is then 0 without meaning.',
       ),
   })
-  .describe('How the score of one dimension came about.')
+  .describe('How the score of one dimension is computed.')
 
-/** Where the composite would lie if what is missing were at the 10th or 90th percentile of its kind. */
+/** The composite if every missing signal were at the 10th or 90th percentile of its category. */
 const scoreRange = z
   .strictObject({
     low: score.describe('The lower end, to one decimal.'),
     high: score.describe('The upper end, to one decimal.'),
   })
   .describe(
-    'Where the composite would lie if all that is missing were as good as the best tenth of its kind, or as bad as the worst. Both ends equal the composite when nothing is missing.',
+    'The composite if every missing signal were as good as the best tenth of its category, or as bad as the worst tenth. Both ends equal the composite when nothing is missing.',
   )
 
-/** Place among the scored protocols of the category, by published composite; 1 is the lowest risk, and equals share a place. */
+/** Rank among the scored protocols of the category, by published composite. */
 const categoryRank = z
   .strictObject({
     category: text.describe('The category.'),
     position: z
       .int()
       .min(1)
-      .describe('The place; 1 is the lowest risk, and equal composites share a place.'),
-    of: z.int().min(1).describe('How many protocols are ranked.'),
-    tied: z.int().min(0).describe('How many others share the place.'),
+      .describe('Rank; 1 is the lowest risk, and equal composites share a rank.'),
+    of: z.int().min(1).describe('Number of ranked protocols.'),
+    tied: z.int().min(0).describe('Number of other protocols with the same rank.'),
   })
-  .describe('A place among the protocols of one category that have a composite, by that composite.')
+  .describe('Rank by composite among the protocols of one category that have one.')
 
 const scoreChange = z
   .strictObject({
     signal: text.describe('Name of the signal.'),
     dimension: dimensionKey.describe('The dimension it belongs to.'),
-    what: text.describe('What would have to happen, as the start of a sentence.'),
-    composite: score.describe('The composite after it, to one decimal.'),
+    what: text.describe('The change, as the start of a sentence.'),
+    composite: score.describe('The composite after the change, to one decimal.'),
     delta: z
       .number()
       .min(-10)
       .max(10)
       .describe('Change of the composite, to two decimals; negative is safer.'),
   })
-  .describe('What the composite would be if one signal read otherwise and nothing else changed.')
+  .describe('The composite if one signal changed and nothing else.')
 
 export const scoreMetadata = z
   .strictObject({
@@ -149,22 +153,20 @@ export const scoreMetadata = z
         weights_used: z.partialRecord(dimensionKey, share),
         range: scoreRange.nullable(),
       })
-      .describe(
-        'The composite in full precision, the weights behind it, which sum to 1, and its range.',
-      ),
+      .describe('The composite in full precision, its weights, which sum to 1, and its range.'),
     rank: categoryRank
       .nullable()
-      .describe('Its place in its category. Null without a composite or without a category.'),
+      .describe('Rank in the category. Null without a composite or a category.'),
     changes: z
       .array(scoreChange)
       .max(3)
       .describe(
-        'Changes that would move the composite most, each alone: up to two that lower it, then up to one that raises it.',
+        'Single changes that would move the composite most: up to two that lower it, then up to one that raises it.',
       ),
     missingCost: score
       .nullable()
       .describe(
-        'Points of the composite that come from missing signals, counted at their priors. Null without a composite.',
+        'Points that missing signals add to the composite, counted with their priors. Null without a composite.',
       ),
     dimensions: z
       .strictObject({
@@ -175,7 +177,7 @@ export const scoreMetadata = z
         smartContract: dimensionMetadata,
         liquidityTrap: dimensionMetadata,
       })
-      .describe('The same for each dimension.'),
+      .describe('How the score of each dimension is computed.'),
     eligibility: z
       .strictObject({
         label: z.enum(['Scored', 'Insufficient Data']),
@@ -186,20 +188,20 @@ export const scoreMetadata = z
     trendSince: day
       .nullable()
       .describe(
-        'The day of the snapshot that trends compare with, 23 to 45 days old and of the same methodology. Null without one.',
+        'Day of the snapshot that trends are compared with, 23 to 45 days old and with the same methodology. Null without one.',
       ),
     scoreHistoryDetail: z
       .array(
         z
           .strictObject({
-            day: day.describe('The day of the snapshot.'),
+            day: day.describe('Day of the snapshot.'),
             methodology: text.describe('Version of the methodology.'),
           })
-          .describe('What stands behind one entry of a score history.'),
+          .describe('Day and methodology of one entry of `scoreHistory`.'),
       )
       .max(12)
       .describe(
-        'Day and methodology of each entry of `scoreHistory`, in its order. Scores of two versions are not alike.',
+        'Day and methodology of each entry of `scoreHistory`, in the same order. Scores of different versions are not comparable.',
       ),
   })
-  .describe('How the score came about. Keys may be added.')
+  .describe('How the score is computed. New keys may be added.')

@@ -24,7 +24,7 @@ const MAX_NAME_LENGTH = 255
  * packages, and this runs on the edge.
  */
 export function readWalletForm(input: string): WalletForm {
-  if (ZERO.test(input)) return nobody('The zero address')
+  if (ZERO.test(input)) return withoutOwner('The zero address')
   if (EVM.test(input)) return { kind: 'evm' }
   const name = input.length > MAX_NAME_LENGTH ? null : NAME.exec(input)
   if (name) return { kind: 'name', service: name[1]?.toLowerCase() === 'eth' ? 'ens' : 'sns' }
@@ -41,14 +41,14 @@ function readBase58(input: string): WalletForm {
     const reason = `is base58 of ${bytes} bytes, and a Solana address has ${SOLANA_BYTES}`
     return { kind: 'invalid', reason }
   }
-  return SYSTEM_PROGRAM.test(input) ? nobody('The system program') : { kind: 'solana' }
+  return SYSTEM_PROGRAM.test(input) ? withoutOwner('The system program') : { kind: 'solana' }
 }
 
-function nobody(who: string): WalletForm {
-  return { kind: 'unscannable', reason: `${who} belongs to nobody and cannot be scanned.` }
+function withoutOwner(what: string): WalletForm {
+  return { kind: 'unscannable', reason: `${what} has no owner and cannot be scanned.` }
 }
 
-/** How many bytes a base58 text stands for: each leading `1` is a zero byte. */
+/** Number of bytes that a base58 text encodes: each leading `1` is a zero byte. */
 function base58Length(text: string): number {
   let value = 0n
   for (const letter of text) value = value * 58n + BigInt(ALPHABET.indexOf(letter))

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { riskLevel } from './risk-level.ts'
 
 const text = z.string().min(1)
-/** US dollars to the cent. Null: the price of a part is not known. */
+/** US dollars to the cent. Null: the price of a part is unknown. */
 const usd = z.number().min(0).nullable()
 const net = z.number().nullable()
 const score = z.number().min(0).max(10)
@@ -32,120 +32,122 @@ export const walletLeg = z
   .strictObject({
     role: z
       .enum(['supply', 'borrow', 'stake', 'lp', 'reward', 'collateral', 'margin'])
-      .describe('What the token does in the position.'),
+      .describe('Role of the token in the position.'),
     token: text.describe(
-      'Address of the token, or its mint on Solana; for balances that are on no chain, the name under which it is priced.',
+      'Address of the token, or its mint on Solana; for balances that are not on a chain, the name that it is priced by.',
     ),
-    symbol: text.describe('Symbol of the token, as its maker wrote it.'),
+    symbol: text.describe('Symbol of the token, as its issuer wrote it.'),
     amount: z
       .string()
       .regex(/^\d+(\.\d+)?$/)
-      .describe('Decimal, in whole tokens; never negative.'),
+      .describe('Amount in whole tokens, as a decimal; never negative.'),
     usd: usd.describe(
-      'Value in US dollars to the cent. Null when the price is not known, never zero for that.',
+      'Value in US dollars to the cent. Null, never zero, when the price is unknown.',
     ),
     price: z
       .strictObject({
-        usd: z.number().positive().describe('US dollars.'),
-        source: text.describe('Where the price comes from.'),
-        asOf: z.iso.date().describe('The day of the price, UTC.'),
+        usd: z.number().positive().describe('Price in US dollars.'),
+        source: text.describe('Source of the price.'),
+        asOf: z.iso.date().describe('Day of the price, UTC.'),
         confirmedBy: text
           .nullable()
           .describe(
-            'A second source that agrees within 5 %: an oracle that prices the token, or what stands behind it. Null when one source alone knows the price: it is used, and nothing bounds it.',
+            'A second source that agrees within 5 %: an oracle for the token or for its underlying asset. Null when only one source has a price; that price is used unchecked.',
           ),
       })
       .describe('The price of one whole token.')
       .nullable()
-      .describe('What the value was counted with. Null without a price.'),
+      .describe('Price that the value is based on. Null without a price.'),
     missing: z
       .enum(['not-covered', 'stale', 'refused', 'upstream-failed', 'disagreement'])
       .nullable()
       .describe(
-        'Why there is no price. `disagreement`: two sources know one, or the price of what stands behind the token, and are more than 5 % apart, so that the value is null and the flag `price-disagreement` is raised. Null when there is a price, or nothing to be priced.',
+        'Why there is no price. `disagreement`: two sources for the token or its underlying asset differ by more than 5 %; the value is then null and the flag `price-disagreement` is set. Null when there is a price, or nothing to price.',
       ),
     collateral: z
       .boolean()
       .nullable()
-      .describe('Whether it can be borrowed against. Null where the question does not arise.'),
+      .describe('Whether it can be borrowed against. Null when that does not apply.'),
   })
   .describe('One token of a position.')
 
-/** A perpetual as the protocol states it. `pnlUsd` is to be shown and never to be added up. */
+/** A perpetual as reported by the protocol. `pnlUsd` is only for display and never added up. */
 export const walletPerpetual = z
   .strictObject({
-    side: z.enum(['long', 'short']).describe('Whether it gains when the price rises or falls.'),
+    side: z
+      .enum(['long', 'short'])
+      .describe('`long` gains when the price rises, `short` when it falls.'),
     sizeUsd: measure.describe('Size in US dollars.'),
-    leverage: measure.describe('Size over margin.'),
-    entryPrice: measure.describe('Mean price at which it was opened, in US dollars.'),
-    liquidationPrice: measure.describe('Price at which it is liquidated, in US dollars.'),
+    leverage: measure.describe('Size divided by margin.'),
+    entryPrice: measure.describe('Average entry price in US dollars.'),
+    liquidationPrice: measure.describe('Liquidation price in US dollars.'),
     pnlUsd: z
       .number()
       .nullable()
       .describe(
-        'Profit, or loss below zero, that is not realised, in US dollars. To be shown and not to be added to any sum: see `pnlInNet`.',
+        'Unrealised profit in US dollars, negative for a loss. Only for display; do not add it to any sum: see `pnlInNet`.',
       ),
     pnlInNet: z
       .boolean()
       .nullable()
       .describe(
-        'Whether the sums hold the profit or loss already, in the margin of this position or of the account; false when the margin is the collateral alone. Null when that is not known.',
+        'Whether the sums already include the profit or loss, in the margin of this position or of the account; false when the margin is only the collateral. Null when unknown.',
       ),
   })
-  .describe('An open perpetual, as the protocol states it. What it does not state is null.')
+  .describe('An open perpetual, as reported by the protocol. Null for what it does not report.')
 
 /**
- * `netUsd` is what is supplied, less what is borrowed, plus the rewards. A sum with a leg of unknown price is null. Only a
- * perpetual may have no legs: its margin is that of an account, which is a position of its own.
+ * `netUsd` is supplied minus borrowed plus rewards. A sum with a leg of unknown price is null. Only a perpetual with cross
+ * margin may have no legs: the account that holds the margin is a separate position.
  */
 export const walletPosition = z
   .strictObject({
     id: text.describe(
-      'Tells the positions of a scan apart: chain, protocol, market and reference.',
+      'Identifier of the position within the scan: chain, protocol, market and reference.',
     ),
     chain: text.describe('Name of the chain.'),
     protocol: text.describe(PROTOCOL_NAME),
     protocolSlug: text.describe(PROTOCOL_SLUG),
     product: z
       .enum(['lending', 'lst', 'lp', 'vault', 'perp', 'staking'])
-      .describe('What kind of position it is.'),
-    market: text.nullable().describe('The market or pool. Null when the protocol has but one.'),
+      .describe('Kind of position.'),
+    market: text.nullable().describe('Market or pool. Null when the protocol has only one.'),
     ref: text
       .nullable()
       .describe(
-        "Tells positions of one market apart, such as an NFT's number. Null when there is one.",
+        'Distinguishes positions of one market, such as an NFT id. Null when there is only one.',
       ),
     receiptToken: text
       .nullable()
-      .describe('The token that stands for the position. Null when there is none.'),
+      .describe('Receipt token of the position. Null when there is none.'),
     legs: z
       .array(walletLeg)
       .describe(
-        'The tokens it is made of. Empty only for a perpetual on the margin of an account, which is a position of its own.',
+        'Tokens of the position. Empty only for a perpetual with cross margin: the account that holds the margin is a separate position.',
       ),
     suppliedUsd: usd.describe(
-      'What was put in, in US dollars: legs of the roles `supply`, `stake`, `lp`, `collateral` and `margin`.',
+      'Supplied value in US dollars: legs of the roles `supply`, `stake`, `lp`, `collateral` and `margin`.',
     ),
-    borrowedUsd: usd.describe('What is owed, in US dollars: legs of the role `borrow`.'),
+    borrowedUsd: usd.describe('Debt in US dollars: legs of the role `borrow`.'),
     rewardsUsd: usd.describe(
-      'What can be claimed, in US dollars: legs of the role `reward`, fees among them.',
+      'Claimable rewards and fees in US dollars: legs of the role `reward`.',
     ),
-    netUsd: net.describe('What is supplied, less what is borrowed, plus the rewards.'),
+    netUsd: net.describe('Supplied minus borrowed plus rewards, in US dollars.'),
     healthFactor: z
       .number()
       .min(0)
       .nullable()
-      .describe('Above 1 is safe; below, it may be liquidated. Null without debt.'),
+      .describe('Health factor: below 1 the position may be liquidated. Null without debt.'),
     inRange: z
       .boolean()
       .nullable()
       .describe(
-        'Concentrated liquidity: whether the price lies within the range. Null for anything else.',
+        'For concentrated liquidity, whether the price is within the range. Null for other positions.',
       ),
     perp: walletPerpetual
       .nullable()
       .describe(
-        'The perpetual. Null for anything else, and for the account that holds the margin.',
+        'The perpetual. Null for other positions, and for the account that holds the margin.',
       ),
     risk: z
       .strictObject({
@@ -154,20 +156,20 @@ export const walletPosition = z
         scoredAt: z.iso.datetime().nullable().describe('When the score was computed.'),
         dimensions: walletDimensions,
       })
-      .describe('Risk of the protocol of a position, as the protocol list has it.')
+      .describe('Risk of the protocol of the position, as in the protocol list.')
       .nullable()
       .describe('Risk of the protocol. Null when it has no score.'),
     positionSource: positionSource.describe(
-      'Where it was read: `onchain`, which includes the API of an exchange, `provider:<id>` or `sandbox`.',
+      'Source of the position: `onchain`, which includes the API of an exchange, `provider:<id>` or `sandbox`.',
     ),
     valuation: z
       .enum(['priced', 'partial', 'unpriced'])
-      .describe('Whether all, some or none of its legs have a value.'),
+      .describe('Whether all, some or none of the legs have a value.'),
   })
   .refine(({ legs, perp }) => legs.length > 0 || perp !== null, {
     path: ['legs'],
     message: 'only a perpetual may have no legs',
   })
   .describe(
-    'What a wallet holds in one market of one protocol. A sum is null when a leg of it has no price.',
+    'What a wallet holds in one market of one protocol. A sum is null when one of its legs has no price.',
   )

@@ -11,23 +11,22 @@ import {
 } from './wallet-position.ts'
 
 const text = z.string().min(1)
-/** US dollars to the cent. Null: the price of a part is not known. */
+/** US dollars to the cent. Null: the price of a part is unknown. */
 const usd = z.number().min(0).nullable()
 const net = z.number().nullable()
 const score = z.number().min(0).max(10)
 const share = z.number().min(0).max(1)
 
-const LEVEL = 'The band of the score. Null without a score.'
-const WEIGHTED =
-  'weighed by what lies at each protocol: everything of known price that is not borrowed. Debts do not lighten a risk.'
+const LEVEL = 'Risk level of the score. Null without a score.'
+const WEIGHTED = 'weighted by the assets of known price at each protocol. Debts are not subtracted.'
 
 /** A health factor below this is close to liquidation. */
 export const LOW_HEALTH_FACTOR = 1.1
 
-/** A larger share of the value than this on prices that one source alone knows is a warning. */
+/** A larger share of the value than this on single-source prices is a warning. */
 export const SINGLE_SOURCE_SHARE = 0.1
 
-/** What a portfolio is warned of, in the order in which the warnings stand, gravest first. */
+/** Every warning about a portfolio, most severe first. */
 export const WALLET_FLAGS = [
   'sanctioned-address',
   'sanctions-unknown',
@@ -43,25 +42,25 @@ export const WALLET_FLAGS = [
 
 export type WalletFlag = (typeof WALLET_FLAGS)[number]
 
-/** Weights are what lies at a protocol: everything of known price that is not borrowed. Debts do not lighten a risk. */
+/** Weights are the assets of known price at a protocol. Debts are not subtracted. */
 export const walletRiskSummary = z
   .strictObject({
-    weightedScore: score.nullable().describe('The same as `portfolioScore`.'),
+    weightedScore: score.nullable().describe('Same as `portfolioScore`.'),
     riskLevel: riskLevel.nullable().describe(LEVEL),
     scoredShare: share
       .nullable()
       .describe(
-        'Share of the value of known price that has a score, 0 to 1. Null without such value.',
+        'Share of the priced value that is at scored protocols, 0 to 1. Null without priced value.',
       ),
     concentration: share
       .nullable()
       .describe(
-        'Share of the largest position in the value of known price, 0 to 1. Null without such value.',
+        'Share of the priced value that is in the largest position, 0 to 1. Null without priced value.',
       ),
     singleSourceShare: share
       .nullable()
       .describe(
-        'Share of the value of known price, debts among it, that was counted with prices which one source alone knows, 0 to 1. Null without such value.',
+        'Share of the priced value, debts included, whose price comes from only one source, 0 to 1. Null without priced value.',
       ),
     minHealthFactor: z
       .number()
@@ -71,7 +70,7 @@ export const walletRiskSummary = z
     flags: z
       .array(z.enum(WALLET_FLAGS))
       .describe(
-        'What to look at, gravest first. `sanctioned-address`: a list names it. `sanctions-unknown`: no source can answer. `low-health-factor`: one is below 1.1. `high-risk-protocol`: something lies at one. `unscored-protocol`: one has no score. `unpriced-position`: a leg has no price. `price-disagreement`: two sources are more than 5 % apart. `single-source-price`: more than a tenth of the value, debts among it, hangs on prices that one source alone knows. `incomplete-coverage`: a chain or protocol could not be read. `out-of-range`: liquidity earns no fees.',
+        'Warnings, most severe first. `sanctioned-address`: a sanctions list contains the address. `sanctions-unknown`: no sanctions source gave a result. `low-health-factor`: a health factor is below 1.1. `high-risk-protocol`: a position is at a high-risk protocol. `unscored-protocol`: a protocol has no score. `unpriced-position`: a leg has no price. `price-disagreement`: two price sources differ by more than 5 %. `single-source-price`: more than a tenth of the value, debts included, has a price from only one source. `incomplete-coverage`: a chain or protocol could not be read. `out-of-range`: liquidity is out of range and earns no fees.',
       ),
     dimensions: walletDimensions,
     protocols: z
@@ -81,18 +80,18 @@ export const walletRiskSummary = z
             protocolSlug: text.describe(PROTOCOL_SLUG),
             protocol: text.describe(PROTOCOL_NAME),
             valueUsd: usd.describe(
-              'What lies there, debts not taken off, in US dollars: the part of known price. Null when none of it has a price.',
+              'Assets of known price at the protocol in US dollars; debts are not subtracted. Null when none has a price.',
             ),
-            share: share.nullable().describe('Its share of the value of known price, 0 to 1.'),
+            share: share.nullable().describe('Share of the priced value, 0 to 1.'),
             score: score.nullable().describe(`${PROTOCOL_SCORE} Null without one.`),
             riskLevel: riskLevel.nullable().describe(LEVEL),
             contribution: score
               .nullable()
               .describe(
-                'Points of the weighted score that come from here. Null without price or score.',
+                'Points that this adds to the weighted score. Null without a price or score.',
               ),
           })
-          .describe('What lies at one protocol and what it adds to the risk.'),
+          .describe('Assets at one protocol and their contribution to the risk.'),
       )
       .describe(
         'By protocol, largest value first. The contributions add up to the weighted score before it is rounded.',
@@ -106,15 +105,13 @@ export const walletRiskSummary = z
             score: score.describe(PROTOCOL_SCORE),
             riskLevel: riskLevel,
             valueUsd: usd.describe(
-              'What lies there, debts not taken off. Null when none of it has a price.',
+              'Assets of the position in US dollars; debts are not subtracted. Null when none has a price.',
             ),
           })
           .describe('A position at one of the riskiest protocols.'),
       )
       .max(3)
-      .describe(
-        'The positions at the riskiest protocols, of those that hold something; at most three.',
-      ),
+      .describe('Up to three positions with assets, at the riskiest protocols.'),
   })
   .describe(`Risk of the whole portfolio, ${WEIGHTED}`)
 
@@ -122,7 +119,7 @@ export const COVERAGE_STATUSES = ['ok', 'partial', 'stale', 'timeout', 'unavaila
 export const COVERAGE_REASONS = ['rpc', 'contract', 'price', 'provider'] as const
 
 /**
- * What was looked at on one chain. Protocols are named by their slug. A chain is `ok` when all of it was read: a protocol may
+ * What was scanned on one chain. Protocols are identified by their slug. A chain is `ok` when all of it was read: a protocol may
  * still have failed for `price`, when it was read and could not be valued.
  */
 export const walletCoverage = z
@@ -131,17 +128,17 @@ export const walletCoverage = z
     status: z
       .enum(COVERAGE_STATUSES)
       .describe(
-        '`ok` when all of it was read, `partial` when some was; when nothing was, `stale` where its nodes stand at a block that is too old to be believed, else `timeout` or `unavailable`. Not `ok` means that positions may be missing.',
+        '`ok` when all of it was read, `partial` when some was. When nothing was read: `stale` if the latest block of its nodes is too old, else `timeout` or `unavailable`. Positions may be missing unless it is `ok`.',
       ),
     block: z
       .strictObject({
-        number: z.int().min(0).describe('Its number; on Solana the number of its slot.'),
-        time: z.iso.datetime().describe('The time that the chain gives it, UTC.'),
+        number: z.int().min(0).describe('Block number; on Solana the slot number.'),
+        time: z.iso.datetime().describe('Block time, UTC.'),
       })
       .describe('A block of a chain.')
       .nullable()
       .describe(
-        'The block that was read. When the chain is `stale`, the block at which a node stands. Null when no block is known.',
+        'The block that was read. When the chain is `stale`, the latest block of a node. Null when no block is known.',
       ),
     protocols: z
       .array(
@@ -150,32 +147,32 @@ export const walletCoverage = z
             id: text.describe(PROTOCOL_SLUG),
             status: z
               .enum(['ok', 'failed'])
-              .describe('`failed` when something of it could not be read, or could not be valued.'),
+              .describe('`failed` when part of it could not be read or valued.'),
             reason: z
               .enum(COVERAGE_REASONS)
               .optional()
               .describe(
-                'Why it failed: `rpc` (no node gave an answer that can be believed), `contract` (what it answered made no sense), `provider` (an API did not answer) or `price` (it was read, and a leg has no price). Absent when it did not.',
+                'Why it failed: `rpc` (no node gave a plausible response), `contract` (the contract returned invalid data), `provider` (an API did not respond) or `price` (a leg has no price). Absent when it did not fail.',
               ),
           })
           .describe('Whether one protocol was read on one chain.'),
       )
-      .describe('Every protocol that was looked for there.'),
+      .describe('Every protocol that was scanned on the chain.'),
   })
-  .describe('What was looked at on one chain.')
+  .describe('What was scanned on one chain.')
 
-/** A wallet scan but for the address, of live wallets and of the sandbox alike. */
+/** A wallet scan without the address, for live and sandbox wallets. */
 export const walletPortfolio = z.strictObject({
   positions: z
     .array(walletPosition)
-    .describe('Positions found, largest value first. Empty when none was.'),
+    .describe('Positions, largest value first. Empty when none was found.'),
   riskSummary: z
     .union([walletRiskSummary, z.strictObject({})])
     .describe('Risk of the portfolio; an empty object without positions.'),
   flags: z
     .array(z.enum(WALLET_FLAGS))
     .describe(
-      'Every warning about the wallet, gravest first; also those of a wallet without positions, such as `sanctioned-address`.',
+      'Every warning about the wallet, most severe first. A wallet without positions may have some too, such as `sanctioned-address`.',
     ),
   portfolioScore: score
     .nullable()
@@ -184,35 +181,35 @@ export const walletPortfolio = z.strictObject({
     ),
   positionSource: z
     .array(positionSource)
-    .describe('The sources of all positions, as each position names its own.'),
+    .describe('The distinct `positionSource` values of all positions.'),
   /**
-   * Sums of all legs that were read and have a price: less than the whole while `complete` is false. `netUsd` is null when a
-   * debt has no price, since what is left would overstate.
+   * Sums of all legs that were read and have a price: incomplete while `complete` is false. `netUsd` is null when a debt has
+   * no price, because it would be too high.
    */
   totals: z
     .strictObject({
-      suppliedUsd: z.number().min(0).describe('What was put in, in US dollars.'),
-      borrowedUsd: z.number().min(0).describe('What is owed, in US dollars.'),
-      rewardsUsd: z.number().min(0).describe('What can be claimed, in US dollars.'),
+      suppliedUsd: z.number().min(0).describe('Supplied value in US dollars.'),
+      borrowedUsd: z.number().min(0).describe('Debt in US dollars.'),
+      rewardsUsd: z.number().min(0).describe('Claimable rewards in US dollars.'),
       netUsd: net.describe(
-        'What is supplied, less what is borrowed, plus the rewards. Null when a debt has no price, since what is left would overstate.',
+        'Supplied minus borrowed plus rewards, in US dollars. Null when a debt has no price, because the result would be too high.',
       ),
       complete: z
         .boolean()
         .describe(
-          'True only when every chain and protocol that was asked was read and every leg has a price. Protocols that `coverage` does not name are not looked at.',
+          'True only when every scanned chain and protocol was read and every leg has a price. Protocols that are not in `coverage` are not scanned.',
         ),
     })
     .describe(
-      'Sums of all legs that were read and have a price. While `complete` is false there may be more, supplied and borrowed.',
+      'Sums of all legs that were read and have a price. While `complete` is false, the wallet may have more assets and debts.',
     ),
-  /** `listed` when any source names the address, `unknown` when none can answer. A source that cannot has a `hit` of null. */
+  /** `listed` when any source contains the address, `unknown` when none gave a result. `hit` is null for a source without a result. */
   sanctions: z
     .strictObject({
       status: z
         .enum(['clear', 'listed', 'unknown'])
         .describe(
-          '`listed` when a source names the address, `clear` when one that is up to date does not, `unknown` when none can answer.',
+          '`listed` when a source contains the address, `clear` when an up-to-date source does not, `unknown` when no source gave a result.',
         ),
       sources: z
         .array(
@@ -223,31 +220,31 @@ export const walletPortfolio = z.strictObject({
                 .date()
                 .nullable()
                 .describe(
-                  'The day of the list; of an oracle on a chain, the day of the block that was asked. Null when it could not be asked, or is behind.',
+                  'Day of the list; for an on-chain oracle, day of the block that was read. Null when it could not be queried or is out of date.',
                 ),
               hit: z
                 .boolean()
                 .nullable()
-                .describe('Whether it names the address. Null when it does not say.'),
+                .describe('Whether it contains the address. Null when unknown.'),
             })
             .describe('One sanctions list.'),
         )
-        .describe('Every source that was asked.'),
+        .describe('Every source that was queried.'),
     })
-    .describe('What sanctions lists say of the address.'),
+    .describe('Result of the sanctions screening.'),
   coverage: z
     .array(walletCoverage)
-    .describe('What was looked at, by chain and protocol, and what could not be read.'),
+    .describe('What was scanned, by chain and protocol, and what could not be read.'),
 })
 
-/** The answer of `GET /v1/wallet/{address}`. */
+/** The data of `GET /v1/wallet/{address}`. */
 export const walletScanResult = walletPortfolio
   .extend({
     address: text.describe('The address that was scanned.'),
-    resolvedFrom: text.optional().describe('The name that was given, when it was a name.'),
+    resolvedFrom: text.optional().describe('The name in the request, if it was a name.'),
   })
   .describe(
-    'Positions of a wallet and the risk of the portfolio. What could not be seen or priced is said: see `coverage` and `totals.complete`. Fields may be added.',
+    'Positions of a wallet and the risk of the portfolio. `coverage` and `totals.complete` show what could not be read or priced. New fields may be added.',
   )
 
 export type WalletPosition = z.infer<typeof walletPosition>

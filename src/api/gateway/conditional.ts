@@ -1,12 +1,11 @@
+import { toHex } from '../../domain/hex.ts'
 import type { ApiResponse } from '../http/api-response.ts'
 
 /** The entity tag of a body, the same on every host: the start of its SHA-256. */
 export async function entityTag(body: string | Uint8Array): Promise<string> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  let hex = ''
-  for (const byte of digest.subarray(0, 16)) hex += byte.toString(16).padStart(2, '0')
-  return `"${hex}"`
+  return `"${toHex(digest.subarray(0, 16))}"`
 }
 
 /** Weak, because the same document is sent plain, as gzip and as Brotli (RFC 9110, 8.8.3). */

@@ -19,11 +19,11 @@ import { createSchemas } from './schemas.ts'
 
 type DocumentedRoute = RouteMatch['route']
 
-/** Shared by the routes that answer 304. */
+/** Shared by the routes that may return 304. */
 const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The `ETag` of an earlier answer. When nothing has changed, the answer is 304.',
+  description: '`ETag` of an earlier response. Returns 304 when nothing has changed.',
   schema: { type: 'string' },
 }
 
@@ -31,9 +31,9 @@ const KEY_SCHEME = 'ApiKey'
 
 const ABOUT = `A risk score for every DeFi protocol: one composite and six dimensions, 0 to 10, lower is safer.
 
-A score is a number from 0 to 10, an amount is in US dollars, a time is ISO 8601 in UTC. Null means that a value is not known or does not apply; it never means zero. Fields may be added within \`/v1\`.
+Scores are numbers from 0 to 10, amounts are in US dollars, times are ISO 8601 in UTC. Null means that a value is unknown or does not apply; it never means zero. New fields may be added within \`/v1\`.
 
-Every endpoint answers GET, and HEAD without the body; any other method is answered with 405 \`METHOD_NOT_ALLOWED\`. A key goes into the header \`X-API-Key\`; keys that begin with \`dpk_test_\` see an invented data set of the same shape. An unknown path is answered with 404 \`NOT_FOUND\`.`
+Every endpoint accepts GET, HEAD, and OPTIONS for CORS; any other method returns 405 \`METHOD_NOT_ALLOWED\`. Send an API key in the header \`X-API-Key\`; keys that begin with \`dpk_test_\` read an invented data set of the same shape. An unknown path returns 404 \`NOT_FOUND\`.`
 
 /** The OpenAPI description of the service at a version of it. Pure: the same version gives the same document. */
 export function createOpenApi(openapi: OpenApiVersion, version: string): OpenApi {
@@ -49,7 +49,7 @@ export function createOpenApi(openapi: OpenApiVersion, version: string): OpenApi
     tags: [
       { name: 'Protocols', description: 'Scores of protocols.' },
       { name: 'Wallet', description: 'Positions of a wallet and their risk.' },
-      { name: 'Service', description: 'The service itself and the calling key.' },
+      { name: 'Service', description: 'Health of the service and usage of the calling key.' },
     ],
     paths: Object.fromEntries(ROUTES.map((route) => [route.path, { get: operation(route) }])),
     components: {
@@ -82,7 +82,7 @@ export function openApiDocuments(version: string): { path: string; body: string 
 function operation(route: DocumentedRoute): Operation {
   const text: RouteDocumentation = ROUTE_DOCUMENTATION[route.id]
   const { operationId, summary, tag, conditional, parameters } = text
-  const notes = route.auth === 'optional' ? ' A key is optional and raises the limits.' : ''
+  const notes = route.auth === 'optional' ? ' An API key is optional and raises the limits.' : ''
   return {
     operationId,
     summary,

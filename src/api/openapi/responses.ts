@@ -18,28 +18,28 @@ import { schemaRef } from './schemas.ts'
 const COUNT = { type: 'integer', minimum: 0 } as const
 const FIELD_LIST = { type: 'string', minLength: 1 } as const
 
-/** Every header that the description knows, by name. A required one is there whenever a response lists it. */
+/** Every documented header, by name. A required one is present in each response that lists it. */
 export const HEADERS = {
   'X-RateLimit-Limit': {
-    description: 'Requests a day that the plan allows.',
+    description: 'Requests that the plan allows per day.',
     required: true,
     schema: COUNT,
     example: 1_000,
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests that remain in the current day, UTC.',
+    description: 'Requests that remain in the current UTC day.',
     required: true,
     schema: COUNT,
     example: 999,
   },
   'X-RateLimit-Reset': {
-    description: 'When the day ends, in Unix seconds.',
+    description: 'When the daily limit resets, in Unix seconds.',
     required: true,
     schema: COUNT,
     example: 1_767_312_000,
   },
   'X-RateLimit-Burst-Limit': {
-    description: 'Requests a minute that the plan allows.',
+    description: 'Requests that the plan allows per minute.',
     required: true,
     schema: COUNT,
     example: 60,
@@ -51,31 +51,31 @@ export const HEADERS = {
     example: 59,
   },
   'RateLimit-Policy': {
-    description: 'Both limits, as the IETF draft on rate-limit headers writes them.',
+    description: 'Both limits, in the format of the IETF draft on rate-limit headers.',
     required: true,
     schema: FIELD_LIST,
     example: '"minute";q=60;w=60, "day";q=1000;w=86400',
   },
   RateLimit: {
-    description: 'What remains of both limits, and the seconds until they reset.',
+    description: 'Requests that remain under both limits, and the seconds until each resets.',
     required: true,
     schema: FIELD_LIST,
     example: '"minute";r=59;t=42, "day";r=999;t=53142',
   },
   'X-Request-Id': {
-    description: 'Quote it when you report a fault.',
+    description: 'Identifier of the request. Quote it when you report a fault.',
     required: true,
     schema: { type: 'string', minLength: 1 },
     example: 'req_4f1c9a7e2b',
   },
   'Cache-Control': {
-    description: 'Whether and how long the answer may be kept.',
+    description: 'Whether and for how long the response may be cached.',
     required: true,
     schema: { type: 'string', minLength: 1 },
     example: 'private, max-age=60',
   },
   ETag: {
-    description: 'Send it back in `If-None-Match`.',
+    description: 'Identifies this version of the response. Send it back in `If-None-Match`.',
     required: true,
     schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' },
     example: '"5f1f2f8b1c0d4e6a9b7c3d2e1f0a9b8c"',
@@ -87,7 +87,7 @@ export const HEADERS = {
     example: 42,
   },
   'X-Ignored-Parameters': {
-    description: 'Names of query parameters that mean nothing here, percent-encoded.',
+    description: 'Names of ignored query parameters, percent-encoded.',
     required: false,
     schema: { type: 'string', minLength: 1 },
     example: 'colour, perPage',
@@ -108,11 +108,11 @@ const ON_EVERY_RESPONSE: HeaderName[] = [
   'Cache-Control',
 ]
 
-/** Problems that a well-behaved client waits out. */
+/** Problems with a `Retry-After` header. */
 const RETRY_LATER = new Set<ProblemCode>(['RATE_LIMIT_EXCEEDED', 'DATA_UNAVAILABLE'])
 
 const NOT_MODIFIED: ResponseObject = {
-  description: 'Nothing has changed since the answer that `If-None-Match` names.',
+  description: 'Nothing has changed since the response whose `ETag` is in `If-None-Match`.',
   headers: headerRefs('ETag', 'X-Ignored-Parameters'),
 }
 

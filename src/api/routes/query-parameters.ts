@@ -1,23 +1,23 @@
 import type { JsonSchema, Parameter } from '../../contract/openapi-document.ts'
 import { MAX_NAMES, MAX_PAGE } from '../../contract/query.ts'
 
-/** The rules of `query.ts` in the words of OpenAPI. A test holds the two together. */
+/** The rules of `query.ts` as OpenAPI parameters. A test checks that both agree. */
 export const PAGING: Parameter[] = [
-  query('page', 'The page, from 1.', {
+  query('page', 'Page number, from 1.', {
     type: 'integer',
     minimum: 1,
     maximum: MAX_PAGE,
     default: 1,
   }),
-  query('per_page', 'Rows on a page.', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+  query('per_page', 'Rows per page.', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
 ]
 
 export const FILTERS: Parameter[] = [
-  names('chain', 'Keep protocols on any of these chains.', {
+  names('chain', 'Only protocols on any of these chains.', {
     example: 'Ethereum,Base',
     alias: '`BSC`',
   }),
-  names('category', 'Keep protocols of any of these categories.', {
+  names('category', 'Only protocols of any of these categories.', {
     example: 'Lending',
     alias: '`dex`',
   }),
@@ -38,13 +38,13 @@ export function choice<T extends string>(
   return query(name, description, { type: 'string', enum: [...choices], default: fallback })
 }
 
-/** A string, as generated clients write one; the comma between two names stands in it. */
+/** A string that contains the commas, because generated clients send a string as it is. */
 function names(
   name: string,
   description: string,
   { example, alias }: { example: string; alias: string },
 ): Parameter {
-  const rules = `Up to ${MAX_NAMES} names between commas, without regard to case; an alias such as ${alias} will do. The parameter may also be repeated.`
+  const rules = `Up to ${MAX_NAMES} comma-separated names, case-insensitive; aliases such as ${alias} also work. The parameter may be repeated.`
   return {
     ...query(name, `${description} ${rules}`, { type: 'string', minLength: 1 }),
     example,

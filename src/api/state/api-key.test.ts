@@ -192,11 +192,13 @@ describe('callerOfAddress', () => {
   })
 })
 
-test.each(['api-key', 'network'])(
-  '%s.ts runs on the edge: it imports no module of Node',
+test.each(['./api-key.ts', './network.ts', '../../domain/hex.ts'])(
+  '%s runs on the edge: it imports no module of Node',
   (name) => {
-    const source = readFileSync(new URL(`./${name}.ts`, import.meta.url), 'utf8')
-    expect(source.match(/from '(?!\.\/network\.ts|\.\/state-store\.ts).*'/g)).toBeNull()
+    const source = readFileSync(new URL(name, import.meta.url), 'utf8')
+    expect(
+      source.match(/from '(?!\.\/network\.ts|\.\/state-store\.ts|\.\.\/\.\.\/domain\/hex\.ts).*'/g),
+    ).toBeNull()
     expect(source).not.toMatch(/\bBuffer\b|process\./)
   },
 )

@@ -1,3 +1,4 @@
+import { toHex } from '../../domain/hex.ts'
 import { networkOf, widerNetworkOf } from './network.ts'
 import type { KeyEnvironment } from './state-store.ts'
 
@@ -45,9 +46,7 @@ export function hintOf(key: string): string {
 export async function digestOf(secret: string, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text)
   const signature = await crypto.subtle.sign('HMAC', await hmacKeyOf(secret), bytes)
-  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
+  return toHex(new Uint8Array(signature))
 }
 
 /** Counter id of an address: the HMAC of the IPv4 address, or of the /64 network of an IPv6 address. */

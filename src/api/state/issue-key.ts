@@ -1,4 +1,5 @@
 import type { PlanName } from '../../contract/plans.ts'
+import { toHex } from '../../domain/hex.ts'
 import { createApiKey, digestOf, hintOf } from './api-key.ts'
 import type { KeyEnvironment, KeyRecord, StateStore } from './state-store.ts'
 
@@ -20,7 +21,7 @@ export async function issueKey(
 ): Promise<{ key: string; record: KeyRecord }> {
   const key = createApiKey(environment, randomBytes)
   const record: KeyRecord = {
-    id: `key_${Array.from(randomBytes(ID_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')}`,
+    id: `key_${toHex(randomBytes(ID_BYTES))}`,
     digest: await digestOf(secret, key),
     hint: hintOf(key),
     environment,

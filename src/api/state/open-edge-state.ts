@@ -1,7 +1,7 @@
 import { PlimsollError } from '../../errors.ts'
-import { openBlobsState } from './blobs-store.ts'
-import { redisOverHttp } from './redis-rest.ts'
-import { createRedisState } from './redis-store.ts'
+import { openBlobsState } from './blobs/store.ts'
+import { redisOverHttp } from './redis/rest.ts'
+import { createRedisState } from './redis/store.ts'
 import type { StateStore } from './state-store.ts'
 import { parseStateUrl, type StateUrl } from './state-url.ts'
 

@@ -1,6 +1,6 @@
 import { PlimsollError } from '../../errors.ts'
 import { openRemoteState, type StateOptions } from './open-edge-state.ts'
-import { createRedisState } from './redis-store.ts'
+import { createRedisState } from './redis/store.ts'
 import type { StateStore } from './state-store.ts'
 import { parseStateUrl } from './state-url.ts'
 
@@ -13,11 +13,11 @@ export async function openState(url: string, options: StateOptions): Promise<Sta
   const parsed = parseStateUrl(url)
   switch (parsed.kind) {
     case 'sqlite': {
-      const { openSqliteState } = await import('./sqlite-store.ts')
+      const { openSqliteState } = await import('./sqlite/store.ts')
       return openSqliteState(parsed.file)
     }
     case 'redis': {
-      const { connectRedis } = await import('./redis-tcp.ts')
+      const { connectRedis } = await import('./redis/tcp.ts')
       const { command, end } = await connectRedis(parsed.url).catch(() => {
         // The cause is left out: it may repeat the URL.
         throw new PlimsollError('CONFIG_INVALID', 'Check STATE_URL: Redis cannot use this URL.')

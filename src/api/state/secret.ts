@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { toHex } from '../../domain/hex.ts'
 import { PlimsollError } from '../../errors.ts'
 import { parseStateUrl } from './state-url.ts'
 import { unusable } from './unusable.ts'
@@ -26,7 +27,7 @@ export function openSecret(
       'Set PLIMSOLL_SECRET: with state on a server, every machine needs the same secret.',
     )
   }
-  if (parsed.file === ':memory:') return hex(randomBytes(SECRET_BYTES))
+  if (parsed.file === ':memory:') return toHex(randomBytes(SECRET_BYTES))
   const file = `${parsed.file}.secret`
   const secret = read(file) ?? create(file, randomBytes)
   if (secret.length < MINIMUM_LETTERS) throw unusable(`${file} does not hold a secret`)
@@ -35,10 +36,10 @@ export function openSecret(
 
 /** When two processes start at once, both use the secret of the first: the link makes the file appear complete or not at all. */
 function create(file: string, randomBytes: (length: number) => Uint8Array): string {
-  const draft = `${file}.${hex(randomBytes(6))}`
+  const draft = `${file}.${toHex(randomBytes(6))}`
   try {
     mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
-    writeFileSync(draft, `${hex(randomBytes(SECRET_BYTES))}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(draft, `${toHex(randomBytes(SECRET_BYTES))}\n`, { mode: 0o600, flag: 'wx' })
     linkSync(draft, file)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw unusable(`${file} cannot be written`, error)
@@ -59,8 +60,4 @@ function read(file: string): string | null {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

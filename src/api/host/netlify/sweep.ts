@@ -1,7 +1,7 @@
 import { PlimsollError } from '../../../errors.ts'
-import type { BlobsAccess } from '../../state/blobs-access.ts'
+import type { BlobsAccess } from '../../state/blobs/access.ts'
+import { sweepWindows } from '../../state/blobs/sweep-windows.ts'
 import { parseStateUrl } from '../../state/state-url.ts'
-import { sweepWindows } from '../../state/sweep-blobs.ts'
 import { PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 
 export interface SweepOptions {

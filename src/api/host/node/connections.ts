@@ -1,42 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../../state/network.ts'
-
-/** Limits of connections and their times, in milliseconds. */
-export interface ConnectionLimits {
-  /** Open connections in total and per address; one more is closed at once. */
-  most: number
-  mostOfAddress: number
-  /** Unanswered requests per connection; beyond them the server stops reading from it. */
-  mostUnanswered: number
-  /** Unanswered requests in total; the connection that sends one more is closed. */
-  mostWaiting: number
-  /** Time for the request line and headers. */
-  headersMs: number
-  requestMs: number
-  /** Longer than that of a load balancer in front, so that the balancer closes the connection. */
-  keepAliveMs: number
-  /** Slowest rate at which a client may read a response; one that falls `writeMs` behind it is disconnected. */
-  bytesPerSecond: number
-  writeMs: number
-  /** Time for a refused client to read the response. */
-  refusalGraceMs: number
-  checkEveryMs: number
-}
-
-export const CONNECTION_LIMITS: ConnectionLimits = {
-  most: 1_000,
-  mostOfAddress: 250,
-  mostUnanswered: 10,
-  mostWaiting: 20_000,
-  headersMs: 15_000,
-  requestMs: 30_000,
-  keepAliveMs: 65_000,
-  bytesPerSecond: 8_192,
-  writeMs: 30_000,
-  refusalGraceMs: 2_000,
-  checkEveryMs: 1_000,
-}
+import type { ConnectionLimits } from './connection-limits.ts'
 
 /** The unanswered requests of a connection. */
 interface Connection {
@@ -68,19 +33,16 @@ export function boundConnections(
   isExempt: (address: string) => boolean,
 ): Connections {
   const open = new Map<Socket, Connection>()
-  const perAddress = new Map<string, number>()
-  let waiting = 0
+  const addresses = countAddresses(limits.mostOfAddress, isExempt)
+  const queue = createQueue(open, limits)
 
   server.maxConnections = limits.most
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
-    const network = networkOf(address)
-    const others = perAddress.get(network) ?? 0
-    if (others >= limits.mostOfAddress && !isExempt(address)) {
+    if (!addresses.add(address)) {
       socket.destroy()
       return
     }
-    perAddress.set(network, others + 1)
     const connection: Connection = {
       waiting: [],
       isBusy: false,
@@ -91,13 +53,11 @@ export function boundConnections(
     open.set(socket, connection)
     // Node resumes a socket after each response.
     socket.on('resume', () => {
-      if (isFull(connection)) socket.pause()
+      if (queue.isFull(connection)) socket.pause()
     })
     socket.once('close', () => {
-      const left = (perAddress.get(network) ?? 1) - 1
-      if (left > 0) perAddress.set(network, left)
-      else perAddress.delete(network)
-      forget(socket)
+      addresses.remove(address)
+      queue.forget(socket)
     })
   })
 
@@ -107,8 +67,68 @@ export function boundConnections(
   }, limits.checkEveryMs).unref()
   server.once('close', () => clearInterval(checks))
 
+  return {
+    inTurn: queue.add,
+    atTheEnd(socket, work) {
+      const connection = open.get(socket)
+      if (!connection || connection.onEnd) return
+      const { last } = connection
+      connection.onEnd = () => work(last === null || last.complete)
+      if (!connection.isBusy) connection.onEnd()
+    },
+    end(socket, bytes) {
+      socket.end(bytes)
+      // Reads and discards what the client still sends: closing with unread bytes could cost it the response.
+      socket.resume()
+      setTimeout(() => socket.destroy(), limits.refusalGraceMs).unref()
+    },
+  }
+}
+
+interface AddressCounts {
+  /** Counts one more connection of an address; false, without counting it, when it has the maximum. */
+  add(address: string): boolean
+  remove(address: string): void
+}
+
+/** Open connections by network. */
+function countAddresses(most: number, isExempt: (address: string) => boolean): AddressCounts {
+  const counts = new Map<string, number>()
+  return {
+    add(address) {
+      const network = networkOf(address)
+      const others = counts.get(network) ?? 0
+      if (others >= most && !isExempt(address)) return false
+      counts.set(network, others + 1)
+      return true
+    },
+    remove(address) {
+      const network = networkOf(address)
+      const left = (counts.get(network) ?? 1) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+    },
+  }
+}
+
+interface RequestQueue {
+  /** See `Connections.inTurn`. */
+  add: Connections['inTurn']
+  /** Whether no more requests are read from a connection for now. */
+  isFull(connection: Connection): boolean
+  /** Drops a connection and its waiting requests. */
+  forget(socket: Socket): void
+}
+
+/** Runs the requests of each open connection one after the other. */
+function createQueue(
+  open: Map<Socket, Connection>,
+  { mostUnanswered, mostWaiting }: ConnectionLimits,
+): RequestQueue {
+  let waiting = 0
+
   function isFull({ waiting: own, isBusy }: Connection): boolean {
-    return own.length + (isBusy ? 1 : 0) >= limits.mostUnanswered
+    return own.length + (isBusy ? 1 : 0) >= mostUnanswered
   }
 
   function forget(socket: Socket): void {
@@ -138,7 +158,7 @@ export function boundConnections(
   }
 
   return {
-    inTurn(request, response, work) {
+    add(request, response, work) {
       const { socket } = request
       const connection = open.get(socket)
       if (!connection || connection.onEnd) return
@@ -150,23 +170,12 @@ export function boundConnections(
       connection.waiting.push({ response, work })
       waiting += 1
       if (isFull(connection)) socket.pause()
-      if (waiting <= limits.mostWaiting) return
+      if (waiting <= mostWaiting) return
       forget(socket)
       socket.destroy()
     },
-    atTheEnd(socket, work) {
-      const connection = open.get(socket)
-      if (!connection || connection.onEnd) return
-      const { last } = connection
-      connection.onEnd = () => work(last === null || last.complete)
-      if (!connection.isBusy) connection.onEnd()
-    },
-    end(socket, bytes) {
-      socket.end(bytes)
-      // Reads and discards what the client still sends: closing with unread bytes could cost it the response.
-      socket.resume()
-      setTimeout(() => socket.destroy(), limits.refusalGraceMs).unref()
-    },
+    isFull,
+    forget,
   }
 }
 

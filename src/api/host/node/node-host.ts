@@ -10,7 +10,7 @@ import {
   type WalletScansOptions,
 } from '../../routes/wallet/function.ts'
 import type { StateStore } from '../../state/state-store.ts'
-import type { ConnectionLimits } from './connections.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { dataFiles } from './data-files.ts'
 import { awaitFolder } from './missing-folder.ts'
 import { createHost } from './server.ts'

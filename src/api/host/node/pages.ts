@@ -1,9 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { chooseEncoding, createCompressor } from './compression.ts'
-import { plainPath } from './target.ts'
+import { openPage, type Page } from './open-page.ts'
 
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -36,18 +36,7 @@ const MOST_TEXT_BYTES = 2_000_000
 
 type Compressor = ReturnType<typeof createCompressor>
 
-interface Page {
-  status: 200 | 404
-  handle: FileHandle
-  name: string
-  size: number
-  tag: string
-}
-
 const RETRY_AFTER_SECONDS = 30
-
-/** Error codes that mean that there is no such file. */
-const NO_SUCH_FILE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
 
 export interface PagesOptions {
   distDir: string
@@ -110,38 +99,6 @@ function say(response: ServerResponse, status: number, text: string, waitSeconds
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
   response.writeHead(status, waitSeconds > 0 ? { ...headers, 'Retry-After': waitSeconds } : headers)
   response.end(text)
-}
-
-/** The page of a path, else the page for 404, else null. */
-async function openPage(root: string, pathname: string): Promise<Page | null> {
-  for (const name of namesOf(pathname)) {
-    const page = await openFile(root, name, 200)
-    if (page) return page
-  }
-  return openFile(root, '/404.html', 404)
-}
-
-function namesOf(pathname: string): string[] {
-  const plain = plainPath(pathname)
-  // Hidden files are not public.
-  if (plain === null || plain.includes('/.')) return []
-  const bare = plain.replace(/\/$/, '')
-  return bare === '' ? ['/index.html'] : [bare, `${bare}.html`, `${bare}/index.html`]
-}
-
-/** Opens the file before reading its size, so that publishing a new folder meanwhile does no harm. */
-async function openFile(root: string, name: string, status: 200 | 404): Promise<Page | null> {
-  const handle = await open(path.join(root, name)).catch((error: NodeJS.ErrnoException) => {
-    if (NO_SUCH_FILE.includes(error.code ?? '')) return null
-    throw error
-  })
-  if (!handle) return null
-  const stats = await handle.stat()
-  if (stats.isFile()) {
-    return { status, handle, name, size: stats.size, tag: `W/"${stats.size}-${stats.mtimeMs}"` }
-  }
-  await handle.close()
-  return null
 }
 
 async function sendPage(

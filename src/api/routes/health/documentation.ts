@@ -20,7 +20,7 @@ export const healthDocumentation = {
   operationId: 'health',
   tag: 'Service',
   summary: 'Check health',
-  description: `Answers 200 with the snapshot that is served, or 503 when none can be read. The status is \`stale\` when the snapshot is older than twice the time after which the next one was due. Spends nothing of any allowance; its own limit is ${HEALTH_A_MINUTE} a minute for each caller.`,
+  description: `Returns 200 with the current snapshot, or 503 when none can be read. The status is \`stale\` when the snapshot is older than twice the refresh interval. Counts against no limit but its own: ${HEALTH_A_MINUTE} requests a minute per caller.`,
   parameters: [],
   conditional: false,
   schema: healthDocument,

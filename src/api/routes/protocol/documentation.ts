@@ -6,7 +6,7 @@ const ID_PARAMETER: Parameter = {
   name: 'id',
   in: 'path',
   required: true,
-  description: "The protocol's identifier. Former slugs still find it.",
+  description: 'Identifier of the protocol. Former slugs also work.',
   schema: { type: 'string', minLength: 1 },
   example: 'aave-v3',
 }
@@ -15,7 +15,7 @@ export const protocolDocumentation = {
   operationId: 'get',
   tag: 'Protocols',
   summary: 'Get one protocol',
-  description: 'The full record with every input behind its score.',
+  description: 'The full record of a protocol, with every input of its score.',
   parameters: [ID_PARAMETER],
   conditional: true,
   schema: detailDocument,

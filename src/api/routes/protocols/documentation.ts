@@ -31,16 +31,11 @@ const LIST_PARAMETERS: Parameter[] = [
   ...FILTERS,
   query(
     'min_credit_score',
-    'Keep protocols whose composite score is at least this. Rows without a score are left out.',
+    'Only protocols whose composite score is at least this. Protocols without a score are left out.',
     SCORE,
   ),
-  choice(
-    'sort_by',
-    'What to sort by; rows without a value come last.',
-    LIST_SORTS,
-    'compositeScore',
-  ),
-  choice('sort_dir', 'Which way to sort.', DIRECTIONS, 'desc'),
+  choice('sort_by', 'Sort key. Rows without a value come last.', LIST_SORTS, 'compositeScore'),
+  choice('sort_dir', 'Sort direction.', DIRECTIONS, 'desc'),
 ]
 
 export const protocolsDocumentation = {
@@ -48,7 +43,7 @@ export const protocolsDocumentation = {
   tag: 'Protocols',
   summary: 'List protocols',
   description:
-    'A page of the list, filtered and sorted. Ties stand by TVL, largest first, then by id. An unknown chain or category gives an empty page. Numbers are plain decimals; a parameter may be given once, but for `chain` and `category`, and not empty.',
+    'A page of the protocol list, filtered and sorted. Ties are sorted by TVL, largest first, then by id. An unknown chain or category returns an empty page. Write numbers as plain decimals. Give each parameter at most once, except `chain` and `category`; none may be empty.',
   parameters: LIST_PARAMETERS,
   conditional: true,
   schema: listDocument,

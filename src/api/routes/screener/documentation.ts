@@ -25,15 +25,10 @@ const SCREENER_PARAMETERS: Parameter[] = [
   ...PAGING,
   ...FILTERS,
   ...Object.entries(THRESHOLDS).map(([name, column]) =>
-    query(name, `Keep rows whose \`${column}\` is at most this. Null is left out.`, SCORE),
+    query(name, `Only protocols whose \`${column}\` is at most this. Null is left out.`, SCORE),
   ),
-  choice(
-    'sort',
-    'What to sort by; rows without a value come last.',
-    SCREENER_SORTS,
-    'compositeScore',
-  ),
-  choice('order', 'Which way to sort.', DIRECTIONS, 'desc'),
+  choice('sort', 'Sort key. Rows without a value come last.', SCREENER_SORTS, 'compositeScore'),
+  choice('order', 'Sort direction.', DIRECTIONS, 'desc'),
 ]
 
 export const screenerDocumentation = {
@@ -41,7 +36,7 @@ export const screenerDocumentation = {
   tag: 'Protocols',
   summary: 'Screen protocols by dimension',
   description:
-    'The list with the six dimension scores inline. Filters combine: a row stays when it passes all of them. Numbers are plain decimals; a parameter may be given once, but for `chain` and `category`, and not empty.',
+    'The protocol list with the six dimension scores. A row must pass all filters. Write numbers as plain decimals. Give each parameter at most once, except `chain` and `category`; none may be empty.',
   parameters: SCREENER_PARAMETERS,
   conditional: true,
   schema: screenerDocument,

@@ -20,7 +20,7 @@ export const statsDocumentation = {
   operationId: 'stats',
   tag: 'Protocols',
   summary: 'Get ecosystem aggregates',
-  description: 'The whole registry in seven figures. May be kept for a minute.',
+  description: 'Aggregates over all protocols. May be cached for a minute.',
   parameters: [],
   conditional: true,
   schema: statsDocument,

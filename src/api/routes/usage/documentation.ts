@@ -19,7 +19,8 @@ export const usageDocumentation = {
   operationId: 'usage',
   tag: 'Service',
   summary: 'Report usage of the calling key',
-  description: 'Requests of this key in the current calendar month, UTC. Needs a key on any plan.',
+  description:
+    'Requests of the calling key in the current UTC calendar month. Requires an API key on any plan.',
   parameters: [],
   conditional: false,
   schema: usageDocument,

@@ -23,7 +23,7 @@ export const walletDocumentation = {
   tag: 'Wallet',
   summary: 'Scan a wallet',
   description:
-    'Finds DeFi positions, joins them with the scores, and screens the address against sanctions lists. Answers with what could be seen: `coverage` says what was looked at, and 503 is for when nothing could be seen or no list could be asked. Needs a key on the Pro plan or higher.',
+    'Finds DeFi positions, adds the scores of their protocols, and screens the address against sanctions lists. Returns what could be read; `coverage` lists what was scanned. Returns 503 when nothing could be read or no sanctions source gave a result. Requires an API key on the Pro plan or higher.',
   parameters: [ADDRESS_PARAMETER],
   conditional: false,
   schema: walletDocument,

@@ -46,23 +46,9 @@ export const STATE_TABLES: readonly string[] = [
    INSERT INTO meters (key_id, month, endpoint_group, used) SELECT * FROM named_meters;
    DROP TABLE named_windows;
    DROP TABLE named_meters;`,
-  // A table each for minutes and days. Of an old file with a million addresses only the newest rows are kept.
-  `CREATE TABLE minutes (
-     id INTEGER PRIMARY KEY,
-     start_ms INTEGER NOT NULL,
-     caller TEXT NOT NULL,
-     is_guest INTEGER NOT NULL,
-     used INTEGER NOT NULL,
-     UNIQUE (start_ms, caller)
-   ) STRICT;
-   CREATE TABLE days (
-     id INTEGER PRIMARY KEY,
-     start_ms INTEGER NOT NULL,
-     caller TEXT NOT NULL,
-     is_guest INTEGER NOT NULL,
-     used INTEGER NOT NULL,
-     UNIQUE (start_ms, caller)
-   ) STRICT;
+  // One table for minutes and one for days. Keeps only the newest rows of an old file with a million addresses.
+  `${createWindows('minutes')}
+   ${createWindows('days')}
    CREATE TEMP VIEW kept AS
      SELECT *, caller NOT GLOB 'key_*' OR caller GLOB 'key_public_test:*' AS is_guest FROM main.windows
      WHERE caller GLOB 'key_*' OR id > (SELECT max(id) FROM main.windows) - 200000;
@@ -73,3 +59,14 @@ export const STATE_TABLES: readonly string[] = [
    DROP VIEW kept;
    DROP TABLE windows;`,
 ]
+
+function createWindows(table: 'minutes' | 'days'): string {
+  return `CREATE TABLE ${table} (
+     id INTEGER PRIMARY KEY,
+     start_ms INTEGER NOT NULL,
+     caller TEXT NOT NULL,
+     is_guest INTEGER NOT NULL,
+     used INTEGER NOT NULL,
+     UNIQUE (start_ms, caller)
+   ) STRICT;`
+}

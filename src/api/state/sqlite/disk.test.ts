@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aHit, aRecord } from '../../testing/api/state-contract.ts'
-import { makeSmallDisk, type SmallDisk } from '../../testing/scripts/small-disk.ts'
-import { openSqliteState } from './sqlite-store.ts'
-import type { StateStore } from './state-store.ts'
+import { aHit, aRecord } from '../../../testing/api/state-contract.ts'
+import { makeSmallDisk, type SmallDisk } from '../../../testing/scripts/small-disk.ts'
+import type { StateStore } from '../state-store.ts'
+import { openSqliteState } from './store.ts'
 
 let folder: string
 let disk: SmallDisk
@@ -58,7 +58,7 @@ function revokeElsewhere(id: string): unknown {
     const record = await store.updateKey(process.argv[3], { revokedAt: '${REVOKED}' })
     await store.close()
     console.log(JSON.stringify(record))`
-  const module = new URL('./sqlite-store.ts', import.meta.url).href
+  const module = new URL('./store.ts', import.meta.url).href
   const words = ['--input-type=module', '-e', code, module, file, id]
   return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }))
 }

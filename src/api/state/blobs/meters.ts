@@ -1,10 +1,10 @@
-import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
-import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
-import type { Blobs } from './blobs-access.ts'
-import type { UsageCounts } from './state-store.ts'
-import { monthOf } from './time-window.ts'
-import { unusable } from './unusable.ts'
-import { noUsage, parseUsage } from './usage-counts.ts'
+import type { EndpointGroup } from '../../../contract/endpoint-groups.ts'
+import { ENDPOINT_GROUPS } from '../../../contract/endpoint-groups.ts'
+import type { UsageCounts } from '../state-store.ts'
+import { monthOf } from '../time-window.ts'
+import { unusable } from '../unusable.ts'
+import { noUsage, parseUsage } from '../usage-counts.ts'
+import type { Blobs } from './access.ts'
 
 interface Meter {
   keyId: string

@@ -1,5 +1,5 @@
 import { getStore, type Store } from '@netlify/blobs'
-import { unusable } from './unusable.ts'
+import { unusable } from '../unusable.ts'
 
 /** Deadline of one request while a visitor waits. */
 export const BLOB_REQUEST_MS = 300

@@ -1,14 +1,14 @@
-import { batchPerTick } from './batch-per-tick.ts'
-import { counters } from './sqlite-counters.ts'
-import { guarded, isBusy, isDiskFull, patiently } from './sqlite-faults.ts'
-import { IN_MEMORY, identityOf, openStateFile } from './sqlite-file.ts'
-import { keyRecords } from './sqlite-keys.ts'
-import { keepReserve, spendReserve } from './sqlite-reserve.ts'
-import type { Hit, StateStore } from './state-store.ts'
-import { unusable } from './unusable.ts'
+import { batchPerTick } from '../batch-per-tick.ts'
+import type { Hit, StateStore } from '../state-store.ts'
+import { unusable } from '../unusable.ts'
+import { counters } from './counters.ts'
+import { guarded, isBusy, isDiskFull, patiently } from './faults.ts'
+import { IN_MEMORY, identityOf, openStateFile } from './file.ts'
+import { keyRecords } from './keys.ts'
+import { keepReserve, spendReserve } from './reserve.ts'
 
 /** How often the store checks that the file was not replaced. */
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 
 export interface SqliteOptions {
   /** Milliseconds from any starting point. */
@@ -24,28 +24,7 @@ export interface SqliteOptions {
  * `synchronous = NORMAL`). When the file is deleted, requests reject within a second; when it is replaced, the new one is used.
  */
 export function openSqliteState(file: string, options: SqliteOptions = {}): StateStore {
-  const { clock = () => performance.now(), mostGuests } = options
-  let opened = guarded(file, () => open(file, mostGuests))
-  let lookedAt = clock()
-
-  function current(): Opened {
-    const now = clock()
-    if (file === IN_MEMORY || now - lookedAt < LOOK_EVERY_MS) return opened
-    const identity = identityOf(file)
-    if (identity === null) {
-      throw unusable(
-        `its file is missing (${file}). Restore it, or create a new one with: npm run keys -- list`,
-      )
-    }
-    if (identity !== opened.identity) {
-      const { db } = opened
-      opened = open(file, mostGuests)
-      db.close()
-    }
-    lookedAt = now
-    return opened
-  }
-
+  const { current, close } = openReplaceable(file, options)
   const answer = <T>(work: (opened: Opened) => T) =>
     patiently(() => guarded(file, () => work(current())))
   const hits = batchPerTick(
@@ -63,7 +42,7 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Stat
       } catch (error) {
         if (!isDiskFull(error)) throw error
       }
-      // In one transaction, so that nobody else can use up the freed space.
+      // In one transaction, so that no other process can use up the freed space.
       const done = db.transaction(() => {
         spendReserve(file)
         return work(keys)
@@ -87,8 +66,37 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Stat
     close: async () => {
       await hits.settled()
       await lookUps.settled()
-      guarded(file, () => void opened.db.close())
+      close()
     },
+  }
+}
+
+/** The file, opened again by `current` when it was replaced. `current` throws when the file is missing. */
+function openReplaceable(
+  file: string,
+  { clock = () => performance.now(), mostGuests }: SqliteOptions,
+): { current: () => Opened; close: () => void } {
+  let opened = guarded(file, () => open(file, mostGuests))
+  let checkedAt = clock()
+  return {
+    current() {
+      const now = clock()
+      if (file === IN_MEMORY || now - checkedAt < CHECK_EVERY_MS) return opened
+      const identity = identityOf(file)
+      if (identity === null) {
+        throw unusable(
+          `its file is missing (${file}). Restore it, or create a new one with: npm run keys -- list`,
+        )
+      }
+      if (identity !== opened.identity) {
+        const { db } = opened
+        opened = open(file, mostGuests)
+        db.close()
+      }
+      checkedAt = now
+      return opened
+    },
+    close: () => guarded(file, () => void opened.db.close()),
   }
 }
 

@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { isDiskFull, SQLITE_DEADLINE_MS } from './sqlite-faults.ts'
-import { keepReserve, spendReserve } from './sqlite-reserve.ts'
-import { STATE_TABLES } from './sqlite-tables.ts'
-import { unusable } from './unusable.ts'
+import { unusable } from '../unusable.ts'
+import { isDiskFull, SQLITE_DEADLINE_MS } from './faults.ts'
+import { keepReserve, spendReserve } from './reserve.ts'
+import { STATE_TABLES } from './tables.ts'
 
 /** A database that is lost when it is closed. */
 export const IN_MEMORY = ':memory:'

@@ -1,5 +1,5 @@
-import { type RedisCommand, RedisReplyError } from './redis-store.ts'
-import { unusable, withStateDeadline } from './unusable.ts'
+import { unusable, withStateDeadline } from '../unusable.ts'
+import { type RedisCommand, RedisReplyError } from './store.ts'
 
 /** Deadline of a command. Without a connection it rejects at once. */
 export const REDIS_TCP_DEADLINE_MS = 500
@@ -25,35 +25,8 @@ export async function connectRedis(
   url: string,
   deadlineMs = REDIS_TCP_DEADLINE_MS,
 ): Promise<RedisConnection> {
-  const { createClient, ErrorReply } = await import('redis')
-  const connect = () => {
-    const client = createClient({
-      url,
-      RESP: 2,
-      disableOfflineQueue: true,
-      commandsQueueMaxLength: QUEUE_LENGTH,
-      socket: {
-        connectTimeout: deadlineMs,
-        reconnectStrategy: (retries) => Math.min(2 ** Math.min(retries, 10) * 25, RECONNECT_MAX_MS),
-      },
-    })
-    const connection: { client: typeof client; ready: Promise<unknown>; fault: unknown } = {
-      client,
-      ready: Promise.resolve(),
-      fault: null,
-    }
-    client.on('error', (error: unknown) => {
-      connection.fault = error
-    })
-    client.on('ready', () => {
-      connection.fault = null
-    })
-    connection.ready = client.connect()
-    // The waiting commands report the failure; it must not end the process.
-    connection.ready.catch(() => {})
-    return connection
-  }
-  let current = connect()
+  const redis = await import('redis')
+  let current = connect(redis, url, deadlineMs)
   let silent = 0
   return {
     async command(args) {
@@ -65,7 +38,7 @@ export async function connectRedis(
         silent = 0
         return value
       } catch (error) {
-        if (error instanceof ErrorReply) {
+        if (error instanceof redis.ErrorReply) {
           silent = 0
           throw new RedisReplyError(error.message)
         }
@@ -73,7 +46,7 @@ export async function connectRedis(
         if (silent >= SILENT_COMMANDS && current.client === client) {
           silent = 0
           client.destroy()
-          current = connect()
+          current = connect(redis, url, deadlineMs)
         }
         throw error instanceof Error && error.name === 'PlimsollError'
           ? error
@@ -85,4 +58,33 @@ export async function connectRedis(
       if (client.isOpen) client.destroy()
     },
   }
+}
+
+/** Starts to connect. `fault` is the last error; null while the connection works. */
+function connect({ createClient }: typeof import('redis'), url: string, deadlineMs: number) {
+  const client = createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: QUEUE_LENGTH,
+    socket: {
+      connectTimeout: deadlineMs,
+      reconnectStrategy: (retries) => Math.min(2 ** Math.min(retries, 10) * 25, RECONNECT_MAX_MS),
+    },
+  })
+  const connection: { client: typeof client; ready: Promise<unknown>; fault: unknown } = {
+    client,
+    ready: Promise.resolve(),
+    fault: null,
+  }
+  client.on('error', (error: unknown) => {
+    connection.fault = error
+  })
+  client.on('ready', () => {
+    connection.fault = null
+  })
+  connection.ready = client.connect()
+  // The waiting commands report the failure; it must not end the process.
+  connection.ready.catch(() => {})
+  return connection
 }

@@ -8,14 +8,15 @@ import { getStore, listStores } from '@netlify/blobs'
 import { BlobsServer } from '@netlify/blobs/server'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, listen } from '../../testing/api/local-redis.ts'
-import { aCaller, aHit, aRecord, describeState } from '../../testing/api/state-contract.ts'
-import { BLOB_REQUEST_MS, steadyFetch } from './blobs-access.ts'
-import { KEY_CACHE_MS } from './blobs-keys.ts'
-import { BLOBS_DEADLINE_MS, GRACE_MS, openBlobsState } from './blobs-store.ts'
-import type { StateStore } from './state-store.ts'
-import { sweepWindows } from './sweep-blobs.ts'
-import { DAY_MS, MINUTE_MS } from './time-window.ts'
+import { freePort, listen } from '../../../testing/api/local-redis.ts'
+import { aCaller, aHit, aRecord, describeState } from '../../../testing/api/state-contract.ts'
+import type { StateStore } from '../state-store.ts'
+import { DAY_MS, MINUTE_MS } from '../time-window.ts'
+import { BLOB_REQUEST_MS, steadyFetch } from './access.ts'
+import { GRACE_MS } from './exchange.ts'
+import { KEY_CACHE_MS } from './keys.ts'
+import { BLOBS_DEADLINE_MS, openBlobsState } from './store.ts'
+import { sweepWindows } from './sweep-windows.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const SITE = { siteId: 'site', token: 'token-of-the-tests', name: 'plimsoll' }
@@ -377,7 +378,7 @@ describe('sweepWindows', () => {
 describe('the edge', () => {
   test('the stores of the edge reach no SQLite, no TCP and no module of Node of their own', async () => {
     const { metafile, outputFiles } = await build({
-      entryPoints: [path.join(import.meta.dirname, 'open-edge-state.ts')],
+      entryPoints: [path.join(import.meta.dirname, '../open-edge-state.ts')],
       bundle: true,
       write: false,
       minify: true,
@@ -392,7 +393,9 @@ describe('the edge', () => {
     const inputs = Object.keys(metafile.inputs)
     expect(inputs.some((name) => name.includes('@netlify/blobs'))).toBe(true)
     expect(
-      inputs.filter((name) => /better-sqlite3|redis\/|sqlite-store|redis-tcp|zod/.test(name)),
+      inputs.filter((name) =>
+        /better-sqlite3|node_modules\/@?redis\/|state\/sqlite\/|redis\/tcp|zod/.test(name),
+      ),
     ).toEqual([])
     for (const [name, { imports }] of Object.entries(metafile.inputs)) {
       const foreign = imports.filter(({ external }) => external).map((one) => one.path)
@@ -405,12 +408,12 @@ describe('the edge', () => {
     expect(bytes).toBeLessThan(40_000)
   })
 
-  const deno = path.join(import.meta.dirname, '../../../node_modules/.bin/deno')
+  const deno = path.join(import.meta.dirname, '../../../../../node_modules/.bin/deno')
   test.skipIf(!existsSync(deno))(
     'the store counts and finds keys in Deno',
     async () => {
       const code = `
-      const { openBlobsState } = await import(${JSON.stringify(new URL('./blobs-store.ts', import.meta.url).href)})
+      const { openBlobsState } = await import(${JSON.stringify(new URL('./store.ts', import.meta.url).href)})
       const store = openBlobsState({ access: ${JSON.stringify({ ...SITE, url })}, instance: 'deno', clock: () => 0 })
       const hit = { caller: 'key_deno', keyId: 'key_deno', group: 'other', now: ${NOON}, limits: { burst: 3, daily: 9 } }
       const results = []
@@ -418,7 +421,7 @@ describe('the edge', () => {
       console.log(JSON.stringify([results, await store.findKey('f'), await store.usage('key_deno', '2026-11')]))
       await store.close()`
       const words = ['eval', '--node-modules-dir=manual', '--ext=ts', code]
-      const cwd = path.join(import.meta.dirname, '../../..')
+      const cwd = path.join(import.meta.dirname, '../../../../..')
       const { stdout } = await promisify(execFile)(deno, words, { cwd })
 
       const usage = { protocols: 0, wallet: 0, screener: 0, other: 3 }

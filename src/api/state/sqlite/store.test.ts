@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aHit, aRecord, describeState } from '../../testing/api/state-contract.ts'
-import { SQLITE_DEADLINE_MS } from './sqlite-faults.ts'
-import { openSqliteState } from './sqlite-store.ts'
-import { STATE_TABLES } from './sqlite-tables.ts'
-import { DAY_MS, MINUTE_MS } from './time-window.ts'
+import { aHit, aRecord, describeState } from '../../../testing/api/state-contract.ts'
+import { DAY_MS, MINUTE_MS } from '../time-window.ts'
+import { SQLITE_DEADLINE_MS } from './faults.ts'
+import { openSqliteState } from './store.ts'
+import { STATE_TABLES } from './tables.ts'
 
 let folder: string
 let file: string
@@ -252,7 +252,7 @@ describe('a file that cannot be used', () => {
       }
       console.log(JSON.stringify({ admitted, code: fault?.code, message: fault?.message }))
       process.exit()`
-    const module = new URL('./sqlite-store.ts', import.meta.url).href
+    const module = new URL('./store.ts', import.meta.url).href
     const words = [process.execPath, '--input-type=module', '-e', code, module, file]
     // No file may grow past a megabyte.
     const text = execFileSync('bash', ['-c', 'ulimit -f 1024; exec "$@"', 'bash', ...words], {
@@ -481,7 +481,7 @@ async function race(times: number, burst: number): Promise<[number, number]> {
     console.log(results.filter(({ admitted }) => admitted).length)
     await store.close()
     process.exit()`
-  const module = new URL('./sqlite-store.ts', import.meta.url).href
+  const module = new URL('./store.ts', import.meta.url).href
   const children = [0, 1].map(() => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', code, module, file])
     let text = ''

@@ -1,5 +1,5 @@
-import { PlimsollError } from '../../errors.ts'
-import { unusable } from './unusable.ts'
+import { PlimsollError } from '../../../errors.ts'
+import { unusable } from '../unusable.ts'
 
 /** How long a request waits for another process that is writing. */
 export const SQLITE_DEADLINE_MS = 500

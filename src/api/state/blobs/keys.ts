@@ -1,8 +1,8 @@
-import { setBounded } from '../http/set-bounded.ts'
-import type { Blobs } from './blobs-access.ts'
-import { byCreation, parseKeyRecord } from './key-record.ts'
-import type { KeyRecord, StateStore } from './state-store.ts'
-import { unusable } from './unusable.ts'
+import { setBounded } from '../../http/set-bounded.ts'
+import { byCreation, parseKeyRecord } from '../key-record.ts'
+import type { KeyRecord, StateStore } from '../state-store.ts'
+import { unusable } from '../unusable.ts'
+import type { Blobs } from './access.ts'
 
 /** How long an instance caches a key, and therefore how long a revocation may take to reach it. */
 export const KEY_CACHE_MS = 60_000
@@ -23,20 +23,6 @@ export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
     setBounded(cache, digest, { record, readAt: clock() }, MAX_CACHED)
     return record
   }
-  const read = async (name: string) =>
-    blobs.use(PART, 'strong', (store) => store.get(name, { type: 'text' }), 'admin')
-  const create = async (name: string, text: string) => {
-    const { modified, etag } = await blobs.use(
-      PART,
-      'strong',
-      (store) => store.set(name, text, { onlyIfNew: true }),
-      'admin',
-    )
-    if (!modified) throw unusable('it already holds a key with this id or digest')
-    // The package reports a conditional write as done whatever the status, but only a real one has an ETag
-    // (https://github.com/netlify/primitives/issues/741).
-    if (!etag) throw unusable('Netlify Blobs did not write the key')
-  }
   return {
     async findKey(digest) {
       const known = cache.get(digest)
@@ -47,12 +33,12 @@ export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
       return remember(digest, text === null ? null : decode(text))
     },
     async insertKey(record) {
-      if ((await read(byId(record.id))) !== null) {
+      if ((await read(blobs, byId(record.id))) !== null) {
         throw unusable('it already holds a key with this id or digest')
       }
       // The record first: if the second write fails, the key works and only cannot be found by its id.
-      await create(byDigest(record.digest), JSON.stringify(record))
-      await create(byId(record.id), record.digest)
+      await create(blobs, byDigest(record.digest), JSON.stringify(record))
+      await create(blobs, byId(record.id), record.digest)
       remember(record.digest, record)
     },
     async listKeys() {
@@ -62,12 +48,12 @@ export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
         (store) => store.list({ prefix: byDigest('') }),
         'admin',
       )
-      const texts = await Promise.all(listed.blobs.map(({ key }) => read(key)))
+      const texts = await Promise.all(listed.blobs.map(({ key }) => read(blobs, key)))
       return texts.flatMap((text) => (text === null ? [] : decode(text))).sort(byCreation)
     },
     async updateKey(id, change) {
-      const digest = await read(byId(id))
-      const text = digest === null ? null : await read(byDigest(digest))
+      const digest = await read(blobs, byId(id))
+      const text = digest === null ? null : await read(blobs, byDigest(digest))
       if (digest === null || text === null) return null
       const record = { ...decode(text), ...change }
       await blobs.use(
@@ -79,6 +65,23 @@ export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
       return remember(digest, record)
     },
   }
+}
+
+async function read(blobs: Blobs, name: string): Promise<string | null> {
+  return blobs.use(PART, 'strong', (store) => store.get(name, { type: 'text' }), 'admin')
+}
+
+async function create(blobs: Blobs, name: string, text: string): Promise<void> {
+  const { modified, etag } = await blobs.use(
+    PART,
+    'strong',
+    (store) => store.set(name, text, { onlyIfNew: true }),
+    'admin',
+  )
+  if (!modified) throw unusable('it already holds a key with this id or digest')
+  // The package reports a conditional write as done for any status, but only a real one has an ETag
+  // (https://github.com/netlify/primitives/issues/741).
+  if (!etag) throw unusable('Netlify Blobs did not write the key')
 }
 
 function decode(text: string): KeyRecord {

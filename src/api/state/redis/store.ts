@@ -1,14 +1,15 @@
-import { byCreation, parseKeyRecord } from './key-record.ts'
+import { toHex } from '../../../domain/hex.ts'
+import { byCreation, parseKeyRecord } from '../key-record.ts'
 import {
   type Hit,
   type HitResult,
   type KeyRecord,
   type StateStore,
   standing,
-} from './state-store.ts'
-import { DAY_MS, MINUTE_MS, monthOf, windowNumber } from './time-window.ts'
-import { unusable } from './unusable.ts'
-import { parseUsage } from './usage-counts.ts'
+} from '../state-store.ts'
+import { DAY_MS, MINUTE_MS, monthOf, windowNumber } from '../time-window.ts'
+import { unusable } from '../unusable.ts'
+import { parseUsage } from '../usage-counts.ts'
 
 /**
  * Sends one command and returns its reply. Rejects with `STATE_UNUSABLE` within the transport's deadline, and with
@@ -41,8 +42,8 @@ const IDS = `${PREFIX}ids`
 const FIELDS = ['id', 'digest', 'hint', 'environment', 'plan', 'createdAt', 'revokedAt'] as const
 
 /**
- * KEYS: the minute and day of the caller, then those of the second count where there is one, then the meter where a key is counted.
- * ARGV: burst and daily of the caller, those of the second count or two empty texts, the group or an empty text.
+ * KEYS: the minute and day of the caller, then those of the second counter if there is one, then the meter if a key is counted.
+ * ARGV: burst and daily of the caller, those of the second counter or two empty texts, the group or an empty text.
  */
 const HIT = `local pairs = ARGV[3] == '' and 1 or 2
 local used = {}
@@ -71,16 +72,9 @@ return 1`
 
 /** State in Redis, exact: every hit is one atomic script. A hit that missed its deadline may still count. */
 export function createRedisState(command: RedisCommand, end: () => Promise<void>): StateStore {
-  const send = async (args: (string | number)[]): Promise<unknown> => {
-    try {
-      return await command(args)
-    } catch (error) {
-      if (error instanceof RedisReplyError) throw unusable(`Redis answered ${error.reply}`, error)
-      throw error
-    }
-  }
-  const runHit = scriptRunner(HIT, command, send)
-  const runInsert = scriptRunner(INSERT, command, send)
+  const send = withStateErrors(command)
+  const runHit = scriptRunner(HIT, command)
+  const runInsert = scriptRunner(INSERT, command)
   const read = async (digest: string): Promise<KeyRecord | null> =>
     recordOf(await send(['HMGET', recordKey(digest), ...FIELDS]))
   return {
@@ -134,8 +128,21 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
 
 type ScriptRunner = (keys: string[], values: (string | number)[]) => Promise<unknown>
 
+/** The command, with an error reply of Redis as `STATE_UNUSABLE`. */
+function withStateErrors(command: RedisCommand): RedisCommand {
+  return async (args) => {
+    try {
+      return await command(args)
+    } catch (error) {
+      if (error instanceof RedisReplyError) throw unusable(`Redis answered ${error.reply}`, error)
+      throw error
+    }
+  }
+}
+
 /** Runs the script by its SHA-1, and sends its text when Redis does not know it. */
-function scriptRunner(script: string, command: RedisCommand, send: RedisCommand): ScriptRunner {
+function scriptRunner(script: string, command: RedisCommand): ScriptRunner {
+  const send = withStateErrors(command)
   let name: Promise<string> | null = null
   return async (keys, values) => {
     name ??= sha1(script)
@@ -152,7 +159,7 @@ function scriptRunner(script: string, command: RedisCommand, send: RedisCommand)
 
 async function sha1(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(new Uint8Array(hash))
 }
 
 function windowKeys(caller: string, now: number): string[] {

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
-import { byCreation, parseKeyRecord } from './key-record.ts'
-import { fileMemory } from './sqlite-memory.ts'
-import type { KeyRecord } from './state-store.ts'
-import { unusable } from './unusable.ts'
+import { byCreation, parseKeyRecord } from '../key-record.ts'
+import type { KeyRecord } from '../state-store.ts'
+import { unusable } from '../unusable.ts'
+import { fileMemory } from './memory.ts'
 
 const KEY_COLUMNS =
   'id, digest, hint, environment, plan, created_at AS createdAt, revoked_at AS revokedAt'

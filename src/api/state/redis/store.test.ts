@@ -9,12 +9,12 @@ import {
   NO_REDIS,
   startRedis,
   startRedisOverHttp,
-} from '../../testing/api/local-redis.ts'
-import { aCaller, aHit, aRecord, describeState } from '../../testing/api/state-contract.ts'
-import { REDIS_REST_DEADLINE_MS, redisOverHttp } from './redis-rest.ts'
-import { createRedisState, type RedisCommand } from './redis-store.ts'
-import { connectRedis, REDIS_TCP_DEADLINE_MS } from './redis-tcp.ts'
-import type { StateStore } from './state-store.ts'
+} from '../../../testing/api/local-redis.ts'
+import { aCaller, aHit, aRecord, describeState } from '../../../testing/api/state-contract.ts'
+import type { StateStore } from '../state-store.ts'
+import { REDIS_REST_DEADLINE_MS, redisOverHttp } from './rest.ts'
+import { createRedisState, type RedisCommand } from './store.ts'
+import { connectRedis, REDIS_TCP_DEADLINE_MS } from './tcp.ts'
 
 const TOKEN = 'token-of-the-tests'
 const PASSWORD = 'password-of-the-tests'

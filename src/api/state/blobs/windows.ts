@@ -1,5 +1,4 @@
-import type { Blobs } from './blobs-access.ts'
-import { DAY_MS, dayOf, windowNumber } from './time-window.ts'
+import { DAY_MS, dayOf, windowNumber } from '../time-window.ts'
 import {
   addTo,
   dayWindow,
@@ -9,7 +8,8 @@ import {
   minuteWindow,
   usedIn,
   type Windows,
-} from './window-counts.ts'
+} from '../window-counts.ts'
+import type { Blobs } from './access.ts'
 
 /** Most blobs of other instances that are read in one exchange; the next one reads more. */
 const READS_PER_SYNC = 32

@@ -1,0 +1,60 @@
+import { admits, type Hit, type HitResult, type StateStore, standing } from '../state-store.ts'
+import { withStateDeadline } from '../unusable.ts'
+import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './access.ts'
+import { createExchange } from './exchange.ts'
+import { blobsKeys } from './keys.ts'
+import { blobsMeters } from './meters.ts'
+import { blobsWindows } from './windows.ts'
+
+/** Deadline of `hit`, `findKey` and `usage`. */
+export const BLOBS_DEADLINE_MS = 900
+
+export interface BlobsStateOptions {
+  access: BlobsAccess
+  /** A name that no other instance has or had: a random UUID. */
+  instance: string
+  clock: () => number
+  /** Keeps the instance running while it writes after the response: `context.waitUntil` on Netlify. */
+  background?: (work: Promise<void>) => void
+  request?: typeof fetch
+  /** Milliseconds of one request and of a whole answer; 300 and 900. */
+  deadlines?: { requestMs: number; answerMs: number }
+}
+
+/**
+ * State in Netlify Blobs, approximate: every instance decides by its own counts and what the others wrote last. One instance
+ * never exceeds a limit; several together may, until they have read each other's counts. Counts that an instance could not
+ * write before it ended are lost.
+ */
+export function openBlobsState(options: BlobsStateOptions): StateStore {
+  const { access, instance, clock, background, request } = options
+  const { requestMs, answerMs } = options.deadlines ?? {
+    requestMs: BLOB_REQUEST_MS,
+    answerMs: BLOBS_DEADLINE_MS,
+  }
+  const blobs: Blobs = blobsOf(access, request, requestMs)
+  const windows = blobsWindows(blobs, instance)
+  const meters = blobsMeters(blobs, instance)
+  const { findKey, ...admin } = blobsKeys(blobs, clock)
+  const exchange = createExchange(windows, meters, answerMs)
+  return {
+    ...admin,
+    findKey: (digest) => withStateDeadline(findKey(digest), answerMs),
+    async hit({ caller, limits, group, keyId, second, now }: Hit): Promise<HitResult> {
+      await exchange.ensureRead(now)
+      const own = () => windows.used(now, caller)
+      const others = () => second && { ...second, used: windows.used(now, second.caller) }
+      const admitted = admits(own(), limits, others())
+      if (admitted) {
+        windows.add(now, caller)
+        if (second) windows.add(now, second.caller)
+        if (keyId !== null) meters.add(now, keyId, group)
+        const writing = exchange.startWriting(now)
+        if (writing) background?.(writing)
+      }
+      return standing(admitted, own(), limits, others())
+    },
+    usage: (keyId, month) => withStateDeadline(meters.read(keyId, month), answerMs),
+    close: exchange.finish,
+  }
+}

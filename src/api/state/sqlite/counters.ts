@@ -1,0 +1,107 @@
+import type Database from 'better-sqlite3'
+import { admits, type Hit, type HitResult, standing, type Used } from '../state-store.ts'
+import { DAY_MS, MINUTE_MS, windowStart } from '../time-window.ts'
+import { fileMemory } from './memory.ts'
+import { type MeterRows, meterTable } from './meters.ts'
+import { type Window, type WindowTable, windowTable } from './windows.ts'
+
+/** Finished windows are kept this long, in case the clock is set back a little. */
+const KEEP_MINUTES_MS = 10 * MINUTE_MS
+const KEEP_DAYS_MS = 2 * DAY_MS
+
+/** Windows are pruned once a second, and after so many requests, which add at most two rows each. */
+const PRUNE_EVERY_MS = 1_000
+const PRUNE_EVERY_HITS = 200
+
+/** The rows of the file that count a caller at present. */
+interface CallerRows {
+  /** Null for a guest, that is an address or a network. */
+  keyId: string | null
+  minute: Window
+  day: Window
+  /** Of the month of `day`. */
+  meters: MeterRows
+}
+
+/** Windows and meters. `hitAll` counts its hits in order, in one transaction. */
+export function counters(db: Database.Database, mostGuests?: number) {
+  const minutes = windowTable(db, 'minutes', mostGuests)
+  const days = windowTable(db, 'days', mostGuests)
+  const meters = meterTable(db)
+  const prune = createPruner(minutes, days)
+  const rowsByCaller = fileMemory<CallerRows>(db)
+
+  function hit({ caller, limits, group, keyId, second, now }: Hit): HitResult {
+    const own = rowsOf(caller, keyId, now)
+    const other = second ? rowsOf(second.caller, null, now) : null
+    const others = () => second && other && { ...second, used: usedOf(other) }
+    const admitted = admits(usedOf(own), limits, others())
+    if (admitted) {
+      count(own, caller)
+      if (second && other) count(other, second.caller)
+      if (keyId !== null) meters.count(own.meters, keyId, own.day.start, group)
+      // The row ids of deleted rows may be reused.
+      if (prune(now)) rowsByCaller.forget()
+    }
+    return standing(admitted, usedOf(own), limits, others())
+  }
+
+  function rowsOf(caller: string, keyId: string | null, now: number): CallerRows {
+    const minute = windowStart(now, MINUTE_MS)
+    const day = windowStart(now, DAY_MS)
+    const known = rowsByCaller.get(caller)
+    if (known?.minute.start === minute && known.day.start === day && known.keyId === keyId) {
+      return known
+    }
+    const rows: CallerRows = {
+      keyId,
+      minute: minutes.read(minute, caller),
+      day: days.read(day, caller),
+      meters: new Map(),
+    }
+    rowsByCaller.set(caller, rows)
+    return rows
+  }
+
+  function count({ keyId, minute, day }: CallerRows, caller: string): void {
+    // Callers with the public test key are counted by address, so they are guests too.
+    const isGuest = caller !== keyId
+    minutes.count(minute, caller, isGuest)
+    days.count(day, caller, isGuest)
+  }
+
+  const transaction = db.transaction((hits: readonly Hit[]) => {
+    rowsByCaller.check()
+    return hits.map(hit)
+  })
+  return {
+    hitAll: (hits: readonly Hit[]) => {
+      try {
+        return transaction.immediate(hits)
+      } catch (error) {
+        // The transaction was rolled back, so the cached counts are wrong.
+        rowsByCaller.forget()
+        throw error
+      }
+    },
+    usage: meters.read,
+  }
+}
+
+function usedOf({ minute, day }: CallerRows): Used {
+  return { burstUsed: minute.used, dailyUsed: day.used }
+}
+
+/** Prunes the windows when it is time to. True when rows were deleted. */
+function createPruner(minutes: WindowTable, days: WindowTable): (now: number) => boolean {
+  let last = { turn: Number.NaN, hits: 0 }
+  return (now) => {
+    const turn = Math.floor(now / PRUNE_EVERY_MS)
+    last.hits += 1
+    if (turn === last.turn && last.hits < PRUNE_EVERY_HITS) return false
+    last = { turn, hits: 0 }
+    const minutesGone = minutes.prune(windowStart(now, MINUTE_MS) - KEEP_MINUTES_MS)
+    const daysGone = days.prune(windowStart(now, DAY_MS) - KEEP_DAYS_MS)
+    return minutesGone || daysGone
+  }
+}
