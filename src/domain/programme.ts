@@ -90,7 +90,7 @@ export function tieProgrammes(
  * Tells whether it can be said of a protocol that none of the open programmes is its own: each says where it is at home, it
  * is elsewhere, and they share no word of their names. A protocol without a home of its own is told apart from none.
  */
-export function tellApart(open: readonly Programme[]): (owner: ProgrammeOwner) => boolean {
+export function ruleOutOwners(open: readonly Programme[]): (owner: ProgrammeOwner) => boolean {
   if (open.length === 0) return () => true
   if (open.some(({ homes }) => homes.length === 0)) return () => false
   const signs = new Set(open.flatMap(signsOf))

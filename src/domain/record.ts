@@ -48,7 +48,7 @@ export interface Universe {
   /** Every incident known, or why the list cannot be used. */
   incidents: Reading<Incident[]>
   /** What the pages of single protocols told of their incidents, by protocol id, while there is no list that can be used. */
-  toldIncidents?: ReadonlyMap<string, Known<Incident[]>>
+  pageIncidents?: ReadonlyMap<string, Known<Incident[]>>
   /** Names of all registry rows by id, out of scope ones too, so that a fork's origin is found. */
   registry: { id: string; name: string; slug: string; parentId: string | null }[]
   chains: Chain[]

@@ -21,7 +21,7 @@ export interface AttemptOptions {
 }
 
 /** A failure that another attempt may mend, and what to say when none did. */
-export class Transient extends Error {
+export class TransientError extends Error {
   readonly outcome: PlimsollError
 
   constructor(outcome: PlimsollError) {
@@ -32,7 +32,7 @@ export class Transient extends Error {
 
 /**
  * Asks once and reads the whole body: the text, or a bare response with a status that may pass.
- * Throws `Transient` when another attempt may mend it, `PlimsollError` when none will, and what `fetch` throws.
+ * Throws `TransientError` when another attempt may mend it, `PlimsollError` when none will, and what `fetch` throws.
  */
 export async function attempt(
   request: Request,
@@ -108,7 +108,7 @@ async function readText(response: Response, endpoint: Endpoint): Promise<string>
   const bytes = await readBytes(response, endpoint)
   const isCompressed = response.headers.has('content-encoding')
   if (declared !== null && !isCompressed && Number(declared) !== bytes.byteLength) {
-    throw new Transient(
+    throw new TransientError(
       unreachable(endpoint, 'sent a body whose length differs from its Content-Length header'),
     )
   }
@@ -128,7 +128,7 @@ async function readBytes(response: Response, endpoint: Endpoint): Promise<Uint8A
   } catch (error) {
     if (error instanceof PlimsollError) throw error
     const message = `closed the connection in the middle of its response${codeOf(error)}`
-    throw new Transient(unreachable(endpoint, message))
+    throw new TransientError(unreachable(endpoint, message))
   }
   return Buffer.concat(chunks)
 }
@@ -137,9 +137,9 @@ function check(text: string, accept: (text: string) => void, endpoint: Endpoint)
   try {
     accept(text)
   } catch (error) {
-    if (error instanceof PlimsollError) throw new Transient(error)
+    if (error instanceof PlimsollError) throw new TransientError(error)
     const message = `${endpoint.label} sent a response that was rejected.`
-    throw new Transient(new PlimsollError('UPSTREAM_INVALID', message))
+    throw new TransientError(new PlimsollError('UPSTREAM_INVALID', message))
   }
 }
 

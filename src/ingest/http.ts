@@ -7,7 +7,7 @@ import {
   attempt,
   RETRIED_STATUSES,
   seconds,
-  Transient,
+  TransientError,
   unreachable,
 } from './http-attempt.ts'
 import { codeOf, type EndpointReader } from './reader.ts'
@@ -112,7 +112,7 @@ async function readWithRetries(
       retryOnTimeout: true,
       delay: (count) => options.baseDelayMs * 2 ** (count - 1),
       jitter: (delay) => delay * (0.5 + options.random() / 2),
-      shouldRetry: ({ error }) => (error instanceof Transient ? true : undefined),
+      shouldRetry: ({ error }) => (error instanceof TransientError ? true : undefined),
     },
     hooks: { beforeRetry: [turn] },
   })
@@ -127,7 +127,7 @@ function authorization({ url }: Endpoint, { bearer }: HttpOptions): Record<strin
 /** The failure in our words. ky's errors are never passed on nor attached: their messages hold the address. */
 function outcomeOf(error: unknown, endpoint: Endpoint, options: HttpOptions): PlimsollError {
   if (error instanceof PlimsollError) return error
-  if (error instanceof Transient) return error.outcome
+  if (error instanceof TransientError) return error.outcome
   if (error instanceof HTTPError) return answered(endpoint, error.response.status)
   if (error instanceof NetworkError) {
     return unreachable(endpoint, `could not be reached${codeOf(error)}`)

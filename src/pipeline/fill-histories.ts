@@ -4,8 +4,8 @@ import type { PlimsollError } from '../errors.ts'
 import { type EndpointReader, readJson } from '../ingest/reader.ts'
 import type { HistoryReader, ProtocolPast, Source } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
-import { commitToldIncidents } from '../store/commit-incidents.ts'
-import { listUntoldProtocols } from '../store/load-incidents.ts'
+import { commitPageIncidents } from '../store/commit-incidents.ts'
+import { listPagesToRead } from '../store/load-incidents.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
@@ -54,7 +54,7 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   const registry = findLastGoodRun(store, SOURCE_OF_ROLE.registry, asOf)
   if (!history || !registry) return report
   const { due: unfilled, resting } = listUnfilledHistories(store, registry.asOf, asOf)
-  const due = withUntold(unfilled, options, registry.asOf)
+  const due = withPagesToRead(unfilled, options, registry.asOf)
   const chosen = due.slice(0, options.budget)
   report.waiting = due.length - chosen.length
   report.resting = resting
@@ -86,13 +86,13 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
 }
 
 /** While there is no incident list, pages that were not read for a while are read again for their incidents. */
-function withUntold<Protocol extends { id: number }>(
+function withPagesToRead<Protocol extends { id: number }>(
   unfilled: Protocol[],
   { store, asOf }: HistoryOptions,
   registryDay: Day,
 ) {
   const chosen = new Set(unfilled.map(({ id }) => id))
-  const untold = listUntoldProtocols(store, registryDay, asOf)
+  const untold = listPagesToRead(store, registryDay, asOf)
   return [...unfilled, ...untold.filter(({ id }) => !chosen.has(id))]
 }
 
@@ -148,7 +148,7 @@ function settle(
 ): void {
   try {
     if ('series' in outcome) {
-      commitToldIncidents(store, id, outcome.incidents, asOf)
+      commitPageIncidents(store, id, outcome.incidents, asOf)
       report.points += commitHistory(store, id, outcome.series, asOf)
       report.filled += 1
     } else if (outcome.error.code === 'NOT_RECORDED') {

@@ -162,7 +162,7 @@ function settle(
       const status = failure?.code === 'NOT_RECORDED' ? 'absent' : 'failed'
       const message = failure?.message ?? null
       insertSourceRun(store, { ...run, status, message, rowCounts: null, fingerprint: null })
-      const notes = status === 'absent' && !last ? [] : [standIn(source.id, last, asOf)]
+      const notes = status === 'absent' && !last ? [] : [fallbackNote(source.id, last, asOf)]
       return { ...report, status, message, rowCounts: null, notes }
     }
     const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
@@ -190,7 +190,7 @@ function keepBodies(store: Store, bodies: Outcome['bodies']): void {
 }
 
 /** What stands in for a source that could not be read. */
-function standIn(id: SourceId, last: LastRun | undefined, asOf: Day): string {
+function fallbackNote(id: SourceId, last: LastRun | undefined, asOf: Day): string {
   const { maxAgeDays } = SOURCES[id]
   if (!last) return 'It was never read before, so all its readings are missing.'
   if (last.asOf === UNDATED) return 'Its last good readings have no date: they count as missing.'

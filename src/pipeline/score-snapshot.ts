@@ -142,7 +142,7 @@ function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
   const byProtocol = new Map<string, Incident[]>()
   const known = universe.incidents.known
     ? universe.incidents.value
-    : [...(universe.toldIncidents?.values() ?? [])].flatMap(({ value }) => value)
+    : [...(universe.pageIncidents?.values() ?? [])].flatMap(({ value }) => value)
   for (const incident of known) {
     if (incident.protocolId === null) continue
     byProtocol.set(incident.protocolId, [...(byProtocol.get(incident.protocolId) ?? []), incident])

@@ -7,7 +7,7 @@ import { measureHistory } from '../store/history.ts'
 import { openStore } from '../store/open.ts'
 import { fileHash } from './file-hash.ts'
 import type { HistoryPlace } from './history-place.ts'
-import { Damaged, unpackStore } from './pack-store.ts'
+import { DamagedError, unpackStore } from './pack-store.ts'
 
 const MANIFEST = 'manifest.json'
 const MANIFEST_MS = 30_000
@@ -48,14 +48,14 @@ export async function fetchPrevious(options: PreviousOptions): Promise<Previous>
       return previous
     } catch (error) {
       // A deploy may have come between the two files; and networks fail.
-      if (!(error instanceof Passing || error instanceof Damaged)) throw error
+      if (!(error instanceof TransientError || error instanceof DamagedError)) throw error
       if (attempt === ATTEMPTS) throw options.refusal(error.message)
       await options.pause(PAUSE_MS)
     }
   }
 }
 
-class Passing extends Error {}
+class TransientError extends Error {}
 
 async function readManifest(options: PreviousOptions): Promise<Previous> {
   const response = await ask(options, MANIFEST, MANIFEST_MS)
@@ -67,7 +67,7 @@ async function readManifest(options: PreviousOptions): Promise<Previous> {
   const text = Buffer.concat(await collect(response, MANIFEST_BYTES)).toString('utf8')
   const parsed = snapshotManifest.safeParse(parseJson(text))
   if (status === 200 && parsed.success) return { manifest: parsed.data, text }
-  if (status >= 500 || status === 429) throw new Passing(`it answered with status ${status}`)
+  if (status >= 500 || status === 429) throw new TransientError(`it answered with status ${status}`)
   if ([301, 302, 303, 307, 401, 403].includes(status) || /<html/i.test(text)) {
     return {
       absent: `it answered with status ${status} and no manifest, as a site does that is private (Project configuration → Visitor access)`,
@@ -86,13 +86,13 @@ async function readStore(options: PreviousOptions, { manifest, text }: Found): P
     const response = await ask(options, store.name, STORE_MS)
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw new Passing(`the file was answered with status ${response.status}`)
+      throw new TransientError(`the file was answered with status ${response.status}`)
     }
     // All of it is read before any is written: the fetch of Node 24.21 ends the whole process with a failed assertion when
     // a connection closes while its reader waits for the disk. The manifest's length is capped.
     const parts = await collect(response, store.bytes)
     if (parts.reduce((sum, { length }) => sum + length, 0) !== store.bytes) {
-      throw new Passing('the length of the file differs from its manifest')
+      throw new TransientError('the length of the file differs from its manifest')
     }
     writeFileSync(packed, Buffer.concat(parts))
     await check(packed, store.sha256)
@@ -123,14 +123,14 @@ async function collect({ body }: Response, bytes: number): Promise<Uint8Array[]>
       if (received > bytes) break
     }
   } catch {
-    throw new Passing('the download was interrupted')
+    throw new TransientError('the download was interrupted')
   }
   return parts
 }
 
 async function check(file: string, sha256: string): Promise<void> {
   if ((await fileHash(file)) !== sha256)
-    throw new Passing('the SHA-256 of the file differs from its manifest')
+    throw new TransientError('the SHA-256 of the file differs from its manifest')
 }
 
 function checkHistory(options: PreviousOptions, file: string, manifest: SnapshotManifest): void {
@@ -154,6 +154,6 @@ async function ask({ place }: PreviousOptions, file: string, ms: number): Promis
   try {
     return await place.get(file, ms)
   } catch {
-    throw new Passing('it could not be reached')
+    throw new TransientError('it could not be reached')
   }
 }

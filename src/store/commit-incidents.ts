@@ -16,7 +16,7 @@ export function writeListedIncidents(store: Store, incidents: Incident[], asOf: 
  * Writes what the page of a protocol tells of its incidents; null when it does not tell of any, which is not the same as
  * telling that there are none. Runs in a transaction of its own unless there is one.
  */
-export function commitToldIncidents(
+export function commitPageIncidents(
   store: Store,
   protocolId: number,
   incidents: Incident[] | null,

@@ -18,7 +18,7 @@ import {
   SOURCE_OF_ROLE,
   type SourceId,
 } from '../domain/sources.ts'
-import { loadListedIncidents, loadToldIncidents } from './load-incidents.ts'
+import { loadListedIncidents, loadPageIncidents } from './load-incidents.ts'
 import type { Store } from './open.ts'
 import { findLastGoodRun, findLastStatus, type LastRun } from './source-runs.ts'
 
@@ -86,7 +86,7 @@ export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Univer
     }),
     incidents:
       unlisted ?? loadListedIncidents(store, asOf, hacksAge) ?? missing('not-covered', INCIDENTS),
-    ...(unlisted && { toldIncidents: loadToldIncidents(store, asOf, hacksAge) }),
+    ...(unlisted && { pageIncidents: loadPageIncidents(store, asOf, hacksAge) }),
     registry: store
       .prepare<[], { id: number; name: string; slug: string; parentId: string | null }>(
         'SELECT id, name, slug, parent_id AS parentId FROM protocols ORDER BY id',

@@ -2,7 +2,7 @@ import {
   homesOf,
   type Programme,
   type ProgrammeOwner,
-  tellApart,
+  ruleOutOwners,
   tieProgrammes,
 } from '../domain/programme.ts'
 import type { Bounty } from '../domain/protocol.ts'
@@ -24,7 +24,7 @@ export function replaceBounties(
 ): number {
   const owners = listOwners(store)
   const { programmes: byProtocol, open } = tieProgrammes(programmes, owners)
-  const isApart = tellApart(open)
+  const isRuledOut = ruleOutOwners(open)
   store.prepare("DELETE FROM readings WHERE name = 'bounty'").run()
   const write = readingWriter(store)
   for (const owner of owners) {
@@ -37,7 +37,7 @@ export function replaceBounties(
 
   function without(owner: ProgrammeOwner): Reading<Bounty> {
     if (run.origin === 'seed') return missing('not-in-sample', run.source)
-    return isApart(owner)
+    return isRuledOut(owner)
       ? known(NO_PROGRAMME, run.asOf, run.source)
       : missing('unmatched', run.source)
   }

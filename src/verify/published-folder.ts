@@ -11,7 +11,7 @@ import { fileNameOf } from '../export/file-name.ts'
 import { sha256 } from '../fingerprint.ts'
 import { contentHash } from '../publish/deploy-gate.ts'
 import { fileHash } from '../publish/file-hash.ts'
-import { Damaged, unpackStore } from '../publish/pack-store.ts'
+import { DamagedError, unpackStore } from '../publish/pack-store.ts'
 import { readManifest } from '../publish/publish.ts'
 import { DATA } from '../publish/write-documents.ts'
 import { compareTexts } from './first-difference.ts'
@@ -130,7 +130,7 @@ async function copyPublished(
   try {
     await unpackStore(from, copy, store)
   } catch (error) {
-    if (!(error instanceof Damaged)) throw error
+    if (!(error instanceof DamagedError)) throw error
     throw uncheckable(`${changed}: ${error.message}.`, error)
   }
   if ((await fileHash(copy)) !== store.unpacked.sha256) {

@@ -43,7 +43,7 @@ const rowSchema = z
     }
   })
 
-const toldSchema = z.object({ hacks: z.array(z.unknown()) })
+const pageSchema = z.object({ hacks: z.array(z.unknown()) })
 
 type UpstreamHack = z.infer<typeof rowSchema>
 
@@ -118,12 +118,12 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
  * What the page of a protocol tells of its incidents, as `hacks` in the body of `GET /protocol/{slug}`; null when the page
  * does not tell. A row that names no protocol belongs to the page's own.
  */
-export function mapToldHacks(
+export function mapPageHacks(
   body: unknown,
   protocolId: string,
   options: HacksOptions,
 ): Incident[] | null {
-  const told = toldSchema.safeParse(body)
+  const told = pageSchema.safeParse(body)
   if (!told.success) return null
   const dated = told.data.hacks.flatMap((raw): Dated[] => {
     const hack = readHack(raw)

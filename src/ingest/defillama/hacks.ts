@@ -2,7 +2,7 @@ import type { Day } from '../../domain/day.ts'
 import type { Incident } from '../../domain/protocol.ts'
 import type { Upstreams } from '../settings.ts'
 import type { Source } from '../source.ts'
-import { HACK_FIELDS, mapHacks, mapToldHacks } from './hacks-map.ts'
+import { HACK_FIELDS, mapHacks, mapPageHacks } from './hacks-map.ts'
 import { INCIDENT_OWNERS } from './incident-owners.ts'
 
 const ID = 'defillama-hacks'
@@ -27,7 +27,7 @@ export function defillamaHacks(
   }
 }
 
-/** The incidents on the page of a protocol, as `mapToldHacks` reads them, with our owner table. */
-export function mapPageHacks(body: unknown, protocolId: string, asOf: Day): Incident[] | null {
-  return mapToldHacks(body, protocolId, { asOf, source: ID, owners: INCIDENT_OWNERS })
+/** The incidents on the page of a protocol, as `mapPageHacks` reads them, with our owner table. */
+export function mapPageIncidents(body: unknown, protocolId: string, asOf: Day): Incident[] | null {
+  return mapPageHacks(body, protocolId, { asOf, source: ID, owners: INCIDENT_OWNERS })
 }

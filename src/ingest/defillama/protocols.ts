@@ -2,7 +2,7 @@ import { PlimsollError } from '../../errors.ts'
 import type { Upstreams } from '../settings.ts'
 import type { Endpoint, Source, SourceContext } from '../source.ts'
 import { chainList, mapChains } from './chains.ts'
-import { mapPageHacks } from './hacks.ts'
+import { mapPageIncidents } from './hacks.ts'
 import { mapHistory, protocolHistory } from './history.ts'
 import { PROTOCOL_FIELDS } from './protocol-fields.ts'
 import { mapProtocols } from './protocols-map.ts'
@@ -28,7 +28,7 @@ export function defillamaProtocols(upstreams: Upstreams): Source {
       endpoint: (slug) => protocolHistory(upstreams, slug),
       map: (body, { id, asOf }) => ({
         series: mapHistory(body, asOf),
-        incidents: mapPageHacks(body, id, asOf),
+        incidents: mapPageIncidents(body, id, asOf),
       }),
     },
   }
