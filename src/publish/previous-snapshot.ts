@@ -18,27 +18,27 @@ const PAUSE_MS = 5_000
 
 interface PreviousOptions {
   place: HistoryPlace
-  /** Where the store is put. Whatever is there is replaced. */
+  /** Where the store is written. Replaces an existing file. */
   storeFile: string
   pause: (ms: number) => Promise<void>
   /** The error for a reason. */
   refusal: (why: string) => PlimsollError
-  /** Where the packed store and its manifest are kept as they came, when they are. */
+  /** Folder for the unchanged manifest and packed store; left out, they are not kept. */
   keepIn?: string
 }
 
-/** What a place publishes, or why nothing is published there, as part of a sentence. */
+/** What a place publishes, or why it publishes nothing, as part of a sentence. */
 export type Previous = Found | { absent: string }
 
 interface Found {
   manifest: SnapshotManifest
-  /** The manifest as it came. */
+  /** The manifest as it was downloaded. */
   text: string
 }
 
 /**
- * Downloads the store that a place publishes, and checks it: its length and its hashes before and after unpacking, that it opens,
- * and that it goes as far back as it says. Throws the `refusal` when something is there that cannot be used, or that did not come.
+ * Downloads the store that a place publishes and checks its length, its hashes before and after unpacking, that it opens, and
+ * that its history is the one in the manifest. Throws the `refusal` when it cannot be used or could not be downloaded.
  */
 export async function fetchPrevious(options: PreviousOptions): Promise<Previous> {
   for (let attempt = 1; ; attempt += 1) {
@@ -47,7 +47,7 @@ export async function fetchPrevious(options: PreviousOptions): Promise<Previous>
       if ('manifest' in previous) await readStore(options, previous)
       return previous
     } catch (error) {
-      // A deploy may have come between the two files; and networks fail.
+      // The network failed, or a deploy happened between the two files.
       if (!(error instanceof TransientError || error instanceof DamagedError)) throw error
       if (attempt === ATTEMPTS) throw options.refusal(error.message)
       await options.pause(PAUSE_MS)
@@ -88,8 +88,8 @@ async function readStore(options: PreviousOptions, { manifest, text }: Found): P
       await response.body?.cancel()
       throw new TransientError(`the file was answered with status ${response.status}`)
     }
-    // All of it is read before any is written: the fetch of Node 24.21 ends the whole process with a failed assertion when
-    // a connection closes while its reader waits for the disk. The manifest's length is capped.
+    // The whole file is read before it is written: the fetch of Node 24.21 ends the process with a failed assertion when a
+    // connection closes while its reader waits for the disk. The length in the manifest has a limit.
     const parts = await collect(response, store.bytes)
     if (parts.reduce((sum, { length }) => sum + length, 0) !== store.bytes) {
       throw new TransientError('the length of the file differs from its manifest')
@@ -112,7 +112,7 @@ async function readStore(options: PreviousOptions, { manifest, text }: Found): P
   }
 }
 
-/** The body of an answer, read no further than one piece beyond `bytes`. */
+/** Reads a body, at most one chunk beyond `bytes`. */
 async function collect({ body }: Response, bytes: number): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = []
   let received = 0

@@ -14,8 +14,8 @@ import type { SourceRun } from './source-runs.ts'
 const NO_PROGRAMME: Bounty = { maxUsd: 0, programme: '', url: '' }
 
 /**
- * Writes the bounty of every protocol in scope of the newest registry: its largest programme; that it has none, where the
- * list can say so; else why that is not known. Returns how many programmes are tied to no protocol.
+ * Writes the bounty of every protocol in scope of the newest registry: its largest programme, or that it has none, or why
+ * this is unknown. Returns the number of programmes without a protocol.
  */
 export function replaceBounties(
   store: Store,
@@ -43,7 +43,7 @@ export function replaceBounties(
   }
 }
 
-/** The larger reward; between equals the first address, so that the order of the list does not matter. */
+/** The largest reward; for equal ones the first URL, so that the order of the list does not matter. */
 function bountyOf(programmes: Programme[], { asOf, source }: SourceRun): Reading<Bounty> {
   const readings = programmes.flatMap(({ bounty, asOf: day = asOf }) =>
     bounty ? [known(bounty, day, source)] : [],
@@ -58,7 +58,7 @@ interface Owner extends ProgrammeOwner {
   inScope: boolean
 }
 
-/** Every protocol of the newest registry: one that is out of scope may be the owner of a programme too. */
+/** Every protocol of the newest registry; also those out of scope, which may own a programme. */
 function listOwners(store: Store): Owner[] {
   return store
     .prepare<

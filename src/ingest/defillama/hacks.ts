@@ -7,7 +7,7 @@ import { INCIDENT_OWNERS } from './incident-owners.ts'
 
 const ID = 'defillama-hacks'
 
-/** Incidents: thefts and losses with their day, amount and, where upstream or our owner table names it, protocol. */
+/** Incidents: thefts and losses with day, amount and, if upstream or our owner table names it, protocol. */
 export function defillamaHacks(
   upstreams: Upstreams,
   owners: ReadonlyMap<string, string> = INCIDENT_OWNERS,
@@ -27,7 +27,7 @@ export function defillamaHacks(
   }
 }
 
-/** The incidents on the page of a protocol, as `mapPageHacks` reads them, with our owner table. */
+/** The incidents on the page of a protocol; null when the page has no list. */
 export function mapPageIncidents(body: unknown, protocolId: string, asOf: Day): Incident[] | null {
   return mapPageHacks(body, protocolId, { asOf, source: ID, owners: INCIDENT_OWNERS })
 }

@@ -9,7 +9,7 @@ import { mapProtocols } from './protocols-map.ts'
 
 const ID = 'defillama-protocols'
 
-/** The registry: every protocol that DefiLlama lists, with its TVL by chain and its slow facts. */
+/** The registry: every protocol that DefiLlama lists, with TVL by chain and facts. */
 export function defillamaProtocols(upstreams: Upstreams): Source {
   return {
     id: ID,
@@ -43,7 +43,7 @@ function protocolList(upstreams: Upstreams): Endpoint {
   }
 }
 
-/** The registry must not fail with the chain list: without it, only chains of our own table are supported. */
+/** The registry must not fail with the chain list: without it, only chains in our table are supported. */
 async function listedEvmChains(
   upstreams: Upstreams,
   context: SourceContext,
