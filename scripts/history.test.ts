@@ -91,7 +91,7 @@ describe('npm run history', { timeout: 60_000 }, () => {
     writeFileSync(dbFile, 'mine')
     const { code, output } = await history(dbFile, 'restore', '--from', url)
     expect([code, readFileSync(dbFile, 'utf8')]).toEqual([1, 'mine'])
-    expect(output).toMatch(/is there already\. Move it away/)
+    expect(output).toMatch(/exists already\. Move it away/)
   })
 
   test('keeps nothing of a place that publishes nothing', async () => {

@@ -1,11 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../src/config.ts'
 import { PlimsollError } from '../src/errors.ts'
-import { placeOf } from '../src/publish/history-place.ts'
-import { fetchPrevious } from '../src/publish/previous-snapshot.ts'
+import { copyHistory, restoreHistory } from '../src/publish/copy-history.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 
@@ -34,43 +29,11 @@ async function main(): Promise<void> {
   const [verb, more] = positionals
   const { from, to } = values
   if (more !== undefined || !from || (verb === 'copy') !== (to !== undefined)) throw usage()
-  if (verb === 'copy' && to) await copy(from, to)
-  else if (verb === 'restore') await restore(from)
-  else throw usage()
-}
-
-async function copy(from: string, keepIn: string): Promise<void> {
-  const workDir = mkdtempSync(path.join(tmpdir(), 'plimsoll-history-'))
-  try {
-    const about = await fetchHistory(from, path.join(workDir, 'plimsoll.sqlite'), keepIn)
-    console.log(`✓ ${keepIn} holds ${about}`)
-  } finally {
-    rmSync(workDir, { recursive: true, force: true })
-  }
-}
-
-async function restore(from: string): Promise<void> {
-  const dbFile = readConfig().storeFiles.live
-  if (existsSync(dbFile)) {
-    const message = `The store ${dbFile} is there already. Move it away, or name another one with PLIMSOLL_DB.`
-    throw new PlimsollError('STORE_UNUSABLE', message)
-  }
-  console.log(`✓ ${dbFile} holds ${await fetchHistory(from, dbFile)}`)
-}
-
-async function fetchHistory(from: string, storeFile: string, keepIn?: string): Promise<string> {
-  const refusal = (why: string) =>
-    new PlimsollError('UPSTREAM_INVALID', `The history in ${from} could not be read: ${why}.`)
-  const found = await fetchPrevious({
-    place: placeOf(from, fetch),
-    storeFile,
-    pause: (ms) => pause(ms),
-    refusal,
-    ...(keepIn === undefined ? {} : { keepIn }),
-  })
-  if ('absent' in found) throw refusal(found.absent)
-  const { history, snapshot } = found.manifest
-  return `${history.snapshots} snapshots from ${history.firstDay} to ${history.lastDay}, the newest ${snapshot.id}`
+  if (verb === 'copy' && to) console.log(`✓ ${to} holds ${await copyHistory(from, to)}`)
+  else if (verb === 'restore') {
+    const file = readConfig().storeFiles.live
+    console.log(`✓ ${file} holds ${await restoreHistory(from, file)}`)
+  } else throw usage()
 }
 
 function usage(): PlimsollError {

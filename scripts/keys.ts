@@ -1,7 +1,5 @@
-import { issueKey } from '../src/api/state/issue-key.ts'
-import { openState } from '../src/api/state/open-state.ts'
-import { openSecret } from '../src/api/state/secret.ts'
-import type { KeyEnvironment, KeyRecord, StateStore } from '../src/api/state/state-store.ts'
+import { changeKey, createKey, type ListedKey, listKeys } from '../src/api/state/manage-keys.ts'
+import type { KeyEnvironment } from '../src/api/state/state-store.ts'
 import { readConfig } from '../src/config.ts'
 import { PLAN_NAMES, type PlanName } from '../src/contract/plans.ts'
 import { PlimsollError } from '../src/errors.ts'
@@ -67,13 +65,9 @@ function parse() {
 async function create(values: Values): Promise<void> {
   const plan = planOf(values.plan ?? 'free')
   const environment = environmentOf(values.env ?? 'live')
-  const { state } = readConfig()
-  const secret = openSecret(state.secret, state.url, randomBytes)
-  const { key, record } = await withState((store) =>
-    issueKey(store, { environment, plan, secret, now: new Date(), randomBytes }),
-  )
+  const { key, record } = await createKey(readConfig().state, { environment, plan })
   if (values.json) {
-    console.log(JSON.stringify({ key, ...shown(record) }))
+    console.log(JSON.stringify({ key, ...record }))
     return
   }
   console.log(key)
@@ -83,9 +77,9 @@ async function create(values: Values): Promise<void> {
 }
 
 async function list(values: Values): Promise<void> {
-  const records = await withState((store) => store.listKeys())
+  const records = await listKeys(readConfig().state)
   if (values.json) {
-    console.log(JSON.stringify(records.map(shown)))
+    console.log(JSON.stringify(records))
     return
   }
   for (const record of records) console.log(lineOf(record))
@@ -105,32 +99,11 @@ async function change(
   if (id === undefined || id === '') {
     throw new PlimsollError('USAGE', 'Say which key with --id. Try list.')
   }
-  const record = await withState((store) => store.updateKey(id, what))
-  // The id is not repeated: somebody may have given the key itself.
-  if (!record) throw new PlimsollError('STATE_UNUSABLE', 'There is no key of this id. Try list.')
-  console.log(values.json ? JSON.stringify(shown(record)) : lineOf(record))
+  const record = await changeKey(readConfig().state, id, what)
+  console.log(values.json ? JSON.stringify(record) : lineOf(record))
 }
 
-async function withState<T>(work: (store: StateStore) => Promise<T>): Promise<T> {
-  const { state } = readConfig()
-  const store = await openState(state.url, {
-    token: state.token,
-    instance: crypto.randomUUID(),
-    clock: Date.now,
-  })
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
-}
-
-/** All of a record but the digest, which is of no use to a reader. */
-function shown({ digest: _, ...rest }: KeyRecord): Omit<KeyRecord, 'digest'> {
-  return rest
-}
-
-function lineOf({ id, hint, environment, plan, createdAt, revokedAt }: KeyRecord): string {
+function lineOf({ id, hint, environment, plan, createdAt, revokedAt }: ListedKey): string {
   const state = revokedAt === null ? 'active' : `revoked ${revokedAt}`
   return [id, hint, environment, plan.padEnd(4), createdAt, state].join('  ')
 }
@@ -144,10 +117,6 @@ function planOf(text: string): PlanName {
 function environmentOf(text: string): KeyEnvironment {
   if (text === 'live' || text === 'test') return text
   throw new PlimsollError('USAGE', '--env wants live or test.')
-}
-
-function randomBytes(length: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(length))
 }
 
 await run(main)

@@ -71,7 +71,7 @@ describe('npm run verify-score', { timeout: 60_000 }, () => {
     [['--snapshot', 'dist'], 'Name one protocol with --id'],
     [['--snapshot', 'dist', '--id', ''], 'Name one protocol with --id'],
     [['--snapshot', 'dist', '--id', 'x', '--all'], 'Name one protocol with --id'],
-    [['--snapshot', 'https://a.example', '--store', 'x', '--all'], '--store goes with a folder'],
+    [['--snapshot', 'https://a.example', '--store', 'x', '--all'], '--store needs a folder'],
     [['--snapshot', 'http://a.example', '--all'], 'only localhost is read over http'],
     [['--what'], '--what'],
   ])('%j ends with 2 and says why', (words, why) => {

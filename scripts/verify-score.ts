@@ -1,12 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { PlimsollError } from '../src/errors.ts'
-import type { Published } from '../src/verify/published.ts'
-import { openPublishedFolder } from '../src/verify/published-folder.ts'
-import { openPublishedSite } from '../src/verify/published-site.ts'
+import { openPublished } from '../src/verify/open-published.ts'
 import { EXIT_CODES, renderVerdict } from '../src/verify/render-verdict.ts'
 import { type Verdict, verifyScore } from '../src/verify/verify-score.ts'
 import { readArguments } from './command/arguments.ts'
@@ -44,7 +40,7 @@ async function main(): Promise<void> {
     const text = values.json ? JSON.stringify(verdict, null, 2) : renderVerdict(verdict)
     process.stdout.write(`${text}\n`)
   } catch (error) {
-    if (!(error instanceof PlimsollError) || isWrongWord(error)) throw error
+    if (!(error instanceof PlimsollError) || isUsageError(error)) throw error
     process.exitCode = EXIT_CODES['cannot-be-checked']
     const outcome = { outcome: 'cannot-be-checked', reason: error.message }
     if (values.json) process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`)
@@ -60,29 +56,12 @@ async function verify(values: Values, workDir: string): Promise<Verdict> {
   if (all === (id !== undefined) || id === '') {
     throw usage('Name one protocol with --id, or all of them with --all.')
   }
-  const published = await open(snapshot, values.store ?? null, workDir)
+  const storeFile = values.store ?? null
+  const published = await openPublished({ snapshot, storeFile, workDir, root: ROOT })
   return verifyScore(published, id ?? null)
 }
 
-function open(snapshot: string, storeFile: string | null, workDir: string): Promise<Published> {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(snapshot)) {
-    return openPublishedFolder({ dir: snapshot, storeFile, workDir, root: ROOT })
-  }
-  if (storeFile !== null) throw usage('--store goes with a folder; a site publishes its own.')
-  return openPublishedSite({
-    address: snapshot,
-    workDir,
-    fetch,
-    pause: (ms) => pause(ms),
-    // A name that has no address here is left to the request, which may go through a proxy.
-    lookUp: async (host) => {
-      const found = await lookup(host, { all: true }).catch(() => [])
-      return found.map(({ address }) => address)
-    },
-  })
-}
-
-function isWrongWord({ code }: PlimsollError): boolean {
+function isUsageError({ code }: PlimsollError): boolean {
   return code === 'USAGE' || code === 'CONFIG_INVALID'
 }
 

@@ -15,7 +15,7 @@ import {
   environment as walletEnvironment,
 } from './wallet/settings.ts'
 
-/** As `lossName` makes it. */
+/** The format of `lossName`. */
 const LOSS = '[a-z-]+@\\d{4}-\\d\\d-\\d\\d(-[0-9a-f]{12})?'
 
 const environment = z.object({
@@ -25,7 +25,7 @@ const environment = z.object({
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
   /** Days after which the next snapshot is due, as `/v1/health` reports it. */
   PLIMSOLL_REFRESH_DAYS: z.coerce.number().int().min(1).max(365).default(REFRESH_DAYS),
-  /** Losses that somebody has checked and confirmed, by the names that the error message printed. */
+  /** Names of accepted data losses, as the error message prints them. */
   PLIMSOLL_ACCEPT_LOSS: z
     .string()
     .regex(
@@ -42,7 +42,7 @@ export interface Config extends HostSettings, IngestSettings {
   distDir: string
   refreshDays: number
   state: StateSettings
-  /** Names of losses that somebody has checked and confirmed. */
+  /** Names of accepted data losses. */
   acceptedLosses: string[]
   /** The nodes and price sources of a wallet scan. */
   wallet: WalletSettings

@@ -20,11 +20,11 @@ export interface SnapshotOptions extends Acceptance {
   store: Store
   origin: Origin
   asOf: Day
-  /** ISO 8601 instant noted as the time of the snapshot. */
+  /** Time of the snapshot, an ISO 8601 instant. */
   computedAt: string
   sources: Source[]
   reader: EndpointReader
-  /** Most protocols whose past is read in this run. */
+  /** Maximum number of histories to read in this run. */
   historyBudget: number
   codeFingerprint: string
   progress: Progress
@@ -38,14 +38,14 @@ export interface SnapshotReport {
 }
 
 /**
- * Takes a snapshot: read every source, keep what they sent, fill the past, score. Start reading here.
+ * Takes a snapshot: reads every source, stores the readings, fills histories, scores. Start reading here.
  * `src/publish/publish.ts` then writes the newest snapshot as documents.
  *
- * Throws `STORE_UNUSABLE` for the store of another origin, and `SNAPSHOT_REFUSED` when the result may not be published. What the other sources sent is kept even then,
- * and the last snapshot stays as it was.
+ * Throws `STORE_UNUSABLE` for the store of another origin, and `SNAPSHOT_REFUSED` when the result may not be published. The
+ * readings of sound sources are stored even then, and the last snapshot stays as it was.
  */
 export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotReport> {
-  separate(options)
+  removeOtherOrigins(options)
   refuseThePast(options)
   const sources = await ingestSources(options)
   const budget = registryFailed(sources) ? 0 : options.historyBudget
@@ -55,8 +55,8 @@ export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotRe
   return { sources, histories, score }
 }
 
-/** Earlier versions mixed origins in one store: removes the snapshots of the others, so that live history stays. */
-function separate({ store, origin, progress }: SnapshotOptions): void {
+/** Earlier versions mixed origins in one store: removes the snapshots of other origins. */
+function removeOtherOrigins({ store, origin, progress }: SnapshotOptions): void {
   const removed = claimStore(store, origin)
   if (removed > 0) {
     progress.line(

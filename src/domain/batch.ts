@@ -28,7 +28,7 @@ export interface ProtocolRow {
   facts: Facts
 }
 
-/** What became of every row that a source sent: `rows` = `accepted` + the sum of `outOfScope` + the sum of `refused`. */
+/** The outcome of every row that a source sent: `rows` = `accepted` + the sum of `outOfScope` + the sum of `refused`. */
 export interface RowCounts {
   rows: number
   accepted: number
@@ -40,7 +40,7 @@ export interface RowCounts {
   lost?: LostField[]
 }
 
-/** A field that many rows of a source carried until it was gone from all of them at once. */
+/** A field that disappeared from all rows of a source at once. */
 export interface LostField {
   /** Its id in the source's table of fields. */
   field: string
@@ -49,7 +49,7 @@ export interface LostField {
   rows: number
 }
 
-/** A review belongs to protocols named by upstream id or by slug. */
+/** A review names its protocol by upstream id or by slug. */
 export type ProtocolKey = { id: string } | { slug: string }
 
 export interface SanctionedAddress {
@@ -66,7 +66,7 @@ export interface Batch {
   chains?: Chain[]
   protocols?: ProtocolRow[]
   incidents?: Incident[]
-  /** A whole list: a protocol that none of them is tied to has no programme, where that can be said. */
+  /** The complete list. A protocol that no programme belongs to has no programme, unless an unmatched one may be its own. */
   programmes?: Programme[]
   reviews?: { key: ProtocolKey; review: Review }[]
   sanctions?: SanctionedAddress[]
@@ -74,7 +74,7 @@ export interface Batch {
   notes?: string[]
 }
 
-/** Row counts of zero, to count into. */
+/** Row counts that start at zero. */
 export function noRowCounts(): RowCounts {
   return { rows: 0, accepted: 0, outOfScope: {}, refused: {} }
 }

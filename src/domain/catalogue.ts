@@ -5,7 +5,7 @@ import type { Incident } from './protocol.ts'
 import type { ProtocolRecord } from './record.ts'
 import type { Score } from './score.ts'
 
-/** One protocol in a snapshot: what was known of it, and the score that followed. Nothing in it changes later. */
+/** One protocol in a snapshot: its data and its score. Immutable. */
 export interface SnapshotEntry {
   record: Omit<ProtocolRecord, 'history'>
   score: Score
@@ -24,7 +24,7 @@ export interface CatalogueEntry extends SnapshotEntry {
 
 export interface PastScore {
   day: Day
-  /** Scores of two versions are not alike. */
+  /** Version of the methodology. Scores of different versions are not comparable. */
   methodology: string
   /** As published. */
   composite: number
@@ -39,23 +39,23 @@ export interface EarlierScores {
 
 export interface SourceState {
   id: string
-  /** How the last try went. */
+  /** Result of the last run. */
   status: 'ok' | 'failed' | 'absent'
   /** The day of the readings in use. */
   asOf: Day | null
   rows: number | null
-  /** Fields that its rows carried once and carry no more; not there when there is none. */
+  /** Fields that its rows no longer contain; left out when there are none. */
   lostFields?: LostField[]
 }
 
-/** What a snapshot says of the whole, beside its entries. */
+/** The data of a snapshot that belongs to no single protocol. */
 export interface SnapshotContext {
-  /** Every incident of the newest list up to the day of the snapshot, tied to a protocol or not. */
+  /** Every incident in the newest list up to the day of the snapshot, with or without a protocol. */
   incidents: Incident[]
   sources: SourceState[]
 }
 
-/** Everything that is published of one snapshot. */
+/** Everything that one snapshot publishes. */
 export interface Catalogue extends SnapshotContext {
   snapshot: {
     publicId: string

@@ -1,4 +1,4 @@
-/** What a chain runs. Only `evm` and `solana` are in scope for scores. */
+/** The virtual machine of a chain. Only `evm` and `solana` are in scope for scores. */
 type ChainKind = 'evm' | 'solana' | 'other'
 
 /**
@@ -8,7 +8,7 @@ type ChainKind = 'evm' | 'solana' | 'other'
 export type ChainSecurity = 'l1' | 'rollup' | 'sidechain'
 
 export interface Chain {
-  /** Our one name for it, as published. */
+  /** Canonical name, as published. */
   name: string
   kind: ChainKind
   chainId: number | null

@@ -19,7 +19,7 @@ export function dayOf(ms: number): Day {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** Whole days since 1970-01-01; the form in which the store keeps a day. */
+/** Whole days since 1970-01-01, as the store keeps a day. */
 export function dayNumber(day: Day): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 }
@@ -54,7 +54,7 @@ export function knownDay(day: Day | undefined): Day | null {
   return day === undefined || day === UNDATED ? null : day
 }
 
-/** The first instant of a day as ISO 8601 with UTC time, the form the interface publishes. */
+/** The first instant of a day as ISO 8601 in UTC, as documents publish it. */
 export function isoInstant(day: Day): string {
   return `${day}T00:00:00.000Z`
 }

@@ -3,7 +3,7 @@ export const ORIGINS = ['live', 'seed', 'recorded'] as const
 
 export type Origin = (typeof ORIGINS)[number]
 
-/** As sentences name it. */
+/** Names for messages. */
 export const ORIGIN_NAMES: Record<Origin, string> = {
   live: 'live data',
   seed: 'the sample',

@@ -4,8 +4,8 @@ import {
   homesOf,
   type Programme,
   type ProgrammeOwner,
+  ruleOutOwners,
   siteOf,
-  tellApart,
   tieProgrammes,
 } from './programme.ts'
 
@@ -135,11 +135,11 @@ describe('a home', () => {
 
 describe('a protocol is told apart from the open programmes', () => {
   const tern = owner('1', { name: 'Tern Lend', slug: 'tern-lend', homes: ['tern.example'] })
-  const apart = (...open: Programme[]) => tellApart(open)(tern)
+  const apart = (...open: Programme[]) => ruleOutOwners(open)(tern)
 
   test('when there is none', () => {
     expect(apart()).toBe(true)
-    expect(tellApart([])(owner('2'))).toBe(true)
+    expect(ruleOutOwners([])(owner('2'))).toBe(true)
   })
 
   test('when each is at home elsewhere and shares no word that tells', () => {
@@ -162,6 +162,6 @@ describe('a protocol is told apart from the open programmes', () => {
   test('not when a programme or the protocol itself says nowhere where it is at home', () => {
     expect(apart(programme('auk'))).toBe(false)
     const auk = programme('auk', { homes: ['auk.example'] })
-    expect(tellApart([auk])(owner('2', { name: 'Tern' }))).toBe(false)
+    expect(ruleOutOwners([auk])(owner('2', { name: 'Tern' }))).toBe(false)
   })
 })

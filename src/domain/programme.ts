@@ -1,22 +1,22 @@
 import type { Day } from './day.ts'
 import type { Bounty } from './protocol.ts'
 
-/** A bounty programme of a list, and what tells whose it is. */
+/** A bounty programme, with what identifies the protocol it belongs to. */
 export interface Programme {
   /** Upstream's id; empty when the row could not be read at all. */
   id: string
   name: string
-  /** Null when the list names the programme, but not what it pays. */
+  /** Null when the list does not give a usable reward. */
   bounty: Bounty | null
-  /** The day of the row, where it is not that of the list. */
+  /** Day of the row, when it differs from the day of the list. */
   asOf?: Day
-  /** Upstream ids of the protocols that a person tied to it; empty when it covers none, null when nobody has looked. */
+  /** Upstream ids of the protocols in the reviewed table; empty when it covers none, null when it is not reviewed. */
   protocols: readonly string[] | null
-  /** Where it is at home: hosts of its own site, and `github:name` for its organisations. */
+  /** Hosts of its own site, and `github:name` for its GitHub organisations. */
   homes: readonly string[]
 }
 
-/** What of a protocol can tell that a programme is its own. */
+/** The data of a protocol that programmes are matched by. */
 export interface ProgrammeOwner {
   id: string
   name: string
@@ -25,15 +25,15 @@ export interface ProgrammeOwner {
   homes: readonly string[]
 }
 
-/** Whose the programmes of a list are. */
+/** The result of matching programmes with protocols. */
 export interface Ties {
-  /** Programmes by protocol id; a programme for a family stands under each member. */
+  /** Programmes by protocol id; the programme of a family is listed under each member. */
   programmes: Map<string, Programme[]>
-  /** Programmes of which nobody has said whose they are, and whose home does not tell. */
+  /** Programmes without a reviewed or matching protocol. */
   open: Programme[]
 }
 
-/** Places where many are at home, so that they tell of nobody. */
+/** Hosts that many projects share, so they identify none. */
 const SHARED_HOSTS = new Set(
   `github.com gitlab.com bitbucket.org github.io gitlab.io gitbook.io gitbook.com app.gitbook.com notion.so notion.site
    medium.com mirror.xyz substack.com hackmd.io linktr.ee bit.ly t.co t.me telegram.me telegram.org discord.gg discord.com
@@ -46,7 +46,7 @@ const SHARED_HOSTS = new Set(
   ),
 )
 
-/** The host of a web address as a home, without `www.`; null when it is none, or one that many share. */
+/** The host of a URL without `www.`; null when the URL is invalid or the host is shared by many projects. */
 export function siteOf(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url)) return null
   const { protocol, hostname } = new URL(url)
@@ -59,16 +59,15 @@ export function organisationHome(name: string): string {
   return `github:${name.toLowerCase()}`
 }
 
-/** Where a protocol is at home, by its site and its GitHub organisations. */
+/** The homes of a protocol: the host of its site and its GitHub organisations. */
 export function homesOf(url: string | null, organisations: readonly string[]): string[] {
   const homes = [siteOf(url), ...organisations.map(organisationHome)]
   return homes.filter((home) => home !== null)
 }
 
 /**
- * Ties programmes to protocols: as a person did, else by a home that one programme and one protocol or family have to
- * themselves. What homes say never joins what a person said: a protocol with a reviewed programme gets no other.
- * Pure; the order of neither list matters.
+ * Matches programmes with protocols: by the reviewed table, else by a home that only one programme and only one protocol or
+ * family have. A protocol with a reviewed programme gets no other one by its home. Pure; the order of the lists does not matter.
  */
 export function tieProgrammes(
   programmes: readonly Programme[],
@@ -87,17 +86,17 @@ export function tieProgrammes(
 }
 
 /**
- * Tells whether it can be said of a protocol that none of the open programmes is its own: each says where it is at home, it
- * is elsewhere, and they share no word of their names. A protocol without a home of its own is told apart from none.
+ * Returns a test that is true for a protocol that cannot own any of the open programmes: all of them and the protocol
+ * have homes, and the protocol shares no home and no distinctive word with them. A protocol without a home is never ruled out.
  */
-export function tellApart(open: readonly Programme[]): (owner: ProgrammeOwner) => boolean {
+export function ruleOutOwners(open: readonly Programme[]): (owner: ProgrammeOwner) => boolean {
   if (open.length === 0) return () => true
   if (open.some(({ homes }) => homes.length === 0)) return () => false
   const signs = new Set(open.flatMap(signsOf))
   return (owner) => owner.homes.length > 0 && !signsOf(owner).some((sign) => signs.has(sign))
 }
 
-/** Who shares a home or a telling word with a programme, with what they share, in words for a person. */
+/** The owners that share a home or a distinctive word with a programme, each with a list of what they share. */
 export function findAlike<Owner extends ProgrammeOwner>(
   owners: readonly Owner[],
 ): (programme: Programme) => Map<Owner, string[]> {
@@ -112,7 +111,7 @@ export function findAlike<Owner extends ProgrammeOwner>(
   }
 }
 
-/** The protocols that a programme's homes name; null when they name none, several families, or one that a person tied. */
+/** The protocols that match a programme's homes; null when none or several families match, or when a match is already reviewed. */
 function atHome(
   { homes }: Programme,
   claims: ReadonlyMap<string, number>,
@@ -140,7 +139,7 @@ function ownersByHome(owners: readonly ProgrammeOwner[]): Map<string, ProgrammeO
   return byHome
 }
 
-/** Words that many names and hosts have, and that tell nobody apart. */
+/** Words in many names and hosts, which identify no project. */
 const PLAIN = new Set(
   `the of on for and by in a v1 v2 v3 v4 app web www docs api io fi xyz com org net finance protocol labs lab network dao
    exchange defi dex swap lend lending bridge staking stake vault vaults liquid liquidity token chain blockchain wallet
@@ -150,7 +149,7 @@ const PLAIN = new Set(
 
 const ENDINGS = /(?:finance|protocol|network|labs|exchange|dao|swap|fi)$/
 
-/** Homes, and the words of names and homes that tell somebody apart, without common endings: `silofinance` gives `silo`. */
+/** Homes, and the distinctive words of names and homes without common endings: `silofinance` gives `silo`. */
 function signsOf(named: Programme | ProgrammeOwner): string[] {
   const hosts = named.homes.map((home) => home.replace(/\.[^.]+$/, ''))
   const texts = [named.name, 'slug' in named ? named.slug : named.id, ...hosts]

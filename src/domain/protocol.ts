@@ -1,7 +1,7 @@
 import type { Day } from './day.ts'
 import type { Reading } from './reading.ts'
 
-/** Why a row of the registry is not scored. `dead` covers dead, rugged and deprecated. */
+/** Why a row of the registry is not scored. `dead` includes rugged and deprecated. */
 export type OutOfScope = 'cex' | 'chain-row' | 'dead' | 'unsupported-chain' | 'no-chain'
 
 /** How TVL is split: what users hold in the protocol, and the parts that upstream keeps out of TVL. */
@@ -29,7 +29,7 @@ export function sumTvl(points: readonly TvlPoint[]): number {
   return points.reduce((sum, { section, usd }) => (section === 'tvl' ? sum + usd : sum), 0)
 }
 
-/** What upstream says of audits; an enumeration, not a count. */
+/** Upstream's audit status; an enumeration, not a count. */
 export type AuditFlag = 'none' | 'partial' | 'audited' | 'fork-of-audited'
 
 export interface Oracle {
@@ -50,7 +50,7 @@ export interface Bounty {
 /** Low, medium or high, as DeFiScan grades each of its five risks. */
 export type ReviewGrade = 'L' | 'M' | 'H'
 
-/** A wallet that several people sign for. A null says that the review does not tell. */
+/** A wallet with several signers. Null: the review does not say. */
 export interface Multisig {
   /** Signers that must agree. */
   threshold: number
@@ -64,7 +64,7 @@ export interface Multisig {
 /** A DeFiScan review of one deployment. A grade is null where the review gives none. */
 export interface Review {
   chain: string
-  /** 0, 1 or 2; null when the review stands outside the stages (infrastructure, other). */
+  /** 0, 1 or 2; null when the review has no stage (infrastructure, other). */
   stage: 0 | 1 | 2 | null
   upgradeability: ReviewGrade | null
   autonomy: ReviewGrade | null
@@ -77,19 +77,19 @@ export interface Review {
   url: string
 }
 
-/** Slow facts about a protocol that scoring reads, by name. Amounts over time are kept as TVL instead. */
+/** Facts about a protocol that change rarely, by name. Scoring reads them. Amounts over time are kept as TVL. */
 interface FactValues {
   contract: string
   auditFlag: AuditFlag
   auditLinks: string[]
   oracles: Oracle[]
-  /** Ids or names of the protocols whose code this one is a fork of, as upstream writes them. */
+  /** Ids or names of the protocols that this one is a fork of, as upstream writes them. */
   forkedFrom: string[]
   governance: string[]
   listedOn: Day
   /** Change of TVL over seven days as a fraction: 0.05 is +5 %. */
   tvlChange7d: number
-  /** A reward of 0 with an empty programme means: the list was read and names none. */
+  /** A reward of 0 with an empty programme means that the list was read and has none for this protocol. */
   bounty: Bounty
   reviews: Review[]
 }
@@ -100,7 +100,7 @@ export type Facts = { [Name in FactName]?: Reading<FactValues[Name]> }
 
 export interface Incident {
   id: string
-  /** Upstream id of the protocol, or null when the incident could not be tied to one. */
+  /** Upstream id of the protocol; null when the incident could not be matched. */
   protocolId: string | null
   /** `parent#…` of the family, when upstream names one. */
   parentId: string | null
@@ -113,11 +113,11 @@ export interface Incident {
   technique: string | null
   pocUrl: string | null
   source: string
-  /** How the incident was tied to the protocol. */
+  /** How the incident was matched with the protocol. */
   matchMethod: 'upstream-id' | 'alias' | 'none'
 }
 
-/** The past of one chain and section: `usd[i]` is the last value of day number `days[i]`; days rise, one value a day. */
+/** TVL history of one chain and section: `usd[i]` is the last value of day number `days[i]`; days ascend, one value a day. */
 export interface TvlSeries {
   chain: string
   section: TvlSection

@@ -1,12 +1,12 @@
 import type { Day } from './day.ts'
 
 /**
- * Why a value is not there.
- * `not-covered`: the source answered and does not carry it. `refused`: the source sent something we do not believe.
+ * Why a value is missing.
+ * `not-covered`: the source responded and does not have it. `refused`: the source sent an implausible or invalid value.
  * `upstream-failed`: the source could not be read. `stale`: the last good value is older than its limit.
- * `not-in-sample`: the bundled sample, or the recording that was played, leaves it out; a live run asks the source.
- * `not-read-yet`: it has not been asked for yet; a later run does. `unmatched`: the source has entries that are tied to
- * no protocol, and one of them may be this.
+ * `not-in-sample`: the bundled sample or the replayed recording leaves it out; a live run reads it.
+ * `not-read-yet`: a later run reads it. `unmatched`: the source has entries without a protocol, and one of them may belong
+ * to this one.
  */
 export const MISSING_REASONS = [
   'not-covered',

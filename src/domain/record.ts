@@ -3,11 +3,11 @@ import type { Day } from './day.ts'
 import type { Facts, Incident, TvlPoint } from './protocol.ts'
 import type { Known, MissingReason, Reading } from './reading.ts'
 
-/** Daily totals of what users hold in a protocol; `usd[i]` belongs to day number `days[i]`, days rise. */
+/** Daily totals of what users hold in a protocol; `usd[i]` belongs to day number `days[i]`, in ascending order. */
 export interface DailyTotals {
   days: number[]
   usd: number[]
-  /** Why days may lack; left out when upstream was asked and has no more. */
+  /** Why days may be missing; left out when the history is complete. */
   missing?: MissingReason
 }
 
@@ -18,7 +18,7 @@ export interface Audit {
   reportUrl: string
 }
 
-/** Everything the store holds about one protocol in scope, as one snapshot reads it. */
+/** Everything that one snapshot reads about one protocol in scope. */
 export interface ProtocolRecord {
   id: string
   slug: string
@@ -45,11 +45,11 @@ export interface ProtocolRecord {
 export interface Universe {
   asOf: Day
   records: ProtocolRecord[]
-  /** Every incident known, or why the list cannot be used. */
+  /** Every known incident, or why the list cannot be used. */
   incidents: Reading<Incident[]>
-  /** What the pages of single protocols told of their incidents, by protocol id, while there is no list that can be used. */
-  toldIncidents?: ReadonlyMap<string, Known<Incident[]>>
-  /** Names of all registry rows by id, out of scope ones too, so that a fork's origin is found. */
+  /** Incidents from the pages of single protocols, by protocol id. Only when the incident list cannot be used. */
+  pageIncidents?: ReadonlyMap<string, Known<Incident[]>>
+  /** All registry rows, also those out of scope: a fork's origin may be one of them. */
   registry: { id: string; name: string; slug: string; parentId: string | null }[]
   chains: Chain[]
 }

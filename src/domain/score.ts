@@ -2,7 +2,7 @@ import type { DimensionKey } from './dimension.ts'
 import type { MissingReason } from './reading.ts'
 import type { RiskLevel } from './risk-level.ts'
 
-/** What one signal brought. `contribution` is its part of the composite, in points, to six decimals. */
+/** The result of one signal. `contribution` is its part of the composite, in points, to six decimals. */
 export interface SignalScore {
   id: string
   /** On the axis of the anchors; null when missing. */
@@ -16,13 +16,13 @@ export interface SignalScore {
   source: string
   asOf: string | null
   missing: MissingReason | null
-  /** True when the reading is that of another member of the family. */
+  /** True when the reading belongs to another member of the family. */
   inherited: boolean
-  /** The page of this reading; left out when its source has one page for all readings of a protocol. */
+  /** URL of this reading; left out when its source has one page for all readings of a protocol. */
   link?: string
 }
 
-/** An override that acts: a dimension that may not be lower than this, and what it adds to the composite. */
+/** An active floor: the minimum of a dimension, and what it adds to the composite. */
 interface FloorScore {
   id: string
   /** Risk points 0-10. */
@@ -41,11 +41,11 @@ export interface DimensionScore {
   weight: number
   contribution: number
   signals: SignalScore[]
-  /** The floor that lifts this dimension, or null when none acts. */
+  /** The active floor of this dimension, or null. */
   floor: FloorScore | null
 }
 
-/** What the composite would be if one signal read otherwise. */
+/** What the composite would be if one signal had another value. */
 export interface Change {
   signal: string
   dimension: DimensionKey
@@ -58,7 +58,7 @@ export interface Change {
 export interface Score {
   protocolId: string
   methodology: string
-  /** Sum of all contributions, in full precision; null when there is too little to go by. */
+  /** Sum of all contributions, in full precision; null when there is not enough data. */
   composite: number | null
   /** The composite as published, to one decimal. */
   rounded: number | null
@@ -67,8 +67,8 @@ export interface Score {
   coverage: number
   dimensions: Record<DimensionKey, DimensionScore>
   /**
-   * Where the composite would lie if all that is missing were at the 10th or at the 90th percentile of what is known of
-   * its kind; both ends equal the composite when nothing is missing. Null without a composite.
+   * The composite with every missing signal at the 10th or at the 90th percentile of the known values of that signal.
+   * Both ends equal the composite when nothing is missing. Null without a composite.
    */
   band: { low: number; high: number } | null
   /** The changes that would move the composite most: at most two that lower it, then at most one that raises it. */

@@ -17,7 +17,7 @@ interface SourceDescription {
   homepage: string
   /** Terms of use in short; `data/README.md` has the details. */
   terms: string
-  /** The readings it brings. They arrive in one response, so they share one limit of age. */
+  /** The readings it provides. They arrive in one response, so they share one age limit. */
   readings: readonly ReadingName[]
   /** Days for which the last good readings stay in use when the source cannot be read; then they are missing (`stale`). */
   maxAgeDays: number
@@ -31,8 +31,8 @@ const DEFILLAMA_TERMS =
 const OFAC_REPO = 'https://github.com/0xB10C/ofac-sanctioned-digital-currency-addresses'
 
 /**
- * Everything about each source except how it is read, in the order in which batches are committed: bounty programmes and
- * reviews need the registry first. `src/ingest` has a folder for each that reads it.
+ * Everything about each source except how it is read, which `src/ingest` does. Batches are committed in this order: bounty
+ * programmes and reviews need the registry first.
  */
 export const SOURCES = {
   'defillama-chains': {
@@ -105,7 +105,7 @@ export const SOURCES = {
     homepage: `${OFAC_REPO}/tree/lists`,
     terms: 'US government data; the extraction is MIT',
     readings: [],
-    // After this the list must read as unknown, never as clear: an address may have been added since.
+    // After this the screening result is unknown, never clear: an address may have been added since.
     maxAgeDays: 30,
     link: () => null,
   },
@@ -132,12 +132,12 @@ export const SOURCE_OF_ROLE: { [Role in SourceRole]: IdsByRole[Role] } = Object.
   SOURCE_IDS.map((id) => [SOURCES[id].role, id]),
 ) as IdsByRole
 
-/** The id of the source that brings each reading. A reading without a source, and so without a limit of age, does not compile. */
+/** The id of the source of each reading. A reading without a source, and so without an age limit, does not compile. */
 export const SOURCE_OF_READING: { [Name in ReadingName]: IdsByReading[Name] } = Object.fromEntries(
   SOURCE_IDS.flatMap((id) => SOURCES[id].readings.map((name) => [name, id])),
 ) as IdsByReading
 
-/** Source name of readings that come from the tables of the methodology and not from a source. */
+/** Source name of values from the tables of the methodology. */
 export const METHODOLOGY_SOURCE = 'methodology'
 
 /** Days for which the last good readings of each source stay in use. */
@@ -147,14 +147,14 @@ export const AGE_LIMITS: AgeLimits = limitsBy((id) => SOURCES[id].maxAgeDays)
 
 const CENTURY_DAYS = 36_500
 
-/** Limits for the sample, which does not expire: each of its facts carries its day, and there is no newer one. */
+/** Limits for the sample, which does not expire: each of its facts has its own day. */
 export const SAMPLE_AGE_LIMITS: AgeLimits = limitsBy(() => CENTURY_DAYS)
 
 function limitsBy(daysOf: (id: SourceId) => number): AgeLimits {
   return Object.fromEntries(SOURCE_IDS.map((id) => [id, daysOf(id)])) as Record<SourceId, number>
 }
 
-/** An inherited reading is on the page of the family. */
+/** An inherited reading is shown on the page of the family. */
 function defillamaPage({ inherited }: SignalScore, { record }: CatalogueEntry): string {
   const slug = (inherited && record.parentSlug) || record.slug
   return `https://defillama.com/protocol/${encodeURIComponent(slug)}`
@@ -166,7 +166,7 @@ function incidentPage(_: SignalScore, { incidents }: CatalogueEntry): string {
   return (others.length === 0 && incident?.pocUrl) || 'https://defillama.com/hacks'
 }
 
-/** A protocol without a programme has a bounty with an empty address. */
+/** A protocol without a programme has a bounty with an empty URL. */
 function programmePage(_: SignalScore, { record }: CatalogueEntry): string | null {
   const { bounty } = record.facts
   return (bounty?.known && bounty.value.url) || null

@@ -2,17 +2,17 @@ import { type Day, dayNumber } from '../domain/day.ts'
 import type { TvlPoint } from '../domain/protocol.ts'
 import type { DailyTotals } from '../domain/record.ts'
 
-/** Amounts are published in cents: finer digits of an upstream sum say nothing. */
+/** Rounds to cents: finer digits of an upstream sum are noise. */
 export function roundUsd(amount: number): number {
   return Math.round(amount * 100) / 100
 }
 
-/** The sum of amounts, each as it is published: in cents. */
+/** The sum of amounts, each rounded to cents as published. */
 export function sumUsd(amounts: readonly number[]): number {
   return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 }
 
-/** Readings, risks and weights are published to nine decimals: finer digits are noise of the arithmetic. */
+/** Rounds readings, risks and weights to nine decimals: finer digits are floating-point noise. */
 export function withoutNoise(value: number): number {
   return Number(value.toFixed(9))
 }
@@ -32,10 +32,10 @@ export function chainBreakdown(
   return [...rows.values()].sort((a, b) => b.tvlUsd - a.tvlUsd || (a.chain < b.chain ? -1 : 1))
 }
 
-/** How far from the thirtieth day before a stored point may lie to stand for it. */
+/** Largest distance of a stored point from the day 30 days before. */
 const TOLERANCE_DAYS = 3
 
-/** Change of TVL over the 30 days to `day` as a fraction; null without a point near the first of them, or when it was zero. */
+/** Change of TVL over the 30 days up to `day` as a fraction; null without a point near the first day, or when it was zero. */
 export function monthChange(history: DailyTotals, day: Day, tvlUsd: number): number | null {
   const target = dayNumber(day) - 30
   let best: { distance: number; usd: number } | null = null

@@ -4,8 +4,8 @@ import type { CatalogueEntry } from '../domain/catalogue.ts'
 export type CategoryRank = NonNullable<ScoreMetadata['rank']>
 
 /**
- * The place of each protocol among those of its category, by published composite, by protocol id. A protocol without a
- * composite or without a category has none and does not count.
+ * The rank of each protocol in its category by published composite, by protocol id. Protocols without a composite or a
+ * category are left out.
  */
 export function categoryRanks(entries: readonly CatalogueEntry[]): Map<string, CategoryRank> {
   const categories = new Map<string, Map<number, string[]>>()

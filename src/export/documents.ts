@@ -18,16 +18,16 @@ import { createScreenerIndex } from './screener-index.ts'
 import { similarProtocols } from './similar.ts'
 import { createStats } from './stats.ts'
 
-/** A file to publish: its path below the folder of the data set, and its bytes as text. */
+/** A file to publish: its path below the folder of the data set, and its text. */
 export interface Document {
   path: string
   body: string
 }
 
 /**
- * Every document of one snapshot, checked against its schema. Pure and lazy: documents come one at a time, in a fixed order,
- * and the same catalogue gives the same bytes. `refreshDays`: after how many days the next snapshot is due; null when there
- * will be none. Throws `EXPORT_FAILED` that names the document which breaks its promise.
+ * Every document of one snapshot, checked against its schema. Pure and lazy: yields one document at a time in a fixed order,
+ * and the same catalogue gives the same bytes. `refreshDays`: days after which the next snapshot is due; null when there will
+ * be none. Throws `EXPORT_FAILED`, which names the document that does not match its schema.
  */
 export function* createDocuments(
   catalogue: Catalogue,
@@ -82,7 +82,7 @@ function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
       data,
     })
     yield document
-    // A file for each former slug: old links keep working on a host that only serves files.
+    // One file for each former slug, so that old links keep working on a host that only serves files.
     for (const former of slugsById.get(id) ?? []) {
       redirects.push([former, slug])
       yield { path: `protocols/${fileNameOf(former)}.json`, body: document.body }

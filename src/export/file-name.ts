@@ -1,6 +1,6 @@
 const LONGEST = 120
 
-/** Names that are devices on Windows, with whatever ending. */
+/** Device names on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
 /**

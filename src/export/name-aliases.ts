@@ -1,20 +1,20 @@
 import categories from '../../data/aliases/categories.json' with { type: 'json' }
 import chains from '../../data/chains.json' with { type: 'json' }
 
-/** Spellings in lower case, each with the places, in a list of names, of what it means. */
+/** Spellings in lower case, each with the indices of the names that it means. */
 type NameAliases = Record<string, number[]>
 
-/** What else the chains of a list go by (`data/chains.json`). */
+/** Other spellings of the chains in a list (`data/chains.json`). */
 export function chainAliases(names: readonly string[]): NameAliases {
   return aliasesOf(names, chains)
 }
 
-/** What else the categories of a list go by (`data/aliases/categories.json`). Names that mean the same category share their places. */
+/** Other spellings of the categories in a list (`data/aliases/categories.json`). Names of the same category share their indices. */
 export function categoryAliases(names: readonly string[]): NameAliases {
   return aliasesOf(names, categories)
 }
 
-/** A name that means only itself is left out: whoever reads the list knows it already. */
+/** A name that means only itself is left out: it is in the list already. */
 function aliasesOf(
   names: readonly string[],
   table: readonly { name: string; aliases: string[] }[],

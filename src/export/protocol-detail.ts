@@ -8,14 +8,14 @@ import { chainBreakdown, roundUsd } from './amounts.ts'
 import type { CategoryRank } from './category-rank.ts'
 import { createMetadata } from './score-metadata.ts'
 
-/** What a detail says beyond its own entry. */
+/** Data of a detail that is not in its own entry. */
 export interface Surroundings {
   similar: CatalogueEntry[]
   monthAgo: EarlierScores | null
   rank: CategoryRank | null
 }
 
-/** The published record of one protocol. Holds no build time: the same readings give the same bytes. */
+/** The published record of one protocol. Contains no build time: the same readings give the same bytes. */
 export function createDetail(
   entry: CatalogueEntry,
   { similar, monthAgo, rank }: Surroundings,
@@ -75,7 +75,7 @@ export function createDetail(
   }
 }
 
-/** Reports that can be read. Null when an audit is declared and none is linked: then there are some, and nobody says how many. */
+/** The number of linked reports. Null when an audit is declared but none is linked: then the number is unknown. */
 function auditCount({ audits, facts: { auditFlag, auditLinks } }: CatalogueEntry['record']) {
   if (!auditFlag?.known && !auditLinks?.known) return null
   if (audits.length > 0) return audits.length

@@ -2,15 +2,15 @@ import type { Catalogue } from '../domain/catalogue.ts'
 import { type Day, newestDay, oldestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 
-/** First and last day of the readings in use, both null when none bears a day. */
+/** First and last day of the readings in use; both null when none has a day. */
 export interface Spread {
   oldest: Day | null
   newest: Day | null
 }
 
 /**
- * Of which days the readings of each source are, by source id. A list of losses bears the days of the losses; a review its
- * own. Outside the sample, which is put together from many days, a source was also read as of its own day.
+ * The days of the readings of each source, by source id. An incident counts with its own day, a review with its own too.
+ * The day of a source itself also counts, except in the sample, whose rows are of many days.
  */
 export function readingDays({ entries, incidents, sources, snapshot }: Catalogue) {
   const days = new Map(

@@ -9,7 +9,7 @@ import { sourceLink } from './source-link.ts'
 
 const MICRO = 1e6
 
-/** How a score came about, as it is published. Contributions, floors included, add up to the composite exactly. */
+/** The published explanation of a score. Contributions, including those of floors, add up to the composite exactly. */
 export function createMetadata(
   entry: CatalogueEntry,
   { rank, monthAgo }: { rank: ScoreMetadata['rank']; monthAgo: EarlierScores | null },
@@ -44,7 +44,7 @@ export function createMetadata(
   }
 }
 
-/** The weights of the scored dimensions without noise. They sum to 1: the largest takes what rounding left over. */
+/** The rounded weights of the scored dimensions. They sum to 1: the largest weight absorbs the rounding error. */
 function weightsUsed(
   scored: DimensionKey[],
   dimensions: Score['dimensions'],
@@ -57,7 +57,7 @@ function weightsUsed(
   )
 }
 
-/** The day that the trend of a dimension compares with; null when it had no score then, or has none now. */
+/** The day that the trend of a dimension compares with; null without a score on both days. */
 function trendSince(
   { record, score }: CatalogueEntry,
   key: DimensionKey,
@@ -77,7 +77,7 @@ function changesOf({ changes }: Score, before: number): ScoreMetadata['changes']
   }))
 }
 
-/** In whole millionths, like the contributions it is the sum of. */
+/** The sum of the contributions of missing signals, in whole millionths like them. */
 function missingCost(dimensions: Score['dimensions']): number {
   const signals = DIMENSIONS.flatMap((key) => dimensions[key].signals)
   const micro = signals.reduce(

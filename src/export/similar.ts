@@ -2,12 +2,12 @@ import type { CatalogueEntry } from '../domain/catalogue.ts'
 
 const SHOWN = 5
 
-/** Neighbours by size that are compared with each protocol; keeps the cost per protocol flat. */
+/** Neighbours by size that are compared with each protocol, which bounds the cost per protocol. */
 const NEIGHBOURS = 24
 
 /**
- * For each protocol id the most similar others: same category, then nearest in chains, size and risk.
- * Distance adds the share of chains not in common (0-1), the decades between the TVLs / 2, and the points between the composites / 3.
+ * The most similar protocols of the same category, by protocol id. The distance is the sum of the share of chains not in
+ * common (0-1), the decades between the TVLs / 2, and the points between the composites / 3.
  */
 export function similarProtocols(entries: CatalogueEntry[]): Map<string, CatalogueEntry[]> {
   const byCategory = new Map<string, CatalogueEntry[]>()

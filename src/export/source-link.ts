@@ -6,8 +6,8 @@ import { findSource, METHODOLOGY_SOURCE } from '../domain/sources.ts'
 const METHODOLOGY_PAGE = '/methodology'
 
 /**
- * The page where a reader can check a reading: the link that the reading carries, else the page of its source for the
- * protocol; null where there is none. A value that a source does not carry has the page of the source too.
+ * The page where a reader can check a reading: its own link, else the source's page for the protocol; null when there is
+ * none. A missing reading has the page of its source too.
  */
 export function sourceLink(signal: SignalScore, entry: CatalogueEntry): string | null {
   if (signal.source === METHODOLOGY_SOURCE) return METHODOLOGY_PAGE

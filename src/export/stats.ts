@@ -7,7 +7,7 @@ import { sumUsd } from './amounts.ts'
 
 const RECENT_DAYS = 7
 
-/** Aggregates over every protocol in the registry. Protocols without a score are counted, but never in the index. */
+/** Aggregates over every protocol in the registry. Protocols without a score count, but not in the risk index. */
 export function createStats(catalogue: Catalogue): Stats {
   const { entries, snapshot } = catalogue
   const composites = entries.flatMap(({ score }) => score.composite ?? [])
@@ -28,7 +28,7 @@ export function createStats(catalogue: Catalogue): Stats {
   }
 }
 
-/** Incidents of the seven days up to the one that the list speaks for: of later ones an old list knows nothing. */
+/** Number of incidents in the seven days up to the day of the list, which has no later ones. */
 function recent(incidents: Incident[], asOf: Day): number {
   const since = addDays(asOf, -RECENT_DAYS)
   return incidents.filter(({ day }) => day > since && day <= asOf).length

@@ -17,23 +17,23 @@ const chains: Chain[] = table.map(({ aliases: _, ...chain }) => chain)
 const byKey = new Map<string, Chain>()
 for (const { aliases, ...chain } of table) {
   for (const spelling of [chain.name, ...aliases]) {
-    // Both forms, so that the usual spellings are found without a change of case.
+    // Both forms: the exact spelling is found without lower-casing it first.
     byKey.set(spelling, chain)
     byKey.set(keyOf(spelling), chain)
   }
 }
 
-/** The chain that goes by this name or alias, whatever its case; undefined when the table does not hold it. */
+/** The chain with this name or alias, in any case; undefined when it is not in the table. */
 export function findChain(name: string): Chain | undefined {
   return byKey.get(name) ?? byKey.get(keyOf(name))
 }
 
-/** Our one name for a chain; a name that the table does not hold comes back trimmed. */
+/** The canonical name of a chain; a name that is not in the table is returned trimmed. */
 export function canonicalChain(name: string): string {
   return findChain(name)?.name ?? name.trim()
 }
 
-/** Every chain of the table, by name. Source: `data/chains.json`. */
+/** Every chain in `data/chains.json`. */
 export function listChains(): Chain[] {
   return [...chains]
 }

@@ -4,14 +4,14 @@ import { PlimsollError } from '../errors.ts'
 import type { Upstreams } from './settings.ts'
 import type { SourceContext } from './source.ts'
 
-/** What a repository keeps, and where: a path at a branch. An empty path is the whole branch. */
+/** A path in a branch of a repository. An empty path is the whole branch. */
 interface GithubPath {
   /** `owner/name`. */
   repo: string
   /** Branch. */
   ref: string
   path: string
-  /** Folder of a recording; the answer is kept as `<recordAs>/commits.json`. */
+  /** Folder of a recording; the response is kept as `<recordAs>/commits.json`. */
   recordAs: string
 }
 
@@ -22,9 +22,8 @@ const answerSchema = z.array(
 )
 
 /**
- * Of which day a copy is, whenever it is read: that of the newest commit that touched it, else that of its contents, else
- * none (`UNDATED`). Throws `UPSTREAM_…` when GitHub cannot be read and the contents have no date either, so that the last
- * readings, with their day, stay.
+ * The day of a copy: that of the newest commit that changed it, else that of its contents, else `UNDATED`.
+ * Throws `UPSTREAM_…` when GitHub cannot be read and the contents have no date, so that the last good readings stay in use.
  */
 export async function copyDay(
   upstreams: Upstreams,
@@ -42,7 +41,7 @@ export async function copyDay(
   }
 }
 
-/** The UTC day of the newest commit of a path; null when the answer does not tell, or tells a day after that of the run. */
+/** The UTC day of the newest commit of a path; null when the response has none, or one after the day of the run. */
 async function commitDay(
   { githubApi }: Upstreams,
   { repo, ref, path, recordAs }: GithubPath,
@@ -56,19 +55,19 @@ async function commitDay(
     maxBytes: 1_000_000,
   })
   const newest = answerSchema.safeParse(body).data?.[0]
-  return newest ? believable(dayOf(Date.parse(newest.commit.committer.date)), context.asOf) : null
+  return newest ? plausibleDay(dayOf(Date.parse(newest.commit.committer.date)), context.asOf) : null
 }
 
-/** A run that crosses midnight may meet a commit of the day after its own. */
-function believable(day: Day, asOf: Day): Day | null {
+/** A run that crosses midnight may see a commit of the next day. */
+function plausibleDay(day: Day, asOf: Day): Day | null {
   if (day > addDays(asOf, 1)) return null
   return day > asOf ? asOf : day
 }
 
-/** What a reader of the report should know of the day of a copy, as sentences; none when it is of the day of the run. */
+/** Notes on the age of a copy; empty when it is of the day of the run. */
 export function dayNotes(day: Day, asOf: Day, maxAgeDays: number): string[] {
   if (day === asOf) return []
-  if (day === UNDATED) return ['Nothing tells of which day it is, so all that it holds is stale.']
+  if (day === UNDATED) return ['It has no date, so all its data counts as stale.']
   const age = daysBetween(day, asOf)
   const limit = age > maxAgeDays ? `, past its limit of ${maxAgeDays}: it counts as stale` : ''
   return [`It is of ${day}, ${age === 1 ? 'a day' : `${age} days`} old${limit}.`]

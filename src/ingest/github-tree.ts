@@ -3,7 +3,7 @@ import { PlimsollError } from '../errors.ts'
 import type { Upstreams } from './settings.ts'
 import type { Endpoint, SourceContext } from './source.ts'
 
-/** A folder of a public repository at a branch, and how its files are read. */
+/** A folder in a branch of a public repository. */
 export interface GithubFolder {
   /** `owner/name`. */
   repo: string
@@ -38,9 +38,8 @@ const treeSchema = z.object({
 })
 
 /**
- * The files below a folder, in the order of their paths, from one request. Each carries its blob id as version,
- * so a file that did not change need not be read again. Throws `UPSTREAM_INVALID` when the tree is cut short
- * or is not what GitHub promises.
+ * Lists the files below a folder, sorted by path, with one request. Each has its blob id as version, so an unchanged file is
+ * not read again. Throws `UPSTREAM_INVALID` when the tree is truncated or has an unexpected shape.
  */
 export async function githubFiles(
   upstreams: Upstreams,

@@ -2,7 +2,7 @@ import { PlimsollError } from '../errors.ts'
 import { codeOf, decodeUtf8, tooLarge } from './reader.ts'
 import type { Endpoint } from './source.ts'
 
-/** Statuses that may pass when one waits and asks again; 520 to 527 are Cloudflare's, for the host behind it. */
+/** Statuses that a retry may resolve; 520 to 527 are Cloudflare's, for the host behind it. */
 export const RETRIED_STATUSES = [
   ...[408, 429, 500, 502, 503, 504],
   ...[520, 521, 522, 523, 524, 525, 526, 527],
@@ -20,8 +20,8 @@ export interface AttemptOptions {
   accept: ((text: string) => void) | undefined
 }
 
-/** A failure that another attempt may mend, and what to say when none did. */
-export class Transient extends Error {
+/** A failure that a retry may resolve. `outcome` is the error when no retry does. */
+export class TransientError extends Error {
   readonly outcome: PlimsollError
 
   constructor(outcome: PlimsollError) {
@@ -31,8 +31,8 @@ export class Transient extends Error {
 }
 
 /**
- * Asks once and reads the whole body: the text, or a bare response with a status that may pass.
- * Throws `Transient` when another attempt may mend it, `PlimsollError` when none will, and what `fetch` throws.
+ * Sends one request and reads the whole body. Returns the text, or an empty response for a status that a retry may resolve.
+ * Throws `TransientError` when a retry may help, `PlimsollError` when it cannot, and whatever `fetch` throws.
  */
 export async function attempt(
   request: Request,
@@ -66,7 +66,7 @@ async function follow(
     if (target?.protocol !== 'https:' && target?.protocol !== url.protocol) {
       throw unreachable(endpoint, 'redirects to a URL that is not https')
     }
-    // A token is for the host that it was meant for, whatever that host points to.
+    // A redirect to another host must not receive the token.
     if (target.origin !== url.origin) headers.delete('authorization')
     url = target
     response = await fetch(url.href, { headers, signal, redirect: 'manual' })
@@ -74,7 +74,7 @@ async function follow(
   return response
 }
 
-/** What is left of an answer that is not one. Throws when its status will not pass or its wait is too long. */
+/** Returns an empty response for a status that is retried. Throws for any other status, and when the wait is too long. */
 async function refusal(
   response: Response,
   endpoint: Endpoint,
@@ -93,7 +93,7 @@ async function refusal(
   return new Response(null, { status, headers: { 'retry-after': retryAfter } })
 }
 
-/** The wait in milliseconds that a `Retry-After` asks for, in seconds or as a date; 0 when it is neither. */
+/** The wait of a `Retry-After` header, given in seconds or as a date; 0 when it is invalid. */
 function retryAfterMs(value: string, nowMs: number): number {
   const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
   return Number.isNaN(waitMs) ? 0 : waitMs
@@ -108,14 +108,14 @@ async function readText(response: Response, endpoint: Endpoint): Promise<string>
   const bytes = await readBytes(response, endpoint)
   const isCompressed = response.headers.has('content-encoding')
   if (declared !== null && !isCompressed && Number(declared) !== bytes.byteLength) {
-    throw new Transient(
+    throw new TransientError(
       unreachable(endpoint, 'sent a body whose length differs from its Content-Length header'),
     )
   }
   return decodeUtf8(bytes, endpoint)
 }
 
-/** The bytes after decompression, so that a small download cannot unfold into a large one. */
+/** Reads the decompressed body and enforces the limit on it, so that a small download cannot expand without limit. */
 async function readBytes(response: Response, endpoint: Endpoint): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -128,7 +128,7 @@ async function readBytes(response: Response, endpoint: Endpoint): Promise<Uint8A
   } catch (error) {
     if (error instanceof PlimsollError) throw error
     const message = `closed the connection in the middle of its response${codeOf(error)}`
-    throw new Transient(unreachable(endpoint, message))
+    throw new TransientError(unreachable(endpoint, message))
   }
   return Buffer.concat(chunks)
 }
@@ -137,18 +137,18 @@ function check(text: string, accept: (text: string) => void, endpoint: Endpoint)
   try {
     accept(text)
   } catch (error) {
-    if (error instanceof PlimsollError) throw new Transient(error)
+    if (error instanceof PlimsollError) throw new TransientError(error)
     const message = `${endpoint.label} sent a response that was rejected.`
-    throw new Transient(new PlimsollError('UPSTREAM_INVALID', message))
+    throw new TransientError(new PlimsollError('UPSTREAM_INVALID', message))
   }
 }
 
-/** Lets go of a body that nobody reads, so that its connection is free again. */
+/** Cancels an unread body to free its connection. */
 async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined)
 }
 
-/** The error for a status that is not an answer. */
+/** The error for a status other than success. */
 export function answered(endpoint: Endpoint, status: number, more = ''): PlimsollError {
   return unreachable(endpoint, `answered with status ${status}${more}`)
 }
@@ -158,7 +158,7 @@ export function unreachable(endpoint: Endpoint, what: string): PlimsollError {
   return new PlimsollError('UPSTREAM_UNREACHABLE', `${endpoint.label} ${what}.`)
 }
 
-/** A time in seconds for people, rounded up to a tenth. */
+/** A duration for messages, in seconds rounded up to a tenth. */
 export function seconds(ms: number): string {
   return `${Math.ceil(ms / 100) / 10} s`
 }

@@ -7,7 +7,7 @@ import {
   attempt,
   RETRIED_STATUSES,
   seconds,
-  Transient,
+  TransientError,
   unreachable,
 } from './http-attempt.ts'
 import { codeOf, type EndpointReader } from './reader.ts'
@@ -20,10 +20,10 @@ export interface HttpOptions extends Omit<AttemptOptions, 'accept'> {
   retries: number
   /** Wait before the first retry; it doubles with each further one. Between half and all of it is waited. */
   baseDelayMs: number
-  /** For each host: the time between two attempts, and the reads under way at once. */
+  /** For each host: the time between two attempts, and the number of concurrent reads. */
   pace: { intervalMs: number; concurrency: number }
   userAgent: string
-  /** A token that is sent to one host and to no other; null without one. It is never logged. */
+  /** A token that is sent to one host only; null without one. Never logged. */
   bearer: { origin: string; token: string } | null
   /** From 0 to 1, for the jitter. */
   random: () => number
@@ -40,9 +40,9 @@ export const HTTP_DEFAULTS = {
 }
 
 /**
- * Reads endpoints over HTTP. Passing faults are tried again with growing, jittered waits.
- * Throws `UPSTREAM_UNREACHABLE`, `UPSTREAM_TIMEOUT`, `UPSTREAM_TOO_LARGE` or `UPSTREAM_INVALID`; no error
- * holds an address, since an address may hold a key.
+ * Reads endpoints over HTTP. Transient errors are retried with exponential, jittered waits.
+ * Throws `UPSTREAM_UNREACHABLE`, `UPSTREAM_TIMEOUT`, `UPSTREAM_TOO_LARGE` or `UPSTREAM_INVALID`. No error contains a URL,
+ * since a URL may contain a key.
  */
 export function httpReader(given: Partial<HttpOptions> = {}): EndpointReader {
   const options: HttpOptions = {
@@ -71,8 +71,8 @@ export function httpReader(given: Partial<HttpOptions> = {}): EndpointReader {
 }
 
 /**
- * A slot is kept while a read waits for its next attempt, so a host that asks for patience is asked less.
- * A turn is taken by every attempt, which spaces retries as well.
+ * A read keeps its slot while it waits for a retry, so a host that asks for a wait gets fewer requests.
+ * Every attempt takes a turn, so retries are spaced as well.
  */
 interface Pace {
   slots: PQueue
@@ -96,7 +96,7 @@ async function readWithRetries(
     headers: { 'user-agent': options.userAgent, ...authorization(endpoint, options) },
     redirect: 'manual',
     timeout: options.timeoutMs,
-    // The body is read in here, because ky's timeout and retries end where its `fetch` returns.
+    // The body is read here, because ky's timeout and retries end when its `fetch` returns.
     fetch: async (input) => {
       const request = input instanceof Request ? input : new Request(input)
       const answer = await attempt(request, endpoint, options)
@@ -112,7 +112,7 @@ async function readWithRetries(
       retryOnTimeout: true,
       delay: (count) => options.baseDelayMs * 2 ** (count - 1),
       jitter: (delay) => delay * (0.5 + options.random() / 2),
-      shouldRetry: ({ error }) => (error instanceof Transient ? true : undefined),
+      shouldRetry: ({ error }) => (error instanceof TransientError ? true : undefined),
     },
     hooks: { beforeRetry: [turn] },
   })
@@ -124,10 +124,10 @@ function authorization({ url }: Endpoint, { bearer }: HttpOptions): Record<strin
   return { authorization: `Bearer ${bearer.token}` }
 }
 
-/** The failure in our words. ky's errors are never passed on nor attached: their messages hold the address. */
+/** Maps an error to ours. ky's errors are neither thrown nor attached as a cause: their messages contain the URL. */
 function outcomeOf(error: unknown, endpoint: Endpoint, options: HttpOptions): PlimsollError {
   if (error instanceof PlimsollError) return error
-  if (error instanceof Transient) return error.outcome
+  if (error instanceof TransientError) return error.outcome
   if (error instanceof HTTPError) return answered(endpoint, error.response.status)
   if (error instanceof NetworkError) {
     return unreachable(endpoint, `could not be reached${codeOf(error)}`)

@@ -1,7 +1,7 @@
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** How a JSON text is nested. */
+/** The nesting of a JSON text. */
 interface Nesting {
   /** Most brackets that are open at once. */
   deepest: number
@@ -9,7 +9,7 @@ interface Nesting {
   open: number
 }
 
-/** How deep the brackets of a JSON text stand in each other, without parsing it and at any size. Brackets in strings do not count. */
+/** Measures how deep a JSON text is nested without parsing it, at any size. Brackets in strings do not count. */
 export function nestingOf(json: string): Nesting {
   let deepest = 0
   let open = 0
@@ -31,7 +31,7 @@ export function nestingOf(json: string): Nesting {
   return { deepest, open }
 }
 
-/** The place of the quote that closes the string opened at `start`; the end of the text when none does. */
+/** Index of the quote that closes the string opened at `start`; the length of the text when there is none. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let slashes = 0

@@ -1,24 +1,24 @@
-/** One thing that a source reads in its rows. */
+/** One field that a source reads in its rows. */
 export interface ReadField<Row> {
-  /** What upstream calls it, the newest name first: a field that was renamed is not lost while one of its names is there. */
+  /** Upstream's names for it, newest first: a renamed field is not lost while one of its names is present. */
   names: readonly string[]
-  /** Whether a score, or the choice of what is scored, depends on it. */
+  /** Whether a score, or the choice of what to score, depends on it. */
   scored: boolean
-  /** Whether a row carries it in a form that we read. */
+  /** Whether a row has it in a form that we read. */
   carried: (row: Row) => boolean
 }
 
-/** Everything that a source reads in its rows, by what it is. Stands beside the schema of the rows. */
+/** Every field that a source reads in its rows, by our id. Kept beside the schema of the rows. */
 export type ReadFields<Row> = Readonly<Record<string, ReadField<Row>>>
 
-/** Whether a value says anything: nothing, an empty text and an empty list do not. */
+/** Whether a value is not empty: null, an empty text, an empty list and an empty object are. */
 export function isGiven(value: unknown): boolean {
   if (value === null || value === undefined) return false
   if (typeof value === 'string' || Array.isArray(value)) return value.length > 0
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** A field of one name, or of several over the years, that is carried when any of them is given. */
+/** A field with one or several names, present when any of them has a value. */
 export function readField<Row extends object>(
   scored: boolean,
   ...names: readonly (keyof Row & string)[]
@@ -26,7 +26,7 @@ export function readField<Row extends object>(
   return { names, scored, carried: (row) => names.some((name) => isGiven(row[name])) }
 }
 
-/** Counts for each field how many rows carry it. */
+/** Counts how many rows have each field. */
 export class FieldCounter<Row> {
   readonly counts: Record<string, number>
   readonly #fields: [string, ReadField<Row>][]

@@ -3,19 +3,19 @@ import { PlimsollError } from '../errors.ts'
 import { nestingOf } from './nesting.ts'
 import type { Endpoint } from './source.ts'
 
-/** Ten times what any upstream sends. Deeper JSON could overflow the stack of a recursive reader. */
+/** Ten times what any upstream sends. Deeper JSON could overflow the stack of recursive code. */
 const MAX_NESTING = 100
 
 /** A way to read endpoints: from the network, or from a recording. */
 export interface EndpointReader {
   /**
-   * The whole body as text. Throws `PlimsollError` when it cannot be had.
-   * `accept` throws to refuse a body; a reader that can ask again does so before it gives up.
+   * Returns the whole body as text. Throws `PlimsollError` when it cannot be read.
+   * `accept` throws to reject a body; a reader that can retry does so first.
    */
   read(endpoint: Endpoint, accept?: (text: string) => void): Promise<string>
 }
 
-/** Reads each endpoint once: a second read gets the same body, or the same error. */
+/** Reads each endpoint once: a second read returns the same body, or throws the same error. */
 export function readOnce(reader: EndpointReader): EndpointReader {
   const answers = new Map<string, Promise<string>>()
   return {
@@ -27,7 +27,7 @@ export function readOnce(reader: EndpointReader): EndpointReader {
   }
 }
 
-/** The body parsed as JSON. Throws `UPSTREAM_INVALID`, with what came instead, when it is not JSON. */
+/** Reads a body as JSON. Throws `UPSTREAM_INVALID`, which names what was sent instead, when it is not JSON. */
 export async function readJson(reader: EndpointReader, endpoint: Endpoint): Promise<unknown> {
   let accepted: { text: string; value: unknown } | undefined
   const text = await reader.read(endpoint, (body) => {
@@ -56,7 +56,7 @@ function invalid(endpoint: Endpoint, what: string): PlimsollError {
   return new PlimsollError('UPSTREAM_INVALID', `${endpoint.label} answered with ${what}.`)
 }
 
-/** The system's code of a failure, such as ` (ECONNRESET)`, from the error or its causes; empty when there is none. */
+/** The system error code, such as ` (ECONNRESET)`, of an error or its causes; empty when there is none. */
 export function codeOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && /^[A-Z][A-Z0-9_]+$/.test(String(cause.code))) return ` (${cause.code})`
@@ -70,7 +70,7 @@ function parseBody(text: string, endpoint: Endpoint): unknown {
     throw invalid(endpoint, `JSON that is nested deeper than ${MAX_NESTING} levels`)
   }
   const value = parseJson(text)
-  // Our own words: the parser's message quotes the body, and a body may repeat the address with its key.
+  // Not the parser's message: it quotes the body, and a body may repeat the URL with its key.
   if (value === undefined) throw invalid(endpoint, insteadOf(text, open > 0))
   return value
 }

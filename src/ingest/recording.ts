@@ -5,12 +5,12 @@ import { PlimsollError } from '../errors.ts'
 import { codeOf, decodeUtf8, type EndpointReader, tooLarge } from './reader.ts'
 import type { Endpoint } from './source.ts'
 
-/** Codes of the file system that mean that there is no such file. A name that is too long cannot be there either. */
+/** File system error codes for a missing file. A file whose name is too long cannot exist either. */
 const ABSENT = /ENOENT|ENOTDIR|ENAMETOOLONG/
 
 /**
- * Reads endpoints from a folder that a recorder wrote. Throws `USAGE` at once when there is no such folder;
- * a read throws `NOT_RECORDED`, or the same errors as a read over the network.
+ * Reads endpoints from a folder that `recorder` wrote. Throws `USAGE` when there is no such folder; a read throws
+ * `NOT_RECORDED`, or the same errors as a read over the network.
  */
 export function recordingReader(dir: string): EndpointReader {
   if (!isFolder(dir)) {
@@ -26,8 +26,8 @@ export function recordingReader(dir: string): EndpointReader {
 }
 
 /**
- * Reads through `reader` and keeps each body that it returns below `dir`, as `recordingReader` expects it.
- * Throws `STORE_UNUSABLE` when a body cannot be written; a file is whole or not there.
+ * Reads through `reader` and writes each body below `dir`, as `recordingReader` expects it.
+ * Throws `STORE_UNUSABLE` when a body cannot be written; no file is written in part.
  */
 export function recorder(reader: EndpointReader, dir: string): EndpointReader {
   let written = 0
@@ -55,7 +55,7 @@ function isFolder(dir: string): boolean {
   }
 }
 
-/** The file of an endpoint. Part of its name may come from upstream, so it must not lead anywhere else. */
+/** The file of an endpoint. Part of its name may come from upstream, so it must not leave the folder. */
 function fileOf(endpoint: Endpoint, dir: string): string {
   const segments = endpoint.recordAs.split('/')
   const file = resolve(dir, ...segments)
@@ -68,7 +68,7 @@ function fileOf(endpoint: Endpoint, dir: string): string {
   return file
 }
 
-// Synchronous: a recording lacks the past of most protocols, and thousands of absent files are told ten times faster.
+// Synchronous: most histories are not in a recording, and checking for thousands of absent files is ten times faster this way.
 function readRecorded(file: string, endpoint: Endpoint): Uint8Array {
   try {
     const stats = statSync(file, { throwIfNoEntry: false })

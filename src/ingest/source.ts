@@ -4,22 +4,22 @@ import type { Incident, TvlSeries } from '../domain/protocol.ts'
 import type { SourceId } from '../domain/sources.ts'
 import type { ReadField } from './read-fields.ts'
 
-/** One address to read. `url` may hold a secret and is never logged; `label` is what people see. */
+/** One URL to read. `url` may contain a secret and is never logged; messages show `label`. */
 export interface Endpoint {
   label: string
   url: string
-  /** Path below a recording's folder where the raw response is kept, for example `api.llama.fi/protocols.json`. */
+  /** Path of the raw response below a recording's folder, for example `api.llama.fi/protocols.json`. */
   recordAs: string
-  /** Bodies above this size are refused while they are read. */
+  /** Larger bodies are refused while they are read. */
   maxBytes: number
   /** Content version when the source publishes one (a git blob id): a stored body of the same version is not read again. */
   version?: string
 }
 
 export interface SourceContext {
-  /** The day the run speaks for. */
+  /** The day of the run. */
   asOf: Day
-  /** The body of an endpoint. Throws `PlimsollError` (`UPSTREAM_…`) when it cannot be had. */
+  /** The body of an endpoint. Throws `PlimsollError` (`UPSTREAM_…`) when it cannot be read. */
   read(endpoint: Endpoint): Promise<string>
   /** The body parsed as JSON. Throws `UPSTREAM_INVALID` when it is not JSON. */
   readJson(endpoint: Endpoint): Promise<unknown>
@@ -31,13 +31,13 @@ export interface Source {
   /** The fields of its rows that are read, when its row counts include fields. */
   fields?: Readonly<Record<string, Pick<ReadField<never>, 'names' | 'scored'>>>
   read(context: SourceContext): Promise<Batch>
-  /** How the past of a single protocol is read, when the source has it. */
+  /** How the history of a single protocol is read, when the source has it. */
   history?: HistoryReader
 }
 
-/** Reads the past of single protocols from the page that a source has for each. */
+/** Reads the history of single protocols from the page that a source has for each. */
 export interface HistoryReader {
-  /** A short response that shows whether the host is up. */
+  /** An endpoint with a short response, read to check whether the host is up. */
   probe: Endpoint
   endpoint(slug: string): Endpoint
   /** Throws `UPSTREAM_INVALID` when the body is not the page of a protocol. */

@@ -1,6 +1,6 @@
 import type { Day } from '../domain/day.ts'
 
-/** Losses that somebody has checked and confirmed. */
+/** Data losses that the operator has checked and accepts. */
 export interface Acceptance {
   /** Every loss of this run. */
   acceptLoss?: boolean | undefined
@@ -10,13 +10,13 @@ export interface Acceptance {
 
 /** A loss of data since the last good run or snapshot. */
 export interface Loss {
-  /** The state it was lost from, such as `defillama-protocols@2026-10-01-0123456789ab`: it does not apply to a later loss. */
+  /** Names the state before the loss, such as `defillama-protocols@2026-10-01-0123456789ab`, so it does not apply to a later loss. */
   name: string
-  /** A sentence without its end. */
+  /** A sentence without the full stop. */
   what: string
 }
 
-/** The name of a loss against the state of a day that a fingerprint names. */
+/** The name of a loss against the state of a day with a fingerprint. */
 export function lossName(what: string, asOf: Day, fingerprint: string | null): string {
   return [`${what}@${asOf}`, ...(fingerprint ? [fingerprint.slice(0, 12)] : [])].join('-')
 }

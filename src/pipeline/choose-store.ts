@@ -6,8 +6,8 @@ import { claimStore, findOrigin } from '../store/origin.ts'
 import { findNewestSnapshot } from '../store/snapshots.ts'
 
 /**
- * Opens the store to publish from: the one of the origin that was asked for, or else that of live data when it holds a
- * snapshot, and that of the sample when not. Throws `USAGE` for an unknown origin, `STORE_UNUSABLE` for a store of another.
+ * Opens the store to publish from: the one of the requested origin, else the live store if it has a snapshot, else the
+ * sample. Throws `USAGE` for an unknown origin and `STORE_UNUSABLE` for a store of another origin.
  */
 export function chooseStore(
   files: Record<Origin, string>,

@@ -4,26 +4,26 @@ import type { PlimsollError } from '../errors.ts'
 import { type EndpointReader, readJson } from '../ingest/reader.ts'
 import type { HistoryReader, ProtocolPast, Source } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
-import { commitToldIncidents } from '../store/commit-incidents.ts'
-import { listUntoldProtocols } from '../store/load-incidents.ts'
+import { commitPageIncidents } from '../store/commit-incidents.ts'
+import { listPagesToRead } from '../store/load-incidents.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
 
-/** Reads under way at once; the pace of each host is the reader's. */
+/** Concurrent reads; the reader limits the rate for each host. */
 const CONCURRENCY = 4
 
-/** Time that one run may spend on reads without a response, while the host itself responds. */
+/** Time that one run may spend on failed reads while the host itself responds. */
 const MAX_LOST_MS = 300_000
 
 interface HistoryOptions {
   store: Store
-  /** The past is read from the one that has a history. */
+  /** One of them reads histories. */
   sources: Source[]
   reader: EndpointReader
   asOf: Day
-  /** Most protocols whose past is read in this run. */
+  /** Maximum number of histories to read in this run. */
   budget: number
   progress: Progress
   /** Milliseconds, for durations only. */
@@ -43,9 +43,9 @@ export interface HistoryReport {
 }
 
 /**
- * Fills the past of protocols seen for the first time, biggest TVL first, each in a transaction of its own,
- * so that a run that is cut off goes on where it stopped. A failure is noted at once and tried again later; the run goes
- * on with the others and ends early only when the host itself does not answer.
+ * Fills the histories of new protocols, largest TVL first, each in its own transaction, so that an interrupted run continues
+ * where it stopped. A failure is recorded and retried in a later run; the others continue. The run ends early only when the
+ * host itself does not respond.
  */
 export async function fillHistories(options: HistoryOptions): Promise<HistoryReport> {
   const { store, asOf, progress, clock } = options
@@ -54,7 +54,7 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   const registry = findLastGoodRun(store, SOURCE_OF_ROLE.registry, asOf)
   if (!history || !registry) return report
   const { due: unfilled, resting } = listUnfilledHistories(store, registry.asOf, asOf)
-  const due = withUntold(unfilled, options, registry.asOf)
+  const due = withPagesToRead(unfilled, options, registry.asOf)
   const chosen = due.slice(0, options.budget)
   report.waiting = due.length - chosen.length
   report.resting = resting
@@ -67,11 +67,11 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
     )
     for (const [index, outcome] of outcomes.entries()) {
       const id = group[index]?.id
-      if (id !== undefined) settle(id, outcome, options, report)
+      if (id !== undefined) storeOutcome(id, outcome, options, report)
     }
     const done = start + group.length
     progress.step('TVL history', done, chosen.length)
-    if (!outcomes.every(isSilence)) continue
+    if (!outcomes.every(isUnreachable)) continue
     lostMs += clock() - started
     const why = await reasonToStop(lostMs, history, options)
     if (why !== null && done < chosen.length) {
@@ -85,24 +85,24 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   return report
 }
 
-/** While there is no incident list, pages that were not read for a while are read again for their incidents. */
-function withUntold<Protocol extends { id: number }>(
+/** Adds the protocols whose pages are due for their incidents. */
+function withPagesToRead<Protocol extends { id: number }>(
   unfilled: Protocol[],
   { store, asOf }: HistoryOptions,
   registryDay: Day,
 ) {
   const chosen = new Set(unfilled.map(({ id }) => id))
-  const untold = listUntoldProtocols(store, registryDay, asOf)
-  return [...unfilled, ...untold.filter(({ id }) => !chosen.has(id))]
+  const pages = listPagesToRead(store, registryDay, asOf)
+  return [...unfilled, ...pages.filter(({ id }) => !chosen.has(id))]
 }
 
-/** No response, or an error status: the fault may be the protocol's page or the whole host. */
-function isSilence(outcome: Outcome): boolean {
+/** No response, or an error status: either the page or the whole host has failed. */
+function isUnreachable(outcome: Outcome): boolean {
   if (!('error' in outcome)) return false
   return ['UPSTREAM_UNREACHABLE', 'UPSTREAM_TIMEOUT'].includes(outcome.error.code)
 }
 
-/** Reads the probe, a short response: a host that fails even that is down. */
+/** Reads the probe, an endpoint with a short response: when that fails as well, the host is down. */
 async function reasonToStop(
   lostMs: number,
   { probe }: HistoryReader,
@@ -139,8 +139,8 @@ async function readHistory(
   }
 }
 
-/** Notes one outcome. What a recording does not hold is neither filled nor failed. */
-function settle(
+/** Stores one outcome. A history that is not in the recording is neither filled nor failed. */
+function storeOutcome(
   id: number,
   outcome: Outcome,
   { store, asOf }: HistoryOptions,
@@ -148,7 +148,7 @@ function settle(
 ): void {
   try {
     if ('series' in outcome) {
-      commitToldIncidents(store, id, outcome.incidents, asOf)
+      commitPageIncidents(store, id, outcome.incidents, asOf)
       report.points += commitHistory(store, id, outcome.series, asOf)
       report.filled += 1
     } else if (outcome.error.code === 'NOT_RECORDED') {

@@ -33,8 +33,8 @@ export interface IngestOptions extends Acceptance {
 }
 
 /**
- * Reads every source at once and commits them one after the other, each in one transaction.
- * A source that fails is reported and leaves its last good readings as they are; the others go on.
+ * Reads all sources concurrently and commits them one by one, each in one transaction.
+ * A source that fails is reported and keeps its last good readings; the others continue.
  */
 export async function ingestSources(given: IngestOptions): Promise<SourceReport[]> {
   // Two sources read the chain list.
@@ -61,7 +61,7 @@ export async function ingestSources(given: IngestOptions): Promise<SourceReport[
     }
     return reports
   } finally {
-    // When one commit fails the caller closes the store, which the other reads still use.
+    // When a commit fails, the caller closes the store, which the other reads still use.
     await Promise.allSettled(reading)
   }
 }
@@ -84,7 +84,7 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
       const stored = version && findBody(options.store, recordAs, version)
       const body = stored || (await options.reader.read(endpoint, accept))
       hashes.push(`${recordAs} ${sha256(body)}`)
-      // Anything but the announced file, such as an error page, would stay for as long as the file does not change.
+      // Only the announced file is kept: an error page would stay for as long as the file does not change.
       if (version && !stored && gitBlobId(body, version.length) === version) {
         bodies.set(recordAs, { version, body })
       }
@@ -99,7 +99,7 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
   const finish = (batch: Batch | null, error: PlimsollError | null): Outcome => ({
     batch,
     error,
-    // Sorted, since a source may read its files at once and they arrive in any order.
+    // Sorted, since a source may read its files concurrently and they arrive in any order.
     fingerprint: sha256([options.codeFingerprint, options.asOf, ...hashes.sort()].join('\n')),
     bodies,
     durationMs: options.clock() - started,
@@ -162,7 +162,7 @@ function settle(
       const status = failure?.code === 'NOT_RECORDED' ? 'absent' : 'failed'
       const message = failure?.message ?? null
       insertSourceRun(store, { ...run, status, message, rowCounts: null, fingerprint: null })
-      const notes = status === 'absent' && !last ? [] : [standIn(source.id, last, asOf)]
+      const notes = status === 'absent' && !last ? [] : [fallbackNote(source.id, last, asOf)]
       return { ...report, status, message, rowCounts: null, notes }
     }
     const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
@@ -179,18 +179,18 @@ function settle(
   }
 }
 
-/** True when the upstream did answer, and what it sent cannot be right. */
+/** True when the upstream responded, but with implausible or invalid data. */
 function isImplausible({ code }: PlimsollError): boolean {
   return code === 'SNAPSHOT_REFUSED' || code === 'UPSTREAM_INVALID' || code === 'UPSTREAM_TOO_LARGE'
 }
 
-/** Bodies of known content are kept even when the source fails as a whole: the next run need not read them again. */
+/** Bodies with a content version are kept even when the source fails as a whole, so the next run does not read them again. */
 function keepBodies(store: Store, bodies: Outcome['bodies']): void {
   for (const [recordAs, { version, body }] of bodies) replaceBody(store, recordAs, version, body)
 }
 
-/** What stands in for a source that could not be read. */
-function standIn(id: SourceId, last: LastRun | undefined, asOf: Day): string {
+/** States which readings are used in place of a source that could not be read. */
+function fallbackNote(id: SourceId, last: LastRun | undefined, asOf: Day): string {
   const { maxAgeDays } = SOURCES[id]
   if (!last) return 'It was never read before, so all its readings are missing.'
   if (last.asOf === UNDATED) return 'Its last good readings have no date: they count as missing.'

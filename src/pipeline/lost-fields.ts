@@ -4,21 +4,21 @@ import type { Source } from '../ingest/source.ts'
 import type { LastRun } from '../store/source-runs.ts'
 import { type Loss, lossName } from './accept-loss.ts'
 
-/** A field that this many rows carried, or most of them, does not vanish from all of them by chance. */
+/** A field in this many rows, or in most of them, does not disappear from all rows by chance. */
 const ENOUGH_ROWS = 20
 
 interface LostFields {
-  /** Every field that is gone: those of this run, and those of earlier runs that have not come back. */
+  /** All lost fields: those of this run, and those of earlier runs that are still missing. */
   all: LostField[]
-  /** Why the batch is implausible: it lost a field that scores depend on. */
+  /** The loss of fields that scores depend on, or null. It makes the batch implausible. */
   loss: Loss | null
   /** A sentence for each. */
   notes: string[]
 }
 
 /**
- * The fields that many rows carried in the last good run and none carries now. Upstreams rename fields without notice, and
- * an optional field would then read as absent for all protocols at once.
+ * The fields that many rows had in the last good run and none has now. Upstreams rename fields without notice, and an
+ * optional field would then look absent for all protocols.
  */
 export function findLostFields(
   source: Pick<Source, 'id' | 'fields'>,

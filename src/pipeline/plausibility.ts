@@ -14,7 +14,7 @@ const MAX_REGISTRY_LOSS = 0.2
 /** Total TVL also falls with prices, so it may lose more; but prices do not halve within days. */
 const MAX_TVL_FALL = 0.5
 
-/** The other sources are shorter lists and change more: one may lose this share of its rows. */
+/** The other sources are shorter lists and change more: they may lose this share of their rows. */
 const MAX_LOSS = 0.5
 
 /**
@@ -46,7 +46,7 @@ function listLoss(last: RowCounts, rowCounts: RowCounts): string | null {
   return now < before * (1 - MAX_LOSS) ? `sent ${now} usable rows where it sent ${before}` : null
 }
 
-/** Only what is scored counts: rows out of scope come and go by the thousand. Each protocol is followed by its id. */
+/** Compares protocols in scope, by id: thousands of rows out of scope come and go. */
 function registryLoss(before: ReadonlyMap<string, number>, rows: ProtocolRow[]): string | null {
   const now = new Map(
     rows.flatMap(({ id, outOfScope, tvl }) =>

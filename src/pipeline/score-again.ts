@@ -9,8 +9,8 @@ interface AgainOptions {
 }
 
 /**
- * Scores the newest snapshot again, from what the store holds, when it was scored by another methodology than this
- * code has: documents are never made from scores of a form that the code no longer knows. Null when nothing was to do.
+ * Scores the newest snapshot again from the store when it was scored by another version of the methodology, because documents
+ * can only be made from scores of the current version. Null when there was nothing to do.
  */
 export function scoreAgain({ store, ...rest }: AgainOptions): ScoreReport | null {
   const newest = findNewestSnapshot(store)

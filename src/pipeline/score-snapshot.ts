@@ -28,14 +28,14 @@ import { type Acceptance, isAccepted, type Loss, lossName, refusal } from './acc
 
 const { registry, incidents } = SOURCE_OF_ROLE
 
-/** A snapshot that scores this share fewer of the protocols that the last one scored is not published. */
+/** A snapshot that loses more than this share of the last snapshot's scores is not published. */
 const MAX_SCORED_FALL = 0.2
 
 interface ScoreOptions extends Acceptance {
   store: Store
   asOf: Day
   origin: string
-  /** ISO 8601 instant noted as the time of the snapshot. */
+  /** Time of the snapshot, an ISO 8601 instant. */
   computedAt: string
   codeFingerprint: string
 }
@@ -48,8 +48,8 @@ export interface ScoreReport {
 }
 
 /**
- * Scores the store as of a day and keeps the result as that day's snapshot. The same readings change nothing.
- * Throws `SNAPSHOT_REFUSED` when there is no registry, when it is too old, or when too many scores would vanish.
+ * Scores the store as of a day and stores the result as the snapshot of that day. The same readings change nothing.
+ * Throws `SNAPSHOT_REFUSED` when there is no registry, when it is too old, or when too many scores would be lost.
  */
 export function scoreSnapshot(options: ScoreOptions): ScoreReport {
   const { store, asOf } = options
@@ -83,12 +83,12 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
   }
 }
 
-/** How long readings of an origin stay in use. */
+/** The age limits of readings, by origin. */
 export function ageLimitsOf(origin: string): AgeLimits {
   return origin === 'seed' ? SAMPLE_AGE_LIMITS : AGE_LIMITS
 }
 
-/** Hash of the code and of all that `loadUniverse` would find in the store. */
+/** Hash of the code and of everything that `loadUniverse` reads from the store. */
 function inputsOf({ store, asOf, origin, codeFingerprint }: ScoreOptions): string {
   const sources = loadSourceStates(store, asOf)
   const parts = [codeFingerprint, origin, sources, findReadingsState(store)]
@@ -126,7 +126,7 @@ function keep(
   return report
 }
 
-/** Protocols that are listed as before and were scored, and are no more. Those that are not listed are the registry's affair. */
+/** The loss of scores among protocols that are still listed, when it is too large. The registry check covers unlisted ones. */
 function lossOfScores({ store }: ScoreOptions, entries: SnapshotEntry[]): Loss | null {
   const last = findNewestSnapshot(store)
   if (last?.methodology !== METHODOLOGY.version) return null
@@ -142,7 +142,7 @@ function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
   const byProtocol = new Map<string, Incident[]>()
   const known = universe.incidents.known
     ? universe.incidents.value
-    : [...(universe.toldIncidents?.values() ?? [])].flatMap(({ value }) => value)
+    : [...(universe.pageIncidents?.values() ?? [])].flatMap(({ value }) => value)
   for (const incident of known) {
     if (incident.protocolId === null) continue
     byProtocol.set(incident.protocolId, [...(byProtocol.get(incident.protocolId) ?? []), incident])

@@ -10,12 +10,12 @@ import { openSeed } from '../ingest/seed/sources.ts'
 import type { Source } from '../ingest/source.ts'
 import { listSources } from '../ingest/sources.ts'
 
-/** Histories that one live run reads: at the free pace of about four a second, under a minute. */
+/** Histories that one live run reads: at the free rate of about four a second, under a minute. */
 const LIVE_HISTORY_BUDGET = 150
 
 const RECORDED = 'recorded:'
 
-/** What a run reads, and the day it is for. */
+/** The sources of a run, how they are read, and its day. */
 export interface SnapshotInput {
   origin: Origin
   asOf: Day
@@ -32,7 +32,7 @@ export interface SnapshotWords {
   history?: string | undefined
 }
 
-/** What the options of a run choose. Throws `USAGE` for a value that cannot be used. */
+/** The input that the options of a run select. Throws `USAGE` for an invalid value. */
 export function chooseSnapshotInput(
   { source, asOf, history }: SnapshotWords,
   { upstreams, http }: Pick<Config, 'upstreams' | 'http'>,

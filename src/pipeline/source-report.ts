@@ -10,12 +10,12 @@ export interface SourceReport {
   message: string | null
   rowCounts: RowCounts | null
   notes: string[]
-  /** Rows that are tied to no protocol of the registry. */
+  /** Rows without a protocol in the registry. */
   unmatched: number
   durationMs: number
   /** The source responded, but with implausible data: when it is the registry, no snapshot is taken. */
   implausible: boolean
-  /** It lost a field that scores depend on: no snapshot is taken until somebody has confirmed the loss. */
+  /** It lost a field that scores depend on: no snapshot is taken until the loss is accepted. */
   lostScores: boolean
 }
 

@@ -4,7 +4,7 @@ import { METHODOLOGY } from '../score/methodology.ts'
 
 const activities = activityByCategory(METHODOLOGY)
 
-/** A sentence that names the categories in scope that the table of activities does not hold, most used first; none when it holds all. */
+/** A note with the categories in scope that are missing in the table of activities, most used first; empty when none is. */
 export function unknownCategories(protocols: readonly ProtocolRow[]): string[] {
   const counts = new Map<string, number>()
   for (const { category, outOfScope } of protocols) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /** Builds the website from the documents in `dataDir` and adds it to `siteDir`. */
 export async function buildSite(root: string, dataDir: string, siteDir: string): Promise<void> {
-  // Astro empties its output folder, and renames into it what it keeps inside the checkout: `siteDir` may be on another disk.
+  // Astro empties its output folder, and renames files into it from the checkout, but `siteDir` may be on another disk.
   const workDir = path.join(root, 'node_modules/.astro')
   mkdirSync(workDir, { recursive: true })
   const outDir = mkdtempSync(path.join(workDir, 'site-'))

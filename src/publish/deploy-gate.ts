@@ -8,9 +8,9 @@ export const DEFAULT_DEPLOY_BUDGET = 9
 
 export interface Decision {
   deploy: boolean
-  /** A finished sentence. */
+  /** A sentence. */
   reason: string
-  /** Deploys of the month, this one included when there is one. */
+  /** Deploys of the month, including this one. */
   deploys: Day[]
 }
 
@@ -18,13 +18,13 @@ interface GateOptions {
   previous: SnapshotManifest | null
   content: string
   today: Day
-  /** Most production deploys in a calendar month. */
+  /** Maximum number of production deploys in a calendar month. */
   budget: number
-  /** Previews cost nothing and are not counted. */
+  /** False for previews, which cost nothing and are not counted. */
   isProduction: boolean
 }
 
-/** Whether a finished build is worth a deploy. */
+/** Decides whether a finished build is deployed. */
 export function decideDeploy(options: GateOptions): Decision {
   const { previous, content, today, budget, isProduction } = options
   const month = today.slice(0, 7)
@@ -49,10 +49,10 @@ export function decideDeploy(options: GateOptions): Decision {
   return { deploy: true, reason, deploys }
 }
 
-/** Documents that follow from the others and also hold the day: they change when nothing else does. */
+/** Documents that are derived from the others and contain the day, so they change even when nothing else does. */
 const CHANGES_WITH_DAY = /^(live|sandbox)\/(stats|screener|snapshot)\.json$/
 
-/** Hash of what a deploy would publish, without the documents that change with the day alone. */
+/** Hash of the code and the documents, without those that change with the day alone. */
 export function contentHash(root: string, { documents }: Manifest): string {
   const lasting = Object.entries(documents)
     .filter(([name]) => !CHANGES_WITH_DAY.test(name))

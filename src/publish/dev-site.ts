@@ -6,10 +6,10 @@ import path from 'node:path'
 import type { AstroInlineConfig } from 'astro'
 import { PlimsollError } from '../errors.ts'
 
-/** Folders below `src` that Astro's own server reloads, or that no document depends on. */
+/** Folders in `src` that Astro's server reloads, or that no document depends on. */
 const SITE_FOLDERS = ['components', 'content', 'layouts', 'pages', 'site', 'styles', 'testing']
 
-/** Reads the documents: a change of it makes every page read them again. */
+/** The module that reads the documents: a change of it makes every page read them again. */
 const DOCUMENT_READER = 'src/site/catalogue-files.ts'
 
 const SETTLE_MS = 150
@@ -18,11 +18,11 @@ type Plugin = NonNullable<NonNullable<AstroInlineConfig['vite']>['plugins']>[num
 
 export interface DevOptions {
   root: string
-  /** Folder for the documents, apart from the published one. */
+  /** Folder for the documents, separate from the published one. */
   distDir: string
-  /** 0 for a free one. */
+  /** 0: any free port. */
   port: number
-  /** Scripts that make the documents, in order, with their words. */
+  /** Scripts that make the documents, in order, with their arguments. */
   steps: [script: string, ...words: string[]][]
   line: (text: string) => void
 }
@@ -33,9 +33,9 @@ export interface DevSite {
 }
 
 /**
- * Makes the documents, then serves the site with Astro's development server and the API with the Node host, under one
- * address. A saved page shows at once; saved data or code makes the documents again. Throws `SNAPSHOT_REFUSED` when the first
- * documents cannot be made.
+ * Makes the documents, then serves the site with Astro's development server and the API with the Node host, on one port.
+ * A changed page reloads at once; changed data or code makes the documents again. Throws `SNAPSHOT_REFUSED` when the documents
+ * cannot be made at the start.
  */
 export async function serveDevSite(options: DevOptions): Promise<DevSite> {
   const { root, distDir, line } = options
@@ -62,7 +62,7 @@ export async function serveDevSite(options: DevOptions): Promise<DevSite> {
     await stopProcess(api)
     api = startApi(options, apiPort)
     server.watcher.emit('change', path.join(root, DOCUMENT_READER))
-    line('✓ The documents are new')
+    line('✓ The documents are up to date')
   }
   let timer: NodeJS.Timeout | undefined
   let updates = Promise.resolve()
@@ -83,7 +83,7 @@ export async function serveDevSite(options: DevOptions): Promise<DevSite> {
   }
 }
 
-/** Sends requests of the API to its own server, before Astro refuses them for the slash that they do not end with. */
+/** Forwards API requests to the API server, before Astro rejects them for the missing trailing slash. */
 function proxyApi(port: number): Plugin {
   return {
     name: 'plimsoll-api',
@@ -106,7 +106,7 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(response)
   })
-  // The server of the API is starting, or starting again.
+  // The API server is starting or restarting.
   forwarded.on('error', () => response.writeHead(503, { 'Retry-After': '1' }).end())
   request.pipe(forwarded)
 }

@@ -3,15 +3,15 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { SNAPSHOT_FOLDER } from '../contract/snapshot-files.ts'
 
-/** Where a history lies: a published manifest and the packed store beside it. */
+/** The location of a history: a published manifest and the packed store beside it. */
 export interface HistoryPlace {
-  /** As it is called in messages. */
+  /** Name for messages. */
   name: string
-  /** One of its files; status 404 when there is none of this name. Rejects when the place cannot be reached. */
+  /** Reads one of its files; status 404 when it does not exist. Rejects when the place cannot be reached. */
   get(file: string, deadlineMs: number): Promise<Response>
 }
 
-/** What a site publishes. Redirects are not followed: a private site redirects to a page for logging in. */
+/** The history that a site publishes. Redirects are not followed: a private site redirects to its login page. */
 export function sitePlace(siteUrl: string, request: typeof fetch): HistoryPlace {
   return {
     name: siteUrl,
@@ -23,7 +23,7 @@ export function sitePlace(siteUrl: string, request: typeof fetch): HistoryPlace 
   }
 }
 
-/** What was named: a site by its origin, or a copy by its folder or the address of one; the manifest in it may be named instead. */
+/** The place for an origin of a site, or for the folder or URL of a copy, with or without `manifest.json`. */
 export function placeOf(where: string, request: typeof fetch): HistoryPlace {
   const url = /^https?:\/\//i.test(where) && URL.canParse(where) ? new URL(where) : null
   if (url?.pathname === '/') return sitePlace(url.origin, request)

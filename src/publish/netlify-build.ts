@@ -11,7 +11,7 @@ import { fetchPrevious } from './previous-snapshot.ts'
 import { readManifest } from './publish.ts'
 import { publishStore } from './publish-store.ts'
 
-/** Protocols whose past one build reads: about two and a half minutes at the free pace, well within a build's fifteen. */
+/** Histories that one build reads: about two and a half minutes at the free rate, well within a build's fifteen. */
 const HISTORY_BUDGET = 600
 
 interface NetlifyBuildOptions {
@@ -22,19 +22,19 @@ interface NetlifyBuildOptions {
   fetch: typeof fetch
   pause: (ms: number) => Promise<void>
   /** Runs one of our scripts with this store; rejects when it fails. */
-  runScript: (name: 'snapshot' | 'build', words: string[], storeFile: string) => Promise<void>
+  runScript: (name: 'snapshot' | 'build', args: string[], storeFile: string) => Promise<void>
   line: (text: string) => void
 }
 
-/** Where the decision is left for the step that deploys, or does not. */
+/** The file with the decision, for the deploy step. */
 export function decisionFile(distDir: string): string {
   return `${distDir}.deploy.json`
 }
 
 /**
- * A build that goes on from what is online: the last store, a snapshot on top of it, documents and pages, the store for
- * the next build, and the decision whether a deploy is worth its price. Rejects when anything fails; a failed build
- * is not deployed, so the last good site stays.
+ * Builds on the published store: downloads it, takes a snapshot, writes documents and pages, adds the store for the next
+ * build and decides whether to deploy. Rejects when any step fails; a failed build is not deployed, so the last good site
+ * stays.
  */
 export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Decision> {
   const { root, distDir, settings, today, line, runScript } = options
@@ -68,7 +68,7 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
   return decision
 }
 
-/** What is online or, when nothing is and that was said to be right, the copy that was named. Null: a new history. */
+/** The published store or, when there is none and a new history is allowed, the copy to restore. Null: a new history. */
 async function previousOf(
   options: NetlifyBuildOptions,
   storeFile: string,
@@ -86,7 +86,7 @@ async function previousOf(
     line(`✓ ${siteUrl} holds ${describe(online.manifest)}; going on from there`)
     return online.manifest
   }
-  // A preview is seen by nobody and gone on from by none.
+  // A preview is not published, so no later build continues from it.
   if (!newHistory && isProduction) {
     throw refused(siteUrl === null ? '' : `of ${siteUrl}`, online.absent, NEW_HISTORY)
   }
@@ -100,7 +100,7 @@ async function previousOf(
   })
   if ('absent' in copy) throw refused(`in ${restore}`, copy.absent)
   line(`✓ The copy in ${restore} holds ${describe(copy.manifest)}; going on from there`)
-  // Nothing of it is online, so whatever it holds is worth a deploy.
+  // It is not online yet, so it is always deployed.
   return { ...copy.manifest, content: '' }
 }
 

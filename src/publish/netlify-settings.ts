@@ -6,15 +6,15 @@ import { DEFAULT_DEPLOY_BUDGET } from './deploy-gate.ts'
 const BUILD_SOURCES = ['live', 'seed', 'previous'] as const
 
 export interface NetlifySettings {
-  /** The live site, without a trailing slash; null when none is named. */
+  /** URL of the live site, without a trailing slash; null when none is set. */
   siteUrl: string | null
-  /** A new history may be started today where none is online. */
+  /** Whether a new history may start today when none is online. */
   newHistory: boolean
-  /** A copy to go on from instead of starting with nothing: a folder, or the address of one; null without one. */
+  /** Folder or URL of a copy to start a new history from; null without one. */
   restore: string | null
-  /** Deploys of this build are seen by everybody and cost credits. */
+  /** Production deploys are public and cost credits. */
   isProduction: boolean
-  /** `previous` takes no snapshot and publishes the last one again. */
+  /** `previous`: takes no snapshot and publishes the last one again. */
   source: (typeof BUILD_SOURCES)[number]
   budget: number
 }
@@ -22,11 +22,11 @@ export interface NetlifySettings {
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 const environment = z.object({
-  /** The live site, where Netlify does not say it itself, or where another one is to be gone on from. */
+  /** URL of the live site, when Netlify does not set it or another site's history is to be continued. */
   PLIMSOLL_SITE_URL: address.optional(),
-  /** Today's date: permission to start a history where none is online. It ends by itself. */
+  /** Today's date: allows a new history on this day, when none is online. */
   PLIMSOLL_NEW_HISTORY: z.iso.date().optional(),
-  /** A kept copy of a history, which a new history begins with. */
+  /** Folder or URL of a copy that a new history starts with. */
   PLIMSOLL_RESTORE: z.string().optional(),
   PLIMSOLL_DEPLOY_BUDGET: z.coerce.number().int().min(0).max(1_000).default(DEFAULT_DEPLOY_BUDGET),
   PLIMSOLL_SOURCE: z.enum(BUILD_SOURCES).optional(),
@@ -38,7 +38,7 @@ const environment = z.object({
   NETLIFY_LOCAL: z.string().optional(),
 })
 
-/** Days before and after the named one on which a new history may start: it is another day elsewhere on earth. */
+/** Days before and after the given one on which a new history may start, because of time zones. */
 const NEW_HISTORY_DAYS = 1
 
 /** Settings of a build for Netlify. Throws `CONFIG_INVALID`, which names variables and never repeats a value. */

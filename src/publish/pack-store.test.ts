@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sha256 } from '../fingerprint.ts'
-import { Damaged, packStore, unpackStore } from './pack-store.ts'
+import { DamagedError, packStore, unpackStore } from './pack-store.ts'
 
 const BYTES = 64_000_000
 
@@ -58,6 +58,6 @@ test.each(['zstd', 'gzip'] as const)(
     writeFileSync(plain, Buffer.from(Array.from({ length: 500_000 }, (_, i) => (i * i * i) % 253)))
     await packers[packing]()
     truncateSync(packed, Math.floor(statSync(packed).size / 2))
-    await expect(unpackStore(packed, out, statedAs(500_000, packing))).rejects.toThrow(Damaged)
+    await expect(unpackStore(packed, out, statedAs(500_000, packing))).rejects.toThrow(DamagedError)
   },
 )

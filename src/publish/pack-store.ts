@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 
-/** How far back the packer looks for what it has seen, as a power of two; `zstd -d` unpacks this without an option. */
+/** Window of the packer as a power of two; `zstd -d` unpacks this without an option. */
 const WINDOW_LOG = 27
 const LEVEL = 9
 
-/** A packed file that is not what its manifest says. */
-export class Damaged extends Error {}
+/** A packed file that does not match its manifest. */
+export class DamagedError extends Error {}
 
-/** Packs a file by Zstandard. */
+/** Packs a file with Zstandard. */
 export async function packStore(from: string, to: string): Promise<void> {
   const params = {
     [constants.ZSTD_c_compressionLevel]: LEVEL,
@@ -21,7 +21,7 @@ export async function packStore(from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createZstdCompress({ params }), createWriteStream(to))
 }
 
-/** Unpacks a file, in pieces, up to the length that its manifest states. Throws `Damaged` when it is longer or cannot be unpacked. */
+/** Unpacks a file up to the length in its manifest. Throws `DamagedError` when it is longer or cannot be unpacked. */
 export async function unpackStore(
   from: string,
   to: string,
@@ -31,7 +31,7 @@ export async function unpackStore(
   const limit = new Transform({
     transform(part: Buffer, _, done) {
       left -= part.length
-      if (left < 0) done(new Damaged('the file unpacks to more than its manifest says'))
+      if (left < 0) done(new DamagedError('the file unpacks to more than its manifest says'))
       else done(null, part)
     },
   })
@@ -44,7 +44,7 @@ export async function unpackStore(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw code.startsWith('Z')
-      ? new Damaged('the file is truncated or damaged', { cause: error })
+      ? new DamagedError('the file is truncated or damaged', { cause: error })
       : error
   }
 }

@@ -7,9 +7,9 @@ import { claimStore, findOrigin } from '../store/origin.ts'
 import type { NetlifySettings } from './netlify-settings.ts'
 
 /**
- * Makes the store of the live site fit for what a build reads, and returns the history that must not be lost; null when
- * there is none. The sample has no history: before the first live data it is removed. Throws `SNAPSHOT_REFUSED` when
- * live history would be lost to the sample.
+ * Prepares the store of the live site for the source of a build, and returns the history that must not be lost; null when
+ * there is none. The sample has no history, so it is removed before the first live data. Throws `SNAPSHOT_REFUSED` when the
+ * sample would replace live history.
  */
 export function fitPrevious(
   storeFile: string,

@@ -7,7 +7,7 @@ import { measureHistory } from '../store/history.ts'
 import { openStore } from '../store/open.ts'
 import { fileHash } from './file-hash.ts'
 import type { HistoryPlace } from './history-place.ts'
-import { Damaged, unpackStore } from './pack-store.ts'
+import { DamagedError, unpackStore } from './pack-store.ts'
 
 const MANIFEST = 'manifest.json'
 const MANIFEST_MS = 30_000
@@ -18,27 +18,27 @@ const PAUSE_MS = 5_000
 
 interface PreviousOptions {
   place: HistoryPlace
-  /** Where the store is put. Whatever is there is replaced. */
+  /** Where the store is written. Replaces an existing file. */
   storeFile: string
   pause: (ms: number) => Promise<void>
   /** The error for a reason. */
   refusal: (why: string) => PlimsollError
-  /** Where the packed store and its manifest are kept as they came, when they are. */
+  /** Folder for the unchanged manifest and packed store; left out, they are not kept. */
   keepIn?: string
 }
 
-/** What a place publishes, or why nothing is published there, as part of a sentence. */
+/** What a place publishes, or why it publishes nothing, as part of a sentence. */
 export type Previous = Found | { absent: string }
 
 interface Found {
   manifest: SnapshotManifest
-  /** The manifest as it came. */
+  /** The manifest as it was downloaded. */
   text: string
 }
 
 /**
- * Downloads the store that a place publishes, and checks it: its length and its hashes before and after unpacking, that it opens,
- * and that it goes as far back as it says. Throws the `refusal` when something is there that cannot be used, or that did not come.
+ * Downloads the store that a place publishes and checks its length, its hashes before and after unpacking, that it opens, and
+ * that its history is the one in the manifest. Throws the `refusal` when it cannot be used or could not be downloaded.
  */
 export async function fetchPrevious(options: PreviousOptions): Promise<Previous> {
   for (let attempt = 1; ; attempt += 1) {
@@ -47,15 +47,15 @@ export async function fetchPrevious(options: PreviousOptions): Promise<Previous>
       if ('manifest' in previous) await readStore(options, previous)
       return previous
     } catch (error) {
-      // A deploy may have come between the two files; and networks fail.
-      if (!(error instanceof Passing || error instanceof Damaged)) throw error
+      // The network failed, or a deploy happened between the two files.
+      if (!(error instanceof TransientError || error instanceof DamagedError)) throw error
       if (attempt === ATTEMPTS) throw options.refusal(error.message)
       await options.pause(PAUSE_MS)
     }
   }
 }
 
-class Passing extends Error {}
+class TransientError extends Error {}
 
 async function readManifest(options: PreviousOptions): Promise<Previous> {
   const response = await ask(options, MANIFEST, MANIFEST_MS)
@@ -67,7 +67,7 @@ async function readManifest(options: PreviousOptions): Promise<Previous> {
   const text = Buffer.concat(await collect(response, MANIFEST_BYTES)).toString('utf8')
   const parsed = snapshotManifest.safeParse(parseJson(text))
   if (status === 200 && parsed.success) return { manifest: parsed.data, text }
-  if (status >= 500 || status === 429) throw new Passing(`it answered with status ${status}`)
+  if (status >= 500 || status === 429) throw new TransientError(`it answered with status ${status}`)
   if ([301, 302, 303, 307, 401, 403].includes(status) || /<html/i.test(text)) {
     return {
       absent: `it answered with status ${status} and no manifest, as a site does that is private (Project configuration → Visitor access)`,
@@ -86,13 +86,13 @@ async function readStore(options: PreviousOptions, { manifest, text }: Found): P
     const response = await ask(options, store.name, STORE_MS)
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw new Passing(`the file was answered with status ${response.status}`)
+      throw new TransientError(`the file was answered with status ${response.status}`)
     }
-    // All of it is read before any is written: the fetch of Node 24.21 ends the whole process with a failed assertion when
-    // a connection closes while its reader waits for the disk. The manifest's length is capped.
+    // The whole file is read before it is written: the fetch of Node 24.21 ends the process with a failed assertion when a
+    // connection closes while its reader waits for the disk. The length in the manifest has a limit.
     const parts = await collect(response, store.bytes)
     if (parts.reduce((sum, { length }) => sum + length, 0) !== store.bytes) {
-      throw new Passing('the length of the file differs from its manifest')
+      throw new TransientError('the length of the file differs from its manifest')
     }
     writeFileSync(packed, Buffer.concat(parts))
     await check(packed, store.sha256)
@@ -112,7 +112,7 @@ async function readStore(options: PreviousOptions, { manifest, text }: Found): P
   }
 }
 
-/** The body of an answer, read no further than one piece beyond `bytes`. */
+/** Reads a body, at most one chunk beyond `bytes`. */
 async function collect({ body }: Response, bytes: number): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = []
   let received = 0
@@ -123,14 +123,14 @@ async function collect({ body }: Response, bytes: number): Promise<Uint8Array[]>
       if (received > bytes) break
     }
   } catch {
-    throw new Passing('the download was interrupted')
+    throw new TransientError('the download was interrupted')
   }
   return parts
 }
 
 async function check(file: string, sha256: string): Promise<void> {
   if ((await fileHash(file)) !== sha256)
-    throw new Passing('the SHA-256 of the file differs from its manifest')
+    throw new TransientError('the SHA-256 of the file differs from its manifest')
 }
 
 function checkHistory(options: PreviousOptions, file: string, manifest: SnapshotManifest): void {
@@ -154,6 +154,6 @@ async function ask({ place }: PreviousOptions, file: string, ms: number): Promis
   try {
     return await place.get(file, ms)
   } catch {
-    throw new Passing('it could not be reached')
+    throw new TransientError('it could not be reached')
   }
 }

@@ -11,24 +11,24 @@ import type { Store } from '../store/open.ts'
 import { fileHash } from './file-hash.ts'
 import { packStore } from './pack-store.ts'
 
-/** Protocols that a refusal names. */
+/** Number of items that an error lists. */
 const NAMED = 3
 
 interface PublishStoreOptions {
   store: Store
-  /** Folder that is published; the documents are there already. */
+  /** The published folder; it contains the documents already. */
   distDir: string
-  /** The store that is online, of which nothing may be lost; left out when there is none. */
+  /** The store that is online, from which no data may be lost; left out when there is none. */
   earlierFile?: string | undefined
-  /** Of the published documents. */
+  /** Snapshot of the published documents. */
   snapshot: SnapshotManifest['snapshot']
   content: string
   deploys: string[]
 }
 
 /**
- * Adds the whole store to the published folder, packed, with a manifest. Throws `SNAPSHOT_REFUSED` when it lacks
- * something that the one online holds.
+ * Adds the packed store and its manifest to the published folder. Throws `SNAPSHOT_REFUSED` when it lacks data that the
+ * published store has.
  */
 export async function publishStore(options: PublishStoreOptions): Promise<SnapshotManifest> {
   const { store, distDir, earlierFile, snapshot, content, deploys } = options

@@ -21,11 +21,11 @@ import { DATA, hasSize, type Written, writeDocuments, writeManifest } from './wr
 export interface PublishOptions {
   live: Catalogue
   sandbox: Catalogue
-  /** What the wallet of the sandbox holds. */
+  /** Holdings of the sandbox wallet. */
   holdings?: SandboxHoldings | undefined
-  /** Days after which the next snapshot is due; left out, `REFRESH_DAYS`. */
+  /** Days after which the next snapshot is due. Default: `REFRESH_DAYS`. */
   refreshDays?: number
-  /** The folder that is published. It is replaced whole, or not at all. */
+  /** The published folder. It is replaced as a whole or not at all. */
   distDir: string
   codeFingerprint: string
   progress: Progress
@@ -33,24 +33,24 @@ export interface PublishOptions {
   files?: { path: string; body: string }[]
   /** Makes the website from the documents in `dataDir` and writes it to `siteDir`; left out, only documents are published. */
   buildSite?: (dataDir: string, siteDir: string) => Promise<void>
-  /** Adds the store that the documents were made from, so that anybody can rebuild a score; left out, none is published. */
+  /** Adds the store that the documents were made from, so that others can rebuild a score; left out, none is published. */
   addStore?: (siteDir: string, manifest: Manifest) => Promise<void>
 }
 
 interface PublishReport {
   documents: number
   bytes: number
-  /** Documents whose bytes differ from those that were published before. */
+  /** Documents whose bytes have changed. */
   changed: number
-  /** True when nothing had to be done at all. */
+  /** True when there was nothing to do. */
   unchanged: boolean
 }
 
 /**
  * Writes a snapshot as the published folder: documents and, from the same documents, the website.
- * Everything is written beside the old folder first, and the two change places at the end, so that a run which fails
- * or is killed leaves the old one as it was. Unchanged files are linked, not written again.
- * Throws `EXPORT_FAILED` when a document breaks its schema or the disk does not take it.
+ * Everything is written to a new folder beside the old one and swapped at the end, so a run that fails or is killed leaves
+ * the old folder as it was. Unchanged files are hard-linked.
+ * Throws `EXPORT_FAILED` when a document does not match its schema or the disk cannot be written.
  */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { distDir } = options
@@ -88,12 +88,12 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   return { ...written.report, unchanged: false }
 }
 
-/** A folder next to the published one, on the same disk, however its path was typed. */
+/** A folder next to the published one, on the same disk. Resolved, since the path may end in a slash. */
 function beside(distDir: string, ending: string): string {
   return `${path.resolve(distDir)}${ending}`
 }
 
-/** The published folder is replaced whole, so a path that was mistyped must not cost somebody a folder of theirs. */
+/** The published folder is replaced as a whole, so a mistyped path must not delete other files. */
 function refuseForeign(distDir: string): void {
   if (!existsSync(distDir) || existsSync(path.join(distDir, DATA))) return
   if (statSync(distDir).isDirectory() && readdirSync(distDir).length === 0) return
@@ -125,7 +125,7 @@ function inputsOf(options: PublishOptions): string {
   )
 }
 
-/** Somebody may have deleted or cut a published file; the manifest alone would not tell. */
+/** A published file may have been deleted or truncated, which the manifest alone does not show. */
 function documentsAreThere(distDir: string, { documents }: Manifest): boolean {
   return Object.entries(documents).every(([key, { bytes }]) =>
     hasSize(path.join(distDir, DATA, key), bytes),
@@ -140,7 +140,7 @@ function storeIsThere({ addStore, distDir }: PublishOptions): boolean {
   return !addStore || existsSync(path.join(distDir, SNAPSHOT_FOLDER, 'manifest.json'))
 }
 
-/** The manifest of the published folder, or null when there is none that can be read. */
+/** The manifest of the published folder; null when there is none or it is invalid. */
 export function readManifest(distDir: string): Manifest | null {
   const text = findText(path.join(distDir, DATA, 'manifest.json'))
   return manifestSchema.safeParse(parseJson(text ?? '')).data ?? null
@@ -155,8 +155,8 @@ function findText(file: string): string | null {
 }
 
 /**
- * The two renames of `swap` are the only moment without a published folder; a run killed there is mended here.
- * Otherwise the folder of before is no longer needed and goes.
+ * Restores the old folder after a run that was killed between the two renames of `swap`, the only moment without a published
+ * folder. Otherwise deletes the old folder.
  */
 export function recoverPublished(distDir: string): void {
   const previous = beside(distDir, '.previous')

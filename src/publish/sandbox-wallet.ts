@@ -22,11 +22,11 @@ const SECOND_SOURCE = 'sandbox-oracle'
 type Held = SandboxHoldings['findings'][number]
 
 /**
- * The wallet scans of the sandbox, added up by the code that adds up live ones: invented findings and prices, the scores of
- * its protocols. An EVM address holds what lies on EVM chains, a Solana address what lies on Solana. Addresses on the
- * invented sanctions list get the same with a warning; some hold nothing, or could not be read in part. Throws
- * `EXPORT_FAILED` for a finding of no protocol or no token, without a dated list, for an address that would be both, and
- * for a scan that does not match its schema.
+ * The wallet scans of the sandbox, computed by the same code as live ones from invented findings and prices and the scores of
+ * the sandbox. An EVM address holds the findings on EVM chains, a Solana address those on Solana. Addresses on the invented
+ * sanctions list hold the same, with a warning; some hold nothing, or are read in part. Throws `EXPORT_FAILED` for an unknown
+ * protocol or token, for a sanctions list without a date, for an address of two kinds, and for a scan that does not match its
+ * schema.
  */
 export function createSandboxWallets(
   holdings: SandboxHoldings,
@@ -85,11 +85,12 @@ function createFinding(
 ): ChainFinding {
   const { protocol } = held
   if (!scores.has(protocol)) {
-    throw refusal(`The sandbox wallet holds ${protocol}, which is nothing.`)
+    throw refusal(`The sandbox wallet holds ${protocol}, which is not a protocol of the sandbox.`)
   }
   const tokenOf = (symbol: string) => {
     const token = tokens[symbol]
-    if (!token) throw refusal(`The sandbox wallet holds ${symbol}, which is no token of it.`)
+    if (!token)
+      throw refusal(`The sandbox wallet holds ${symbol}, which is not a token of the sandbox.`)
     return token
   }
   return {
@@ -128,7 +129,7 @@ function pricesOf({ tokens, findings }: SandboxHoldings, asOf: string): Map<stri
   return prices
 }
 
-/** Every chain of the sandbox stands at the same block. */
+/** The block of every chain of the sandbox. */
 const BLOCK_NUMBER = 20_000_000
 
 function priceOf({ usd, confirmed }: SandboxHoldings['tokens'][string], asOf: string): Price {
@@ -136,7 +137,7 @@ function priceOf({ usd, confirmed }: SandboxHoldings['tokens'][string], asOf: st
   return { ...known(usd, asOf, SOURCE), ...(confirmed && { confirmedBy: SECOND_SOURCE }) }
 }
 
-/** Every chain and protocol where something is held was read, also when nothing was found; but for what was `unread`. */
+/** Every chain and protocol with holdings was read, except those in `unread`. */
 function coverageOf(
   findings: readonly ChainFinding[],
   day: string,
@@ -170,7 +171,7 @@ function addressesOf(
   ])
 }
 
-/** EVM addresses are the same in any case, those of Solana are not. */
+/** EVM addresses are not case-sensitive, Solana addresses are. */
 function comparable(address: string): string {
   return address.startsWith('0x') ? address.toLowerCase() : address
 }

@@ -14,7 +14,7 @@ import { SILENT } from '../progress.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore } from '../store/open.ts'
 
-/** The invented data set behind `dpk_test_` keys, made by the same pipeline in a store that is thrown away. */
+/** The invented data set of `dpk_test_` keys, made by the same pipeline in a temporary store. */
 export async function sandboxCatalogue(dir: string, upstreams: Upstreams): Promise<Catalogue> {
   const store = openStore(':memory:')
   try {
@@ -42,7 +42,7 @@ export async function sandboxCatalogue(dir: string, upstreams: Upstreams): Promi
   }
 }
 
-/** What the wallet of the sandbox holds. Throws `EXPORT_FAILED` when the file is not of its form. */
+/** Reads the holdings of the sandbox wallet. Throws `EXPORT_FAILED` when the file does not match its schema. */
 export function readHoldings(dir: string): SandboxHoldings {
   const text = readFileSync(path.join(dir, 'wallet.json'), 'utf8')
   const parsed = sandboxHoldings.safeParse(parseJson(text))

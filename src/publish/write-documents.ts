@@ -12,27 +12,27 @@ import { createSandboxWallets } from './sandbox-wallet.ts'
 
 const NO_DAYS = { oldest: null, newest: null }
 
-/** Folder of the documents below the published one; only the gateway may read it. */
+/** Folder of the documents in the published folder; only the gateway may read it. */
 export const DATA = '_data'
 
 interface DocumentsToWrite {
   live: Catalogue
   sandbox: Catalogue
   holdings?: SandboxHoldings | undefined
-  /** Days after which the next live snapshot is due; nobody refreshes the sandbox. */
+  /** Days after which the next live snapshot is due. The sandbox has no refresh. */
   refreshDays?: number
-  /** The folder that is published now. */
+  /** The currently published folder. */
   distDir: string
   progress: Progress
 }
 
-/** What was written, and how it compares with what was published before. */
+/** The written documents, and how they compare with the previous ones. */
 export interface Written {
   documents: Manifest['documents']
   report: { documents: number; bytes: number; changed: number }
 }
 
-/** Writes every document below `staging`; those that were published with the same bytes `before` are linked. */
+/** Writes every document below `staging`; documents with the same bytes as `before` are hard-linked. */
 export function writeDocuments(
   options: DocumentsToWrite,
   staging: string,
@@ -69,7 +69,7 @@ export function writeDocuments(
   return { documents, report }
 }
 
-/** The documents of the sandbox, which has a wallet too, made of its holdings. Throws `EXPORT_FAILED` as both parts do. */
+/** The documents of the sandbox, including its wallet scans. Throws `EXPORT_FAILED` like both parts. */
 export function* sandboxDocuments(
   sandbox: Catalogue,
   holdings: SandboxHoldings | undefined,
@@ -79,7 +79,7 @@ export function* sandboxDocuments(
   yield { path: 'wallet.json', body: JSON.stringify(createSandboxWallets(holdings, sandbox)) }
 }
 
-/** Gives the old file a second name in the new folder; false when that cannot be done or the old file is not whole. */
+/** Hard-links the old file into the new folder; false when that fails or the old file is incomplete. */
 function linked(from: string, to: string, bytes: number): boolean {
   try {
     if (!hasSize(from, bytes)) return false
@@ -113,7 +113,7 @@ export function writeManifest(
   )
 }
 
-/** Whether a file is there with this many bytes. */
+/** Whether a file exists with this many bytes. */
 export function hasSize(file: string, bytes: number): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === bytes
 }

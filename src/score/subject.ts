@@ -64,7 +64,7 @@ function createLookup(universe: Universe, method: Methodology): Lookup {
   const parents = new Map(universe.registry.map((row) => [row.id, row.parentId]))
   const incidents = universe.incidents.known
     ? universe.incidents.value
-    : [...(universe.toldIncidents?.values() ?? [])].flatMap(({ value }) => value)
+    : [...(universe.pageIncidents?.values() ?? [])].flatMap(({ value }) => value)
   for (const incident of [...incidents].sort((a, b) => compareText(a.id, b.id))) {
     if (incident.protocolId) push(byProtocol, incident.protocolId, incident)
     const family =
@@ -131,7 +131,7 @@ function createSubject(
   // Without a list: the incidents on the protocol's own page, and those known of its family.
   const list = universe.incidents.known
     ? universe.incidents
-    : (universe.toldIncidents?.get(record.id) ?? universe.incidents)
+    : (universe.pageIncidents?.get(record.id) ?? universe.incidents)
   const own = lookup.byProtocol.get(record.id) ?? []
   const family = (record.parentId && lookup.byFamily.get(record.parentId)) || []
   const votes = (record.parentId && lookup.votes.get(record.parentId)) || []

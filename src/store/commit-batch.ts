@@ -10,15 +10,15 @@ import { findProtocolBySlug } from './slugs.ts'
 import { insertSourceRun, type SourceRun } from './source-runs.ts'
 import { gapNoter, tvlTotals } from './tvl-history.ts'
 
-/** Rows of a batch that are tied to no protocol of the registry. */
 interface Commit {
+  /** Rows without a protocol in the registry. */
   unmatched: number
 }
 
-/** The day that the link of an audit report names, when it is one that could be known on the given day. */
+/** The day of an audit from its link; null when the link names none, or one after `asOf`. */
 type AuditedOn = (url: string, asOf: Day) => Day | null
 
-/** Writes what one source brought, and the note of its run, in one transaction: all of it or nothing. */
+/** Writes the batch of one source and its run in one transaction. */
 export function commitBatch(
   store: Store,
   source: SourceId,
@@ -129,7 +129,7 @@ function tvlWriter(store: Store): (id: number, day: number, points: TvlPoint[]) 
   const noteGap = gapNoter(store)
   const totals = tvlTotals(store)
   return (id, day, points) => {
-    // A day is replaced whole: what left during it must not stay beside the others.
+    // A day is replaced as a whole: amounts that are gone must not stay.
     clear.run(id, day)
     if (points.length === 0) return
     noteGap(id, day)

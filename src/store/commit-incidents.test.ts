@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Incident } from '../domain/protocol.ts'
 import { commitBatch } from './commit-batch.ts'
-import { commitToldIncidents } from './commit-incidents.ts'
+import { commitPageIncidents } from './commit-incidents.ts'
 import { anIncident, aProtocol, aRun, commitRegistry } from './fixtures/batches.ts'
-import { listUntoldProtocols, loadListedIncidents, loadToldIncidents } from './load-incidents.ts'
+import { listPagesToRead, loadListedIncidents, loadPageIncidents } from './load-incidents.ts'
 import { openStore, type Store } from './open.ts'
 
 const DAY = '2024-03-10'
@@ -66,7 +66,7 @@ describe('pages of protocols', () => {
   test('name incidents that the list lacks, and the ones that both name are one', () => {
     list(DAY, first)
     const other = { ...first, id: '2024-02-01-harbour', day: '2024-02-20', lossUsd: 7 }
-    commitToldIncidents(store, 7, [first, other], DAY)
+    commitPageIncidents(store, 7, [first, other], DAY)
     expect(loadListedIncidents(store, DAY, 30)?.value.map(({ id }) => id)).toEqual([
       first.id,
       other.id,
@@ -77,27 +77,27 @@ describe('pages of protocols', () => {
   })
 
   test('are all that is known without a list: none told is none, and not told is not known', () => {
-    commitToldIncidents(store, 7, [first], DAY)
-    commitToldIncidents(store, 8, [], DAY)
-    commitToldIncidents(store, 9, null, DAY)
+    commitPageIncidents(store, 7, [first], DAY)
+    commitPageIncidents(store, 8, [], DAY)
+    commitPageIncidents(store, 9, null, DAY)
     expect(loadListedIncidents(store, DAY, 30)).toBeUndefined()
-    const told = loadToldIncidents(store, NEXT, 30)
+    const told = loadPageIncidents(store, NEXT, 30)
     expect(told.get('7')).toMatchObject({ known: true, asOf: DAY, value: [{ id: first.id }] })
     expect(told.get('8')).toMatchObject({ known: true, value: [] })
     expect(told.has('9')).toBe(false)
-    expect(loadToldIncidents(store, '2024-04-20', 30).size).toBe(0)
+    expect(loadPageIncidents(store, '2024-04-20', 30).size).toBe(0)
   })
 
   test('that name an incident no more take it back', () => {
-    commitToldIncidents(store, 7, [first], DAY)
-    commitToldIncidents(store, 7, [], NEXT)
-    expect(loadToldIncidents(store, NEXT, 30).get('7')?.value).toEqual([])
+    commitPageIncidents(store, 7, [first], DAY)
+    commitPageIncidents(store, 7, [], NEXT)
+    expect(loadPageIncidents(store, NEXT, 30).get('7')?.value).toEqual([])
   })
 
   test('are read again after twenty days, and only while there is no list', () => {
     commitRegistry(store, DAY, aProtocol(7), aProtocol(8))
-    commitToldIncidents(store, 7, null, DAY)
-    const untold = (day: string) => listUntoldProtocols(store, DAY, day).map(({ id }) => id)
+    commitPageIncidents(store, 7, null, DAY)
+    const untold = (day: string) => listPagesToRead(store, DAY, day).map(({ id }) => id)
     expect(untold('2024-03-30')).toEqual([])
     expect(untold('2024-03-31')).toEqual([7])
     list('2024-03-30', first)

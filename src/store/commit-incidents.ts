@@ -3,9 +3,9 @@ import type { Incident } from '../domain/protocol.ts'
 import { type IncidentTraits, recogniseIncidents } from './incident-identity.ts'
 import type { Store } from './open.ts'
 
-/** Writes the newest list of incidents. One that was corrected keeps its id and the day on which it was first seen. */
+/** Writes the newest list of incidents. A corrected incident keeps its id and the day it was first seen. */
 export function writeListedIncidents(store: Store, incidents: Incident[], asOf: Day): void {
-  // A second run of a day speaks for the whole day: what it no longer lists was last seen the day before.
+  // A second run of a day replaces the first: what it no longer lists was last seen the day before.
   store
     .prepare("UPDATE incidents SET last_seen = date(?, '-1 day') WHERE last_seen = ?")
     .run(asOf, asOf)
@@ -13,33 +13,33 @@ export function writeListedIncidents(store: Store, incidents: Incident[], asOf: 
 }
 
 /**
- * Writes what the page of a protocol tells of its incidents; null when it does not tell of any, which is not the same as
- * telling that there are none. Runs in a transaction of its own unless there is one.
+ * Writes the incidents on the page of a protocol. Null means that the page has no list; an empty list means no incidents.
+ * Runs in its own transaction unless one is open.
  */
-export function commitToldIncidents(
+export function commitPageIncidents(
   store: Store,
   protocolId: number,
   incidents: Incident[] | null,
   asOf: Day,
 ): void {
-  const tell = store.prepare('UPDATE incidents SET told_by = ?, told_on = ? WHERE id = ?')
-  const note = store.prepare(
+  const markAsNamed = store.prepare('UPDATE incidents SET told_by = ?, told_on = ? WHERE id = ?')
+  const notePage = store.prepare(
     `INSERT INTO incident_pages (protocol_id, read_on, tells) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET read_on = excluded.read_on, tells = excluded.tells`,
   )
   store
     .transaction(() => {
       for (const id of writeIncidents(store, incidents ?? [], asOf, NEVER))
-        tell.run(protocolId, asOf, id)
-      note.run(protocolId, asOf, incidents === null ? 0 : 1)
+        markAsNamed.run(protocolId, asOf, id)
+      notePage.run(protocolId, asOf, incidents === null ? 0 : 1)
     })
     .immediate()
 }
 
-/** In place of the day on which a list last held an incident. */
+/** Placeholder for an incident that no list has contained yet. */
 const NEVER = ''
 
-/** The ids under which the incidents are stored, in their order. */
+/** Writes incidents and returns their stored ids in the same order. */
 function writeIncidents(
   store: Store,
   incidents: Incident[],
@@ -84,7 +84,7 @@ function writeIncidents(
   })
 }
 
-/** The id that the source proposes, numbered when another incident has it. */
+/** The proposed id, with a number when another incident has it. */
 function freeId(proposed: string, taken: ReadonlySet<string>): string {
   let id = proposed
   for (let nth = 2; taken.has(id); nth += 1) id = `${proposed}-${nth}`

@@ -5,11 +5,11 @@ export interface StoredHistory {
   snapshots: number
   firstDay: Day
   lastDay: Day
-  /** Totals of a protocol, a section and a day. */
+  /** Number of totals by protocol, section and day. */
   tvlPoints: number
 }
 
-/** How much past the store holds; null without a snapshot. */
+/** Measures the history in a store; null without a snapshot. */
 export function measureHistory(store: Store): StoredHistory | null {
   const row = store
     .prepare<[], { snapshots: number; firstDay: Day | null; lastDay: Day | null }>(
@@ -26,23 +26,23 @@ export function measureHistory(store: Store): StoredHistory | null {
   }
 }
 
-/** What an earlier store held and a later one does not. */
+/** Data that an earlier store has and a later one lacks. */
 export interface Lost {
-  /** Days whose snapshot is gone. */
+  /** Days without their snapshot. */
   snapshots: Day[]
-  /** Protocols with a snapshot that no longer scores them, and how many of these. */
+  /** Protocols without a score in a snapshot that had one, and the number of such snapshots. */
   scores: { name: string; days: number }[]
-  /** Protocols with days whose TVL is gone, and how many. */
+  /** Protocols that lost the TVL of days, and the number of days. */
   tvl: { name: string; days: number }[]
 }
 
 /**
- * What the store in `earlierFile` knew of days before the newest snapshot of `store`, and `store` does not know. The newest day may
- * be built again with less, and another amount for the same day is a correction. Throws `STORE_UNUSABLE`.
+ * Data from before the newest snapshot that `earlierFile` has and `store` lacks. Losses on the newest day are allowed, since it
+ * may be built again, and a different amount for the same day is a correction. Throws `STORE_UNUSABLE`.
  */
 export function findLost(store: Store, earlierFile: string): Lost {
   try {
-    // Brings its tables up to date.
+    // Migrates its tables.
     openStore(earlierFile).close()
     const newest = measureHistory(store)?.lastDay ?? ''
     store.prepare('ATTACH ? AS earlier').run(earlierFile)
@@ -83,7 +83,7 @@ const LOST_TVL = `
     WHERE m.protocol_id = e.protocol_id AND m.section = 0 AND m.day = e.day)
   GROUP BY e.protocol_id ORDER BY days DESC, name`
 
-/** Writes the store as one packed file that needs no other beside it. The file must not exist. */
+/** Writes the store as one compact file without a log beside it. The file must not exist. */
 export function copyStore(store: Store, file: string): void {
   try {
     store.prepare('VACUUM INTO ?').run(file)

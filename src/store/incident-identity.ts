@@ -1,6 +1,6 @@
 import { type Day, dayNumber } from '../domain/day.ts'
 
-/** What an incident is recognised by. Upstream gives it no id, and corrects every part of it. */
+/** The data that identifies an incident. Upstream has no ids and may correct any part of it. */
 export interface IncidentTraits {
   protocolId: string | null
   parentId: string | null
@@ -9,17 +9,17 @@ export interface IncidentTraits {
   lossUsd: number | null
 }
 
-/** A corrected day lies within this many of the first one. */
+/** Largest correction of a day. */
 const CORRECTED_DAYS = 31
 
-/** When both day and amount are corrected, they stay this near: days apart, and one amount over the other. */
+/** Limits when both day and amount are corrected: days apart, and ratio of the amounts. */
 const NEAR_DAYS = 3
 const NEAR_AMOUNT = 2
 
-/** How far two incidents are apart by one way to recognise them, or null when it does not recognise them. */
+/** The distance of two incidents under one rule; null when the rule does not match them. */
 type Rule = (known: IncidentTraits, given: IncidentTraits) => number | null
 
-/** The surest way first. Each is tried on what the ones before it left over. */
+/** The most reliable rule first. Each applies to what earlier rules did not match. */
 const RULES: Rule[] = [
   (a, b) => when(sameTarget(a, b) && a.name === b.name && sameDay(a, b) && sameAmount(a, b)),
   (a, b) => when(sameTarget(a, b) && sameDay(a, b) && sameAmount(a, b)),
@@ -40,9 +40,9 @@ const RULES: Rule[] = [
 ]
 
 /**
- * Which of the known incidents each given one is, at most one each; null for a new one. An incident that was corrected in
- * its name, day, amount or protocol is the one that it was. Two of one protocol stay two: what is there unchanged is
- * recognised first, and only what would be lost can be the earlier form of what is new.
+ * Matches each given incident with at most one known incident; null for a new one. An incident with a corrected name, day,
+ * amount or protocol stays the same incident. Two incidents of one protocol stay two: unchanged ones are matched first, and
+ * only the remaining known ones can be earlier versions of the remaining given ones.
  */
 export function recogniseIncidents<Known extends IncidentTraits>(
   known: readonly Known[],
@@ -70,14 +70,14 @@ function when(isSo: boolean, apart = 0): number | null {
   return isSo ? apart : null
 }
 
-/** Upstream gives a loss of a protocol that protocol's name, so only one without a protocol is known by its name. */
+/** Upstream names an incident after its protocol, so the name identifies only an incident without a protocol. */
 function sameTarget(a: IncidentTraits, b: IncidentTraits): boolean {
   if (a.protocolId || b.protocolId) return a.protocolId === b.protocolId
   if (a.parentId || b.parentId) return a.parentId === b.parentId
   return a.name === b.name
 }
 
-/** One of them is tied to nothing yet, or both belong to one family. */
+/** One of them has no protocol or family yet, or both belong to one family. */
 function mayBeTied(a: IncidentTraits, b: IncidentTraits): boolean {
   const isLoose = (one: IncidentTraits) => !one.protocolId && !one.parentId
   return isLoose(a) || isLoose(b) || (a.parentId !== null && a.parentId === b.parentId)
@@ -99,7 +99,7 @@ function daysApart(a: IncidentTraits, b: IncidentTraits): number {
   return Math.abs(dayNumber(a.day) - dayNumber(b.day))
 }
 
-/** As a logarithm of one over the other; far when one is not known or zero. */
+/** The absolute logarithm of the ratio; the maximum when one is unknown or zero. */
 function amountsApart(a: IncidentTraits, b: IncidentTraits): number {
   if (sameAmount(a, b)) return 0
   if (!a.lossUsd || !b.lossUsd) return Number.MAX_VALUE

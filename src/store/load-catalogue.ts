@@ -17,12 +17,12 @@ import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
 const HISTORY_LENGTH = 12
 
-/** How old an earlier snapshot may be, in days, to stand for a month or a week ago; the nearest counts. */
+/** Age limits in days of the snapshot to compare with, a month or a week ago. The one nearest to `days` is used. */
 const MONTH = { days: 30, youngest: 23, oldest: 45 }
 const WEEK = { days: 7, youngest: 5, oldest: 10 }
 
 /**
- * Everything of the newest snapshot that is published, or undefined when there is no snapshot.
+ * Everything that the newest snapshot publishes; undefined when there is no snapshot.
  * Throws `STORE_UNUSABLE` when the store cannot be read.
  */
 export function loadCatalogue(store: Store): Catalogue | undefined {
@@ -59,7 +59,7 @@ function load(store: Store): Catalogue | undefined {
   }
 }
 
-/** How each source stands on a day: the last try, and the readings in use. */
+/** The state of each source on a day: its last run, and the readings in use. */
 export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
   return SOURCE_IDS.map((id: SourceId) => {
     const last = findLastGoodRun(store, id, asOf)

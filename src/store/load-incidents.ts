@@ -7,24 +7,24 @@ import { findLastGoodRun } from './source-runs.ts'
 
 const SOURCE = SOURCE_OF_ROLE.incidents
 
-/** While the list was read within this many days, nobody asks the pages of the protocols for their incidents. */
+/** Pages of protocols are read for incidents only when the list is older than this. */
 const LIST_DAYS = 7
 
-/** A page that was read within this many days need not be read again. */
+/** A page is read again after this many days. */
 const PAGE_DAYS = 20
 
-type Row = Omit<Incident, 'protocolId'> & { protocolId: number | null; toldBy: number | null }
+type Row = Omit<Incident, 'protocolId'> & { protocolId: number | null; namedByPage: number | null }
 
 const COLUMNS = `id, protocol_id AS protocolId, parent_id AS parentId, name, occurred_on AS day, loss_usd AS lossUsd,
   returned_usd AS returnedUsd, chain, cause, technique, poc_url AS pocUrl, source, match_method AS matchMethod,
-  told_by AS toldBy`
+  told_by AS namedByPage`
 
-/** What the newest page of its protocol named, read since a day. */
-const TOLD = `EXISTS (SELECT 1 FROM incident_pages p WHERE p.protocol_id = told_by AND p.read_on = told_on AND p.read_on >= @since)`
+/** SQL condition: the incident is on the newest version of a protocol's page, read since `@since`. */
+const ON_FRESH_PAGE = `EXISTS (SELECT 1 FROM incident_pages p WHERE p.protocol_id = told_by AND p.read_on = told_on AND p.read_on >= @since)`
 
 /**
- * The incidents of the newest good list, however old it is, with those that pages of protocols named within the last
- * `maxAgeDays`; what happened after the day is left out. Undefined when the list was never read.
+ * The incidents up to a day: those of the newest good list of any age, and those on pages of protocols read within
+ * `maxAgeDays`. Undefined when the list was never read.
  */
 export function loadListedIncidents(
   store: Store,
@@ -36,14 +36,14 @@ export function loadListedIncidents(
   const rows = store
     .prepare<[Record<string, string>], Row>(
       `SELECT ${COLUMNS} FROM incidents
-       WHERE occurred_on <= @asOf AND (last_seen = @list OR (told_on <= @asOf AND ${TOLD})) ORDER BY id`,
+       WHERE occurred_on <= @asOf AND (last_seen = @list OR (told_on <= @asOf AND ${ON_FRESH_PAGE})) ORDER BY id`,
     )
     .all({ asOf, list: last.asOf, since: addDays(asOf, -maxAgeDays) })
   return known(rows.map(toIncident), last.asOf, SOURCE)
 }
 
-/** By protocol, the incidents that its page named within the last `maxAgeDays`: all that is known while there is no list. */
-export function loadToldIncidents(
+/** The incidents on pages of protocols read within `maxAgeDays`, by protocol id. Used when there is no list. */
+export function loadPageIncidents(
   store: Store,
   asOf: Day,
   maxAgeDays: number,
@@ -54,20 +54,20 @@ export function loadToldIncidents(
       'SELECT protocol_id AS id, read_on AS readOn FROM incident_pages WHERE tells = 1 AND read_on BETWEEN ? AND ?',
     )
     .all(since, asOf)
-  const told = new Map(
+  const byProtocol = new Map(
     pages.map(({ id, readOn }) => [String(id), known<Incident[]>([], readOn, SOURCE)]),
   )
   const rows = store
     .prepare<[Record<string, string>], Row>(
-      `SELECT ${COLUMNS} FROM incidents WHERE occurred_on <= @asOf AND ${TOLD} ORDER BY id`,
+      `SELECT ${COLUMNS} FROM incidents WHERE occurred_on <= @asOf AND ${ON_FRESH_PAGE} ORDER BY id`,
     )
     .all({ asOf, since })
-  for (const row of rows) told.get(String(row.toldBy))?.value.push(toIncident(row))
-  return told
+  for (const row of rows) byProtocol.get(String(row.namedByPage))?.value.push(toIncident(row))
+  return byProtocol
 }
 
-/** Protocols in scope whose pages are to be read for their incidents, biggest TVL first: none while there is a list. */
-export function listUntoldProtocols(
+/** Protocols in scope whose pages are due to be read for incidents, largest TVL first; empty while the list is recent. */
+export function listPagesToRead(
   store: Store,
   registryDay: Day,
   asOf: Day,
@@ -85,6 +85,6 @@ export function listUntoldProtocols(
     .all(registryDay, addDays(asOf, -PAGE_DAYS))
 }
 
-function toIncident({ toldBy: _, protocolId, ...row }: Row): Incident {
+function toIncident({ namedByPage: _, protocolId, ...row }: Row): Incident {
   return { ...row, protocolId: protocolId === null ? null : String(protocolId) }
 }

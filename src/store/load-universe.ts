@@ -18,11 +18,11 @@ import {
   SOURCE_OF_ROLE,
   type SourceId,
 } from '../domain/sources.ts'
-import { loadListedIncidents, loadToldIncidents } from './load-incidents.ts'
+import { loadListedIncidents, loadPageIncidents } from './load-incidents.ts'
 import type { Store } from './open.ts'
 import { findLastGoodRun, findLastStatus, type LastRun } from './source-runs.ts'
 
-/** Days of daily totals that signals look back. */
+/** Days of daily totals that signals use. */
 const HISTORY_DAYS = 400
 
 const {
@@ -48,8 +48,8 @@ interface ProtocolColumns {
 }
 
 /**
- * What a snapshot of this day may know. Readings of a source that was last read more than its limit ago are missing
- * (`stale`); a protocol that the newest registry does not list is left out. Undefined when no registry was ever read.
+ * The input of a snapshot of this day. Readings of a source beyond its age limit are missing (`stale`). A protocol that is not
+ * in the newest registry is left out. Undefined when no registry was ever read.
  */
 export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Universe | undefined {
   const registry = findLastGoodRun(store, REGISTRY, asOf)
@@ -86,7 +86,7 @@ export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Univer
     }),
     incidents:
       unlisted ?? loadListedIncidents(store, asOf, hacksAge) ?? missing('not-covered', INCIDENTS),
-    ...(unlisted && { toldIncidents: loadToldIncidents(store, asOf, hacksAge) }),
+    ...(unlisted && { pageIncidents: loadPageIncidents(store, asOf, hacksAge) }),
     registry: store
       .prepare<[], { id: number; name: string; slug: string; parentId: string | null }>(
         'SELECT id, name, slug, parent_id AS parentId FROM protocols ORDER BY id',

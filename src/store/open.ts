@@ -9,7 +9,7 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
 const names = new WeakMap<Store, string>()
 
-/** What error messages call a store: its file, or the name that it was opened under. */
+/** The name of a store in error messages: its file, or the name given to `openStore`. */
 export function storeName(store: Store): string {
   return names.get(store) ?? store.name
 }
@@ -18,9 +18,8 @@ export function storeName(store: Store): string {
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Opens the store and brings its tables up to date. `:memory:` gives a store that is gone when closed.
- * `name` is what errors call the file. Throws `STORE_UNUSABLE` when the file cannot be used or was written by a newer
- * Plimsoll.
+ * Opens the store and migrates its tables. `:memory:` opens a temporary store. `name` is used in error messages.
+ * Throws `STORE_UNUSABLE` when the file cannot be used or was written by a newer Plimsoll.
  */
 export function openStore(file: string, name = file): Store {
   let db: Store | undefined
@@ -40,14 +39,14 @@ export function openStore(file: string, name = file): Store {
   }
 }
 
-/** Turns what SQLite threw into one sentence; other errors pass through. */
+/** Turns an SQLite or file system error into `STORE_UNUSABLE`; returns other errors unchanged. */
 export function storeError(error: unknown, file: string): unknown {
   if (error instanceof PlimsollError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.startsWith('SQLITE') || FILE_CODES.has(code) ? unusable(file, code, error) : error
 }
 
-/** What the file system answers when the folder of the store cannot be made. */
+/** File system error codes for a store folder that cannot be created. */
 const FILE_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
 
 function unusable(file: string, code: string, cause: unknown): PlimsollError {
@@ -88,7 +87,7 @@ function migrate(db: Store): void {
     if (index < version()) continue
     const sql = readFileSync(new URL(sqlFile, MIGRATIONS), 'utf8')
     db.transaction(() => {
-      // Asked again under the lock: another run may have opened the same new store at the same time.
+      // Checked again under the lock: another run may have opened the same new store at the same time.
       if (index < version()) return
       db.exec(sql)
       db.pragma(`user_version = ${index + 1}`)

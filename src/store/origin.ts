@@ -3,8 +3,8 @@ import { PlimsollError } from '../errors.ts'
 import { type Store, storeError, storeName } from './open.ts'
 
 /**
- * The origin that a store belongs to, or null while it holds nothing. Stores from before each origin had its own may hold
- * several: then they belong to the live data, or else to what the newest snapshot is of.
+ * The origin of a store; null while it is empty. Older stores may mix origins: then it is live data if there is any, else
+ * the origin of the newest snapshot.
  */
 export function findOrigin(store: Store): Origin | null {
   const name = store
@@ -19,8 +19,8 @@ export function findOrigin(store: Store): Origin | null {
 }
 
 /**
- * Makes sure that a store holds nothing but one origin, and returns how many snapshots of others were removed for it.
- * Throws `STORE_UNUSABLE` when it belongs to another one.
+ * Makes a store contain one origin only, and returns the number of snapshots of other origins that were removed.
+ * Throws `STORE_UNUSABLE` when the store belongs to another origin.
  */
 export function claimStore(store: Store, origin: Origin): number {
   try {

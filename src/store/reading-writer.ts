@@ -1,7 +1,7 @@
 import type { Reading } from '../domain/reading.ts'
 import type { Store } from './open.ts'
 
-/** Writes one reading over the last. A missing reading replaces a known one: the source answered, and has it no more. */
+/** Replaces one reading. A missing reading replaces a known one: the source responded and no longer has it. */
 export function readingWriter(
   store: Store,
 ): (id: number, name: string, reading: Reading<unknown>) => void {

@@ -1,11 +1,11 @@
 import type { Store } from './open.ts'
 
-/** Names the readings that the store holds: they differ only when this differs. Means nothing in another store. */
+/** Identifies the readings in a store: equal states mean equal readings. Not comparable between stores. */
 interface ReadingsState {
   lastCommit: number | null
-  /** Between two commits of sources, this rises with every history that is filled. */
+  /** Increases with every filled history between two commits of sources. */
   filledHistories: number
-  /** Days on which pages of protocols were read for their incidents, and how many pages on each. */
+  /** The days on which pages of protocols were read for incidents, with the number of pages. */
   incidentPages: string | null
 }
 

@@ -2,7 +2,7 @@ import {
   homesOf,
   type Programme,
   type ProgrammeOwner,
-  tellApart,
+  ruleOutOwners,
   tieProgrammes,
 } from '../domain/programme.ts'
 import type { Bounty } from '../domain/protocol.ts'
@@ -14,8 +14,8 @@ import type { SourceRun } from './source-runs.ts'
 const NO_PROGRAMME: Bounty = { maxUsd: 0, programme: '', url: '' }
 
 /**
- * Writes the bounty of every protocol in scope of the newest registry: its largest programme; that it has none, where the
- * list can say so; else why that is not known. Returns how many programmes are tied to no protocol.
+ * Writes the bounty of every protocol in scope of the newest registry: its largest programme, or that it has none, or why
+ * this is unknown. Returns the number of programmes without a protocol.
  */
 export function replaceBounties(
   store: Store,
@@ -24,7 +24,7 @@ export function replaceBounties(
 ): number {
   const owners = listOwners(store)
   const { programmes: byProtocol, open } = tieProgrammes(programmes, owners)
-  const isApart = tellApart(open)
+  const isRuledOut = ruleOutOwners(open)
   store.prepare("DELETE FROM readings WHERE name = 'bounty'").run()
   const write = readingWriter(store)
   for (const owner of owners) {
@@ -37,13 +37,13 @@ export function replaceBounties(
 
   function without(owner: ProgrammeOwner): Reading<Bounty> {
     if (run.origin === 'seed') return missing('not-in-sample', run.source)
-    return isApart(owner)
+    return isRuledOut(owner)
       ? known(NO_PROGRAMME, run.asOf, run.source)
       : missing('unmatched', run.source)
   }
 }
 
-/** The larger reward; between equals the first address, so that the order of the list does not matter. */
+/** The largest reward; for equal ones the first URL, so that the order of the list does not matter. */
 function bountyOf(programmes: Programme[], { asOf, source }: SourceRun): Reading<Bounty> {
   const readings = programmes.flatMap(({ bounty, asOf: day = asOf }) =>
     bounty ? [known(bounty, day, source)] : [],
@@ -58,7 +58,7 @@ interface Owner extends ProgrammeOwner {
   inScope: boolean
 }
 
-/** Every protocol of the newest registry: one that is out of scope may be the owner of a programme too. */
+/** Every protocol of the newest registry; also those out of scope, which may own a programme. */
 function listOwners(store: Store): Owner[] {
   return store
     .prepare<

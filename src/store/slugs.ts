@@ -1,8 +1,8 @@
 import type { Store } from './open.ts'
 
 /**
- * The protocol that a slug means: the one that has it now, else the one that had it last.
- * A slug that was reused by another protocol therefore belongs to its new owner.
+ * The id of the protocol with a slug: the one that has it now, else the last one that had it.
+ * A reused slug therefore belongs to its new owner.
  */
 export function findProtocolBySlug(store: Store, slug: string): number | undefined {
   return store

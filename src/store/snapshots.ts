@@ -3,10 +3,10 @@ import type { Day } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { Store } from './open.ts'
 
-/** Snapshots whose full results are kept: the newest, and the one before it to go back to. The numbers are kept for all. */
+/** Number of snapshots with full results: the newest and the one before it. Scores are kept for all. */
 const DETAILED_SNAPSHOTS = 2
 
-/** What a snapshot says of the whole once its details are gone. */
+/** Context of a snapshot whose details were removed. */
 const NO_CONTEXT = '{"incidents":[],"sources":[]}'
 
 export interface Snapshot {
@@ -17,13 +17,13 @@ export interface Snapshot {
   methodology: string
   origin: string
   fingerprint: string
-  /** Hash of what it was scored from; null in a store from before this was noted. */
+  /** Hash of the inputs of the scores; null for snapshots of older versions. */
   inputs: string | null
 }
 
 /**
- * Writes a snapshot and all its scores in one transaction. A snapshot of the same day is replaced.
- * `texts` are the entries as JSON, for a caller that has them already.
+ * Writes a snapshot and all its scores in one transaction. Replaces a snapshot of the same day.
+ * `texts`: the entries as JSON, if the caller has them already. Returns the snapshot's row id.
  */
 export function replaceSnapshot(
   store: Store,
@@ -108,7 +108,7 @@ function dropOldDetails(store: Store): void {
 const COLUMNS =
   'id, as_of AS asOf, computed_at AS computedAt, methodology, origin, fingerprint, inputs'
 
-/** The id under which a snapshot is published: its day and the start of its fingerprint. */
+/** The published id of a snapshot: its day and the start of its fingerprint. */
 export function publicIdOf({ asOf, fingerprint }: Pick<Snapshot, 'asOf' | 'fingerprint'>): string {
   return `${asOf}-${fingerprint.slice(0, 12)}`
 }
@@ -143,7 +143,7 @@ export function findSnapshotNear(
     .get({ day, from, to, methodology, origin })
 }
 
-/** How many protocols a snapshot holds, and how many of them have a composite. */
+/** The number of protocols in a snapshot, and of those with a composite. */
 export function countScores(
   store: Store,
   snapshotId: number,

@@ -3,18 +3,18 @@ import type { Day } from '../domain/day.ts'
 import type { SourceId } from '../domain/sources.ts'
 import type { Store } from './open.ts'
 
-/** `absent`: the recording or seed does not carry the source. */
+/** `absent`: the recording or seed does not contain the source. */
 export type RunStatus = 'ok' | 'failed' | 'absent'
 
 export interface SourceRun {
   source: SourceId
-  /** Where the run read from: live, seed or recorded. */
+  /** `live`, `seed` or `recorded`. */
   origin: string
   asOf: Day
   status: RunStatus
   message: string | null
   rowCounts: RowCounts | null
-  /** Hash of what was read and of the code that read it; equal fingerprints mean nothing to do. */
+  /** Hash of the bodies and of the code; with an equal fingerprint nothing has changed. */
   fingerprint: string | null
   durationMs: number
 }
@@ -44,7 +44,7 @@ export interface LastRun {
   fingerprint: string | null
 }
 
-/** The last good run of a source whose readings are of a day or older, or undefined: the readings in use are its own. */
+/** The last good run of a source up to a day, whose readings are in use; undefined without one. */
 export function findLastGoodRun(store: Store, source: SourceId, asOf: Day): LastRun | undefined {
   const row = store
     .prepare<

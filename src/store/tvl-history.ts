@@ -2,22 +2,22 @@ import type { Day } from '../domain/day.ts'
 import { TVL_SECTIONS, type TvlSection, type TvlSeries } from '../domain/protocol.ts'
 import type { Store } from './open.ts'
 
-/** A past that failed is tried again after 1, 2, 4, … days, and at last every so many. */
+/** A failed history is retried after 1, 2, 4, … days, at most this many. */
 const LONGEST_REST_DAYS = 32
 
-/** The past is read again when the last stored day lies more than this before a new one. */
+/** A larger gap between the last stored day and a new one makes the history unfilled again. */
 const GAP_DAYS = 7
 
 interface UnfilledHistories {
-  /** To be read now: those that never failed before the others, each biggest TVL first. */
+  /** To read now: first those that never failed, then the others, each by falling TVL. */
   due: { id: number; slug: string }[]
-  /** How many failed before and are not tried on this day. */
+  /** Number of failed ones that are not yet due again. */
   resting: number
 }
 
 /**
- * Protocols in scope on the day of the registry whose past is not stored: those never filled, and those with a gap that
- * `gapNoter` noted since. One that failed rests, twice as long after each further failure.
+ * Protocols in scope on the day of the registry whose history is not stored: those never filled, and those with a gap that
+ * `gapNoter` noted. A failed one waits, twice as long after each further failure.
  */
 export function listUnfilledHistories(
   store: Store,
@@ -40,8 +40,8 @@ export function listUnfilledHistories(
 }
 
 /**
- * Notes that the past of a protocol must be read again when a new point comes more than a week after the last one.
- * The note stays until the past was read, in whichever run that is.
+ * Marks the history of a protocol as unfilled when a new point is more than a week after the last one. It stays unfilled
+ * until a later run has read it.
  */
 export function gapNoter(store: Store): (id: number, day: number) => void {
   const newest = store.prepare<[number, number], { day: number | null }>(
@@ -54,10 +54,10 @@ export function gapNoter(store: Store): (id: number, day: number) => void {
   }
 }
 
-/** Adds up amounts in US dollars over chains, and writes what was added as the days of one protocol. */
+/** Sums amounts in US dollars over chains and writes them as the daily totals of one protocol. */
 export function tvlTotals(store: Store): {
   add(section: TvlSection, day: number, usd: number): void
-  /** Returns the points written; the next amounts are of another protocol. */
+  /** Writes and clears the sums. Returns the number of points written. */
   write(id: number): number
 } {
   const insert = store.prepare(
@@ -84,11 +84,11 @@ export function tvlTotals(store: Store): {
   }
 }
 
-/** Writes the past of one protocol in one transaction. Days already stored stay as they are. Returns the points added. */
+/** Writes the history of one protocol in one transaction. Stored days stay as they are. Returns the number of points added. */
 export function commitHistory(store: Store, id: number, series: TvlSeries[], asOf: Day): number {
   return store
     .transaction(() => {
-      // Whole days only: a chain that just one of the two endpoints knows must not be added to the other's sum.
+      // Whole days only: a chain that only one of the two endpoints has must not be added to the sum of the other.
       const stored = storedDays(store, id)
       const totals = tvlTotals(store)
       for (const { section, days, usd } of series) {

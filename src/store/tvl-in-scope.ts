@@ -1,7 +1,7 @@
 import type { Day } from '../domain/day.ts'
 import type { Store } from './open.ts'
 
-/** TVL in US dollars of each protocol in scope of the registry of a day, by id; 0 where it has none or it is not known. */
+/** TVL in US dollars of each protocol in scope of the registry of a day, by id; 0 when it has none or it is unknown. */
 export function loadTvlInScope(store: Store, registryDay: Day): Map<string, number> {
   const rows = store
     .prepare<[string], { id: number; usd: number }>(

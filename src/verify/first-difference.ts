@@ -1,24 +1,24 @@
 import { parseJson } from '../domain/json.ts'
 
-/** Where two JSON values part, in reading order. A side that has nothing there is undefined. */
+/** The first place where two JSON values differ. A side without a value there is undefined. */
 export interface Difference {
-  /** Such as `scoreMetadata.dimensions.credit.signals[0].value`; empty for the whole. */
+  /** Such as `scoreMetadata.dimensions.credit.signals[0].value`; empty for the whole document. */
   path: string
   published: unknown
   rebuilt: unknown
 }
 
-/** A longer value is cut when it is shown. */
+/** Longer values are cut in messages. */
 const SHOWN_LENGTH = 160
 
-/** The first difference of two documents as text, or null. `data`, which every document wraps, is left out of the path. */
+/** The first difference of two documents given as text, or null. The path leaves out `data`, which wraps every document. */
 export function compareTexts(published: string, rebuilt: string): Difference | null {
   if (published === rebuilt) return null
   const parsed = parseJson(published)
   if (parsed === undefined) return { path: '', published: 'no JSON', rebuilt: 'a document' }
   const difference = firstDifference(parsed, JSON.parse(rebuilt))
   if (difference) return { ...difference, path: difference.path.replace(/^data\.(?=.)/, '') }
-  // Fields in another order, or one that is given twice: readers may see different values.
+  // Fields in another order, or a duplicate one: readers may see different values.
   return { path: '', published: 'the same fields, written otherwise', rebuilt: 'as this code does' }
 }
 
@@ -46,14 +46,14 @@ export function firstDifference(
   return { path, published, rebuilt }
 }
 
-/** A value in a line for people: JSON that moves no cursor, cut when it is long; "nothing" when there is none. */
+/** A value for messages: JSON without control characters, cut when long; "nothing" for undefined. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
   return plain(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text)
 }
 
-/** Text of strangers without the characters that a terminal would act on. */
+/** Untrusted text without control characters, which a terminal would act on. */
 export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}')
 }

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 
-/** A longer word is not a typing error. */
+/** A longer text is not a typing error. */
 const MAX_LENGTH = 200
 
-/** The ids that a mistyped word may mean: those that begin with it, then those a few letters away, then those that contain it. */
+/** The ids that a mistyped one may mean: first those that start with it, then those a few letters away, then those that contain it. */
 export function nearestIds(word: string, ids: Iterable<string>, most = 3): string[] {
   const asked = word.toLowerCase()
   if (asked === '' || asked.length > MAX_LENGTH) return []

@@ -11,7 +11,7 @@ import { fileNameOf } from '../export/file-name.ts'
 import { sha256 } from '../fingerprint.ts'
 import { contentHash } from '../publish/deploy-gate.ts'
 import { fileHash } from '../publish/file-hash.ts'
-import { Damaged, unpackStore } from '../publish/pack-store.ts'
+import { DamagedError, unpackStore } from '../publish/pack-store.ts'
 import { readManifest } from '../publish/publish.ts'
 import { DATA } from '../publish/write-documents.ts'
 import { compareTexts } from './first-difference.ts'
@@ -20,15 +20,15 @@ import { type Compared, type Published, uncheckable } from './published.ts'
 interface FolderOptions {
   /** The published folder, or its `_data`. */
   dir: string
-  /** A store to believe instead of the published one. */
+  /** A store to use instead of the published one. */
   storeFile: string | null
-  /** An empty folder for copies. */
+  /** An empty temporary folder. */
   workDir: string
   /** The checkout. */
   root: string
 }
 
-/** Opens a published folder. Throws `UPSTREAM_INVALID` with one sentence when it is none, not whole or not as it was published. */
+/** Opens a published folder. Throws `UPSTREAM_INVALID` when it is not one, is incomplete, or was changed after it was published. */
 export async function openPublishedFolder(options: FolderOptions): Promise<Published> {
   const { dir, storeFile, workDir, root } = options
   const distDir = findPublished(dir)
@@ -67,7 +67,7 @@ export async function openPublishedFolder(options: FolderOptions): Promise<Publi
   }
 }
 
-/** A setting, which no store tells; null when the note is not whole, which shows when the documents are compared. */
+/** The refresh interval, a setting that is not in the store; null when the note is damaged, which the comparison then shows. */
 function refreshDaysOf(distDir: string, manifest: Manifest): number | null {
   try {
     const note = readDocument(distDir, manifest, 'snapshot.json')
@@ -77,7 +77,7 @@ function refreshDaysOf(distDir: string, manifest: Manifest): number | null {
   }
 }
 
-/** The manifest as it would be of the rebuilt documents: the hash of code and documents is then not misled by a forged one. */
+/** The manifest with the hashes of the rebuilt documents, so that a forged document does not change the hash of code and documents. */
 function withRebuilt(manifest: Manifest, rebuilt: ReadonlyMap<string, string>): Manifest {
   const documents = { ...manifest.documents }
   for (const [name, body] of rebuilt) {
@@ -130,7 +130,7 @@ async function copyPublished(
   try {
     await unpackStore(from, copy, store)
   } catch (error) {
-    if (!(error instanceof Damaged)) throw error
+    if (!(error instanceof DamagedError)) throw error
     throw uncheckable(`${changed}: ${error.message}.`, error)
   }
   if ((await fileHash(copy)) !== store.unpacked.sha256) {
@@ -138,7 +138,7 @@ async function copyPublished(
   }
 }
 
-/** What a run has not yet moved into the file stands in the log beside it. */
+/** Copies a store with its write-ahead log, which may have changes that are not in the file yet. */
 function copyNamed(storeFile: string, copy: string): void {
   if (!existsSync(storeFile)) throw uncheckable(`There is no store ${storeFile}.`)
   try {
@@ -149,7 +149,7 @@ function copyNamed(storeFile: string, copy: string): void {
   }
 }
 
-/** A document of the live set, or null when the manifest lists none of this path. */
+/** A document of the live set; null when the manifest does not list it. */
 function readDocument(distDir: string, { documents }: Manifest, name: string): string | null {
   const key = `live/${name}`
   const entry = Object.hasOwn(documents, key) ? documents[key] : undefined
@@ -167,7 +167,7 @@ function readDocument(distDir: string, { documents }: Manifest, name: string): s
   )
 }
 
-/** Every document of the live set: protocols first, then what is made from all of them. */
+/** Compares every document of the live set: protocols first, then those made from all of them. */
 async function* compareFolder(
   distDir: string,
   manifest: Manifest,

@@ -24,9 +24,9 @@ const listPage = z.looseObject({
 })
 
 interface SiteOptions {
-  /** As it was typed. */
+  /** As the user typed it. */
   address: string
-  /** An empty folder for the download. */
+  /** An empty temporary folder. */
   workDir: string
   fetch: typeof fetch
   pause: (ms: number) => Promise<void>
@@ -34,7 +34,7 @@ interface SiteOptions {
   lookUp: (host: string) => Promise<string[]>
 }
 
-/** Downloads what a site publishes. Throws `USAGE` for an address that is none, `UPSTREAM_…` with one sentence for all else. */
+/** Downloads what a site publishes. Throws `USAGE` for an invalid address and `UPSTREAM_…` for everything else. */
 export async function openPublishedSite(options: SiteOptions): Promise<Published> {
   const { workDir } = options
   const siteUrl = parseAddress(options.address)
@@ -63,7 +63,7 @@ export async function openPublishedSite(options: SiteOptions): Promise<Published
     storeFile,
     storeName: `of ${siteUrl}`,
     snapshotId: id,
-    // Not compared: a site does not show the document that says it.
+    // Not compared: a site does not serve the document with this setting.
     refreshDays: null,
     isKnownCode: () => false,
     readProtocol: (slug) => ask(site, `/v1/protocols/${encodeURIComponent(slug)}`),
@@ -77,7 +77,7 @@ interface Site {
   fetch: typeof fetch
 }
 
-/** The origin of a site. Plain http is for this machine alone. */
+/** The origin of a site. Plain http is allowed for this machine only. */
 function parseAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
   const bad = (why: string) => new PlimsollError('USAGE', `--snapshot ${address}: ${why}`)
@@ -120,7 +120,7 @@ async function servedSnapshot(site: Site): Promise<string> {
   throw uncheckable(`${site.siteUrl}/v1/health does not say which snapshot is served.`)
 }
 
-/** The body of an answer; null for 404. Redirects are not followed. */
+/** The body of a response; null for 404. Redirects are not followed. */
 async function ask({ siteUrl, fetch: request }: Site, target: string): Promise<string | null> {
   const url = siteUrl + target
   let response: Response
@@ -162,7 +162,7 @@ async function readText(response: Response, url: string): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** A site answers single documents to people, not thousands to a machine: what is compared is every row of its list. */
+/** Compares every row of a site's list: reading thousands of single documents would exceed the site's limits. */
 async function* compareRows(
   site: Site,
   rebuilt: ReadonlyMap<string, string>,

@@ -1,23 +1,23 @@
 import { PlimsollError } from '../errors.ts'
 import type { Difference } from './first-difference.ts'
 
-/** A published snapshot that somebody wants to check: its store, and its documents. */
+/** A published snapshot to check: its store and its documents. */
 export interface Published {
-  /** A copy of the store that may be changed. Its hash was checked, unless the reader named the file. */
+  /** A copy of the store that may be changed. Its hash was checked, unless the user named the file. */
   storeFile: string
-  /** What the store is called in messages, instead of its copy. */
+  /** Name of the store for messages, in place of the copy's. */
   storeName: string
-  /** The snapshot that the documents speak for. */
+  /** The snapshot of the documents. */
   snapshotId: string
-  /** After how many days its next one is due, as it was published. */
+  /** Published refresh interval in days; null when unknown. */
   refreshDays: number | null
   /** True when this checkout is known to be the code that published it; false when that is not known. */
   isKnownCode(rebuilt: ReadonlyMap<string, string>): boolean
   /** The document of one protocol, or null when none is published under this id. Throws when it is damaged. */
   readProtocol(id: string): Promise<string | null>
-  /** Everything that can be compared, one by one. */
+  /** Compares everything that can be compared, one by one. */
   compareAll(rebuilt: ReadonlyMap<string, string>): AsyncIterable<Compared>
-  /** Throws when another snapshot has been published meanwhile. */
+  /** Throws when another snapshot has been published in the meantime. */
   confirm(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface Compared {
   difference: Difference | null
 }
 
-/** Why a published snapshot cannot be checked, as a finished sentence. */
+/** The error for a published snapshot that cannot be checked. `message` is a sentence. */
 export function uncheckable(message: string, cause?: unknown): PlimsollError {
   return new PlimsollError('UPSTREAM_INVALID', message, { cause })
 }

@@ -11,13 +11,13 @@ import { findLastGoodRun } from '../store/source-runs.ts'
 export interface Rebuilt {
   /** By path below the data set, such as `protocols/aave-v3.json`. */
   documents: Map<string, string>
-  /** The id that the rebuilt snapshot has: a hash over all readings and scores. */
+  /** The id of the rebuilt snapshot: a hash over all readings and scores. */
   snapshotId: string
 }
 
 /**
- * The documents of a stored snapshot, scored anew from the readings: its stored results are thrown away first, so that nothing
- * published is believed. Works on a copy, since the store is changed. Throws `SNAPSHOT_REFUSED` when it cannot be scored.
+ * Rebuilds the documents of a stored snapshot by scoring its readings again. The stored results are deleted first, so that none
+ * of them is reused. Changes the store, so it needs a copy. Throws `SNAPSHOT_REFUSED` when it cannot be scored.
  */
 export function rebuildDocuments(
   store: Store,
@@ -31,7 +31,7 @@ export function rebuildDocuments(
   const catalogue = loadCatalogue(store)
   if (!catalogue) throw new PlimsollError('SNAPSHOT_REFUSED', 'The store gave no snapshot.')
   const { publicId } = catalogue.snapshot
-  // The id is compared apart from the documents that repeat it: internal fields may change it while every document stays.
+  // The id is compared separately: internal fields may change it while every document stays the same.
   const named = { ...catalogue.snapshot, publicId: publicIdOf(snapshot) }
   const documents = new Map<string, string>()
   const again = createDocuments({ ...catalogue, snapshot: named }, refreshDays)
@@ -41,7 +41,7 @@ export function rebuildDocuments(
   return { documents, snapshotId: publicId }
 }
 
-/** Sources that were read again after the snapshot: the readings of then are gone. */
+/** Sources that were read again after the snapshot, so that some of its readings are gone. */
 export function readLater(store: Store, asOf: Day): SourceId[] {
   return SOURCE_IDS.filter((id) => {
     const last = findLastGoodRun(store, id, '9999-12-31')

@@ -52,14 +52,14 @@ describe('one score', () => {
     expect(renderVerdict(differs).split('\n')).toEqual([
       'differs: aave-v3, methodology 0.2.0, snapshot 2024-03-10-abc',
       '  scoreMetadata.dimensions.credit.signals[0].value: published 0.49, rebuilt 0.51',
-      '  This checkout is the very code that published it.',
+      '  This checkout is the same code that published it.',
     ])
   })
 
   test('that differs under other code or later readings says so before anybody is blamed', () => {
     const text = renderVerdict({ ...differs, isKnownCode: false, readLater: ['immunefi'] })
     expect(text).toContain('has read immunefi again after this snapshot')
-    expect(text).toContain('It is not known whether this checkout is the code')
+    expect(text).toContain('may not be the code that published it')
   })
 
   test('under another methodology says which version to check out', () => {

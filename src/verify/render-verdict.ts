@@ -1,7 +1,7 @@
 import { type Difference, plain, shown } from './first-difference.ts'
 import type { AllVerified, Differs, Reproduced, Verdict } from './verify-score.ts'
 
-/** What a script ends with. 2 is also that of a wrong option. */
+/** Exit codes by outcome. 2 is also the code of a wrong option. */
 export const EXIT_CODES: Record<Verdict['outcome'] | 'cannot-be-checked', number> = {
   reproduced: 0,
   'all-reproduced': 0,
@@ -12,7 +12,7 @@ export const EXIT_CODES: Record<Verdict['outcome'] | 'cannot-be-checked', number
   'cannot-be-checked': 4,
 }
 
-/** The outcome of a check in sentences for people. */
+/** The outcome of a check as text. */
 export function renderVerdict(verdict: Verdict): string {
   switch (verdict.outcome) {
     case 'reproduced':
@@ -66,13 +66,13 @@ function hintsOf({ isKnownCode, readLater, methodology }: Differs | AllVerified)
   const hints: string[] = []
   if (readLater.length > 0) {
     hints.push(
-      `  The store has read ${readLater.join(', ')} again after this snapshot, so the readings of then are partly gone.`,
+      `  The store has read ${readLater.join(', ')} again after this snapshot, so some of its readings are gone.`,
     )
   }
   hints.push(
     isKnownCode
-      ? '  This checkout is the very code that published it.'
-      : `  It is not known whether this checkout is the code that published it, though its methodology is ${plain(methodology)} too: before you call the score wrong, check out the commit of its day.`,
+      ? '  This checkout is the same code that published it.'
+      : `  This checkout also has methodology ${plain(methodology)}, but it may not be the code that published it. Check out the commit of that day before you report a wrong score.`,
   )
   return hints
 }

@@ -11,7 +11,7 @@ import { nearestIds } from './nearest-ids.ts'
 import { type Published, uncheckable } from './published.ts'
 import { type Rebuilt, readLater, rebuildDocuments } from './rebuild-documents.ts'
 
-/** Differences that a check of everything names. */
+/** Number of differences that a check of everything lists. */
 const NAMED_DIFFERENCES = 5
 
 /** The snapshot that was checked. */
@@ -20,7 +20,7 @@ interface About {
   methodology: string
 }
 
-/** What may explain a difference, apart from a wrong score. */
+/** Possible reasons for a difference other than a wrong score. */
 interface Hints {
   /** True when this checkout is known to be the code that published it; false when that is not known. */
   isKnownCode: boolean
@@ -34,7 +34,7 @@ export interface Reproduced extends About {
   composite: number | null
   level: RiskLevel | null
   signals: number
-  /** Signals that are known from a reading. */
+  /** Signals with a reading. */
   readings: number
   sources: string[]
 }
@@ -49,11 +49,11 @@ export interface AllVerified extends About, Hints {
   outcome: 'all-reproduced' | 'some-differ'
   protocols: number
   reproduced: number
-  /** Of the documents that are made from all protocols: lists, figures and the rest. */
+  /** Documents made from all protocols, such as lists and statistics. */
   otherDocuments: { count: number; reproduced: number }
-  /** Whether the hash over all readings and scores came out the same. */
+  /** Whether the hash over all readings and scores is the same. */
   isSameSnapshotId: boolean
-  /** The first of them. */
+  /** The first differences. */
   differences: { name: string; difference: Difference }[]
 }
 
@@ -65,8 +65,8 @@ export type Verdict =
   | { outcome: 'unknown-id'; id: string; nearest: string[] }
 
 /**
- * Rebuilds published scores from the published readings and compares. `id` null: all of them.
- * Throws `UPSTREAM_…` or `STORE_UNUSABLE` with one sentence when there is nothing whole to compare.
+ * Rebuilds published scores from the published readings and compares them. `id` null: all protocols.
+ * Throws `UPSTREAM_…` or `STORE_UNUSABLE` when the published data is incomplete or damaged.
  */
 export async function verifyScore(published: Published, id: string | null): Promise<Verdict> {
   // The store is a temporary copy: errors name the store that the user knows.
@@ -156,7 +156,7 @@ function countsOf(id: string, body: string) {
   const { data } = detailDocument.parse(JSON.parse(body))
   const metadata = data.scoreMetadata?.dimensions
   const signals = metadata ? DIMENSIONS.flatMap((key) => metadata[key].signals) : []
-  // What the methodology says of a kind of protocol is no reading.
+  // A value from the tables of the methodology is not a reading.
   const read = signals.filter(({ missing, source }) => !missing && source !== METHODOLOGY_SOURCE)
   const sources = [...new Set(read.map(({ source }) => source))].sort()
   const { composite, riskLevel: level } = data

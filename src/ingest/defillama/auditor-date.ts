@@ -1,11 +1,11 @@
 import { type Day, isDay } from '../../domain/day.ts'
 
-/** Before this day nobody audited contracts of this kind: a number that says so is no date. */
+/** There were no smart contract audits before this day, so an earlier number is not a date. */
 const EARLIEST = '2016-01-01'
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Year, month and day with one separator, or as eight digits that are no part of a hash or a longer number. */
+/** Year, month and day with one separator, or as eight digits that are not part of a hash or a longer number. */
 const DAYS = [
   /(?<!\d)(20\d\d)([-_.])(\d\d)\2(\d\d)(?!\d)/g,
   /(?<![a-z0-9])(20\d\d)()(\d\d)(\d\d)(?=t\d{6}|[^a-z0-9]|$)/gi,
@@ -25,8 +25,8 @@ const NAMED_MONTH =
   /(?<![a-z])(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[-_ ]+(20\d\d)(?!\d)/gi
 
 /**
- * The day of an audit as its link names it, the first of the month when it names a month; null when it names none, or
- * several. Only writings that can mean one day are read: `11012022` can mean two. A day later than `asOf` is no date.
+ * The day of an audit from its link; the first of the month when the link names only a month. Null when the link names no
+ * day or several. Ambiguous notations such as `11012022` and days after `asOf` are ignored.
  */
 export function auditedOn(link: string, asOf: Day): Day | null {
   if (!URL.canParse(link)) return null
@@ -55,7 +55,7 @@ function onlyOne(days: string[]): Day | null {
   return others.length === 0 ? day : null
 }
 
-/** The path as a reader would see it; as it stands when its escapes are broken. */
+/** The decoded path; unchanged when its percent-encoding is invalid. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

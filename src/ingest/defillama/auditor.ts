@@ -14,8 +14,8 @@ const auditorAt = new Map(
 )
 
 /**
- * The auditor on whose own site, or in whose own repositories, an audit link stands; null when it stands elsewhere.
- * The words of a link are never read for a name. Source: `data/auditors.json`.
+ * The auditor whose site or repository an audit link points to, by `data/auditors.json`; null for any other host.
+ * A name in the path of another host does not count.
  */
 export function auditorOf(link: string): string | null {
   if (!URL.canParse(link)) return null
@@ -24,7 +24,7 @@ export function auditorOf(link: string): string | null {
   return places(url).flatMap((place) => auditorAt.get(placeKey(place)) ?? [])[0] ?? null
 }
 
-/** Every place that holds the link, the narrowest first: its folders, then its host and the hosts above. */
+/** The places that contain the link, narrowest first: its folders, then its host and the parent domains. */
 function places({ hostname, pathname }: URL): string[] {
   // GitHub serves the files of a repository from a second host.
   const host = hostname.replace(/^raw\.githubusercontent\.com$/, 'github.com')

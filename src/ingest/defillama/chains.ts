@@ -17,13 +17,13 @@ const rowSchema = z.object({
     .nullish(),
 })
 
-/** What we read in a row. Which protocols are in scope hangs on the id. */
+/** The fields we read. The id decides which protocols are in scope. */
 const CHAIN_FIELDS: ReadFields<z.infer<typeof rowSchema>> = {
   name: readField(true, 'name'),
   chainId: readField(true, 'chainId'),
 }
 
-/** The chain list of DefiLlama under our names: it says which chains beyond our table are EVM. */
+/** DefiLlama's chain list under our names. It shows which chains outside our table are EVM. */
 export function defillamaChains(upstreams: Upstreams): Source {
   return {
     id: 'defillama-chains',
@@ -32,7 +32,7 @@ export function defillamaChains(upstreams: Upstreams): Source {
   }
 }
 
-/** Where the chain list is read. */
+/** The endpoint of the chain list. */
 export function chainList(upstreams: Upstreams): Endpoint {
   return {
     label: 'DefiLlama /v2/chains',
@@ -43,8 +43,8 @@ export function chainList(upstreams: Upstreams): Endpoint {
 }
 
 /**
- * Chains from the body of `GET /v2/chains`, old and new spellings as one chain. Our table decides what it
- * knows; beyond it a numeric chain id means EVM. Throws `UPSTREAM_INVALID` when the body is not a list or empty.
+ * Maps the body of `GET /v2/chains`. Old and new spellings become one chain. Our table wins; for a chain outside it, a
+ * numeric chain id means EVM. Throws `UPSTREAM_INVALID` when the body is not a list or is empty.
  */
 export function mapChains(body: unknown, asOf: Day): Batch {
   if (!Array.isArray(body) || body.length === 0) {
@@ -81,7 +81,7 @@ export function mapChains(body: unknown, asOf: Day): Batch {
   return { asOf, rowCounts, fields: fields.counts, chains: [...chains.values()], notes }
 }
 
-/** A curated chain of another kind never takes an id: some chains that are not EVM carry one (Movement, 3073). */
+/** A chain of our table that is not EVM never gets an id: upstream gives some of them one (Movement, 3073). */
 function withId(chain: Chain, chainId: number | null, takenIds: Set<number | null>): Chain {
   const curated = findChain(chain.name)
   if (curated === undefined) {

@@ -13,7 +13,7 @@ const amount = z.number().nonnegative().nullish().catch(null)
 
 const PROTOCOL_OR_FAMILY = /^(?:[1-9]\d{0,14}|parent#.+)$/
 
-/** One row of `/hacks`, 2023 to 2026. Only name and date are needed; any other odd value counts as not given. */
+/** One row of `/hacks`, 2023 to 2026. Only name and date are required; any other invalid value counts as absent. */
 const rowSchema = z
   .object({
     name: z.string(),
@@ -34,7 +34,7 @@ const rowSchema = z
     parentProtocolId: text,
   })
   .transform(({ defillamaId, parentProtocolId, ...row }) => {
-    // An incident booked on a whole family bears the family's id where others bear the protocol's.
+    // An incident of a whole family has the family's id in place of a protocol's.
     const family = defillamaId?.startsWith('parent#') ? defillamaId : null
     return {
       ...row,
@@ -43,14 +43,14 @@ const rowSchema = z
     }
   })
 
-const toldSchema = z.object({ hacks: z.array(z.unknown()) })
+const pageSchema = z.object({ hacks: z.array(z.unknown()) })
 
 type UpstreamHack = z.infer<typeof rowSchema>
 
 const scored = (name: keyof UpstreamHack) => readField<UpstreamHack>(true, name)
 const shown = (name: keyof UpstreamHack) => readField<UpstreamHack>(false, name)
 
-/** What we read in a row. */
+/** The fields we read. */
 export const HACK_FIELDS: ReadFields<UpstreamHack> = {
   name: scored('name'),
   date: scored('date'),
@@ -65,11 +65,11 @@ export const HACK_FIELDS: ReadFields<UpstreamHack> = {
   source: shown('source'),
 }
 
-/** Targets that are not protocols. Upstream ties some of them to one all the same, and then they count. */
+/** Targets that are not protocols. They count only when upstream gives them a protocol id. */
 const NOT_PROTOCOLS: ReadonlySet<string> = new Set(['CEX', 'Other', 'Wallet'])
 
 interface HacksOptions {
-  /** Nothing that happened after this day is taken. */
+  /** Incidents after this day are dropped. */
   asOf: Day
   source: string
   /** Protocol id by exact incident name. */
@@ -77,9 +77,8 @@ interface HacksOptions {
 }
 
 /**
- * Incidents from the body of `/hacks`, in order of day and name. A name is never matched by likeness: only
- * upstream's id or a curated owner ties an incident to a protocol. Throws `UPSTREAM_INVALID` when the body is
- * not a list or is empty.
+ * Maps the body of `/hacks` to incidents in order of day and name. Names are never matched by similarity: only upstream's
+ * id or our owner table links an incident to a protocol. Throws `UPSTREAM_INVALID` when the body is not a list or is empty.
  */
 export function mapHacks(body: unknown, options: HacksOptions): Batch {
   if (!Array.isArray(body) || body.length === 0) {
@@ -115,15 +114,15 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
 }
 
 /**
- * What the page of a protocol tells of its incidents, as `hacks` in the body of `GET /protocol/{slug}`; null when the page
- * does not tell. A row that names no protocol belongs to the page's own.
+ * Maps `hacks` in the body of `GET /protocol/{slug}` to incidents; null when the page has no such list. A row without a
+ * protocol belongs to the protocol of the page.
  */
-export function mapToldHacks(
+export function mapPageHacks(
   body: unknown,
   protocolId: string,
   options: HacksOptions,
 ): Incident[] | null {
-  const told = toldSchema.safeParse(body)
+  const told = pageSchema.safeParse(body)
   if (!told.success) return null
   const dated = told.data.hacks.flatMap((raw): Dated[] => {
     const hack = readHack(raw)
@@ -151,7 +150,7 @@ function readHack(raw: unknown): Dated | null {
   return { row: parsed.data, name, day, stem: `${day}-${slugOf(name)}` }
 }
 
-/** Ids do not depend on the order of upstream's list: namesakes of one day are numbered by their content. */
+/** Ids do not depend on the order of upstream's list: incidents of one name and day are numbered by their content. */
 function withIds(dated: Dated[], options: HacksOptions): Incident[] {
   const ordered = dated
     .map((item) => ({ ...item, order: orderOf(item) }))

@@ -2,12 +2,12 @@ import type { Day } from '../../domain/day.ts'
 import type { Incident } from '../../domain/protocol.ts'
 import type { Upstreams } from '../settings.ts'
 import type { Source } from '../source.ts'
-import { HACK_FIELDS, mapHacks, mapToldHacks } from './hacks-map.ts'
+import { HACK_FIELDS, mapHacks, mapPageHacks } from './hacks-map.ts'
 import { INCIDENT_OWNERS } from './incident-owners.ts'
 
 const ID = 'defillama-hacks'
 
-/** Incidents: thefts and losses with their day, amount and, where upstream or our owner table names it, protocol. */
+/** Incidents: thefts and losses with day, amount and, if upstream or our owner table names it, protocol. */
 export function defillamaHacks(
   upstreams: Upstreams,
   owners: ReadonlyMap<string, string> = INCIDENT_OWNERS,
@@ -27,7 +27,7 @@ export function defillamaHacks(
   }
 }
 
-/** The incidents on the page of a protocol, as `mapToldHacks` reads them, with our owner table. */
-export function mapPageHacks(body: unknown, protocolId: string, asOf: Day): Incident[] | null {
-  return mapToldHacks(body, protocolId, { asOf, source: ID, owners: INCIDENT_OWNERS })
+/** The incidents on the page of a protocol; null when the page has no list. */
+export function mapPageIncidents(body: unknown, protocolId: string, asOf: Day): Incident[] | null {
+  return mapPageHacks(body, protocolId, { asOf, source: ID, owners: INCIDENT_OWNERS })
 }

@@ -9,7 +9,7 @@ import { tvlParts } from './tvl-key.ts'
 
 const DAY_SECONDS = DAY_MS / 1_000
 
-// The points are checked one by one below: there are tens of thousands, and a bad one costs only itself.
+// The points are checked one by one below: there are tens of thousands, and an invalid one is skipped.
 const historySchema = z.object({
   chains: z.array(z.string()).nullish().catch(null),
   chainTvls: z.record(z.string(), z.object({ tvl: z.array(z.unknown()).nullish() })).nullish(),
@@ -17,7 +17,7 @@ const historySchema = z.object({
 
 const errorSchema = z.object({ message: z.string() })
 
-/** Where the past of one protocol is read. The slug may hold any character, so it is escaped in both places. */
+/** The endpoint of one protocol's history. A slug may contain any character, so it is escaped in the URL and in the file name. */
 export function protocolHistory(upstreams: Upstreams, slug: string): Endpoint {
   const name = encodeURIComponent(slug)
   return {
@@ -29,8 +29,8 @@ export function protocolHistory(upstreams: Upstreams, slug: string): Endpoint {
 }
 
 /**
- * The past of a protocol by chain and section from `GET /protocol/{slug}`, in US dollars, one value a day up to
- * `asOf`. The last point upstream sends is "now", so a day keeps its latest. Throws `UPSTREAM_INVALID` for an error answer.
+ * Maps `GET /protocol/{slug}` to the TVL history by chain and section, in US dollars, one value a day up to `asOf`. Upstream's
+ * last point is the current value, so the latest point of a day wins. Throws `UPSTREAM_INVALID` for an error response.
  */
 export function mapHistory(body: unknown, asOf: Day): TvlSeries[] {
   const parsed = historySchema.safeParse(body)
@@ -88,7 +88,7 @@ function readMoment(point: unknown): Moment | null {
   return isAmount(usd) ? { seconds, usd } : null
 }
 
-/** One chain under two spellings: the preferred series, with the days that only the other one holds. */
+/** Merges the series of a chain with two spellings; on common days the preferred one wins. */
 function joined(preferred: Map<number, Moment>, other: Map<number, Moment>): Map<number, Moment> {
   return new Map([...other, ...preferred])
 }

@@ -12,7 +12,7 @@ const rowsSchema = z.array(
   }),
 )
 
-/** Protocol id by incident name, for incidents that upstream does not tie to a protocol itself. */
+/** Protocol id by incident name, for incidents without a protocol id upstream. */
 export const INCIDENT_OWNERS: ReadonlyMap<string, string> = new Map(
   rowsSchema.parse(rows).map(({ incident, protocolId }) => [incident, protocolId]),
 )

@@ -11,16 +11,16 @@ const AUDIT_FLAG: ReadonlyMap<string, AuditFlag> = new Map([
   ['3', 'fork-of-audited'],
 ])
 
-/** `-`, `null`, nothing at all, or a chain with nothing behind it. */
+/** `-`, `null`, an empty text, or a chain prefix without an address. */
 const NO_ADDRESS = /^(?:[^:]*:)?\s*(?:-|null|undefined)?$/i
 
 /** Limits of a change over seven days as a fraction; upstream reports up to 495,000 % (2024-03-11). */
 const CHANGE_LIMITS = { min: -1, max: 10 }
 
-/** Fields of upstream whose shape was not the promised one; their facts are refused. */
+/** Upstream fields with an unexpected shape; their facts are refused. */
 type Unexpected = Pick<ReadonlyMap<string, unknown>, 'has'>
 
-/** The slow facts of one row. Every fact is there, as known or as missing with its reason. */
+/** The facts of one row. Every fact is present, as known or as missing with a reason. */
 export function mapFacts(
   row: UpstreamProtocol,
   unexpected: Unexpected,
@@ -51,7 +51,7 @@ export function mapFacts(
   }
 }
 
-/** The day of upstream's unix seconds or `YYYY-MM-DD`; null when it is neither. */
+/** The day from unix seconds or `YYYY-MM-DD`; null for anything else. */
 export function dayOfUpstream(value: number | string | null | undefined): Day | null {
   if (typeof value === 'number') {
     return value > 0 && value < 4_102_444_800 ? dayOf(value * 1000) : null
@@ -70,7 +70,7 @@ function auditFlag(audits: UpstreamProtocol['audits']): AuditFlag | null | 'refu
   return text === '' ? null : (AUDIT_FLAG.get(text) ?? 'refused')
 }
 
-/** No list beside a known flag means that there are no links; beside an unknown flag it means nothing. */
+/** A missing list means no links when the flag is known; otherwise the links are unknown. */
 function auditLinks(
   links: string[] | null | undefined,
   flag: AuditFlag | null | 'refused',
@@ -80,7 +80,7 @@ function auditLinks(
   return addresses.length === 0 && links.some((link) => /\S/.test(link)) ? 'refused' : addresses
 }
 
-/** Oracles in use on the day: those of the breakdown that have not ended, or the older plain list. */
+/** Oracles in use on the day: those in the breakdown that have not ended, or the older plain list. */
 function oracles(row: UpstreamProtocol, asOf: Day): Oracle[] | null {
   if (!row.oraclesBreakdown) {
     return row.oracles
@@ -106,7 +106,7 @@ function forkedFrom({ forkedFromIds, forkedFrom: older }: UpstreamProtocol): str
   return forkedFromIds || older ? distinct([...(forkedFromIds ?? []), ...(older ?? [])]) : null
 }
 
-/** A listing in the future is not believed. A listing that is not there is old, not young, and stays missing. */
+/** A listing date in the future is refused. An absent one stays missing: it means an old listing, not a new one. */
 function listedOn(seconds: number, asOf: Day): Day | 'refused' {
   const day = dayOfUpstream(seconds)
   return day === null || day > asOf ? 'refused' : day

@@ -8,7 +8,7 @@ type Name = keyof UpstreamProtocol & string
 const scored = (...names: Name[]) => readField<UpstreamProtocol>(true, ...names)
 const shown = (...names: Name[]) => readField<UpstreamProtocol>(false, ...names)
 
-/** What we read in a row of the registry. Names of one thing stand together: a newer one takes the place of an older one. */
+/** The fields we read in a row of the registry. An entry lists all names that a field has had: newer ones replace older ones. */
 export const PROTOCOL_FIELDS: ReadFields<UpstreamProtocol> = {
   id: scored('id'),
   slug: scored('slug'),
@@ -16,7 +16,7 @@ export const PROTOCOL_FIELDS: ReadFields<UpstreamProtocol> = {
   category: scored('category'),
   address: scored('address'),
   symbol: shown('symbol'),
-  // Bounty programmes are tied to protocols by their sites and organisations.
+  // Bounty programmes are matched with protocols by site and organisation.
   url: scored('url'),
   organisations: scored('github'),
   logo: shown('logo'),

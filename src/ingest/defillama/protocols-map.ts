@@ -12,21 +12,21 @@ import { parseProtocolRow, type UpstreamProtocol } from './protocols-schema.ts'
 import { plainText, twitterHandle, webAddress } from './text.ts'
 import { readTvlKey, tvlParts } from './tvl-key.ts'
 
-/** No protocol holds ten trillion dollars; a larger amount is a fault of an adapter. */
+/** No protocol holds ten trillion dollars; a larger amount is an adapter error. */
 const MAX_TVL_USD = 1e13
 
 export interface ProtocolsOptions {
-  /** The day that the response speaks for. */
+  /** The day of the response. */
   asOf: Day
-  /** Source id that every reading names. */
+  /** Source id of every reading. */
   source: string
-  /** Whether a chain that our table does not hold is EVM by other evidence; by default it is not. */
+  /** Whether a chain outside our table is EVM. Default: no. */
   chainIsEvm?: (name: string) => boolean
 }
 
 /**
- * The registry from the body of `GET /protocols`. Every row is accounted for; a field that cannot be believed
- * becomes missing and never costs the row. Throws `UPSTREAM_INVALID` when the body is not a list or is empty.
+ * Maps the body of `GET /protocols` to the registry. Every row is counted; an invalid field becomes missing and never
+ * drops the row. Throws `UPSTREAM_INVALID` when the body is not a list or is empty.
  */
 export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
   if (!Array.isArray(body)) {
@@ -103,8 +103,8 @@ function mapProtocol(
 }
 
 /**
- * Canonical names of the listed chains, then of those that hold TVL and are not listed. When the list itself cannot be
- * read, every chain that is named with an amount.
+ * Canonical names of the listed chains, then of unlisted chains with TVL. Without a readable list: every chain with an
+ * amount.
  */
 function protocolChains({ chains, chainTvls }: UpstreamProtocol): string[] {
   const held = Object.entries(chainTvls ?? {}).flatMap(([key, usd]) => {
@@ -138,8 +138,8 @@ function outOfScope(
 }
 
 /**
- * TVL by chain and section. Upstream's total is the sum of its plain chains, so one amount that cannot be
- * believed spoils them all; in another section it costs only itself.
+ * TVL by chain and section. Upstream's total is the sum of its plain chains, so one invalid amount there makes the whole
+ * TVL invalid; in another section only that amount is dropped.
  */
 function mapTvl(
   row: UpstreamProtocol,
@@ -166,7 +166,7 @@ function mapTvl(
   return known(points, asOf, source)
 }
 
-/** An amount in US dollars that can be believed. */
+/** Whether this is a plausible amount in US dollars. */
 export function isAmount(usd: number): boolean {
   return Number.isFinite(usd) && usd >= 0 && usd <= MAX_TVL_USD
 }

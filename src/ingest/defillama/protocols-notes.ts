@@ -5,7 +5,7 @@ import { plainText, webAddress } from './text.ts'
 
 const MAX_SAMPLES = 5
 
-/** Counts what a reader of the protocol list should know, and says it in sentences. */
+/** Collects notes on a protocol list: unexpected values, refused TVL and unknown chains. */
 export class ProtocolNotes {
   readonly #oddFields = new Map<string, { rows: number; samples: Set<string> }>()
   readonly #unknownChains = new Set<string>()
@@ -54,7 +54,7 @@ export class ProtocolNotes {
   }
 }
 
-/** What means to be a web address; much that stands in its place, such as a path, never did. */
+/** Whether a text starts like a URL. Upstream's URL fields also contain paths and other text, which is not worth a note. */
 function isWeb(text: string | null | undefined): boolean {
   return /^\s*https?:/i.test(text ?? '')
 }
@@ -65,6 +65,6 @@ function carry(rows: number): string {
 
 function sample(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
-  // A link may hold a password.
+  // A link may contain a password.
   return plainText(text.replace(/\/\/[^/\s]*@/, '//…@'), 40) ?? ''
 }

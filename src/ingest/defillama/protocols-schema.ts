@@ -12,14 +12,14 @@ function isAmountByKey(value: unknown): boolean {
   return Object.values(value).every((amount) => amount === null || typeof amount === 'number')
 }
 
-/** One row of `GET /protocols`, 2023 to 2026. Only the fields that we read; the rest is ignored. */
+/** One row of `GET /protocols`, 2023 to 2026. Fields that we do not read are ignored. */
 export const rowSchema = z.object({
   id: idText.pipe(z.string().regex(/^(?:0|[1-9]\d{0,14})$/)),
   slug: z
     .string()
     .min(1)
     .max(200)
-    // A slug is an identity and a part of addresses: one with hidden characters could pass for another's.
+    // A slug is an identity and part of URLs: with hidden characters it could look like another one.
     .refine((slug) => !hasOddCharacters(slug) && slug.trim() !== '' && !/^\.\.?$/.test(slug)),
   name: z.string().regex(/\S/),
   category: text,
@@ -34,7 +34,7 @@ export const rowSchema = z.object({
   audit_links: texts,
   chains: texts,
   tvl: number,
-  // One guard instead of a schema for every amount: this field holds most of the numbers of the list.
+  // One check instead of a schema for every amount: this field has most of the list's numbers.
   chainTvls: z.custom<Record<string, number | null>>(isAmountByKey).nullish(),
   change_7d: number,
   oracles: texts,
@@ -50,7 +50,7 @@ export const rowSchema = z.object({
     )
     .nullish(),
   forkedFrom: z.array(idText).nullish(),
-  /** What `forkedFrom` became by 2026. */
+  /** The successor of `forkedFrom`, since 2026. */
   forkedFromIds: z.array(idText).nullish(),
   governanceID: texts,
   listedAt: number,
@@ -73,8 +73,8 @@ type ParsedRow =
 const NOTHING: ReadonlyMap<string, unknown> = new Map()
 
 /**
- * Reads one row. Without a sound id, slug and name it is invalid; any other field that has a shape we do not
- * know is left out of the row and named in `unexpected`, so one odd field never costs the protocol.
+ * Reads one row. It is invalid without a valid id, slug and name. Any other field with an unexpected shape is left out of
+ * the row and listed in `unexpected`, so that it does not drop the protocol.
  */
 export function parseProtocolRow(raw: unknown): ParsedRow {
   const first = rowSchema.safeParse(raw)

@@ -2,14 +2,14 @@ import { PlimsollError } from '../../errors.ts'
 import type { Upstreams } from '../settings.ts'
 import type { Endpoint, Source, SourceContext } from '../source.ts'
 import { chainList, mapChains } from './chains.ts'
-import { mapPageHacks } from './hacks.ts'
+import { mapPageIncidents } from './hacks.ts'
 import { mapHistory, protocolHistory } from './history.ts'
 import { PROTOCOL_FIELDS } from './protocol-fields.ts'
 import { mapProtocols } from './protocols-map.ts'
 
 const ID = 'defillama-protocols'
 
-/** The registry: every protocol that DefiLlama lists, with its TVL by chain and its slow facts. */
+/** The registry: every protocol that DefiLlama lists, with TVL by chain and facts. */
 export function defillamaProtocols(upstreams: Upstreams): Source {
   return {
     id: ID,
@@ -28,7 +28,7 @@ export function defillamaProtocols(upstreams: Upstreams): Source {
       endpoint: (slug) => protocolHistory(upstreams, slug),
       map: (body, { id, asOf }) => ({
         series: mapHistory(body, asOf),
-        incidents: mapPageHacks(body, id, asOf),
+        incidents: mapPageIncidents(body, id, asOf),
       }),
     },
   }
@@ -43,7 +43,7 @@ function protocolList(upstreams: Upstreams): Endpoint {
   }
 }
 
-/** The registry must not fail with the chain list: without it, only chains of our own table are supported. */
+/** The registry must not fail with the chain list: without it, only chains in our table are supported. */
 async function listedEvmChains(
   upstreams: Upstreams,
   context: SourceContext,

@@ -1,4 +1,4 @@
-// What nobody can see and what can disguise a name: zero-width characters, soft hyphens, tags, direction marks, fillers.
+// Invisible characters, which can disguise a name: zero-width characters, soft hyphens, tags, direction marks, fillers.
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu
 const UNPRINTABLE = /\p{Cc}+/gu
 const ODD = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}]/u
@@ -6,14 +6,14 @@ const WEB_ADDRESS = /^https?:\/\/[^\s]/i
 const TWITTER_PREFIX = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:twitter|x)\.com\//i
 const HANDLE = /^[A-Za-z0-9_]{1,50}$/
 
-/** Longer addresses are cut off by browsers and by the servers behind them. */
+/** Browsers and servers cut off longer URLs. */
 const MAX_ADDRESS = 2_048
 
-/** Names that stand for a machine of the reader's own network, whoever the reader is. */
+/** Host names in the reader's own network. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|home|arpa)$/
 const NUMERIC_HOST = /^(?:\[.*\]|[\d.]+)$/
 
-/** Text without what cannot be seen, trimmed and cut to `maxChars`; null when nothing is left. */
+/** Text without invisible characters, trimmed and cut to `maxChars`; null when nothing is left. */
 export function plainText(text: string | null | undefined, maxChars: number): string | null {
   if (text === null || text === undefined) return null
   const trimmed = visible(text).trim()
@@ -21,14 +21,14 @@ export function plainText(text: string | null | undefined, maxChars: number): st
   return trimmed.length <= maxChars ? trimmed : cut(trimmed, maxChars)
 }
 
-/** Whether a text holds characters that nobody can see, or half a character. */
+/** Whether a text contains invisible characters or unpaired surrogates. */
 export function hasOddCharacters(text: string): boolean {
   return ODD.test(text)
 }
 
 /**
- * The address when it is a web address that a browser would follow to a public host, with its scheme in lower case, else
- * null. Addresses of more than 2,048 characters, with a user name, or of a host that is a number or local are refused.
+ * The URL, with its scheme in lower case, when it is http or https and its host is public; else null. URLs with more than
+ * 2,048 characters, with credentials, or with a numeric or local host are refused.
  */
 export function webAddress(text: string | null | undefined): string | null {
   const trimmed = text && visible(text).trim()
@@ -42,7 +42,7 @@ export function webAddress(text: string | null | undefined): string | null {
   return address.length <= MAX_ADDRESS ? address : null
 }
 
-/** A Twitter handle without its `@` or address, or null when it is not one. */
+/** A Twitter handle without `@` or URL prefix; null when it is not one. */
 export function twitterHandle(text: string | null | undefined): string | null {
   const bare = text
     ?.trim()

@@ -11,7 +11,7 @@ const SECTIONS: ReadonlySet<string> = new Set<TvlSection>([
   'offers',
 ])
 
-/** Parts that upstream keeps for its own arithmetic: they repeat money that another key holds. */
+/** Parts for upstream's own arithmetic: they repeat amounts of other keys. */
 const UPSTREAM_ONLY: ReadonlySet<string> = new Set([
   'OwnTokens',
   'doublecounted',
@@ -20,7 +20,7 @@ const UPSTREAM_ONLY: ReadonlySet<string> = new Set([
   'excludeParent',
 ])
 
-/** What a key of `chainTvls` names. `chain` is null for a total over all chains. */
+/** The meaning of a key of `chainTvls`. `chain` is null for a total over all chains. */
 interface TvlKey {
   /** The chain as upstream writes it. */
   chain: string | null
@@ -29,7 +29,7 @@ interface TvlKey {
 
 /**
  * Reads a key such as `Polygon zkEVM`, `Ethereum-borrowed` or `staking`. Null for upstream's own parts.
- * A chain may hold a hyphen or begin in lower case, so only a known section is split off.
+ * A chain name may contain a hyphen or start in lower case, so only a known section is split off.
  */
 export function readTvlKey(key: string): TvlKey | null {
   if (UPSTREAM_ONLY.has(key)) return null
@@ -52,9 +52,9 @@ interface TvlPart<T> {
 
 /**
  * The parts of `chainTvls` under canonical chains, each chain and section once.
- * Totals over all chains only repeat the parts; one that stands alone goes to the protocol's first chain.
+ * Totals over all chains repeat the parts; a total without parts goes to the protocol's first chain.
  * Upstream sends a renamed chain under both names and counts it once (`op_bnb` and `Op_Bnb`, 2024-03):
- * `merge` is given the value of the listed name first.
+ * `merge` gets the value of the listed name first.
  */
 export function tvlParts<T>(
   chainTvls: Record<string, T>,

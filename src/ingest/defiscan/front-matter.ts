@@ -1,12 +1,12 @@
 import { parse } from 'yaml'
 
-/** Blocks seen are below 3 KB; the cap keeps a hostile one from costing time. */
+/** Real blocks are below 3 KB; the limit bounds the time for a hostile one. */
 const MAX_CHARS = 64_000
 const BLOCK = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
 /**
- * The YAML block at the head of a markdown file as plain data, or null when there is none, it is too long or broken.
- * Dates stay text (core schema), nothing is executed, and aliases are refused because they can unfold without end.
+ * The YAML block at the start of a markdown file as plain data; null when there is none, or it is too long or invalid.
+ * Dates stay text (core schema), nothing is executed, and aliases are refused because they can expand without limit.
  */
 export function frontMatter(markdown: string): unknown {
   const block = BLOCK.exec(markdown.slice(0, MAX_CHARS))?.[1]

@@ -6,13 +6,13 @@ import { canonicalChain } from '../chain-table.ts'
 import { multisigsOf } from './multisigs.ts'
 import { type ParsedReview, reviewSchema } from './schema.ts'
 
-/** DeFiScan writes this day where there is none. */
+/** DeFiScan's placeholder for an absent date. */
 const NO_DAY = '1970-01-01'
 
 /**
  * The reviews by protocol from their parsed form: front matter, `file` (its path), `data` (the folder's `data.json`)
  * and `multisigs` (the tables of its text).
- * A review of a deployment that several slugs share stands under each of them.
+ * A review whose deployment has several slugs is listed under each of them.
  * Throws `UPSTREAM_INVALID` when there is no review, or none in a known shape.
  */
 export function reviewBatch(rows: readonly unknown[], asOf: Day): Batch {
@@ -46,7 +46,7 @@ function mapReview(
   if (days === null) return { refused: 'unreadable-date' }
   const reviewedOn = days.at(-1)
   if (reviewedOn === undefined) return { refused: 'no-date' }
-  // The file holds the text of its last update, which nobody could read before that day.
+  // The file has the text of its last update, which was not public before that day.
   if (reviewedOn > asOf) return { refused: 'after-as-of' }
   const [, upgradeability, autonomy, exitWindow, accessibility] = risks
   const review: Review = {

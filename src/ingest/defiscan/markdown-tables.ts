@@ -3,12 +3,12 @@ import type { ReviewTable } from './schema.ts'
 /** The line under the head of a table, such as `| --- | :-: |`. */
 const RULE = /^\|[-: \t|]+$/
 
-/** A bar between two cells; one that is escaped belongs to its cell. */
+/** A bar between two cells; an escaped one belongs to its cell. */
 const BAR = /(?<!\\)\|/
 
 /**
- * The tables of a markdown text whose lines begin with a bar, as DeFiScan writes all of them. Cells keep their markdown.
- * Twenty lines of our own: no full markdown reader is among our dependencies, and a table needs none.
+ * The tables of a markdown text whose lines start with a bar, as all of DeFiScan's do. Cells keep their markdown.
+ * A table needs no full markdown parser, which would be another dependency.
  */
 export function markdownTables(markdown: string): ReviewTable[] {
   const tables: ReviewTable[] = []

@@ -6,15 +6,15 @@ const MOST_SIGNERS = 100
 const COUNTS = /^multi-?sig\s+([1-9]\d{0,2})\s*\/\s*([1-9]\d{0,2})$/i
 
 /**
- * The multisigs of a review, from its tables that name a type and what is asked of signers. A row that does not state
- * its numbers (`Contract`, `EOA`, `Multisig ?/?`) is no multisig, and neither is one that more must sign than there are.
+ * The multisigs of a review, from its tables with a column for the type and one for the signers. A row without numbers
+ * (`Contract`, `EOA`, `Multisig ?/?`), or with a threshold above the number of signers, is skipped.
  */
 export function multisigsOf(tables: readonly ReviewTable[]): Multisig[] {
   return tables.flatMap(({ header, rows }) => {
     const type = column(header, /^type$/i)
     const outsiders = column(header, /\bnon-insiders?\b/i)
     const publicSigners = column(header, /^signers public/i)
-    // Reviews list the owners once more, without the answers; counted twice they would be two multisigs.
+    // Reviews list the owners a second time without these columns; reading both would count a multisig twice.
     if (type === -1 || (outsiders === -1 && publicSigners === -1)) return []
     return rows.flatMap((row) => {
       const [threshold, signers] = countsOf(row[type] ?? '')

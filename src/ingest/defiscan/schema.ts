@@ -3,12 +3,12 @@ import * as z from 'zod'
 /** `-` where the review gives no grade. */
 const grade = z.enum(['L', 'M', 'H', '-']).transform((text) => (text === '-' ? null : text))
 
-/** Letters stand outside the stages: other (`O`), and infrastructure with its own scale. The site's `R`, a review under way, is refused. */
+/** Letters are not stages: other (`O`), and infrastructure with its own scale. `R`, a review in progress, is refused. */
 const stage = z
   .union([z.literal([0, 1, 2]), z.enum(['O', 'I0', 'I1', 'I2'])])
   .transform((value) => (typeof value === 'number' ? value : null))
 
-/** An empty slug is how DeFiScan marks infrastructure that DefiLlama does not list. */
+/** DeFiScan gives infrastructure that DefiLlama does not list an empty slug. */
 const slugs = z
   .union([z.string(), z.array(z.string())])
   .nullish()
@@ -17,7 +17,7 @@ const slugs = z
     return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))]
   })
 
-/** A table as it stands in the text of a review: its head and its rows, cell by cell. */
+/** A table in the text of a review: its header and its rows, cell by cell. */
 const table = z.object({ header: z.array(z.string()), rows: z.array(z.array(z.string())) })
 
 export type ReviewTable = z.infer<typeof table>
@@ -25,7 +25,7 @@ export type ReviewTable = z.infer<typeof table>
 /** `data.json` of a protocol's folder. */
 const protocolSchema = z.looseObject({ defillama_slug: slugs })
 
-/** A review joined with its protocol's `data.json`: what `mapReview` reads. */
+/** A review joined with its protocol's `data.json`, as `mapReview` reads it. */
 export const reviewSchema = z.looseObject({
   /** Path in the repository; its last two parts name the page of the review. */
   file: z.string().regex(/(^|\/)[^/]+\/[^/]+\.md$/),
@@ -36,7 +36,7 @@ export const reviewSchema = z.looseObject({
   risks: z.tuple([grade, grade, grade, grade, grade]),
   publish_date: z.string().nullish(),
   update_date: z.string().nullish(),
-  /** The tables of the text; what is not a table names no multisig and costs nothing else. */
+  /** The tables of the text. An invalid value counts as no tables and does not refuse the review. */
   multisigs: z.array(table).catch([]),
 })
 

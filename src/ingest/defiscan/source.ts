@@ -28,7 +28,7 @@ const BROKEN_FILE = new Set<ErrorCode>(['UPSTREAM_INVALID', 'UPSTREAM_TOO_LARGE'
 
 const anyObject = z.record(z.string(), z.unknown())
 
-/** Decentralisation reviews by DeFiScan, one a deployment, from its public repository. Throws `UPSTREAM_…`. */
+/** DeFiScan's decentralisation reviews, one per deployment, from its public repository. Throws `UPSTREAM_…`. */
 export function defiscan(upstreams: Upstreams): Source {
   return {
     id: ID,
@@ -65,7 +65,7 @@ function newestReview({ reviews = [] }: Batch): Day | null {
   return newestDay(reviews.map(({ review }) => review.reviewedOn)) ?? null
 }
 
-/** The parsed form of one review. What is missing or broken is left to the mapper to refuse. */
+/** One review, parsed. Missing or invalid parts are refused later by the mapper. */
 async function readReview(
   { path, endpoint }: GithubFile,
   data: unknown,
@@ -79,7 +79,7 @@ async function readReview(
   return { ...head.data, file, data, multisigs: markdownTables(text) }
 }
 
-/** One broken or oversized file costs its own reviews only; a source that cannot be reached still fails as a whole. */
+/** An invalid or oversized file loses only its own reviews; an unreachable source still fails as a whole. */
 async function orNull<T>(body: Promise<T>): Promise<T | null> {
   try {
     return await body

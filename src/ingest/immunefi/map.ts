@@ -5,21 +5,21 @@ import { PlimsollError } from '../../errors.ts'
 import type { ProgrammeOwners } from './programme-owners.ts'
 import { type ParsedProgramme, programmeListSchema, programmeSchema } from './schema.ts'
 
-/** Rewards above this are typing errors: the largest programme ever offered 15 million US dollars. */
+/** Larger rewards are typing errors: the largest programme ever offered 15 million US dollars. */
 const MAX_REWARD_USD = 1e9
 
 type RowOutcome = { accepted: true } | { refused: string } | { outOfScope: string }
 
-/** The list, and the newest day that its rows bear: it is no older. Null when they bear none. */
+/** The list with the newest day in its rows; null when they have none. */
 interface ProgrammeBatch extends Batch {
   programmes: Programme[]
   newestRow: Day | null
 }
 
 /**
- * The programmes that are open on the day of the run. One that is refused stays in the list without its bounty, since
- * nobody it may belong to can be said to have none. Throws `UPSTREAM_INVALID` when the body is not a list of programmes,
- * or when none has a shape or a reward that can be read: then fields were renamed, and keeping the last good list is better.
+ * The programmes that are open on the day of the run. A refused one stays in the list without its bounty, so that its
+ * possible owners do not count as having none. Throws `UPSTREAM_INVALID` when the body is not a list of programmes, or when
+ * no row has a valid shape or reward: then fields were renamed, and the last good list stays in use.
  */
 export function programmeBatch(body: unknown, owners: ProgrammeOwners, asOf: Day): ProgrammeBatch {
   const list = programmeListSchema.safeParse(body)
@@ -45,10 +45,10 @@ export function programmeBatch(body: unknown, owners: ProgrammeOwners, asOf: Day
 
 const UNREADABLE: RowOutcome = { refused: 'unexpected-shape' }
 
-/** Stands for a row that could not be read: it may be anybody's programme. */
+/** Placeholder for an unreadable row: it may belong to any protocol. */
 const UNREAD: Programme = { id: '', name: '', bounty: null, protocols: null, homes: [] }
 
-/** True when a row says nothing of the day: it ended, had not begun, or was there before. */
+/** True when a row does not apply on the day: the programme ended, had not started, or is a duplicate. */
 function isGone(outcome: RowOutcome): boolean {
   if ('outOfScope' in outcome) return true
   return (

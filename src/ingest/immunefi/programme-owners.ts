@@ -9,14 +9,17 @@ const tableSchema = z
         ids: z.array(z.string().regex(/^\d+$/)),
         note: z.string().min(1).optional(),
       })
-      .refine(({ ids, note }) => ids.length > 0 || note, 'covers nothing and says not why'),
+      .refine(
+        ({ ids, note }) => ids.length > 0 || note,
+        'needs ids, or a note that explains why it has none',
+      ),
   )
   .transform(
     ({ $comment: _, ...rows }) =>
       new Map(Object.entries(rows).map(([programme, { ids }]) => [programme, ids])),
   )
 
-/** Programme id to the DefiLlama ids that it covers; none when a person found that it covers no protocol. */
+/** DefiLlama ids by programme id; an empty list for a reviewed programme that covers no protocol. */
 export type ProgrammeOwners = ReadonlyMap<string, readonly string[]>
 
 /** The reviewed table in `data/aliases/immunefi.json`. */

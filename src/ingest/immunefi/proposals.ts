@@ -1,28 +1,29 @@
 import type { ProtocolRow } from '../../domain/batch.ts'
 import { findAlike, homesOf, type Programme, tieProgrammes } from '../../domain/programme.ts'
 
-/** A programme that is tied to no protocol, and what a person needs to decide whose it is. */
+/** A programme without a protocol, with what a person needs to assign it. */
 export interface Proposal {
   programme: string
   name: string
   maxUsd: number | null
-  /** The programme's own page, whose scope decides. */
+  /** The programme's page. Its scope decides which protocols it covers. */
   page: string
   homes: readonly string[]
   candidates: { id: string; name: string; category: string | null; evidence: string[] }[]
-  /** The row for `data/aliases/immunefi.json`, to be pasted when the page bears it out. */
+  /** The row to paste into `data/aliases/immunefi.json` once the page confirms it. */
   row: Record<string, { ids: string[]; note?: string }>
 }
 
 interface Proposals {
   programmes: number
-  /** Tied by the table, and by a home. */
+  /** Matched by the reviewed table. */
   reviewed: number
+  /** Matched by a home. */
   atHome: number
   open: Proposal[]
 }
 
-/** What the table does not know and homes do not tell, each with the protocols that something speaks for. Pure. */
+/** Every programme that neither the table nor a home matches, with candidate protocols and the evidence for them. Pure. */
 export function proposeTies(
   programmes: readonly Programme[],
   protocols: readonly ProtocolRow[],

@@ -13,7 +13,7 @@ const assets = z
   .nullish()
   .catch([])
 
-/** A programme of any of the three shapes seen: 2023, 2024 (with dates of launch and end) and 2026 (`slug`, `maxBounty`, where it is at home). */
+/** A programme in any of the three known shapes: 2023, 2024 (with launch and end dates) and 2026 (`slug`, `maxBounty`, homes). */
 export const programmeSchema = z
   .looseObject({
     id: id.optional(),
@@ -60,7 +60,7 @@ export const programmeListSchema = z.array(z.unknown())
 
 export type ParsedProgramme = z.infer<typeof programmeSchema>
 
-/** The addresses that a programme gives "for more information about" its project: by Immunefi's template, its own site. */
+/** URLs after "for more information about", where Immunefi's template puts the project's own site. */
 function introduction(overview: string | null | undefined): string[] {
   const line = /for more information about[^\n]{0,500}/i.exec(
     overview?.slice(0, MAX_OVERVIEW) ?? '',

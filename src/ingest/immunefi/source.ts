@@ -9,7 +9,7 @@ import { PROGRAMME_OWNERS, type ProgrammeOwners } from './programme-owners.ts'
 const ID = 'immunefi'
 const LIST = 'projects.json'
 
-/** Bug bounty programmes from the public mirror of Immunefi's list, of the day on which the mirror last changed. Throws `UPSTREAM_…`. */
+/** Bug bounty programmes from the public mirror of Immunefi's list, dated by the mirror's last change. Throws `UPSTREAM_…`. */
 export function immunefi(upstreams: Upstreams, owners: ProgrammeOwners = PROGRAMME_OWNERS): Source {
   return {
     id: ID,
@@ -27,7 +27,7 @@ export function immunefi(upstreams: Upstreams, owners: ProgrammeOwners = PROGRAM
   }
 }
 
-/** By the commit when the mirror is a folder of GitHub's raw files, else by the rows. */
+/** The day of the newest commit when the mirror is on GitHub, else the newest day in the rows. */
 async function listDay(
   upstreams: Upstreams,
   context: SourceContext,

@@ -15,8 +15,8 @@ const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i
 const MAX_LENGTH = 256
 
 /**
- * The addresses of all assets. Throws `UPSTREAM_INVALID` when a body is not a list, or when no address is left:
- * an empty list would clear everybody.
+ * The addresses of all assets. Throws `UPSTREAM_INVALID` when a body is not a list, or when there is no address at all:
+ * an empty list would clear every address.
  */
 export function sanctionsBatch(lists: readonly AssetList[], asOf: Day): Batch {
   const rowCounts = noRowCounts()
@@ -45,12 +45,12 @@ export function sanctionsBatch(lists: readonly AssetList[], asOf: Day): Batch {
     throw new PlimsollError('UPSTREAM_INVALID', 'The OFAC lists hold no address at all.')
   }
   const refused = rowCounts.rows - rowCounts.accepted - (rowCounts.outOfScope.duplicate ?? 0)
-  // A dropped entry is an address that is not screened, so a reader must hear of it.
+  // A dropped entry is an address that is not screened, so it must be reported.
   const notes = refused === 0 ? [] : [`${refused} entries of the OFAC lists could not be read.`]
   return { asOf, rowCounts, sanctions, notes }
 }
 
-/** EVM addresses are compared in lower case; elsewhere case carries meaning. */
+/** EVM addresses are compared in lower case; other addresses are case-sensitive. */
 function readAddress(entry: unknown): { address: string } | { problem: string } {
   if (typeof entry !== 'string') return { problem: 'not-text' }
   if (entry.trim() === '') return { problem: 'empty' }

@@ -141,7 +141,7 @@ describe('the OFAC source', () => {
   ])('bears no day, and says so, when %s', async (_, committed) => {
     const { asOf, notes } = await source.read(contextOf(LIST, committed).context)
     expect(asOf).toBe(UNDATED)
-    expect(notes).toEqual(['Nothing tells of which day it is, so all that it holds is stale.'])
+    expect(notes).toEqual(['It has no date, so all its data counts as stale.'])
   })
 
   test('fails when its day cannot be asked for, so that the last list, with its day, stays', async () => {

@@ -17,9 +17,9 @@ const FOLDER: Omit<GithubFolder, 'recordAs'> = {
 const LIST_NAME = /^sanctioned_addresses_([A-Z0-9]{1,16})\.json$/
 
 /**
- * Digital-currency addresses of the OFAC SDN list, one file an asset, extracted nightly by 0xB10C and committed when they
- * change: the list is as old as the newest commit of its branch, since a job that stopped looks like a list that did not change.
- * Throws `UPSTREAM_…`; a list that cannot be had whole is not had at all.
+ * Digital-currency addresses of the OFAC SDN list, one file per asset, extracted nightly by 0xB10C and committed when they
+ * change. The list is dated by the newest commit of its branch, since a stopped job looks like an unchanged list.
+ * Throws `UPSTREAM_…` when any file cannot be read.
  */
 export function ofac(upstreams: Upstreams): Source {
   return {

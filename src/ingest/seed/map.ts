@@ -12,9 +12,9 @@ import { SOURCE_OF_ROLE, type SourceId } from '../../domain/sources.ts'
 import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
 
 /**
- * The batches that the live sources would give, from a seed. A batch speaks for the day of the seed's newest fact, that of
- * incidents for the day of their list and that of sanctions for its oldest list, while each reading carries the day and source of its own row; what a row leaves out is missing. The row counts hold
- * accepted rows only: a seed with a bad row is refused whole.
+ * Maps a seed to the batches of the live sources. A batch has the day of the seed's newest fact, but incidents have the day of
+ * their list, and sanctions that of the oldest list. Each reading has the day and source of its own row; absent fields are
+ * missing. All rows count as accepted, since a seed with an invalid row is refused as a whole.
  */
 export function mapSeed(seed: Seed): Map<SourceId, Batch> {
   const { protocols, incidents, bounties, reviews, sanctions } = seed
@@ -66,7 +66,7 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
     [
       SOURCE_OF_ROLE.sanctions,
       {
-        // A screening list must not pass for newer than its oldest part.
+        // A screening list must not look newer than its oldest part.
         ...accepted(oldestDay(lists.map((list) => list.asOf)) ?? UNDATED, addresses.length),
         sanctions: addresses,
       },
@@ -111,7 +111,7 @@ function mapFacts(row: SeedProtocol): Facts {
   }
 }
 
-/** A bare name is an oracle that was declared without saying how it is used. */
+/** A name alone is an oracle that was declared without its use. */
 function mapOracle(oracle: NonNullable<SeedProtocol['oracles']>[number]): Oracle {
   if (typeof oracle === 'string') return { name: oracle, type: 'Declared', proof: [] }
   const { name, type, proof = [], startDate } = oracle
@@ -127,7 +127,7 @@ function tvlPoints(chains: NonNullable<SeedProtocol['tvl']>): TvlPoint[] {
   )
 }
 
-/** A chain that holds TVL stands in the chains, as in the registry. */
+/** Chains with TVL belong to a protocol's chains, as in the registry. */
 function chainsWithTvl(tvl: SeedProtocol['tvl'] = {}): string[] {
   return Object.keys(tvl).filter((chain) => (tvl[chain]?.tvl ?? 0) > 0)
 }
@@ -150,12 +150,12 @@ function mapIncident(row: SeedIncident): Incident {
   }
 }
 
-/** Amounts are what the sample holds least of: where one is absent, upstream may well have it. */
+/** The sample has few amounts: one that is absent may exist upstream. */
 function amount<T>(value: T | undefined, { asOf, source }: SeedProtocol): Reading<T> {
   return value === undefined ? missing('not-in-sample', source) : known(value, asOf, source)
 }
 
-/** A fact of the registry that is absent was not carried by the row that the sample was made from. */
+/** The row that the sample was made from did not have an absent fact. */
 function reading<T>(value: T | undefined, asOf: Day, source: string): Reading<T> {
   return value === undefined ? missing('not-covered', source) : known(value, asOf, source)
 }

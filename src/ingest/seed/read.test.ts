@@ -76,7 +76,7 @@ describe('reading a seed folder', () => {
   it('a multisig that more must sign than there are is refused', () => {
     const multisig = '{"threshold":4,"signers":3,"outsiders":null,"publicSigners":null}'
     change('reviews.json', '"accessibility":"L",', `"accessibility":"L","multisigs":[${multisig}],`)
-    expect(() => loadSeed(dir)).toThrow(/asks more to sign than there are/)
+    expect(() => loadSeed(dir)).toThrow(/has a threshold above the number of signers/)
   })
 
   it('an incident that belongs to nothing is refused', () => {

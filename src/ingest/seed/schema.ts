@@ -8,7 +8,7 @@ const id = z.string().regex(/^[1-9]\d{0,14}$/)
 const usd = z.number().nonnegative().max(1e13)
 const source = z.string().regex(/^[a-z][a-z0-9-]*$/)
 
-/** What every file of a seed says of itself. `asOf` is the day of its newest row. */
+/** The header of every seed file. `asOf` is the day of its newest row. */
 const header = { asOf: day, source, terms: z.string().min(1) }
 
 const amounts = z.strictObject({
@@ -105,7 +105,7 @@ const multisig = z
     outsiders: z.boolean().nullable(),
     publicSigners: z.boolean().nullable(),
   })
-  .refine((row) => row.threshold <= row.signers, 'asks more to sign than there are')
+  .refine((row) => row.threshold <= row.signers, 'has a threshold above the number of signers')
 
 const review = z.strictObject({
   protocolId: id,
@@ -127,7 +127,7 @@ const sanctions = z.strictObject({
   addresses: z.array(z.string().regex(/^\S{1,256}$/)).min(1),
 })
 
-/** The files of a seed by name. Objects are strict: a key that nobody reads has no place in the data. */
+/** The files of a seed by name. Objects are strict, so a key that is not read is refused. */
 export const SEED_FILES = {
   protocols: z.strictObject({ ...header, protocols: z.array(protocol).min(1) }),
   incidents: z.strictObject({ ...header, incidents: z.array(incident) }),

@@ -9,11 +9,11 @@ import { readSeed } from './read.ts'
 export interface Seed {
   /** Day of the newest fact. */
   asOf: Day
-  /** The given sources, answering from the folder instead of their upstream. */
+  /** The given sources, reading from the folder instead of upstream. */
   sources: Source[]
 }
 
-/** A data set in the project's own form as sources. A source that the folder does not carry answers `NOT_RECORDED`. */
+/** Opens a seed folder as sources. A source that the folder does not contain rejects with `NOT_RECORDED`. */
 export function openSeed(dir: string, sources: Source[]): Seed {
   const batches: Map<SourceId, Batch> = readSeed(dir)
   const asOf = newestDay([...batches.values()].map((batch) => batch.asOf)) ?? UNDATED

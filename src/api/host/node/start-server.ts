@@ -1,0 +1,72 @@
+import path from 'node:path'
+import type { Config } from '../../../config.ts'
+import type { NodeFailures } from '../../../wallet/nodes/node-failures.ts'
+import { SCAN_LIMITS } from '../../../wallet/scan-deps.ts'
+import type { LogEntry } from '../../gateway/gateway.ts'
+import { openState } from '../../state/open-state.ts'
+import { openSecret } from '../../state/secret.ts'
+import { listen } from './listen.ts'
+import { createNodeHost } from './node-host.ts'
+
+/** After a stop signal, requests in progress have this long: a wallet scan, and time to send its response. */
+const SHUTDOWN_GRACE_MS = SCAN_LIMITS.answerMs + 2_300
+
+interface RunningServer {
+  url: string
+  /** Stops accepting requests and closes the rest after a grace period. */
+  stop: () => void
+}
+
+/** Opens the state store and serves the published folder. Throws `STATE_UNUSABLE`, and like `listen`. */
+export async function startServer(
+  config: Config,
+  { version, recover }: { version: string; recover: () => void },
+): Promise<RunningServer> {
+  const { distDir, host, port, log, trustProxy, trustProxyFrom, wallet } = config
+  const secret = openSecret(config.state.secret, config.state.url, (length) =>
+    crypto.getRandomValues(new Uint8Array(length)),
+  )
+  const state = await openState(config.state.url, {
+    token: config.state.token,
+    instance: crypto.randomUUID(),
+    clock: Date.now,
+  })
+  const server = createNodeHost({
+    distDir: path.resolve(distDir),
+    state,
+    secret,
+    version,
+    trustProxy,
+    trustProxyFrom,
+    recover,
+    wallet: {
+      settings: wallet,
+      fetch,
+      clock: () => performance.now(),
+      ...(log === 'json' && { logNodes: (line) => writeLine({ level: 'info', ...line }) }),
+    },
+    now: Date.now,
+    newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
+    log: (entry) => {
+      if (log === 'json' || entry.level === 'error') writeLine(entry)
+    },
+    logFault: (error) => writeLine({ level: 'error', error: String(error) }),
+  })
+  const url = await listen(server, port, host).catch(async (error: unknown) => {
+    await state.close()
+    throw error
+  })
+  return {
+    url,
+    stop: () => {
+      server.close(() => void state.close())
+      server.closeIdleConnections()
+      setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
+    },
+  }
+}
+
+/** Logs go to stderr: stdout has only the line with the URL. */
+function writeLine(entry: Partial<LogEntry> | ({ level: 'info' } & NodeFailures)): void {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
+}
