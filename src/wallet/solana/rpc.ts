@@ -145,7 +145,7 @@ export function createRpc(options: RpcOptions): Rpc {
     if (behind.size > 0) return STALE.failure
     const error = failures.find(({ kind }) => kind === 'rpc-error')
     if (options.urls.length === 0) return new RpcFailure('rpc-error', 'No node is configured.')
-    return error ?? failures[0] ?? new RpcFailure('rpc-timeout', 'No time was left to ask.')
+    return error ?? failures[0] ?? new RpcFailure('rpc-timeout', 'No time was left to ask a node.')
   }
 
   const post: Rpc['post'] = async (body) => {
@@ -158,7 +158,7 @@ export function createRpc(options: RpcOptions): Rpc {
 }
 
 const STALE: Failed = {
-  failure: new RpcFailure('rpc-stale', 'It is behind its chain.'),
+  failure: new RpcFailure('rpc-stale', 'The node is behind its chain.'),
   mayDislikeLists: false,
 }
 
@@ -178,7 +178,7 @@ async function requestJson(
     return json === undefined ? failed(other(status)) : { answer: { json, bytes, status } }
   } catch (error) {
     const isLate = error instanceof BodyFailure && error.kind === 'timeout'
-    const message = error instanceof BodyFailure ? error.message : 'It could not be asked.'
+    const message = error instanceof BodyFailure ? error.message : 'The request failed.'
     const failure = new RpcFailure(isLate ? 'rpc-timeout' : 'rpc-error', message)
     const isLong = error instanceof BodyFailure && error.kind === 'too-long'
     return failed({ failure, mayDislikeLists: isLong })
@@ -199,7 +199,7 @@ function failed(failure: Failed): { failure: Failed; how: string } {
 }
 
 function other(status: number): Failed {
-  const message = `It answered with status ${status} and nothing that fits.`
+  const message = `The node answered with status ${status} and no valid JSON-RPC response.`
   return {
     failure: new RpcFailure('rpc-error', message),
     mayDislikeLists: !BUSY.includes(status),

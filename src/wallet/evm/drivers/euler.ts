@@ -16,15 +16,15 @@ const LIQUIDITY =
   'function accountLiquidity(address account, bool liquidation) view returns (uint256 collateralValue, uint256 liabilityValue)'
 const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
 
-/** An owner has 256 accounts; people use the first few. */
+/** An owner has 256 sub-accounts, of which users normally use the first few. */
 const SUB_ACCOUNTS = 4
 
 /** Euler v2 on one chain. */
 export const eulerEntry = entryBase.extend({
   driver: z.literal('euler'),
-  /** The Ethereum Vault Connector, which knows an account's collateral and its lender. */
+  /** The Ethereum Vault Connector, which lists the vaults an account uses as collateral and borrows from. */
   evc: address,
-  /** Vaults asked for plain deposits of the owner; the connector tells of those that are collateral or lend. */
+  /** Vaults asked for plain deposits of the owner; the connector lists only vaults used as collateral or to borrow. */
   vaults: z.array(address).default([]),
 })
 export type EulerEntry = z.infer<typeof eulerEntry>
