@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { listOf } from '../nodes/list-of.ts'
 import { RpcFailure } from './failure.ts'
 import { STAKE_PROGRAM } from './programs.ts'
-import { createRpc, type Rpc, type RpcOptions } from './rpc.ts'
+import { createRpc, type Rpc } from './rpc.ts'
+import type { RpcOptions } from './rpc-nodes.ts'
 
 /** An account as stored on chain. */
 export interface RawAccount {
