@@ -86,6 +86,6 @@ async function resolve(
     const { resolveSolName } = await beforeAbort(import('./solana/wallet.ts'), signal)
     return await resolveSolName(name, deps, signal)
   } catch {
-    return { status: 'failed', reason: 'The name service could not be asked in time.' }
+    return { status: 'failed', reason: 'The name service did not answer in time.' }
   }
 }

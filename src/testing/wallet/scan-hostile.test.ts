@@ -176,7 +176,7 @@ describe('a name', () => {
     await new Promise((resolve) => victim.close(resolve))
     expect(connections).toBe(0)
     const refusal = { kind: 'refused', code: 'NAME_RESOLUTION_FAILED' }
-    const reason = 'ENS could not be asked.'
+    const reason = 'ENS could not be reached.'
     expect(seen).toEqual(gateways.map(() => ({ ...refusal, reason })))
   })
 })

@@ -6,7 +6,7 @@ import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { mapPerps, mapSpot, mapStaking, mapVaults } from './map.ts'
 import { modeSchema, perpsSchema, spotSchema, stakingSchema, vaultsSchema } from './schema.ts'
 
-/** A trader with every market open has some 150 KB. */
+/** The answer for a trader with a position in every market has about 150 KB. */
 const MAX_BYTES = 2 * 1024 * 1024
 
 export const PARTS = ['perps', 'spot', 'vaults', 'staking'] as const
@@ -15,25 +15,25 @@ export type Part = (typeof PARTS)[number]
 export interface InfoOptions {
   fetch: Fetch
   url: string
-  /** Ends the waiting; what has not come by then has failed. */
+  /** The deadline: parts that are not read by then have failed. */
   signal: AbortSignal
   /** Milliseconds since 1970. */
   nowMs: number
 }
 
-/** The answer of the exchange. `failed` names the parts that could not be read; they may hold positions. */
+/** What was found at the exchange. `failed` lists the parts that could not be read and may hold positions. */
 export interface HyperliquidReading {
   findings: Finding[]
   failed: { part: Part; reason: 'timeout' | 'unreachable' | 'malformed' | 'stale' }[]
 }
 
-/** The exchange makes a block in a tenth of a second; the rest is for its API, and for our clock. */
+/** Blocks take 0.1 s; the rest allows for delays of the API and an inexact clock here. */
 const MAX_LAG_MS = 120_000
 const MAX_AHEAD_MS = 60_000
 
 /**
- * Positions of an account at Hyperliquid by its info API: perpetuals, spot balances, vaults and staking, each asked and
- * judged by itself. An exchange whose clock is too far from ours counts as failed. Never rejects.
+ * Positions of an account at Hyperliquid, from its info API: perpetuals, spot balances, vaults and staking, each read independently.
+ * If the time of the exchange is too far from ours, all parts are `stale`. Never rejects.
  */
 export async function readHyperliquid(
   owner: Address,

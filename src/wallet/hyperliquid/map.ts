@@ -2,22 +2,22 @@ import { smallestUnits } from '../model/amounts.ts'
 import { type Finding, findingOf, type Role, type TokenAmount } from '../model/finding.ts'
 import type { Mode, Perps, Spot, Staking, Vaults } from './schema.ts'
 
-/** Slugs as in `protocols.json`, so that scores are found. */
+/** Slugs as in `protocols.json`, by which scores are found. */
 const EXCHANGE = 'hyperliquid'
 const SPOT = 'hyperliquid-spot-orderbook'
 
-/** Balances of the exchange are on no chain of their own, so they are priced by their names at CoinGecko. */
+/** Tokens of the exchange have no contract address, so they are priced by their CoinGecko ids. */
 const USDC = { token: 'coingecko:usd-coin', symbol: 'USDC', decimals: 8 }
 const HYPE = { token: 'coingecko:hyperliquid', symbol: 'HYPE', decimals: 8 }
 const PRICED: Readonly<Record<string, typeof USDC>> = { USDC, HYPE }
 
-/** Places that an amount of a coin that has no known decimals is kept with. */
+/** Decimals used for amounts of coins whose decimals are unknown. */
 const PLACES = 8
 
 /**
- * The perpetuals account and its positions. The account's value holds the profit of its positions already: what cross
- * positions stand on is told once, as the account's; an isolated one has its own margin. A loss that is larger than all
- * of it is a debt of the account, never a margin below zero.
+ * The perpetuals account and its positions. The account's value already includes the profit of its positions. The margin shared by
+ * cross positions is reported once, as that of the account; an isolated position has its own margin. A loss larger than the margin is
+ * reported as a debt of the account, never as a negative margin.
  */
 export function mapPerps(perps: Perps, mode: Mode): Finding[] {
   const shared = mode === 'unifiedAccount' || mode === 'portfolioMargin'
@@ -37,7 +37,7 @@ export function mapPerps(perps: Perps, mode: Mode): Finding[] {
 
 type Position = Perps['assetPositions'][number]['position']
 
-/** The margin of an isolated position, with its profit; nothing for a cross one. */
+/** The margin of an isolated position, profit included; zero for a cross position. */
 function ownMargin({ leverage, marginUsed }: Position): bigint {
   const margin = smallestUnits(marginUsed, USDC.decimals)
   return leverage.type === 'isolated' && margin > 0n ? margin : 0n
@@ -61,7 +61,7 @@ function perpOf(position: Position, margin: bigint): Finding {
   }
 }
 
-/** Balances on the spot exchange; a negative one is borrowed. */
+/** Balances on the spot exchange; a negative balance is a debt. */
 export function mapSpot(spot: Spot): Finding[] {
   return spot.balances.flatMap(({ coin, token, total }): Finding[] => {
     const known = PRICED[coin] ?? { token: `hypercore:${token}`, symbol: coin, decimals: PLACES }
@@ -72,7 +72,7 @@ export function mapSpot(spot: Spot): Finding[] {
   })
 }
 
-/** Shares of vaults, HLP among them, at what the exchange says they are worth. */
+/** Shares of vaults, including HLP, at the exchange's valuation. */
 export function mapVaults(vaults: Vaults): Finding[] {
   return vaults.flatMap(({ vaultAddress, equity }): Finding[] => {
     const amount = smallestUnits(equity, USDC.decimals)
@@ -87,7 +87,7 @@ export function mapVaults(vaults: Vaults): Finding[] {
   })
 }
 
-/** HYPE in the staking account: delegated, waiting and on its way out alike. */
+/** HYPE in the staking account: delegated, undelegated and pending withdrawal. */
 export function mapStaking(staking: Staking): Finding[] {
   const amount =
     smallestUnits(staking.delegated, HYPE.decimals) +

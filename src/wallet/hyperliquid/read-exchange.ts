@@ -9,7 +9,7 @@ export interface ExchangeDeps extends NodeAccess {
   hyperliquidUrl: string
 }
 
-/** The chain of the exchange, which has an EVM beside it. */
+/** The exchange is reported under the name of its chain, which also has an EVM. */
 const EXCHANGE_CHAIN = 'Hyperliquid'
 const EXCHANGE_PARTS: Record<Part, string> = {
   perps: 'hyperliquid',

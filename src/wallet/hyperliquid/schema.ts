@@ -6,7 +6,7 @@ const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/)
 
 /** `clearinghouseState`: the perpetuals account. */
 export const perpsSchema = z.looseObject({
-  /** Milliseconds since 1970 of the state that all answers are of; the others do not tell. */
+  /** When the state was read, in milliseconds since 1970. The other answers have no time. */
   time: z.number().optional(),
   marginSummary: z.looseObject({ accountValue: decimal }),
   assetPositions: listOf(
@@ -41,7 +41,7 @@ export const vaultsSchema = listOf(
   }),
 )
 
-/** `delegatorSummary`: staked HYPE, HYPE that waits to be staked, and HYPE on its way out. */
+/** `delegatorSummary`: staked HYPE, unstaked HYPE in the staking account, and HYPE that is being withdrawn. */
 export const stakingSchema = z.looseObject({
   delegated: decimal,
   undelegated: decimal,
@@ -49,8 +49,8 @@ export const stakingSchema = z.looseObject({
 })
 
 /**
- * `userAbstraction`: in the last two modes one balance backs everything, kept with the spot balances, and the value of the
- * perpetuals account means nothing. A mode that is not here is refused: it could make a balance count twice.
+ * `userAbstraction`: in the last two modes a single balance, listed with the spot balances, backs everything, and the value of the
+ * perpetuals account is meaningless. An unknown mode is refused, because a balance could be counted twice.
  */
 export const modeSchema = z.enum([
   'default',

@@ -19,9 +19,9 @@ export function publishedBlock(block: {
 }
 
 /**
- * One row for each chain and protocol, in the order of their names. A protocol with several entries has failed when one of
- * them has, and so has one that two slugs stand for. A chain that was read in two ways is `ok` only when both are, and never
- * while a protocol of it could not be read; one that was read and could not be priced leaves it `ok`. Pure.
+ * One row for each chain and protocol, in the order of their names. A protocol with several entries or slugs has failed when one
+ * of them has. A chain that was read in two ways is `ok` only when both are and every protocol was read; a protocol that was read but
+ * not priced leaves it `ok`. Pure.
  */
 export function foldCoverage(
   rows: readonly WalletCoverage[],

@@ -31,7 +31,7 @@ export interface Finding {
   /** The token that represents the position, if there is one. Only one entry counts a receipt token. */
   receiptToken: string | null
   legs: TokenAmount[]
-  /** Above 1 is safe; null without debt or where the protocol has none. */
+  /** Above 1 is safe; null without debt or where the protocol has no health factor. */
   healthFactor: number | null
   /** Concentrated liquidity: whether the price lies within the range. */
   inRange: boolean | null

@@ -16,7 +16,7 @@ export interface ValuedPosition {
   supplied: Cents
   borrowed: Cents
   rewards: Cents
-  /** Of all three: what was counted with a price that one source knows and nobody confirms. */
+  /** The part of all three sums whose price comes from a single source. */
   singleSource: Cents
 }
 
@@ -50,8 +50,8 @@ export function isSound({ legs, isUnread }: Finding): boolean {
 }
 
 /**
- * One position with its legs in US dollars. A leg without a price leaves every sum that it is part of unknown; what has no
- * legs, a perpetual on the margin of an account, is known to hold nothing of its own.
+ * One position with its legs in US dollars. A leg without a price makes every sum that includes it unknown. A position without legs,
+ * such as a perpetual on the margin of its account, is worth zero.
  */
 export function createPosition(
   { chain, finding }: ChainFinding,
@@ -140,12 +140,12 @@ function readable(symbol: string): string {
   return [...seen].slice(0, MAX_SYMBOL_LENGTH).join('') || 'unknown'
 }
 
-/** A number, or null for what is none. Nothing is less than zero for being -0. */
+/** A finite number or null; -0 becomes 0. */
 function finite(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value + 0 : null
 }
 
-/** A number that is not negative, or null for what is none; without debt a health factor is infinite. */
+/** A finite number that is not negative, or null; without debt a health factor is infinite. */
 function measure(value: number | null): number | null {
   const number = finite(value)
   return number !== null && number >= 0 ? number : null

@@ -1,6 +1,6 @@
 import type { Known, Missing, MissingReason } from '../../domain/reading.ts'
 
-/** Why a price is not there. `disagreement`: two sources know one and are more than 5 % apart. */
+/** Why a price is missing. `disagreement`: two sources differ by more than 5 %. */
 export type PriceGap = (typeof GAPS)[number] | 'disagreement'
 
 const GAPS = [
@@ -15,27 +15,27 @@ export function priceGap(reason: MissingReason): PriceGap {
   return GAPS.find((gap) => gap === reason) ?? 'not-covered'
 }
 
-/** US dollars for one whole token. `confirmedBy`: a second source that agrees; without it the first is believed alone. */
+/** US dollars for one whole token. `confirmedBy`: a second source that agrees; left out when there is only one source. */
 export type KnownPrice = Known<number> & { confirmedBy?: string }
 
-/** A price, or why nobody can say. Never zero. */
+/** A price, never zero, or why it is missing. */
 export type Price = KnownPrice | (Omit<Missing, 'reason'> & { reason: PriceGap })
 
-/** A token as a price is asked for: its chain by our name, its address or mint, and its decimals as its contract list has them. */
+/** A token to price: its chain by our name, its address or mint, and its decimals from the contract list. */
 export interface PricedToken {
   chain: string
   token: string
   decimals: number
 }
 
-/** What prices are kept under. The decimals are part of it, since a price is good only for a token that has them. */
+/** The key of a price in maps and the cache. It includes the decimals, because a price is valid only for them. */
 export function priceKey({ chain, token, decimals }: PricedToken): string {
   return `${chain}|${token}|${decimals}`
 }
 
-/** Above any token there is, and low enough that a misplaced decimal point shows. */
+/** Above the price of any token, and low enough to catch a misplaced decimal point. */
 const MAX_USD = 10_000_000
-/** Below this a price has fewer digits than it is kept with. */
+/** A lower price loses digits in `valueInCents`. */
 const MIN_USD = 1e-15
 
 /** True for a number that can be the price of a token. */

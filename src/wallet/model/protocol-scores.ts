@@ -3,7 +3,7 @@ import type { WalletDimensions } from '../../contract/wallet-scan.ts'
 import { dimensionColumn, mapDimensions } from '../../domain/dimension.ts'
 import { type RiskLevel, riskLevel } from '../../domain/risk-level.ts'
 
-/** What is published of one protocol that a position needs. */
+/** The published data of a protocol that a position includes. */
 export interface ProtocolScore {
   slug: string
   name: string
@@ -16,7 +16,7 @@ export interface ProtocolScore {
   } | null
 }
 
-/** Scores by slug. A slug that a protocol had before leads to the one it has now. */
+/** Scores by slug, including former slugs. */
 export type ProtocolScores = ReadonlyMap<string, ProtocolScore>
 
 /** The scores in `screener.json`, and the former slugs of `aliases.json`. Pure. */

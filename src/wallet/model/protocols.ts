@@ -2,8 +2,8 @@ import * as z from 'zod'
 import rows from '../../../data/wallet/contracts/protocols.json' with { type: 'json' }
 
 /**
- * The protocols that a scan names, on EVM chains and on Solana, by the slug that DefiLlama used when it was last seen. Slugs are renamed while
- * the numeric id stays; it is null where no recording shows it.
+ * The protocols that a scan names, on EVM chains and on Solana, by the slug that DefiLlama last used for each. Slugs
+ * change but the numeric id does not; it is null where no recording has it.
  */
 const schema = z.record(
   z.string(),

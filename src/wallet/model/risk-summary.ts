@@ -18,9 +18,9 @@ const WEAKEST = 3
 const SHARE_DIGITS = 4
 
 interface Weighed extends ValuedPosition {
-  /** What lies at the protocol: everything of known price that is not borrowed. */
+  /** Everything at the protocol that has a price and is not borrowed. */
   value: Cents
-  /** False when there is something and none of it has a price, so that `value` says nothing. */
+  /** False when the position holds something and none of it has a price, so that `value` is meaningless. */
   isKnown: boolean
 }
 
@@ -30,7 +30,7 @@ export interface RiskContext {
   isCovered: boolean
 }
 
-/** The risk of the whole, weighed by what lies at each protocol. Empty when there are no positions. */
+/** The risk of the whole portfolio, weighted by the value at each protocol. Empty without positions. */
 export function summariseRisk(
   positions: readonly ValuedPosition[],
   context: RiskContext,
@@ -66,7 +66,7 @@ function sumOf(weighed: readonly Weighed[]): Cents {
   return weighed.reduce((sum, { value }) => sum + value, 0n)
 }
 
-/** A debt counts as much as what is held: either moves the net. */
+/** Debt counts like assets, because both change the net value. */
 function singleSourceShareOf(positions: readonly ValuedPosition[]): number | null {
   const sum = (of: (each: ValuedPosition) => Cents) =>
     positions.reduce((total, each) => total + of(each), 0n)
@@ -78,7 +78,7 @@ function singleSourceShareOf(positions: readonly ValuedPosition[]): number | nul
   )
 }
 
-/** The mean by value to one decimal, half up, over the positions that have the score; null when none of them has a value. */
+/** The mean weighted by value, rounded half up to one decimal, over positions with the score; null when their value is zero. */
 function meanScore(
   weighed: readonly Weighed[],
   scoreOf: (each: Weighed) => number | null,
@@ -94,7 +94,7 @@ function meanScore(
   return ratio(points, weight * 10n, 1)
 }
 
-/** Published scores have one decimal, so that ten times one is whole. */
+/** Published scores have one decimal, so this is exact. */
 function tenths(score: number): bigint {
   return BigInt(Math.round(score * 10))
 }
@@ -134,7 +134,7 @@ function protocolsOf(
     .map(({ row }) => row)
 }
 
-/** Where nothing lies, such as a perpetual on the margin of its account, nothing can be lost that is not told elsewhere. */
+/** The positions with the highest risk scores. Leaves out those of known zero value, such as a perpetual on its account's margin. */
 function weakestOf(weighed: readonly Weighed[]): FullSummary['weakestPositions'] {
   return weighed
     .filter(({ value, isKnown }) => value > 0n || !isKnown)
@@ -156,7 +156,7 @@ function weakestOf(weighed: readonly Weighed[]): FullSummary['weakestPositions']
     .map(({ row }) => row)
 }
 
-/** Every warning about a wallet, gravest first; some are so without any position. */
+/** The warnings about a wallet, most serious first. Some apply to a wallet without positions too. */
 export function flagsOf(
   positions: readonly ValuedPosition[],
   { sanctions, isCovered }: RiskContext,

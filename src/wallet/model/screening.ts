@@ -1,19 +1,18 @@
 import { type Day, knownDay } from '../../domain/day.ts'
 import type { Reading } from '../../domain/reading.ts'
 
-/** `unknown`: no source can answer for this day, and the scan must not be answered as if the account were clear. */
+/** `unknown`: no source has a current answer, so the account must not be treated as clear. */
 export type SanctionStatus = 'clear' | 'listed' | 'unknown'
 
 export interface Screening {
   status: SanctionStatus
-  /** `hit` is null for a source that does not say; never false. */
+  /** `hit` is null, never false, for a source without an answer. */
   sources: { id: string; asOf: Day | null; hit: boolean | null }[]
 }
 
 /**
- * What all sources together say of one account. One that names it decides, even a list past its limit: a name may have come
- * off since, but that is for a fresh source of the same list to say, not for us to hope. Clear takes a source that answers
- * for today; when none does the status is `unknown`.
+ * The status of one account from all sources. `listed` if any source lists it, even an outdated list: it may have been removed since,
+ * but only a newer list can show that. `clear` takes a source with a current answer; without one the status is `unknown`.
  */
 export function screen(readings: readonly Reading<boolean>[]): Screening {
   const sources = readings.map((reading) => ({

@@ -1,7 +1,7 @@
 import type { ProtocolScores } from './protocol-scores.ts'
 import { PROTOCOLS, slugsOf } from './protocols.ts'
 
-/** The scores, also found by the slugs in `protocols.json`, where a protocol is published under another of its slugs. Pure. */
+/** The scores, also by the slugs in `protocols.json` of protocols that are published under another slug. Pure. */
 export function withKnownSlugs(scores: ProtocolScores): ProtocolScores {
   const joined = new Map(scores)
   for (const slug of Object.keys(PROTOCOLS)) {

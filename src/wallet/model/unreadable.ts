@@ -1,4 +1,4 @@
-/** A contract or a program answered, but not as its protocol does. */
+/** A contract or program answered, but not as its protocol would. */
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }

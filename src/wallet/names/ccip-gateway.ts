@@ -4,14 +4,14 @@ import type { Address, Hex } from '../model/address.ts'
 import { hex } from '../model/hex.ts'
 import { type CcipRequest, GatewayFailure } from './ccip-request.ts'
 
-/** What a resolver asks to be looked up elsewhere (EIP-3668). Every part of it is chosen by the owner of the name. */
+/** An off-chain look-up that a resolver requests (EIP-3668). The owner of the name controls every part of it. */
 export interface GatewayLookup {
   data: Hex
   sender: Address
   urls: readonly string[]
 }
 
-/** Real names need one; a resolver may look up one more on the way. */
+/** Real names need one look-up; their resolver may need another. */
 const MAX_LOOKUPS = 2
 const MAX_URLS = 3
 const MAX_DATA_LENGTH = 32 * 1024
@@ -19,8 +19,8 @@ const MAX_DATA_LENGTH = 32 * 1024
 const gatewayAnswer = z.looseObject({ data: hex })
 
 /**
- * The look-ups of one name, at most two of them and at most three gateways each, asked through `ask`, which guards where they
- * lead. Throws `GatewayFailure`.
+ * Reads the look-ups of one name: at most two, with at most three gateways each. Requests go through `ask`, which must check their
+ * targets. The reader throws `GatewayFailure`.
  */
 export function createGatewayReader(
   ask: (request: CcipRequest) => Promise<string>,
@@ -29,11 +29,14 @@ export function createGatewayReader(
   let lookups = 0
   return async ({ data, sender, urls }) => {
     lookups++
-    if (lookups > MAX_LOOKUPS) throw new GatewayFailure('A name wants too many gateways asked.')
+    if (lookups > MAX_LOOKUPS)
+      throw new GatewayFailure(`The name needs more than ${MAX_LOOKUPS} gateway look-ups.`)
     if (data.length > MAX_DATA_LENGTH) {
-      throw new GatewayFailure('A name wants a gateway to be sent more than is sensible.')
+      throw new GatewayFailure(
+        `The name sends more than ${MAX_DATA_LENGTH} characters to a gateway.`,
+      )
     }
-    let failure = new GatewayFailure('A name has no gateway to ask.')
+    let failure = new GatewayFailure('The name lists no gateway.')
     for (const template of urls.slice(0, MAX_URLS)) {
       try {
         return parseAnswer(await ask(requestOf(template, { data, sender, urls }, signal)))
@@ -46,7 +49,7 @@ export function createGatewayReader(
   }
 }
 
-/** A template with `{data}` is fetched; one without is posted to. */
+/** A GET for a template with `{data}`, otherwise a POST. */
 function requestOf(template: string, lookup: GatewayLookup, signal: AbortSignal): CcipRequest {
   const sender = lookup.sender.toLowerCase()
   const isGet = template.includes('{data}')
@@ -60,6 +63,7 @@ function requestOf(template: string, lookup: GatewayLookup, signal: AbortSignal)
 
 function parseAnswer(body: string): Hex {
   const parsed = gatewayAnswer.safeParse(parseJson(body))
-  if (!parsed.success) throw new GatewayFailure('A gateway answered with something else than data.')
+  if (!parsed.success)
+    throw new GatewayFailure('The response of a gateway does not match its schema.')
   return parsed.data.data
 }

@@ -6,10 +6,10 @@ import { beforeAbort } from '../nodes/before-abort.ts'
 import { BodyFailure, collect } from '../nodes/read-body.ts'
 import { createHostLookup, type HostLookup } from './host-addresses.ts'
 
-/** A gateway that must not be asked, or did not answer as one. Its message is a finished sentence without an address. */
+/** A gateway that must not be asked, or gave no valid answer. The message is a full sentence without the address. */
 export class GatewayFailure extends Error {
   override name = 'GatewayFailure'
-  /** The status that the gateway answered with, if it did. */
+  /** The HTTP status of the answer, or null without an answer. */
   readonly status: number | null
 
   constructor(message: string, status: number | null = null) {
@@ -27,18 +27,18 @@ export interface CcipRequest {
 }
 
 export interface GatewayLimits {
-  /** From the look-up of the host to the last byte. */
+  /** For the whole request, from the DNS look-up to the last byte. */
   timeoutMs: number
   maxBytes: number
 }
 
 export const GATEWAY_LIMITS: GatewayLimits = { timeoutMs: 2_000, maxBytes: 64 * 1024 }
 
-/** What a test replaces: the rest of the world. */
+/** What tests replace: DNS, the address check and trusted certificates. */
 export interface GatewayWorld {
   addressesOf: HostLookup
   isAllowed(address: string): boolean
-  /** Certificates to trust beside the built-in ones. */
+  /** Certificates to trust instead of the built-in ones. */
   ca?: string
 }
 
@@ -50,9 +50,9 @@ const REAL_WORLD: GatewayWorld = {
 const MAX_URL_LENGTH = 16 * 1024
 
 /**
- * The body of a gateway that the owner of a name chose, and who may wish us ill: https only, hosts with none but public
- * addresses, no redirects, no credentials, bounded time and size. The connection goes to the very address that was checked,
- * so that the host cannot answer with another one in between. Throws `GatewayFailure`.
+ * The body of a gateway's answer. The owner of the name chose the gateway and may be hostile, so only https is allowed, all addresses
+ * of the host must be public, redirects and credentials are refused, and time and size are limited. The connection goes to the
+ * address that was checked, because a second DNS look-up could return another one. Throws `GatewayFailure`.
  */
 export async function askGateway(
   { url, method, body, signal }: CcipRequest,
@@ -83,15 +83,16 @@ export async function askGateway(
 
 function parseUrl(url: string): URL {
   const target = url.length > MAX_URL_LENGTH ? null : URL.parse(url)
-  if (!target) throw new GatewayFailure('A gateway has an address that cannot be read.')
-  if (target.protocol !== 'https:') throw new GatewayFailure('A gateway is not behind https.')
+  if (!target) throw new GatewayFailure('The URL of a gateway is invalid or too long.')
+  if (target.protocol !== 'https:')
+    throw new GatewayFailure('The URL of a gateway does not use https.')
   if (target.username !== '' || target.password !== '') {
-    throw new GatewayFailure('A gateway wants to be sent credentials.')
+    throw new GatewayFailure('The URL of a gateway contains credentials.')
   }
   return target
 }
 
-/** The host without the brackets of an IPv6 literal. The parser has already turned `2130706433` and `0x7f.1` into dots. */
+/** The host without the brackets of an IPv6 literal. The URL parser has already turned `2130706433` and `0x7f.1` into dotted form. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
@@ -103,9 +104,9 @@ async function checkedAddress(
 ): Promise<string> {
   const host = hostOf(target)
   const addresses = isIP(host) === 0 ? await lookUp(host, world, signal) : [host]
-  // One private address among public ones is how a host is made to look harmless.
+  // A private address among public ones may be an attempt to get past this check.
   if (!addresses.every((address) => world.isAllowed(address))) {
-    throw new GatewayFailure('A gateway is not on the public internet.')
+    throw new GatewayFailure('A gateway has an address that is not public.')
   }
   const address = addresses.find((each) => isIP(each) === 4) ?? addresses[0]
   if (address === undefined) throw new GatewayFailure('A gateway has no address.')
@@ -137,7 +138,7 @@ async function exchange(target: URL, address: string, options: Exchange): Promis
     port: target.port === '' ? 443 : Number(target.port),
     path: `${target.pathname}${target.search}`,
     method,
-    // The certificate must be that of the host, although the connection goes to its address.
+    // The certificate must be valid for the host name, although the connection goes to an address.
     servername: isIP(host) === 0 ? host : '',
     headers: {
       Host: target.host,
@@ -152,21 +153,21 @@ async function exchange(target: URL, address: string, options: Exchange): Promis
   })
   try {
     const status = response.statusCode ?? 0
-    // A redirect is not followed: where it leads was not checked.
+    // A redirect is not followed, because its target was not checked.
     if (status !== 200)
       throw new GatewayFailure(`A gateway answered with status ${status}.`, status)
     return new TextDecoder().decode(await collect(response, maxBytes))
   } catch (error) {
     if (error instanceof GatewayFailure) throw error
     const isLong = error instanceof BodyFailure && error.kind === 'too-long'
-    const what = isLong ? 'answered with more than it may' : 'broke off in the middle of its answer'
+    const what = isLong ? 'sent more bytes than allowed' : 'closed the connection before the end'
     throw new GatewayFailure(`A gateway ${what}.`)
   } finally {
     response.destroy()
   }
 }
 
-/** Sends a request and gives what came of it, of which only the headers were read. */
+/** Sends a request. Resolves when the headers have arrived; the body is not read yet. */
 function send(body: string | null, options: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = requestHttps(options, resolve)

@@ -2,20 +2,20 @@ import { readWalletForm } from '../../contract/wallet-address.ts'
 import { toAddress } from '../evm/client/viem.ts'
 import type { Address } from '../model/address.ts'
 
-/** What the caller asked to scan. `reason` is a sentence without the input in it. */
+/** What the caller asked to scan. `reason` says what is wrong with the input, without repeating it. */
 export type WalletInput =
   | { kind: 'evm'; owner: Address }
   | { kind: 'solana'; owner: string }
   | { kind: 'name'; service: 'ens' | 'sns'; name: string }
   /** 400: neither an address nor a name. */
   | { kind: 'invalid'; reason: string }
-  /** 422: a valid address that is no wallet. */
+  /** 422: a valid address that is not a wallet. */
   | { kind: 'unscannable'; reason: string }
 
 /**
- * The kind of an input, judged by its form alone. EVM addresses come in lower case: all lower, all upper or the EIP-55 checksum
- * is accepted, and a mixed case with the wrong one is invalid, since it is most likely mistyped. Names keep their spelling;
- * what they may hold is for their resolver.
+ * The kind of an input, by its form alone. An EVM address is returned in lower case; it may be all lower case, all upper case or have
+ * the EIP-55 checksum. A wrong checksum is invalid, because it is probably a typo. Names keep their spelling; the resolver validates
+ * them.
  */
 export function classifyInput(input: string): WalletInput {
   const form = readWalletForm(input)

@@ -11,20 +11,20 @@ import {
 
 export interface EnsAccess {
   ethereum: Caller
-  /** Ends the look-up: a name that took longer has failed. */
+  /** The deadline of the look-up; a name that is not resolved by then has failed. */
   signal: AbortSignal
   /** Milliseconds since 1970. */
   nowMs: number
-  /** How gateways are asked; guarded by default. Tests replace it. */
+  /** Sends a request to a gateway; by default `askGateway`, which checks its target. Tests replace it. */
   askGateway?: (request: CcipRequest) => Promise<string>
 }
 
-/** The first call and one after each of two gateways; a resolver that wants more plays for time. */
+/** The first call, and one after each of two look-ups. A resolver that needs more is probably stalling. */
 const MAX_CALLS = 3
 
 export const INVALID_ENS_NAME = 'is not a name that ENS allows (ENSIP-15)'
 
-/** Errors of the Universal Resolver that mean that the name stands for no address. All others may pass. */
+/** Errors of the Universal Resolver that mean the name has no address. All others may be temporary. */
 const MEANS_NONE = [
   'ResolverNotFound',
   'ResolverNotContract',
@@ -34,13 +34,13 @@ const MEANS_NONE = [
 
 const ETH_NAME = /^[^.]+(\.[^.]+)*\.eth$/
 
-/** The name in the form in which ENS knows it, or null when ENS allows no such name (ENSIP-15). */
+/** The normalised name, or null when ENS does not allow it (ENSIP-15) or it does not end in `.eth`. */
 export async function readEnsName(name: string): Promise<string | null> {
   const normal = await normalizeName(name)
   return normal !== null && ETH_NAME.test(normal) ? normal : null
 }
 
-/** The EVM address of a `.eth` name, in lower case. Never rejects: a fault of the network is an outcome here. */
+/** The EVM address of a `.eth` name, in lower case. Never rejects; a network failure is the outcome `failed`. */
 export async function resolveEns(name: string, access: EnsAccess): Promise<NameOutcome> {
   const normal = await readEnsName(name)
   if (normal === null) return { status: 'invalid', reason: INVALID_ENS_NAME }
@@ -57,7 +57,7 @@ export async function resolveEns(name: string, access: EnsAccess): Promise<NameO
     const isLate = access.signal.aborted
     return {
       status: 'failed',
-      reason: isLate ? 'ENS did not answer in time.' : 'ENS could not be asked.',
+      reason: isLate ? 'ENS did not answer in time.' : 'ENS could not be reached.',
     }
   }
 }
@@ -79,7 +79,7 @@ function limited(ethereum: Caller): Caller {
   return {
     call: async (call) => {
       calls++
-      if (calls > MAX_CALLS) throw new Error('A name wants too many calls.')
+      if (calls > MAX_CALLS) throw new Error(`The name needs more than ${MAX_CALLS} calls.`)
       return await ethereum.call(call)
     },
   }

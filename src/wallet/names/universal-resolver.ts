@@ -7,15 +7,15 @@ import { loadEns, toAddress } from '../evm/client/viem.ts'
 import type { Address, Hex } from '../model/address.ts'
 import { hex } from '../model/hex.ts'
 import type { GatewayLookup } from './ccip-gateway.ts'
-import { soberReply, soberRevert } from './revert.ts'
+import { checkReply, checkRevert } from './revert.ts'
 
 /** The Universal Resolver of ENS on Ethereum, the same address for every version (docs.ens.domains, "Universal Resolver"). */
 const UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
 
-/** What is asked of the nodes of Ethereum. */
+/** Sends `eth_call` to nodes of Ethereum. */
 export type Caller = Pick<Transport, 'call'>
 
-/** What the Universal Resolver said. `address` is null for a name without one; `error` is the name of the error it reverted with. */
+/** The answer of the Universal Resolver. `address` is null for a name without one; `error` is the name of the error it reverted with. */
 export type Resolution = { address: Address | null } | { error: string | null }
 
 /** The name in the normal form of ENSIP-15, or null when it has none. */
@@ -28,7 +28,7 @@ export async function normalizeName(name: string): Promise<string | null> {
   }
 }
 
-/** The shape that viem takes a revert from. */
+/** A revert in the shape that viem recognises. */
 class Revert extends Error {
   readonly code = 3
   readonly data: Hex
@@ -39,7 +39,7 @@ class Revert extends Error {
   }
 }
 
-/** Asks the Universal Resolver for the address of a normalised name. Rejects when it could not be asked or made no sense. */
+/** Asks the Universal Resolver for the address of a normalised name. Rejects when no node or gateway gave a valid answer. */
 export async function readEnsAddress(
   name: string,
   access: { ethereum: Caller; nowMs: number },
@@ -75,9 +75,9 @@ const ethCallRequest = z.object({
 const ETHEREUM: ChainTarget = getScanChain('ethereum')
 
 /**
- * viem asks for nothing but `eth_call` here. It goes through Multicall3, which says in the same answer of which chain it is:
- * the resolver may stand at its address on a test chain too, with names of other owners. It says the time as well: on a node that
- * is behind, a name may still lead to whom it led before.
+ * Answers the requests of viem, which sends only `eth_call` here. The call goes through Multicall3, whose answer includes the chain id,
+ * because a test chain can have a resolver at the same address with other owners, and the block time, because a node that is behind
+ * may return a previous owner.
  */
 async function answer(
   request: unknown,
@@ -85,7 +85,7 @@ async function answer(
 ): Promise<Hex> {
   const [call] = ethCallRequest.parse(request).params
   const to = toAddress(call.to)
-  if (to === null) throw new TypeError('ENS asked for a call to no address.')
+  if (to === null) throw new TypeError('viem requested a call to an invalid address.')
   const replyIn = (data: Hex) => decodeMulticall(ETHEREUM, 1, data)?.replies[0] ?? null
   const judge = (data: Hex): Acceptance => {
     const bundled = decodeMulticall(ETHEREUM, 1, data)
@@ -100,6 +100,6 @@ async function answer(
   })
   const reply = outcome.kind === 'result' ? replyIn(outcome.data) : null
   if (reply === null) throw new Error(outcome.kind)
-  if (!reply.ok) throw new Revert(soberRevert(reply.data))
-  return soberReply(reply.data)
+  if (!reply.ok) throw new Revert(checkRevert(reply.data))
+  return checkReply(reply.data)
 }

@@ -4,10 +4,10 @@ import { rateOf } from '../evm/drivers/liquid-staking.ts'
 import type { Address } from '../model/address.ts'
 import type { PricedToken } from '../model/price.ts'
 
-/** What backs a token: an amount of another one, on the same chain or on the one it was bridged from. */
+/** The token that backs another one, on the same chain or on the chain it was bridged from. */
 export interface Backing {
   of: PricedToken
-  /** The call for how much of it, in its smallest unit, backs one whole token of these decimals. Without it, one for one. */
+  /** The call that returns how much, in its smallest unit, backs one whole token of these decimals. Left out: 1:1. */
   rate?: (decimals: number) => Call
 }
 
@@ -22,9 +22,9 @@ const USDT = onEthereum('0xdac17f958d2ee523a2206206994597c13d831ec7', 6)
 const USDS = onEthereum('0xdc035d45d973e3ec169d2276ddab16f1e407384f', 18)
 const SUSDS = onEthereum('0xa3931d71877c0e7a3148cb7eb4463524fec27fbd', 18)
 
-/** Tokens that their issuer or their bridge pays out one for one, by chain and address as prices are asked for. */
+/** Tokens redeemed 1:1 by their issuer or bridge. Keys are `<chain>|<address>`, as for prices. */
 const ONE_FOR_ONE: Readonly<Record<string, PricedToken>> = {
-  // Lido's stETH and ether.fi's eETH, whose balances grow instead of their rate.
+  // Lido's stETH and ether.fi's eETH: rebasing, so the balance grows instead of the rate.
   'Ethereum|0xae7ab96520de3a18e5e111b5eaab095312d7fe84': WETH,
   'Ethereum|0x35fa164735182de50811e8e2e824cfb9b6118ac2': WETH,
   // Sky's own bridge.
@@ -33,7 +33,7 @@ const ONE_FOR_ONE: Readonly<Record<string, PricedToken>> = {
   // Avalanche's own bridge.
   'Avalanche|0xa7d7079b0fead91f3e65f86e8915cb59c1a4c664': USDC,
   'Avalanche|0xc7198437980c041c805a1edcba50c1ce5db95118': USDT,
-  // Circle's and Tether's own dollars elsewhere.
+  // USDC and USDT issued by Circle and Tether on other chains.
   'Hyperliquid|coingecko:usd-coin': USDC,
   'Solana|EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v': USDC,
   'Solana|Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB': USDT,
@@ -44,7 +44,7 @@ export type Backings = (token: PricedToken) => Backing | undefined
 
 /**
  * The backings that a chain's contract list and the list above define: liquid staking tokens with a rate, vault shares, aTokens,
- * and tokens redeemable one for one.
+ * and tokens redeemed 1:1.
  */
 export function backingsOn(chain: string, contracts: ContractList | null): Backings {
   const found = new Map<string, Backing>()

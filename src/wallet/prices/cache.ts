@@ -11,18 +11,18 @@ export interface PriceCache {
 export const CACHE_DEFAULTS = { maxEntries: 5_000, maxAgeMs: 60_000 }
 
 /**
- * Prices in memory for as long as this process lives. Only what is known is kept: what is missing may be there a second later.
- * When it is full the price that was kept longest ago goes.
+ * Prices in the memory of this process. Only known prices are kept, because a missing one may be available a second later. When the
+ * cache is full, the price that was stored first is removed.
  */
 export function createPriceCache({ maxEntries, maxAgeMs } = CACHE_DEFAULTS): PriceCache {
   const kept = new LRUCache<string, { price: Known<number>; atMs: number }>({ max: maxEntries })
   return {
     find(key, nowMs) {
-      // `peek` leaves the order alone: the price kept longest ago goes first, however often it was read.
+      // `peek` does not change the order, so the oldest price is removed first, however often it was read.
       const entry = kept.peek(key)
       if (!entry) return undefined
       const ageMs = nowMs - entry.atMs
-      // A clock that was set back makes an entry of the future, which would never expire.
+      // After the clock was set back, an entry can be from the future and would never expire.
       if (ageMs >= 0 && ageMs <= maxAgeMs) return entry.price
       kept.delete(key)
       return undefined

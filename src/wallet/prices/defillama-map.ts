@@ -6,26 +6,26 @@ import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
 
 const SOURCE = 'defillama'
 
-/** Below this DefiLlama itself is not sure: thin pools, young tokens. */
+/** Lower confidence means thin pools or young tokens. */
 const MIN_CONFIDENCE = 0.9
-/** The width of the search that is asked for; an older price is stale. */
+/** The `searchWidth` of the request; an older price is stale. */
 const MAX_AGE_MS = 4 * 3_600_000
 /** How far ahead of ours the clock of DefiLlama may run. */
 const MAX_SKEW_MS = 10 * 60_000
 
-/** The prefix of a chain in the keys of DefiLlama, by our name of the chain. */
+/** The prefix of each chain in DefiLlama keys, by our name of the chain. */
 const COIN_KEYS = new Map<string, string>(
   [...SCAN_CHAINS, SOLANA].map(({ name, coinKey }) => [name, coinKey]),
 )
 
 const EVM = /^0x[0-9a-f]{40}$/i
 const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-/** A token that is on no chain, such as the dollars of an exchange, named by its id at CoinGecko. */
+/** A token without a contract, such as USDC on an exchange, by its CoinGecko id. */
 const COINGECKO = /^coingecko:[a-z0-9-]{1,64}$/
-/** How contracts write the coin of their chain; DefiLlama has it under the zero address. */
+/** The address that contracts use for the chain's native coin; DefiLlama uses the zero address. */
 const NATIVE = /^0xe{40}$/i
 
-/** What DefiLlama calls a token, or null for one that it cannot be asked about. */
+/** The DefiLlama key of a token, or null for a token without one. */
 export function coinKey({ chain, token }: { chain: string; token: string }): string | null {
   if (COINGECKO.test(token)) return token
   const prefix = COIN_KEYS.get(chain)
@@ -42,19 +42,19 @@ const coin = z.looseObject({
   decimals: z.number().optional(),
 })
 
-/** Each coin is judged by itself, so that one malformed row does not take the prices of all others with it. */
+/** Each row is validated separately, so that one malformed row does not lose the prices of the others. */
 export const coinsAnswer = z.looseObject({ coins: z.record(z.string(), z.unknown()) })
 
 /**
- * The price of each token in one answer, by `priceKey`. A key that the answer does not hold is `not-covered`; what is absurd,
- * unsure, from the future, or of a token with other decimals than ours is `refused`. Pure.
+ * The price of each token in one answer, by `priceKey`. `not-covered`: the answer does not have it. `refused`: it is out of range, of
+ * low confidence, from the future, or for other decimals than ours. Pure.
  */
 export function mapCoins(
   answer: z.infer<typeof coinsAnswer>,
   tokens: readonly PricedToken[],
   nowMs: number,
 ): Map<string, Reading<number>> {
-  // The case of a key may come back as it was sent or not.
+  // The answer may spell a key in another case than the request.
   const byKey = new Map(
     Object.entries(answer.coins).map(([key, value]) => [foldCase(key), value] as const),
   )

@@ -3,9 +3,9 @@ import { type PricedToken, priceKey } from '../model/price.ts'
 import { type Fetch, readBody } from '../nodes/read-body.ts'
 import { coinKey, coinsAnswer, mapCoins } from './defillama-map.ts'
 
-/** Keys in one address: 80 of them are some 5 KB. */
+/** Keys in one URL: 80 take about 5 KB. */
 const CHUNK = 80
-/** More tokens than any wallet can hold at the listed contracts; further ones are not asked for. */
+/** Enough for more tokens than any wallet holds at the listed contracts; further tokens are not priced. */
 const MAX_CHUNKS = 12
 const MAX_BYTES = 512 * 1024
 
@@ -13,14 +13,13 @@ export interface DefillamaOptions {
   fetch: Fetch
   /** Without a trailing slash. */
   baseUrl: string
-  /** Ends the waiting; what has not come by then is missing. */
+  /** The deadline; a price that has not arrived by then is missing. */
   signal: AbortSignal
   nowMs: number
 }
 
 /**
- * Today's prices of tokens from DefiLlama, by `priceKey`. Never rejects: a chunk that fails leaves its tokens
- * `upstream-failed`, and the others their prices.
+ * Current prices of tokens from DefiLlama, by `priceKey`. Never rejects: if a request fails, only its tokens are `upstream-failed`.
  */
 export async function askDefillama(
   tokens: readonly PricedToken[],

@@ -7,13 +7,13 @@ import { reconcilePrices } from './reconcile.ts'
 
 export interface PriceOptions extends DefillamaOptions {
   cache: PriceCache
-  /** What oracles on chain said, by `priceKey`; it may come later than the question, and what is not there in time is missing. */
+  /** Prices of on-chain oracles, by `priceKey`. If it does not resolve before the signal, these prices are missing. */
   oracle: Promise<ReadonlyMap<string, Reading<number>>>
 }
 
 /**
- * The price of each token, by `priceKey`: from memory or DefiLlama, held against the oracle where it knows one. Never rejects,
- * and ends when the signal does.
+ * The price of each token, by `priceKey`: from the cache or DefiLlama, compared with the oracle's where there is one. Never rejects, and
+ * ends when the signal fires.
  */
 export async function findPrices(
   tokens: readonly PricedToken[],

@@ -23,9 +23,9 @@ export interface OracleDeps extends OracleLists, NodeAccess {
 type Readings = Map<string, Reading<number>>
 
 /**
- * What the oracles of Aave v3 markets say of tokens, by `priceKey`: of the token itself where a market on its chain lists it,
- * the first one in the contract lists, else of what stands behind it, by the rate that a contract says. What `askListedPrices` has
- * learnt is not asked again. Never rejects, and ends when the signal does.
+ * Prices of tokens from the oracles of Aave v3 markets, by `priceKey`. A token that a market on its chain lists has that market's price
+ * (of the first market in the contract list); otherwise the price of its backing, at the rate that a contract returns. Prices that
+ * `askListedPrices` has cached are not requested again. Never rejects, and ends when the signal fires.
  */
 export async function askPriceOracles(
   tokens: readonly PricedToken[],
@@ -58,8 +58,8 @@ export async function askPriceOracles(
 }
 
 /**
- * Asks the oracles of one chain about every token that they list and remembers what they say, so that a scan which finds
- * something has these prices already. Nothing is asked that is remembered. Never rejects.
+ * Caches the oracle price of every token that the oracles of one chain list, so that a scan has these prices before it knows which
+ * tokens it needs. Cached prices are not requested again. Never rejects.
  */
 export async function askListedPrices(
   chain: ChainWithNodes,
@@ -76,7 +76,7 @@ export async function askListedPrices(
   }
 }
 
-/** Beside the market's price of the same token. */
+/** Distinguishes the oracle's price from the market price of the same token, which is in the same cache. */
 function memoryKey(token: PricedToken): string {
   return `oracle|${priceKey(token)}`
 }
@@ -87,7 +87,7 @@ interface Questions {
   rates: readonly Rate[]
 }
 
-/** By `priceKey` and `rateKey`. Without questions nobody is asked. */
+/** Prices and rates by `priceKey` and `rateKey`. Sends no request when there is nothing to ask. */
 async function askChain(
   chain: ChainWithNodes,
   { bases, rates }: Questions,
@@ -114,7 +114,7 @@ async function askChain(
 
 type OracleReading = ReturnType<typeof readOraclePrices>
 
-/** All questions of a chain at once: what they ask next goes together. */
+/** Runs all readings of a chain in parallel; the calls of each round share requests. */
 async function runTogether(
   readings: readonly OracleReading[],
   batcher: CallBatcher,

@@ -12,14 +12,14 @@ export interface OracleLists {
   contracts: (chain: ScanChainKey) => ContractList
 }
 
-/** What one chain knows of its tokens: which oracle lists one, and what stands behind one. */
+/** The tokens of one chain: which oracle lists each, and what backs each. */
 interface Book {
   listed: ReadonlyMap<string, { oracle: Address; token: PricedToken }>
   backingOf: Backings
 }
 export type Books = (chain: string) => Book | undefined
 
-/** Each book is made when somebody first looks into it. */
+/** Creates the book of a chain on first use. */
 export function createBooks(deps: OracleLists): Books {
   const books = new Map<string, Book>()
   return (name) => {
@@ -53,10 +53,10 @@ export interface Trace {
   isListed: boolean
 }
 
-/** A bridged share of a vault of a receipt: more lies within nothing that is known. */
+/** Enough for a bridged share of a vault of a receipt token; no known token has more layers. */
 const MAX_BACKINGS = 3
 
-/** Null for a token behind which no oracle lists anything. */
+/** Follows the backing of a token to one that an oracle lists; null when there is none. */
 export function traceToOracle(token: PricedToken, books: Books): Trace | null {
   const rates: Trace['rates'] = []
   let at = token
@@ -74,7 +74,7 @@ export function traceToOracle(token: PricedToken, books: Books): Trace | null {
 
 const BACKING_SOURCE = 'aave-oracle-of-backing'
 
-/** The oracle's price of the base times the rates, from what was said by `priceKey` and `rateKey`. */
+/** The oracle's price of the base times the rates. `said` has the prices by `priceKey` and the rates by `rateKey`. */
 export function priceOf(
   { base, rates, isListed }: Trace,
   said: ReadonlyMap<string, Reading<number>>,

@@ -12,9 +12,9 @@ const RATE = 'function rate() view returns (uint256)'
 const ONE = 'function getAssetPrice(address asset) view returns (uint256)'
 
 /**
- * The prices of tokens of one chain by the oracle of an Aave v3 market there, by `priceKey`: all in one call, and when that
- * fails, since one broken feed fails it for all, each by itself. A token without a sound price is missing. Pure: it yields
- * the calls to make and is given their replies; null stands for a chain that could not be read.
+ * Prices of tokens of one chain from the oracle of an Aave v3 market, by `priceKey`. All are read in one call; if that fails, because
+ * one broken feed reverts it, each is read separately. A token without a valid price is missing. Pure: it yields the calls to make and
+ * receives their replies; a reply is null when the chain could not be read.
  */
 export function* readOraclePrices(
   oracle: Address,
@@ -41,11 +41,11 @@ export function* readOraclePrices(
 
 const SOURCE = 'aave-oracle'
 
-/** How much of another token stands behind one whole token. */
+/** A call that returns how much of another token backs one whole token. */
 export interface Rate {
   chain: string
   call: Call
-  /** Of the other token. */
+  /** Decimals of the other token. */
   decimals: number
 }
 
@@ -53,7 +53,7 @@ export function rateKey({ chain, call: { to, data } }: Rate): string {
   return `rate|${chain}|${to}|${data}`
 }
 
-/** What contracts of one chain say of rates, by `rateKey`: whole tokens behind one whole token. Pure, as `readOraclePrices`. */
+/** Rates from contracts of one chain, by `rateKey`: whole tokens of the backing per whole token. Pure, as `readOraclePrices`. */
 export function* readRates(
   rates: readonly Rate[],
   today: Day,
@@ -69,7 +69,7 @@ export function* readRates(
   )
 }
 
-/** Zero is how an oracle says that it does not know. */
+/** An oracle returns zero for an unknown price. */
 function toReading(price: bigint | null, today: Day): Reading<number> {
   if (price === null) return missing('upstream-failed', SOURCE)
   if (price === 0n) return missing('not-covered', SOURCE)

@@ -1,14 +1,13 @@
 import { missing, type Reading } from '../../domain/reading.ts'
 import { type Price, priceGap } from '../model/price.ts'
 
-/** Further apart than this and one of the two is wrong. */
+/** The largest difference, as a fraction of the lower price; beyond it, one of the two is wrong. */
 const MAX_DISAGREEMENT = 0.05
 
 /**
- * One price from the two sources. The market price goes first and the oracle, of the token or of what stands behind it, stands
- * in where there is none; a price that only one of them knows is confirmed by nobody. When they are
- * more than 5 % apart (of the lower one) there is no price at all: nobody can tell which is wrong, the lower would understate
- * a debt and the higher a safety, and a number is believed whatever flag stands beside it.
+ * One price from the two sources: the market price, or the price of the oracle (for the token or its backing) where there is none. A
+ * price from only one source has no `confirmedBy`. If they differ by more than 5 % of the lower one, there is no price: either may be
+ * wrong, the lower would understate a debt and the higher the collateral, and readers trust a number even with a warning beside it.
  */
 export function reconcilePrices(
   market: Reading<number> | undefined,

@@ -6,22 +6,22 @@ import { SOURCE_OF_ROLE, SOURCES } from '../../domain/sources.ts'
 
 const SOURCE = SOURCE_OF_ROLE.sanctions
 
-/** Past this the list clears nobody: an address may have been listed since. */
+/** An older list clears no address, because one may have been listed since. */
 export const LIST_MAX_AGE_DAYS = SOURCES[SOURCE].maxAgeDays
 
 const EVM = /^0x[0-9a-f]{40}$/i
 
-/** The published list, made ready to be searched. */
+/** The published list, prepared for searching. */
 export interface SanctionIndex {
   source: string
   asOf: Day | null
-  /** In lower case: an account is the same on every EVM chain and under every asset. */
+  /** In lower case, from all assets: an account is the same on every EVM chain. */
   evm: ReadonlySet<string>
-  /** Everything else, exactly as it is written: in base58 the case carries meaning. */
+  /** All other addresses as written, because base58 is case-sensitive. */
   others: ReadonlySet<string>
 }
 
-/** The list of `sanctions.json`, with the addresses of all assets as one. Pure. */
+/** The list in `sanctions.json`, with the addresses of all assets merged. Pure. */
 export function indexSanctions(list: z.infer<typeof sanctionList>): SanctionIndex {
   const evm = new Set<string>()
   const others = new Set<string>()
@@ -33,9 +33,8 @@ export function indexSanctions(list: z.infer<typeof sanctionList>): SanctionInde
 }
 
 /**
- * Whether the list names an address, in any case for EVM and exactly for others. A list past its limit still names whom it
- * names, but that it names somebody not says nothing: `missing('stale')`; so does one that bears no day. Without a list:
- * `upstream-failed`. From the future: `refused`.
+ * Whether the list names an address: ignoring case for EVM, exactly for others. A list that is too old or has no date still counts
+ * when it names an address, but clears none: `missing('stale')`. Without a list: `upstream-failed`. From the future: `refused`.
  */
 export function screenByList(
   list: SanctionIndex | null,
@@ -49,7 +48,7 @@ export function screenByList(
   if (isListed) return known(true, list.asOf ?? UNDATED, list.source)
   if (list.asOf === null) return missing('stale', list.source)
   const age = daysBetween(list.asOf, today)
-  // A day ahead is a clock that runs fast; more is a date that nobody should believe.
+  // One day ahead can be a fast clock; more is a wrong date.
   if (age < -1) return missing('refused', list.source)
   if (age > LIST_MAX_AGE_DAYS) return missing('stale', list.source)
   return known(false, list.asOf, list.source)

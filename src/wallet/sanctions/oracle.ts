@@ -5,9 +5,9 @@ import type { Call, Reply } from '../evm/client/call.ts'
 import type { Address } from '../model/address.ts'
 
 /**
- * The Chainalysis sanctions oracle on the chains that are asked. An account is the same on all of them, so one that names it
- * is enough; two are asked because either may be unreachable. Addresses: go.chainalysis.com/chainalysis-oracle-docs.html
- * and the deployments that cite them.
+ * The Chainalysis sanctions oracles that are asked. An account is the same on all EVM chains, so one oracle that lists it is enough;
+ * two are asked because either may be unreachable. Addresses: go.chainalysis.com/chainalysis-oracle-docs.html and deployments that
+ * cite them.
  */
 export const SANCTION_ORACLES = [
   { chain: 'Ethereum', address: '0x40c57923924b5c5c5455c48d93317139addac8fb' },
@@ -19,7 +19,7 @@ const SELECTOR = '0xdf592f7d'
 const FALSE = `0x${'0'.repeat(64)}`
 const TRUE = `0x${'0'.repeat(63)}1`
 
-/** The read that asks an oracle about an EVM account. */
+/** The call that asks an oracle about an EVM account. */
 export function askOracle(oracle: { address: Address }, owner: Address): Call {
   return {
     to: oracle.address,
@@ -28,9 +28,9 @@ export function askOracle(oracle: { address: Address }, owner: Address): Call {
 }
 
 /**
- * What an oracle answered, and on the day of which block; null for a chain that could not be read, `stale` for one whose
- * nodes are all behind: they cannot know who was listed since. Nothing but a clean true or false is believed: a contract that
- * is not there answers with no bytes, and a wrong one with others.
+ * The answer of an oracle, dated by its block. `answer` is null when the chain could not be read, and `stale` when all its nodes are
+ * behind, because an account may have been listed since. Anything but an exact true or false is `refused`: an address without a
+ * contract returns no bytes, a wrong contract others.
  */
 export function readOracle(
   oracle: { chain: string },

@@ -17,7 +17,7 @@ export interface ScreeningDeps extends NodeAccess {
   sanctions: SanctionIndex | null
 }
 
-/** What the published list, and for an EVM account the oracles on two chains, say of an account. Never rejects. */
+/** Screens an account by the published list, and an EVM account by the oracles on two chains too. Never rejects. */
 export async function screenWallet(
   { kind, owner }: { kind: 'evm'; owner: Address } | { kind: 'solana'; owner: string },
   deps: ScreeningDeps,

@@ -2,10 +2,10 @@ import { base58 } from '@scure/base'
 
 /** Bytes of a public key. */
 const KEY_BYTES = 32
-/** Decoding takes the square of the length, so a longer text is refused first. */
+/** Decoding time grows with the square of the length, so a longer text is refused first. */
 const MAX_LENGTH = 44
 
-/** The 32 bytes of a Solana address; null when the text is not one. */
+/** The 32 bytes of a Solana address, or null when the text is not one. */
 export function decodeAddress(text: string): Uint8Array | null {
   if (text.length < KEY_BYTES || text.length > MAX_LENGTH) return null
   try {

@@ -4,13 +4,13 @@ import type { RawAccount } from './web3.ts'
 /** The kind of account at an address. Only a wallet can be scanned. */
 export type SolanaKind = 'wallet' | 'program' | 'mint' | 'token-account'
 
-/** Sizes of the accounts of both token programs; with extensions, a byte after them tells which it is. */
+/** Account sizes in bytes, in both token programs. In an account with extensions, the byte at `SIZE.account` gives the type. */
 const SIZE = { mint: 82, account: 165 }
 const EXTENDED = { mint: 1, account: 2 }
 
 /**
- * What stands at a valid address. One that was never used (null) is a wallet, and so is an account of another program,
- * since such an account may own tokens.
+ * The kind of account at an address. An unused address (null) is a wallet, and so is an account of another program, because it may
+ * own tokens.
  */
 export function classifySolana(account: RawAccount | null): SolanaKind {
   if (account === null) return 'wallet'

@@ -1,7 +1,7 @@
 /** Why an RPC gave no usable answer: too late, invalid, or out of date. */
 export type RpcFailureKind = 'rpc-timeout' | 'rpc-error' | 'rpc-stale'
 
-/** No node gave an answer. The message is a full sentence and names no URL, because a URL may hold a key. */
+/** No node gave a usable answer. The message is a full sentence and names no URL, because a URL may hold a key. */
 export class RpcFailure extends Error {
   override name = 'RpcFailure'
   readonly kind: RpcFailureKind

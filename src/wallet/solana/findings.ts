@@ -5,22 +5,22 @@ import { type Rate, redeem } from './rates.ts'
 import type { StakeAccount } from './stake-account.ts'
 import type { Lend, Lst } from './token-list.ts'
 
-/** SOL that its owner staked without a protocol in between. */
+/** SOL that its owner staked directly, without a protocol. */
 export const NATIVE_STAKE = 'solana-native-stake'
 
-/** Who stakes for others: the staker of a stake account whose SOL stays its owner's. From DefiLlama's adapters. */
+/** Protocols by the staker of their stake accounts; the owner keeps the right to withdraw. From DefiLlama's adapters. */
 const STAKERS: Record<string, string> = {
   stWirqFCf2Uts1JBL1Jsd3r6VBWhgnpdPxCTe1MFjrq: 'marinade-native',
 }
 
-/** Protocols that are found by reading stake accounts. */
+/** Protocols whose positions are found in stake accounts. */
 export const STAKE_PROTOCOLS = [NATIVE_STAKE, ...Object.values(STAKERS)]
 
-/** Liquid staking: the SOL that it stands for, or the token itself while its rate is not known. */
+/** A liquid staking token as the SOL it is redeemed for, or as the token itself when its rate is unknown. */
 export function lstFinding(lst: Lst, amount: bigint, rate: Rate | null): Finding {
   const legs: TokenAmount[] =
     rate === null
-      ? [asItIs('stake', lst, amount)]
+      ? [receiptLeg('stake', lst, amount)]
       : [
           {
             role: 'stake',
@@ -41,12 +41,12 @@ export function lstFinding(lst: Lst, amount: bigint, rate: Rate | null): Finding
   })
 }
 
-/** A deposit in Jupiter Lend: what it stands for, or the receipt token itself while its rate is not known. */
+/** A deposit in Jupiter Lend as its underlying token, or as the receipt token itself when its rate is unknown. */
 export function lendFinding(lend: Lend, amount: bigint, rate: Rate | null): Finding {
   const { mint: token, symbol, decimals } = lend.underlying
   const legs: TokenAmount[] =
     rate === null
-      ? [asItIs('supply', lend, amount)]
+      ? [receiptLeg('supply', lend, amount)]
       : [
           {
             role: 'supply',
@@ -68,7 +68,7 @@ export function lendFinding(lend: Lend, amount: bigint, rate: Rate | null): Find
   })
 }
 
-/** A stake account, all of whose SOL comes back once it is no longer staked. */
+/** A stake account with all of its SOL, which is returned in full when it is no longer staked. */
 export function stakeFinding({ address, lamports, staker, validator }: StakeAccount): Finding {
   return findingOf({
     protocol: STAKERS[staker] ?? NATIVE_STAKE,
@@ -88,13 +88,15 @@ export function stakeFinding({ address, lamports, staker, validator }: StakeAcco
 }
 
 /**
- * What was found on chain, without what a provider tells of as well: a deposit of the same protocol, market and token.
- * Where it says nothing of a receipt token in the wallet, the token stays.
+ * Findings on chain without those that a provider reports too: a receipt token's deposit with the same protocol, market and token.
  */
-export function withoutTold(found: readonly Finding[], told: readonly Finding[]): Finding[] {
-  return found.filter(
+export function withoutDuplicates(
+  onChain: readonly Finding[],
+  fromProviders: readonly Finding[],
+): Finding[] {
+  return onChain.filter(
     (finding) =>
-      !told.some(
+      !fromProviders.some(
         ({ protocol, market, legs }) =>
           finding.receiptToken !== null &&
           protocol === finding.protocol &&
@@ -107,7 +109,7 @@ export function withoutTold(found: readonly Finding[], told: readonly Finding[])
   )
 }
 
-function asItIs(role: 'stake' | 'supply', token: Lst | Lend, amount: bigint): TokenAmount {
+function receiptLeg(role: 'stake' | 'supply', token: Lst | Lend, amount: bigint): TokenAmount {
   const { mint, symbol, decimals } = token
   return { role, token: mint, symbol, decimals, amount }
 }

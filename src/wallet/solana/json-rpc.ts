@@ -7,10 +7,10 @@ export interface Question {
   params: readonly unknown[]
 }
 
-/** What a node said to one question: a result, or the code of an error. */
+/** A node's reply to one question: a result, or the code of an error. */
 export type Reply = { result: unknown } | { error: number }
 
-/** The node understood, and says that the question is wrong: another one will say the same. */
+/** The node rejects the question itself, so another node would too. */
 const INVALID_PARAMS = -32602
 
 const answer = z.looseObject({
@@ -19,17 +19,17 @@ const answer = z.looseObject({
   error: z.looseObject({ code: z.number() }).optional(),
 })
 
-/** The answer to the question of this id; null for anything else. */
+/** The reply to the question with this id; null for anything else. */
 export function readReply(json: unknown, id: unknown): Reply | null {
   const parsed = answer.safeParse(json)
   if (!parsed.success) return null
   const { error, result } = parsed.data
-  // A node that could not read the question says so without an id.
+  // An error about a request that the node could not parse has no id.
   if (error) return (parsed.data.id ?? id) === id ? { error: error.code } : null
   return parsed.data.id === id && result !== undefined ? { result } : null
 }
 
-/** The answers to several questions by id, in whatever order they came; null unless every one is there. */
+/** The replies to several questions by id, sent in any order; null unless all are there. */
 export function readReplies(
   json: unknown,
   questions: readonly Question[],
@@ -49,21 +49,21 @@ function idOf(row: unknown): unknown {
   return typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined
 }
 
-/** Whether another node may have an answer where this one has an error. */
+/** True for an error that another node may not have. */
 export function isTransientError(reply: Reply): reply is Extract<Reply, { error: number }> {
   return 'error' in reply && reply.error !== INVALID_PARAMS
 }
 
 export function errorOf({ error }: Extract<Reply, { error: number }>): RpcFailure {
-  return new RpcFailure('rpc-error', `It answered with error ${error}.`)
+  return new RpcFailure('rpc-error', `The node answered with error ${error}.`)
 }
 
-/** Letters of a key in base58, and of every other text that is no data. */
+/** Longer than any key in base58, or any other text that is not account data. */
 const MAX_TEXT = 128
 
 /**
- * Whether the answer holds no text that is longer than a key, but for data in base64. Packages take any text for a key, and
- * base58 takes them the square of its length: 40 KB are 10 s.
+ * True when no text in the answer exceeds `MAX_TEXT`, except for data in base64. Packages decode any text as a key, and base58 takes
+ * time quadratic in the length: 10 s for 40 KB.
  */
 export function hasShortTexts(json: unknown): boolean {
   const open = [json]

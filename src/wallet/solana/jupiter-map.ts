@@ -20,34 +20,34 @@ const LEND = 'jupiter-lend'
 const PERPS = 'jupiter-perpetual-exchange'
 const GOVERNANCE = 'jupiter-governance'
 
-/** Protocols that the provider is believed for: slugs on DefiLlama, but for governance, which has none. */
+/** Protocols that the provider is used for, as slugs on DefiLlama; governance has no slug there. */
 export const JUPITER_PLATFORMS = [LEND, PERPS, GOVERNANCE]
 
-/** Deposits in Jupiter Lend that a receipt token stands for, as against collateral of a loan. */
+/** The market of Jupiter Lend deposits with a receipt token, unlike collateral of a loan. */
 export const EARN_MARKET = 'earn'
 
-/** Fetchers of what we do not list: orders that wait, prediction markets, airdrops, locks. */
+/** Fetchers for what a scan leaves out: pending orders, prediction markets, airdrops, locks. */
 const OUT_OF_SCOPE = /dca|limit|recurring|trigger|value-average|pm-|prediction|airdrop|lock/i
 const SUCCEEDED = ['succeeded', 'success', 'ok']
-/** Margin is stated in dollars, so it is written as the token that is one. */
+/** The provider states margin in US dollars, so it is reported in USDC. */
 const DOLLAR = {
   token: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   symbol: 'USDC',
   decimals: 6,
 }
-/** More than this many tokens is no amount. */
+/** In whole tokens. A larger amount is an error. */
 const MAX_AMOUNT = 1e18
 
 type Tokens = NonNullable<NonNullable<JupiterPortfolio['tokenInfo']>['solana']>
 
 /**
- * Positions of the platforms that are on the list. A platform of which anything could not be read is named as failed,
- * with what could be read of it.
+ * Positions on the platforms in `JUPITER_PLATFORMS`. A platform with anything unreadable is listed as failed; its readable positions
+ * are included.
  */
 export function jupiterFindings(portfolio: JupiterPortfolio): ProviderAnswer {
   const tokens = portfolio.tokenInfo?.solana ?? {}
   const failed = new Set(portfolio.fetcherReports.flatMap(failedPlatforms))
-  // Without a word of what was fetched an empty list says nothing.
+  // Without any fetcher report, an empty list does not mean that there are no positions.
   if (portfolio.fetcherReports.length === 0) for (const id of JUPITER_PLATFORMS) failed.add(id)
 
   const findings: Finding[] = []
@@ -115,7 +115,7 @@ function elementFindings(element: JupiterElement, protocol: string, tokens: Toke
       const together = (cross?.positions ?? []).map((position, i) =>
         perp(protocol, position, `cross-${i}`, []),
       )
-      // What several positions stand on is told once, as the account's.
+      // Collateral shared by cross positions is reported once, as a finding of its own.
       const shared = legs('margin', cross?.collateralAssets ?? [])
       const account = finding(protocol, 'perp', 'margin account', ref, shared)
       return [...alone, ...together, ...(shared.length > 0 ? [account] : [])]
@@ -130,7 +130,7 @@ function finding(
   ref: string | undefined,
   legs: TokenAmount[],
 ): Finding {
-  // Its health ratio runs from 0 to 1 and cannot be turned into a health factor.
+  // The provider's health ratio (0 to 1) cannot be converted to a health factor.
   return findingOf({
     protocol,
     product,
@@ -170,16 +170,17 @@ function margin({ collateralValue }: JupiterPosition): TokenAmount[] {
 function leg(role: Role, { type, data }: JupiterAsset, tokens: Tokens): TokenAmount {
   const { address, amount } = data
   if (type !== 'token' || address === undefined || amount === undefined) {
-    throw new Unreadable('An asset is no token.')
+    throw new Unreadable(`An asset of type ${type} has no token address or no amount`)
   }
   const info = address === SOL.mint ? SOL : tokens[address]
-  if (info?.decimals === undefined) throw new Unreadable('The decimals of a token are not told.')
+  if (info?.decimals === undefined) throw new Unreadable(`tokenInfo has no decimals for ${address}`)
   const { decimals, symbol = address } = info
   return { role, token: address, symbol, decimals, amount: smallestUnit(amount, decimals) }
 }
 
-/** The provider counts whole tokens in floating point. */
+/** The provider's amount, a floating-point number of whole tokens, in the smallest unit. */
 function smallestUnit(amount: number, decimals: number): bigint {
-  if (amount < 0 || amount > MAX_AMOUNT) throw new Unreadable('An amount makes no sense.')
+  if (amount < 0 || amount > MAX_AMOUNT)
+    throw new Unreadable(`The amount ${amount} is negative or above ${MAX_AMOUNT}`)
   return BigInt(amount.toFixed(decimals).replace('.', ''))
 }

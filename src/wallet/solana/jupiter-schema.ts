@@ -29,7 +29,7 @@ const position = z.looseObject({
   pnlValue: usd,
 })
 
-/** One element of a portfolio; elements of a kind that is not known here are kept as such, to be told of. */
+/** One element of a portfolio. An element of any other type fails to parse, and its platform is reported as failed. */
 export const jupiterElement = z.discriminatedUnion('type', [
   z.looseObject({
     ...common,

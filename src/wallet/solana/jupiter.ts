@@ -7,7 +7,7 @@ import type { SolanaPositionProvider } from './provider.ts'
 
 export interface JupiterOptions {
   fetch: Fetch
-  /** From portal.jup.ag. */
+  /** An API key from portal.jup.ag. */
   apiKey: string
   baseUrl?: string
   timeoutMs?: number
@@ -17,7 +17,7 @@ const BASE_URL = 'https://api.jup.ag'
 const TIMEOUT_MS = 3000
 const MAX_BYTES = 4_000_000
 
-/** Jupiter Portfolio, which knows Jupiter's own products only. Its positions throw `RpcFailure`. */
+/** Jupiter Portfolio, which covers Jupiter's own products only. `positions` throws `RpcFailure`. */
 export function jupiterProvider(options: JupiterOptions): SolanaPositionProvider {
   const { fetch, apiKey, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = options
   return {
@@ -33,9 +33,11 @@ export function jupiterProvider(options: JupiterOptions): SolanaPositionProvider
           maxBytes: MAX_BYTES,
         },
       ).catch(asRpcFailure)
-      if (status !== 200) throw new RpcFailure('rpc-error', `Jupiter sent status ${status}.`)
+      if (status !== 200)
+        throw new RpcFailure('rpc-error', `Jupiter answered with status ${status}.`)
       const parsed = jupiterPortfolio.safeParse(parseJson(new TextDecoder().decode(bytes)))
-      if (!parsed.success) throw new RpcFailure('rpc-error', 'Jupiter sent something else.')
+      if (!parsed.success)
+        throw new RpcFailure('rpc-error', 'The response of Jupiter does not match its schema.')
       return jupiterFindings(parsed.data)
     },
   }
@@ -43,5 +45,8 @@ export function jupiterProvider(options: JupiterOptions): SolanaPositionProvider
 
 function asRpcFailure(error: unknown): never {
   const isLate = error instanceof BodyFailure && error.kind === 'timeout'
-  throw new RpcFailure(isLate ? 'rpc-timeout' : 'rpc-error', 'Jupiter could not be read.')
+  throw new RpcFailure(
+    isLate ? 'rpc-timeout' : 'rpc-error',
+    isLate ? 'Jupiter did not answer in time.' : 'The request to Jupiter failed.',
+  )
 }

@@ -6,7 +6,7 @@ export const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111'
 export const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111'
 export const JUPITER_LEND_PROGRAM = 'jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9'
 
-/** The mint that stands for SOL itself, in price lists too. */
+/** SOL, by the mint of wrapped SOL, as in price lists. */
 export const SOL = {
   mint: 'So11111111111111111111111111111111111111112',
   symbol: 'SOL',

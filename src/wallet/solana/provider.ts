@@ -2,11 +2,11 @@ import type { Finding } from '../model/finding.ts'
 import type { NodeAccess } from '../nodes/node-access.ts'
 import type { SolanaTokenList } from './token-list.ts'
 
-/** A service that knows positions without a receipt token in the wallet. */
+/** A service that reports positions without a receipt token in the wallet. */
 export interface SolanaPositionProvider {
-  /** Positions say `provider:<id>` as their source. */
+  /** The source of its positions is `provider:<id>`. */
   id: string
-  /** Protocols it is used for, as in `Finding.protocol`: an allow-list; everything else it sends is ignored. */
+  /** Protocols it is used for, as in `Finding.protocol`. Findings of other protocols are ignored. */
   platforms: readonly string[]
   /** Throws when the service is down. */
   positions(owner: string, signal: AbortSignal): Promise<ProviderAnswer>
@@ -14,7 +14,7 @@ export interface SolanaPositionProvider {
 
 export interface ProviderAnswer {
   findings: Finding[]
-  /** Platforms that it could not read this time. */
+  /** Protocols that it could not read this time. */
   failed: string[]
 }
 

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { createRpc, type RpcOptions } from './rpc.ts'
+import { createRpc } from './rpc.ts'
+import type { RpcOptions } from './rpc-nodes.ts'
 
 const question = z.object({ id: z.number(), method: z.string() })
 const posted = z.union([question, z.array(question)])

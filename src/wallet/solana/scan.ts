@@ -3,7 +3,13 @@ import { Unreadable } from '../model/unreadable.ts'
 import { beforeAbort } from '../nodes/before-abort.ts'
 import { classifySolana, type SolanaKind } from './classify.ts'
 import { RpcFailure, type RpcFailureKind } from './failure.ts'
-import { lendFinding, lstFinding, STAKE_PROTOCOLS, stakeFinding, withoutTold } from './findings.ts'
+import {
+  lendFinding,
+  lstFinding,
+  STAKE_PROTOCOLS,
+  stakeFinding,
+  withoutDuplicates,
+} from './findings.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
 import type { SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, type Rate, stakePoolRate } from './rates.ts'
@@ -12,7 +18,7 @@ import { tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
 import type { RawAccount, SolanaBlock, SolanaChain } from './web3.ts'
 
-/** `contract`: an account was not what it is known to be. `provider`: who knows the protocol is down. */
+/** `rpc`: a node failed. `contract`: an account is not what the token list says. `provider`: the protocol's provider failed. */
 export type SolanaReason = 'rpc' | 'contract' | 'provider'
 
 /** Whether a protocol could be read. */
@@ -23,10 +29,10 @@ export type SolanaCoverage =
 export interface SolanaScan {
   /** `ok` only when everything was read, at a known time; `stale`, `timeout` and `unavailable` when nothing was. */
   status: 'ok' | 'partial' | 'stale' | 'timeout' | 'unavailable'
-  /** Of a stale chain, where a node stands; null when none has told. */
+  /** The newest block known, on a stale chain too; null when no node returned one. */
   block: SolanaBlock | null
   findings: Finding[]
-  /** What stands at the address; a wallet where nobody could tell. */
+  /** The kind of account at the address; `wallet` when it could not be read. */
   kind: SolanaKind
   protocols: SolanaCoverage[]
 }
@@ -35,15 +41,15 @@ export interface SolanaScanOptions {
   chain: Omit<SolanaChain, 'connection' | 'requests'>
   tokenList: SolanaTokenList
   providers: readonly SolanaPositionProvider[]
-  /** Ends what providers are asked; the chain was given its own. */
+  /** Ends the requests to providers; the chain has a deadline of its own. */
   signal: AbortSignal
 }
 
 type Outcome<T> = { ok: true; value: T } | { ok: false; reason: SolanaReason; kind: RpcFailureKind }
 
 /**
- * What a wallet holds on Solana: two rounds of reads, the second for the rates of what the first one found. That is two
- * requests for a wallet that holds nothing, and three for another. Never throws.
+ * What a wallet holds on Solana, in two rounds: the second reads the rates of the tokens that the first one found. This takes two
+ * requests for an empty wallet, else three. Never throws.
  */
 export async function scanSolana(owner: string, options: SolanaScanOptions): Promise<SolanaScan> {
   const { chain, tokenList } = options
@@ -52,7 +58,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   const balancesUnder = (program: string) =>
     attempt(async () => tokenBalances(await chain.tokenAccounts(owner, program), owner, mints))
 
-  const told = Promise.all(
+  const providerReads = Promise.all(
     options.providers.map((provider) => ask(provider, owner, options.signal)),
   )
   const tokenReads = Promise.all([balancesUnder(TOKEN_PROGRAM), balancesUnder(TOKEN_2022_PROGRAM)])
@@ -60,13 +66,13 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     attempt(() => chain.block()),
     attempt(async () => (await chain.accounts([owner]))[0] ?? null),
     tokenReads,
-    // The search for stake accounts may take all the time there is, and the rates do not wait for it.
+    // The search for stake accounts may take until the deadline, and the rates must not wait for it.
     tokenReads.then((reads) => valued(entries, merge(...reads.map(valueIn)), chain)),
     attempt(async () =>
       (await chain.stakeAccounts(owner)).map((account) => readStakeAccount(account, owner)),
     ),
   ])
-  const answers = await told
+  const answers = await providerReads
 
   const tokenFailure = [tokens, tokens2022].find((read) => !read.ok)
   const coverage = new Map<string, SolanaCoverage>()
@@ -87,14 +93,14 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   const sawProvider = answers.some(({ answered }) => answered)
   return {
     status: statusOf(reads, protocols, sawProvider),
-    findings: [...withoutTold(onChain, fromProviders), ...fromProviders],
+    findings: [...withoutDuplicates(onChain, fromProviders), ...fromProviders],
     block: valueIn(block) ?? chain.lastSeen(),
     kind: classifySolana(valueIn(account) ?? null),
     protocols,
   }
 }
 
-/** Everything that is held, with its rate where there is one. A rate that cannot be read loses no position. */
+/** The held tokens, converted at their rates. A token whose rate cannot be read is reported as itself. */
 async function valued(
   entries: readonly (Lst | Lend)[],
   balances: ReadonlyMap<string, bigint>,
@@ -166,7 +172,7 @@ function merge(...maps: (ReadonlyMap<string, bigint> | undefined)[]): Map<string
   return sum
 }
 
-/** Adds what became of a protocol; a failure that is already noted stays. */
+/** Notes the outcome for a protocol; an earlier failure stays. */
 function note(
   coverage: Map<string, SolanaCoverage>,
   id: string,

@@ -4,7 +4,7 @@ import { isSolanaAddress } from './base58.ts'
 import { INVALID_SOL_NAME, readSolName } from './sol-name.ts'
 import type { SolanaChain } from './web3.ts'
 
-/** What the package says of a name that is there, or not, and leads to nobody's wallet. */
+/** The package's error types for a name that does not resolve to a wallet. */
 const NOT_FOUND = new Set([
   'DomainDoesNotExist',
   'PdaOwnerNotAllowed',
@@ -21,20 +21,19 @@ type Resolve = (
   name: string,
 ) => Promise<{ toBase58(): string }>
 
-/** The package's types do not resolve under Node's rules, so what is used of it is checked here. */
+/** The package's types do not resolve under Node's rules, so the functions used are checked here. */
 const nameService = z.looseObject({
   resolve: z.custom<Resolve>((value) => typeof value === 'function'),
 })
 
-/** The name service's package, which is large. */
+/** Loads the name service's package, which is large. */
 export function loadSolNames(): Promise<object> {
   return import('@bonfida/spl-name-service')
 }
 
 /**
- * Resolves a `.sol` name as SNS-IP 5 has it: a tokenized name belongs to who holds the token, then the signed SOL
- * records count, then the owner. That takes signatures and staleness rules, so the name service's own package does it,
- * loaded when the first name is asked for.
+ * Resolves a `.sol` name by SNS-IP 5: the holder of the token for a tokenized name, else the signed SOL records, else the owner. This
+ * takes signature checks and staleness rules, so the name service's own package does it; it is loaded with the first name.
  */
 export async function resolveSol(
   text: string,
@@ -44,19 +43,19 @@ export async function resolveSol(
   if (name === null) return { status: 'invalid', reason: INVALID_SOL_NAME }
   const { resolve } = nameService.parse({ ...(await loadSolNames()) })
   try {
-    // Nodes that are behind are left out of what follows: there, a name may still lead to whom it led before.
+    // Excludes nodes that are behind from the requests that follow: they may return a previous owner.
     await block()
     const owner = (await resolve(connection, name)).toBase58()
     if (isSolanaAddress(owner)) return { status: 'resolved', owner }
-    return { status: 'failed', reason: 'The name service answered with something else.' }
+    return { status: 'failed', reason: 'The name service answered with an invalid address.' }
   } catch (error) {
-    return saysNotFound(error)
-      ? { status: 'not-found', reason: 'The name leads to no wallet.' }
-      : { status: 'failed', reason: 'The name service could not be asked.' }
+    return isNotFound(error)
+      ? { status: 'not-found', reason: 'The name does not resolve to a wallet.' }
+      : { status: 'failed', reason: 'The name service could not be reached.' }
   }
 }
 
-/** Errors of the package have a `type`; those of a node that cannot be asked have none. */
-function saysNotFound(error: unknown): boolean {
+/** Errors of the package have a `type`; errors of a node do not. */
+function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'type' in error && NOT_FOUND.has(String(error.type))
 }

@@ -1,13 +1,13 @@
 export const INVALID_SOL_NAME = 'is not a .sol name, or one that could be mistaken for another'
 
-/** At most a name and a name below it. */
+/** A name and at most one subdomain. */
 const MAX_LABELS = 2
-/** Longest label in UTF-8 bytes; what the name service stores. */
+/** The longest label that the name service stores, in UTF-8 bytes. */
 const MAX_LABEL_BYTES = 63
 
 /**
- * One label is of one script. Latin letters are plain ones, and a script whose letters pass for Latin ones (Cyrillic,
- * Greek, Armenian, Cherokee and others) is left out whole: which of its letters do is a list that is never complete.
+ * A label uses one script. Only ASCII Latin letters are allowed, and scripts with letters that look like Latin ones (Cyrillic, Greek,
+ * Armenian, Cherokee and others) are left out entirely, because no list of such letters is complete.
  */
 const LABELS = [
   /^[a-z0-9_-]+$/,
@@ -21,8 +21,8 @@ const LABELS = [
 ]
 
 /**
- * A `.sol` name without its ending, in lower case, as the name service knows it; null when it is none, or could be
- * mistaken for another one.
+ * A `.sol` name in lower case without its ending, as the name service expects it. Null when it is not such a name, or could be mistaken
+ * for another one.
  */
 export function readSolName(text: string): string | null {
   if (text !== text.normalize('NFKC')) return null

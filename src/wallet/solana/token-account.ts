@@ -1,13 +1,13 @@
 import { Unreadable } from '../model/unreadable.ts'
 import { decodeAddress } from './base58.ts'
 
-/** Mint, owner, amount: the same in both token programs, and before every extension. */
+/** Byte offsets after the mint; the same in both token programs, and before any extension. */
 const LAYOUT = { owner: 32, amount: 64, end: 72 }
 
 /**
- * What one owner holds of the given mints, in the smallest unit, summed over all accounts of a mint; nothing for a mint
- * that is not held. Everything else, spam above all, is passed over unread. Throws `Unreadable` on an account that is
- * too short or belongs to somebody else: whoever sent that cannot be believed.
+ * One owner's balances of the given mints, in the smallest unit, summed over all accounts of a mint. Mints without a balance are left
+ * out, and all other accounts, mostly spam, are skipped. Throws `Unreadable` on an account that is too short or belongs to another
+ * owner, because then the node's whole answer is wrong.
  */
 export function tokenBalances(
   accounts: readonly Uint8Array[],
@@ -20,9 +20,10 @@ export function tokenBalances(
 
   const balances = new Map<string, bigint>()
   for (const data of accounts) {
-    if (data.byteLength < LAYOUT.end) throw new Unreadable('A token account is too short.')
+    if (data.byteLength < LAYOUT.end)
+      throw new Unreadable(`A token account has ${data.byteLength} bytes, fewer than ${LAYOUT.end}`)
     if (keyOf(data.subarray(LAYOUT.owner, LAYOUT.amount)) !== ownerKey) {
-      throw new Unreadable('A token account belongs to somebody else.')
+      throw new Unreadable('A token account belongs to another owner')
     }
     const mint = mintOfKey.get(keyOf(data.subarray(0, LAYOUT.owner)))
     if (mint === undefined) continue
@@ -32,7 +33,7 @@ export function tokenBalances(
   return balances
 }
 
-/** A key to look up by; cheaper than base58. */
+/** The bytes as a map key; cheaper than base58. */
 function keyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }

@@ -14,9 +14,9 @@ const token = {
 const schema = z.strictObject({
   chain: z.literal('solana'),
   generatedFrom: z.record(z.string(), z.string()),
-  /** Liquid staking tokens. A pool gives the rate; without one the token is priced as it is. */
+  /** Liquid staking tokens. The pool gives the rate; without a pool the token is priced as itself. */
   lsts: z.array(z.strictObject({ ...token, pool: address.nullable() })),
-  /** Tokens that stand for a deposit in Jupiter Lend; `market` is the account that has their rate. */
+  /** Receipt tokens of deposits in Jupiter Lend; `market` is the account that holds their rate. */
   lends: z.array(
     z.strictObject({
       ...token,

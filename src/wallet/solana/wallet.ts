@@ -16,11 +16,11 @@ const CHAIN = SOLANA.name
 let tokenList: SolanaTokenList | undefined
 
 export interface SolanaReading extends WalletReading {
-  /** A wallet where nobody could tell. */
+  /** `wallet` when the account could not be read. */
   kind: SolanaKind
 }
 
-/** What a Solana address holds. Never rejects. Load this module only for Solana: what it needs is large. */
+/** What a Solana address holds. Never rejects. Load this module only for Solana, because its packages are large. */
 export async function readSolanaWallet(
   owner: string,
   { solana, fetch, now, failuresOn }: SolanaDeps,

@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { listOf } from '../nodes/list-of.ts'
 import { RpcFailure } from './failure.ts'
 import { STAKE_PROGRAM } from './programs.ts'
-import { createRpc, type Rpc, type RpcOptions } from './rpc.ts'
+import { createRpc, type Rpc } from './rpc.ts'
+import type { RpcOptions } from './rpc-nodes.ts'
 
-/** An account as it stands on chain. */
+/** An account as stored on chain. */
 export interface RawAccount {
   address: string
   /** The program that owns it. */
@@ -21,22 +22,22 @@ export interface SolanaBlock {
   time: number
 }
 
-/** What is asked of Solana, in one turn as one request but for stake accounts. Every method throws `RpcFailure`. */
+/** Reads of Solana. Those made in the same tick share a request, except `stakeAccounts`. Every method throws `RpcFailure`. */
 export interface SolanaChain {
-  /** For the name service's own package, which asks through it. */
+  /** For the name service's own package, which sends its requests through it. */
   readonly connection: Connection
   /** The first 72 bytes of each of the owner's accounts under one token program: mint, owner, amount. */
   tokenAccounts(owner: string, program: string): Promise<Uint8Array[]>
   /**
-   * Stake accounts that the owner may withdraw from. Many nodes refuse this search, or take seconds for it, so that it
-   * goes in a request of its own.
+   * Stake accounts that the owner may withdraw from. Sent in a separate request, because many nodes refuse this search or take
+   * seconds for it.
    */
   stakeAccounts(owner: string): Promise<RawAccount[]>
   /** In the order asked for, with their first 512 bytes; null for an account that does not exist. */
   accounts(addresses: readonly string[]): Promise<(RawAccount | null)[]>
-  /** The slot at which a node that is not behind stands; asked once, in the turn of the first question. */
+  /** The newest slot of a node that is not behind. Read once. */
   block(): Promise<SolanaBlock>
-  /** The same of whatever node has told last, be it behind. */
+  /** The newest slot in the last answer with a clock, even of a node that is behind. */
   lastSeen(): SolanaBlock | null
   /** HTTP requests sent so far. */
   requests(): number

@@ -1,6 +1,6 @@
 import type { Hex } from '../../model/address.ts'
 
-/** As far as a parameter of an ABI matters here. */
+/** The fields of an ABI parameter that are used here. */
 export interface Parameter {
   readonly type: string
   readonly name?: string | undefined
@@ -9,10 +9,10 @@ export interface Parameter {
 
 /** How one type is read. Positions and lengths are in hex digits. */
 interface Codec {
-  /** What it takes of the head: itself, or where it stands. */
+  /** Its length in the head: of the value itself, or of its offset if dynamic. */
   head: number
   isDynamic: boolean
-  /** The value that begins at a position, and where it ends. Throws `NotCanonical`. */
+  /** The value that starts at a position, and its end. Throws `NotCanonical`. */
   read: (text: string, at: number) => { value: unknown; end: number }
 }
 
@@ -23,16 +23,16 @@ class NotCanonical extends Error {
 const WORD = 64
 const HEX = /^0x[0-9a-f]*$/
 const ZEROS = '0'.repeat(WORD)
-/** viem gives a number for an integer of at most so many bits. */
+/** Integers of up to this many bits are numbers, larger ones bigints, as in viem. */
 const NUMBER_BITS = 48
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Makes the reader of values of these types: integers, addresses in lower case, truth values, bytes, text, lists, and structs
- * as objects, or as lists where a field has no name. It gives null for all bytes but those that Solidity returns for some
- * values: nothing missing, nothing behind them, no bits outside a type, every part in its place and told once. So no byte is
- * read twice, and a stranger's bytes cost no more than their length; with offsets that all lead to one place, 64 KB cost viem
- * 40 s. Throws `TypeError` for a type that it does not know.
+ * Creates a decoder for values of these types: integers, addresses in lower case, booleans, bytes, strings, lists, and structs as
+ * objects, or as lists where a field has no name. The decoder returns null unless the bytes are exactly what Solidity returns for
+ * some values: nothing missing, nothing after them, no bits outside a type, every part at its one canonical offset. So no byte is read
+ * twice and hostile bytes take linear time; 64 KB with offsets that all point to one place take viem 40 s. Throws `TypeError` for an
+ * unknown type.
  */
 export function createDecoder(
   parameters: readonly Parameter[],
@@ -51,7 +51,7 @@ export function createDecoder(
   }
 }
 
-/** Values side by side: a head for each, and after all heads what did not fit them, in the same order. */
+/** Adjacent values: the head of each, then the dynamic ones in the same order. */
 function readRow(
   codecs: readonly Codec[],
   text: string,
@@ -98,7 +98,7 @@ function listCodec(element: Codec, count: number | null): Codec {
     read: (text, at) => {
       const start = count === null ? at + WORD : at
       const length = count ?? lengthAt(text, at) / 2
-      // So many do not fit: not even a list for them is made.
+      // Checked before the list is allocated.
       if (!(start + length * element.head <= text.length)) throw new NotCanonical()
       return readRow(new Array<Codec>(length).fill(element), text, start)
     },
@@ -189,7 +189,7 @@ function wordAt(text: string, at: number): string {
   return text.slice(at, at + WORD)
 }
 
-/** A number of bytes, or of elements, counted in hex digits; a number that no answer is long is refused. */
+/** An offset or length in bytes as a number of hex digits. Throws `NotCanonical` for one of more than 48 bits. */
 function lengthAt(text: string, at: number): number {
   return 2 * Number.parseInt(lowDigits(wordAt(text, at), 12), 16)
 }

@@ -5,13 +5,13 @@ const FALSE = '0'.repeat(WORD)
 const TRUE = `${'0'.repeat(WORD - 1)}1`
 /** `tryBlockAndAggregate(bool,(address,bytes)[])` of Multicall3. */
 const SELECTOR = '0x399542e9'
-/** The answer's head: block number, block hash, and where the list begins. */
+/** The answer's head: block number, block hash, and offset of the list. */
 const HEAD_WORDS = 3
 const HEX = /^0x[0-9a-f]*$/
 
 /**
- * Calldata of Multicall3 that lets each call fail by itself. The same bytes as viem's, which takes longer to write them
- * than a node to answer.
+ * Calldata for Multicall3 in which each call may fail independently. The bytes equal viem's, whose encoder takes longer than a node
+ * takes to answer.
  */
 export function encodeAggregate(calls: readonly { to: Address; data: Hex }[]): Hex {
   const places: string[] = []
@@ -39,8 +39,8 @@ interface Aggregated {
 }
 
 /**
- * What Multicall3 answered; null unless the bytes are exactly what Solidity would return: nothing missing, nothing behind
- * it, no other order.
+ * The decoded answer of Multicall3; null unless the bytes are exactly what Solidity would return: nothing missing, nothing after it, no
+ * other order.
  */
 export function decodeAggregate(answer: Hex): Aggregated | null {
   const data = answer.toLowerCase()
@@ -76,7 +76,7 @@ function word(value: number): string {
   return value.toString(16).padStart(WORD, '0')
 }
 
-/** NaN for a word that is missing or larger than any answer is long. */
+/** NaN for a word that is missing or has more than 48 bits. */
 function toNumber(text: string): number {
   return text.startsWith(FALSE.slice(0, WORD - 12)) && text.length === WORD
     ? Number.parseInt(text, 16)

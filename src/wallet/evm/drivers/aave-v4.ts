@@ -17,14 +17,14 @@ const RESERVE =
 const STATUS =
   'function getUserReserveStatus(uint256 reserve, address user) view returns (bool collateral, bool borrowed)'
 
-/** More reserves than any spoke has: a count above it is not an answer of a spoke. */
+/** More reserves than any spoke has: with a higher count, the contract is not a spoke. */
 const MAX_RESERVES = 256n
 
-/** One spoke of Aave V4, which is a market of its own. */
+/** One spoke of Aave V4; each spoke is a separate market. */
 export const aaveV4Entry = entryBase.extend({
   driver: z.literal('aave-v4'),
   spoke: address,
-  /** Names of the tokens; one that is not listed is called by the start of its address. */
+  /** Symbols of the tokens; a token that is not listed is shown by the start of its address. */
   tokens: z.array(token),
 })
 export type AaveV4Entry = z.infer<typeof aaveV4Entry>
@@ -35,7 +35,7 @@ export const aaveV4: Driver<AaveV4Entry> = function* (entry, owner) {
   const [accountReply, countReply] = yield [call(spoke, ACCOUNT, [owner]), call(spoke, COUNT, [])]
   const account = decodeOrThrow(accountReply, ACCOUNT)
   const reserves = reserveIds(decodeOrThrow(countReply, COUNT))
-  // Every reserve is asked for a supply: one that is not collateral is in none of the account's sums.
+  // The account's sums leave out a supply that is not collateral, so every reserve is asked.
   const second = yield* ask([
     ...reserves.map((reserve) => call(spoke, SUPPLIED, [reserve, owner])),
     ...(account.borrows === 0n ? [] : reserves.map((id) => call(spoke, DEBT, [id, owner]))),
@@ -67,6 +67,9 @@ export const aaveV4: Driver<AaveV4Entry> = function* (entry, owner) {
 }
 
 function reserveIds(count: bigint): bigint[] {
-  if (count > MAX_RESERVES) throw new Unreadable(`A spoke does not have ${count} reserves`)
+  if (count > MAX_RESERVES)
+    throw new Unreadable(
+      `The spoke reports ${count} reserves, more than the ${MAX_RESERVES} a spoke can have`,
+    )
   return Array.from({ length: Number(count) }, (_, index) => BigInt(index))
 }

@@ -18,23 +18,23 @@ const RESERVE_OF_USER =
   'function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256 stableDebt, uint256 variableDebt, uint256 principalStable, uint256 scaledVariable, uint256 stableRate, uint256 liquidityRate, uint40 stableUpdated, bool collateral)'
 
 const asset = token.extend({
-  /** Number of the reserve: bit 2·id of the user's configuration is a debt, bit 2·id + 1 collateral. */
+  /** Index of the reserve: bit 2·id of the user's configuration means debt, bit 2·id + 1 collateral. */
   id: z.int().min(0).max(127),
   aToken: address,
   vToken: address,
 })
 
 /**
- * One pool of Aave v2 or v3, or of a fork. `assets` may be empty or behind the pool's own list: reserves that are not in
- * it are read through the data provider.
+ * One pool of Aave v2 or v3, or of a fork. `assets` may be empty or out of date: reserves that it leaves out
+ * are read through the data provider.
  */
 export const aaveEntry = entryBase.extend({
   driver: z.literal('aave'),
-  /** 2: debts may be stable too, so they are read through the data provider. */
+  /** In version 2 a debt can have a stable rate, so debts are read through the data provider. */
   version: z.literal([2, 3]),
   pool: address,
   dataProvider: address,
-  /** Prices of the listed assets (`getAssetsPrices`) in US dollars with 8 decimals; left out where it speaks ETH. */
+  /** Prices of the listed assets (`getAssetsPrices`) in US dollars with 8 decimals; left out where its prices are in ETH. */
   oracle: address.optional(),
   assets: z.array(asset),
   /** Receipt tokens of reserves that are not in `assets`: no other entry may count them. */
@@ -43,8 +43,8 @@ export const aaveEntry = entryBase.extend({
 export type AaveEntry = z.infer<typeof aaveEntry>
 
 /**
- * Supplies and debts at one pool as the tokens of the pool say them, the health factor as the pool says it. Every aToken
- * is asked, not only when the pool reports collateral: a supply that is not collateral is in no total of the pool.
+ * Supplies and debts at one pool from the balances of its tokens, and the pool's own health factor. Every aToken is asked, because
+ * the pool's totals leave out a supply that is not collateral.
  */
 export const aave: Driver<AaveEntry> = function* (entry, owner) {
   const { pool, dataProvider, assets, version } = entry
@@ -96,10 +96,10 @@ export const aave: Driver<AaveEntry> = function* (entry, owner) {
   })
 
   if (debtTotal > 0n && !legs.some(({ role }) => role === 'borrow')) {
-    throw new Unreadable(`${pool} reports a debt that none of its tokens shows`)
+    throw new Unreadable(`${pool} reports a debt, but no debt token has a balance`)
   }
   if (collateralTotal > 0n && !legs.some(({ collateral }) => collateral)) {
-    throw new Unreadable(`${pool} reports collateral that none of its tokens shows`)
+    throw new Unreadable(`${pool} reports collateral, but no aToken has a balance`)
   }
   if (legs.length === 0) return []
   return [positionOf(entry, { legs, healthFactor: healthFactorOf(healthFactor) })]

@@ -11,22 +11,22 @@ const ACTUAL_SUPPLY = 'function getActualSupply() view returns (uint256)'
 const POOL_TOKENS =
   'function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)'
 
-/** One pool of a Balancer v2 vault, or of a fork's. */
+/** One pool in the vault of Balancer v2 or of a fork. */
 export const balancerEntry = entryBase.extend({
   driver: z.literal('balancer'),
   vault: address,
   poolId: hexBytes(32),
   /** The pool's contract, which is also its token: the first twenty bytes of its id. */
   pool: address,
-  /** Tokens of the pool that need not be asked for their names and decimals. */
+  /** Tokens of the pool whose symbols and decimals are known; others are asked for theirs. */
   tokens: z.array(token).default([]),
   stakes: z.array(stake).default([]),
 })
 export type BalancerEntry = z.infer<typeof balancerEntry>
 
 /**
- * A share of a Balancer v2 pool: the same part of every token. A composable pool lists its own token, pre-minted to the
- * vault; that is no content, and `getActualSupply` leaves it out of the supply. The first pools know only `totalSupply`.
+ * A share of a Balancer v2 pool: the same fraction of every token. A composable pool lists its own token, pre-minted to the vault.
+ * It is not counted as content, and `getActualSupply` leaves it out of the supply. The first pools have only `totalSupply`.
  */
 export const balancer: Driver<BalancerEntry> = (entry, owner) => {
   const { pool, vault, poolId, tokens } = entry

@@ -83,7 +83,7 @@ describe('compoundV2', () => {
   test('a market that answers with an error code, or not at all, is unreadable', () => {
     const others = [...comptroller({}), ...nativeMarket({})]
     const failed = says(M_USD, SNAPSHOT, [OWNER], 9n, 0n, 0n, 0n)
-    expect(() => runDriver(compoundV2, entry(), OWNER, [...others, failed])).toThrow(/error 9/)
+    expect(() => runDriver(compoundV2, entry(), OWNER, [...others, failed])).toThrow(/error code 9/)
     expect(() => runDriver(compoundV2, entry(), OWNER, others)).toThrow(Unreadable)
   })
 })

@@ -21,11 +21,11 @@ const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
 /** Exchange rates are fixed point numbers of 18 decimals; so is an amount times its price. */
 const WAD = 10n ** 18n
 
-/** Compound v2, or a fork of it, by its comptroller. The markets are those that the comptroller lists today. */
+/** Compound v2, or a fork of it, by its comptroller. The markets are read from the comptroller. */
 export const compoundV2Entry = entryBase.extend({
   driver: z.literal('compound-v2'),
   comptroller: address,
-  /** The market of the chain's own coin, which has no `underlying()`; its amounts are told in the wrapped coin. */
+  /** The market of the chain's native coin, which has no `underlying()`; its amounts are given in the wrapped coin. */
   native: z.strictObject({ market: address, token }).optional(),
   /** Venus: a debt in VAI, which has no market. */
   vai: z.strictObject({ controller: address, token }).optional(),
@@ -33,9 +33,8 @@ export const compoundV2Entry = entryBase.extend({
 export type CompoundV2Entry = z.infer<typeof compoundV2Entry>
 
 /**
- * Supplies and debts as of the last time that each market counted its interest, which is also what the comptroller judges
- * by. A supply that was not entered as collateral is found too. The health factor is collateral as the comptroller weighs
- * it over the debt, both in US dollars.
+ * Supplies and debts as of each market's last interest accrual, which the comptroller uses too. Includes supplies that are not
+ * entered as collateral. The health factor is the comptroller's weighted collateral divided by the debt, both in US dollars.
  */
 export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
   const { comptroller, native, vai } = entry
@@ -55,7 +54,7 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
   )
   const held = markets.flatMap((market, index) => {
     const [failure, shares, debt, rate] = decodeOrThrow(second[2 * index], SNAPSHOT)
-    if (failure !== 0n) throw new Unreadable(`${market} answered with its error ${failure}`)
+    if (failure !== 0n) throw new Unreadable(`${market} returned the error code ${failure}`)
     if (shares === 0n && debt === 0n) return []
     const underlying =
       market === native?.market ? null : decodeOrThrow(second[2 * index + 1], UNDERLYING)
@@ -86,7 +85,7 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
   return [positionOf(entry, { legs, healthFactor: health(found, vaiDebt, liquidityReply) })]
 }
 
-/** Null without debt, and when a price or the comptroller's own sum cannot be read. */
+/** Null without debt, and when a price or the comptroller's totals cannot be read. */
 function health(
   found: { debt: bigint; price: bigint | null }[],
   vaiDebt: bigint,

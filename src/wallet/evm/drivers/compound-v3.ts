@@ -20,19 +20,19 @@ const REWARD =
   'function getRewardOwed(address comet, address user) returns ((address token, uint256 owed))'
 const SYMBOL = 'function symbol() view returns (string)'
 
-/** Places of `assetsIn` (16 bits) and of the byte behind it, which markets with up to 24 assets use. */
+/** Bits of `assetsIn` (16) and of the byte after it, which markets with up to 24 assets use. */
 const ASSET_SLOTS = 24
 /** Collateral factors are fractions of 10^18. */
 const FACTOR_SCALE = 10n ** 18n
 
-/** One Comet: a market that lends one base token against several collaterals. */
+/** One Comet: a market that lends one base token against several collateral tokens. */
 export const compoundV3Entry = entryBase.extend({
   driver: z.literal('compound-v3'),
   comet: address,
   base: token,
-  /** What the rewards contract pays, and the contract. */
+  /** The rewards contract and the token it pays. */
   reward: z.strictObject({ contract: address, token }).optional(),
-  /** Names of collaterals; one that is not listed is asked for its own. */
+  /** Collateral tokens; one that is not listed is asked for its symbol. */
   tokens: z.array(token),
 })
 export type CompoundV3Entry = z.infer<typeof compoundV3Entry>
@@ -40,9 +40,9 @@ export type CompoundV3Entry = z.infer<typeof compoundV3Entry>
 type AssetInfo = ResultOf<typeof ASSET>
 
 /**
- * Supply, debt, collaterals and unclaimed reward at one Comet. The collaterals are those that the contract marks as in use,
- * with its own factors and prices, so an asset added by governance needs no new contract list. The health factor is what
- * `isLiquidatable` judges: below 1 exactly when that is true.
+ * Supply, debt, collateral and unclaimed reward at one Comet. The contract itself says which collateral is in use, with its factors
+ * and prices, so an asset added by governance needs no new contract list. The health factor is below 1 exactly when
+ * `isLiquidatable` returns true.
  */
 export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
   const { comet, base, reward } = entry
@@ -56,7 +56,7 @@ export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
   const supply = decodeOrThrow(supplyReply, BALANCE)
   const debt = decodeOrThrow(debtReply, DEBT)
   const [, , , assetsIn, moreAssetsIn] = decodeOrThrow(basicReply, BASIC)
-  // A reward that cannot be read is worth less than the position that it would hide.
+  // A reward that cannot be read must not hide the whole position.
   const owed = reward ? (tryDecode(rewardReply, REWARD)?.owed ?? 0n) : 0n
 
   const used = slots(assetsIn + (moreAssetsIn << 16))
@@ -109,7 +109,7 @@ interface Collateral {
   price: bigint | null
 }
 
-/** Null when a price cannot be read: a factor without one collateral would be wrong, not careful. */
+/** Null when a price cannot be read: leaving out one collateral would give a wrong factor, not a cautious one. */
 function health(
   collaterals: Collateral[],
   debt: bigint,

@@ -11,21 +11,21 @@ const BALANCES = {
   int128: 'function balances(int128 at) view returns (uint256)',
 } as const
 
-/** One Curve pool, with the gauge and the Convex pool where its token is staked. */
+/** One Curve pool, with the gauge and the Convex pool in which its token is staked. */
 export const curveEntry = entryBase.extend({
   driver: z.literal('curve'),
   pool: address,
-  /** The pool's token; in newer pools the pool itself. */
+  /** The pool's token; newer pools are their own token. */
   lpToken: address,
   /** In the pool's order. A metapool's second coin is another pool's token. */
   coins: z.array(token).min(2).max(8),
-  /** How `balances` counts: the first pools took an int128. */
+  /** The argument type of `balances`: the first pools took an int128. */
   index: z.literal(['uint256', 'int128']).default('uint256'),
   stakes: z.array(stake).default([]),
 })
 export type CurveEntry = z.infer<typeof curveEntry>
 
-/** A share of a Curve pool as a balanced withdrawal would give it: the same part of every coin. */
+/** A share of a Curve pool as a balanced withdrawal pays it: the same fraction of every coin. */
 export const curve: Driver<CurveEntry> = (entry, owner) => {
   const { pool, lpToken, coins } = entry
   const signature = BALANCES[entry.index]

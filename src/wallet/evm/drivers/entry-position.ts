@@ -9,7 +9,7 @@ export function positionOf(
   return findingOf({ protocol, product, market: market ?? null, ...found })
 }
 
-/** The leg of an amount, none for nothing; `collateral` where the protocol says whether it backs a debt. */
+/** One leg, or none for a zero amount. `collateral` is given where the protocol says whether the amount backs a debt. */
 export function legsOf(
   role: Role,
   token: Token,
@@ -17,7 +17,15 @@ export function legsOf(
   collateral?: boolean,
 ): TokenAmount[] {
   if (amount === 0n) return []
-  const said = collateral === undefined ? {} : { collateral }
   const { address, symbol, decimals } = token
-  return [{ role, token: address, symbol, decimals, amount, ...said }]
+  return [
+    {
+      role,
+      token: address,
+      symbol,
+      decimals,
+      amount,
+      ...(collateral !== undefined && { collateral }),
+    },
+  ]
 }

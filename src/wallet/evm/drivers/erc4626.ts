@@ -12,22 +12,22 @@ const ASSET = 'function asset() view returns (address)'
 const COOLDOWN =
   'function cooldowns(address owner) view returns (uint104 end, uint152 underlyingAmount)'
 
-/** A vault whose share is a token. One entry owns the share: no other may count it. */
+/** A vault whose share is a token. Only one entry may count that share. */
 export const erc4626Entry = entryBase.extend({
   driver: z.literal('erc4626'),
   vault: address,
-  /** Symbol and decimals of the share, for `npm run contracts -- --check`; a published list that has none leaves them out. */
+  /** Symbol and decimals of the share, for `npm run contracts -- --check`; left out where the source does not list them. */
   share: token.omit({ address: true }).optional(),
-  /** What a share stands for; asked of the vault where it is left out. */
+  /** The asset that a share is redeemed for; the vault is asked where it is left out. */
   asset: token.optional(),
-  /** A vault around a vault: the outer one's asset is a share of this one, and `asset` is what lies inside. */
+  /** For a vault around a vault: the inner vault, whose share is the outer one's asset. `asset` is then the inner vault's asset. */
   inner: address.optional(),
-  /** Staked USDe: shares that were burned and wait to be paid out. */
+  /** Staked USDe: also read burned shares that wait for their payout. */
   cooldown: z.boolean().optional(),
 })
 export type Erc4626Entry = z.infer<typeof erc4626Entry>
 
-/** What the shares of an owner are worth in the vault's asset, by the vault's own exchange rate. */
+/** An owner's shares in the vault's asset, at the vault's own exchange rate. */
 export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
   const { vault, inner } = entry
   const [balance, waiting] = yield [
@@ -45,7 +45,7 @@ export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
   const amount = decodeOrThrow(worth, TO_ASSETS)
   if (inner) {
     if (decodeOrThrow(assetReply, ASSET) !== inner)
-      throw new Unreadable(`${vault} does not hold ${inner}`)
+      throw new Unreadable(`The asset of ${vault} is not ${inner}`)
   }
   const assetAddress = entry.asset?.address ?? decodeOrThrow(assetReply, ASSET)
   const [first, second] = yield* ask([

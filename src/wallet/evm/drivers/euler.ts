@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../model/address.ts'
-import { address, entryBase } from '../../model/entry-base.ts'
+import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { Driver } from './driver.ts'
@@ -16,15 +16,15 @@ const LIQUIDITY =
   'function accountLiquidity(address account, bool liquidation) view returns (uint256 collateralValue, uint256 liabilityValue)'
 const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
 
-/** An owner has 256 accounts; people use the first few. */
+/** An owner has 256 sub-accounts, of which users normally use the first few. */
 const SUB_ACCOUNTS = 4
 
 /** Euler v2 on one chain. */
 export const eulerEntry = entryBase.extend({
   driver: z.literal('euler'),
-  /** The Ethereum Vault Connector, which knows an account's collateral and its lender. */
+  /** The Ethereum Vault Connector, which lists the vaults an account uses as collateral and borrows from. */
   evc: address,
-  /** Vaults asked for plain deposits of the owner; the connector tells of those that are collateral or lend. */
+  /** Vaults asked for plain deposits of the owner; the connector lists only vaults used as collateral or to borrow. */
   vaults: z.array(address).default([]),
 })
 export type EulerEntry = z.infer<typeof eulerEntry>
@@ -96,22 +96,41 @@ export const euler: Driver<EulerEntry> = function* (entry, owner) {
     assets: decodeOrThrow(third[3 * at], TO_ASSETS),
     token: tokenFrom(place.asset, third[3 * at + 1], third[3 * at + 2]),
   }))
-  return accounts.flatMap((account, at): Finding[] => {
-    const here = read.filter((place) => place.account === account)
-    if (here.length === 0) return []
-    const legs = here.flatMap(({ token, assets, debt, isCollateral }): TokenAmount[] => [
-      ...legsOf('supply', token, assets, isCollateral),
-      ...legsOf('borrow', token, debt),
-    ])
-    const lender = here.find(({ debt }) => debt > 0n)
-    return [
-      positionOf(entry, {
-        ref: at === 0 ? null : `sub-account ${at}`,
-        legs,
-        healthFactor: healthOf(lender?.liquidity ?? null),
-      }),
-    ]
-  })
+  return accounts.flatMap((account, at) =>
+    accountFindings(
+      entry,
+      at,
+      read.filter((place) => place.account === account),
+    ),
+  )
+}
+
+interface ReadPlace extends Place {
+  debt: bigint
+  liquidity: readonly [bigint, bigint] | null
+  assets: bigint
+  token: Token
+}
+
+/** The finding of one sub-account, or none without deposits and debts. */
+function accountFindings(
+  entry: EulerEntry,
+  subAccount: number,
+  places: readonly ReadPlace[],
+): Finding[] {
+  if (places.length === 0) return []
+  const legs = places.flatMap(({ token, assets, debt, isCollateral }): TokenAmount[] => [
+    ...legsOf('supply', token, assets, isCollateral),
+    ...legsOf('borrow', token, debt),
+  ])
+  const lender = places.find(({ debt }) => debt > 0n)
+  return [
+    positionOf(entry, {
+      ref: subAccount === 0 ? null : `sub-account ${subAccount}`,
+      legs,
+      healthFactor: healthOf(lender?.liquidity ?? null),
+    }),
+  ]
 }
 
 /** An owner's accounts share all but the last byte, which is the owner's XOR the account's number. */

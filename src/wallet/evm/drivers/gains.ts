@@ -17,20 +17,20 @@ const COLLATERAL_PRICE =
 const PAIR =
   'function pairs(uint256 index) view returns ((string from, string to, (address feed1, address feed2, uint8 calculation, uint256 maxDeviation) feed, uint256 spread, uint256 group, uint256 fee))'
 
-/** Leverage has three decimals, prices of pairs ten, prices of collateral eight. */
+/** Fixed-point scales: leverage has 3 decimals, pair prices 10, collateral prices 8. */
 const LEVERAGE = 1000n
 const PRICE = 10n ** 10n
 const COLLATERAL_USD = 10n ** 8n
 
-/** Gains Network (gTrade) on one chain: everything is asked of its one contract. */
+/** Gains Network (gTrade) on one chain, which has a single contract. */
 export const gainsEntry = entryBase.extend({ driver: z.literal('gains'), diamond: address })
 export type GainsEntry = z.infer<typeof gainsEntry>
 
 type Trade = ResultOf<typeof TRADES>[number]
 
 /**
- * Trades of gTrade, opened ones and orders that wait with their collateral. Profit and liquidation price depend on a price
- * that the contract is only told when it trades, so they stay unknown.
+ * Open trades and pending orders of gTrade, with their collateral. Profit and liquidation price depend on a price that the contract
+ * receives only during a trade, so they stay unknown.
  */
 export const gains: Driver<GainsEntry> = function* (entry, owner) {
   const { diamond } = entry
@@ -40,9 +40,10 @@ export const gains: Driver<GainsEntry> = function* (entry, owner) {
   )
   const collaterals = decodeOrThrow(listed, COLLATERALS)
   const asked = trades.map((trade) => {
-    // Collaterals are numbered from one.
+    // Collateral indices start at 1.
     const collateral = collaterals[trade.collateralIndex - 1]
-    if (!collateral) throw new Unreadable(`No collateral has the number ${trade.collateralIndex}`)
+    if (!collateral)
+      throw new Unreadable(`The contract lists no collateral with index ${trade.collateralIndex}`)
     return { trade, at: collateral.collateral }
   })
   const replies = (yield* ask(
@@ -67,7 +68,7 @@ function findingOf(
   token: Token,
   price: bigint,
 ): Finding {
-  // A trade has type 0; the others are orders that a price has to trigger first.
+  // Type 0 is an open trade; the others are orders waiting for their trigger price.
   const isOrder = trade.tradeType !== 0
   const sized = trade.collateralAmount * BigInt(trade.leverage) * price
   const unit = 10n ** BigInt(token.decimals) * LEVERAGE * COLLATERAL_USD

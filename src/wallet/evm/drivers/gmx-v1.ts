@@ -13,9 +13,9 @@ const PRICE = 'function getMinPrice(address token) view returns (uint256)'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const DEPOSITED = 'function depositBalances(address account, address token) view returns (uint256)'
 
-/** US dollars in GMX have 30 decimals. */
+/** GMX amounts in US dollars have 30 decimals. */
 const USD = 10n ** 30n
-/** Values the reader gives for each position: size, collateral, average price, …, has profit, profit or loss. */
+/** Values per position in the reader's answer: size, collateral, average price, …, has profit, profit or loss. */
 const FIELDS = 9
 
 export const gmxV1Entry = entryBase.extend({
@@ -23,7 +23,7 @@ export const gmxV1Entry = entryBase.extend({
   reader: address,
   vault: address,
   positions: z.array(z.strictObject({ collateral: token, index: token, isLong: z.boolean() })),
-  /** The tracker that holds staked GLP, and the token it is told as. */
+  /** The tracker that holds staked GLP, and the token in which it is reported. */
   pool: z.strictObject({ tracker: address, token }).optional(),
   /** The tracker that holds staked GMX. */
   staking: z.strictObject({ tracker: address, token }).optional(),
@@ -41,7 +41,7 @@ export const gmxV1: Driver<GmxV1Entry> = function* (entry, owner) {
       positions.map(({ index }) => index.address),
       positions.map(({ isLong }) => isLong),
     ]),
-    // Asked whether or not the entry has them, so that every reply keeps its place.
+    // Asked even if the entry does not have them, so that every reply keeps its index.
     call(pool?.tracker ?? entry.vault, BALANCE, [owner]),
     call(staking?.tracker ?? entry.vault, DEPOSITED, [
       owner,
@@ -49,7 +49,9 @@ export const gmxV1: Driver<GmxV1Entry> = function* (entry, owner) {
     ]),
   ]
   const values = decodeOrThrow(list, POSITIONS)
-  if (values.length !== positions.length * FIELDS) throw new Unreadable('Not one row per position.')
+  if (values.length !== positions.length * FIELDS) {
+    throw new Unreadable(`The reader returned ${values.length} values, not ${FIELDS} per position`)
+  }
   const open = positions
     .map((kind, at) => ({ kind, row: values.slice(at * FIELDS, (at + 1) * FIELDS) }))
     .filter(({ row }) => (row[0] ?? 0n) > 0n)
@@ -80,8 +82,8 @@ function perpOf(
   price: bigint,
 ): Finding {
   const [size = 0n, collateral = 0n, average = 0n, , , , , hasProfit = 0n, delta = 0n] = row
-  if (price === 0n) throw new Unreadable(`The vault has no price of ${kind.collateral.symbol}`)
-  // The vault keeps collateral in dollars; the leg says how much of the token the position is worth now, before fees.
+  if (price === 0n) throw new Unreadable(`The vault has no price for ${kind.collateral.symbol}`)
+  // The vault counts collateral in US dollars; the leg is what the position is worth now in the token, before fees.
   const worth = hasProfit === 1n ? collateral + delta : collateral - delta
   const margin = worth > 0n ? (worth * 10n ** BigInt(kind.collateral.decimals)) / price : 0n
   return positionOf(entry, {

@@ -11,9 +11,9 @@ const POSITIONS =
   'function getAccountPositions(address dataStore, address account, uint256 start, uint256 end) view returns (((address account, address market, address collateralToken) addresses, (uint256 sizeInUsd, uint256 sizeInTokens, uint256 collateralAmount, int256 pendingImpactAmount, uint256 borrowingFactor, uint256 fundingFeeAmountPerSize, uint256 longTokenClaimableFundingAmountPerSize, uint256 shortTokenClaimableFundingAmountPerSize, uint256 increasedAtTime, uint256 decreasedAtTime) numbers, (bool isLong) flags)[])'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 
-/** More than an account can have: a position is a market, a collateral and a side. */
+/** More than an account can have: there is one position per market, collateral and side. */
 const MAX_POSITIONS = 1000n
-/** Every share of a pool has 18 decimals; US dollars in GMX have 30. */
+/** Pool shares have 18 decimals; GMX amounts in US dollars have 30. */
 const SHARE_DECIMALS = 18
 const USD = 10n ** 30n
 
@@ -21,7 +21,7 @@ export const gmxV2Entry = entryBase.extend({
   driver: z.literal('gmx-v2'),
   reader: address,
   dataStore: address,
-  /** Pools that traders trade against: GM tokens with what is traded there and its decimals, and GLV tokens over them. */
+  /** Pools that traders trade against: GM tokens, with the market's name and the decimals of its index token, and GLV tokens. */
   pools: z.array(
     z.strictObject({
       address,
@@ -35,8 +35,8 @@ export type GmxV2Entry = z.infer<typeof gmxV2Entry>
 type Perp = ResultOf<typeof POSITIONS>[number]
 
 /**
- * GMX v2: perpetuals as the reader lists them, and shares of its pools. Profit, leverage and liquidation price need prices
- * that are on no contract, so they stay unknown.
+ * GMX v2: perpetuals as the reader lists them, and shares of its pools. Profit, leverage and liquidation price need prices that are
+ * not on chain, so they stay unknown.
  */
 export const gmxV2: Driver<GmxV2Entry> = function* (entry, owner) {
   const [list, ...balances] = yield [
@@ -89,7 +89,7 @@ function perpOf(
   })
 }
 
-/** Average price in US dollars at which the position was opened: its size over the tokens it stands for. */
+/** The average opening price in US dollars: the size in US dollars divided by the size in tokens. */
 function entryPrice(
   { sizeInUsd, sizeInTokens }: Perp['numbers'],
   decimals: number | undefined,

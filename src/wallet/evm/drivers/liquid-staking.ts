@@ -10,7 +10,7 @@ import { legsOf, positionOf } from './entry-position.ts'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const ANSWER = 'function answer() view returns (uint256)'
 
-/** Functions that say what one token (of 18 decimals) is worth. */
+/** Functions that return the value of one token (18 decimals). */
 const RATES: Record<string, (() => Hex) | undefined> = {
   stEthPerToken: () => encodeCall('function stEthPerToken() view returns (uint256)', []),
   getExchangeRate: () => encodeCall('function getExchangeRate() view returns (uint256)', []),
@@ -18,7 +18,7 @@ const RATES: Record<string, (() => Hex) | undefined> = {
   getRate: () => encodeCall('function getRate() view returns (uint256)', []),
   rsETHPrice: () => encodeCall('function rsETHPrice() view returns (uint256)', []),
 }
-/** Functions that say what an amount is worth. */
+/** Functions that return the value of an amount. */
 const CONVERSIONS: Record<string, ((amount: bigint) => Hex) | undefined> = {
   convertToAssets: (amount) =>
     encodeCall('function convertToAssets(uint256) view returns (uint256)', [amount]),
@@ -31,21 +31,21 @@ const CONVERSIONS: Record<string, ((amount: bigint) => Hex) | undefined> = {
 }
 const RATE_SCALE = 10n ** 18n
 
-/** Names of the functions that a rate may be read by: a closed list, so that data cannot make up a call. */
+/** Functions that a rate may be read with: a closed list, so that contract lists cannot define calls of their own. */
 export const RATE_FUNCTIONS = [...Object.keys(RATES), ...Object.keys(CONVERSIONS)]
 
-/** A token that stands for a position by itself: a liquid staking token and its kind. */
+/** A receipt token that is the whole position, such as a liquid staking token. */
 export const liquidStakingEntry = entryBase.extend({
   driver: z.literal('liquid-staking'),
   token,
-  /** How much of which token it stands for. Without it (other chains than its own) it is told, and priced, as itself. */
+  /** What one token is redeemed for. Left out on chains where no contract knows it: the token is then reported and priced as itself. */
   rate: z
     .strictObject({ contract: address, function: z.enum(RATE_FUNCTIONS), of: token })
     .optional(),
 })
 export type LiquidStakingEntry = z.infer<typeof liquidStakingEntry>
 
-/** What the owner holds of a receipt token: in the staked token where the chain knows the rate, else in itself. */
+/** The owner's balance of a receipt token, converted to the staked token where the chain has the rate. */
 export const liquidStaking: Driver<LiquidStakingEntry> = function* (entry, owner) {
   const { token: held, rate } = entry
   const [balance] = yield [call(held.address, BALANCE, [owner])]
@@ -62,13 +62,13 @@ export const liquidStaking: Driver<LiquidStakingEntry> = function* (entry, owner
   return legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: held.address })]
 }
 
-/** Asks what one whole token of these decimals stands for, in the smallest unit of what it stands for. */
+/** The call that returns what one whole token of these decimals is redeemed for, in the smallest unit of the other token. */
 export function rateOf(rate: { contract: Address; function: string }): (decimals: number) => Call {
   return (decimals) => ({ to: rate.contract, data: dataOf(rate, 10n ** BigInt(decimals)) })
 }
 
 function dataOf(rate: { contract: Address; function: string }, amount: bigint): Hex {
   const data = CONVERSIONS[rate.function]?.(amount) ?? RATES[rate.function]?.()
-  if (data === undefined) throw new TypeError(`No such rate: ${rate.function}`)
+  if (data === undefined) throw new TypeError(`Unknown rate function: ${rate.function}`)
   return data
 }

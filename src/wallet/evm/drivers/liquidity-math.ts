@@ -1,4 +1,4 @@
-/** Arithmetic of concentrated liquidity, to the wei: a port of Uniswap v3's TickMath and SqrtPriceMath to bigint. */
+/** Arithmetic of concentrated liquidity, exact to the wei: a port of Uniswap v3's TickMath and SqrtPriceMath to bigint. */
 
 const Q96 = 1n << 96n
 const MAX_UINT256 = (1n << 256n) - 1n
@@ -28,10 +28,10 @@ const SQRT_POWERS = [
   0x48a170391f7dc42444e8fa2n,
 ]
 
-/** Square root of the price at a tick, as a Q64.96 number. Throws a RangeError outside the ticks that exist. */
+/** Square root of the price at a tick, as a Q64.96 number. Throws a RangeError for a tick outside ±`MAX_TICK`. */
 export function sqrtRatioAtTick(tick: number): bigint {
   if (!Number.isInteger(tick) || Math.abs(tick) > MAX_TICK) {
-    throw new RangeError(`Tick ${tick} is outside the range of prices.`)
+    throw new RangeError(`Tick ${tick} is not an integer between -${MAX_TICK} and ${MAX_TICK}.`)
   }
   const size = Math.abs(tick)
   let ratio = 1n << 128n
@@ -42,7 +42,7 @@ export function sqrtRatioAtTick(tick: number): bigint {
   return (ratio + 0xffffffffn) >> 32n
 }
 
-/** Amounts of both tokens, in their smallest units, that burning `liquidity` gives: rounded down, as the pool does. */
+/** Amounts of both tokens, in their smallest units, paid for burning `liquidity`: rounded down, as in the pool. */
 export function amountsForLiquidity(position: {
   sqrtPrice: bigint
   tickLower: number
@@ -59,7 +59,7 @@ export function amountsForLiquidity(position: {
   }
 }
 
-/** Fee growth outside a tick, as the pool keeps it: on the side of the tick where the price is not. */
+/** Fee growth as the pool stores it: `lower` and `upper` are the growth on the side of each tick where the price is not. */
 export interface FeeGrowth {
   tick: number
   tickLower: number
@@ -76,7 +76,7 @@ export function feeGrowthInside(growth: FeeGrowth): bigint {
   return wrap(growth.global - below - above)
 }
 
-/** Unclaimed fees of one token in its smallest unit: what the manager owes already and what grew since. */
+/** Unclaimed fees of one token in its smallest unit: what the manager already owes, and the growth since then. */
 export function unclaimedFees(position: {
   liquidity: bigint
   inside: bigint

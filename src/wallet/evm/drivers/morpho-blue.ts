@@ -22,21 +22,21 @@ const PRICE = 'function price() view returns (uint256)'
 const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 
 const WAD = 10n ** 18n
-/** Oracles of Morpho give the price of one unit of collateral in units of loan, times 10^36. */
+/** Morpho oracles return the price of one unit of collateral in units of the loan token, times 10^36. */
 const PRICE_SCALE = 10n ** 36n
 /** Virtual assets and shares that Morpho adds to each side (SharesMathLib). */
 const VIRTUAL_ASSETS = 1n
 const VIRTUAL_SHARES = 10n ** 6n
 const NO_CONTRACT = '0x0000000000000000000000000000000000000000'
 
-/** Morpho Blue, or a fork of it, and the markets to look at: there is no call that lists a user's markets. */
+/** Morpho Blue, or a fork of it, and the markets to read: no call lists a user's markets. */
 export const morphoBlueEntry = entryBase.extend({
   driver: z.literal('morpho-blue'),
   morpho: address,
-  /** Tells the time of the block: interest since a market's last use is counted here. */
+  /** Returns the time of the block, needed because the driver computes the interest since a market's last use. */
   multicall3: address,
   markets: z.array(hexBytes(32)).min(1),
-  /** Tokens of the markets; one that is not listed is asked for its own symbol and decimals. */
+  /** Tokens of the markets; one that is not listed is asked for its symbol and decimals. */
   tokens: z.array(token),
 })
 export type MorphoBlueEntry = z.infer<typeof morphoBlueEntry>
@@ -88,7 +88,7 @@ export const morphoBlue: Driver<MorphoBlueEntry> = function* (entry, owner) {
   })
 }
 
-/** The market's rate and its oracle's price; a market for idle funds has neither. */
+/** The calls for the market's rate and its oracle's price; a market for idle funds has neither. */
 function marketCalls({ params, market }: Held): Call[] {
   const [loanToken, collateralToken, oracle, irm, lltv] = params
   const [supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee] = market
@@ -133,8 +133,8 @@ function readMarket(
 }
 
 /**
- * The market as the next transaction would find it: interest for the seconds since its last use, as `_accrueInterest` of
- * Morpho Blue counts it. `rate` is per second, of 18 decimals.
+ * The market as the next transaction would find it: with interest for the seconds since its last use, computed as in
+ * `_accrueInterest` of Morpho Blue. `rate` is per second, with 18 decimals.
  */
 export function accrued(market: Market, rate: bigint, now: bigint): Market {
   const [supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee] = market
@@ -162,6 +162,6 @@ function toAssetsUp(shares: bigint, assets: bigint, allShares: bigint): bigint {
 
 function tokenOf(address: Address, tokens: Token[]): Token {
   const found = tokens.find((each) => each.address === address)
-  if (!found) throw new TypeError(`Token ${address} was not asked for`)
+  if (!found) throw new TypeError(`The token ${address} was not read`)
   return found
 }

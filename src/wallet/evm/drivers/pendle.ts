@@ -12,7 +12,7 @@ const RATES = {
   yt: 'function getYtToAssetRate(address market, uint32 duration) view returns (uint256)',
   lp: 'function getLpToAssetRate(address market, uint32 duration) view returns (uint256)',
 } as const
-/** The oracle's averaging time in seconds, as Pendle's documents recommend it. */
+/** The oracle's averaging time in seconds, as Pendle's documentation recommends. */
 const TWAP_SECONDS = 900
 const WAD = 10n ** 18n
 
@@ -23,14 +23,14 @@ export const pendleEntry = entryBase.extend({
   yt: token.optional(),
   /** The market, which is also its liquidity token. */
   lp: token.optional(),
-  /** Left out where the asset that Pendle counts in is no token of this chain. */
+  /** Left out where Pendle's accounting asset is not a token of this chain. */
   rates: z.strictObject({ oracle: address, asset: token }).optional(),
 })
 export type PendleEntry = z.infer<typeof pendleEntry>
 
 /**
- * Tokens of one maturity, in the asset they stand for by the market's own average rate. Where there is no rate they are
- * told as themselves, to be priced or not.
+ * Tokens of one maturity, converted to the underlying asset at the market's own average rate. Without a rate they are reported as
+ * themselves.
  */
 export const pendle: Driver<PendleEntry> = function* (entry, owner) {
   const { pt, yt, lp, rates } = entry

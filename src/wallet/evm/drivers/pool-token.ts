@@ -10,38 +10,38 @@ import { ask, tokenCalls, tokenFrom } from './reading.ts'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const CLAIMS = {
   earned: 'function earned(address owner) view returns (uint256)',
-  // Not a view in the contract, which brings its books up to date first; as a call it changes nothing.
+  // Not a view function, because the contract updates its checkpoints first; with eth_call nothing is changed.
   claimable_tokens: 'function claimable_tokens(address owner) returns (uint256)',
 } as const
 
-/** A contract that keeps a pool's token for its owner one for one: a gauge, a Convex reward pool, a reward vault. */
+/** A contract that holds a pool's token for its owner 1:1: a gauge, a Convex reward pool, a reward vault. */
 export const stake = z.strictObject({
   contract: address,
-  /** What tells this place from the others: `gauge`, `convex`. */
+  /** Distinguishes this stake from the others of the pool: `gauge`, `convex`. */
   label: z.string().min(1),
-  /** The protocol it belongs to, where that is another than the pool's. */
+  /** Its protocol, where that is not the pool's. */
   protocol: z.string().min(1).optional(),
   reward: z.strictObject({ token, claim: z.literal(['earned', 'claimable_tokens']) }).optional(),
 })
 export type Stake = z.infer<typeof stake>
 
 export interface PoolToken extends EntryBase {
-  /** The token that stands for a share of the pool. */
+  /** The pool's share token. */
   receipt: Address
   stakes: Stake[]
 }
 
-/** One token of what a share of the pool stands for. */
+/** The amount of one token in a share of the pool. */
 export interface Part {
   token: Token
   amount: bigint
 }
 
 /**
- * Reads a pool's token in the wallet and in every place where it can be staked, one finding for each: a token is in one
- * of them at a time, so nothing is counted twice. `state` are the calls that tell the pool's content, made only for an
- * owner who holds something; `share` turns their replies into a function from an amount of the token to its parts, with
- * the tokens that `unlisted` found in them and that the contracts themselves name.
+ * Reads a pool's token in the wallet and in every contract where it can be staked, with one finding for each. A token is in only one
+ * of them at a time, so nothing is counted twice. `state` are the calls that read the pool's content, made only if the owner holds
+ * something. `unlisted` picks from their replies the tokens whose symbol and decimals must be read. `share` turns the replies and
+ * these tokens into a function from an amount of the pool's token to its parts.
  */
 export function* readPoolToken(
   pool: PoolToken,
@@ -86,7 +86,7 @@ export function* readPoolToken(
   return findings
 }
 
-/** The part of `amount` that `share` of `whole` stands for, rounded down. */
+/** `amount` × `share` / `whole`, rounded down; zero if `whole` is zero. */
 export function shareOf(amount: bigint, share: bigint, whole: bigint): bigint {
   return whole === 0n ? 0n : (amount * share) / whole
 }

@@ -10,7 +10,7 @@ const MAX_SYMBOL_LENGTH = 40
 const WAD = 10n ** 18n
 const MAX_UINT256 = 2n ** 256n - 1n
 
-/** One round of calls. Without calls there is no round: three are all that a driver has. */
+/** One round of calls. No calls, no round, because a driver has only three. */
 export function* ask(calls: Call[]): Generator<Call[], Reply[], Reply[]> {
   return calls.length === 0 ? [] : yield calls
 }
@@ -21,8 +21,8 @@ export function tokenCalls(token: Address): [Call, Call] {
 }
 
 /**
- * A token without an entry, as its contract describes it. Its decimals must be there; a name that cannot
- * be read (MKR answers with bytes32) becomes the start of its address.
+ * A token that no list has, as its contract describes it. The symbol may be bytes32 (MKR); one that cannot be read becomes the start
+ * of the address. Throws `Unreadable` without decimals.
  */
 export function tokenFrom(address: Address, symbol?: Reply, decimals?: Reply): Token {
   const text = tryDecode(symbol, SYMBOL) ?? textOf(tryDecode(symbol, OLD_SYMBOL))
@@ -33,7 +33,7 @@ export function tokenFrom(address: Address, symbol?: Reply, decimals?: Reply): T
   }
 }
 
-/** A symbol fit to be shown: printable, short; else the start of the address. */
+/** The symbol without invisible characters; the start of the address if that is empty or too long. */
 export function symbolOf(text: string | null, address: Address): string {
   const shown = (text ?? '').replace(/\p{C}/gu, '').trim()
   return shown === '' || shown.length > MAX_SYMBOL_LENGTH ? `${address.slice(0, 8)}…` : shown
@@ -43,12 +43,12 @@ function textOf(bytes: `0x${string}` | null): string | null {
   return bytes === null ? null : Buffer.from(bytes.slice(2), 'hex').toString('utf8')
 }
 
-/** A health factor of 18 decimals. Contracts say 2^256 − 1 where there is no debt: null. */
+/** A health factor with 18 decimals as a number; null for 2^256 − 1, which contracts return without debt. */
 export function healthFactorOf(value: bigint): number | null {
   return value === MAX_UINT256 ? null : ratio(value, WAD)
 }
 
-/** a / b as a number with 15 sure digits, whatever the size of the two; b must not be 0. */
+/** a / b as a number with 15 exact digits, however large a and b are; b must not be 0. */
 export function ratio(a: bigint, b: bigint): number {
   const digits = a.toString().length - b.toString().length
   const scale = Math.max(0, 17 - digits)

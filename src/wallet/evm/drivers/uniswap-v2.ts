@@ -20,7 +20,7 @@ export const uniswapV2Entry = entryBase.extend({
   token0: token,
   token1: token,
   /**
-   * The protocol's share of the growth, minted to it at the next deposit or withdrawal: supply × numerator × (√k − √kLast)
+   * The protocol's fee on the growth, minted at the next deposit or withdrawal: supply × numerator × (√k − √kLast)
    * / (rootK × √k + rootKLast × √kLast). Uniswap and most forks: 1, 5, 1.
    */
   protocolFee: z
@@ -34,7 +34,7 @@ export const uniswapV2Entry = entryBase.extend({
 })
 export type UniswapV2Entry = z.infer<typeof uniswapV2Entry>
 
-/** A share of one pair, to the wei as burning it in this block would give. */
+/** A share of one pair, exactly what burning it in this block would pay. */
 export const uniswapV2: Driver<UniswapV2Entry> = (entry, owner) => {
   const { pair, token0, token1, factory } = entry
   const state = [
@@ -64,7 +64,7 @@ export const uniswapV2: Driver<UniswapV2Entry> = (entry, owner) => {
   })
 }
 
-/** Shares that the pair mints to the protocol before it burns, by its own rounding. */
+/** Shares that the pair mints to the protocol before it burns, with its own rounding. */
 function feeShares(
   { protocolFee }: UniswapV2Entry,
   supply: bigint,

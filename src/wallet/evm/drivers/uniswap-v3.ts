@@ -20,7 +20,7 @@ import { unreadNfts } from './unread-nfts.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-/** More positions than any wallet but a market maker's; further ones are counted and said to be unread. */
+/** More positions than any wallet but a market maker's has; further ones are counted and marked as unread. */
 export const MAX_POSITIONS = 200n
 const MAX_DECIMALS = 36n
 const NO_REWARD: Hex = '0x00000000'
@@ -32,7 +32,7 @@ export const uniswapV3Entry = entryBase.extend({
   factory: address,
   /** Slipstream keys its pools by tick spacing instead of by fee. */
   tickSpacing: z.boolean().default(false),
-  /** A contract that NFTs are staked in and that lists them by owner; it may pay a `reward` on top of the fees. */
+  /** A contract in which NFTs are staked and which lists them by owner; it may pay a `reward` on top of the fees. */
   staking: z
     .strictObject({
       holder: address,
@@ -43,8 +43,8 @@ export const uniswapV3Entry = entryBase.extend({
 export type UniswapV3Entry = z.infer<typeof uniswapV3Entry>
 
 /**
- * Uniswap v3 and its forks: amounts and unclaimed fees of each NFT, to the wei as a full withdrawal would give them.
- * Asks for the number of NFTs first, and only for an owner of some the lens.
+ * Uniswap v3 and its forks: amounts and unclaimed fees of each NFT, exactly what a full withdrawal would pay. Asks for the number
+ * of NFTs first, and runs the lens only for an owner who has some.
  */
 export const uniswapV3: Driver<UniswapV3Entry> = function* (entry, owner) {
   const holders = [
@@ -154,18 +154,18 @@ function unread(entry: UniswapV3Entry, count: bigint, market: string, ref: strin
   return unreadNfts(entry, { collection: entry.manager, count, market, ref })
 }
 
-/** `0.3%` for a fee of 3000 hundredths of a basis point; Slipstream's pools go by their tick spacing. */
+/** `0.3%` for a fee of 3000 hundredths of a basis point; Slipstream pools are named by their tick spacing. */
 function poolKind(entry: UniswapV3Entry, fee: number): string {
   return entry.tickSpacing ? `tick spacing ${fee}` : `${fee / 10_000}%`
 }
 
-/** A token whose decimals are known; without them no amount of it could be told. */
+/** The token by its address; nothing without valid decimals, because no amount of it can be stated. */
 function knownToken({ token: at, known, decimals, symbol }: LensToken): [string, Token][] {
   if (!known || decimals > MAX_DECIMALS) return []
   return [[at, { address: at, symbol: symbolOf(textOf(symbol), at), decimals: Number(decimals) }]]
 }
 
-/** What `symbol()` said: a string or, in old tokens, 32 bytes. */
+/** The reply of `symbol()` as text: a string or, in old tokens, 32 bytes. */
 function textOf(data: Hex): string {
   const bytes = Buffer.from(data.slice(2), 'hex')
   if (bytes.length < 64) return bytes.toString('utf8')

@@ -14,8 +14,8 @@ export const uniswapV4Entry = entryBase.extend({
 export type UniswapV4Entry = z.infer<typeof uniswapV4Entry>
 
 /**
- * Uniswap v4. Its position manager cannot list the ids of an owner, so positions are counted, never opened: they are
- * told as one finding whose value is unknown.
+ * Uniswap v4. Its position manager cannot list the ids of an owner, so positions are only counted: they are reported as one finding
+ * whose value is unknown.
  */
 export const uniswapV4: Driver<UniswapV4Entry> = function* (entry, owner) {
   const [held] = yield [call(entry.manager, BALANCE, [owner])]

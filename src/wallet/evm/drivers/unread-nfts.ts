@@ -4,8 +4,8 @@ import type { Finding } from '../../model/finding.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
 /**
- * Positions that are known to exist while what they hold could not be read. The NFTs themselves are the only leg: they
- * have no price, so the value is unknown and the totals say that they are not complete.
+ * Positions that exist but whose content could not be read. The NFTs themselves are the only leg. They have no price, so the value is
+ * unknown and the totals are marked as incomplete.
  */
 export function unreadNfts(
   entry: EntryBase,

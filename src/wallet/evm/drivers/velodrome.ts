@@ -18,18 +18,18 @@ const TOKEN0 = 'function token0() view returns (address)'
 const TOKEN1 = 'function token1() view returns (address)'
 const NOBODY = '0x0000000000000000000000000000000000000000'
 
-/** LpSugar, the reader that Velodrome and Aerodrome publish for their pools. */
+/** LpSugar, the reader contract that Velodrome and Aerodrome publish for their pools. */
 export const velodromeEntry = entryBase.extend({
   driver: z.literal('velodrome'),
   sugar: address,
   /**
-   * Pools are read in the order they were made, `limit` of each factory: reading all of them passes any gas limit. Sugar
-   * counts each loose NFT of the owner for a pool.
+   * Pools are read in the order of their creation, `limit` of each factory, because reading all of them exceeds any gas limit. Sugar
+   * counts each loose NFT of the owner as one pool.
    */
   factories: z.array(z.strictObject({ factory: address, limit: z.int().positive() })).min(1),
-  /** Factories that Sugar does not answer for: what is staked in their pools is known not to be read. */
+  /** Factories that Sugar does not cover: positions staked in their pools are not read. */
   unread: z.array(address).default([]),
-  /** What gauges pay. */
+  /** The token that gauges pay. */
   emissions: token,
 })
 export type VelodromeEntry = z.infer<typeof velodromeEntry>
@@ -37,17 +37,17 @@ export type VelodromeEntry = z.infer<typeof velodromeEntry>
 type SugarPosition = ResultOf<typeof POSITIONS>[number]
 
 /**
- * Positions in the pools of Velodrome or Aerodrome: loose and staked shares, and staked or managed concentrated
- * positions. Loose concentrated ones belong to the position manager's own entry (`uniswap-v3`) and are left to it. Of pools
- * past the limit, and of factories that are known and not read, nobody can tell; an owner who has to do with the exchange, by
- * a position or by what gauges pay, is told so. A factory that should be read and does not answer is told to everyone.
+ * Positions in the pools of Velodrome or Aerodrome: loose and staked shares, and staked or managed concentrated positions. Loose
+ * concentrated ones are left to the entry of the position manager (`uniswap-v3`). Pools past the limit and factories in `unread` are
+ * not read; for an owner who uses the exchange (has a position or the token that gauges pay) the protocol is marked as not fully
+ * read. If a factory does not answer, it is marked so for every owner.
  */
 export const velodrome: Driver<VelodromeEntry> = function* (entry, owner) {
   const { factories, emissions } = entry
   const replies = (yield [
     ...factories.map(({ factory, limit }) => ({
       ...call(entry.sugar, POSITIONS, [BigInt(limit), 0n, owner, factory]),
-      // Millions of gas each: apart from the rest of the chain's calls.
+      // Each takes millions of gas, so they share no request with the chain's other calls.
       untrusted: true,
     })),
     ...factories.map(({ factory }) => call(factory, COUNT, [])),
@@ -55,7 +55,7 @@ export const velodrome: Driver<VelodromeEntry> = function* (entry, owner) {
   ]).values()
   const answers = factories.map(() => tryDecode(replies.next().value, POSITIONS))
   const pages = answers.filter((page) => page !== null)
-  if (pages.length === 0) throw new Unreadable('Sugar answered for no factory.')
+  if (pages.length === 0) throw new Unreadable('Sugar did not answer for any factory')
   const hasMore = factories.map(({ limit }, at) => {
     const loose = answers[at]?.filter(isLooseNft).length ?? 0
     return decodeOrThrow(replies.next().value, COUNT) > BigInt(limit - loose)

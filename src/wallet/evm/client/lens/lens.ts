@@ -7,8 +7,8 @@ const POSITIONS =
   'function positions((address holder, address manager, address factory, bool tickSpacing, bytes4 reward, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, (uint256 id, bool readable, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 insideLast0, uint256 insideLast1, uint128 owed0, uint128 owed1, uint160 sqrtPrice, int24 tick, uint256 global0, uint256 global1, uint256 lower0, uint256 lower1, uint256 upper0, uint256 upper1, uint256 reward)[] found, (address token, bool known, uint256 decimals, bytes symbol)[] tokens)'
 
 /**
- * Positions that one answer has room for, if every token in it is another one: what creation code gives back may be as long
- * as a contract, 24,576 bytes (EIP-170).
+ * Positions that fit in one answer even if no two share a token. Creation code may return at most 24,576 bytes, the size limit of a
+ * contract (EIP-170).
  */
 export const LENS_PAGE = 18n
 
@@ -19,7 +19,7 @@ export interface LensRequest {
   tickSpacing: boolean
   reward: Hex
   owner: Address
-  /** Positions before these are left out. */
+  /** How many positions to skip. */
   skip?: bigint
   max: bigint
 }
@@ -30,7 +30,7 @@ export function askLens(request: LensRequest): Call {
   return { ...call(request.manager, POSITIONS, [{ skip: 0n, ...request }]), code }
 }
 
-/** What the lens answered. Throws `Unreadable` when it did not, or not as it should. */
+/** The decoded answer of the lens. Throws `Unreadable` when it reverted or its bytes do not fit. */
 export function readLens(reply: Reply | undefined) {
   const [total, found, tokens] = decodeOrThrow(reply, POSITIONS)
   return { total, found, tokens }
@@ -41,6 +41,6 @@ export type LensPosition = LensAnswer['found'][number]
 export type LensToken = LensAnswer['tokens'][number]
 
 function lensCode(text: string): Hex {
-  if (!/^0x[0-9a-f]+$/.test(text)) throw new TypeError('lens.json holds no code.')
+  if (!/^0x[0-9a-f]+$/.test(text)) throw new TypeError('lens.json: bytecode must be hex.')
   return `0x${text.slice(2)}`
 }
