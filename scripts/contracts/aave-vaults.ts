@@ -21,7 +21,7 @@ import { listedToken, AAVE_SOURCE as source, tokenOf } from './aave-tokens.ts'
 import { lower, slug } from './lower.ts'
 
 /** Markets whose aTokens were wrapped: `STATIC_A_TOKEN` is the first generation of wrappers, `STATA_TOKEN` the present one. */
-const WRAPPED = {
+const WRAPPED: Partial<Record<number, { market: string; assets: object }[]>> = {
   1: [
     { market: 'core', assets: AaveV3Ethereum.ASSETS },
     { market: 'prime', assets: AaveV3EthereumLido.ASSETS },
@@ -34,9 +34,7 @@ const WRAPPED = {
   43114: [{ market: 'core', assets: AaveV3Avalanche.ASSETS }],
   59144: [{ market: 'core', assets: AaveV3Linea.ASSETS }],
   534352: [{ market: 'core', assets: AaveV3Scroll.ASSETS }],
-  80094: [],
-  999: [],
-} as const
+}
 
 interface WrappedAsset {
   UNDERLYING: string
@@ -47,8 +45,8 @@ interface WrappedAsset {
 
 /** Tokens that stand for a position at Aave and are no aToken: wrapped aTokens, Umbrella's stakes, V4's vaults, staked AAVE. */
 export function entries(chain: ScanChain): (Erc4626Entry | LiquidStakingEntry)[] {
-  const wrapped = WRAPPED[chain.chainId].flatMap(({ market, assets }) =>
-    Object.entries<WrappedAsset>(assets).flatMap(([key, asset]) =>
+  const wrapped = (WRAPPED[chain.chainId] ?? []).flatMap(({ market, assets }) =>
+    Object.entries<WrappedAsset>({ ...assets }).flatMap(([key, asset]) =>
       wrapperEntries(chain, market, key, asset),
     ),
   )

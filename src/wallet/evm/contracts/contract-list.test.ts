@@ -62,10 +62,10 @@ const recorded = z.array(z.looseObject({ id: z.string(), slug: z.string() }))
 const bundled = SCAN_CHAINS.map(({ key }) => contractsOn(key))
 
 describe('the bundled contract lists', () => {
-  test.each(SCAN_CHAINS)('$key keeps its promises', ({ key, chainId }) => {
+  test.each(SCAN_CHAINS)('$key has its own chain id and at least one entry', ({ key, chainId }) => {
     const { entries, chainId: said } = contractsOn(key)
     expect(said).toBe(chainId)
-    expect(entries.length).toBeGreaterThan(2)
+    expect(entries).not.toEqual([])
   })
 
   test('every chain is one that the service knows', () => {
