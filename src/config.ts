@@ -10,9 +10,9 @@ import {
   readIngestSettings,
 } from './ingest/settings.ts'
 import {
-  readWalletSettings,
   type WalletSettings,
   environment as walletEnvironment,
+  walletSettings,
 } from './wallet/settings.ts'
 
 /** The format of `lossName`. */
@@ -74,6 +74,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     state: stateSettings(data),
     acceptedLosses: data.PLIMSOLL_ACCEPT_LOSS ?? [],
     ...readIngestSettings(data),
-    wallet: readWalletSettings(given),
+    wallet: walletSettings(data),
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   AGE_LIMITS,
+  ageLimitsOf,
   findSource,
-  SAMPLE_AGE_LIMITS,
   SOURCE_IDS,
   SOURCE_OF_READING,
   SOURCE_OF_ROLE,
@@ -29,7 +29,7 @@ test('a reading is as fresh as the source that brings it, and only one source br
 })
 
 test('a sample does not expire within a century', () => {
-  for (const id of SOURCE_IDS) expect(SAMPLE_AGE_LIMITS[id]).toBeGreaterThan(36_000)
+  for (const id of SOURCE_IDS) expect(ageLimitsOf('seed')[id]).toBeGreaterThan(36_000)
 })
 
 test('an id that is not in the table has no description', () => {

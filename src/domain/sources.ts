@@ -148,7 +148,12 @@ export const AGE_LIMITS: AgeLimits = limitsBy((id) => SOURCES[id].maxAgeDays)
 const CENTURY_DAYS = 36_500
 
 /** Limits for the sample, which does not expire: each of its facts has its own day. */
-export const SAMPLE_AGE_LIMITS: AgeLimits = limitsBy(() => CENTURY_DAYS)
+const SAMPLE_AGE_LIMITS: AgeLimits = limitsBy(() => CENTURY_DAYS)
+
+/** The age limits of readings of an origin. */
+export function ageLimitsOf(origin: string): AgeLimits {
+  return origin === 'seed' ? SAMPLE_AGE_LIMITS : AGE_LIMITS
+}
 
 function limitsBy(daysOf: (id: SourceId) => number): AgeLimits {
   return Object.fromEntries(SOURCE_IDS.map((id) => [id, daysOf(id)])) as Record<SourceId, number>

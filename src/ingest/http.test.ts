@@ -20,7 +20,7 @@ import {
   truncatedJson,
   wrongLength,
 } from './fixtures/faulty-server.ts'
-import { HTTP_DEFAULTS, type HttpOptions, httpReader } from './http.ts'
+import { type HttpOptions, httpReader } from './http.ts'
 import { readJson } from './reader.ts'
 import type { Endpoint } from './source.ts'
 
@@ -363,7 +363,8 @@ describe.concurrent('pace', () => {
 
   test('the default pace leaves a quarter of a second between two attempts', async () => {
     const endpoint = route(ok(BODY))
-    const reader = httpReader({ ...QUICK, pace: HTTP_DEFAULTS.pace })
+    const { pace: _, ...others } = QUICK
+    const reader = httpReader(others)
     await Promise.all([reader.read(endpoint), reader.read(endpoint)])
     const [first = 0, second = 0] = hitsOf(endpoint)
     expect(second - first).toBeGreaterThanOrEqual(235)

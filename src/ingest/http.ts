@@ -29,7 +29,7 @@ export interface HttpOptions extends Omit<AttemptOptions, 'accept'> {
   random: () => number
 }
 
-export const HTTP_DEFAULTS = {
+const HTTP_DEFAULTS = {
   timeoutMs: 30_000,
   retries: 3,
   baseDelayMs: 500,

@@ -13,7 +13,7 @@ import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
-import { type Acceptance, isAccepted, refusal } from './accept-loss.ts'
+import { type Acceptance, isAccepted, type Loss, refusal } from './accept-loss.ts'
 import { findLostFields } from './lost-fields.ts'
 import { findImplausibleLoss } from './plausibility.ts'
 import { describe, type SourceReport } from './source-report.ts'
@@ -55,7 +55,7 @@ export async function ingestSources(given: IngestOptions): Promise<SourceReport[
       const registryIsNew = reports.some(
         (report) => report.source === SOURCE_OF_ROLE.registry && report.status === 'ok',
       )
-      const report = settle(source, outcome, registryIsNew, options)
+      const report = commitOutcome(source, outcome, registryIsNew, options)
       progress.line(describe(report))
       reports.push(report)
     }
@@ -112,7 +112,8 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
   }
 }
 
-function settle(
+/** Commits what one source sent, or records why it cannot be used. */
+function commitOutcome(
   source: Source,
   outcome: Outcome,
   registryIsNew: boolean,
@@ -125,11 +126,7 @@ function settle(
     const rowCounts = batch && { ...batch.rowCounts, ...(batch.fields && { fields: batch.fields }) }
     const lost = rowCounts && findLostFields(source, rowCounts, last)
     if (rowCounts && lost && lost.all.length > 0) rowCounts.lost = lost.all
-    const losses = [batch && findImplausibleLoss(source, batch, options), lost?.loss].filter(
-      (loss) => !!loss,
-    )
-    const refused = losses.find((loss) => !isAccepted(options, loss))
-    const accepted = losses.filter((loss) => isAccepted(options, loss))
+    const { refused, accepted } = judgeLosses(source, batch, lost?.loss ?? null, options)
     const failure =
       outcome.error ?? (refused ? new PlimsollError('SNAPSHOT_REFUSED', refusal(refused)) : null)
     const report: SourceReport = {
@@ -176,6 +173,22 @@ function settle(
     return { ...report, unmatched }
   } catch (error) {
     throw storeError(error, storeName(store))
+  }
+}
+
+/** The losses of data in a batch: the first that is not accepted, and all accepted ones. */
+function judgeLosses(
+  source: Source,
+  batch: Batch | null,
+  lostFields: Loss | null,
+  options: IngestOptions,
+): { refused: Loss | undefined; accepted: Loss[] } {
+  const losses = [batch && findImplausibleLoss(source, batch, options), lostFields].filter(
+    (loss) => loss !== null,
+  )
+  return {
+    refused: losses.find((loss) => !isAccepted(options, loss)),
+    accepted: losses.filter((loss) => isAccepted(options, loss)),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Day } from '../domain/day.ts'
 import { type Incident, sumTvl } from '../domain/protocol.ts'
 import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
-import { AGE_LIMITS, type AgeLimits, SAMPLE_AGE_LIMITS, SOURCE_OF_ROLE } from '../domain/sources.ts'
+import { ageLimitsOf, SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { monthChange } from '../export/amounts.ts'
 import { sha256 } from '../fingerprint.ts'
@@ -81,11 +81,6 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
   } catch (error) {
     throw storeError(error, storeName(store))
   }
-}
-
-/** The age limits of readings, by origin. */
-export function ageLimitsOf(origin: string): AgeLimits {
-  return origin === 'seed' ? SAMPLE_AGE_LIMITS : AGE_LIMITS
 }
 
 /** Hash of the code and of everything that `loadUniverse` reads from the store. */

@@ -32,7 +32,12 @@ export function readWalletSettings(
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new PlimsollError('CONFIG_INVALID', `Check the environment: ${problems.join('; ')}.`)
   }
-  const { JUPITER_API_KEY, DEFILLAMA_COINS_URL, HYPERLIQUID_URL, ...nodes } = parsed.data
+  return walletSettings(parsed.data)
+}
+
+/** The settings of a scan from parsed variables; other variables are ignored. */
+export function walletSettings(data: z.infer<typeof environment>): WalletSettings {
+  const { JUPITER_API_KEY, DEFILLAMA_COINS_URL, HYPERLIQUID_URL, ...nodes } = data
   return {
     nodes: withNodes(nodes),
     jupiterKey: JUPITER_API_KEY ?? null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadSeed, readSeed } from './read.ts'
+import { readSeed } from './read.ts'
 
 const SANDBOX = fileURLToPath(new URL('../../../data/sandbox/', import.meta.url))
 
@@ -63,7 +63,7 @@ describe('reading a seed folder', () => {
     ['a section nobody knows', '"borrowed":121000000', '"borowed":121000000'],
   ])('%s is refused, with the file and the place', (_, from, to) => {
     change('protocols.json', from, to)
-    expect(() => loadSeed(dir)).toThrow(
+    expect(() => readSeed(dir)).toThrow(
       expect.objectContaining({
         code: 'UPSTREAM_INVALID',
         message: expect.stringMatching(
@@ -76,11 +76,11 @@ describe('reading a seed folder', () => {
   it('a multisig that more must sign than there are is refused', () => {
     const multisig = '{"threshold":4,"signers":3,"outsiders":null,"publicSigners":null}'
     change('reviews.json', '"accessibility":"L",', `"accessibility":"L","multisigs":[${multisig}],`)
-    expect(() => loadSeed(dir)).toThrow(/has a threshold above the number of signers/)
+    expect(() => readSeed(dir)).toThrow(/has a threshold above the number of signers/)
   })
 
   it('an incident that belongs to nothing is refused', () => {
     change('incidents.json', '"protocolId":"9000001",', '')
-    expect(() => loadSeed(dir)).toThrow(/incidents\.json does not match its schema/)
+    expect(() => readSeed(dir)).toThrow(/incidents\.json does not match its schema/)
   })
 })

@@ -1,0 +1,126 @@
+import { type Day, daysBetween, newestDay } from '../domain/day.ts'
+import type { Facts, Review } from '../domain/protocol.ts'
+import {
+  known,
+  MISSING_REASONS,
+  type Missing,
+  type MissingReason,
+  missing,
+  type Reading,
+} from '../domain/reading.ts'
+import type { ProtocolRecord } from '../domain/record.ts'
+import {
+  type ReadingName,
+  SOURCE_IDS,
+  SOURCE_OF_READING,
+  SOURCE_OF_ROLE,
+  type SourceId,
+} from '../domain/sources.ts'
+import type { Store } from './open.ts'
+import { findLastGoodRun, findLastStatus } from './source-runs.ts'
+
+const { bounties: BOUNTIES, reviews: REVIEWS } = SOURCE_OF_ROLE
+
+/** Why the readings of a source cannot be used on a day; undefined when they can. `limit`: age limit in days. */
+export function findUnusable(
+  store: Store,
+  source: SourceId,
+  asOf: Day,
+  limit: number,
+): Missing | undefined {
+  const last = findLastGoodRun(store, source, asOf)
+  if (!last) {
+    const status = findLastStatus(store, source)
+    const reason = {
+      failed: 'upstream-failed',
+      absent: 'not-in-sample',
+      ok: 'not-read-yet',
+    } as const
+    return missing(status ? reason[status] : 'not-read-yet', source)
+  }
+  return daysBetween(last.asOf, asOf) > limit ? missing('stale', source) : undefined
+}
+
+/** The TVL and the facts of one protocol. */
+export interface LoadedFacts {
+  tvl: ProtocolRecord['tvl']
+  facts: Facts
+}
+
+/** The stored readings of the protocols in the registry of a day, by protocol id. `gone`: why a source cannot be used. */
+export function loadFacts(
+  store: Store,
+  asOf: Day,
+  registryDay: Day,
+  gone: (source: SourceId) => Missing | undefined,
+): Map<number, LoadedFacts> {
+  const unusableSources = new Map(SOURCE_IDS.map((id) => [id, gone(id)]))
+  const rows = store
+    .prepare<
+      [string],
+      {
+        id: number
+        name: ReadingName
+        value: string | null
+        reason: string | null
+        as_of: string | null
+        source: string
+      }
+    >(
+      `SELECT r.protocol_id AS id, r.name, r.value, r.reason, r.as_of, r.source FROM readings r
+       JOIN protocols p ON p.id = r.protocol_id
+       WHERE p.out_of_scope IS NULL AND p.last_seen = ? ORDER BY r.protocol_id`,
+    )
+    .iterate(registryDay)
+  const loaded = new Map<
+    number,
+    { tvl: Reading<unknown>; facts: Record<string, Reading<unknown>> }
+  >()
+  for (const row of rows) {
+    const entry = loaded.get(row.id) ?? { tvl: missing('not-covered', row.source), facts: {} }
+    loaded.set(row.id, entry)
+    const reading = unusableSources.get(SOURCE_OF_READING[row.name]) ?? toReading(row)
+    if (row.name === 'tvl') entry.tvl = reading
+    else entry.facts[row.name] = row.name === 'reviews' ? reviewsBy(asOf, reading) : reading
+  }
+  const noReview = missing(leftOut(store, REVIEWS, asOf), REVIEWS)
+  for (const { facts } of loaded.values()) {
+    facts.bounty ??= unusableSources.get(BOUNTIES) ?? missing('unmatched', BOUNTIES)
+    facts.reviews ??= unusableSources.get(REVIEWS) ?? noReview
+  }
+  // The store wrote these values from the typed rows of a batch; the columns are not written by anything else.
+  return loaded as Map<number, LoadedFacts>
+}
+
+/** Reviews published up to the day. Older stored ones have no multisigs. */
+function reviewsBy(asOf: Day, reading: Reading<unknown>): Reading<unknown> {
+  if (!reading.known) return reading
+  // Only `replaceReviews` writes this value, from the typed reviews of a batch.
+  const stored = reading.value as (Omit<Review, 'multisigs'> & Partial<Review>)[]
+  const value = stored
+    .filter(({ reviewedOn }) => reviewedOn <= asOf)
+    .map((review): Review => ({ ...review, multisigs: review.multisigs ?? [] }))
+  const newest = newestDay(value.map(({ reviewedOn }) => reviewedOn))
+  return newest === undefined
+    ? missing('not-covered', reading.source)
+    : known(value, newest, reading.source)
+}
+
+/** Why a source has no entry for a protocol: it is not in the sample, or upstream does not have it. */
+function leftOut(store: Store, source: SourceId, asOf: Day): MissingReason {
+  const origin = findLastGoodRun(store, source, asOf)?.origin
+  return origin === 'seed' ? 'not-in-sample' : 'not-covered'
+}
+
+function toReading(row: {
+  value: string | null
+  reason: string | null
+  as_of: string | null
+  source: string
+}): Reading<unknown> {
+  if (row.value === null || row.as_of === null) {
+    const reason = MISSING_REASONS.find((known) => known === row.reason)
+    return missing(reason ?? 'not-covered', row.source)
+  }
+  return known(JSON.parse(row.value), row.as_of, row.source)
+}
