@@ -86,7 +86,8 @@ const SCHEMAS = {
 /** A reference to a schema. Throws when the schema has no name. */
 export function schemaRef(schema: z.ZodType): Reference {
   const found = Object.entries(SCHEMAS).find(([, named]) => named === schema)
-  if (!found) throw new Error('Give the schema of this response a name in openapi/schemas.ts.')
+  if (!found)
+    throw new Error('Give the schema of this response a name in src/api/openapi/schemas.ts.')
   return { $ref: pointer(found[0]) }
 }
 
