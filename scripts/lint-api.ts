@@ -73,7 +73,7 @@ interface Outcome {
   output: string
 }
 
-/** Runs a tool of this project under this Node. Its environment is empty but for what keeps it off the network. */
+/** Runs a tool of this project under this Node. Its environment contains only what keeps it off the network. */
 function runTool(name: string, bin: string, words: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const tool = spawn(process.execPath, [path.join(ROOT, bin), ...words], {

@@ -26,7 +26,7 @@ describe(listSearch, () => {
     )
   })
 
-  test('is read again as the same query, whatever it was', () => {
+  test('parses to the same query, for any query', () => {
     fc.assert(
       fc.property(listQueries(), (query) => {
         expect(list(listSearch(query))).toEqual(inOrder(query))
@@ -42,7 +42,7 @@ describe(screenerSearch, () => {
     ).toBe('page=1&per_page=20&maxCreditRisk=10&maxOracleRisk=0&sort=compositeScore&order=asc')
   })
 
-  test('is read again as the same query, whatever it was', () => {
+  test('parses to the same query, for any query', () => {
     fc.assert(
       fc.property(screenerQueries(), (query) => {
         expect(screener(screenerSearch(query))).toEqual(inOrder(query))
@@ -60,13 +60,13 @@ describe(screenerSearch, () => {
     expect(screenerSearch(screener(other))).toBe(screenerSearch(screener(one)))
   })
 
-  test('what means something else is written in another way', () => {
+  test('different queries have different canonical forms', () => {
     const searches = ['', 'page=2', 'per_page=2', 'chain=a', 'chain=b', 'category=a', 'order=asc']
     const written = searches.map((search) => screenerSearch(screener(search)))
     expect(new Set(written).size).toBe(searches.length)
   })
 
-  test('a threshold close to nothing stays what it is, in decimals', () => {
+  test('a threshold close to zero is written in plain decimals', () => {
     const search = screenerSearch(screener(`maxOracleRisk=0.${'0'.repeat(9)}125`))
     expect(search).toContain(`maxOracleRisk=0.${'0'.repeat(9)}125&`)
   })

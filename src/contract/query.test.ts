@@ -169,7 +169,7 @@ describe('numbers', () => {
     expect(complaints('per_page', text)).toEqual(['must be a whole number'])
   })
 
-  test('any page number that can be told from the next is understood, as the end is unknown here', () => {
+  test('every page number up to the largest safe integer is accepted', () => {
     expect(value(list(`page=${MAX_PAGE}`)).page).toBe(MAX_PAGE)
     for (const text of ['0', '-0', '-1', '9007199254740992', '9'.repeat(400)]) {
       expect(complaints('page', text)).toEqual([`must be from 1 to ${MAX_PAGE}`])
@@ -312,7 +312,7 @@ describe('any parameter', () => {
     expect(ignored(list(query))).toEqual(['Page', '__proto__', 'alpha', 'chain[]', 'zeta', '🦄'])
   })
 
-  test('what one parameter is refused for does not depend on the others or on their order', () => {
+  test('the errors of a parameter do not depend on the others or on their order', () => {
     fc.assert(
       fc.property(someParameters(), fc.infiniteStream(fc.nat()), (pairs, numbers) => {
         const keys = pairs.map((pair) => ({ pair, key: numbers.next().value ?? 0 }))

@@ -28,14 +28,11 @@ export const screenerDocument = z
   })
   .describe('One page of the screener.')
 
-/** `stale`: the snapshot is older than twice the refresh interval. */
-export const HEALTH = ['ok', 'stale'] as const
-
 /** Health of the service and its current snapshot. */
 export const health = z
   .strictObject({
     status: z
-      .enum(HEALTH)
+      .enum(['ok', 'stale'])
       .describe(
         '`ok`, or `stale` when the snapshot is older than twice the refresh interval. Without a snapshot the response is 503.',
       ),

@@ -5,33 +5,33 @@ import { walletPortfolio } from './wallet-scan.ts'
 const text = z.string().min(1)
 const position = walletPosition.shape
 
-/** What the sandbox answers for an address that does not get the usual wallet. */
+/** Special results of the sandbox for addresses; any other address has the usual wallet. */
 const ADDRESS_KINDS = ['listed', 'empty', 'partial', 'timeout', 'unavailable'] as const
-/** What it answers for a name that stands for no address. */
+/** Special results for names that do not resolve. */
 const NAME_KINDS = ['not-found', 'failed'] as const
 
 const names = z.record(text, z.enum(NAME_KINDS))
-/** The address of every other name. */
+/** The address that every other name resolves to. */
 const resolvesTo = z.strictObject({ ens: text, sns: text })
 
-/** `data/sandbox/wallet.json`: what the invented wallet holds, and who gets another answer. It is valued and scored as a live one is. */
+/** `data/sandbox/wallet.json`: the positions of the invented wallet, and the inputs with another result. Valued and scored like a live wallet. */
 export const sandboxHoldings = z.strictObject({
   source: z.literal('sandbox'),
   terms: text,
-  /** Addresses with an answer of their own; any other one holds the positions. Listed ones are those of the sanctions list. */
+  /** Addresses with a special result; any other address has the positions. Sanctioned addresses come from the sanctions list. */
   addresses: z.record(text, z.enum(ADDRESS_KINDS).exclude(['listed'])),
   names,
   resolvesTo,
   /** What could not be read: the protocols of a `partial` scan, the chain of one that timed out. */
   unread: z.strictObject({ partial: z.array(text).min(1), timeout: text }),
-  /** By symbol. US dollars for one whole token, or null for one that nobody prices. */
+  /** By symbol. US dollars for one whole token; null when no source has a price. */
   tokens: z.record(
     text,
     z.strictObject({
       address: text,
       decimals: z.int().min(0).max(255),
       usd: z.number().positive().nullable(),
-      /** False for a price that one source alone knows. */
+      /** False for a price from only one source. */
       confirmed: z.boolean().default(true),
     }),
   ),
@@ -41,7 +41,7 @@ export const sandboxHoldings = z.strictObject({
       chain: text,
       product: position.product,
       market: text.nullable().default(null),
-      /** Tells positions of one market apart. */
+      /** Distinguishes positions of one market. */
       ref: text.nullable().default(null),
       /** A token by its symbol. */
       receipt: text.nullable().default(null),
@@ -67,10 +67,10 @@ const scans = {
   partial: walletPortfolio,
 }
 
-/** The scans of the sandbox by kind of address, and the inputs that do not get the usual one: EVM addresses in lower case. */
+/** The scans of the sandbox by kind of address, and the inputs with a special result: EVM addresses in lower case. */
 export const sandboxWallets = z.strictObject({
   scans: z.strictObject({
-    /** Of EVM chains one may time out; a scan of Solana alone that does is no answer at all. */
+    /** One of several EVM chains may time out. Solana is scanned alone, so a timeout there is a 503. */
     evm: z.strictObject({ ...scans, timeout: walletPortfolio }),
     solana: z.strictObject(scans),
   }),

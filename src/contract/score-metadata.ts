@@ -48,7 +48,7 @@ const signal = z
     asOf: day
       .nullable()
       .describe(
-        'Day of the reading. Null when there is none, and for values that the methodology sets for a category (source `methodology`): their version is in `methodology`.',
+        'Day of the reading. Null when there is none, and for values that the methodology sets for a kind of protocol (source `methodology`): their version is in `methodology`.',
       ),
     missing: z
       .enum(MISSING_REASONS)
@@ -92,7 +92,7 @@ const dimensionMetadata = z
       .enum(['scored', 'unknown', 'not-applicable'])
       .describe('Whether the dimension was scored, and if not, why.'),
     reason: text.nullable().describe('Why there is no score, as a sentence.'),
-    coverage: share.describe('Share of the weight of signals with a value, 0 to 1.'),
+    coverage: share.describe('Share of the weight whose signals have a value, 0 to 1.'),
     weight: share.describe('Its share of the composite after redistribution, 0 to 1.'),
     contribution: score.describe('Points that this adds to the composite.'),
     signals: z.array(signal).describe('Every signal, with and without a value.'),
@@ -107,14 +107,14 @@ const dimensionMetadata = z
   })
   .describe('How the score of one dimension is computed.')
 
-/** The composite if every missing signal were at the 10th or 90th percentile of its category. */
+/** The composite if everything missing were at the 10th or 90th percentile of its kind. */
 const scoreRange = z
   .strictObject({
     low: score.describe('The lower end, to one decimal.'),
     high: score.describe('The upper end, to one decimal.'),
   })
   .describe(
-    'The composite if every missing signal were as good as the best tenth of its category, or as bad as the worst tenth. Both ends equal the composite when nothing is missing.',
+    'The composite if everything missing were at the 10th or 90th percentile of its kind. Both ends equal the composite when nothing is missing.',
   )
 
 /** Rank among the scored protocols of the category, by published composite. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Folder of the published site with the whole store for download, from which the next build goes on. */
+/** Folder of the published site with the whole store for download, which the next build continues from. */
 export const SNAPSHOT_FOLDER = 'snapshot'
 
 /** Most bytes of a published store. A year of daily snapshots takes a fifth of either. */
@@ -19,9 +19,9 @@ const about = {
     lastDay: z.iso.date(),
     tvlPoints: z.int().min(0),
   }),
-  /** Hash of the documents and the code, without what only tells the time. Equal hashes: nothing to deploy. */
+  /** Hash of the documents and the code, without times. When it equals that of the last deploy, there is nothing to deploy. */
   content: sha256,
-  /** Days of this month's production deploys, this one included; a day with two stands there twice. */
+  /** Days of this month's production deploys, including this one; a day with two deploys is listed twice. */
   deploys: z.array(z.iso.date()),
 }
 
@@ -36,7 +36,7 @@ const current = z.object({
   ...about,
 })
 
-/** As it was published before the store was packed by Zstandard. */
+/** The format before the store was compressed with Zstandard. */
 const first = z
   .object({
     format: z.literal(1),
@@ -53,7 +53,7 @@ const first = z
     },
   }))
 
-/** `snapshot/manifest.json`: what is there to download, how far back it goes, and what its deploy was about. */
+/** `snapshot/manifest.json`: the store for download, its history, and the deploy that published it. */
 export const snapshotManifest = z.union([current, first])
 
 export type SnapshotManifest = z.infer<typeof snapshotManifest>

@@ -115,9 +115,6 @@ export const walletRiskSummary = z
   })
   .describe(`Risk of the whole portfolio, ${WEIGHTED}`)
 
-export const COVERAGE_STATUSES = ['ok', 'partial', 'stale', 'timeout', 'unavailable'] as const
-export const COVERAGE_REASONS = ['rpc', 'contract', 'price', 'provider'] as const
-
 /**
  * What was scanned on one chain. Protocols are identified by their slug. A chain is `ok` when all of it was read: a protocol may
  * still have failed for `price`, when it was read and could not be valued.
@@ -126,7 +123,7 @@ export const walletCoverage = z
   .strictObject({
     chain: text.describe('Name of the chain.'),
     status: z
-      .enum(COVERAGE_STATUSES)
+      .enum(['ok', 'partial', 'stale', 'timeout', 'unavailable'])
       .describe(
         '`ok` when all of it was read, `partial` when some was. When nothing was read: `stale` if the latest block of its nodes is too old, else `timeout` or `unavailable`. Positions may be missing unless it is `ok`.',
       ),
@@ -149,7 +146,7 @@ export const walletCoverage = z
               .enum(['ok', 'failed'])
               .describe('`failed` when part of it could not be read or valued.'),
             reason: z
-              .enum(COVERAGE_REASONS)
+              .enum(['rpc', 'contract', 'price', 'provider'])
               .optional()
               .describe(
                 'Why it failed: `rpc` (no node gave a plausible response), `contract` (the contract returned invalid data), `provider` (an API did not respond) or `price` (a leg has no price). Absent when it did not fail.',

@@ -15,7 +15,7 @@ describe(identify, () => {
     expect((await identify(null, IP, 'another secret', new FakeState())).id).not.toBe(caller.id)
   })
 
-  test('with a key the key is the caller, whatever the address', async () => {
+  test('a key identifies the caller, from any address', async () => {
     const state = new FakeState()
     const key = await state.issue('free', 'live')
     const caller = await identify(key, IP, SECRET, state)
@@ -42,7 +42,7 @@ describe(identify, () => {
     },
   )
 
-  test('an unknown and a revoked key are told apart, and counted on their address', async () => {
+  test('an unknown and a revoked key give different errors, and are counted by address', async () => {
     const state = new FakeState()
     const unknown = createApiKey('live', (length) => new Uint8Array(length))
     const revoked = await state.issue('pro', 'live', '2026-01-02T00:00:00.000Z')

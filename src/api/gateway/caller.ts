@@ -46,7 +46,7 @@ interface Digests {
 
 interface Address {
   caller: string
-  /** Null but for IPv6. */
+  /** Null except for IPv6. */
   network: string | null
 }
 
@@ -100,7 +100,7 @@ export function lastLimits(text: string | null, secret: string): Limits {
   return PLANS[digestsWith(secret).plans.get(text) ?? 'free']
 }
 
-/** Everybody may use this key, so each address has its own counter. */
+/** The key is public, so each address has its own counter. */
 async function publicTester(ip: string, secret: string): Promise<Caller> {
   const { caller, network } = await addressOf(secret, ip)
   const key = { id: 'key_public_test', plan: 'pro', environment: 'test' } as const

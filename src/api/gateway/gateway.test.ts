@@ -218,7 +218,7 @@ describe('counting', () => {
     expect(state.hits.every(({ now }) => now === NOW)).toBe(true)
   })
 
-  test('OPTIONS asks where the caller stands and spends nothing', async () => {
+  test('OPTIONS reads the counters and is not counted', async () => {
     const { ask, state } = world()
     await ask('/v1/stats')
     const answer = await ask('/v1/stats', { method: 'OPTIONS' })
@@ -331,7 +331,7 @@ describe('what goes out', () => {
     expect(headers.ETag).toMatch(/^W\/"[0-9a-f]{32}"$/)
   })
 
-  test('what is for nobody to keep has no tag', async () => {
+  test('a response that must not be stored has no tag', async () => {
     const { ask, state } = world({
       origin: async () =>
         jsonResponse(
@@ -380,7 +380,7 @@ describe('what goes out', () => {
 })
 
 describe('what goes wrong', () => {
-  test('an exception becomes INTERNAL_ERROR with the id that the log carries, and tells nothing', async () => {
+  test('an exception becomes INTERNAL_ERROR with the request id of the log and without the cause', async () => {
     const { ask, lines } = world({
       origin: async () => {
         throw new TypeError('cannot read /srv/plimsoll/dist/x.json')
@@ -457,7 +457,7 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('limits that are told while the store is down', () => {
+describe('limits that are reported while the store is down', () => {
   const told = ({ headers }: ApiResponse) => [
     headers['X-RateLimit-Burst-Limit'],
     headers['X-RateLimit-Limit'],
@@ -496,7 +496,7 @@ describe('limits that are told while the store is down', () => {
 })
 
 describe('a document that cannot be had', () => {
-  test('has its cause in the log and not in the answer', async () => {
+  test('has its cause in the log and not in the response', async () => {
     const fault = 'live/stats.json cannot be read (EMFILE)'
     const origin = async () => ({ status: 503, headers: {}, body: null, fault })
     const { ask, lines } = world({ origin })

@@ -12,7 +12,7 @@ const standing = (burstUsed: number, dailyUsed: number, now: number) => ({
 })
 
 describe(rateHeaders, () => {
-  test('the day stands in X-RateLimit, the minute in X-RateLimit-Burst', () => {
+  test('X-RateLimit has the day and X-RateLimit-Burst the minute', () => {
     expect(rateHeaders(standing(1, 41, noon + 15_000))).toEqual({
       'X-RateLimit-Limit': '1000',
       'X-RateLimit-Remaining': '959',
@@ -24,7 +24,7 @@ describe(rateHeaders, () => {
     })
   })
 
-  test('what remains is never below zero, also when limits were lowered meanwhile', () => {
+  test('the remaining requests are never below zero, even after limits were lowered', () => {
     const headers = rateHeaders(standing(61, 1_200, noon))
     expect(headers['X-RateLimit-Remaining']).toBe('0')
     expect(headers['X-RateLimit-Burst-Remaining']).toBe('0')

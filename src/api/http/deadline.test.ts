@@ -10,7 +10,7 @@ describe(withDeadline, () => {
     vi.useRealTimers()
   })
 
-  test('rejects when time is up, and an error that comes later troubles nobody', async () => {
+  test('rejects at the deadline, and ignores a later error', async () => {
     vi.useFakeTimers()
     const late = new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 80))
     const outcome = expect(withDeadline(late, 50)).rejects.toThrow('took longer than 50 ms')

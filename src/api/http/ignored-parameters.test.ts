@@ -8,7 +8,7 @@ const ignoredHeader = (names: string[]) =>
   ] ?? ''
 
 describe(withIgnoredParameters, () => {
-  test('is safe to send, whatever a client named', () => {
+  test('is safe to send for any parameter names', () => {
     expect(ignoredHeader(['a b', 'é', 'x\r\nSet-Cookie: y'])).toBe(
       'a%20b, %C3%A9, x%0D%0ASet-Cookie%3A%20y',
     )

@@ -36,7 +36,7 @@ function isSchema(part: unknown): part is JsonSchema {
 }
 
 describe('null in the schemas of 3.0', () => {
-  it('stands beside a type, where a reader of 3.0 looks for it', () => {
+  it('is beside a type, as 3.0 requires', () => {
     const lost = everySchema(old).filter(({ nullable, type }) => nullable === true && !type)
     expect(lost).toEqual([])
   })

@@ -1,15 +1,14 @@
 import type { JsonSchema, Reference } from '../../contract/openapi-document.ts'
 
-/** A reference that may also be null, as zod writes it for 3.0, where it would mean nothing. */
+/** A nullable reference as zod writes it for 3.0, where `nullable` beside `allOf` has no effect. */
 interface NullableReference extends JsonSchema {
   nullable: true
   allOf: [Reference]
 }
 
 /**
- * Schemas of 3.0 in which null belongs to the schema that is referred to, since it can stand neither beside a reference
- * nor in an `anyOf` that client generators understand. A schema that is referred to both with and without null gets a
- * twin, `NAMEOrNull`.
+ * Moves null from references to the referenced schemas, for 3.0: null is allowed neither beside a reference nor in an `anyOf`
+ * that client generators understand. A schema that is referenced both with and without null gets a copy, `NAMEOrNull`.
  */
 export function settleNulls(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const nullable = new Set<string>()
@@ -24,7 +23,7 @@ export function settleNulls(schemas: Record<string, JsonSchema>): Record<string,
     const { $ref } = schema.allOf[0]
     const reference = { $ref: plain.has($ref) ? `${$ref}OrNull` : $ref }
     for (const key of ['nullable', 'allOf']) Reflect.deleteProperty(schema, key)
-    // What stands beside a reference is passed over in 3.0.
+    // 3.0 ignores properties beside a reference.
     Object.assign(schema, Object.keys(schema).length > 0 ? { allOf: [reference] } : reference)
   })
   return Object.fromEntries(
@@ -42,7 +41,7 @@ export function settleNulls(schemas: Record<string, JsonSchema>): Record<string,
   )
 }
 
-/** A schema with a type that also takes null. */
+/** A schema with a type that also allows null. */
 export function withNull(schema: JsonSchema): JsonSchema {
   const { enum: values } = schema
   const all = values && !values.includes(null) ? { enum: [...values, null] } : {}
@@ -54,7 +53,7 @@ function isNullableReference(schema: JsonSchema): schema is NullableReference {
   return schema.nullable === true && only?.$ref !== undefined && others.length === 0
 }
 
-/** Calls `see` with every object in a schema, outer ones first; what lies in a nullable reference was seen with it. */
+/** Calls `see` with every object in a schema, outer ones first. Does not descend into a nullable reference. */
 function visit(part: JsonSchema, see: (schema: JsonSchema) => void): void {
   see(part)
   if (isNullableReference(part)) return

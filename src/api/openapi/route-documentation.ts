@@ -20,7 +20,7 @@ export const ROUTE_DOCUMENTATION = {
   usage: usageDocumentation,
 } satisfies Record<RouteId, RouteDocumentation>
 
-/** Problems of every endpoint: broken HTTP is refused anywhere, and so is an invalid key where none is needed. */
+/** Problems of every endpoint. An invalid key is refused even where none is needed. */
 export const COMMON_PROBLEMS = [
   'INVALID_REQUEST',
   'UNAUTHORIZED',

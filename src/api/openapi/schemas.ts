@@ -101,7 +101,7 @@ export function createSchemas(openapi: OpenApiVersion): Record<string, JsonSchem
     uri: pointer,
     override: (context) => {
       nameKeysOfRecord(context)
-      sayEmpty(context)
+      markObjects(context)
     },
   })
   const described = Object.fromEntries(
@@ -122,8 +122,8 @@ interface SchemaContext {
   jsonSchema: JsonSchema
 }
 
-/** An object without fields is an empty one, although others may gain some; one of several objects is an object. */
-function sayEmpty({ zodSchema, jsonSchema }: SchemaContext): void {
+/** Marks an object without fields as empty, and a union of objects as an object. */
+function markObjects({ zodSchema, jsonSchema }: SchemaContext): void {
   const { def } = zodSchema._zod
   const isClosed = def.type === 'object' && def.catchall?._zod.def.type === 'never'
   if (isClosed && Object.keys(def.shape).length === 0) jsonSchema.maxProperties = 0

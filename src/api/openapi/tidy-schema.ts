@@ -1,19 +1,19 @@
 import type { JsonSchema, OpenApiVersion } from '../../contract/openapi-document.ts'
 import { withNull } from './nulls.ts'
 
-/** The one value null, as 3.0 can say it so that validators accept it. */
+/** The type null, in a form of 3.0 that validators accept. */
 const NULL_30: JsonSchema = { type: 'string', nullable: true, enum: [null] }
 
 /**
  * Prepares a schema from zod for publication: responses may gain fields, limits that only JavaScript has are removed, and
- * 3.0 spells null so that validators agree on it (for references see `settleNulls`).
+ * null is written for 3.0 so that validators accept it (for references see `settleNulls`).
  */
 export function tidySchema(schema: JsonSchema, openapi: OpenApiVersion): JsonSchema {
   const own = withoutLimitsOfCode(withChildren(schema, (inner) => tidySchema(inner, openapi)))
   return describedFirst(openapi === '3.0.3' ? spellNull(own) : own)
 }
 
-/** A reader wants the description before the limits. */
+/** Puts the description before the limits, for readers. */
 function describedFirst(schema: JsonSchema): JsonSchema {
   const { description, ...rest } = schema
   return description === undefined ? schema : { description, ...rest }
@@ -44,7 +44,7 @@ function withoutLimitsOfCode(schema: JsonSchema): JsonSchema {
   }
   if (own.maximum === Number.MAX_SAFE_INTEGER) delete own.maximum
   if (own.minimum === Number.MIN_SAFE_INTEGER) delete own.minimum
-  // The formats say the same as zod's long patterns, but for the time zone.
+  // The formats mean the same as zod's long patterns, except for the time zone.
   if (own.format === 'date') delete own.pattern
   if (own.format === 'date-time') own.pattern = 'Z$'
   return own
@@ -57,7 +57,7 @@ function spellNull(schema: JsonSchema): JsonSchema {
   const choice = rest.anyOf ? 'anyOf' : 'oneOf'
   const [first, ...others] = rest[choice] ?? []
   if (!first) return schema.type ? withNull(schema) : schema
-  // One of several takes null for all of them.
-  const taker: JsonSchema = first.$ref ? { nullable: true, allOf: [first] } : withNull(first)
-  return { ...(rest.type ? withNull(rest) : rest), [choice]: [taker, ...others] }
+  // It is enough that one of the alternatives allows null.
+  const nullable: JsonSchema = first.$ref ? { nullable: true, allOf: [first] } : withNull(first)
+  return { ...(rest.type ? withNull(rest) : rest), [choice]: [nullable, ...others] }
 }

@@ -27,7 +27,7 @@ describe('createApiKey', () => {
     },
   )
 
-  test('the last six letters are the CRC32 of what stands before them', () => {
+  test('the last six letters are the CRC32 of the others', () => {
     const key = createApiKey('live', randomBytes)
 
     let sum = 0

@@ -16,7 +16,7 @@ function doubling(concernsAll = () => false) {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe(batchPerTick, () => {
-  test('what is asked in one turn is one call, and each gets its own reply', async () => {
+  test('calls of one tick are answered by one call, and each gets its own reply', async () => {
     const { calls, turn } = doubling()
     const early = turn.ask(1)
     const late = Promise.resolve().then(() => turn.ask(2))
@@ -32,7 +32,7 @@ describe(batchPerTick, () => {
     expect(calls).toEqual([[1], [2]])
   })
 
-  test('what is expected is answered in the turn of what it follows from', async () => {
+  test('an announced call is answered in the tick of the call before it', async () => {
     const { calls, turn } = doubling()
     const before = batchPerTick(
       async (numbers: readonly number[]) => [...numbers],
@@ -60,7 +60,7 @@ describe(batchPerTick, () => {
     expect(calls).toEqual([[1, -1, 3], [1], [-1], [3]])
   })
 
-  test('an error that concerns all rejects all, and nobody is asked again', async () => {
+  test('an error that concerns all calls rejects all of them without a retry', async () => {
     const { calls, turn } = doubling(() => true)
     const outcomes = await Promise.allSettled([turn.ask(1), turn.ask(-1)])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -40,7 +40,7 @@ function hex(groups: number[]): string {
   return groups.map((group) => group.toString(16)).join(':')
 }
 
-/** A leading zero may mean octal to whoever wrote it, so it is not read as an address. */
+/** A leading zero may mean octal, so such a text is not read as an address. */
 function canonicalV4(text: string): string | null {
   const valid = text.split('.').every((part) => Number(part) < 256 && String(Number(part)) === part)
   return valid ? text : null

@@ -8,7 +8,7 @@ import { parseStateUrl, type StateUrl } from './state-url.ts'
 export interface StateOptions {
   /** STATE_TOKEN: of the Redis endpoint, or of Netlify when `blobs:` names a site. */
   token: string | null
-  /** A name that no other running instance has, and none before it had: a random UUID. Only `blobs:` uses it. */
+  /** A name that no other instance has or had: a random UUID. Only `blobs:` uses it. */
   instance: string
   clock: () => number
   /** Keeps an instance alive while it writes after the response: `context.waitUntil` on Netlify. Only `blobs:` uses it. */
@@ -16,8 +16,8 @@ export interface StateOptions {
 }
 
 /**
- * The stores that run on the edge: `https://…` and `blobs:`. Nothing is asked of them yet, so one that is down shows
- * on its first use. Throws `CONFIG_INVALID`; the message holds no part of the URL or token.
+ * The stores that run on the edge: `https://…` and `blobs:`. Does not connect yet, so a store that is down fails
+ * on its first use. Throws `CONFIG_INVALID`; the message contains no part of the URL or token.
  */
 export function openEdgeState(url: string, options: StateOptions): StateStore {
   const parsed = parseStateUrl(url)

@@ -6,8 +6,8 @@ import { parseStateUrl } from './state-url.ts'
 
 /**
  * The store that STATE_URL names: `sqlite:FILE` or a plain path, `redis://…`, `rediss://…`, `https://…` or `blobs:`.
- * A file that cannot be used rejects with `STATE_UNUSABLE` here; a server that is down shows on its first use and may
- * come back. Rejects with `CONFIG_INVALID`; no message holds a password or token. On the edge: `openEdgeState`.
+ * Rejects with `STATE_UNUSABLE` for a file that cannot be used; a server that is down fails on its first use and may
+ * come back. Rejects with `CONFIG_INVALID` for an invalid URL; no message contains a password or token. On the edge: `openEdgeState`.
  */
 export async function openState(url: string, options: StateOptions): Promise<StateStore> {
   const parsed = parseStateUrl(url)

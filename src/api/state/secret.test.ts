@@ -46,11 +46,13 @@ describe('openSecret', () => {
     expect(readdirSync(path.dirname(file))).toEqual(['state.sqlite.secret'])
   })
 
-  test('a file that holds no secret is refused and left as it is', () => {
+  test('a file without a secret is refused and not changed', () => {
     openSecret(null, file, randomBytes)
     writeFileSync(`${file}.secret`, 'short')
 
-    expect(() => openSecret(null, file, randomBytes)).toThrow('does not hold a secret')
+    expect(() => openSecret(null, file, randomBytes)).toThrow(
+      'does not contain a secret of at least 32 characters',
+    )
     expect(readFileSync(`${file}.secret`, 'utf8')).toBe('short')
   })
 

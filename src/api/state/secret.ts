@@ -30,7 +30,8 @@ export function openSecret(
   if (parsed.file === ':memory:') return toHex(randomBytes(SECRET_BYTES))
   const file = `${parsed.file}.secret`
   const secret = read(file) ?? create(file, randomBytes)
-  if (secret.length < MINIMUM_LETTERS) throw unusable(`${file} does not hold a secret`)
+  if (secret.length < MINIMUM_LETTERS)
+    throw unusable(`${file} does not contain a secret of at least ${MINIMUM_LETTERS} characters`)
   return secret
 }
 

@@ -11,7 +11,7 @@ export const stateEnvironment = z.object({
 })
 
 export interface StateSettings {
-  /** Not parsed yet: `openState` says what is wrong with it. */
+  /** Not parsed yet: `openState` reports errors in it. */
   url: string
   token: string | null
   /** Null: `openSecret` creates one beside the state file. */

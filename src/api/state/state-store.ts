@@ -50,7 +50,7 @@ export interface HitResult {
   admitted: boolean
   /**
    * Requests in the current minute and day, including this one when admitted. Raised when the second counter leaves fewer
-   * requests than the caller's own limits, so that what remains is right.
+   * requests than the caller's own limits, so that the number of remaining requests is right.
    */
   burstUsed: number
   dailyUsed: number
@@ -94,8 +94,8 @@ export function standing(
   limits: Limits,
   second?: SecondUsed | null,
 ): HitResult {
-  const isTold = second && !(second.isQuiet && admitted)
-  return { admitted, ...(isTold ? narrowed(own, limits, second.used, second.limits) : own) }
+  const isReported = second && !(second.isQuiet && admitted)
+  return { admitted, ...(isReported ? narrowed(own, limits, second.used, second.limits) : own) }
 }
 
 function narrowed(own: Used, limits: Limits, used: Used, { burst, daily }: Limits): Used {

@@ -123,7 +123,7 @@ describe('a response that breaks the description', () => {
     expect(rowWith({ creditRisk: undefined }).join('\n')).toContain('creditRisk')
   })
 
-  it('is found by a summary of risk that is neither whole nor empty', () => {
+  it('rejects a risk summary that is neither complete nor empty', () => {
     const { data } = ROUTE_DOCUMENTATION.wallet.example
     const faultsOf = (riskSummary: object) => {
       const body = JSON.stringify({ success: true, data: { ...data, riskSummary } })

@@ -268,7 +268,7 @@ describe('the published folder', () => {
     expectUnavailable(await ask(target, '/v1/protocols/aave-v3'))
   })
 
-  test('that vanishes while it is served: what is in memory stands, the rest is 503 and not 404', async () => {
+  test('that vanishes while it is served: documents in memory are served, others are 503 and not 404', async () => {
     const { target, distDir } = await start()
     await ask(target, '/v1/stats')
     await ask(target, '/v1/protocols/aave-v3')
@@ -298,7 +298,7 @@ describe('a publish that was killed between its two renames', () => {
 })
 
 describe('a state file that is deleted while it is used', () => {
-  test('leaves public reads open, closes what needs a key, and is in the log until there is one again', async () => {
+  test('serves public endpoints, gives 503 where a key is needed, and is logged until the store is back', async () => {
     const file = `${folder.dir}/deleted/state.sqlite`
     const { target, host } = await start({ state: openSqliteState(file) })
     const { keys } = target
@@ -411,7 +411,7 @@ describe('a wallet scan', () => {
     expect((await ask(target, path, options)).status).toBe(200)
   })
 
-  test('without the sanctions list is cleared by the oracles, or by nobody: 503', async () => {
+  test('without the sanctions list is cleared by the oracles, else 503', async () => {
     const distDir = freshCopy()
     truncateSync(`${distDir}/_data/live/sanctions.json`, 1)
     const { target, host } = await start({ distDir, wallet: settings() })
@@ -465,7 +465,7 @@ describe('a wallet scan', () => {
     expect(await askedFor(Array.from({ length: 30 }, () => one))).toBe(alone)
   }, 30_000)
 
-  test('of more wallets than may be scanned at once waits, or is told when to come back, within 8 s', async () => {
+  test('of more wallets than may be scanned at once waits, or gets 503 with Retry-After, within 8 s', async () => {
     const { target } = await start({ wallet: settings() })
     await statusesOf(target, [HOLDER])
     const started = performance.now()

@@ -14,7 +14,7 @@ export const SECRET = 'a secret of the tests, long enough to be one'
 /** A host whose wallet scans find no node, exchange or price. */
 export const NO_WORLD: NodeHostOptions['wallet'] = {
   settings: readWalletSettings({}),
-  fetch: () => Promise.reject(new Error('Tests ask nobody.')),
+  fetch: () => Promise.reject(new Error('Tests send no requests.')),
   clock: () => performance.now(),
 }
 

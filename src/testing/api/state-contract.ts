@@ -59,7 +59,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
         })
       })
 
-      test('a request refused by the minute spends nothing of the day nor of the meter', async () => {
+      test('a request refused by the minute limit counts neither for the day nor in the meter', async () => {
         const caller = aCaller()
         const limits = { burst: 3, daily: 10 }
         await hitTimes(store, 20, { caller, keyId: caller, limits })
@@ -70,7 +70,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
         expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 4 }))
       })
 
-      test('a request refused by the day spends nothing of the minute nor of the meter', async () => {
+      test('a request refused by the daily limit counts neither for the minute nor in the meter', async () => {
         const caller = aCaller()
         const limits = { burst: 10, daily: 5 }
         const endOfDay = Date.UTC(2026, 10, 21, 23, 59, 59, 999)
@@ -147,14 +147,14 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       const NETWORK = { burst: 8, daily: 12 }
       const both = { burst: 5, daily: 100 }
 
-      test('refuses what its callers together are too many for, and then nobody has spent anything', async () => {
+      test('refuses a request over the limit of the network, and counts it for no caller', async () => {
         const network = { caller: aCaller(), limits: NETWORK }
         const [one, two] = [aCaller(), aCaller()]
         await hitTimes(store, 5, { caller: one, limits: both, second: network })
         const later = await hitTimes(store, 5, { caller: two, limits: both, second: network })
 
         expect(later.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false])
-        // Nothing remains of the minute, whoever asks; of its day each has what the network has.
+        // The network has nothing left in the minute, so neither has any of its callers; in the day each has what the network has left.
         expect(later.at(-1)).toEqual({ admitted: false, burstUsed: 5, dailyUsed: 96 })
         const next = await hitTimes(store, 5, {
           caller: two,
@@ -193,7 +193,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       const SCANS = { burst: 3, daily: 4 }
       const limits = { burst: 60, daily: 1_000 }
 
-      test('refuses what is beyond it, and is told only then', async () => {
+      test('refuses requests beyond it, and is reported only then', async () => {
         const caller = aCaller()
         const second = { caller: `${caller}:scans`, limits: SCANS, isQuiet: true }
         const scans = await hitTimes(store, 5, { caller, limits, second })
@@ -287,7 +287,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
         expect(await store.usage(caller, '2026-11')).toEqual(counts({}))
       })
 
-      test('what two instances counted is there for a third after they closed', async () => {
+      test('a third instance reads the counts of two closed ones', async () => {
         const caller = aCaller()
         const limits = { burst: 10_000, daily: 10_000 }
         const pair = [await backend.open(), await backend.open()]
@@ -400,7 +400,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
   })
 }
 
-/** A caller nobody used before. */
+/** A new caller. */
 export function aCaller(): string {
   serial += 1
   return `key_${serial.toString(16).padStart(16, '0')}`

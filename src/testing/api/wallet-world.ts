@@ -47,7 +47,7 @@ const NOT_FOUND = encodeErrorResult({
   args: ['0x'],
 })
 
-/** `missing.eth` stands for nobody, `broken.eth` makes no sense, any other name for the holder. */
+/** `missing.eth` has no address, `broken.eth` resolves to invalid data, any other name to the holder. */
 function nameReply({ data }: Call): BundledReply {
   const says = (label: string) => data.includes(Buffer.from(label).toString('hex'))
   if (says('missing')) return { ok: false, data: NOT_FOUND }

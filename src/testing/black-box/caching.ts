@@ -54,7 +54,7 @@ export function describeCaching(target: Target): void {
   })
 
   describe('conditional requests', () => {
-    test.each(TAGGED)('%s is not sent again to a client that has it', async (path) => {
+    test.each(TAGGED)('%s gives 304 to a client that has it', async (path) => {
       const first = await ask(target, path)
       const tag = String(first.headers.etag)
       expect(tag).toMatch(/^(W\/)?"[^"]+"$/)
@@ -107,7 +107,7 @@ export function describeCaching(target: Target): void {
       expect(reply.status).toBe(200)
     })
 
-    test('an error is sent whatever the client has', async () => {
+    test('an error is sent even when If-None-Match matches everything', async () => {
       const known = { 'If-None-Match': '*' }
       expect((await ask(target, '/v1/protocols/nobody', { headers: known })).status).toBe(404)
       expect((await ask(target, '/v1/protocols?page=0', { headers: known })).status).toBe(400)
@@ -123,7 +123,7 @@ export function describeCaching(target: Target): void {
       expect(String(reply.headers.vary)).toMatch(/Accept-Encoding/i)
     })
 
-    test('a wallet scan is stored by nobody', async () => {
+    test('a wallet scan must not be stored', async () => {
       const path = '/v1/wallet/0x5ca1ab1e00000000000000000000000000000001'
       const reply = await ask(target, path, { key: target.keys.testPro })
       expect(reply.headers['cache-control']).toBe('private, no-store')

@@ -178,7 +178,7 @@ export function describeErrors(target: Target): void {
       }
     })
 
-    test('that is an error has the envelope, is stored by nobody, and tells nothing of the inside', async () => {
+    test('that is an error has the envelope, must not be stored, and reveals no internals', async () => {
       const replies = await everyKind()
       const statuses = new Set(replies.map(([, { status }]) => status))
       for (const status of [400, 401, 403, 404, 405, 422, 503]) expect(statuses).toContain(status)

@@ -86,7 +86,7 @@ export function describeKeys(target: Target): void {
       },
     )
 
-    test.each(['/v1/usage', '/v1/stats'])('is told by %s what is wrong with it', async (path) => {
+    test.each(['/v1/usage', '/v1/stats'])('gets the reason from %s', async (path) => {
       for (const [fault, key] of [
         ['malformed', 'x'],
         ['malformed', target.keys.pro.slice(0, -1)],
@@ -273,7 +273,7 @@ export function describeKeys(target: Target): void {
       expect(Object.keys(error.details ?? {})).toEqual(['address'])
     })
 
-    test('that is zero is nobody: 422, live and sandbox', async () => {
+    test('that is zero has no owner: 422, live and sandbox', async () => {
       for (const key of [target.keys.pro, target.keys.testPro]) {
         const reply = await ask(target, `/v1/wallet/0x${'0'.repeat(40)}`, { key })
         expect(reply.status).toBe(422)

@@ -24,7 +24,7 @@ export function describeLimits(target: Target): void {
   const { setClock, exactCounts, clientHeader } = target.capabilities
 
   describe('the headers of limits', () => {
-    test('are on every response, whatever its status', async () => {
+    test('are on every response of any status', async () => {
       const kinds: [number, string, AskOptions][] = [
         [200, '/v1/stats', {}],
         [200, '/v1/protocols?per_page=2', {}],
@@ -91,7 +91,7 @@ export function describeLimits(target: Target): void {
       }
     })
 
-    test('count down by one, whatever is asked and whatever is answered', async () => {
+    test('count down by one for any request and response', async () => {
       const client = stranger()
       const kinds: [string, AskOptions][] = [
         ['/v1/stats', {}],
@@ -162,7 +162,7 @@ export function describeLimits(target: Target): void {
       expect((await ask(target, '/v1/health', { client })).status).toBe(200)
     })
 
-    test('OPTIONS tells where the client stands and costs nothing', async () => {
+    test('OPTIONS reports the counters and is not counted', async () => {
       const client = stranger()
       await spend(3, { client })
       for (let i = 0; i < 5; i += 1) {
@@ -265,7 +265,7 @@ export function describeLimits(target: Target): void {
       expect(Number(other.headers['x-ratelimit-burst-remaining'])).toBeGreaterThan(left)
     })
 
-    test('an address that sends wrong keys is held back, and then no longer told that they are wrong', async () => {
+    test('an address that sends wrong keys is rate limited, and then gets 429 instead of 401', async () => {
       const client = stranger()
       for (let i = 0; i < 60; i += 1) {
         const reply = await ask(target, '/v1/stats', { client, key: `dpk_live_guess${i}` })
@@ -296,7 +296,7 @@ export function describeLimits(target: Target): void {
   })
 
   describe.skipIf(setClock !== null)('limits by the real clock', () => {
-    test('a free key is refused past its burst, and told a true moment to come back', async () => {
+    test('a free key is refused past its burst, with a correct Retry-After', async () => {
       const key = target.keys.free
       let refused: Reply | null = null
       for (let i = 0; i < 400 && !refused; i += 1) {

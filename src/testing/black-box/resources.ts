@@ -217,7 +217,7 @@ export function describeResources(target: Target): void {
       expect(errorOf(reply).message).not.toContain('sandbox')
     })
 
-    test('a test key that asks for a live id is told which ids the sandbox has', async () => {
+    test('a test key with a live id gets an error that describes the ids of the sandbox', async () => {
       const reply = await ask(target, '/v1/protocols/aave-v3', { key: target.keys.testPro })
       expect(errorOf(reply).code).toBe('PROTOCOL_NOT_FOUND')
       expect(errorOf(reply).message).toContain('ids begin with sandbox-')

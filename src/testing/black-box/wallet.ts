@@ -109,7 +109,7 @@ export function describeWallet(target: Target): void {
       }
     })
 
-    test('is stored by nobody', async () => {
+    test('must not be stored', async () => {
       const { headers } = await scan(EMPTY)
       expect(headers['cache-control']).toBe('private, no-store')
       expect(headers.etag).toBeUndefined()
@@ -133,7 +133,7 @@ export function describeWallet(target: Target): void {
       expect(Object.keys(details ?? {})).toEqual(status === 400 ? ['address'] : [])
     })
 
-    test('is refused without asking anyone when its form tells', async () => {
+    test('is refused by its form, without any request', async () => {
       const before = world().counts().asked
       for (const input of ['nonsense', `0x${'0'.repeat(40)}`, '1'.repeat(32)]) await scan(input)
       expect(world().counts().asked).toBe(before)
@@ -196,7 +196,7 @@ export function describeWallet(target: Target): void {
 
   describe('every answer about a wallet', () => {
     test(
-      'has an id, the limits, and is stored by nobody; usage counts it as one of a wallet',
+      'has an id, the limits, and must not be stored; usage counts it as one of a wallet',
       async () => {
         const [key = ''] = target.keys.spare
         const walletsOf = async () =>

@@ -34,7 +34,7 @@ const BEHIND: Record<string, () => Response> = {
 
 const ZERO = `/v1/wallet/0x${'0'.repeat(40)}`
 
-describe('what a client is told on the edge, beside the answer itself', () => {
+describe('headers and statuses on the edge', () => {
   test.each<[number, string, { method?: string; key?: 'free' | 'pro' | 'none'; tag?: string }]>([
     [200, '/v1/stats', {}],
     [200, '/v1/stats', { method: 'HEAD' }],

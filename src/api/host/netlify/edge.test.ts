@@ -173,7 +173,7 @@ describe('createEdgeHost', () => {
     expect(JSON.stringify(state.hits)).not.toContain('192.0.2.1')
   })
 
-  test('what a client accepts as gzip is compressed, and nothing else is', async () => {
+  test('a response is compressed only for a client that accepts gzip', async () => {
     const { get } = site()
     const wanted = { headers: { 'accept-encoding': 'br, gzip' } }
 
@@ -265,7 +265,7 @@ describe('settings', () => {
     expect(lines[0]).toContain('PLIMSOLL_SECRET')
   })
 
-  test('under netlify dev a fixed secret will do, and TRUST_PROXY tells clients apart', async () => {
+  test('under netlify dev a fixed secret is used, and TRUST_PROXY distinguishes clients', async () => {
     const { get, state } = site({
       variables: { NETLIFY_DEV: 'true', TRUST_PROXY: 'X-Test-Client' },
     })

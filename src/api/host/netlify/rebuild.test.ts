@@ -25,7 +25,7 @@ describe('callBuildHook', () => {
     expect(lines.join()).not.toContain('5ec2e7')
   })
 
-  test.each([undefined, '', 'not a url'])('asks nobody when the hook is %s', async (url) => {
+  test.each([undefined, '', 'not a url'])('sends no request when the hook is %s', async (url) => {
     const { done, request, lines } = call(url, async () => new Response())
     await done
 

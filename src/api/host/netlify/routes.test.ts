@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { READ_FROM_ANYWHERE } from '../node/pages.ts'
 import { GATED_PATHS, missingRoutes } from './routes.ts'
-import { SCREENER_PATHS } from './screener.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8')
 
@@ -87,6 +86,9 @@ describe('netlify.toml', () => {
 
   test('bundles with the function the documents that it reads', () => {
     expect(text).toContain('included_files = ["dist/_data/*/screener.json"]')
-    for (const path of SCREENER_PATHS) expect(read('functions/screener.ts')).toContain(path)
+    for (const path of ['/_fn/screener', '/_fn/protocols']) {
+      expect(read('functions/screener.ts')).toContain(path)
+      expect(read('src/api/host/netlify/screener.ts')).toContain(path)
+    }
   })
 })

@@ -3,9 +3,6 @@ import type { DataSet } from '../../http/internal-fetch.ts'
 import { answerProtocols, answerScreener } from '../../routes/screener/function.ts'
 import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
-/** Addresses of the function. Only the gateway can request them. */
-export const SCREENER_PATHS = ['/_fn/screener', '/_fn/protocols']
-
 export interface ScreenerHostOptions {
   /** Folder with the bundled documents (`included_files` in netlify.toml). */
   root: string
@@ -13,7 +10,7 @@ export interface ScreenerHostOptions {
   log: (line: string) => void
 }
 
-/** The screener and filtered lists as one function. */
+/** The screener and filtered lists as one function. Only the gateway can request its addresses. */
 export function createScreenerHost({
   root,
   log,

@@ -37,7 +37,7 @@ describe(sweepState, () => {
     },
   )
 
-  test('what STATE_URL names is swept, with its site and token, and nothing else', async () => {
+  test('sweeps only the store in STATE_URL, with its site and token', async () => {
     const { done, sweep } = run('blobs:5ec2e7?name=mine', 'nfp_token')
     await done
     expect(sweep.mock.calls).toEqual([

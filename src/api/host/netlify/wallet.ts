@@ -12,22 +12,22 @@ import {
 import type { ScannerOptions } from '../../routes/wallet/scanner.ts'
 import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
-/** Address of the function. Only the gateway reaches it. */
-export const WALLET_PATH = '/_fn/wallet'
+/** Address of the function. Only the gateway can request it. */
+const WALLET_PATH = '/_fn/wallet'
 
 export interface WalletHostOptions extends Pick<ScannerOptions, 'fetch' | 'now'> {
-  /** Folder that the published documents and the contract lists were bundled into (`included_files` in netlify.toml). */
+  /** Folder with the bundled documents and contract lists (`included_files` in netlify.toml). */
   root: string
   env: Readonly<Record<string, string | undefined>>
-  /** Milliseconds from any beginning; never set back. */
+  /** Milliseconds from any starting point; never set back. */
   clock: () => number
   /** Takes one line of JSON. */
   log: (line: string) => void
 }
 
 /**
- * Wallet scans as a function. Settings are read with the first request; when they cannot be used, that is logged once and
- * every scan is answered with 503, until they are mended and the site is deployed again.
+ * Wallet scans as a function. Reads its settings with the first request. When they are invalid, logs that once and answers
+ * every scan with 503, until they are corrected and the site is deployed again.
  */
 export function createWalletHost(
   options: WalletHostOptions,

@@ -297,7 +297,7 @@ describe('connections', () => {
     await expect.poll(() => again.statuses).toEqual([200])
   })
 
-  test('of a proxy that speaks for many are not counted by its address', async () => {
+  test('of a trusted proxy are not limited by its address', async () => {
     const port = await start({ limits: { mostOfAddress: 1 }, trustProxy: 'x-forwarded-for' })
     const three = [new Client(port), new Client(port), new Client(port)]
     for (const { socket } of three) socket.write(get('/page'))

@@ -101,7 +101,7 @@ describe(dataFiles, () => {
     expect(await faultOf('live/nobody.json')).toBeUndefined()
   })
 
-  test('without a manifest all is 503, and what is published later is served at once', async () => {
+  test('without a manifest every document is 503, until a folder is published', async () => {
     const read = dataFiles(dist, clock)
     expect((await read('/_data/live/a.json')).status).toBe(503)
     mkdirSync(`${dist}/_data`, { recursive: true })

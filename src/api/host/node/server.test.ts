@@ -139,7 +139,7 @@ describe('pages', () => {
   )
 })
 
-describe('what the gateway is told', () => {
+describe('the request that the gateway receives', () => {
   test('method, path and query as they were sent, and headers by name', async () => {
     const { port, asked } = await start()
     await send(port, 'GET /v1/a%2Fb?c=%20&c#d HTTP/1.1', 'Host: x', 'X-Api-Key: k', 'x-api-key: l')
@@ -273,7 +273,7 @@ describe('bytes that are no request', () => {
 })
 
 describe('a gateway that fails', () => {
-  test('is answered for with the envelope, and the fault is told', async () => {
+  test('gets the error envelope, and the fault is logged', async () => {
     const { port, faults } = await start({
       gateway: () => Promise.reject(new Error('at /srv/secret.ts')),
     })

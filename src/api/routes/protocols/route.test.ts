@@ -69,7 +69,7 @@ describe('the protocol list', () => {
     ])
   })
 
-  test('a page of 100 is its block as it stands, with its tag and without what is for the cache', async () => {
+  test('a page of 100 is its published block, with its tag and without cache headers', async () => {
     const { origin } = blocks(338)
     const answer = await listProtocols('?per_page=100&page=2', 'live', origin)
     expect(idsOf(answer)).toEqual(places(100, 200))
@@ -129,7 +129,7 @@ describe('the protocol list', () => {
     expect(ids.every((id) => id.startsWith('new:'))).toBe(true)
   })
 
-  test('what meant nothing is named, on a slice, on a whole block and beside a filter', async () => {
+  test('ignored parameters are listed for a slice, a whole block and a filtered list', async () => {
     for (const search of ['per_page=20', 'per_page=100', 'chain=Base']) {
       const { origin } = blocks(338)
       const answer = await listProtocols(`?${search}&b=1&a=2&b=3`, 'live', origin)

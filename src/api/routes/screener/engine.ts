@@ -17,7 +17,7 @@ import { numericColumn, orderByName, orderByNumber, orderByTvl } from './order.t
 
 export interface Page<T> {
   rows: T[]
-  /** Rows that match, on every page together. */
+  /** Matching rows on all pages. */
   total: number
 }
 
@@ -28,8 +28,8 @@ export interface Engine {
 }
 
 /**
- * An engine over a whole index (`isScreenerIndex`). Orders are sorted when they are first asked for;
- * a query is one pass over its order, and only the rows of its page are made, each once. Rows are frozen: answers share them.
+ * An engine over a complete index (`isScreenerIndex`). Each sort order is computed on first use. A query is one pass over its
+ * order, and creates only the rows of its page, each once. Rows are frozen, because responses share them.
  */
 export function createEngine(index: ScreenerIndex): Engine {
   const { columns } = index
@@ -42,8 +42,8 @@ export function createEngine(index: ScreenerIndex): Engine {
     index.aliases?.categories,
   )
   const orders = new Map<string, Uint32Array>()
-  const summary = madeOnce((row) => summaryAt(index, row))
-  const screenerRow = madeOnce((row) => screenerRowAt(index, row))
+  const summary = memoize((row) => summaryAt(index, row))
+  const screenerRow = memoize((row) => screenerRowAt(index, row))
 
   function order(sort: ListSort | ScreenerSort, direction: Direction): Uint32Array {
     const key = `${sort} ${direction}`
@@ -83,7 +83,7 @@ export function createEngine(index: ScreenerIndex): Engine {
   }
 }
 
-/** The rows of one page, in order, and how many pass in all. */
+/** The rows of one page, in order, and the number of matching rows. */
 function select(
   order: Uint32Array,
   filters: readonly Filter[],
@@ -95,7 +95,7 @@ function select(
   return { rows: [...rows.subarray(start, Math.min(start + perPage, total))], total }
 }
 
-function madeOnce<T extends object>(make: (row: number) => T): (row: number) => T {
+function memoize<T extends object>(make: (row: number) => T): (row: number) => T {
   const made = new Map<number, T>()
   return (row) => {
     const known = made.get(row)
@@ -113,7 +113,7 @@ function numericRisks({ columns }: ScreenerIndex): Record<RiskColumn, Float64Arr
   }
 }
 
-/** One row as it stands in the list blocks, keys in the same order. A protocol's id is its current slug. */
+/** One row as in the list blocks, with its keys in the same order. A protocol's id is its current slug. */
 function summaryAt({ columns, categories, chains }: ScreenerIndex, row: number): ProtocolSummary {
   const id = columns.id[row] ?? ''
   const category = columns.category[row] ?? null

@@ -1,7 +1,7 @@
-/** Moves the rows that pass to the front, in the order they have, and says how many there are; the first `count` are looked at. */
+/** Moves the matching rows among the first `count` to the front, in their order. Returns the number of matching rows. */
 export type Filter = (rows: Uint32Array, count: number) => number
 
-/** Rows whose value is at most `maximum`; null never is. */
+/** Rows whose value is at most `maximum`; null never matches. */
 export function keepAtMost(values: Float64Array, maximum: number): Filter {
   return (rows, count) => {
     let kept = 0
@@ -13,7 +13,7 @@ export function keepAtMost(values: Float64Array, maximum: number): Filter {
   }
 }
 
-/** Rows whose value is at least `minimum`; null never is. */
+/** Rows whose value is at least `minimum`; null never matches. */
 export function keepAtLeast(values: Float64Array, minimum: number): Filter {
   return (rows, count) => {
     let kept = 0
@@ -25,15 +25,15 @@ export function keepAtLeast(values: Float64Array, minimum: number): Filter {
   }
 }
 
-/** The rows that carry each name, by the name in lower case. */
+/** The rows with each name, by the name in lower case. */
 export interface NamedRows {
   count: number
   rowsOf: ReadonlyMap<string, readonly number[]>
 }
 
 /**
- * Turns the names of each row, as places in `names`, into the rows of each name. Names that differ only in case are one;
- * an alias, in lower case, has the rows of all names whose places it gives.
+ * Turns the names of each row, as indexes into `names`, into the rows of each name. Names that differ only in case are one;
+ * an alias, in lower case, has the rows of all names whose indexes it lists.
  */
 export function namedRows(
   names: readonly string[],
@@ -52,15 +52,15 @@ export function namedRows(
   return { count: sets.length, rowsOf: new Map([...rowsOf, ...rowsOfAlias]) }
 }
 
-/** Rows that carry at least one of the wanted names (lower case). An unknown name is carried by none. */
+/** Rows with at least one of the wanted names (lower case). No row has an unknown name. */
 export function keepNamed({ count, rowsOf }: NamedRows, wanted: readonly string[]): Filter {
   return (rows, length) => {
-    const carries = new Uint8Array(count)
-    for (const name of wanted) for (const row of rowsOf.get(name) ?? []) carries[row] = 1
+    const hasName = new Uint8Array(count)
+    for (const name of wanted) for (const row of rowsOf.get(name) ?? []) hasName[row] = 1
     let kept = 0
     for (let at = 0; at < length; at += 1) {
       const row = rows[at] ?? 0
-      if (carries[row] === 1) rows[kept++] = row
+      if (hasName[row] === 1) rows[kept++] = row
     }
     return kept
   }

@@ -33,7 +33,7 @@ describe(answerScreener, () => {
     for (const row of data) expect(row.oracleRisk).toBeLessThanOrEqual(4)
   })
 
-  test('a page past the end is empty and tells the truth about the rest', async () => {
+  test('a page past the end is empty and has the correct totals', async () => {
     const response = await screener('?set=live&page=999999999999')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({
@@ -57,7 +57,7 @@ describe(answerScreener, () => {
     expect(meta.total).toBe(7)
   })
 
-  test('what is wrong is told by field, and nobody stores it', async () => {
+  test('errors are listed by field and not stored', async () => {
     const response = await screener('?set=live&page=0&maxOracleRisk=1e1&order=asc')
     expect(response.status).toBe(400)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
@@ -157,7 +157,7 @@ describe('the index', () => {
     ['a wrong count', { ...LIVE, count: LIVE.count - 1 }],
   ]
 
-  test.each(broken)('%s instead of an index gives 503, and the log is told', async (_, index) => {
+  test.each(broken)('%s instead of an index gives 503, and is logged', async (_, index) => {
     const told: unknown[] = []
     const dependencies = {
       loadIndex: async () => index,

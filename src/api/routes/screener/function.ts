@@ -49,7 +49,7 @@ async function answer<Q extends PageQuery>(
   parse: (params: URLSearchParams) => ParsedQuery<Q>,
   ask: (engine: Engine, query: Q) => Page<unknown>,
 ): Promise<ApiResponse> {
-  // The gateway puts the data set first. It has parsed the query already, but the function trusts nobody.
+  // The gateway puts the data set first. It has validated the query already; the function does not rely on that.
   const [, set, rest = ''] = /^\?set=(live|sandbox)(?:&(.*))?$/s.exec(search) ?? []
   if (set !== 'live' && set !== 'sandbox') return problem('NOT_FOUND')
   const known = await findKnown(set, dependencies)

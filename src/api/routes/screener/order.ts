@@ -11,18 +11,18 @@ export function orderByTvl(tvlUsd: Float64Array): Uint32Array {
 
 /**
  * Row numbers by value, nulls last in both directions. Equal values keep the order of `ties`.
- * Rows are dealt into one pile for each distinct value: published scores have about a hundred.
+ * Groups rows by value before sorting: published scores have only about a hundred distinct values.
  */
 export function orderByNumber(values: Float64Array, sign: 1 | -1, ties: Uint32Array): Uint32Array {
-  const piles = new Map<number, number[]>()
+  const groups = new Map<number, number[]>()
   for (const row of ties) {
     const value = values[row] ?? Number.NaN
-    const pile = piles.get(value)
-    if (pile) pile.push(row)
-    else piles.set(value, [row])
+    const group = groups.get(value)
+    if (group) group.push(row)
+    else groups.set(value, [row])
   }
-  const sorted = [...piles].sort(([a], [b]) => compareNumbers(a, b, sign))
-  return Uint32Array.from(sorted.flatMap(([, pile]) => pile))
+  const sorted = [...groups].sort(([a], [b]) => compareNumbers(a, b, sign))
+  return Uint32Array.from(sorted.flatMap(([, group]) => group))
 }
 
 /** Row numbers by name without regard to case, by code unit. Equal names keep the order of `ties`. */

@@ -14,7 +14,7 @@ describe(createResponseCache, () => {
     expect(memory.get('b')).toBeUndefined()
   })
 
-  test('forgets what was wanted longest ago when there are too many', () => {
+  test('drops the least recently used response when there are too many', () => {
     const memory = createResponseCache({ responses: 2, bytes: 1_000 })
     memory.set('a', answer(1))
     memory.set('b', answer(1))

@@ -37,12 +37,12 @@ describe('the screener route', () => {
     expect(asked).toEqual([])
   })
 
-  test('what meant nothing is named', async () => {
+  test('ignored parameters are listed', async () => {
     const { headers } = await asking('?b=1&set=sandbox&maxOracleRisk=2&b=3').answer
     expect(headers['X-Ignored-Parameters']).toBe('b, set')
   })
 
-  test('what the function refuses is passed on', async () => {
+  test('a 400 of the function is passed on', async () => {
     expect((await asking('', 400).answer).status).toBe(400)
   })
 

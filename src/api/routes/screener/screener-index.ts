@@ -18,8 +18,8 @@ const COLUMNS: readonly (keyof ScreenerIndex['columns'])[] = [
 ]
 
 /**
- * Whether a parsed document is a whole index: every column is there, as long as it says, and rows are ordered by id.
- * Cells are not looked at: they were checked against the schema when the document was written.
+ * Whether a parsed document is a complete index: it has every column, each of length `count`, and rows are ordered by id.
+ * Does not check cells: they were checked against the schema when the document was written.
  */
 export function isScreenerIndex(document: unknown): document is ScreenerIndex {
   if (!isRecord(document) || typeof document.snapshot !== 'string') return false
@@ -36,7 +36,7 @@ function hasLength(column: unknown, count: unknown): boolean {
   return Array.isArray(column) && column.length === count
 }
 
-/** The id breaks every tie by its place in the index. */
+/** Ties are broken by the position in the index, so rows must be ordered by id. */
 function isAscending(ids: unknown): boolean {
   if (!Array.isArray(ids)) return false
   return ids.every((id, row) => typeof id === 'string' && (row === 0 || ids[row - 1] < id))

@@ -17,7 +17,7 @@ function ask(input: string, scan: (input: string) => Promise<ScanOutcome>) {
 const live = (input: string) => scanWallet(input, depsOf(worldOf()).deps)
 
 describe('a scan', () => {
-  test('is an answer that nobody stores', async () => {
+  test('is not stored', async () => {
     const response = await ask(OWNER, live).answer
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -34,7 +34,7 @@ describe('a scan', () => {
     expect(data).not.toHaveProperty('resolvedFrom')
   })
 
-  test('names the address that a name stands for in lower case, and the name as it was written', async () => {
+  test('returns the address of a name in lower case, and the name as written', async () => {
     const { data } = await (await ask('Alice.ETH', live).answer).json()
     expect(data).toMatchObject({ address: OWNER, resolvedFrom: 'Alice.ETH' })
   })
@@ -64,7 +64,7 @@ describe('a scan', () => {
   })
 })
 
-test('a scan of the sandbox asks nobody else', async () => {
+test('a scan of the sandbox sends no request', async () => {
   const request = new Request(`${BASE}?set=sandbox&address=${OWNER}`)
   const response = await handleWallet(request, {
     scan: () => expect.fail('the live scan was asked'),

@@ -102,7 +102,7 @@ function unavailable(message?: string, retryAfter = RETRY_AFTER_SECONDS): Respon
 /** The message may contain text from outside, so it is cut for the log. */
 const MAX_LOGGED_LENGTH = 1_000
 
-/** URLs of nodes, which may contain keys; names; and whatever may be an address on any chain. */
+/** URLs of nodes, which may contain keys; names; and anything that may be an address on any chain. */
 const SENSITIVE =
   /\bhttps?:\S+|(?<!\S)\S+\.(?:eth|sol)\b|\b0x[0-9a-f]{40,}|\b[1-9A-HJ-NP-Za-km-z]{32,}\b/giu
 

@@ -8,7 +8,7 @@ type Name = Extract<WalletInput, { kind: 'name' }>
 
 /**
  * Scans an invented wallet of the sandbox. Validates addresses and names with the code for live ones, so that both refuse the
- * same; outcomes come from `sandbox/wallet.json`. Rejects when that document does not match its schema.
+ * same inputs; outcomes come from `sandbox/wallet.json`. Rejects when that document does not match its schema.
  */
 export async function scanSandboxWallet(input: string, document: unknown): Promise<ScanOutcome> {
   const wallets = sandboxWallets.parse(document)
@@ -38,7 +38,7 @@ async function scanName(given: Name, input: string, wallets: SandboxWallets): Pr
   }
   const address = classifyInput(wallets.resolvesTo[given.service])
   if (address.kind !== 'evm' && address.kind !== 'solana') {
-    throw new Error('A name of the sandbox resolves to something else than an address.')
+    throw new Error('data/sandbox/wallet.json: resolvesTo must contain addresses.')
   }
   const outcome = scanAddress(address, wallets)
   return outcome.kind === 'scanned'

@@ -20,7 +20,10 @@ export interface BlobsExchange {
   finish(): Promise<void>
 }
 
-/** Writes this instance's counts and reads those of the others, one exchange at a time. */
+/**
+ * Writes this instance's counts and reads those of the others, one exchange at a time. One function, because all of it
+ * shares the state of the exchange under way.
+ */
 export function createExchange(
   windows: BlobsWindows,
   meters: BlobsMeters,

@@ -117,7 +117,7 @@ describe('several instances', () => {
     await second.close()
   })
 
-  test('what a lone request counted is written without another one, in the background', async () => {
+  test('the count of a single request is written in the background, without another request', async () => {
     const caller = aCaller()
     const works: Promise<void>[] = []
     const instance = anInstance({ background: (work) => works.push(work) })

@@ -31,7 +31,7 @@ export interface BlobsWindows {
 }
 
 /** Name of the store of a day. `sweepWindows` relies on it. */
-export function windowsPart(now: number): string {
+function windowsPart(now: number): string {
   return `windows-${dayOf(now)}`
 }
 

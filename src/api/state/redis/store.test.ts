@@ -154,7 +154,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
 })
 
 describe.skipIf(NO_REDIS !== null)('a Redis that is in trouble', () => {
-  test('frozen: requests are rejected at the deadline, and answered again when it thaws', async () => {
+  test('frozen: requests are rejected at the deadline, and admitted again when it resumes', async () => {
     const redis = await aRedis()
     const store = await overTcp(redis.url)
     await store.hit(aHit())
@@ -187,7 +187,7 @@ describe.skipIf(NO_REDIS !== null)('a Redis that is in trouble', () => {
     await store.close()
   })
 
-  test('a connection that went dead without a word is replaced by another one', async () => {
+  test('a connection that silently died is replaced', async () => {
     const redis = await aRedis()
     const sockets: Socket[] = []
     const proxy = createTcpServer((socket) => {
@@ -209,7 +209,7 @@ describe.skipIf(NO_REDIS !== null)('a Redis that is in trouble', () => {
     proxy.close()
   })
 
-  test('with another password: requests are rejected and no message holds it', async () => {
+  test('with another password: requests are rejected and no message contains it', async () => {
     const redis = await aRedis('the right one')
     const store = await overTcp(redis.url.replace('the right one', PASSWORD))
 
@@ -235,7 +235,7 @@ describe('a server that is no Redis', () => {
     }
   })
 
-  test('a port that takes connections and says nothing: every method rejects at the deadline', async () => {
+  test('a port that accepts connections and sends nothing: every method rejects at the deadline', async () => {
     const silent = createTcpServer()
     const port = await listen(silent)
     for (const store of [

@@ -23,7 +23,10 @@ interface CallerRows {
   meters: MeterRows
 }
 
-/** Windows and meters. `hitAll` counts its hits in order, in one transaction. */
+/**
+ * Windows and meters. `hitAll` counts its hits in order, in one transaction. One function, because all of it shares the
+ * cached rows.
+ */
 export function counters(db: Database.Database, mostGuests?: number) {
   const minutes = windowTable(db, 'minutes', mostGuests)
   const days = windowTable(db, 'days', mostGuests)

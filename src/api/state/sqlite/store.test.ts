@@ -120,7 +120,7 @@ describe('requests of one turn', () => {
   })
 })
 
-test('what another process changes is seen by the next request', async () => {
+test('a change by another process applies to the next request', async () => {
   const [store, other] = [openSqliteState(file), openSqliteState(file)]
   const record = aRecord()
   await store.insertKey(record)
