@@ -19,9 +19,9 @@ const HELP = `Make the wallet scan's lists of contracts: npm run contracts -- [o
   --help          this text
 
 Without options: one file for each EVM chain in data/wallet/contracts/, from the installed packages
-and the lists in scripts/contracts/. Exit code 1 when a contract says something else than the contract lists.`
+and the lists in scripts/contracts/. Exit code 1 when a contract disagrees with the contract lists.`
 
-// The lists are made from packages for development, so they are loaded only by what needs them: --help does not.
+// The generators use development packages, so they are loaded only when needed.
 async function main(): Promise<void> {
   const { values } = parse()
   if (values.help) console.log(HELP)
@@ -41,9 +41,9 @@ async function write(): Promise<void> {
 
 function writeSolana(list: string, day: string | undefined): void {
   if (day === undefined || !isDay(day)) {
-    throw new PlimsollError('USAGE', '--solana wants --day too, such as 2025-09-18. Try --help.')
+    throw new PlimsollError('USAGE', '--solana also needs --day, such as 2025-09-18. Try --help.')
   }
-  if (!existsSync(list)) throw new PlimsollError('USAGE', `There is no list at ${list}.`)
+  if (!existsSync(list)) throw new PlimsollError('USAGE', `The file ${list} does not exist.`)
   const contracts = solanaTokenList(readFileSync(list, 'utf8'), day)
   writeFileSync(fileOf('solana'), `${JSON.stringify(contracts, null, 2)}\n`)
   console.log(`✓ solana: ${contracts.lsts.length + contracts.lends.length} tokens`)
@@ -69,7 +69,7 @@ async function check(): Promise<void> {
   if (problems > 0) process.exitCode = 1
 }
 
-/** How much does not agree. A node that fails is one more problem: the other chains are checked all the same. */
+/** Prints and counts the disagreements of one chain. A failing node counts as one, and the other chains are still checked. */
 async function checkOne(
   key: ScanChainKey | 'solana',
   ask: (url: string) => Promise<string[]>,

@@ -139,7 +139,7 @@ async function timeOne({ url }: Nodes): Promise<number> {
   return (performance.now() - start) / SAMPLE
 }
 
-/** Throws when a scan did not see everything: a fast answer that is wrong is none. */
+/** Throws when a scan did not read everything, because a fast incomplete answer does not count. */
 async function scan(
   { url }: Nodes,
   owner: string,
@@ -202,14 +202,14 @@ async function startNodes(...words: string[]): Promise<Nodes> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(() => {
-    throw new Error('The nodes of the bench ended before they began.')
+    throw new Error('The process of the bench nodes exited before it was ready.')
   })
   const [{ port }] = await Promise.race([once(child, 'message'), ended])
   ended.catch(() => {})
   return { child, url: `http://127.0.0.1:${port}` }
 }
 
-/** What the nodes were asked since the last time. */
+/** The requests that the nodes received since the last call. */
 async function take({ child }: Nodes): Promise<Record<string, Asked>> {
   child.send('take')
   const [asked] = await once(child, 'message')

@@ -8,9 +8,9 @@ import { median } from './measure.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const ENTRY = 'functions/wallet.ts'
-/** What the door loads with the first scan. */
+/** The module that the function loads with the first scan. */
 const SCANNER = 'src/api/routes/wallet/scanner.ts'
-/** As Netlify's bundler has it for modules, so that packages which `require` still can. */
+/** As in Netlify's bundles of ES modules, so that packages can still use `require`. */
 const REQUIRE =
   "import {createRequire as __nfyCreateRequire} from 'module';let require=__nfyCreateRequire(import.meta.url);"
 const IMPORTS = 5

@@ -31,7 +31,7 @@ const MANY_PRICES = 'function getAssetsPrices(address[] assets) view returns (ui
 const DOLLAR = 10n ** 8n
 const REVERT: BundledReply = { ok: false, data: '0x08c379a0' }
 
-/** What contracts of the contract lists say of an account that holds nothing, and of the tokens and rates behind positions. */
+/** The replies of listed contracts for an account that holds nothing, and for the tokens and rates of positions. */
 const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function balanceOf(address) returns (uint256)', [0n]],
   [
@@ -104,7 +104,7 @@ export function heldEntries(chain: string, entries: readonly ContractEntry[]): C
   return entries.filter(isHoldable).slice(0, HELD[chain] ?? 0)
 }
 
-/** The contracts of one chain, told apart by nothing but what is asked. */
+/** Answers calls to the contracts of one chain, mostly by the selector alone. */
 export function replyOn(chain: string, entries: readonly ContractEntry[]) {
   const held = new Map<string, Hex>()
   const spokes = new Set(

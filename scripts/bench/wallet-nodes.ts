@@ -18,7 +18,7 @@ const contractsOn = openContracts()
 const LATENCY_MS = Number(process.argv[2] ?? 0)
 const TAKES_BATCHES = process.argv[3] !== 'no-batches'
 
-/** Of all blocks: answers are remembered, and each is good for a minute. */
+/** The minute of the current block. Answers are cached for a minute. */
 let minute = 0
 
 const chains = new Map<string, FakeChain>(
@@ -42,7 +42,7 @@ const rpcSchema = z.object({
 })
 type Rpc = z.infer<typeof rpcSchema>
 
-/** Answers by question: a node takes its time for each, which is in the latency already. */
+/** Answers by question. They are cached because the latency already stands for the work of a node. */
 const answers = new Map<string, { result: Hex; calls: number }>()
 
 function callsOf(chain: FakeChain, key: string, { id, params: [request] }: Rpc) {

@@ -8,7 +8,7 @@ import { readWalletSettings } from '../../src/wallet/settings.ts'
 
 const contractsOn = openContracts()
 
-// Scans one wallet again and again in a process of its own, as a host would: URL OWNER TIMES. Prints what each scan cost.
+// Scans one wallet repeatedly in its own process, as a host does. Arguments: URL OWNER TIMES. Prints the cost of each scan.
 const [url = '', owner = '', times = '1'] = process.argv.slice(2)
 
 const variables = SCAN_CHAINS.map(({ key }) => [`WALLET_RPC_${key.toUpperCase()}`, `${url}/${key}`])

@@ -13,8 +13,8 @@ interface Fork {
 }
 
 /**
- * Forks of Aave v3. What their reserves are is asked of the pool, and what the user has of each of the data provider: ids
- * of reserves are in no published list.
+ * Forks of Aave v3. A scan reads their reserves from the pool and the user's amounts from the data provider, because no published list
+ * has the reserve ids.
  */
 const FORKS: Partial<Record<number, Fork[]>> = {
   1: [

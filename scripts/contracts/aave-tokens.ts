@@ -13,8 +13,8 @@ const listed = new Map(
 )
 
 /**
- * A token of the address book. Its symbol is the one of the book's token list, which is the contract's; the book's own keys
- * are names of variables (USDCn, PT_USDe_7MAY2026), used only where the list has no such token.
+ * A token of the address book. The symbol comes from the book's token list, which uses the contract's symbol. The book's own keys are
+ * variable names (USDCn, PT_USDe_7MAY2026) and are used only for a token that the list lacks.
  */
 export function tokenOf(
   chainId: number,
@@ -24,7 +24,7 @@ export function tokenOf(
   return { address: lower(address), symbol: known?.symbol ?? key, decimals }
 }
 
-/** Symbol and decimals of a token as the book's token list has them; undefined where it has not. */
+/** Symbol and decimals of a token from the book's token list; undefined for a token that is not in it. */
 export function listedToken(
   chainId: number,
   address: string,

@@ -20,7 +20,7 @@ import type { LiquidStakingEntry } from '../../src/wallet/evm/drivers/liquid-sta
 import { listedToken, AAVE_SOURCE as source, tokenOf } from './aave-tokens.ts'
 import { lower, slug } from './lower.ts'
 
-/** Markets whose aTokens were wrapped: `STATIC_A_TOKEN` is the first generation of wrappers, `STATA_TOKEN` the present one. */
+/** Markets with wrapped aTokens: `STATIC_A_TOKEN` is the first generation of wrappers, `STATA_TOKEN` the current one. */
 const WRAPPED: Partial<Record<number, { market: string; assets: object }[]>> = {
   1: [
     { market: 'core', assets: AaveV3Ethereum.ASSETS },
@@ -43,7 +43,7 @@ interface WrappedAsset {
   STATA_TOKEN?: string
 }
 
-/** Tokens that stand for a position at Aave and are no aToken: wrapped aTokens, Umbrella's stakes, V4's vaults, staked AAVE. */
+/** Receipt tokens of Aave other than aTokens: wrapped aTokens, Umbrella stakes, V4 vaults, staked AAVE. */
 export function entries(chain: ScanChain): (Erc4626Entry | LiquidStakingEntry)[] {
   const wrapped = (WRAPPED[chain.chainId] ?? []).flatMap(({ market, assets }) =>
     Object.entries<WrappedAsset>({ ...assets }).flatMap(([key, asset]) =>
@@ -79,7 +79,7 @@ function wrapperEntries(
   })
 }
 
-/** V4's vaults, one for each hub and asset; what a share stands for is asked of the vault. */
+/** V4's vaults, one for each hub and asset; a scan asks the vault for the asset of its share. */
 function tokenizationEntries({ chainId }: ScanChain): Erc4626Entry[] {
   const spokes: Record<string, string> =
     chainId === 1
@@ -126,7 +126,7 @@ function safetyEntries({ chainId }: ScanChain): (Erc4626Entry | LiquidStakingEnt
   ]
 }
 
-/** Umbrella stakes wrapped aTokens, so there are two vaults to go through; GHO is staked as it is. */
+/** Umbrella stakes wrapped aTokens, so there is a vault within a vault; GHO is staked unwrapped. */
 function umbrellaEntry(
   chainId: number,
   name: string,

@@ -35,9 +35,9 @@ interface Pool {
     ORACLE: string
     ASSETS: object
   }
-  /** A market that DefiLlama lists on its own. */
+  /** The slug of a market that DefiLlama lists separately. */
   protocol?: string
-  /** Prices in ETH: no source of dollars. */
+  /** The market's oracle returns prices in ETH, so it cannot be used for prices in US dollars. */
   inEth?: boolean
 }
 

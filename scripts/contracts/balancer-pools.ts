@@ -8,7 +8,7 @@ interface BalancerPool {
   poolId: `0x${string}`
 }
 
-/** Core pools of Balancer v2: those with a pool id. Pools of v3 are told apart by an address in its place. */
+/** Core pools of Balancer v2, which have a pool id; pools of v3 have an address instead. */
 export const BALANCER_POOLS: BalancerPool[] = [
   {
     chain: 'ethereum',

@@ -42,7 +42,7 @@ const PACKAGES = [
   '@uniswap/sdk-core',
 ] as const
 
-/** The contract list of one chain, made from the installed packages and the lists in this folder. Throws when it does not hold. */
+/** The contract list of one chain, made from the installed packages and the lists in this folder. Throws as `parseContractList` does. */
 export async function buildContractList(chain: ScanChain): Promise<ContractList> {
   const entries = (await Promise.all(GENERATORS.map((each) => each.entries(chain)))).flat()
   const generatedFrom = Object.fromEntries(
@@ -55,7 +55,7 @@ export async function buildContractList(chain: ScanChain): Promise<ContractList>
   )
 }
 
-/** The text of a contract list file, as the formatter wants it: an array of one short string stays on its line. */
+/** The text of a contract list file in the format of Biome, which keeps an array of one short string on one line. */
 export function contractListText(contracts: ContractList): string {
   const text = JSON.stringify(contracts, null, 2)
   return `${text.replace(/\[\n\s+("0x[0-9a-f]+")\n\s+\]/g, '[$1]')}\n`

@@ -38,7 +38,7 @@ describe.skipIf(isAnvilMissing())(
     test('refuses a node of another chain', async () => {
       const file = { chain: 'ethereum', chainId: 1, generatedFrom: {}, entries }
       const asked = checkContracts(parseContractList(file, 'ethereum'), askNode(rig.url, 10))
-      await expect(asked).rejects.toThrow(/chain 1, not 10/)
+      await expect(asked).rejects.toThrow(/chain id of the node is 1, not 10/)
     })
   },
 )

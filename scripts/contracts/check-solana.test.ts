@@ -32,7 +32,7 @@ test('a mint with other decimals is named, and so is an address that is no mint'
   const wrong = { ...JITO, decimals: 6 }
   const missing = { ...JITO, mint: invented(70) }
   expect(await checkSolana({ ...tokenList, lsts: [wrong, missing] }, chain)).toEqual([
-    `${JITO.mint} has 9 decimals, not JitoSOL with 6`,
-    `${invented(70)} is no mint, but should be JitoSOL`,
+    `${JITO.mint} has 9 decimals, but is listed as JitoSOL with 6`,
+    `${invented(70)} is not a mint, but is listed as JitoSOL`,
   ])
 })

@@ -2,11 +2,11 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/wallet/solana/progr
 import type { SolanaTokenList } from '../../src/wallet/solana/token-list.ts'
 import type { SolanaChain } from '../../src/wallet/solana/web3.ts'
 
-/** Where a mint has its decimals (SPL Token, `Mint`): the same in both token programs, and before every extension. */
+/** The byte offset of the decimals in a mint (SPL Token, `Mint`); the same in both token programs, and before any extension. */
 const DECIMALS_AT = 44
 const MINT_BYTES = 82
 
-/** Asks for every mint of the token list whether it is one, with the decimals that it says. Empty: they agree. */
+/** Checks that every mint of the token list exists and has the listed decimals. Returns the disagreements. */
 export async function checkSolana(
   { lsts, lends }: SolanaTokenList,
   chain: Pick<SolanaChain, 'accounts'>,
@@ -18,9 +18,11 @@ export async function checkSolana(
     const account = accounts[at]
     const isOfTokens = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].includes(account?.owner ?? '')
     if (!account || !isOfTokens || account.data.length < MINT_BYTES) {
-      return [`${mint} is no mint, but should be ${symbol}`]
+      return [`${mint} is not a mint, but is listed as ${symbol}`]
     }
-    const said = account.data[DECIMALS_AT]
-    return said === decimals ? [] : [`${mint} has ${said} decimals, not ${symbol} with ${decimals}`]
+    const actual = account.data[DECIMALS_AT]
+    return actual === decimals
+      ? []
+      : [`${mint} has ${actual} decimals, but is listed as ${symbol} with ${decimals}`]
   })
 }

@@ -7,16 +7,16 @@ import { claimsOf, refutation } from './claims.ts'
 const AGGREGATE =
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) returns ((bool success, bytes returnData)[])'
 const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
-/** Small enough for every public node that was tried. */
+/** Small enough for all public nodes tested. */
 const CALLS_PER_REQUEST = 150
 const TIMEOUT_MS = 15_000
 
-/** A chain id is a quantity, whose digits may be odd in number. */
+/** Not whole bytes: a chain id is a quantity and may have an odd number of digits. */
 const answer = z.object({ result: z.templateLiteral(['0x', z.string()]) })
 
 export type Ask = (calls: Call[]) => Promise<Reply[]>
 
-/** Asks every contract of a contract list whether the list is right about it. Returns the disagreements. */
+/** Checks a contract list against its contracts. Returns the disagreements. */
 export async function checkContracts(contracts: ContractList, ask: Ask): Promise<string[]> {
   const claims = contracts.entries.flatMap((entry) =>
     claimsOf(entry).map((claim) => ({ id: entry.id, claim })),
@@ -31,11 +31,12 @@ export async function checkContracts(contracts: ContractList, ask: Ask): Promise
   })
 }
 
-/** Reads through Multicall3 at one JSON-RPC address. Throws when the node does not answer, or is one of another chain. */
+/** Reads through Multicall3 at one JSON-RPC URL. The reader throws when the node does not answer or belongs to another chain. */
 export function askNode(url: string, chainId: number): Ask {
   return async (calls) => {
-    const said = Number(await askRpc(url, 'eth_chainId', []))
-    if (said !== chainId) throw new Error(`The node is of the chain ${said}, not ${chainId}.`)
+    const actual = Number(await askRpc(url, 'eth_chainId', []))
+    if (actual !== chainId)
+      throw new Error(`The chain id of the node is ${actual}, not ${chainId}.`)
     const replies: Reply[] = []
     for (let at = 0; at < calls.length; at += CALLS_PER_REQUEST) {
       replies.push(...(await askChunk(url, calls.slice(at, at + CALLS_PER_REQUEST))))
@@ -61,6 +62,7 @@ async function askRpc(url: string, method: string, params: unknown[]): Promise<`
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const parsed = answer.safeParse(await response.json())
-  if (!parsed.success) throw new Error(`The node answered ${response.status} without a result.`)
+  if (!parsed.success)
+    throw new Error(`The node answered with status ${response.status} and without a result.`)
   return parsed.data.result
 }

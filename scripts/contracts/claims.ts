@@ -26,11 +26,11 @@ const COUNT = 'function getReserveCount() view returns (uint256)'
 /** A claim of a contract list about a contract, and the calls that check it. */
 export interface Claim {
   calls: Call[]
-  /** Null when the contract agrees, else what it says instead. */
+  /** Null when the contract agrees, otherwise the disagreement. */
   refute(replies: Reply[]): string | null
 }
 
-/** What can be asked about an entry: symbol and decimals of every token in it, and how its contracts belong together. */
+/** The claims of an entry that can be checked: symbol and decimals of each token, and how its contracts are linked. */
 export function claimsOf(entry: ContractEntry): Claim[] {
   return [...tokensIn(entry).map(tokenClaim), ...driverClaims(entry)]
 }
@@ -95,7 +95,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
   }
 }
 
-/** Every token that an entry names, however deep. */
+/** Every token in an entry, at any depth. */
 function tokensIn(value: unknown): Token[] {
   if (typeof value !== 'object' || value === null) return []
   const { address, symbol, decimals } = { address: null, symbol: null, decimals: null, ...value }
@@ -153,11 +153,11 @@ function sameProvider(pool: `0x${string}`, dataProvider: `0x${string}`): Claim {
 function existence(what: string, asked: Call, count: (data: `0x${string}`) => bigint): Claim {
   return {
     calls: [asked],
-    refute: ([reply]) => (reply?.ok && count(reply.data) > 0n ? null : `${what}: not there`),
+    refute: ([reply]) => (reply?.ok && count(reply.data) > 0n ? null : `${what} does not exist`),
   }
 }
 
-/** What the contracts say against a claim; a reply that cannot be read is said so. */
+/** The disagreement of the contracts with a claim, or null. A reply that cannot be read is a disagreement too. */
 export function refutation(claim: Claim, replies: Reply[]): string | null {
   try {
     return claim.refute(replies)

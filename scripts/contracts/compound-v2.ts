@@ -11,7 +11,7 @@ interface Deployment {
   source: string
 }
 
-/** Compound v2 and its forks. Which markets there are is asked of the comptroller. */
+/** Compound v2 and its forks. A scan reads their markets from the comptroller. */
 const DEPLOYMENTS: Partial<Record<number, Deployment[]>> = {
   1: [
     {

@@ -3,7 +3,7 @@ import type { CompoundV3Entry } from '../../src/wallet/evm/drivers/compound-v3.t
 import { lower } from './lower.ts'
 import { knownToken } from './tokens.ts'
 
-/** A draft of a market, in a branch, may have another contract: Linea's are those of the commits 6d4599f and 87a88c7. */
+/** Branches may have drafts of a market with another contract. Linea's markets are from the commits 6d4599f and 87a88c7. */
 const source = 'compound-finance/comet@d5a30b0 deployments/*/*/roots.json'
 
 /** Comets by chain: name of the market, the contract, the base token. */
@@ -139,7 +139,7 @@ const COMETS: Partial<Record<number, [market: string, comet: string, base: strin
   ],
 }
 
-/** The contract that pays rewards, and COMP where the same files name its address. */
+/** The rewards contract, and COMP where the same files have its address. */
 const REWARDS: Partial<Record<number, { contract: string; comp: string }>> = {
   1: {
     contract: '0x1B0e765F6224C21223AeA2af16c1C46E38885a40',

@@ -10,7 +10,7 @@ export const EULER_EVC: Record<number, string> = {
   999: '0xceAA7cdCD7dDBee8601127a9Abb17A974d613db4',
 }
 
-/** Vaults of Euler Prime and Euler Yield, asked for deposits that are no collateral. */
+/** Vaults of Euler Prime and Euler Yield, asked for deposits that are not used as collateral. */
 export const EULER_VAULTS: Record<number, string[]> = {
   1: [
     '0xD8b27CF359b7D15710a5BE299AF6e7Bf904984C2',

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { compileFile } from '../../src/testing/wallet/evm/compile.ts'
 
-// Compiles the wallet scan's lens again, after a change of Lens.sol or of the compiler: node scripts/contracts/lens.ts
+// Compiles the lens of the wallet scan. Run it after a change of Lens.sol or of the compiler: node scripts/contracts/lens.ts
 
 const FOLDER = new URL('../../src/wallet/evm/client/lens/', import.meta.url)
-/** Paris knows no PUSH0, so that the code also runs on the chains that came to it late or never. */
+/** Paris has no PUSH0, so the code also runs on chains that do not support it. */
 const EVM_VERSION = 'paris'
 
 const solc = z

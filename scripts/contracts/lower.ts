@@ -1,10 +1,10 @@
 import { toAddress } from '../../src/wallet/evm/client/viem.ts'
 import type { Address } from '../../src/wallet/model/address.ts'
 
-/** The address in lower case. Throws for anything else, a wrong checksum included: a typing error must not pass. */
+/** The address in lower case. Throws for anything else, including an address with a wrong checksum, which is probably a typo. */
 export function lower(text: string): Address {
   const found = toAddress(text)
-  if (found === null) throw new TypeError(`Not an address, or its checksum is wrong: ${text}`)
+  if (found === null) throw new TypeError(`Not an address, or one with a wrong checksum: ${text}`)
   return found
 }
 

@@ -86,7 +86,7 @@ function curveEntries({ key, chainId }: ScanChain): CurveEntry[] {
       stakes.push({
         contract: lower(pool.gauge),
         label: 'gauge',
-        // The first gauges of the other chains pay out otherwise.
+        // The first gauges on other chains pay rewards in another way.
         ...(chainId === 1 ? { reward } : {}),
       })
     }
@@ -127,7 +127,7 @@ function balancerEntries({ key }: ScanChain): BalancerEntry[] {
     source: BALANCER_SOURCE,
     vault: lower(BALANCER_VAULT),
     poolId,
-    // The first twenty bytes of the id are the pool's address.
+    // The first 20 bytes of the id are the pool's address.
     pool: lower(poolId.slice(0, 42)),
     tokens: [],
     stakes: [],
@@ -148,12 +148,12 @@ function pendleEntries({ chainId }: ScanChain): PendleEntry[] {
 }
 
 /**
- * Pools of each kind that are read. By its source, Sugar spends about 45,000 gas on a plain pool where an owner has nothing and
- * about 12,000 on a concentrated one: 24 million in all on Base, below the 50 million that nodes allow a call.
+ * How many pools of each kind are read. For a pool without a position, Sugar uses about 45,000 gas if it is a plain pool and 12,000 if
+ * it is concentrated (by its source): 24 million in total on Base, below the 50 million that nodes allow per call.
  */
 const PLAIN_POOLS = 150
 const CONCENTRATED_POOLS = 600
-/** Of each younger deployment of Slipstream. */
+/** The same limit for each newer deployment of Slipstream. */
 const YOUNGER_POOLS = 400
 const SUGARS: Record<number, Omit<VelodromeEntry, 'driver' | 'product'>> = {
   8453: {
@@ -167,7 +167,7 @@ const SUGARS: Record<number, Omit<VelodromeEntry, 'driver' | 'product'>> = {
       { factory: lower('0xaDe65c38CD4849aDBA595a4323a8C7DdfE89716a'), limit: YOUNGER_POOLS },
       { factory: lower('0xf8f2eB4940CFE7d13603DDDD87f123820Fc061Ef'), limit: YOUNGER_POOLS },
     ],
-    // Older than Sugar, which finds the position manager of a factory by a gauge that this one may not have.
+    // Older than Sugar, which finds the position manager through a gauge that this factory may not have.
     unread: [lower('0x9592CD9B267748cbfBDe90Ac9F7DF3c437A6d51B')],
     emissions: {
       address: lower('0x940181a94A35A4569E4529A3CDfB74e38FD98631'),

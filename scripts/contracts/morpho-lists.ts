@@ -1,4 +1,4 @@
-/** What Morpho's own tools test against: loan token, collateral, oracle, liquidation LTV in percent. Ethereum. */
+/** Ethereum markets that Morpho's own tools use in tests: loan token, collateral, oracle, liquidation LTV in percent. */
 export const FIXTURE_MARKETS: [loan: string, collateral: string, oracle: string, lltv: number][] = [
   [
     '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
@@ -122,7 +122,7 @@ export const BEND_MARKETS: `0x${string}`[] = [
   '0x594de722a090f8d0df41087c23e2187fb69d9cd6b7b425c6dd56ddc1cff545f0',
 ]
 
-/** Vaults that Morpho lists (and has not taken off its list), with a name for people. */
+/** Vaults on the current list of Morpho, with their display names. */
 export const VAULTS: Partial<Record<number, [name: string, vault: string][]>> = {
   1: [
     ['Flagship ETH', '0x38989BBA00BDF8181F4082995b3DEAe96163aC5D'],

@@ -12,7 +12,7 @@ const SDK = `@morpho-org/blue-sdk@${packageFile.devDependencies['@morpho-org/blu
 /** Multicall3 has the same address on every scanned chain. */
 const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** Markets and vaults of Morpho on a chain. Both are curated lists: Morpho has no call for "all that this user has". */
+/** Markets and vaults of Morpho on a chain, from curated lists, because no call of Morpho lists all positions of a user. */
 export function entries(chain: ScanChain): (MorphoBlueEntry | Erc4626Entry)[] {
   return [...marketEntries(chain), ...bendEntries(chain), ...vaultEntries(chain)]
 }

@@ -7,8 +7,8 @@ const marketSchema = z.looseObject({
 })
 
 /**
- * Principal tokens that Aave lists. They are the only ones on a list that is kept with care; Pendle's own is an API, and its
- * markets move every quarter.
+ * Principal tokens that Aave lists, because that list is well maintained. Pendle's own list is an API, and its markets change every
+ * quarter.
  */
 export const PRINCIPAL_TOKENS = [
   ...new Map(

@@ -5,7 +5,7 @@ import { EULER_EVC, EULER_SOURCE, EULER_VAULTS } from './euler-vaults.ts'
 import { lower } from './lower.ts'
 
 const FLUID_SOURCE = 'Instadapp/fluid-contracts-public@a9949b4 deployments/deployments.md'
-/** The wrapped coin of each chain where Fluid is: what its native coin is told as. */
+/** The wrapped native coin of each chain with Fluid, in which the native coin is reported. */
 const FLUID_NATIVE: Record<number, { address: string; symbol: string }> = {
   1: { address: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', symbol: 'WETH' },
   42161: { address: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1', symbol: 'WETH' },
@@ -13,7 +13,7 @@ const FLUID_NATIVE: Record<number, { address: string; symbol: string }> = {
   137: { address: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270', symbol: 'WPOL' },
 }
 
-/** Lending protocols that are asked for everything an owner has. */
+/** Lending protocols with a contract that returns all positions of an owner. */
 export function entries({ chainId }: ScanChain): (FluidEntry | EulerEntry)[] {
   const found: (FluidEntry | EulerEntry)[] = []
   const native = FLUID_NATIVE[chainId]

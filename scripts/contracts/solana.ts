@@ -3,7 +3,7 @@ import { decodeAddress } from '../../src/wallet/solana/base58.ts'
 import { JUPITER_LEND_PROGRAM, SOL } from '../../src/wallet/solana/programs.ts'
 import { parseSolanaTokenList, type SolanaTokenList } from '../../src/wallet/solana/token-list.ts'
 
-/** Slugs on DefiLlama of tokens that are listed there on their own, checked one by one. */
+/** DefiLlama slugs of tokens that are listed there separately, each checked by hand. */
 const SLUGS: Record<string, string> = {
   J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn: 'jito-liquid-staking',
   jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v: 'jupiter-staked-sol',
@@ -25,14 +25,14 @@ const SLUGS: Record<string, string> = {
   '5oVNBeEEQvYi1cX3ir8Dx5n1P7pdxydbGF2X4TxVusJm': 'sanctum-infinity',
   '7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj': 'lido',
 }
-/** Where a token has no slug of its own: by the program of its pool. SPL's program has none on DefiLlama. */
+/** The slug of all other tokens, by the program of their pool. SPL's program has none on DefiLlama. */
 const PROGRAM_SLUGS: Record<string, string> = {
   SanctumSpl: 'sanctum-validator-lsts',
   SanctumSplMulti: 'sanctum-validator-lsts',
   Spl: 'spl-stake-pool',
 }
 
-/** What can be lent at Jupiter Lend. */
+/** The assets of Jupiter Lend. */
 const LENT = [
   { mint: SOL.mint, symbol: 'SOL', decimals: 9 },
   { mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
@@ -43,7 +43,7 @@ const LENT = [
   { mint: 'JuprjznTrTSp2UFa3ZBUFgwdAmtZCq4MQCwysN55USD', symbol: 'JupUSD', decimals: 6 },
 ]
 
-/** The token list from Sanctum's list of a day. Only facts are taken: mint, symbol, decimals, pool. */
+/** The token list from Sanctum's list of a day, of which only the mint, symbol, decimals and pool are used. */
 export function solanaTokenList(toml: string, day: string): SolanaTokenList {
   const lsts = toml
     .split('[[sanctum_lst_list]]')

@@ -10,17 +10,17 @@ const STETH = '0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84'
 interface Staked {
   protocol: string
   token: string
-  /** Only for tokens that no token list here has. */
+  /** Only for tokens that are on none of the token lists used here. */
   symbol?: string
   rate?: { contract: string; function: string; of: string }
   source?: string
-  /** False for an address that is in no package and no published list: not scanned until somebody confirms it. */
+  /** False for an address that is in no package or published list; it is not scanned until it is confirmed. */
   verified?: false
 }
 
 /**
- * Liquid staking and restaking tokens. Where a token was bridged there is no contract that knows its rate, so it is told as
- * itself and priced by the market. Tokens without a source of their own are in Aave's address book, which lends against them.
+ * Liquid staking and restaking tokens. On a chain a token was bridged to, no contract has its rate, so it is reported as itself and
+ * priced by the market. Tokens without `source` are from Aave's address book.
  */
 const STAKED: Partial<Record<number, Staked[]>> = {
   1: [
@@ -176,7 +176,7 @@ const STAKED: Partial<Record<number, Staked[]>> = {
       },
       source: 'DefiLlama/DefiLlama-Adapters, kinetiq; kinetiq.xyz/docs/contracts-and-audits',
     },
-    // stHYPE is another view of the same balance, so only one of the two may be counted.
+    // stHYPE shows the same balance in another unit, so only one of the two may be counted.
     {
       protocol: 'sthype',
       token: '0x94e8396e0869c9F2200760aF0621aFd240E1CF38',

@@ -2,7 +2,7 @@ import type { Token } from '../../src/wallet/model/entry-base.ts'
 import { listedToken } from './aave-tokens.ts'
 import { lower } from './lower.ts'
 
-/** Tokens that Aave's token list does not have, with what their own project calls them. */
+/** Tokens that Aave's token list lacks, with the symbol and decimals from their own project. */
 const OTHERS: [chainId: number, address: string, symbol: string, decimals: number][] = [
   // compound-finance/comet: COMP in deployments/*/*/roots.json, the others in configuration.json
   [1, '0xc00e94Cb662C3520282E6f5717214004A7f26888', 'COMP', 18],
@@ -19,11 +19,11 @@ const OTHERS: [chainId: number, address: string, symbol: string, decimals: numbe
   [999, '0x5555555555555555555555555555555555555555', 'WHYPE', 18],
 ]
 
-/** A token by its address. Throws for one that neither Aave's token list nor the one above has. */
+/** A token by its address. Throws for one that is neither on Aave's token list nor on the one above. */
 export function knownToken(chainId: number, address: string): Token {
   const lowered = lower(address)
   const other = OTHERS.find(([chain, each]) => chain === chainId && lower(each) === lowered)
   const found = other ? { symbol: other[2], decimals: other[3] } : listedToken(chainId, address)
-  if (!found) throw new TypeError(`No list has the token ${address} of chain ${chainId}`)
+  if (!found) throw new TypeError(`No token list has ${address} on chain ${chainId}`)
   return { address: lowered, ...found }
 }

@@ -1,4 +1,4 @@
-/** Who made a pair and from what code: with the two tokens that gives its address. */
+/** The factory and code of a pair, which together with its two tokens determine its address. */
 interface Factory {
   protocol: string
   chainId: number
@@ -7,7 +7,7 @@ interface Factory {
   codeHash: string
   protocolFee?: { numerator: number; rootK: number; rootKLast: number }
   source: string
-  /** Two tokens and the pair of them; the address is held against the factory by the test. */
+  /** Two tokens and their pair; a test derives the address from the factory. */
   pairs: [tokenA: ListedToken, tokenB: ListedToken, pair: string][]
 }
 export type ListedToken = [address: string, symbol: string, decimals: number]
@@ -21,7 +21,7 @@ const WBTC: ListedToken = ['0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599', 'WBTC',
 const WBNB: ListedToken = ['0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c', 'WBNB', 18]
 const USDCE: ListedToken = ['0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174', 'USDC.e', 6]
 
-/** Large pairs of Uniswap v2 and its forks. An index would be needed for all of them. */
+/** Large pairs of Uniswap v2 and its forks; reading all pairs would take an index. */
 export const V2_FACTORIES: Factory[] = [
   {
     protocol: 'uniswap-v2',

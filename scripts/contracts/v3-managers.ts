@@ -6,7 +6,7 @@ import type { UniswapV4Entry } from '../../src/wallet/evm/drivers/uniswap-v4.ts'
 import { lower } from './lower.ts'
 
 const UNISWAP_SOURCE = '@uniswap/sdk-core@7.19.4'
-// The package's modules import each other without an extension, which Node refuses: its CommonJS half works.
+// The package's ES modules import each other without extensions, which Node refuses, so its CommonJS build is used.
 const { CHAIN_TO_ADDRESSES_MAP } = z
   .looseObject({
     CHAIN_TO_ADDRESSES_MAP: z.record(
@@ -26,7 +26,7 @@ const PANCAKE = {
   factory: '0x0BFbCF9fa4f9C56B0F40a671Ad40E0805A091865',
   source: '@pancakeswap/v3-sdk@3.10.2; MasterChef v3 and CAKE: several public lists agree',
 }
-/** Where PancakeSwap's NFTs are staked, and CAKE there where it was confirmed. */
+/** The contracts where PancakeSwap's NFTs are staked, and the address of CAKE where it is confirmed. */
 const MASTER_CHEFS: Record<number, { holder: string; cake: string | null }> = {
   1: {
     holder: '0x556B9306565093C855AEA9AE92A594704c2Cd59e',
@@ -52,7 +52,7 @@ type Fork = Pick<UniswapV3Entry, 'id' | 'protocol' | 'tickSpacing' | 'source'> &
   factory: string
 }
 
-/** Every deployment of Slipstream that has pools: each has a factory and a position manager of its own. */
+/** Every deployment of Slipstream with pools. Each has its own factory and position manager. */
 export const SLIPSTREAM: Fork[] = [
   {
     ...aerodrome('aerodrome-slipstream'),
@@ -109,7 +109,7 @@ function velodrome(id: string) {
   return { chainId: 10, id, protocol: 'velodrome-v3', tickSpacing: true }
 }
 
-/** Forks with one manager on one chain. */
+/** Forks with one position manager on one chain. */
 const FORKS: Fork[] = [
   ...SLIPSTREAM,
   {

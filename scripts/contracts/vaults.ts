@@ -15,7 +15,7 @@ interface Vault {
   source: string
 }
 
-/** Well-known vaults whose share is worth what the vault says. All on Ethereum: elsewhere these tokens are bridged, not vaults. */
+/** Well-known ERC-4626 vaults. All are on Ethereum; on other chains these tokens are bridged and not vaults. */
 const VAULTS: Vault[] = [
   {
     id: 'sky-susds',

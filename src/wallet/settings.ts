@@ -7,7 +7,7 @@ const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/(?
 /** The variables that a scan reads: the nodes of each chain, such as `WALLET_RPC_BNB`, and these. */
 export const environment = z.object({
   ...nodeEnvironment,
-  /** From portal.jup.ag: reads more of what lies on Solana. Never printed. */
+  /** From portal.jup.ag; adds positions at Jupiter. Never printed. */
   JUPITER_API_KEY: z.string().min(1).optional(),
   DEFILLAMA_COINS_URL: url.default('https://coins.llama.fi'),
   HYPERLIQUID_URL: url.default('https://api.hyperliquid.xyz/info'),

@@ -4,7 +4,7 @@ import { SCAN_CHAINS, type ScanChain, type ScanChainKey, SOLANA } from './scan-c
 /** A chain of the scan, and the nodes that are asked about it. */
 export interface ChainWithNodes {
   key: ScanChainKey
-  /** As answers and scores name it. */
+  /** As in answers and scores. */
   name: string
   chainId: number
   maxLagSeconds: number

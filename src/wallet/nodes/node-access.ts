@@ -1,7 +1,7 @@
 import type { NoteFailure } from './node-failures.ts'
 import type { Fetch } from './read-body.ts'
 
-/** What every reader of the wing needs to send requests. */
+/** What every reader of the wallet scan needs to send requests. */
 export interface NodeAccess {
   /** For nodes, prices and the info API of Hyperliquid. */
   fetch: Fetch

@@ -1,7 +1,9 @@
 import type { Finding } from '../model/finding.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import { beforeAbort } from '../nodes/before-abort.ts'
+import type { RawAccount } from './accounts.ts'
 import { classifySolana, type SolanaKind } from './classify.ts'
+import type { SolanaBlock } from './clock.ts'
 import { RpcFailure, type RpcFailureKind } from './failure.ts'
 import {
   lendFinding,
@@ -16,7 +18,7 @@ import { jupiterLendRate, type Rate, stakePoolRate } from './rates.ts'
 import { readStakeAccount } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
-import type { RawAccount, SolanaBlock, SolanaChain } from './web3.ts'
+import type { SolanaChain } from './web3.ts'
 
 /** `rpc`: a node failed. `contract`: an account is not what the token list says. `provider`: the protocol's provider failed. */
 export type SolanaReason = 'rpc' | 'contract' | 'provider'

@@ -1,7 +1,7 @@
 import { Unreadable } from '../model/unreadable.ts'
+import type { RawAccount } from './accounts.ts'
 import { encodeAddress } from './base58.ts'
 import { STAKE_PROGRAM } from './programs.ts'
-import type { RawAccount } from './web3.ts'
 
 /** A stake account and the SOL that its owner can withdraw. */
 export interface StakeAccount {

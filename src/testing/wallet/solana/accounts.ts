@@ -1,5 +1,5 @@
+import type { RawAccount } from '../../../wallet/solana/accounts.ts'
 import { decodeAddress, encodeAddress } from '../../../wallet/solana/base58.ts'
-import type { RawAccount } from '../../../wallet/solana/web3.ts'
 
 /** An invented address, different for each number. */
 export function invented(number: number): string {

@@ -1,30 +1,15 @@
-import type { Hex } from '../../model/address.ts'
-import { type Block, isCurrent } from './block.ts'
+import { type Bundler, type Bundling, createBundler } from './bundler.ts'
 import type { Call, Reply } from './call.ts'
 import { chunkCalls, DEPLOYLESS, halves, TRUSTED, UNTRUSTED } from './chunks.ts'
-import {
-  type Bundled,
-  type BundledReply,
-  type ChainTarget,
-  decodeDeployless,
-  decodeMulticall,
-  encodeDeployless,
-  encodeMulticall,
-} from './multicall.ts'
-import type { EthCall, Outcome, Transport } from './transport.ts'
+import type { BundledReply, ChainTarget } from './multicall.ts'
+import type { Transport } from './transport.ts'
 
 /** The reply to a call, or why no node gave one. */
 export type Answer = Reply | { failed: 'rpc-timeout' | 'rpc-error' | 'stale'; detail: string }
 
-export interface CallBatcher {
+export interface CallBatcher extends Pick<Bundler, 'block' | 'staleBlock' | 'isOneBlock'> {
   /** The answers in the order of the calls. */
   run: (calls: readonly Call[]) => Promise<Answer[]>
-  /** The block of the first accepted answer. */
-  block: () => Block | null
-  /** The block of an answer that was refused because its node is behind; null when there was none. */
-  staleBlock: () => Block | null
-  /** False when a later answer came from another block. */
-  isOneBlock: () => boolean
 }
 
 /** How many more requests a batch may cost beyond its first. */
@@ -34,7 +19,6 @@ interface Place {
   call: Call
   at: number
 }
-type Bundling = { kind: 'bundled'; bundled: Bundled } | Outcome
 type Budget = { left: number }
 
 /**
@@ -46,42 +30,8 @@ export function createCallBatcher(
   transport: Transport,
   nowMs: number,
 ): CallBatcher {
-  let block: Block | null = null
-  let staleBlock: Block | null = null
-  let isOneBlock = true
+  const bundler = createBundler(chain, transport, nowMs)
   let hasMulticall3 = true
-
-  const send = async (ethCall: Omit<EthCall, 'block'>): Promise<Outcome> => {
-    const at = block === null || !isOneBlock ? 'latest' : tagOf(block)
-    const outcome = await transport.call({ ...ethCall, block: at })
-    if (outcome.kind !== 'unknown-block' || at === 'latest') return outcome
-    // The block was pruned, or the nodes are behind it: later answers come from another block, and `isOneBlock` says so.
-    isOneBlock = false
-    return transport.call({ ...ethCall, block: 'latest' })
-  }
-
-  const bundle = async (calls: readonly Call[], isDeployless: boolean): Promise<Bundling> => {
-    const accepted: Bundled[] = []
-    const outcome = await send({
-      request: isDeployless ? encodeDeployless(chain, calls) : encodeMulticall(chain, calls),
-      doubtRevert: true,
-      accept: (data) => {
-        const decode = isDeployless ? decodeDeployless : decodeMulticall
-        const bundled = decode(chain, calls.length, data)
-        if (bundled === null) return 'refused'
-        if (!isCurrent(bundled.block, chain.maxLagSeconds, nowMs)) {
-          staleBlock = bundled.block
-          return 'stale'
-        }
-        accepted.push(bundled)
-        return 'accepted'
-      },
-    })
-    const bundled = accepted.at(-1)
-    if (outcome.kind !== 'result' || bundled === undefined) return outcome
-    block ??= bundled.block
-    return { kind: 'bundled', bundled }
-  }
 
   /**
    * Runs one batch. A call that failed without revert data may have run out of gas because of another call: retry it in a
@@ -93,7 +43,7 @@ export function createCallBatcher(
       return (await Promise.all(chunks.map((chunk) => settle(chunk, budget)))).flat()
     }
     const isDeployless = !hasMulticall3
-    const outcome = await bundle(calls, isDeployless)
+    const outcome = await bundler.bundle(calls, isDeployless)
     if (outcome.kind === 'refused' && !isDeployless) {
       hasMulticall3 = false
       return settle(calls, budget)
@@ -112,39 +62,29 @@ export function createCallBatcher(
   }
 
   const askCode = async (call: Call): Promise<Answer> =>
-    answersOf(await bundle([call], true), [call])[0] ?? LOST
+    answersOf(await bundler.bundle([call], true), [call])[0] ?? LOST
 
   /** A call with a sender cannot be bundled, so its answer carries no block time: it is read at a block whose time is known. */
   const askFrom = async (call: Call): Promise<Answer> => {
-    if (block === null)
+    const outcome = await bundler.callFrom(call)
+    if (outcome === null)
       return { failed: 'rpc-error', detail: 'there is no known block to read it at' }
-    const { to, data, from } = call
-    const request = { to, data, ...(from && { from }) }
-    const outcome = await transport.call({ request, block: tagOf(block) })
     if (outcome.kind === 'result') return { ok: true, data: outcome.data }
     return answersOf(outcome, [call])[0] ?? LOST
   }
 
   const run = async (calls: readonly Call[]): Promise<Answer[]> => {
     const answers: Answer[] = calls.map(() => LOST)
-    const places = calls.map((call, at): Place => ({ call, at }))
-    const withCode = places.filter(({ call }) => call.code !== undefined)
-    const withSender = places.filter(({ call }) => call.code === undefined && call.from)
-    const isAlone = ({ call }: Place) => call.code !== undefined || call.from !== undefined
-    const bundles = [TRUSTED, UNTRUSTED].flatMap((limits) => {
-      const isOfKind = ({ call }: Place) => (call.untrusted ?? false) === (limits === UNTRUSTED)
-      const kind = places.filter((place) => !isAlone(place) && isOfKind(place))
-      return chunkCalls(kind, (place) => place.call, limits)
-    })
+    const { bundles, withCode, withSender } = groupCalls(calls)
     // When every call needs its own request, an empty batch reads the block: such answers do not always carry it.
-    if (bundles.length === 0 && block === null) bundles.push([])
+    if (bundles.length === 0 && bundler.block() === null) bundles.push([])
     await Promise.all([
-      ...bundles.map(async (chunk) => {
+      ...bundles.map(async (places) => {
         const found = await settle(
-          chunk.map(({ call }) => call),
+          places.map(({ call }) => call),
           { left: MAX_RERUNS },
         )
-        for (const [index, { at }] of chunk.entries()) answers[at] = found[index] ?? LOST
+        for (const [index, { at }] of places.entries()) answers[at] = found[index] ?? LOST
       }),
       ...withCode.map(async ({ call, at }) => {
         answers[at] = await askCode(call)
@@ -157,16 +97,22 @@ export function createCallBatcher(
     )
     return answers
   }
-  return {
-    run,
-    block: () => block,
-    staleBlock: () => staleBlock,
-    isOneBlock: () => isOneBlock,
-  }
+  const { block, staleBlock, isOneBlock } = bundler
+  return { run, block, staleBlock, isOneBlock }
 }
 
-function tagOf({ number }: Block): Hex {
-  return `0x${number.toString(16)}`
+/** Calls that share requests, and those that need their own: with code of their own, or else with a sender. */
+function groupCalls(calls: readonly Call[]) {
+  const places = calls.map((call, at): Place => ({ call, at }))
+  const withCode = places.filter(({ call }) => call.code !== undefined)
+  const withSender = places.filter(({ call }) => call.code === undefined && call.from)
+  const isAlone = ({ call }: Place) => call.code !== undefined || call.from !== undefined
+  const bundles = [TRUSTED, UNTRUSTED].flatMap((limits) => {
+    const isOfKind = ({ call }: Place) => (call.untrusted ?? false) === (limits === UNTRUSTED)
+    const kind = places.filter((place) => !isAlone(place) && isOfKind(place))
+    return chunkCalls(kind, (place) => place.call, limits)
+  })
+  return { bundles, withCode, withSender }
 }
 
 const LOST: Answer = { failed: 'rpc-error', detail: 'an answer is missing' }

@@ -2,8 +2,8 @@ import type { Address } from '../../model/address.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
 /**
- * Contracts whose balance an entry counts as its own. On one chain each belongs to one entry, so that nothing is counted
- * twice: an aToken is Aave's, whoever else knows how to read it.
+ * Contracts whose balance an entry counts. On one chain each belongs to one entry, so that nothing is counted twice: an aToken is
+ * counted by Aave's entry, even if another driver could read it.
  */
 export function receiptTokens(entry: ContractEntry): Address[] {
   switch (entry.driver) {
@@ -33,7 +33,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return entry.pools.map(({ address }) => address)
     case 'euler':
       return entry.vaults
-    // These ask the protocol what there is: their receipt tokens are in no list.
+    // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
     case 'aave-v4':
     case 'compound-v2':
     case 'morpho-blue':
