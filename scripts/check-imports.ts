@@ -46,7 +46,7 @@ function foldersWithoutRule(): string[] {
   }).filter((folder) => !ROOMS[folder])
 }
 
-/** Rows of the table that allow an arrow down, to a folder that stands below. */
+/** Rows of the table that allow an import of a folder in a later row. */
 function arrowsDown(): string[] {
   const rooms = Object.keys(ROOMS)
   return Object.entries(ROOMS).flatMap(([room, allowed], row) =>

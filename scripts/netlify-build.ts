@@ -15,7 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const HELP = `What Netlify and the GitHub workflow run: npm run build:netlify
 
 Goes on from the store that the live site publishes, takes a snapshot, builds the site and adds the store for the next
-build. Whether the result is worth a deploy stands in dist.deploy.json. Exit code 0: a build was made; any other: none.
+build. dist.deploy.json says whether the result is worth a deploy. Exit code 0: a build was made; any other: none.
 
   --new-history            start a history where none is online
   --restore DIR|URL        begin it with a copy that was kept (see: npm run history -- --help)

@@ -1,5 +1,5 @@
 /** Everything that can go wrong unexpectedly, as a closed list. */
-export const ERROR_CODES = {
+const ERROR_CODES = {
   USAGE: 'a command got an argument that it does not accept',
   CONFIG_INVALID: 'an environment variable has an invalid value',
   UPSTREAM_UNREACHABLE: 'an upstream did not respond, or responded with an error status',

@@ -1,13 +1,11 @@
-import type { Day } from './domain/day.ts'
-import { ORIGIN_NAMES, type Origin } from './domain/origin.ts'
+import { ORIGIN_NAMES } from './domain/origin.ts'
 import { SOURCE_OF_ROLE } from './domain/sources.ts'
 import { PlimsollError } from './errors.ts'
-import type { EndpointReader } from './ingest/reader.ts'
-import type { Source } from './ingest/source.ts'
 import type { Acceptance } from './pipeline/accept-loss.ts'
 import { fillHistories, type HistoryReport } from './pipeline/fill-histories.ts'
 import { ingestSources } from './pipeline/ingest.ts'
 import { type ScoreReport, scoreSnapshot } from './pipeline/score-snapshot.ts'
+import type { SnapshotInput } from './pipeline/snapshot-input.ts'
 import type { SourceReport } from './pipeline/source-report.ts'
 import type { Progress } from './progress.ts'
 import type { Store } from './store/open.ts'
@@ -16,16 +14,8 @@ import { findNewestSnapshot } from './store/snapshots.ts'
 
 const REGISTRY = SOURCE_OF_ROLE.registry
 
-export interface SnapshotOptions extends Acceptance {
+export interface SnapshotOptions extends Acceptance, SnapshotInput {
   store: Store
-  origin: Origin
-  asOf: Day
-  /** Time of the snapshot, an ISO 8601 instant. */
-  computedAt: string
-  sources: Source[]
-  reader: EndpointReader
-  /** Maximum number of histories to read in this run. */
-  historyBudget: number
   codeFingerprint: string
   progress: Progress
   clock: () => number

@@ -1,4 +1,4 @@
-/** How a long run tells what it does. Scripts draw it on a terminal; tests listen or stay silent. */
+/** Progress of a long run. Scripts draw it on a terminal; tests listen or stay silent. */
 export interface Progress {
   /** A finished line that stays: what was done, or what went wrong. */
   line(text: string): void

@@ -14,7 +14,7 @@ import { tell } from './tell.ts'
 
 const LEAST_RATIO = 0.5
 
-/** The two servers are asked by turns, so that whatever else the machine does falls on both. */
+/** Requests alternate between the two servers, so that other load on the machine affects both. */
 const ROUNDS = 9
 const ROUND_MS = 700
 const WARM_UP_MS = 2_000

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 
-/** File descriptor on which a measured process tells what it used; `measure.ts` reads it. */
+/** File descriptor on which a measured process reports its resource usage; `measure.ts` reads it. */
 const REPORT = 3
 
 // Preloaded into a measured process: the kernel's own count, once, at the very end.

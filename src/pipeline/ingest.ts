@@ -112,7 +112,7 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
   }
 }
 
-/** Commits what one source sent, or records why it cannot be used. */
+/** Commits what one source sent, or records why it cannot be used. One long function: each step decides what the report says. */
 function commitOutcome(
   source: Source,
   outcome: Outcome,

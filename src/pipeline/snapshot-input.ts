@@ -19,9 +19,11 @@ const RECORDED = 'recorded:'
 export interface SnapshotInput {
   origin: Origin
   asOf: Day
+  /** Time of the snapshot, an ISO 8601 instant. */
   computedAt: string
   sources: Source[]
   reader: EndpointReader
+  /** Maximum number of histories to read in this run. */
   historyBudget: number
 }
 

@@ -54,7 +54,7 @@ export interface SignalMethod {
   priorByActivity: Partial<Record<string, number>>
   /** 10th and 90th percentile of the known risk points, for all activities and for those with enough readings. */
   spread: Spread & { byActivity: Partial<Record<string, Spread>> }
-  /** Readings that a protocol could come to, and what would have to happen; none where nobody can act. */
+  /** Readings that a protocol could come to, and what would have to happen; empty when no action can change the reading. */
   reach: { better?: Reach; worse?: Reach }
   unit: string
 }

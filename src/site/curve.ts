@@ -56,7 +56,7 @@ export function curveOf(anchors: readonly Anchor[]): Curve {
   }
 }
 
-/** A value as it stands on an axis, such as `0.00005` or `1,000`. */
+/** A value as an axis label, such as `0.00005` or `1,000`. */
 export function axisText(value: number): string {
   return reading(value)
 }

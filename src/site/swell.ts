@@ -1,4 +1,4 @@
-/** Part of a half wave at which the handles of a Bézier curve stand so that it follows a cosine. */
+/** Part of a half wave where the handles of a Bézier curve must be for it to follow a cosine. */
 const HANDLE = 0.3642
 
 /** The surface of water that swings between two heights from `left` to `right`, in whole waves from a trough on, as a path. */

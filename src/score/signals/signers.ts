@@ -8,7 +8,7 @@ import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 import { currentReviews, reviewAge } from './review-grades.ts'
 
-/** The weakest multisig that the newest DeFiScan reviews list, on the axis of `weakness`; 0 where nobody can change it. */
+/** The weakest multisig that the newest DeFiScan reviews list, on the axis of `weakness`; 0 when no one can change the code. */
 export const signers: Signal = {
   id: 'signers',
   question: 'How many people must agree?',

@@ -8,7 +8,7 @@ export interface PriceCache {
   readonly size: number
 }
 
-export const CACHE_DEFAULTS = { maxEntries: 5_000, maxAgeMs: 60_000 }
+const CACHE_DEFAULTS = { maxEntries: 5_000, maxAgeMs: 60_000 }
 
 /**
  * Prices in the memory of this process. Only known prices are kept, because a missing one may be available a second later. When the

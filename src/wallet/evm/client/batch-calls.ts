@@ -24,6 +24,8 @@ type Budget = { left: number }
 /**
  * Sends calls in few requests, all of them read at the block of the first answer. An answer whose block was too old when the
  * batcher was created is refused. `nowMs` is milliseconds since 1970.
+ *
+ * One long function, because its parts share the bundler and whether the chain has Multicall3.
  */
 export function createCallBatcher(
   chain: ChainTarget,

@@ -44,6 +44,7 @@ export function batched(fetch: Fetch): Fetch {
   return made
 }
 
+/** One long function, because its parts share the queue and the refusals of one `fetch`. */
 function createBatcher(fetch: Fetch): Fetch {
   const refusing = refusalsOf(originOf(fetch))
   const waiting = new Map<string, Waiting[]>()

@@ -39,6 +39,7 @@ interface Place {
 /**
  * Deposits and debts at Euler v2, one finding for each sub-account, read from the connector and the vaults themselves:
  * the published lens changes its shape with every release. A vault is read once, however it is known.
+ * One long generator, because its rounds share what the earlier ones found.
  */
 export const euler: Driver<EulerEntry> = function* (entry, owner) {
   const accounts = subAccounts(owner)
