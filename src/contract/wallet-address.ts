@@ -48,7 +48,7 @@ function withoutOwner(what: string): WalletForm {
   return { kind: 'unscannable', reason: `${what} has no owner and cannot be scanned.` }
 }
 
-/** Number of bytes that a base58 text encodes: each leading `1` is a zero byte. */
+/** Number of bytes that a base58 text encodes: each leading `1` is a zero byte. Ours, since the edge loads no codec for a length. */
 function base58Length(text: string): number {
   let value = 0n
   for (const letter of text) value = value * 58n + BigInt(ALPHABET.indexOf(letter))

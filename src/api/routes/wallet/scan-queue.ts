@@ -72,6 +72,7 @@ interface Waiting {
   begin: () => void
 }
 
+/** Ours, since p-queue has fixed priorities: here the priority of a waiting scan depends on what its caller is running. */
 function createTurns(count: number, perCaller: number): Turns {
   let free = count
   const running = new Map<string, number>()
