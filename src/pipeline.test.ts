@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from './domain/day.ts'
-import { SOURCE_IDS } from './domain/sources.ts'
 import { createDocuments } from './export/documents.ts'
 import { takeSnapshot } from './pipeline.ts'
 import { loadCatalogue } from './store/load-catalogue.ts'
@@ -48,9 +47,7 @@ describe(takeSnapshot, () => {
     await take(memoryReader(bodies(rows(10))), DAY)
     const before = { catalogue: loadCatalogue(store), changes: changes() }
     const report = await take(memoryReader(bodies(rows(10))), DAY)
-    expect(report.sources.map(({ status }) => status)).toEqual(
-      Array(SOURCE_IDS.length).fill('unchanged'),
-    )
+    expect(new Set(report.sources.map(({ status }) => status))).toEqual(new Set(['unchanged']))
     expect(report.histories).toMatchObject({ filled: 0, waiting: 0 })
     expect(report.score.unchanged).toBe(true)
     expect(loadCatalogue(store)).toEqual(before.catalogue)
@@ -74,7 +71,7 @@ describe(takeSnapshot, () => {
     const report = await takeSnapshot(
       options(store, memoryReader(bodies(rows(3))), DAY, { codeFingerprint: 'newer' }),
     )
-    expect(report.sources.map(({ status }) => status)).toEqual(Array(SOURCE_IDS.length).fill('ok'))
+    expect(new Set(report.sources.map(({ status }) => status))).toEqual(new Set(['ok']))
     expect(report.score.unchanged).toBe(true)
   })
 

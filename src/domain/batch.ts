@@ -1,8 +1,8 @@
 import type { Chain } from './chain.ts'
 import type { Day } from './day.ts'
 import type { Programme } from './programme.ts'
-import type { Facts, Incident, OutOfScope, Review, TvlPoint } from './protocol.ts'
-import type { Reading } from './reading.ts'
+import type { FactName, Facts, Incident, OutOfScope, Review, TvlPoint } from './protocol.ts'
+import type { Known, Reading } from './reading.ts'
 
 /** A protocol as a registry source describes it. */
 export interface ProtocolRow {
@@ -57,6 +57,13 @@ export interface SanctionedAddress {
   address: string
 }
 
+/** One fact about one protocol. */
+export interface ProtocolReading {
+  key: ProtocolKey
+  name: FactName
+  reading: Known<unknown>
+}
+
 /** What one source contributes to the store. Only the parts that it carries are there. */
 export interface Batch {
   asOf: Day
@@ -70,6 +77,8 @@ export interface Batch {
   programmes?: Programme[]
   reviews?: { key: ProtocolKey; review: Review }[]
   sanctions?: SanctionedAddress[]
+  /** Readings of single protocols. Stored ones of these names that are not among the rows are removed. */
+  readings?: { names: FactName[]; rows: ProtocolReading[] }
   /** Things a reader should know that are not refusals, as finished sentences. */
   notes?: string[]
 }

@@ -1,4 +1,7 @@
+import type { AdapterChanges } from './adapter-changes.ts'
+import type { ContractControl } from './control.ts'
 import type { Day } from './day.ts'
+import type { Market } from './market.ts'
 import type { Reading } from './reading.ts'
 
 /** Why a row of the registry is not scored. `dead` includes rugged and deprecated. */
@@ -92,6 +95,11 @@ interface FactValues {
   /** A reward of 0 with an empty programme means that the list was read and has none for this protocol. */
   bounty: Bounty
   reviews: Review[]
+  /** Who can change, own or pause its contracts. */
+  control: ContractControl[]
+  /** Its lending markets and vaults. */
+  markets: Market[]
+  adapterChanges: AdapterChanges
 }
 
 export type FactName = keyof FactValues

@@ -3,7 +3,15 @@ import type { FactName } from './protocol.ts'
 import type { SignalScore } from './score.ts'
 
 /** What a source contributes. Each role has one source. */
-type SourceRole = 'chains' | 'registry' | 'incidents' | 'bounties' | 'reviews' | 'sanctions'
+type SourceRole =
+  | 'chains'
+  | 'registry'
+  | 'incidents'
+  | 'bounties'
+  | 'reviews'
+  | 'sanctions'
+  | 'adapters'
+  | 'control'
 
 /** A reading that the store keeps for each protocol. */
 export type ReadingName = FactName | 'tvl'
@@ -27,6 +35,8 @@ interface SourceDescription {
 
 const DEFILLAMA_TERMS =
   'free API, attribution required; republishing raw data and commercial use need consent'
+
+const ADAPTERS_REPO = 'https://github.com/DefiLlama/DefiLlama-Adapters'
 
 const OFAC_REPO = 'https://github.com/0xB10C/ofac-sanctioned-digital-currency-addresses'
 
@@ -109,6 +119,27 @@ export const SOURCES = {
     maxAgeDays: 30,
     link: () => null,
   },
+  'defillama-adapters': {
+    role: 'adapters',
+    title: 'DefiLlama adapters',
+    label: 'DefiLlama, adapters',
+    homepage: ADAPTERS_REPO,
+    terms: 'dates and counts of commits only; no file of the repository is used',
+    readings: ['adapterChanges'],
+    maxAgeDays: 30,
+    link: adapterPage,
+  },
+  onchain: {
+    role: 'control',
+    title: 'Contracts, read from the chains',
+    label: 'Chain',
+    homepage: 'https://chainlist.org',
+    terms: 'public chain state, read through public nodes',
+    readings: ['control', 'markets'],
+    maxAgeDays: 14,
+    // Each signal links to the contract it read.
+    link: () => null,
+  },
 } as const satisfies Record<string, SourceDescription>
 
 export type SourceId = keyof typeof SOURCES
@@ -175,4 +206,12 @@ function incidentPage(_: SignalScore, { incidents }: CatalogueEntry): string {
 function programmePage(_: SignalScore, { record }: CatalogueEntry): string | null {
   const { bounty } = record.facts
   return (bounty?.known && bounty.value.url) || null
+}
+
+/** The public history of the adapter. */
+function adapterPage(_: SignalScore, { record }: CatalogueEntry): string {
+  const { adapterChanges } = record.facts
+  return adapterChanges?.known
+    ? `${ADAPTERS_REPO}/commits/main/projects/${adapterChanges.value.module}`
+    : ADAPTERS_REPO
 }

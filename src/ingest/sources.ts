@@ -8,7 +8,10 @@ import { ofac } from './ofac/source.ts'
 import type { Upstreams } from './settings.ts'
 import type { Source } from './source.ts'
 
-const READERS: Record<SourceId, (upstreams: Upstreams) => Source> = {
+/** Sources that need more than an address: a git folder, the nodes of the chains. */
+type OtherwiseRead = 'defillama-adapters' | 'onchain'
+
+const READERS: Record<Exclude<SourceId, OtherwiseRead>, (upstreams: Upstreams) => Source> = {
   'defillama-chains': defillamaChains,
   'defillama-protocols': defillamaProtocols,
   'defillama-hacks': defillamaHacks,
@@ -17,7 +20,9 @@ const READERS: Record<SourceId, (upstreams: Upstreams) => Source> = {
   ofac,
 }
 
-/** Every upstream, in the order of `SOURCES`. */
+/** Every upstream that is read by URL, in the order of `SOURCES`. */
 export function listSources(upstreams: Upstreams): Source[] {
-  return SOURCE_IDS.map((id) => READERS[id](upstreams))
+  return SOURCE_IDS.flatMap((id) =>
+    id === 'defillama-adapters' || id === 'onchain' ? [] : [READERS[id](upstreams)],
+  )
 }

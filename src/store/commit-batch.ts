@@ -35,6 +35,7 @@ export function commitBatch(
       if (batch.programmes) unmatched += replaceBounties(store, batch.programmes, run)
       if (batch.reviews) unmatched += replaceReviews(store, source, batch.reviews)
       if (batch.sanctions) replaceSanctions(store, batch)
+      if (batch.readings) unmatched += replaceReadings(store, batch.readings)
       insertSourceRun(store, run)
       return { unmatched }
     })
@@ -68,6 +69,19 @@ function replaceReviews(
   for (const [id, value] of byProtocol) {
     const asOf = newestDay(value.map(({ reviewedOn }) => reviewedOn)) ?? UNDATED
     write(id, 'reviews', { known: true, value, asOf, source })
+  }
+  return unmatched
+}
+
+function replaceReadings(store: Store, { names, rows }: NonNullable<Batch['readings']>): number {
+  const remove = store.prepare('DELETE FROM readings WHERE name = ?')
+  for (const name of names) remove.run(name)
+  const write = readingWriter(store)
+  let unmatched = 0
+  for (const { key, name, reading } of rows) {
+    const id = resolve(store, key)
+    if (id === undefined) unmatched += 1
+    else write(id, name, reading)
   }
   return unmatched
 }

@@ -28,6 +28,8 @@ const LIMITS: Record<SourceId, number> = {
   immunefi: 30,
   defiscan: 90,
   ofac: 30,
+  'defillama-adapters': 30,
+  onchain: 14,
 }
 
 let store: Store

@@ -1,0 +1,51 @@
+import type { ControlPath } from './control.ts'
+import type { Day } from './day.ts'
+
+/**
+ * What sets a price. `aggregator`: Chainlink's kind, whose owner can replace the feed. `rate`: a fixed or redeemable rate. `capped-rate`:
+ * such a rate with a cap on its growth. `twap`: a pool's own price over time. `updater`: one account writes it. `unidentified`:
+ * a contract of no known kind.
+ */
+export type FeedKind = 'aggregator' | 'rate' | 'capped-rate' | 'twap' | 'updater' | 'unidentified'
+
+/** The price feed of an asset. */
+export interface Feed {
+  address: string
+  kind: FeedKind
+  /** Who can replace or set it; null when not known. */
+  owner: ControlPath[] | null
+  /** Seconds since the last update at the block; null when it has no time. */
+  ageSeconds: number | null
+  /** Usual time between updates, from its last rounds, in seconds; null when not known. */
+  intervalSeconds: number | null
+}
+
+/** One asset of a lending market, or one vault, on one day. Null: not known. Shares are 0-1. */
+export interface Market {
+  /** Canonical chain name. */
+  chain: string
+  /** The contract that holds it: a pool, a Comet, a vault. */
+  address: string
+  name: string
+  asset: string
+  assetAddress: string
+  suppliedUsd: number | null
+  /** What could be withdrawn now over what is supplied. */
+  availableShare: number | null
+  utilisation: number | null
+  loanToValue: number | null
+  liquidationThreshold: number | null
+  /** Supply over the supply cap; null without a cap or when not known. */
+  supplyCapUsed: number | null
+  frozen: boolean | null
+  /** Withdrawals are paused. */
+  paused: boolean | null
+  /** Seconds that a withdrawal takes at least; null when not known, 0 when it is instant. */
+  withdrawSeconds: number | null
+  feed: Feed | null
+  day: Day
+  block: number | null
+  /** `onchain`, or the public record that it is from. */
+  source: string
+  link: string
+}
