@@ -1,7 +1,7 @@
 import { type Day, daysBetween } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
-import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
+import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import type { Labels, Outcome } from './labels.ts'
@@ -94,8 +94,8 @@ export function rowsOf(
 }
 
 /**
- * True when the score was published. A registry file has no TVL history, one of the three ways to be eligible: there a row
- * with the size, listing age and coverage counts as published.
+ * True when the score was published. A registry file has no TVL, so what production measures of it is missing there: a row
+ * that is eligible by its size and age, address or vote counts as published when enough dimensions could be scored.
  */
 function wouldBePublished(
   score: Score,
@@ -105,17 +105,14 @@ function wouldBePublished(
 ): boolean {
   if (score.composite !== null) return true
   if (place.kind !== 'registry' || sizeUsd === undefined) return false
-  const { eligibility, minimumDimensions, minimumCoverage } = METHODOLOGY
-  const { listedOn } = facts
+  const { eligibility, minimumDimensions } = METHODOLOGY
+  const { contract, governance, listedOn } = facts
   const isOld =
     !listedOn?.known || daysBetween(listedOn.value, place.day) >= eligibility.historyDays
+  const isTracked = isOld && sizeUsd >= eligibility.medianTvlUsd
+  const hasVote = governance?.known === true && governance.value.length > 0
   const scored = DIMENSIONS.filter((key) => score.dimensions[key].status === 'scored')
-  return (
-    isOld &&
-    sizeUsd >= eligibility.medianTvlUsd &&
-    scored.length >= minimumDimensions &&
-    roundScore(score.coverage) >= minimumCoverage
-  )
+  return (isTracked || hasVote || contract?.known === true) && scored.length >= minimumDimensions
 }
 
 function toRow(

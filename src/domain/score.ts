@@ -2,6 +2,12 @@ import type { DimensionKey } from './dimension.ts'
 import type { MissingReason } from './reading.ts'
 import type { RiskLevel } from './risk-level.ts'
 
+/**
+ * Where the value of a signal comes from. `measured`: read about this protocol. `category`: typical of its activity, from the table
+ * of the methodology. `missing`: not known, so it counts at its prior.
+ */
+export type Basis = 'measured' | 'category' | 'missing'
+
 /** The result of one signal. `contribution` is its part of the composite, in points, to six decimals. */
 export interface SignalScore {
   id: string
@@ -15,6 +21,8 @@ export interface SignalScore {
   sentence: string
   source: string
   asOf: string | null
+  basis: Basis
+  /** Why it is missing; null on any other basis. */
   missing: MissingReason | null
   /** True when the reading belongs to another member of the family. */
   inherited: boolean
@@ -22,8 +30,8 @@ export interface SignalScore {
   link?: string
 }
 
-/** An active floor: the minimum of a dimension, and what it adds to the composite. */
-interface FloorScore {
+/** An active floor: the minimum of a dimension or of the composite, and what it adds to the composite. */
+export interface FloorScore {
   id: string
   /** Risk points 0-10. */
   risk: number
@@ -35,8 +43,10 @@ export interface DimensionScore {
   status: 'scored' | 'unknown' | 'not-applicable'
   /** Risk points 0-10 in full precision, or null. */
   score: number | null
-  /** Share of the weight whose signals are known, 0-1. */
+  /** Share of the weight whose signals were measured about this protocol, 0-1. */
   coverage: number
+  /** Share of the weight whose signals are typical of the activity, 0-1. */
+  typical: number
   /** Weight in this composite after redistribution, or 0. */
   weight: number
   contribution: number
@@ -65,7 +75,11 @@ export interface Score {
   level: RiskLevel | null
   /** 0-6: the sum of the coverage of the dimensions; one that does not apply counts as covered. */
   coverage: number
+  /** Shares of the weight of the dimensions that apply, by basis; they sum to 1. */
+  basis: Record<Basis, number>
   dimensions: Record<DimensionKey, DimensionScore>
+  /** The floor that raises the composite above the sum of the dimensions, or null. */
+  floor: FloorScore | null
   /**
    * The composite with every missing signal at the 10th or at the 90th percentile of the known values of that signal.
    * Both ends equal the composite when nothing is missing. Null without a composite.

@@ -1,5 +1,5 @@
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
-import { exposureFloors, type Floor, type Floors } from './floors.ts'
+import { exposureFloors, type Floor, type Floors, type LossFloors } from './floors.ts'
 import type { Methodology } from './methodology.ts'
 
 /** A signal in the sum: its share of the dimension and its risk points. */
@@ -22,21 +22,25 @@ export interface Composed {
   /** The weights of the methodology, scaled to sum to 1 over these dimensions. */
   weights: Partial<Record<DimensionKey, number>>
   composite: number
+  /** The floor that raises the composite, or null. */
+  floor: Floor | null
 }
 
 /** The weighted mean of the weighted means of the signals, after the floors. */
-export function compose(terms: Terms, lossFloors: Floors, method: Methodology): Composed {
+export function compose(terms: Terms, lossFloors: LossFloors, method: Methodology): Composed {
   const { dimensionWeights } = method
   const keys = DIMENSIONS.filter((key) => terms[key] !== undefined)
   const scores: Composed['scores'] = {}
   const floors: Floors = {}
   for (const key of keys) scores[key] = mean(terms[key] ?? [])
-  lift(lossFloors)
+  lift(lossFloors.dimensions)
   lift(exposureFloors(scores, method))
   const total = keys.reduce((sum, key) => sum + dimensionWeights[key], 0)
   const weights = Object.fromEntries(keys.map((key) => [key, dimensionWeights[key] / total]))
-  const composite = keys.reduce((sum, key) => sum + (weights[key] ?? 0) * (scores[key] ?? 0), 0)
-  return { scores, floors, weights, composite }
+  const sum = keys.reduce((all, key) => all + (weights[key] ?? 0) * (scores[key] ?? 0), 0)
+  const least = lossFloors.composite
+  const floor = least && least.risk > sum + BINARY_ERROR ? least : null
+  return { scores, floors, weights, composite: floor?.risk ?? sum, floor }
 
   function lift(candidates: Floors): void {
     for (const key of keys) {

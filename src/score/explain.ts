@@ -1,9 +1,11 @@
+import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Change, DimensionScore, Score, SignalScore } from '../domain/score.ts'
 import { riskAt } from './anchors.ts'
 import { compose, type Terms } from './compose.ts'
-import { type Floors, lossFloorsAt } from './floors.ts'
+import { floorsAfterLoss, type LossFloors } from './floors.ts'
 import { type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
+import type { Subject } from './subject.ts'
 
 /** Changes that move the composite by less are not listed. */
 const LEAST_MOVE = 0.05
@@ -31,8 +33,8 @@ export function termsOf(
 export function explain(
   composite: number | null,
   dimensions: Dimensions,
-  lossFloors: Floors,
-  activityId: string | null,
+  lossFloors: LossFloors,
+  { activityId, asOf }: Pick<Subject, 'activityId' | 'asOf'>,
   method: Methodology,
 ): Pick<Score, 'band' | 'changes'> {
   if (composite === null) return { band: null, changes: [] }
@@ -51,13 +53,16 @@ export function explain(
     const riskOf = ({ id, risk }: SignalScore) => risks[id] ?? risk
     return compose(termsOf(dimensions, scored, riskOf), floors, method).composite
   }
-  return { band, changes: changesOf(composite, dimensions, scored, compositeWith, method) }
+  return {
+    band,
+    changes: changesOf(composite, dimensions, scored, { asOf, compositeWith, method }),
+  }
 }
 
 /** Some signals at other risk points, and other floors where those would change too. */
 interface Otherwise {
   risks: Partial<Record<string, number>>
-  floors?: Floors
+  floors?: LossFloors
 }
 
 function spreadOf(signal: SignalScore, activityId: string | null, method: Methodology) {
@@ -65,12 +70,18 @@ function spreadOf(signal: SignalScore, activityId: string | null, method: Method
   return spread.byActivity[activityId ?? ''] ?? spread
 }
 
+/** What a change is computed with. */
+interface Possible {
+  asOf: Day
+  compositeWith: (otherwise: Otherwise) => number
+  method: Methodology
+}
+
 function changesOf(
   composite: number,
   dimensions: Dimensions,
   scored: readonly DimensionKey[],
-  compositeWith: (otherwise: Otherwise) => number,
-  method: Methodology,
+  { asOf, compositeWith, method }: Possible,
 ): Change[] {
   const changes = scored.flatMap((dimension) =>
     dimensions[dimension].signals.flatMap((signal) => {
@@ -79,7 +90,7 @@ function changesOf(
         if (!end) return []
         const change = { signal: signal.id, dimension, what: end.what }
         if (signal.id === 'incidents') {
-          const otherwise = afterLoss((signal.value ?? 0) + end.value, method)
+          const otherwise = afterLoss((signal.value ?? 0) + end.value, asOf, method)
           return [{ ...change, composite: compositeWith(otherwise) }]
         }
         const risk = riskAt(anchors, end.value)
@@ -99,15 +110,14 @@ function changesOf(
 }
 
 /** A full loss today raises the record of losses, ends the quiet years, and brings the floors of a recent loss. */
-function afterLoss(pressure: number, method: Methodology): Otherwise {
+function afterLoss(pressure: number, asOf: Day, method: Methodology): Otherwise {
   const { incidents, quietAge } = method.signals
-  const loss = { weight: 1, sentence: 'A loss that has not happened.' }
   return {
     risks: {
       incidents: riskAt(incidents.anchors, pressure),
       quietAge: riskAt(quietAge.anchors, 0),
     },
-    floors: lossFloorsAt(loss, loss, method),
+    floors: floorsAfterLoss(asOf, method),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { yearsSince } from './age.ts'
@@ -5,6 +6,7 @@ import { type Anchor, riskAt } from './anchors.ts'
 import type { Methodology } from './methodology.ts'
 import { codeWeight, grossShare, keptShare } from './severity.ts'
 import type { Subject } from './subject.ts'
+import { compareText } from './text-order.ts'
 
 /** The least risk that a dimension may have, and why. */
 export interface Floor {
@@ -15,14 +17,20 @@ export interface Floor {
 
 export type Floors = Partial<Record<DimensionKey, Floor>>
 
+/** The floors that losses set: of dimensions, and of the composite. */
+export interface LossFloors {
+  dimensions: Floors
+  composite: Floor | null
+}
+
 /**
  * The floors for a recent loss: the code was broken even if users were repaid, and a team that did not repay them is a worse
  * counterparty. They fade out over `fadeYears`. A small loss raises little, except in copied code, where any loss suggests
  * that the team does not understand the code. None when the losses are not known.
  */
-export function lossFloors(subject: Subject, method: Methodology): Floors {
+export function lossFloors(subject: Subject, method: Methodology): LossFloors {
   const { ownIncidents } = subject
-  if (!ownIncidents.known) return {}
+  if (!ownIncidents.known) return { dimensions: {}, composite: null }
   const losses = ownIncidents.value.map((incident) => {
     const weight = freshness(incident, subject, method)
     const code = weight * codeWeight(incident, method)
@@ -32,7 +40,7 @@ export function lossFloors(subject: Subject, method: Methodology): Floors {
     losses.toSorted((a, b) => b[key] - a[key] || (a.id < b.id ? -1 : 1))[0]
   const code = worst('code')
   const funds = worst('funds')
-  return lossFloorsAt(
+  const dimensions = dimensionFloorsAt(
     { weight: code?.code ?? 0, sentence: `The loss of ${code?.day} is recent.` },
     {
       weight: funds?.funds ?? 0,
@@ -40,6 +48,56 @@ export function lossFloors(subject: Subject, method: Methodology): Floors {
     },
     method,
   )
+  return { dimensions, composite: compositeFloor(ownIncidents.value, subject, method) }
+}
+
+/**
+ * The floor of the composite after a loss of `fullLossShare` of the value or more: for a year, however few dimensions apply; and
+ * for ever where the value never came back, because a drained protocol does not become safe by age.
+ */
+function compositeFloor(
+  incidents: readonly Incident[],
+  subject: Subject,
+  method: Methodology,
+): Floor | null {
+  const { severeLoss, lostForGood } = method.floors
+  const severe = incidents
+    .filter((incident) => grossShare(incident, subject) >= method.incidents.fullLossShare)
+    .toSorted((a, b) => compareText(b.day, a.day))
+  const latest = severe[0]
+  if (latest && yearsSince(latest.day, subject.asOf) < severeLoss.years) {
+    return severeLossFloor(latest.day, method)
+  }
+  const drained = severe.find((incident) => neverCameBack(incident, subject, method))
+  if (!drained) return null
+  const percent = Math.round(lostForGood.remainingShare * 100)
+  const sentence = `Since the loss of ${drained.day}, less than ${percent} % of its TVL has come back.`
+  return { id: 'lostForGood', risk: lostForGood.risk, sentence }
+}
+
+function severeLossFloor(day: Day, { floors: { severeLoss } }: Methodology): Floor {
+  const sentence = `It lost a tenth of its TVL or more on ${day}, less than a year ago.`
+  return { id: 'severeLoss', risk: severeLoss.risk, sentence }
+}
+
+/** True when today's TVL is a small share of the TVL before the loss; that was at least what was lost. */
+function neverCameBack(
+  { lossUsd, tvlBeforeUsd }: Incident,
+  { sections }: Subject,
+  { floors: { lostForGood } }: Methodology,
+): boolean {
+  const before = tvlBeforeUsd ?? lossUsd
+  if (before === null || !sections.known) return false
+  return sections.value.tvl < before * lostForGood.remainingShare
+}
+
+/** The floors that a full loss on a day would set. */
+export function floorsAfterLoss(day: Day, method: Methodology): LossFloors {
+  const loss = { weight: 1, sentence: 'A loss that has not happened.' }
+  return {
+    dimensions: dimensionFloorsAt(loss, loss, method),
+    composite: severeLossFloor(day, method),
+  }
 }
 
 interface LossWeight {
@@ -49,7 +107,7 @@ interface LossWeight {
 }
 
 /** The floors for a loss, from how badly the code failed and how much was never repaid. */
-export function lossFloorsAt(code: LossWeight, funds: LossWeight, method: Methodology): Floors {
+function dimensionFloorsAt(code: LossWeight, funds: LossWeight, method: Methodology): Floors {
   const floor = ({ weight, sentence }: LossWeight, anchors: Anchor[]): Floor => ({
     id: 'recentLoss',
     risk: riskAt(anchors, weight),

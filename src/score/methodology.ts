@@ -11,23 +11,25 @@ export const SIGNAL_IDS = [
   'audits',
   'bounty',
   'quietAge',
-  'controlReview',
+  'upgradePath',
   'signers',
   'custody',
   'chainSecurity',
   'governance',
   'utilisation',
-  'creditModel',
+  'thresholdLevel',
+  'collateralTop',
   'oracleDependence',
-  'oracleRedundancy',
-  'exitRoute',
+  'feedQuality',
+  'availableShare',
   'weekOutflow',
   'outflowSurvived',
   'volatility',
   'drawdown',
   'ownTokenShare',
-  'lockTerm',
-  'exitReview',
+  'withdrawTime',
+  'withdrawalPause',
+  'exitWindow',
 ] as const
 
 export type SignalId = (typeof SIGNAL_IDS)[number]
@@ -78,7 +80,8 @@ export interface Methodology {
   /** A dimension with a smaller share of known weight is unknown. */
   unknownBelow: number
   minimumDimensions: number
-  minimumCoverage: number
+  /** A protocol with a smaller measured share of the weight that applies has no score. */
+  minimumMeasured: number
   eligibility: {
     historyDays: number
     historyPoints: number
@@ -97,6 +100,10 @@ export interface Methodology {
     lineageLending: number
   }
   floors: {
+    /** The least composite for `years` after a loss of `fullLossShare` of the value or more. */
+    severeLoss: { years: number; risk: number }
+    /** The least composite after such a loss while TVL is below this share of the TVL before it. */
+    lostForGood: { remainingShare: number; risk: number }
     /** Anchors from the weight of the worst recent loss (0-1) to the least risk of a dimension. */
     recentLoss: {
       fullYears: number
@@ -113,6 +120,8 @@ export interface Methodology {
   activities: Record<string, Activity>
   /** Upstream category to activity. A category that is not listed has no activity. */
   categories: Record<string, string>
+  /** Upstream id to activity, for protocols whose category is too broad: custodians among liquid staking. */
+  protocols: Record<string, string>
   signals: Record<SignalId, SignalMethod>
 }
 

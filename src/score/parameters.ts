@@ -1,6 +1,8 @@
 import type { ChainSecurity } from '../domain/chain.ts'
 import type { Day } from '../domain/day.ts'
+import type { FeedKind } from '../domain/market.ts'
 import type { ReviewGrade } from '../domain/protocol.ts'
+import type { Anchor } from './anchors.ts'
 
 /** How raw facts become the value of a signal: the constants beside its anchors. */
 export interface Parameters {
@@ -24,6 +26,9 @@ export interface Parameters {
   reviews: {
     grades: Record<ReviewGrade, number>
     stages: Record<0 | 1 | 2, number>
+    /** Mean grade to risk points, for who can change the code and for leaving before a change. */
+    control: Anchor[]
+    exit: Anchor[]
   }
   signers: {
     /** A multisig that needs this many signatures or fewer has `tooFewValue`, however many people could sign. */
@@ -36,6 +41,49 @@ export interface Parameters {
     perSigner: number
     /** Signatures added when at least half of the signers are outsiders. */
     outsidersCountAs: number
+    /** Added when one key, or somebody unseen, can act beside the multisig. */
+    besideSingleKey: number
+  }
+  control: {
+    /** Risk points of who acts, without a delay. */
+    actors: {
+      nobody: number
+      governor: number
+      /** Multisigs that need a majority, by the signatures needed; the others count as one that needs two. */
+      multisigs: { threshold: number; points: number }[]
+      unknownMultisig: number
+      /** One key, anyone, or somebody who cannot be seen. */
+      alone: number
+    }
+    /** What remains of the points after a delay of so many hours. */
+    delayFactors: { hours: number; factor: number }[]
+    /** Time to leave where it was not read: none below this `lockTerm` of the activity, else `usualWaitDays`. */
+    instantBelow: number
+    usualWaitDays: number
+    /** A review that is older than the newest reading by this many years is not used. */
+    reviewYears: number
+    exitWindow: { unchangeable: number; singleKeyAtOnce: number; byDays: Anchor[] }
+    pause: {
+      nobody: number
+      slowVote: number
+      slowVoteSeconds: number
+      strongThreshold: number
+      strongMultisig: number
+      multisig: number
+      singleKey: number
+      unlisted: number
+      pausedNow: number
+    }
+    /** Symbols in lower case that fall together, by the name of the group. */
+    collateralGroups: Record<string, string[]>
+  }
+  feeds: {
+    kinds: Record<FeedKind, number>
+    singleOwner: number
+    stale: number
+    /** A feed is stale after this many of its usual intervals. */
+    staleIntervals: number
+    bySources: Anchor[]
   }
   /** Value of the TVL on each kind of chain. Chains we have not classified count as sidechains. */
   chainSecurity: Record<ChainSecurity, number> & {

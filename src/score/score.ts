@@ -1,7 +1,7 @@
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import type { Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
-import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
+import type { Basis, DimensionScore, FloorScore, Score, SignalScore } from '../domain/score.ts'
 import { METHODOLOGY_SOURCE } from '../domain/sources.ts'
 import { riskAt } from './anchors.ts'
 import { type Composed, compose } from './compose.ts'
@@ -40,15 +40,19 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
   if (scored.length < method.minimumDimensions) {
     insufficient.push(`Only ${scored.length} of six dimensions could be scored.`)
   }
-  // Uses the published figure, so that a page never shows a coverage of 2.0 next to "below 2".
-  const published = roundScore(coverage)
-  if (published < method.minimumCoverage) {
-    insufficient.push(`Coverage is ${published.toFixed(1)} of 6, below ${method.minimumCoverage}.`)
+  const basis = basisOf(dimensions, method)
+  const measured = Math.round(basis.measured * 100)
+  if (measured < method.minimumMeasured * 100) {
+    insufficient.push(
+      `Only ${measured} % of the weight was measured, below ${method.minimumMeasured * 100} %.`,
+    )
   }
-  const lossFloor = lossFloors(subject, method)
-  fillIn(dimensions, compose(termsOf(dimensions, scored), lossFloor, method))
+  const floors = lossFloors(subject, method)
+  const floor = fillIn(dimensions, compose(termsOf(dimensions, scored), floors, method))
   const isScored = insufficient.length === 0
-  const composite = isScored ? sumMicro(contributionsOf(dimensions)) : null
+  const composite = isScored
+    ? sumMicro([...contributionsOf(dimensions), floor?.contribution ?? 0])
+    : null
   return {
     protocolId: subject.record.id,
     methodology: method.version,
@@ -56,8 +60,10 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
     rounded: composite === null ? null : roundScore(composite),
     level: composite === null ? null : riskLevel(composite),
     coverage,
+    basis,
     dimensions,
-    ...explain(composite, dimensions, lossFloor, subject.activityId, method),
+    floor: isScored ? floor : null,
+    ...explain(composite, dimensions, floors, subject, method),
     insufficient,
     asOf: isScored ? (latestDay(dimensions) ?? subject.asOf) : null,
   }
@@ -91,17 +97,28 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
   if (!reading.known) {
     const sentence = `${signal.question} Not known; it counts at ${prior} of 10.`
     const missing = reading.reason
-    return { ...common, value: null, risk: prior, sentence, asOf: null, missing, inherited: false }
+    return {
+      ...common,
+      value: null,
+      risk: prior,
+      sentence,
+      asOf: null,
+      basis: 'missing',
+      missing,
+      inherited: false,
+    }
   }
-  const { value, sentence, inherited = false, link } = reading.value
+  const { value, sentence, isTypical = false, inherited = false, link } = reading.value
   const isJudgement = reading.source === METHODOLOGY_SOURCE
   return {
     ...common,
     value,
-    risk: riskAt(anchors, value),
+    // A typical value is in risk points already.
+    risk: isTypical ? value : riskAt(anchors, value),
     sentence,
     // Values from our own tables were not read on any day: they carry the methodology's version instead.
     asOf: isJudgement ? null : reading.asOf,
+    basis: isTypical ? 'category' : 'measured',
     missing: null,
     inherited,
     ...(link !== undefined && { link }),
@@ -111,13 +128,16 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
 function readDimension(signals: SignalScore[], method: Methodology): DimensionScore {
   const total = sum(signals.map(({ weight }) => weight))
   const weighted = signals.map((signal) => ({ ...signal, weight: signal.weight / total }))
-  const coverage =
-    total === 0 ? 0 : sum(signals.map(({ missing, weight }) => (missing ? 0 : weight))) / total
-  const isUnknown = coverage < method.unknownBelow - BINARY_ERROR
+  const shareOf = (basis: Basis) =>
+    sum(weighted.map((signal) => (signal.basis === basis ? signal.weight : 0)))
+  const coverage = shareOf('measured')
+  const typical = shareOf('category')
+  const isUnknown = coverage + typical < method.unknownBelow - BINARY_ERROR
   return {
     status: total === 0 ? 'not-applicable' : isUnknown ? 'unknown' : 'scored',
     score: null,
     coverage,
+    typical,
     weight: 0,
     contribution: 0,
     signals: weighted,
@@ -127,9 +147,13 @@ function readDimension(signals: SignalScore[], method: Methodology): DimensionSc
 
 /**
  * Writes scores, weights and contributions into the dimensions. A contribution is the step of the running total, in whole
- * millionths: the steps add up to the composite to the last published digit, however many there are.
+ * millionths: the steps add up to the composite to the last published digit, however many there are. Returns the floor of the
+ * composite, if one acts.
  */
-function fillIn(dimensions: Record<DimensionKey, DimensionScore>, composed: Composed): void {
+function fillIn(
+  dimensions: Record<DimensionKey, DimensionScore>,
+  composed: Composed,
+): FloorScore | null {
   let exact = 0
   let published = 0
   const step = (points: number) => {
@@ -153,6 +177,24 @@ function fillIn(dimensions: Record<DimensionKey, DimensionScore>, composed: Comp
     const mean = sum(dimension.signals.map((signal) => signal.weight * signal.risk))
     if (floor) dimension.floor = { ...floor, contribution: step(weight * (score - mean)) }
     dimension.contribution = sumMicro(partsOf(dimension))
+  }
+  const { floor, composite } = composed
+  return floor && { ...floor, contribution: step(composite - exact) }
+}
+
+/** The share of the weight of the dimensions that apply, by basis, as if all of them were scored. */
+function basisOf(
+  dimensions: Record<DimensionKey, DimensionScore>,
+  { dimensionWeights }: Methodology,
+): Record<Basis, number> {
+  const applicable = DIMENSIONS.filter((key) => dimensions[key].status !== 'not-applicable')
+  const total = sum(applicable.map((key) => dimensionWeights[key]))
+  const mean = (share: (dimension: DimensionScore) => number) =>
+    sum(applicable.map((key) => dimensionWeights[key] * share(dimensions[key]))) / total
+  return {
+    measured: mean(({ coverage }) => coverage),
+    category: mean(({ typical }) => typical),
+    missing: mean(({ coverage, typical }) => 1 - coverage - typical),
   }
 }
 

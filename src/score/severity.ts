@@ -3,7 +3,7 @@ import type { Methodology } from './methodology.ts'
 import type { Subject } from './subject.ts'
 
 /** The share of the value that was lost, 0-1; 1 when the amounts are not known, because unknown is not small. */
-export function grossShare({ lossUsd }: Incident, { sections }: Subject): number {
+export function grossShare({ lossUsd }: Incident, { sections }: Pick<Subject, 'sections'>): number {
   if (lossUsd === null || lossUsd <= 0 || !sections.known) return 1
   return lossUsd / (sections.value.tvl + lossUsd)
 }
@@ -20,7 +20,11 @@ export function codeWeight(incident: Incident, { incidents }: Methodology): numb
 }
 
 /** How much of a full loss an incident was, 0-1: losing `fullLossShare` of the value without repayment counts in full. */
-export function severity(incident: Incident, subject: Subject, method: Methodology): number {
+export function severity(
+  incident: Incident,
+  subject: Pick<Subject, 'sections'>,
+  method: Methodology,
+): number {
   const size = Math.min(1, grossShare(incident, subject) / method.incidents.fullLossShare)
   return codeWeight(incident, method) * size
 }

@@ -6,6 +6,8 @@ import type { Subject } from './subject.ts'
 export interface Measure {
   value: number
   sentence: string
+  /** True when the value is typical of the activity instead of read about this protocol. */
+  isTypical?: boolean
   /** True when it was read from another member of the family. */
   inherited?: boolean
   /** The page of this reading, when the source has several for one protocol. */

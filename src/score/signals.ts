@@ -3,18 +3,20 @@ import { activity } from './signals/activity.ts'
 import { audits } from './signals/audits.ts'
 import { bounty } from './signals/bounty.ts'
 import { chainSecurity } from './signals/chain-security.ts'
-import { controlReview } from './signals/control-review.ts'
-import { creditModel } from './signals/credit-model.ts'
+import { upgradePath } from './signals/upgrade-path.ts'
+import { collateralTop } from './signals/collateral-top.ts'
+import { withdrawalPause } from './signals/withdrawal-pause.ts'
+import { thresholdLevel } from './signals/threshold-level.ts'
 import { custody } from './signals/custody.ts'
 import { drawdown } from './signals/drawdown.ts'
 import { effectiveChains } from './signals/effective-chains.ts'
-import { exitReview } from './signals/exit-review.ts'
-import { exitRoute } from './signals/exit-route.ts'
+import { exitWindow } from './signals/exit-window.ts'
+import { availableShare } from './signals/available-share.ts'
 import { governance } from './signals/governance.ts'
 import { incidents } from './signals/incidents.ts'
-import { lockTerm } from './signals/lock-term.ts'
+import { withdrawTime } from './signals/withdraw-time.ts'
 import { oracleDependence } from './signals/oracle-dependence.ts'
-import { oracleRedundancy } from './signals/oracle-redundancy.ts'
+import { feedQuality } from './signals/feed-quality.ts'
 import { outflowSurvived } from './signals/outflow-survived.ts'
 import { ownTokenShare } from './signals/own-token-share.ts'
 import { quietAge } from './signals/quiet-age.ts'
@@ -31,21 +33,23 @@ export const SIGNALS: readonly Signal[] = [
   audits,
   bounty,
   quietAge,
-  controlReview,
+  upgradePath,
   signers,
   custody,
   chainSecurity,
   governance,
   utilisation,
-  creditModel,
+  thresholdLevel,
+  collateralTop,
   oracleDependence,
-  oracleRedundancy,
-  exitRoute,
+  feedQuality,
+  availableShare,
   weekOutflow,
   outflowSurvived,
   volatility,
   drawdown,
   ownTokenShare,
-  lockTerm,
-  exitReview,
+  withdrawTime,
+  withdrawalPause,
+  exitWindow,
 ]

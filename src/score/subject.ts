@@ -3,14 +3,18 @@ import type { Day } from '../domain/day.ts'
 import type { Incident, TvlPoint, TvlSection } from '../domain/protocol.ts'
 import { type Known, mapReading, missing, type Reading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { activityByCategory } from './category.ts'
 import type { Activity, Methodology } from './methodology.ts'
 import { compareText } from './text-order.ts'
 
-/** A protocol whose code was forked, with its own incidents. */
+const REGISTRY = SOURCE_OF_ROLE.registry
+
+/** A protocol whose code was forked, with its own incidents and TVL. */
 export interface ForkSource {
   name: string
   incidents: Incident[]
+  sections: Subject['sections']
 }
 
 /** Shares of the TVL by chain, the largest first; they sum to 1. */
@@ -49,6 +53,7 @@ interface Lookup {
   byFamily: Map<string, Incident[]>
   /** Registry id by id, and by lower-case name when only one row has it. */
   registryRows: Map<string, { id: string; name: string }>
+  sections: Map<string, Subject['sections']>
   /** By family, the best place to vote first. */
   votes: Map<string, FamilyVote[]>
 }
@@ -87,6 +92,7 @@ function createLookup(universe: Universe, method: Methodology): Lookup {
     byProtocol,
     byFamily,
     registryRows,
+    sections: new Map(universe.records.map((record) => [record.id, sectionsOf(record)])),
     votes: votesByFamily(universe.records),
   }
 }
@@ -125,9 +131,11 @@ function createSubject(
   lookup: Lookup,
   method: Methodology,
 ): Subject {
-  const activityId = lookup.activities.get(record.category?.toLowerCase() ?? '') ?? null
-  // The sum of floating-point numbers depends on their order, and upstream guarantees none.
-  const tvl = mapReading(record.tvl, (points) => [...points].sort(byPlace))
+  const activityId =
+    method.protocols[record.id] ??
+    lookup.activities.get(record.category?.toLowerCase() ?? '') ??
+    null
+  const tvl = sortedTvl(record)
   // Without a list: the incidents on the protocol's own page, and those known of its family.
   const list = universe.incidents.known
     ? universe.incidents
@@ -141,7 +149,7 @@ function createSubject(
     asOf: universe.asOf,
     activityId,
     activity: (activityId && method.activities[activityId]) || null,
-    sections: mapReading(tvl, sumSections),
+    sections: lookup.sections.get(record.id) ?? sectionsOf(record),
     chainShares: chainShares(tvl, lookup.chains),
     ownIncidents: mapReading(list, () => own),
     familyIncidents: mapReading(list, () =>
@@ -159,9 +167,19 @@ function forkSourcesOf(names: string[], ownId: string, lookup: Lookup): ForkSour
   const forkSources = names.flatMap((name) => {
     const row = lookup.registryRows.get(name) ?? lookup.registryRows.get(name.toLowerCase())
     if (!row || row.id === ownId) return []
-    return [{ ...row, incidents: lookup.byProtocol.get(row.id) ?? [] }]
+    const sections = lookup.sections.get(row.id) ?? missing('not-covered', REGISTRY)
+    return [{ ...row, incidents: lookup.byProtocol.get(row.id) ?? [], sections }]
   })
   return forkSources.sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id))
+}
+
+/** In a fixed order: the sum of floating-point numbers depends on it, and upstream guarantees none. */
+function sortedTvl({ tvl }: ProtocolRecord): Reading<TvlPoint[]> {
+  return mapReading(tvl, (points) => [...points].sort(byPlace))
+}
+
+function sectionsOf(record: ProtocolRecord): Subject['sections'] {
+  return mapReading(sortedTvl(record), sumSections)
 }
 
 function byPlace(a: TvlPoint, b: TvlPoint): number {

@@ -19,7 +19,7 @@ export function activityPoints(
     return missing('not-covered', record.tvl.source)
   }
   return known(
-    { value: points, sentence: sentence(activity.label) },
+    { value: points, sentence: sentence(activity.label), isTypical: true },
     method.publishedOn,
     METHODOLOGY_SOURCE,
   )

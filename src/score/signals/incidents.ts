@@ -4,12 +4,13 @@ import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
 import { severity } from '../severity.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
-import type { ForkSource, Subject } from '../subject.ts'
+import type { Subject } from '../subject.ts'
 
 /**
  * The record of losses: own incidents and, at half weight, those of the family, each halved every 18 months and counted
  * in full when a tenth of the value was lost; or the record of the code it was forked from, whichever is worse. In past
- * losses, forks of exploited code were exploited 2.5 times as often as others, and forked lending markets 4.2 times.
+ * losses, forked lending markets of exploited code were exploited 4.2 times as often as others, and other forks no more
+ * often (1 loss in 148), so outside lending the record of the origin counts little.
  */
 export const incidents: Signal = {
   id: 'incidents',
@@ -24,15 +25,33 @@ function readIncidents(subject: Subject, method: Methodology): Reading<Measure> 
   if (!family.known) return family
   const ownPressure = pressure(own.value, subject, method)
   const familyPressure = method.incidents.familyWeight * pressure(family.value, subject, method)
-  const forkSource = subject.forkSources.known
-    ? subject.forkSources.value.find(({ incidents }) => incidents.length > 0)
-    : undefined
-  const lineage = forkSource ? lineagePressure(subject, method) : 0
-  const value = Math.max(ownPressure + familyPressure, lineage)
-  return { ...own, value: { value, sentence: sentence(own.value, family.value, forkSource) } }
+  const origin = worstOrigin(subject, method)
+  const value = Math.max(ownPressure + familyPressure, origin?.pressure ?? 0)
+  return { ...own, value: { value, sentence: sentence(own.value, family.value, origin?.name) } }
 }
 
-function pressure(list: Incident[], subject: Subject, method: Methodology): number {
+/** The origin of the code with the worst record. The record counts as much as for the origin itself, times a weight of at most 1. */
+function worstOrigin(
+  { activityId, asOf, forkSources }: Subject,
+  method: Methodology,
+): { name: string; pressure: number } | undefined {
+  if (!forkSources.known) return undefined
+  const { lineage, lineageLending } = method.incidents
+  const weight = activityId === 'lending' ? lineageLending : lineage
+  return forkSources.value
+    .filter(({ incidents }) => incidents.length > 0)
+    .map(({ name, incidents, sections }) => ({
+      name,
+      pressure: weight * pressure(incidents, { asOf, sections }, method),
+    }))
+    .sort((a, b) => b.pressure - a.pressure)[0]
+}
+
+function pressure(
+  list: Incident[],
+  subject: Pick<Subject, 'asOf' | 'sections'>,
+  method: Methodology,
+): number {
   const { halfLifeYears, smallLossWeight } = method.incidents
   return list.reduce((sum, incident) => {
     const decay = 2 ** (-yearsSince(incident.day, subject.asOf) / halfLifeYears)
@@ -41,13 +60,7 @@ function pressure(list: Incident[], subject: Subject, method: Methodology): numb
   }, 0)
 }
 
-function lineagePressure(subject: Subject, method: Methodology): number {
-  return subject.activityId === 'lending'
-    ? method.incidents.lineageLending
-    : method.incidents.lineage
-}
-
-function sentence(own: Incident[], family: Incident[], forkSource: ForkSource | undefined): string {
+function sentence(own: Incident[], family: Incident[], origin: string | undefined): string {
   const sentences: string[] = []
   const latest = own
     .map((incident) => incident.day)
@@ -60,6 +73,6 @@ function sentence(own: Incident[], family: Incident[], forkSource: ForkSource | 
       `Its family had ${family.length === 1 ? 'one loss' : `${family.length} losses`}.`,
     )
   }
-  if (forkSource) sentences.push(`Its code comes from ${forkSource.name}, which lost funds.`)
+  if (origin) sentences.push(`Its code comes from ${origin}, which lost funds.`)
   return sentences.length > 0 ? sentences.join(' ') : 'No loss is recorded.'
 }

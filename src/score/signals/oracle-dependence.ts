@@ -36,12 +36,14 @@ function readDependence(subject: Subject, method: Methodology): Reading<Measure>
     return mapReading(sources, () => ({
       value: points,
       sentence: `${label}: it reads prices from ${listed(names)}.`,
+      isTypical: true,
     }))
   }
   return known(
     {
       value: points + method.undeclaredOracleAddend,
       sentence: `${label}: it needs prices, and ${undeclared(sources)}.`,
+      isTypical: true,
     },
     method.publishedOn,
     METHODOLOGY_SOURCE,

@@ -3,7 +3,7 @@ import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { yearsSince } from '../age.ts'
-import type { Methodology } from '../methodology.ts'
+import type { Parameters } from '../parameters.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
@@ -72,7 +72,7 @@ export function reviewAge(reviewedOn: Day, asOf: Day): string {
 export function meanGrade(
   review: Review,
   risks: readonly Risk[],
-  { parameters }: Methodology,
+  parameters: Parameters,
 ): number | null {
   const grades = risks.flatMap((risk) => {
     const grade = review[risk]

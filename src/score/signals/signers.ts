@@ -1,22 +1,70 @@
 import type { Day } from '../../domain/day.ts'
 import type { Multisig, Review } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
+import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Parameters } from '../parameters.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
+import { depositContracts } from './control-facts.ts'
+import { isSingleKey, pathsOf } from './path-points.ts'
 import { currentReviews, reviewAge } from './review-grades.ts'
 
-/** The weakest multisig that the newest DeFiScan reviews list, on the axis of `weakness`; 0 when no one can change the code. */
+/**
+ * The weakest multisig that a chain, a public record or the newest DeFiScan reviews name, on the axis of `weakness`; 0 when no one, or
+ * only a vote, can change the code.
+ */
 export const signers: Signal = {
   id: 'signers',
   question: 'How many people must agree?',
   applies: always,
-  read: readSigners,
+  read: (subject, method) => {
+    const reviewed = readReviews(subject, method)
+    const read = readContracts(subject, method)
+    if (!read.known) return reviewed
+    if (!reviewed.known) return read
+    const isOutdated =
+      yearsSince(reviewed.asOf, read.asOf) >= method.parameters.control.reviewYears
+    return isOutdated || read.value.value >= reviewed.value.value ? read : reviewed
+  },
 }
 
-function readSigners(subject: Subject, { parameters }: Methodology): Reading<Measure> {
+/** From the contracts that hold deposits. A single key or a hidden holder beside a multisig weakens it by one step. */
+function readContracts(subject: Subject, { parameters }: Methodology): Reading<Measure> {
+  const contracts = depositContracts(subject)
+  if (!contracts.known) return contracts
+  const { tooFewValue, besideSingleKey } = parameters.signers
+  const rated = contracts.value.flatMap((contract) => {
+    const paths = pathsOf(contract.codeChange)
+    if (paths === null) return []
+    const isWeakened = paths.some(isSingleKey) || (contract.codeChange.known && !contract.codeChange.complete)
+    const groups = paths.flatMap(({ threshold, signers: all }) =>
+      threshold === null || all === null || threshold === 1
+        ? []
+        : [{ threshold, signers: all, outsiders: null, publicSigners: null }],
+    )
+    const weakest = groups
+      .map((multisig) => ({ multisig, value: weakness(multisig, parameters.signers) }))
+      .sort((a, b) => b.value - a.value)[0]
+    const value = Math.min(tooFewValue, (weakest?.value ?? 0) + (isWeakened ? besideSingleKey : 0))
+    return [{ contract, value, words: contractWords(weakest?.multisig, paths.some(isSingleKey)) }]
+  })
+  const worst = rated.toSorted((a, b) => b.value - a.value)[0]
+  if (!worst) return missing('not-covered', contracts.source)
+  const { contract, value, words } = worst
+  const sentence = `${words} can change ${contract.address} on ${contract.chain} (${contract.day}).`
+  return { ...contracts, asOf: contract.day, value: { value, sentence, link: contract.link } }
+}
+
+function contractWords(multisig: Multisig | undefined, hasSingleKey: boolean): string {
+  if (multisig) {
+    return `${wordsOf(multisig)}${hasSingleKey ? ', or one holder without them,' : ''}`
+  }
+  return hasSingleKey ? 'One holder alone' : 'No group of signers'
+}
+
+function readReviews(subject: Subject, { parameters }: Methodology): Reading<Measure> {
   const reading = currentReviews(subject)
   if (!reading.known) return reading
   const all = reading.value.flatMap((review) =>

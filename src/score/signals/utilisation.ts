@@ -1,6 +1,6 @@
 import { mapReading, missing } from '../../domain/reading.ts'
 import type { Signal } from '../signal.ts'
-import { creditApplies } from './credit-model.ts'
+import { creditApplies } from './credit-applies.ts'
 
 /** Share of the deposits that is lent out. Upstream's TVL leaves borrowed assets out, so deposits are the sum of both. */
 export const utilisation: Signal = {

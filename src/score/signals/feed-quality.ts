@@ -1,0 +1,79 @@
+import type { Feed } from '../../domain/market.ts'
+import { mapReading, missing, type Reading } from '../../domain/reading.ts'
+import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
+import { riskAt } from '../anchors.ts'
+import type { Methodology } from '../methodology.ts'
+import type { Parameters } from '../parameters.ts'
+import type { Measure, Signal } from '../signal.ts'
+import type { Subject } from '../subject.ts'
+import { bySupply, marketsOf, originOf } from './control-facts.ts'
+import { oracleApplies } from './oracle-dependence.ts'
+import { isSingleKey } from './path-points.ts'
+import { priceSources } from './price-sources.ts'
+
+/**
+ * How good the price feeds are, as risk points: of each market's feed its kind, owner and age, weighted by supply; where no feed was
+ * read, the number of independent price sources that are declared.
+ */
+export const feedQuality: Signal = {
+  id: 'feedQuality',
+  question: 'How good are its price feeds?',
+  applies: oracleApplies,
+  read: (subject, method) => {
+    const feeds = readFeeds(subject, method)
+    return feeds.known ? feeds : countSources(subject, method)
+  },
+}
+
+/** Which oracle it is does not matter: in past losses the provider did not separate. */
+function countSources(
+  { record }: Subject,
+  { parameters: { feeds } }: Methodology,
+): Reading<Measure> {
+  const sources = priceSources(record)
+  if (!sources.known) return sources
+  const count = sources.value.length
+  if (count === 0) return missing('not-covered', sources.source)
+  return mapReading(sources, () => ({
+    value: riskAt(feeds.bySources, count),
+    sentence: `${count} price ${count === 1 ? 'source is' : 'sources are'} declared.`,
+  }))
+}
+
+function readFeeds(
+  subject: Subject,
+  { parameters: { feeds } }: Methodology,
+): Reading<Measure> {
+  const reading = marketsOf(subject)
+  if (!reading.known) return reading
+  const markets = reading.value.filter(({ feed }) => feed !== null)
+  const origin = originOf(markets)
+  if (!origin) return missing('not-covered', SOURCE_OF_ROLE.control)
+  const value = bySupply(markets).reduce(
+    (sum, { market, weight }) =>
+      sum + weight * (market.feed ? feedPoints(market.feed, feeds) : feeds.kinds.unidentified),
+    0,
+  )
+  const kinds = new Set(markets.flatMap(({ feed }) => feed?.kind ?? []))
+  const sentence = `${markets.length === 1 ? 'One price feed was' : `${markets.length} price feeds were`} read: ${[...kinds].sort().map((kind) => WORDS[kind]).join(', ')}.`
+  return { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } }
+}
+
+const WORDS: Record<Feed['kind'], string> = {
+  aggregator: 'aggregators of several reporters',
+  rate: 'redemption rates',
+  'capped-rate': 'capped redemption rates',
+  twap: 'average prices of a pool',
+  updater: 'prices that one account sets',
+  unidentified: 'contracts of an unknown kind',
+}
+
+function feedPoints(
+  { kind, owner, ageSeconds, intervalSeconds }: Feed,
+  { kinds, singleOwner, stale, staleIntervals }: Parameters['feeds'],
+): number {
+  const isStale =
+    ageSeconds !== null && intervalSeconds !== null && ageSeconds > staleIntervals * intervalSeconds
+  const isOwnedByOne = owner?.some(isSingleKey) === true
+  return Math.max(kinds[kind], isStale ? stale : 0, isOwnedByOne ? singleOwner : 0)
+}

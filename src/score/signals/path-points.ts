@@ -1,0 +1,89 @@
+import type { CodeChange, ControlPath } from '../../domain/control.ts'
+import type { Parameters } from '../parameters.ts'
+
+const HOUR = 3_600
+
+/** A single key, or someone who cannot be seen. Hiding who acts must not look better than one key, so both count the same. */
+const ALONE: ReadonlySet<ControlPath['actor']> = new Set([
+  'eoa',
+  'anyone',
+  'unidentified',
+  'timelock',
+])
+
+/**
+ * Risk points 0-10 of one path: those of the actor, times the factor of the delay. A delay shorter than the time that leaving
+ * takes earns nothing; neither does one that is not known.
+ */
+export function pathPoints(
+  path: ControlPath,
+  secondsToLeave: number,
+  { actors, delayFactors }: Parameters['control'],
+): number {
+  const points = actorPoints(path, actors)
+  const delay = noticeOf(path)
+  return delay <= secondsToLeave ? points : points * delayFactor(delay, delayFactors)
+}
+
+/** Seconds between the announcement of a change on this path and the change: the delay, and the vote where a governor decides. */
+export function noticeOf({ actor, delaySeconds, voteSeconds }: ControlPath): number {
+  return (delaySeconds ?? 0) + (actor === 'governor' ? (voteSeconds ?? 0) : 0)
+}
+
+/** True when one key, or somebody unseen, acts on this path. */
+export function isSingleKey({ actor, threshold }: ControlPath): boolean {
+  return ALONE.has(actor) || threshold === 1
+}
+
+function actorPoints(
+  path: ControlPath,
+  { nobody, governor, multisigs, unknownMultisig, alone }: Parameters['control']['actors'],
+): number {
+  const { actor, threshold, signers } = path
+  if (actor === 'nobody') return nobody
+  if (actor === 'governor') return governor
+  if (isSingleKey(path)) return alone
+  if (threshold === null || signers === null) return unknownMultisig
+  const isMajority = threshold * 2 > signers
+  // A multisig without a majority counts as the weakest that needs two.
+  const counted = isMajority ? threshold : 2
+  return multisigs.findLast(({ threshold: least }) => counted >= least)?.points ?? alone
+}
+
+/** 1 without a delay; in straight lines over the logarithm of the hours from the first hour on. */
+function delayFactor(seconds: number, factors: Parameters['control']['delayFactors']): number {
+  const hours = seconds / HOUR
+  let before = { hours: 0, factor: 1 }
+  for (const next of factors) {
+    if (hours <= next.hours) {
+      const share =
+        before.hours === 0
+          ? hours / next.hours
+          : Math.log(hours / before.hours) / Math.log(next.hours / before.hours)
+      return before.factor + share * (next.factor - before.factor)
+    }
+    before = next
+  }
+  return before.factor
+}
+
+/**
+ * The paths by which the code can change, with the unseen ones: code that can be changed in a way that cannot be followed has one
+ * path without an actor or a delay, so that hiding a path never helps. Null where the record does not say.
+ */
+export function pathsOf(change: CodeChange): ControlPath[] | null {
+  if (change.known) return change.paths
+  return change.why === 'not-recorded' ? null : [UNSEEN]
+}
+
+const UNSEEN: ControlPath = {
+  actor: 'unidentified',
+  address: null,
+  threshold: null,
+  signers: null,
+  delaySeconds: null,
+  voteSeconds: null,
+  via: [],
+  proof: 'read',
+  note: null,
+}

@@ -1,0 +1,76 @@
+import type { ContractControl, ControlPath } from '../../domain/control.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
+import type { Methodology } from '../methodology.ts'
+import type { Parameters } from '../parameters.ts'
+import { always, type Measure, type Signal } from '../signal.ts'
+import type { Subject } from '../subject.ts'
+import { depositContracts, marketsOf } from './control-facts.ts'
+import { isSingleKey, noticeOf } from './path-points.ts'
+
+type Points = Parameters['control']['pause']
+
+/** Who can stop withdrawals, as risk points. A pause can also save funds, so it never counts as much as changing the code. */
+export const withdrawalPause: Signal = {
+  id: 'withdrawalPause',
+  question: 'Who can stop withdrawals?',
+  applies: always,
+  read: readPause,
+}
+
+function readPause(subject: Subject, { parameters }: Methodology): Reading<Measure> {
+  const points = parameters.control.pause
+  const markets = marketsOf(subject)
+  const stopped = markets.known ? markets.value.find(({ paused }) => paused === true) : undefined
+  if (markets.known && stopped) {
+    const { asset, chain, day, link } = stopped
+    const sentence = `Withdrawals of ${asset} on ${chain} are paused.`
+    return { ...markets, asOf: day, value: { value: points.pausedNow, sentence, link } }
+  }
+  const contracts = depositContracts(subject)
+  if (!contracts.known) return contracts
+  const worst = contracts.value
+    .flatMap((contract) => {
+      const rated = rate(contract, points)
+      return rated === null ? [] : [{ contract, ...rated }]
+    })
+    .sort((a, b) => b.value - a.value)[0]
+  if (!worst) return missing('not-covered', contracts.source)
+  const { contract, value, sentence } = worst
+  return { ...contracts, asOf: contract.day, value: { value, sentence, link: contract.link } }
+}
+
+/** Null when the record does not say who can pause. */
+function rate(contract: ContractControl, points: Points): Pick<Measure, 'value' | 'sentence'> | null {
+  const { address, chain, codeChange, pause, powers } = contract
+  const where = `${address} on ${chain}`
+  if (pause?.pausedNow) return { value: points.pausedNow, sentence: `${where} is paused.` }
+  if (pause) {
+    const seen = pause.paths.map((path) => pausePoints(path, points))
+    const value = Math.max(...seen, ...(pause.complete ? [] : [points.unlisted]), points.nobody)
+    return { value, sentence: `${holders(pause.paths, pause.complete)} can pause ${where}.` }
+  }
+  const isFixed =
+    codeChange.known &&
+    codeChange.complete &&
+    codeChange.paths.every(({ actor }) => actor === 'nobody') &&
+    powers.length === 0
+  return isFixed
+    ? { value: points.nobody, sentence: `No one can pause ${where}: its code is fixed.` }
+    : null
+}
+
+function pausePoints(path: ControlPath, points: Points): number {
+  if (path.actor === 'nobody') return points.nobody
+  if (isSingleKey(path)) return points.singleKey
+  if (path.actor === 'governor') {
+    return noticeOf(path) >= points.slowVoteSeconds ? points.slowVote : points.strongMultisig
+  }
+  const isStrong = (path.threshold ?? 0) >= points.strongThreshold
+  return isStrong ? points.strongMultisig : points.multisig
+}
+
+function holders(paths: readonly ControlPath[], complete: boolean): string {
+  const count = paths.filter(({ actor }) => actor !== 'nobody').length
+  if (count === 0) return complete ? 'No one' : 'Someone who is not listed'
+  return `${complete ? '' : 'At least '}${count === 1 ? 'one holder' : `${count} holders`}`
+}
