@@ -117,6 +117,12 @@ export const protocolDetail = z
             id: text.describe('Identifier of the incident.'),
             exploitDate: instant.nullable().describe('When it happened.'),
             lossUsd: usd.nullable().describe('The loss in US dollars. Null when unknown.'),
+            tvlBeforeUsd: usd
+              .nullable()
+              .describe(
+                'TVL of the protocol two days before, or up to seven days earlier, in US dollars. Null when unknown.',
+              ),
+            tvlBeforeDay: day.nullable().describe('Day of `tvlBeforeUsd`.'),
             chain: text.nullable().describe('The chain where it happened.'),
             cause: text.nullable().describe('Kind of fault.'),
             pocUrl: link.nullable().describe('URL of a report or a proof of concept.'),

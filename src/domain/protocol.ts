@@ -116,6 +116,10 @@ export interface Incident {
   day: Day
   lossUsd: number | null
   returnedUsd: number | null
+  /** TVL of its protocol in US dollars, on the last known day at least two days before the incident; null when there is none. */
+  tvlBeforeUsd: number | null
+  /** The day of `tvlBeforeUsd`. */
+  tvlBeforeDay: Day | null
   chain: string | null
   cause: string | null
   technique: string | null

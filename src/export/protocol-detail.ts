@@ -58,6 +58,9 @@ export function createDetail(
       id: incident.id,
       exploitDate: isoInstant(incident.day),
       lossUsd: incident.lossUsd,
+      // A snapshot of an older version has neither.
+      tvlBeforeUsd: incident.tvlBeforeUsd ? roundUsd(incident.tvlBeforeUsd) : null,
+      tvlBeforeDay: incident.tvlBeforeDay ?? null,
       chain: incident.chain,
       cause: incident.technique ?? incident.cause,
       pocUrl: incident.pocUrl,

@@ -62,7 +62,7 @@ function compositeFloor(
 ): Floor | null {
   const { severeLoss, lostForGood } = method.floors
   const severe = incidents
-    .filter((incident) => grossShare(incident, subject) >= method.incidents.fullLossShare)
+    .filter((incident) => grossShare(incident, subject, method) >= method.incidents.fullLossShare)
     .toSorted((a, b) => compareText(b.day, a.day))
   const latest = severe[0]
   if (latest && yearsSince(latest.day, subject.asOf) < severeLoss.years) {
@@ -128,7 +128,7 @@ function freshness(incident: Incident, subject: Subject, method: Methodology): n
   const { forkedFrom } = subject.record.facts
   const isCopy = forkedFrom?.known && forkedFrom.value.length > 0
   const full = isCopy ? copiedCodeShare : method.incidents.fullLossShare
-  return age * Math.min(1, grossShare(incident, subject) / full)
+  return age * Math.min(1, grossShare(incident, subject, method) / full)
 }
 
 const EXPOSED: readonly DimensionKey[] = ['credit', 'oracle']

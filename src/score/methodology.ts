@@ -96,6 +96,12 @@ export interface Methodology {
     /** Weight of a loss of which all came back. */
     reimbursedWeight: number
     fullLossShare: number
+    /**
+     * How much a TVL of another time may differ from the one before an incident, as a factor for a year or more between them. Three
+     * of four protocols grew or shrank by less than about this in a year (56 recorded daily histories to 2024-03-11, 520 pairs of
+     * days: first quartile 0.38, third 2.31).
+     */
+    unseenChangePerYear: number
     lineage: number
     lineageLending: number
   }

@@ -1,11 +1,23 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { missing } from '../domain/reading.ts'
 import { anIncident } from './fixtures/incident.ts'
-import { aRecord } from './fixtures/record.ts'
+import { aRecord, DAY, fact } from './fixtures/record.ts'
 import { aSubject } from './fixtures/universe.ts'
 import { METHODOLOGY } from './methodology.ts'
-import { grossShare, keptShare, severity } from './severity.ts'
+import * as measure from './severity.ts'
+
+const { keptShare, severity } = measure
+const { unseenChangePerYear: UNSEEN_CHANGE_PER_YEAR } = METHODOLOGY.incidents
+
+function grossShare(
+  incident: Parameters<typeof measure.grossShare>[0],
+  subject: Parameters<typeof measure.grossShare>[1],
+): number {
+  return measure.grossShare(incident, subject, METHODOLOGY)
+}
 
 const { fullLossShare } = METHODOLOGY.incidents
 
@@ -36,6 +48,76 @@ describe('a loss of a protocol that holds a million', () => {
     expect(of(1e6 / 19)).toBeCloseTo(0.5, 12)
     expect(of(1e6 / 9)).toBeCloseTo(1, 12)
     expect(of(1e9)).toBe(1)
+  })
+})
+
+describe('a loss of a tenth', () => {
+  const loss: Partial<Incident> = {
+    day: '2023-03-11',
+    lossUsd: 1e5,
+    tvlBeforeUsd: 1e6,
+    tvlBeforeDay: '2023-03-09',
+  }
+  const holding = (usd: number) =>
+    aSubject(aRecord({ tvl: fact([{ chain: 'Ethereum', section: 'tvl', usd }]) }))
+
+  test.each<[string, number]>([
+    ['is not erased by growth since', 1e12],
+    ['is not inflated by decline since', 1],
+    ['is the same for a protocol that stayed as it was', 1e6],
+  ])('%s', (_, usd) => {
+    expect(grossShare(anIncident(loss), holding(usd))).toBe(0.1)
+    expect(severity(anIncident(loss), holding(usd), METHODOLOGY)).toBe(1)
+  })
+
+  test('is known although the TVL of today is not', () => {
+    const subject = aSubject(aRecord({ tvl: missing('refused', 'registry') }))
+    expect(grossShare(anIncident(loss), subject)).toBe(0.1)
+  })
+
+  test('of more than was counted is everything', () => {
+    expect(grossShare(anIncident({ ...loss, lossUsd: 3e6 }), holding(1e6))).toBe(1)
+  })
+})
+
+describe('a loss whose TVL before is not known', () => {
+  const million = aSubject(aRecord())
+  const share = (day: string, lossUsd = 1e6) => grossShare(anIncident({ day, lossUsd }), million)
+
+  test('is measured by the TVL of the same month', () => {
+    expect(share('2024-03-01')).toBe(0.5)
+  })
+
+  test('is taken as larger the longer ago it was, up to a year', () => {
+    const earlier = share('2023-09-11')
+    expect(earlier).toBeGreaterThan(0.5)
+    expect(share('2023-03-11')).toBeGreaterThan(earlier)
+    expect(share('2023-03-11')).toBeCloseTo(1 / (1 / UNSEEN_CHANGE_PER_YEAR + 1), 12)
+    expect(share('2019-03-11')).toBe(share('2023-03-11'))
+  })
+
+  test('is a part of what an older TVL already counts', () => {
+    expect(share('2024-04-01', 1e5)).toBeCloseTo(0.1 * UNSEEN_CHANGE_PER_YEAR ** (1 / 12), 12)
+    expect(share('2025-03-11', 1e5)).toBeCloseTo(0.1 * UNSEEN_CHANGE_PER_YEAR, 12)
+    expect(share('2025-03-11', 1e6)).toBe(1)
+  })
+
+  test('is never smaller than the TVL of today makes it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e9 }),
+        fc.integer({ min: 0, max: 1e10 }),
+        fc.integer({ min: -3_000, max: 1_000 }),
+        (lossUsd, usd, days) => {
+          const subject = aSubject(
+            aRecord({ tvl: fact([{ chain: 'Ethereum', section: 'tvl', usd }]) }),
+          )
+          const of = grossShare(anIncident({ lossUsd, day: addDays(DAY, days) }), subject)
+          expect(of).toBeGreaterThanOrEqual(lossUsd / (usd + lossUsd))
+          expect(of).toBeLessThanOrEqual(1)
+        },
+      ),
+    )
   })
 })
 

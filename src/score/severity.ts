@@ -1,11 +1,26 @@
 import type { Incident } from '../domain/protocol.ts'
+import { yearsSince } from './age.ts'
 import type { Methodology } from './methodology.ts'
 import type { Subject } from './subject.ts'
 
-/** The share of the value that was lost, 0-1; 1 when the amounts are not known, because unknown is not small. */
-export function grossShare({ lossUsd }: Incident, { sections }: Pick<Subject, 'sections'>): number {
-  if (lossUsd === null || lossUsd <= 0 || !sections.known) return 1
-  return lossUsd / (sections.value.tvl + lossUsd)
+/**
+ * The share of the value that was lost, 0-1: the loss divided by the TVL two days before it, so that growth after an incident
+ * does not make it smaller, nor decline larger. Without that TVL it is estimated from the TVL in use, which is taken to be off by
+ * `unseenChangePerYear` a year, on the side of the larger share. 1 when the loss or both TVLs are not known: unknown is not
+ * small.
+ */
+export function grossShare(
+  { lossUsd, tvlBeforeUsd, day }: Incident,
+  { sections }: Pick<Subject, 'sections'>,
+  { incidents }: Methodology,
+): number {
+  if (lossUsd === null || lossUsd <= 0) return 1
+  if (tvlBeforeUsd !== null && tvlBeforeUsd > 0) return Math.min(1, lossUsd / tvlBeforeUsd)
+  if (!sections.known) return 1
+  const years = Math.max(yearsSince(day, sections.asOf), yearsSince(sections.asOf, day))
+  const least = sections.value.tvl / incidents.unseenChangePerYear ** Math.min(1, years)
+  // A TVL from before the incident includes what was lost; one from after it does not.
+  return sections.asOf < day ? Math.min(1, lossUsd / least) : lossUsd / (least + lossUsd)
 }
 
 /** The share of a loss that was not repaid, 0-1. */
@@ -25,6 +40,6 @@ export function severity(
   subject: Pick<Subject, 'sections'>,
   method: Methodology,
 ): number {
-  const size = Math.min(1, grossShare(incident, subject) / method.incidents.fullLossShare)
+  const size = Math.min(1, grossShare(incident, subject, method) / method.incidents.fullLossShare)
   return codeWeight(incident, method) * size
 }

@@ -176,6 +176,8 @@ function loss(): Incident {
     day: '2025-10-12',
     lossUsd: 210_000,
     returnedUsd: null,
+    tvlBeforeUsd: 21_000_000,
+    tvlBeforeDay: '2025-10-10',
     chain: 'Arbitrum',
     cause: null,
     technique: null,

@@ -49,12 +49,13 @@ function writeIncidents(
   if (incidents.length === 0) return []
   const known = loadTraits(store)
   const upsert = store.prepare(
-    `INSERT INTO incidents (id, protocol_id, parent_id, name, occurred_on, loss_usd, returned_usd, chain, cause,
-       technique, poc_url, source, match_method, first_seen, last_seen)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO incidents (id, protocol_id, parent_id, name, occurred_on, loss_usd, returned_usd, tvl_before_usd,
+       tvl_before_on, chain, cause, technique, poc_url, source, match_method, first_seen, last_seen)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET protocol_id = excluded.protocol_id, parent_id = excluded.parent_id,
        name = excluded.name, occurred_on = excluded.occurred_on, loss_usd = excluded.loss_usd,
-       returned_usd = excluded.returned_usd, chain = excluded.chain, cause = excluded.cause,
+       returned_usd = excluded.returned_usd, tvl_before_usd = excluded.tvl_before_usd,
+       tvl_before_on = excluded.tvl_before_on, chain = excluded.chain, cause = excluded.cause,
        technique = excluded.technique, poc_url = excluded.poc_url, match_method = excluded.match_method,
        last_seen = iif(excluded.last_seen = '', last_seen, excluded.last_seen)`,
   )
@@ -71,6 +72,8 @@ function writeIncidents(
       row.day,
       row.lossUsd,
       row.returnedUsd,
+      row.tvlBeforeUsd,
+      row.tvlBeforeDay,
       row.chain,
       row.cause,
       row.technique,

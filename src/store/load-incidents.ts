@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../domain/day.ts'
+import { addDays, type Day, dayFromNumber } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { type Known, known } from '../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
@@ -13,14 +13,36 @@ const LIST_DAYS = 7
 /** A page is read again after this many days. */
 const PAGE_DAYS = 20
 
-type Row = Omit<Incident, 'protocolId'> & { protocolId: number | null; namedByPage: number | null }
+interface Row extends Omit<Incident, 'protocolId' | 'tvlBeforeUsd' | 'tvlBeforeDay'> {
+  protocolId: number | null
+  namedByPage: number | null
+  givenUsd: number | null
+  givenDay: Day | null
+  historyUsd: number | null
+  historyDay: number | null
+}
 
-const COLUMNS = `id, protocol_id AS protocolId, parent_id AS parentId, name, occurred_on AS day, loss_usd AS lossUsd,
-  returned_usd AS returnedUsd, chain, cause, technique, poc_url AS pocUrl, source, match_method AS matchMethod,
-  told_by AS namedByPage`
+const COLUMNS = `i.id, i.protocol_id AS protocolId, i.parent_id AS parentId, i.name, i.occurred_on AS day, i.loss_usd AS lossUsd,
+  i.returned_usd AS returnedUsd, i.chain, i.cause, i.technique, i.poc_url AS pocUrl, i.source, i.match_method AS matchMethod,
+  i.told_by AS namedByPage, i.tvl_before_usd AS givenUsd, i.tvl_before_on AS givenDay, t.cents / 1e2 AS historyUsd, t.day AS historyDay`
+
+/** Days before an incident at which its protocol is measured: on the day before, the loss may have begun. */
+const BEFORE_DAYS = 2
+
+/** Largest age of the measurement on that day. */
+const BEFORE_GAP_DAYS = 7
+
+/**
+ * Incidents with the last total of TVL before them. A total of zero is an upstream fault and not a size: the protocol had
+ * something to lose.
+ */
+const INCIDENTS = `incidents i LEFT JOIN tvl_daily t ON t.protocol_id = i.protocol_id AND t.section = 0 AND t.day =
+  (SELECT MAX(b.day) FROM tvl_daily b WHERE b.protocol_id = i.protocol_id AND b.section = 0 AND b.cents > 0
+     AND b.day BETWEEN unixepoch(i.occurred_on) / 86400 - ${BEFORE_DAYS + BEFORE_GAP_DAYS}
+       AND unixepoch(i.occurred_on) / 86400 - ${BEFORE_DAYS})`
 
 /** SQL condition: the incident is on the newest version of a protocol's page, read since `@since`. */
-const ON_FRESH_PAGE = `EXISTS (SELECT 1 FROM incident_pages p WHERE p.protocol_id = told_by AND p.read_on = told_on AND p.read_on >= @since)`
+const ON_FRESH_PAGE = `EXISTS (SELECT 1 FROM incident_pages p WHERE p.protocol_id = i.told_by AND p.read_on = i.told_on AND p.read_on >= @since)`
 
 /**
  * The incidents up to a day: those of the newest good list of any age, and those on pages of protocols read within
@@ -35,8 +57,8 @@ export function loadListedIncidents(
   if (!last) return undefined
   const rows = store
     .prepare<[Record<string, string>], Row>(
-      `SELECT ${COLUMNS} FROM incidents
-       WHERE occurred_on <= @asOf AND (last_seen = @list OR (told_on <= @asOf AND ${ON_FRESH_PAGE})) ORDER BY id`,
+      `SELECT ${COLUMNS} FROM ${INCIDENTS}
+       WHERE i.occurred_on <= @asOf AND (i.last_seen = @list OR (i.told_on <= @asOf AND ${ON_FRESH_PAGE})) ORDER BY i.id`,
     )
     .all({ asOf, list: last.asOf, since: addDays(asOf, -maxAgeDays) })
   return known(rows.map(toIncident), last.asOf, SOURCE)
@@ -59,7 +81,7 @@ export function loadPageIncidents(
   )
   const rows = store
     .prepare<[Record<string, string>], Row>(
-      `SELECT ${COLUMNS} FROM incidents WHERE occurred_on <= @asOf AND ${ON_FRESH_PAGE} ORDER BY id`,
+      `SELECT ${COLUMNS} FROM ${INCIDENTS} WHERE i.occurred_on <= @asOf AND ${ON_FRESH_PAGE} ORDER BY i.id`,
     )
     .all({ asOf, since })
   for (const row of rows) byProtocol.get(String(row.namedByPage))?.value.push(toIncident(row))
@@ -85,6 +107,13 @@ export function listPagesToRead(
     .all(registryDay, addDays(asOf, -PAGE_DAYS))
 }
 
-function toIncident({ namedByPage: _, protocolId, ...row }: Row): Incident {
-  return { ...row, protocolId: protocolId === null ? null : String(protocolId) }
+function toIncident(row: Row): Incident {
+  const { namedByPage: _, protocolId, givenUsd, givenDay, historyUsd, historyDay, ...rest } = row
+  const fromHistory = historyDay !== null
+  return {
+    ...rest,
+    protocolId: protocolId === null ? null : String(protocolId),
+    tvlBeforeUsd: fromHistory ? historyUsd : givenUsd,
+    tvlBeforeDay: fromHistory ? dayFromNumber(historyDay) : givenDay,
+  }
 }

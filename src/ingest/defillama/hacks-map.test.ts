@@ -16,6 +16,8 @@ describe(mapHacks.name, () => {
       day: '2024-03-11',
       lossUsd: 1_000,
       returnedUsd: 400,
+      tvlBeforeUsd: null,
+      tvlBeforeDay: null,
       chain: 'BNB Chain',
       cause: 'Token & Share Accounting',
       technique: 'Rounding',

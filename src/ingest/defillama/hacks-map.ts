@@ -175,6 +175,9 @@ function mapIncident({ row, name, day }: Dated, id: string, options: HacksOption
     day,
     lossUsd: row.amount ?? null,
     returnedUsd: row.returnedFunds ?? null,
+    // The store reads it from the history of TVL.
+    tvlBeforeUsd: null,
+    tvlBeforeDay: null,
     chain: [...new Set(chains.map(canonicalChain))].join(', ') || null,
     cause: plainText(row.classification, 200),
     technique: plainText(row.technique, 500),

@@ -175,6 +175,8 @@ describe('the other batches of a seed', () => {
         day: '2023-01-05',
         lossUsd: null,
         returnedUsd: null,
+        tvlBeforeUsd: null,
+        tvlBeforeDay: null,
         chain: null,
         cause: null,
         technique: null,

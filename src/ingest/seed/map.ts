@@ -141,6 +141,8 @@ function mapIncident(row: SeedIncident): Incident {
     day: row.day,
     lossUsd: row.lossUsd ?? null,
     returnedUsd: row.returnedUsd ?? null,
+    tvlBeforeUsd: row.tvlBefore?.usd ?? null,
+    tvlBeforeDay: row.tvlBefore?.day ?? null,
     chain: row.chain ?? null,
     cause: row.cause ?? null,
     technique: row.technique ?? null,

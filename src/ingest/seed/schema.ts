@@ -78,6 +78,8 @@ const incident = z.strictObject({
   day,
   lossUsd: usd.optional(),
   returnedUsd: usd.optional(),
+  /** TVL two to nine days before the incident. */
+  tvlBefore: z.strictObject({ usd: usd.positive(), day }).optional(),
   chain: text.optional(),
   cause: text.optional(),
   technique: text.optional(),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import methodology from '../../../data/methodology.json' with { type: 'json' }
+import { daysBetween } from '../../domain/day.ts'
 import { canonicalChain } from '../chain-table.ts'
 import { mapProtocols } from '../defillama/protocols-map.ts'
 import { loadSeed, readSeed } from './read.ts'
@@ -146,6 +147,16 @@ describe('the bundled seed', () => {
         .map((usd) => `${slug} ${usd}`),
     )
     expect(exact).toEqual([])
+  })
+
+  it('dates a TVL before an incident two to nine days before it, and rounds it to three digits', () => {
+    const rows = seed.incidents.incidents.filter(({ tvlBefore }) => tvlBefore !== undefined)
+    expect(rows.length).toBeGreaterThanOrEqual(11)
+    const odd = rows.filter(({ day, tvlBefore }) => {
+      const days = tvlBefore ? daysBetween(tvlBefore.day, day) : 0
+      return days < 2 || days > 9 || Number(tvlBefore?.usd.toPrecision(3)) !== tvlBefore?.usd
+    })
+    expect(odd.map(({ id }) => id)).toEqual([])
   })
 
   it('is spread over many categories, with none above a quarter', () => {

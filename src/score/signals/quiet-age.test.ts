@@ -50,7 +50,7 @@ describe('quiet age', () => {
   test.each<[string, Partial<Incident>[], number]>([
     ['a loss of unknown size starts the count anew', [{}], 1],
     ['so does one of a tenth of the value', [{ lossUsd: 1e6 / 9 }], 1],
-    ['half of that takes half of the years before it', [{ lossUsd: 1e6 / 19 }], 3.5],
+    ['half of that takes half of the years before it', [{ lossUsd: 5e4, tvlBeforeUsd: 1e6 }], 3.5],
     ['what came back takes six tenths of them', [{ lossUsd: 1e6, returnedUsd: 1e6 }], 3],
     ['the loss that leaves least counts', [{ day: '2020-03-11' }, {}], 1],
     ['a loss before the listing takes nothing', [{ day: '2017-01-01' }], 6],
