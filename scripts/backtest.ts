@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { styleText } from 'node:util'
 import { findCohort, readJsonFile } from '../src/backtest/cohort.ts'
+import { compositesOf } from '../src/backtest/composites.ts'
+import { prepare } from '../src/backtest/prepare.ts'
 import { renderReport } from '../src/backtest/render.ts'
 import { backtestReport } from '../src/backtest/report.ts'
-import { backtest } from '../src/backtest/run.ts'
+import { reportOn, SMALLEST_TVL_USD } from '../src/backtest/run.ts'
 import { readSizes } from '../src/backtest/sizes.ts'
 import { readConfig } from '../src/config.ts'
 import { isDay } from '../src/domain/day.ts'
@@ -23,6 +26,7 @@ const HELP = `Compare scores of past days with what happened afterwards: npm run
   --until DATE       last day of incidents to count (default: that of the last incident in the file)
   --horizon DAYS     days after each cohort to count incidents in (default: 365)
   --sizes DIR        a later recording whose TVL picks the rows of a registry; no score ever reads it
+  --scores-out FILE  also write the composite of every protocol of the cohorts, to compare a later methodology with
   --json             print the whole report as JSON
   --help             this text
 
@@ -48,19 +52,22 @@ async function main(): Promise<void> {
   const cohorts = values.cohort.map(findCohort)
   const sizes = values.sizes === undefined ? null : readSizes(findCohort(values.sizes))
   const label = path.basename(values.incidents)
-  const report = backtestReport.parse(
-    await backtest({
-      cohorts,
-      incidents: { body: readJsonFile(values.incidents, label), label },
-      until,
-      horizonDays,
-      sizes,
-      aliases: INCIDENT_OWNERS,
-      upstreams: readConfig({}).upstreams,
-      resamples: RESAMPLES,
-      seed: SEED,
-    }),
-  )
+  const prepared = await prepare({
+    cohorts,
+    incidents: { body: readJsonFile(values.incidents, label), label },
+    until,
+    horizonDays,
+    sizes,
+    aliases: INCIDENT_OWNERS,
+    upstreams: readConfig({}).upstreams,
+    resamples: RESAMPLES,
+    seed: SEED,
+  })
+  const report = backtestReport.parse(reportOn(prepared))
+  if (values['scores-out'] !== undefined) {
+    const composites = compositesOf(prepared, SMALLEST_TVL_USD)
+    writeFileSync(values['scores-out'], `${JSON.stringify(composites)}\n`)
+  }
   process.stdout.write(
     values.json
       ? `${JSON.stringify(report, null, 2)}\n`
@@ -76,6 +83,7 @@ function parse() {
       until: { type: 'string' },
       horizon: { type: 'string', default: '365' },
       sizes: { type: 'string' },
+      'scores-out': { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { METHODOLOGY } from '../score/methodology.ts'
 import type { Baseline } from './baselines.ts'
 import { evaluate, strataOf } from './evaluate.ts'
 import { aJudgedRow } from './fixtures/judged-row.ts'
 import type { Outcome } from './labels.ts'
 import { type BacktestRow, joinFamilies, meanOfDimensions } from './rows.ts'
 
-const OPTIONS = { resamples: 50, seed: 1 }
+const { dimensionWeights } = METHODOLOGY
+const OPTIONS = { resamples: 50, seed: 1, dimensionWeights }
 
 const event = (cause: Outcome['cause'] = 'contract', day = '2023-05-01'): Outcome => ({
   day,
@@ -98,9 +100,11 @@ describe(meanOfDimensions, () => {
   test('weighs as production does, over what is there', () => {
     const { dimensions } = aJudgedRow()
     const one = { ...dimensions, smartContract: 10, liquidity: null, liquidityTrap: null }
-    expect(meanOfDimensions(one)).toBeCloseTo((0.25 * 10 + 0.2 * 5) / 0.45, 12)
-    expect(meanOfDimensions(one, 'smartContract')).toBeCloseTo(5, 12)
-    expect(meanOfDimensions({ ...one, smartContract: null }, 'counterparty')).toBeNull()
+    expect(meanOfDimensions(one, dimensionWeights)).toBeCloseTo((0.25 * 10 + 0.2 * 5) / 0.45, 12)
+    expect(meanOfDimensions(one, dimensionWeights, 'smartContract')).toBeCloseTo(5, 12)
+    expect(
+      meanOfDimensions({ ...one, smartContract: null }, dimensionWeights, 'counterparty'),
+    ).toBeNull()
   })
 })
 

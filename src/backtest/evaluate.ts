@@ -1,5 +1,6 @@
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
+import type { Methodology } from '../score/methodology.ts'
 import { type Label, stratifiedAuc } from './auc.ts'
 import type { Baseline } from './baselines.ts'
 import { clusterResamples, estimate, round, roundOrNull } from './bootstrap.ts'
@@ -14,6 +15,8 @@ const MIN_EVENTS = 5
 export interface EvaluateOptions {
   resamples: number
   seed: number
+  /** Weights of the dimensions in the composite. */
+  dimensionWeights: Methodology['dimensionWeights']
 }
 
 /** The values of a ranking, in the order of the rows; null for a row it has no value for. */
@@ -49,7 +52,7 @@ interface Sample {
 export function evaluate(
   rows: readonly BacktestRow[],
   baselines: readonly Baseline[],
-  { resamples, seed }: EvaluateOptions,
+  { resamples, seed, dimensionWeights }: EvaluateOptions,
 ): Result {
   const clusters = rows.map(({ family }) => family)
   const sample: Sample = {
@@ -74,7 +77,7 @@ export function evaluate(
     families: new Set(clusters).size,
     rankings: [score, ...baselines].map((column) => rankingOf(column, sample)),
     levels: levelsOf(rows),
-    dimensions: dimensionsOf(sample),
+    dimensions: dimensionsOf(sample, dimensionWeights),
     causes: CAUSES.map((cause) => ({
       cause,
       ...partOf(score, sample, ({ event }) => event?.cause === cause),
@@ -109,12 +112,15 @@ function rankingOf({ id, label, values }: Column, sample: Sample): Ranking {
   }
 }
 
-function dimensionsOf(sample: Sample): Result['dimensions'] {
+function dimensionsOf(
+  sample: Sample,
+  weights: EvaluateOptions['dimensionWeights'],
+): Result['dimensions'] {
   const { rows, any } = sample
   return DIMENSIONS.map((dimension) => {
     const scored = rows.filter(({ dimensions }) => dimensions[dimension] !== null)
     const alone = rows.map(({ dimensions }) => dimensions[dimension])
-    const without = rows.map(({ dimensions }) => meanOfDimensions(dimensions, dimension))
+    const without = rows.map(({ dimensions }) => meanOfDimensions(dimensions, weights, dimension))
     return {
       dimension,
       rows: scored.length,

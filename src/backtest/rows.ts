@@ -3,7 +3,8 @@ import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimensio
 import type { ProtocolRecord } from '../domain/record.ts'
 import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
-import { METHODOLOGY } from '../score/methodology.ts'
+import { activityByCategory } from '../score/category.ts'
+import type { Methodology } from '../score/methodology.ts'
 import type { Labels, Outcome } from './labels.ts'
 import type { ScoredCohort } from './score-cohort.ts'
 
@@ -25,6 +26,8 @@ export interface BacktestRow {
   dimensions: Record<DimensionKey, number | null>
   sizeUsd: number
   category: string
+  /** Activity that the methodology gives to the category; null when it gives none. */
+  activity: string | null
   /** Days since the listing; null when DefiLlama has no listing date. */
   ageDays: number | null
   audits: number
@@ -53,40 +56,78 @@ export interface CohortRows {
   siblings: number
 }
 
+/** A scored protocol of a cohort. */
+export interface RankedProtocol {
+  record: ProtocolRecord
+  score: Score
+  /** In US dollars; null when it is not known. */
+  sizeUsd: number | null
+  /** What it is ranked by: see `BacktestRow.composite`. Null when no dimension is scored. */
+  composite: number | null
+  isPublished: boolean
+}
+
+/** Every protocol of a cohort with its score, in the order of the records. */
+export function rankedProtocols(
+  cohort: ScoredCohort,
+  sizes: ReadonlyMap<string, number>,
+): RankedProtocol[] {
+  return cohort.universe.records.flatMap((record, index) => {
+    const score = cohort.scores[index]
+    if (!score) return []
+    const sizeUsd = sizes.get(record.id) ?? null
+    const dimensions = mapDimensions((key) => score.dimensions[key].score)
+    return {
+      record,
+      score,
+      sizeUsd,
+      composite: score.composite ?? meanOfDimensions(dimensions, cohort.method.dimensionWeights),
+      isPublished: wouldBePublished(score, record, cohort, sizeUsd),
+    }
+  })
+}
+
 /** The rows of a cohort with a score and a size, without the siblings of exploited protocols. */
 export function rowsOf(
   cohort: ScoredCohort,
   labels: Labels,
   sizes: ReadonlyMap<string, number>,
 ): CohortRows {
-  const { universe, scores, place } = cohort
+  const { universe, place, method } = cohort
   const parents = new Map(universe.registry.map(({ id, parentId }) => [id, parentId]))
   const hit = new Set([...labels.events.keys()].flatMap((id) => parents.get(id) ?? []))
   const unmatched = new Map(labels.events)
+  const activities = activityByCategory(method)
   const result: CohortRows = { rows: [], lost: [], siblings: 0 }
   const lose = (event: Outcome, name: string, reason: LostEvent['reason'], detail: string) => {
     const { day, lossUsd } = event
     result.lost.push({ cohort: place.day, name, day, lossUsd, reason, detail })
   }
-  for (const [index, record] of universe.records.entries()) {
-    const score = scores[index]
+  for (const protocol of rankedProtocols(cohort, sizes)) {
+    const { record, score, sizeUsd, composite, isPublished } = protocol
     const event = unmatched.get(record.id) ?? null
     unmatched.delete(record.id)
-    const sizeUsd = sizes.get(record.id)
-    const isPublished = score !== undefined && wouldBePublished(score, record, cohort, sizeUsd)
-    if (event && score && !isPublished) {
+    if (event && !isPublished) {
       lose(event, record.name, 'not-scored', score.insufficient.join(' '))
-    } else if (event && sizeUsd === undefined) lose(event, record.name, 'no-size', '')
-    if (!score || sizeUsd === undefined) continue
-    const composite =
-      score.composite ?? meanOfDimensions(mapDimensions((key) => score.dimensions[key].score))
-    if (composite === null) continue
+    } else if (event && sizeUsd === null) lose(event, record.name, 'no-size', '')
+    if (sizeUsd === null || composite === null) continue
     if (event === null && record.parentId !== null && hit.has(record.parentId)) {
       result.siblings += 1
-    } else {
-      const row = toRow(record, score, composite, sizeUsd, event, place.day)
-      result.rows.push({ ...row, isPublished })
+      continue
     }
+    const activity =
+      method.protocols[record.id] ?? activities.get(record.category?.toLowerCase() ?? '') ?? null
+    result.rows.push({
+      ...factsOf(record, place.day),
+      composite,
+      isPublished,
+      level: score.level ?? riskLevel(composite),
+      dimensions: mapDimensions((key) => score.dimensions[key].score),
+      activity,
+      sizeUsd,
+      event,
+      ...lossOf(event, sizeUsd),
+    })
   }
   const names = new Map(universe.registry.map(({ id, name }) => [id, name]))
   for (const [id, event] of unmatched) lose(event, names.get(id) ?? id, 'out-of-scope', '')
@@ -100,12 +141,12 @@ export function rowsOf(
 function wouldBePublished(
   score: Score,
   { facts }: ProtocolRecord,
-  { place }: ScoredCohort,
-  sizeUsd: number | undefined,
+  { place, method }: ScoredCohort,
+  sizeUsd: number | null,
 ): boolean {
   if (score.composite !== null) return true
-  if (place.kind !== 'registry' || sizeUsd === undefined) return false
-  const { eligibility, minimumDimensions } = METHODOLOGY
+  if (place.kind !== 'registry' || sizeUsd === null) return false
+  const { eligibility, minimumDimensions } = method
   const { contract, governance, listedOn } = facts
   const isOld =
     !listedOn?.known || daysBetween(listedOn.value, place.day) >= eligibility.historyDays
@@ -115,40 +156,33 @@ function wouldBePublished(
   return (isTracked || hasVote || contract?.known === true) && scored.length >= minimumDimensions
 }
 
-function toRow(
-  record: ProtocolRecord,
-  score: Score,
-  composite: number,
-  sizeUsd: number,
-  event: Outcome | null,
-  cohort: Day,
-): Omit<BacktestRow, 'isPublished'> {
+/** What a row takes from the registry alone. */
+function factsOf(record: ProtocolRecord, cohort: Day) {
   const { facts } = record
-  const lossUsd = event?.lossUsd ?? 0
-  const share = lossUsd > 0 ? Math.min(1, sizeUsd > 0 ? lossUsd / sizeUsd : 1) : 0
   return {
     cohort,
     id: record.id,
     slug: record.slug,
     name: record.name,
     family: record.parentId ?? record.id,
-    composite,
-    level: score.level ?? riskLevel(composite),
-    dimensions: mapDimensions((key) => score.dimensions[key].score),
-    sizeUsd,
     category: record.category ?? '',
     ageDays: facts.listedOn?.known ? daysBetween(facts.listedOn.value, cohort) : null,
     audits: facts.auditLinks?.known ? facts.auditLinks.value.length : 0,
     isFork: facts.forkedFrom?.known === true && facts.forkedFrom.value.length > 0,
-    event,
-    isSevere: share >= SEVERE_SHARE,
-    lossShare: share,
   }
+}
+
+/** The loss of an event as a share of the size, at most 1, and whether that is severe. */
+export function lossOf(event: Outcome | null, sizeUsd: number) {
+  const lossUsd = event?.lossUsd ?? 0
+  const lossShare = lossUsd > 0 ? Math.min(1, sizeUsd > 0 ? lossUsd / sizeUsd : 1) : 0
+  return { lossShare, isSevere: lossShare >= SEVERE_SHARE }
 }
 
 /** The weighted mean of the scored dimensions, optionally without one of them; null when none remains. */
 export function meanOfDimensions(
   dimensions: BacktestRow['dimensions'],
+  weights: Methodology['dimensionWeights'],
   leftOut?: DimensionKey,
 ): number | null {
   let total = 0
@@ -156,8 +190,8 @@ export function meanOfDimensions(
   for (const key of DIMENSIONS) {
     const score = dimensions[key]
     if (key === leftOut || score === null) continue
-    total += METHODOLOGY.dimensionWeights[key] * score
-    weight += METHODOLOGY.dimensionWeights[key]
+    total += weights[key] * score
+    weight += weights[key]
   }
   return weight > 0 ? total / weight : null
 }

@@ -8,22 +8,39 @@ import { listSources } from '../ingest/sources.ts'
 import { fillHistories } from '../pipeline/fill-histories.ts'
 import { ingestSources } from '../pipeline/ingest.ts'
 import { SILENT } from '../progress.ts'
+import { METHODOLOGY, type Methodology } from '../score/methodology.ts'
 import { scoreUniverse } from '../score/score.ts'
+import type { Signal } from '../score/signal.ts'
+import { SIGNALS } from '../score/signals.ts'
 import { loadUniverse } from '../store/load-universe.ts'
 import { openStore } from '../store/open.ts'
 import { type CohortPlace, cohortReader, readRegistry } from './cohort.ts'
 import { assertPointInTime, cutRegistry, type RegistryCuts } from './point-in-time.ts'
 
-export interface ScoredCohort {
+/** A methodology with the signals that it weighs. */
+export interface Variant {
+  method: Methodology
+  signals: readonly Signal[]
+}
+
+/** The methodology and the signals that production uses. */
+export const IN_FORCE: Variant = { method: METHODOLOGY, signals: SIGNALS }
+
+/** What was public on the day of a cohort. It is the same whatever methodology scores it. */
+export interface LoadedCohort {
   place: CohortPlace
   universe: Universe
-  /** In the order of the records. */
-  scores: Score[]
   cuts: RegistryCuts
   /** Number of entries of other sources that ingest rejected for their later date, by source. */
   refusedLater: Record<string, number>
   /** Largest id of the registry: protocols listed later have a larger one. */
   lastId: number
+}
+
+export interface ScoredCohort extends LoadedCohort {
+  method: Methodology
+  /** In the order of the records. */
+  scores: Score[]
 }
 
 export interface CohortInput {
@@ -35,10 +52,11 @@ export interface CohortInput {
 }
 
 /**
- * Scores a cohort with the production code: the same ingest into an in-memory store, the same signals. Left out are the
- * plausibility gates and the incident aliases that were added later. Throws `USAGE` for a cohort that cannot be read.
+ * Reads a cohort with the production code: the same ingest into an in-memory store. Left out are the plausibility gates and
+ * the incident aliases that were added later. Throws `USAGE` for a cohort that cannot be read, and `UPSTREAM_INVALID` for
+ * data of a later date.
  */
-export async function scoreCohort(place: CohortPlace, input: CohortInput): Promise<ScoredCohort> {
+export async function loadCohort(place: CohortPlace, input: CohortInput): Promise<LoadedCohort> {
   const { rows, cuts } = cutRegistry(readRegistry(place), place.day, input.exploitedLater)
   const reader = cohortReader(place, JSON.stringify(rows), input.incidents)
   const sources = listSources(input.upstreams)
@@ -78,7 +96,6 @@ export async function scoreCohort(place: CohortPlace, input: CohortInput): Promi
     return {
       place,
       universe,
-      scores: scoreUniverse(universe),
       cuts,
       refusedLater: Object.fromEntries(later),
       lastId: Math.max(...universe.registry.map(({ id }) => Number(id))),
@@ -86,6 +103,12 @@ export async function scoreCohort(place: CohortPlace, input: CohortInput): Promi
   } finally {
     store.close()
   }
+}
+
+/** Scores a loaded cohort. The cohort stays as it is, so several variants can score it one after another. */
+export function scoreCohort(loaded: LoadedCohort, variant: Variant = IN_FORCE): ScoredCohort {
+  const { method, signals } = variant
+  return { ...loaded, method, scores: scoreUniverse(loaded.universe, method, signals) }
 }
 
 /** Users' funds in US dollars by protocol id; a protocol whose TVL is missing is not in it. */

@@ -17,7 +17,7 @@ export const SIGNAL_IDS = [
   'custody',
   'chainSecurity',
   'governance',
-  'deployerActivity',
+  'operatorActivity',
   'utilisation',
   'thresholdLevel',
   'collateralTop',

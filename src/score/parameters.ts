@@ -18,6 +18,12 @@ export interface Parameters {
     /** Assumed age of a report without a date. */
     undatedYears: number
   }
+  changeActivity: {
+    /** A change this many days ago counts as none. */
+    quietDays: number
+    /** This many authors within a year count in full. */
+    manyAuthors: number
+  }
   quietAge: {
     /** DefiLlama began to note listing days late in 2021: a protocol without one was listed before this day. */
     listedBefore: Day

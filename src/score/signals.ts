@@ -4,7 +4,7 @@ import { audits } from './signals/audits.ts'
 import { bounty } from './signals/bounty.ts'
 import { chainSecurity } from './signals/chain-security.ts'
 import { upgradePath } from './signals/upgrade-path.ts'
-import { changeActivity, deployerActivity } from './signals/change-activity.ts'
+import { changeActivity, operatorActivity } from './signals/change-activity.ts'
 import { collateralTop } from './signals/collateral-top.ts'
 import { withdrawalPause } from './signals/withdrawal-pause.ts'
 import { thresholdLevel } from './signals/threshold-level.ts'
@@ -40,7 +40,7 @@ export const SIGNALS: readonly Signal[] = [
   custody,
   chainSecurity,
   governance,
-  deployerActivity,
+  operatorActivity,
   utilisation,
   thresholdLevel,
   collateralTop,
