@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { MISSING_REASONS } from '../domain/reading.ts'
+import { BASES } from '../domain/score.ts'
 
 const score = z.number().min(0).max(10)
 const share = z.number().min(0).max(1)
@@ -50,6 +51,11 @@ const signal = z
       .describe(
         'Day of the reading. Null when there is none, and for values that the methodology sets for a kind of protocol (source `methodology`): their version is in `methodology`.',
       ),
+    basis: z
+      .enum(BASES)
+      .describe(
+        '`measured`: read about this protocol. `category`: typical of its kind, from the table of the methodology. `missing`: not known, so it counts at its prior.',
+      ),
     missing: z
       .enum(MISSING_REASONS)
       .nullable()
@@ -69,16 +75,16 @@ const signal = z
     'One signal of a dimension. A missing signal counts with a published prior, not as zero.',
   )
 
-/** A minimum that currently applies: it raises the dimension above what its signals give. */
+/** A minimum that currently applies: it raises a dimension, or the composite, above what the signals give. */
 const floor = z
   .strictObject({
     id: text.describe('Name of the floor.'),
-    risk: score.describe('Minimum risk of the dimension, 0 to 10.'),
+    risk: score.describe('Minimum risk, 0 to 10.'),
     contribution: score.describe('Points of the composite that the floor adds.'),
     reason: text.describe('Why the floor applies, as a sentence.'),
   })
   .describe(
-    'A minimum that raises the risk of the dimension. The contributions of the floor and of the signals add up to that of the dimension.',
+    'A minimum that raises the risk. The contributions of floors and signals add up to the composite.',
   )
 
 const dimensionMetadata = z
@@ -86,13 +92,18 @@ const dimensionMetadata = z
     score: score
       .nullable()
       .describe('Risk, 0 to 10; lower is safer. Null when it does not apply or is unknown.'),
-    signalsUsed: z.array(text).describe('Signals with a value.'),
-    missing: z.array(text).describe('Signals without a value.'),
+    signalsUsed: z.array(text).describe('Signals that were measured about this protocol.'),
+    missing: z
+      .array(text)
+      .describe(
+        'Signals that were not measured: typical of the kind of protocol, or missing. `basis` of each signal says which.',
+      ),
     status: z
       .enum(['scored', 'unknown', 'not-applicable'])
       .describe('Whether the dimension was scored, and if not, why.'),
     reason: text.nullable().describe('Why there is no score, as a sentence.'),
-    coverage: share.describe('Share of the weight whose signals have a value, 0 to 1.'),
+    coverage: share.describe('Share of the weight whose signals were measured, 0 to 1.'),
+    typical: share.describe('Share of the weight whose signals are typical of the kind, 0 to 1.'),
     weight: share.describe('Its share of the composite after redistribution, 0 to 1.'),
     contribution: score.describe('Points that this adds to the composite.'),
     signals: z.array(signal).describe('Every signal, with and without a value.'),
@@ -152,6 +163,9 @@ export const scoreMetadata = z
         applicable_dimensions: z.array(dimensionKey),
         weights_used: z.partialRecord(dimensionKey, share),
         range: scoreRange.nullable(),
+        floor: floor
+          .nullable()
+          .describe('The floor that raises the composite itself. Null when none applies.'),
       })
       .describe('The composite in full precision, its weights, which sum to 1, and its range.'),
     rank: categoryRank
@@ -162,6 +176,11 @@ export const scoreMetadata = z
       .max(3)
       .describe(
         'Single changes that would move the composite most: up to two that lower it, then up to one that raises it.',
+      ),
+    basis: z
+      .strictObject({ measured: share, category: share, missing: share })
+      .describe(
+        'Shares of the weight of all dimensions that apply, by basis of the signals. They sum to 1.',
       ),
     missingCost: score
       .nullable()

@@ -6,7 +6,9 @@ import type { RiskLevel } from './risk-level.ts'
  * Where the value of a signal comes from. `measured`: read about this protocol. `category`: typical of its activity, from the table
  * of the methodology. `missing`: not known, so it counts at its prior.
  */
-export type Basis = 'measured' | 'category' | 'missing'
+export const BASES = ['measured', 'category', 'missing'] as const
+
+export type Basis = (typeof BASES)[number]
 
 /** The result of one signal. `contribution` is its part of the composite, in points, to six decimals. */
 export interface SignalScore {

@@ -3,7 +3,7 @@ import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
-import type { DimensionScore, Score } from '../domain/score.ts'
+import type { DimensionScore, FloorScore, Score } from '../domain/score.ts'
 import { withoutNoise } from './amounts.ts'
 import { sourceLink } from './source-link.ts'
 
@@ -29,9 +29,11 @@ export function createMetadata(
       applicable_dimensions: scored,
       weights_used: weights,
       range: score.band && { low: roundScore(score.band.low), high: roundScore(score.band.high) },
+      floor: floorOf(score.floor),
     },
     rank,
     changes: composite === null ? [] : changesOf(score, composite),
+    basis: basisShares(score),
     missingCost: composite === null ? null : missingCost(dimensions),
     dimensions: mapDimensions(create),
     eligibility:
@@ -94,11 +96,12 @@ function dimensionMetadata(
   const { signals, floor } = dimension
   return {
     score: dimension.score === null ? null : withoutNoise(dimension.score),
-    signalsUsed: signals.flatMap(({ id, missing }) => (missing ? [] : [id])),
-    missing: signals.flatMap(({ id, missing }) => (missing ? [id] : [])),
+    signalsUsed: signals.flatMap(({ id, basis }) => (basis === 'measured' ? [id] : [])),
+    missing: signals.flatMap(({ id, basis }) => (basis === 'measured' ? [] : [id])),
     status: dimension.status,
     reason: reasonOf(dimension),
     coverage: withoutNoise(dimension.coverage),
+    typical: withoutNoise(dimension.typical),
     weight: dimension.weight,
     contribution: dimension.contribution,
     signals: signals.map((signal) => {
@@ -112,19 +115,36 @@ function dimensionMetadata(
         link: sourceLink(signal, entry),
       }
     }),
-    floor: floor && {
+    floor: floorOf(floor),
+  }
+}
+
+function floorOf(floor: FloorScore | null): ScoreMetadata['composite']['floor'] {
+  return (
+    floor && {
       id: floor.id,
       risk: withoutNoise(floor.risk),
       contribution: floor.contribution,
       reason: floor.sentence,
-    },
-  }
+    }
+  )
+}
+
+/** To four decimals that sum to 1: what is missing takes the rest. */
+function basisShares({ basis }: Score): ScoreMetadata['basis'] {
+  const [measured, category] = [basis.measured, basis.category].map(toFourDecimals)
+  const rest = toFourDecimals(1 - (measured ?? 0) - (category ?? 0))
+  return { measured: measured ?? 0, category: category ?? 0, missing: Math.max(0, rest) }
+}
+
+function toFourDecimals(value: number): number {
+  return Math.round(value * 1e4) / 1e4
 }
 
 function reasonOf(dimension: DimensionScore): string | null {
   if (dimension.status === 'not-applicable')
     return 'A protocol of this kind does not raise the question.'
   if (dimension.status === 'scored') return null
-  const percent = Math.round(dimension.coverage * 100)
+  const percent = Math.round((dimension.coverage + dimension.typical) * 100)
   return `Only ${percent} % of the weight of its signals is known.`
 }

@@ -22,6 +22,11 @@ export interface Ledger {
   dimensions: LedgerDimension[]
   signalCount: number
   missingCount: number
+  measuredCount: number
+  /** Shares of the weight by basis. */
+  basis: ScoreMetadata['basis']
+  /** The floor that lifts the composite itself. */
+  floor: ScoreMetadata['composite']['floor']
   /** Version of the methodology, shown in place of a date for readings from its own tables. */
   methodology: string
   /** Sum of all contributions, floors included; null without a composite. */
@@ -49,7 +54,9 @@ export function ledgerOf(detail: ProtocolDetail): Ledger | null {
   const composite = metadata.composite.score
   const dimensions = DIMENSIONS.map((key) => entryOf(key, metadata.dimensions[key], composite))
   const signals = dimensions.flatMap((dimension) => dimension.signals)
-  const total = composite === null ? null : sum(dimensions.flatMap(partsOf))
+  const { floor } = metadata.composite
+  const parts = [...dimensions.flatMap(partsOf), floor?.contribution ?? 0]
+  const total = composite === null ? null : sum(parts)
   for (const { label, contribution, ...dimension } of dimensions) {
     if (contribution !== null) refuseGap(detail.id, sum(partsOf(dimension)), label, contribution)
   }
@@ -58,6 +65,9 @@ export function ledgerOf(detail: ProtocolDetail): Ledger | null {
     dimensions,
     signalCount: signals.length,
     missingCount: signals.filter(({ missing }) => missing !== null).length,
+    measuredCount: signals.filter(({ basis }) => basis === 'measured').length,
+    basis: metadata.basis,
+    floor,
     methodology: metadata.methodology,
     total,
   }

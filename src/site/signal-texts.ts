@@ -14,10 +14,12 @@ const {
   incidents: INCIDENTS,
   bounties: BOUNTIES,
   reviews: REVIEWS,
+  control: CONTROL,
+  adapters: ADAPTERS,
 } = SOURCE_OF_ROLE
 
 const { incidents, parameters, undeclaredOracleAddend, declaredOracleElsewhere } = METHODOLOGY
-const { audits, chainSecurity, history, reviews, signers } = parameters
+const { audits, chainSecurity, changeActivity, control, feeds, history, reviews, signers } = parameters
 
 export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   activity: {
@@ -26,11 +28,15 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   incidents: {
     sources: [INCIDENTS],
-    how: `Every recorded loss counts, and losses of the family (same parent) at a weight of ${incidents.familyWeight}; each halves every ${incidents.halfLifeYears * 12} months. A loss of at least ${share(incidents.fullLossShare)} of the value counts 1, and the smallest ${incidents.smallLossWeight}; a repaid loss counts ${incidents.reimbursedWeight} of that. A copy of code that lost funds counts at least ${incidents.lineage}, and ${incidents.lineageLending} if it is a lending market.`,
+    how: `Every recorded loss counts, and losses of the family (same parent) at a weight of ${incidents.familyWeight}; each halves every ${incidents.halfLifeYears * 12} months. A loss of at least ${share(incidents.fullLossShare)} of the value counts 1, and the smallest ${incidents.smallLossWeight}; a repaid loss counts ${incidents.reimbursedWeight} of that. A copy of code counts at least ${incidents.lineage} of the losses of the original, and ${incidents.lineageLending} of them if it is a lending market.`,
   },
   effectiveChains: {
     sources: [REGISTRY],
     how: 'One over the sum of squared TVL shares: two equally large chains give 2, and 99 % on one chain gives little more than 1. Where TVL by chain is not known, the square root of the number of chains.',
+  },
+  changeActivity: {
+    sources: [ADAPTERS],
+    how: `How recently the protocol’s DefiLlama adapter changed (${changeActivity.quietDays} days ago or more counts as not at all), and how many people changed it within a year (${changeActivity.manyAuthors} count in full); half of the points each. Commits that touch more than five modules do not count. High activity is not a fault in itself: code that changes has more places to fail.`,
   },
   audits: {
     sources: [REGISTRY],
@@ -44,13 +50,13 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     sources: [INCIDENTS],
     how: `Years since the listing or the first known TVL, in whole calendar months. A full loss restarts the count; a tenth of a full loss removes a tenth of the years before it. A protocol without a listing date was listed before ${parameters.quietAge.listedBefore}.`,
   },
-  controlReview: {
-    sources: [REVIEWS],
-    how: `The mean of three grades (low ${reviews.grades.L}, medium ${reviews.grades.M}, high ${reviews.grades.H}) of the newest review of each deployment; the worst deployment counts. For a review without grades its stage is used: stage 0 is ${reviews.stages[0]}, stage 1 is ${reviews.stages[1]}, stage 2 is ${reviews.stages[2]}. We read only public reviews; without one, the prior counts.`,
+  upgradePath: {
+    sources: [CONTROL, REVIEWS],
+    how: `The worst path by which the code of a contract with deposits can change, as risk points of who acts, times a factor for the delay. At once: no one ${control.actors.nobody}, a vote ${control.actors.governor}, a multisig ${control.actors.multisigs.map(({ threshold, points }) => `of ${threshold} ${points}`).join(', ')} (without a majority it counts as one of 2), one key or somebody who cannot be seen ${control.actors.alone}. Delays: ${control.delayFactors.map(({ hours, factor }) => `${hours} h × ${factor}`).join(', ')}; none when leaving takes longer. Where TVL is on chains without a read contract, or paths may be missing, at least the prior counts. DeFiScan’s review counts beside it: the mean of three grades, low ${reviews.grades.L}, medium ${reviews.grades.M}, high ${reviews.grades.H}, or its stage. The worse of the two counts, unless the review is ${control.reviewYears} year older.`,
   },
   signers: {
-    sources: [REVIEWS],
-    how: `The weakest multisig in the newest reviews. Its strength is the number of required signatures, less those missing to a majority, plus ${signers.outsidersCountAs} when at least half of the signers are outsiders. A strength of ${signers.middleSigners} gives ${signers.middleValue}, and each signature more or fewer moves the value by ${signers.perSigner}, down to 0; ${signers.tooFewSigners} or fewer required signatures always give ${signers.tooFewValue}. Code that no multisig can change gives 0.`,
+    sources: [CONTROL, REVIEWS],
+    how: `The weakest multisig that can change a contract with deposits, or that the newest reviews name; the worse of the two. One key, or somebody unseen, beside it weakens it by ${signers.besideSingleKey}. Its strength is the number of required signatures, less those missing to a majority, plus ${signers.outsidersCountAs} when at least half of the signers are outsiders. A strength of ${signers.middleSigners} gives ${signers.middleValue}, and each signature more or fewer moves the value by ${signers.perSigner}, down to 0; ${signers.tooFewSigners} or fewer required signatures always give ${signers.tooFewValue}. Code that no multisig can change gives 0.`,
   },
   custody: {
     sources: [METHODOLOGY_SOURCE],
@@ -64,25 +70,33 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     sources: [REGISTRY],
     how: 'The governance votes in the registry, or those of the family if they are better. Weak evidence: it shows that holders are asked, not that they decide.',
   },
+  operatorActivity: {
+    sources: [ADAPTERS],
+    how: 'The same reading as “Change activity”, as a question about people: what changes often is run by those who can change it.',
+  },
   utilisation: {
     sources: [REGISTRY],
     how: 'Borrowed amount divided by deposits (borrowed plus TVL). For a lender without a borrowed amount the source does not measure it, so the signal is missing, not 0.',
   },
-  creditModel: {
-    sources: [METHODOLOGY_SOURCE],
-    how: 'The table of activities, column “Credit”: what backs the claims of depositors in this kind of protocol. By judgement. Activities that lend nothing have no credit dimension.',
+  thresholdLevel: {
+    sources: [CONTROL, METHODOLOGY_SOURCE],
+    how: 'The liquidation threshold of the collateral in its markets, weighted by supply where all of it is known. Where no market was read: the table of activities, column “Credit”, what backs the claims of depositors in this kind of protocol, by judgement. Activities that lend nothing have no credit dimension.',
+  },
+  collateralTop: {
+    sources: [CONTROL, METHODOLOGY_SOURCE],
+    how: 'The share of the largest group of collateral, by supply; receipt tokens of one asset are one group. Where supply was not read: the table of activities, column “Credit”.',
   },
   oracleDependence: {
     sources: [METHODOLOGY_SOURCE, REGISTRY],
     how: `The table of activities, column “Oracle”. Depending on prices is exposure, whichever oracle provides them. If prices are needed and no source is declared, ${undeclaredOracleAddend} more. An activity that needs no prices has no oracle dimension unless the protocol declares a price source; then it counts at ${declaredOracleElsewhere}.`,
   },
-  oracleRedundancy: {
-    sources: [REGISTRY],
-    how: 'Distinct price sources in the registry that TVL depends on; fallbacks and references do not count.',
+  feedQuality: {
+    sources: [CONTROL, REGISTRY],
+    how: `The price feeds of its markets, weighted by supply: a redemption rate ${feeds.kinds.rate}, an aggregator of reporters ${feeds.kinds.aggregator}, a capped rate ${feeds.kinds['capped-rate']}, a pool’s average price ${feeds.kinds.twap}, an unknown kind ${feeds.kinds.unidentified}, one account that writes the price ${feeds.kinds.updater}; an owner that is one key ${feeds.singleOwner}; older than ${feeds.staleIntervals} of its usual intervals ${feeds.stale}. Where no feed was read: the number of distinct price sources in the registry that TVL depends on.`,
   },
-  exitRoute: {
-    sources: [METHODOLOGY_SOURCE],
-    how: 'The table of activities, column “Exit”: how a holder of this kind of protocol turns a position back into assets. By judgement.',
+  availableShare: {
+    sources: [CONTROL, METHODOLOGY_SOURCE],
+    how: 'What could be withdrawn from its markets now, as a share of what is supplied, weighted by supply where all of it is known. Where no market was read: the table of activities, column “Exit”, how a holder of this kind of protocol turns a position back into assets, by judgement.',
   },
   weekOutflow: {
     sources: [REGISTRY],
@@ -104,12 +118,16 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     sources: [REGISTRY],
     how: 'The value staked or paired in its own token as a share of all value. It falls when the protocol fails.',
   },
-  lockTerm: {
-    sources: [METHODOLOGY_SOURCE],
-    how: 'The table of activities, column “Lock”: queues, locks and terms usual for this kind of protocol. By judgement.',
+  withdrawTime: {
+    sources: [CONTROL, METHODOLOGY_SOURCE],
+    how: 'The longest wait for a withdrawal from its markets, in days. Where none was read: the table of activities, column “Lock”, queues, locks and terms usual for this kind of protocol, by judgement.',
   },
-  exitReview: {
-    sources: [REVIEWS],
-    how: 'The mean of two grades (exit window, accessibility) of the newest review of each deployment; the worst deployment counts.',
+  withdrawalPause: {
+    sources: [CONTROL],
+    how: `Who can stop withdrawals from a contract with deposits, as risk points: no one ${control.pause.nobody}, a vote of two days ${control.pause.slowVote}, a multisig of ${control.pause.strongThreshold} or more ${control.pause.strongMultisig}, another multisig ${control.pause.multisig}, holders that cannot be listed ${control.pause.unlisted}, one key ${control.pause.singleKey}; stopped now ${control.pause.pausedNow}.`,
+  },
+  exitWindow: {
+    sources: [CONTROL, REVIEWS],
+    how: `The notice of the worst upgrade path less the time that leaving takes, as risk points: ${control.exitWindow.byDays.map(({ at, risk }) => `${at} days ${risk}`).join(', ')}; one key at once ${control.exitWindow.singleKeyAtOnce}; code that no one can change ${control.exitWindow.unchangeable}. The time to leave is that of its markets; else none for kinds of protocol whose holders usually leave at once, and ${control.usualWaitDays} days for others. DeFiScan’s grades count beside it, as for the upgrade path.`,
   },
 }

@@ -17,14 +17,6 @@ export const changeActivity: Signal = {
   read: readActivity,
 }
 
-/** The same reading as a question about the people: a deployment that changes often is run by people who can change it. */
-export const operatorActivity: Signal = {
-  id: 'operatorActivity',
-  question: 'How much do its operators change?',
-  applies: always,
-  read: readActivity,
-}
-
 function readActivity(
   { record }: Subject,
   { parameters: { changeActivity: parameters } }: Methodology,
