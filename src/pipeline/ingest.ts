@@ -105,7 +105,10 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
     durationMs: options.clock() - started,
   })
   try {
-    return finish(await source.read(context), null)
+    const batch = await source.read(context)
+    // Readings of single protocols need not come through the reader.
+    if (batch.readings) hashes.push(`readings ${sha256(JSON.stringify(batch.readings))}`)
+    return finish(batch, null)
   } catch (error) {
     if (isUpstreamFailure(error)) return finish(null, error)
     throw storeError(error, storeName(options.store))
@@ -163,8 +166,8 @@ function commitOutcome(
       return { ...report, status, message, rowCounts: null, notes }
     }
     const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
-    // Programmes and reviews are tied to the protocols of a registry, so a new one ties them anew.
-    const tied = batch.programmes !== undefined || batch.reviews !== undefined
+    // Programmes, reviews and single readings are tied to the protocols of a registry, so a new one ties them anew.
+    const tied = Boolean(batch.programmes ?? batch.reviews ?? batch.readings)
     if (same && last.origin === origin && !(tied && registryIsNew)) {
       return { ...report, status: 'unchanged' }
     }

@@ -19,7 +19,7 @@ import {
 import type { Store } from './open.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
-const { bounties: BOUNTIES, reviews: REVIEWS } = SOURCE_OF_ROLE
+const { adapters: ADAPTERS, bounties: BOUNTIES, reviews: REVIEWS } = SOURCE_OF_ROLE
 
 /** Why the readings of a source cannot be used on a day; undefined when they can. `limit`: age limit in days. */
 export function findUnusable(
@@ -84,9 +84,11 @@ export function loadFacts(
     else entry.facts[row.name] = row.name === 'reviews' ? reviewsBy(asOf, reading) : reading
   }
   const noReview = missing(leftOut(store, REVIEWS, asOf), REVIEWS)
+  const noAdapter = missing(leftOut(store, ADAPTERS, asOf), ADAPTERS)
   for (const { facts } of loaded.values()) {
     facts.bounty ??= unusableSources.get(BOUNTIES) ?? missing('unmatched', BOUNTIES)
     facts.reviews ??= unusableSources.get(REVIEWS) ?? noReview
+    facts.adapterChanges ??= unusableSources.get(ADAPTERS) ?? noAdapter
   }
   // The store wrote these values from the typed rows of a batch; the columns are not written by anything else.
   return loaded as Map<number, LoadedFacts>

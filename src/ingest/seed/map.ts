@@ -89,6 +89,7 @@ function mapProtocol(row: SeedProtocol): ProtocolRow {
     description: null,
     parentId: row.parentId ?? null,
     parentSlug: row.parentSlug ?? null,
+    adapterModule: null,
     outOfScope: null,
     tvl: amount(row.tvl && tvlPoints(row.tvl), row),
     facts: mapFacts(row),
