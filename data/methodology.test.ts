@@ -19,16 +19,26 @@ import { subjectsOf } from '../src/score/subject.ts'
 import current from './methodology.json' with { type: 'json' }
 import versions from './methodology.versions.json' with { type: 'json' }
 
-/** Signals that no recording knows, since its day is older than the reviews: judged on the bundled sample. */
-const OF_REVIEWS: SignalId[] = ['controlReview', 'signers', 'exitReview']
+/** Signals that no recording knows: reviews, contracts and adapters are judged on the bundled sample. */
+const OF_SAMPLE: SignalId[] = [
+  'upgradePath',
+  'signers',
+  'withdrawalPause',
+  'exitWindow',
+  'changeActivity',
+  'operatorActivity',
+  'thresholdLevel',
+  'collateralTop',
+]
 
 /** Signals that are known wherever the activity is and the list of losses can be read. */
 const NEVER_MISSING: SignalId[] = [
   'activity',
   'custody',
-  'creditModel',
-  'exitRoute',
-  'lockTerm',
+  'thresholdLevel',
+  'collateralTop',
+  'availableShare',
+  'withdrawTime',
   'oracleDependence',
   'incidents',
   'quietAge',
@@ -120,8 +130,9 @@ describe('the table of activities', () => {
     expectPoints(METHODOLOGY.declaredOracleElsewhere)
   })
 
-  test('is reached by every category, and holds nothing that none reaches', () => {
-    const reached = new Set(Object.values(METHODOLOGY.categories))
+  test('is reached by every category or protocol, and holds nothing that none reaches', () => {
+    const { categories, protocols } = METHODOLOGY
+    const reached = new Set([...Object.values(categories), ...Object.values(protocols)])
     expect([...reached].sort()).toEqual(Object.keys(METHODOLOGY.activities).sort())
   })
 
@@ -129,16 +140,16 @@ describe('the table of activities', () => {
     expect(activityByCategory(METHODOLOGY).size).toBe(Object.keys(METHODOLOGY.categories).length)
   })
 
-  test('alone keeps every dimension but smartContract above the line of the unknown', () => {
-    const table = {
-      counterparty: 'custody',
-      credit: 'creditModel',
-      liquidity: 'exitRoute',
-    } as const
-    for (const id of Object.values(table)) {
-      expect(METHODOLOGY.signals[id].weight).toBeGreaterThanOrEqual(METHODOLOGY.unknownBelow)
-    }
-    for (const id of ['oracleDependence', 'lockTerm'] as const) {
+  test('alone keeps every dimension above the line of the unknown', () => {
+    const ids = [
+      'activity',
+      'custody',
+      'thresholdLevel',
+      'oracleDependence',
+      'availableShare',
+      'withdrawTime',
+    ] as const
+    for (const id of ids) {
       expect(METHODOLOGY.signals[id].weight).toBeGreaterThanOrEqual(METHODOLOGY.unknownBelow)
     }
   })
@@ -204,7 +215,7 @@ describe.skipIf(!HAS_RECORDINGS).each(['2023-09-12', '2024-03-11'])(
     })
 
     test.runIf(day === '2024-03-11')('gives the ranges of the signals it knows', () => {
-      const ids = SIGNAL_IDS.filter((id) => !OF_REVIEWS.includes(id))
+      const ids = SIGNAL_IDS.filter((id) => !OF_SAMPLE.includes(id))
       expectSpreads(knownRisks(universe, 'scored'), ids)
     })
   },
@@ -213,12 +224,12 @@ describe.skipIf(!HAS_RECORDINGS).each(['2023-09-12', '2024-03-11'])(
 describe('the bundled sample', () => {
   test('gives the ranges of the review signals, and finds their priors at or above the median', async () => {
     const universe = await seedUniverse()
-    expectSpreads(knownRisks(universe, 'scored'), OF_REVIEWS)
+    expectSpreads(knownRisks(universe, 'scored'), OF_SAMPLE)
     const risks = knownRisks(universe)
-    const ofReviews = new Map(
-      [...risks].filter(([key]) => OF_REVIEWS.some((id) => key.startsWith(`${id} `))),
+    const ofSample = new Map(
+      [...risks].filter(([key]) => OF_SAMPLE.some((id) => key.startsWith(`${id} `))),
     )
-    expect(priorsBelowMedian(ofReviews).tooLow).toEqual([])
+    expect(priorsBelowMedian(ofSample).tooLow).toEqual([])
   })
 })
 

@@ -53,6 +53,7 @@ describe(readConfig, () => {
         githubApi: 'https://api.github.com',
         githubRaw: 'https://raw.githubusercontent.com',
       },
+      adaptersGitUrl: 'https://github.com/DefiLlama/DefiLlama-Adapters.git',
       wallet: readWalletSettings({}),
     })
   })
@@ -85,6 +86,7 @@ describe(readConfig, () => {
       IMMUNEFI_URL: 'http://127.0.0.1:3/x/',
       GITHUB_API_URL: 'http://127.0.0.1:4',
       GITHUB_RAW_URL: 'http://127.0.0.1:5',
+      ADAPTERS_GIT_URL: 'file:///mirror/adapters.git',
       ...wallet,
     })
     expect(config).toEqual({
@@ -106,6 +108,7 @@ describe(readConfig, () => {
         githubApi: 'http://127.0.0.1:4',
         githubRaw: 'http://127.0.0.1:5',
       },
+      adaptersGitUrl: 'file:///mirror/adapters.git',
       wallet: readWalletSettings(wallet),
     })
     expect(config.wallet).not.toEqual(readWalletSettings({}))
@@ -171,6 +174,8 @@ describe(readConfig, () => {
     ['IMMUNEFI_URL', 'x'],
     ['GITHUB_API_URL', 'x'],
     ['GITHUB_RAW_URL', 'x'],
+    ['ADAPTERS_GIT_URL', 'ext::sh -c date'],
+    ['ADAPTERS_GIT_URL', 'https://name:secret@example.org/adapters.git'],
     ['WALLET_RPC_BNB', 'x'],
     ['HYPERLIQUID_URL', 'x'],
   ])('%s=%s is refused by name', (name, value) => {

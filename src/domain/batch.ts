@@ -22,6 +22,8 @@ export interface ProtocolRow {
   description: string | null
   parentId: string | null
   parentSlug: string | null
+  /** Its folder or file in the repository of adapters, without an extension; null when it has none of its own. */
+  adapterModule: string | null
   /** Null when the row is in scope. */
   outOfScope: OutOfScope | null
   tvl: Reading<TvlPoint[]>
@@ -49,7 +51,7 @@ export interface LostField {
   rows: number
 }
 
-/** A review names its protocol by upstream id or by slug. */
+/** A protocol by upstream id or by slug. */
 export type ProtocolKey = { id: string } | { slug: string }
 
 export interface SanctionedAddress {
@@ -57,9 +59,9 @@ export interface SanctionedAddress {
   address: string
 }
 
-/** One fact about one protocol. */
+/** One fact about one protocol, or about every protocol that shares an adapter. */
 export interface ProtocolReading {
-  key: ProtocolKey
+  key: ProtocolKey | { module: string }
   name: FactName
   reading: Known<unknown>
 }

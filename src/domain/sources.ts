@@ -212,6 +212,6 @@ function programmePage(_: SignalScore, { record }: CatalogueEntry): string | nul
 function adapterPage(_: SignalScore, { record }: CatalogueEntry): string {
   const { adapterChanges } = record.facts
   return adapterChanges?.known
-    ? `${ADAPTERS_REPO}/commits/main/projects/${adapterChanges.value.module}`
+    ? `${ADAPTERS_REPO}/commits/main/projects/${encodeURIComponent(adapterChanges.value.module)}`
     : ADAPTERS_REPO
 }

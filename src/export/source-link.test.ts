@@ -15,6 +15,7 @@ function link(signal: Partial<SignalScore>, fields: EntryFields = {}): string | 
     sentence: '',
     source: 'defillama-protocols',
     asOf: '2024-03-11',
+    basis: 'measured',
     missing: null,
     inherited: false,
     ...signal,

@@ -22,6 +22,11 @@ export const environment = z.object({
   ),
   GITHUB_API_URL: url('https://api.github.com'),
   GITHUB_RAW_URL: url('https://raw.githubusercontent.com'),
+  /** Git repository of the adapters. A user name or password in it would be visible in the list of processes. */
+  ADAPTERS_GIT_URL: z
+    .url({ protocol: /^(https?|file)$/ })
+    .refine((text) => !/^[^/]+\/\/[^/]*@/.test(text), 'must not contain a user name or password')
+    .default('https://github.com/DefiLlama/DefiLlama-Adapters.git'),
   /** Raises GitHub's limit of 60 requests an hour. Sent to the host of `GITHUB_API_URL` only, and never printed. */
   GITHUB_TOKEN: z
     .string()
@@ -33,6 +38,8 @@ export interface IngestSettings {
   /** Timeout and retries of a live run, and the token for GitHub's API, where they are set. */
   http: { timeoutMs?: number; retries?: number; bearer?: { origin: string; token: string } }
   upstreams: Upstreams
+  /** Address of the git repository of the adapters. */
+  adaptersGitUrl: string
 }
 
 /** Base URLs of the upstreams, without a trailing slash. */
@@ -66,5 +73,6 @@ export function readIngestSettings(data: z.infer<typeof environment>): IngestSet
       githubApi: data.GITHUB_API_URL,
       githubRaw: data.GITHUB_RAW_URL,
     },
+    adaptersGitUrl: data.ADAPTERS_GIT_URL,
   }
 }

@@ -1,7 +1,8 @@
 import type { Batch } from '../domain/batch.ts'
 import type { Day } from '../domain/day.ts'
 import type { Incident, TvlSeries } from '../domain/protocol.ts'
-import type { SourceId } from '../domain/sources.ts'
+import { SOURCES, type SourceId } from '../domain/sources.ts'
+import { PlimsollError } from '../errors.ts'
 import type { ReadField } from './read-fields.ts'
 
 /** One URL to read. `url` may contain a secret and is never logged; messages show `label`. */
@@ -33,6 +34,17 @@ export interface Source {
   read(context: SourceContext): Promise<Batch>
   /** How the history of a single protocol is read, when the source has it. */
   history?: HistoryReader
+}
+
+/** Stands for a source that a recording cannot contain: reading it throws `NOT_RECORDED`. */
+export function absentSource(id: SourceId): Source {
+  return {
+    id,
+    read() {
+      const message = `The recording does not contain ${SOURCES[id].title}.`
+      return Promise.reject(new PlimsollError('NOT_RECORDED', message))
+    },
+  }
 }
 
 /** Reads the history of single protocols from the page that a source has for each. */

@@ -71,6 +71,32 @@ describe(ingestSources, () => {
     expect(report?.status).toBe('unchanged')
   })
 
+  test('readings of single protocols make an input new, and are tied anew to a new registry', async () => {
+    const value = (authors: number) => ({ module: 'tern', lastChangedOn: DAY, authors })
+    const adapters = (authors: number) =>
+      aSource('defillama-adapters', async () => {
+        const reading = known(value(authors), DAY, 'defillama-adapters')
+        const row = { key: { module: 'tern' }, name: 'adapterChanges' as const, reading }
+        return aBatch({ readings: { names: ['adapterChanges'], rows: [row] } })
+      })
+    const registry = (...ids: number[]) =>
+      aSource('defillama-protocols', async () =>
+        aBatch({ protocols: ids.map((id) => aProtocol(id, { adapterModule: 'tern' })) }),
+      )
+    const statuses = async (sources: Source[], given: Partial<IngestOptions> = {}) =>
+      (await ingest(sources, given)).map(({ status }) => status)
+    expect(await statuses([registry(1), adapters(1)])).toEqual(['ok', 'ok'])
+    expect(await statuses([adapters(1)])).toEqual(['unchanged'])
+    expect(await statuses([adapters(2)])).toEqual(['ok'])
+    const read = () =>
+      store.prepare("SELECT protocol_id AS id FROM readings WHERE name = 'adapterChanges'").all()
+    expect(read()).toEqual([{ id: 1 }])
+    const newer = { codeFingerprint: 'newer' }
+    await ingest([adapters(2)], newer)
+    expect(await statuses([registry(1, 2), adapters(2)], newer)).toEqual(['ok', 'ok'])
+    expect(read()).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
   test.each([
     ['another body', { reader: answering('other') }],
     ['another day', { asOf: '2024-03-11' }],

@@ -105,7 +105,10 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
     durationMs: options.clock() - started,
   })
   try {
-    return finish(await source.read(context), null)
+    const batch = await source.read(context)
+    // Readings of single protocols need not come through the reader.
+    if (batch.readings) hashes.push(`readings ${sha256(JSON.stringify(batch.readings))}`)
+    return finish(batch, null)
   } catch (error) {
     if (isUpstreamFailure(error)) return finish(null, error)
     throw storeError(error, storeName(options.store))

@@ -25,6 +25,17 @@ describe(chooseSnapshotInput, () => {
     expect(choose(words)).toMatchObject({ asOf: '2026-11-20', computedAt, historyBudget: 7 })
   })
 
+  test('reads the history of the adapters with git in a live run only', async () => {
+    const adapters = ({ source, asOf }: SnapshotWords) =>
+      choose({ source, asOf }).sources.filter(({ id }) => id === 'defillama-adapters')
+    expect(adapters({ source: 'live' })).toHaveLength(1)
+    for (const words of [{ source: `recorded:${dated}` }, { source: 'seed' }]) {
+      const [source, ...others] = adapters(words)
+      expect(others).toEqual([])
+      await expect(source?.read({} as never)).rejects.toMatchObject({ code: 'NOT_RECORDED' })
+    }
+  })
+
   test('of a recording is of the day in its name, or of the day given, with all histories', () => {
     const recorded = { origin: 'recorded', asOf: '2024-03-11', historyBudget: Infinity }
     expect(choose({ source: `recorded:${dated}` })).toMatchObject(recorded)

@@ -2,12 +2,15 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import { type Day, dayOf, isDay, isoInstant } from '../domain/day.ts'
 import type { Origin } from '../domain/origin.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
+import type { GitHistory } from '../ingest/adapters/git.ts'
+import { adapterHistory } from '../ingest/adapters/source.ts'
 import { httpReader } from '../ingest/http.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { recordingReader } from '../ingest/recording.ts'
 import { openSeed } from '../ingest/seed/sources.ts'
-import type { Source } from '../ingest/source.ts'
+import { absentSource, type Source } from '../ingest/source.ts'
 import { listSources } from '../ingest/sources.ts'
 
 /** Histories that one live run reads: at the free rate of about four a second, under a minute. */
@@ -34,16 +37,19 @@ export interface SnapshotWords {
   history?: string | undefined
 }
 
+type SnapshotConfig = Pick<Config, 'upstreams' | 'http' | 'adaptersGitUrl' | 'storeFiles'>
+
 /** The input that the options of a run select. Throws `USAGE` for an invalid value. */
 export function chooseSnapshotInput(
   { source, asOf, history }: SnapshotWords,
-  { upstreams, http }: Pick<Config, 'upstreams' | 'http'>,
+  config: SnapshotConfig,
   seedDir: string,
   now: Date,
 ): SnapshotInput {
   const day = asOf === undefined ? null : dayOrThrow(asOf)
   const budget = history === undefined ? null : countOrThrow(history)
-  const sources = listSources(upstreams)
+  const listed = listSources(config.upstreams)
+  const sources = [...listed, absentSource(SOURCE_OF_ROLE.adapters)]
   if (source === 'seed') return seedInput(seedDir, sources, day)
   if (source.startsWith(RECORDED) && source.length > RECORDED.length) {
     const dir = source.slice(RECORDED.length)
@@ -65,10 +71,15 @@ export function chooseSnapshotInput(
     origin: 'live',
     asOf: day ?? dayOf(now.getTime()),
     computedAt: now.toISOString(),
-    sources,
-    reader: httpReader(http),
+    sources: [...listed, adapterHistory(adaptersOf(config))],
+    reader: httpReader(config.http),
     historyBudget: budget ?? LIVE_HISTORY_BUDGET,
   }
+}
+
+/** The copy of the history is kept beside the store, so that a run fetches only what is new. */
+function adaptersOf({ adaptersGitUrl, storeFiles }: SnapshotConfig): GitHistory {
+  return { url: adaptersGitUrl, folder: path.join(path.dirname(storeFiles.live), 'adapters.git') }
 }
 
 function seedInput(seedDir: string, sources: Source[], day: Day | null): SnapshotInput {

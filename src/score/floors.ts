@@ -71,7 +71,7 @@ function compositeFloor(
   const drained = severe.find((incident) => neverCameBack(incident, subject, method))
   if (!drained) return null
   const percent = Math.round(lostForGood.remainingShare * 100)
-  const sentence = `Since the loss of ${drained.day}, less than ${percent} % of its TVL has come back.`
+  const sentence = `After the loss of ${drained.day}, TVL is not known to have come back to ${percent} % of what it was.`
   return { id: 'lostForGood', risk: lostForGood.risk, sentence }
 }
 
@@ -80,15 +80,16 @@ function severeLossFloor(day: Day, { floors: { severeLoss } }: Methodology): Flo
   return { id: 'severeLoss', risk: severeLoss.risk, sentence }
 }
 
-/** True when today's TVL is a small share of the TVL before the loss; that was at least what was lost. */
-function neverCameBack(
-  { lossUsd, tvlBeforeUsd }: Incident,
-  { sections }: Subject,
-  { floors: { lostForGood } }: Methodology,
-): boolean {
-  const before = tvlBeforeUsd ?? lossUsd
-  if (before === null || !sections.known) return false
-  return sections.value.tvl < before * lostForGood.remainingShare
+/**
+ * True unless TVL read after the loss has come back to a share of the TVL before it, which is estimated like the share of the loss
+ * where it is not known.
+ */
+function neverCameBack(incident: Incident, subject: Subject, method: Methodology): boolean {
+  const { lossUsd, tvlBeforeUsd, day } = incident
+  const { sections } = subject
+  const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, subject, method)
+  if (!sections.known || sections.asOf <= day) return true
+  return sections.value.tvl < before * method.floors.lostForGood.remainingShare
 }
 
 /** The floors that a full loss on a day would set. */

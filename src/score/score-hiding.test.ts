@@ -37,18 +37,18 @@ const HIDEABLE: SignalId[] = [
   'effectiveChains',
   'audits',
   'bounty',
-  'controlReview',
+  'upgradePath',
   'signers',
   'chainSecurity',
   'governance',
   'utilisation',
-  'oracleRedundancy',
+  'feedQuality',
   'weekOutflow',
   'outflowSurvived',
   'volatility',
   'drawdown',
   'ownTokenShare',
-  'exitReview',
+  'exitWindow',
 ]
 
 describe('an eligible protocol of a known category, with a list of losses that can be read', () => {

@@ -41,9 +41,9 @@ describe('an exchange of which little is known', () => {
     // No loss, one chain, four quiet years, custody and exit of an exchange: all at 0. The rest is at its priors.
     const points = METHODOLOGY.activities.dex?.activity ?? Number.NaN
     const smartContract = weightOf('activity') * points + atPrior('audits', 'bounty')
-    const counterparty = atPrior('controlReview', 'signers', 'governance')
+    const counterparty = atPrior('upgradePath', 'signers', 'governance')
     const liquidity = atPrior('weekOutflow', 'outflowSurvived', 'volatility', 'drawdown')
-    const trap = atPrior('exitReview')
+    const trap = atPrior('exitWindow')
     expect(score.dimensions.smartContract.score).toBeCloseTo(smartContract, 9)
     expect(score.dimensions.counterparty.score).toBeCloseTo(counterparty, 9)
     expect(score.dimensions.liquidity.score).toBeCloseTo(liquidity, 9)
@@ -72,8 +72,8 @@ describe('an exchange of which little is known', () => {
     const known = {
       smartContract: 1 - weightOf('audits', 'bounty'),
       counterparty: weightOf('custody', 'chainSecurity'),
-      liquidity: weightOf('exitRoute'),
-      liquidityTrap: 1 - weightOf('exitReview'),
+      liquidity: weightOf('availableShare'),
+      liquidityTrap: 1 - weightOf('exitWindow'),
     } as const
     for (const [key, coverage] of Object.entries(known)) {
       expect(score.dimensions).toHaveProperty(`${key}.coverage`, expect.closeTo(coverage, 9))
@@ -197,8 +197,8 @@ describe('insufficient data', () => {
   })
 
   test('coverage is judged as it is published, to one decimal', () => {
-    const at = (minimumCoverage: number) =>
-      scoreUniverse(aUniverse([EXCHANGE]), { ...METHODOLOGY, minimumCoverage })[0]
+    const at = (minimumMeasured: number) =>
+      scoreUniverse(aUniverse([EXCHANGE]), { ...METHODOLOGY, minimumMeasured })[0]
     const published = roundScore(scoreOf(EXCHANGE).coverage)
     expect(at(published)?.composite).not.toBeNull()
     expect(at(published + 0.01)?.insufficient).toEqual([

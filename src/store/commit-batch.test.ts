@@ -307,6 +307,47 @@ describe('reviews', () => {
   })
 })
 
+describe('readings by adapter', () => {
+  const rowOf = (module: string) => ({
+    key: { module },
+    name: 'adapterChanges' as const,
+    reading: known({ module }, DAY, 'defillama-adapters'),
+  })
+  const read = (...modules: string[]) =>
+    commit(store, 'defillama-adapters', DAY, {
+      readings: { names: ['adapterChanges'], rows: modules.map(rowOf) },
+    })
+  const stored = () =>
+    all(
+      "SELECT protocol_id AS id, value ->> '$.module' AS module FROM readings WHERE name = 'adapterChanges' ORDER BY id",
+    )
+
+  test('go to every protocol with that adapter, and an adapter without a protocol is unmatched', () => {
+    const adapters = ['aave', 'aave', 'tern', null]
+    const protocols = adapters.map((adapterModule, index) =>
+      aProtocol(index + 1, { adapterModule }),
+    )
+    commitRegistry(store, DAY, ...protocols)
+    expect(read('aave', 'skua', 'tern')).toEqual({ unmatched: 1 })
+    expect(stored()).toEqual([
+      { id: 1, module: 'aave' },
+      { id: 2, module: 'aave' },
+      { id: 3, module: 'tern' },
+    ])
+  })
+
+  test('follow a protocol to another adapter, and are gone when the adapter is', () => {
+    commitRegistry(store, DAY, aProtocol(1, { adapterModule: 'tern' }))
+    read('tern', 'auk')
+    commitRegistry(store, NEXT, aProtocol(1, { adapterModule: 'auk' }))
+    read('tern', 'auk')
+    expect(stored()).toEqual([{ id: 1, module: 'auk' }])
+    commitRegistry(store, NEXT, aProtocol(1))
+    read('tern', 'auk')
+    expect(stored()).toEqual([])
+  })
+})
+
 test('an address that is delisted goes, one that stays keeps its first day', () => {
   const [a, b, c] = ['0xa', '0xb', '0xc'].map((address) => ({ asset: 'ETH', address }))
   commit(store, 'ofac', DAY, { sanctions: [a, b].filter((x) => x !== undefined) })

@@ -77,13 +77,27 @@ function replaceReadings(store: Store, { names, rows }: NonNullable<Batch['readi
   const remove = store.prepare('DELETE FROM readings WHERE name = ?')
   for (const name of names) remove.run(name)
   const write = readingWriter(store)
+  const byModule = loadModules(store)
   let unmatched = 0
   for (const { key, name, reading } of rows) {
-    const id = resolve(store, key)
-    if (id === undefined) unmatched += 1
-    else write(id, name, reading)
+    const only = 'module' in key ? undefined : resolve(store, key)
+    const ids = 'module' in key ? byModule.get(key.module) : only === undefined ? undefined : [only]
+    if (ids === undefined) unmatched += 1
+    for (const id of ids ?? []) write(id, name, reading)
   }
   return unmatched
+}
+
+/** Ids of the protocols of each adapter. Several protocols may share one, such as the versions of a lending market. */
+function loadModules(store: Store): Map<string, number[]> {
+  const rows = store
+    .prepare<[], { id: number; module: string }>(
+      'SELECT id, adapter_module AS module FROM protocols WHERE adapter_module IS NOT NULL ORDER BY id',
+    )
+    .all()
+  const ids = new Map<string, number[]>()
+  for (const { id, module } of rows) ids.set(module, [...(ids.get(module) ?? []), id])
+  return ids
 }
 
 function replaceSanctions(store: Store, { sanctions = [], asOf }: Batch): void {

@@ -56,7 +56,7 @@ describe(loadUniverse, () => {
       facts: { ...linksOf(DAY, 'https://known.example'), contract: known('0x1', DAY, REGISTRY) },
     })
     commitRegistry(store, DAY, row)
-    const { facts, outOfScope: _, organisations: __, ...rest } = row
+    const { facts, outOfScope: _, organisations: __, adapterModule: ___, ...rest } = row
     expect(load(DAY).records).toEqual([
       {
         ...rest,
@@ -179,6 +179,47 @@ describe('a source that gave nothing', () => {
     commitRegistry(store, DAY, aProtocol(1))
     insertSourceRun(store, aRun('immunefi', DAY, { status: 'absent' }))
     expect(one(DAY).facts.bounty).toEqual(missing('not-in-sample', 'immunefi'))
+  })
+})
+
+describe('changes of adapters', () => {
+  const changes = (day: string, module: string) =>
+    commit(store, 'defillama-adapters', day, {
+      readings: {
+        names: ['adapterChanges'],
+        rows: [
+          {
+            key: { module },
+            name: 'adapterChanges',
+            reading: known({ module, lastChangedOn: day, authors: 2 }, day, 'defillama-adapters'),
+          },
+        ],
+      },
+    })
+
+  test('a protocol without an adapter, or with one that has no reading, is not covered', () => {
+    const adapters = ['tern', 'auk', null]
+    const protocols = adapters.map((adapterModule, index) =>
+      aProtocol(index + 1, { adapterModule }),
+    )
+    commitRegistry(store, DAY, ...protocols)
+    changes(DAY, 'tern')
+    const [tern, auk, none] = load(DAY).records.map(({ facts }) => facts.adapterChanges)
+    expect(tern).toMatchObject({ known: true, asOf: DAY })
+    expect(auk).toEqual(missing('not-covered', 'defillama-adapters'))
+    expect(none).toEqual(auk)
+  })
+
+  test('stay in use for 30 days after the newest commit', () => {
+    commitRegistry(store, DAY, aProtocol(1, { adapterModule: 'tern' }))
+    changes(addDays(DAY, -30), 'tern')
+    expect(one(DAY).facts.adapterChanges).toMatchObject({ known: true })
+    fail('defillama-adapters', DAY)
+    expect(one(DAY).facts.adapterChanges).toMatchObject({ known: true })
+    commitRegistry(store, addDays(DAY, 1), aProtocol(1, { adapterModule: 'tern' }))
+    expect(one(addDays(DAY, 1)).facts.adapterChanges).toEqual(
+      missing('stale', 'defillama-adapters'),
+    )
   })
 })
 

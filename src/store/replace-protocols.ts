@@ -45,12 +45,12 @@ export function replaceProtocols(
 function protocolWriter(store: Store, asOf: Day): (id: number, row: ProtocolRow) => void {
   const upsert = store.prepare(
     `INSERT INTO protocols (id, slug, name, category, chains, symbol, url, twitter, organisations, logo_url, description,
-       parent_id, parent_slug, out_of_scope, first_seen, last_seen)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       parent_id, parent_slug, adapter_module, out_of_scope, first_seen, last_seen)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, category = excluded.category,
        chains = excluded.chains, symbol = excluded.symbol, url = excluded.url, twitter = excluded.twitter,
        organisations = excluded.organisations, logo_url = excluded.logo_url, description = excluded.description, parent_id = excluded.parent_id,
-       parent_slug = excluded.parent_slug, out_of_scope = excluded.out_of_scope, last_seen = excluded.last_seen`,
+       parent_slug = excluded.parent_slug, adapter_module = excluded.adapter_module, out_of_scope = excluded.out_of_scope, last_seen = excluded.last_seen`,
   )
   const keepSlug = store.prepare(
     `INSERT INTO aliases (slug, protocol_id, first_seen, last_seen) VALUES (?, ?, ?, ?)
@@ -71,6 +71,7 @@ function protocolWriter(store: Store, asOf: Day): (id: number, row: ProtocolRow)
       row.description,
       row.parentId,
       row.parentSlug,
+      row.adapterModule,
       row.outOfScope,
       asOf,
       asOf,

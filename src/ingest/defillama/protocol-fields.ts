@@ -42,6 +42,8 @@ export const PROTOCOL_FIELDS: ReadFields<UpstreamProtocol> = {
   dead: scored('deadFrom', 'deadUrl', 'rugged', 'deprecated'),
   parent: scored('parentProtocol'),
   parentSlug: shown('parentProtocolSlug'),
+  // Changes of adapters are matched with protocols by it.
+  adapter: scored('module'),
 }
 
 function section(name: TvlSection): ReadField<UpstreamProtocol> {

@@ -109,6 +109,13 @@ describe(mapProtocols.name, () => {
     ])
   })
 
+  test('an adapter is known by its folder or file; the shared placeholder is none', () => {
+    const adapterOf = (module: unknown) => only({ module }).adapterModule
+    expect(adapterOf('aave-v3/index.js')).toBe('aave-v3')
+    expect(adapterOf('wbtc.js')).toBe('wbtc')
+    expect(['dummy.js', '', null, undefined, 7].map(adapterOf)).toEqual(Array(5).fill(null))
+  })
+
   test('text, addresses and handles are cleaned', () => {
     const protocol = only({
       symbol: '-',

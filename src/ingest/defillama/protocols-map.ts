@@ -3,6 +3,7 @@ import type { Day } from '../../domain/day.ts'
 import type { OutOfScope, TvlPoint } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import { PlimsollError } from '../../errors.ts'
+import { moduleOfField } from '../adapters/module.ts'
 import { canonicalChain, findChain } from '../chain-table.ts'
 import { FieldCounter } from '../read-fields.ts'
 import { dayOfUpstream, mapFacts } from './protocol-facts.ts'
@@ -96,6 +97,7 @@ function mapProtocol(
     description: plainText(row.description, 2_000),
     parentId: plainText(row.parentProtocol, 200),
     parentSlug: plainText(row.parentProtocolSlug, 200),
+    adapterModule: moduleOfField(row.module),
     outOfScope: outOfScope(row, category, chains, options),
     tvl: mapTvl(row, unexpected, asOf, source),
     facts: mapFacts(row, unexpected, asOf, source),

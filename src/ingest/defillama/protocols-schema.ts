@@ -60,6 +60,7 @@ export const rowSchema = z.object({
   deprecated: flag,
   parentProtocol: text,
   parentProtocolSlug: text,
+  module: text,
 })
 
 export type UpstreamProtocol = z.infer<typeof rowSchema>

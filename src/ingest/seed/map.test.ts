@@ -37,6 +37,12 @@ const rich: SeedProtocol = {
 
 const seed: Seed = {
   protocols: { asOf: '2024-03-11', source: SOURCE, terms: 'x', protocols: [bare, rich] },
+  adapters: {
+    asOf: '2026-02-01',
+    source: 'defillama-adapters',
+    terms: 'x',
+    adapters: [{ protocolId: '8', module: 'gannet', lastChangedOn: '2026-01-03', authors: 2 }],
+  },
   incidents: {
     asOf: '2023-01-05',
     source: 'defillama-hacks',

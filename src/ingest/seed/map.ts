@@ -18,7 +18,7 @@ import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
  * missing. All rows count as accepted, since a seed with an invalid row is refused as a whole.
  */
 export function mapSeed(seed: Seed): Map<SourceId, Batch> {
-  const { protocols, incidents, bounties, reviews, sanctions, control, markets } = seed
+  const { protocols, incidents, bounties, reviews, sanctions, adapters, control, markets } = seed
   const asOf = newestDay(Object.values(seed).map((file) => file.asOf)) ?? UNDATED
   const { lists } = sanctions
   const addresses = lists.flatMap((list) =>
@@ -73,6 +73,20 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
       },
     ],
     [
+      SOURCE_OF_ROLE.adapters,
+      {
+        ...accepted(adapters.asOf, adapters.adapters.length),
+        readings: {
+          names: ['adapterChanges'],
+          rows: adapters.adapters.map(({ protocolId, ...changes }) => ({
+            key: { id: protocolId },
+            name: 'adapterChanges' as const,
+            reading: known(changes, adapters.asOf, adapters.source),
+          })),
+        },
+      },
+    ],
+    [
       SOURCE_OF_ROLE.control,
       {
         ...accepted(asOf, control.contracts.length + markets.markets.length),
@@ -100,6 +114,7 @@ function mapProtocol(row: SeedProtocol): ProtocolRow {
     description: null,
     parentId: row.parentId ?? null,
     parentSlug: row.parentSlug ?? null,
+    adapterModule: null,
     outOfScope: null,
     tvl: reading(row, 'tvl', row.tvl && tvlPoints(row.tvl)),
     facts: mapFacts(row),

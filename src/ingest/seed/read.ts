@@ -26,6 +26,7 @@ export function loadSeed(dir: URL | string): Seed {
     bounties: loadFile(folder, 'bounties'),
     reviews: loadFile(folder, 'reviews'),
     sanctions: loadFile(folder, 'sanctions'),
+    adapters: loadFile(folder, 'adapters'),
     control: loadFile(folder, 'control'),
     markets: loadFile(folder, 'markets'),
   }

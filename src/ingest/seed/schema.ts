@@ -132,6 +132,13 @@ const sanctions = z.strictObject({
   addresses: z.array(z.string().regex(/^\S{1,256}$/)).min(1),
 })
 
+const adapter = z.strictObject({
+  protocolId: id,
+  module: text,
+  lastChangedOn: day,
+  authors: z.int().min(0).max(10_000),
+})
+
 /** The files of a seed by name. Objects are strict, so a key that is not read is refused. */
 export const SEED_FILES = {
   protocols: z.strictObject({ ...header, protocols: z.array(protocol).min(1) }),
@@ -139,6 +146,7 @@ export const SEED_FILES = {
   bounties: z.strictObject({ ...header, bounties: z.array(bounty) }),
   reviews: z.strictObject({ ...header, reviews: z.array(review) }),
   sanctions: z.strictObject({ ...header, lists: z.array(sanctions).min(1) }),
+  adapters: z.strictObject({ ...header, adapters: z.array(adapter) }),
   control: CONTROL_FILE,
   markets: MARKETS_FILE,
 }

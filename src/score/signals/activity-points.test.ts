@@ -4,17 +4,17 @@ import { judge } from '../fixtures/judgement.ts'
 import { aRecord } from '../fixtures/record.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { activity } from './activity.ts'
-import { creditModel } from './credit-model.ts'
+import { thresholdLevel } from './threshold-level.ts'
 import { custody } from './custody.ts'
-import { exitRoute } from './exit-route.ts'
-import { lockTerm } from './lock-term.ts'
+import { availableShare } from './available-share.ts'
+import { withdrawTime } from './withdraw-time.ts'
 
 describe.each([
   [activity, 'activity', 'The protocol is classed as: Lending market.'],
   [custody, 'custody', 'Custody is typical of: Lending market.'],
-  [creditModel, 'creditModel', 'Backing is typical of: Lending market.'],
-  [exitRoute, 'exitRoute', 'The exit route is typical of: Lending market.'],
-  [lockTerm, 'lockTerm', 'Lock terms are typical of: Lending market.'],
+  [thresholdLevel, 'thresholdLevel', 'Backing is typical of: Lending market.'],
+  [availableShare, 'availableShare', 'The exit route is typical of: Lending market.'],
+  [withdrawTime, 'withdrawTime', 'Lock terms are typical of: Lending market.'],
 ] as const)('the table of activities answers $id', (signal, column, sentence) => {
   test('from its own column, with the day of the methodology', () => {
     expect(judge(signal, aRecord({ category: 'Lending' }))).toEqual({
@@ -39,5 +39,5 @@ test('zero points are a value', () => {
 })
 
 test('the credit model is not asked of an activity that lends nothing', () => {
-  expect(judge(creditModel, aRecord({ category: 'Bridge' }))).toBe('not applicable')
+  expect(judge(thresholdLevel, aRecord({ category: 'Bridge' }))).toBe('not applicable')
 })

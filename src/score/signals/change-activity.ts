@@ -24,7 +24,6 @@ function readActivity(
   const changes = record.facts.adapterChanges ?? missing('not-covered', SOURCE_OF_ROLE.adapters)
   if (!changes.known) return changes
   const { lastChangedOn, authors } = changes.value
-  if (lastChangedOn === null) return missing('not-covered', changes.source)
   const days = Math.max(0, daysBetween(lastChangedOn, changes.asOf))
   const recency = 1 - Math.log1p(days) / Math.log1p(parameters.quietDays)
   const people = Math.log1p(authors) / Math.log1p(parameters.manyAuthors)

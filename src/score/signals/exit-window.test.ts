@@ -3,7 +3,7 @@ import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { aReview } from '../fixtures/review.ts'
-import { exitReview } from './exit-review.ts'
+import { exitWindow } from './exit-window.ts'
 
 type Grade = ReviewGrade | null
 
@@ -21,11 +21,11 @@ describe('exit review', () => {
     [null, 'H', 2],
   ])('exit window %s, accessibility %s', (exitWindow, accessibility, value) => {
     const record = reviewed({ exitWindow, accessibility, upgradeability: 'H', autonomy: 'H' })
-    expect(judge(exitReview, record)).toMatchObject({ value })
+    expect(judge(exitWindow, record)).toMatchObject({ value })
   })
 
   test('the sentence names both grades', () => {
-    expect(judge(exitReview, reviewed({ chain: 'Base', exitWindow: 'L' }))).toHaveProperty(
+    expect(judge(exitWindow, reviewed({ chain: 'Base', exitWindow: 'L' }))).toHaveProperty(
       'sentence',
       'DeFiScan grades exit risk on Base: exit window low, accessibility not graded. Reviewed 2 months ago.',
     )

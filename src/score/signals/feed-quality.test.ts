@@ -3,7 +3,7 @@ import type { Oracle } from '../../domain/protocol.ts'
 import { missing } from '../../domain/reading.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
-import { oracleRedundancy } from './oracle-redundancy.ts'
+import { feedQuality } from './feed-quality.ts'
 
 function aRecordWith(category: string | null, ...names: string[]) {
   const oracles = names.map((name): Oracle => ({ name, type: 'Primary', proof: [] }))
@@ -17,7 +17,7 @@ describe('oracle redundancy', () => {
     [9, '9 price sources are declared.'],
   ])('of %i sources', (count, sentence) => {
     const names = Array.from({ length: count }, (_, index) => `Feed ${index}`)
-    expect(judge(oracleRedundancy, aRecordWith('Lending', ...names))).toEqual({
+    expect(judge(feedQuality, aRecordWith('Lending', ...names))).toEqual({
       value: count,
       sentence,
       asOf: '2024-03-11',
@@ -27,18 +27,18 @@ describe('oracle redundancy', () => {
 
   test('none is missing, not zero: nobody runs a lending market without prices', () => {
     const expected = { missing: 'not-covered', source: 'test' }
-    expect(judge(oracleRedundancy, aRecordWith('Lending'))).toEqual(expected)
-    expect(judge(oracleRedundancy, aRecord({ category: 'Lending' }))).toEqual(expected)
+    expect(judge(feedQuality, aRecordWith('Lending'))).toEqual(expected)
+    expect(judge(feedQuality, aRecord({ category: 'Lending' }))).toEqual(expected)
     const facts = { oracles: missing('refused', 'registry') }
-    expect(judge(oracleRedundancy, aRecord({ category: 'Lending', facts }))).toEqual({
+    expect(judge(feedQuality, aRecord({ category: 'Lending', facts }))).toEqual({
       missing: 'refused',
       source: 'registry',
     })
   })
 
   test('is asked of an activity that needs no prices only when it declares a source', () => {
-    expect(judge(oracleRedundancy, aRecordWith('Dexs'))).toBe('not applicable')
-    expect(judge(oracleRedundancy, aRecordWith('Dexs', 'TWAP'))).toMatchObject({ value: 1 })
-    expect(judge(oracleRedundancy, aRecordWith(null))).toMatchObject({ missing: 'not-covered' })
+    expect(judge(feedQuality, aRecordWith('Dexs'))).toBe('not applicable')
+    expect(judge(feedQuality, aRecordWith('Dexs', 'TWAP'))).toMatchObject({ value: 1 })
+    expect(judge(feedQuality, aRecordWith(null))).toMatchObject({ missing: 'not-covered' })
   })
 })

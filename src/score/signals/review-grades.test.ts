@@ -7,7 +7,7 @@ import { aRecord, DAY, fact } from '../fixtures/record.ts'
 import { aReview } from '../fixtures/review.ts'
 import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'
-import { exitReview } from './exit-review.ts'
+import { exitWindow } from './exit-window.ts'
 
 function reviewed(...reviews: Partial<Review>[]) {
   return aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
@@ -20,7 +20,7 @@ describe('several reviews', () => {
       { chain: 'Polygon', exitWindow: 'H', reviewedOn: '2023-03-03' },
       { chain: 'Arbitrum' },
     )
-    expect(judge(exitReview, record)).toMatchObject({ value: 2, asOf: '2023-03-03' })
+    expect(judge(exitWindow, record)).toMatchObject({ value: 2, asOf: '2023-03-03' })
   })
 
   test('of two reviews of one day the link is that of the one that counts', () => {
@@ -29,7 +29,7 @@ describe('several reviews', () => {
       { chain: 'Base', exitWindow: 'L' },
       { chain: 'Polygon', exitWindow: 'H', url: page },
     )
-    expect(exitReview.read(aSubject(record), METHODOLOGY)).toMatchObject({
+    expect(exitWindow.read(aSubject(record), METHODOLOGY)).toMatchObject({
       value: { value: 2, link: page },
     })
   })
@@ -41,7 +41,7 @@ describe('several reviews', () => {
       { chain: 'Arbitrum', exitWindow: 'M', reviewedOn: '2023-03-03' },
     ] as const
     for (const order of [reviews, reviews.toReversed()]) {
-      const judged = judge(exitReview, reviewed(...order))
+      const judged = judge(exitWindow, reviewed(...order))
       expect(judged).toMatchObject({ asOf: '2023-03-03' })
       expect(judged).toHaveProperty('sentence', expect.stringContaining('on Arbitrum'))
     }
@@ -56,30 +56,30 @@ describe('several reviews', () => {
       [old, now],
       [now, old],
     ]) {
-      expect(judge(exitReview, reviewed(...order))).toMatchObject({ value: 0 })
+      expect(judge(exitWindow, reviewed(...order))).toMatchObject({ value: 0 })
     }
     const elsewhere = { ...old, url: 'https://example.com/other' }
-    expect(judge(exitReview, reviewed(elsewhere, now))).toMatchObject({ value: 2 })
-    expect(judge(exitReview, reviewed({ ...old, chain: 'Base' }, now))).toMatchObject({ value: 2 })
+    expect(judge(exitWindow, reviewed(elsewhere, now))).toMatchObject({ value: 2 })
+    expect(judge(exitWindow, reviewed({ ...old, chain: 'Base' }, now))).toMatchObject({ value: 2 })
     const sameDay = { ...old, reviewedOn: now.reviewedOn }
-    expect(judge(exitReview, reviewed(now, sameDay))).toMatchObject({ value: 2 })
+    expect(judge(exitWindow, reviewed(now, sameDay))).toMatchObject({ value: 2 })
   })
 
   test('a review of a later day than the snapshot is not used', () => {
     const today = { exitWindow: 'L', reviewedOn: DAY } as const
     const later = { exitWindow: 'H', reviewedOn: addDays(DAY, 1) } as const
-    expect(judge(exitReview, reviewed(today, later))).toMatchObject({ value: 0, asOf: DAY })
-    expect(judge(exitReview, reviewed(later))).toEqual({ missing: 'not-covered', source: 'test' })
+    expect(judge(exitWindow, reviewed(today, later))).toMatchObject({ value: 0, asOf: DAY })
+    expect(judge(exitWindow, reviewed(later))).toEqual({ missing: 'not-covered', source: 'test' })
   })
 
   test('no review, an empty list and a source that was not read are missing', () => {
     const source = 'defiscan'
-    expect(judge(exitReview, aRecord())).toEqual({ missing: 'not-covered', source })
-    expect(judge(exitReview, reviewed())).toEqual({ missing: 'not-covered', source: 'test' })
-    expect(judge(exitReview, reviewed({ upgradeability: 'L' }))).toMatchObject({
+    expect(judge(exitWindow, aRecord())).toEqual({ missing: 'not-covered', source })
+    expect(judge(exitWindow, reviewed())).toEqual({ missing: 'not-covered', source: 'test' })
+    expect(judge(exitWindow, reviewed({ upgradeability: 'L' }))).toMatchObject({
       missing: 'not-covered',
     })
     const facts = { reviews: missing('upstream-failed', source) }
-    expect(judge(exitReview, aRecord({ facts }))).toEqual({ missing: 'upstream-failed', source })
+    expect(judge(exitWindow, aRecord({ facts }))).toEqual({ missing: 'upstream-failed', source })
   })
 })

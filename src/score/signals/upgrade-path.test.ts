@@ -3,7 +3,7 @@ import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { aReview } from '../fixtures/review.ts'
-import { controlReview } from './control-review.ts'
+import { upgradePath } from './upgrade-path.ts'
 
 type Grade = ReviewGrade | null
 
@@ -24,7 +24,7 @@ describe('control review', () => {
     'upgradeability %s, exit window %s, autonomy %s',
     (upgradeability, exitWindow, autonomy, value) => {
       const record = reviewed({ upgradeability, exitWindow, autonomy, stage: 1 })
-      const judged = judge(controlReview, record)
+      const judged = judge(upgradePath, record)
       expect(judged).toMatchObject({ asOf: '2024-01-01', source: 'test' })
       expect(judged).toHaveProperty('value', expect.closeTo(value, 9))
     },
@@ -36,7 +36,7 @@ describe('control review', () => {
     [2, 0],
   ] as const)('stage %i stands in for the grades where a review has none', (stage, value) => {
     expect(
-      judge(controlReview, reviewed({ stage, chain: 'Base', accessibility: 'H' })),
+      judge(upgradePath, reviewed({ stage, chain: 'Base', accessibility: 'H' })),
     ).toMatchObject({
       value,
       sentence: `DeFiScan stage ${stage} on Base; no grades. Reviewed 2 months ago.`,
@@ -56,12 +56,12 @@ describe('control review', () => {
     'the sentence names the deployment, its stage (%s) and every grade',
     (stage, sentence) => {
       const record = reviewed({ stage, upgradeability: 'H', exitWindow: 'M', accessibility: 'L' })
-      expect(judge(controlReview, record)).toHaveProperty('sentence', sentence)
+      expect(judge(upgradePath, record)).toHaveProperty('sentence', sentence)
     },
   )
 
   test('does not look at accessibility', () => {
-    expect(judge(controlReview, reviewed({ accessibility: 'H' }))).toMatchObject({
+    expect(judge(upgradePath, reviewed({ accessibility: 'H' }))).toMatchObject({
       missing: 'not-covered',
     })
   })
