@@ -68,11 +68,17 @@ function compositeFloor(
   if (latest && yearsSince(latest.day, subject.asOf) < severeLoss.years) {
     return severeLossFloor(latest.day, method)
   }
-  const drained = severe.find((incident) => neverCameBack(incident, subject, method))
-  if (!drained) return null
-  const percent = Math.round(lostForGood.remainingShare * 100)
-  const sentence = `After the loss of ${drained.day}, TVL is not known to have come back to ${percent} % of what it was.`
-  return { id: 'lostForGood', risk: lostForGood.risk, sentence }
+  const { remainingShare, tiers } = lostForGood
+  const gone = severe.filter((incident) => neverCameBack(incident, subject, method))
+  const worst = gone.toSorted(
+    (a, b) => grossShare(b, subject, method) - grossShare(a, subject, method),
+  )[0]
+  if (!worst) return null
+  const share = grossShare(worst, subject, method)
+  const risk = tiers.findLast(({ lossShare }) => share >= lossShare)?.risk ?? 0
+  const percent = Math.round(remainingShare * 100)
+  const sentence = `After the loss of ${worst.day}, TVL is not known to have come back to ${percent} % of what it was.`
+  return { id: 'lostForGood', risk, sentence }
 }
 
 function severeLossFloor(day: Day, { floors: { severeLoss } }: Methodology): Floor {

@@ -110,8 +110,8 @@ export interface Methodology {
   floors: {
     /** The least composite for `years` after a loss of `fullLossShare` of the value or more. */
     severeLoss: { years: number; risk: number }
-    /** The least composite after such a loss while TVL is below this share of the TVL before it. */
-    lostForGood: { remainingShare: number; risk: number }
+    /** The least composite after such a loss while TVL is below this share of the TVL before it, by the share that was lost. */
+    lostForGood: { remainingShare: number; tiers: { lossShare: number; risk: number }[] }
     /** Anchors from the weight of the worst recent loss (0-1) to the least risk of a dimension. */
     recentLoss: {
       fullYears: number

@@ -4,9 +4,9 @@ import { judge } from '../fixtures/judgement.ts'
 import { aRecord } from '../fixtures/record.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { activity } from './activity.ts'
-import { thresholdLevel } from './threshold-level.ts'
-import { custody } from './custody.ts'
 import { availableShare } from './available-share.ts'
+import { custody } from './custody.ts'
+import { thresholdLevel } from './threshold-level.ts'
 import { withdrawTime } from './withdraw-time.ts'
 
 describe.each([

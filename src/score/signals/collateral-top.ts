@@ -22,10 +22,7 @@ export const collateralTop: Signal = {
   },
 }
 
-function readTop(
-  subject: Subject,
-  { parameters: { control } }: Methodology,
-): Reading<Measure> {
+function readTop(subject: Subject, { parameters: { control } }: Methodology): Reading<Measure> {
   const reading = marketsOf(subject)
   if (!reading.known) return reading
   const collateral = reading.value.filter(({ liquidationThreshold }) => liquidationThreshold !== 0)

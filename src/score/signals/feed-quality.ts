@@ -40,10 +40,7 @@ function countSources(
   }))
 }
 
-function readFeeds(
-  subject: Subject,
-  { parameters: { feeds } }: Methodology,
-): Reading<Measure> {
+function readFeeds(subject: Subject, { parameters: { feeds } }: Methodology): Reading<Measure> {
   const reading = marketsOf(subject)
   if (!reading.known) return reading
   const markets = reading.value.filter(({ feed }) => feed !== null)
@@ -55,7 +52,12 @@ function readFeeds(
     0,
   )
   const kinds = new Set(markets.flatMap(({ feed }) => feed?.kind ?? []))
-  const sentence = `${markets.length === 1 ? 'One price feed was' : `${markets.length} price feeds were`} read: ${[...kinds].sort().map((kind) => WORDS[kind]).join(', ')}.`
+  const sentence = `${markets.length === 1 ? 'One price feed was' : `${markets.length} price feeds were`} read: ${[
+    ...kinds,
+  ]
+    .sort()
+    .map((kind) => WORDS[kind])
+    .join(', ')}.`
   return { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } }
 }
 

@@ -24,8 +24,7 @@ export const signers: Signal = {
     const read = readContracts(subject, method)
     if (!read.known) return reviewed
     if (!reviewed.known) return read
-    const isOutdated =
-      yearsSince(reviewed.asOf, read.asOf) >= method.parameters.control.reviewYears
+    const isOutdated = yearsSince(reviewed.asOf, read.asOf) >= method.parameters.control.reviewYears
     return isOutdated || read.value.value >= reviewed.value.value ? read : reviewed
   },
 }
@@ -38,7 +37,8 @@ function readContracts(subject: Subject, { parameters }: Methodology): Reading<M
   const rated = contracts.value.flatMap((contract) => {
     const paths = pathsOf(contract.codeChange)
     if (paths === null) return []
-    const isWeakened = paths.some(isSingleKey) || (contract.codeChange.known && !contract.codeChange.complete)
+    const isWeakened =
+      paths.some(isSingleKey) || (contract.codeChange.known && !contract.codeChange.complete)
     const groups = paths.flatMap(({ threshold, signers: all }) =>
       threshold === null || all === null || threshold === 1
         ? []

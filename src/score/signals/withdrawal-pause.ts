@@ -1,11 +1,14 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
+import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Parameters } from '../parameters.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { depositContracts, marketsOf } from './control-facts.ts'
 import { isSingleKey, noticeOf } from './path-points.ts'
+
+const CHAIN = SOURCE_OF_ROLE.control
 
 type Points = Parameters['control']['pause']
 
@@ -40,10 +43,16 @@ function readPause(subject: Subject, { parameters }: Methodology): Reading<Measu
 }
 
 /** Null when the record does not say who can pause. */
-function rate(contract: ContractControl, points: Points): Pick<Measure, 'value' | 'sentence'> | null {
+function rate(
+  contract: ContractControl,
+  points: Points,
+): Pick<Measure, 'value' | 'sentence'> | null {
   const { address, chain, codeChange, pause, powers } = contract
   const where = `${address} on ${chain}`
   if (pause?.pausedNow) return { value: points.pausedNow, sentence: `${where} is paused.` }
+  // A public record without holders does not say; a chain without holders has some that cannot be listed.
+  const isSilent = pause?.paths.length === 0 && !pause.complete && contract.source !== CHAIN
+  if (pause && isSilent) return null
   if (pause) {
     const seen = pause.paths.map((path) => pausePoints(path, points))
     const value = Math.max(...seen, ...(pause.complete ? [] : [points.unlisted]), points.nobody)
