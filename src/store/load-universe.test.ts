@@ -63,6 +63,7 @@ describe(loadUniverse, () => {
           ...facts,
           bounty: missing('not-read-yet', 'immunefi'),
           reviews: missing('not-read-yet', 'defiscan'),
+          assets: missing('not-read-yet', REGISTRY),
         },
         history: { days: [dayNumber(DAY)], usd: [5], missing: 'not-read-yet' },
         trackedSince: DAY,

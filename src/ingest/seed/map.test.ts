@@ -103,9 +103,10 @@ describe('protocols of a seed', () => {
 
   it('a key that is left out is missing, never zero or empty: an amount is left out by the sample', () => {
     const nothing = missing('not-covered', SOURCE)
-    const { tvlChange7d, ...facts } = plain?.facts ?? {}
+    const { tvlChange7d, hallmarks, ...facts } = plain?.facts ?? {}
     expect(plain?.tvl).toEqual(missing('not-in-sample', SOURCE))
     expect(tvlChange7d).toEqual(missing('not-in-sample', SOURCE))
+    expect(hallmarks).toEqual(missing('not-in-sample', SOURCE))
     for (const fact of Object.values(facts)) expect(fact).toEqual(nothing)
     expect(Object.keys(plain?.facts ?? {}).sort()).toEqual([
       'auditFlag',
@@ -113,6 +114,7 @@ describe('protocols of a seed', () => {
       'contract',
       'forkedFrom',
       'governance',
+      'hallmarks',
       'listedOn',
       'oracles',
       'tvlChange7d',

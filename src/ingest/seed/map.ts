@@ -108,6 +108,7 @@ function mapFacts(row: SeedProtocol): Facts {
     governance: reading(row.governance, dayOf('governance'), source),
     listedOn: reading(row.listedOn, dayOf('listedOn'), source),
     tvlChange7d: amount(row.tvlChange7d, row),
+    hallmarks: missing('not-in-sample', source),
   }
 }
 

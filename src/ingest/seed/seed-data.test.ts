@@ -273,7 +273,8 @@ it.skipIf(!existsSync(recording))(
       const held: object = row
       return Object.entries(facts).flatMap(([name, fact]) => {
         const isEmpty = !fact.known || (Array.isArray(fact.value) && fact.value.length === 0)
-        return isEmpty || name in held ? [] : [`${row.slug} ${name}`]
+        // The sample leaves hallmarks out, and says so in the reason.
+        return isEmpty || name in held || name === 'hallmarks' ? [] : [`${row.slug} ${name}`]
       })
     })
     expect(left).toEqual([])
