@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Day } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
-import { dayOfUpstream } from '../ingest/defillama/protocol-facts.ts'
+import { dayOfUpstream } from '../ingest/defillama/upstream-day.ts'
 import { compareText } from '../score/text-order.ts'
 
 /** The cause of a loss: faulty contracts, stolen keys, or a rug pull by the owners. */

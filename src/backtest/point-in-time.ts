@@ -3,7 +3,7 @@ import { type Day, dayNumber } from '../domain/day.ts'
 import type { Universe } from '../domain/record.ts'
 import { PlimsollError } from '../errors.ts'
 import { auditedOn } from '../ingest/defillama/auditor-date.ts'
-import { dayOfUpstream } from '../ingest/defillama/protocol-facts.ts'
+import { dayOfUpstream } from '../ingest/defillama/upstream-day.ts'
 
 /** What a cohort's registry file held that was not known on its day, or may not have been. Counts of rows or entries. */
 export interface RegistryCuts {

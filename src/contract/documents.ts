@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { MISSING_REASONS } from '../domain/reading.ts'
+import { assets, hallmark } from './page-facts.ts'
 import { riskLevel } from './risk-level.ts'
 import { dimensions, scoreMetadata } from './score-metadata.ts'
 
@@ -146,6 +148,18 @@ export const protocolDetail = z
           .describe('A protocol of the same kind and size.'),
       )
       .describe('Protocols of the same kind and size.'),
+    assets: assets
+      .nullable()
+      .describe('What the TVL consists of. Null when not known; `assetsMissing` says why.'),
+    assetsMissing: z
+      .enum(MISSING_REASONS)
+      .nullable()
+      .describe('Why `assets` is null, as `missing` of a signal says it. Null when it is not.'),
+    hallmarks: z
+      .array(hallmark)
+      .max(50)
+      .nullable()
+      .describe('Events that DefiLlama marks, oldest first. Null when it gives no list.'),
   })
   .describe('The full record of one protocol.')
 

@@ -1,4 +1,5 @@
 import type { AdapterChanges } from './adapter-changes.ts'
+import type { Assets, Hallmark } from './assets.ts'
 import type { ContractControl } from './control.ts'
 import type { Day } from './day.ts'
 import type { Market } from './market.ts'
@@ -100,6 +101,10 @@ interface FactValues {
   /** Its lending markets and vaults. */
   markets: Market[]
   adapterChanges: AdapterChanges
+  /** What the value in it consists of. */
+  assets: Assets
+  /** Events marked in its history, oldest first. */
+  hallmarks: Hallmark[]
 }
 
 export type FactName = keyof FactValues

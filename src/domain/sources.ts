@@ -71,6 +71,8 @@ export const SOURCES = {
       'governance',
       'listedOn',
       'tvlChange7d',
+      'hallmarks',
+      'assets',
     ],
     maxAgeDays: 3,
     link: defillamaPage,
@@ -167,6 +169,14 @@ export const SOURCE_OF_ROLE: { [Role in SourceRole]: IdsByRole[Role] } = Object.
 export const SOURCE_OF_READING: { [Name in ReadingName]: IdsByReading[Name] } = Object.fromEntries(
   SOURCE_IDS.flatMap((id) => SOURCES[id].readings.map((name) => [name, id])),
 ) as IdsByReading
+
+/**
+ * Readings from the page of a single protocol, which is read far less often than the list of protocols: days for which each
+ * stays in use, counted from its own day.
+ */
+export const PAGE_READINGS = { assets: { maxAgeDays: 60 } } as const satisfies Partial<
+  Record<ReadingName, { maxAgeDays: number }>
+>
 
 /** Source name of values from the tables of the methodology. */
 export const METHODOLOGY_SOURCE = 'methodology'

@@ -97,6 +97,9 @@ describe('a detail', () => {
       'audits',
       'incidents',
       'similar',
+      'assets',
+      'assetsMissing',
+      'hallmarks',
     ])
     expect(protocolDetail.safeParse(detail).error).toBeUndefined()
   })

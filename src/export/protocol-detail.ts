@@ -6,6 +6,7 @@ import { roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import { chainBreakdown, roundUsd } from './amounts.ts'
 import type { CategoryRank } from './category-rank.ts'
+import { pageFields } from './page-facts.ts'
 import { createMetadata } from './score-metadata.ts'
 
 /** Data of a detail that is not in its own entry. */
@@ -75,6 +76,7 @@ export function createDetail(
       compositeScore: other.score.rounded,
       tvlUsd: other.tvlUsd === null ? null : roundUsd(other.tvlUsd),
     })),
+    ...pageFields(facts),
   }
 }
 

@@ -9,7 +9,7 @@ const DECIMALS: [field: RegExp, decimals: number][] = [
   [/^(tvl30d)$/, 4],
   [/^(globalRiskIndex|globalRiskDelta7d|trend|delta)$/, 2],
   [/^(compositeScore|composite|coverageScore|scoreHistory|low|high|[a-zA-Z]+Risk)$/, 1],
-  [/^(contribution|missingCost)$/, 6],
+  [/^(contribution|missingCost|topShare|ownShare)$/, 6],
   [/^(score|value|risk|weight|coverage|weights_used)$/, 9],
 ]
 

@@ -1,7 +1,7 @@
 import type { Batch } from '../domain/batch.ts'
 import type { Day } from '../domain/day.ts'
-import type { Incident, TvlSeries } from '../domain/protocol.ts'
-import { SOURCES, type SourceId } from '../domain/sources.ts'
+import type { Facts, Incident, TvlSeries } from '../domain/protocol.ts'
+import { type PAGE_READINGS, SOURCES, type SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import type { ReadField } from './read-fields.ts'
 
@@ -60,4 +60,6 @@ export interface ProtocolPast {
   series: TvlSeries[]
   /** The incidents that the page lists; null when the page has no list. */
   incidents: Incident[] | null
+  /** What the page says about the protocol itself. */
+  facts: Required<Pick<Facts, keyof typeof PAGE_READINGS>>
 }

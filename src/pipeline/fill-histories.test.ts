@@ -3,8 +3,9 @@ import { addDays } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { listSources } from '../ingest/sources.ts'
-import { aProtocol, commitRegistry, tvlOf } from '../store/fixtures/batches.ts'
+import { aProtocol, aRun, commitRegistry, tvlOf } from '../store/fixtures/batches.ts'
 import { openStore, type Store } from '../store/open.ts'
+import { insertSourceRun } from '../store/source-runs.ts'
 import { history } from '../testing/pipeline/bodies.ts'
 import { lines, MEMORY_UPSTREAMS } from '../testing/pipeline/world.ts'
 import { fillHistories } from './fill-histories.ts'
@@ -112,6 +113,30 @@ describe(fillHistories, () => {
     expect(failures()).toEqual([])
   })
 
+  test('the page of a protocol is read again after forty days for what it says, and its past stays', async () => {
+    list(1)
+    const page = (token: string, day: string) => {
+      const date = Date.parse(`${day}T00:00:00Z`) / 1_000
+      return JSON.stringify({
+        ...JSON.parse(history(ROW, 3)),
+        tvl: [{ date, totalLiquidityUSD: 5 }],
+        tokensInUsd: [{ date, tokens: { [token]: 5 } }],
+      })
+    }
+    const later = addDays(DAY, 40)
+    // With a recent list no page is read for its incidents.
+    insertSourceRun(store, aRun('defillama-hacks', addDays(DAY, 38)))
+    expect(await fill(() => null, { body: page('OLD', DAY) })).toMatchObject({ filled: 1 })
+    expect(assets()).toEqual([['OLD', DAY]])
+    expect(await fill(() => null, { asOf: addDays(DAY, 39) })).toMatchObject({ filled: 0 })
+    const points = store.prepare('SELECT * FROM tvl_daily').all()
+    const again = await fill(() => null, { asOf: later, body: page('NEW', later) })
+    expect(again).toMatchObject({ filled: 1, points: 0 })
+    expect(assets()).toEqual([['NEW', later]])
+    expect(store.prepare('SELECT * FROM tvl_daily').all()).toEqual(points)
+    expect(await fill(() => null, { asOf: later })).toMatchObject({ filled: 0 })
+  })
+
   test('an answer in an unknown form is a failure of its protocol', async () => {
     list(1)
     const report = await fill(() => null, { body: '{"message":"Protocol not found"}' })
@@ -176,6 +201,13 @@ function unreachable(status = 500): PlimsollError {
 
 function filled(): unknown {
   return store.prepare('SELECT COUNT(filled_on) FROM history_fills').pluck().get()
+}
+
+function assets(): unknown[] {
+  return store
+    .prepare("SELECT value ->> 'topToken', as_of FROM readings WHERE name = 'assets'")
+    .raw()
+    .all()
 }
 
 function failures(): unknown[] {

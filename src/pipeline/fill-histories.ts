@@ -7,6 +7,7 @@ import type { Progress } from '../progress.ts'
 import { commitPageIncidents } from '../store/commit-incidents.ts'
 import { listPagesToRead } from '../store/load-incidents.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
+import { commitPageFacts, listPagesToRefresh } from '../store/page-readings.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
@@ -85,15 +86,18 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   return report
 }
 
-/** Adds the protocols whose pages are due for their incidents. */
-function withPagesToRead<Protocol extends { id: number }>(
-  unfilled: Protocol[],
+/** Adds the protocols whose pages are due for their incidents, then those due for their other facts. */
+function withPagesToRead(
+  unfilled: { id: number; slug: string }[],
   { store, asOf }: HistoryOptions,
   registryDay: Day,
 ) {
-  const chosen = new Set(unfilled.map(({ id }) => id))
-  const pages = listPagesToRead(store, registryDay, asOf)
-  return [...unfilled, ...pages.filter(({ id }) => !chosen.has(id))]
+  const due = [
+    ...unfilled,
+    ...listPagesToRead(store, registryDay, asOf),
+    ...listPagesToRefresh(store, registryDay, asOf),
+  ]
+  return [...new Map(due.map((protocol) => [protocol.id, protocol])).values()]
 }
 
 /** No response, or an error status: either the page or the whole host has failed. */
@@ -149,6 +153,7 @@ function storeOutcome(
   try {
     if ('series' in outcome) {
       commitPageIncidents(store, id, outcome.incidents, asOf)
+      commitPageFacts(store, id, outcome.facts)
       report.points += commitHistory(store, id, outcome.series, asOf)
       report.filled += 1
     } else if (outcome.error.code === 'NOT_RECORDED') {

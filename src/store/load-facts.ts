@@ -18,6 +18,7 @@ import {
   type SourceId,
 } from '../domain/sources.ts'
 import type { Store } from './open.ts'
+import { addUnreadPages, isPageReading, usablePageReading } from './page-readings.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
 const { registry: REGISTRY } = SOURCE_OF_ROLE
@@ -78,6 +79,7 @@ export function loadFacts(
        WHERE p.out_of_scope IS NULL AND p.last_seen = ? ORDER BY r.protocol_id`,
     )
     .iterate(registryDay)
+  const origin = findLastGoodRun(store, SOURCE_OF_ROLE.registry, asOf)?.origin
   const loaded = new Map<
     number,
     { tvl: Reading<unknown>; facts: Record<string, Reading<unknown>> }
@@ -85,7 +87,9 @@ export function loadFacts(
   for (const row of rows) {
     const entry = loaded.get(row.id) ?? { tvl: missing('not-covered', row.source), facts: {} }
     loaded.set(row.id, entry)
-    const reading = unusableSources.get(SOURCE_OF_READING[row.name]) ?? toReading(row)
+    const reading = isPageReading(row.name)
+      ? usablePageReading(row.name, toReading(row), asOf, origin)
+      : (unusableSources.get(SOURCE_OF_READING[row.name]) ?? toReading(row))
     if (row.name === 'tvl') entry.tvl = reading
     else entry.facts[row.name] = row.name === 'reviews' ? reviewsBy(asOf, reading) : reading
   }
@@ -95,6 +99,7 @@ export function loadFacts(
   })
   for (const { facts } of loaded.values()) {
     for (const [name, why] of absent) facts[name] ??= why
+    addUnreadPages(facts, origin)
   }
   // The store wrote these values from the typed rows of a batch; the columns are not written by anything else.
   return loaded as Map<number, LoadedFacts>

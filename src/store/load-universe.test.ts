@@ -67,6 +67,7 @@ describe(loadUniverse, () => {
           adapterChanges: missing('not-read-yet', 'defillama-adapters'),
           control: missing('not-read-yet', 'onchain'),
           markets: missing('not-read-yet', 'onchain'),
+          assets: missing('not-read-yet', REGISTRY),
         },
         history: { days: [dayNumber(DAY)], usd: [5], missing: 'not-read-yet' },
         trackedSince: DAY,

@@ -7,6 +7,8 @@ interface ReadingsState {
   filledHistories: number
   /** The days on which pages of protocols were read for incidents, with the number of pages. */
   incidentPages: string | null
+  /** The days of facts from pages of protocols, with the number of protocols. */
+  pageFacts: string | null
 }
 
 export function findReadingsState(store: Store): ReadingsState | undefined {
@@ -15,7 +17,9 @@ export function findReadingsState(store: Store): ReadingsState | undefined {
       `SELECT (SELECT MAX(id) FROM source_runs WHERE status = 'ok') AS lastCommit,
          (SELECT COUNT(filled_on) FROM history_fills) AS filledHistories,
          (SELECT group_concat(read_on || ' ' || pages) FROM (SELECT read_on, COUNT(*) AS pages FROM incident_pages
-            WHERE tells = 1 GROUP BY read_on ORDER BY read_on)) AS incidentPages`,
+            WHERE tells = 1 GROUP BY read_on ORDER BY read_on)) AS incidentPages,
+         (SELECT group_concat(as_of || ' ' || protocols) FROM (SELECT as_of, COUNT(*) AS protocols FROM readings
+            WHERE name = 'assets' AND as_of IS NOT NULL GROUP BY as_of ORDER BY as_of)) AS pageFacts`,
     )
     .get()
 }

@@ -61,6 +61,8 @@ const SCHEMAS = {
   Floor: metadata.dimensions.shape.credit.shape.floor.unwrap(),
   AuditRecord: detail.audits.element,
   Incident: detail.incidents.element,
+  Assets: detail.assets.unwrap(),
+  Hallmark: detail.hallmarks.unwrap().element,
   SimilarProtocol: detail.similar.element,
   Stats: stats,
   WalletScan: walletScanResult,

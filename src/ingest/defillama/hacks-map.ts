@@ -5,8 +5,8 @@ import type { Incident } from '../../domain/protocol.ts'
 import { PlimsollError } from '../../errors.ts'
 import { canonicalChain } from '../chain-table.ts'
 import { FieldCounter, type ReadFields, readField } from '../read-fields.ts'
-import { dayOfUpstream } from './protocol-facts.ts'
 import { plainText, webAddress } from './text.ts'
+import { dayOfUpstream } from './upstream-day.ts'
 
 const text = z.string().nullish().catch(null)
 const amount = z.number().nonnegative().nullish().catch(null)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { FactName } from '../../domain/protocol.ts'
 import { aRow } from './fixtures/row.ts'
-import { dayOfUpstream } from './protocol-facts.ts'
 import { mapProtocols } from './protocols-map.ts'
+import { dayOfUpstream } from './upstream-day.ts'
 
 const NOT_COVERED = { known: false, reason: 'not-covered', source: 'test' }
 const REFUSED = { known: false, reason: 'refused', source: 'test' }

@@ -1,8 +1,10 @@
-import { type Day, dayOf, isDay } from '../../domain/day.ts'
+import type { Day } from '../../domain/day.ts'
 import type { AuditFlag, Facts, Oracle } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import { mapHallmarks } from './hallmarks.ts'
 import type { UpstreamProtocol } from './protocols-schema.ts'
 import { plainText, webAddress } from './text.ts'
+import { dayOfUpstream } from './upstream-day.ts'
 
 const AUDIT_FLAG: ReadonlyMap<string, AuditFlag> = new Map([
   ['0', 'none'],
@@ -48,16 +50,8 @@ export function mapFacts(
     governance: read('governanceID', row.governanceID ? distinct(row.governanceID) : null),
     listedOn: read('listedAt', listed === null ? null : listedOn(listed, asOf)),
     tvlChange7d: read('change_7d', fraction(row.change_7d)),
+    hallmarks: read('hallmarks', mapHallmarks(row.hallmarks, asOf)),
   }
-}
-
-/** The day from unix seconds or `YYYY-MM-DD`; null for anything else. */
-export function dayOfUpstream(value: number | string | null | undefined): Day | null {
-  if (typeof value === 'number') {
-    return value > 0 && value < 4_102_444_800 ? dayOf(value * 1000) : null
-  }
-  const day = value?.slice(0, 10)
-  return day !== undefined && isDay(day) ? day : null
 }
 
 function contract(address: string | null | undefined): string | null {

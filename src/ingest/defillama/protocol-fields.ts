@@ -39,6 +39,7 @@ export const PROTOCOL_FIELDS: ReadFields<UpstreamProtocol> = {
   forkedFrom: scored('forkedFromIds', 'forkedFrom'),
   governance: scored('governanceID'),
   listedAt: scored('listedAt'),
+  hallmarks: shown('hallmarks'),
   dead: scored('deadFrom', 'deadUrl', 'rugged', 'deprecated'),
   parent: scored('parentProtocol'),
   parentSlug: shown('parentProtocolSlug'),

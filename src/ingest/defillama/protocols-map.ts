@@ -6,12 +6,13 @@ import { PlimsollError } from '../../errors.ts'
 import { moduleOfField } from '../adapters/module.ts'
 import { canonicalChain, findChain } from '../chain-table.ts'
 import { FieldCounter } from '../read-fields.ts'
-import { dayOfUpstream, mapFacts } from './protocol-facts.ts'
+import { mapFacts } from './protocol-facts.ts'
 import { PROTOCOL_FIELDS } from './protocol-fields.ts'
 import { ProtocolNotes } from './protocols-notes.ts'
 import { parseProtocolRow, type UpstreamProtocol } from './protocols-schema.ts'
 import { plainText, twitterHandle, webAddress } from './text.ts'
 import { readTvlKey, tvlParts } from './tvl-key.ts'
+import { dayOfUpstream } from './upstream-day.ts'
 
 /** No protocol holds ten trillion dollars; a larger amount is an adapter error. */
 const MAX_TVL_USD = 1e13

@@ -54,6 +54,8 @@ export const rowSchema = z.object({
   forkedFromIds: z.array(idText).nullish(),
   governanceID: texts,
   listedAt: number,
+  // Read one by one: an invalid entry is skipped.
+  hallmarks: z.array(z.unknown()).nullish(),
   deadFrom: z.union([z.string(), z.number()]).nullish(),
   deadUrl: flag,
   rugged: flag,

@@ -1,6 +1,7 @@
 import { PlimsollError } from '../../errors.ts'
 import type { Upstreams } from '../settings.ts'
 import type { Endpoint, Source, SourceContext } from '../source.ts'
+import { mapAssets } from './assets.ts'
 import { chainList, mapChains } from './chains.ts'
 import { mapPageIncidents } from './hacks.ts'
 import { mapHistory, protocolHistory } from './history.ts'
@@ -29,6 +30,7 @@ export function defillamaProtocols(upstreams: Upstreams): Source {
       map: (body, { id, asOf }) => ({
         series: mapHistory(body, asOf),
         incidents: mapPageIncidents(body, id, asOf),
+        facts: { assets: mapAssets(body, asOf, ID) },
       }),
     },
   }

@@ -22,6 +22,8 @@ const EXPECTED = [
     hacks: { rows: 234, outOfScope: { CEX: 10, Other: 5, Wallet: 4 } },
     ties: { 'upstream-id': 153, alias: 13, none: 49 },
     series: 217,
+    marked: 0,
+    events: 0,
     opBnb: 17,
   },
   {
@@ -44,6 +46,8 @@ const EXPECTED = [
     hacks: { rows: 273, outOfScope: { CEX: 16, Other: 8, Wallet: 4 } },
     ties: { 'upstream-id': 172, alias: 16, none: 57 },
     series: 297,
+    marked: 550,
+    events: 626,
     opBnb: 35,
   },
 ]
@@ -90,6 +94,19 @@ describe.skipIf(!existsSync(RECORDINGS)).each(EXPECTED)('the recording of $day',
       ({ chains, outOfScope }) => outOfScope === null && chains.includes('opBNB'),
     )
     expect(onOpBnb).toHaveLength(expected.opBnb)
+  })
+
+  test('every event that a chart marks is read, and none after the day', () => {
+    const body: { id: string; hallmarks?: unknown[] | null }[] = recorded(day, 'protocols.json')
+    const marked = new Map(body.map(({ id, hallmarks }) => [id, hallmarks ?? null]))
+    const { protocols = [] } = mapProtocols(body, { asOf: day, source: 'test' })
+    const events = protocols.flatMap(({ id, facts: { hallmarks } }) => {
+      expect(hallmarks?.known).toBe(marked.get(id) !== null)
+      return hallmarks?.known ? hallmarks.value : []
+    })
+    expect(protocols.filter(({ facts }) => facts.hallmarks?.known)).toHaveLength(expected.marked)
+    expect(events).toHaveLength(expected.events)
+    expect(events.filter((event) => event.day > day)).toEqual([])
   })
 
   test('every incident is accounted for and has an id of its own', () => {
@@ -172,7 +189,10 @@ describe.skipIf(!existsSync(RECORDINGS))('the newest shapes of upstream', () => 
       })
       expect(bySlug.get('aave-v3')).toMatchObject({
         chains: ['Ethereum', 'Base', 'Monad', 'X Layer'],
-        facts: { oracles: { value: [{ name: 'Chainlink', type: 'Primary' }] } },
+        facts: {
+          oracles: { value: [{ name: 'Chainlink', type: 'Primary' }] },
+          hallmarks: { value: [{ day: '2026-04-18', text: 'KelpDAO hack' }] },
+        },
       })
       expect(bySlug.get('kodiak-islands')?.facts.contract).toMatchObject({ known: true })
       for (const row of body) {
@@ -191,7 +211,6 @@ describe.skipIf(!existsSync(RECORDINGS))('the newest shapes of upstream', () => 
         'dimensions',
         'excludeTvlFromParent',
         'gecko_id',
-        'hallmarks',
         'mcap',
         'misrepresentedTokens',
         'module',

@@ -190,15 +190,16 @@ describe('protocols of a seed', () => {
 
   it('a key that upstream did not have either is missing and not covered, never zero or empty', () => {
     const nothing = missing('not-covered', SOURCE)
-    for (const fact of [plain?.tvl, ...Object.values(plain?.facts ?? {})]) {
-      expect(fact).toEqual(nothing)
-    }
+    const { hallmarks, ...facts } = plain?.facts ?? {}
+    expect(hallmarks).toEqual(missing('not-in-sample', SOURCE))
+    for (const fact of [plain?.tvl, ...Object.values(facts)]) expect(fact).toEqual(nothing)
     expect(Object.keys(plain?.facts ?? {}).sort()).toEqual([
       'auditFlag',
       'auditLinks',
       'contract',
       'forkedFrom',
       'governance',
+      'hallmarks',
       'listedOn',
       'oracles',
       'tvlChange7d',

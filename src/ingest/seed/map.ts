@@ -131,6 +131,7 @@ function mapFacts(row: SeedProtocol): Facts {
     governance: reading(row, 'governance', row.governance),
     listedOn: reading(row, 'listedOn', row.listedOn),
     tvlChange7d: reading(row, 'tvlChange7d', row.tvlChange7d),
+    hallmarks: missing('not-in-sample', row.source),
   }
 }
 

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+
+const day = z.iso.date()
+const share = z.number().min(0).max(1)
+
+/** What the TVL of a protocol consists of. */
+export const assets = z
+  .strictObject({
+    day: day.describe('Day of the amounts.'),
+    topToken: z
+      .string()
+      .describe('Symbol of the token with the largest share. Several tokens may have one symbol.'),
+    topShare: share.describe('Its share of TVL as a fraction.'),
+    ownShare: share
+      .nullable()
+      .describe(
+        "Share of the token with the protocol's own symbol, without its wrapped and staked forms. Null when the protocol has no symbol.",
+      ),
+    tokens: z.int().min(0).describe('Number of tokens with a value.'),
+    source: z.string().describe('Name of the data source.'),
+  })
+  .describe('What the TVL consists of.')
+
+/** An event that a source marks in the history of a protocol. */
+export const hallmark = z
+  .strictObject({
+    day: day.describe('Its day, or the first of several.'),
+    text: z.string().describe('The event, in the words of the source.'),
+  })
+  .describe('An event in the history of the protocol.')

@@ -1,0 +1,20 @@
+import type { Day } from './day.ts'
+
+/** What the value in a protocol consists of on one day, by the symbols that its source gives the tokens. */
+export interface Assets {
+  /** Symbol of the token with the largest share; several tokens may have one symbol. */
+  topToken: string
+  /** Its share of the value, 0-1. */
+  topShare: number
+  /** Share of the token with the protocol's own symbol, 0-1; null when the protocol has no symbol. Wrapped and staked forms are not in it. */
+  ownShare: number | null
+  /** Number of tokens with a value above zero. */
+  tokens: number
+}
+
+/** An event that a source marks in the history of a protocol. */
+export interface Hallmark {
+  day: Day
+  /** Plain text of the source. */
+  text: string
+}

@@ -1,0 +1,17 @@
+import type { ProtocolDetail } from '../contract/documents.ts'
+import { counted, day, share } from './figures.ts'
+
+/** What the TVL consists of, in sentences. */
+export function assetsText(assets: NonNullable<ProtocolDetail['assets']>): string {
+  const { topToken, topShare, ownShare, tokens } = assets
+  const sentences = [
+    `On ${day(assets.day)} ${share(topShare)} of its TVL was ${topToken}, the largest of ${counted(tokens, 'token')}.`,
+  ]
+  if (ownShare !== null)
+    sentences.push(
+      ownShare === 0
+        ? 'None of it was counted under its own symbol.'
+        : `${share(ownShare)} was counted under its own symbol.`,
+    )
+  return sentences.join(' ')
+}
