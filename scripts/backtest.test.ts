@@ -29,7 +29,7 @@ describe('npm run backtest', { timeout: 60_000 }, () => {
   test('--help tells every option', () => {
     const { status, stdout } = start('--help')
     expect(status).toBe(0)
-    for (const option of ['cohort', 'incidents', 'until', 'horizon', 'sizes', 'json']) {
+    for (const option of ['cohort', 'incidents', 'until', 'horizon', 'sizes', 'adapters', 'json']) {
       expect(stdout).toContain(`--${option}`)
     }
   })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { styleText } from 'node:util'
+import { readAdapterHistory } from '../src/backtest/adapter-history.ts'
 import { findCohort, readJsonFile } from '../src/backtest/cohort.ts'
 import { renderReport } from '../src/backtest/render.ts'
 import { backtestReport } from '../src/backtest/report.ts'
@@ -23,6 +24,8 @@ const HELP = `Compare scores of past days with what happened afterwards: npm run
   --until DATE       last day of incidents to count (default: that of the last incident in the file)
   --horizon DAYS     days after each cohort to count incidents in (default: 365)
   --sizes DIR        a later recording whose TVL picks the rows of a registry; no score ever reads it
+  --adapters FILE    history of the adapters (tab-separated, .gz): day, module, author, modules_touched. Each cohort sees it up to
+                     its day; without it, changes of adapters are missing
   --json             print the whole report as JSON
   --help             this text
 
@@ -47,6 +50,7 @@ async function main(): Promise<void> {
   }
   const cohorts = values.cohort.map(findCohort)
   const sizes = values.sizes === undefined ? null : readSizes(findCohort(values.sizes))
+  const adapters = values.adapters === undefined ? undefined : readAdapterHistory(values.adapters)
   const label = path.basename(values.incidents)
   const report = backtestReport.parse(
     await backtest({
@@ -57,6 +61,7 @@ async function main(): Promise<void> {
       sizes,
       aliases: INCIDENT_OWNERS,
       upstreams: readConfig({}).upstreams,
+      adapters,
       resamples: RESAMPLES,
       seed: SEED,
     }),
@@ -76,6 +81,7 @@ function parse() {
       until: { type: 'string' },
       horizon: { type: 'string', default: '365' },
       sizes: { type: 'string' },
+      adapters: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },

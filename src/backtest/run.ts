@@ -1,6 +1,7 @@
 import { type Day, daysBetween } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
 import { methodologyHash } from '../fingerprint.ts'
+import type { AdapterChange } from '../ingest/adapters/history.ts'
 import type { Upstreams } from '../ingest/settings.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { judge } from './bars.ts'
@@ -28,6 +29,8 @@ export interface BacktestOptions {
   /** Curated protocol ids by incident name, for labels only. */
   aliases: ReadonlyMap<string, string>
   upstreams: Upstreams
+  /** The history of the adapters, cut at the day of each cohort; without it, their changes are missing. */
+  adapters?: readonly AdapterChange[] | undefined
   resamples: number
   seed: number
 }
@@ -115,6 +118,7 @@ async function runCohort(place: CohortPlace, { list, text, until, options }: Coh
     incidents: text,
     exploitedLater: new Set(exploited),
     upstreams: options.upstreams,
+    adapters: options.adapters,
   })
   const { universe, lastId } = cohort
   const sizes =
