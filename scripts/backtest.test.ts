@@ -35,6 +35,7 @@ describe('npm run backtest', { timeout: 60_000 }, () => {
       'until',
       'horizon',
       'sizes',
+      'adapters',
       'scores-out',
       'json',
     ]) {

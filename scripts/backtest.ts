@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { styleText } from 'node:util'
+import { readAdapterHistory } from '../src/backtest/adapter-history.ts'
 import { findCohort, readJsonFile } from '../src/backtest/cohort.ts'
 import { compositesOf } from '../src/backtest/composites.ts'
 import { prepare } from '../src/backtest/prepare.ts'
@@ -27,6 +28,8 @@ const HELP = `Compare scores of past days with what happened afterwards: npm run
   --horizon DAYS     days after each cohort to count incidents in (default: 365)
   --sizes DIR        a later recording whose TVL picks the rows of a registry; no score ever reads it
   --scores-out FILE  also write the composite of every protocol of the cohorts, to compare a later methodology with
+  --adapters FILE    history of the adapters (tab-separated, .gz): day, module, author, modules_touched. Each cohort sees it up to
+                     its day; without it, changes of adapters are missing
   --json             print the whole report as JSON
   --help             this text
 
@@ -51,6 +54,7 @@ async function main(): Promise<void> {
   }
   const cohorts = values.cohort.map(findCohort)
   const sizes = values.sizes === undefined ? null : readSizes(findCohort(values.sizes))
+  const adapters = values.adapters === undefined ? undefined : readAdapterHistory(values.adapters)
   const label = path.basename(values.incidents)
   const prepared = await prepare({
     cohorts,
@@ -60,6 +64,7 @@ async function main(): Promise<void> {
     sizes,
     aliases: INCIDENT_OWNERS,
     upstreams: readConfig({}).upstreams,
+    adapters,
     resamples: RESAMPLES,
     seed: SEED,
   })
@@ -84,6 +89,7 @@ function parse() {
       horizon: { type: 'string', default: '365' },
       sizes: { type: 'string' },
       'scores-out': { type: 'string' },
+      adapters: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },

@@ -211,6 +211,17 @@ describe(assertPointInTime, () => {
       ({ records }) => put(records[0], { listedOn: { ...later, asOf: DAY, value: NEXT } }),
     ],
     [
+      'a change of an adapter',
+      ({ records }) =>
+        put(records[0], {
+          adapterChanges: {
+            ...later,
+            asOf: DAY,
+            value: { module: 'tern', lastChangedOn: NEXT, authors: 1 },
+          },
+        }),
+    ],
+    [
       'an audit',
       ({ records }) => records[0]?.audits.push({ auditor: null, auditedOn: NEXT, reportUrl: 'x' }),
     ],

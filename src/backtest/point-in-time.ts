@@ -136,6 +136,10 @@ export function assertPointInTime(universe: Universe): void {
     }
     const reviews = facts.reviews?.known ? facts.reviews.value : []
     if (reviews.some(({ reviewedOn }) => reviewedOn > asOf)) throw leak(`a review of ${slug}`, asOf)
+    const { adapterChanges } = facts
+    if (adapterChanges?.known && adapterChanges.value.lastChangedOn > asOf) {
+      throw leak(`a change of the adapter of ${slug}`, asOf)
+    }
     if (facts.listedOn?.known && facts.listedOn.value > asOf) throw leak(`the row ${slug}`, asOf)
   }
 }

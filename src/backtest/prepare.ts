@@ -1,5 +1,6 @@
 import { type Day, daysBetween } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
+import type { AdapterChange } from '../ingest/adapters/history.ts'
 import type { Upstreams } from '../ingest/settings.ts'
 import type { CohortPlace } from './cohort.ts'
 import { type IncidentList, type LabelIncident, parseIncidentList } from './incident-list.ts'
@@ -18,6 +19,8 @@ export interface BacktestOptions {
   /** Curated protocol ids by incident name, for labels only. */
   aliases: ReadonlyMap<string, string>
   upstreams: Upstreams
+  /** The history of the adapters, cut at the day of each cohort; without it, their changes are missing. */
+  adapters?: readonly AdapterChange[] | undefined
   resamples: number
   seed: number
 }
@@ -87,6 +90,7 @@ async function prepareCohort(
     incidents: text,
     exploitedLater: new Set(exploited),
     upstreams: options.upstreams,
+    adapters: options.adapters,
   })
   const { universe, lastId } = loaded
   const sizes =

@@ -2,6 +2,7 @@ import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
 import { AGE_LIMITS, SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
+import type { AdapterChange } from '../ingest/adapters/history.ts'
 import { defillamaHacks } from '../ingest/defillama/hacks.ts'
 import type { Upstreams } from '../ingest/settings.ts'
 import { listSources } from '../ingest/sources.ts'
@@ -14,6 +15,7 @@ import type { Signal } from '../score/signal.ts'
 import { SIGNALS } from '../score/signals.ts'
 import { loadUniverse } from '../store/load-universe.ts'
 import { openStore } from '../store/open.ts'
+import { recordedAdapters } from './adapter-history.ts'
 import { type CohortPlace, cohortReader, readRegistry } from './cohort.ts'
 import { assertPointInTime, cutRegistry, type RegistryCuts } from './point-in-time.ts'
 
@@ -49,6 +51,8 @@ export interface CohortInput {
   /** Ids of protocols that upstream ties to an incident after the day. */
   exploitedLater: ReadonlySet<string>
   upstreams: Upstreams
+  /** The history of the adapters; without it, their changes are missing. */
+  adapters?: readonly AdapterChange[] | undefined
 }
 
 /**
@@ -64,6 +68,7 @@ export async function loadCohort(place: CohortPlace, input: CohortInput): Promis
     .map((source) =>
       source.id === SOURCE_OF_ROLE.incidents ? defillamaHacks(input.upstreams, new Map()) : source,
     )
+  if (input.adapters) sources.push(recordedAdapters(input.adapters))
   const store = openStore(':memory:')
   try {
     const options = {

@@ -16,7 +16,7 @@ export function adapterBatch(changes: readonly AdapterChange[], runDay: Day): Ba
   const asOf = newestChange(changes, runDay) ?? runDay
   const rowCounts = noRowCounts()
   const rows: ProtocolReading[] = []
-  const activity = moduleActivity(changes, runDay)
+  const activity = moduleActivity(changes, asOf)
   for (const module of modulesUntil(changes, runDay)) {
     rowCounts.rows += 1
     const found = activity.get(module)
