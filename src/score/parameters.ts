@@ -20,6 +20,10 @@ export interface Parameters {
     /** DefiLlama began to note listing days late in 2021: a protocol without one was listed before this day. */
     listedBefore: Day
   }
+  changeActivity: {
+    /** The number of authors, as a logarithm, counts half this long after the last change. */
+    halfLifeDays: number
+  }
   /** Values of DeFiScan's grades and stages, on one axis: 0 low risk, 2 high risk. */
   reviews: {
     grades: Record<ReviewGrade, number>

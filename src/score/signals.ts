@@ -3,6 +3,7 @@ import { activity } from './signals/activity.ts'
 import { audits } from './signals/audits.ts'
 import { bounty } from './signals/bounty.ts'
 import { chainSecurity } from './signals/chain-security.ts'
+import { changeActivity, operatorActivity } from './signals/change-activity.ts'
 import { controlReview } from './signals/control-review.ts'
 import { creditModel } from './signals/credit-model.ts'
 import { custody } from './signals/custody.ts'
@@ -31,11 +32,13 @@ export const SIGNALS: readonly Signal[] = [
   audits,
   bounty,
   quietAge,
+  changeActivity,
   controlReview,
   signers,
   custody,
   chainSecurity,
   governance,
+  operatorActivity,
   utilisation,
   creditModel,
   oracleDependence,

@@ -10,6 +10,7 @@ export interface SignalText {
 }
 
 const {
+  adapters: ADAPTERS,
   registry: REGISTRY,
   incidents: INCIDENTS,
   bounties: BOUNTIES,
@@ -17,7 +18,7 @@ const {
 } = SOURCE_OF_ROLE
 
 const { incidents, parameters, undeclaredOracleAddend, declaredOracleElsewhere } = METHODOLOGY
-const { audits, chainSecurity, history, reviews, signers } = parameters
+const { audits, chainSecurity, changeActivity, history, reviews, signers } = parameters
 
 export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   activity: {
@@ -44,6 +45,10 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     sources: [INCIDENTS],
     how: `Years since the listing or the first known TVL, in whole calendar months. A full loss restarts the count; a tenth of a full loss removes a tenth of the years before it. A protocol without a listing date was listed before ${parameters.quietAge.listedBefore}.`,
   },
+  changeActivity: {
+    sources: [ADAPTERS],
+    how: `The base-2 logarithm of 1 plus the number of people who changed the DefiLlama adapter within 365 days; it halves every ${changeActivity.halfLifeDays} days since the last change. Commits that touch more than five adapters are not counted. High activity is not a fault in itself: code that changes has more places to fail.`,
+  },
   controlReview: {
     sources: [REVIEWS],
     how: `The mean of three grades (low ${reviews.grades.L}, medium ${reviews.grades.M}, high ${reviews.grades.H}) of the newest review of each deployment; the worst deployment counts. For a review without grades its stage is used: stage 0 is ${reviews.stages[0]}, stage 1 is ${reviews.stages[1]}, stage 2 is ${reviews.stages[2]}. We read only public reviews; without one, the prior counts.`,
@@ -63,6 +68,10 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   governance: {
     sources: [REGISTRY],
     how: 'The governance votes in the registry, or those of the family if they are better. Weak evidence: it shows that holders are asked, not that they decide.',
+  },
+  operatorActivity: {
+    sources: [ADAPTERS],
+    how: 'The same reading as change activity, counted for the people who run the protocol: an adapter changes when they deploy, migrate or move funds. High activity is not a fault in itself: each change is one more that can go wrong.',
   },
   utilisation: {
     sources: [REGISTRY],
