@@ -63,6 +63,8 @@ describe(codeFingerprint, () => {
     'src/score/fixtures/x.ts',
     'data/plimsoll.sqlite',
     'data/plimsoll.sqlite-wal',
+    'data/adapters.git/objects/pack/pack-1.pack',
+    'data/adapters.git.unfinished/HEAD',
     'README.md',
   ])('a change of %s is none', (name) => {
     const before = codeFingerprint(root)

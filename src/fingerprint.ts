@@ -6,8 +6,8 @@ import path from 'node:path'
 const FOLDERS = ['data', 'functions', 'public', 'src']
 const FILES = ['astro.config.mjs', 'netlify.toml', 'package-lock.json', 'package.json']
 
-/** Tests, what only they use, and stores. */
-const LEFT_OUT = /\.test\.ts$|\/fixtures\/|^src\/testing\/|\.sqlite/
+/** Tests, what only they use, stores, and the copy of the history of the adapters. */
+const LEFT_OUT = /\.test\.ts$|\/fixtures\/|^src\/testing\/|\.sqlite|^data\/adapters\.git/
 
 /** SHA-256 of the code and reviewed data of the project, so that a run knows when nothing can have changed. */
 export function codeFingerprint(root: string): string {

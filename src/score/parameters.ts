@@ -19,10 +19,8 @@ export interface Parameters {
     undatedYears: number
   }
   changeActivity: {
-    /** A change this many days ago counts as none. */
-    quietDays: number
-    /** This many authors within a year count in full. */
-    manyAuthors: number
+    /** The activity of an adapter halves in this time after its last change. */
+    halfLifeDays: number
   }
   quietAge: {
     /** DefiLlama began to note listing days late in 2021: a protocol without one was listed before this day. */

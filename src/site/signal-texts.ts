@@ -36,7 +36,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   changeActivity: {
     sources: [ADAPTERS],
-    how: `How recently the protocol’s DefiLlama adapter changed (${changeActivity.quietDays} days ago or more counts as not at all), and how many people changed it within a year (${changeActivity.manyAuthors} count in full); half of the points each. Commits that touch more than five modules do not count. High activity is not a fault in itself: code that changes has more places to fail.`,
+    how: `The logarithm (base 2) of one plus the people who changed the protocol’s DefiLlama adapter within a year, halved for every ${changeActivity.halfLifeDays} days since its last change. Commits that touch more than five modules do not count. High activity is not a fault in itself: code that changes has more places to fail.`,
   },
   audits: {
     sources: [REGISTRY],

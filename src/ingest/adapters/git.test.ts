@@ -70,8 +70,10 @@ describe.skipIf(!installed)('the git history of the adapters, where git is insta
   test('follows a branch that was moved back', async () => {
     writeRepository(remote, [...FIRST, LATER])
     expect(await read()).toHaveLength(5)
+    const first = packs()
     writeRepository(remote, FIRST.slice(0, 1))
     expect(await read()).toHaveLength(1)
+    expect(packs()).toEqual(first)
   })
 
   test('sees a renamed module as a change of both names', async () => {
@@ -90,6 +92,15 @@ describe.skipIf(!installed)('the git history of the adapters, where git is insta
     ])
     const touched = (await read()).map(({ modulesTouched }) => modulesTouched)
     expect(touched).toEqual([5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6])
+  })
+
+  test('counts a file that becomes a folder as one module', async () => {
+    const moved = commit('2024-01-02', 'ann@example.org', 'projects/auk/index.js')
+    writeRepository(remote, [
+      commit('2024-01-01', 'ann@example.org', 'projects/auk.js'),
+      { ...moved, removes: ['projects/auk.js'] },
+    ])
+    expect((await read()).map(({ modulesTouched }) => modulesTouched)).toEqual([1, 1, 1])
   })
 
   test('takes hostile names and authors as they are', async () => {
@@ -111,9 +122,9 @@ describe.skipIf(!installed)('the git history of the adapters, where git is insta
   test('is copied again when the copy is damaged', async () => {
     writeRepository(remote, FIRST)
     await read()
-    for (const pack of readdirSync(path.join(folder, 'objects/pack'))) {
-      rmSync(path.join(folder, 'objects/pack', pack))
-    }
+    rmSync(path.join(folder, 'objects/pack'), { recursive: true })
+    expect(await read()).toHaveLength(4)
+    writeFileSync(path.join(folder, 'config'), '[nonsense')
     expect(await read()).toHaveLength(4)
   })
 

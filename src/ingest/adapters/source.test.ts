@@ -22,6 +22,7 @@ describe(adapterBatch, () => {
   test('has one reading for each module, as of the newest commit up to the day of the run', () => {
     const changes = [
       change('2024-03-12', 'tern'),
+      change('2024-03-12', 'skua'),
       change('2024-03-09', 'helper'),
       change('2024-03-02', 'tern'),
       change('2024-03-01', 'auk.js'),
