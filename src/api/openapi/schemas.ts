@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { contractControl, controlPath, market } from '../../contract/control.ts'
 import {
   detailDocument,
   listDocument,
@@ -61,6 +62,11 @@ const SCHEMAS = {
   Floor: metadata.dimensions.shape.credit.shape.floor.unwrap(),
   AuditRecord: detail.audits.element,
   Incident: detail.incidents.element,
+  Control: detail.control.unwrap(),
+  ContractControl: contractControl,
+  ControlPath: controlPath,
+  Markets: detail.markets.unwrap(),
+  Market: market,
   SimilarProtocol: detail.similar.element,
   Stats: stats,
   WalletScan: walletScanResult,

@@ -1,0 +1,119 @@
+import type { ContractControl, ControlPath } from '../domain/control.ts'
+import { byWeakness } from '../domain/control-order.ts'
+import { actorWords, delayWords, GAP_WORDS } from '../domain/control-words.ts'
+import { newestDay } from '../domain/day.ts'
+
+/** A way to change the code of a contract. */
+interface Way {
+  contract: ContractControl
+  path: ControlPath
+}
+
+/** Contracts by what is known of who can change their code. */
+interface Survey {
+  ways: Way[]
+  /** Contracts of which no way is known, and not that there is none. */
+  unknown: ContractControl[]
+  /** There may be more ways than these. */
+  atLeast: boolean
+}
+
+/**
+ * The contracts that decide over deposits: those that hold them and the logic above them. All contracts when none is recorded
+ * as such.
+ */
+export function decidingContracts(contracts: readonly ContractControl[]): ContractControl[] {
+  const deciding = contracts.filter(({ role }) => role === 'funds' || role === 'logic')
+  return deciding.length > 0 ? deciding : [...contracts]
+}
+
+/**
+ * The weakest known way to change the code of a contract that decides over deposits, in a sentence or two with addresses, day and
+ * block. Says that no one can only when every way of every such contract is known.
+ */
+export function controlHeadline(contracts: readonly ContractControl[]): string {
+  const deciding = decidingContracts(contracts)
+  const survey = surveyOf(deciding)
+  const [weakest] = survey.ways
+  if (!weakest) return unknownSentence(survey.unknown)
+  return weakest.path.actor === 'nobody'
+    ? nobodySentence(deciding, survey)
+    : `${waySentence(weakest, survey)}${reserve(deciding, survey)}`
+}
+
+function surveyOf(deciding: ContractControl[]): Survey {
+  const ways = deciding.flatMap((contract) =>
+    contract.codeChange.known ? contract.codeChange.paths.map((path) => ({ contract, path })) : [],
+  )
+  const unknown = deciding.filter(
+    ({ codeChange }) => !codeChange.known || codeChange.paths.length === 0,
+  )
+  const partial = deciding.some(({ codeChange }) => codeChange.known && !codeChange.complete)
+  return {
+    ways: ways.sort(weakestFirst),
+    unknown,
+    atLeast: partial || unknown.length > 0,
+  }
+}
+
+function weakestFirst(a: Way, b: Way): number {
+  return byWeakness(a.path, b.path) || (identity(a.contract) < identity(b.contract) ? -1 : 1)
+}
+
+function waySentence({ contract, path }: Way, { ways }: Survey): string {
+  const others = new Set(
+    ways
+      .filter((way) => way.contract !== contract && byWeakness(way.path, path) === 0)
+      .map((way) => identity(way.contract)),
+  ).size
+  const alike = others === 0 ? '' : ` and of ${others} more`
+  return `${subject(path)} can change the code of ${nameOf(contract)}${alike}: ${delayWords(path)}, as of ${when(contract)}.`
+}
+
+/** Without an address no actor is named. */
+function subject(path: ControlPath): string {
+  const isNamed = path.address !== null || path.actor === 'anyone' || path.actor === 'unidentified'
+  if (!isNamed) return 'Someone whose address is not recorded'
+  const words = actorWords(path)
+  const capital = words.charAt(0).toUpperCase() + words.slice(1)
+  return path.address === null ? capital : `${capital} (${path.address})`
+}
+
+function reserve(deciding: ContractControl[], { unknown, atLeast }: Survey): string {
+  if (!atLeast) return ''
+  return unknown.length === 0
+    ? ' At least this way exists; the record may not list every one.'
+    : ` At least this way exists; nothing is known of ${unknown.length} of ${deciding.length} contracts.`
+}
+
+function nobodySentence(deciding: ContractControl[], { unknown, atLeast }: Survey): string {
+  const day = newestDay(deciding.map((contract) => contract.day)) ?? ''
+  const hasPowers = deciding.some(({ powers, pause }) => powers.length > 0 || pause !== null)
+  const powers = hasPowers
+    ? '; see who holds other powers below'
+    : '; who holds other powers is not recorded'
+  if (!atLeast) return `No one can change this code, as of ${day}${powers}.`
+  return unknown.length === 0
+    ? `No way to change this code is recorded as of ${day}, but the record may not list every one${powers}.`
+    : `The code of ${deciding.length - unknown.length} of ${deciding.length} contracts is recorded as fixed as of ${day}; who can change the others is not known.`
+}
+
+function unknownSentence(unknown: ContractControl[]): string {
+  const [first, ...others] = unknown
+  if (!first) return 'Who can change the code is not known.'
+  const more = others.length === 0 ? '' : ` and of ${others.length} more`
+  const why = first.codeChange.known ? GAP_WORDS['not-recorded'] : GAP_WORDS[first.codeChange.why]
+  return `Who can change the code of ${nameOf(first)}${more} is not known: ${why}, as of ${when(first)}.`
+}
+
+function nameOf({ name, address }: ContractControl): string {
+  return name === null ? `the contract ${address}` : `${name} (${address})`
+}
+
+function when({ day, block }: ContractControl): string {
+  return block === null ? day : `${day}, block ${block}`
+}
+
+function identity({ chain, address }: ContractControl): string {
+  return `${chain} ${address}`
+}
