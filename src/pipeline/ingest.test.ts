@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Batch, noRowCounts } from '../domain/batch.ts'
+import { known } from '../domain/reading.ts'
 import type { SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
@@ -83,6 +84,27 @@ describe(ingestSources, () => {
     await ingest([source])
     expect((await ingest([source]))[0]?.status).toBe('unchanged')
     expect((await ingest([source], given))[0]?.status).toBe('ok')
+  })
+
+  test('readings of single protocols are tied again when the registry is new', async () => {
+    const registry = (...ids: number[]) =>
+      aSource('defillama-protocols', async (context) => {
+        await context.read(file(ids.length))
+        return aBatch({ protocols: ids.map((id) => aProtocol(id)) })
+      })
+    const rows = [1, 2].map((id) => ({
+      key: { id: String(id) },
+      name: 'control' as const,
+      reading: known([], DAY, 'onchain'),
+    }))
+    const onchain = aSource('onchain', async () =>
+      aBatch({ readings: { names: ['control'], rows } }),
+    )
+    const reader: EndpointReader = { read: async ({ label }) => label }
+    await ingest([registry(1), onchain], { reader })
+    const [, report] = await ingest([registry(1, 2), onchain], { reader })
+    expect(report).toMatchObject({ status: 'ok', unmatched: 0 })
+    expect((await ingest([registry(1, 2), onchain], { reader }))[1]?.status).toBe('unchanged')
   })
 
   test('a source that is absent from a recording is noted as such', async () => {

@@ -163,8 +163,10 @@ function commitOutcome(
       return { ...report, status, message, rowCounts: null, notes }
     }
     const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
-    // Programmes and reviews are tied to the protocols of a registry, so a new one ties them anew.
-    const tied = batch.programmes !== undefined || batch.reviews !== undefined
+    // These parts are tied to the protocols of a registry, so a new one ties them anew.
+    const tied = [batch.programmes, batch.reviews, batch.readings].some(
+      (part) => part !== undefined,
+    )
     if (same && last.origin === origin && !(tied && registryIsNew)) {
       return { ...report, status: 'unchanged' }
     }

@@ -43,7 +43,14 @@ describe('the published sample', () => {
     },
   )
 
-  test.each(['weekOutflow', 'bounty', 'controlReview', 'exitReview'])(
+  test('tells a weekly change that upstream did not have from one that the sample leaves out', () => {
+    const gaps = details.flatMap(signalsOf).filter(({ id }) => id === 'weekOutflow')
+    const reasons = Map.groupBy(gaps, ({ missing }) => missing)
+    expect(reasons.get('not-covered')).toHaveLength(11)
+    expect(reasons.get('not-in-sample')).toHaveLength(11)
+  })
+
+  test.each(['bounty', 'controlReview', 'exitReview'])(
     'says where %s is missing that the sample leaves it out',
     (id) => {
       const gaps = details.flatMap(signalsOf).filter((signal) => signal.id === id && signal.missing)
@@ -58,6 +65,13 @@ describe('the published sample', () => {
       )
     },
   )
+
+  test('says who controls the contracts of at least 40 protocols, and of the others that the sample does not', () => {
+    const control = catalogue.entries.map(({ record }) => record.facts.control)
+    expect(control.filter((fact) => fact?.known).length).toBeGreaterThanOrEqual(40)
+    const reasons = control.flatMap((fact) => (fact?.known ? [] : [fact?.reason]))
+    expect(new Set(reasons)).toEqual(new Set(['not-in-sample']))
+  })
 
   test('claims of no protocol that it has no bounty programme', () => {
     expect(JSON.stringify(details)).not.toContain('No programme is listed')
@@ -88,6 +102,8 @@ describe('the published sample', () => {
       immunefi: { oldest: '2024-03-11', newest: '2024-03-11' },
       defiscan: { oldest: expect.stringMatching(/^202[45]/), newest: '2026-03-23' },
       ofac: { oldest: '2024-09-27', newest: '2024-09-27' },
+      'defillama-adapters': { oldest: null, newest: null },
+      onchain: { oldest: '2024-03-28', newest: '2026-08-20' },
     })
     const tvls = catalogue.entries.map(({ record }) => record.tvl)
     expect(tvls.filter((tvl) => tvl.known && tvl.asOf === '2024-03-11')).toHaveLength(324)

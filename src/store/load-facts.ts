@@ -1,5 +1,5 @@
 import { type Day, daysBetween, newestDay } from '../domain/day.ts'
-import type { Facts, Review } from '../domain/protocol.ts'
+import type { FactName, Facts, Review } from '../domain/protocol.ts'
 import {
   known,
   MISSING_REASONS,
@@ -14,12 +14,18 @@ import {
   SOURCE_IDS,
   SOURCE_OF_READING,
   SOURCE_OF_ROLE,
+  SOURCES,
   type SourceId,
 } from '../domain/sources.ts'
 import type { Store } from './open.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
-const { bounties: BOUNTIES, reviews: REVIEWS } = SOURCE_OF_ROLE
+const { registry: REGISTRY } = SOURCE_OF_ROLE
+
+/** The facts of sources that have an entry for some protocols only. The registry gives each of its facts or the reason. */
+const SPARSE_FACTS = SOURCE_IDS.flatMap((source) =>
+  source === REGISTRY ? [] : SOURCES[source].readings.map((name) => ({ name, source })),
+)
 
 /** Why the readings of a source cannot be used on a day; undefined when they can. `limit`: age limit in days. */
 export function findUnusable(
@@ -36,7 +42,7 @@ export function findUnusable(
       absent: 'not-in-sample',
       ok: 'not-read-yet',
     } as const
-    return missing(status ? reason[status] : 'not-read-yet', source)
+    return missing(status ? reason[status] : notAsked(store, asOf), source)
   }
   return daysBetween(last.asOf, asOf) > limit ? missing('stale', source) : undefined
 }
@@ -83,10 +89,12 @@ export function loadFacts(
     if (row.name === 'tvl') entry.tvl = reading
     else entry.facts[row.name] = row.name === 'reviews' ? reviewsBy(asOf, reading) : reading
   }
-  const noReview = missing(leftOut(store, REVIEWS, asOf), REVIEWS)
+  const absent = SPARSE_FACTS.map(({ name, source }) => {
+    const why = unusableSources.get(source) ?? missing(leftOut(store, name, source, asOf), source)
+    return [name, why] as const
+  })
   for (const { facts } of loaded.values()) {
-    facts.bounty ??= unusableSources.get(BOUNTIES) ?? missing('unmatched', BOUNTIES)
-    facts.reviews ??= unusableSources.get(REVIEWS) ?? noReview
+    for (const [name, why] of absent) facts[name] ??= why
   }
   // The store wrote these values from the typed rows of a batch; the columns are not written by anything else.
   return loaded as Map<number, LoadedFacts>
@@ -106,10 +114,20 @@ function reviewsBy(asOf: Day, reading: Reading<unknown>): Reading<unknown> {
     : known(value, newest, reading.source)
 }
 
-/** Why a source has no entry for a protocol: it is not in the sample, or upstream does not have it. */
-function leftOut(store: Store, source: SourceId, asOf: Day): MissingReason {
+/**
+ * Why a source has no entry for a protocol: it is not in the sample, or upstream does not have it. A bounty is written for every
+ * protocol of the registry that the programmes were tied to, so one without was not tied.
+ */
+function leftOut(store: Store, name: FactName, source: SourceId, asOf: Day): MissingReason {
+  if (name === 'bounty') return 'unmatched'
   const origin = findLastGoodRun(store, source, asOf)?.origin
   return origin === 'seed' ? 'not-in-sample' : 'not-covered'
+}
+
+/** Why a source that was never asked gave nothing: the sample does not have it, or a later run reads it. */
+function notAsked(store: Store, asOf: Day): MissingReason {
+  const origin = findLastGoodRun(store, REGISTRY, asOf)?.origin
+  return origin === 'seed' ? 'not-in-sample' : 'not-read-yet'
 }
 
 function toReading(row: {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { ContractControl } from '../domain/control.ts'
 import { addDays, dayNumber } from '../domain/day.ts'
 import type { Review } from '../domain/protocol.ts'
 import { known, missing } from '../domain/reading.ts'
@@ -63,6 +64,9 @@ describe(loadUniverse, () => {
           ...facts,
           bounty: missing('not-read-yet', 'immunefi'),
           reviews: missing('not-read-yet', 'defiscan'),
+          adapterChanges: missing('not-read-yet', 'defillama-adapters'),
+          control: missing('not-read-yet', 'onchain'),
+          markets: missing('not-read-yet', 'onchain'),
         },
         history: { days: [dayNumber(DAY)], usd: [5], missing: 'not-read-yet' },
         trackedSince: DAY,
@@ -231,6 +235,63 @@ describe('bounties and reviews', () => {
       "UPDATE readings SET value = json_remove(value, '$[0].multisigs') WHERE name = 'reviews'",
     )
     expect(one(DAY).facts.reviews).toMatchObject({ value: [{ multisigs: [] }] })
+  })
+})
+
+describe('facts that a source has for some protocols only', () => {
+  const SPARSE = ['reviews', 'control', 'markets', 'adapterChanges'] as const
+  const SOURCES_OF_THEM = ['defiscan', 'onchain', 'defillama-adapters'] as const
+  const reasons = () => {
+    const { facts } = one(DAY)
+    return SPARSE.map((name) => {
+      const fact = facts[name]
+      return fact?.known === false ? fact.reason : fact
+    })
+  }
+
+  test('are not covered where a live source has no row, and not in the sample where that has none', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    for (const origin of ['live', 'recorded', 'seed']) {
+      for (const source of SOURCES_OF_THEM) insertSourceRun(store, aRun(source, DAY, { origin }))
+      const expected = origin === 'seed' ? 'not-in-sample' : 'not-covered'
+      expect(reasons()).toEqual(SPARSE.map(() => expected))
+    }
+  })
+
+  test('of a source that was never asked are read by a later run, or are not in the sample', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    expect(reasons()).toEqual(SPARSE.map(() => 'not-read-yet'))
+    insertSourceRun(store, aRun(REGISTRY, DAY, { origin: 'seed' }))
+    expect(reasons()).toEqual(SPARSE.map(() => 'not-in-sample'))
+  })
+
+  test('come as they were stored, and stale when they are too old', () => {
+    const control: ContractControl = {
+      chain: 'Ethereum',
+      address: '0x1',
+      name: null,
+      role: 'funds',
+      proxy: null,
+      codeChange: { known: false, why: 'not-recorded' },
+      powers: [],
+      pause: null,
+      day: DAY,
+      block: null,
+      source: 'onchain',
+      link: 'https://x.example',
+      tvlUsd: null,
+    }
+    commitRegistry(store, DAY, aProtocol(1))
+    const reading = known([control], DAY, 'onchain')
+    const rows = [{ key: { id: '1' }, name: 'control' as const, reading }]
+    commit(store, 'onchain', DAY, { readings: { names: ['control', 'markets'], rows } })
+    expect(one(DAY).facts).toMatchObject({
+      control: reading,
+      markets: missing('not-covered', 'onchain'),
+    })
+    const later = addDays(DAY, 15)
+    commitRegistry(store, later, aProtocol(1))
+    expect(one(later).facts.control).toEqual(missing('stale', 'onchain'))
   })
 })
 

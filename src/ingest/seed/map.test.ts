@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Batch } from '../../domain/batch.ts'
+import type { ContractControl } from '../../domain/control.ts'
 import { known, missing } from '../../domain/reading.ts'
 import type { SourceId } from '../../domain/sources.ts'
 import { mapSeed } from './map.ts'
 import type { Seed, SeedProtocol } from './schema.ts'
 
 const SOURCE = 'defillama-protocols'
+const VAULT = '0x1111111111111111111111111111111111111111'
+const SAFE = '0x2222222222222222222222222222222222222222'
+const ADMIN = '0x3333333333333333333333333333333333333333'
 
 const bare: SeedProtocol = {
   id: '7',
@@ -90,6 +94,83 @@ const seed: Seed = {
       { asset: 'XBT', asOf: '2024-09-27', url: 'https://x.example.com', addresses: ['1c'] },
     ],
   },
+  control: {
+    asOf: '2025-03-02',
+    source: 'onchain',
+    terms: 'x',
+    contracts: [
+      {
+        protocolId: '8',
+        chain: 'Ethereum',
+        address: VAULT,
+        name: 'Vault',
+        role: 'funds',
+        proxy: 'eip1967',
+        codeChange: {
+          complete: false,
+          paths: [
+            {
+              actor: 'safe',
+              address: SAFE,
+              threshold: 3,
+              signers: 5,
+              delaySeconds: 0,
+              via: [ADMIN],
+              note: 'a note',
+            },
+            { actor: 'unidentified', via: [] },
+          ],
+        },
+        powers: [{ getter: 'owner', paths: [{ actor: 'eoa', address: ADMIN, via: [] }] }],
+        pause: { complete: true, paths: [{ actor: 'safe', address: SAFE, via: [] }] },
+        day: '2025-03-01',
+        block: 7,
+        source: 'l2beat',
+        link: 'https://records.example.com/vault',
+      },
+      {
+        protocolId: '8',
+        chain: 'Base',
+        address: VAULT,
+        role: 'token',
+        powers: [],
+        day: '2025-03-02',
+        source: 'defiscan',
+        link: 'https://records.example.com/token',
+      },
+      {
+        protocolId: '7',
+        chain: 'Base',
+        address: ADMIN,
+        role: 'logic',
+        powers: [],
+        pause: null,
+        day: '2024-01-01',
+        source: 'defiscan',
+        link: 'https://records.example.com/tern',
+      },
+    ],
+  },
+  markets: {
+    asOf: '2024-02-02',
+    source: 'onchain',
+    terms: 'x',
+    markets: [
+      {
+        protocolId: '8',
+        chain: 'Base',
+        address: VAULT,
+        name: 'USDC',
+        day: '2024-02-02',
+        source: 'comet-deployments',
+        link: 'https://records.example.com/usdc',
+        assets: [
+          { asset: 'WETH', address: SAFE, loanToValue: 0.8, liquidationThreshold: 0.85 },
+          { asset: 'UNI', address: ADMIN, loanToValue: 0, liquidationThreshold: 0.5 },
+        ],
+      },
+    ],
+  },
 }
 
 function batch(source: SourceId): Batch {
@@ -101,12 +182,11 @@ function batch(source: SourceId): Batch {
 describe('protocols of a seed', () => {
   const [plain, full] = batch('defillama-protocols').protocols ?? []
 
-  it('a key that is left out is missing, never zero or empty: an amount is left out by the sample', () => {
+  it('a key that upstream did not have either is missing and not covered, never zero or empty', () => {
     const nothing = missing('not-covered', SOURCE)
-    const { tvlChange7d, ...facts } = plain?.facts ?? {}
-    expect(plain?.tvl).toEqual(missing('not-in-sample', SOURCE))
-    expect(tvlChange7d).toEqual(missing('not-in-sample', SOURCE))
-    for (const fact of Object.values(facts)) expect(fact).toEqual(nothing)
+    for (const fact of [plain?.tvl, ...Object.values(plain?.facts ?? {})]) {
+      expect(fact).toEqual(nothing)
+    }
     expect(Object.keys(plain?.facts ?? {}).sort()).toEqual([
       'auditFlag',
       'auditLinks',
@@ -118,6 +198,14 @@ describe('protocols of a seed', () => {
       'tvlChange7d',
     ])
     expect(plain).toMatchObject({ category: null, symbol: null, url: null, parentSlug: null })
+  })
+
+  it('a key that only the sample leaves out is missing because it is not in the sample', () => {
+    const leftOut: SeedProtocol = { ...bare, leftOut: ['tvlChange7d'] }
+    const protocols = { ...seed.protocols, protocols: [leftOut] }
+    const [row] = mapSeed({ ...seed, protocols }).get(SOURCE)?.protocols ?? []
+    expect(row?.facts.tvlChange7d).toEqual(missing('not-in-sample', SOURCE))
+    expect(row?.tvl).toEqual(missing('not-covered', SOURCE))
   })
 
   it('a zero and an empty list are values', () => {
@@ -218,7 +306,7 @@ describe('the other batches of a seed', () => {
 
   it('incidents speak for the day of their file, and every other batch for that of the newest fact', () => {
     expect(batch('defillama-hacks').asOf).toBe('2023-01-05')
-    for (const source of ['defillama-protocols', 'immunefi', 'defiscan'] as const)
+    for (const source of ['defillama-protocols', 'immunefi', 'defiscan', 'onchain'] as const)
       expect(batch(source).asOf).toBe('2025-06-01')
   })
 
@@ -230,6 +318,7 @@ describe('the other batches of a seed', () => {
       ['immunefi', 1],
       ['defiscan', 1],
       ['ofac', 3],
+      ['onchain', 4],
     ])
     for (const [, { rowCounts }] of mapSeed(seed))
       expect(rowCounts).toEqual({
@@ -238,5 +327,106 @@ describe('the other batches of a seed', () => {
         outOfScope: {},
         refused: {},
       })
+  })
+})
+
+describe('recorded facts of contracts and markets', () => {
+  const { names, rows = [] } = batch('onchain').readings ?? {}
+  const find = (id: string, name: string): unknown =>
+    rows.find(({ key, name: own }) => own === name && 'id' in key && key.id === id)?.reading.value
+  const contractsOf = (id: string) => find(id, 'control') as ContractControl[]
+  const contracts = contractsOf('8')
+
+  it('are one reading for each protocol and kind, as old as its newest row', () => {
+    expect(names).toEqual(['control', 'markets'])
+    expect(rows.map(({ key, name, reading }) => [key, name, reading.asOf, reading.source])).toEqual(
+      [
+        [{ id: '8' }, 'control', '2025-03-02', 'onchain'],
+        [{ id: '7' }, 'control', '2024-01-01', 'onchain'],
+        [{ id: '8' }, 'markets', '2024-02-02', 'onchain'],
+      ],
+    )
+  })
+
+  it('keep day, block, record and link of each contract', () => {
+    expect(contracts[0]).toMatchObject({ chain: 'Ethereum', day: '2025-03-01', block: 7 })
+    expect(contracts[1]).toMatchObject({
+      name: null,
+      proxy: null,
+      block: null,
+      source: 'defiscan',
+      link: 'https://records.example.com/token',
+    })
+  })
+
+  it('give a path as recorded: a delay that the record does not say is null, not 0', () => {
+    expect(contracts[0]?.codeChange).toEqual({
+      known: true,
+      complete: false,
+      paths: [
+        {
+          actor: 'safe',
+          address: SAFE,
+          threshold: 3,
+          signers: 5,
+          delaySeconds: 0,
+          voteSeconds: null,
+          via: [ADMIN],
+          proof: 'recorded',
+          note: 'a note',
+        },
+        {
+          actor: 'unidentified',
+          address: null,
+          threshold: null,
+          signers: null,
+          delaySeconds: null,
+          voteSeconds: null,
+          via: [],
+          proof: 'recorded',
+          note: null,
+        },
+      ],
+    })
+    expect(contracts[0]?.powers).toMatchObject([{ getter: 'owner', paths: [{ actor: 'eoa' }] }])
+  })
+
+  it('a record without a word about the code is not recorded, never "nobody"', () => {
+    expect(contracts[1]?.codeChange).toEqual({ known: false, why: 'not-recorded' })
+  })
+
+  it('who can pause is a list, an open list where the record does not say, or nobody', () => {
+    const [tern] = contractsOf('7')
+    expect(contracts.map(({ pause }) => pause)).toMatchObject([
+      { complete: true, pausedNow: null, paths: [{ actor: 'safe', address: SAFE }] },
+      { complete: false, pausedNow: null, paths: [] },
+    ])
+    expect(tern?.pause).toBeNull()
+  })
+
+  it('a market becomes one row an asset, with only what its record has', () => {
+    expect(find('8', 'markets')).toEqual(
+      [
+        { asset: 'WETH', assetAddress: SAFE, loanToValue: 0.8, liquidationThreshold: 0.85 },
+        { asset: 'UNI', assetAddress: ADMIN, loanToValue: 0, liquidationThreshold: 0.5 },
+      ].map((own) => ({
+        chain: 'Base',
+        address: VAULT,
+        name: 'USDC',
+        ...own,
+        suppliedUsd: null,
+        availableShare: null,
+        utilisation: null,
+        supplyCapUsed: null,
+        frozen: null,
+        paused: null,
+        withdrawSeconds: null,
+        feed: null,
+        day: '2024-02-02',
+        block: null,
+        source: 'comet-deployments',
+        link: 'https://records.example.com/usdc',
+      })),
+    )
   })
 })

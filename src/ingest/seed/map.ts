@@ -8,7 +8,8 @@ import {
   type TvlPoint,
 } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import { SOURCE_OF_ROLE, type SourceId } from '../../domain/sources.ts'
+import { type ReadingName, SOURCE_OF_ROLE, type SourceId } from '../../domain/sources.ts'
+import { mapOnchain } from './map-control.ts'
 import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
 
 /**
@@ -17,7 +18,7 @@ import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
  * missing. All rows count as accepted, since a seed with an invalid row is refused as a whole.
  */
 export function mapSeed(seed: Seed): Map<SourceId, Batch> {
-  const { protocols, incidents, bounties, reviews, sanctions } = seed
+  const { protocols, incidents, bounties, reviews, sanctions, control, markets } = seed
   const asOf = newestDay(Object.values(seed).map((file) => file.asOf)) ?? UNDATED
   const { lists } = sanctions
   const addresses = lists.flatMap((list) =>
@@ -71,6 +72,16 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
         sanctions: addresses,
       },
     ],
+    [
+      SOURCE_OF_ROLE.control,
+      {
+        ...accepted(asOf, control.contracts.length + markets.markets.length),
+        readings: {
+          names: ['control', 'markets'],
+          rows: mapOnchain(control.contracts, markets.markets),
+        },
+      },
+    ],
   ])
 }
 
@@ -90,24 +101,21 @@ function mapProtocol(row: SeedProtocol): ProtocolRow {
     parentId: row.parentId ?? null,
     parentSlug: row.parentSlug ?? null,
     outOfScope: null,
-    tvl: amount(row.tvl && tvlPoints(row.tvl), row),
+    tvl: reading(row, 'tvl', row.tvl && tvlPoints(row.tvl)),
     facts: mapFacts(row),
   }
 }
 
 function mapFacts(row: SeedProtocol): Facts {
-  const { source } = row
-  const dayOf = (fact: keyof NonNullable<SeedProtocol['dated']>): Day =>
-    row.dated?.[fact] ?? row.asOf
   return {
-    contract: reading(row.contract, dayOf('contract'), source),
-    auditFlag: reading(row.auditFlag, dayOf('auditFlag'), source),
-    auditLinks: reading(row.auditLinks, dayOf('auditLinks'), source),
-    oracles: reading(row.oracles?.map(mapOracle), dayOf('oracles'), source),
-    forkedFrom: reading(row.forkedFrom, dayOf('forkedFrom'), source),
-    governance: reading(row.governance, dayOf('governance'), source),
-    listedOn: reading(row.listedOn, dayOf('listedOn'), source),
-    tvlChange7d: amount(row.tvlChange7d, row),
+    contract: reading(row, 'contract', row.contract),
+    auditFlag: reading(row, 'auditFlag', row.auditFlag),
+    auditLinks: reading(row, 'auditLinks', row.auditLinks),
+    oracles: reading(row, 'oracles', row.oracles?.map(mapOracle)),
+    forkedFrom: reading(row, 'forkedFrom', row.forkedFrom),
+    governance: reading(row, 'governance', row.governance),
+    listedOn: reading(row, 'listedOn', row.listedOn),
+    tvlChange7d: reading(row, 'tvlChange7d', row.tvlChange7d),
   }
 }
 
@@ -150,14 +158,16 @@ function mapIncident(row: SeedIncident): Incident {
   }
 }
 
-/** The sample has few amounts: one that is absent may exist upstream. */
-function amount<T>(value: T | undefined, { asOf, source }: SeedProtocol): Reading<T> {
-  return value === undefined ? missing('not-in-sample', source) : known(value, asOf, source)
-}
-
-/** The row that the sample was made from did not have an absent fact. */
-function reading<T>(value: T | undefined, asOf: Day, source: string): Reading<T> {
-  return value === undefined ? missing('not-covered', source) : known(value, asOf, source)
+/** An absent value is missing because upstream did not have it, unless the row says that the sample left it out. */
+function reading<T>(
+  { asOf, source, ...row }: SeedProtocol,
+  name: ReadingName,
+  value: T | undefined,
+): Reading<T> {
+  const days: Partial<Record<string, Day>> = row.dated ?? {}
+  const leftOut: readonly string[] = row.leftOut ?? []
+  if (value !== undefined) return known(value, days[name] ?? asOf, source)
+  return missing(leftOut.includes(name) ? 'not-in-sample' : 'not-covered', source)
 }
 
 function accepted(asOf: Day, rows: number): Pick<Batch, 'asOf' | 'rowCounts'> {

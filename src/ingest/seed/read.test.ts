@@ -26,7 +26,7 @@ function change(file: string, from: string, to: string): void {
 describe('reading a seed folder', () => {
   it('a path and a URL, with or without a slash at the end, read the same', () => {
     const batches = readSeed(SANDBOX)
-    expect(batches.size).toBe(5)
+    expect(batches.size).toBe(6)
     expect(readSeed(SANDBOX.replace(/\/$/, ''))).toEqual(batches)
     expect(readSeed(pathToFileURL(SANDBOX))).toEqual(batches)
   })
@@ -77,6 +77,19 @@ describe('reading a seed folder', () => {
     const multisig = '{"threshold":4,"signers":3,"outsiders":null,"publicSigners":null}'
     change('reviews.json', '"accessibility":"L",', `"accessibility":"L","multisigs":[${multisig}],`)
     expect(() => readSeed(dir)).toThrow(/has a threshold above the number of signers/)
+  })
+
+  it.each([
+    ['an address in capitals', 'control', '"address":"0x', '"address":"0X'],
+    ['an actor nobody knows', 'control', '"actor":"safe"', '"actor":"sage"'],
+    ['signers without a threshold', 'control', '"threshold":3,', ''],
+    ['more signatures than signers', 'control', '"threshold":3,', '"threshold":6,'],
+    ['a contract without a record', 'control', '"source":"sandbox","link"', '"link"'],
+    ['a loan above the threshold', 'markets', '"loanToValue":0.8,', '"loanToValue":0.84,'],
+    ['a share written as percent', 'markets', '"loanToValue":0.8,', '"loanToValue":80,'],
+  ])('%s is refused', (_, file, from, to) => {
+    change(`${file}.json`, from, to)
+    expect(() => readSeed(dir)).toThrow(new RegExp(`${file}\\.json does not match its schema`))
   })
 
   it('an incident that belongs to nothing is refused', () => {

@@ -16,7 +16,7 @@ export function readSeed(dir: URL | string): Map<SourceId, Batch> {
   return mapSeed(loadSeed(dir))
 }
 
-/** The five files of a seed folder, checked. Throws like `readSeed`. */
+/** The files of a seed folder, checked. Throws like `readSeed`. */
 export function loadSeed(dir: URL | string): Seed {
   const url = typeof dir === 'string' ? pathToFileURL(dir) : dir
   const folder = url.href.endsWith('/') ? url : new URL(`${url.href}/`)
@@ -26,6 +26,8 @@ export function loadSeed(dir: URL | string): Seed {
     bounties: loadFile(folder, 'bounties'),
     reviews: loadFile(folder, 'reviews'),
     sanctions: loadFile(folder, 'sanctions'),
+    control: loadFile(folder, 'control'),
+    markets: loadFile(folder, 'markets'),
   }
 }
 

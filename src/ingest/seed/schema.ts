@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isDay } from '../../domain/day.ts'
+import { CONTROL_FILE, MARKETS_FILE } from './control-schema.ts'
 
 const day = z.string().refine(isDay, 'is not a day')
 const text = z.string().min(1).max(200)
@@ -68,6 +69,8 @@ const protocol = z.strictObject({
   governance: z.array(text).optional(),
   tvlChange7d: z.number().min(-1).max(10).optional(),
   tvl: z.record(text, amounts).optional(),
+  /** What upstream may have and the sample leaves out. A fact that is absent and not named here was absent upstream. */
+  leftOut: z.array(z.enum(['tvl', 'tvlChange7d'])).optional(),
 })
 
 const incident = z.strictObject({
@@ -134,6 +137,8 @@ export const SEED_FILES = {
   bounties: z.strictObject({ ...header, bounties: z.array(bounty) }),
   reviews: z.strictObject({ ...header, reviews: z.array(review) }),
   sanctions: z.strictObject({ ...header, lists: z.array(sanctions).min(1) }),
+  control: CONTROL_FILE,
+  markets: MARKETS_FILE,
 }
 
 export type SeedFile = keyof typeof SEED_FILES

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import methodology from '../../../data/methodology.json' with { type: 'json' }
 import { canonicalChain } from '../chain-table.ts'
 import { mapProtocols } from '../defillama/protocols-map.ts'
+import type { SeedContract, SeedPath } from './control-schema.ts'
 import { loadSeed, readSeed } from './read.ts'
 import type { SeedProtocol } from './schema.ts'
 
@@ -42,6 +43,14 @@ function repeated(values: string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index)
 }
 
+function pathsOf(contracts: readonly SeedContract[]): SeedPath[] {
+  return contracts.flatMap(({ codeChange, powers, pause }) => [
+    ...(codeChange?.paths ?? []),
+    ...powers.flatMap(({ paths }) => paths),
+    ...(pause?.paths ?? []),
+  ])
+}
+
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (value === null || typeof value !== 'object') return []
@@ -53,6 +62,7 @@ describe.each([
   ['sandbox', sandbox],
 ])('data/%s', (name, data) => {
   const rows = data.protocols.protocols
+  const { contracts } = data.control
   const ids = new Set(rows.map(({ id }) => id))
 
   it('ids and slugs are unique, and rows are in order of id', () => {
@@ -66,7 +76,7 @@ describe.each([
   it('chains have their canonical names', () => {
     const names = [
       ...rows.flatMap((row) => [...row.chains, ...Object.keys(row.tvl ?? {})]),
-      ...data.reviews.reviews.map(({ chain }) => chain),
+      ...[...data.reviews.reviews, ...contracts, ...data.markets.markets].map(({ chain }) => chain),
     ]
     expect(names.filter((chain) => canonicalChain(chain) !== chain)).toEqual([])
   })
@@ -78,6 +88,8 @@ describe.each([
       bounties: data.bounties.bounties.map(({ asOf }) => asOf),
       reviews: data.reviews.reviews.map(({ reviewedOn }) => reviewedOn),
       sanctions: data.sanctions.lists.map(({ asOf }) => asOf),
+      control: contracts.map(({ day }) => day),
+      markets: data.markets.markets.map(({ day }) => day),
     }
     expect(Object.entries(days).map(([file, list]) => [file, list.sort().at(-1)])).toEqual(
       Object.entries(data).map(([file, { asOf }]) => [file, asOf]),
@@ -91,11 +103,13 @@ describe.each([
     expect(late.map(({ slug }) => slug)).toEqual([])
   })
 
-  it('incidents, bounties and reviews belong to protocols of the set', () => {
+  it('incidents, bounties, reviews, contracts and markets belong to protocols of the set', () => {
     const owners = [
       ...data.incidents.incidents,
       ...data.bounties.bounties,
       ...data.reviews.reviews,
+      ...contracts,
+      ...data.markets.markets,
     ].map(({ protocolId }) => protocolId)
     expect(owners.filter((id) => !ids.has(id))).toEqual([])
     expect(repeated(data.incidents.incidents.map(({ id }) => id))).toEqual([])
@@ -103,6 +117,34 @@ describe.each([
     expect(
       repeated(data.reviews.reviews.map(({ protocolId, chain }) => `${protocolId} ${chain}`)),
     ).toEqual([])
+  })
+
+  it('has each contract of a protocol once, and each market and asset once', () => {
+    const markets = data.markets.markets.map(({ chain, address }) => `${chain} ${address}`)
+    expect(
+      repeated(contracts.map((row) => `${row.protocolId} ${row.chain} ${row.address}`)),
+    ).toEqual([])
+    expect(repeated(markets)).toEqual([])
+    for (const { assets } of data.markets.markets) {
+      expect(repeated(assets.map(({ address }) => address))).toEqual([])
+    }
+  })
+
+  it('names as left out only what a row does not have', () => {
+    const both = rows.flatMap((row) =>
+      (row.leftOut ?? []).filter((fact) => row[fact] !== undefined),
+    )
+    expect(both).toEqual([])
+  })
+
+  it('an actor of a path has an address, but for nobody, anyone and what the record does not name', () => {
+    const bare = pathsOf(contracts).filter(({ address, note, actor, via }) => {
+      const isNamed = address !== undefined || actor === 'nobody' || actor === 'anyone'
+      return !isNamed && note === undefined && via.length === 0
+    })
+    expect(bare).toEqual([])
+    const safes = pathsOf(contracts).filter(({ actor }) => actor === 'safe')
+    expect(safes.filter(({ threshold, address }) => !threshold || !address)).toEqual([])
   })
 
   it('holds no prose: every text that is not an address is short', () => {
@@ -146,6 +188,26 @@ describe('the bundled seed', () => {
         .map((usd) => `${slug} ${usd}`),
     )
     expect(exact).toEqual([])
+  })
+
+  it('says of at least 40 protocols who controls their contracts', () => {
+    const { contracts } = seed.control
+    expect(new Set(contracts.map(({ protocolId }) => protocolId)).size).toBeGreaterThanOrEqual(40)
+  })
+
+  it('never says that nobody can change the bridge of Wormhole: its record names no upgrader', () => {
+    const bridge = seed.control.contracts.filter(
+      ({ address }) => address === '0x3ee18b2214aff97000d974cf647e7c347e8fa585',
+    )
+    expect(bridge).toMatchObject([{ codeChange: { paths: [{ actor: 'unidentified' }] } }])
+  })
+
+  it('gives the two ways to change EigenLayer: 3 of 6 after ten days, and 9 of 13 at once', () => {
+    const manager = seed.control.contracts.find(({ name }) => name === 'StrategyManager')
+    expect(manager?.codeChange?.paths).toMatchObject([
+      { actor: 'safe', threshold: 3, signers: 6, delaySeconds: 864_000 },
+      { actor: 'safe', threshold: 9, signers: 13, delaySeconds: 0 },
+    ])
   })
 
   it('is spread over many categories, with none above a quarter', () => {
@@ -252,18 +314,17 @@ const recording = new URL(
 )
 
 it.skipIf(!existsSync(recording))(
-  'a fact that a row of 2024-03-11 lacks was not in the registry of that day either',
+  'a fact or amount that a row of 2024-03-11 lacks was not in the registry of that day either',
   () => {
     const body: unknown = JSON.parse(readFileSync(recording, 'utf8'))
     const options = { asOf: '2024-03-11', source: 'defillama-protocols' }
     const rows = new Map(mapProtocols(body, options).protocols?.map((row) => [row.id, row]))
     const left = seed.protocols.protocols.flatMap((row) => {
-      const facts = row.asOf === '2024-03-11' ? (rows.get(row.id)?.facts ?? {}) : {}
+      const upstream = row.asOf === '2024-03-11' ? rows.get(row.id) : undefined
       const held: object = row
-      return Object.entries(facts).flatMap(([name, fact]) => {
-        const isEmpty = !fact.known || (Array.isArray(fact.value) && fact.value.length === 0)
-        return isEmpty || name in held ? [] : [`${row.slug} ${name}`]
-      })
+      return Object.entries(upstream ? { ...upstream.facts, tvl: upstream.tvl } : {})
+        .filter(([name, fact]) => fact.known && !(name in held))
+        .map(([name]) => `${row.slug} ${name}`)
     })
     expect(left).toEqual([])
   },

@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { isDay } from '../../domain/day.ts'
+
+const day = z.string().refine(isDay, 'is not a day')
+const id = z.string().regex(/^[1-9]\d{0,14}$/)
+const text = z.string().min(1).max(100)
+const link = z.url({ protocol: /^https$/ }).max(300)
+const record = z.string().regex(/^[a-z][a-z0-9-]*$/)
+/** An EVM address in lower case, so that equal addresses are equal texts. */
+const address = z.string().regex(/^0x[0-9a-f]{40}$/)
+const seconds = z.int().min(0).max(100_000_000)
+const signatures = z.int().min(1).max(100)
+const share = z.number().min(0).max(1)
+const block = z.int().positive()
+
+/** A key that is left out is not known. */
+const path = z
+  .strictObject({
+    actor: z.enum([
+      'nobody',
+      'eoa',
+      'safe',
+      'governor',
+      'timelock',
+      'curated',
+      'unidentified',
+      'anyone',
+    ]),
+    address: address.optional(),
+    threshold: signatures.optional(),
+    signers: signatures.optional(),
+    delaySeconds: seconds.optional(),
+    voteSeconds: seconds.optional(),
+    via: z.array(address).max(10).default([]),
+    note: z.string().min(1).max(160).optional(),
+  })
+  .refine(
+    ({ threshold, signers }) => (threshold === undefined) === (signers === undefined),
+    'has a threshold or signers without the other',
+  )
+  .refine(
+    ({ threshold = 0, signers = 0 }) => threshold <= signers,
+    'has a threshold above the number of signers',
+  )
+
+const paths = z.array(path).min(1).max(20)
+const completePaths = z.strictObject({ complete: z.boolean(), paths })
+
+/** The records of one contract. Without `codeChange` the record does not say who can change the code. */
+const contract = z.strictObject({
+  protocolId: id,
+  chain: text,
+  address,
+  name: text.optional(),
+  role: z.enum(['funds', 'logic', 'oracle', 'token', 'governance', 'periphery']),
+  proxy: text.optional(),
+  codeChange: completePaths.optional(),
+  powers: z
+    .array(z.strictObject({ getter: text, paths }))
+    .max(20)
+    .default([]),
+  /** Null: the record lists every permission, and none of them pauses. Left out: the record does not say. */
+  pause: completePaths.nullable().optional(),
+  day,
+  block: block.optional(),
+  source: record,
+  link,
+})
+
+const asset = z
+  .strictObject({
+    asset: text,
+    address,
+    loanToValue: share,
+    liquidationThreshold: share,
+  })
+  .refine(
+    ({ loanToValue, liquidationThreshold }) => loanToValue <= liquidationThreshold,
+    'lends more than its liquidation threshold',
+  )
+
+/** One market and the assets that it accepts as collateral. */
+const market = z.strictObject({
+  protocolId: id,
+  chain: text,
+  address,
+  name: text,
+  day,
+  block: block.optional(),
+  source: record,
+  link,
+  assets: z.array(asset).min(1).max(100),
+})
+
+const header = { asOf: day, source: record, terms: z.string().min(1) }
+
+export const CONTROL_FILE = z.strictObject({ ...header, contracts: z.array(contract).min(1) })
+export const MARKETS_FILE = z.strictObject({ ...header, markets: z.array(market) })
+
+export type SeedContract = z.infer<typeof contract>
+export type SeedPath = z.infer<typeof path>
+export type SeedMarket = z.infer<typeof market>
