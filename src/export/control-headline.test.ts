@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../domain/control.ts'
 import { weakness } from '../domain/control-order.ts'
 import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
-import { controlHeadline, decidingContracts } from './control-headline.ts'
+import { decidingContracts } from './control-contracts.ts'
+import { controlHeadline } from './control-headline.ts'
 
 const POOL = '0x0000000000000000000000000000000000000001'
 const SAFE = '0x00000000000000000000000000000000000000aa'
@@ -14,12 +15,14 @@ describe('the headline', () => {
     const delayed = aPath({ threshold: 3, signers: 6, delaySeconds: 864_000, address: '0xbb' })
     const atOnce = aPath({ threshold: 9, signers: 13 })
     expect(controlHeadline([aContract({ codeChange: changedBy(delayed, atOnce) })])).toBe(
-      `9 of 13 signers of a Safe (${SAFE}) can change the code of Pool (${POOL}): at once, as of 2024-03-11, block 19400000.`,
+      `9 of 13 signers of a Safe (${SAFE}) can change the code of Pool on Ethereum (${POOL}): at once, as of 2024-03-11, block 19400000.`,
     )
   })
 
   test('counts the other contracts that the same actor can change likewise', () => {
-    expect(controlHeadline([aContract(), OTHER])).toContain(`Pool (${POOL}) and of 1 more: at once`)
+    expect(controlHeadline([aContract(), OTHER])).toContain(
+      `Pool on Ethereum (${POOL}) and of 1 more: at once`,
+    )
   })
 
   test('says that a delay is not recorded', () => {
@@ -52,8 +55,12 @@ describe('the headline', () => {
     expect(controlHeadline([fixed])).toBe(
       'No one can change this code, as of 2024-03-11; who holds other powers is not recorded.',
     )
-    const owned = { ...fixed, powers: [{ getter: 'owner', paths: [aPath()] }] }
-    expect(controlHeadline([owned])).toBe(
+    const owned = aContract({
+      ...OTHER,
+      role: 'governance',
+      powers: [{ getter: 'owner', paths: [aPath()] }],
+    })
+    expect(controlHeadline([fixed, owned])).toBe(
       'No one can change this code, as of 2024-03-11; see who holds other powers below.',
     )
   })
@@ -68,7 +75,7 @@ describe('the headline', () => {
   test('says why nothing is known', () => {
     const codeChange = { known: false, why: 'unknown-proxy' } as const
     expect(controlHeadline([aContract({ codeChange })])).toBe(
-      `Who can change the code of Pool (${POOL}) is not known: it delegates to code that no known slot names, as of 2024-03-11, block 19400000.`,
+      `Who can change the code of Pool on Ethereum (${POOL}) is not known: it delegates to code that no known slot names, as of 2024-03-11, block 19400000.`,
     )
   })
 

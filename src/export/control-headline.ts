@@ -1,7 +1,8 @@
 import type { ContractControl, ControlPath } from '../domain/control.ts'
-import { byWeakness } from '../domain/control-order.ts'
+import { byWeakness, weakness } from '../domain/control-order.ts'
 import { actorWords, delayWords, GAP_WORDS } from '../domain/control-words.ts'
 import { newestDay } from '../domain/day.ts'
+import { contractKey, contractsInOrder, decidingContracts } from './control-contracts.ts'
 
 /** A way to change the code of a contract. */
 interface Way {
@@ -19,25 +20,16 @@ interface Survey {
 }
 
 /**
- * The contracts that decide over deposits: those that hold them and the logic above them. All contracts when none is recorded
- * as such.
- */
-export function decidingContracts(contracts: readonly ContractControl[]): ContractControl[] {
-  const deciding = contracts.filter(({ role }) => role === 'funds' || role === 'logic')
-  return deciding.length > 0 ? deciding : [...contracts]
-}
-
-/**
  * The weakest known way to change the code of a contract that decides over deposits, in a sentence or two with addresses, day and
- * block. Says that no one can only when every way of every such contract is known.
+ * block; it is one of the first of `contractsInOrder`. Says that no one can only when every way of every such contract is known.
  */
 export function controlHeadline(contracts: readonly ContractControl[]): string {
-  const deciding = decidingContracts(contracts)
+  const deciding = contractsInOrder(decidingContracts(contracts))
   const survey = surveyOf(deciding)
   const [weakest] = survey.ways
   if (!weakest) return unknownSentence(survey.unknown)
   return weakest.path.actor === 'nobody'
-    ? nobodySentence(deciding, survey)
+    ? nobodySentence(deciding, survey, contracts)
     : `${waySentence(weakest, survey)}${reserve(deciding, survey)}`
 }
 
@@ -50,21 +42,18 @@ function surveyOf(deciding: ContractControl[]): Survey {
   )
   const partial = deciding.some(({ codeChange }) => codeChange.known && !codeChange.complete)
   return {
-    ways: ways.sort(weakestFirst),
+    // Stable: among equally weak ways the order of the contracts stays.
+    ways: ways.sort((a, b) => weakness(b.path) - weakness(a.path)),
     unknown,
     atLeast: partial || unknown.length > 0,
   }
-}
-
-function weakestFirst(a: Way, b: Way): number {
-  return byWeakness(a.path, b.path) || (identity(a.contract) < identity(b.contract) ? -1 : 1)
 }
 
 function waySentence({ contract, path }: Way, { ways }: Survey): string {
   const others = new Set(
     ways
       .filter((way) => way.contract !== contract && byWeakness(way.path, path) === 0)
-      .map((way) => identity(way.contract)),
+      .map((way) => contractKey(way.contract)),
   ).size
   const alike = others === 0 ? '' : ` and of ${others} more`
   return `${subject(path)} can change the code of ${nameOf(contract)}${alike}: ${delayWords(path)}, as of ${when(contract)}.`
@@ -86,9 +75,13 @@ function reserve(deciding: ContractControl[], { unknown, atLeast }: Survey): str
     : ` At least this way exists; nothing is known of ${unknown.length} of ${deciding.length} contracts.`
 }
 
-function nobodySentence(deciding: ContractControl[], { unknown, atLeast }: Survey): string {
+function nobodySentence(
+  deciding: ContractControl[],
+  { unknown, atLeast }: Survey,
+  all: readonly ContractControl[],
+): string {
   const day = newestDay(deciding.map((contract) => contract.day)) ?? ''
-  const hasPowers = deciding.some(({ powers, pause }) => powers.length > 0 || pause !== null)
+  const hasPowers = all.some(({ powers, pause }) => powers.length > 0 || pause !== null)
   const powers = hasPowers
     ? '; see who holds other powers below'
     : '; who holds other powers is not recorded'
@@ -106,14 +99,10 @@ function unknownSentence(unknown: ContractControl[]): string {
   return `Who can change the code of ${nameOf(first)}${more} is not known: ${why}, as of ${when(first)}.`
 }
 
-function nameOf({ name, address }: ContractControl): string {
-  return name === null ? `the contract ${address}` : `${name} (${address})`
+function nameOf({ chain, name, address }: ContractControl): string {
+  return `${name ?? 'a contract'} on ${chain} (${address})`
 }
 
 function when({ day, block }: ContractControl): string {
   return block === null ? day : `${day}, block ${block}`
-}
-
-function identity({ chain, address }: ContractControl): string {
-  return `${chain} ${address}`
 }

@@ -130,6 +130,13 @@ describe('whatever the contracts', () => {
           list.map(({ codeChange }) => codeChange.paths?.length).sort()
         expect(count(document.contracts)).toEqual(count(contracts as never))
         expect(document.headline).toBe(controlHeadline(contracts))
+        const [first] = document.contracts
+        if (
+          /can change the code of|is not known/.test(document.headline) &&
+          !document.headline.startsWith('No')
+        ) {
+          expect(document.headline).toContain(` on ${first?.chain} (${first?.address})`)
+        }
       }),
     )
   })

@@ -1,9 +1,10 @@
 import { type ControlDocument, MOST_CONTRACTS, MOST_PATHS } from '../contract/control.ts'
-import type { CodeChange, ContractControl, ControlPath } from '../domain/control.ts'
-import { byWeakness, weakness } from '../domain/control-order.ts'
+import type { ContractControl, ControlPath } from '../domain/control.ts'
+import { byWeakness } from '../domain/control-order.ts'
 import type { Review } from '../domain/protocol.ts'
 import { roundUsd } from './amounts.ts'
-import { controlHeadline, decidingContracts } from './control-headline.ts'
+import { contractsInOrder } from './control-contracts.ts'
+import { controlHeadline } from './control-headline.ts'
 import { inLowerCase, limited, plainLink } from './outside-text.ts'
 
 type ContractDocument = ControlDocument['contracts'][number]
@@ -21,7 +22,7 @@ export function createControl(
   reviews: readonly Review[],
 ): ControlDocument {
   const plain = contracts.map(withPlainAddresses)
-  const ordered = inOrder(plain)
+  const ordered = contractsInOrder(plain)
   return {
     headline: controlHeadline(plain),
     contracts: ordered.slice(0, MOST_CONTRACTS).map(contractDocument),
@@ -56,36 +57,6 @@ function pathDocument(path: ControlPath): PathDocument {
     via: path.via.slice(0, MOST_VIA).map(inLowerCase),
     note: path.note === null ? null : limited(path.note),
   }
-}
-
-/** Contracts that decide over deposits first, then the weakest; among equals the largest. */
-function inOrder(contracts: readonly ContractControl[]): ContractControl[] {
-  const deciding = new Set(decidingContracts(contracts))
-  const rank = (contract: ContractControl) => ({
-    contract,
-    other: deciding.has(contract) ? 0 : 1,
-    weakest: weakestOf(contract.codeChange),
-  })
-  return contracts
-    .map(rank)
-    .sort(
-      (a, b) =>
-        a.other - b.other ||
-        b.weakest - a.weakest ||
-        (b.contract.tvlUsd ?? -1) - (a.contract.tvlUsd ?? -1) ||
-        (keyOf(a.contract) < keyOf(b.contract) ? -1 : 1),
-    )
-    .map(({ contract }) => contract)
-}
-
-/** What is not known comes after what is known to be changeable, and before fixed code. */
-function weakestOf(change: CodeChange): number {
-  const known = change.known ? change.paths.map(weakness) : []
-  return Math.max(change.known && change.complete ? 0 : 0.1, ...known)
-}
-
-function keyOf({ chain, address }: ContractControl): string {
-  return `${chain} ${address}`
 }
 
 function contractDocument(contract: ContractControl): ContractDocument {
