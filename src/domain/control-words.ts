@@ -55,7 +55,7 @@ export function actorWords({ actor, address, threshold, signers }: ControlPath):
     case 'safe':
       return counts === null ? 'a Safe with signers that are not recorded' : `${counts} of a Safe`
     case 'governor':
-      return 'a governance vote'
+      return 'governance'
     case 'timelock':
       return 'a timelock with proposers that are not recorded'
     case 'curated':

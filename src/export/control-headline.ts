@@ -2,6 +2,7 @@ import type { ContractControl, ControlPath } from '../domain/control.ts'
 import { byWeakness, weakness } from '../domain/control-order.ts'
 import { actorWords, delayWords, GAP_WORDS } from '../domain/control-words.ts'
 import { newestDay } from '../domain/day.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { contractKey, contractsInOrder, decidingContracts } from './control-contracts.ts'
 
 /** A way to change the code of a contract. */
@@ -55,8 +56,9 @@ function waySentence({ contract, path }: Way, { ways }: Survey): string {
       .filter((way) => way.contract !== contract && byWeakness(way.path, path) === 0)
       .map((way) => contractKey(way.contract)),
   ).size
-  const alike = others === 0 ? '' : ` and of ${others} more`
-  return `${subject(path)} can change the code of ${nameOf(contract)}${alike}: ${delayWords(path)}, as of ${when(contract)}.`
+  const delay = delayWords(path)
+  const joint = delay.startsWith('delay') ? ', ' : ' '
+  return `${subject(path)} can change the code of ${nameOf(contract)}${moreContracts(others)}${joint}${delay}, ${when(contract)}.`
 }
 
 /** Without an address no actor is named. */
@@ -80,29 +82,40 @@ function nobodySentence(
   { unknown, atLeast }: Survey,
   all: readonly ContractControl[],
 ): string {
-  const day = newestDay(deciding.map((contract) => contract.day)) ?? ''
+  const newest = newestDay(deciding.map(({ day }) => day))
+  const asOf = deciding.filter(({ day }) => day === newest).map(whenOfDay)[0] ?? ''
   const hasPowers = all.some(({ powers, pause }) => powers.length > 0 || pause !== null)
   const powers = hasPowers
     ? '; see who holds other powers below'
     : '; who holds other powers is not recorded'
-  if (!atLeast) return `No one can change this code, as of ${day}${powers}.`
+  if (!atLeast) return `No one can change this code, ${asOf}${powers}.`
   return unknown.length === 0
-    ? `No way to change this code is recorded as of ${day}, but the record may not list every one${powers}.`
-    : `The code of ${deciding.length - unknown.length} of ${deciding.length} contracts is recorded as fixed as of ${day}; who can change the others is not known.`
+    ? `No way to change this code is known, ${asOf}, but there may be one${powers}.`
+    : `The code of ${deciding.length - unknown.length} of ${deciding.length} contracts is fixed, ${asOf}; who can change the others is not known.`
 }
 
 function unknownSentence(unknown: ContractControl[]): string {
   const [first, ...others] = unknown
   if (!first) return 'Who can change the code is not known.'
-  const more = others.length === 0 ? '' : ` and of ${others.length} more`
   const why = first.codeChange.known ? GAP_WORDS['not-recorded'] : GAP_WORDS[first.codeChange.why]
-  return `Who can change the code of ${nameOf(first)}${more} is not known: ${why}, as of ${when(first)}.`
+  return `Who can change the code of ${nameOf(first)}${moreContracts(others.length)} is not known: ${why}, ${when(first)}.`
 }
 
 function nameOf({ chain, name, address }: ContractControl): string {
   return `${name ?? 'a contract'} on ${chain} (${address})`
 }
 
-function when({ day, block }: ContractControl): string {
-  return block === null ? day : `${day}, block ${block}`
+function when(contract: ContractControl): string {
+  const { block } = contract
+  return block === null ? whenOfDay(contract) : `${whenOfDay(contract)}, block ${block}`
+}
+
+/** A record tells what somebody else saw. */
+function whenOfDay({ source, day }: ContractControl): string {
+  return source === SOURCE_OF_ROLE.control ? `as of ${day}` : `as recorded on ${day}`
+}
+
+function moreContracts(others: number): string {
+  if (others === 0) return ''
+  return others === 1 ? ' and 1 more contract' : ` and ${others} more contracts`
 }

@@ -28,6 +28,20 @@ const PROOF_WORDS: Record<ControlPath['proof'], string> = {
   recorded: 'from a public record',
 }
 
+/** Public records by the short name that a fact carries. */
+const RECORD_WORDS = new Map([
+  [SOURCE_OF_ROLE.control as string, 'the chain'],
+  ['aave-permissions-book', 'the Aave permissions book'],
+  ['balancer-addresses', 'the list of Balancer permissions'],
+  ['comet-deployments', 'the deployments of Comet'],
+  ['defi-disco', 'DeFiDisco'],
+  ['defiscan', 'DeFiScan'],
+  ['gmx-deployments', 'the deployments of GMX'],
+  ['l2beat', 'L2BEAT'],
+  ['lido-state-mate', 'the state checks of Lido'],
+  ['puffer-deployments', 'the deployments of Puffer'],
+])
+
 const GRADE_WORDS = { L: 'low', M: 'medium', H: 'high' } as const
 
 /** What a contract is for, such as `holds deposits`. */
@@ -82,12 +96,12 @@ export function provenance(facts: readonly { source: string; day: string }[]): s
   const isChain = sources.every((source) => source === SOURCE_OF_ROLE.control)
   return isChain
     ? `Read from the chain; readings ${span}.`
-    : `As recorded by ${sources.map(sourceWords).join(', ')}; facts ${span}. Later changes are not in them.`
+    : `From public records: ${sources.map(sourceWords).join(', ')}. Facts ${span}; later changes are not in them.`
 }
 
-/** The name of a record as a reader knows it. */
+/** The name of a record as a reader knows it, or its short name. */
 export function sourceWords(source: string): string {
-  return source === SOURCE_OF_ROLE.control ? 'the chain' : source
+  return RECORD_WORDS.get(source) ?? source
 }
 
 /** What a DeFiScan review found, such as `stage 0, risk of upgrades high, of the exit window medium`. */

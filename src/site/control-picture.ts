@@ -13,6 +13,7 @@ const MOST_DOTS = 16
 const FONT = 14
 const SMALL = 12
 const LINE = 18
+const SMALL_LINE = 15
 const DOT = 4
 
 /** Places of the parts of a row: the code, the arrow, and who acts. Lengths are pixels of the picture's own box. */
@@ -83,12 +84,14 @@ export function pictureOf(groups: readonly ControlGroup[], shape: 'wide' | 'tall
 }
 
 function wideRow(group: ControlGroup, { code, arrow, actor }: Layout, top: number) {
-  const left = block(codeLines(group, code.width - 24), code.x + 12, top + 10)
-  const right = block(actorLines(group, actor.width), actor.x, top + 10)
-  const dots = dotsOf(group, actor.x, right.bottom)
-  const height = Math.max(left.bottom + 10, dots.bottom + 10) - top
-  const middle = top + height / 2
+  const left = codeLines(group, code.width - 24)
+  const right = actorLines(group, actor.width)
+  const heights = [left.length * LINE, right.length * LINE + dotsOf(group, 0, 0).bottom]
   const above = wrapText(whenWords(group), arrow.width, SMALL, 3)
+  const height = Math.max(...heights.map((own) => own + 20), 2 * (above.length * SMALL_LINE + 8))
+  const middle = top + height / 2
+  const [codeTop = top, actorTop = top] = heights.map((own) => top + (height - own) / 2)
+  const actorBlock = block(right, actor.x, actorTop)
   const below = viaWords(group)
   const tip = arrow.x + arrow.width
   const row: PictureRow = {
@@ -96,14 +99,14 @@ function wideRow(group: ControlGroup, { code, arrow, actor }: Layout, top: numbe
     line: { d: `M${arrow.x} ${middle}H${tip - 2}`, isBroken: isBroken(group) },
     end: isFixed(group) ? `M${tip} ${middle - 9}v18` : `M${tip - 9} ${middle - 6}l9 6l-9 6`,
     texts: [
-      ...left.texts,
-      ...right.texts,
+      ...block(left, code.x + 12, codeTop).texts,
+      ...actorBlock.texts,
       ...above.map((text, index) =>
-        small(text, arrow.x, middle - 8 - (above.length - 1 - index) * 15),
+        small(text, arrow.x, middle - 8 - (above.length - 1 - index) * SMALL_LINE),
       ),
       ...(below === null ? [] : [small(below, arrow.x, middle + 18)]),
     ],
-    dots: dots.dots,
+    dots: dotsOf(group, actor.x, actorBlock.bottom).dots,
   }
   return { row, bottom: top + height }
 }
@@ -116,7 +119,7 @@ function tallRow(group: ControlGroup, { code, arrow, actor }: Layout, top: numbe
     ...wrapText(whenWords(group), arrow.width - 22, SMALL, 3),
     ...[viaWords(group)].filter((text) => text !== null),
   ]
-  const tip = start + Math.max(34, beside.length * 15 + 12)
+  const tip = start + Math.max(34, beside.length * SMALL_LINE + 12)
   const right = block(actorLines(group, actor.width), actor.x, tip + 4)
   const dots = dotsOf(group, actor.x, right.bottom)
   const row: PictureRow = {
@@ -126,7 +129,7 @@ function tallRow(group: ControlGroup, { code, arrow, actor }: Layout, top: numbe
     texts: [
       ...first.texts,
       ...right.texts,
-      ...beside.map((text, index) => small(text, arrow.x + 22, start + 16 + index * 15)),
+      ...beside.map((text, index) => small(text, arrow.x + 22, start + 16 + index * SMALL_LINE)),
     ],
     dots: dots.dots,
   }
