@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { SOURCE_IDS } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { takeSnapshot } from '../pipeline.ts'
 import { SILENT } from '../progress.ts'
@@ -68,7 +69,7 @@ describe(publish, () => {
     expect(names).toContain('sandbox/protocols/harbour-1.json')
     expect(names).not.toContain('sandbox/protocols/harbour-5.json')
     expect(snapshot).toMatchObject({ asOf: DAY, protocolCount: 6, scoredCount: 6 })
-    expect(sources).toHaveLength(6)
+    expect(sources).toHaveLength(SOURCE_IDS.length)
     expect(readdirSync(parent)).toEqual(['dist'])
   })
 
