@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MISSING_REASONS } from '../domain/reading.ts'
+import { control, markets } from './control.ts'
 import { assets, hallmark } from './page-facts.ts'
 import { riskLevel } from './risk-level.ts'
 import { dimensions, scoreMetadata } from './score-metadata.ts'
@@ -45,7 +46,7 @@ export const protocolSummary = z
   })
   .describe('One row of the protocol list.')
 
-/** The full record of one protocol. `tvlAsOf` is added: the day of the TVL. */
+/** The full record of one protocol. Added to the interface: `tvlAsOf`, the day of the TVL, and who controls the contracts, the markets. */
 export const protocolDetail = z
   .strictObject({
     id: protocolSummary.shape.id,
@@ -160,6 +161,20 @@ export const protocolDetail = z
       .max(50)
       .nullable()
       .describe('Events that DefiLlama marks, oldest first. Null when it gives no list.'),
+    control: control
+      .nullable()
+      .describe('Who can change the contracts. Null when not known; `controlMissing` says why.'),
+    controlMissing: z
+      .enum(MISSING_REASONS)
+      .nullable()
+      .describe('Why `control` is null, as `missing` of a signal says it. Null when it is not.'),
+    markets: markets
+      .nullable()
+      .describe('Lending markets and vaults. Null when not known; `marketsMissing` says why.'),
+    marketsMissing: z
+      .enum(MISSING_REASONS)
+      .nullable()
+      .describe('Why `markets` is null, as `missing` of a signal says it. Null when it is not.'),
   })
   .describe('The full record of one protocol.')
 

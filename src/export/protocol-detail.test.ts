@@ -3,6 +3,8 @@ import { protocolDetail } from '../contract/documents.ts'
 import type { EarlierScores } from '../domain/catalogue.ts'
 import { addDays } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
+import { aContract } from '../domain/fixtures/control.ts'
+import { aMarket } from '../domain/fixtures/market.ts'
 import type { AuditFlag } from '../domain/protocol.ts'
 import { missing } from '../domain/reading.ts'
 import { roundScore } from '../domain/risk-level.ts'
@@ -67,7 +69,7 @@ describe('a detail', () => {
   const other = anEntry({ id: '8', category: 'Lending', tvlUsd: 9.999 })
   const detail = createDetail(entry, { ...ALONE, similar: [other] })
 
-  test('holds every field of the interface, in its order, with `tvlAsOf` added', () => {
+  test('holds every field of the interface, in its order, with `tvlAsOf`, control and markets added', () => {
     expect(Object.keys(detail)).toEqual([
       'id',
       'slug',
@@ -100,6 +102,10 @@ describe('a detail', () => {
       'assets',
       'assetsMissing',
       'hallmarks',
+      'control',
+      'controlMissing',
+      'markets',
+      'marketsMissing',
     ])
     expect(protocolDetail.safeParse(detail).error).toBeUndefined()
   })
@@ -395,4 +401,35 @@ test('each entry of the score history has its day and its methodology beside it'
     { day: DAY, methodology: '0.1.0' },
   ])
   expect(detailOf({ facts: {} }).scoreMetadata?.scoreHistoryDetail).toEqual([])
+})
+
+describe('control and markets of a detail', () => {
+  test('are there when they are known, with the reviews of the same protocol', () => {
+    const detail = detailOf({
+      facts: {
+        contract,
+        control: fact([aContract()]),
+        markets: fact([aMarket()]),
+        reviews: fact([aReview()]),
+      },
+    })
+    expect(protocolDetail.parse(detail)).toEqual(detail)
+    expect(detail.control?.contracts).toHaveLength(1)
+    expect(detail.control?.reviews).toHaveLength(1)
+    expect(detail.markets?.assets).toHaveLength(1)
+    expect([detail.controlMissing, detail.marketsMissing]).toEqual([null, null])
+  })
+
+  test('say why when they are not, an empty list included', () => {
+    const detail = detailOf({
+      facts: { contract, control: missing('stale', 'onchain'), markets: fact([]) },
+    })
+    expect(detail).toMatchObject({
+      control: null,
+      controlMissing: 'stale',
+      markets: null,
+      marketsMissing: 'not-covered',
+    })
+    expect(detailOf().controlMissing).toBe('not-read-yet')
+  })
 })

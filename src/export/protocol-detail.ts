@@ -2,10 +2,14 @@ import type { ProtocolDetail } from '../contract/documents.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
 import { DIMENSION_TEXT, mapDimensions } from '../domain/dimension.ts'
+import type { Facts } from '../domain/protocol.ts'
+import type { MissingReason, Reading } from '../domain/reading.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import { chainBreakdown, roundUsd } from './amounts.ts'
 import type { CategoryRank } from './category-rank.ts'
+import { createControl } from './control.ts'
+import { createMarkets } from './markets.ts'
 import { pageFields } from './page-facts.ts'
 import { createMetadata } from './score-metadata.ts'
 
@@ -77,7 +81,30 @@ export function createDetail(
       tvlUsd: other.tvlUsd === null ? null : roundUsd(other.tvlUsd),
     })),
     ...pageFields(facts),
+    ...controlFields(facts),
   }
+}
+
+/** Who can change the contracts, and the markets; where they are missing, why. An empty list says as little as a missing one. */
+function controlFields({
+  control,
+  markets,
+  reviews,
+}: Facts): Pick<ProtocolDetail, 'control' | 'controlMissing' | 'markets' | 'marketsMissing'> {
+  const contracts = control?.known ? control.value : []
+  const assets = markets?.known ? markets.value : []
+  return {
+    control:
+      contracts.length === 0 ? null : createControl(contracts, reviews?.known ? reviews.value : []),
+    controlMissing: contracts.length === 0 ? missingReason(control) : null,
+    markets: assets.length === 0 ? null : createMarkets(assets),
+    marketsMissing: assets.length === 0 ? missingReason(markets) : null,
+  }
+}
+
+function missingReason(reading: Reading<unknown> | undefined): MissingReason {
+  if (reading === undefined) return 'not-read-yet'
+  return reading.known ? 'not-covered' : reading.reason
 }
 
 /** The number of linked reports. Null when an audit is declared but none is linked: then the number is unknown. */

@@ -7,6 +7,7 @@ import { createDocuments, type Document } from './documents.ts'
 const DECIMALS: [field: RegExp, decimals: number][] = [
   [/Usd$/, 2],
   [/^(tvl30d)$/, 4],
+  [/^(availableShare|utilisation|loanToValue|liquidationThreshold|supplyCapUsed)$/, 4],
   [/^(globalRiskIndex|globalRiskDelta7d|trend|delta)$/, 2],
   [/^(compositeScore|composite|coverageScore|scoreHistory|low|high|[a-zA-Z]+Risk)$/, 1],
   [/^(contribution|missingCost|topShare|ownShare)$/, 6],

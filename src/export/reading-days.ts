@@ -9,7 +9,7 @@ export interface Spread {
 }
 
 /**
- * The days of the readings of each source, by source id. An incident counts with its own day, a review with its own too.
+ * The days of the readings of each source, by source id. An incident counts with its own day; a review, a contract and a market too.
  * The day of a source itself also counts, except in the sample, whose rows are of many days.
  */
 export function readingDays({ entries, incidents, sources, snapshot }: Catalogue) {
@@ -22,11 +22,14 @@ export function readingDays({ entries, incidents, sources, snapshot }: Catalogue
   const add = (source: string, ...found: Day[]) => days.get(source)?.push(...found)
   add(SOURCE_OF_ROLE.incidents, ...incidents.map(({ day }) => day))
   for (const { record } of entries) {
-    const { reviews, ...facts } = record.facts
+    const { reviews, control, markets, ...facts } = record.facts
     for (const reading of [record.tvl, ...Object.values(facts)]) {
       if (reading?.known) add(reading.source, reading.asOf)
     }
     if (reviews?.known) add(reviews.source, ...reviews.value.map(({ reviewedOn }) => reviewedOn))
+    for (const rows of [control, markets]) {
+      if (rows?.known) add(rows.source, ...rows.value.map(({ day }) => day))
+    }
   }
   return new Map([...days].map(([source, found]) => [source, spreadOf(found)]))
 }

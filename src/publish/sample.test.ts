@@ -103,7 +103,7 @@ describe('the published sample', () => {
       defiscan: { oldest: expect.stringMatching(/^202[45]/), newest: '2026-03-23' },
       ofac: { oldest: '2024-09-27', newest: '2024-09-27' },
       'defillama-adapters': { oldest: null, newest: null },
-      onchain: { oldest: '2024-03-28', newest: '2026-08-20' },
+      onchain: { oldest: '2022-08-26', newest: '2026-08-20' },
     })
     const tvls = catalogue.entries.map(({ record }) => record.tvl)
     expect(tvls.filter((tvl) => tvl.known && tvl.asOf === '2024-03-11')).toHaveLength(324)

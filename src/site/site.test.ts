@@ -86,3 +86,61 @@ test('a source is a link to where it can be checked, and a borrowed reading is m
   expect(html).toContain('<a href="/methodology">Our method</a>')
   expect(html).toContain(', of its family')
 })
+
+test('who can change the contracts is drawn twice, for wide and narrow screens, each with a title and in words', () => {
+  const html = page('protocol/tern-lend/index.html')
+  expect(html).toMatch(
+    /<svg class="paths-picture wide"[^>]*role="img" aria-labelledby="control-wide"/,
+  )
+  expect(html).toMatch(
+    /<svg class="paths-picture tall"[^>]*role="img" aria-labelledby="control-tall"/,
+  )
+  expect(html).toContain('<title id="control-tall">Who can change the code: 3 ways')
+  expect(html).toMatch(
+    /The same as a table.*One key.*at once, at least this way.*No one.*code is fixed/s,
+  )
+})
+
+test('each contract is listed with its address, powers, day, block and source', () => {
+  const html = page('protocol/tern-lend/index.html')
+  expect(html).toContain(
+    'href="https://etherscan.io/address/0x0000000000000000000000000000000000000002"',
+  )
+  expect(html).toContain('11 Mar 2024</time>, no block recorded')
+  expect(html).toContain('11 Mar 2024</time>, block 19,400,000')
+  expect(html).toContain('3 of 5 signers of a Safe')
+  expect(html).toContain('delay not recorded')
+  expect(html).toContain(
+    'Not known who can change it: the contract does not list who holds the role.',
+  )
+  expect(html).toMatch(/href="https:\/\/github.com\/l2beat\/l2beat"[^>]*><bdi>the chain/)
+  expect(html).toContain('4 more contracts on record and not shown.')
+  expect(html).toMatch(
+    /DeFiScan<\/bdi><\/a> on Ethereum, 2 Jan 2024: stage 0, risk of upgrades high\./,
+  )
+})
+
+test('names, notes and links of contracts stay words unless they lead to a known host', () => {
+  const html = page('protocol/tern-lend/index.html')
+  expect(html).not.toContain('evil.example')
+  expect(html).toContain('&lt;script&gt;alert(&quot;Pool&quot;)&lt;/script&gt;')
+  expect(html).toContain('&lt;i&gt;a note&lt;/i&gt;')
+  expect(html).toContain('&lt;u&gt;owner&lt;/u&gt;')
+  expect(html).toContain('&lt;b&gt;Pool&lt;/b&gt;')
+})
+
+test('a page without control says why, and that it is not known', () => {
+  const html = page('protocol/404/index.html')
+  expect(html).toContain('It is not known who can change the contracts. The bundled sample does')
+  expect(html).not.toContain('paths-picture')
+})
+
+test('markets show what is known of each asset, its state, and what is as deployed', () => {
+  const html = page('protocol/tern-lend/index.html')
+  expect(html).toMatch(/&lt;b&gt;USDC&lt;\/b&gt;<\/bdi><small class="state">Withdrawals paused/)
+  expect(html).toContain('aggregator of the kind of Chainlink; owner not known; 5 minutes old')
+  expect(html).toMatch(/data-label="Utilisation">not known/)
+  expect(html).toContain('Not known for any asset: cap used.')
+  expect(html).toContain('as deployed, 11 Mar 2024')
+  expect(page('protocol/404/index.html')).not.toContain('id="markets"')
+})

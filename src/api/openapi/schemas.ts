@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { contractControl, controlPath, market } from '../../contract/control.ts'
 import {
   detailDocument,
   listDocument,
@@ -63,6 +64,11 @@ const SCHEMAS = {
   Incident: detail.incidents.element,
   Assets: detail.assets.unwrap(),
   Hallmark: detail.hallmarks.unwrap().element,
+  Control: detail.control.unwrap(),
+  ContractControl: contractControl,
+  ControlPath: controlPath,
+  Markets: detail.markets.unwrap(),
+  Market: market,
   SimilarProtocol: detail.similar.element,
   Stats: stats,
   WalletScan: walletScanResult,

@@ -1,0 +1,235 @@
+import * as z from 'zod'
+
+/** Limits of a document. What is left out is counted, and the weakest paths are kept. */
+export const MOST_CONTRACTS = 60
+export const MOST_PATHS = 12
+export const MOST_MARKETS = 100
+
+const usd = z.number().min(0)
+const seconds = z.int().min(0)
+const share = z.number().min(0)
+const day = z.iso.date()
+const text = z.string()
+const link = z.string().regex(/^https?:\/\//)
+const address = z.string().describe('Address; in lower case on EVM chains.')
+const more = z.int().min(0)
+const block = z
+  .int()
+  .min(0)
+  .nullable()
+  .describe('Block of the reading. Null when the record names none.')
+const source = text.describe('`onchain`, or the short name of the public record that it is from.')
+
+/** One way from a contract to whoever can act on it. */
+export const controlPath = z
+  .strictObject({
+    actor: z
+      .enum(['nobody', 'eoa', 'safe', 'governor', 'timelock', 'curated', 'unidentified', 'anyone'])
+      .describe(
+        'Who acts at the end. `nobody`: the code is fixed, or control was renounced. `eoa`: an account with one key. `safe`: a Safe. `governor`: a vote on the chain. `timelock`: its proposers are not known. `curated`: a governance contract or multisig that a person identified. `unidentified`: no known way to its owner. `anyone`: unprotected.',
+      ),
+    address: address
+      .nullable()
+      .describe('Its address. Null when there is none or it is not known.'),
+    threshold: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Signatures needed. Null when it does not apply or is not known.'),
+    signers: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Number of signers. Null when it does not apply or is not known.'),
+    delaySeconds: seconds
+      .nullable()
+      .describe(
+        'Sum of the delays on the path, without votes. Null when not known; that is not 0.',
+      ),
+    voteSeconds: seconds
+      .nullable()
+      .describe('Length of the votes on the path. Null when not known, 0 without a vote.'),
+    via: z.array(address).describe('Contracts on the way, from the contract outward.'),
+    proof: z
+      .enum(['read', 'asked', 'code', 'convention', 'curated', 'recorded'])
+      .describe(
+        'How it is known. `read`: storage and getters. `asked`: a simulated call from the actor passes and one from a stranger fails. `code`: the bytecode. `convention`: the getter of a known kind of proxy. `curated`: a reviewed table. `recorded`: a public record.',
+      ),
+    note: text.nullable().describe('What must be known beside it.'),
+  })
+  .describe('One way from a contract to whoever can act on it.')
+
+const knownChange = z
+  .strictObject({
+    known: z.literal(true),
+    complete: z.boolean().describe('False when there may be more paths than these.'),
+    paths: z
+      .array(controlPath)
+      .max(MOST_PATHS)
+      .describe('Every known way to change the code, weakest first.'),
+    more: more.describe('Paths left out of `paths`.'),
+  })
+  .describe('It is known who can change the code.')
+
+const unknownChange = z
+  .strictObject({
+    known: z.literal(false),
+    why: z
+      .enum([
+        'no-code',
+        'not-listable',
+        'unidentified',
+        'unknown-proxy',
+        'node-failed',
+        'not-recorded',
+      ])
+      .describe(
+        'Why not. `no-code`: nothing is deployed there. `not-listable`: holders of a role cannot be listed. `unidentified`: no known way to the owner. `unknown-proxy`: it delegates to code that no known slot names. `node-failed`: no node answered. `not-recorded`: the record does not say.',
+      ),
+  })
+  .describe('It is not known who can change the code.')
+
+export const contractControl = z
+  .strictObject({
+    chain: text.describe('Name of the chain.'),
+    address,
+    name: text.nullable().describe('Name of the contract.'),
+    role: z
+      .enum(['funds', 'logic', 'oracle', 'token', 'governance', 'periphery'])
+      .describe('What the contract is for. `funds` and `logic` decide over deposits.'),
+    proxy: text.nullable().describe('Kind of proxy, such as `eip1967`. Null when it is not one.'),
+    codeChange: z
+      .discriminatedUnion('known', [knownChange, unknownChange])
+      .describe('Who can change the code.'),
+    powers: z
+      .array(
+        z
+          .strictObject({
+            getter: text.describe('The getter or role, such as `owner`.'),
+            paths: z.array(controlPath).describe('Who holds it.'),
+          })
+          .describe('One power other than changing the code.'),
+      )
+      .describe('Who holds other powers. Empty when none is recorded.'),
+    morePowers: more.describe('Paths left out of `powers`.'),
+    pause: z
+      .strictObject({
+        paths: z.array(controlPath).max(MOST_PATHS).describe('Who can pause it.'),
+        more: more.describe('Paths left out of `paths`.'),
+        complete: z.boolean().describe('False when there may be more paths than these.'),
+        pausedNow: z.boolean().nullable().describe('Whether it was paused. Null when not known.'),
+      })
+      .nullable()
+      .describe('Who can pause it. Null when nothing was found that could.'),
+    day: day.describe('Day of the reading or of the record.'),
+    block,
+    source,
+    link: link.nullable().describe('Where to check it.'),
+    tvlUsd: usd.nullable().describe('What users hold in it, in US dollars. Null when not known.'),
+  })
+  .describe('Who can change, own or pause one contract, on one day.')
+
+/** A review by people, beside what the chain says. */
+const review = z
+  .strictObject({
+    chain: text.describe('Name of the chain.'),
+    stage: z.int().min(0).max(2).nullable().describe('Stage, 0 to 2. Null without one.'),
+    upgradeability: z
+      .enum(['L', 'M', 'H'])
+      .nullable()
+      .describe('Risk that the code is changed: low, medium or high.'),
+    exitWindow: z
+      .enum(['L', 'M', 'H'])
+      .nullable()
+      .describe('Risk that users cannot leave before a change: low, medium or high.'),
+    reviewedOn: day.describe('Day of its last update.'),
+    url: link.nullable().describe('The review.'),
+  })
+  .describe('A DeFiScan review of one deployment.')
+
+export const control = z
+  .strictObject({
+    headline: text.describe(
+      'The weakest known way to change the code of a contract that decides over deposits, as a sentence with address and day.',
+    ),
+    contracts: z
+      .array(contractControl)
+      .max(MOST_CONTRACTS)
+      .describe('The contracts, the weakest of those that decide over deposits first.'),
+    more: more.describe('Contracts left out of `contracts`.'),
+    reviews: z
+      .array(review)
+      .max(MOST_CONTRACTS)
+      .describe('DeFiScan reviews of the same protocol. Empty when there are none.'),
+  })
+  .describe('Who can change the contracts of the protocol.')
+
+const feed = z
+  .strictObject({
+    address,
+    kind: z
+      .enum(['aggregator', 'rate', 'capped-rate', 'twap', 'updater', 'unidentified'])
+      .describe(
+        'What sets the price. `aggregator`: a feed of the kind of Chainlink. `rate`: a fixed or redeemable rate. `capped-rate`: such a rate with a cap on its growth. `twap`: the average price of a pool. `updater`: one account writes it. `unidentified`: a contract of no known kind.',
+      ),
+    owner: z
+      .array(controlPath)
+      .max(MOST_PATHS)
+      .nullable()
+      .describe('Who can replace or set it. Null when not known.'),
+    ageSeconds: seconds
+      .nullable()
+      .describe('Time since its last update. Null when it has none or it is not known.'),
+    intervalSeconds: seconds
+      .nullable()
+      .describe('Usual time between updates. Null when not known.'),
+  })
+  .describe('The price feed of an asset.')
+
+export const market = z
+  .strictObject({
+    chain: text.describe('Name of the chain.'),
+    address,
+    name: text.describe('Name of the market or vault.'),
+    asset: text.describe('Symbol of the asset.'),
+    assetAddress: address,
+    suppliedUsd: usd.nullable().describe('What is supplied, in US dollars. Null when not known.'),
+    availableShare: share
+      .nullable()
+      .describe('What can be withdrawn now over what is supplied. Null when not known.'),
+    utilisation: share
+      .nullable()
+      .describe('What is borrowed over what is supplied. Null when not known.'),
+    loanToValue: share
+      .nullable()
+      .describe(
+        'Most that can be borrowed against it, as a share of its value. Null when not known.',
+      ),
+    liquidationThreshold: share
+      .nullable()
+      .describe('Share of its value at which a loan is liquidated. Null when not known.'),
+    supplyCapUsed: share
+      .nullable()
+      .describe('Supply over the supply cap. Null without a cap or when not known.'),
+    frozen: z.boolean().nullable().describe('No new supply or loans. Null when not known.'),
+    paused: z.boolean().nullable().describe('Withdrawals are paused. Null when not known.'),
+    withdrawSeconds: seconds
+      .nullable()
+      .describe('Least time that a withdrawal takes. Null when not known.'),
+    feed: feed.nullable().describe('Its price feed. Null when not known.'),
+    day: day.describe('Day of the reading or of the record.'),
+    block,
+    source,
+    link: link.nullable().describe('Where to check it.'),
+  })
+  .describe('One asset of a lending market, or one vault, on one day.')
+
+export const markets = z
+  .strictObject({
+    assets: z.array(market).max(MOST_MARKETS).describe('The assets, largest supply first.'),
+    more: more.describe('Assets left out of `assets`.'),
+  })
+  .describe('Lending markets and vaults of the protocol.')
+
+export type ControlDocument = z.infer<typeof control>
+export type MarketsDocument = z.infer<typeof markets>

@@ -1,0 +1,73 @@
+import type { ControlGap, ControlPath } from './control.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Why it is not known who can change a contract, as the end of a sentence that starts with `not known: `. */
+export const GAP_WORDS: Record<ControlGap, string> = {
+  'no-code': 'there is no code at the address',
+  'not-listable': 'the contract does not list who holds the role',
+  unidentified: 'the owner is a contract of an unknown kind',
+  'unknown-proxy': 'it delegates to code that no known slot names',
+  'node-failed': 'no node answered',
+  'not-recorded': 'the record does not say',
+}
+
+/** A length of time in words, such as `2 days` or `18 hours`. Rounded down, so that it is never longer than it is. */
+export function durationWords(seconds: number): string {
+  if (seconds >= 2 * DAY || (seconds >= DAY && seconds % DAY === 0)) {
+    return counted(seconds / DAY, 'day')
+  }
+  if (seconds >= HOUR) return counted(seconds / HOUR, 'hour')
+  if (seconds >= MINUTE) return counted(seconds / MINUTE, 'minute')
+  return counted(seconds, 'second')
+}
+
+/** When a path takes effect, such as `after 2 days`, `at once` or `after a vote; delay not recorded`. */
+export function delayWords({ actor, delaySeconds, voteSeconds }: ControlPath): string {
+  const vote = voteWords(actor, voteSeconds)
+  if (delaySeconds === null)
+    return vote === null ? 'delay not recorded' : `${vote}; delay not recorded`
+  if (delaySeconds === 0) return vote === null ? 'at once' : vote
+  const delay = durationWords(delaySeconds)
+  return vote === null ? `after ${delay}` : `${vote} and ${delay}`
+}
+
+/** The vote on a path; null without one. The length of the vote of a governor may be unknown. */
+function voteWords(actor: ControlPath['actor'], voteSeconds: number | null): string | null {
+  if (voteSeconds !== null && voteSeconds > 0)
+    return `after a vote of ${durationWords(voteSeconds)}`
+  return actor === 'governor' && voteSeconds === null ? 'after a vote' : null
+}
+
+/** Who acts at the end of a path, such as `3 of 6 signers of a Safe`. */
+export function actorWords({ actor, address, threshold, signers }: ControlPath): string {
+  const counts =
+    threshold === null || signers === null ? null : `${threshold} of ${signers} signers`
+  switch (actor) {
+    case 'nobody':
+      return 'no one'
+    case 'anyone':
+      return 'anyone'
+    case 'eoa':
+      return 'one key'
+    case 'safe':
+      return counts === null ? 'a Safe with signers that are not recorded' : `${counts} of a Safe`
+    case 'governor':
+      return 'governance'
+    case 'timelock':
+      return 'a timelock with proposers that are not recorded'
+    case 'curated':
+      return counts === null ? 'a governance contract' : `${counts} of a multisig`
+    case 'unidentified':
+      return address === null
+        ? 'someone not identified'
+        : 'a contract with an owner that is not known'
+  }
+}
+
+function counted(amount: number, unit: string): string {
+  const shown = Math.floor(amount * 10) / 10
+  return `${shown} ${unit}${shown === 1 ? '' : 's'}`
+}

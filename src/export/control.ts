@@ -1,0 +1,115 @@
+import { type ControlDocument, MOST_CONTRACTS, MOST_PATHS } from '../contract/control.ts'
+import type { ContractControl, ControlPath } from '../domain/control.ts'
+import { byWeakness } from '../domain/control-order.ts'
+import type { Review } from '../domain/protocol.ts'
+import { roundUsd } from './amounts.ts'
+import { contractsInOrder } from './control-contracts.ts'
+import { controlHeadline } from './control-headline.ts'
+import { inLowerCase, limited, plainLink } from './outside-text.ts'
+
+type ContractDocument = ControlDocument['contracts'][number]
+type PathDocument = Extract<ContractDocument['codeChange'], { known: true }>['paths'][number]
+
+/** Contracts on the way of a path that a document names. */
+const MOST_VIA = 12
+
+/**
+ * Who can change the contracts, as published: addresses in one spelling, texts and lists cut to their limits. `headline` is of all
+ * contracts, also of those that are left out.
+ */
+export function createControl(
+  contracts: readonly ContractControl[],
+  reviews: readonly Review[],
+): ControlDocument {
+  const plain = contracts.map(withPlainAddresses)
+  const ordered = contractsInOrder(plain)
+  return {
+    headline: controlHeadline(plain),
+    contracts: ordered.slice(0, MOST_CONTRACTS).map(contractDocument),
+    more: Math.max(0, ordered.length - MOST_CONTRACTS),
+    reviews: reviews.slice(0, MOST_CONTRACTS).map((review) => ({
+      chain: review.chain,
+      stage: review.stage,
+      upgradeability: review.upgradeability,
+      exitWindow: review.exitWindow,
+      reviewedOn: review.reviewedOn,
+      url: plainLink(review.url),
+    })),
+  }
+}
+
+/** The weakest paths, at most as many as a document may have, and the number of the others. */
+export function pathDocuments(paths: readonly ControlPath[]): {
+  paths: PathDocument[]
+  more: number
+} {
+  const sorted = paths.toSorted(byWeakness)
+  return {
+    paths: sorted.slice(0, MOST_PATHS).map(pathDocument),
+    more: Math.max(0, sorted.length - MOST_PATHS),
+  }
+}
+
+function pathDocument(path: ControlPath): PathDocument {
+  return {
+    ...path,
+    address: path.address === null ? null : inLowerCase(path.address),
+    via: path.via.slice(0, MOST_VIA).map(inLowerCase),
+    note: path.note === null ? null : limited(path.note),
+  }
+}
+
+function contractDocument(contract: ContractControl): ContractDocument {
+  const { codeChange, pause, powers } = contract
+  return {
+    chain: contract.chain,
+    address: contract.address,
+    name: contract.name === null ? null : limited(contract.name),
+    role: contract.role,
+    proxy: contract.proxy === null ? null : limited(contract.proxy),
+    codeChange: codeChange.known
+      ? { known: true, complete: codeChange.complete, ...pathDocuments(codeChange.paths) }
+      : codeChange,
+    ...powerDocuments(powers),
+    pause: pause && {
+      ...pathDocuments(pause.paths),
+      complete: pause.complete,
+      pausedNow: pause.pausedNow,
+    },
+    day: contract.day,
+    block: contract.block,
+    source: limited(contract.source),
+    link: plainLink(contract.link),
+    tvlUsd: contract.tvlUsd === null ? null : roundUsd(contract.tvlUsd),
+  }
+}
+
+/** The powers with as many paths in all as a document may have, and the number of the others. */
+function powerDocuments(
+  powers: ContractControl['powers'],
+): Pick<ContractDocument, 'powers' | 'morePowers'> {
+  let room = MOST_PATHS
+  const shown = powers.flatMap(({ getter, paths }) => {
+    const taken = paths.toSorted(byWeakness).slice(0, room)
+    room -= taken.length
+    return taken.length === 0 ? [] : [{ getter: limited(getter), paths: taken.map(pathDocument) }]
+  })
+  const total = powers.reduce((sum, { paths }) => sum + paths.length, 0)
+  return { powers: shown, morePowers: total - (MOST_PATHS - room) }
+}
+
+/** The headline spells addresses as the rest of the document does, and cuts names likewise. */
+function withPlainAddresses(contract: ContractControl): ContractControl {
+  const plain = (path: ControlPath) => ({
+    ...path,
+    address: path.address === null ? null : inLowerCase(path.address),
+  })
+  return {
+    ...contract,
+    address: inLowerCase(contract.address),
+    name: contract.name === null ? null : limited(contract.name),
+    codeChange: contract.codeChange.known
+      ? { ...contract.codeChange, paths: contract.codeChange.paths.map(plain) }
+      : contract.codeChange,
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { MOST_MARKETS, MOST_PATHS, markets as schema } from '../contract/control.ts'
+import { aPath } from '../domain/fixtures/control.ts'
+import { aMarket } from '../domain/fixtures/market.ts'
+import { createMarkets } from './markets.ts'
+
+describe('markets in a document', () => {
+  test('match their schema, with shares to a hundredth of a percent', () => {
+    const owner = Array.from({ length: 20 }, () => aPath({ address: '0xAB' }))
+    const document = createMarkets([
+      aMarket({
+        utilisation: 0.123456789,
+        suppliedUsd: 1.239,
+        feed: {
+          address: '0x00000000000000000000000000000000000000DD',
+          kind: 'aggregator',
+          owner,
+          ageSeconds: 60,
+          intervalSeconds: null,
+        },
+      }),
+    ])
+    expect(schema.parse(document)).toEqual(document)
+    expect(document.assets[0]).toMatchObject({
+      utilisation: 0.1235,
+      suppliedUsd: 1.24,
+      feed: { address: '0x00000000000000000000000000000000000000dd', ageSeconds: 60 },
+    })
+    expect(document.assets[0]?.feed?.owner).toHaveLength(MOST_PATHS)
+  })
+
+  test('keep what is not known apart from zero, and apart from no', () => {
+    const unknown = { utilisation: null, availableShare: null, frozen: null, withdrawSeconds: null }
+    const [asset] = createMarkets([aMarket({ ...unknown, supplyCapUsed: 0 })]).assets
+    expect(asset).toMatchObject({ ...unknown, supplyCapUsed: 0 })
+  })
+
+  test('have the largest first, the unknown last, and count what is left out', () => {
+    const many = Array.from({ length: MOST_MARKETS }, (_, index) =>
+      aMarket({ asset: `A${index}`, suppliedUsd: index }),
+    )
+    const document = createMarkets([aMarket({ asset: 'unknown', suppliedUsd: null }), ...many])
+    expect(document.assets[0]?.asset).toBe(`A${MOST_MARKETS - 1}`)
+    expect(document.assets.map(({ asset }) => asset)).not.toContain('unknown')
+    expect(document.more).toBe(1)
+  })
+})

@@ -1,0 +1,116 @@
+import type { ControlDocument } from '../contract/control.ts'
+import type { ControlPath } from '../domain/control.ts'
+import { actorWords, delayWords, GAP_WORDS } from '../domain/control-words.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
+import type { ControlGroup, ShownContract } from './control-groups.ts'
+import { day } from './figures.ts'
+
+type Review = ControlDocument['reviews'][number]
+
+/** Names that a group shows before it counts the others. */
+const MOST_NAMES = 3
+
+const ROLE_WORDS: Record<ShownContract['role'], string> = {
+  funds: 'holds deposits',
+  logic: 'logic',
+  oracle: 'prices',
+  token: 'token',
+  governance: 'governance',
+  periphery: 'periphery',
+}
+
+const PROOF_WORDS: Record<ControlPath['proof'], string> = {
+  read: 'read from its storage and getters',
+  asked: 'confirmed by a simulated call',
+  code: 'read from its bytecode',
+  convention: 'by the getter of a known kind of proxy',
+  curated: 'from our reviewed table',
+  recorded: 'from a public record',
+}
+
+/** Public records by the short name that a fact carries. */
+const RECORD_WORDS = new Map([
+  [SOURCE_OF_ROLE.control as string, 'the chain'],
+  ['aave-permissions-book', 'the Aave permissions book'],
+  ['balancer-addresses', 'the list of Balancer permissions'],
+  ['comet-deployments', 'the deployments of Comet'],
+  ['defi-disco', 'DeFiDisco'],
+  ['defiscan', 'DeFiScan'],
+  ['gmx-deployments', 'the deployments of GMX'],
+  ['l2beat', 'L2BEAT'],
+  ['lido-state-mate', 'the state checks of Lido'],
+  ['puffer-deployments', 'the deployments of Puffer'],
+])
+
+const GRADE_WORDS = { L: 'low', M: 'medium', H: 'high' } as const
+
+/** What a contract is for, such as `holds deposits`. */
+export function roleWords({ role }: ShownContract): string {
+  return ROLE_WORDS[role]
+}
+
+/** How a path is known. */
+export function proofWords({ proof }: ControlPath): string {
+  return PROOF_WORDS[proof]
+}
+
+/** The name of a contract, or its address. */
+export function contractName({ name, address }: ShownContract): string {
+  return name ?? address
+}
+
+/** Names of the contracts of a group, such as `Pool, Vault and 3 more`. */
+export function contractNames({ contracts }: ControlGroup): string {
+  const names = contracts.slice(0, MOST_NAMES).map(contractName)
+  const rest = contracts.length - names.length
+  if (rest > 0) return `${names.join(', ')} and ${rest} more`
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** What the contracts of a group are for and where they are, such as `holds deposits, logic; Ethereum`. */
+export function contractKinds({ contracts }: ControlGroup): string {
+  const roles = [...new Set(contracts.map(roleWords))].join(', ')
+  const chains = [...new Set(contracts.map(({ chain }) => chain))].join(', ')
+  return `${roles}; ${chains}`
+}
+
+/** Who can change the code of a group's contracts. */
+export function whoWords({ path }: ControlGroup): string {
+  const words = path === null ? 'not known' : actorWords(path)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** After what time, or why it is not known. Fixed code has no time. */
+export function whenWords({ path, why, atLeast }: ControlGroup): string {
+  if (path === null) return GAP_WORDS[why ?? 'not-recorded']
+  if (path.actor === 'nobody') return 'code is fixed'
+  return atLeast ? `${delayWords(path)}, at least this way` : delayWords(path)
+}
+
+/** From which records, and of which days, in a sentence. */
+export function provenance(facts: readonly { source: string; day: string }[]): string {
+  const sources = [...new Set(facts.map(({ source }) => source))].sort()
+  const days = facts.map((fact) => fact.day).sort()
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const span = first === last ? `of ${day(first)}` : `of ${day(first)} to ${day(last)}`
+  const isChain = sources.every((source) => source === SOURCE_OF_ROLE.control)
+  return isChain
+    ? `Read from the chain; readings ${span}.`
+    : `From public records: ${sources.map(sourceWords).join(', ')}. Facts ${span}; later changes are not in them.`
+}
+
+/** The name of a record as a reader knows it, or its short name. */
+export function sourceWords(source: string): string {
+  return RECORD_WORDS.get(source) ?? source
+}
+
+/** What a DeFiScan review found, such as `stage 0, risk of upgrades high, of the exit window medium`. */
+export function reviewWords({ stage, upgradeability, exitWindow }: Review): string {
+  return [
+    stage === null ? 'no stage' : `stage ${stage}`,
+    upgradeability && `risk of upgrades ${GRADE_WORDS[upgradeability]}`,
+    exitWindow && `risk of a short exit window ${GRADE_WORDS[exitWindow]}`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
+import { groupControl } from './control-groups.ts'
+import { shown } from './fixtures/control.ts'
+
+const addressOf = (number: number) => `0x${String(number).padStart(40, '0')}`
+
+describe('groups of contracts', () => {
+  test('have one row for the same actor and delay', () => {
+    const contracts = [1, 2, 3].map((number) => shown(aContract({ address: addressOf(number) })))
+    const [group, ...others] = groupControl(contracts)
+    expect(others).toEqual([])
+    expect(group?.contracts).toHaveLength(3)
+  })
+
+  test('keep apart another delay, another chain, and a delay that is not known', () => {
+    const paths = [aPath(), aPath({ delaySeconds: 60 }), aPath({ delaySeconds: null })]
+    const contracts = [
+      shown(aContract({ codeChange: changedBy(...paths) })),
+      shown(aContract({ chain: 'Base' })),
+    ]
+    expect(groupControl(contracts)).toHaveLength(4)
+  })
+
+  test('name the contracts on the way only when they are the same for all', () => {
+    const via = (...on: string[]) => changedBy(aPath({ via: on }))
+    const same = [1, 2].map((number) =>
+      aContract({ address: addressOf(number), codeChange: via('0xa') }),
+    )
+    expect(groupControl(same.map(shown))[0]?.via).toEqual(['0xa'])
+    const other = aContract({ address: addressOf(3), codeChange: via('0xb') })
+    expect(groupControl([...same, other].map(shown))[0]?.via).toBeNull()
+  })
+
+  test('have contracts that decide over deposits first, then the weakest way, fixed code last', () => {
+    const contracts = [
+      aContract({
+        name: 'token',
+        role: 'token',
+        codeChange: changedBy(aPath({ actor: 'anyone' })),
+      }),
+      aContract({ name: 'fixed', codeChange: changedBy(NOBODY) }),
+      aContract({ name: 'unknown', codeChange: { known: false, why: 'node-failed' } }),
+      aContract({ name: 'key', codeChange: changedBy(aPath({ actor: 'eoa' })) }),
+    ]
+    const names = groupControl(contracts.map(shown)).map((group) => group.contracts[0]?.name)
+    expect(names).toEqual(['key', 'unknown', 'fixed', 'token'])
+  })
+
+  test('say at least where a contract may have more paths, or more than its document', () => {
+    const change = { known: true, paths: [aPath()] } as const
+    const partial = shown(
+      aContract({ codeChange: { ...change, paths: [aPath()], complete: false } }),
+    )
+    const cut = {
+      ...shown(aContract()),
+      codeChange: { ...change, paths: [aPath()], complete: true, more: 1 },
+    }
+    expect(groupControl([partial])[0]?.atLeast).toBe(true)
+    expect(groupControl([cut])[0]?.atLeast).toBe(true)
+    expect(groupControl([shown(aContract())])[0]?.atLeast).toBe(false)
+  })
+
+  test('lose no path of any contract, and invent none', () => {
+    const same = (path: object, other: object) =>
+      JSON.stringify({ ...path, via: [] }) === JSON.stringify({ ...other, via: [] })
+    fc.assert(
+      fc.property(someContracts, (given) => {
+        const contracts = given.map(shown)
+        const groups = groupControl(contracts)
+        for (const contract of contracts) {
+          const paths = contract.codeChange.known ? contract.codeChange.paths : []
+          const own = groups.filter((group) => group.contracts.includes(contract))
+          for (const path of paths) {
+            expect(own.some((group) => group.path && same(group.path, path))).toBe(true)
+          }
+          for (const { path } of own) {
+            expect(paths.some((candidate) => path && same(candidate, path))).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+})

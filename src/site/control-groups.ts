@@ -1,0 +1,71 @@
+import type { ControlDocument } from '../contract/control.ts'
+import type { ControlGap, ControlPath } from '../domain/control.ts'
+import { weakness } from '../domain/control-order.ts'
+
+export type ShownContract = ControlDocument['contracts'][number]
+
+/** Contracts that the same actor can change after the same delay, or of which that is not known for the same reason. */
+export interface ControlGroup {
+  /** One of the equal paths; null when it is not known who can change the code. */
+  path: ControlPath | null
+  /** Why it is not known; null when it is. */
+  why: ControlGap | null
+  contracts: ShownContract[]
+  /** The contracts on the way, when they are the same for every contract of the group; else null. */
+  via: string[] | null
+  /** Some of the contracts may have more paths than are known. */
+  atLeast: boolean
+}
+
+/** Weaker than fixed code: it is not known whether anyone can change it. */
+const UNKNOWN_WEAKNESS = 0.1
+
+/**
+ * The ways to change the code of the contracts, equal ones together. Contracts that decide over deposits come first, then the
+ * weakest way. Every path of every contract is in one group, and a contract is in as many groups as it has different paths.
+ */
+export function groupControl(contracts: readonly ShownContract[]): ControlGroup[] {
+  const groups = new Map<string, ControlGroup>()
+  for (const contract of contracts) {
+    const change = contract.codeChange
+    const paths = change.known ? change.paths : []
+    for (const path of paths) add(groups, keyOf(contract, path), path, contract)
+    if (paths.length === 0) {
+      const why = change.known ? 'not-recorded' : change.why
+      const group = groups.get(why) ?? { path: null, why, contracts: [], via: null, atLeast: false }
+      groups.set(why, group)
+      group.contracts.push(contract)
+    }
+  }
+  return [...groups.values()].sort(
+    (a, b) => Number(decides(b)) - Number(decides(a)) || weaknessOf(b) - weaknessOf(a),
+  )
+}
+
+function add(
+  groups: Map<string, ControlGroup>,
+  key: string,
+  path: ControlPath,
+  contract: ShownContract,
+): void {
+  const change = contract.codeChange
+  const group = groups.get(key) ?? { path, why: null, contracts: [], via: path.via, atLeast: false }
+  groups.set(key, group)
+  if (!group.contracts.includes(contract)) group.contracts.push(contract)
+  if (group.via && group.via.join() !== path.via.join()) group.via = null
+  group.atLeast ||= change.known && (!change.complete || change.more > 0)
+}
+
+/** What makes two paths the same to a reader: who acts, and after what time. One address on two chains is two accounts. */
+function keyOf({ chain }: ShownContract, path: ControlPath): string {
+  const { actor, address, threshold, signers, delaySeconds, voteSeconds } = path
+  return JSON.stringify([chain, actor, address, threshold, signers, delaySeconds, voteSeconds])
+}
+
+function decides({ contracts }: ControlGroup): boolean {
+  return contracts.some(({ role }) => role === 'funds' || role === 'logic')
+}
+
+function weaknessOf({ path }: ControlGroup): number {
+  return path === null ? UNKNOWN_WEAKNESS : weakness(path)
+}

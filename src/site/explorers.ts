@@ -1,0 +1,39 @@
+import { hostOf, httpLink } from './links.ts'
+
+/** Explorers by the name of a chain in `data/chains.json`, as viem 2.57.1 (viem/chains) names them; Solana's is its own. */
+const EXPLORERS = new Map([
+  ['Ethereum', 'https://etherscan.io/address/'],
+  ['Arbitrum', 'https://arbiscan.io/address/'],
+  ['Base', 'https://basescan.org/address/'],
+  ['Optimism', 'https://optimistic.etherscan.io/address/'],
+  ['Polygon', 'https://polygonscan.com/address/'],
+  ['BNB Chain', 'https://bscscan.com/address/'],
+  ['Avalanche', 'https://snowtrace.io/address/'],
+  ['Berachain', 'https://berascan.com/address/'],
+  ['Hyperliquid', 'https://hyperevmscan.io/address/'],
+  ['Linea', 'https://lineascan.build/address/'],
+  ['Scroll', 'https://scrollscan.com/address/'],
+  ['Gnosis', 'https://gnosisscan.io/address/'],
+  ['Mantle', 'https://mantlescan.xyz/address/'],
+  ['Solana', 'https://explorer.solana.com/address/'],
+])
+
+/** Hosts that records of control and markets may link to, besides the explorers. */
+const RECORD_HOSTS = new Set(['github.com', 'defiscan.info', 'l2beat.com', 'blockscan.com'])
+
+const KNOWN_HOSTS = new Set([...[...EXPLORERS.values()].map(hostOf), ...RECORD_HOSTS])
+
+/** An address of an EVM chain or of Solana. */
+const ADDRESS = /^(?:0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/
+
+/** The page of an address in the explorer of its chain; null without a known explorer or for what is no address. */
+export function explorerLink(chain: string, address: string): string | null {
+  const explorer = EXPLORERS.get(chain)
+  return explorer && ADDRESS.test(address) ? `${explorer}${address}` : null
+}
+
+/** The link to a record, when it leads to a known host; else null. */
+export function recordLink(link: string | null): string | null {
+  const url = httpLink(link)
+  return url && KNOWN_HOSTS.has(hostOf(url)) ? url : null
+}

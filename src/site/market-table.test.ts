@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { aMarket } from '../domain/fixtures/market.ts'
+import { asOfWords, columnsOf, groupMarkets, stateWords } from './market-table.ts'
+
+const bare = aMarket({
+  suppliedUsd: null,
+  utilisation: null,
+  availableShare: null,
+  supplyCapUsed: null,
+  withdrawSeconds: null,
+  frozen: null,
+  paused: null,
+  source: 'comet-deployments',
+  block: null,
+})
+
+describe('the columns of markets', () => {
+  test('are those with a value; the others are named', () => {
+    const { shown, unknown } = columnsOf([bare])
+    expect(shown.map(({ name }) => name)).toEqual(['Loan to value', 'Liquidated at'])
+    expect(unknown).toEqual([
+      'supplied',
+      'utilisation',
+      'available',
+      'cap used',
+      'withdrawal',
+      'price feed',
+      'whether it is frozen or paused',
+    ])
+  })
+
+  test('show zero as a value', () => {
+    const { shown } = columnsOf([aMarket({ ...bare, utilisation: 0, withdrawSeconds: 0 })])
+    const cells = shown.map(({ name, cell }) => [name, cell(aMarket({ utilisation: 0 }))])
+    expect(cells).toContainEqual(['Utilisation', '0\u00a0%'])
+    expect(cells).toContainEqual(['Withdrawal', 'at once'])
+  })
+})
+
+test('assets of one market are together, another chain apart', () => {
+  const groups = groupMarkets([aMarket(), aMarket({ chain: 'Base' }), aMarket({ asset: 'WETH' })])
+  expect(groups.map(({ chain, assets }) => [chain, assets.length])).toEqual([
+    ['Ethereum', 2],
+    ['Base', 1],
+  ])
+})
+
+test('the state of an asset is said when it is known and not normal', () => {
+  expect(stateWords(aMarket({ frozen: true, paused: true }))).toBe('Withdrawals paused, Frozen')
+  expect(stateWords(aMarket())).toBe('')
+  expect(stateWords(bare)).toBe('')
+})
+
+test('a record is as deployed, a reading has its block', () => {
+  expect(asOfWords(bare)).toBe('as deployed, 11 Mar 2024')
+  expect(asOfWords(aMarket())).toBe('11 Mar 2024, block 19,400,000')
+})

@@ -1,0 +1,114 @@
+import type { MarketsDocument } from '../contract/control.ts'
+import { actorWords, durationWords } from '../domain/control-words.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
+import { count, day, share, usd } from './figures.ts'
+
+export type ShownMarket = MarketsDocument['assets'][number]
+
+type Feed = NonNullable<ShownMarket['feed']>
+
+/** One column of the table. `cell` gives its words, or null when the fact is not known. */
+export interface MarketColumn {
+  name: string
+  isNumber: boolean
+  cell: (market: ShownMarket) => string | null
+}
+
+/** Assets of one market or vault on one chain. */
+export interface MarketGroup {
+  name: string
+  chain: string
+  address: string
+  assets: ShownMarket[]
+}
+
+const FEED_WORDS: Record<Feed['kind'], string> = {
+  aggregator: 'aggregator of the kind of Chainlink',
+  rate: 'fixed or redeemable rate',
+  'capped-rate': 'rate with a cap on its growth',
+  twap: 'average price of a pool',
+  updater: 'written by one account',
+  unidentified: 'contract of an unknown kind',
+}
+
+const COLUMNS: readonly MarketColumn[] = [
+  { name: 'Supplied', isNumber: true, cell: ({ suppliedUsd }) => maybe(suppliedUsd, usd) },
+  { name: 'Utilisation', isNumber: true, cell: ({ utilisation }) => maybe(utilisation, share) },
+  { name: 'Available', isNumber: true, cell: ({ availableShare }) => maybe(availableShare, share) },
+  { name: 'Loan to value', isNumber: true, cell: ({ loanToValue }) => maybe(loanToValue, share) },
+  {
+    name: 'Liquidated at',
+    isNumber: true,
+    cell: ({ liquidationThreshold }) => maybe(liquidationThreshold, share),
+  },
+  { name: 'Cap used', isNumber: true, cell: ({ supplyCapUsed }) => maybe(supplyCapUsed, share) },
+  {
+    name: 'Withdrawal',
+    isNumber: false,
+    cell: ({ withdrawSeconds }) => maybe(withdrawSeconds, wait),
+  },
+  { name: 'Price feed', isNumber: false, cell: ({ feed }) => maybe(feed, feedWords) },
+]
+
+/** The columns that some asset has a value for, and the names of the others. */
+export function columnsOf(assets: readonly ShownMarket[]): {
+  shown: MarketColumn[]
+  unknown: string[]
+} {
+  const isKnown = ({ cell }: MarketColumn) => assets.some((asset) => cell(asset) !== null)
+  return {
+    shown: COLUMNS.filter(isKnown),
+    unknown: [
+      ...COLUMNS.filter((column) => !isKnown(column)).map(({ name }) => name.toLowerCase()),
+      ...(assets.some(({ frozen, paused }) => frozen !== null || paused !== null)
+        ? []
+        : ['whether it is frozen or paused']),
+    ],
+  }
+}
+
+/** The assets by market, in the order of their first asset. */
+export function groupMarkets(assets: readonly ShownMarket[]): MarketGroup[] {
+  const groups = new Map<string, MarketGroup>()
+  for (const asset of assets) {
+    const { chain, address, name } = asset
+    const key = JSON.stringify([chain, address, name])
+    const group = groups.get(key) ?? { name, chain, address, assets: [] }
+    groups.set(key, group)
+    group.assets.push(asset)
+  }
+  return [...groups.values()]
+}
+
+/** Whether the asset is frozen or paused: `Paused`, `Frozen`, both, or nothing. */
+export function stateWords({ frozen, paused }: ShownMarket): string {
+  return [paused && 'Withdrawals paused', frozen && 'Frozen'].filter(Boolean).join(', ')
+}
+
+/** Day, block and record of an asset, such as `as deployed, 12 Sep 2023`. */
+export function asOfWords(market: ShownMarket): string {
+  const at = market.block === null ? '' : `, block ${count(market.block)}`
+  return `${isRecorded(market) ? 'as deployed, ' : ''}${day(market.day)}${at}`
+}
+
+/** Not a reading of the chain: the parameters with which the market was deployed. */
+export function isRecorded({ source }: ShownMarket): boolean {
+  return source !== SOURCE_OF_ROLE.control
+}
+
+function feedWords({ kind, owner, ageSeconds }: Feed): string {
+  const who = owner?.map(actorWords).join(', ')
+  return [
+    FEED_WORDS[kind],
+    who ? `owner: ${who}` : 'owner not known',
+    ageSeconds === null ? 'age not known' : `${durationWords(ageSeconds)} old`,
+  ].join('; ')
+}
+
+function wait(seconds: number): string {
+  return seconds === 0 ? 'at once' : `at least ${durationWords(seconds)}`
+}
+
+function maybe<T>(value: T | null, words: (value: T) => string): string | null {
+  return value === null ? null : words(value)
+}

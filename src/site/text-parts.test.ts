@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { partsOfText, shortAddress } from './text-parts.ts'
+
+const ADDRESS = `0x${'ab'.repeat(20)}`
+
+test('a sentence is split at its addresses and days', () => {
+  expect(partsOfText(`One key (${ADDRESS}) can, as of 2024-03-11.`)).toEqual([
+    { kind: 'text', text: 'One key (' },
+    { kind: 'address', text: ADDRESS },
+    { kind: 'text', text: ') can, as of ' },
+    { kind: 'day', text: '2024-03-11' },
+    { kind: 'text', text: '.' },
+  ])
+})
+
+test('the parts of any sentence together are the sentence', () => {
+  const words = fc.array(fc.oneof(fc.string(), fc.constant(ADDRESS), fc.constant('2024-03-11')))
+  fc.assert(
+    fc.property(words, (list) => {
+      const sentence = list.join(' ')
+      expect(
+        partsOfText(sentence)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe(sentence)
+    }),
+  )
+})
+
+test('a short address keeps both ends', () => {
+  expect(shortAddress(ADDRESS)).toBe('0xabab…abab')
+  expect(shortAddress('0x1')).toBe('0x1')
+})

@@ -1,0 +1,25 @@
+/** A part of a sentence from a document: plain text, an address, or an ISO day. */
+export interface TextPart {
+  kind: 'text' | 'address' | 'day'
+  text: string
+}
+
+const ADDRESS_OR_DAY = /(0x[0-9a-f]{40}|\b\d{4}-\d{2}-\d{2}\b)/
+
+/** A sentence in parts, so that a page can shorten addresses and write days its own way. The parts together are the sentence. */
+export function partsOfText(sentence: string): TextPart[] {
+  return sentence
+    .split(ADDRESS_OR_DAY)
+    .filter((text) => text !== '')
+    .map((text) => ({ kind: kindOf(text), text }))
+}
+
+/** An address in short: its first and last digits. */
+export function shortAddress(address: string): string {
+  return address.length <= 14 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+function kindOf(text: string): TextPart['kind'] {
+  if (!ADDRESS_OR_DAY.test(text)) return 'text'
+  return text.startsWith('0x') ? 'address' : 'day'
+}
