@@ -1,7 +1,19 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  aHack,
+  someHacks,
+  someRows,
+  writeCohort,
+  writeFiles,
+} from '../src/backtest/fixtures/small-cohort.ts'
+import { backtestReport } from '../src/backtest/report.ts'
 
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('./backtest.ts', import.meta.url))
 
 function start(...words: string[]) {
@@ -9,6 +21,17 @@ function start(...words: string[]) {
     encoding: 'utf8',
   })
 }
+
+const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-backtest-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+writeCohort(folder, someRows())
+writeFiles(folder, {
+  'hacks.json': someHacks(),
+  'later.json': [...someHacks(), aHack('2024-07-01', { defillamaId: 6 })],
+})
+
+const COHORT = ['--cohort', path.join(folder, '2023-06-01')]
+const at = (name: string) => path.join(folder, name)
 
 describe('npm run backtest', { timeout: 60_000 }, () => {
   test.each([
@@ -36,10 +59,55 @@ describe('npm run backtest', { timeout: 60_000 }, () => {
       'horizon',
       'sizes',
       'adapters',
+      'against',
       'scores-out',
+      'held-out',
       'json',
     ]) {
       expect(stdout).toContain(`--${option}`)
     }
+  })
+
+  test('refuses incidents after the development data, and names them held out when they are allowed', () => {
+    const words = [...COHORT, '--incidents', at('later.json'), '--json']
+    const refused = start(...words)
+    expect(refused.status).toBe(2)
+    expect(refused.stdout).toBe('')
+    expect(refused.stderr).toContain('which development must not read')
+    const allowed = start(...words, '--held-out')
+    expect(allowed.status).toBe(0)
+    expect(allowed.stderr).toContain('Not development')
+    expect(backtestReport.parse(JSON.parse(allowed.stdout)).heldOut).toBe(true)
+  })
+
+  test('writes the composites of a methodology, and compares a later one with them', () => {
+    const words = [...COHORT, '--incidents', at('hacks.json'), '--json']
+    expect(start(...words, '--scores-out', at('scores.json')).status).toBe(0)
+    expect(Object.keys(JSON.parse(readFileSync(at('scores.json'), 'utf8')).cohorts)).toEqual([
+      '2023-06-01',
+    ])
+    const compared = start(...words, '--against', at('scores.json'))
+    const report = backtestReport.parse(JSON.parse(compared.stdout))
+    expect(report.universes[0]?.earlier?.rows).toBe(20)
+    expect(start(...words, '--against', at('hacks.json')).stderr).toContain(
+      'hacks.json is not a file of composites',
+    )
+  })
+
+  test('runs where the bundled sample and its incidents cannot be read', () => {
+    const data = readdirSync(path.join(ROOT, 'data')).filter((name) => name !== 'seed')
+    const open = [
+      ...['node_modules', 'package.json', 'scripts', 'src'],
+      ...data.map((name) => path.join('data', name)),
+    ].map((name) => path.join(ROOT, name))
+    const allowed = [...open, folder].map((name) => `--allow-fs-read=${name}`)
+    const words = [...COHORT, '--incidents', at('hacks.json')]
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--permission', '--allow-addons', ...allowed, SCRIPT, ...words],
+      { encoding: 'utf8' },
+    )
+    expect(stderr).not.toContain('ERR_ACCESS_DENIED')
+    expect(status).toBe(0)
   })
 })

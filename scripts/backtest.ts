@@ -3,11 +3,13 @@ import path from 'node:path'
 import { styleText } from 'node:util'
 import { readAdapterHistory } from '../src/backtest/adapter-history.ts'
 import { findCohort, readJsonFile } from '../src/backtest/cohort.ts'
-import { compositesOf } from '../src/backtest/composites.ts'
+import { type Composites, compositesOf, parseComposites } from '../src/backtest/composites.ts'
+import { DEVELOPMENT_ENDS } from '../src/backtest/development.ts'
 import { prepare } from '../src/backtest/prepare.ts'
 import { renderReport } from '../src/backtest/render.ts'
 import { backtestReport } from '../src/backtest/report.ts'
 import { reportOn, SMALLEST_TVL_USD } from '../src/backtest/run.ts'
+import { IN_FORCE } from '../src/backtest/score-cohort.ts'
 import { readSizes } from '../src/backtest/sizes.ts'
 import { readConfig } from '../src/config.ts'
 import { isDay } from '../src/domain/day.ts'
@@ -27,9 +29,11 @@ const HELP = `Compare scores of past days with what happened afterwards: npm run
   --until DATE       last day of incidents to count (default: that of the last incident in the file)
   --horizon DAYS     days after each cohort to count incidents in (default: 365)
   --sizes DIR        a later recording whose TVL picks the rows of a registry; no score ever reads it
+  --against FILE     composites of an earlier methodology, as --scores-out writes them: compares the two on the same rows
   --scores-out FILE  also write the composite of every protocol of the cohorts, to compare a later methodology with
   --adapters FILE    history of the adapters (tab-separated, .gz): day, module, author, modules_touched. Each cohort sees it up to
                      its day; without it, changes of adapters are missing
+  --held-out         allow incidents after ${DEVELOPMENT_ENDS}. Such a run is not development: it must not be used to tune
   --json             print the whole report as JSON
   --help             this text
 
@@ -56,11 +60,16 @@ async function main(): Promise<void> {
   const sizes = values.sizes === undefined ? null : readSizes(findCohort(values.sizes))
   const adapters = values.adapters === undefined ? undefined : readAdapterHistory(values.adapters)
   const label = path.basename(values.incidents)
+  const against = values.against === undefined ? null : readComposites(values.against)
+  if (values['held-out']) {
+    console.error(`Not development: incidents after ${DEVELOPMENT_ENDS} are allowed in this run.`)
+  }
   const prepared = await prepare({
     cohorts,
     incidents: { body: readJsonFile(values.incidents, label), label },
     until,
     horizonDays,
+    heldOut: values['held-out'],
     sizes,
     aliases: INCIDENT_OWNERS,
     upstreams: readConfig({}).upstreams,
@@ -68,7 +77,7 @@ async function main(): Promise<void> {
     resamples: RESAMPLES,
     seed: SEED,
   })
-  const report = backtestReport.parse(reportOn(prepared))
+  const report = backtestReport.parse(reportOn(prepared, IN_FORCE, against))
   if (values['scores-out'] !== undefined) {
     const composites = compositesOf(prepared, SMALLEST_TVL_USD)
     writeFileSync(values['scores-out'], `${JSON.stringify(composites)}\n`)
@@ -88,12 +97,19 @@ function parse() {
       until: { type: 'string' },
       horizon: { type: 'string', default: '365' },
       sizes: { type: 'string' },
+      against: { type: 'string' },
       'scores-out': { type: 'string' },
       adapters: { type: 'string' },
+      'held-out': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
+}
+
+function readComposites(file: string): Composites {
+  const label = path.basename(file)
+  return parseComposites(readJsonFile(file, label), label)
 }
 
 function usage(message: string): PlimsollError {

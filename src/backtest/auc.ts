@@ -19,6 +19,7 @@ export function stratifiedAuc(
   labels: readonly Label[],
   strata: readonly string[],
 ): Statistic {
+  const withEvents = new Set(strata.filter((_, row) => labels[row] === 1))
   const rows = scores
     .flatMap((score, row) => {
       const label = labels[row] ?? null
@@ -26,6 +27,8 @@ export function stratifiedAuc(
         ? []
         : [{ row, score, label, stratum: strata[row] ?? '' }]
     })
+    // A stratum without an event adds nothing.
+    .filter(({ stratum }) => withEvents.has(stratum))
     .sort((a, b) => compareText(a.stratum, b.stratum) || a.score - b.score || a.row - b.row)
   const order = Int32Array.from(rows, ({ row }) => row)
   const isEvent = Uint8Array.from(rows, ({ label }) => label)

@@ -1,126 +1,132 @@
-import type { Bar, Ranking, Result } from './report.ts'
+import type { Estimate } from './bootstrap.ts'
+import type { Bar, FigureId, Result } from './report.ts'
 
-/** The pass marks, fixed before the held-out run (decision note 6). */
-const PASS_ANY = 0.62
-const FAIL_ANY = 0.56
-const PASS_SEVERE = 0.58
+/** The pass marks, registered in decision note 17. */
+const ANY = 0.66
+const SEVERE = 0.67
+const WITHIN = 0.62
 const CHANCE = 0.5
+const TOP_FIFTH = 0.45
+const MAX_ACTIVITY_SHARE = 0.7
+const MAX_CORRELATION = 0.2
 const MIN_EVENTS = 45
 const MIN_SEVERE = 30
-const TOP_FIFTH = 0.35
-const MAX_CORRELATION = 0.2
 
-interface NamedResult {
-  day: string
-  result: Result
-}
+type Verdict = Bar['verdict']
 
-/** The pass marks, applied to the universe of at least $100k TVL. Too few events are inconclusive, whatever the figure. */
-export function judge(pooled: Result, byCohort: readonly NamedResult[]): Bar[] {
-  const score = pooled.rankings.find(({ id }) => id === 'score')
-  if (!score) return []
+/**
+ * The pass marks, applied to the pooled figures of the first universe. With fewer events than a mark requires it is
+ * inconclusive, whatever the figure.
+ */
+export function judge(pooled: Result): Bar[] {
+  const { figures, events, severe } = pooled
+  const few = events < MIN_EVENTS ? `fewer than ${MIN_EVENTS} events` : null
+  const fewSevere = severe < MIN_SEVERE ? `fewer than ${MIN_SEVERE} severe events` : null
   return [
-    barAny(score, pooled.events),
-    barSevere(score, pooled.severe),
-    barBaselines(byCohort),
-    barTopFifth(score, pooled.events),
-    barCorrelation(score),
+    barAuc('any', 'size-matched AUC, any exploit', ANY, figures.any, events, few),
+    barAuc('severe', 'size-matched AUC, severe loss', SEVERE, figures.severe, severe, fewSevere),
+    barAuc('within', 'AUC within activities, any exploit', WITHIN, figures.within, events, few),
+    barBaselines('any', pooled, few),
+    barBaselines('severe', pooled, fewSevere),
+    barTopFifth(figures.topFifthLoss, few),
+    barActivityShare(figures),
+    barCorrelation(figures.tvlCorrelation),
   ]
 }
 
-function barAny(score: Ranking, events: number): Bar {
-  const { value, low } = score.matched.any
-  const figure = `${text(value)}, lower bound ${text(low)}, ${events} events`
-  const verdict =
-    value === null || low === null || events < MIN_EVENTS
-      ? 'inconclusive'
-      : value >= PASS_ANY && low > CHANCE
-        ? 'pass'
-        : value < FAIL_ANY
-          ? 'fail'
-          : 'inconclusive'
-  const why =
-    events < MIN_EVENTS
-      ? `fewer than ${MIN_EVENTS} events`
-      : verdict === 'inconclusive'
-        ? `neither reaches ${PASS_ANY} with a lower bound above ${CHANCE} nor falls below ${FAIL_ANY}`
-        : null
+function barAuc(
+  id: string,
+  name: string,
+  mark: number,
+  estimate: Estimate,
+  events: number,
+  few: string | null,
+): Bar {
+  const { value, low } = estimate
   return {
-    id: 'any',
-    what: `size-matched AUC, any exploit, at least ${PASS_ANY} with a lower bound above ${CHANCE}`,
-    verdict,
-    reason: why === null ? figure : `${figure}: ${why}`,
+    id,
+    what: `${name}: at least ${mark}, with a lower bound above ${CHANCE}`,
+    verdict: verdictOf(value, few, (given) => given >= mark && (low ?? 0) > CHANCE),
+    reason: withDoubt(`${text(estimate)}, ${events} events`, few),
   }
 }
 
-function barSevere(score: Ranking, events: number): Bar {
-  const { value } = score.matched.severe
-  const few = events < MIN_SEVERE
-  const verdict = value === null || few ? 'inconclusive' : value >= PASS_SEVERE ? 'pass' : 'fail'
-  return {
-    id: 'severe',
-    what: `size-matched AUC, severe loss, at least ${PASS_SEVERE}`,
-    verdict,
-    reason: `${text(value)}, ${events} severe events${few ? `: fewer than ${MIN_SEVERE}` : ''}`,
-  }
-}
-
-function barBaselines(byCohort: readonly NamedResult[]): Bar {
-  const compared = byCohort.flatMap(({ day, result }) => {
-    const score = result.rankings.find(({ id }) => id === 'score')?.matched.any.value ?? null
-    if (score === null) return []
-    return result.rankings.flatMap(({ id, matched: { any } }) =>
-      id === 'score' || any.value === null
-        ? []
-        : [{ day, id, ahead: any.value >= score, value: any.value, score }],
-    )
+/** Ahead of each baseline beyond chance passes; behind one of them beyond chance fails. */
+function barBaselines(label: 'any' | 'severe', { rankings }: Result, few: string | null): Bar {
+  const compared = rankings.flatMap(({ label: name, ahead }) => {
+    const { value = null, low = null, high = null } = ahead?.[label] ?? {}
+    return value === null || low === null || high === null ? [] : [{ name, value, low, high }]
   })
-  const lost = compared.filter(({ ahead }) => ahead)
-  const events = byCohort.reduce((sum, { result }) => sum + result.events, 0)
-  const list = lost
-    .map(({ day, id, value, score }) => `${id} ${text(value)} against ${text(score)} on ${day}`)
-    .join('; ')
-  return {
-    id: 'baselines',
-    what: 'size-matched AUC, any exploit, better than every baseline in every cohort',
-    verdict:
-      compared.length === 0 || events < MIN_EVENTS
-        ? 'inconclusive'
-        : lost.length === 0
+  const open = compared.filter(({ low }) => low <= 0)
+  const verdict: Verdict =
+    few !== null || compared.length === 0
+      ? 'inconclusive'
+      : compared.some(({ high }) => high < 0)
+        ? 'fail'
+        : open.length === 0
           ? 'pass'
-          : 'fail',
-    reason:
-      lost.length === 0
-        ? `ahead in ${compared.length} of ${compared.length} comparisons`
-        : `ahead in ${compared.length - lost.length} of ${compared.length} comparisons; not of ${list}`,
+          : 'inconclusive'
+  const list = open.map(({ name, ...ahead }) => `${name} ${text(ahead)}`).join('; ')
+  const figure = `ahead of ${compared.length - open.length} of ${compared.length} beyond chance${list && `; not of ${list}`}`
+  return {
+    id: `baselines-${label}`,
+    what: `ahead of every baseline, ${label === 'any' ? 'any exploit' : 'severe loss'}: each paired 95 % interval above 0`,
+    verdict,
+    reason: withDoubt(figure, few),
   }
 }
 
-function barTopFifth({ topFifthLoss }: Ranking, events: number): Bar {
-  const few = events < MIN_EVENTS
+function barTopFifth(estimate: Estimate, few: string | null): Bar {
   return {
     id: 'top-fifth',
     what: `the riskiest fifth holds at least ${TOP_FIFTH * 100} % of the expected fractional loss`,
-    verdict:
-      topFifthLoss === null || few ? 'inconclusive' : topFifthLoss >= TOP_FIFTH ? 'pass' : 'fail',
-    reason: `${topFifthLoss === null ? 'no loss' : `${(topFifthLoss * 100).toFixed(1)} %`}${few ? `: fewer than ${MIN_EVENTS} events` : ''}`,
+    verdict: verdictOf(estimate.value, few, (given) => given >= TOP_FIFTH),
+    reason: withDoubt(percents(estimate), few),
   }
 }
 
-function barCorrelation({ tvlCorrelation }: Ranking): Bar {
+/** A property of the scores: it needs no events. */
+function barActivityShare(figures: Record<FigureId, Estimate>): Bar {
+  const { activityShare, activityShareOverall } = figures
+  return {
+    id: 'activity',
+    what: `R² of the scores on the activity, within cohorts: at most ${MAX_ACTIVITY_SHARE}`,
+    verdict: verdictOf(activityShare.value, null, (given) => given <= MAX_ACTIVITY_SHARE),
+    reason: `${text(activityShare)}; over all cohorts at once ${text(activityShareOverall)}`,
+  }
+}
+
+function barCorrelation(estimate: Estimate): Bar {
   return {
     id: 'size',
     what: `rank correlation with TVL within ±${MAX_CORRELATION}`,
-    verdict:
-      tvlCorrelation === null
-        ? 'inconclusive'
-        : Math.abs(tvlCorrelation) <= MAX_CORRELATION
-          ? 'pass'
-          : 'fail',
-    reason: text(tvlCorrelation),
+    verdict: verdictOf(estimate.value, null, (given) => Math.abs(given) <= MAX_CORRELATION),
+    reason: text(estimate),
   }
 }
 
-function text(value: number | null): string {
-  return value === null ? 'none' : value.toFixed(3)
+function verdictOf(
+  value: number | null,
+  few: string | null,
+  passes: (value: number) => boolean,
+): Verdict {
+  if (value === null || few !== null) return 'inconclusive'
+  return passes(value) ? 'pass' : 'fail'
+}
+
+function withDoubt(figure: string, few: string | null): string {
+  return few === null ? figure : `${figure}: ${few}`
+}
+
+function text({ value, low, high }: Estimate): string {
+  return value === null ? 'none' : `${three(value)} [${three(low)}, ${three(high)}]`
+}
+
+function three(value: number | null): string {
+  return value === null ? '–' : value.toFixed(3)
+}
+
+function percents({ value, low, high }: Estimate): string {
+  const percent = (share: number | null) => (share === null ? '–' : (share * 100).toFixed(1))
+  return value === null ? 'no loss' : `${percent(value)} % [${percent(low)}, ${percent(high)}]`
 }

@@ -68,5 +68,5 @@ describe(baselinesOf, () => {
 })
 
 const HIT = {
-  event: { day: '2022-05-01', lossUsd: 1, cause: 'contract' as const, names: ['x'] },
+  event: { day: '2022-05-01', lossUsd: 1, cause: 'contract' as const, names: ['x'], incidents: [] },
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Label, stratifiedAuc } from './auc.ts'
-import { clusterResamples, estimate, quantile } from './bootstrap.ts'
+import {
+  clusterResamples,
+  difference,
+  estimate,
+  intervalOf,
+  quantile,
+  resample,
+} from './bootstrap.ts'
 import { seededRandom } from './random.ts'
 
 describe(clusterResamples, () => {
@@ -44,6 +51,36 @@ describe(estimate, () => {
       clusterResamples(['a', 'b'], 10, 1),
     )
     expect(none).toEqual({ value: null, low: null, high: null })
+  })
+})
+
+describe(difference, () => {
+  const clusters = Array.from({ length: 60 }, (_, row) => String(row))
+  const labels = clusters.map((_, row): Label => (row % 4 === 0 ? 1 : 0))
+  const strata = clusters.map(() => 'a')
+  const resamples = clusterResamples(clusters, 300, 9)
+  const of = (scores: number[]) => resample(stratifiedAuc(scores, labels, strata), resamples)
+  const random = seededRandom(4)
+  const noise = clusters.map(() => random())
+
+  test('of a ranking and itself is 0, with an interval of nothing', () => {
+    expect(intervalOf(difference(of(noise), of(noise)))).toEqual({ value: 0, low: 0, high: 0 })
+  })
+
+  test('is that of the two figures, and its interval is narrower than theirs when both move alike', () => {
+    const near = noise.map((value, row) => value + (labels[row] === 1 ? 0.05 : 0))
+    const paired = intervalOf(difference(of(near), of(noise)))
+    const [one, other] = [intervalOf(of(near)), intervalOf(of(noise))]
+    expect(paired.value).toBeCloseTo((one.value ?? 0) - (other.value ?? 0), 5)
+    const width = ({ low, high }: typeof one) => (high ?? 0) - (low ?? 0)
+    expect(width(paired)).toBeLessThan(width(one) / 2)
+  })
+
+  test('leaves out a resample in which one of the two has no figure', () => {
+    const one = { value: 0.6, values: [0.5, null, 0.7] }
+    const other = { value: 0.5, values: [0.4, 0.4, null] }
+    expect(difference(one, other).values).toEqual([expect.closeTo(0.1), null, null])
+    expect(difference(one, { ...other, value: null }).value).toBeNull()
   })
 })
 

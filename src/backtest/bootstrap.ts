@@ -36,16 +36,43 @@ export function clusterResamples(
   })
 }
 
-/** The statistic over all rows, with the percentiles over the resamples. */
-export function estimate(statistic: Statistic, resamples: readonly Uint8Array[]): Estimate {
-  const value = statistic()
+/** A statistic over all rows, and over each resample; null where it has nothing to be computed from. */
+export interface Resampled {
+  value: number | null
+  values: (number | null)[]
+}
+
+export function resample(statistic: Statistic, resamples: readonly Uint8Array[]): Resampled {
+  return { value: statistic(), values: resamples.map((weights) => statistic(weights)) }
+}
+
+/**
+ * One statistic minus another, resample by resample. Both must be over the same rows and resamples: what moves both of them
+ * alike cancels, so the interval is narrower than the two intervals suggest.
+ */
+export function difference(one: Resampled, other: Resampled): Resampled {
+  const minus = (a: number | null, b: number | null | undefined) =>
+    a === null || b === null || b === undefined ? null : a - b
+  return {
+    value: minus(one.value, other.value),
+    values: one.values.map((value, index) => minus(value, other.values[index])),
+  }
+}
+
+/** The value, with the percentiles over the resamples. */
+export function intervalOf({ value, values }: Resampled): Estimate {
   if (value === null) return { value: null, low: null, high: null }
-  const values = resamples.flatMap((weights) => statistic(weights) ?? []).sort((a, b) => a - b)
+  const sorted = values.flatMap((one) => one ?? []).sort((a, b) => a - b)
   return {
     value: round(value),
-    low: roundOrNull(quantile(values, LOWER)),
-    high: roundOrNull(quantile(values, UPPER)),
+    low: roundOrNull(quantile(sorted, LOWER)),
+    high: roundOrNull(quantile(sorted, UPPER)),
   }
+}
+
+/** The statistic over all rows, with the percentiles over the resamples. */
+export function estimate(statistic: Statistic, resamples: readonly Uint8Array[]): Estimate {
+  return intervalOf(resample(statistic, resamples))
 }
 
 /** The quantile, interpolated linearly between the sorted values; null when there are none. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 describe(compositesOf, () => {
-  test('lists what a methodology gives to every protocol that is large enough, to two decimals', () => {
+  test('lists what a methodology gives to every protocol that is large enough, to six decimals', () => {
     const { cohorts, methodology } = compositesOf(prepared, 5_000_000)
     expect(methodology.version).toBe(METHODOLOGY.version)
     expect(Object.keys(cohorts)).toEqual([DAY])
@@ -51,7 +51,7 @@ describe(compositesOf, () => {
     const scores = cohort ? scoreCohort(cohort.loaded).scores : []
     for (const { protocolId, composite } of scores) {
       const written = published[protocolId] ?? composite ?? 0
-      expect(Math.abs(written - (composite ?? 0))).toBeLessThanOrEqual(0.005)
+      expect(Math.abs(written - (composite ?? 0))).toBeLessThanOrEqual(5e-7)
     }
   })
 

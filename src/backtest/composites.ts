@@ -19,11 +19,11 @@ const compositesSchema = z.strictObject({
   ),
 })
 
-/** The composites that one methodology gives to the protocols of some cohorts, to two decimals. */
+/** The composites that one methodology gives to the protocols of some cohorts, to six decimals. */
 export type Composites = z.infer<typeof compositesSchema>
 
-/** Two decimals keep the file small. They tie a few protocols that the full composite separates. */
-const PER_POINT = 100
+/** Six decimals, as scores are kept. Two would tie protocols of one activity and move an AUC within activities by 0.003. */
+const PER_POINT = 1e6
 
 /** The composites of every protocol with a size of at least `minimumTvlUsd`, whether it was exploited or not. */
 export function compositesOf(

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { METHODOLOGY } from '../score/methodology.ts'
 import type { Baseline } from './baselines.ts'
-import { evaluate, strataOf } from './evaluate.ts'
+import { evaluate } from './evaluate.ts'
 import { aJudgedRow } from './fixtures/judged-row.ts'
 import type { Outcome } from './labels.ts'
 import { type BacktestRow, joinFamilies, meanOfDimensions } from './rows.ts'
+import { sampleOf, strataOf } from './sample.ts'
 
 const { dimensionWeights } = METHODOLOGY
 const OPTIONS = { resamples: 50, seed: 1, dimensionWeights }
@@ -14,6 +15,7 @@ const event = (cause: Outcome['cause'] = 'contract', day = '2023-05-01'): Outcom
   lossUsd: 1,
   cause,
   names: ['x'],
+  incidents: [],
 })
 
 /** Fifty rows of one size class each fifth; the composite rises within each, and the last of each is hit. */
@@ -42,6 +44,32 @@ describe(evaluate, () => {
     expect(score?.topFifthLoss).toBe(1)
     expect(tvl?.matched.any.value).toBe(0.5)
     expect(tvl?.tvlCorrelation).toBe(1)
+  })
+
+  test('the score is compared with a baseline on the same resamples', () => {
+    const [score, tvl] = result.rankings
+    expect(score?.ahead).toBeNull()
+    expect(tvl?.ahead?.any).toMatchObject({ value: 0.5 })
+    expect(tvl?.ahead?.any.low).toBeGreaterThan(0)
+  })
+
+  test('a score that only repeats the activity is perfect by size, and says nothing within activities', () => {
+    const told = rows.map((row) =>
+      aJudgedRow({
+        ...row,
+        composite: row.event ? 8 : 2,
+        activity: row.event ? 'lending' : 'dex',
+        dimensions: row.dimensions,
+      }),
+    )
+    // One more lending market without a loss, so that the events have someone to be compared with.
+    const others = [1, 2, 3].map((id) =>
+      aJudgedRow({ id: `x${id}`, composite: 8, activity: 'lending', sizeUsd: 9e6 }),
+    )
+    const { figures } = evaluate([...told, ...others], [], OPTIONS)
+    expect(figures.any.value).toBeGreaterThan(0.9)
+    expect(figures.within.value).toBe(0.5)
+    expect(figures.activityShare).toMatchObject({ value: 1 })
   })
 
   test('an event that is not severe is no non-event for the severe ones', () => {
@@ -85,6 +113,20 @@ describe(evaluate, () => {
       ['2024', 1],
     ])
     expect(result.years[0]?.any.value).toBe(1)
+  })
+})
+
+describe(sampleOf, () => {
+  test('compares within cohort and activity, and within its smaller and larger half', () => {
+    const two = rows.map((row, index) => ({ ...row, activity: index % 2 ? 'dex' : 'lending' }))
+    const { activities, halves } = sampleOf(two, OPTIONS)
+    expect(new Set(activities)).toEqual(new Set(['2023-01-01/lending', '2023-01-01/dex']))
+    expect(new Set(halves).size).toBe(4)
+    const smaller = two.filter((_, index) => halves[index]?.endsWith('dex/smaller'))
+    const larger = two.filter((_, index) => halves[index]?.endsWith('dex/larger'))
+    const sizes = (list: BacktestRow[]) => list.map(({ sizeUsd }) => sizeUsd)
+    expect(Math.max(...sizes(smaller))).toBeLessThanOrEqual(Math.min(...sizes(larger)))
+    expect(Math.abs(smaller.length - larger.length)).toBeLessThanOrEqual(1)
   })
 })
 

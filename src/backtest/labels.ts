@@ -17,6 +17,8 @@ export interface Outcome {
   /** Of the largest loss. */
   cause: Cause
   names: string[]
+  /** The incidents themselves, as the list holds them. */
+  incidents: LabelIncident[]
 }
 
 export const UNMATCHED = ['no-protocol', 'listed-later', 'absent', 'no-member'] as const
@@ -58,7 +60,7 @@ export function labelsOf(incidents: readonly LabelIncident[], context: LabelCont
     if ('reason' in found) unmatched.push({ incident, reason: found.reason })
     else grouped.set(found.id, [...(grouped.get(found.id) ?? []), incident])
   }
-  const events = new Map([...grouped].map(([id, list]) => [id, toOutcome(list)]))
+  const events = new Map([...grouped].map(([id, list]) => [id, outcomeOf(list)]))
   return { events, unmatched }
 }
 
@@ -104,7 +106,8 @@ function uniqueNames(universe: Universe): Map<string, string | null> {
   return names
 }
 
-function toOutcome(list: LabelIncident[]): Outcome {
+/** Several incidents of one protocol as one event. */
+export function outcomeOf(list: LabelIncident[]): Outcome {
   const amounts = list.flatMap(({ lossUsd }) => lossUsd ?? [])
   const byLoss = [...list].sort((a, b) => (b.lossUsd ?? 0) - (a.lossUsd ?? 0))
   const days = list.map(({ day }) => day).sort()
@@ -113,5 +116,6 @@ function toOutcome(list: LabelIncident[]): Outcome {
     lossUsd: amounts.length > 0 ? amounts.reduce((sum, usd) => sum + usd, 0) : null,
     cause: byLoss[0]?.cause ?? 'unknown',
     names: list.map(({ name }) => name),
+    incidents: list,
   }
 }

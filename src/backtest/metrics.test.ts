@@ -1,9 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { repeated, weightedRows } from './fixtures/weighted-rows.ts'
 import {
   averagePrecision,
   meanRanks,
   quintiles,
   rankCorrelation,
+  rankCorrelationWithin,
+  topFifth,
   topFifthShare,
 } from './metrics.ts'
 
@@ -45,6 +49,42 @@ describe(rankCorrelation, () => {
   test('by hand: ranks 1, 2.5, 2.5, 4 against 1, 2, 3, 4', () => {
     expect(meanRanks([5, 7, 7, 9])).toEqual([1, 2.5, 2.5, 4])
     expect(rankCorrelation([5, 7, 7, 9], [1, 2, 3, 4])).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 12)
+  })
+})
+
+describe('a row of weight n counts as n rows', () => {
+  const same = (weighted: number | null, plain: number | null) => {
+    if (weighted === null || plain === null) expect(weighted).toBe(plain)
+    else expect(weighted).toBeCloseTo(plain, 9)
+  }
+
+  test('in the share of the top fifth', () => {
+    fc.assert(
+      fc.property(weightedRows(), ({ values, other, groups, weights }) => {
+        const often = repeated(weights)
+        const plain = topFifthShare(often(values), often(other), often(groups))
+        same(topFifth(values, other, groups)(weights), plain)
+      }),
+    )
+  })
+
+  test('in the rank correlation', () => {
+    fc.assert(
+      fc.property(weightedRows(), ({ values, other, groups, weights }) => {
+        const often = repeated(weights)
+        const plain = rankCorrelationWithin(often(values), often(other), often(groups))()
+        same(rankCorrelationWithin(values, other, groups)(weights), plain)
+      }),
+    )
+  })
+})
+
+describe(rankCorrelationWithin, () => {
+  test('averages the groups by their rows, without those in which one side does not vary', () => {
+    const values = [1, 2, 3, 1, 2, 5, 5]
+    const other = [1, 2, 3, 2, 1, 1, 2]
+    const groups = ['a', 'a', 'a', 'b', 'b', 'c', 'c']
+    expect(rankCorrelationWithin(values, other, groups)()).toBeCloseTo((3 - 2) / 5, 12)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Label } from './auc.ts'
+import type { Label, Statistic } from './auc.ts'
 
 /** The group of each row, such as its cohort: figures that must not mix two days are computed within each group. */
 type Groups = readonly string[]
@@ -27,54 +27,125 @@ export function averagePrecision(
   return events > 0 ? sum / events : null
 }
 
-/**
- * The share of the sum of `amounts` that lies in the fifth of the rows with the highest scores, within each group.
- * Rows that tie at the edge count with their average. Null when the amounts sum to zero.
- */
+/** `topFifth` with each row counted once. */
 export function topFifthShare(
   scores: readonly number[],
   amounts: readonly number[],
   groups: Groups,
 ): number | null {
-  const all = amounts.reduce((sum, amount) => sum + amount, 0)
-  if (all <= 0) return null
-  let held = 0
-  for (const rows of byGroup(groups).values()) {
-    const sorted = rows.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
-    let room = sorted.length / 5
-    for (let start = 0; start < sorted.length && room > 0; ) {
-      const score = scores[sorted[start] ?? 0]
-      let end = start
-      let amount = 0
-      while (end < sorted.length && scores[sorted[end] ?? 0] === score) {
-        amount += amounts[sorted[end] ?? 0] ?? 0
-        end += 1
+  return topFifth(scores, amounts, groups)()
+}
+
+/**
+ * The share of the sum of `amounts` that lies in the fifth of the rows with the highest scores, within each group.
+ * Rows that tie at the edge count with their average. Null when the amounts sum to zero.
+ */
+export function topFifth(
+  scores: readonly number[],
+  amounts: readonly number[],
+  groups: Groups,
+): Statistic {
+  const sorted = [...byGroup(groups).values()].map((rows) =>
+    rows.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b),
+  )
+  return (weights) => {
+    const weightOf = (row: number) => (weights ? (weights[row] ?? 0) : 1)
+    let all = 0
+    let held = 0
+    for (const rows of sorted) {
+      let room = rows.reduce((sum, row) => sum + weightOf(row), 0) / 5
+      for (let start = 0; start < rows.length; ) {
+        const score = scores[rows[start] ?? 0]
+        let end = start
+        let tied = 0
+        let amount = 0
+        for (; end < rows.length && scores[rows[end] ?? 0] === score; end += 1) {
+          const row = rows[end] ?? 0
+          tied += weightOf(row)
+          amount += weightOf(row) * (amounts[row] ?? 0)
+        }
+        const taken = Math.min(room, tied)
+        if (taken > 0) held += (amount * taken) / tied
+        all += amount
+        room -= taken
+        start = end
       }
-      const taken = Math.min(room, end - start)
-      held += (amount * taken) / (end - start)
-      room -= taken
-      start = end
     }
+    return all > 0 ? held / all : null
   }
-  return held / all
 }
 
 /** Spearman's rank correlation, -1 to 1; ties share their mean rank. Null when one side does not vary. */
 export function rankCorrelation(one: readonly number[], other: readonly number[]): number | null {
-  const a = meanRanks(one)
-  const b = meanRanks(other)
-  const middle = (a.length + 1) / 2
-  let together = 0
-  let aSquares = 0
-  let bSquares = 0
-  for (const [index, rank] of a.entries()) {
-    const x = rank - middle
-    const y = (b[index] ?? middle) - middle
-    together += x * y
-    aSquares += x * x
-    bSquares += y * y
+  return rankCorrelationWithin(
+    one,
+    other,
+    one.map(() => ''),
+  )()
+}
+
+/** Spearman's rank correlation within each group, averaged by rows over the groups in which both sides vary. */
+export function rankCorrelationWithin(
+  one: readonly number[],
+  other: readonly number[],
+  groups: Groups,
+): Statistic {
+  const pairs = [...byGroup(groups).values()].map((rows) => ({
+    a: tiesOf(one, rows),
+    b: tiesOf(other, rows),
+    rows,
+  }))
+  const ranks = { a: new Float64Array(one.length), b: new Float64Array(one.length) }
+  return (weights) => {
+    const weightOf = (row: number) => (weights ? (weights[row] ?? 0) : 1)
+    let sum = 0
+    let counted = 0
+    for (const { a, b, rows } of pairs) {
+      const size = writeRanks(a, weightOf, ranks.a)
+      writeRanks(b, weightOf, ranks.b)
+      let together = 0
+      let aSquares = 0
+      let bSquares = 0
+      for (const row of rows) {
+        const weight = weightOf(row)
+        const x = (ranks.a[row] ?? 0) - (size + 1) / 2
+        const y = (ranks.b[row] ?? 0) - (size + 1) / 2
+        together += weight * x * y
+        aSquares += weight * x * x
+        bSquares += weight * y * y
+      }
+      if (aSquares <= 0 || bSquares <= 0) continue
+      sum += (size * together) / Math.sqrt(aSquares * bSquares)
+      counted += size
+    }
+    return counted > 0 ? sum / counted : null
   }
-  return aSquares > 0 && bSquares > 0 ? together / Math.sqrt(aSquares * bSquares) : null
+}
+
+/** The rows of a group in rising order of their values, as lists of equal values. */
+function tiesOf(values: readonly number[], rows: readonly number[]): number[][] {
+  const ties: number[][] = []
+  for (const row of [...rows].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)) {
+    const last = ties.at(-1)
+    if (last && values[last[0] ?? 0] === values[row]) last.push(row)
+    else ties.push([row])
+  }
+  return ties
+}
+
+/** Writes the mean rank of each row, from 1, as if each were there `weightOf` times; returns the number of rows. */
+function writeRanks(
+  ties: readonly number[][],
+  weightOf: (row: number) => number,
+  ranks: Float64Array,
+): number {
+  let below = 0
+  for (const tied of ties) {
+    const weight = tied.reduce((sum, row) => sum + weightOf(row), 0)
+    for (const row of tied) ranks[row] = below + (weight + 1) / 2
+    below += weight
+  }
+  return below
 }
 
 /** The rank of each value, from 1; equal values share the mean of their ranks. */

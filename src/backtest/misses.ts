@@ -1,10 +1,11 @@
 import { compareText } from '../score/text-order.ts'
 import { placement } from './auc.ts'
 import { round } from './bootstrap.ts'
-import { strataOf } from './evaluate.ts'
+
 import { byGroup } from './metrics.ts'
 import type { Miss } from './report.ts'
 import type { BacktestRow, LostEvent } from './rows.ts'
+import { strataOf } from './sample.ts'
 
 const REASON: Record<LostEvent['reason'], string> = {
   'out-of-scope': 'out of scope: an exchange, a chain, dead, or on chains that are not scored',

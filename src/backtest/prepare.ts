@@ -3,6 +3,7 @@ import { PlimsollError } from '../errors.ts'
 import type { AdapterChange } from '../ingest/adapters/history.ts'
 import type { Upstreams } from '../ingest/settings.ts'
 import type { CohortPlace } from './cohort.ts'
+import { assertDevelopment } from './development.ts'
 import { type IncidentList, type LabelIncident, parseIncidentList } from './incident-list.ts'
 import { type Labels, labelsOf, type Window, windowOf, within } from './labels.ts'
 import { type LoadedCohort, loadCohort, tvlOf } from './score-cohort.ts'
@@ -15,6 +16,8 @@ export interface BacktestOptions {
   /** Last day of incidents; null: the last that the list holds. */
   until: Day | null
   horizonDays: number
+  /** Allows incidents after the end of the development data. */
+  heldOut: boolean
   sizes: LaterSizes | null
   /** Curated protocol ids by incident name, for labels only. */
   aliases: ReadonlyMap<string, string>
@@ -47,8 +50,12 @@ export interface Prepared {
   cohorts: PreparedCohort[]
 }
 
-/** Reads the cohorts and labels them. Throws `USAGE` for a cohort, incident list or period that cannot be used. */
+/**
+ * Reads the cohorts and labels them. Throws `USAGE` for a cohort, incident list or period that cannot be used, and for
+ * incidents after the end of the development data unless `heldOut` allows them.
+ */
 export async function prepare(options: BacktestOptions): Promise<Prepared> {
+  if (!options.heldOut) assertDevelopment(options.incidents.body, options.incidents.label)
   const list = parseIncidentList(options.incidents.body, options.incidents.label)
   const last = list.incidents.at(-1)?.day
   if (last === undefined)

@@ -1,7 +1,14 @@
+import { DEVELOPMENT_ENDS } from './development.ts'
+import {
+  earlierLines,
+  headlines,
+  levelLines,
+  partLines,
+  percent,
+  rankingLines,
+} from './render-result.ts'
 import type { BacktestReport, Miss, Result } from './report.ts'
-import { padded, type Row } from './text-table.ts'
-
-type Estimate = { value: number | null; low: number | null; high: number | null }
+import { padded } from './text-table.ts'
 
 /** Applies a terminal style to text; returns it unchanged when colours are off. */
 export type Paint = (style: 'bold' | 'green' | 'red' | 'yellow', text: string) => string
@@ -17,11 +24,15 @@ export function renderReport(report: BacktestReport, paint: Paint): string {
   const { methodology, cohorts } = report
   const head = [
     paint('bold', 'Back-test'),
-    `Methodology ${methodology.version}, sha256 ${methodology.sha256}`,
+    ...(report.heldOut
+      ? [paint('yellow', `Not development: incidents after ${DEVELOPMENT_ENDS} are allowed.`)]
+      : []),
+    `Methodology ${methodology.version}, sha256 ${methodology.sha256}${report.against ? `, against ${report.against.version}` : ''}`,
     `${report.incidents.rows} incidents up to ${report.incidents.last}${report.incidents.refused > 0 ? `, ${report.incidents.refused} rows refused` : ''}; judged up to ${report.until}, horizon ${report.horizonDays} days; ${report.resamples} resamples, seed ${report.seed}${report.sizes ? `; sizes of ${report.sizes.day}` : ''}`,
   ]
   const sections = [
     head,
+    section(paint, 'Headline', headlines(report)),
     section(
       paint,
       'Bars',
@@ -31,15 +42,25 @@ export function renderReport(report: BacktestReport, paint: Paint): string {
       }),
     ),
     section(paint, 'Cohorts', cohortLines(report)),
-    ...report.universes.flatMap(({ minimumTvlUsd, published, pooled, byCohort }) => {
+    ...report.universes.flatMap((universe) => {
+      const { minimumTvlUsd, published, pooled, byCohort, leftOut, earlier } = universe
       const name = `TVL at least ${money(minimumTvlUsd)}${published ? '' : ', also without a published score'}`
       const single = byCohort.length === 1
       return [
         section(
           paint,
-          `${name}, ${single ? 'one cohort' : `${byCohort.length} cohorts pooled`}: ${counts(pooled)}`,
+          `${name}, ${single ? 'one cohort' : `${byCohort.length} cohorts pooled, distinct events`}: ${counts(pooled)}${leftOut > 0 ? `; ${leftOut} rows left out, their incidents belong to a later cohort` : ''}`,
           [...rankingLines(pooled), '', ...levelLines(pooled), '', ...partLines(pooled)],
         ),
+        ...(earlier && report.against
+          ? [
+              section(
+                paint,
+                `${name}, against methodology ${report.against.version}`,
+                earlierLines(earlier, report.against.version),
+              ),
+            ]
+          : []),
         ...(single
           ? []
           : byCohort.map(({ day, result }) =>
@@ -80,71 +101,6 @@ function cohortLines({ cohorts }: BacktestReport): string[] {
   })
 }
 
-function rankingLines({ rankings }: Result): string[] {
-  const rows: Row[] = rankings.map((ranking) => [
-    ranking.label,
-    estimate(ranking.matched.any),
-    estimate(ranking.matched.severe),
-    estimate(ranking.plain.any),
-    estimate(ranking.plain.severe),
-    decimal(ranking.averagePrecision.any),
-    decimal(ranking.averagePrecision.severe),
-    percent(ranking.topFifthLoss),
-    decimal(ranking.tvlCorrelation, 2),
-  ])
-  return padded(
-    [
-      '',
-      'matched, any',
-      'matched, severe',
-      'plain, any',
-      'plain, severe',
-      'AP any',
-      'AP sev.',
-      'top fifth',
-      'with TVL',
-    ],
-    rows,
-  )
-}
-
-function levelLines({ levels }: Result): string[] {
-  return padded(
-    ['level', 'rows', 'events', 'severe', 'event rate', 'expected loss'],
-    levels.map(({ level, rows, events, severe, eventRate, expectedLoss }) => [
-      level,
-      String(rows),
-      String(events),
-      String(severe),
-      percent(eventRate),
-      percent(expectedLoss),
-    ]),
-  )
-}
-
-function partLines({ dimensions, causes, years }: Result): string[] {
-  return [
-    ...padded(
-      ['dimension (any)', 'rows', 'events', 'alone', 'score without it'],
-      dimensions.map(({ dimension, rows, events, alone, without }) => [
-        dimension,
-        String(rows),
-        String(events),
-        estimate(alone),
-        estimate(without),
-      ]),
-    ),
-    '',
-    ...padded(
-      ['score by cause, year', 'events', 'matched, any'],
-      [
-        ...causes.map(({ cause, events, any }) => [cause, String(events), estimate(any)]),
-        ...years.map(({ year, events, any }) => [year, String(events), estimate(any)]),
-      ],
-    ),
-  ]
-}
-
 function missLines({ misses }: BacktestReport): string[] {
   const scored = misses.filter(({ above }) => above !== null)
   const rows = scored.map((miss) => [
@@ -177,19 +133,6 @@ function unscoredLines(misses: Miss[]): string[] {
 
 function counts({ rows, events, severe, withoutAmount, families }: Result): string {
   return `${rows} rows of ${families} families, ${events} events, ${severe} severe${withoutAmount > 0 ? `, ${withoutAmount} without an amount` : ''}`
-}
-
-function estimate({ value, low, high }: Estimate): string {
-  if (value === null) return '–'
-  return `${decimal(value, 2)} [${decimal(low, 2)}, ${decimal(high, 2)}]`
-}
-
-function decimal(value: number | null, digits = 3): string {
-  return value === null ? '–' : value.toFixed(digits)
-}
-
-function percent(value: number | null): string {
-  return value === null ? '–' : `${(value * 100).toFixed(1)} %`
 }
 
 /** Whole dollars, thousands or millions. */

@@ -17,12 +17,58 @@ const estimateSchema = z.strictObject({
 
 const byLabel = z.strictObject({ any: estimateSchema, severe: estimateSchema })
 
+/** The figures by which the score is judged, each with its interval. */
+export const FIGURES = [
+  /** Size-matched AUC: against non-events of the same cohort and TVL quintile. */
+  'any',
+  'severe',
+  /** AUC against non-events of the same cohort and activity. */
+  'within',
+  'withinSevere',
+  /** The same for any exploit, also within the smaller or larger half of the activity by TVL. */
+  'withinHalves',
+  /** Share of the variance of the scores that the activity explains (R²): within the cohorts, and over all rows at once. */
+  'activityShare',
+  'activityShareOverall',
+  /** Share of the expected fractional loss in the riskiest fifth. */
+  'topFifthLoss',
+  /** Spearman, with TVL; within the cohort, averaged by rows over cohorts. */
+  'tvlCorrelation',
+] as const
+
+export type FigureId = (typeof FIGURES)[number]
+
+const figuresSchema = z.record(z.enum(FIGURES), estimateSchema)
+
+const rowsAndEvents = z.strictObject({ rows: count, events: count })
+
+/** An earlier methodology over the same rows and resamples. */
+const earlierSchema = z.strictObject({
+  rows: count,
+  events: count,
+  /** Rows that the file of earlier composites does not list: left out of this comparison. */
+  unknown: rowsAndEvents,
+  /** Rows that only one of the two methodologies would have published. */
+  onlyNow: rowsAndEvents,
+  onlyBefore: rowsAndEvents,
+  before: figuresSchema,
+  now: figuresSchema,
+  /** Now minus before, resample by resample. */
+  differences: figuresSchema,
+})
+
 /** How well one ranking (the score or a baseline) puts exploited protocols above the others. */
 const rankingSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
   /** Size-matched: against non-events of the same cohort and TVL quintile. */
   matched: byLabel,
+  /** Any exploit, against non-events of the same cohort and activity. */
+  within: estimateSchema,
+  /** The AUC of the score minus that of this ranking, resample by resample; null for the score itself. */
+  ahead: z
+    .strictObject({ any: estimateSchema, severe: estimateSchema, within: estimateSchema })
+    .nullable(),
   plain: byLabel,
   averagePrecision: z.strictObject({ any: share.nullable(), severe: share.nullable() }),
   /** Share of the expected fractional loss in the fifth ranked riskiest. */
@@ -39,6 +85,7 @@ const resultSchema = z.strictObject({
   withoutAmount: count,
   /** Independent clusters that the bootstrap draws. */
   families: count,
+  figures: figuresSchema,
   rankings: z.array(rankingSchema),
   levels: z.array(
     z.strictObject({
@@ -105,8 +152,12 @@ const missSchema = z.strictObject({
 
 /** The whole back-test, as `--json` prints it. */
 export const backtestReport = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(2),
   methodology: z.strictObject({ version: z.string(), sha256: z.string() }),
+  /** The methodology that it is compared with, if any. */
+  against: z.strictObject({ version: z.string(), sha256: z.string() }).nullable(),
+  /** True when incidents after the end of the development data were allowed: such a run is no basis for tuning. */
+  heldOut: z.boolean(),
   until: day,
   horizonDays: count,
   resamples: count,
@@ -119,7 +170,12 @@ export const backtestReport = z.strictObject({
       minimumTvlUsd: z.number(),
       /** False: includes rows without a published score, by the mean of their scored dimensions. */
       published: z.boolean(),
+      /** Each incident in one cohort only: see `distinctEvents`. */
       pooled: resultSchema,
+      /** Rows that are not in `pooled`, because all their incidents belong to a later cohort. */
+      leftOut: count,
+      earlier: earlierSchema.nullable(),
+      /** Every incident of the cohort's own window, also when a later cohort has it too. */
       byCohort: z.array(z.strictObject({ day, result: resultSchema })),
     }),
   ),
@@ -129,6 +185,7 @@ export const backtestReport = z.strictObject({
   notes: z.array(z.string()),
 })
 
+export type Earlier = z.infer<typeof earlierSchema>
 export type Ranking = z.infer<typeof rankingSchema>
 export type Result = z.infer<typeof resultSchema>
 export type CohortReport = z.infer<typeof cohortSchema>

@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { METHODOLOGY } from '../score/methodology.ts'
 import { findCohort } from './cohort.ts'
+import { compositesOf } from './composites.ts'
 import {
   aHack,
   aRow,
   DAY,
+  options,
   run,
   seconds,
   someHacks,
@@ -14,8 +17,11 @@ import {
   writeCohort,
   writeFiles,
 } from './fixtures/small-cohort.ts'
+import { prepare } from './prepare.ts'
 import { renderReport } from './render.ts'
 import { backtestReport } from './report.ts'
+import { reportOn } from './run.ts'
+import { IN_FORCE } from './score-cohort.ts'
 import { readSizes } from './sizes.ts'
 
 let root = ''
@@ -84,6 +90,48 @@ describe('a back-test', () => {
     expect(report.universes[0]?.pooled).toMatchObject({ rows: 18, events: 2 })
     const booked = await run([dir], [aHack('2023-08-01', { defillamaId: 'parent#tide' })])
     expect(booked.universes[0]?.pooled).toMatchObject({ rows: 18, events: 1 })
+  })
+
+  test('counts an incident once when all cohorts are pooled, and in each cohort whose window has it', async () => {
+    const sizes = readSizes(findCohort(cohort))
+    const report = await run([registry, cohort], someHacks(), { sizes })
+    const [first] = report.universes
+    expect(first?.byCohort.map(({ result }) => result.events)).toEqual([2, 2])
+    expect(first?.pooled.events).toBe(2)
+    expect(first?.leftOut).toBe(2)
+    const rows = first?.byCohort.map(({ result }) => result.rows) ?? []
+    expect(first?.pooled.rows).toBe((rows[0] ?? 0) + (rows[1] ?? 0) - 2)
+  })
+
+  test('compares with the composites of an earlier methodology, and says which', async () => {
+    const prepared = await prepare(options([cohort], someHacks()))
+    const other = { ...METHODOLOGY.dimensionWeights, smartContract: 9 }
+    const variant = {
+      ...IN_FORCE,
+      method: { ...METHODOLOGY, version: '0.0.1', dimensionWeights: other },
+    }
+    const report = reportOn(prepared, IN_FORCE, compositesOf(prepared, 0, variant))
+    expect(backtestReport.safeParse(report).error).toBeUndefined()
+    expect(report.against?.version).toBe('0.0.1')
+    const alone = reportOn(prepared, variant).universes[0]?.pooled.figures
+    expect(report.universes[0]?.earlier?.before.any.value).toBeCloseTo(alone?.any.value ?? 0, 2)
+    expect(renderReport(report, plain)).toContain('against methodology 0.0.1')
+    expect(reportOn(prepared).universes[0]?.earlier).toBeNull()
+  })
+
+  test('does not read incidents after the development data, unless the run is marked as held out', async () => {
+    const later = [...someHacks(), aHack('2024-07-01', { defillamaId: 6 })]
+    await expect(run([cohort], later)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining('which development must not read'),
+    })
+    await expect(run([cohort], later, { until: '2024-06-30' })).rejects.toThrow('after 2024-06-30')
+    const report = await run([cohort], later, { heldOut: true, horizonDays: 500 })
+    expect(report).toMatchObject({ heldOut: true })
+    expect(report.cohorts[0]?.events).toBe(3)
+    expect(report.notes[0]).toContain('It is not development')
+    expect(renderReport(report, plain)).toContain('Not development')
+    expect((await run([cohort], someHacks())).heldOut).toBe(false)
   })
 
   test('names the events that nobody scored, with the reason', async () => {

@@ -2,6 +2,9 @@ import { methodologyHash } from '../fingerprint.ts'
 import { judge } from './bars.ts'
 import { type Baseline, baselinesOf } from './baselines.ts'
 import { reportCohort } from './cohort-report.ts'
+import type { Composites } from './composites.ts'
+import { distinctEvents } from './distinct.ts'
+import { compareEarlier } from './earlier.ts'
 import { type EvaluateOptions, evaluate } from './evaluate.ts'
 import { missesOf } from './misses.ts'
 import { notesOf } from './notes.ts'
@@ -36,10 +39,15 @@ export async function backtest(options: BacktestOptions): Promise<BacktestReport
 }
 
 /**
- * The report on one methodology over prepared cohorts: by default the one in force. Changes nothing that it is given, so
- * variants can be compared without reading the cohorts again.
+ * The report on one methodology over prepared cohorts: by default the one in force, compared with the composites `against`
+ * of an earlier one if they are given. Changes nothing that it is given, so variants can be compared without reading the
+ * cohorts again.
  */
-export function reportOn(prepared: Prepared, variant: Variant = IN_FORCE): BacktestReport {
+export function reportOn(
+  prepared: Prepared,
+  variant: Variant = IN_FORCE,
+  against: Composites | null = null,
+): BacktestReport {
   const { options, list } = prepared
   const { method } = variant
   const cohorts = prepared.cohorts.map(({ loaded, window, incidents, labels, sizes }) => {
@@ -49,11 +57,15 @@ export function reportOn(prepared: Prepared, variant: Variant = IN_FORCE): Backt
   })
   const rows = joinFamilies(cohorts.flatMap((cohort) => cohort.rows))
   const evaluation = { ...options, dimensionWeights: method.dimensionWeights }
-  const universes = UNIVERSES.map((universe) => evaluateUniverse(rows, universe, evaluation))
+  const universes = UNIVERSES.map((universe) =>
+    evaluateUniverse(rows, universe, evaluation, against),
+  )
   const [first] = universes
   return {
-    format: 1,
+    format: 2,
     methodology: { version: method.version, sha256: methodologyHash(method) },
+    against: against?.methodology ?? null,
+    heldOut: options.heldOut,
     until: prepared.until,
     horizonDays: options.horizonDays,
     resamples: options.resamples,
@@ -62,12 +74,16 @@ export function reportOn(prepared: Prepared, variant: Variant = IN_FORCE): Backt
     sizes: options.sizes && { name: options.sizes.name, day: options.sizes.day },
     cohorts: cohorts.map(({ report }) => report),
     universes,
-    bars: first ? judge(first.pooled, first.byCohort) : [],
+    bars: first ? judge(first.pooled) : [],
     misses: missesOf(
       rows.filter(({ isPublished, sizeUsd }) => isPublished && sizeUsd >= PRIMARY.minimumTvlUsd),
       cohorts.flatMap(({ lost }) => lost),
     ),
-    notes: notesOf(options.sizes !== null),
+    notes: notesOf({
+      hasSizes: options.sizes !== null,
+      hasEarlier: against !== null,
+      heldOut: options.heldOut,
+    }),
   }
 }
 
@@ -75,14 +91,29 @@ function evaluateUniverse(
   all: readonly BacktestRow[],
   { minimumTvlUsd, published }: UniverseRule,
   options: EvaluateOptions,
+  against: Composites | null,
 ): BacktestReport['universes'][number] {
-  const rows = all.filter((row) => row.sizeUsd >= minimumTvlUsd && (row.isPublished || !published))
+  const large = all.filter(({ sizeUsd }) => sizeUsd >= minimumTvlUsd)
+  const rows = large.filter(({ isPublished }) => isPublished || !published)
   const baselines = baselinesOf(rows)
+  const distinct = distinctEvents(rows)
   const days = [...new Set(all.map(({ cohort }) => cohort))]
   return {
     minimumTvlUsd,
     published,
-    pooled: evaluate(rows, baselines, options),
+    pooled: evaluate(
+      distinct.rows,
+      baselines.map((baseline) => pick(baseline, distinct.indices)),
+      options,
+    ),
+    leftOut: rows.length - distinct.rows.length,
+    earlier:
+      against &&
+      compareEarlier(
+        { rows: distinct.rows, others: published ? large.filter((row) => !row.isPublished) : [] },
+        against,
+        options,
+      ),
     byCohort: days.map((day) => {
       const own = rows.flatMap(({ cohort }, index) => (cohort === day ? [index] : []))
       return {

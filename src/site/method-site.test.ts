@@ -7,6 +7,7 @@ import { METHODOLOGY, SIGNAL_IDS } from '../score/methodology.ts'
 import { scoreUniverse } from '../score/score.ts'
 import { contribution } from './figures.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
+import { percents } from './validation-figures.ts'
 import {
   developmentReport,
   interval,
@@ -106,7 +107,10 @@ test('the validation page shows both figures with their intervals, and every mar
   const html = page('validation')
   for (const report of [developmentReport(), registeredReport()]) {
     const score = scoreOf(primaryOf(report).pooled.rankings)
+    const { figures } = primaryOf(report).pooled
     const parts = [
+      interval(figures.within),
+      percents(figures.activityShare),
       interval(score?.matched.any ?? { value: null, low: null, high: null }),
       ...report.bars.map(
         ({ verdict, reason }) => `<b class="${verdict}">${verdict}</b> <small>${reason}</small>`,

@@ -102,16 +102,6 @@ export function scoreOf(rankings: readonly Ranking[]): Ranking | null {
   return rankings.find(({ id }) => id === 'score') ?? null
 }
 
-/** Labels of the baselines at or above the score over some rows, with their figures. */
-export function aheadOf({ rankings }: Result, label: 'any' | 'severe'): string[] {
-  const own = scoreOf(rankings)?.matched[label].value ?? null
-  return rankings.flatMap(({ id, label: name, matched }) =>
-    id !== 'score' && isAtLeast(matched[label].value, own)
-      ? [`${name} ${twoDecimals(matched[label].value)}`]
-      : [],
-  )
-}
-
 export function levelRows({ levels }: Result): LevelRow[] {
   const mostRate = Math.max(...levels.map(({ eventRate }) => eventRate ?? 0))
   const mostLoss = Math.max(...levels.map(({ expectedLoss }) => expectedLoss ?? 0))

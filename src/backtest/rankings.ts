@@ -1,0 +1,77 @@
+import { type Label, stratifiedAuc } from './auc.ts'
+import type { Baseline } from './baselines.ts'
+import {
+  difference,
+  type Estimate,
+  estimate,
+  intervalOf,
+  type Resampled,
+  resample,
+  roundOrNull,
+} from './bootstrap.ts'
+import { averagePrecision, rankCorrelationWithin, topFifthShare } from './metrics.ts'
+import type { Ranking } from './report.ts'
+import type { Sample } from './sample.ts'
+
+/** The figures of a ranking that the score is compared in. */
+interface Compared {
+  any: Resampled
+  severe: Resampled
+  within: Resampled
+}
+
+/** The score first, then the baselines, each with how far the score is ahead of it. */
+export function rankingsOf(sample: Sample, baselines: readonly Baseline[]): Ranking[] {
+  const score: Baseline = {
+    id: 'score',
+    label: 'Plimsoll score',
+    values: sample.rows.map(({ composite }) => composite),
+  }
+  const own = comparedOf(score, sample)
+  return [
+    rankingOf(score, own, null, sample),
+    ...baselines.map((baseline) => {
+      const other = comparedOf(baseline, sample)
+      const ahead = {
+        any: intervalOf(difference(own.any, other.any)),
+        severe: intervalOf(difference(own.severe, other.severe)),
+        within: intervalOf(difference(own.within, other.within)),
+      }
+      return rankingOf(baseline, other, ahead, sample)
+    }),
+  ]
+}
+
+function comparedOf({ values }: Baseline, sample: Sample): Compared {
+  const { any, severe, strata, activities, resamples } = sample
+  const auc = (labels: Label[], groups: string[]) =>
+    resample(stratifiedAuc(values, labels, groups), resamples)
+  return { any: auc(any, strata), severe: auc(severe, strata), within: auc(any, activities) }
+}
+
+function rankingOf(
+  { id, label, values }: Baseline,
+  { any, severe, within }: Compared,
+  ahead: Ranking['ahead'],
+  sample: Sample,
+): Ranking {
+  const { rows, cohorts, resamples } = sample
+  const plain = (labels: Label[]): Estimate =>
+    estimate(stratifiedAuc(values, labels, cohorts), resamples)
+  const losses = rows.map(({ lossShare }) => lossShare)
+  const sizes = rows.map(({ sizeUsd }) => sizeUsd)
+  return {
+    id,
+    label,
+    matched: { any: intervalOf(any), severe: intervalOf(severe) },
+    within: intervalOf(within),
+    ahead,
+    plain: { any: plain(sample.any), severe: plain(sample.severe) },
+    averagePrecision: {
+      any: roundOrNull(averagePrecision(values, sample.any)),
+      severe: roundOrNull(averagePrecision(values, sample.severe)),
+    },
+    topFifthLoss: roundOrNull(topFifthShare(values, losses, cohorts)),
+    tvlCorrelation: roundOrNull(rankCorrelationWithin(values, sizes, cohorts)()),
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { FIGURES } from '../backtest/report.ts'
+import {
+  aheadOf,
+  differenceRows,
+  earlierOf,
+  figureRows,
+  percents,
+  signedInterval,
+} from './validation-figures.ts'
+import { developmentReport, primaryOf, registeredReport } from './validation-page.ts'
+
+const DEVELOPMENT = developmentReport()
+const REGISTERED = registeredReport()
+const POOLED = primaryOf(DEVELOPMENT).pooled
+
+describe(figureRows, () => {
+  test('has every figure of both runs, with its interval', () => {
+    const rows = figureRows(DEVELOPMENT, REGISTERED)
+    expect(rows).toHaveLength(FIGURES.length)
+    for (const [index, id] of FIGURES.entries()) {
+      expect(rows[index]?.development.estimate).toEqual(POOLED.figures[id])
+      expect(rows[index]?.development.text).toMatch(/ \[.+, .+\]$/)
+    }
+  })
+})
+
+describe(differenceRows, () => {
+  test('has every ranking but the score, on an axis that holds the pooled intervals', () => {
+    const rows = differenceRows(POOLED)
+    expect(rows).toHaveLength(POOLED.rankings.length - 1)
+    for (const { any, severe, within } of rows) {
+      for (const { estimate, axis } of [any, severe, within]) {
+        expect(estimate.low).toBeGreaterThanOrEqual(axis.from)
+        expect(estimate.high).toBeLessThanOrEqual(axis.to)
+      }
+    }
+  })
+})
+
+describe(aheadOf, () => {
+  test('counts as the bars of the report do', () => {
+    for (const label of ['any', 'severe'] as const) {
+      const bar = DEVELOPMENT.bars.find(({ id }) => id === `baselines-${label}`)
+      const { of, others } = aheadOf(POOLED, label)
+      expect(bar?.reason).toContain(`ahead of ${of} beyond chance`)
+      expect(others).toHaveLength(7 - Number(of[0]))
+    }
+  })
+})
+
+describe(earlierOf, () => {
+  const { sha256 } = DEVELOPMENT.methodology
+
+  test('is null without an earlier methodology, and when it is the same one', () => {
+    expect(earlierOf({ ...DEVELOPMENT, against: null })).toBeNull()
+    expect(earlierOf({ ...DEVELOPMENT, against: { version: '0.0.1', sha256 } })).toBeNull()
+  })
+
+  test('has every figure before, now, and the difference', () => {
+    const against = { version: '0.0.1', sha256: 'another' }
+    const compared = earlierOf({ ...DEVELOPMENT, against })
+    expect(compared?.version).toBe('0.0.1')
+    expect(compared?.rows).toHaveLength(FIGURES.length)
+    expect(compared?.rows[0]?.before).toMatch(/^0\.\d\d \[/)
+  })
+})
+
+describe('figures in words', () => {
+  test('a difference has its sign, and nothing has none', () => {
+    expect(signedInterval({ value: 0.066, low: -0.04, high: 0.18 })).toBe('+0.07 [−0.04, +0.18]')
+    expect(signedInterval({ value: 0, low: -0.001, high: 0.001 })).toBe('0.00 [0.00, 0.00]')
+    expect(signedInterval({ value: null, low: null, high: null })).toBe('–')
+  })
+
+  test('a share is in whole percent', () => {
+    expect(percents({ value: 0.484, low: 0.36, high: 0.638 })).toBe('48\u00a0% [36, 64]')
+    expect(percents({ value: null, low: null, high: null })).toBe('–')
+  })
+})

@@ -1,0 +1,159 @@
+import type { BacktestReport, Earlier, FigureId, Result } from '../backtest/report.ts'
+import { type Estimate, interval, primaryOf } from './validation-page.ts'
+
+/** How a figure is written and drawn. */
+interface FigureKind {
+  label: string
+  /** A share is written in percent, other figures with two decimals. */
+  isShare: boolean
+  /** Ends of the axis, and where its middle line is. */
+  axis: { from: number; to: number; centre: number }
+}
+
+const AUC_AXIS = { from: 0, to: 1, centre: 0.5 }
+const SHARE_AXIS = { from: 0, to: 1, centre: 0 }
+/** Differences lie well within it. */
+const DIFFERENCE_AXIS = { from: -0.4, to: 0.4, centre: 0 }
+
+const FIGURE: Record<FigureId, FigureKind> = {
+  any: auc('Any exploit, size-matched AUC'),
+  severe: auc('Severe loss, size-matched AUC'),
+  within: auc('Any exploit, AUC within activities'),
+  withinSevere: auc('Severe loss, AUC within activities'),
+  withinHalves: auc('Any exploit, AUC within activities and halves by TVL'),
+  activityShare: share('R² of the scores on the activity, within cohorts'),
+  activityShareOverall: share('R² of the scores on the activity, over all cohorts at once'),
+  topFifthLoss: share('Expected fractional loss in the riskiest fifth'),
+  tvlCorrelation: {
+    label: 'Rank correlation with TVL',
+    isShare: false,
+    axis: { from: -1, to: 1, centre: 0 },
+  },
+}
+
+const FIGURE_IDS = Object.keys(FIGURE) as FigureId[]
+
+function auc(label: string): FigureKind {
+  return { label, isShare: false, axis: AUC_AXIS }
+}
+
+function share(label: string): FigureKind {
+  return { label, isShare: true, axis: SHARE_AXIS }
+}
+
+export interface Drawn {
+  text: string
+  estimate: Estimate
+  axis: FigureKind['axis']
+}
+
+/** One figure of both runs. */
+export interface FigureRow {
+  label: string
+  development: Drawn
+  registered: Drawn
+}
+
+/** Every figure of the score: on the development cohorts pooled, and on the registered one. */
+export function figureRows(development: BacktestReport, registered: BacktestReport): FigureRow[] {
+  const [ours, theirs] = [development, registered].map((report) => primaryOf(report).pooled.figures)
+  return FIGURE_IDS.map((id) => ({
+    label: FIGURE[id].label,
+    development: drawn(id, ours?.[id]),
+    registered: drawn(id, theirs?.[id]),
+  }))
+}
+
+const NONE: Estimate = { value: null, low: null, high: null }
+
+function drawn(id: FigureId, estimate = NONE): Drawn {
+  const { isShare, axis } = FIGURE[id]
+  return { estimate, axis, text: isShare ? percents(estimate) : interval(estimate) }
+}
+
+/** How far the score is ahead of one ranking over the same resamples. */
+export interface DifferenceRow {
+  label: string
+  any: Drawn
+  severe: Drawn
+  within: Drawn
+}
+
+export function differenceRows({ rankings }: Result): DifferenceRow[] {
+  return rankings.flatMap(({ label, ahead }) =>
+    ahead === null
+      ? []
+      : [
+          {
+            label,
+            any: drawnDifference(ahead.any),
+            severe: drawnDifference(ahead.severe),
+            within: drawnDifference(ahead.within),
+          },
+        ],
+  )
+}
+
+function drawnDifference(estimate: Estimate): Drawn {
+  return { estimate, axis: DIFFERENCE_AXIS, text: signedInterval(estimate) }
+}
+
+/** How many baselines the score is ahead of beyond chance, and the others with the difference. */
+export function aheadOf(result: Result, label: 'any' | 'severe'): { of: string; others: string[] } {
+  const rows = differenceRows(result)
+  const others = rows.filter((row) => !isAbove(row[label].estimate))
+  return {
+    of: `${rows.length - others.length} of ${rows.length}`,
+    others: others.map((row) => `${row.label} ${row[label].text}`),
+  }
+}
+
+/** True when the whole interval is above 0. */
+export function isAbove({ low }: Estimate): boolean {
+  return low !== null && low > 0
+}
+
+/** A figure of an earlier methodology, of this one, and their difference. */
+export interface EarlierRow {
+  label: string
+  before: string
+  now: string
+  difference: Drawn
+}
+
+/** The comparison with an earlier methodology, or null when the report has none or was made with the same one. */
+export function earlierOf(
+  report: BacktestReport,
+): { version: string; earlier: Earlier; rows: EarlierRow[] } | null {
+  const { earlier } = primaryOf(report)
+  if (!earlier || !report.against || report.against.sha256 === report.methodology.sha256)
+    return null
+  return {
+    version: report.against.version,
+    earlier,
+    rows: FIGURE_IDS.map((id) => ({
+      label: FIGURE[id].label,
+      before: drawn(id, earlier.before[id]).text,
+      now: drawn(id, earlier.now[id]).text,
+      difference: drawnDifference(earlier.differences[id]),
+    })),
+  }
+}
+
+/** `+0.07 [−0.04, +0.18]`, or a dash. */
+export function signedInterval({ value, low, high }: Estimate): string {
+  if (value === null || low === null || high === null) return '–'
+  return `${signed(value)} [${signed(low)}, ${signed(high)}]`
+}
+
+function signed(value: number): string {
+  const text = Math.abs(value).toFixed(2)
+  return text === '0.00' ? text : `${value < 0 ? '\u2212' : '+'}${text}`
+}
+
+/** `48 % [36, 64]`, or a dash. */
+export function percents({ value, low, high }: Estimate): string {
+  if (value === null || low === null || high === null) return '–'
+  const [figure, ...ends] = [value, low, high].map((share) => (share * 100).toFixed(0))
+  return `${figure}\u00a0% [${ends.join(', ')}]`
+}
