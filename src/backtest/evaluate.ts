@@ -1,10 +1,16 @@
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
-import { type Label, stratifiedAuc } from './auc.ts'
+import { type Label, stratifiedAuc } from '../statistics/auc.ts'
+import { clusterResamples, estimate, round, roundOrNull } from '../statistics/bootstrap.ts'
+import {
+  averagePrecision,
+  byGroup,
+  quintiles,
+  rankCorrelation,
+  topFifthShare,
+} from '../statistics/metrics.ts'
 import type { Baseline } from './baselines.ts'
-import { clusterResamples, estimate, round, roundOrNull } from './bootstrap.ts'
 import { CAUSES } from './incident-list.ts'
-import { averagePrecision, byGroup, quintiles, rankCorrelation, topFifthShare } from './metrics.ts'
 import type { Ranking, Result } from './report.ts'
 import { type BacktestRow, meanOfDimensions } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../backtest/random.ts'
+import { seededRandom } from '../../statistics/random.ts'
 import { dayNumber } from '../../domain/day.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { EndpointReader } from '../../ingest/reader.ts'
