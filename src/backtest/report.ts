@@ -65,6 +65,32 @@ const resultSchema = z.strictObject({
   years: z.array(z.strictObject({ year: z.string(), events: count, any: estimateSchema })),
 })
 
+const yearlySchema = z.strictObject({
+  events: count,
+  /** Events for each protocol-year, with the exact Poisson interval. */
+  value: z.number().nonnegative(),
+  low: z.number().nonnegative(),
+  high: z.number().nonnegative(),
+})
+
+/** A rate divided by that of the next lower level, with its bootstrap interval; `high` null: no upper bound. */
+const ratioSchema = z.strictObject({
+  value: z.number().nonnegative(),
+  low: z.number().nonnegative(),
+  high: z.number().nonnegative().nullable(),
+})
+
+/** Losses of one level for each year at risk. Each day of a protocol counts once, at the level of its newest cohort. */
+const levelRateSchema = z.strictObject({
+  level: z.enum(RISK_LEVELS),
+  protocolYears: z.number().nonnegative(),
+  /** Null without any protocol-year. */
+  any: yearlySchema.nullable(),
+  severe: yearlySchema.nullable(),
+  /** Null for the lowest level, and where this or the next lower one has fewer than five events. */
+  ratio: z.strictObject({ any: ratioSchema.nullable(), severe: ratioSchema.nullable() }),
+})
+
 const cohortSchema = z.strictObject({
   name: z.string(),
   day,
@@ -120,6 +146,8 @@ export const backtestReport = z.strictObject({
       /** False: includes rows without a published score, by the mean of their scored dimensions. */
       published: z.boolean(),
       pooled: resultSchema,
+      /** Over all cohorts. Reports of methodology 0.2 lack it. */
+      levelRates: z.array(levelRateSchema).optional(),
       byCohort: z.array(z.strictObject({ day, result: resultSchema })),
     }),
   ),
@@ -131,6 +159,7 @@ export const backtestReport = z.strictObject({
 
 export type Ranking = z.infer<typeof rankingSchema>
 export type Result = z.infer<typeof resultSchema>
+export type LevelRate = z.infer<typeof levelRateSchema>
 export type CohortReport = z.infer<typeof cohortSchema>
 export type Bar = z.infer<typeof barSchema>
 export type Miss = z.infer<typeof missSchema>

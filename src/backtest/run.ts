@@ -10,6 +10,7 @@ import { reportCohort } from './cohort-report.ts'
 import { evaluate } from './evaluate.ts'
 import { type IncidentList, parseIncidentList } from './incident-list.ts'
 import { labelsOf, windowOf, within } from './labels.ts'
+import { levelRatesOf } from './level-rates.ts'
 import { missesOf } from './misses.ts'
 import { notesOf } from './notes.ts'
 import type { BacktestReport, CohortReport } from './report.ts'
@@ -69,7 +70,9 @@ export async function backtest(options: BacktestOptions): Promise<BacktestReport
     reports.push(result.report)
   }
   const rows = joinFamilies(collected)
-  const universes = UNIVERSES.map((universe) => evaluateUniverse(rows, universe, options))
+  const universes = UNIVERSES.map((universe) =>
+    evaluateUniverse(rows, universe, { ...options, until }),
+  )
   const [first] = universes
   return {
     format: 1,
@@ -135,7 +138,7 @@ async function runCohort(place: CohortPlace, { list, text, until, options }: Coh
 function evaluateUniverse(
   all: readonly BacktestRow[],
   { minimumTvlUsd, published }: UniverseRule,
-  options: BacktestOptions,
+  options: BacktestOptions & { until: Day },
 ): BacktestReport['universes'][number] {
   const rows = all.filter((row) => row.sizeUsd >= minimumTvlUsd && (row.isPublished || !published))
   const baselines = baselinesOf(rows)
@@ -144,6 +147,7 @@ function evaluateUniverse(
     minimumTvlUsd,
     published,
     pooled: evaluate(rows, baselines, options),
+    levelRates: levelRatesOf(rows, options),
     byCohort: days.map((day) => {
       const own = rows.flatMap(({ cohort }, index) => (cohort === day ? [index] : []))
       return {
