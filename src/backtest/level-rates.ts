@@ -12,6 +12,9 @@ const DAYS_PER_YEAR = 365.25
 /** A ratio of rates over fewer events is not given: without any event no resample has one, which looks like certainty. */
 const MIN_EVENTS = 5
 
+/** A rate over fewer protocol-years says nothing: without any loss its interval reaches above a third a year. */
+const MIN_YEARS = 10
+
 const LOWER = 0.025
 const UPPER = 0.975
 
@@ -85,7 +88,7 @@ export function exposuresOf(
 }
 
 function yearly(events: number, years: number): LevelRate['any'] {
-  const rate = poissonRate(events, years)
+  const rate = years < MIN_YEARS ? null : poissonRate(events, years)
   return rate && { events, value: round(rate.value), low: round(rate.low), high: round(rate.high) }
 }
 

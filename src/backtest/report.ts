@@ -84,7 +84,7 @@ const ratioSchema = z.strictObject({
 const levelRateSchema = z.strictObject({
   level: z.enum(RISK_LEVELS),
   protocolYears: z.number().nonnegative(),
-  /** Null without any protocol-year. */
+  /** Null for fewer than ten protocol-years. */
   any: yearlySchema.nullable(),
   severe: yearlySchema.nullable(),
   /** Null for the lowest level, and where this or the next lower one has fewer than five events. */

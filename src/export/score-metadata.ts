@@ -5,6 +5,7 @@ import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimensio
 import { roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, Score } from '../domain/score.ts'
 import { withoutNoise } from './amounts.ts'
+import { levelRate } from './level-rate.ts'
 import { sourceLink } from './source-link.ts'
 
 const MICRO = 1e6
@@ -31,6 +32,7 @@ export function createMetadata(
       range: score.band && { low: roundScore(score.band.low), high: roundScore(score.band.high) },
     },
     rank,
+    levelRate: levelRate(score.level, score.methodology),
     changes: composite === null ? [] : changesOf(score, composite),
     missingCost: composite === null ? null : missingCost(dimensions),
     dimensions: mapDimensions(create),

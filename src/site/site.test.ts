@@ -59,6 +59,12 @@ test('the scoreboard shows the figures with their intervals once there are any',
   expect(html).not.toContain('registered prediction')
 })
 
+test('a level is shown with the measured rate of its losses, and no score with none', () => {
+  const words = 'Of protocols at this level, 2.1\u00a0% [1.4, 3.0] a year lost funds; 38 cases'
+  expect(page('protocol/tern-lend/index.html')).toContain(words)
+  expect(page('protocol/404/index.html')).not.toContain('at this level')
+})
+
 test('the notice of a sample stands on every page', () => {
   for (const name of PAGES) expect(page(name)).toContain('Bundled sample')
 })
