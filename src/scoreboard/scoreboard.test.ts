@@ -112,6 +112,18 @@ describe('figures', () => {
   })
 })
 
+test('no year counts after the day of the incident list', () => {
+  plantDaily()
+  const incidents = losses(20, 12)
+  plantIncidents(store, LAST, incidents)
+  plantSnapshot(store, LAST, PROTOCOLS)
+  const catalogue = catalogueWith(store, incidents)
+  const sources = catalogue.sources.map((source) => ({ ...source, asOf: '2026-01-31' }))
+  const { figures } = read(createScoreboard(store, { ...catalogue, sources }))
+  const years = figures?.levels.reduce((sum, { protocolYears }) => sum + protocolYears, 0)
+  expect(years).toBeCloseTo((50 * 30) / 365.25, 5)
+})
+
 describe('what counts as an event', () => {
   test('without an earlier snapshot there is no prediction to judge', () => {
     const board = boardOf([lossOf(10, '2026-02-14')])
@@ -202,8 +214,12 @@ describe('what an event is compared with', () => {
 
   test('a protocol with a loss of its own in the meantime is no unharmed one', () => {
     plantSnapshot(store, FIRST, PROTOCOLS)
-    const { events } = boardOf([lossOf(9, '2026-01-05'), lossOf(10, '2026-01-06')])
-    expect(events.map(({ comparable }) => comparable)).toEqual([9, 8])
+    const { events } = boardOf([
+      lossOf(9, '2026-01-05'),
+      lossOf(10, '2026-01-06'),
+      lossOf(8, '2026-01-06'),
+    ])
+    expect(events.map(({ comparable }) => comparable)).toEqual([9, 7, 7])
     expect(events[0]?.above).toBeCloseTo(8 / 9, 5)
   })
 
