@@ -14,6 +14,7 @@ import { publish } from '../src/publish/publish.ts'
 import { publishStore } from '../src/publish/publish-store.ts'
 import { readHoldings, sandboxCatalogue } from '../src/publish/sandbox.ts'
 import { METHODOLOGY } from '../src/score/methodology.ts'
+import { createScoreboard } from '../src/scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
 import type { Store } from '../src/store/open.ts'
 import { readArguments } from './command/arguments.ts'
@@ -43,7 +44,8 @@ async function main(): Promise<void> {
   const { store, origin } = chooseStore(config.storeFiles, values.source)
   try {
     const fingerprint = codeFingerprint(ROOT)
-    const again = scoreAgain({ store, codeFingerprint: fingerprint })
+    const now = new Date().toISOString()
+    const again = scoreAgain({ store, codeFingerprint: fingerprint, now })
     if (again)
       progress.line(`✓ Scored again by methodology ${METHODOLOGY.version}: ${again.snapshot}`)
     const live = loadCatalogue(store)
@@ -56,6 +58,7 @@ async function main(): Promise<void> {
     progress.line(`Building from ${ORIGIN_NAMES[origin]} in ${store.name}`)
     const report = await publish({
       live,
+      scoreboard: createScoreboard(store, live),
       sandbox: await sandboxCatalogue(SANDBOX, config.upstreams),
       holdings: readHoldings(SANDBOX),
       files: openApiDocuments(packageFile.version),

@@ -16,6 +16,7 @@ const HELP = `Rebuild a published score from the published readings: npm run ver
   --snapshot URL   a site, such as https://example.com; http for localhost alone
   --id ID          the protocol, as its address names it, such as aave-v3
   --all            every protocol; of a folder every document, of a site every row of its list
+                   and its scoreboard
   --store FILE     rebuild from this store instead of the one that the folder publishes
   --json           print the outcome as JSON
   --help           this text

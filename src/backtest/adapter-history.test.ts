@@ -8,7 +8,7 @@ import type { AdapterChange } from '../ingest/adapters/history.ts'
 import { readAdapterHistory } from './adapter-history.ts'
 import { findCohort } from './cohort.ts'
 import { aRow, DAY, someHacks, UPSTREAMS, writeCohort } from './fixtures/small-cohort.ts'
-import { scoreCohort } from './score-cohort.ts'
+import { IN_FORCE, loadCohort, scoreCohort } from './score-cohort.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-adapter-history-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -58,13 +58,15 @@ describe('a cohort with a history of the adapters', () => {
   })
   const rows = [aRow(1, { module: 'tern/index.js' }), aRow(2, { module: 'dummy.js' }), aRow(3)]
   const dir = writeCohort(path.join(root, 'cohort'), rows)
-  const scored = (adapters?: AdapterChange[]) =>
-    scoreCohort(findCohort(dir), {
+  const scored = async (adapters?: AdapterChange[]) => {
+    const loaded = await loadCohort(findCohort(dir), {
       incidents: JSON.stringify(someHacks()),
       exploitedLater: new Set(),
       upstreams: UPSTREAMS,
       adapters,
     })
+    return scoreCohort(loaded, IN_FORCE)
+  }
 
   test('knows the changes of the adapters that its registry names', async () => {
     const { universe } = await scored([change('2023-05-31'), change('2023-04-01', 2)])

@@ -1,4 +1,4 @@
-import type { Estimate } from './bootstrap.ts'
+import type { Estimate } from '../statistics/bootstrap.ts'
 import type { Bar, FigureId, Result } from './report.ts'
 
 /** The pass marks, registered in decision note 17. */

@@ -1,6 +1,6 @@
+import { byGroup, meanRanks } from '../statistics/metrics.ts'
+import { hashOf } from '../statistics/random.ts'
 import { fitLogistic, predictLogistic } from './logistic.ts'
-import { byGroup, meanRanks } from './metrics.ts'
-import { hashOf } from './random.ts'
 import type { BacktestRow } from './rows.ts'
 
 /** A simple ranking that the score has to beat; a larger value is riskier. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Day } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
-import { dayOfUpstream } from '../ingest/defillama/protocol-facts.ts'
+import { dayOfUpstream } from '../ingest/defillama/upstream-day.ts'
 
 /** Last day of the incidents that a score may be developed on. Later ones are kept for runs that test it. */
 export const DEVELOPMENT_ENDS: Day = '2024-06-30'

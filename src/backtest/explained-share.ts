@@ -1,4 +1,4 @@
-import type { Statistic } from './auc.ts'
+import type { Statistic } from '../statistics/auc.ts'
 
 /**
  * The share of the variance of `values` within `groups` that `cells` explain, 0 to 1: the R² of a regression on one

@@ -1,7 +1,13 @@
-import { type Statistic, stratifiedAuc } from './auc.ts'
-import { difference, type Estimate, intervalOf, type Resampled, resample } from './bootstrap.ts'
+import { type Statistic, stratifiedAuc } from '../statistics/auc.ts'
+import {
+  difference,
+  type Estimate,
+  intervalOf,
+  type Resampled,
+  resample,
+} from '../statistics/bootstrap.ts'
+import { rankCorrelationWithin, topFifth } from '../statistics/metrics.ts'
 import { explainedShare } from './explained-share.ts'
-import { rankCorrelationWithin, topFifth } from './metrics.ts'
 import type { FigureId } from './report.ts'
 import type { Sample } from './sample.ts'
 

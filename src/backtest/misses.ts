@@ -1,8 +1,8 @@
 import { compareText } from '../score/text-order.ts'
-import { placement } from './auc.ts'
-import { round } from './bootstrap.ts'
+import { placement } from '../statistics/auc.ts'
+import { round } from '../statistics/bootstrap.ts'
 
-import { byGroup } from './metrics.ts'
+import { byGroup } from '../statistics/metrics.ts'
 import type { Miss } from './report.ts'
 import type { BacktestRow, LostEvent } from './rows.ts'
 import { strataOf } from './sample.ts'

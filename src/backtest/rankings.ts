@@ -1,5 +1,4 @@
-import { type Label, stratifiedAuc } from './auc.ts'
-import type { Baseline } from './baselines.ts'
+import { type Label, stratifiedAuc } from '../statistics/auc.ts'
 import {
   difference,
   type Estimate,
@@ -8,8 +7,9 @@ import {
   type Resampled,
   resample,
   roundOrNull,
-} from './bootstrap.ts'
-import { averagePrecision, rankCorrelationWithin, topFifthShare } from './metrics.ts'
+} from '../statistics/bootstrap.ts'
+import { averagePrecision, rankCorrelationWithin, topFifthShare } from '../statistics/metrics.ts'
+import type { Baseline } from './baselines.ts'
 import type { Ranking } from './report.ts'
 import type { Sample } from './sample.ts'
 

@@ -1,4 +1,4 @@
-import type { Estimate } from './bootstrap.ts'
+import type { Estimate } from '../statistics/bootstrap.ts'
 import type { BacktestReport, Earlier, FigureId, Result } from './report.ts'
 import { padded, type Row } from './text-table.ts'
 

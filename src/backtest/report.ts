@@ -112,6 +112,32 @@ const resultSchema = z.strictObject({
   years: z.array(z.strictObject({ year: z.string(), events: count, any: estimateSchema })),
 })
 
+const yearlySchema = z.strictObject({
+  events: count,
+  /** Events for each protocol-year, with the exact Poisson interval. */
+  value: z.number().nonnegative(),
+  low: z.number().nonnegative(),
+  high: z.number().nonnegative(),
+})
+
+/** A rate divided by that of the next lower level, with its bootstrap interval; `high` null: no upper bound. */
+const ratioSchema = z.strictObject({
+  value: z.number().nonnegative(),
+  low: z.number().nonnegative(),
+  high: z.number().nonnegative().nullable(),
+})
+
+/** Losses of one level for each year at risk. Each day of a protocol counts once, at the level of its newest cohort. */
+const levelRateSchema = z.strictObject({
+  level: z.enum(RISK_LEVELS),
+  protocolYears: z.number().nonnegative(),
+  /** Null for fewer than ten protocol-years. */
+  any: yearlySchema.nullable(),
+  severe: yearlySchema.nullable(),
+  /** Null for the lowest level, and where this or the next lower one has fewer than five events. */
+  ratio: z.strictObject({ any: ratioSchema.nullable(), severe: ratioSchema.nullable() }),
+})
+
 const cohortSchema = z.strictObject({
   name: z.string(),
   day,
@@ -175,6 +201,8 @@ export const backtestReport = z.strictObject({
       /** Rows that are not in `pooled`, because all their incidents belong to a later cohort. */
       leftOut: count,
       earlier: earlierSchema.nullable(),
+      /** Over all cohorts. */
+      levelRates: z.array(levelRateSchema),
       /** Every incident of the cohort's own window, also when a later cohort has it too. */
       byCohort: z.array(z.strictObject({ day, result: resultSchema })),
     }),
@@ -188,6 +216,7 @@ export const backtestReport = z.strictObject({
 export type Earlier = z.infer<typeof earlierSchema>
 export type Ranking = z.infer<typeof rankingSchema>
 export type Result = z.infer<typeof resultSchema>
+export type LevelRate = z.infer<typeof levelRateSchema>
 export type CohortReport = z.infer<typeof cohortSchema>
 export type Bar = z.infer<typeof barSchema>
 export type Miss = z.infer<typeof missSchema>

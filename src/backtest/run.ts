@@ -6,6 +6,7 @@ import type { Composites } from './composites.ts'
 import { distinctEvents } from './distinct.ts'
 import { compareEarlier } from './earlier.ts'
 import { type EvaluateOptions, evaluate } from './evaluate.ts'
+import { levelRatesOf, type RateOptions } from './level-rates.ts'
 import { missesOf } from './misses.ts'
 import { notesOf } from './notes.ts'
 import { type BacktestOptions, type Prepared, prepare } from './prepare.ts'
@@ -56,7 +57,11 @@ export function reportOn(
     return { rows, lost, report: reportCohort({ cohort, window, incidents, labels, siblings }) }
   })
   const rows = joinFamilies(cohorts.flatMap((cohort) => cohort.rows))
-  const evaluation = { ...options, dimensionWeights: method.dimensionWeights }
+  const evaluation = {
+    ...options,
+    until: prepared.until,
+    dimensionWeights: method.dimensionWeights,
+  }
   const universes = UNIVERSES.map((universe) =>
     evaluateUniverse(rows, universe, evaluation, against),
   )
@@ -90,7 +95,7 @@ export function reportOn(
 function evaluateUniverse(
   all: readonly BacktestRow[],
   { minimumTvlUsd, published }: UniverseRule,
-  options: EvaluateOptions,
+  options: EvaluateOptions & RateOptions,
   against: Composites | null,
 ): BacktestReport['universes'][number] {
   const large = all.filter(({ sizeUsd }) => sizeUsd >= minimumTvlUsd)
@@ -114,6 +119,7 @@ function evaluateUniverse(
         against,
         options,
       ),
+    levelRates: levelRatesOf(rows, options),
     byCohort: days.map((day) => {
       const own = rows.flatMap(({ cohort }, index) => (cohort === day ? [index] : []))
       return {

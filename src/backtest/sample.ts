@@ -1,6 +1,6 @@
-import type { Label } from './auc.ts'
-import { clusterResamples } from './bootstrap.ts'
-import { byGroup, quintiles } from './metrics.ts'
+import type { Label } from '../statistics/auc.ts'
+import { clusterResamples } from '../statistics/bootstrap.ts'
+import { byGroup, quintiles } from '../statistics/metrics.ts'
 import type { BacktestRow } from './rows.ts'
 
 /** What all figures over some rows share: their labels, what they are compared within, and one set of resamples. */

@@ -5,6 +5,7 @@ import { BASES } from '../domain/score.ts'
 
 const score = z.number().min(0).max(10)
 const share = z.number().min(0).max(1)
+const rate = z.number().min(0)
 const day = z.iso.date()
 const text = z.string()
 const dimensionKey = z.enum(DIMENSIONS)
@@ -155,6 +156,19 @@ const scoreChange = z
   })
   .describe('The composite if one signal changed and nothing else.')
 
+const levelRate = z
+  .strictObject({
+    perYear: rate.describe('Losses for each protocol and year; 0.02 is 2 in 100.'),
+    low: rate.describe('Lower end of the 95 % interval.'),
+    high: rate.describe('Upper end of the 95 % interval.'),
+    events: z.int().min(0).describe('Number of losses that were counted.'),
+    years: rate.describe('Protocol-years at risk that they were counted over.'),
+    source: z
+      .literal('development')
+      .describe('`development`: the cohorts that the score was developed on.'),
+  })
+  .describe('How often protocols at this level lost funds in the back-test.')
+
 export const scoreMetadata = z
   .strictObject({
     composite: z
@@ -171,6 +185,11 @@ export const scoreMetadata = z
     rank: categoryRank
       .nullable()
       .describe('Rank in the category. Null without a composite or a category.'),
+    levelRate: levelRate
+      .nullable()
+      .describe(
+        'Measured yearly rate of losses at this risk level. Null without a level, and when the back-test was not run with this version of the methodology.',
+      ),
     changes: z
       .array(scoreChange)
       .max(3)

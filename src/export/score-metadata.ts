@@ -5,6 +5,7 @@ import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimensio
 import { roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, FloorScore, Score } from '../domain/score.ts'
 import { withoutNoise } from './amounts.ts'
+import { levelRate } from './level-rate.ts'
 import { sourceLink } from './source-link.ts'
 
 const MICRO = 1e6
@@ -32,6 +33,7 @@ export function createMetadata(
       floor: floorOf(score.floor),
     },
     rank,
+    levelRate: levelRate(score.level, score.methodology),
     changes: composite === null ? [] : changesOf(score, composite),
     basis: basisShares(score),
     missingCost: composite === null ? null : missingCost(dimensions),

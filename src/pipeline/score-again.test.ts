@@ -50,7 +50,8 @@ test('other code scores anew', () => {
 })
 
 test('a snapshot of another methodology is scored again from the store, and one of this methodology is left alone', () => {
-  const again = () => scoreAgain({ store, codeFingerprint: 'new code' })
+  const now = '2024-04-01T12:00:00.000Z'
+  const again = () => scoreAgain({ store, codeFingerprint: 'new code', now })
   expect(again()).toBeNull()
   const { snapshot } = score()
   expect(again()).toBeNull()
@@ -58,7 +59,11 @@ test('a snapshot of another methodology is scored again from the store, and one 
     "UPDATE snapshots SET methodology = '0.0.9', fingerprint = 'of old'; UPDATE entries SET entry = '{}'",
   )
   expect(again()?.snapshot).toBe(snapshot)
-  expect(loadCatalogue(store)?.snapshot.methodology).toBe(METHODOLOGY.version)
+  expect(loadCatalogue(store)?.snapshot).toMatchObject({
+    methodology: METHODOLOGY.version,
+    asOf: DAY,
+    computedAt: now,
+  })
   expect(loadCatalogue(store)?.entries[0]?.score.changes).toEqual([])
 })
 

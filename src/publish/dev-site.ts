@@ -83,7 +83,7 @@ export async function serveDevSite(options: DevOptions): Promise<DevSite> {
   }
 }
 
-/** Forwards API requests to the API server, before Astro rejects them for the missing trailing slash. */
+/** Forwards API requests and files for programs to the API server, before Astro rejects them for the missing trailing slash. */
 function proxyApi(port: number): Plugin {
   return {
     name: 'plimsoll-api',
@@ -92,7 +92,8 @@ function proxyApi(port: number): Plugin {
       server.middlewares.stack.unshift({
         route: '',
         handle: (request: IncomingMessage, response: ServerResponse, next: () => void) => {
-          if (/^\/(v1(\/|\?|$)|openapi)/.test(request.url ?? '')) forward(request, response, port)
+          if (/^\/(v1(\/|\?|$)|openapi|scoreboard\.json)/.test(request.url ?? ''))
+            forward(request, response, port)
           else next()
         },
       })

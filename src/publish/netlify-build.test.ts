@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type Day } from '../domain/day.ts'
 import { takeSnapshot } from '../pipeline.ts'
 import { SILENT } from '../progress.ts'
+import { createScoreboard } from '../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore } from '../store/open.ts'
 import { bodies, DAY, rows } from '../testing/pipeline/bodies.ts'
@@ -67,7 +68,8 @@ async function build(today: Day, { env = {}, lose = '' }: Given = {}) {
         store.exec(lose)
       } else {
         const live = loadCatalogue(store) ?? expect.fail('there is no snapshot')
-        await publish({ live, sandbox: live, distDir, codeFingerprint: 'x', progress: SILENT })
+        const given = { live, sandbox: live, distDir, codeFingerprint: 'x', progress: SILENT }
+        await publish({ ...given, scoreboard: createScoreboard(store, live) })
       }
       store.close()
     },

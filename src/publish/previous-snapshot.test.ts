@@ -323,6 +323,23 @@ describe('publishStore', () => {
     store.close()
   })
 
+  test.each([
+    ['a score', 'UPDATE score_numbers SET composite = composite + 1 WHERE snapshot_id = 2'],
+    ['the TVL beside a score', 'UPDATE score_numbers SET tvl_usd = 9 WHERE snapshot_id = 2'],
+    ['the hash', "UPDATE snapshots SET fingerprint = 'other' WHERE id = 2"],
+    ['the time', "UPDATE snapshots SET computed_at = '2026-10-01' WHERE id = 2"],
+  ])('a store in which %s of a published snapshot was changed is refused', async (_, change) => {
+    const earlierFile = storeOf('earlier', BEFORE)
+    const store = openStore(storeOf('later', BEFORE))
+    store.exec(change)
+
+    const distDir = path.join(folder, 'next')
+    await expect(publishStore({ store, distDir, earlierFile, ...ABOUT })).rejects.toMatchObject({
+      message: expect.stringContaining('the snapshots of 2026-11-02 as they were published. '),
+    })
+    store.close()
+  })
+
   test.each<[string, typeof BEFORE]>([
     ['is the same', BEFORE],
     ['goes on', [...BEFORE, ['2026-11-04', { 1: 13 }]]],

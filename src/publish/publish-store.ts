@@ -66,9 +66,10 @@ async function describe(file: string) {
   return { sha256: await fileHash(file), bytes: statSync(file).size }
 }
 
-function refuseLoss({ snapshots, scores, tvl }: Lost): void {
+function refuseLoss({ snapshots, changed, scores, tvl }: Lost): void {
   const losses = [
     ...(snapshots.length > 0 ? [`the snapshots of ${listed(snapshots)}`] : []),
+    ...(changed.length > 0 ? [`the snapshots of ${listed(changed)} as they were published`] : []),
     ...(scores.length > 0 ? [`scores of ${listed(scores.map(counted))}`] : []),
     ...(tvl.length > 0 ? [`TVL of ${listed(tvl.map(counted))}`] : []),
   ]

@@ -23,6 +23,7 @@ import { openStore } from '../store/open.ts'
 import { bodies, DAY, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
 import { memoryReader, options } from '../testing/pipeline/world.ts'
 import { intactManifest } from '../testing/published/published-folder.ts'
+import { firstScoreboard } from '../testing/published/two-snapshots.ts'
 import { type PublishOptions, publish, readManifest, recoverPublished } from './publish.ts'
 
 let first: Catalogue
@@ -291,7 +292,9 @@ test.each([
 })
 
 function put(live: Catalogue, given: Partial<PublishOptions> = {}) {
-  return publish({ live, sandbox, distDir, codeFingerprint: 'test', progress: SILENT, ...given })
+  const scoreboard = firstScoreboard(live)
+  const whole = { live, sandbox, scoreboard, distDir, codeFingerprint: 'test', progress: SILENT }
+  return publish({ ...whole, ...given })
 }
 
 function fileOf(key: string): string {

@@ -16,11 +16,14 @@ import { parseJson } from '../domain/json.ts'
 import { PlimsollError } from '../errors.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
+import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
 import { DATA, hasSize, type Written, writeDocuments, writeManifest } from './write-documents.ts'
 
 export interface PublishOptions {
   live: Catalogue
   sandbox: Catalogue
+  /** The scoreboard of the live store, as `createScoreboard` returns it. */
+  scoreboard: string
   /** Holdings of the sandbox wallet. */
   holdings?: SandboxHoldings | undefined
   /** Days after which the next snapshot is due. Default: `REFRESH_DAYS`. */
@@ -69,7 +72,8 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
     rmSync(staging, { recursive: true, force: true })
     written = writeDocuments(options, staging, before)
     writeManifest(options.live, staging, inputs, written.documents)
-    for (const { path: name, body } of options.files ?? []) {
+    const scoreboard = { path: SCOREBOARD_FILE, body: options.scoreboard }
+    for (const { path: name, body } of [...(options.files ?? []), scoreboard]) {
       writeFileSync(path.join(staging, name), body)
     }
     if (options.buildSite) {
@@ -104,7 +108,7 @@ function refuseForeign(distDir: string): void {
 }
 
 function inputsOf(options: PublishOptions): string {
-  const { live, sandbox, holdings, codeFingerprint, buildSite, files } = options
+  const { live, sandbox, holdings, codeFingerprint, buildSite, files, scoreboard } = options
   const parts = [
     live.snapshot.publicId,
     sandbox.snapshot.publicId,
@@ -120,6 +124,7 @@ function inputsOf(options: PublishOptions): string {
       live.sanctions,
       holdings,
       files,
+      scoreboard,
       options.refreshDays,
     ]),
   )

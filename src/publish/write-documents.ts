@@ -8,6 +8,7 @@ import { createDocuments, type Document } from '../export/documents.ts'
 import { readingDays } from '../export/reading-days.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
+import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
 import { createSandboxWallets } from './sandbox-wallet.ts'
 
 const NO_DAYS = { oldest: null, newest: null }
@@ -18,6 +19,7 @@ export const DATA = '_data'
 interface DocumentsToWrite {
   live: Catalogue
   sandbox: Catalogue
+  scoreboard: string
   holdings?: SandboxHoldings | undefined
   /** Days after which the next live snapshot is due. The sandbox has no refresh. */
   refreshDays?: number
@@ -44,7 +46,7 @@ export function writeDocuments(
   const made = new Set<string>()
   const total = options.live.entries.length + options.sandbox.entries.length
   for (const [set, published] of [
-    ['live', createDocuments(options.live, options.refreshDays ?? REFRESH_DAYS)],
+    ['live', liveDocuments(options)],
     ['sandbox', sandboxDocuments(options.sandbox, options.holdings)],
   ] as const) {
     for (const { path: name, body } of published) {
@@ -67,6 +69,11 @@ export function writeDocuments(
   }
   progress.step('Writing documents', 1, 1)
   return { documents, report }
+}
+
+function* liveDocuments({ live, refreshDays, scoreboard }: DocumentsToWrite): Generator<Document> {
+  yield* createDocuments(live, refreshDays ?? REFRESH_DAYS)
+  yield { path: SCOREBOARD_FILE, body: scoreboard }
 }
 
 /** The documents of the sandbox, including its wallet scans. Throws `EXPORT_FAILED` like both parts. */

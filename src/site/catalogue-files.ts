@@ -14,6 +14,7 @@ import {
   snapshotNote,
   statsDocument,
 } from '../contract/documents.ts'
+import { type Scoreboard, scoreboard } from '../contract/scoreboard.ts'
 import { PlimsollError } from '../errors.ts'
 import { fileNameOf } from '../export/file-name.ts'
 
@@ -38,6 +39,10 @@ export async function readRefreshDays(folder: string): Promise<number | null> {
 
 export async function readScreener(folder: string): Promise<ScreenerIndex> {
   return readDocument(join(folder, 'screener.json'), screenerIndex)
+}
+
+export async function readScoreboard(folder: string): Promise<Scoreboard> {
+  return readDocument(join(folder, 'scoreboard.json'), scoreboard)
 }
 
 /** Every protocol, largest TVL first. */

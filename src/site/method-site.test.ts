@@ -42,6 +42,7 @@ const NOTES = globSync('*.md', { cwd: path.join(ROOT, 'src/content/decisions') }
 const PAGES = [
   'methodology',
   'validation',
+  'scoreboard',
   ...NOTES.map((name) => `decisions/${path.basename(name, '.md')}`),
 ]
 
@@ -59,7 +60,8 @@ test.each(PAGES)('every link of %s to this site leads to something', (name) => {
   const links = [...html.matchAll(/href="(\/[^"]*|#[^"]+)"/g)].map(([, href]) => href ?? '')
   const lost = links.filter((href) => {
     const [address = '', anchor] = href.split('#')
-    if (address.startsWith('/v1/')) return false
+    // Not made by this build: responses of the API, and a document that the run publishes beside the site.
+    if (/^\/(v1\/|scoreboard\.json$)/.test(address)) return false
     const target = path.join(outDir, address === '' ? `/${name}/` : address)
     const file = address === '' || address.endsWith('/') ? path.join(target, 'index.html') : target
     if (!existsSync(file)) return true
@@ -119,6 +121,22 @@ test('the validation page shows both figures with their intervals, and every mar
     ]
     expect(absent(html, parts)).toEqual([])
   }
+})
+
+test('the scoreboard names every event and miss, how many are needed, and that a sample predicts nothing', () => {
+  const html = page('scoreboard')
+  const parts = [
+    '1 of 20 events; no figure is given before there are 20.',
+    'nothing here is a registered prediction',
+    '1 miss of 1 event',
+    '1 event, 1 severe',
+    'Tern &lt;b&gt;Lend&lt;/b&gt;',
+    '25\u00a0% of 40',
+    '<bdi>Gannet</bdi> (11 Nov 2026, amount unknown)',
+    '2 losses that match no protocol',
+  ]
+  expect(absent(html, parts)).toEqual([])
+  expect(html).not.toContain('size-matched AUC is')
 })
 
 test('the code that scores and the reports can be read from the site itself', () => {

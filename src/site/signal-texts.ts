@@ -19,7 +19,8 @@ const {
 } = SOURCE_OF_ROLE
 
 const { incidents, parameters, undeclaredOracleAddend, declaredOracleElsewhere } = METHODOLOGY
-const { audits, chainSecurity, changeActivity, control, feeds, history, reviews, signers } = parameters
+const { audits, chainSecurity, changeActivity, control, feeds, history, reviews, signers } =
+  parameters
 
 export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   activity: {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'astro'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { judgedScoreboard } from './fixtures/documents.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-pages-'))
@@ -16,7 +17,11 @@ beforeAll(async () => {
     outDir,
     logLevel: 'error',
     vite: {
-      define: { 'import.meta.env.PLIMSOLL_DOCUMENTS': JSON.stringify(writeDocuments(root)) },
+      define: {
+        'import.meta.env.PLIMSOLL_DOCUMENTS': JSON.stringify(
+          writeDocuments(root, judgedScoreboard),
+        ),
+      },
     },
   })
 }, 60_000)
@@ -43,6 +48,21 @@ test('words of strangers stay words', () => {
   expect(html).toContain('href="https://tern.example/%22onmouseover=%22alert(1)"')
   expect(html).not.toContain('href="javascript')
   expect(page('index.html')).toContain('&lt;script&gt;')
+})
+
+test('the scoreboard shows the figures with their intervals once there are any', () => {
+  const html = page('scoreboard/index.html')
+  for (const part of ['0.66 [0.53, 0.78] over 20 events in 18 families', '4.0 [2.1, 7.0]']) {
+    expect(html).toContain(part)
+  }
+  expect(html).toContain('Of severe losses there are 1;')
+  expect(html).not.toContain('registered prediction')
+})
+
+test('a level is shown with the measured rate of its losses, and no score with none', () => {
+  const words = 'Of protocols at this level, 2.1\u00a0% [1.4, 3.0] a year lost funds; 38 cases'
+  expect(page('protocol/tern-lend/index.html')).toContain(words)
+  expect(page('protocol/404/index.html')).not.toContain('at this level')
 })
 
 test('the notice of a sample stands on every page', () => {

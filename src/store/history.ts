@@ -30,6 +30,8 @@ export function measureHistory(store: Store): StoredHistory | null {
 export interface Lost {
   /** Days without their snapshot. */
   snapshots: Day[]
+  /** Days whose snapshot is another one, or has another score or TVL of a protocol: a published prediction was changed. */
+  changed: Day[]
   /** Protocols without a score in a snapshot that had one, and the number of such snapshots. */
   scores: { name: string; days: number }[]
   /** Protocols that lost the TVL of days, and the number of days. */
@@ -54,6 +56,7 @@ export function findLost(store: Store, earlierFile: string): Lost {
           )
           .pluck()
           .all(),
+        changed: store.prepare<[string], Day>(CHANGED).pluck().all(newest),
         scores: store.prepare<[string], { name: string; days: number }>(LOST_SCORES).all(newest),
         tvl: store
           .prepare<[number], { name: string; days: number }>(LOST_TVL)
@@ -69,6 +72,13 @@ export function findLost(store: Store, earlierFile: string): Lost {
 
 const NAME =
   "COALESCE((SELECT name FROM earlier.protocols p WHERE p.id = e.protocol_id), 'protocol ' || e.protocol_id) AS name"
+
+const CHANGED = `
+  SELECT s.as_of FROM earlier.snapshots s JOIN main.snapshots n ON n.as_of = s.as_of
+  WHERE s.as_of < ? AND (n.fingerprint <> s.fingerprint OR n.computed_at <> s.computed_at OR EXISTS (
+    SELECT 1 FROM earlier.score_numbers e JOIN main.score_numbers m ON m.snapshot_id = n.id AND m.protocol_id = e.protocol_id
+    WHERE e.snapshot_id = s.id AND (m.composite IS NOT e.composite OR m.tvl_usd IS NOT e.tvl_usd)))
+  ORDER BY s.as_of`
 
 const LOST_SCORES = `
   SELECT ${NAME}, COUNT(*) AS days FROM earlier.score_numbers e JOIN earlier.snapshots s ON s.id = e.snapshot_id

@@ -95,12 +95,25 @@ describe('a site', () => {
     })
   })
 
-  test('reproduces in full by the rows of its list', async () => {
+  test('reproduces in full by the rows of its list and its scoreboard', async () => {
     expect(await verify(null)).toMatchObject({
       outcome: 'all-reproduced',
       protocols: 6,
       reproduced: 6,
-      otherDocuments: { count: 0 },
+      otherDocuments: { count: 1, reproduced: 1 },
+    })
+  })
+
+  test.each([
+    ['another scoreboard', '{"format":1}', { path: 'snapshot', published: undefined }],
+    ['no scoreboard', null, { path: '', rebuilt: 'a document' }],
+  ])('that serves %s than its store gives is found out', async (_, body, difference) => {
+    replies['/scoreboard.json'] = () => new Response(body ?? '', { status: body ? 200 : 404 })
+    expect(await verify(null)).toMatchObject({
+      outcome: 'some-differ',
+      protocols: 6,
+      reproduced: 6,
+      differences: [{ name: 'scoreboard.json', difference }],
     })
   })
 

@@ -7,7 +7,8 @@ import { PlimsollError } from '../errors.ts'
 import { isPublicAddress } from '../public-address.ts'
 import { sitePlace } from '../publish/history-place.ts'
 import { fetchPrevious } from '../publish/previous-snapshot.ts'
-import { firstDifference } from './first-difference.ts'
+import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
+import { compareTexts, firstDifference } from './first-difference.ts'
 import { type Compared, type Published, uncheckable } from './published.ts'
 
 const DOCUMENT_MS = 30_000
@@ -162,7 +163,9 @@ async function readText(response: Response, url: string): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Compares every row of a site's list: reading thousands of single documents would exceed the site's limits. */
+/**
+ * Compares every row of a site's list, and the scoreboard: reading thousands of single documents would exceed the site's limits.
+ */
 async function* compareRows(
   site: Site,
   rebuilt: ReadonlyMap<string, string>,
@@ -182,6 +185,13 @@ async function* compareRows(
   for (const [name, row] of rows) {
     yield { kind: 'protocol', name, difference: firstDifference(undefined, row) }
   }
+  const served = await ask(site, `/${SCOREBOARD_FILE}`)
+  const body = rebuilt.get(SCOREBOARD_FILE) ?? ''
+  const difference =
+    served === null
+      ? { path: '', published: undefined, rebuilt: 'a document' }
+      : compareTexts(served, body)
+  yield { kind: 'document', name: SCOREBOARD_FILE, difference }
 }
 
 function rowsOf(rebuilt: ReadonlyMap<string, string>): Map<string, ProtocolSummary> {

@@ -3,6 +3,7 @@ import { SOURCE_IDS, type SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { createDocuments } from '../export/documents.ts'
 import { scoreSnapshot } from '../pipeline/score-snapshot.ts'
+import { createScoreboard, SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import type { Store } from '../store/open.ts'
 import { publicIdOf, replaceSnapshot, type Snapshot } from '../store/snapshots.ts'
@@ -34,10 +35,9 @@ export function rebuildDocuments(
   // The id is compared separately: internal fields may change it while every document stays the same.
   const named = { ...catalogue.snapshot, publicId: publicIdOf(snapshot) }
   const documents = new Map<string, string>()
-  const again = createDocuments({ ...catalogue, snapshot: named }, refreshDays)
-  for (const { path, body } of again) {
-    documents.set(path, body)
-  }
+  const again = { ...catalogue, snapshot: named }
+  for (const { path, body } of createDocuments(again, refreshDays)) documents.set(path, body)
+  documents.set(SCOREBOARD_FILE, createScoreboard(store, again))
   return { documents, snapshotId: publicId }
 }
 

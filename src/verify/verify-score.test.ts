@@ -199,6 +199,8 @@ describe('a difference', () => {
     forgeDocument(world.distDir, 'live/stats.json', (text) => text.replace(':6,', ':7,'), {
       rehash: true,
     })
+    const events = (text: string) => text.replace('"unmatched":0', '"unmatched":1')
+    forgeDocument(world.distDir, 'live/scoreboard.json', events, { rehash: true })
     const verdict = await verify(null)
     expect(verdict).toMatchObject({
       outcome: 'some-differ',
@@ -214,6 +216,7 @@ describe('a difference', () => {
           name: 'stats.json',
           difference: { path: 'protocolCount', published: 7, rebuilt: 6 },
         },
+        { name: 'scoreboard.json', difference: { path: 'unmatched', published: 1, rebuilt: 0 } },
       ],
     })
   })

@@ -5,6 +5,8 @@ const FILES = import.meta.glob<string>(
   [
     '../../score/**/*.ts',
     '../../backtest/*.ts',
+    '../../scoreboard/*.ts',
+    '../../statistics/*.ts',
     '../../domain/*.ts',
     '../../../data/methodology.json',
     '../../../data/methodology.versions.json',

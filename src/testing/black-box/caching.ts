@@ -47,6 +47,13 @@ export function describeCaching(target: Target): void {
       },
     )
 
+    test('/scoreboard.json is readable from any page', async () => {
+      const { status, headers, json } = await send(target, '/scoreboard.json')
+      expect(status).toBe(200)
+      expect(headers['access-control-allow-origin']).toBe('*')
+      expect(Object(json)).toMatchObject({ format: 1, eventsNeeded: 20 })
+    })
+
     test('a page of the site is not', async () => {
       const { headers } = await send(target, '/')
       expect(headers['access-control-allow-origin']).toBeUndefined()

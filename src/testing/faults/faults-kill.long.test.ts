@@ -11,6 +11,7 @@ import { takeSnapshot } from '../../pipeline.ts'
 import { SILENT } from '../../progress.ts'
 import { publish, recoverPublished } from '../../publish/publish.ts'
 import { readHoldings, sandboxCatalogue } from '../../publish/sandbox.ts'
+import { createScoreboard } from '../../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
 import { openStore } from '../../store/open.ts'
 import { bodies, DAY, NEXT_DAY, rows } from '../pipeline/bodies.ts'
@@ -126,13 +127,17 @@ async function snapshotAgain(dir: string, day: string): Promise<void> {
 }
 
 async function buildAgain(dir: string): Promise<void> {
-  const live = catalogueOf(dir) ?? expect.fail('there is no snapshot')
+  const store = openStore(path.join(dir, 'plimsoll.sqlite'))
+  const live = loadCatalogue(store) ?? expect.fail('there is no snapshot')
+  const scoreboard = createScoreboard(store, live)
+  store.close()
   const sandbox = await sandboxCatalogue(path.join(ROOT, 'data/sandbox'), MEMORY_UPSTREAMS)
   const distDir = path.join(dir, 'dist')
   const holdings = readHoldings(path.join(ROOT, 'data/sandbox'))
   const files = openApiDocuments(packageFile.version)
   await publish({
     live,
+    scoreboard,
     sandbox,
     holdings,
     files,

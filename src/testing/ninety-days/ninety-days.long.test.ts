@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProtocolDetail } from '../../contract/documents.ts'
+import { scoreboard } from '../../contract/scoreboard.ts'
 import { DIMENSIONS } from '../../domain/dimension.ts'
+import { createScoreboard } from '../../scoreboard/scoreboard.ts'
+import { loadCatalogue } from '../../store/load-catalogue.ts'
 import { openStore, type Store } from '../../store/open.ts'
 import {
   DAYS,
@@ -134,6 +137,18 @@ describe('protocols that change', () => {
 })
 
 describe('incidents', () => {
+  test('the scoreboard holds each against the snapshot from before it, and names the methodology of that day', () => {
+    const catalogue = loadCatalogue(store) ?? expect.fail('there is no snapshot')
+    const board = scoreboard.parse(JSON.parse(createScoreboard(store, catalogue)))
+    const expected = [incidentDay(DAYS), PLAN.unlisted].map((number) => ({
+      day: dayAt(number),
+      snapshot: at(number - 1).snapshot?.publicId,
+      methodology: 'before',
+    }))
+    expect(board.events).toMatchObject(expected)
+    expect(board).toMatchObject({ figures: null, unmatched: 0, unscored: [] })
+  })
+
   test('one counts once through all corrections, also while its list is away', () => {
     for (const { number, details } of taken()) {
       const [incident, ...more] = details.get(`harbour-${THE_CORRECTED}`)?.incidents ?? []

@@ -9,6 +9,7 @@ import { fileHash } from '../../publish/file-hash.ts'
 import { packStore, unpackStore } from '../../publish/pack-store.ts'
 import { publish, readManifest } from '../../publish/publish.ts'
 import { publishStore } from '../../publish/publish-store.ts'
+import { createScoreboard } from '../../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
 import { openStore, type Store } from '../../store/open.ts'
 import { bodies, DAY, rows } from '../pipeline/bodies.ts'
@@ -35,7 +36,8 @@ export async function publishWorld(folder: string, take: Take = {}): Promise<Pub
     await takeSnapshot(options(store, memoryReader(bodies(rows(6))), DAY, take))
     const live = loadCatalogue(store)
     if (!live) throw new Error('there is no snapshot')
-    await publish({ live, sandbox: live, distDir, codeFingerprint: 'test', progress: SILENT })
+    const given = { live, sandbox: live, distDir, codeFingerprint: 'test', progress: SILENT }
+    await publish({ ...given, scoreboard: createScoreboard(store, live) })
     const manifest = readManifest(distDir)
     if (!manifest) throw new Error('there is no manifest')
     const { id, asOf } = manifest.snapshot

@@ -14,6 +14,7 @@ import { takeSnapshot } from '../../pipeline.ts'
 import { SILENT } from '../../progress.ts'
 import { publish } from '../../publish/publish.ts'
 import { readHoldings, sandboxCatalogue } from '../../publish/sandbox.ts'
+import { createScoreboard } from '../../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
 import { openStore } from '../../store/open.ts'
 
@@ -84,10 +85,21 @@ async function takeBoth(): Promise<Catalogues> {
   }
 }
 
+/** The scoreboard of a catalogue whose store holds nothing before it. */
+export function firstScoreboard(live: Catalogue): string {
+  const store = openStore(':memory:')
+  try {
+    return createScoreboard(store, live)
+  } finally {
+    store.close()
+  }
+}
+
 /** Writes a published folder: documents, and pages of a line each in place of the website. */
 export async function publishTo(distDir: string, live: Catalogue): Promise<void> {
   await publish({
     live,
+    scoreboard: firstScoreboard(live),
     sandbox: await sandboxCatalogue(SANDBOX, NOWHERE),
     holdings: readHoldings(SANDBOX),
     distDir,

@@ -26,6 +26,7 @@ beforeAll(async () => {
     'style.css': 'a{color:red}'.repeat(200),
     'openapi.json': '{"openapi":"3.0.3"}'.padEnd(3_000),
     'openapi-3.1.json': '{"openapi":"3.1.1"}',
+    'scoreboard.json': '{"format":1}',
     'snapshot/manifest.json': '{"format":1}',
     'mark.svg': `<svg>${'<g/>'.repeat(500)}</svg>`,
     'robots.txt': 'User-agent: *\n'.repeat(200),

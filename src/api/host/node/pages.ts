@@ -13,7 +13,12 @@ const HEADERS = {
 }
 
 /** Files for programs: a page of any site may read them, like the API. */
-export const READ_FROM_ANYWHERE = ['/openapi.json', '/openapi-3.1.json', '/snapshot/manifest.json']
+export const READ_FROM_ANYWHERE = [
+  '/openapi.json',
+  '/openapi-3.1.json',
+  '/scoreboard.json',
+  '/snapshot/manifest.json',
+]
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

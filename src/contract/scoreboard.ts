@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { riskLevel } from './risk-level.ts'
+
+const count = z.int().nonnegative()
+const share = z.number().min(0).max(1)
+const usd = z.number().nonnegative()
+const day = z.iso.date()
+const text = z.string()
+
+/** A figure with its 95 % interval; null where there is nothing to compute it from. */
+const estimate = z.strictObject({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+})
+
+/** Why an event is a miss: it scored below half of comparable protocols, or its level was low or very low. */
+export const MISSES = ['below-half', 'low-level'] as const
+
+const event = z.strictObject({
+  /** Id of the incident, as in the document of the protocol. */
+  incident: text,
+  /** Slug of the protocol; the id of its document, if it still has one. */
+  protocol: text,
+  name: text,
+  /** Day of the loss. */
+  day,
+  /** Day on which the incident was first read. */
+  knownOn: day,
+  /** Gross, in US dollars. */
+  lossUsd: usd.nullable(),
+  returnedUsd: usd.nullable(),
+  /** TVL that the loss is compared with, and its day: two days before the loss, or the day of the prediction. */
+  tvlUsd: usd.nullable(),
+  tvlOn: day.nullable(),
+  /** Loss divided by TVL, at most 1. */
+  lossShare: share.nullable(),
+  /** A loss of at least a tenth of TVL. */
+  severe: z.boolean(),
+  /** Id of the snapshot that predicted it, its day, and the version of the methodology. */
+  snapshot: text,
+  scoredOn: day,
+  methodology: text,
+  /** As published on that day. */
+  composite: z.number().min(0).max(10),
+  level: riskLevel,
+  /** Share of the comparable protocols that it scored above; ties count half. Null without any. */
+  above: share.nullable(),
+  comparable: count,
+  missed: z.array(z.enum(MISSES)),
+})
+
+const level = z.strictObject({
+  level: riskLevel,
+  /** Years during which a protocol had this level, summed over protocols. */
+  protocolYears: z.number().nonnegative(),
+  events: count,
+  severe: count,
+  /** Sum of the known losses. */
+  lossUsd: usd,
+  /** Events for each protocol-year, with the exact Poisson interval. */
+  perYear: estimate,
+})
+
+/** `scoreboard.json`: the published scores held against the losses that followed. */
+export const scoreboard = z.strictObject({
+  format: z.literal(1),
+  /** The snapshot that this document was made with. */
+  snapshot: z.strictObject({ id: text, asOf: day, methodology: text, origin: text }),
+  /** Day of the incident list; null when none has been read. */
+  incidentsAsOf: day.nullable(),
+  /** False for the sample and for recordings, which were not published before the losses. */
+  registered: z.boolean(),
+  /** A sentence: how many events there are, and of how many. */
+  status: text,
+  /** Events before which no figure is given. */
+  eventsNeeded: count,
+  /** Earlier snapshots, by the methodology that scored them, oldest version first. */
+  predictions: z.array(
+    z.strictObject({
+      methodology: text,
+      snapshots: count,
+      firstDay: day,
+      lastDay: day,
+      events: count,
+    }),
+  ),
+  /** Losses of protocols with a published score, oldest first. */
+  events: z.array(event),
+  /** Losses of protocols that had no published score in the newest snapshot before them. */
+  unscored: z.array(z.strictObject({ name: text, day, lossUsd: usd.nullable() })),
+  /** Losses in the same time that match no protocol of the registry. */
+  unmatched: count,
+  /** Null until there are `eventsNeeded` events. */
+  figures: z
+    .strictObject({
+      /** Size-matched AUC: 0.5 is chance. `severe` is null until there are `eventsNeeded` severe events. */
+      auc: z.strictObject({ any: estimate, severe: estimate.nullable() }),
+      /** Events that have comparable protocols, and their families. */
+      compared: count,
+      families: count,
+      resamples: count,
+      seed: z.int(),
+      levels: z.array(level),
+    })
+    .nullable(),
+})
+
+export type Scoreboard = z.infer<typeof scoreboard>
+export type ScoreboardEvent = Scoreboard['events'][number]
+export type ScoreboardFigures = NonNullable<Scoreboard['figures']>

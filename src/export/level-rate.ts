@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import developmentFile from '../../data/validation/development.json' with { type: 'json' }
+import type { ScoreMetadata } from '../contract/documents.ts'
+import type { RiskLevel } from '../domain/risk-level.ts'
+
+/** The part of a back-test report that is read here; `src/backtest/report.ts` has the whole schema. */
+const report = z.object({
+  methodology: z.object({ version: z.string() }),
+  universes: z
+    .array(
+      z.object({
+        levelRates: z
+          .array(
+            z.object({
+              level: z.string(),
+              protocolYears: z.number(),
+              any: z
+                .object({ events: z.int(), value: z.number(), low: z.number(), high: z.number() })
+                .nullable(),
+            }),
+          )
+          .optional(),
+      }),
+    )
+    .min(1),
+})
+
+export type RateReport = z.infer<typeof report>
+
+const development: RateReport = report.parse(developmentFile)
+
+/**
+ * The measured yearly rate of losses of a level, from the first universe of a back-test report: protocols with a published score
+ * and at least $100,000 TVL. Null without a level or a rate, and when the report is of another version of the methodology.
+ */
+export function levelRate(
+  level: RiskLevel | null,
+  methodology: string,
+  { methodology: measured, universes }: RateReport = development,
+): ScoreMetadata['levelRate'] {
+  if (measured.version !== methodology) return null
+  const rate = universes[0]?.levelRates?.find((row) => row.level === level)
+  if (!rate?.any) return null
+  const { events, value: perYear, low, high } = rate.any
+  return { perYear, low, high, events, years: rate.protocolYears, source: 'development' }
+}

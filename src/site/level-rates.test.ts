@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { LevelRate } from '../backtest/report.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { levelRateSentence, measuredRates, neighbourSentences } from './level-rates.ts'
+import { developmentReport, primaryOf } from './validation-page.ts'
+
+function aRate(level: LevelRate['level'], ratio: LevelRate['ratio']['any']): LevelRate {
+  const any = { events: 38, value: 0.021, low: 0.0144, high: 0.03 }
+  return { level, protocolYears: 1_809, any, severe: null, ratio: { any: ratio, severe: null } }
+}
+
+describe(neighbourSentences, () => {
+  const sentences = (ratio: LevelRate['ratio']['any']) =>
+    neighbourSentences([aRate('low', null), aRate('moderate', ratio)])
+
+  test('levels whose ratio has an interval that includes 1 cannot be told apart', () => {
+    expect(sentences({ value: 0.85, low: 0.4, high: 1.8 })).toEqual([
+      'Low and moderate cannot be told apart: the rate of moderate is 0.8 [0.4, 1.8] times that of low.',
+    ])
+    expect(sentences({ value: 3, low: 0.9, high: null })[0]).toContain('[0.9, no limit]')
+  })
+
+  test('levels whose ratio has an interval without 1 can', () => {
+    expect(sentences({ value: 2.9, low: 1.6, high: 5.8 })[0]).toMatch(
+      /^Low and moderate can be told/,
+    )
+    expect(sentences({ value: 0.4, low: 0.2, high: 0.9 })[0]).toMatch(
+      /^Low and moderate can be told/,
+    )
+  })
+
+  test('too few losses are said as such', () => {
+    expect(sentences(null)).toEqual(['Low and moderate have too few losses to be compared.'])
+  })
+})
+
+describe(measuredRates, () => {
+  const report = developmentReport()
+  const universes = [{ ...primaryOf(report), levelRates: [aRate('low', null)] }]
+  const { version } = report.methodology
+
+  test('are those of a report of the same version, and of no other', () => {
+    expect(measuredRates({ ...report, universes }, version)).toHaveLength(1)
+    expect(measuredRates({ ...report, universes }, `${version}.1`)).toBeNull()
+  })
+
+  test('of the bundled report are shown only with its own methodology', () => {
+    expect(measuredRates(report, METHODOLOGY.version) === null).toBe(
+      version !== METHODOLOGY.version,
+    )
+  })
+})
+
+test('the sentence of a protocol gives the rate with its interval and the number of cases', () => {
+  const rate = { perYear: 0.021, low: 0.0144, high: 0.03, events: 38, years: 1_809 }
+  expect(levelRateSentence({ ...rate, source: 'development' })).toBe(
+    'Of protocols at this level, 2.1\u00a0% [1.4, 3.0] a year lost funds; 38 cases in the back-test.',
+  )
+})

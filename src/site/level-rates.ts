@@ -1,0 +1,50 @@
+import type { BacktestReport, LevelRate } from '../backtest/report.ts'
+import type { ScoreMetadata } from '../contract/documents.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { counted } from './figures.ts'
+import { LEVEL_WORD } from './levels.ts'
+import { developmentReport, primaryOf } from './validation-page.ts'
+
+/** The measured rates of all levels, lowest first; null when the report is of another version or has none. */
+export function measuredRates(
+  report: BacktestReport = developmentReport(),
+  version: string = METHODOLOGY.version,
+): LevelRate[] | null {
+  if (report.methodology.version !== version) return null
+  return primaryOf(report).levelRates ?? null
+}
+
+/** Whether each level can be told from the next lower one, as sentences, lowest first. */
+export function neighbourSentences(rates: readonly LevelRate[]): string[] {
+  return rates.flatMap(({ level, ratio }, index) => {
+    const below = rates[index - 1]
+    return below ? [neighbourSentence(LEVEL_WORD[level], LEVEL_WORD[below.level], ratio.any)] : []
+  })
+}
+
+function neighbourSentence(level: string, below: string, ratio: LevelRate['ratio']['any']): string {
+  const pair = `${below} and ${level.toLowerCase()}`
+  if (ratio === null) return `${pair} have too few losses to be compared.`
+  const bounds = `[${ratio.low.toFixed(1)}, ${ratio.high === null ? 'no limit' : ratio.high.toFixed(1)}]`
+  const times = `${ratio.value.toFixed(1)} ${bounds} times that of ${below.toLowerCase()}`
+  if (ratio.low > 1 || (ratio.high !== null && ratio.high < 1)) {
+    return `${pair} can be told apart: the rate of ${level.toLowerCase()} is ${times}.`
+  }
+  return `${pair} cannot be told apart: the rate of ${level.toLowerCase()} is ${times}.`
+}
+
+/** A rate as a percentage with its interval, such as `2.1 % [1.4, 3.0]`. */
+export function percentAYear({
+  value,
+  low,
+  high,
+}: Pick<NonNullable<LevelRate['any']>, 'value' | 'low' | 'high'>): string {
+  const percent = (rate: number) => (rate * 100).toFixed(1)
+  return `${percent(value)}\u00a0% [${percent(low)}, ${percent(high)}]`
+}
+
+/** What the level of a protocol has meant in the back-test, as a sentence. */
+export function levelRateSentence(rate: NonNullable<ScoreMetadata['levelRate']>): string {
+  const shown = percentAYear({ value: rate.perYear, low: rate.low, high: rate.high })
+  return `Of protocols at this level, ${shown} a year lost funds; ${counted(rate.events, 'case')} in the back-test.`
+}
