@@ -27,7 +27,7 @@ import {
  */
 export function codeWays(graph: Graph, node: GraphNode, trail: Trail, follow: Follow): Ways {
   const ways = waysOf(graph, node, trail, follow)
-  return node.isLost ? atLeast({ ...ways, gap: 'node-failed' }, 'node-failed') : ways
+  return node.isLost ? atLeast(ways, 'node-failed') : ways
 }
 
 function waysOf(graph: Graph, node: GraphNode, trail: Trail, follow: Follow): Ways {

@@ -49,7 +49,7 @@ export function unknown(gap: ControlGap): Ways {
 
 /** The same paths as a lower bound. */
 export function atLeast(ways: Ways, gap: ControlGap): Ways {
-  return { ...ways, isWhole: false, gap: ways.gap ?? gap }
+  return { ...ways, isWhole: false, gap: stronger([ways.gap, gap]) }
 }
 
 /** All paths of several ways, each once. "Nobody" counts only where there is nobody else. */
@@ -71,8 +71,14 @@ export function join(all: readonly Ways[]): Ways {
   return {
     paths: kept.slice(0, MAX_PATHS),
     isWhole: all.every(({ isWhole }) => isWhole) && kept.length <= MAX_PATHS,
-    gap: all.find(({ gap }) => gap !== null)?.gap ?? null,
+    gap: stronger(all.map(({ gap }) => gap)),
   }
+}
+
+/** The gap to name when there are several: that a node failed says nothing about the contract, and passes. */
+function stronger(gaps: readonly (ControlGap | null)[]): ControlGap | null {
+  const found = gaps.filter((gap) => gap !== null)
+  return found.find((gap) => gap === 'node-failed') ?? found[0] ?? null
 }
 
 /** Paths that go through one more contract, which may add a delay. A sum with an unknown part is unknown. */

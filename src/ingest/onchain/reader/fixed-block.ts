@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Block } from '../../../wallet/evm/client/block.ts'
 import { isCurrent } from '../../../wallet/evm/client/block.ts'
 import type { ChainTarget } from '../../../wallet/evm/client/multicall.ts'
-import type { RpcBatch } from '../../../wallet/evm/client/rpc-batch.ts'
+import type { Ladder } from './ladder.ts'
 
 /** How far behind the newest block the reader goes where no finalized block is usable: beyond the usual reorganisations. */
 const BEHIND = 10n
@@ -23,13 +23,13 @@ export type BlockChoice = { blocks: Block[] } | { failed: 'stale' | 'node-failed
 /** Chooses the finalized block of a chain, else one ten blocks behind the newest. `nowMs` is milliseconds since 1970. */
 export async function chooseBlocks(
   chain: ChainTarget,
-  batch: RpcBatch,
+  ladder: Ladder,
   nowMs: number,
 ): Promise<BlockChoice> {
   let isStale = false
   const questions = ['latest', 'finalized'].map(blockQuestion)
   const [latest, finalized] = (
-    await batch.ask(questions, (value, at) => {
+    await ladder.ask(questions, (value, at) => {
       const block = blockSchema.safeParse(value)
       if (!block.success) return false
       if (at > 0 || isCurrent(block.data, chain.maxLagSeconds, nowMs)) return true
@@ -42,13 +42,13 @@ export async function chooseBlocks(
     finalized &&
     finalized.number <= latest.number &&
     latest.time - finalized.time <= MAX_FINALIZED_AGE_SECONDS
-  const behind = await blockAt(batch, latest.number > BEHIND ? latest.number - BEHIND : 1n)
+  const behind = await blockAt(ladder, latest.number > BEHIND ? latest.number - BEHIND : 1n)
   const blocks = [...(isUsable ? [finalized] : []), ...(behind ? [behind] : [])]
   return blocks.length === 0 ? { failed: 'node-failed' } : { blocks }
 }
 
-async function blockAt(batch: RpcBatch, number: bigint): Promise<Block | null> {
-  const [outcome] = await batch.ask([blockQuestion(`0x${number.toString(16)}`)], (value) => {
+async function blockAt(ladder: Ladder, number: bigint): Promise<Block | null> {
+  const [outcome] = await ladder.ask([blockQuestion(`0x${number.toString(16)}`)], (value) => {
     const block = blockSchema.safeParse(value)
     return block.success && block.data.number === number
   })

@@ -51,15 +51,14 @@ export async function openReader(options: NodeReaderOptions): Promise<OpenedRead
   const timed = { hedgeMs: HEDGE_MS, timeoutMs: TIMEOUT_MS, ...options }
   const hedge = limitHedge(createHedge(timed), { maxRequests, pause })
   const transport = createTransport(timed, hedge)
-  const batch = createRpcBatch(hedge, fetch)
+  const ladder = createLadder(createRpcBatch(hedge, fetch))
   const choice = options.block
     ? { blocks: [options.block] }
-    : await chooseBlocks(chain, batch, now())
+    : await chooseBlocks(chain, ladder, now())
   if ('failed' in choice) return choice
   for (const block of choice.blocks) {
     const bundles = createBundles(chain, transport, block)
     if ((await bundles.ask([])) === null) continue
-    const ladder = createLadder(batch)
     const tag: Hex = `0x${block.number.toString(16)}`
     const { inspect } = createInspector(bundles, ladder, tag, options.codeCache)
     const reader: NodeReader = {

@@ -69,7 +69,7 @@ async function attempt(
   }
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })
-    const outcomes = readRows(parseJson(new TextDecoder().decode(bytes)), questions.length, accept)
+    const outcomes = readRows(parseJson(new TextDecoder().decode(bytes)), questions, accept)
     if (outcomes?.some(isAnswer)) return { answer: outcomes }
     return refused(status === 200 ? complaintOf(outcomes) : `status ${status}`)
   } catch (error) {
@@ -100,18 +100,27 @@ function refused(detail: string): Attempt<never, BatchFailure> {
 /** Null unless it is a list of answers, or a single answer to a single question. */
 function readRows(
   answer: unknown,
-  count: number,
+  questions: readonly Question[],
   accept: (value: unknown, at: number) => boolean,
 ): RpcOutcome[] | null {
+  const count = questions.length
   const list = listOf(rowSchema, count + SPARE_ROWS).safeParse(count === 1 ? [answer] : answer)
   if (!list.success) return null
   const byId = new Map(list.data.map((row) => [row.id, row]))
-  return Array.from({ length: count }, (_, at): RpcOutcome => {
+  return questions.map(({ method }, at): RpcOutcome => {
     const row = byId.get(at)
-    if (row?.error) return classifyError(row.error)
+    if (row?.error) return errorOf(method, row.error)
     if (row?.result === undefined || row.result === null)
       return { kind: 'rpc-error', detail: 'no answer' }
     if (!accept(row.result, at)) return { kind: 'rpc-error', detail: 'answered with other bytes' }
     return { kind: 'value', value: row.result }
   })
+}
+
+/** Only a call can revert: for anything else the node has failed. */
+function errorOf(method: string, error: z.infer<typeof errorSchema>): RpcOutcome {
+  const outcome = classifyError(error)
+  const isAnswer = outcome.kind === 'rpc-error' || outcome.kind === 'unknown-block'
+  if (method === 'eth_call' || isAnswer) return outcome
+  return { kind: 'rpc-error', detail: `${method} failed` }
 }
