@@ -7,7 +7,7 @@ import { codeWays } from './code-ways.ts'
 import { OWNER_GETTERS, type RoleName, SELECTORS } from './getters.ts'
 import { voteSeconds } from './governor.ts'
 import type { Controller, Graph, GraphNode } from './graph.ts'
-import { controllerKind } from './kinds.ts'
+import { controllerKind, isProven } from './kinds.ts'
 import { isContract } from './node.ts'
 import { isNobody, ZERO_ADDRESS } from './slots.ts'
 import {
@@ -29,9 +29,9 @@ import {
 export function actorWays(graph: Graph, address: Address, trail: Trail): Ways {
   if (isNobody(address)) return whole(pathTo('nobody', address))
   if (trail.includes(address)) return whole()
-  const controller = graph.controllers.get(address)
-  if (controller) return whole(curatedPath(controller))
   const node = graph.nodes.get(address)
+  const controller = graph.controllers.get(address)
+  if (controller && !isProven(node)) return whole(curatedPath(controller))
   if (!node) return beyondReach(address)
   if (node.inspection === null) return unknown('node-failed')
   if (!isContract(node)) return whole(accountPath(node))
@@ -47,8 +47,12 @@ function beyondReach(address: Address): Ways {
   )
 }
 
+/** Kinds of a curated row that are kinds of actors; any other is `curated`. */
+const CURATED_KINDS: readonly ControlPath['actor'][] = ['nobody', 'safe', 'governor', 'timelock']
+
 function curatedPath(row: Controller): ControlPath {
-  return pathTo('curated', row.address, {
+  const actor = CURATED_KINDS.find((kind) => kind === row.kind) ?? 'curated'
+  return pathTo(actor, row.address, {
     threshold: row.threshold ?? null,
     signers: row.signers ?? null,
     delaySeconds: row.delaySeconds ?? null,

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
-import { confirm } from './confirm.ts'
+import { confirm as confirmWith, type ReadAgain } from './confirm.ts'
 import { pathTo } from './ways.ts'
+
+const confirm = (
+  read: ContractControl[],
+  recorded: ContractControl[],
+  others: ReadAgain[],
+  needed = 1,
+) => confirmWith(read, { recorded, others, needed })
 
 const KEY = `0x${'1'.repeat(40)}` as const
 const SAFE = `0x${'2'.repeat(40)}` as const
@@ -72,6 +79,13 @@ describe('an accusation', () => {
   test('goes to the third node when the second one fails', async () => {
     expect(actors(await confirm([byKey], [], [fails, agrees(byKey)]))).toEqual(['eoa'])
   })
+})
+
+test('a reading from several nodes needs two others, and one record is enough', async () => {
+  const others = [agrees(byKey), agrees(byKey)]
+  expect(actors(await confirm([byKey], [], others.slice(1), 2))).toEqual(['unidentified'])
+  expect(actors(await confirm([byKey], [], others, 2))).toEqual(['eoa'])
+  expect(actors(await confirm([byKey], [byKey], [], 2))).toEqual(['eoa'])
 })
 
 test('that nobody can change the code is checked like an accusation', async () => {

@@ -9,10 +9,10 @@ import { hasSelector } from './code.ts'
 import { codeWays } from './code-ways.ts'
 import { GUARDIAN_GETTERS, HOLDER_GETTERS, SELECTORS } from './getters.ts'
 import type { Graph, GraphNode, Target } from './graph.ts'
-import { controllerKind, pausedNow } from './kinds.ts'
+import { controllerKind, isProven, pausedNow } from './kinds.ts'
 import { isContract } from './node.ts'
 import { isNobody } from './slots.ts'
-import { atLeast, join, pathTo, type Ways, whole, withProof } from './ways.ts'
+import { atLeast, join, pathTo, unknown, type Ways, whole, withProof } from './ways.ts'
 
 /** Where and when the facts were read. */
 export interface ReadAt {
@@ -54,18 +54,24 @@ function proxyName(node: GraphNode): string | null {
 
 /** Who can change the code of a contract. */
 export function codeChange(graph: Graph, address: Address): CodeChange {
-  const node = graph.nodes.get(address)
-  const follow = (holder: Address, trail: readonly Address[]) => actorWays(graph, holder, trail)
-  if (graph.controllers.has(address)) return changeOf(follow(address, []))
-  if (!node || node.inspection === null) return { known: false, why: 'node-failed' }
-  if (node.inspection.size === 0) return { known: false, why: 'no-code' }
-  const isActor = !isContract(node) || controllerKind(node) === 'safe'
-  return changeOf(isActor ? follow(address, []) : codeWays(graph, node, [address], follow))
-}
-
-function changeOf({ paths, isWhole, gap }: Ways): CodeChange {
+  const { paths, isWhole, gap } = changeWays(graph, address)
   if (paths.length === 0) return { known: false, why: gap ?? 'unidentified' }
   return { known: true, paths, complete: isWhole }
+}
+
+/** True when a node failed somewhere on the way: another time there may be more paths, or others. */
+export function isPartial(graph: Graph, address: Address): boolean {
+  return changeWays(graph, address).gap === 'node-failed'
+}
+
+function changeWays(graph: Graph, address: Address): Ways {
+  const node = graph.nodes.get(address)
+  const follow = (holder: Address, trail: readonly Address[]) => actorWays(graph, holder, trail)
+  if (graph.controllers.has(address) && !isProven(node)) return follow(address, [])
+  if (!node || node.inspection === null) return unknown('node-failed')
+  if (node.inspection.size === 0) return unknown('no-code')
+  const isActor = !isContract(node) || controllerKind(node) === 'safe'
+  return isActor ? follow(address, []) : codeWays(graph, node, [address], follow)
 }
 
 /** Who holds other powers, by getter or role. A power whose holder no node named has a path of its own that says so. */

@@ -74,6 +74,12 @@ export function controllerKind(node: GraphNode): ControllerKind | null {
   return has('getThreshold()') && has('getOwners()') ? 'unproven-multisig' : null
 }
 
+/** True when code and answers prove the kind: then a curated row says less than the chain. */
+export function isProven(node: GraphNode | undefined): node is GraphNode {
+  const kind = node && controllerKind(node)
+  return kind !== undefined && kind !== null && kind !== 'unproven-multisig'
+}
+
 /** True when the functions of EIP-1822 and EIP-1967 that change a proxy's code stand in this code. */
 export function hasUpgrade(code: string): boolean {
   return (

@@ -13,7 +13,7 @@ import {
 import { askSafes } from './ask-safes.ts'
 import { GUARDIAN_GETTERS, OWNER_GETTERS } from './getters.ts'
 import type { Asking, Controller, Graph, GraphNode, Target } from './graph.ts'
-import { controllerKind } from './kinds.ts'
+import { controllerKind, isProven } from './kinds.ts'
 import { createNode, isContract } from './node.ts'
 import type { IsSafe } from './safe.ts'
 import { isNobody, ZERO_ADDRESS } from './slots.ts'
@@ -85,12 +85,14 @@ export function* walk(input: WalkInput): Asking<Graph> {
   const follow = (read: readonly { step: Step; node: GraphNode }[]): Step[] => {
     const steps = new Map<Address, Step>()
     for (const { step, node } of read) {
+      // A curated row is the end of a path, unless the chain proves more.
+      if (controllers.has(node.address) && !isProven(node)) continue
       for (const each of nextSteps(node, step.protocol, pausable.has(node.address))) {
         const { address, protocol, isWalked } = each
         node.next.add(address)
         const known = nodes.get(address)
         const isRead = known && (known.isWalked || !isWalked)
-        if (isRead || controllers.has(address) || isNobody(address)) continue
+        if (isRead || isNobody(address)) continue
         const count = counts.get(protocol) ?? 0
         if (each.depth > MAX_DEPTH || count >= MAX_NODES_PER_PROTOCOL) continue
         if (!steps.has(address)) counts.set(protocol, count + 1)
@@ -101,7 +103,7 @@ export function* walk(input: WalkInput): Asking<Graph> {
   }
 
   let steps: Step[] = [...targets.values()].flatMap(([target]) =>
-    target && !controllers.has(target.address)
+    target
       ? [{ address: target.address, depth: 0, isWalked: true, protocol: target.protocol }]
       : [],
   )

@@ -26,7 +26,13 @@ export async function readHiddenWorld(): Promise<HiddenWorld> {
   const world = await deployControlWorld(rig)
   const targets = targetsOf(world.placed)
   const isSafe = createIsSafe(world.powers.safes.singletons)
-  const input = { targets, controllers: [], fixedCode: new Set<`0x${string}`>(), secondsPerBlock: 12, isSafe }
+  const input = {
+    targets,
+    controllers: [],
+    fixedCode: new Set<`0x${string}`>(),
+    secondsPerBlock: 12,
+    isSafe,
+  }
   const read = async (reader: ChainReader): Promise<ContractControl[]> => {
     const graph = await runWalk(reader, walk(input))
     return targets.map((target) => contractControl(graph, target, reader))
@@ -51,7 +57,9 @@ function lostFrom(before: ContractControl, after: ContractControl): string[] {
   const lost: string[] = []
   if (after.codeChange.known && after.codeChange.complete) {
     if (!before.codeChange.known || !before.codeChange.complete) lost.push('code: a lower bound')
-    lost.push(...missing(before.codeChange.known ? before.codeChange.paths : [], after.codeChange.paths))
+    lost.push(
+      ...missing(before.codeChange.known ? before.codeChange.paths : [], after.codeChange.paths),
+    )
   }
   if (after.pause?.complete) {
     if (!before.pause?.complete) lost.push('pause: a lower bound')

@@ -77,7 +77,8 @@ describe.skipIf(isAnvilMissing())('nodes that fail', () => {
       const answers = []
       for (const question of [asked].flat()) {
         const changed = change(question)
-        if ('answer' in changed) answers.push({ jsonrpc: '2.0', id: question.id, ...changed.answer })
+        if ('answer' in changed)
+          answers.push({ jsonrpc: '2.0', id: question.id, ...changed.answer })
         else {
           const headers = { 'content-type': 'application/json' }
           const body = JSON.stringify({ jsonrpc: '2.0', ...changed })
@@ -96,7 +97,10 @@ describe.skipIf(isAnvilMissing())('nodes that fail', () => {
       targets: targetsOf(placed),
     })
     const words = Object.fromEntries(
-      Object.entries(found.controls).map(([name, { codeChange }]) => [name, changeWords(codeChange)]),
+      Object.entries(found.controls).map(([name, { codeChange }]) => [
+        name,
+        changeWords(codeChange),
+      ]),
     )
     return { ...found, words }
   }
@@ -121,7 +125,9 @@ describe.skipIf(isAnvilMissing())('nodes that fail', () => {
 
   test('a node that refuses state overrides is read without them', async () => {
     const error = { code: -32602, message: 'too many arguments, want at most 2' }
-    const url = await lying((question) => (hasOverrides(question) ? { answer: { error } } : question))
+    const url = await lying((question) =>
+      hasOverrides(question) ? { answer: { error } } : question,
+    )
     expect((await read([url])).words).toEqual(WORDS)
   })
 
@@ -166,7 +172,9 @@ describe.skipIf(isAnvilMissing())('nodes that fail', () => {
   test('a node that answers for another block is not believed', async () => {
     const url = await lying((question) => ({
       ...question,
-      params: question.params.map((each, at) => (question.method === 'eth_call' && at === 1 ? '0x5' : each)),
+      params: question.params.map((each, at) =>
+        question.method === 'eth_call' && at === 1 ? '0x5' : each,
+      ),
     }))
     expect((await read([url, rig.url])).words).toEqual(WORDS)
     expect(await openReader(readerOptions([url]))).toEqual({ failed: 'node-failed' })
@@ -187,9 +195,14 @@ describe.skipIf(isAnvilMissing())('nodes that fail', () => {
     })
   })
 
-  test.each<Fault>(['http-503', 'empty', 'refused'])('without a usable node (%s) there is no reader', async (fault) => {
-    expect(await openReader(readerOptions([await faulty(fault)]))).toEqual({ failed: 'node-failed' })
-  })
+  test.each<Fault>(['http-503', 'empty', 'refused'])(
+    'without a usable node (%s) there is no reader',
+    async (fault) => {
+      expect(await openReader(readerOptions([await faulty(fault)]))).toEqual({
+        failed: 'node-failed',
+      })
+    },
+  )
 
   test('zeros instead of storage never make a contract look safer', async () => {
     const url = await lying((question) => {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressIn } from '../../ingest/onchain/slots.ts'
-import type { Address } from '../../wallet/model/address.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type Rig, startRig } from '../wallet/evm/rig.ts'
 import { changeWords, type Read, readControl, readerOptions } from './read-control.ts'
@@ -18,7 +17,9 @@ describe.skipIf(isMissing || isAnvilMissing())('recorded answers of 2024-03-11',
 
   beforeAll(async () => {
     rig = await startRig()
-    const placed = new Map(projects.flatMap(({ contracts }) => contracts).map((each) => [each.address, each]))
+    const placed = new Map(
+      projects.flatMap(({ contracts }) => contracts).map((each) => [each.address, each]),
+    )
     for (const contract of placed.values()) await placeRecorded(rig, contract)
     await finalize(rig)
     const singletons = new Set([...placed.values()].flatMap(({ masterCopy }) => masterCopy ?? []))

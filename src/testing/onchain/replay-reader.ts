@@ -1,4 +1,9 @@
-import type { Call, CallResult, ChainReader, Inspection } from '../../ingest/onchain/chain-reader.ts'
+import type {
+  Call,
+  CallResult,
+  ChainReader,
+  Inspection,
+} from '../../ingest/onchain/chain-reader.ts'
 import type { Address } from '../../wallet/model/address.ts'
 
 /** Everything that a chain answered, by question. */

@@ -48,9 +48,13 @@ describe.skipIf(isAnvilMissing())('the cost of five hundred contracts', () => {
       node.seen.length = 0
       node.bytes = { in: 0, out: 0 }
       const started = performance.now()
-      const { requests, graph, controls } = await readControl(options, world.powers.safes.singletons, {
-        targets,
-      })
+      const { requests, graph, controls } = await readControl(
+        options,
+        world.powers.safes.singletons,
+        {
+          targets,
+        },
+      )
       const seconds = (performance.now() - started) / 1000
       const methods: Record<string, number> = {}
       for (const { method } of node.seen) methods[method] = (methods[method] ?? 0) + 1
