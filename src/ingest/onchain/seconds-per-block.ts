@@ -1,7 +1,7 @@
 /**
- * Seconds from block to block as `block.number` counts them in contracts, where that is constant: slots of Ethereum, which Arbitrum
- * and Scroll's neighbours do not share, and the fixed interval of the OP Stack. Arbitrum shows contracts the blocks of Ethereum.
- * Other chains changed their interval, or have no fixed one.
+ * Seconds from block to block, as contracts count blocks, where that is constant: the slots of Ethereum, whose blocks Arbitrum shows
+ * its contracts as well (docs.arbitrum.io, "Block numbers and time"), and the interval of the OP Stack. Other chains have changed
+ * theirs, or make blocks on demand.
  */
 const SECONDS: Readonly<Record<string, number>> = {
   Ethereum: 12,

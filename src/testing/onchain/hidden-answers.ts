@@ -6,6 +6,7 @@ import { runWalk } from '../../ingest/onchain/run-walk.ts'
 import { createIsSafe } from '../../ingest/onchain/safe.ts'
 import { walk } from '../../ingest/onchain/walk.ts'
 import { type Rig, startRig } from '../wallet/evm/rig.ts'
+import type { Powers } from './powers.ts'
 import { readerOptions, targetsOf } from './read-control.ts'
 import { type Answers, noting, questionsOf, replay } from './replay-reader.ts'
 import { deployControlWorld } from './world.ts'
@@ -18,6 +19,7 @@ export interface HiddenWorld {
   read: (reader: ChainReader) => Promise<ContractControl[]>
   /** Paths that are gone from contracts that do not say that some may be missing, when these answers are hidden. */
   lostWithout: (hidden: ReadonlySet<string>) => Promise<string[]>
+  powers: Powers
   rig: Rig
 }
 
@@ -49,7 +51,15 @@ export async function readHiddenWorld(): Promise<HiddenWorld> {
       return after ? lostFrom(before, after).map((path) => `${before.name}: ${path}`) : []
     })
   }
-  return { questions: questionsOf(answers), answers, whole, read, lostWithout, rig }
+  return {
+    questions: questionsOf(answers),
+    answers,
+    whole,
+    read,
+    lostWithout,
+    powers: world.powers,
+    rig,
+  }
 }
 
 /** Paths that are gone although the later reading does not say that it may miss some. */

@@ -78,7 +78,7 @@ describe.skipIf(isAnvilMissing())('nodes that fail', () => {
       for (const question of [asked].flat()) {
         const changed = change(question)
         if ('answer' in changed)
-          answers.push({ jsonrpc: '2.0', id: question.id, ...changed.answer })
+          answers.push({ jsonrpc: '2.0', id: question.id, ...(changed.answer as object) })
         else {
           const headers = { 'content-type': 'application/json' }
           const body = JSON.stringify({ jsonrpc: '2.0', ...changed })

@@ -183,6 +183,42 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     }
   })
 
+  test('a contract about which a node says nothing keeps its last reading, and the others are new', async () => {
+    const urls = await both()
+    const { controls } = await read(options(urls))
+    const [hidden] = contracts.flatMap(({ name, address }) =>
+      name === 'byKeyOnBase' ? address : [],
+    )
+    const silent = await silentAbout(hidden ?? '0x')
+    open.push(silent)
+    const before = addDays(today, -3)
+    const lastReadings = controls.map((each) => ({ ...each, day: before }))
+    const given = { ...options({ ...urls, base: [silent.url, silent.url] }), lastReadings }
+    const found = await read(given)
+    const days = Object.fromEntries(found.controls.map(({ name, day }) => [name, day === before]))
+    expect(days).toMatchObject({ byKeyOnBase: true, fixed: false, byAlias: false })
+    expect(found.words.byKeyOnBase).toEqual(['eoa after 0'])
+    expect((await read({ ...given, lastReadings: [] })).words.byKeyOnBase).toEqual([
+      '? node-failed',
+    ])
+  })
+
+  /** A node of Base that fails every question in which an address stands. */
+  const silentAbout = (address: Address) =>
+    startFaultyNode(async (_path, init) => {
+      const asked: unknown = JSON.parse(String(init.body))
+      const answers = await Promise.all(
+        [asked].flat().map(async (question) => {
+          const body = JSON.stringify(question)
+          const { id } = question as { id: number }
+          if (body.includes(address.slice(2))) return { id, error: { code: -32603 } }
+          const headers = { 'content-type': 'application/json' }
+          return (await fetch(base.url, { method: 'POST', headers, body })).json()
+        }),
+      )
+      return Response.json(Array.isArray(asked) ? answers : answers[0])
+    })
+
   test('it fails when no chain can be read', async () => {
     const given = options({ ethereum: ['http://127.0.0.1:9'], base: ['http://127.0.0.1:9'] })
     await expect(read(given)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' })

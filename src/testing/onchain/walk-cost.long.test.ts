@@ -3,8 +3,8 @@ import { encodeCall } from '../../wallet/evm/client/viem.ts'
 import type { Address } from '../../wallet/model/address.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
-import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
-import { deployZoo } from './deploy.ts'
+import { DEPLOYER, type Rig, startRig, ZERO } from '../wallet/evm/rig.ts'
+import { deployOz, deployZoo } from './deploy.ts'
 import { readControl, readerOptions, targetsOf } from './read-control.ts'
 import {
   type ControlWorld,
@@ -83,6 +83,12 @@ async function fill(rig: Rig, { powers, placed }: ControlWorld): Promise<Placed>
     powers.timelockGov,
     DEPLOYER,
   ]
+  const types = 'uint256, address[], address[], address'
+  for (let hours = 1; hours <= 40; hours++) {
+    const proposers = [[powers.safe35, powers.safe46, powers.safe57][hours % 3] ?? DEPLOYER]
+    const args = [3_600 * hours, proposers, [ZERO], ZERO]
+    owners.push(await deployOz(rig, 4, 'TimelockController', types, args))
+  }
   const logic = await deployZoo(rig, 'Logic')
   const owned = await deployZoo(rig, 'UupsOwned')
   const made: Record<string, Address> = { ...placed }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../wallet/model/address.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
-import { deployZoo, person } from './deploy.ts'
+import { deployOz, deployZoo, person } from './deploy.ts'
+import { deployGovernor, TWO_DAYS } from './powers.ts'
 import {
   changeWords,
   type Read,
@@ -11,14 +13,7 @@ import {
   wordsOf,
 } from './read-control.ts'
 import { setGuard } from './safes.ts'
-import {
-  type ControlWorld,
-  deployControlWorld,
-  deployGovernor,
-  finalize,
-  TWO_DAYS,
-  transparent,
-} from './world.ts'
+import { type ControlWorld, deployControlWorld, finalize, transparent } from './world.ts'
 
 describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
   let rig: Rig
@@ -196,7 +191,6 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
     const { safes, timelock, safe46 } = world.powers
     const either = await safes.create('1.3.0', [timelock, safe46], 1)
     const one = await safes.create('1.4.1', [DEPLOYER, person(4)], 1)
-    await safes.execute(one, setGuard('0x0000000000000000000000000000000000000000'))
     const logic = await deployZoo(rig, 'Logic')
     const placed = {
       either: await transparent(rig, logic, either),
@@ -212,6 +206,37 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
       '+',
     ])
     expect(changeWords(controls.one?.codeChange)).toEqual(['safe 1/2 after 0'])
+  })
+
+  test('a guard of a Safe is named', async () => {
+    const { safes } = world.powers
+    const guarded = await safes.create('1.3.0', [DEPLOYER], 1)
+    await safes.execute(guarded, setGuard(person(61)))
+    const logic = await deployZoo(rig, 'Logic')
+    const placed = { guarded: await transparent(rig, logic, guarded) }
+    await finalize(rig)
+    const found = await readControl(readerOptions([rig.url]), safes.singletons, {
+      targets: targetsOf(placed),
+    })
+    expect(pathsOf(found, 'guarded')[0]?.note).toContain(`a guard (${person(61)})`)
+  })
+
+  test('owners that own each other lead nowhere, and a chain of seven is not followed', async () => {
+    const logic = await deployZoo(rig, 'Logic')
+    const [one, two] = [await deployOz(rig, 4, 'ProxyAdmin'), await deployOz(rig, 4, 'ProxyAdmin')]
+    await rig.send(one, 'function transferOwnership(address)', [two])
+    await rig.send(two, 'function transferOwnership(address)', [one])
+    const types = 'address, address, bytes'
+    const circle = await deployOz(rig, 4, 'TransparentUpgradeableProxy', types, [logic, one, '0x'])
+    let owner: Address = DEPLOYER
+    for (let at = 0; at < 7; at++) owner = await deployZoo(rig, 'TwoStep', 'address', [owner])
+    const long = await transparent(rig, logic, owner)
+    await finalize(rig)
+    const { controls } = await readControl(readerOptions([rig.url]), new Map(), {
+      targets: targetsOf({ circle, long }),
+    })
+    expect(changeWords(controls.circle?.codeChange)).toEqual(['? unidentified'])
+    expect(changeWords(controls.long?.codeChange)).toEqual(['unidentified after null', '+'])
   })
 
   test('a controller that a person identified ends the path, with what the table says of it', async () => {

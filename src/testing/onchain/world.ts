@@ -1,4 +1,5 @@
-import { keccak256, stringToBytes, toFunctionSelector } from 'viem'
+import { createRequire } from 'node:module'
+import { toFunctionSelector } from 'viem'
 import * as z from 'zod'
 import { encodeCall } from '../../wallet/evm/client/viem.ts'
 import type { Address, Hex } from '../../wallet/model/address.ts'
@@ -6,37 +7,14 @@ import { packagedCode } from '../wallet/evm/artifacts.ts'
 import { DEPLOYER, type Rig, ZERO } from '../wallet/evm/rig.ts'
 import { deployAaveProxy } from './aave-proxy.ts'
 import { deployOz, deployZoo, person } from './deploy.ts'
-import { addOwner, deploySafes, enableModule, type Safes } from './safes.ts'
+import { deployPowers, type Powers, TWO_DAYS } from './powers.ts'
 
-export const TWO_DAYS = 172_800
+const require = createRequire(import.meta.url)
 const DEAD: Address = '0x000000000000000000000000000000000000dead'
 
-const role = (name: string): Hex => keccak256(stringToBytes(name))
 const INIT = encodeCall('function set(uint256)', [1n])
 const CLONE = (to: Address): Hex =>
   `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${to.slice(2)}5af43d82803e903d91602b57fd5bf3`
-
-/** Governance that contracts are placed under. */
-export interface Powers {
-  safes: Safes
-  /** Safes by their signatures and signers. */
-  safe35: Address
-  safe46: Address
-  safe57: Address
-  /** Two of three; one of its signers is `safe35`. */
-  nested: Address
-  /** Three of four, with `moduleKey` as a module. */
-  withModule: Address
-  moduleKey: Address
-  /** Timelocks of OpenZeppelin: two days; no delay; with a person as admin; of a governor. */
-  timelock: Address
-  timelockZero: Address
-  timelockAdmin: Address
-  timelockGov: Address
-  governor: Address
-  /** Of Compound, two days, its admin `safe46`. */
-  compoundTimelock: Address
-}
 
 /** The names of the contracts of the world, as the tests use them. */
 export type Placed = Record<string, Address>
@@ -69,84 +47,6 @@ export async function deployControlWorld(rig: Rig): Promise<ControlWorld> {
 /** Mines until everything so far is final: anvil finalizes two epochs behind. */
 export async function finalize(rig: Rig): Promise<void> {
   await rig.rpc('anvil_mine', ['0x50'])
-}
-
-async function deployPowers(rig: Rig): Promise<Powers> {
-  const safes = await deploySafes(rig)
-  const people = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, at) => person(from + at))
-  const safe35 = await safes.create('1.3.0', people(0, 5), 3)
-  const safe46 = await safes.create('1.4.1', people(0, 6), 4)
-  const safe57 = await safes.create('1.5.0', people(2, 9), 5)
-  const nested = await safes.create('1.4.1', [safe35, person(6), person(7)], 2)
-  const withModule = await safes.create('1.4.1', [DEPLOYER, person(1), person(2)], 1)
-  const moduleKey = person(50)
-  await safes.execute(withModule, enableModule(moduleKey))
-  await safes.execute(withModule, addOwner(person(3), 3))
-  const types = 'uint256, address[], address[], address'
-  const timelock = await deployOz(rig, 4, 'TimelockController', types, [
-    TWO_DAYS,
-    [safe35],
-    [ZERO],
-    ZERO,
-  ])
-  const timelockZero = await deployOz(rig, 5, 'TimelockController', types, [
-    0,
-    [safe35],
-    [safe35],
-    ZERO,
-  ])
-  const timelockAdmin = await deployOz(rig, 5, 'TimelockController', types, [
-    TWO_DAYS,
-    [safe35],
-    [ZERO],
-    DEPLOYER,
-  ])
-  const timelockGov = await deployOz(rig, 5, 'TimelockController', types, [
-    TWO_DAYS,
-    [],
-    [ZERO],
-    DEPLOYER,
-  ])
-  const governor = await deployGovernor(rig, timelockGov, 'VoteToken')
-  await rig.send(timelockGov, 'function grantRole(bytes32, address)', [
-    role('PROPOSER_ROLE'),
-    governor,
-  ])
-  await rig.send(timelockGov, 'function renounceRole(bytes32, address)', [
-    `0x${'0'.repeat(64)}`,
-    DEPLOYER,
-  ])
-  const compoundTimelock = await rig.deploy(
-    packagedCode('@uniswap/governance/build/Timelock.json'),
-    'address, uint256',
-    [safe46, TWO_DAYS],
-  )
-  return {
-    safes,
-    safe35,
-    safe46,
-    safe57,
-    nested,
-    withModule,
-    moduleKey,
-    timelock,
-    timelockZero,
-    timelockAdmin,
-    timelockGov,
-    governor,
-    compoundTimelock,
-  }
-}
-
-/** A governor of OpenZeppelin: 7,200 and 50,400 blocks, or as many seconds with `TimedVoteToken`. */
-export async function deployGovernor(
-  rig: Rig,
-  timelock: Address,
-  token: 'VoteToken' | 'TimedVoteToken',
-): Promise<Address> {
-  const votes = await deployZoo(rig, token, '', [], 'governance.sol')
-  return deployZoo(rig, 'Gov', 'address, address', [votes, timelock], 'governance.sol')
 }
 
 async function deployTransparent(rig: Rig, powers: Powers, logic: Address): Promise<Placed> {
@@ -235,8 +135,6 @@ const functionsSchema = z.looseObject({
 
 /** The diamond of hardhat-deploy with its three standard facets. */
 async function deployDiamond(rig: Rig, owner: Address): Promise<Address> {
-  const { createRequire } = await import('node:module')
-  const require = createRequire(import.meta.url)
   const file = (name: string) => `hardhat-deploy/extendedArtifacts/${name}.json`
   const cuts = []
   for (const name of ['DiamondCutFacet', 'DiamondLoupeFacet', 'OwnershipFacet']) {

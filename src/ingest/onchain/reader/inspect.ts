@@ -1,8 +1,6 @@
-import * as z from 'zod'
 import { MULTICALL3 } from '../../../wallet/evm/client/multicall.ts'
 import { hashOf } from '../../../wallet/evm/client/viem.ts'
 import type { Address, Hex } from '../../../wallet/model/address.ts'
-import { hex } from '../../../wallet/model/hex.ts'
 import type { Inspection } from '../chain-reader.ts'
 import {
   type Account,
@@ -14,9 +12,9 @@ import {
   SLOT_QUESTION,
   SLOT_READER,
 } from '../lens/lens.ts'
-import { SLOT_NAMES, SLOTS } from '../slots.ts'
 import type { Bundles } from './bundles.ts'
 import { chunksOf, type Ladder } from './ladder.ts'
+import { createStateReader, MAX_CODE_BYTES, type Slots } from './state-reader.ts'
 
 /** Code of contracts by its hash: code never changes, so it is read once. */
 export interface CodeCache {
@@ -24,8 +22,6 @@ export interface CodeCache {
   set(hash: Hex, code: Hex): void
 }
 
-/** The code of a contract has at most 24,576 bytes (EIP-170), twice that on some chains (EIP-7907); the rest is room to spare. */
-const MAX_CODE_BYTES = 50_000
 /** Bytes of code in one request. */
 const MAX_BODIES_BYTES = 1_500_000
 const ACCOUNTS_PER_REQUEST = 400
@@ -33,12 +29,6 @@ const SLOTS_PER_REQUEST = 100
 /** How the code of an account begins that acts through a contract (EIP-7702). */
 const DELEGATION = 'ef0100'
 export const EMPTY_CODE_HASH = hashOf('0x')
-
-const codeSchema = hex.refine((code) => code.length <= 2 + 2 * MAX_CODE_BYTES)
-const wordSchema = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{1,64}$/)
-  .transform((text): Hex => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`)
 
 export interface Inspector {
   inspect(addresses: readonly Address[]): Promise<Map<Address, Inspection | null>>
@@ -57,6 +47,7 @@ export function createInspector(
   cache: CodeCache,
 ): Inspector {
   let hasOverrides = true
+  const { codesOf, storedSlotsOf } = createStateReader(ladder, blockTag)
 
   const accountsOf = async (addresses: readonly Address[]): Promise<Account[] | null> => {
     const question = { to: LENS_ADDRESS, data: accountQuestion(addresses) }
@@ -76,40 +67,6 @@ export function createInspector(
       accept: (all) => all.every(({ ok, data }) => ok && decodeSlots(data) !== null),
     })
     return replies?.map(({ data }) => decodeSlots(data)) ?? null
-  }
-
-  /** The code of each address by `eth_getCode`; null where no node sent bytes that `accept` takes. */
-  const codesOf = async (
-    addresses: readonly Address[],
-    accept: (code: Hex, at: number) => boolean = () => true,
-  ): Promise<(Hex | null)[]> => {
-    const questions = addresses.map((address) => ({
-      method: 'eth_getCode',
-      params: [address, blockTag],
-    }))
-    const outcomes = await ladder.ask(questions, (value, at) => {
-      const code = codeSchema.safeParse(value)
-      return code.success && accept(lower(code.data), at)
-    })
-    return outcomes.map((outcome) =>
-      outcome.kind === 'value' ? lower(codeSchema.parse(outcome.value)) : null,
-    )
-  }
-
-  const storedSlotsOf = async (addresses: readonly Address[]): Promise<(Slots | null)[]> => {
-    const questions = addresses.flatMap((address) =>
-      SLOT_NAMES.map((name) => ({
-        method: 'eth_getStorageAt',
-        params: [address, SLOTS[name], blockTag],
-      })),
-    )
-    const outcomes = await ladder.ask(questions, (value) => wordSchema.safeParse(value).success)
-    return chunksOf(outcomes, SLOT_NAMES.length).map((row) => {
-      if (!row.every((outcome) => outcome.kind === 'value')) return null
-      return Object.fromEntries(
-        row.map(({ value }, at) => [SLOT_NAMES[at] ?? '', wordSchema.parse(value)]),
-      )
-    })
   }
 
   /** Reads the code of hashes that are new, once for each; a body of another hash is refused. */
@@ -195,14 +152,9 @@ export function createInspector(
   }
 }
 
-type Slots = Readonly<Record<string, Hex>>
 type Found = Map<Address, Inspection | null>
 
 const NO_CODE: Inspection = { codeHash: EMPTY_CODE_HASH, size: 0, code: '0x', slots: {} }
-
-function lower(code: Hex): Hex {
-  return `0x${code.slice(2).toLowerCase()}`
-}
 
 function isDelegation(head: string | undefined): boolean {
   return head?.startsWith(DELEGATION.slice(0, 4)) ?? false
