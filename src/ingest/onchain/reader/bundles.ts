@@ -1,5 +1,5 @@
 import type { Block } from '../../../wallet/evm/client/block.ts'
-import { chunkCalls, UNTRUSTED } from '../../../wallet/evm/client/chunks.ts'
+import { chunkCalls } from '../../../wallet/evm/client/chunks.ts'
 import {
   type BundledReply,
   type ChainTarget,
@@ -51,7 +51,13 @@ export function createBundles(chain: ChainTarget, transport: Transport, block: B
   }
 }
 
-/** Calls in chunks for contracts that nobody reviewed: one of them can use up the gas of the others. */
-export function untrustedChunks<T extends Target>(calls: readonly T[]): T[][] {
-  return chunkCalls(calls, (call) => call, UNTRUSTED)
+/**
+ * Calls and bytes of one request. Some two hundred getters take a few million gas, and nodes allow ten million or more. A contract that
+ * uses up the gas of the others costs one more request.
+ */
+const LIMITS = { bytes: 16_384, calls: 200 }
+
+/** Calls in as few requests as the limits allow. */
+export function callChunks<T extends Target>(calls: readonly T[]): T[][] {
+  return chunkCalls(calls, (call) => call, LIMITS)
 }

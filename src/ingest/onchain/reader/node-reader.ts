@@ -8,7 +8,7 @@ import { hex } from '../../../wallet/model/hex.ts'
 import { createHedge, type HedgeOptions } from '../../../wallet/nodes/hedge.ts'
 import type { Fetch } from '../../../wallet/nodes/read-body.ts'
 import type { Call, CallResult, ChainReader } from '../chain-reader.ts'
-import { createBundles, untrustedChunks } from './bundles.ts'
+import { callChunks, createBundles } from './bundles.ts'
 import { chooseBlocks } from './fixed-block.ts'
 import { type CodeCache, createInspector } from './inspect.ts'
 import { createLadder, type Ladder } from './ladder.ts'
@@ -89,7 +89,7 @@ async function callAll(
   const places = calls.map((call, at) => ({ ...call, at }))
   const alone = places.filter(({ from }) => from !== undefined)
   await Promise.all(
-    untrustedChunks(places.filter(({ from }) => from === undefined)).map(async (chunk) => {
+    callChunks(places.filter(({ from }) => from === undefined)).map(async (chunk) => {
       const replies = await bundles.ask(chunk)
       for (const [index, place] of chunk.entries()) {
         const reply = replies?.[index]
