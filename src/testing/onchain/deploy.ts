@@ -17,7 +17,7 @@ export function deployZoo(
   return rig.deploy(code, types, args)
 }
 
-/** OpenZeppelin 5.7.0 and 4.9.6. */
+/** OpenZeppelin 5.7.0 and 4.9.6 (MIT). */
 export function deployOz(
   rig: Rig,
   version: 4 | 5,

@@ -14,7 +14,7 @@ const EXECUTE =
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) returns (bool)'
 const CREATE = 'function createProxyWithNonce(address, bytes, uint256) returns (address)'
 
-/** Where each version keeps its artifacts. */
+/** Where each version keeps its artifacts: GPL-3.0 (1.3.0) and LGPL-3.0, read by tests and never published. */
 const VERSIONS = {
   '1.3.0': ['@gnosis.pm/safe-contracts', 'GnosisSafe', 'GnosisSafeProxyFactory'],
   '1.4.1': ['@safe-global/safe-contracts', 'Safe', 'SafeProxyFactory'],
