@@ -7,24 +7,25 @@ const ROOMS = require('./scripts/import-table.json')
 /** Tests and what only they use may import anything. */
 const TESTS = '\\.test\\.ts$|/fixtures/|^src/testing/'
 
-/** The row of a folder whose sub-folders have rows of their own speaks only of the files directly in it. */
-const isSplit = (folder) => Object.keys(ROOMS).some((room) => room.startsWith(`${folder}/`))
+/** The folders within a folder that have a row of their own: the row of the outer folder does not speak of them. */
+const innerRooms = (folder) => Object.keys(ROOMS).filter((room) => room.startsWith(`${folder}/`))
 
-const only = ([folder, allowed]) => ({
-  name: `${folder}-imports`,
-  severity: 'error',
-  from: {
-    path: isSplit(folder) ? `^${folder}/[^/]+$` : `^${folder}(/|\\.ts$)`,
-    pathNot: TESTS,
-  },
-  to: {
-    path: '^(src|scripts|functions)/',
-    pathNot: [
-      isSplit(folder) ? `^${folder}/[^/]+$` : `^${folder}/`,
-      ...allowed.map((name) => `^${name}`),
-    ],
-  },
-})
+const only = ([folder, allowed]) => {
+  const inner = innerRooms(folder).map((room) => `^${room}/`)
+  const names = innerRooms(folder).map((room) => room.slice(folder.length + 1))
+  return {
+    name: `${folder}-imports`,
+    severity: 'error',
+    from: { path: `^${folder}(/|\\.ts$)`, pathNot: [TESTS, ...inner] },
+    to: {
+      path: '^(src|scripts|functions)/',
+      pathNot: [
+        inner.length === 0 ? `^${folder}/` : `^${folder}/(?!(${names.join('|')})/)`,
+        ...allowed.map((name) => `^${name}`),
+      ],
+    },
+  }
+}
 
 module.exports = {
   forbidden: [

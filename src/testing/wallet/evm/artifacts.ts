@@ -11,7 +11,9 @@ const referencesSchema = z.record(
 )
 const artifactSchema = z.looseObject({
   bytecode: z.string().optional(),
-  evm: z.looseObject({ bytecode: z.looseObject({ object: z.string() }) }).optional(),
+  evm: z
+    .looseObject({ bytecode: z.looseObject({ object: z.string().optional() }).optional() })
+    .optional(),
   linkReferences: referencesSchema.optional(),
 })
 
@@ -27,7 +29,7 @@ export function parseHex(text: string): Hex {
 /** The creation code of a contract that a package ships, with its libraries linked. */
 export function packagedCode(file: string, libraries: Record<string, Address> = {}): Hex {
   const artifact = artifactSchema.parse(require(file))
-  let code = (artifact.bytecode ?? artifact.evm?.bytecode.object ?? '').replace(/^0x/, '')
+  let code = (artifact.bytecode ?? artifact.evm?.bytecode?.object ?? '').replace(/^0x/, '')
   for (const names of Object.values(artifact.linkReferences ?? {})) {
     for (const [name, places] of Object.entries(names)) {
       const library = libraries[name]

@@ -5,7 +5,7 @@ import type { Call } from './call.ts'
 import { decodeReply, encodeCall } from './viem.ts'
 
 /** The address of Multicall3 on almost every chain (github.com/mds1/multicall3). */
-const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
+export const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 const ARB_SYS: Address = '0x0000000000000000000000000000000000000064'
 /** Arbitrum One and Nova: there, `block.number` is about the number of Ethereum's block (docs.arbitrum.io, "Block numbers and time"). */
 const ARBITRUM = [42161, 42170]

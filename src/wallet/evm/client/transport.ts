@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { parseJson } from '../../../domain/json.ts'
 import type { Address, Hex } from '../../model/address.ts'
 import { hex } from '../../model/hex.ts'
-import { createHedge, type HedgeOptions } from '../../nodes/hedge.ts'
+import { createHedge, type Hedge, type HedgeOptions } from '../../nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
+import { classifyError, errorSchema } from './rpc-error.ts'
 
 export type { Fetch } from '../../nodes/read-body.ts'
 
@@ -17,6 +18,11 @@ export type Acceptance = 'accepted' | 'refused' | 'stale'
 export interface EthCall {
   request: { to?: Address; from?: Address; data: Hex }
   block: 'latest' | Hex
+  /**
+   * Code that stands in for what is at an address during the call; storage stays. Not every node takes such a third parameter, and
+   * some gateways drop it, so `accept` must be able to notice.
+   */
+  overrides?: Readonly<Record<Address, { code: Hex }>>
   /** Judges the bytes of an answer. A node whose bytes are not accepted counts as one that failed. */
   accept?: (data: Hex) => Acceptance
   /** For calls that never revert at an honest node: a revert is accepted only when no other node answers. */
@@ -58,9 +64,11 @@ const MOST_TELLING = [
   'rpc-timeout',
 ] as const
 
-/** Sends `eth_call` to several nodes, as `createHedge` asks them. Never rejects. */
-export function createTransport({ fetch, ...options }: TransportOptions): Transport {
-  const hedge = createHedge(options)
+/** Sends `eth_call` to several nodes, as `createHedge` asks them. Never rejects. `hedge` may be shared with other requests. */
+export function createTransport(
+  { fetch, ...options }: TransportOptions,
+  hedge: Hedge = createHedge(options),
+): Transport {
   const call = async (ethCall: EthCall): Promise<Outcome> => {
     if (options.deadline.aborted) return TIMEOUT
     const result = await hedge.ask(async (url, signal) => {
@@ -91,11 +99,12 @@ function wordsFor(outcome: Outcome): string {
 /** One node, once. Never rejects. */
 async function attempt(
   url: string,
-  { request, block, accept }: EthCall,
+  { request, block, accept, overrides }: EthCall,
   signal: AbortSignal,
   fetch: Fetch,
 ): Promise<Outcome> {
-  const question = { jsonrpc: '2.0', id: ID, method: 'eth_call', params: [request, block] }
+  const params = overrides === undefined ? [request, block] : [request, block, overrides]
+  const question = { jsonrpc: '2.0', id: ID, method: 'eth_call', params }
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -110,11 +119,6 @@ async function attempt(
   }
 }
 
-const errorSchema = z.looseObject({
-  code: z.union([z.number(), z.string()]).optional(),
-  message: z.string().optional(),
-  data: z.unknown().optional(),
-})
 const answerSchema = z.looseObject({
   id: z.unknown().optional(),
   result: z.unknown().optional(),
@@ -135,35 +139,4 @@ function classify(status: number, text: string, accept: EthCall['accept']): Outc
   if (acceptance === 'refused') return { kind: acceptance, detail: 'answered with other bytes' }
   if (acceptance === 'stale') return { kind: acceptance, detail: 'is behind its chain' }
   return { kind: 'result', data: data.data }
-}
-
-/** Characters of a message that are read: the words that matter come first. */
-const MAX_MESSAGE = 1_000
-/** Characters of the data of a revert, some 32 KB in hex. */
-const MAX_REVERT = 65_600
-
-// The wording of geth, erigon, nethermind, reth, anvil and the gateways in front of them; error codes alone are ambiguous.
-const HEAVY =
-  /out ?of ?gas|gas required exceeds|gas limit|execution (timeout|aborted)|evm timeout|too large|(code|response) ?size|initcode/i
-const UNKNOWN_BLOCK =
-  /header not found|(unknown|missing|invalid) block|block .{0,100}not found|missing trie node|blockoutofrange|block height|pruned|state .{0,100}not available/i
-const REVERT = /revert|vm execution error|evm error|opcode|invalid ?jump|stack (under|over)flow/i
-
-function classifyError({ code, message: text = '', data }: z.infer<typeof errorSchema>): Outcome {
-  const message = text.slice(0, MAX_MESSAGE)
-  const detail = `error ${typeof code === 'number' ? code : 'without a code'}`
-  if (code === 3 || /execution reverted/i.test(message))
-    return { kind: 'reverted', data: findHex(data) }
-  if (HEAVY.test(message)) return { kind: 'too-heavy', detail }
-  if (UNKNOWN_BLOCK.test(message)) return { kind: 'unknown-block', detail }
-  if (REVERT.test(message)) return { kind: 'reverted', data: findHex(data) }
-  return { kind: 'rpc-error', detail }
-}
-
-/** The revert data, which each kind of node puts in another place. */
-function findHex(data: unknown): Hex {
-  const nested = z.looseObject({ data: z.string() }).safeParse(data)
-  const text = nested.success ? nested.data.data : String(data)
-  const found = hex.safeParse(/0x[0-9a-fA-F]*/.exec(text.slice(0, MAX_REVERT))?.[0])
-  return found.success ? found.data : '0x'
 }

@@ -7,7 +7,13 @@ import type {
   ContractFunctionReturnType,
   ParseAbiItem,
 } from 'viem'
-import { encodeFunctionData, isAddress, parseAbiItem, toFunctionSelector } from 'viem/utils'
+import {
+  encodeFunctionData,
+  isAddress,
+  keccak256,
+  parseAbiItem,
+  toFunctionSelector,
+} from 'viem/utils'
 import type { Address, Hex } from '../../model/address.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import { createDecoder } from './abi-values.ts'
@@ -101,6 +107,11 @@ export async function loadEns() {
     getEnsAddress,
     normalize,
   }
+}
+
+/** The hash of bytes, as the chain computes it for code. */
+export function hashOf(data: Hex): Hex {
+  return keccak256(data)
 }
 
 /** The address in lower case, or null for anything else: a mixed-case address must have the right checksum. */

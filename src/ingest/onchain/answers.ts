@@ -1,0 +1,35 @@
+import type { Address, Hex } from '../../wallet/model/address.ts'
+import { HOLDER_GETTERS, type HolderGetter } from './getters.ts'
+import type { GraphNode, Holders } from './graph.ts'
+import { addressIn } from './slots.ts'
+
+/** A longer delay than a thousand years is none. */
+const MAX_SECONDS = 2n ** 35n
+
+/** The address that a getter answered with, or null. */
+export function addressAnswer(answer: Hex | null | undefined): Address | null {
+  return answer && answer.length === 66 ? addressIn(answer) : null
+}
+
+/** The number of seconds or blocks that a getter answered with, or null. */
+export function numberAnswer(answer: Hex | null | undefined): number | null {
+  if (answer?.length !== 66) return null
+  const value = BigInt(answer)
+  return value <= MAX_SECONDS ? Number(value) : null
+}
+
+/** The boolean that a getter answered with, or null. */
+export function booleanAnswer(answer: Hex | null | undefined): boolean | null {
+  const value = numberAnswer(answer)
+  return value === 0 || value === 1 ? value === 1 : null
+}
+
+/** Every address that a getter names as the holder of a power, itself left out. */
+export function holdersOf({ address, answers }: GraphNode): Holders {
+  const found = new Map<HolderGetter, Address>()
+  for (const getter of HOLDER_GETTERS) {
+    const holder = addressAnswer(answers.get(getter))
+    if (holder && holder !== address) found.set(getter, holder)
+  }
+  return found
+}

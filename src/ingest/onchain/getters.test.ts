@@ -1,0 +1,16 @@
+import { keccak256, stringToBytes, toFunctionSelector } from 'viem'
+import { expect, test } from 'vitest'
+import { ROLES, SELECTORS } from './getters.ts'
+
+test('every selector is that of its function', () => {
+  const computed = Object.keys(SELECTORS).map((name) => [name, toFunctionSelector(name)])
+  expect(SELECTORS).toEqual(Object.fromEntries(computed))
+})
+
+test('every role is the hash of its name, but for the default one', () => {
+  const { DEFAULT_ADMIN_ROLE, ...named } = ROLES
+  expect(BigInt(DEFAULT_ADMIN_ROLE)).toBe(0n)
+  for (const [name, role] of Object.entries(named)) {
+    expect(role).toBe(keccak256(stringToBytes(name)))
+  }
+})

@@ -1,0 +1,20 @@
+import { decodeReply } from '../../wallet/evm/client/viem.ts'
+import { numberAnswer } from './answers.ts'
+import { tryRead } from './ask-getters.ts'
+import type { GraphNode } from './graph.ts'
+
+const CLOCK_MODE = 'function CLOCK_MODE() view returns (string)'
+
+/**
+ * How long a vote of a governor takes, in seconds: the delay before it and its period. Governors count in blocks unless their clock
+ * says otherwise (ERC-6372); null where blocks have no constant length, or the governor does not say.
+ */
+export function voteSeconds({ answers }: GraphNode, secondsPerBlock: number | null): number | null {
+  const delay = numberAnswer(answers.get('votingDelay()'))
+  const period = numberAnswer(answers.get('votingPeriod()'))
+  if (delay === null || period === null) return null
+  const answer = answers.get('CLOCK_MODE()')
+  const mode = answer ? tryRead(() => decodeReply(CLOCK_MODE, answer)) : null
+  if (mode?.includes('mode=timestamp')) return delay + period
+  return secondsPerBlock === null ? null : (delay + period) * secondsPerBlock
+}

@@ -1,0 +1,94 @@
+import type { ContractControl } from '../../domain/control.ts'
+import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
+import type { Hex } from '../../wallet/model/address.ts'
+import type { Fetch } from '../../wallet/nodes/read-body.ts'
+import { confirm, type ReadAgain } from './confirm.ts'
+import { contractControl, isPartial } from './contract-control.ts'
+import type { Controller, Target } from './graph.ts'
+import type { CodeCache } from './reader/inspect.ts'
+import { type NodeReader, type NodeReaderOptions, openReader } from './reader/node-reader.ts'
+import { runWalk } from './run-walk.ts'
+import type { IsSafe } from './safe.ts'
+import { secondsPerBlock } from './seconds-per-block.ts'
+import { walk } from './walk.ts'
+
+export interface ReadChainControl {
+  chain: ChainWithNodes
+  targets: readonly Target[]
+  controllers: readonly Controller[]
+  /** Hashes of reviewed code that cannot change. */
+  fixedCode: ReadonlySet<Hex>
+  /** What other sources and earlier readings say about these contracts. */
+  recorded: readonly ContractControl[]
+  isSafe: IsSafe
+  codeCache: CodeCache
+  fetch: Fetch
+  /** Milliseconds since 1970. */
+  now: () => number
+  deadline: AbortSignal
+  /** For tests: times and pauses of the reader. */
+  timing?: Pick<NodeReaderOptions, 'hedgeMs' | 'timeoutMs' | 'pause'>
+}
+
+/** `partial`: contracts about which some answer is missing. */
+export type ChainControl =
+  | { controls: ContractControl[]; partial: ReadonlySet<string>; reader: NodeReader }
+  | { failed: 'stale' | 'node-failed' }
+
+/** Reads who controls contracts of one chain, and checks what accuses or flatters with a second node. Never rejects. */
+export async function readChainControl(options: ReadChainControl): Promise<ChainControl> {
+  const { chain, recorded, targets } = options
+  const opened = await openReader(readerOptions(options, chain.urls))
+  if ('failed' in opened) return opened
+  const { reader } = opened
+  const { controls, partial } = await walkFrom(options, reader, targets)
+  const answered = reader.answered()
+  // When several nodes answered, no single one has vouched for a fact: then two must, each alone.
+  const isOne = answered.length === 1
+  const others = chain.urls.filter((url) => !(isOne && answered.includes(url)))
+  const readers = others.map((url) => readAgainFrom(options, url, reader))
+  const needed = isOne ? 1 : 2
+  const confirmed = await confirm(controls, { recorded, others: readers, needed })
+  return { controls: confirmed, partial, reader }
+}
+
+function readerOptions(options: ReadChainControl, urls: readonly string[]): NodeReaderOptions {
+  const { chain, fetch, now, deadline, codeCache, timing } = options
+  return { chain, urls, fetch, now, deadline, codeCache, ...timing }
+}
+
+async function walkFrom(
+  { chain, controllers, fixedCode, isSafe }: ReadChainControl,
+  reader: NodeReader,
+  targets: readonly Target[],
+): Promise<{ controls: ContractControl[]; partial: Set<string> }> {
+  const graph = await runWalk(
+    reader,
+    walk({
+      targets,
+      controllers: controllers.filter((row) => row.chain === chain.name),
+      fixedCode,
+      secondsPerBlock: secondsPerBlock(chain.name),
+      isSafe,
+    }),
+  )
+  const lost = targets.filter(({ address }) => isPartial(graph, address))
+  return {
+    controls: targets.map((target) => contractControl(graph, target, reader)),
+    partial: new Set(lost.map(({ address }) => address)),
+  }
+}
+
+/** Reads contracts at the same block from one other node. Their whole protocols are walked, because roles are asked within them. */
+function readAgainFrom(options: ReadChainControl, url: string, { at }: NodeReader): ReadAgain {
+  return async (contracts) => {
+    const wanted = new Set(contracts.map(({ address }) => address))
+    const protocols = new Set(
+      options.targets.flatMap((each) => (wanted.has(each.address) ? [each.protocol] : [])),
+    )
+    const opened = await openReader({ ...readerOptions(options, [url]), block: at })
+    if ('failed' in opened) return null
+    const targets = options.targets.filter(({ protocol }) => protocols.has(protocol))
+    return (await walkFrom(options, opened.reader, targets)).controls
+  }
+}

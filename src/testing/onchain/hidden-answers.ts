@@ -1,0 +1,93 @@
+import type { ContractControl, ControlPath } from '../../domain/control.ts'
+import type { ChainReader } from '../../ingest/onchain/chain-reader.ts'
+import { contractControl } from '../../ingest/onchain/contract-control.ts'
+import { openReader } from '../../ingest/onchain/reader/node-reader.ts'
+import { runWalk } from '../../ingest/onchain/run-walk.ts'
+import { createIsSafe } from '../../ingest/onchain/safe.ts'
+import { walk } from '../../ingest/onchain/walk.ts'
+import { type Rig, startRig } from '../wallet/evm/rig.ts'
+import type { Powers } from './powers.ts'
+import { readerOptions, targetsOf } from './read-control.ts'
+import { type Answers, noting, questionsOf, replay } from './replay-reader.ts'
+import { deployControlWorld } from './world.ts'
+
+/** A world that was read once, and can be read again with some answers hidden. */
+export interface HiddenWorld {
+  questions: readonly string[]
+  answers: Answers
+  whole: readonly ContractControl[]
+  read: (reader: ChainReader) => Promise<ContractControl[]>
+  /** Paths that are gone from contracts that do not say that some may be missing, when these answers are hidden. */
+  lostWithout: (hidden: ReadonlySet<string>) => Promise<string[]>
+  powers: Powers
+  rig: Rig
+}
+
+export async function readHiddenWorld(): Promise<HiddenWorld> {
+  const rig = await startRig()
+  const world = await deployControlWorld(rig)
+  const targets = targetsOf(world.placed)
+  const isSafe = createIsSafe(world.powers.safes.singletons)
+  const input = {
+    targets,
+    controllers: [],
+    fixedCode: new Set<`0x${string}`>(),
+    secondsPerBlock: 12,
+    isSafe,
+  }
+  const read = async (reader: ChainReader): Promise<ContractControl[]> => {
+    const graph = await runWalk(reader, walk(input))
+    return targets.map((target) => contractControl(graph, target, reader))
+  }
+  const opened = await openReader(readerOptions([rig.url]))
+  if ('failed' in opened) throw new Error(opened.failed)
+  const noted = noting(opened.reader)
+  const whole = await read(noted.reader)
+  const { answers } = noted
+  const lostWithout = async (hidden: ReadonlySet<string>) => {
+    const found = await read(replay(answers, hidden))
+    return whole.flatMap((before, at) => {
+      const after = found[at]
+      return after ? lostFrom(before, after).map((path) => `${before.name}: ${path}`) : []
+    })
+  }
+  return {
+    questions: questionsOf(answers),
+    answers,
+    whole,
+    read,
+    lostWithout,
+    powers: world.powers,
+    rig,
+  }
+}
+
+/** Paths that are gone although the later reading does not say that it may miss some. */
+function lostFrom(before: ContractControl, after: ContractControl): string[] {
+  const lost: string[] = []
+  if (after.codeChange.known && after.codeChange.complete) {
+    if (!before.codeChange.known || !before.codeChange.complete) lost.push('code: a lower bound')
+    lost.push(
+      ...missing(before.codeChange.known ? before.codeChange.paths : [], after.codeChange.paths),
+    )
+  }
+  if (after.pause?.complete) {
+    if (!before.pause?.complete) lost.push('pause: a lower bound')
+    lost.push(...missing(before.pause?.paths ?? [], after.pause.paths))
+  }
+  for (const { getter, paths } of before.powers) {
+    const same = after.powers.find((power) => power.getter === getter)
+    const isMarked = same?.paths.some(({ note }) => note === 'no node answered')
+    if (same && !isMarked) lost.push(...missing(paths, same.paths))
+  }
+  return lost
+}
+
+function missing(before: readonly ControlPath[], after: readonly ControlPath[]): string[] {
+  const keys = new Set(after.map(keyOf))
+  return before.map(keyOf).filter((key) => !keys.has(key))
+}
+
+function keyOf({ actor, address, delaySeconds, via }: ControlPath): string {
+  return [actor, address, delaySeconds, ...via].join(' ')
+}

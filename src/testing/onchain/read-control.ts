@@ -1,0 +1,78 @@
+import type { CodeChange, ContractControl, ControlPath } from '../../domain/control.ts'
+import { contractControl } from '../../ingest/onchain/contract-control.ts'
+import type { Graph, Target } from '../../ingest/onchain/graph.ts'
+import { type NodeReaderOptions, openReader } from '../../ingest/onchain/reader/node-reader.ts'
+import { runWalk } from '../../ingest/onchain/run-walk.ts'
+import { createIsSafe } from '../../ingest/onchain/safe.ts'
+import { type WalkInput, walk } from '../../ingest/onchain/walk.ts'
+import type { Address } from '../../wallet/model/address.ts'
+
+/** A reader's options for a local chain. */
+export function readerOptions(urls: readonly string[]): NodeReaderOptions {
+  const codes = new Map<string, `0x${string}`>()
+  return {
+    chain: { name: 'Ethereum', chainId: 1, maxLagSeconds: 10_000_000 },
+    urls,
+    deadline: new AbortController().signal,
+    fetch,
+    now: Date.now,
+    codeCache: { get: (hash) => codes.get(hash), set: (hash, code) => codes.set(hash, code) },
+    pause: async () => {},
+  }
+}
+
+export function targetsOf(placed: Readonly<Record<string, Address>>): Target[] {
+  return Object.entries(placed).map(([name, address]) => ({
+    address,
+    name,
+    role: 'funds',
+    protocol: 'world',
+    candidates: [],
+  }))
+}
+
+export interface Read {
+  graph: Graph
+  /** By the name of the target. */
+  controls: Record<string, ContractControl>
+  requests: number
+}
+
+/** Walks the targets on a chain. */
+export async function readControl(
+  options: NodeReaderOptions,
+  singletons: ReadonlyMap<Address, string>,
+  input: Partial<WalkInput> & Pick<WalkInput, 'targets'>,
+): Promise<Read> {
+  const opened = await openReader(options)
+  if ('failed' in opened) throw new Error(`No reader: ${opened.failed}`)
+  const { reader } = opened
+  const graph = await runWalk(
+    reader,
+    walk({
+      controllers: [],
+      fixedCode: new Set(),
+      secondsPerBlock: 12,
+      isSafe: createIsSafe(singletons),
+      ...input,
+    }),
+  )
+  const controls = Object.fromEntries(
+    input.targets.map((target) => [target.name, contractControl(graph, target, reader)]),
+  )
+  return { graph, controls, requests: reader.requests() }
+}
+
+/** A path as the tests write it: `safe 3/5 after 172800`. */
+export function wordsOf({ actor, threshold, signers, delaySeconds }: ControlPath): string {
+  const count = threshold === null ? '' : ` ${threshold}/${signers}`
+  return `${actor}${count} after ${delaySeconds}`
+}
+
+/** All paths in words; `+` marks a lower bound, and a gap is named after `?`. */
+export function changeWords(change: CodeChange | undefined): string[] {
+  if (!change) return ['nothing']
+  if (!change.known) return [`? ${change.why}`]
+  const words = change.paths.map(wordsOf).toSorted()
+  return change.complete ? words : [...words, '+']
+}

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ContractControl } from '../../domain/control.ts'
+import { addDays, type Day, dayOf } from '../../domain/day.ts'
+import { withoutAlias } from '../../ingest/onchain/aliases.ts'
+import { createIsSafe } from '../../ingest/onchain/safe.ts'
+import { type ContractRow, type OnchainOptions, onchain } from '../../ingest/onchain/source.ts'
+import type { SourceContext } from '../../ingest/source.ts'
+import type { Address } from '../../wallet/model/address.ts'
+import { isAnvilMissing } from '../wallet/evm/anvil.ts'
+import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
+import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
+import { deployZoo, person } from './deploy.ts'
+import { changeWords } from './read-control.ts'
+import { deploySafes, type Safes } from './safes.ts'
+import { finalize, transparent } from './world.ts'
+
+const ETHEREUM = {
+  key: 'ethereum',
+  name: 'Ethereum',
+  chainId: 1,
+  maxLagSeconds: 1_000_000,
+} as const
+const BASE = { key: 'base', name: 'Base', chainId: 8453, maxLagSeconds: 1_000_000 } as const
+const OFFSET = 0x1111000000000000000000000000000000001111n
+
+describe.skipIf(isAnvilMissing())('the source of control facts', () => {
+  let ethereum: Rig
+  let base: Rig
+  let safes: Safes
+  let contracts: ContractRow[]
+  let today: Day
+  const open: FaultyNode[] = []
+
+  beforeAll(async () => {
+    ;[ethereum, base] = await Promise.all([startRig(), startRig({ chainId: 8453 })])
+    safes = await deploySafes(ethereum)
+    const safe = await safes.create('1.4.1', [DEPLOYER, person(1)], 2)
+    const logic = await deployZoo(ethereum, 'Logic')
+    const onBase = await deployZoo(base, 'Logic')
+    const alias = aliasOf(safe)
+    const row = (slug: string, chain: string, name: string, address: Address): ContractRow => ({
+      protocol: { slug },
+      chain,
+      name,
+      address,
+      role: 'funds',
+    })
+    contracts = [
+      row('one', 'Ethereum', 'bySafe', await transparent(ethereum, logic, safe)),
+      row('one', 'Ethereum', 'byKey', await transparent(ethereum, logic, DEPLOYER)),
+      row('one', 'Base', 'byKeyOnBase', await transparent(base, onBase, person(5))),
+      row('two', 'Base', 'byAlias', await transparent(base, onBase, alias)),
+      row('two', 'Base', 'fixed', onBase),
+    ]
+    await finalize(ethereum)
+    await finalize(base)
+    today = dayOf(Date.now())
+  }, 240_000)
+
+  afterEach(async () => {
+    for (const node of open.splice(0)) await node.stop()
+  })
+
+  afterAll(() => Promise.all([ethereum?.stop(), base?.stop()]))
+
+  const second = async (rig: Rig): Promise<FaultyNode> => {
+    const node = await startFaultyNode(rig.url)
+    open.push(node)
+    return node
+  }
+
+  const options = (urls: { ethereum: string[]; base: string[] }): OnchainOptions => ({
+    nodes: [
+      { ...ETHEREUM, urls: urls.ethereum },
+      { ...BASE, urls: urls.base },
+    ],
+    contracts,
+    controllers: [],
+    fixedCode: [],
+    recorded: [],
+    lastReadings: [],
+    fetch,
+    now: Date.now,
+    codeCache: new Map(),
+    isSafe: createIsSafe(safes.singletons),
+    timing: { hedgeMs: 1_000, timeoutMs: 3_000, pause: async () => {} },
+  })
+
+  const context = (): SourceContext => ({
+    asOf: today,
+    read: () => Promise.reject(new Error('not used')),
+    readJson: () => Promise.reject(new Error('not used')),
+  })
+
+  const read = async (given: OnchainOptions) => {
+    const batch = await onchain(given).read(context())
+    const controls = (batch.readings?.rows ?? []).flatMap(
+      ({ reading }) => reading.value as ContractControl[],
+    )
+    const words = Object.fromEntries(
+      controls.map(({ name, codeChange }) => [name, changeWords(codeChange)]),
+    )
+    return { batch, controls, words }
+  }
+
+  const both = async () => ({
+    ethereum: [ethereum.url, (await second(ethereum)).url],
+    base: [base.url, (await second(base)).url],
+  })
+
+  test('every chain is read, and a second node confirms what one key can do', async () => {
+    const { batch, words, controls } = await read(options(await both()))
+    expect(words).toEqual({
+      bySafe: ['safe 2/2 after 0'],
+      byKey: ['eoa after 0'],
+      byKeyOnBase: ['eoa after 0'],
+      byAlias: ['unidentified after 0', '+'],
+      fixed: ['nobody after 0'],
+    })
+    expect(batch.rowCounts).toMatchObject({ rows: 5, accepted: 5, refused: {} })
+    expect(batch.readings?.rows.map(({ key }) => key)).toEqual([{ slug: 'one' }, { slug: 'two' }])
+    expect(controls[0]).toMatchObject({
+      chain: 'Ethereum',
+      source: 'onchain',
+      tvlUsd: null,
+      role: 'funds',
+    })
+  })
+
+  test('a contract of Ethereum that acts on another chain is no person there', async () => {
+    const { controls } = await read(options(await both()))
+    const { codeChange } = controls.find(({ name }) => name === 'byAlias') ?? {}
+    expect(codeChange?.known && codeChange.paths[0]?.note).toContain('Ethereum has a contract at')
+  })
+
+  test('without a second node nobody is accused, and nothing is called fixed', async () => {
+    const { words } = await read(options({ ethereum: [ethereum.url], base: [base.url] }))
+    expect(words).toMatchObject({
+      bySafe: ['safe 2/2 after 0'],
+      byKey: ['unidentified after 0', '+'],
+      fixed: ['unidentified after 0', '+'],
+    })
+  })
+
+  test('a second node that reads something else confirms nothing', async () => {
+    const liar = await startFaultyNode(async (_path, init) => {
+      const body = String(init.body).replaceAll(DEPLOYER.slice(2), 'ab'.repeat(20))
+      const headers = { 'content-type': 'application/json' }
+      const text = await (await fetch(ethereum.url, { method: 'POST', headers, body })).text()
+      return new Response(text.replaceAll(DEPLOYER.slice(2), 'ab'.repeat(20)))
+    })
+    open.push(liar)
+    const { words } = await read(options({ ethereum: [ethereum.url, liar.url], base: [base.url] }))
+    expect(words.byKey).toEqual(['unidentified after 0', '+'])
+  })
+
+  test('what an earlier reading or a record says needs no second node', async () => {
+    const first = await read(options(await both()))
+    const given = options({ ethereum: [ethereum.url], base: [base.url] })
+    const { words } = await read({ ...given, recorded: first.controls })
+    expect(words).toEqual(first.words)
+  })
+
+  test('a chain that fails keeps its last readings for fourteen days', async () => {
+    const urls = await both()
+    const { controls } = await read(options(urls))
+    const down = await second(base)
+    down.fault = 'http-503'
+    for (const [age, isKept] of [
+      [14, true],
+      [15, false],
+    ] as const) {
+      const lastReadings = controls.map((each) => ({ ...each, day: addDays(today, -age) }))
+      const given = { ...options({ ...urls, base: [down.url] }), lastReadings }
+      const { batch, controls: found } = await read(given)
+      const names = found.map(({ name }) => name)
+      expect(names.includes('fixed')).toBe(isKept)
+      expect(names).toContain('bySafe')
+      expect(batch.notes?.join()).toContain('Base could not be read (node-failed)')
+      expect(batch.rowCounts.refused).toEqual({ 'node-failed': 3 })
+      const one = batch.readings?.rows.find(({ key }) => 'slug' in key && key.slug === 'one')
+      expect(one?.reading.asOf).toBe(isKept ? addDays(today, -age) : found[0]?.day)
+    }
+  })
+
+  test('a contract about which a node says nothing keeps its last reading, and the others are new', async () => {
+    const urls = await both()
+    const { controls } = await read(options(urls))
+    const [hidden] = contracts.flatMap(({ name, address }) =>
+      name === 'byKeyOnBase' ? address : [],
+    )
+    const silent = await silentAbout(hidden ?? '0x')
+    open.push(silent)
+    const before = addDays(today, -3)
+    const lastReadings = controls.map((each) => ({ ...each, day: before }))
+    const given = { ...options({ ...urls, base: [silent.url, silent.url] }), lastReadings }
+    const found = await read(given)
+    const days = Object.fromEntries(found.controls.map(({ name, day }) => [name, day === before]))
+    expect(days).toMatchObject({ byKeyOnBase: true, fixed: false, byAlias: false })
+    expect(found.words.byKeyOnBase).toEqual(['eoa after 0'])
+    expect((await read({ ...given, lastReadings: [] })).words.byKeyOnBase).toEqual([
+      '? node-failed',
+    ])
+  })
+
+  /** A node of Base that fails every question in which an address stands. */
+  const silentAbout = (address: Address) =>
+    startFaultyNode(async (_path, init) => {
+      const asked: unknown = JSON.parse(String(init.body))
+      const answers = await Promise.all(
+        [asked].flat().map(async (question) => {
+          const body = JSON.stringify(question)
+          const { id } = question as { id: number }
+          if (body.includes(address.slice(2))) return { id, error: { code: -32603 } }
+          const headers = { 'content-type': 'application/json' }
+          return (await fetch(base.url, { method: 'POST', headers, body })).json()
+        }),
+      )
+      return Response.json(Array.isArray(asked) ? answers : answers[0])
+    })
+
+  test('it fails when no chain can be read', async () => {
+    const given = options({ ethereum: ['http://127.0.0.1:9'], base: ['http://127.0.0.1:9'] })
+    await expect(read(given)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' })
+  })
+})
+
+function aliasOf(address: Address): Address {
+  const alias: Address = `0x${((BigInt(address) + OFFSET) % 2n ** 160n).toString(16).padStart(40, '0')}`
+  if (withoutAlias(alias) !== address) throw new Error('the alias does not lead back')
+  return alias
+}

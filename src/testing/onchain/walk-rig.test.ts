@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../wallet/model/address.ts'
+import { isAnvilMissing } from '../wallet/evm/anvil.ts'
+import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
+import { deployOz, deployZoo, person } from './deploy.ts'
+import { deployGovernor, TWO_DAYS } from './powers.ts'
+import {
+  changeWords,
+  type Read,
+  readControl,
+  readerOptions,
+  targetsOf,
+  wordsOf,
+} from './read-control.ts'
+import { setGuard } from './safes.ts'
+import { type ControlWorld, deployControlWorld, finalize, transparent } from './world.ts'
+
+describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
+  let rig: Rig
+  let world: ControlWorld
+  let read: Read
+
+  beforeAll(async () => {
+    rig = await startRig()
+    world = await deployControlWorld(rig)
+    read = await readControl(readerOptions([rig.url]), world.powers.safes.singletons, {
+      targets: targetsOf(world.placed),
+    })
+  }, 240_000)
+
+  afterAll(() => rig?.stop())
+
+  test.each<[string, string | null, string[]]>([
+    ['transparentSafe35', 'eip1967', ['safe 3/5 after 0']],
+    ['transparentSafe57', 'eip1967', ['safe 5/7 after 0']],
+    ['transparentEoa', 'eip1967', ['eoa after 0']],
+    ['transparentNested', 'eip1967', ['safe 2/3 after 0']],
+    ['transparentTimelock', 'eip1967', ['safe 3/5 after 172800', '+']],
+    ['transparentTimelockZero', 'eip1967', ['safe 3/5 after 0', '+']],
+    ['transparentTimelockAdmin', 'eip1967', ['eoa after 172800', 'safe 3/5 after 172800', '+']],
+    ['transparentGovernor', 'eip1967', ['governor after 172800', '+']],
+    ['transparentModule', 'eip1967', ['eoa after 0', 'safe 3/4 after 0']],
+    ['transparentRenounced', 'eip1967', ['nobody after 0']],
+    ['transparentDead', 'eip1967', ['nobody after 0']],
+    ['noUpgrade', 'eip1967', ['nobody after 0']],
+    ['beaconTimelock', 'beacon', ['safe 3/5 after 172800', '+']],
+    ['aavePool', 'eip1967', ['safe 3/5 after 172800', '+']],
+    ['uupsSafe46', 'eip1967', ['safe 4/6 after 0', '+']],
+    ['uupsHidden', 'eip1967', ['? not-listable']],
+    ['uupsOpen', 'eip1967', ['anyone after 0']],
+    ['uupsEcho', 'eip1967', ['? not-listable']],
+    ['zosSafe35', 'zos', ['safe 3/5 after 0']],
+    ['eip173Safe46', 'eip1967', ['safe 4/6 after 0']],
+    ['diamondSafe35', 'diamond', ['safe 3/5 after 0']],
+    ['unitrollerEoa', 'delegator', ['eoa after 0']],
+    ['clone', 'eip1167', ['nobody after 0']],
+    ['cloneOfProxy', 'eip1167', ['eoa after 0']],
+    ['plain', null, ['nobody after 0']],
+    ['uniswapV2', null, ['nobody after 0']],
+    ['noCode', null, ['? no-code']],
+    ['targetProxy', null, ['? unknown-proxy']],
+    ['underFakeSafe', 'eip1967', ['unidentified after null', '+']],
+    ['underPlantedSafe', 'eip1967', ['unidentified after null', '+']],
+    ['underFakeTimelock', 'eip1967', ['eoa after 0']],
+    ['under7702', 'eip1967', ['eoa after 0']],
+  ])('%s', (name, proxy, words) => {
+    const { [name]: control } = read.controls
+    expect(control?.proxy).toBe(proxy)
+    expect(changeWords(control?.codeChange)).toEqual(words)
+  })
+
+  const powers = (name: string) =>
+    Object.fromEntries(
+      (read.controls[name]?.powers ?? []).map(({ getter, paths }) => [getter, paths.map(wordsOf)]),
+    )
+
+  test('powers that do not change the code are named by their getter or role', () => {
+    expect(powers('strategyVault')).toEqual({ owner: ['eoa after 0'] })
+    expect(powers('ownedBySafe35')).toEqual({ owner: ['safe 3/5 after 0'] })
+    expect(powers('ownedByCompoundTimelock')).toEqual({ owner: ['safe 4/6 after 172800'] })
+    expect(powers('roleList')).toEqual({ DEFAULT_ADMIN_ROLE: ['safe 3/5 after 0'] })
+    expect(powers('roleRules')).toMatchObject({ defaultAdmin: ['safe 4/6 after 0'] })
+    expect(powers('managed')).toEqual({ authority: ['unidentified after null'] })
+    expect(powers('uniswapV2')).toEqual({ feeToSetter: ['eoa after 0'] })
+    expect(powers('vyper')).toEqual({
+      admin: ['safe 3/5 after 172800'],
+      emergency_admin: ['safe 4/6 after 0'],
+    })
+    expect(powers('wards')).toEqual({})
+  })
+
+  test('a renounced owner is not nobody where an authority decides as well', () => {
+    expect(powers('dsPause')).toEqual({
+      owner: ['nobody after 0'],
+      authority: ['governor after 0'],
+    })
+  })
+
+  test('who may pause is shown by a call from them, and a role that cannot be listed is a lower bound', () => {
+    const pause = (name: string) => read.controls[name]?.pause
+    expect(pause('guarded')).toMatchObject({ complete: true, pausedNow: false })
+    expect(pause('guarded')?.paths).toMatchObject([{ actor: 'safe', proof: 'asked' }])
+    expect(pause('rolePaused')).toMatchObject({ complete: false, pausedNow: false })
+    expect(pause('rolePaused')?.paths).toMatchObject([
+      { actor: 'safe', threshold: 4, proof: 'asked' },
+    ])
+    expect(pause('vyper')?.paths).toMatchObject([{ actor: 'safe', proof: 'convention' }])
+    expect(pause('plain')).toBeNull()
+  })
+
+  test('contracts that answer anything, burn all gas or never stop answering take nothing from the others', () => {
+    for (const name of ['echo', 'echoSelf', 'wethish', 'bomb', 'secondBomb', 'longAnswer']) {
+      expect(powers(name)).toEqual({})
+      expect(changeWords(read.controls[name]?.codeChange)).toEqual(['nobody after 0'])
+    }
+    expect(read.requests).toBeLessThan(80)
+  })
+
+  test('words below 2^64 are no owners', () => {
+    expect(powers('smallNumbers')).toEqual({})
+  })
+
+  test('a path names the contracts on its way, from the contract outward', () => {
+    const [path] = pathsOf(read, 'transparentTimelock')
+    const admin = read.graph.nodes.get(world.placed.transparentTimelock ?? '0x')?.proxy
+    expect(admin).toMatchObject({ kind: 'eip1967' })
+    expect(path).toMatchObject({
+      address: world.powers.safe35,
+      via: [admin && 'admin' in admin && admin.admin, world.powers.timelock],
+      proof: 'read',
+    })
+    expect(pathsOf(read, 'aavePool')[0]).toMatchObject({
+      via: [world.aaveProvider, world.powers.timelock],
+      proof: 'asked',
+    })
+  })
+
+  test('an admin of a timelock, a module, a signer that is a contract and a delegation are named', () => {
+    const notes = (name: string) => pathsOf(read, name).map(({ note }) => note)
+    expect(notes('transparentTimelockAdmin').join()).toContain('cut the delay')
+    expect(pathsOf(read, 'transparentModule')).toMatchObject([
+      { actor: 'safe', note: null },
+      {
+        actor: 'eoa',
+        address: world.powers.moduleKey,
+        note: 'through a module, without the signers',
+      },
+    ])
+    expect(notes('transparentNested')).toEqual(['1 of its signers are contracts'])
+    expect(notes('under7702').join()).toContain('EIP-7702')
+  })
+
+  test('a vote takes the seconds of its blocks, or its seconds where the clock counts time', async () => {
+    const [byBlocks] = pathsOf(read, 'transparentGovernor')
+    expect(byBlocks).toMatchObject({ address: world.powers.governor, voteSeconds: 57_600 * 12 })
+    const timed = await deployGovernor(rig, world.powers.timelockGov, 'TimedVoteToken')
+    const owned = await deployZoo(rig, 'TwoStep', 'address', [timed])
+    await finalize(rig)
+    for (const secondsPerBlock of [12, null]) {
+      const { controls } = await readControl(
+        readerOptions([rig.url]),
+        world.powers.safes.singletons,
+        {
+          targets: targetsOf({ owned, byBlocks: world.placed.transparentGovernor ?? owned }),
+          secondsPerBlock,
+        },
+      )
+      expect(controls.owned?.powers[0]?.paths[0]?.voteSeconds).toBe(57_600)
+    }
+  })
+
+  test('a recorded candidate that passes is a path, and the answer stays a lower bound', async () => {
+    const [target] = targetsOf({ uupsHidden: world.placed.uupsHidden ?? '0x' })
+    if (!target) throw new Error('no target')
+    const { controls } = await readControl(
+      readerOptions([rig.url]),
+      world.powers.safes.singletons,
+      {
+        targets: [{ ...target, candidates: [world.hiddenUpgrader, person(77)] }],
+      },
+    )
+    expect(changeWords(controls.uupsHidden?.codeChange)).toEqual(['eoa after 0', '+'])
+    const { codeChange } = controls.uupsHidden ?? {}
+    expect(codeChange?.known && codeChange.paths[0]).toMatchObject({
+      address: world.hiddenUpgrader,
+      proof: 'asked',
+    })
+  })
+
+  test('one of several signers is enough: each signer that is a contract has its own path', async () => {
+    const { safes, timelock, safe46 } = world.powers
+    const either = await safes.create('1.3.0', [timelock, safe46], 1)
+    const one = await safes.create('1.4.1', [DEPLOYER, person(4)], 1)
+    const logic = await deployZoo(rig, 'Logic')
+    const placed = {
+      either: await transparent(rig, logic, either),
+      one: await transparent(rig, logic, one),
+    }
+    await finalize(rig)
+    const { controls } = await readControl(readerOptions([rig.url]), safes.singletons, {
+      targets: targetsOf({ ...placed, known: world.placed.transparentSafe35 ?? either }),
+    })
+    expect(changeWords(controls.either?.codeChange)).toEqual([
+      'safe 3/5 after 172800',
+      'safe 4/6 after 0',
+      '+',
+    ])
+    expect(changeWords(controls.one?.codeChange)).toEqual(['safe 1/2 after 0'])
+  })
+
+  test('a guard of a Safe is named', async () => {
+    const { safes } = world.powers
+    const guarded = await safes.create('1.3.0', [DEPLOYER], 1)
+    await safes.execute(guarded, setGuard(person(61)))
+    const logic = await deployZoo(rig, 'Logic')
+    const placed = { guarded: await transparent(rig, logic, guarded) }
+    await finalize(rig)
+    const found = await readControl(readerOptions([rig.url]), safes.singletons, {
+      targets: targetsOf(placed),
+    })
+    expect(pathsOf(found, 'guarded')[0]?.note).toContain(`a guard (${person(61)})`)
+  })
+
+  test('owners that own each other lead nowhere, and a chain of seven is not followed', async () => {
+    const logic = await deployZoo(rig, 'Logic')
+    const [one, two] = [await deployOz(rig, 4, 'ProxyAdmin'), await deployOz(rig, 4, 'ProxyAdmin')]
+    await rig.send(one, 'function transferOwnership(address)', [two])
+    await rig.send(two, 'function transferOwnership(address)', [one])
+    const types = 'address, address, bytes'
+    const circle = await deployOz(rig, 4, 'TransparentUpgradeableProxy', types, [logic, one, '0x'])
+    let owner: Address = DEPLOYER
+    for (let at = 0; at < 7; at++) owner = await deployZoo(rig, 'TwoStep', 'address', [owner])
+    const long = await transparent(rig, logic, owner)
+    await finalize(rig)
+    const { controls } = await readControl(readerOptions([rig.url]), new Map(), {
+      targets: targetsOf({ circle, long }),
+    })
+    expect(changeWords(controls.circle?.codeChange)).toEqual(['? unidentified'])
+    expect(changeWords(controls.long?.codeChange)).toEqual(['unidentified after null', '+'])
+  })
+
+  test('a controller that a person identified ends the path, with what the table says of it', async () => {
+    const { controls } = await readControl(
+      readerOptions([rig.url]),
+      world.powers.safes.singletons,
+      {
+        targets: targetsOf({
+          dsPause: world.placed.dsPause ?? '0x',
+          eoa: world.placed.transparentEoa ?? '0x',
+        }),
+        controllers: [
+          {
+            chain: 'Ethereum',
+            address: DEPLOYER,
+            kind: 'dao',
+            note: 'an Aragon vote',
+            delaySeconds: 3_600,
+            source: 'a page',
+            day: '2026-01-01',
+          },
+        ],
+      },
+    )
+    expect(changeWords(controls.eoa?.codeChange)).toEqual(['curated after 3600'])
+    const { codeChange } = controls.eoa ?? {}
+    expect(codeChange?.known && codeChange.paths[0]).toMatchObject({
+      proof: 'curated',
+      note: 'an Aragon vote',
+    })
+  })
+
+  test('a modified delay of Zodiac adds its cooldown to the module behind it', async () => {
+    const { safes } = world.powers
+    const safe = await safes.create('1.4.1', [DEPLOYER], 1)
+    const delay = await deployZoo(rig, 'ZodiacDelayLike', 'address, address, uint256', [
+      safe,
+      person(60),
+      TWO_DAYS,
+    ])
+    const owned = await deployZoo(rig, 'TwoStep', 'address', [delay])
+    await finalize(rig)
+    const { controls } = await readControl(readerOptions([rig.url]), safes.singletons, {
+      targets: targetsOf({ owned }),
+    })
+    expect(controls.owned?.powers[0]?.paths.map(wordsOf).toSorted()).toEqual([
+      'eoa after 172800',
+      'safe 1/1 after 0',
+    ])
+  })
+
+  test('reviewed code is fixed though its bytes do not show it', async () => {
+    const target = world.placed.targetProxy ?? '0x'
+    const hash = read.graph.nodes.get(target)?.inspection?.codeHash ?? '0x'
+    const { controls } = await readControl(
+      readerOptions([rig.url]),
+      world.powers.safes.singletons,
+      {
+        targets: targetsOf({ target }),
+        fixedCode: new Set([hash]),
+      },
+    )
+    expect(changeWords(controls.target?.codeChange)).toEqual(['nobody after 0'])
+  })
+})
+
+function pathsOf(read: Read, name: string) {
+  const change = read.controls[name]?.codeChange
+  return change?.known ? change.paths : []
+}
