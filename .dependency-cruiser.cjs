@@ -7,20 +7,22 @@ const ROOMS = require('./scripts/import-table.json')
 /** Tests and what only they use may import anything. */
 const TESTS = '\\.test\\.ts$|/fixtures/|^src/testing/'
 
-/** The row of a folder whose sub-folders have rows of their own speaks only of the files directly in it. */
-const isSplit = (folder) => Object.keys(ROOMS).some((room) => room.startsWith(`${folder}/`))
+/** Folders in this one that have rows of their own, as patterns: its row does not speak of them. */
+const inner = (folder) =>
+  Object.keys(ROOMS)
+    .filter((room) => room.startsWith(`${folder}/`))
+    .map((room) => `^${room}/`)
 
 const only = ([folder, allowed]) => ({
   name: `${folder}-imports`,
   severity: 'error',
-  from: {
-    path: isSplit(folder) ? `^${folder}/[^/]+$` : `^${folder}(/|\\.ts$)`,
-    pathNot: TESTS,
-  },
+  from: { path: `^${folder}(/|\\.ts$)`, pathNot: [TESTS, ...inner(folder)] },
   to: {
     path: '^(src|scripts|functions)/',
     pathNot: [
-      isSplit(folder) ? `^${folder}/[^/]+$` : `^${folder}/`,
+      `^${folder}/${inner(folder)
+        .map((room) => `(?!${room.slice(folder.length + 2)})`)
+        .join('')}`,
       ...allowed.map((name) => `^${name}`),
     ],
   },

@@ -1,0 +1,80 @@
+import { dayOf } from '../../../domain/day.ts'
+import type { Market } from '../../../domain/market.ts'
+import { call } from '../../../wallet/evm/client/call.ts'
+import type { ContractEntry } from '../../../wallet/evm/contracts/contract-entry.ts'
+import type { Address } from '../../../wallet/model/address.ts'
+import type { ChainReader } from '../chain-reader.ts'
+import { readFeeds } from './feeds.ts'
+import { finishMarket, usdPrices } from './finish.ts'
+import { marketReadingOf } from './market-readings.ts'
+import { type FailedMarket, runTogether, valueIn } from './reading.ts'
+
+/** Multicall3, at the same address on every chain; it tells the time of the block. */
+const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+
+/** Of one protocol on one chain; the largest has about 130. */
+const MAX_MARKETS = 500
+
+/** Contract entries by slug of their protocol, as in `data/wallet/contracts/protocols.json`. */
+export type ProtocolEntries = ReadonlyMap<string, readonly ContractEntry[]>
+
+export interface MarketsRead {
+  /** By slug; only protocols of which at least one market was read. */
+  markets: Map<string, Market[]>
+  /** What was left out, and why. */
+  failed: (FailedMarket & { protocol: string })[]
+}
+
+/** Groups the entries of a contract list by their protocol. */
+export function byProtocol(entries: readonly ContractEntry[]): ProtocolEntries {
+  return Map.groupBy(entries, ({ protocol }) => protocol)
+}
+
+/**
+ * Reads the markets of these protocols on the reader's chain, at its block. All contracts are asked side by side, in about eight
+ * requests for a chain. Never throws for what a contract or a node answers: a market that cannot be read is in `failed`.
+ */
+export async function readMarkets(
+  reader: ChainReader,
+  protocols: ProtocolEntries,
+): Promise<MarketsRead> {
+  const entries = [...protocols].flatMap(([protocol, list]) =>
+    list.flatMap((entry) => {
+      const reading = marketReadingOf(entry, list)
+      return reading === null ? [] : [{ protocol, ...reading }]
+    }),
+  )
+  const found = await runTogether(
+    reader,
+    entries.map(({ read }) => read()),
+    entries.map(({ address }) => address),
+  )
+  const drafts = found.flatMap((each) => each.drafts)
+  const feeds = drafts.flatMap(({ priceFeed }) => priceFeed ?? [])
+  const findFeed = await readFeeds(reader, feeds, await timeOf(reader))
+  const prices = usdPrices(drafts)
+
+  const read: MarketsRead = { markets: new Map(), failed: [] }
+  entries.forEach(({ protocol }, index) => {
+    const { drafts: own = [], failed = [] } = found[index] ?? {}
+    const markets = read.markets.get(protocol) ?? []
+    const room = MAX_MARKETS - markets.length
+    markets.push(
+      ...own.slice(0, room).map((draft) => finishMarket(draft, reader, prices, findFeed)),
+    )
+    if (markets.length > 0) read.markets.set(protocol, markets)
+    const beyond = own.slice(room).map(({ address }) => ({ address, why: 'too-many' as const }))
+    read.failed.push(...[...failed, ...beyond].map((each) => ({ protocol, ...each })))
+  })
+  return read
+}
+
+/** Seconds since 1970 at the reader's block; null when it cannot be read or is not of the block's day. */
+async function timeOf(reader: ChainReader): Promise<bigint | null> {
+  const [result] = await reader.call([call(MULTICALL3, NOW, [])])
+  const time = valueIn(result, NOW)
+  // Beyond this a date has no text.
+  if (time === null || time > 8_640_000_000_000n) return null
+  return dayOf(Number(time) * 1000) === reader.block.day ? time : null
+}
