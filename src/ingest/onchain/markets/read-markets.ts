@@ -1,17 +1,12 @@
 import { dayOf } from '../../../domain/day.ts'
 import type { Market } from '../../../domain/market.ts'
-import { call } from '../../../wallet/evm/client/call.ts'
 import type { ContractEntry } from '../../../wallet/evm/contracts/contract-entry.ts'
-import type { Address } from '../../../wallet/model/address.ts'
 import type { ChainReader } from '../chain-reader.ts'
+import { timeCall, timeIn } from './block-time.ts'
 import { readFeeds } from './feeds.ts'
 import { finishMarket, usdPrices } from './finish.ts'
 import { marketReadingOf } from './market-readings.ts'
-import { type FailedMarket, runTogether, valueIn } from './reading.ts'
-
-/** Multicall3, at the same address on every chain; it tells the time of the block. */
-const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+import { type FailedMarket, runTogether } from './reading.ts'
 
 /** Of one protocol on one chain; the largest has about 130. */
 const MAX_MARKETS = 500
@@ -72,9 +67,7 @@ export async function readMarkets(
 
 /** Seconds since 1970 at the reader's block; null when it cannot be read or is not of the block's day. */
 async function timeOf(reader: ChainReader): Promise<bigint | null> {
-  const [result] = await reader.call([call(MULTICALL3, NOW, [])])
-  const time = valueIn(result, NOW)
-  // Beyond this a date has no text.
-  if (time === null || time > 8_640_000_000_000n) return null
-  return dayOf(Number(time) * 1000) === reader.block.day ? time : null
+  const [result] = await reader.call([timeCall()])
+  const time = timeIn(result)
+  return time !== null && dayOf(Number(time) * 1000) === reader.block.day ? time : null
 }
