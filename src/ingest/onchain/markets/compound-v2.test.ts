@@ -67,7 +67,12 @@ describe('markets of Compound v2 and its forks', () => {
     ['the largest number is no cap', 2n ** 256n - 1n, null],
     ['any other number is a cap', 7n, 7n],
   ])('%s', async (_, cap, expected) => {
-    const fact = says(COMPTROLLER, 'function supplyCaps(address) view returns (uint256)', [MARKET], cap)
+    const fact = says(
+      COMPTROLLER,
+      'function supplyCaps(address) view returns (uint256)',
+      [MARKET],
+      cap,
+    )
     expect((await read([...market(), fact]))[0]?.supplyCap).toBe(expected)
   })
 
@@ -135,7 +140,12 @@ function market(): Fact[] {
     says(MARKET, 'function getCash() view returns (uint256)', [], 50_000_000n),
     says(MARKET, 'function totalBorrows() view returns (uint256)', [], 950_000_000n),
     says(COMPTROLLER, CONFIGURATION, [MARKET], true, (8n * WAD) / 10n, false),
-    says(ORACLE, 'function getUnderlyingPrice(address) view returns (uint256)', [MARKET], 10n ** 30n),
+    says(
+      ORACLE,
+      'function getUnderlyingPrice(address) view returns (uint256)',
+      [MARKET],
+      10n ** 30n,
+    ),
     ...isToken(USDC, 'USDC', 6),
   ]
 }

@@ -41,7 +41,10 @@ describe('a Comet', () => {
   test('a contract whose base token is another one is no such Comet', async () => {
     const facts = comet('').filter(({ data }) => !data.startsWith('0xc55dae63'))
     const other = says(COMET, 'function baseToken() view returns (address)', [], WSTETH)
-    expect(await read([...facts, other])).toMatchObject({ drafts: [], failed: [{ why: 'implausible' }] })
+    expect(await read([...facts, other])).toMatchObject({
+      drafts: [],
+      failed: [{ why: 'implausible' }],
+    })
   })
 
   test('a scale that is no power of ten leaves out the collateral', async () => {
@@ -50,7 +53,10 @@ describe('a Comet', () => {
   })
 })
 
-const RECORDED = new URL('../../../../../shared/reference/onchain/market-facts.json', import.meta.url)
+const RECORDED = new URL(
+  '../../../../../shared/reference/onchain/market-facts.json',
+  import.meta.url,
+)
 const anyAddress = z.string().toLowerCase().pipe(hexBytes(20))
 const recordedRows = z.array(
   z.looseObject({
@@ -68,8 +74,10 @@ const recordedRows = z.array(
   }),
 )
 
-describe.skipIf(isAbsent())('the recorded configurations of Compound v3', () => {
-  const rows = isAbsent() ? [] : recordedRows.parse(JSON.parse(readFileSync(RECORDED, 'utf8')))
+const isAbsent = !existsSync(RECORDED)
+
+describe.skipIf(isAbsent)('the recorded configurations of Compound v3', () => {
+  const rows = isAbsent ? [] : recordedRows.parse(JSON.parse(readFileSync(RECORDED, 'utf8')))
   const comets = Map.groupBy(rows, ({ comet }) => comet)
 
   test('are 92 collaterals whose factors read as loan to value and threshold', async () => {
@@ -97,7 +105,9 @@ describe.skipIf(isAbsent())('the recorded configurations of Compound v3', () => 
     const contractsOn = openContracts()
     const bases = SCAN_CHAINS.flatMap(({ key }) =>
       contractsOn(key).entries.flatMap((entry) =>
-        entry.driver === 'compound-v3' ? [[`${key} ${entry.comet}`, entry.base.address] as const] : [],
+        entry.driver === 'compound-v3'
+          ? [[`${key} ${entry.comet}`, entry.base.address] as const]
+          : [],
       ),
     )
     const listed = new Map<string, Address>(bases)
@@ -107,12 +117,6 @@ describe.skipIf(isAbsent())('the recorded configurations of Compound v3', () => 
       expect([comet, listed.get(`${chain} ${comet}`)]).toEqual([comet, baseToken])
   })
 })
-
-function isAbsent(): boolean {
-  if (existsSync(RECORDED)) return false
-  console.warn('The recorded market facts are not on this machine: skipped')
-  return true
-}
 
 type RecordedRow = z.infer<typeof recordedRows>[number]
 

@@ -5,6 +5,8 @@ import type { Address } from '../../../wallet/model/address.ts'
 const MAX_DECIMALS = 36
 /** Debt may pass supply by a little, since interest on both is rounded and accrued apart. */
 const MAX_UTILISATION = 1.05
+/** Whole tokens: a thousand times the supply of the tokens that have the most. */
+const MAX_TOKENS = 10n ** 18n
 /** US dollars: more than all money in use in this field. */
 const MAX_USD = 1e12
 /** A year; a longer wait is a wrong reading. */
@@ -43,6 +45,11 @@ export interface Draft {
   withdrawSeconds: number | null
   /** What the market reads the asset's price from. */
   priceFeed: Address | null
+}
+
+/** An amount that a market can have; null for one that is larger than any token's supply, which is garbage. */
+export function plausibleAmount(amount: bigint | null, decimals: number): bigint | null {
+  return amount === null || amount > MAX_TOKENS * 10n ** BigInt(decimals) ? null : amount
 }
 
 /** `part` over `whole`, at most 1; null when one is not known or there is no whole. */

@@ -24,7 +24,14 @@ export const PART_GETTERS = [
   'function oracleBaseCross() view returns (address)',
   'function oracleCrossQuote() view returns (address)',
 ] as const
-export type PartGetter = (typeof PART_GETTERS)[number]
+
+/** Getters of a contract whose rate enters the price: of a liquid staking token, or of a vault. */
+const RATE_GETTERS = [
+  'function RATIO_PROVIDER() view returns (address)',
+  'function BASE_VAULT() view returns (address)',
+  'function QUOTE_VAULT() view returns (address)',
+] as const
+type AddressGetter = (typeof PART_GETTERS | typeof RATE_GETTERS)[number]
 
 export const LATEST_ROUND =
   'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)'
@@ -50,12 +57,6 @@ const OBSERVE = selectorOf(
   encodeCall('function observe(uint32[]) view returns (int56[], uint160[])', [[]]),
 )
 const IS_CAPPED = selectorOf(encodeCall('function isCapped() view returns (bool)', []))
-/** Getters of a contract whose rate enters the price: of a liquid staking token, or of a vault. */
-const RATES = [
-  selectorOf(encodeCall('function RATIO_PROVIDER() view returns (address)', [])),
-  selectorOf(encodeCall('function BASE_VAULT() view returns (address)', [])),
-  selectorOf(encodeCall('function QUOTE_VAULT() view returns (address)', [])),
-]
 
 /** SLOAD, SSTORE, and every call and create: without them, code depends on nothing outside itself. */
 const OUTSIDE = new Set([0x54, 0x55, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])
@@ -66,10 +67,9 @@ const PUSH32 = 0x7f
 export interface FeedCode {
   /** `adapter`: computes a price from other feeds. `constant`: calls nothing and keeps nothing. */
   kind: 'aggregator' | 'adapter' | 'twap' | 'constant' | 'unknown'
-  /** The getters of other feeds that it has. */
-  parts: PartGetter[]
-  /** The rate of another contract enters its price. */
-  usesRate: boolean
+  /** The getters that it has of other feeds, and of contracts with a rate. */
+  parts: AddressGetter[]
+  rates: AddressGetter[]
   isCapped: boolean
   hasOwner: boolean
 }
@@ -81,11 +81,12 @@ export interface FeedCode {
 export function readFeedCode(code: Hex): FeedCode {
   const text = code.slice(2).toLowerCase()
   const has = (selector: string) => hasBytes(text, selector)
-  const parts = PART_GETTERS.filter((getter) => has(selectorOf(encodeCall(getter, []))))
+  const hasGetter = (getter: AddressGetter) => has(selectorOf(encodeCall(getter, [])))
+  const parts = PART_GETTERS.filter(hasGetter)
   return {
     kind: kindOf(text, has, parts.length > 0),
     parts,
-    usesRate: RATES.some(has),
+    rates: RATE_GETTERS.filter(hasGetter),
     isCapped: has(IS_CAPPED),
     hasOwner: has(OWNER),
   }

@@ -19,8 +19,10 @@ const ROUND_BITS = 64n
 /** One contract of a feed, as read. */
 export interface FeedNode {
   code: FeedCode
-  /** Feeds that an adapter names; null when no node answered for one of them. */
+  /** Feeds that an adapter names; null when no node answered for one of its getters. */
   parts: Address[] | null
+  /** The rate of another contract enters its price. */
+  usesRate: boolean
   /** Null when it has none, or it could not be read. */
   owner: Address | null
   /** Seconds since 1970 of the last rounds, newest first; null for a round that could not be read. */
@@ -67,20 +69,28 @@ function callsFor(feed: Address, code: FeedCode): Call[] {
   return [
     call(feed, LATEST_ROUND, []),
     ...(code.hasOwner ? [call(feed, FEED_OWNER, [])] : []),
-    ...code.parts.map((getter) => call(feed, getter, [])),
+    ...[...code.parts, ...code.rates].map((getter) => call(feed, getter, [])),
   ]
 }
 
 function nodeOf(code: FeedCode, results: CallResult[]): { node: FeedNode; round: bigint | null } {
   const latest = valueIn(results[0], LATEST_ROUND)
   const owner = code.hasOwner ? valueIn(results[1], FEED_OWNER) : null
-  const ofParts = results.slice(code.hasOwner ? 2 : 1)
-  const isUnread = ofParts.some(({ kind }) => kind === 'failed')
-  const parts = code.parts.flatMap((getter, index) => {
-    const part = valueIn(ofParts[index], getter)
-    return part === null || part === NO_ADDRESS ? [] : [part]
-  })
-  const node = { code, parts: isUnread ? null : parts, owner, updates: [latest?.[3] ?? null] }
+  const named = results.slice(code.hasOwner ? 2 : 1)
+  const [parts = [], rates = []] = [code.parts, code.rates].map((getters, group) =>
+    getters.flatMap((getter, index) => {
+      const address = valueIn(named[group * code.parts.length + index], getter)
+      return address === null || address === NO_ADDRESS ? [] : [address]
+    }),
+  )
+  const isUnread = named.some(({ kind }) => kind === 'failed')
+  const node = {
+    code,
+    parts: isUnread ? null : parts,
+    usesRate: rates.length > 0,
+    owner,
+    updates: [latest?.[3] ?? null],
+  }
   return { node, round: latest?.[0] ?? null }
 }
 

@@ -40,7 +40,7 @@ function resolveFeed(
     if (read === null) return null
     parts.push(read)
   }
-  return adapterOf(address, node, parts)
+  return adapterOf(address, node, parts, via)
 }
 
 function leafOf(
@@ -68,19 +68,29 @@ function leafOf(
   }
 }
 
-/** A feed computed from others: as old as the oldest of them, and of the kind that one has to trust most. */
-function adapterOf(address: Address, { code }: FeedNode, parts: readonly Feed[]): Feed {
+/**
+ * A feed computed from others: as old as the oldest of them, and of the kind that one has to trust most. Its owners are not known where
+ * somebody else has a say: whoever sets a cap, or the rate of another contract.
+ */
+function adapterOf(
+  address: Address,
+  { code, owner, usesRate }: FeedNode,
+  parts: readonly Feed[],
+  via: readonly Address[],
+): Feed {
   const kinds = parts.map(({ kind }) => kind)
-  if (code.usesRate) kinds.push(code.isCapped ? 'capped-rate' : 'rate')
+  if (usesRate) kinds.push(code.isCapped ? 'capped-rate' : 'rate')
   const timed = parts.filter(({ kind }) => kind !== 'rate')
   const isTimed = timed.every(({ ageSeconds }) => ageSeconds !== null)
   const oldest = isTimed
     ? timed.toSorted((a, b) => (b.ageSeconds ?? 0) - (a.ageSeconds ?? 0))[0]
     : undefined
+  const own = code.hasOwner ? [owner === null ? null : [ownerPath(owner, via)]] : []
+  const hasOthers = usesRate || code.isCapped || parts.length === 0
   return {
     address,
     kind: kinds.length === 0 ? 'unidentified' : mostTrusting(kinds),
-    owner: ownersOf(code.usesRate || code.isCapped, parts),
+    owner: hasOthers ? null : allOwners([...own, ...parts.map((part) => part.owner)]),
     ageSeconds: oldest?.ageSeconds ?? null,
     intervalSeconds: oldest?.intervalSeconds ?? null,
   }
@@ -90,15 +100,14 @@ function mostTrusting(kinds: readonly FeedKind[]): FeedKind {
   return kinds.reduce((worst, kind) => (KINDS.indexOf(kind) > KINDS.indexOf(worst) ? kind : worst))
 }
 
-/** Owners of all parts. Null where somebody else has a say: whoever sets a cap, or the rate of another contract. */
-function ownersOf(hasOthers: boolean, parts: readonly Feed[]): ControlPath[] | null {
-  if (hasOthers || parts.length === 0) return null
-  const owners: ControlPath[] = []
-  for (const { owner } of parts) {
-    if (owner === null) return null
-    owners.push(...owner)
+/** Everybody who can set a part of the price; null where one of them is not known. */
+function allOwners(owners: readonly (readonly ControlPath[] | null)[]): ControlPath[] | null {
+  const all: ControlPath[] = []
+  for (const paths of owners) {
+    if (paths === null) return null
+    all.push(...paths)
   }
-  return owners
+  return all
 }
 
 /** Who the owner is, is not known here: only its address. */

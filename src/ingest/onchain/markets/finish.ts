@@ -1,7 +1,7 @@
 import type { Feed, Market } from '../../../domain/market.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { ChainReader } from '../chain-reader.ts'
-import { type Draft, shareOf, usdOf, utilisationOf } from './draft.ts'
+import { type Draft, plausibleAmount, shareOf, usdOf, utilisationOf } from './draft.ts'
 import type { FindFeed } from './feeds.ts'
 
 /** US dollars of a whole token; null where not known. */
@@ -34,7 +34,7 @@ export function finishMarket(
     asset: draft.asset,
     assetAddress: draft.assetAddress,
     suppliedUsd: usdOf(supplied, decimals, usdPriceOf(draft, prices)),
-    availableShare: shareOf(draft.available, supplied),
+    availableShare: shareOf(plausibleAmount(draft.available, decimals), supplied),
     utilisation: utilisationOf(draft.borrowed, supplied),
     loanToValue: draft.loanToValue,
     liquidationThreshold: draft.liquidationThreshold,

@@ -13,7 +13,7 @@ import {
 } from './reading.ts'
 
 /** The resolver's structs, as the wallet's driver reads them for a user. */
-const LENDING =
+export const FLUID_LENDING =
   'function getFTokensEntireData() view returns ((address token, bool eip2612, bool isNative, string name, string symbol, uint256 decimals, address asset, uint256 totalAssets, uint256 totalSupply, uint256 toShares, uint256 toAssets, uint256 rewardsRate, uint256 supplyRate, int256 rebalance, (bool withInterest, uint256 supply, uint256 withdrawalLimit, uint256 lastUpdate, uint256 expandPercent, uint256 expandDuration, uint256 baseLimit, uint256 withdrawableUntilLimit, uint256 withdrawable, uint256 decayEnd, uint256 decayAmount) liquidity)[])'
 const SYMBOL = 'function symbol() view returns (string)'
 
@@ -28,8 +28,8 @@ const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
  */
 export function* fluidMarkets(entry: FluidEntry): MarketReading {
   const { native, lendingResolver } = entry
-  const [result] = yield [call(lendingResolver, LENDING, [])]
-  const tokens = boundedList(valueOrThrow(result, LENDING), MAX_TOKENS)
+  const [result] = yield [call(lendingResolver, FLUID_LENDING, [])]
+  const tokens = boundedList(valueOrThrow(result, FLUID_LENDING), MAX_TOKENS)
   const symbols = yield* askGroups(
     tokens.map(({ asset }) => (asset === NATIVE ? [] : [call(asset, SYMBOL, [])])),
   )

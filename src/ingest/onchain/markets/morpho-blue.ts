@@ -49,12 +49,16 @@ export function* morphoBlueMarkets(entry: MorphoBlueEntry): MarketReading {
     return { id, results, loan: params?.[0] ?? NO_ADDRESS, collateral: params?.[1] ?? NO_ADDRESS }
   })
   const tokens = yield* askGroups(
-    places.map(({ loan, collateral }) => [
-      call(loan, SYMBOL, []),
-      call(loan, DECIMALS, []),
-      call(loan, BALANCE, [morpho]),
-      call(collateral, SYMBOL, []),
-    ]),
+    places.map(({ loan, collateral }) =>
+      loan === NO_ADDRESS
+        ? []
+        : [
+            call(loan, SYMBOL, []),
+            call(loan, DECIMALS, []),
+            call(loan, BALANCE, [morpho]),
+            ...(collateral === NO_ADDRESS ? [] : [call(collateral, SYMBOL, [])]),
+          ],
+    ),
   )
   return eachMarket(
     places,

@@ -3,10 +3,11 @@ import type { Market } from '../../../domain/market.ts'
 import type { ContractEntry } from '../../../wallet/evm/contracts/contract-entry.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { timeCall, timeIn } from './block-time.ts'
+import { plausibleAmount } from './draft.ts'
 import { readFeeds } from './feeds.ts'
 import { finishMarket, usdPrices } from './finish.ts'
 import { marketReadingOf } from './market-readings.ts'
-import { type FailedMarket, runTogether } from './reading.ts'
+import { type FailedMarket, type Found, runTogether } from './reading.ts'
 
 /** Of one protocol on one chain; the largest has about 130. */
 const MAX_MARKETS = 500
@@ -45,14 +46,15 @@ export async function readMarkets(
     entries.map(({ read }) => read()),
     entries.map(({ address }) => address),
   )
-  const drafts = found.flatMap((each) => each.drafts)
+  const believed = found.map(leaveOutImplausible)
+  const drafts = believed.flatMap((each) => each.drafts)
   const feeds = drafts.flatMap(({ priceFeed }) => priceFeed ?? [])
   const findFeed = await readFeeds(reader, feeds, await timeOf(reader))
   const prices = usdPrices(drafts)
 
   const read: MarketsRead = { markets: new Map(), failed: [] }
   entries.forEach(({ protocol }, index) => {
-    const { drafts: own = [], failed = [] } = found[index] ?? {}
+    const { drafts: own = [], failed = [] } = believed[index] ?? {}
     const markets = read.markets.get(protocol) ?? []
     const room = MAX_MARKETS - markets.length
     markets.push(
@@ -63,6 +65,15 @@ export async function readMarkets(
     read.failed.push(...[...failed, ...beyond].map((each) => ({ protocol, ...each })))
   })
   return read
+}
+
+/** A market whose supply cannot be true is left out: every share of it would be wrong. */
+function leaveOutImplausible({ drafts, failed }: Found): Found {
+  const [believed, others] = [true, false].map((wanted) =>
+    drafts.filter((each) => (plausibleAmount(each.supplied, each.decimals) !== null) === wanted),
+  )
+  const left = (others ?? []).map(({ address }) => ({ address, why: 'implausible' as const }))
+  return { drafts: believed ?? [], failed: [...failed, ...left] }
 }
 
 /** Seconds since 1970 at the reader's block; null when it cannot be read or is not of the block's day. */
