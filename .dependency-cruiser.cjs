@@ -7,26 +7,25 @@ const ROOMS = require('./scripts/import-table.json')
 /** Tests and what only they use may import anything. */
 const TESTS = '\\.test\\.ts$|/fixtures/|^src/testing/'
 
-/** Folders in this one that have rows of their own, as patterns: its row does not speak of them. */
-const inner = (folder) =>
-  Object.keys(ROOMS)
-    .filter((room) => room.startsWith(`${folder}/`))
-    .map((room) => `^${room}/`)
+/** The folders within a folder that have a row of their own: the row of the outer folder does not speak of them. */
+const innerRooms = (folder) => Object.keys(ROOMS).filter((room) => room.startsWith(`${folder}/`))
 
-const only = ([folder, allowed]) => ({
-  name: `${folder}-imports`,
-  severity: 'error',
-  from: { path: `^${folder}(/|\\.ts$)`, pathNot: [TESTS, ...inner(folder)] },
-  to: {
-    path: '^(src|scripts|functions)/',
-    pathNot: [
-      `^${folder}/${inner(folder)
-        .map((room) => `(?!${room.slice(folder.length + 2)})`)
-        .join('')}`,
-      ...allowed.map((name) => `^${name}`),
-    ],
-  },
-})
+const only = ([folder, allowed]) => {
+  const inner = innerRooms(folder).map((room) => `^${room}/`)
+  const names = innerRooms(folder).map((room) => room.slice(folder.length + 1))
+  return {
+    name: `${folder}-imports`,
+    severity: 'error',
+    from: { path: `^${folder}(/|\\.ts$)`, pathNot: [TESTS, ...inner] },
+    to: {
+      path: '^(src|scripts|functions)/',
+      pathNot: [
+        inner.length === 0 ? `^${folder}/` : `^${folder}/(?!(${names.join('|')})/)`,
+        ...allowed.map((name) => `^${name}`),
+      ],
+    },
+  }
+}
 
 module.exports = {
   forbidden: [

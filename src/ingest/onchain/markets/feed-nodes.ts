@@ -9,17 +9,17 @@ const ROUND =
 
 /** Adapters of adapters are followed this far; no known one is deeper than three. */
 const MAX_DEPTH = 4
-/** Feeds of one chain; the bundled contract lists name about 400. */
+/** Feeds of one chain; Ethereum has about 250. */
 const MAX_FEEDS = 2_000
 /** Earlier rounds that are asked for the usual time between updates. */
 const PAST_ROUNDS = 4
 /** The lower bits of a round id count within one aggregator; a proxy puts the number of its aggregator above them. */
-const ROUND_BITS = 64n
+const ROUND_BITS = 64
 
 /** One contract of a feed, as read. */
 export interface FeedNode {
   code: FeedCode
-  /** Feeds that an adapter names; null when no node answered for one of its getters. */
+  /** Feeds that an adapter names; null when the answer of one of its getters is missing or cannot be read. */
   parts: Address[] | null
   /** The rate of another contract enters its price. */
   usesRate: boolean
@@ -77,13 +77,16 @@ function nodeOf(code: FeedCode, results: CallResult[]): { node: FeedNode; round:
   const latest = valueIn(results[0], LATEST_ROUND)
   const owner = code.hasOwner ? valueIn(results[1], FEED_OWNER) : null
   const named = results.slice(code.hasOwner ? 2 : 1)
+  let isUnread = false
   const [parts = [], rates = []] = [code.parts, code.rates].map((getters, group) =>
     getters.flatMap((getter, index) => {
-      const address = valueIn(named[group * code.parts.length + index], getter)
+      const result = named[group * code.parts.length + index]
+      const address = valueIn(result, getter)
+      // A revert shows that it is not the getter that its selector stands for.
+      isUnread ||= address === null && result?.kind !== 'reverted'
       return address === null || address === NO_ADDRESS ? [] : [address]
     }),
   )
-  const isUnread = named.some(({ kind }) => kind === 'failed')
   const node = {
     code,
     parts: isUnread ? null : parts,
@@ -102,7 +105,7 @@ async function addPastRounds(
 ): Promise<void> {
   const wanted = [...rounds].flatMap(([address, round]) => {
     const node = nodes.get(address)
-    const count = BigInt.asUintN(Number(ROUND_BITS), round)
+    const count = BigInt.asUintN(ROUND_BITS, round)
     return node?.code.kind === 'aggregator' && count > PAST_ROUNDS ? [{ address, round, node }] : []
   })
   const answers = await askOnce(

@@ -34,9 +34,12 @@ describe('a feed that is not read whole', () => {
     expect((await readFeeds(seen, [FEED], NOW))(FEED)).toMatchObject({ kind: 'aggregator' })
   })
 
-  test('is null where no node says what its parts are', async () => {
+  test.each<[string, CallResult]>([
+    ['no node says', { kind: 'failed' }],
+    ['bytes that fit nothing say', { kind: 'ok', data: '0x01' }],
+  ])('is null where %s what its parts are', async (_, bad) => {
     const change = (call: { to: Address }, result: CallResult): CallResult =>
-      call.to === FEED ? { kind: 'failed' } : result
+      call.to === FEED ? bad : result
     const reader = fakeReader({ codes: { [FEED]: ADAPTER }, change })
     expect((await readFeeds(reader, [FEED], NOW))(FEED)).toBeNull()
   })

@@ -46,7 +46,7 @@ export function finishMarket(
     day: block.day,
     block: Number(block.number),
     source: 'onchain',
-    // Covers every chain that the contract lists name.
+    // Asks for the chain, and leads to its explorer.
     link: `https://blockscan.com/address/${draft.address}`,
   }
 }

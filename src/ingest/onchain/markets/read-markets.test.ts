@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SCAN_CHAINS } from '../../../wallet/chains/scan-chains.ts'
 import type { ContractEntry } from '../../../wallet/evm/contracts/contract-entry.ts'
-import { scannedEntries } from '../../../wallet/evm/contracts/contract-list.ts'
-import { openContracts } from '../../../wallet/evm/contracts/open-contracts.ts'
 import { aaveEntry } from '../../../wallet/evm/drivers/aave.ts'
 import { at, type Fact, isToken, says } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import type { Hex } from '../../../wallet/model/address.ts'
-import { PROTOCOLS } from '../../../wallet/model/protocols.ts'
 import type { CallResult } from '../chain-reader.ts'
 import { fakeReader, NOW, nowFact } from './fixtures/readers.ts'
 import { byProtocol, readMarkets } from './read-markets.ts'
@@ -196,27 +192,6 @@ describe('a node or a contract that answers badly', () => {
       ),
     )
   })
-})
-
-describe('the bundled contract lists', () => {
-  const contractsOn = openContracts()
-  const lists = SCAN_CHAINS.map(({ key }) => [key, scannedEntries(contractsOn(key))] as const)
-
-  test.each(lists)(
-    '%s: every market without an answer is left out and named',
-    async (_, entries) => {
-      const protocols = byProtocol(entries)
-      const reader = fakeReader({ change: () => ({ kind: 'failed' }) })
-      const { markets, failed } = await readMarkets(reader, protocols)
-      expect(markets.size).toBe(0)
-      // Morpho and Euler name the markets of a whole list.
-      expect(failed.length).toBeGreaterThanOrEqual(reader.rounds[0]?.length ? 1 : 0)
-      for (const { protocol, why } of failed) {
-        expect(why).toBe('node-failed')
-        expect(PROTOCOLS[protocol]).toBeDefined()
-      }
-    },
-  )
 })
 
 const RESERVES = 'function getReservesList() view returns (address[])'

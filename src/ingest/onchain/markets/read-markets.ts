@@ -28,8 +28,8 @@ export function byProtocol(entries: readonly ContractEntry[]): ProtocolEntries {
 }
 
 /**
- * Reads the markets of these protocols on the reader's chain, at its block. All contracts are asked side by side, in about eight
- * requests for a chain. Never throws for what a contract or a node answers: a market that cannot be read is in `failed`.
+ * Reads the markets of these protocols on the reader's chain, at its block. All contracts are asked side by side, in six to
+ * nine batches for a chain. Never throws for what a contract or a node answers: a market that cannot be read is in `failed`.
  */
 export async function readMarkets(
   reader: ChainReader,
