@@ -44,21 +44,21 @@ describe('markets of Compound v2 and its forks', () => {
 
   test('Venus: the flag of the market or of the whole protocol is a pause', async () => {
     const ofMarket = says(COMPTROLLER, ACTION, [MARKET, 1], true)
-    expect((await read([...market(), ofMarket]))[0]?.paused).toBe(true)
+    expect((await read([...market(), ofMarket], VENUS))[0]?.paused).toBe(true)
     const ofProtocol = says(COMPTROLLER, 'function protocolPaused() view returns (bool)', [], true)
-    expect((await read([...market(), ofProtocol]))[0]?.paused).toBe(true)
+    expect((await read([...market(), ofProtocol], VENUS))[0]?.paused).toBe(true)
+    const ofNeither = says(COMPTROLLER, ACTION, [MARKET, 1], false)
+    expect((await read([...market(), ofNeither], VENUS))[0]?.paused).toBeNull()
   })
 
-  test('a pause of minting freezes a market, by either getter', async () => {
+  test('a pause of minting freezes a market, by the getter of its protocol', async () => {
     const guardian = 'function mintGuardianPaused(address) view returns (bool)'
-    const facts = (compound: boolean, venus: boolean) => [
-      ...market(),
-      says(COMPTROLLER, guardian, [MARKET], compound),
-      says(COMPTROLLER, ACTION, [MARKET, 0], venus),
-    ]
-    expect((await read(facts(false, true)))[0]?.frozen).toBe(true)
-    expect((await read(facts(true, false)))[0]?.frozen).toBe(true)
-    expect((await read(facts(false, false)))[0]?.frozen).toBe(false)
+    for (const isPaused of [true, false]) {
+      const compound = says(COMPTROLLER, guardian, [MARKET], isPaused)
+      expect((await read([...market(), compound]))[0]?.frozen).toBe(isPaused)
+      const venus = says(COMPTROLLER, ACTION, [MARKET, 0], isPaused)
+      expect((await read([...market(), venus], VENUS))[0]?.frozen).toBe(isPaused)
+    }
     expect((await read(market()))[0]?.frozen).toBeNull()
   })
 
@@ -125,6 +125,8 @@ describe(factorsIn.name, () => {
   })
 })
 
+/** What makes an entry one of Venus. */
+const VENUS = { vai: { controller: at(8), token: { address: at(9), symbol: 'VAI', decimals: 18 } } }
 const REDEEM = 'function redeemAllowed(address, address, uint256) returns (uint256)'
 const ACTION = 'function actionPaused(address, uint8) view returns (bool)'
 const CONFIGURATION = 'function markets(address) view returns (bool, uint256, bool)'

@@ -64,12 +64,12 @@ export function* compoundV2Markets(entry: CompoundV2Entry): MarketReading {
   const [list, oracleResult, protocolPaused] = yield [
     call(comptroller, MARKETS, []),
     call(comptroller, ORACLE, []),
-    call(comptroller, PROTOCOL_PAUSED, []),
+    ...(isVenus(entry) ? [call(comptroller, PROTOCOL_PAUSED, [])] : []),
   ]
   const addresses = boundedList(valueOrThrow(list, MARKETS), MAX_MARKETS)
   const oracle = valueIn(oracleResult, ORACLE)
 
-  const second = yield* askGroups(addresses.map((market) => marketCalls(comptroller, market)))
+  const second = yield* askGroups(addresses.map((market) => marketCalls(entry, market)))
   const markets = addresses.map((market, index): Listed => {
     const results = second[index] ?? []
     const isNative = market === native?.market
@@ -92,7 +92,7 @@ export function* compoundV2Markets(entry: CompoundV2Entry): MarketReading {
   )
   const feeds = yield* askGroups(
     symbols.map((symbol) =>
-      symbol === null || oracle === null ? [] : [call(oracle, FEED, [symbol])],
+      symbol === null || oracle === null || isVenus(entry) ? [] : [call(oracle, FEED, [symbol])],
     ),
   )
   return eachMarket(
@@ -108,7 +108,8 @@ export function* compoundV2Markets(entry: CompoundV2Entry): MarketReading {
 }
 
 /** Calls for one market; `draftOf` reads their results in this order. */
-function marketCalls(comptroller: Address, market: Address): Call[] {
+function marketCalls(entry: CompoundV2Entry, market: Address): Call[] {
+  const { comptroller } = entry
   return [
     call(market, UNDERLYING, []),
     call(market, SHARES, []),
@@ -116,12 +117,19 @@ function marketCalls(comptroller: Address, market: Address): Call[] {
     call(market, CASH, []),
     call(market, BORROWED, []),
     call(comptroller, CONFIGURATION, [market]),
-    call(comptroller, MINT_PAUSED, [market]),
-    call(comptroller, ACTION_PAUSED, [market, VENUS_MINT]),
-    call(comptroller, ACTION_PAUSED, [market, VENUS_REDEEM]),
     call(comptroller, REDEEM, [market, STRANGER, 0n]),
     call(comptroller, SUPPLY_CAP, [market]),
+    ...(isVenus(entry)
+      ? [VENUS_MINT, VENUS_REDEEM].map((action) =>
+          call(comptroller, ACTION_PAUSED, [market, action]),
+        )
+      : [call(comptroller, MINT_PAUSED, [market])]),
   ]
+}
+
+/** Only Venus has debts in VAI. It also pauses by action, and its oracle names no feeds. */
+function isVenus({ vai }: CompoundV2Entry): boolean {
+  return vai !== undefined
 }
 
 function draftOf(
@@ -131,7 +139,7 @@ function draftOf(
   { symbol, feed, isAllPaused }: { symbol: string; feed: Address | null; isAllPaused: boolean },
 ): Draft {
   const [underlyingResult, shares, rate, cash, borrowed, configuration, ...rest] = results
-  const [mintPaused, venusMint, venusRedeem, redeem, cap] = rest
+  const [redeem, cap, mintPaused, redeemPaused] = rest
   const asset = underlying ?? valueOrThrow(underlyingResult, UNDERLYING)
   const decimals = valueOrThrow(decimalsResult, DECIMALS)
   if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
@@ -151,8 +159,8 @@ function draftOf(
     price: value === null ? null : { value, unit: 'usd' },
     ...factors,
     supplyCap: capOf(valueIn(cap, SUPPLY_CAP)),
-    frozen: anyOf(valueIn(mintPaused, MINT_PAUSED), valueIn(venusMint, ACTION_PAUSED)),
-    paused: isRedeemPaused(redeem, isAllPaused || valueIn(venusRedeem, ACTION_PAUSED) === true),
+    frozen: valueIn(mintPaused, isVenus(entry) ? ACTION_PAUSED : MINT_PAUSED),
+    paused: isRedeemPaused(redeem, isAllPaused || valueIn(redeemPaused, ACTION_PAUSED) === true),
     withdrawSeconds: 0,
     priceFeed: feed === NO_ADDRESS ? null : feed,
   }
@@ -162,12 +170,6 @@ function draftOf(
 function isRedeemPaused(redeem: CallResult | undefined, isFlagSet: boolean): boolean | null {
   if (isFlagSet) return true
   return valueIn(redeem, REDEEM) === 0n ? false : null
-}
-
-/** True when one is, false when one is not and none is; null when neither is known. */
-function anyOf(a: boolean | null, b: boolean | null): boolean | null {
-  if (a === null || b === null) return a ?? b
-  return a || b
 }
 
 /** Zero means "no cap" in some forks and "no supply" in others. */

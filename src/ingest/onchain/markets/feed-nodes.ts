@@ -67,16 +67,21 @@ export async function readFeedNodes(
 
 function callsFor(feed: Address, code: FeedCode): Call[] {
   return [
-    call(feed, LATEST_ROUND, []),
+    ...(hasRounds(code) ? [call(feed, LATEST_ROUND, [])] : []),
     ...(code.hasOwner ? [call(feed, FEED_OWNER, [])] : []),
     ...[...code.parts, ...code.rates].map((getter) => call(feed, getter, [])),
   ]
 }
 
+/** A feed of no known kind may be behind a proxy, where its selectors are not seen. An adapter is as old as its parts. */
+function hasRounds({ kind }: FeedCode): boolean {
+  return kind === 'aggregator' || kind === 'unknown'
+}
+
 function nodeOf(code: FeedCode, results: CallResult[]): { node: FeedNode; round: bigint | null } {
-  const latest = valueIn(results[0], LATEST_ROUND)
-  const owner = code.hasOwner ? valueIn(results[1], FEED_OWNER) : null
-  const named = results.slice(code.hasOwner ? 2 : 1)
+  const named = [...results]
+  const latest = hasRounds(code) ? valueIn(named.shift(), LATEST_ROUND) : null
+  const owner = code.hasOwner ? valueIn(named.shift(), FEED_OWNER) : null
   let isUnread = false
   const [parts = [], rates = []] = [code.parts, code.rates].map((getters, group) =>
     getters.flatMap((getter, index) => {

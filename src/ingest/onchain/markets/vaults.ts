@@ -44,12 +44,11 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
   const first = yield [
     call(vault, ASSETS, []),
     call(vault, ASSET, []),
-    call(vault, PAUSED, []),
     ...(entry.cooldown ? [call(vault, COOLDOWN, [])] : []),
     call(vault, MORPHO, []),
     call(vault, QUEUE_LENGTH, []),
   ]
-  const [assetsResult, assetResult, pausedResult, ...rest] = first
+  const [assetsResult, assetResult, ...rest] = first
   const [morphoResult, lengthResult] = rest.slice(-2)
   const supplied = valueOrThrow(assetsResult, ASSETS)
   const asset = valueOrThrow(assetResult, ASSET)
@@ -57,14 +56,15 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
   const length = valueIn(lengthResult, QUEUE_LENGTH)
   if (length !== null && length > MAX_QUEUE) throw new MarketUnread('implausible')
 
-  const [tokenResults = [], queueResults = []] = yield* askGroups([
+  const isMetaMorpho = morpho !== null && length !== null
+  const [tokenResults = [], queueResults = [], pausedResults = []] = yield* askGroups([
     [call(asset, SYMBOL, []), call(asset, DECIMALS, []), call(asset, BALANCE, [vault])],
-    morpho === null || length === null
-      ? []
-      : Array.from({ length: Number(length) }, (_, index) => call(vault, QUEUE, [BigInt(index)])),
+    Array.from({ length: isMetaMorpho ? Number(length) : 0 }, (_, index) =>
+      call(vault, QUEUE, [BigInt(index)]),
+    ),
+    isMetaMorpho ? [] : [call(vault, PAUSED, [])],
   ])
   const balance = valueIn(tokenResults[2], BALANCE)
-  const isMetaMorpho = morpho !== null && length !== null
   const lent = isMetaMorpho ? yield* queueLiquidity(vault, morpho, queueResults) : null
 
   const token = tokenOf(entry, asset, tokenResults)
@@ -85,7 +85,7 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
         supplyCap: null,
         frozen: null,
         // MetaMorpho has no pause.
-        paused: isMetaMorpho ? false : valueIn(pausedResult, PAUSED),
+        paused: isMetaMorpho ? false : valueIn(pausedResults[0], PAUSED),
         withdrawSeconds: isMetaMorpho ? 0 : entry.cooldown ? cooldownIn(rest[0]) : null,
         priceFeed: null,
       },
