@@ -1,0 +1,200 @@
+import { call, type Reply } from '../../../wallet/evm/client/call.ts'
+import type { CompoundV2Entry } from '../../../wallet/evm/drivers/compound-v2.ts'
+import type { Address } from '../../../wallet/model/address.ts'
+import type { Call, CallResult } from '../chain-reader.ts'
+import { type Draft, hasPlausibleDecimals, plausibleShare, priceOf } from './draft.ts'
+import {
+  askGroups,
+  boundedList,
+  eachMarket,
+  type MarketReading,
+  MarketUnread,
+  NO_ADDRESS,
+  replyOf,
+  symbolIn,
+  valueIn,
+  valueOrThrow,
+} from './reading.ts'
+
+const MARKETS = 'function getAllMarkets() view returns (address[])'
+const ORACLE = 'function oracle() view returns (address)'
+const PROTOCOL_PAUSED = 'function protocolPaused() view returns (bool)'
+const UNDERLYING = 'function underlying() view returns (address)'
+const SHARES = 'function totalSupply() view returns (uint256)'
+const RATE = 'function exchangeRateStored() view returns (uint256)'
+const CASH = 'function getCash() view returns (uint256)'
+const BORROWED = 'function totalBorrows() view returns (uint256)'
+const CONFIGURATION = 'function markets(address market) view returns (bool, uint256)'
+const MINT_PAUSED = 'function mintGuardianPaused(address market) view returns (bool)'
+const ACTION_PAUSED = 'function actionPaused(address market, uint8 action) view returns (bool)'
+const REDEEM =
+  'function redeemAllowed(address market, address redeemer, uint256 amount) returns (uint256)'
+const SUPPLY_CAP = 'function supplyCaps(address market) view returns (uint256)'
+const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
+const DECIMALS = 'function decimals() view returns (uint8)'
+const SYMBOL = 'function symbol() view returns (string)'
+const FEED = 'function getFeed(string symbol) view returns (address)'
+
+const MAX_MARKETS = 200
+const WAD = 10n ** 18n
+/** Prices have 36 decimals less those of the token. */
+const PRICE_DECIMALS = 36
+const NO_LIMIT = 2n ** 256n - 1n
+/** Numbers of actions at Venus (ComptrollerV9Storage). */
+const VENUS_MINT = 0
+const VENUS_REDEEM = 1
+/** The word of `markets()` that holds Venus's liquidation threshold, since its efficiency modes. */
+const VENUS_THRESHOLD_WORD = 3
+const VENUS_WORDS = 7
+/** Has entered no market: nothing depends on its debts. */
+const STRANGER: Address = '0x000000000000000000000000000000000000beef'
+
+interface Listed {
+  market: Address
+  results: CallResult[]
+  underlying: Address | null
+}
+
+/**
+ * The markets of Compound v2 or a fork, as of each market's last accrual of interest. Redemption has no pause in Compound v2 and one
+ * at Venus, so the comptroller is asked whether it would allow one.
+ */
+export function* compoundV2Markets(entry: CompoundV2Entry): MarketReading {
+  const { comptroller, native } = entry
+  const [list, oracleResult, protocolPaused] = yield [
+    call(comptroller, MARKETS, []),
+    call(comptroller, ORACLE, []),
+    ...(isVenus(entry) ? [call(comptroller, PROTOCOL_PAUSED, [])] : []),
+  ]
+  const addresses = boundedList(valueOrThrow(list, MARKETS), MAX_MARKETS)
+  const oracle = valueIn(oracleResult, ORACLE)
+
+  const second = yield* askGroups(addresses.map((market) => marketCalls(entry, market)))
+  const markets = addresses.map((market, index): Listed => {
+    const results = second[index] ?? []
+    const isNative = market === native?.market
+    return {
+      market,
+      results,
+      underlying: isNative ? native.token.address : valueIn(results[0], UNDERLYING),
+    }
+  })
+  const third = yield* askGroups(
+    markets.map(({ market, underlying }) => [
+      ...(underlying === null
+        ? []
+        : [call(underlying, SYMBOL, []), call(underlying, DECIMALS, [])]),
+      ...(underlying === null || oracle === null ? [] : [call(oracle, PRICE, [market])]),
+    ]),
+  )
+  const symbols = markets.map(({ underlying }, index) =>
+    underlying === null ? null : symbolIn(third[index]?.[0], underlying),
+  )
+  const feeds = yield* askGroups(
+    symbols.map((symbol) =>
+      symbol === null || oracle === null || isVenus(entry) ? [] : [call(oracle, FEED, [symbol])],
+    ),
+  )
+  return eachMarket(
+    markets,
+    ({ market }) => market,
+    (listed, index) =>
+      draftOf(entry, listed, third[index] ?? [], {
+        symbol: symbols[index] ?? '',
+        feed: valueIn(feeds[index]?.[0], FEED),
+        isAllPaused: valueIn(protocolPaused, PROTOCOL_PAUSED) === true,
+      }),
+  )
+}
+
+/** Calls for one market; `draftOf` reads their results in this order. */
+function marketCalls(entry: CompoundV2Entry, market: Address): Call[] {
+  const { comptroller } = entry
+  return [
+    call(market, UNDERLYING, []),
+    call(market, SHARES, []),
+    call(market, RATE, []),
+    call(market, CASH, []),
+    call(market, BORROWED, []),
+    call(comptroller, CONFIGURATION, [market]),
+    call(comptroller, REDEEM, [market, STRANGER, 0n]),
+    call(comptroller, SUPPLY_CAP, [market]),
+    ...(isVenus(entry)
+      ? [VENUS_MINT, VENUS_REDEEM].map((action) =>
+          call(comptroller, ACTION_PAUSED, [market, action]),
+        )
+      : [call(comptroller, MINT_PAUSED, [market])]),
+  ]
+}
+
+/** Only Venus has debts in VAI. It also pauses by action, and its oracle names no feeds. */
+function isVenus({ vai }: CompoundV2Entry): boolean {
+  return vai !== undefined
+}
+
+function draftOf(
+  entry: CompoundV2Entry,
+  { market, results, underlying }: Listed,
+  [, decimalsResult, price]: CallResult[],
+  { symbol, feed, isAllPaused }: { symbol: string; feed: Address | null; isAllPaused: boolean },
+): Draft {
+  const [underlyingResult, shares, rate, cash, borrowed, configuration, ...rest] = results
+  const [redeem, cap, mintPaused, redeemPaused] = rest
+  const asset = underlying ?? valueOrThrow(underlyingResult, UNDERLYING)
+  const decimals = valueOrThrow(decimalsResult, DECIMALS)
+  if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
+  const supplied = (valueOrThrow(shares, SHARES) * valueOrThrow(rate, RATE)) / WAD
+  const value = priceOf(valueIn(price, PRICE), 10n ** BigInt(PRICE_DECIMALS - decimals))
+  const { isListed, ...factors } = factorsIn(replyOf(configuration))
+  if (isListed === false) throw new MarketUnread('implausible')
+  return {
+    address: market,
+    name: [entry.market, symbol].filter(Boolean).join(' '),
+    asset: symbol,
+    assetAddress: asset,
+    decimals,
+    supplied,
+    available: valueIn(cash, CASH),
+    borrowed: valueIn(borrowed, BORROWED),
+    price: value === null ? null : { value, unit: 'usd' },
+    ...factors,
+    supplyCap: capOf(valueIn(cap, SUPPLY_CAP)),
+    frozen: valueIn(mintPaused, isVenus(entry) ? ACTION_PAUSED : MINT_PAUSED),
+    paused: isRedeemPaused(redeem, isAllPaused || valueIn(redeemPaused, ACTION_PAUSED) === true),
+    withdrawSeconds: 0,
+    priceFeed: feed === NO_ADDRESS ? null : feed,
+  }
+}
+
+/** True and false only where it is certain: a refusal for another reason is not a pause. */
+function isRedeemPaused(redeem: CallResult | undefined, isFlagSet: boolean): boolean | null {
+  if (isFlagSet) return true
+  return valueIn(redeem, REDEEM) === 0n ? false : null
+}
+
+/** Zero means "no cap" in some forks and "no supply" in others. */
+function capOf(cap: bigint | null): bigint | null {
+  return cap === null || cap === 0n || cap === NO_LIMIT ? null : cap
+}
+
+/**
+ * `markets()` returns three words in Compound v2, two at Moonwell, and seven at Venus, with a threshold of its own. Elsewhere one
+ * factor limits borrowing and starts liquidation.
+ */
+export function factorsIn(reply: Reply): {
+  isListed: boolean | null
+  loanToValue: number | null
+  liquidationThreshold: number | null
+} {
+  const words = reply.ok ? (reply.data.slice(2).match(/.{64}/g) ?? []) : []
+  const [listed, factor] = words
+  if (listed === undefined || factor === undefined || words.length > VENUS_WORDS)
+    return { isListed: null, loanToValue: null, liquidationThreshold: null }
+  const loanToValue = plausibleShare(BigInt(`0x${factor}`), WAD)
+  const threshold = words.length === VENUS_WORDS ? words[VENUS_THRESHOLD_WORD] : factor
+  return {
+    isListed: BigInt(`0x${listed}`) !== 0n,
+    loanToValue,
+    liquidationThreshold: plausibleShare(BigInt(`0x${threshold}`), WAD),
+  }
+}
