@@ -22,7 +22,7 @@ const compositesSchema = z.strictObject({
 /** The composites that one methodology gives to the protocols of some cohorts, to six decimals. */
 export type Composites = z.infer<typeof compositesSchema>
 
-/** Six decimals, as scores are kept. Two would tie protocols of one activity and move an AUC within activities by 0.003. */
+/** Six decimals, as scores are kept. Two would tie protocols of one activity and move an AUC within activities by 0.001. */
 const PER_POINT = 1e6
 
 /** The composites of every protocol with a size of at least `minimumTvlUsd`, whether it was exploited or not. */

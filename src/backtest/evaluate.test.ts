@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { mapDimensions } from '../domain/dimension.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import type { Baseline } from './baselines.ts'
 import { evaluate } from './evaluate.ts'
@@ -142,11 +143,20 @@ describe(meanOfDimensions, () => {
   test('weighs as production does, over what is there', () => {
     const { dimensions } = aJudgedRow()
     const one = { ...dimensions, smartContract: 10, liquidity: null, liquidityTrap: null }
-    expect(meanOfDimensions(one, dimensionWeights)).toBeCloseTo((0.25 * 10 + 0.2 * 5) / 0.45, 12)
+    expect(meanOfDimensions(one, dimensionWeights)).toBeCloseTo((0.25 * 10 + 0.2 * 5) / 0.45, 6)
     expect(meanOfDimensions(one, dimensionWeights, 'smartContract')).toBeCloseTo(5, 12)
     expect(
       meanOfDimensions({ ...one, smartContract: null }, dimensionWeights, 'counterparty'),
     ).toBeNull()
+  })
+})
+
+describe('rows with the same readings', () => {
+  test('tie, although the sums behind their dimensions differ in the last bit', () => {
+    const of = (smartContract: number) =>
+      meanOfDimensions({ ...mapDimensions(() => null), smartContract }, dimensionWeights)
+    expect(0.1 + 0.2).not.toBe(0.3)
+    expect(of(0.1 + 0.2)).toBe(of(0.3))
   })
 })
 

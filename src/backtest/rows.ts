@@ -5,6 +5,7 @@ import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import { activityByCategory } from '../score/category.ts'
 import type { Methodology } from '../score/methodology.ts'
+import { round } from '../statistics/bootstrap.ts'
 import type { Labels, Outcome } from './labels.ts'
 import type { ScoredCohort } from './score-cohort.ts'
 
@@ -179,7 +180,10 @@ export function lossOf(event: Outcome | null, sizeUsd: number) {
   return { lossShare, isSevere: lossShare >= SEVERE_SHARE }
 }
 
-/** The weighted mean of the scored dimensions, optionally without one of them; null when none remains. */
+/**
+ * The weighted mean of the scored dimensions, optionally without one of them; null when none remains. To six decimals, like
+ * a published composite: rows with the same readings must tie, and not be ranked by the error of a sum.
+ */
 export function meanOfDimensions(
   dimensions: BacktestRow['dimensions'],
   weights: Methodology['dimensionWeights'],
@@ -193,7 +197,7 @@ export function meanOfDimensions(
     total += weights[key] * score
     weight += weights[key]
   }
-  return weight > 0 ? total / weight : null
+  return weight > 0 ? round(total / weight) : null
 }
 
 /**

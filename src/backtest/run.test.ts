@@ -119,6 +119,18 @@ describe('a back-test', () => {
     expect(reportOn(prepared).universes[0]?.earlier).toBeNull()
   })
 
+  test('finds no difference between a methodology and its own composites', async () => {
+    const sizes = readSizes(findCohort(cohort))
+    const prepared = await prepare(options([registry, cohort], someHacks(), { sizes }))
+    const { universes } = reportOn(prepared, IN_FORCE, compositesOf(prepared, 100_000))
+    for (const { earlier } of universes) {
+      for (const { low, high } of Object.values(earlier?.differences ?? {})) {
+        expect([low, high]).toEqual([0, 0])
+      }
+    }
+    expect(universes.every(({ earlier }) => earlier !== null)).toBe(true)
+  })
+
   test('does not read incidents after the development data, unless the run is marked as held out', async () => {
     const later = [...someHacks(), aHack('2024-07-01', { defillamaId: 6 })]
     await expect(run([cohort], later)).rejects.toMatchObject({

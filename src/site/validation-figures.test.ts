@@ -68,8 +68,8 @@ describe(earlierOf, () => {
 
 describe('figures in words', () => {
   test('a difference has its sign, and nothing has none', () => {
-    expect(signedInterval({ value: 0.066, low: -0.04, high: 0.18 })).toBe('+0.07 [−0.04, +0.18]')
-    expect(signedInterval({ value: 0, low: -0.001, high: 0.001 })).toBe('0.00 [0.00, 0.00]')
+    expect(signedInterval({ value: 0.066, low: -0.04, high: 0.18 })).toBe('+0.066 [−0.040, +0.180]')
+    expect(signedInterval({ value: 0, low: -0.0001, high: 0.0004 })).toBe('0.000 [0.000, 0.000]')
     expect(signedInterval({ value: null, low: null, high: null })).toBe('–')
   })
 

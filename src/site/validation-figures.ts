@@ -140,15 +140,15 @@ export function earlierOf(
   }
 }
 
-/** `+0.07 [−0.04, +0.18]`, or a dash. */
+/** `+0.065 [−0.044, +0.179]`, or a dash: three decimals, because a paired difference may be small and certain. */
 export function signedInterval({ value, low, high }: Estimate): string {
   if (value === null || low === null || high === null) return '–'
   return `${signed(value)} [${signed(low)}, ${signed(high)}]`
 }
 
 function signed(value: number): string {
-  const text = Math.abs(value).toFixed(2)
-  return text === '0.00' ? text : `${value < 0 ? '\u2212' : '+'}${text}`
+  const text = Math.abs(value).toFixed(3)
+  return text === '0.000' ? text : `${value < 0 ? '\u2212' : '+'}${text}`
 }
 
 /** `48 % [36, 64]`, or a dash. */
