@@ -219,19 +219,22 @@ describe('a detail', () => {
       reason: '50 % of deposits are lent out.',
       source: 'test',
       asOf: '2024-03-11',
+      basis: 'measured',
       missing: null,
       inherited: false,
       link: null,
     })
-    expect(signalsUsed).toEqual(['utilisation', 'creditModel'])
-    expect(unknown).toEqual([])
+    // Only what was measured: the rest is typical of lending markets.
+    expect(signalsUsed).toEqual(['utilisation'])
+    expect(unknown).toEqual(['thresholdLevel', 'collateralTop'])
     expect(metadata('liquidity').missing).toEqual([
+      'availableShare',
       'weekOutflow',
       'outflowSurvived',
       'volatility',
       'drawdown',
     ])
-    expect(metadata('liquidity').signalsUsed).toEqual(['exitRoute'])
+    expect(metadata('liquidity').signalsUsed).toEqual([])
   })
 
   function metadata(key: (typeof DIMENSIONS)[number]) {
@@ -283,6 +286,7 @@ describe('what is not known', () => {
       status: 'not-applicable',
       reason: 'A protocol of this kind does not raise the question.',
       coverage: 0,
+      typical: 0,
       weight: 0,
       contribution: 0,
       signals: [],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listDocument, statsDocument } from '../contract/documents.ts'
+import { listDocument, protocolDocument, statsDocument } from '../contract/documents.ts'
 import { seedCatalogues } from '../testing/published/two-snapshots.ts'
 import { createDocuments, type Document } from './documents.ts'
 
@@ -11,7 +11,8 @@ const DECIMALS: [field: RegExp, decimals: number][] = [
   [/^(globalRiskIndex|globalRiskDelta7d|trend|delta)$/, 2],
   [/^(compositeScore|composite|coverageScore|scoreHistory|low|high|[a-zA-Z]+Risk)$/, 1],
   [/^(contribution|missingCost|topShare|ownShare)$/, 6],
-  [/^(score|value|risk|weight|coverage|weights_used)$/, 9],
+  [/^(measured|category|missing)$/, 4],
+  [/^(score|value|risk|weight|coverage|typical|weights_used)$/, 9],
 ]
 
 let documents: Document[]
@@ -47,6 +48,34 @@ describe('the numbers of the sample', () => {
       return decimalsOf(number) > most
     })
     expect(noisy.slice(0, 5)).toEqual([])
+  })
+
+  test('of coverage and basis follow from the signals of each document', () => {
+    const details = documents.filter(({ path }) => path.startsWith('protocols/'))
+    const shares = details.map(({ body }) => {
+      const { data } = protocolDocument.parse(JSON.parse(body))
+      const dimensions = Object.values(data.scoreMetadata?.dimensions ?? {})
+      const measured = dimensions.map(({ status, signals }) =>
+        status === 'not-applicable'
+          ? 1
+          : signals.reduce(
+              (sum, { basis, weight }) => sum + (basis === 'measured' ? weight : 0),
+              0,
+            ),
+      )
+      const coverage = measured.reduce((sum, share) => sum + share, 0)
+      expect(Math.abs(coverage - (data.coverageScore ?? 0)), data.slug).toBeLessThan(0.051)
+      for (const { signals, signalsUsed, missing } of dimensions) {
+        const ids = (isMeasured: boolean) =>
+          signals.flatMap(({ id, basis }) => ((basis === 'measured') === isMeasured ? [id] : []))
+        expect([signalsUsed, missing]).toEqual([ids(true), ids(false)])
+      }
+      const { basis } = data.scoreMetadata ?? {}
+      const sum = (basis?.measured ?? 0) + (basis?.category ?? 0) + (basis?.missing ?? 0)
+      expect(sum).toBeCloseTo(1, 9)
+      return coverage
+    })
+    expect(shares.length).toBeGreaterThan(300)
   })
 
   test('of TVL sum to the total, to the digit', () => {

@@ -38,10 +38,10 @@ const rich: SeedProtocol = {
 const seed: Seed = {
   protocols: { asOf: '2024-03-11', source: SOURCE, terms: 'x', protocols: [bare, rich] },
   adapters: {
-    asOf: '2026-02-01',
+    asOf: '2025-05-01',
     source: 'defillama-adapters',
     terms: 'x',
-    adapters: [{ protocolId: '8', module: 'gannet', lastChangedOn: '2026-01-03', authors: 2 }],
+    adapters: [{ protocolId: '8', module: 'gannet', lastChangedOn: '2025-01-03', authors: 2 }],
   },
   incidents: {
     asOf: '2023-01-05',
@@ -327,6 +327,7 @@ describe('the other batches of a seed', () => {
       ['immunefi', 1],
       ['defiscan', 1],
       ['ofac', 3],
+      ['defillama-adapters', 1],
       ['onchain', 4],
     ])
     for (const [, { rowCounts }] of mapSeed(seed))

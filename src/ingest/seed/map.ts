@@ -75,7 +75,7 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
     [
       SOURCE_OF_ROLE.adapters,
       {
-        ...accepted(adapters.asOf, adapters.adapters.length),
+        ...accepted(asOf, adapters.adapters.length),
         readings: {
           names: ['adapterChanges'],
           rows: adapters.adapters.map(({ protocolId, ...changes }) => ({

@@ -26,7 +26,7 @@ function change(file: string, from: string, to: string): void {
 describe('reading a seed folder', () => {
   it('a path and a URL, with or without a slash at the end, read the same', () => {
     const batches = readSeed(SANDBOX)
-    expect(batches.size).toBe(6)
+    expect(batches.size).toBe(7)
     expect(readSeed(SANDBOX.replace(/\/$/, ''))).toEqual(batches)
     expect(readSeed(pathToFileURL(SANDBOX))).toEqual(batches)
   })

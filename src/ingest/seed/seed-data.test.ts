@@ -89,12 +89,20 @@ describe.each([
       bounties: data.bounties.bounties.map(({ asOf }) => asOf),
       reviews: data.reviews.reviews.map(({ reviewedOn }) => reviewedOn),
       sanctions: data.sanctions.lists.map(({ asOf }) => asOf),
+      // Its day is that of the history, not that of its newest change.
+      adapters: [data.adapters.asOf],
       control: contracts.map(({ day }) => day),
       markets: data.markets.markets.map(({ day }) => day),
     }
     expect(Object.entries(days).map(([file, list]) => [file, list.sort().at(-1)])).toEqual(
       Object.entries(data).map(([file, { asOf }]) => [file, asOf]),
     )
+  })
+
+  it('no adapter changed after the day of its history, and none is there twice', () => {
+    const { asOf, adapters } = data.adapters
+    expect(adapters.filter(({ lastChangedOn }) => lastChangedOn > asOf)).toEqual([])
+    expect(new Set(adapters.map(({ protocolId }) => protocolId)).size).toBe(adapters.length)
   })
 
   it('a listing is not later than the day that it was read', () => {
@@ -109,6 +117,7 @@ describe.each([
       ...data.incidents.incidents,
       ...data.bounties.bounties,
       ...data.reviews.reviews,
+      ...data.adapters.adapters,
       ...contracts,
       ...data.markets.markets,
     ].map(({ protocolId }) => protocolId)
@@ -167,8 +176,12 @@ describe.each([
   it('holds a protocol of every activity, and no category that the methodology does not place', () => {
     const categories = rows.flatMap(({ category }) => category ?? [])
     expect(categories.filter((category) => !activityOf.has(category.toLowerCase()))).toEqual([])
-    const activities = new Set(categories.map((category) => activityOf.get(category.toLowerCase())))
-    expect(Object.keys(methodology.activities).filter((key) => !activities.has(key))).toEqual([])
+    const byId: Record<string, string> = methodology.protocols
+    const activities = new Set(
+      rows.map(({ id, category }) => byId[id] ?? activityOf.get(category?.toLowerCase() ?? '')),
+    )
+    const expected = name === 'seed' ? Object.keys(methodology.activities) : activityOf.values()
+    expect([...expected].filter((key) => !activities.has(key))).toEqual([])
   })
 
   it('is small', () => {

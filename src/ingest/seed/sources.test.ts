@@ -18,18 +18,13 @@ describe(openSeed, () => {
   it('reads every source of the folder, also one that is not given, in the order of the table', async () => {
     const { sources } = openSeed(SANDBOX, [aSource('ofac'), aSource('defillama-protocols')])
     const ids = sources.map(({ id }) => id)
-    expect(ids).toEqual(SOURCE_IDS.filter((id) => id !== 'defillama-adapters'))
+    expect(ids).toEqual(SOURCE_IDS)
     const batches = await Promise.all(sources.map((source) => source.read(CONTEXT)))
     expect(batches[ids.indexOf('onchain')]?.readings?.rows.length).toBeGreaterThan(5)
   })
 
-  it('keeps the rest of a given source, and rejects one that the folder does not contain', async () => {
-    const { sources } = openSeed(SANDBOX, [aSource('ofac'), aSource('defillama-adapters')])
+  it('keeps the rest of a given source', () => {
+    const { sources } = openSeed(SANDBOX, [aSource('ofac')])
     expect(sources.find(({ id }) => id === 'ofac')).toHaveProperty('fields')
-    const adapters = sources.find(({ id }) => id === 'defillama-adapters')
-    await expect(adapters?.read(CONTEXT)).rejects.toMatchObject({
-      code: 'NOT_RECORDED',
-      message: 'The sample does not contain DefiLlama adapters.',
-    })
   })
 })
