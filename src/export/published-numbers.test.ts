@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listDocument, protocolDocument, statsDocument } from '../contract/documents.ts'
+import { detailDocument, listDocument, statsDocument } from '../contract/documents.ts'
 import { seedCatalogues } from '../testing/published/two-snapshots.ts'
 import { createDocuments, type Document } from './documents.ts'
 
@@ -53,7 +53,7 @@ describe('the numbers of the sample', () => {
   test('of coverage and basis follow from the signals of each document', () => {
     const details = documents.filter(({ path }) => path.startsWith('protocols/'))
     const shares = details.map(({ body }) => {
-      const { data } = protocolDocument.parse(JSON.parse(body))
+      const { data } = detailDocument.parse(JSON.parse(body))
       const dimensions = Object.values(data.scoreMetadata?.dimensions ?? {})
       const measured = dimensions.map(({ status, signals }) =>
         status === 'not-applicable'

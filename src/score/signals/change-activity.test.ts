@@ -6,7 +6,8 @@ import { known, missing } from '../../domain/reading.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, DAY } from '../fixtures/record.ts'
 import { METHODOLOGY } from '../methodology.ts'
-import { changeActivity, operatorActivity } from './change-activity.ts'
+import { changeActivity } from './change-activity.ts'
+import { operatorActivity } from './operator-activity.ts'
 
 const { halfLifeDays } = METHODOLOGY.parameters.changeActivity
 
