@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { compose } from './compose.ts'
-import { exposureFloors } from './floors.ts'
+import { exposureFloors, type LossFloors } from './floors.ts'
 import { METHODOLOGY } from './methodology.ts'
 
 const at = (...risks: number[]) => risks.map((risk) => ({ weight: 1 / risks.length, risk }))
 const floor = (risk: number) => ({ id: 'recentLoss', risk, sentence: 'Why.' })
+const none: LossFloors = { dimensions: {}, composite: null }
+const floors = (dimensions: LossFloors['dimensions']): LossFloors => ({ ...none, dimensions })
 
 describe('a composite', () => {
   test('is the weighted mean of the weighted means', () => {
@@ -12,20 +14,17 @@ describe('a composite', () => {
       { weight: 3, risk: 4 },
       { weight: 1, risk: 8 },
     ]
-    const { scores, weights, composite, floors } = compose(
-      { smartContract, counterparty: at(2) },
-      {},
-      METHODOLOGY,
-    )
+    const composed = compose({ smartContract, counterparty: at(2) }, none, METHODOLOGY)
+    const { scores, weights, composite } = composed
     expect(scores).toEqual({ smartContract: 5, counterparty: 2 })
     expect(weights.smartContract).toBeCloseTo(0.25 / 0.45, 12)
     expect(weights.counterparty).toBeCloseTo(0.2 / 0.45, 12)
     expect(composite).toBeCloseTo((0.25 * 5 + 0.2 * 2) / 0.45, 12)
-    expect(floors).toEqual({})
+    expect(composed).toMatchObject({ floors: {}, floor: null })
   })
 
   test('of nothing is zero', () => {
-    expect(compose({}, { smartContract: floor(8) }, METHODOLOGY)).toMatchObject({
+    expect(compose({}, floors({ smartContract: floor(8) }), METHODOLOGY)).toMatchObject({
       scores: {},
       composite: 0,
     })
@@ -35,21 +34,21 @@ describe('a composite', () => {
 describe('a floor', () => {
   test('lifts what lies below it and is told; what lies at or above it stays', () => {
     const terms = { smartContract: at(2), counterparty: at(7) }
-    const floors = { smartContract: floor(8), counterparty: floor(7), liquidity: floor(9) }
-    const composed = compose(terms, floors, METHODOLOGY)
+    const least = { smartContract: floor(8), counterparty: floor(7), liquidity: floor(9) }
+    const composed = compose(terms, floors(least), METHODOLOGY)
     expect(composed.scores).toEqual({ smartContract: 8, counterparty: 7 })
     expect(composed.floors).toEqual({ smartContract: floor(8) })
     expect(composed.composite).toBeCloseTo((0.25 * 8 + 0.2 * 7) / 0.45, 12)
   })
 
   test('of exposure is reckoned after that of a loss', () => {
-    const { scores, floors } = compose(
+    const composed = compose(
       { smartContract: at(2), oracle: at(3) },
-      { smartContract: floor(8) },
+      floors({ smartContract: floor(8) }),
       METHODOLOGY,
     )
-    expect(scores).toEqual({ smartContract: 8, oracle: 8 })
-    expect(floors.oracle).toMatchObject({ id: 'exposure', risk: 8 })
+    expect(composed.scores).toEqual({ smartContract: 8, oracle: 8 })
+    expect(composed.floors.oracle).toMatchObject({ id: 'exposure', risk: 8 })
   })
 
   test('does not act where equal numbers differ by a binary error only', () => {
@@ -58,7 +57,31 @@ describe('a floor', () => {
       exposureFloors({ counterparty: 10, liquidity: 10, liquidityTrap: 10 }, METHODOLOGY).oracle
         ?.risk,
     ).not.toBe(10)
-    const { scores, floors } = compose({ ...others, oracle: at(10) }, {}, METHODOLOGY)
-    expect([scores.oracle, floors]).toEqual([10, {}])
+    const composed = compose({ ...others, oracle: at(10) }, none, METHODOLOGY)
+    expect([composed.scores.oracle, composed.floors]).toEqual([10, {}])
+  })
+})
+
+describe('a floor of the composite', () => {
+  const terms = { smartContract: at(2), counterparty: at(7) }
+  const sum = (0.25 * 2 + 0.2 * 7) / 0.45
+  const under = (risk: number) => compose(terms, { ...none, composite: floor(risk) }, METHODOLOGY)
+
+  test('raises it and leaves the dimensions as they are', () => {
+    expect(under(6)).toMatchObject({ composite: 6, floor: floor(6), floors: {} })
+    expect(under(6).scores).toEqual({ smartContract: 2, counterparty: 7 })
+  })
+
+  test('does not act at or below the mean of the dimensions', () => {
+    for (const risk of [sum, sum + 1e-10, 3]) {
+      expect(under(risk)).toMatchObject({ composite: expect.closeTo(sum, 12), floor: null })
+    }
+  })
+
+  test('comes after those of the dimensions', () => {
+    const least = { dimensions: { smartContract: floor(9) }, composite: floor(6) }
+    const { composite, floor: acting } = compose(terms, least, METHODOLOGY)
+    expect(composite).toBeCloseTo((0.25 * 9 + 0.2 * 7) / 0.45, 12)
+    expect(acting).toBeNull()
   })
 })

@@ -24,23 +24,27 @@ test('a signal gone missing at or below its prior lowers no dimension and no com
         for (const key of DIMENSIONS) {
           expectNotLower(other.dimensions[key].score, score.dimensions[key].score)
         }
-        // Too little coverage gives no composite at all, which nobody can mistake for a low one.
-        if (other.composite !== null) expectNotLower(other.composite, score.composite)
+        expectNotLowerScore(other.composite, score.composite)
       })
     }),
     { numRuns: 500 },
   )
 })
 
-/** What a protocol could keep to itself: neither the table of activities nor the list of losses is its to hide. */
+/**
+ * What may be missing: neither the list of losses nor the table of activities, which also answers where no market was read, is a
+ * protocol's to hide.
+ */
 const HIDEABLE: SignalId[] = [
   'effectiveChains',
+  'changeActivity',
   'audits',
   'bounty',
   'upgradePath',
   'signers',
   'chainSecurity',
   'governance',
+  'operatorActivity',
   'utilisation',
   'feedQuality',
   'weekOutflow',
@@ -48,16 +52,19 @@ const HIDEABLE: SignalId[] = [
   'volatility',
   'drawdown',
   'ownTokenShare',
+  'withdrawalPause',
   'exitWindow',
 ]
 
 describe('an eligible protocol of a known category, with a list of losses that can be read', () => {
-  test('has a composite and no unknown dimension, whatever it hides', () => {
+  test('has no unknown dimension, whatever it hides, and no composite only when too little of it was measured', () => {
+    const least = METHODOLOGY.minimumMeasured
     fc.assert(
-      fc.property(orderly, (universe) => {
-        for (const score of scoreUniverse(universe, METHODOLOGY, hiding(HIDEABLE))) {
+      fc.property(orderly, fc.subarray(HIDEABLE), (universe, ids) => {
+        for (const score of scoreUniverse(universe, METHODOLOGY, hiding(ids))) {
           expect(statuses(score)).not.toContain('unknown')
-          expect(score.composite).not.toBeNull()
+          const isMeasured = Math.round(score.basis.measured * 100) >= least * 100
+          expect(score.composite !== null).toBe(isMeasured)
         }
       }),
     )
@@ -69,7 +76,7 @@ describe('an eligible protocol of a known category, with a list of losses that c
         const before = scoreUniverse(universe)
         const after = scoreUniverse(universe, METHODOLOGY, hidingGoodNews(ids))
         before.forEach(({ composite }, index) => {
-          expectNotLower(after[index]?.composite, composite)
+          expectNotLowerScore(after[index]?.composite, composite)
         })
       }),
       { numRuns: 250 },
@@ -84,6 +91,8 @@ describe('an eligible protocol of a known category, with a list of losses that c
     ['governance'],
     ['bounty'],
     ['reviews'],
+    ['control'],
+    ['adapterChanges'],
     ['tvlChange7d'],
     ['oracles'],
     ['tvl'],
@@ -95,14 +104,19 @@ describe('an eligible protocol of a known category, with a list of losses that c
         fc.property(orderly, fc.nat(3), (universe, pick) => {
           // One alone: its family may go on telling what it keeps to itself.
           const own = pick % universe.records.length
-          const records = universe.records.map((record, index) =>
-            index === own ? without(record, name) : record,
-          )
-          const before = scoreUniverse(universe)[own]
-          const after = scoreUniverse({ ...universe, records })[own]
-          const shown = scoreUniverse(universe, METHODOLOGY, hidingGoodNews(SIGNAL_IDS))[own]
+          const change = (to: (record: ProtocolRecord) => ProtocolRecord) => ({
+            ...universe,
+            records: universe.records.map((record, index) => (index === own ? to(record) : record)),
+          })
+          // Reviews and contracts answer the same questions, and the worse of the two counts.
+          const twin = name === 'control' ? 'reviews' : name === 'reviews' ? 'control' : null
+          const world = change((record) => (twin ? without(record, twin) : record))
+          const before = scoreUniverse(world)[own]
+          const silent = change((record) => without(twin ? without(record, twin) : record, name))
+          const after = scoreUniverse(silent)[own]
+          const shown = scoreUniverse(world, METHODOLOGY, hidingGoodNews(SIGNAL_IDS))[own]
           if (after && shown && !hides(after, shown)) {
-            expectNotLower(after.composite, before?.composite)
+            expectNotLowerScore(after.composite, before?.composite)
           }
         }),
         { numRuns: 250 },
@@ -179,6 +193,11 @@ function scoreOf(record: ProtocolRecord): Score | undefined {
 function expectNotLower(after: number | null | undefined, before: number | null | undefined) {
   if (before === null || before === undefined) return
   expect(after ?? Number.NaN).toBeGreaterThanOrEqual(before)
+}
+
+/** Too little that was measured gives no composite at all, which no reader can mistake for a low one. */
+function expectNotLowerScore(after: number | null | undefined, before: number | null | undefined) {
+  if (after !== null) expectNotLower(after, before)
 }
 
 function statuses({ dimensions }: Score): string {

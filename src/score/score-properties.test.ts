@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DIMENSIONS } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { mapReading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
-import type { Score } from '../domain/score.ts'
+import { BASES, type Basis, type Score } from '../domain/score.ts'
 import { universes } from './fixtures/universes.ts'
 import { METHODOLOGY, type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
@@ -27,7 +27,7 @@ describe('whatever is known', () => {
   test('contributions are those of signals and floors, and add up exactly to dimensions and composite', () => {
     fc.assert(
       fc.property(universes, (universe) => {
-        for (const { composite, dimensions } of scoreUniverse(universe)) {
+        for (const { composite, dimensions, floor } of scoreUniverse(universe)) {
           for (const key of DIMENSIONS) {
             const { signals, floor, weight, score, contribution } = dimensions[key]
             const parts = [...signals, ...(floor ? [floor] : [])].map((part) => part.contribution)
@@ -43,21 +43,26 @@ describe('whatever is known', () => {
           }
           if (composite === null) continue
           const whole = sum(DIMENSIONS.map((key) => micro(dimensions[key].contribution)))
-          expect(composite).toBe(whole / 1e6)
+          expect(composite).toBe((whole + micro(floor?.contribution ?? 0)) / 1e6)
+          if (!floor) continue
+          expect(floor.contribution).toBe(micro(floor.contribution) / 1e6)
+          expect(floor.contribution).toBeGreaterThan(0)
+          expect(composite).toBeCloseTo(floor.risk, 6)
         }
       }),
     )
   })
 
-  test('the composite is the weighted mean of the published dimensions, to six decimals', () => {
+  test('the composite is the weighted mean of the published dimensions or its floor, to six decimals', () => {
     fc.assert(
       fc.property(universes, (universe) => {
-        for (const { composite, dimensions, rounded, level } of scoreUniverse(universe)) {
+        for (const { composite, dimensions, floor, rounded, level } of scoreUniverse(universe)) {
           if (composite === null) continue
           const mean = sum(
             DIMENSIONS.map((key) => dimensions[key].weight * (dimensions[key].score ?? 0)),
           )
-          expect(Math.abs(composite - mean)).toBeLessThan(5.01e-7)
+          expect(Math.abs(composite - (floor?.risk ?? mean))).toBeLessThan(5.01e-7)
+          if (floor) expect(floor.risk).toBeGreaterThan(mean)
           expect(rounded).toBe(roundScore(composite))
           expect(level).toBe(riskLevel(composite))
         }
@@ -82,18 +87,62 @@ describe('whatever is known', () => {
     )
   })
 
-  test('a dimension is unknown below 35 % of its weight, and then counts for nothing', () => {
+  test('a dimension is unknown while too little of its weight is measured or typical, and then counts for nothing', () => {
     fc.assert(
       fc.property(universes, (universe) => {
         for (const { dimensions } of scoreUniverse(universe)) {
           for (const key of DIMENSIONS) {
-            const { status, signals, coverage, contribution, score } = dimensions[key]
-            const share = sum(signals.map((signal) => (signal.missing ? 0 : signal.weight)))
-            expect(coverage).toBeCloseTo(share, 9)
+            const { status, signals, coverage, typical, contribution, score } = dimensions[key]
+            const shareOf = (basis: Basis) =>
+              sum(signals.map((signal) => (signal.basis === basis ? signal.weight : 0)))
+            expect(coverage).toBeCloseTo(shareOf('measured'), 9)
+            expect(typical).toBeCloseTo(shareOf('category'), 9)
+            const share = coverage + typical
             if (signals.length === 0) expect(status).toBe('not-applicable')
-            else expect(status).toBe(share < 0.35 - 1e-6 ? 'unknown' : 'scored')
+            else expect(status).toBe(share < METHODOLOGY.unknownBelow - 1e-6 ? 'unknown' : 'scored')
             expect(score === null).toBe(status !== 'scored')
             if (status !== 'scored') expect(contribution).toBe(0)
+          }
+        }
+      }),
+    )
+  })
+
+  test('coverage and the shares by basis follow from the published signals', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { basis, coverage, dimensions } of scoreUniverse(universe)) {
+          const asked = DIMENSIONS.filter((key) => dimensions[key].signals.length > 0)
+          const of = (which: Basis, key: DimensionKey) =>
+            sum(dimensions[key].signals.map((one) => (one.basis === which ? one.weight : 0)))
+          const measured = sum(asked.map((key) => of('measured', key)))
+          expect(coverage).toBeCloseTo(6 - asked.length + measured, 9)
+          const total = sum(asked.map((key) => METHODOLOGY.dimensionWeights[key]))
+          for (const which of BASES) {
+            const share = sum(
+              asked.map((key) => (METHODOLOGY.dimensionWeights[key] / total) * of(which, key)),
+            )
+            expect(basis[which]).toBeCloseTo(share, 9)
+          }
+          expect(sum(BASES.map((which) => basis[which]))).toBeCloseTo(1, 9)
+        }
+      }),
+    )
+  })
+
+  test('a signal is missing exactly when it has no value, and then counts at its prior', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { dimensions } of scoreUniverse(universe)) {
+          for (const { basis, value, missing, risk, id } of DIMENSIONS.flatMap(
+            (key) => dimensions[key].signals,
+          )) {
+            expect(value === null).toBe(basis === 'missing')
+            expect(missing !== null).toBe(basis === 'missing')
+            const { prior, priorByActivity } = METHODOLOGY.signals[signalId(id)]
+            if (value === null) expect([prior, ...Object.values(priorByActivity)]).toContain(risk)
+            // What is typical of an activity is in risk points already.
+            else if (basis === 'category') expect(risk).toBe(value)
           }
         }
       }),
@@ -168,6 +217,10 @@ function expectWithinBounds({ composite, coverage, dimensions }: Score): void {
       expect(sentence).toMatch(/^[A-Z0-9].*\.$/)
     }
   }
+}
+
+function signalId(text: string): SignalId {
+  return SIGNAL_IDS.find((id) => id === text) ?? expect.fail(text)
 }
 
 function byId(scores: Score[]): Record<string, string> {

@@ -33,17 +33,24 @@ describe('a score does not tick', () => {
     )
   })
 
-  test('the turn of a month moves no composite by more than 0.05, unless the floor of a loss fades', () => {
+  test('the turn of a month moves no composite by more than 0.05, unless a floor of a loss fades or ends', () => {
     fc.assert(
       fc.property(orderly, (universe) => {
         const before = scoreUniverse({ ...universe, asOf: '2024-03-31' })
         const after = scoreUniverse({ ...universe, asOf: '2024-04-01' })
-        before.forEach(({ composite, dimensions }, index) => {
-          const move = Math.abs((composite ?? 0) - (after[index]?.composite ?? Number.NaN))
+        before.forEach(({ composite, dimensions, floor }, index) => {
+          const later = after[index]
+          if (composite === null) {
+            expect(later?.composite).toBeNull()
+            return
+          }
+          const move = Math.abs(composite - (later?.composite ?? Number.NaN))
           const { smartContract, counterparty } = dimensions
           const isLifted = [smartContract, counterparty].some(({ floor }) => floor !== null)
           // A twelfth of both floors, in the shares that they have where credit and oracle are not asked.
-          const most = isLifted ? (0.25 * 8.5 + 0.2 * 6.5) / 0.7 / 12 + 0.05 : 0.05
+          const faded = isLifted ? (0.25 * 8.5 + 0.2 * 6.5) / 0.7 / 12 : 0
+          // The floor of a severe loss ends after a year, in one step.
+          const most = faded + (floor?.contribution ?? 0) + 0.05
           expect(move).toBeLessThanOrEqual(most)
         })
       }),

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { DIMENSIONS } from '../domain/dimension.ts'
 import { known, missing } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
+import { aContract, aMarket } from './fixtures/control.ts'
 import { anIncident } from './fixtures/incident.ts'
 import { aHistory, aRecord, DAY, fact } from './fixtures/record.ts'
 import { aReview } from './fixtures/review.ts'
@@ -38,12 +38,20 @@ describe('an exchange of which little is known', () => {
   const score = scoreOf(EXCHANGE)
 
   test('gets the composite that one can work out by hand', () => {
-    // No loss, one chain, four quiet years, custody and exit of an exchange: all at 0. The rest is at its priors.
-    const points = METHODOLOGY.activities.dex?.activity ?? Number.NaN
-    const smartContract = weightOf('activity') * points + atPrior('audits', 'bounty')
-    const counterparty = atPrior('upgradePath', 'signers', 'governance')
-    const liquidity = atPrior('weekOutflow', 'outflowSurvived', 'volatility', 'drawdown')
-    const trap = atPrior('exitWindow')
+    // No loss, one chain, four quiet years and no own token: all at 0. Ethereum has 1.1. The table says what is typical of an
+    // exchange, and the rest is at its priors.
+    const typical = METHODOLOGY.activities.dex ?? expect.fail('no exchanges')
+    const smartContract =
+      weightOf('activity') * typical.activity + atPrior('changeActivity', 'audits', 'bounty')
+    const counterparty =
+      weightOf('custody') * typical.custody +
+      weightOf('chainSecurity') * 1.1 +
+      atPrior('upgradePath', 'signers', 'governance', 'operatorActivity')
+    const liquidity =
+      weightOf('availableShare') * typical.exitRoute +
+      atPrior('weekOutflow', 'outflowSurvived', 'volatility', 'drawdown')
+    const trap =
+      weightOf('withdrawTime') * typical.lockTerm + atPrior('withdrawalPause', 'exitWindow')
     expect(score.dimensions.smartContract.score).toBeCloseTo(smartContract, 9)
     expect(score.dimensions.counterparty.score).toBeCloseTo(counterparty, 9)
     expect(score.dimensions.liquidity.score).toBeCloseTo(liquidity, 9)
@@ -58,6 +66,7 @@ describe('an exchange of which little is known', () => {
       status: 'not-applicable',
       score: null,
       coverage: 0,
+      typical: 0,
       weight: 0,
       contribution: 0,
       signals: [],
@@ -68,18 +77,60 @@ describe('an exchange of which little is known', () => {
     expect(score.dimensions.liquidityTrap.weight).toBeCloseTo(0.1 / 0.7, 12)
   })
 
-  test('counts what does not apply as covered', () => {
-    const known = {
-      smartContract: 1 - weightOf('audits', 'bounty'),
-      counterparty: weightOf('custody', 'chainSecurity'),
-      liquidity: weightOf('availableShare'),
-      liquidityTrap: 1 - weightOf('exitWindow'),
-    } as const
-    for (const [key, coverage] of Object.entries(known)) {
+  const measured = {
+    smartContract: weightOf('incidents', 'effectiveChains', 'quietAge'),
+    counterparty: weightOf('chainSecurity'),
+    liquidity: 0,
+    liquidityTrap: weightOf('ownTokenShare'),
+  } as const
+
+  test('counts only what was read about it as covered, and what does not apply', () => {
+    for (const [key, coverage] of Object.entries(measured)) {
       expect(score.dimensions).toHaveProperty(`${key}.coverage`, expect.closeTo(coverage, 9))
     }
-    const sum = Object.values(known).reduce((total, coverage) => total + coverage, 2)
+    const sum = Object.values(measured).reduce((total, coverage) => total + coverage, 2)
     expect(score.coverage).toBeCloseTo(sum, 9)
+  })
+
+  test('says which share of its weight was measured, is typical of exchanges, or is missing', () => {
+    const shareOf = (shares: Record<keyof typeof measured, number>) =>
+      (0.25 * shares.smartContract +
+        0.2 * shares.counterparty +
+        0.15 * shares.liquidity +
+        0.1 * shares.liquidityTrap) /
+      0.7
+    const typical = {
+      smartContract: weightOf('activity'),
+      counterparty: weightOf('custody'),
+      liquidity: weightOf('availableShare'),
+      liquidityTrap: weightOf('withdrawTime'),
+    }
+    const { basis } = score
+    expect(basis.measured).toBeCloseTo(shareOf(measured), 9)
+    expect(basis.category).toBeCloseTo(shareOf(typical), 9)
+    expect(basis.missing).toBeCloseTo(1 - basis.measured - basis.category, 9)
+  })
+
+  test('counts a typical value in risk points, past the anchors of what is measured', () => {
+    const signals = [
+      ...score.dimensions.liquidity.signals,
+      ...score.dimensions.liquidityTrap.signals,
+    ]
+    const typical = METHODOLOGY.activities.dex ?? expect.fail('no exchanges')
+    // On the anchors, a share of 1.5 would be 1 point, and 1.1 days 2.05 points.
+    const cases = [
+      ['availableShare', typical.exitRoute],
+      ['withdrawTime', typical.lockTerm],
+    ] as const
+    for (const [id, risk] of cases) {
+      expect(signals.find((signal) => signal.id === id)).toMatchObject({
+        basis: 'category',
+        value: risk,
+        risk,
+        missing: null,
+        asOf: null,
+      })
+    }
   })
 
   test('shows a missing signal with its prior, its reason and a sentence', () => {
@@ -139,22 +190,25 @@ describe('a dimension', () => {
       weight: 0,
       contribution: 0,
       coverage: expect.closeTo(weightOf('chainSecurity'), 9),
+      typical: 0,
     })
     const { signals } = score.dimensions.counterparty
     expect(signals.filter(({ contribution }) => contribution !== 0)).toEqual([])
     expect(score.dimensions.smartContract.status).toBe('scored')
   })
 
-  test('is scored from its least share of known weight on, and not below', () => {
-    const coverage = weightOf('chainSecurity')
+  test.each([
+    ['measured', strange, weightOf('chainSecurity')],
+    ['measured or typical', { facts: { contract } }, weightOf('chainSecurity', 'custody')],
+  ])('is scored from its least share of %s weight on, and not below', (_, fields, share) => {
     const status = (unknownBelow: number) =>
-      scoreUniverse(aUniverse([aRecord(strange)]), { ...METHODOLOGY, unknownBelow })[0]?.dimensions
+      scoreUniverse(aUniverse([aRecord(fields)]), { ...METHODOLOGY, unknownBelow })[0]?.dimensions
         .counterparty.status
-    expect(status(coverage)).toBe('scored')
-    expect(status(coverage + 0.001)).toBe('unknown')
+    expect(status(share)).toBe('scored')
+    expect(status(share + 0.001)).toBe('unknown')
   })
 
-  test('of which everything is known is covered exactly, so that it keeps within its schema', () => {
+  test('of which everything is measured is covered exactly, so that it keeps within its schema', () => {
     const facts = {
       contract,
       governance: fact(['eip155:1']),
@@ -164,6 +218,11 @@ describe('a dimension', () => {
       auditLinks: fact(['https://example.com']),
       bounty: fact({ maxUsd: 1, programme: 'a', url: '' }),
       listedOn: fact('2022-01-01'),
+      control: fact([aContract({ pause: { paths: [], complete: true, pausedNow: false } })]),
+      markets: fact([
+        aMarket({ suppliedUsd: 1, availableShare: 1, liquidationThreshold: 1, withdrawSeconds: 0 }),
+      ]),
+      adapterChanges: fact({ module: 'harbour', lastChangedOn: DAY, authors: 1 }),
     }
     const tvl = fact([
       { chain: 'Ethereum', section: 'tvl' as const, usd: 5 },
@@ -171,8 +230,12 @@ describe('a dimension', () => {
     ])
     const history = aHistory(Array<number>(366).fill(1))
     const score = scoreOf(aRecord({ category: 'Lending', facts, tvl, history }))
-    expect(DIMENSIONS.map((key) => score.dimensions[key].coverage)).toEqual([1, 1, 1, 1, 1, 1])
-    expect(score.coverage).toBe(6)
+    const { credit, liquidity, liquidityTrap } = score.dimensions
+    expect([credit, liquidity, liquidityTrap].map(({ coverage }) => coverage)).toEqual([1, 1, 1])
+    // Only the table of activities answers these.
+    const typical = weightOf('activity', 'custody', 'oracleDependence')
+    expect(score.coverage).toBeCloseTo(6 - typical, 12)
+    expect(score.basis.missing).toBeCloseTo(0, 12)
   })
 })
 
@@ -186,24 +249,26 @@ describe('insufficient data', () => {
     expect(score.dimensions.smartContract.status).toBe('scored')
   })
 
-  test('fewer than three dimensions are too few, and too little coverage is named as published', () => {
+  test('fewer than three dimensions are too few, and so is too little that was measured', () => {
     const tvl = missing('refused', 'test')
     const incidents = missing('upstream-failed', 'test')
     const record = aRecord({ category: 'Time Travel', facts: { contract }, tvl })
     expect(scoreOf(record, { incidents })).toMatchObject({
       ...nothing,
-      insufficient: ['Only 0 of six dimensions could be scored.', 'Coverage is 0.0 of 6, below 2.'],
+      insufficient: [
+        'Only 0 of six dimensions could be scored.',
+        'Only 0 % of the weight was measured, below 25 %.',
+      ],
     })
   })
 
-  test('coverage is judged as it is published, to one decimal', () => {
+  test('the measured share is judged as it is published, in whole per cent', () => {
     const at = (minimumMeasured: number) =>
       scoreUniverse(aUniverse([EXCHANGE]), { ...METHODOLOGY, minimumMeasured })[0]
-    const published = roundScore(scoreOf(EXCHANGE).coverage)
-    expect(at(published)?.composite).not.toBeNull()
-    expect(at(published + 0.01)?.insufficient).toEqual([
-      `Coverage is ${published.toFixed(1)} of 6, below ${published + 0.01}.`,
-    ])
+    // 0.25 × 0.476 + 0.2 × 0.0975 + 0.1 × 0.4 of 0.7.
+    expect(scoreOf(EXCHANGE).basis.measured).toBeCloseTo(0.255, 9)
+    expect(at(0.26)?.composite).not.toBeNull()
+    expect(at(0.29)?.insufficient).toEqual(['Only 26 % of the weight was measured, below 29 %.'])
   })
 
   test('a minimum of dimensions is a minimum', () => {
@@ -228,11 +293,13 @@ describe('a score', () => {
     expect(random).not.toHaveBeenCalled()
   })
 
-  test('has a date even when it stands on the table of activities alone', () => {
+  test('has a date even when it rests on the table of activities alone', () => {
     const tvl = missing('refused', 'test')
     const incidents = missing('upstream-failed', 'test')
     const record = aRecord({ category: 'Lending', facts: { contract }, tvl })
-    expect(scoreOf(record, { incidents })).toMatchObject({ asOf: DAY, insufficient: [] })
+    const method = { ...METHODOLOGY, minimumMeasured: 0 }
+    const [score] = scoreUniverse(aUniverse([record], { incidents }), method)
+    expect(score).toMatchObject({ asOf: DAY, insufficient: [], basis: { measured: 0 } })
   })
 
   test('falls back with time after a loss, and never below that of no loss', () => {

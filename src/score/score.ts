@@ -44,7 +44,7 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
   const measured = Math.round(basis.measured * 100)
   if (measured < method.minimumMeasured * 100) {
     insufficient.push(
-      `Only ${measured} % of the weight was measured, below ${method.minimumMeasured * 100} %.`,
+      `Only ${measured} % of the weight was measured, below ${Math.round(method.minimumMeasured * 100)} %.`,
     )
   }
   const floors = lossFloors(subject, method)

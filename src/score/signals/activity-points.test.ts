@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { missing } from '../../domain/reading.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord } from '../fixtures/record.ts'
+import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { activity } from './activity.ts'
 import { availableShare } from './available-share.ts'
+import { collateralTop } from './collateral-top.ts'
 import { custody } from './custody.ts'
 import { thresholdLevel } from './threshold-level.ts'
 import { withdrawTime } from './withdraw-time.ts'
@@ -12,11 +14,14 @@ import { withdrawTime } from './withdraw-time.ts'
 describe.each([
   [activity, 'activity', 'The protocol is classed as: Lending market.'],
   [custody, 'custody', 'Custody is typical of: Lending market.'],
-  [thresholdLevel, 'thresholdLevel', 'Backing is typical of: Lending market.'],
-  [availableShare, 'availableShare', 'The exit route is typical of: Lending market.'],
-  [withdrawTime, 'withdrawTime', 'Lock terms are typical of: Lending market.'],
+  [thresholdLevel, 'creditModel', 'Backing is typical of: Lending market.'],
+  [collateralTop, 'creditModel', 'Backing is typical of: Lending market.'],
+  [availableShare, 'exitRoute', 'The exit route is typical of: Lending market.'],
+  [withdrawTime, 'lockTerm', 'The time to leave is typical of: Lending market.'],
 ] as const)('the table of activities answers $id', (signal, column, sentence) => {
-  test('from its own column, with the day of the methodology', () => {
+  test('from its own column, in risk points, with the day of the methodology', () => {
+    const reading = signal.read(aSubject(aRecord({ category: 'Lending' })), METHODOLOGY)
+    expect(reading).toHaveProperty('value.isTypical', true)
     expect(judge(signal, aRecord({ category: 'Lending' }))).toEqual({
       value: METHODOLOGY.activities.lending?.[column],
       sentence,
@@ -35,9 +40,11 @@ describe.each([
 })
 
 test('zero points are a value', () => {
-  expect(judge(custody, aRecord({ category: 'Dexs' }))).toMatchObject({ value: 0 })
+  expect(judge(activity, aRecord({ category: 'Liquid Staking' }))).toMatchObject({ value: 0 })
 })
 
 test('the credit model is not asked of an activity that lends nothing', () => {
-  expect(judge(thresholdLevel, aRecord({ category: 'Bridge' }))).toBe('not applicable')
+  for (const signal of [thresholdLevel, collateralTop]) {
+    expect(judge(signal, aRecord({ category: 'Bridge' }))).toBe('not applicable')
+  }
 })

@@ -5,7 +5,7 @@ import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
-import { pathPoints, pathsOf } from './path-points.ts'
+import { pathPoints, pathsOf, UNSEEN } from './path-points.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -42,14 +42,14 @@ export interface RatedPath {
 }
 
 export interface UpgradePaths {
+  /** Every path, the worst first, and the unseen ones after seen ones of the same points. */
+  rated: RatedPath[]
   worst: RatedPath
-  /** True when every contract lists all of its paths. */
-  complete: boolean
-  /** Chains with at least one contract whose paths are known. */
+  /** Chains with at least one contract that the record speaks of. */
   chains: ReadonlySet<string>
 }
 
-/** The worst path by which the code of a deposit contract can change; missing when no record says. */
+/** The paths by which the code of the deposit contracts can change; missing when no record says. */
 export function upgradePaths(
   subject: Subject,
   parameters: Parameters['control'],
@@ -57,20 +57,19 @@ export function upgradePaths(
   const contracts = depositContracts(subject)
   if (!contracts.known) return contracts
   const toLeave = secondsToLeave(subject, parameters)
-  const told = contracts.value.flatMap((contract) => {
-    const paths = pathsOf(contract.codeChange)
-    return paths === null ? [] : [{ contract, paths }]
-  })
-  const rated = told.flatMap(({ contract, paths }) =>
-    paths.map((path) => ({ contract, path, points: pathPoints(path, toLeave, parameters) })),
-  )
-  const worst = rated.toSorted((a, b) => b.points - a.points)[0]
+  const rated = contracts.value
+    .flatMap((contract) =>
+      (pathsOf(contract.codeChange) ?? []).map((path) => ({
+        contract,
+        path,
+        points: pathPoints(path, toLeave, parameters),
+      })),
+    )
+    .sort((a, b) => b.points - a.points || Number(a.path === UNSEEN) - Number(b.path === UNSEEN))
+  const worst = rated[0]
   if (!worst) return missing('not-covered', contracts.source)
-  const complete = told.every(
-    ({ contract: { codeChange } }) => !codeChange.known || codeChange.complete,
-  )
-  const chains = new Set(told.map(({ contract }) => contract.chain))
-  return { ...contracts, asOf: worst.contract.day, value: { worst, complete, chains } }
+  const chains = new Set(rated.map(({ contract }) => contract.chain))
+  return { ...contracts, asOf: worst.contract.day, value: { rated, worst, chains } }
 }
 
 /**

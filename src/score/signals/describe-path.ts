@@ -1,6 +1,6 @@
 import type { ControlPath } from '../../domain/control.ts'
 import type { UpgradePaths } from './control-facts.ts'
-import { noticeOf } from './path-points.ts'
+import { noticeOf, UNSEEN } from './path-points.ts'
 
 const UNITS: [seconds: number, name: string][] = [
   [86_400, 'day'],
@@ -9,13 +9,22 @@ const UNITS: [seconds: number, name: string][] = [
   [1, 'second'],
 ]
 
-/** The worst path in a sentence: `A Safe of 3 of 5 (0x12…) can change the code of 0x34… on Ethereum at once (2024-11-10).` */
-export function describePath({ worst: { contract, path }, complete }: UpgradePaths): string {
+/**
+ * The worst path in a sentence: `A Safe of 3 of 5 (0x12…) can change the code of 0x34… on Ethereum at once (2024-11-10).` Where it
+ * was not seen, the worst path of its contract that was.
+ */
+export function describePath({ worst, rated }: UpgradePaths): string {
+  const { contract } = worst
   const where = `${contract.name ?? 'the contract'} ${contract.address} on ${contract.chain}`
   const day = `(${contract.day})`
-  if (path.actor === 'nobody') return `No one can change the code of ${where} ${day}.`
-  const least = complete ? '' : ' There may be other ways.'
-  return `${actorWords(path)} can change the code of ${where} ${delayWords(path)} ${day}.${least}`
+  const isComplete = contract.codeChange.known && contract.codeChange.complete
+  if (worst.path.actor === 'nobody') return `No one can change the code of ${where} ${day}.`
+  const seen = rated.find(
+    ({ contract: other, path }) => other === contract && path !== UNSEEN && path.actor !== 'nobody',
+  )
+  if (!seen) return `Who can change the code of ${where} could not be found ${day}.`
+  const others = isComplete ? '' : ' There may be other ways, which count as one key.'
+  return `${actorWords(seen.path)} can change the code of ${where} ${delayWords(seen.path)} ${day}.${others}`
 }
 
 /** Who acts, as the start of a sentence. */

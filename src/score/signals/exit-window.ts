@@ -1,19 +1,21 @@
+import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import type { Reading } from '../../domain/reading.ts'
-import { yearsSince } from '../age.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology } from '../methodology.ts'
+import type { Parameters } from '../parameters.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
+import { besideReview } from './beside-review.ts'
 import { secondsToLeave, upgradePaths } from './control-facts.ts'
 import { durationWords } from './describe-path.ts'
-import { isSingleKey, noticeOf } from './path-points.ts'
+import { isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
 import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
 
 const RISKS = ['exitWindow', 'accessibility'] as const
 const DAY_SECONDS = 86_400
 
 /**
- * The time that holders have to leave before a change, as risk points: the notice of the worst upgrade path less the time that leaving
+ * The time that holders have to leave before a change, as risk points: the least notice of any upgrade path less the time that leaving
  * takes, or DeFiScan's grades. With both, the worse of the two, unless the review is a year older.
  */
 export const exitWindow: Signal = {
@@ -29,34 +31,44 @@ export const exitWindow: Signal = {
         sentence: `DeFiScan grades exit risk on ${one.chain}: ${gradeWords(one, RISKS)}.`,
       }
     })
-    const window = readWindow(subject, method)
-    if (!window.known) return review
-    if (!review.known) return window
-    const isOutdated = yearsSince(review.asOf, window.asOf) >= method.parameters.control.reviewYears
-    return isOutdated || window.value.value >= review.value.value ? window : review
+    return besideReview(readWindow(subject, method), review, subject, method)
   },
 }
 
-function readWindow(subject: Subject, method: Methodology): Reading<Measure> {
-  const { control } = method.parameters
+/** Of the paths by which the code can change, the one that leaves the least time. */
+function readWindow(subject: Subject, { parameters: { control } }: Methodology): Reading<Measure> {
   const paths = upgradePaths(subject, control)
   if (!paths.known) return paths
-  const { worst, complete } = paths.value
-  const { path, contract } = worst
-  const link = contract.link
-  if (path.actor === 'nobody' && complete) {
-    const sentence = `No one can change the code of ${contract.address} on ${contract.chain}.`
-    return { ...paths, value: { value: control.exitWindow.unchangeable, sentence, link } }
-  }
-  const notice = complete ? noticeOf(path) : 0
-  const left = Math.max(0, notice - secondsToLeave(subject, control))
-  const value =
-    left === 0 && isSingleKey(path)
-      ? control.exitWindow.singleKeyAtOnce
-      : riskAt(control.exitWindow.byDays, left / DAY_SECONDS)
-  const sentence =
-    left === 0
-      ? `A change on ${contract.chain} can come before holders have left.`
-      : `Holders on ${contract.chain} have ${durationWords(left)} to leave before a change.`
-  return { ...paths, value: { value, sentence, link } }
+  const toLeave = secondsToLeave(subject, control)
+  const { contract, path, left, value } = paths.value.rated
+    .map(({ contract, path }) => {
+      const left = Math.max(0, noticeOf(path) - toLeave)
+      return { contract, path, left, value: windowPoints(path, left, control) }
+    })
+    .reduce((worst, one) => (one.value > worst.value ? one : worst))
+  const sentence = describeWindow(contract, path, left)
+  return { ...paths, asOf: contract.day, value: { value, sentence, link: contract.link } }
+}
+
+/** Risk points 0-10 of the seconds that are left after leaving. */
+function windowPoints(
+  path: ControlPath,
+  left: number,
+  { exitWindow: { unchangeable, singleKeyAtOnce, byDays } }: Parameters['control'],
+): number {
+  if (path.actor === 'nobody') return unchangeable
+  if (left === 0 && isSingleKey(path)) return singleKeyAtOnce
+  return riskAt(byDays, left / DAY_SECONDS)
+}
+
+function describeWindow(
+  { address, chain }: ContractControl,
+  path: ControlPath,
+  left: number,
+): string {
+  if (path.actor === 'nobody') return `No one can change the code of ${address} on ${chain}.`
+  if (path === UNSEEN) return `How soon the code of ${address} on ${chain} can change is not known.`
+  return left === 0
+    ? `A change on ${chain} can come before holders have left.`
+    : `Holders on ${chain} have ${durationWords(left)} to leave before a change.`
 }

@@ -10,15 +10,16 @@ function aRecordWith(category: string | null, ...names: string[]) {
   return aRecord({ category, facts: { oracles: fact(oracles) } })
 }
 
-describe('oracle redundancy', () => {
+describe('without a feed that was read, the declared price sources count', () => {
   test.each([
-    [1, '1 price source is declared.'],
-    [2, '2 price sources are declared.'],
-    [9, '9 price sources are declared.'],
-  ])('of %i sources', (count, sentence) => {
+    [1, 7, '1 price source is declared.'],
+    [2, 4, '2 price sources are declared.'],
+    [3, 2, '3 price sources are declared.'],
+    [9, 2, '9 price sources are declared.'],
+  ])('%i of them at %d risk points', (count, value, sentence) => {
     const names = Array.from({ length: count }, (_, index) => `Feed ${index}`)
     expect(judge(feedQuality, aRecordWith('Lending', ...names))).toEqual({
-      value: count,
+      value,
       sentence,
       asOf: '2024-03-11',
       source: 'test',
@@ -38,7 +39,7 @@ describe('oracle redundancy', () => {
 
   test('is asked of an activity that needs no prices only when it declares a source', () => {
     expect(judge(feedQuality, aRecordWith('Dexs'))).toBe('not applicable')
-    expect(judge(feedQuality, aRecordWith('Dexs', 'TWAP'))).toMatchObject({ value: 1 })
+    expect(judge(feedQuality, aRecordWith('Dexs', 'TWAP'))).toMatchObject({ value: 7 })
     expect(judge(feedQuality, aRecordWith(null))).toMatchObject({ missing: 'not-covered' })
   })
 })

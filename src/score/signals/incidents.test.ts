@@ -7,11 +7,13 @@ import type { ProtocolRecord } from '../../domain/record.ts'
 import { anIncident } from '../fixtures/incident.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, DAY, fact } from '../fixtures/record.ts'
+import { aUniverse } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'
+import { subjectsOf } from '../subject.ts'
 import { incidents } from './incidents.ts'
 
 const SMALL = METHODOLOGY.incidents.smallLossWeight
-const LINEAGE = METHODOLOGY.incidents.lineage
+const { lineage: LINEAGE, lineageLending: LINEAGE_LENDING } = METHODOLOGY.incidents
 
 const REGISTRY = [
   { id: '1', name: 'Harbour', slug: 'harbour', parentId: 'parent#port' },
@@ -121,19 +123,88 @@ describe('losses of the family', () => {
 })
 
 describe('lineage', () => {
-  const lossOfQuay = { protocolId: '3', day: '2020-01-01' }
+  const lossOfQuay = { protocolId: '3' }
 
   test.each([
-    ['Dexs', LINEAGE],
-    ['Lending', METHODOLOGY.incidents.lineageLending],
-  ])('%s forked from code that lost funds', (category, value) => {
+    ['Dexs', 0.2],
+    ['Yield Aggregator', 0.2],
+    ['Lending', 1],
+  ])('counts in %s at %d of the record of the origin', (category, value) => {
+    expect([LINEAGE, LINEAGE_LENDING]).toEqual([0.2, 1])
     expect(judged([lossOfQuay], { category, facts: { forkedFrom: fact(['3']) } })).toMatchObject({
       value,
       sentence: 'Its code comes from Quay, which lost funds.',
     })
   })
 
-  test.each([['3'], ['Quay'], ['quay']])('the origin is found as %s', (name) => {
+  const market = { category: 'Lending', facts: { forkedFrom: fact(['3']) } }
+
+  test.each<[string, Partial<Incident>, number]>([
+    ['halves every 18 months', { day: '2022-09-30' }, 0.5],
+    ['halves again', { day: '2021-03-01' }, 0.25],
+    ['counts less where little of the value was lost', { lossUsd: 5e4, tvlBeforeUsd: 1e6 }, 0.6],
+    ['counts least for a trifle', { lossUsd: 1, tvlBeforeUsd: 1e9 }, SMALL],
+    [
+      'counts less where all came back',
+      { lossUsd: 1e6, tvlBeforeUsd: 1e6, returnedUsd: 1e6 },
+      0.68,
+    ],
+  ])('%s, as for the origin itself', (_, loss, value) => {
+    expect(pressureOf([{ ...lossOfQuay, ...loss }], market)).toBeCloseTo(value, 6)
+  })
+
+  test('is measured by the TVL of the origin, where that of the day before is not known', () => {
+    const of = (usd: number) => {
+      const quay = aRecord({ id: '3', tvl: fact([{ chain: 'Ethereum', section: 'tvl', usd }]) })
+      const records = [aRecord(market), quay]
+      const list = [anIncident({ protocolId: '3', lossUsd: 1e6 })]
+      const world = aUniverse(records, { incidents: fact(list), registry: REGISTRY })
+      const [subject] = subjectsOf(world, METHODOLOGY)
+      return subject && incidents.read(subject, METHODOLOGY)
+    }
+    // A million of 20 million is half of a tenth; the fork itself holds one million.
+    expect(of(19e6)).toMatchObject({ value: { value: expect.closeTo(SMALL + 0.8 / 2, 9) } })
+    expect(of(9e6)).toMatchObject({ value: { value: 1 } })
+  })
+
+  test('never weighs more than the same loss weighs for its origin', () => {
+    const losses = fc.array(
+      fc.record({
+        age: fc.nat(2_500),
+        lossUsd: fc.option(fc.nat(1e8)),
+        tvlBeforeUsd: fc.option(fc.nat(1e9)),
+        returnedUsd: fc.option(fc.nat(1e8)),
+      }),
+      { minLength: 1, maxLength: 4 },
+    )
+    const categories = fc.constantFrom(...Object.keys(METHODOLOGY.categories))
+    fc.assert(
+      fc.property(losses, categories, fc.nat(1e9), (list, category, usd) => {
+        const tvl = fact([{ chain: 'Ethereum', section: 'tvl' as const, usd }])
+        const facts = { forkedFrom: fact(['3']) }
+        const world = aUniverse([aRecord({ category, facts }), aRecord({ id: '3', tvl })], {
+          registry: REGISTRY,
+          incidents: fact(
+            list.map(({ age, ...fields }, index) =>
+              anIncident({
+                ...fields,
+                id: `loss-${index}`,
+                protocolId: '3',
+                day: addDays(DAY, -age),
+              }),
+            ),
+          ),
+        })
+        const [fork, origin] = subjectsOf(world, METHODOLOGY).map((subject) => {
+          const reading = incidents.read(subject, METHODOLOGY)
+          return reading.known ? reading.value.value : Number.NaN
+        })
+        expect(fork).toBeLessThanOrEqual(origin ?? Number.NaN)
+      }),
+    )
+  })
+
+  test.each([['3'], ['Quay'], ['quay']])('finds the origin as %s', (name) => {
     expect(pressureOf([lossOfQuay], { facts: { forkedFrom: fact([name]) } })).toBe(LINEAGE)
   })
 
@@ -142,19 +213,19 @@ describe('lineage', () => {
     ['code that nobody knows', ['Nowhere']],
     ['a name that two protocols share', ['Twin']],
     ['itself', ['1', 'Harbour']],
-  ])('a fork of %s is no worse than none', (_, names) => {
+  ])('of %s is no worse than none', (_, names) => {
     const list = [lossOfQuay, { protocolId: '5' }, { protocolId: '6' }]
     expect(pressureOf(list, { facts: { forkedFrom: fact(names) } })).toBe(0)
   })
 
-  test('the worse of lineage and own record counts, not both', () => {
+  test('counts beside the own record only where it is worse', () => {
     const record = { facts: { forkedFrom: fact(['3']) } }
     expect(pressureOf([lossOfQuay, {}], record)).toBe(1)
     const longAgo = { day: addDays(DAY, -5000) }
     expect(pressureOf([lossOfQuay, longAgo], record)).toBe(LINEAGE)
   })
 
-  test('the order in which forkSources are declared changes nothing', () => {
+  test('does not depend on the order in which the origins are declared', () => {
     const list = [lossOfQuay, { protocolId: '4' }]
     const of = (names: string[]) => judged(list, { facts: { forkedFrom: fact(names) } })
     expect(of(['3', '4'])).toEqual(of(['4', '3']))

@@ -32,7 +32,7 @@ export function noticeOf({ actor, delaySeconds, voteSeconds }: ControlPath): num
 
 /** True when one key, or somebody unseen, acts on this path. */
 export function isSingleKey({ actor, threshold }: ControlPath): boolean {
-  return ALONE.has(actor) || threshold === 1
+  return ALONE.has(actor) || (threshold !== null && threshold <= 1)
 }
 
 function actorPoints(
@@ -67,16 +67,25 @@ function delayFactor(seconds: number, factors: Parameters['control']['delayFacto
   return before.factor
 }
 
-/**
- * The paths by which the code can change, with the unseen ones: code that can be changed in a way that cannot be followed has one
- * path without an actor or a delay, so that hiding a path never helps. Null where the record does not say.
- */
+/** The paths by which the code can change, with `UNSEEN` where there may be others. Null where the record does not say. */
 export function pathsOf(change: CodeChange): ControlPath[] | null {
-  if (change.known) return change.paths
+  if (change.known) return withUnseen(change)
   return change.why === 'not-recorded' ? null : [UNSEEN]
 }
 
-const UNSEEN: ControlPath = {
+/** The listed paths, and `UNSEEN` when there may be others. */
+export function withUnseen({
+  paths,
+  complete,
+}: {
+  paths: readonly ControlPath[]
+  complete: boolean
+}): ControlPath[] {
+  return complete ? [...paths] : [...paths, UNSEEN]
+}
+
+/** Stands for the paths that were not seen: no actor is as bad as one key at once, so that hiding a path never helps. */
+export const UNSEEN: ControlPath = {
   actor: 'unidentified',
   address: null,
   threshold: null,

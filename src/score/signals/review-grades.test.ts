@@ -20,7 +20,7 @@ describe('several reviews', () => {
       { chain: 'Polygon', exitWindow: 'H', reviewedOn: '2023-03-03' },
       { chain: 'Arbitrum' },
     )
-    expect(judge(exitWindow, record)).toMatchObject({ value: 2, asOf: '2023-03-03' })
+    expect(judge(exitWindow, record)).toMatchObject({ value: 7, asOf: '2023-03-03' })
   })
 
   test('of two reviews of one day the link is that of the one that counts', () => {
@@ -30,7 +30,7 @@ describe('several reviews', () => {
       { chain: 'Polygon', exitWindow: 'H', url: page },
     )
     expect(exitWindow.read(aSubject(record), METHODOLOGY)).toMatchObject({
-      value: { value: 2, link: page },
+      value: { value: 7, link: page },
     })
   })
 
@@ -59,10 +59,10 @@ describe('several reviews', () => {
       expect(judge(exitWindow, reviewed(...order))).toMatchObject({ value: 0 })
     }
     const elsewhere = { ...old, url: 'https://example.com/other' }
-    expect(judge(exitWindow, reviewed(elsewhere, now))).toMatchObject({ value: 2 })
-    expect(judge(exitWindow, reviewed({ ...old, chain: 'Base' }, now))).toMatchObject({ value: 2 })
+    expect(judge(exitWindow, reviewed(elsewhere, now))).toMatchObject({ value: 7 })
+    expect(judge(exitWindow, reviewed({ ...old, chain: 'Base' }, now))).toMatchObject({ value: 7 })
     const sameDay = { ...old, reviewedOn: now.reviewedOn }
-    expect(judge(exitWindow, reviewed(now, sameDay))).toMatchObject({ value: 2 })
+    expect(judge(exitWindow, reviewed(now, sameDay))).toMatchObject({ value: 7 })
   })
 
   test('a review of a later day than the snapshot is not used', () => {

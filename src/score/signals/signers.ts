@@ -1,12 +1,13 @@
+import type { ControlPath } from '../../domain/control.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Multisig, Review } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
-import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Parameters } from '../parameters.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
+import { besideReview } from './beside-review.ts'
 import { depositContracts } from './control-facts.ts'
 import { isSingleKey, pathsOf } from './path-points.ts'
 import { currentReviews, reviewAge } from './review-grades.ts'
@@ -20,48 +21,48 @@ export const signers: Signal = {
   question: 'How many people must agree?',
   applies: always,
   read: (subject, method) => {
-    const reviewed = readReviews(subject, method)
     const read = readContracts(subject, method)
-    if (!read.known) return reviewed
-    if (!reviewed.known) return read
-    const isOutdated = yearsSince(reviewed.asOf, read.asOf) >= method.parameters.control.reviewYears
-    return isOutdated || read.value.value >= reviewed.value.value ? read : reviewed
+    return besideReview(read, readReviews(subject, method), subject, method)
   },
 }
 
-/** From the contracts that hold deposits. A single key or a hidden holder beside a multisig weakens it by one step. */
+/** From the contracts that hold deposits: the weakest of those who can change one. */
 function readContracts(subject: Subject, { parameters }: Methodology): Reading<Measure> {
   const contracts = depositContracts(subject)
   if (!contracts.known) return contracts
-  const { tooFewValue, besideSingleKey } = parameters.signers
-  const rated = contracts.value.flatMap((contract) => {
-    const paths = pathsOf(contract.codeChange)
-    if (paths === null) return []
-    const isWeakened =
-      paths.some(isSingleKey) || (contract.codeChange.known && !contract.codeChange.complete)
-    const groups = paths.flatMap(({ threshold, signers: all }) =>
-      threshold === null || all === null || threshold === 1
-        ? []
-        : [{ threshold, signers: all, outsiders: null, publicSigners: null }],
-    )
-    const weakest = groups
-      .map((multisig) => ({ multisig, value: weakness(multisig, parameters.signers) }))
-      .sort((a, b) => b.value - a.value)[0]
-    const value = Math.min(tooFewValue, (weakest?.value ?? 0) + (isWeakened ? besideSingleKey : 0))
-    return [{ contract, value, words: contractWords(weakest?.multisig, paths.some(isSingleKey)) }]
-  })
+  const rated = contracts.value.flatMap((contract) =>
+    (pathsOf(contract.codeChange) ?? []).map((path) => ({
+      contract,
+      path,
+      value: pathWeakness(path, parameters.signers),
+    })),
+  )
   const worst = rated.toSorted((a, b) => b.value - a.value)[0]
   if (!worst) return missing('not-covered', contracts.source)
-  const { contract, value, words } = worst
-  const sentence = `${words} can change ${contract.address} on ${contract.chain} (${contract.day}).`
+  const { contract, path, value } = worst
+  const sentence = `${holderWords(path)} can change ${contract.address} on ${contract.chain} (${contract.day}).`
   return { ...contracts, asOf: contract.day, value: { value, sentence, link: contract.link } }
 }
 
-function contractWords(multisig: Multisig | undefined, hasSingleKey: boolean): string {
-  if (multisig) {
-    return `${wordsOf(multisig)}${hasSingleKey ? ', or one holder without them,' : ''}`
-  }
-  return hasSingleKey ? 'One holder alone' : 'No group of signers'
+/**
+ * Like `weakness`, where one key or somebody unseen is a multisig that needs one, a multisig without its numbers is the weakest, and a
+ * path without signers, such as a vote, is 0.
+ */
+function pathWeakness(path: ControlPath, parameters: Parameters['signers']): number {
+  const { actor, threshold, signers: all } = path
+  if (isSingleKey(path)) return parameters.tooFewValue
+  if (threshold === null || all === null) return actor === 'safe' ? parameters.tooFewValue : 0
+  return weakness({ threshold, signers: all, outsiders: null, publicSigners: null }, parameters)
+}
+
+function holderWords(path: ControlPath): string {
+  const { actor, threshold, signers: all } = path
+  if (actor === 'eoa') return 'One key'
+  if (actor === 'anyone') return 'Anyone'
+  if (actor === 'unidentified') return 'Someone who could not be identified'
+  if (actor === 'timelock') return 'Whoever can propose to a timelock'
+  if (threshold !== null && all !== null) return `${threshold} of ${all} signers`
+  return actor === 'safe' ? 'A multisig of an unknown number of signers' : 'No group of signers'
 }
 
 function readReviews(subject: Subject, { parameters }: Methodology): Reading<Measure> {

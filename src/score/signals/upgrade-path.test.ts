@@ -11,17 +11,17 @@ function reviewed(...reviews: Partial<Review>[]) {
   return aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
 }
 
-describe('control review', () => {
+describe('a review', () => {
   test.each<[Grade, Grade, Grade, number]>([
     ['L', 'L', 'L', 0],
-    ['M', 'M', 'M', 1],
-    ['H', 'H', 'H', 2],
-    ['H', 'M', 'L', 1],
-    ['H', 'H', 'L', 4 / 3],
-    ['H', null, null, 2],
+    ['M', 'M', 'M', 3.5],
+    ['H', 'H', 'H', 7],
+    ['H', 'M', 'L', 3.5],
+    ['H', 'H', 'L', (3.5 * 4) / 3],
+    ['H', null, null, 7],
     [null, 'L', null, 0],
   ])(
-    'upgradeability %s, exit window %s, autonomy %s',
+    'of upgradeability %s, exit window %s and autonomy %s has these risk points',
     (upgradeability, exitWindow, autonomy, value) => {
       const record = reviewed({ upgradeability, exitWindow, autonomy, stage: 1 })
       const judged = judge(upgradePath, record)
@@ -31,8 +31,8 @@ describe('control review', () => {
   )
 
   test.each([
-    [0, 2],
-    [1, 1],
+    [0, 7],
+    [1, 3.5],
     [2, 0],
   ] as const)('stage %i stands in for the grades where a review has none', (stage, value) => {
     expect(

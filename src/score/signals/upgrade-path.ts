@@ -1,10 +1,10 @@
 import type { Review } from '../../domain/protocol.ts'
 import type { Known, Reading } from '../../domain/reading.ts'
-import { yearsSince } from '../age.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
+import { besideReview } from './beside-review.ts'
 import { type UpgradePaths, upgradePaths } from './control-facts.ts'
 import { describePath } from './describe-path.ts'
 import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
@@ -21,24 +21,19 @@ export const upgradePath: Signal = {
   applies: always,
   read: (subject, method) => {
     const review = worstReview(subject, (one) => judgeReview(one, method))
-    const paths = readPaths(subject, method)
-    if (!paths.known) return review
-    if (!review.known) return paths
-    const isOutdated = yearsSince(review.asOf, paths.asOf) >= method.parameters.control.reviewYears
-    return isOutdated || paths.value.value >= review.value.value ? paths : review
+    return besideReview(readPaths(subject, method), review, subject, method)
   },
 }
 
-/** The worst path; where TVL is on chains without a known path, or paths may be missing, at least the prior counts for it. */
+/** The worst path; for TVL on chains where none was read, at least the prior counts. */
 function readPaths(subject: Subject, method: Methodology): Reading<Measure> {
   const paths = upgradePaths(subject, method.parameters.control)
   if (!paths.known) return paths
   const { prior: usual, priorByActivity } = method.signals.upgradePath
   const prior = priorByActivity[subject.activityId ?? ''] ?? usual
-  const { worst, complete } = paths.value
-  const unseen = Math.max(prior, worst.points)
-  const share = complete ? unseenShare(subject, paths) : 1
-  const value = (1 - share) * worst.points + share * unseen
+  const { worst } = paths.value
+  const share = unseenShare(subject, paths)
+  const value = (1 - share) * worst.points + share * Math.max(prior, worst.points)
   const sentence = describePath(paths.value)
   return { ...paths, value: { value, sentence, link: worst.contract.link } }
 }

@@ -6,7 +6,7 @@ import type { Parameters } from '../parameters.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { depositContracts, marketsOf } from './control-facts.ts'
-import { isSingleKey, noticeOf } from './path-points.ts'
+import { isSingleKey, noticeOf, withUnseen } from './path-points.ts'
 
 const CHAIN = SOURCE_OF_ROLE.control
 
@@ -54,8 +54,8 @@ function rate(
   const isSilent = pause?.paths.length === 0 && !pause.complete && contract.source !== CHAIN
   if (pause && isSilent) return null
   if (pause) {
-    const seen = pause.paths.map((path) => pausePoints(path, points))
-    const value = Math.max(...seen, ...(pause.complete ? [] : [points.unlisted]), points.nobody)
+    const each = withUnseen(pause).map((path) => pausePoints(path, points))
+    const value = Math.max(points.nobody, ...each)
     return { value, sentence: `${holders(pause.paths, pause.complete)} can pause ${where}.` }
   }
   const isFixed =
@@ -81,5 +81,6 @@ function pausePoints(path: ControlPath, points: Points): number {
 function holders(paths: readonly ControlPath[], complete: boolean): string {
   const count = paths.filter(({ actor }) => actor !== 'nobody').length
   if (count === 0) return complete ? 'No one' : 'Someone who is not listed'
-  return `${complete ? '' : 'At least '}${count === 1 ? 'one holder' : `${count} holders`}`
+  const number = count === 1 ? 'One holder' : `${count} holders`
+  return complete ? number : `At least ${number.toLowerCase()}`
 }
