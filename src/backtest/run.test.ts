@@ -164,11 +164,15 @@ describe('a back-test', () => {
   })
 
   test('names as a miss what scored below half of its like', async () => {
-    const hacks = [3, 4].map((id) => aHack('2023-08-01', { defillamaId: id }))
-    const rows = someRows().map((row) => ({ ...row, tvl: 4e6, chainTvls: { Ethereum: 4e6 } }))
+    const hacks = [5, 4].map((id) => aHack('2023-08-01', { defillamaId: id }))
+    const rows = someRows().map((row) => ({
+      ...row,
+      tvl: 4e6,
+      chainTvls: { Ethereum: 4e6, 'Ethereum-borrowed': 4e6, borrowed: 4e6 },
+    }))
     const { misses } = await run([writeCohort(path.join(root, 'even'), rows)], hacks)
     const missed = misses.filter(({ above }) => above !== null)
-    expect(missed.map(({ name }) => name)).toEqual(['Protocol 3'])
+    expect(missed.map(({ name }) => name)).toEqual(['Protocol 5'])
     expect(missed[0]?.above).toBeLessThan(0.5)
   })
 

@@ -64,7 +64,7 @@ describe('the numbers of the sample', () => {
             ),
       )
       const coverage = measured.reduce((sum, share) => sum + share, 0)
-      expect(Math.abs(coverage - (data.coverageScore ?? 0)), data.slug).toBeLessThan(0.051)
+      expect(Math.abs(coverage - (data.coverageScore ?? 0)), data.id).toBeLessThan(0.051)
       for (const { signals, signalsUsed, missing } of dimensions) {
         const ids = (isMeasured: boolean) =>
           signals.flatMap(({ id, basis }) => ((basis === 'measured') === isMeasured ? [id] : []))
