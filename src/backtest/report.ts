@@ -174,6 +174,7 @@ export const backtestReport = z.strictObject({
       pooled: resultSchema,
       /** Rows that are not in `pooled`, because all their incidents belong to a later cohort. */
       leftOut: count,
+      /** Only of the first universe. */
       earlier: earlierSchema.nullable(),
       /** Every incident of the cohort's own window, also when a later cohort has it too. */
       byCohort: z.array(z.strictObject({ day, result: resultSchema })),

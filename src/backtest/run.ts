@@ -58,7 +58,7 @@ export function reportOn(
   const rows = joinFamilies(cohorts.flatMap((cohort) => cohort.rows))
   const evaluation = { ...options, dimensionWeights: method.dimensionWeights }
   const universes = UNIVERSES.map((universe) =>
-    evaluateUniverse(rows, universe, evaluation, against),
+    evaluateUniverse(rows, universe, evaluation, universe === PRIMARY ? against : null),
   )
   const [first] = universes
   return {
@@ -110,7 +110,7 @@ function evaluateUniverse(
     earlier:
       against &&
       compareEarlier(
-        { rows: distinct.rows, others: published ? large.filter((row) => !row.isPublished) : [] },
+        { rows: distinct.rows, others: large.filter(({ isPublished }) => !isPublished) },
         against,
         options,
       ),
