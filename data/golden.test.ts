@@ -22,10 +22,11 @@ test.each(['lido', 'rocket-pool', 'uniswap-v3', 'makerdao', 'compound-v3', 'aave
   },
 )
 
-test('all five levels are used, and none by more than half', () => {
+test('every level but very low is used, and none by more than half', () => {
   const levels = [...scores.values()].flatMap(({ level }) => level ?? [])
   const counts = Map.groupBy(levels, (level) => level)
-  expect([...counts.keys()].sort()).toEqual(['elevated', 'high', 'low', 'moderate', 'very-low'])
+  // Decision note 19: the anchors were not spread to fill a level that nothing measured reaches.
+  expect([...counts.keys()].sort()).toEqual(['elevated', 'high', 'low', 'moderate'])
   for (const [level, own] of counts) {
     expect(own.length / levels.length, level).toBeLessThanOrEqual(0.5)
   }

@@ -26,7 +26,10 @@ export function evaluate(
   options: EvaluateOptions,
 ): Result {
   const sample = sampleOf(rows, options)
-  const composites = rows.map(({ composite }) => composite)
+  const figures = figuresOf(
+    rows.map(({ composite }) => composite),
+    sample,
+  )
   const years = [...new Set(rows.flatMap(({ event }) => event?.day.slice(0, 4) ?? []))].sort()
   return {
     rows: rows.length,
@@ -34,8 +37,8 @@ export function evaluate(
     severe: rows.filter(({ isSevere }) => isSevere).length,
     withoutAmount: rows.filter(({ event }) => event && event.lossUsd === null).length,
     families: new Set(rows.map(({ family }) => family)).size,
-    figures: intervalsOf(figuresOf(composites, sample)),
-    rankings: rankingsOf(sample, baselines),
+    figures: intervalsOf(figures),
+    rankings: rankingsOf(sample, figures, baselines),
     levels: levelsOf(rows),
     dimensions: dimensionsOf(sample, options.dimensionWeights),
     causes: CAUSES.map((cause) => ({

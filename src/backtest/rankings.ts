@@ -20,14 +20,17 @@ interface Compared {
   within: Resampled
 }
 
-/** The score first, then the baselines, each with how far the score is ahead of it. */
-export function rankingsOf(sample: Sample, baselines: readonly Baseline[]): Ranking[] {
+/** The score with its figures `own` first, then the baselines, each with how far the score is ahead of it. */
+export function rankingsOf(
+  sample: Sample,
+  own: Compared,
+  baselines: readonly Baseline[],
+): Ranking[] {
   const score: Baseline = {
     id: 'score',
     label: 'Plimsoll score',
     values: sample.rows.map(({ composite }) => composite),
   }
-  const own = comparedOf(score, sample)
   return [
     rankingOf(score, own, null, sample),
     ...baselines.map((baseline) => {

@@ -200,6 +200,7 @@ export const backtestReport = z.strictObject({
       pooled: resultSchema,
       /** Rows that are not in `pooled`, because all their incidents belong to a later cohort. */
       leftOut: count,
+      /** Only of the first universe. */
       earlier: earlierSchema.nullable(),
       /** Over all cohorts. */
       levelRates: z.array(levelRateSchema),

@@ -63,7 +63,7 @@ export function reportOn(
     dimensionWeights: method.dimensionWeights,
   }
   const universes = UNIVERSES.map((universe) =>
-    evaluateUniverse(rows, universe, evaluation, against),
+    evaluateUniverse(rows, universe, evaluation, universe === PRIMARY ? against : null),
   )
   const [first] = universes
   return {
@@ -115,7 +115,7 @@ function evaluateUniverse(
     earlier:
       against &&
       compareEarlier(
-        { rows: distinct.rows, others: published ? large.filter((row) => !row.isPublished) : [] },
+        { rows: distinct.rows, others: large.filter(({ isPublished }) => !isPublished) },
         against,
         options,
       ),

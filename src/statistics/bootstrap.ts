@@ -24,7 +24,7 @@ export function clusterResamples(
   for (const cluster of clusters) {
     if (!numbers.has(cluster)) numbers.set(cluster, numbers.size)
   }
-  const ofRow = clusters.map((cluster) => numbers.get(cluster) ?? 0)
+  const ofRow = Int32Array.from(clusters, (cluster) => numbers.get(cluster) ?? 0)
   const random = seededRandom(seed)
   return Array.from({ length: count }, () => {
     const drawn = new Uint8Array(numbers.size)
@@ -32,7 +32,9 @@ export function clusterResamples(
       const cluster = Math.floor(random() * numbers.size)
       drawn[cluster] = (drawn[cluster] ?? 0) + 1
     }
-    return Uint8Array.from(ofRow, (cluster) => drawn[cluster] ?? 0)
+    const weights = new Uint8Array(ofRow.length)
+    for (let row = 0; row < weights.length; row += 1) weights[row] = drawn[ofRow[row] ?? 0] ?? 0
+    return weights
   })
 }
 
