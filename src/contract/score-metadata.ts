@@ -76,7 +76,7 @@ const signal = z
     'One signal of a dimension. A missing signal counts with a published prior, not as zero.',
   )
 
-/** A minimum that currently applies: it raises a dimension, or the composite, above what the signals give. */
+/** A minimum that currently applies: it raises a dimension above what the signals give. */
 const floor = z
   .strictObject({
     id: text.describe('Name of the floor.'),
@@ -177,9 +177,6 @@ export const scoreMetadata = z
         applicable_dimensions: z.array(dimensionKey),
         weights_used: z.partialRecord(dimensionKey, share),
         range: scoreRange.nullable(),
-        floor: floor
-          .nullable()
-          .describe('The floor that raises the composite itself. Null when none applies.'),
       })
       .describe('The composite in full precision, its weights, which sum to 1, and its range.'),
     rank: categoryRank

@@ -32,7 +32,7 @@ export interface SignalScore {
   link?: string
 }
 
-/** An active floor: the minimum of a dimension or of the composite, and what it adds to the composite. */
+/** An active floor: the minimum of a dimension, and what it adds to the composite. */
 export interface FloorScore {
   id: string
   /** Risk points 0-10. */
@@ -80,8 +80,6 @@ export interface Score {
   /** Shares of the weight of the dimensions that apply, by basis; they sum to 1. */
   basis: Record<Basis, number>
   dimensions: Record<DimensionKey, DimensionScore>
-  /** The floor that raises the composite above the sum of the dimensions, or null. */
-  floor: FloorScore | null
   /**
    * The composite with every missing signal at the 10th or at the 90th percentile of the known values of that signal.
    * Both ends equal the composite when nothing is missing. Null without a composite.

@@ -3,7 +3,7 @@ import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
-import type { DimensionScore, FloorScore, Score } from '../domain/score.ts'
+import type { DimensionScore, Score } from '../domain/score.ts'
 import { withoutNoise } from './amounts.ts'
 import { levelRate } from './level-rate.ts'
 import { sourceLink } from './source-link.ts'
@@ -30,7 +30,6 @@ export function createMetadata(
       applicable_dimensions: scored,
       weights_used: weights,
       range: score.band && { low: roundScore(score.band.low), high: roundScore(score.band.high) },
-      floor: floorOf(score.floor),
     },
     rank,
     levelRate: levelRate(score.level, score.methodology),
@@ -117,19 +116,13 @@ function dimensionMetadata(
         link: sourceLink(signal, entry),
       }
     }),
-    floor: floorOf(floor),
-  }
-}
-
-function floorOf(floor: FloorScore | null): ScoreMetadata['composite']['floor'] {
-  return (
-    floor && {
+    floor: floor && {
       id: floor.id,
       risk: withoutNoise(floor.risk),
       contribution: floor.contribution,
       reason: floor.sentence,
-    }
-  )
+    },
+  }
 }
 
 /** To four decimals that sum to 1: what is missing takes the rest. */

@@ -20,7 +20,7 @@ describe('a composite', () => {
     expect(weights.smartContract).toBeCloseTo(0.25 / 0.45, 12)
     expect(weights.counterparty).toBeCloseTo(0.2 / 0.45, 12)
     expect(composite).toBeCloseTo((0.25 * 5 + 0.2 * 2) / 0.45, 12)
-    expect(composed).toMatchObject({ floors: {}, floor: null })
+    expect(composed.floors).toEqual({})
   })
 
   test('of nothing is zero', () => {
@@ -67,21 +67,31 @@ describe('a floor of the composite', () => {
   const sum = (0.25 * 2 + 0.2 * 7) / 0.45
   const under = (risk: number) => compose(terms, { ...none, composite: floor(risk) }, METHODOLOGY)
 
-  test('raises it and leaves the dimensions as they are', () => {
-    expect(under(6)).toMatchObject({ composite: 6, floor: floor(6), floors: {} })
-    expect(under(6).scores).toEqual({ smartContract: 2, counterparty: 7 })
+  test('raises the heaviest dimension until their mean is there', () => {
+    const { composite, scores, floors } = under(6)
+    expect(composite).toBeCloseTo(6, 12)
+    expect(scores.counterparty).toBe(7)
+    expect(scores.smartContract).toBeCloseTo((6 * 0.45 - 0.2 * 7) / 0.25, 12)
+    expect(floors).toEqual({ smartContract: { ...floor(6), risk: scores.smartContract } })
+  })
+
+  test('goes on with the next dimension where ten is not enough', () => {
+    const { composite, scores } = under(9)
+    expect(composite).toBeCloseTo(9, 12)
+    expect(scores.smartContract).toBe(10)
+    expect(scores.counterparty).toBeCloseTo((9 * 0.45 - 2.5) / 0.2, 12)
   })
 
   test('does not act at or below the mean of the dimensions', () => {
     for (const risk of [sum, sum + 1e-10, 3]) {
-      expect(under(risk)).toMatchObject({ composite: expect.closeTo(sum, 12), floor: null })
+      expect(under(risk)).toMatchObject({ composite: expect.closeTo(sum, 12), floors: {} })
     }
   })
 
   test('comes after those of the dimensions', () => {
     const least = { dimensions: { smartContract: floor(9) }, composite: floor(6) }
-    const { composite, floor: acting } = compose(terms, least, METHODOLOGY)
+    const { composite, floors } = compose(terms, least, METHODOLOGY)
     expect(composite).toBeCloseTo((0.25 * 9 + 0.2 * 7) / 0.45, 12)
-    expect(acting).toBeNull()
+    expect(floors).toEqual({ smartContract: floor(9) })
   })
 })

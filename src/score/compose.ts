@@ -14,6 +14,9 @@ export type Terms = Partial<Record<DimensionKey, Term[]>>
 /** Rounding error: the mean of equal numbers differs from them by less than this. */
 const BINARY_ERROR = 1e-9
 
+/** The highest risk of a dimension. */
+const MOST = 10
+
 export interface Composed {
   /** Risk points 0-10 of each dimension, floors included. */
   scores: Partial<Record<DimensionKey, number>>
@@ -22,8 +25,6 @@ export interface Composed {
   /** The weights of the methodology, scaled to sum to 1 over these dimensions. */
   weights: Partial<Record<DimensionKey, number>>
   composite: number
-  /** The floor that raises the composite, or null. */
-  floor: Floor | null
 }
 
 /** The weighted mean of the weighted means of the signals, after the floors. */
@@ -37,10 +38,23 @@ export function compose(terms: Terms, lossFloors: LossFloors, method: Methodolog
   lift(exposureFloors(scores, method))
   const total = keys.reduce((sum, key) => sum + dimensionWeights[key], 0)
   const weights = Object.fromEntries(keys.map((key) => [key, dimensionWeights[key] / total]))
-  const sum = keys.reduce((all, key) => all + (weights[key] ?? 0) * (scores[key] ?? 0), 0)
-  const least = lossFloors.composite
-  const floor = least && least.risk > sum + BINARY_ERROR ? least : null
-  return { scores, floors, weights, composite: floor?.risk ?? sum, floor }
+  liftTo(lossFloors.composite)
+  return { scores, floors, weights, composite: sum() }
+
+  function sum(): number {
+    return keys.reduce((all, key) => all + (weights[key] ?? 0) * (scores[key] ?? 0), 0)
+  }
+
+  /** Raises the dimensions, the heaviest first, until the composite is at its floor: it stays their weighted mean. */
+  function liftTo(least: Floor | null): void {
+    for (const key of keys) {
+      const lacking = (least?.risk ?? 0) - sum()
+      if (least === null || lacking <= BINARY_ERROR) return
+      const risk = Math.min(MOST, (scores[key] ?? 0) + lacking / (weights[key] ?? 1))
+      scores[key] = risk
+      floors[key] = { ...least, risk }
+    }
+  }
 
   function lift(candidates: Floors): void {
     for (const key of keys) {

@@ -1,7 +1,7 @@
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import type { Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
-import type { Basis, DimensionScore, FloorScore, Score, SignalScore } from '../domain/score.ts'
+import type { Basis, DimensionScore, Score, SignalScore } from '../domain/score.ts'
 import { METHODOLOGY_SOURCE } from '../domain/sources.ts'
 import { riskAt } from './anchors.ts'
 import { type Composed, compose } from './compose.ts'
@@ -48,11 +48,9 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
     )
   }
   const floors = lossFloors(subject, method)
-  const floor = fillIn(dimensions, compose(termsOf(dimensions, scored), floors, method))
+  fillIn(dimensions, compose(termsOf(dimensions, scored), floors, method))
   const isScored = insufficient.length === 0
-  const composite = isScored
-    ? sumMicro([...contributionsOf(dimensions), floor?.contribution ?? 0])
-    : null
+  const composite = isScored ? sumMicro(contributionsOf(dimensions)) : null
   return {
     protocolId: subject.record.id,
     methodology: method.version,
@@ -62,7 +60,6 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
     coverage,
     basis,
     dimensions,
-    floor: isScored ? floor : null,
     ...explain(composite, dimensions, floors, subject, method),
     insufficient,
     asOf: isScored ? (latestDay(dimensions) ?? subject.asOf) : null,
@@ -147,13 +144,9 @@ function readDimension(signals: SignalScore[], method: Methodology): DimensionSc
 
 /**
  * Writes scores, weights and contributions into the dimensions. A contribution is the step of the running total, in whole
- * millionths: the steps add up to the composite to the last published digit, however many there are. Returns the floor of the
- * composite, if one acts.
+ * millionths: the steps add up to the composite to the last published digit, however many there are.
  */
-function fillIn(
-  dimensions: Record<DimensionKey, DimensionScore>,
-  composed: Composed,
-): FloorScore | null {
+function fillIn(dimensions: Record<DimensionKey, DimensionScore>, composed: Composed): void {
   let exact = 0
   let published = 0
   const step = (points: number) => {
@@ -178,8 +171,6 @@ function fillIn(
     if (floor) dimension.floor = { ...floor, contribution: step(weight * (score - mean)) }
     dimension.contribution = sumMicro(partsOf(dimension))
   }
-  const { floor, composite } = composed
-  return floor && { ...floor, contribution: step(composite - exact) }
 }
 
 /** The share of the weight of the dimensions that apply, by basis, as if all of them were scored. */

@@ -20,6 +20,20 @@ describe('a subject', () => {
     }
   })
 
+  test('finds its activity by upstream id where the category is too broad', () => {
+    const of = (id: string) => aSubject(aRecord({ id, category: 'Liquid Staking' })).activityId
+    // Binance and Coinbase hold the staked ether themselves.
+    expect([of('2914'), of('3594'), of('1')]).toEqual([
+      'custodial-staking',
+      'custodial-staking',
+      'liquid-staking',
+    ])
+    expect(aSubject(aRecord({ id: '2914', category: 'Time Travel' }))).toMatchObject({
+      activityId: 'custodial-staking',
+      activity: { label: 'Custodial staking' },
+    })
+  })
+
   test('sums every section over all chains', () => {
     const tvl = fact([
       { chain: 'Ethereum', section: 'tvl' as const, usd: 5 },

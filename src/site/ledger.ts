@@ -25,8 +25,6 @@ export interface Ledger {
   measuredCount: number
   /** Shares of the weight by basis. */
   basis: ScoreMetadata['basis']
-  /** The floor that lifts the composite itself. */
-  floor: ScoreMetadata['composite']['floor']
   /** Version of the methodology, shown in place of a date for readings from its own tables. */
   methodology: string
   /** Sum of all contributions, floors included; null without a composite. */
@@ -54,9 +52,7 @@ export function ledgerOf(detail: ProtocolDetail): Ledger | null {
   const composite = metadata.composite.score
   const dimensions = DIMENSIONS.map((key) => entryOf(key, metadata.dimensions[key], composite))
   const signals = dimensions.flatMap((dimension) => dimension.signals)
-  const { floor } = metadata.composite
-  const parts = [...dimensions.flatMap(partsOf), floor?.contribution ?? 0]
-  const total = composite === null ? null : sum(parts)
+  const total = composite === null ? null : sum(dimensions.flatMap(partsOf))
   for (const { label, contribution, ...dimension } of dimensions) {
     if (contribution !== null) refuseGap(detail.id, sum(partsOf(dimension)), label, contribution)
   }
@@ -67,7 +63,6 @@ export function ledgerOf(detail: ProtocolDetail): Ledger | null {
     missingCount: signals.filter(({ missing }) => missing !== null).length,
     measuredCount: signals.filter(({ basis }) => basis === 'measured').length,
     basis: metadata.basis,
-    floor,
     methodology: metadata.methodology,
     total,
   }

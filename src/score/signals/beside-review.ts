@@ -8,7 +8,8 @@ import { pathsOf } from './path-points.ts'
 
 /**
  * One measure from what was read of the contracts and from DeFiScan's reviews: the worse of the two, or the only one that is known. A
- * review that is older than the newest contract by `reviewYears` does not count beside it.
+ * review that is older than the newest contract by `reviewYears` does not count beside it. Without either, the reason is that of the
+ * contracts, unless they merely do not have it.
  */
 export function besideReview(
   read: Reading<Measure>,
@@ -16,6 +17,7 @@ export function besideReview(
   subject: Subject,
   { parameters }: Methodology,
 ): Reading<Measure> {
+  if (!read.known && !review.known) return read.reason === 'not-covered' ? review : read
   if (!read.known) return review
   if (!review.known) return read
   const newest = newestDay(subject) ?? read.asOf

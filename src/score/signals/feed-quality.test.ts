@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Feed } from '../../domain/market.ts'
 import type { Oracle } from '../../domain/protocol.ts'
 import { missing } from '../../domain/reading.ts'
+import { aFeed, by, bySafe, HOUR, lending } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { feedQuality } from './feed-quality.ts'
@@ -43,3 +45,58 @@ describe('without a feed that was read, the declared price sources count', () =>
     expect(judge(feedQuality, aRecordWith(null))).toMatchObject({ missing: 'not-covered' })
   })
 })
+
+describe('feeds that were read', () => {
+  const judged = (...feeds: (Partial<Feed> | null)[]) =>
+    judge(feedQuality, lending(feeds.map((feed) => ({ feed: feed && aFeed(feed) }))))
+
+  test.each<[string, Partial<Feed>, number]>([
+    ['a redeemable rate', { kind: 'rate' }, 2],
+    ['an aggregator of a multisig, fresh', { owner: [bySafe(4, 9)], ...aged(2) }, 3],
+    ['an aggregator whose owner is not known', {}, 3],
+    ['a capped rate', { kind: 'capped-rate' }, 4],
+    ['the average price of a pool', { kind: 'twap' }, 6],
+    ['a contract of no known kind', { kind: 'unidentified' }, 7.5],
+    ['prices that one account sets', { kind: 'updater' }, 8.5],
+    ['three intervals old', aged(3), 3],
+    ['older than three intervals', aged(3.1), 9],
+    ['old, of an unknown interval', { ageSeconds: 1e9 }, 3],
+    ['of an owner who acts alone', { owner: [bySafe(4, 9), by('eoa')] }, 9.5],
+    ['of an owner of 1 of 3', { owner: [bySafe(1, 3)] }, 9.5],
+    ['of a lone owner, and old', { owner: [by('eoa')], ...aged(9) }, 9.5],
+    ['of no owner', { owner: [by('nobody')] }, 3],
+  ])('%s', (_, feed, value) => {
+    expect(judged(feed)).toMatchObject({ value })
+  })
+
+  test('are weighted by supply, and named by kind', () => {
+    const markets = [
+      { suppliedUsd: 3, feed: aFeed(), day: '2024-02-02' },
+      { suppliedUsd: 1, feed: aFeed({ kind: 'updater' }), day: '2024-03-03' },
+      { suppliedUsd: 5, feed: null },
+    ]
+    expect(judge(feedQuality, lending(markets))).toEqual({
+      value: (3 * 3 + 8.5) / 4,
+      sentence:
+        '2 price feeds were read: aggregators of several reporters, prices that one account sets.',
+      asOf: '2024-03-03',
+      source: 'test',
+    })
+    expect(judged({})).toHaveProperty(
+      'sentence',
+      'One price feed was read: aggregators of several reporters.',
+    )
+  })
+
+  test('go before the declared sources, which count where no feed was read', () => {
+    const oracles = fact(['A', 'B'].map((name) => ({ name, type: 'Primary', proof: [] })))
+    const declared = { facts: { oracles } }
+    const read = [{ feed: aFeed({ kind: 'updater' }) }]
+    expect(judge(feedQuality, lending(read, declared))).toMatchObject({ value: 8.5 })
+    expect(judge(feedQuality, lending([{}], declared))).toMatchObject({ value: 4 })
+  })
+})
+
+function aged(intervals: number): Pick<Feed, 'ageSeconds' | 'intervalSeconds'> {
+  return { ageSeconds: intervals * HOUR, intervalSeconds: HOUR }
+}

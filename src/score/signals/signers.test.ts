@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import type { CodeChange } from '../../domain/control.ts'
 import { addDays } from '../../domain/day.ts'
 import type { Multisig, Review } from '../../domain/protocol.ts'
 import { known, missing } from '../../domain/reading.ts'
+import {
+  by,
+  bySafe,
+  changedAtLeastBy,
+  changedBy,
+  controlled,
+  DAY_SECONDS,
+} from '../fixtures/control.ts'
+import { judge } from '../fixtures/judgement.ts'
 import { aRecord, DAY, fact } from '../fixtures/record.ts'
 import { aReview } from '../fixtures/review.ts'
 import { aSubject } from '../fixtures/universe.ts'
@@ -139,5 +149,63 @@ describe('signers', () => {
     const stale = missing('stale', 'defiscan')
     const record = aRecord({ facts: { reviews: stale } })
     expect(signers.read(aSubject(record), METHODOLOGY)).toEqual(stale)
+  })
+})
+
+describe('signers of contracts that were read', () => {
+  test.each<[string, CodeChange, number, string]>([
+    ['a Safe of 6 of 9', changedBy(bySafe(6, 9)), 0.25, '6 of 9 signers'],
+    ['a Safe of 3 of 5', changedBy(bySafe(3, 5)), 1, '3 of 5 signers'],
+    ['the weaker of two', changedBy(bySafe(4, 7), bySafe(3, 5)), 1, '3 of 5 signers'],
+    ['a Safe of 2 of 3', changedBy(bySafe(2, 3)), 2, '2 of 3 signers'],
+    ['a Safe of 1 of 3', changedBy(bySafe(1, 3)), 2, '1 of 3 signers'],
+    ['one key', changedBy(by('eoa')), 2, 'One key'],
+    ['a key, such as a module, beside a Safe', changedBy(bySafe(6, 9), by('eoa')), 2, 'One key'],
+    ['a key behind a timelock', changedBy(by('eoa', 7 * DAY_SECONDS)), 2, 'One key'],
+    ['anyone', changedBy(by('anyone')), 2, 'Anyone'],
+    ['a timelock', changedBy(by('timelock')), 2, 'Whoever can propose to a timelock'],
+    [
+      'a Safe without its numbers',
+      changedBy(by('safe')),
+      2,
+      'A multisig of an unknown number of signers',
+    ],
+    [
+      'others that may be',
+      changedAtLeastBy(bySafe(6, 9)),
+      2,
+      'Someone who could not be identified',
+    ],
+    [
+      'code that could not be followed',
+      { known: false, why: 'unidentified' },
+      2,
+      'Someone who could not be identified',
+    ],
+    ['a vote', changedBy(by('governor')), 0, 'No group of signers'],
+    ['nobody', changedBy(by('nobody')), 0, 'No group of signers'],
+  ])('%s', (_, codeChange, value, who) => {
+    expect(judge(signers, controlled([{ codeChange }]))).toEqual({
+      value,
+      sentence: `${who} can change 0xvault on Ethereum (2024-03-11).`,
+      asOf: DAY,
+      source: 'test',
+    })
+  })
+
+  test('the contract with the weakest speaks, with its own day', () => {
+    const contracts = [
+      { address: '0x1', codeChange: changedBy(bySafe(5, 8)) },
+      { address: '0x2', codeChange: changedBy(bySafe(3, 5)), day: '2024-02-02' },
+      { address: '0x3', codeChange: changedBy(by('eoa')), role: 'token' as const },
+    ]
+    for (const order of [contracts, contracts.toReversed()]) {
+      expect(judge(signers, controlled(order))).toMatchObject({ value: 1, asOf: '2024-02-02' })
+    }
+  })
+
+  test('are missing where the record does not say', () => {
+    const codeChange = { known: false, why: 'not-recorded' } as const
+    expect(judge(signers, controlled([{ codeChange }]))).toMatchObject({ missing: 'not-covered' })
   })
 })

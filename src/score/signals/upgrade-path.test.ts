@@ -1,8 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import type { ContractControl } from '../../domain/control.ts'
 import type { Review, ReviewGrade } from '../../domain/protocol.ts'
+import { missing } from '../../domain/reading.ts'
+import type { ProtocolRecord } from '../../domain/record.ts'
+import {
+  type aPath,
+  by,
+  bySafe,
+  changedAtLeastBy,
+  changedBy,
+  controlled,
+  DAY_SECONDS,
+  HOUR,
+} from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { aReview } from '../fixtures/review.ts'
+import { METHODOLOGY } from '../methodology.ts'
 import { upgradePath } from './upgrade-path.ts'
 
 type Grade = ReviewGrade | null
@@ -64,5 +78,126 @@ describe('a review', () => {
     expect(judge(upgradePath, reviewed({ accessibility: 'H' }))).toMatchObject({
       missing: 'not-covered',
     })
+  })
+})
+
+type Contracts = Partial<ContractControl>[]
+
+/** The risk points of a protocol with these contracts; an exchange on Ethereum unless `fields` say otherwise. */
+function riskOf(contracts: Contracts, fields: Partial<ProtocolRecord> = {}): number {
+  const judged = judge(upgradePath, controlled(contracts, fields))
+  if (typeof judged === 'string' || judged.value === undefined) throw new Error('no value')
+  return judged.value
+}
+
+const on = (chain: string, usd: number) => ({ chain, section: 'tvl' as const, usd })
+const { prior: PRIOR, priorByActivity } = METHODOLOGY.signals.upgradePath
+
+describe('contracts that were read', () => {
+  test.each<[string, Contracts, Partial<ProtocolRecord>, number]>([
+    ['Aave: a vote and a day', [{ codeChange: changedBy(by('governor', DAY_SECONDS)) }], {}, 4.25],
+    ['Uniswap: nobody', [{ codeChange: changedBy(by('nobody')) }], {}, 0],
+    ['a Safe of 3 of 5 at once', [{ codeChange: changedBy(bySafe(3, 5)) }], {}, 7],
+    ['one key', [{ codeChange: changedBy(by('eoa')) }], {}, 9.5],
+    [
+      'a key as a module beside a Safe with a timelock',
+      [{ codeChange: changedBy(bySafe(6, 9, 7 * DAY_SECONDS), by('eoa')) }],
+      {},
+      9.5,
+    ],
+    ['6 of 9 after a week', [{ codeChange: changedBy(bySafe(6, 9, 7 * DAY_SECONDS)) }], {}, 3],
+    [
+      'EigenLayer: 3 of 5 after ten days, or 9 of 13 at once',
+      [{ codeChange: changedBy(bySafe(3, 5, 10 * DAY_SECONDS), bySafe(9, 13)) }],
+      { category: 'Restaking' },
+      6,
+    ],
+    [
+      'ether.fi: an hour, where leaving takes a week',
+      [{ codeChange: changedBy(bySafe(6, 10, HOUR)) }],
+      { category: 'Liquid Restaking' },
+      6,
+    ],
+    [
+      'a timelock of two days without known proposers',
+      [{ codeChange: changedBy(by('timelock', 2 * DAY_SECONDS)) }],
+      {},
+      7.125,
+    ],
+    [
+      'code that could not be followed',
+      [{ codeChange: { known: false, why: 'unknown-proxy' } }],
+      {},
+      9.5,
+    ],
+  ])('%s', (_, contracts, fields, risk) => {
+    expect(riskOf(contracts, fields)).toBeCloseTo(risk, 9)
+  })
+
+  test('the worst contract with deposits speaks, with its day and page', () => {
+    const contracts = [
+      { address: '0x1', codeChange: changedBy(by('nobody')) },
+      {
+        address: '0x2',
+        codeChange: changedBy(bySafe(4, 7)),
+        day: '2024-02-02',
+        link: 'https://example.com/0x2',
+      },
+      { address: '0x3', role: 'token' as const },
+    ]
+    for (const order of [contracts, contracts.toReversed()]) {
+      expect(judge(upgradePath, controlled(order))).toEqual({
+        value: 6.5,
+        sentence:
+          'A Safe of 4 of 7 (0xsafe) can change the code of Vault 0x2 on Ethereum at once (2024-02-02).',
+        asOf: '2024-02-02',
+        source: 'test',
+      })
+    }
+  })
+
+  test('"at least" counts as one key that acts at once, whatever is listed', () => {
+    expect(riskOf([{ codeChange: changedAtLeastBy(by('governor', 30 * DAY_SECONDS)) }])).toBe(9.5)
+    expect(riskOf([{ codeChange: changedAtLeastBy() }])).toBe(9.5)
+  })
+
+  test('a contract of which the record does not say is left out', () => {
+    const silent = { address: '0x2', codeChange: { known: false, why: 'not-recorded' } } as const
+    expect(riskOf([{ codeChange: changedBy(by('nobody')) }, silent])).toBe(0)
+    expect(judge(upgradePath, controlled([silent]))).toMatchObject({ missing: 'not-covered' })
+  })
+})
+
+describe('TVL on a chain where no contract was read', () => {
+  const tvl = fact([on('Ethereum', 3), on('Polygon', 1)])
+  const dex = priorByActivity.dex ?? expect.fail('exchanges have a prior')
+  const risk = (path: ReturnType<typeof aPath>, fields: Partial<ProtocolRecord> = { tvl }) =>
+    riskOf([{ codeChange: changedBy(path) }], fields)
+
+  test('counts at the prior of its kind', () => {
+    expect(risk(by('nobody'))).toBeCloseTo(0.25 * dex, 12)
+    expect(risk(by('governor'))).toBeCloseTo(0.75 * 5 + 0.25 * dex, 12)
+    expect(risk(by('nobody'), { tvl, category: 'Lending' })).toBeCloseTo(0.25 * PRIOR, 12)
+  })
+
+  test('is no better than what was read', () => {
+    expect(risk(by('eoa'))).toBe(9.5)
+  })
+
+  test('is covered by any contract with deposits there, and by none of which the record does not say', () => {
+    const ethereum = { codeChange: changedBy(by('nobody')) }
+    const polygon = { ...ethereum, chain: 'Polygon', address: '0x2' }
+    expect(riskOf([ethereum, polygon], { tvl })).toBe(0)
+    const silent = { ...polygon, codeChange: { known: false, why: 'not-recorded' } } as const
+    expect(riskOf([ethereum, silent], { tvl })).toBeCloseTo(0.25 * dex, 12)
+    expect(riskOf([ethereum, { ...polygon, role: 'token' }], { tvl })).toBeCloseTo(0.25 * dex, 12)
+  })
+
+  test('is counted by chains while TVL is not known', () => {
+    const unread = { tvl: missing('stale', 'registry') }
+    expect(
+      risk(by('nobody'), { ...unread, chains: ['Ethereum', 'Polygon', 'Arbitrum', 'Base'] }),
+    ).toBeCloseTo(0.75 * dex, 12)
+    expect(risk(by('nobody'), { ...unread, chains: [] })).toBe(0)
   })
 })

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { known, missing } from '../../domain/reading.ts'
+import {
+  aContract,
+  aMarket,
+  by,
+  bySafe,
+  changedAtLeastBy,
+  changedBy,
+  controlled,
+  DAY_SECONDS,
+  lending,
+} from '../fixtures/control.ts'
+import { aRecord, DAY } from '../fixtures/record.ts'
+import { aSubject } from '../fixtures/universe.ts'
+import { METHODOLOGY } from '../methodology.ts'
+import {
+  bySupply,
+  depositContracts,
+  marketsOf,
+  originOf,
+  secondsToLeave,
+  upgradePaths,
+} from './control-facts.ts'
+import { UNSEEN } from './path-points.ts'
+
+const { control } = METHODOLOGY.parameters
+
+describe('contracts with deposits', () => {
+  test('are those that hold funds or decide over them, by chain and address', () => {
+    const record = controlled([
+      { role: 'token', address: '0x1' },
+      { role: 'logic', address: '0x3', chain: 'Polygon' },
+      { role: 'funds', address: '0x2', chain: 'Polygon' },
+      { role: 'oracle', address: '0x4' },
+      { role: 'governance', address: '0x5' },
+      { role: 'periphery', address: '0x6' },
+      { role: 'funds', address: '0x9', chain: 'Arbitrum' },
+    ])
+    const reading = depositContracts(aSubject(record))
+    expect(reading.known && reading.value.map(({ address }) => address)).toEqual([
+      '0x9',
+      '0x2',
+      '0x3',
+    ])
+  })
+
+  test('are missing where none is recorded, with the reason where there is one', () => {
+    expect(depositContracts(aSubject(aRecord()))).toEqual(missing('not-covered', 'onchain'))
+    expect(depositContracts(aSubject(controlled([])))).toEqual(missing('not-covered', 'test'))
+    const tokens = aSubject(controlled([{ role: 'token' }]))
+    expect(depositContracts(tokens)).toEqual(missing('not-covered', 'test'))
+    const stale = missing('stale', 'onchain')
+    const subject = aSubject(aRecord({ facts: { control: stale, markets: stale } }))
+    expect([depositContracts(subject), marketsOf(subject)]).toEqual([stale, stale])
+  })
+})
+
+test('markets come in one order, and an empty list is missing', () => {
+  const list = [
+    { chain: 'Polygon', address: '0x1', assetAddress: '0xa' },
+    { chain: 'Ethereum', address: '0x2', assetAddress: '0xb' },
+    { chain: 'Ethereum', address: '0x2', assetAddress: '0xa' },
+    { chain: 'Ethereum', address: '0x1', assetAddress: '0xc' },
+  ]
+  for (const order of [list, list.toReversed()]) {
+    const reading = marketsOf(aSubject(lending(order)))
+    expect(reading.known && reading.value.map(({ assetAddress }) => assetAddress)).toEqual([
+      '0xc',
+      '0xa',
+      '0xb',
+      '0xa',
+    ])
+  }
+  expect(marketsOf(aSubject(lending([])))).toEqual(missing('not-covered', 'test'))
+  expect(marketsOf(aSubject(aRecord()))).toEqual(missing('not-covered', 'onchain'))
+})
+
+describe('the upgrade paths', () => {
+  const read = (...contracts: Parameters<typeof controlled>[0]) =>
+    upgradePaths(aSubject(controlled(contracts)), control)
+
+  test('are those of all contracts, the worst first and with the day of its contract', () => {
+    const reading = read(
+      { address: '0x1', codeChange: changedBy(by('nobody'), by('governor')) },
+      { address: '0x2', chain: 'Arbitrum', codeChange: changedBy(bySafe(3, 5)), day: '2024-02-02' },
+      { address: '0x3', chain: 'Polygon', codeChange: { known: false, why: 'not-recorded' } },
+    )
+    expect(reading).toMatchObject({ known: true, asOf: '2024-02-02' })
+    if (!reading.known) return
+    expect(reading.value.rated.map(({ points }) => points)).toEqual([7, 5, 0])
+    expect(reading.value.worst).toMatchObject({ points: 7, contract: { address: '0x2' } })
+    expect([...reading.value.chains].sort()).toEqual(['Arbitrum', 'Ethereum'])
+  })
+
+  test('name a seen path before an unseen one of the same points', () => {
+    const reading = read({ codeChange: changedAtLeastBy(by('eoa')) })
+    expect(reading).toMatchObject({ value: { worst: { path: { actor: 'eoa' } } } })
+    expect(read({ codeChange: changedAtLeastBy(bySafe(2, 3)) })).toMatchObject({
+      value: { worst: { path: UNSEEN, points: 9.5 } },
+    })
+  })
+
+  test('are missing where no record says', () => {
+    const codeChange = { known: false, why: 'not-recorded' } as const
+    expect(read({ codeChange })).toEqual(missing('not-covered', 'test'))
+  })
+})
+
+describe('the time to leave', () => {
+  test('is the longest wait of the markets', () => {
+    const waits = [{ withdrawSeconds: 60 }, { withdrawSeconds: 3_600 }, { withdrawSeconds: null }]
+    expect(secondsToLeave(aSubject(lending(waits)), control)).toBe(3_600)
+    expect(secondsToLeave(aSubject(lending([{ withdrawSeconds: 0 }])), control)).toBe(0)
+  })
+
+  test.each([
+    ['Dexs', 0],
+    ['Lending', 0],
+    ['Liquid Staking', 7 * DAY_SECONDS],
+    ['Liquid Restaking', 7 * DAY_SECONDS],
+    ['Time Travel', 7 * DAY_SECONDS],
+  ])('is that of its kind where none was read: %s', (category, seconds) => {
+    const subject = aSubject(lending([{ withdrawSeconds: null }], { category }))
+    expect(secondsToLeave(subject, control)).toBe(seconds)
+    expect(secondsToLeave(aSubject(aRecord({ category })), control)).toBe(seconds)
+  })
+})
+
+describe('markets by supply', () => {
+  const weights = (...supplies: (number | null)[]) =>
+    bySupply(supplies.map((suppliedUsd) => aMarket({ suppliedUsd }))).map(({ weight }) => weight)
+
+  test('weigh as much as they hold', () => {
+    expect(weights(1, 3)).toEqual([0.25, 0.75])
+  })
+
+  test('weigh the same unless all of it is known and there is some', () => {
+    expect(weights(1, null)).toEqual([0.5, 0.5])
+    expect(weights(0, 0, 0, 0)).toEqual([0.25, 0.25, 0.25, 0.25])
+  })
+})
+
+test('the origin of some markets is the newest of them', () => {
+  const markets = ['2024-01-01', '2024-03-03', '2024-02-02'].map((day) =>
+    aMarket({ day, link: `https://example.com/${day}` }),
+  )
+  const newest = { asOf: '2024-03-03', link: 'https://example.com/2024-03-03' }
+  expect(originOf(markets)).toEqual(newest)
+  expect(originOf([])).toBeNull()
+})
+
+test('a fact keeps its source and the day of the contract', () => {
+  const facts = { control: known([aContract({ day: '2024-01-01' })], DAY, 'onchain') }
+  expect(upgradePaths(aSubject(aRecord({ facts })), control)).toMatchObject({
+    asOf: '2024-01-01',
+    source: 'onchain',
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { riskAt } from '../anchors.ts'
+import { lending } from '../fixtures/control.ts'
+import { judge } from '../fixtures/judgement.ts'
+import { METHODOLOGY } from '../methodology.ts'
+import { thresholdLevel } from './threshold-level.ts'
+
+test.each([
+  [0.5, 3],
+  [0.65, 3],
+  [0.75, 4.5],
+  [0.83, 6],
+  [0.9, 7.5],
+  [0.95, 9],
+])('a threshold of %d has %d risk points', (threshold, risk) => {
+  expect(riskAt(METHODOLOGY.signals.thresholdLevel.anchors, threshold)).toBe(risk)
+})
+
+describe('the liquidation threshold', () => {
+  test('is weighted by what is supplied', () => {
+    const markets = [
+      { suppliedUsd: 3e6, liquidationThreshold: 0.8, day: '2024-02-02' },
+      { suppliedUsd: 1e6, liquidationThreshold: 0.6, day: '2024-03-03' },
+    ]
+    expect(judge(thresholdLevel, lending(markets))).toEqual({
+      value: expect.closeTo(0.75, 12),
+      sentence: 'Loans are liquidated at 75 % of their collateral, on average over 2 assets.',
+      asOf: '2024-03-03',
+      source: 'test',
+    })
+  })
+
+  test('is the plain mean where not all of the supply is known', () => {
+    const markets = [{ suppliedUsd: 3e6, liquidationThreshold: 0.8 }, { liquidationThreshold: 0.6 }]
+    expect(judge(thresholdLevel, lending(markets))).toMatchObject({
+      value: expect.closeTo(0.7, 12),
+    })
+  })
+
+  test('leaves out what is no collateral, and what is not known', () => {
+    const markets = [
+      { suppliedUsd: 1, liquidationThreshold: 0.8 },
+      { suppliedUsd: 9, liquidationThreshold: 0 },
+      { suppliedUsd: 9, liquidationThreshold: null },
+    ]
+    expect(judge(thresholdLevel, lending(markets))).toMatchObject({ value: 0.8 })
+  })
+
+  test('is typical of the activity where none was read', () => {
+    const typical = { value: METHODOLOGY.activities.lending?.creditModel, source: 'methodology' }
+    expect(judge(thresholdLevel, lending([{ liquidationThreshold: 0 }]))).toMatchObject(typical)
+    expect(judge(thresholdLevel, lending([]))).toMatchObject(typical)
+  })
+
+  test('is not asked of an activity that does not lend', () => {
+    const markets = [{ liquidationThreshold: 0.8 }]
+    expect(judge(thresholdLevel, lending(markets, { category: 'Dexs' }))).toBe('not applicable')
+    expect(judge(thresholdLevel, lending(markets, { category: 'Time Travel' }))).toMatchObject({
+      value: 0.8,
+    })
+  })
+})
