@@ -1,88 +1,72 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { AdapterChanges } from '../../domain/adapter-changes.ts'
 import { addDays } from '../../domain/day.ts'
 import { known, missing } from '../../domain/reading.ts'
 import { judge } from '../fixtures/judgement.ts'
-import { aRecord, DAY, fact } from '../fixtures/record.ts'
+import { aRecord, DAY } from '../fixtures/record.ts'
+import { METHODOLOGY } from '../methodology.ts'
 import { changeActivity } from './change-activity.ts'
 import { operatorActivity } from './operator-activity.ts'
 
-function changed(days: number, authors: number) {
-  const lastChangedOn = addDays(DAY, -days)
-  return aRecord({ facts: { adapterChanges: fact({ module: 'harbour', lastChangedOn, authors }) } })
+const { halfLifeDays } = METHODOLOGY.parameters.changeActivity
+
+const changed = (daysAgo: number, authors: number, asOf = DAY) => {
+  const value: AdapterChanges = { module: 'tern', lastChangedOn: addDays(asOf, -daysAgo), authors }
+  return aRecord({ facts: { adapterChanges: known(value, asOf, 'defillama-adapters') } })
+}
+const valueAfter = (daysAgo: number, authors: number) => {
+  const judged = judge(changeActivity, changed(daysAgo, authors))
+  return typeof judged === 'object' && 'value' in judged ? judged.value : Number.NaN
 }
 
-function pointsOf(days: number, authors: number): number {
-  const judged = judge(changeActivity, changed(days, authors))
-  if (typeof judged === 'string' || judged.value === undefined) throw new Error('no value')
-  return judged.value
-}
-
-describe.each([[changeActivity], [operatorActivity]])('$id', (signal) => {
+describe('change activity', () => {
   test.each([
-    [0, 8, 10],
-    [0, 20, 10],
-    [0, 1, 6.577],
-    [0, 2, 7.5],
-    [1, 2, 6.974],
-    [26, 2, 5.001],
-    [180, 0, 1.058],
-    [729, 0, 0.001],
-    [730, 0, 0],
-    [3_000, 0, 0],
-    [3_000, 8, 5],
-  ])('%i days ago by %i people is %d', (days, authors, value) => {
-    expect(judge(signal, changed(days, authors))).toHaveProperty('value', expect.closeTo(value, 3))
-  })
-
-  test.each([
-    [0, 1, 'Its DefiLlama adapter last changed today; it was changed by one person within a year.'],
-    [
-      1,
-      2,
-      'Its DefiLlama adapter last changed a day ago; it was changed by 2 people within a year.',
-    ],
-    [
-      400,
-      0,
-      'Its DefiLlama adapter last changed 400 days ago; it was changed by no one within a year.',
-    ],
-  ])('%i days ago by %i people, as a sentence', (days, authors, sentence) => {
-    expect(judge(signal, changed(days, authors))).toMatchObject({
-      sentence,
+    [0, 1, 1, `on ${DAY}; one person changed it`],
+    [1, 3, 2 * 2 ** (-1 / halfLifeDays), 'a day ago; 3 people changed it'],
+    [halfLifeDays, 7, 1.5, `${halfLifeDays} days ago; 7 people changed it`],
+    [900, 0, 0, '900 days ago; nobody changed it'],
+  ])('%d days after the last change, by %d authors', (days, authors, value, sentence) => {
+    expect(judge(changeActivity, changed(days, authors))).toEqual({
+      value: expect.closeTo(value, 9),
+      sentence: `Its DefiLlama adapter last changed ${sentence} within a year.`,
       asOf: DAY,
-      source: 'test',
+      source: 'defillama-adapters',
     })
   })
 
-  test('is missing, never quiet, where no adapter was matched', () => {
-    const source = 'defillama-adapters'
-    expect(judge(signal, aRecord())).toEqual({ missing: 'not-covered', source })
-    const facts = { adapterChanges: missing('upstream-failed', source) }
-    expect(judge(signal, aRecord({ facts }))).toEqual({ missing: 'upstream-failed', source })
+  test('ends with the day of the reading, whatever day it is looked at', () => {
+    const earlier = addDays(DAY, -20)
+    expect(judge(changeActivity, changed(10, 1, earlier))).toMatchObject({
+      value: 2 ** (-10 / halfLifeDays),
+      asOf: earlier,
+    })
   })
 
-  test('counts the days to the day of the reading, and a later change as one of that day', () => {
-    const on = (lastChangedOn: string) =>
-      aRecord({
-        facts: {
-          adapterChanges: known({ module: 'a', lastChangedOn, authors: 0 }, '2024-01-10', 'test'),
-        },
-      })
-    expect(judge(signal, on('2024-01-10'))).toMatchObject({ value: 5, asOf: '2024-01-10' })
-    expect(judge(signal, on('2024-01-11'))).toMatchObject({ value: 5 })
+  test('is missing where the protocol has no adapter, never unchanged', () => {
+    const adapterChanges = missing('not-covered', 'defillama-adapters')
+    const absent = { missing: 'not-covered', source: 'defillama-adapters' }
+    expect(judge(changeActivity, aRecord({ facts: { adapterChanges } }))).toEqual(absent)
+    expect(judge(changeActivity, aRecord())).toEqual(absent)
+    const stale = missing('stale', 'defillama-adapters')
+    const record = aRecord({ facts: { adapterChanges: stale } })
+    expect(judge(changeActivity, record)).toMatchObject({ missing: 'stale' })
   })
-})
 
-test('the value stays within 0-10, falls with the days and rises with the authors', () => {
-  fc.assert(
-    fc.property(fc.nat(2_000), fc.nat(2_000), fc.nat(30), fc.nat(30), (a, b, m, n) => {
-      const [soon, late] = [Math.min(a, b), Math.max(a, b)]
-      const [few, many] = [Math.min(m, n), Math.max(m, n)]
-      expect(pointsOf(late, few)).toBeLessThanOrEqual(pointsOf(soon, few))
-      expect(pointsOf(soon, few)).toBeLessThanOrEqual(pointsOf(soon, many))
-      expect(pointsOf(late, few)).toBeGreaterThanOrEqual(0)
-      expect(pointsOf(soon, many)).toBeLessThanOrEqual(10)
-    }),
-  )
+  test('is the same reading for those who change it', () => {
+    for (const record of [changed(30, 4), aRecord()]) {
+      expect(judge(operatorActivity, record)).toEqual(judge(changeActivity, record))
+    }
+  })
+
+  test('never falls with one more author, nor rises with one more day without a change', () => {
+    fc.assert(
+      fc.property(fc.nat(3_000), fc.nat(100), (days, authors) => {
+        const value = valueAfter(days, authors)
+        expect(value).toBeGreaterThanOrEqual(0)
+        expect(valueAfter(days, authors + 1)).toBeGreaterThan(value)
+        expect(valueAfter(days + 1, authors)).toBeLessThanOrEqual(value)
+      }),
+    )
+  })
 })
