@@ -47,7 +47,7 @@ function curatedPath(row: Controller): ControlPath {
     threshold: row.threshold ?? null,
     signers: row.signers ?? null,
     delaySeconds: row.delaySeconds ?? null,
-    voteSeconds: null,
+    voteSeconds: row.voteSeconds ?? null,
     proof: 'curated',
     note: row.note,
   })

@@ -78,10 +78,9 @@ export async function readHiddenWorld(): Promise<HiddenWorld> {
 
 /** What the score counts for a contract: its worst path, and at least the prior where paths may be missing. */
 function pointsOf({ codeChange }: ContractControl): number {
-  const { parameters, signals } = METHODOLOGY
-  const points = (pathsOf(codeChange) ?? []).map((path) => pathPoints(path, 0, parameters.control))
+  const points = (pathsOf(codeChange) ?? []).map(pointsAtOnce)
   const isWhole = !codeChange.known || codeChange.complete
-  return Math.max(...points, ...(isWhole ? [] : [signals.upgradePath.prior]))
+  return Math.max(...points, ...(isWhole ? [] : [METHODOLOGY.signals.upgradePath.prior]))
 }
 
 /** Paths that are gone although the later reading does not say that it may miss some. */
@@ -105,9 +104,17 @@ function lostFrom(before: ContractControl, after: ContractControl): string[] {
   return lost
 }
 
+/** Paths that are gone, and for which no path to somebody unseen stands that the score counts as much. */
 function missing(before: readonly ControlPath[], after: readonly ControlPath[]): string[] {
   const keys = new Set(after.map(keyOf))
-  return before.map(keyOf).filter((key) => !keys.has(key))
+  const unseen = Math.max(...after.filter(({ actor }) => UNSEEN.includes(actor)).map(pointsAtOnce))
+  return before.filter((path) => !keys.has(keyOf(path)) && pointsAtOnce(path) > unseen).map(keyOf)
+}
+
+const UNSEEN: readonly ControlPath['actor'][] = ['timelock', 'unidentified']
+
+function pointsAtOnce(path: ControlPath): number {
+  return pathPoints(path, 0, METHODOLOGY.parameters.control)
 }
 
 function keyOf({ actor, address, delaySeconds, via }: ControlPath): string {
