@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     asOf,
     read: reader.read,
     readJson: (endpoint: Parameters<typeof reader.read>[0]) => readJson(reader, endpoint),
+    stored: () => [],
   }
   const [{ protocols = [] }, { programmes = [] }] = await Promise.all([
     defillamaProtocols(upstreams).read(context),

@@ -54,6 +54,7 @@ describe(readConfig, () => {
         githubRaw: 'https://raw.githubusercontent.com',
       },
       adaptersGitUrl: 'https://github.com/DefiLlama/DefiLlama-Adapters.git',
+      readsChains: true,
       wallet: readWalletSettings({}),
     })
   })
@@ -87,6 +88,7 @@ describe(readConfig, () => {
       GITHUB_API_URL: 'http://127.0.0.1:4',
       GITHUB_RAW_URL: 'http://127.0.0.1:5',
       ADAPTERS_GIT_URL: 'file:///mirror/adapters.git',
+      PLIMSOLL_ONCHAIN: 'off',
       ...wallet,
     })
     expect(config).toEqual({
@@ -109,6 +111,7 @@ describe(readConfig, () => {
         githubRaw: 'http://127.0.0.1:5',
       },
       adaptersGitUrl: 'file:///mirror/adapters.git',
+      readsChains: false,
       wallet: readWalletSettings(wallet),
     })
     expect(config.wallet).not.toEqual(readWalletSettings({}))
@@ -175,6 +178,7 @@ describe(readConfig, () => {
     ['GITHUB_API_URL', 'x'],
     ['GITHUB_RAW_URL', 'x'],
     ['ADAPTERS_GIT_URL', 'ext::sh -c date'],
+    ['PLIMSOLL_ONCHAIN', 'no'],
     ['ADAPTERS_GIT_URL', 'https://name:secret@example.org/adapters.git'],
     ['WALLET_RPC_BNB', 'x'],
     ['HYPERLIQUID_URL', 'x'],

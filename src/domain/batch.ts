@@ -1,7 +1,15 @@
 import type { Chain } from './chain.ts'
 import type { Day } from './day.ts'
 import type { Programme } from './programme.ts'
-import type { FactName, Facts, Incident, OutOfScope, Review, TvlPoint } from './protocol.ts'
+import type {
+  FactName,
+  Facts,
+  FactValue,
+  Incident,
+  OutOfScope,
+  Review,
+  TvlPoint,
+} from './protocol.ts'
 import type { Known, Reading } from './reading.ts'
 
 /** A protocol as a registry source describes it. */
@@ -64,6 +72,14 @@ export interface ProtocolReading {
   key: ProtocolKey | { module: string }
   name: FactName
   reading: Known<unknown>
+}
+
+/** What the store has of a fact about one protocol. */
+export interface StoredFact<Name extends FactName> {
+  /** Upstream id and slug of the protocol. */
+  id: string
+  slug: string
+  value: FactValue<Name>
 }
 
 /** What one source contributes to the store. Only the parts that it carries are there. */

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { pathPoints } from '../score/signals/path-points.ts'
 import { byWeakness, weakness } from './control-order.ts'
 import { anyPath, aPath, NOBODY } from './fixtures/control.ts'
 
@@ -8,17 +10,33 @@ const WEEK = 604_800
 describe('the weakness of a path', () => {
   test('is that of the reference cases', () => {
     expect(weakness(NOBODY)).toBe(0)
-    expect(weakness(aPath({ actor: 'anyone' }))).toBe(10)
+    expect(weakness(aPath({ actor: 'anyone' }))).toBe(9.5)
     expect(weakness(aPath({ actor: 'eoa' }))).toBe(9.5)
     expect(weakness(aPath({ threshold: 1, signers: 14 }))).toBe(9.5)
     expect(weakness(aPath({ threshold: 6, signers: 9, delaySeconds: WEEK }))).toBeCloseTo(3)
     expect(weakness(aPath({ actor: 'governor', delaySeconds: 86_400 }))).toBeCloseTo(4.25)
   })
 
-  test('of an actor that is not known is below one key and above any Safe with two signatures', () => {
-    const hidden = weakness(aPath({ threshold: null, signers: null }))
-    expect(hidden).toBeLessThan(weakness(aPath({ actor: 'eoa' })))
-    expect(hidden).toBeGreaterThan(weakness(aPath({ threshold: 2, signers: 9 })))
+  test('of somebody who cannot be seen is that of one key', () => {
+    const key = weakness(aPath({ actor: 'eoa' }))
+    for (const actor of ['unidentified', 'timelock'] as const) {
+      expect(weakness(aPath({ actor }))).toBe(key)
+    }
+  })
+
+  test('is what the score counts, where leaving takes no time', () => {
+    const { control } = METHODOLOGY.parameters
+    fc.assert(
+      fc.property(anyPath, fc.nat(12), fc.nat(5_000_000), (path, others, delaySeconds) => {
+        const signers = path.threshold === null ? null : path.threshold + others
+        for (const each of [
+          { ...path, signers },
+          { ...path, signers, delaySeconds },
+        ]) {
+          expect(weakness(each)).toBeCloseTo(pathPoints(each, 0, control), 9)
+        }
+      }),
+    )
   })
 
   test('counts a delay that is not known as none', () => {

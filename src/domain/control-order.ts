@@ -1,19 +1,23 @@
 import type { ControlPath } from './control.ts'
 
 /**
- * Order of the actors when the delay is the same, 0-10, weakest last: no one, a vote, many signers, few signers, an actor of whom
- * nothing is known, one key, anyone. What is not known is never better than what is known to be weak, except one key itself.
+ * Order of the actors when the delay is the same, 0-10, weakest last: no one, a vote, many signers, few signers, one key. Anyone, and
+ * whoever cannot be seen, counts as one key. The numbers are those of `parameters.control` in `data/methodology.json`, which a test
+ * compares, so that the page names the same path as the score.
  */
 const VOTE = 5
-const HIDDEN = 9
+const UNKNOWN_SIGNERS = 7
 const ONE_KEY = 9.5
+/** Signatures needed, and the weakness from that number on; for a multisig without a majority, that of two. */
+const SIGNATURES: readonly (readonly [needed: number, weakness: number])[] = [
+  [2, 8],
+  [3, 7],
+  [4, 6.5],
+  [5, 6],
+]
 
-/**
- * Share of the weakness that is left after a delay, by hours, in straight lines over the logarithm of the hours.
- * A week halves it: the time in which most users can leave.
- */
+/** Share of the weakness that is left after a delay, by hours: in a straight line in the first hour, then over their logarithm. */
 const AFTER_HOURS: readonly (readonly [hours: number, share: number])[] = [
-  [0, 1],
   [1, 0.97],
   [24, 0.85],
   [48, 0.75],
@@ -25,11 +29,13 @@ const AFTER_HOURS: readonly (readonly [hours: number, share: number])[] = [
 const HOUR = 3600
 
 /**
- * How weak a path is, 0 (no one) to 10 (anyone, at once), for the order of paths only. A higher threshold or a longer delay never makes
- * it weaker; a delay that is not known counts as none.
+ * How weak a path is, 0 (no one) to 9.5 (one key, at once), for the order of paths only. A longer delay never makes it weaker, nor does a
+ * vote of a governor; a delay that is not known counts as none.
  */
 export function weakness(path: ControlPath): number {
-  return actorWeakness(path) * shareAfter((path.delaySeconds ?? 0) + (path.voteSeconds ?? 0))
+  const { actor, delaySeconds, voteSeconds } = path
+  const vote = actor === 'governor' ? (voteSeconds ?? 0) : 0
+  return actorWeakness(path) * shareAfter((delaySeconds ?? 0) + vote)
 }
 
 /** Sorts the weakest path first. Equally weak ones follow in an order that does not depend on where they were. */
@@ -41,35 +47,37 @@ function actorWeakness({ actor, threshold, signers }: ControlPath): number {
   switch (actor) {
     case 'nobody':
       return 0
-    case 'anyone':
-      return 10
-    case 'eoa':
-      return ONE_KEY
     case 'governor':
       return VOTE
+    case 'eoa':
+    case 'anyone':
     case 'timelock':
     case 'unidentified':
-      return HIDDEN
+      return ONE_KEY
     case 'safe':
     case 'curated':
-      return threshold === null || signers === null ? HIDDEN : signerWeakness(threshold, signers)
+      return signerWeakness(threshold, signers)
   }
 }
 
-function signerWeakness(threshold: number, signers: number): number {
-  if (threshold <= 1) return ONE_KEY
-  if (threshold === 2 || threshold * 2 < signers) return 8
-  if (threshold === 3) return 7
-  return threshold >= 5 && threshold * 2 > signers ? 6 : 6.5
+function signerWeakness(threshold: number | null, signers: number | null): number {
+  if (threshold === 1) return ONE_KEY
+  if (threshold === null || signers === null) return UNKNOWN_SIGNERS
+  const counted = threshold * 2 > signers ? threshold : 2
+  return SIGNATURES.findLast(([needed]) => counted >= needed)?.[1] ?? ONE_KEY
 }
 
 function shareAfter(seconds: number): number {
   const hours = Math.max(0, seconds / HOUR)
-  const next = AFTER_HOURS.findIndex(([limit]) => hours < limit)
-  const [to, from] = [AFTER_HOURS.at(next), AFTER_HOURS[next - 1]]
-  if (next === -1 || !from || !to) return AFTER_HOURS.at(-1)?.[1] ?? 1
-  const part = (Math.log1p(hours) - Math.log1p(from[0])) / (Math.log1p(to[0]) - Math.log1p(from[0]))
-  return from[1] + part * (to[1] - from[1])
+  let [from, share] = [0, 1]
+  for (const [to, left] of AFTER_HOURS) {
+    if (hours <= to) {
+      const part = from === 0 ? hours / to : Math.log(hours / from) / Math.log(to / from)
+      return share + part * (left - share)
+    }
+    ;[from, share] = [to, left]
+  }
+  return share
 }
 
 function identity(path: ControlPath): string {

@@ -109,6 +109,8 @@ interface FactValues {
 
 export type FactName = keyof FactValues
 
+export type FactValue<Name extends FactName> = FactValues[Name]
+
 export type Facts = { [Name in FactName]?: Reading<FactValues[Name]> }
 
 export interface Incident {

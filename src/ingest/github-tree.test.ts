@@ -21,7 +21,7 @@ function contextOf(tree: unknown): { context: SourceContext; asked: Endpoint[] }
     return JSON.stringify(tree)
   }
   const readJson = async (endpoint: Endpoint): Promise<unknown> => JSON.parse(await read(endpoint))
-  return { asked, context: { asOf: '2024-03-11', read, readJson } }
+  return { asked, context: { asOf: '2024-03-11', read, readJson, stored: () => [] } }
 }
 
 const blob = (path: string, sha = SHA) => ({ path, type: 'blob', mode: '100644', sha, size: 3 })

@@ -20,6 +20,8 @@ export const environment = z.object({
   IMMUNEFI_URL: url(
     'https://raw.githubusercontent.com/infosec-us-team/Immunefi-Bug-Bounty-Programs-Unofficial/main',
   ),
+  /** Whether a live run reads contracts and markets from the chains, through the nodes of the wallet scan. */
+  PLIMSOLL_ONCHAIN: z.enum(['on', 'off']).default('on'),
   GITHUB_API_URL: url('https://api.github.com'),
   GITHUB_RAW_URL: url('https://raw.githubusercontent.com'),
   /** Git repository of the adapters. A user name or password in it would be visible in the list of processes. */
@@ -40,6 +42,8 @@ export interface IngestSettings {
   upstreams: Upstreams
   /** Address of the git repository of the adapters. */
   adaptersGitUrl: string
+  /** Whether a live run reads contracts and markets from the chains. */
+  readsChains: boolean
 }
 
 /** Base URLs of the upstreams, without a trailing slash. */
@@ -74,5 +78,6 @@ export function readIngestSettings(data: z.infer<typeof environment>): IngestSet
       githubRaw: data.GITHUB_RAW_URL,
     },
     adaptersGitUrl: data.ADAPTERS_GIT_URL,
+    readsChains: data.PLIMSOLL_ONCHAIN === 'on',
   }
 }

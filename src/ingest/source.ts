@@ -1,6 +1,6 @@
-import type { Batch } from '../domain/batch.ts'
+import type { Batch, StoredFact } from '../domain/batch.ts'
 import type { Day } from '../domain/day.ts'
-import type { Facts, Incident, TvlSeries } from '../domain/protocol.ts'
+import type { FactName, Facts, Incident, TvlSeries } from '../domain/protocol.ts'
 import { type PAGE_READINGS, SOURCES, type SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import type { ReadField } from './read-fields.ts'
@@ -24,6 +24,8 @@ export interface SourceContext {
   read(endpoint: Endpoint): Promise<string>
   /** The body parsed as JSON. Throws `UPSTREAM_INVALID` when it is not JSON. */
   readJson(endpoint: Endpoint): Promise<unknown>
+  /** What the store has of a fact from earlier runs, of every age: the source decides how long it keeps what it cannot read. */
+  stored<Name extends FactName>(name: Name): StoredFact<Name>[]
 }
 
 /** How a source is read. `SOURCES` in `src/domain/sources.ts` describes it. */

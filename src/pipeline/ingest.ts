@@ -11,6 +11,7 @@ import type { Source, SourceContext } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
+import { loadStored } from '../store/load-stored.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
 import { type Acceptance, isAccepted, type Loss, refusal } from './accept-loss.ts'
@@ -95,6 +96,7 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
     asOf: options.asOf,
     read: (endpoint) => reader.read(endpoint),
     readJson: (endpoint) => readJson(reader, endpoint),
+    stored: (name) => loadStored(options.store, name),
   }
   const finish = (batch: Batch | null, error: PlimsollError | null): Outcome => ({
     batch,

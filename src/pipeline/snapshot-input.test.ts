@@ -8,13 +8,14 @@ import { chooseSnapshotInput, type SnapshotWords } from './snapshot-input.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
 
+const SEED = path.join(ROOT, 'data/seed')
+
 const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-input-'))
 const [dated, named] = [path.join(dir, '2024-03-11'), path.join(dir, 'mine')]
 for (const folder of [dated, named]) mkdirSync(folder)
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const choose = (words: SnapshotWords) =>
-  chooseSnapshotInput(words, readConfig({}), path.join(ROOT, 'data/seed'), NOW)
+const choose = (words: SnapshotWords) => chooseSnapshotInput(words, readConfig({}), SEED, NOW)
 
 describe(chooseSnapshotInput, () => {
   test('of a live run is of today, with a bounded number of histories', () => {
@@ -25,15 +26,26 @@ describe(chooseSnapshotInput, () => {
     expect(choose(words)).toMatchObject({ asOf: '2026-11-20', computedAt, historyBudget: 7 })
   })
 
-  test('reads the history of the adapters with git in a live run only', async () => {
-    const adapters = ({ source, asOf }: SnapshotWords) =>
-      choose({ source, asOf }).sources.filter(({ id }) => id === 'defillama-adapters')
-    expect(adapters({ source: 'live' })).toHaveLength(1)
-    for (const words of [{ source: `recorded:${dated}` }, { source: 'seed' }]) {
-      const [source, ...others] = adapters(words)
-      expect(others).toEqual([])
-      await expect(source?.read({} as never)).rejects.toMatchObject({ code: 'NOT_RECORDED' })
-    }
+  test.each(['defillama-adapters', 'onchain'])(
+    'reads %s in a live run, from the sample its rows, and nothing from a recording',
+    async (id) => {
+      const only = ({ source, asOf }: SnapshotWords) => {
+        const [found, ...others] = choose({ source, asOf }).sources.filter((each) => each.id === id)
+        expect(others).toEqual([])
+        return found
+      }
+      expect(only({ source: 'live' })).toBeDefined()
+      const recorded = only({ source: `recorded:${dated}` })
+      await expect(recorded?.read({} as never)).rejects.toMatchObject({ code: 'NOT_RECORDED' })
+      const seed = await only({ source: 'seed' })?.read({} as never)
+      expect(seed?.readings?.rows.length).toBeGreaterThan(20)
+    },
+  )
+
+  test('leaves the chains out of a live run where a setting says so', () => {
+    const config = readConfig({ PLIMSOLL_ONCHAIN: 'off' })
+    const { sources } = chooseSnapshotInput({ source: 'live' }, config, SEED, NOW)
+    expect(sources.map(({ id }) => id)).not.toContain('onchain')
   })
 
   test('of a recording is of the day in its name, or of the day given, with all histories', () => {

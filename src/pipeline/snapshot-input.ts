@@ -7,11 +7,14 @@ import { PlimsollError } from '../errors.ts'
 import type { GitHistory } from '../ingest/adapters/git.ts'
 import { adapterHistory } from '../ingest/adapters/source.ts'
 import { httpReader } from '../ingest/http.ts'
+import { liveChains } from '../ingest/onchain/live.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { recordingReader } from '../ingest/recording.ts'
+import { recordedControl } from '../ingest/seed/recorded-control.ts'
 import { openSeed } from '../ingest/seed/sources.ts'
 import { absentSource, type Source } from '../ingest/source.ts'
 import { listSources } from '../ingest/sources.ts'
+import { openCodeFile } from '../store/code-file.ts'
 
 /** Histories that one live run reads: at the free rate of about four a second, under a minute. */
 const LIVE_HISTORY_BUDGET = 150
@@ -37,7 +40,10 @@ export interface SnapshotWords {
   history?: string | undefined
 }
 
-type SnapshotConfig = Pick<Config, 'upstreams' | 'http' | 'adaptersGitUrl' | 'storeFiles'>
+type SnapshotConfig = Pick<
+  Config,
+  'upstreams' | 'http' | 'adaptersGitUrl' | 'readsChains' | 'storeFiles' | 'wallet'
+>
 
 /** The input that the options of a run select. Throws `USAGE` for an invalid value. */
 export function chooseSnapshotInput(
@@ -49,7 +55,8 @@ export function chooseSnapshotInput(
   const day = asOf === undefined ? null : dayOrThrow(asOf)
   const budget = history === undefined ? null : countOrThrow(history)
   const listed = listSources(config.upstreams)
-  const sources = [...listed, absentSource(SOURCE_OF_ROLE.adapters)]
+  const { adapters, control } = SOURCE_OF_ROLE
+  const sources = [...listed, absentSource(adapters), absentSource(control)]
   if (source === 'seed') return seedInput(seedDir, sources, day)
   if (source.startsWith(RECORDED) && source.length > RECORDED.length) {
     const dir = source.slice(RECORDED.length)
@@ -71,10 +78,25 @@ export function chooseSnapshotInput(
     origin: 'live',
     asOf: day ?? dayOf(now.getTime()),
     computedAt: now.toISOString(),
-    sources: [...listed, adapterHistory(adaptersOf(config))],
+    sources: [...listed, adapterHistory(adaptersOf(config)), ...chainsOf(config, seedDir)],
     reader: httpReader(config.http),
     historyBudget: budget ?? LIVE_HISTORY_BUDGET,
   }
+}
+
+/**
+ * The contracts and markets on the chains; the rows of the sample are witnesses for what one node says. The code of contracts is kept
+ * beside the store. Nothing where the setting turns it off: the last readings then stay until they are too old.
+ */
+function chainsOf({ readsChains, wallet, storeFiles }: SnapshotConfig, seedDir: string): Source[] {
+  if (!readsChains) return []
+  const file = path.join(path.dirname(storeFiles.live), 'onchain-code.sqlite')
+  const chains = {
+    nodes: wallet.nodes.chains,
+    recorded: () => recordedControl(seedDir),
+    openCodes: () => openCodeFile(file),
+  }
+  return [liveChains(chains)]
 }
 
 /** The copy of the history is kept beside the store, so that a run fetches only what is new. */

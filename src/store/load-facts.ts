@@ -10,6 +10,7 @@ import {
 } from '../domain/reading.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import {
+  type AgeLimits,
   type ReadingName,
   SOURCE_IDS,
   SOURCE_OF_READING,
@@ -20,6 +21,7 @@ import {
 import type { Store } from './open.ts'
 import { addUnreadPages, isPageReading, usablePageReading } from './page-readings.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
+import { youngParts } from './young-parts.ts'
 
 const { registry: REGISTRY } = SOURCE_OF_ROLE
 
@@ -54,12 +56,16 @@ export interface LoadedFacts {
   facts: Facts
 }
 
-/** The stored readings of the protocols in the registry of a day, by protocol id. `gone`: why a source cannot be used. */
+/**
+ * The stored readings of the protocols in the registry of a day, by protocol id. `gone`: why a source cannot be used. `limits`: days for
+ * which parts of a reading with days of their own stay in use.
+ */
 export function loadFacts(
   store: Store,
   asOf: Day,
   registryDay: Day,
   gone: (source: SourceId) => Missing | undefined,
+  limits: AgeLimits,
 ): Map<number, LoadedFacts> {
   const unusableSources = new Map(SOURCE_IDS.map((id) => [id, gone(id)]))
   const rows = store
@@ -89,7 +95,8 @@ export function loadFacts(
     loaded.set(row.id, entry)
     const reading = isPageReading(row.name)
       ? usablePageReading(row.name, toReading(row), asOf, origin)
-      : (unusableSources.get(SOURCE_OF_READING[row.name]) ?? toReading(row))
+      : (unusableSources.get(SOURCE_OF_READING[row.name]) ??
+        youngParts(row.name, toReading(row), asOf, limits))
     if (row.name === 'tvl') entry.tvl = reading
     else entry.facts[row.name] = row.name === 'reviews' ? reviewsBy(asOf, reading) : reading
   }

@@ -37,7 +37,7 @@ export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Univer
     findUnusable(store, source, asOf, limits[source])
   const hacksAge = limits[INCIDENTS]
   const unlisted = gone(INCIDENTS)
-  const facts = loadFacts(store, asOf, registry.asOf, gone)
+  const facts = loadFacts(store, asOf, registry.asOf, gone, limits)
   const histories = loadHistories(store, asOf)
   const unfilled = loadUnfilled(store, registry)
   const firstDays = loadFirstDays(store)

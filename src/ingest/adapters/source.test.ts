@@ -73,7 +73,7 @@ describe.skipIf(!hasGit())('the source, where git is installed', () => {
     const url = pathToFileURL(remote).href
     const source = adapterHistory({ url, folder: path.join(dir, 'adapters.git') })
     const unused = () => Promise.reject(new Error('It reads no endpoint.'))
-    const context: SourceContext = { asOf: DAY, read: unused, readJson: unused }
+    const context: SourceContext = { asOf: DAY, read: unused, readJson: unused, stored: () => [] }
     const batch = await source.read(context)
     expect(batch.readings?.rows).toHaveLength(1)
     expect(batch.notes).toEqual(['It is of 2024-03-01, 10 days old.'])

@@ -75,6 +75,7 @@ function replay(answers: Record<string, unknown>): { context: SourceContext; rea
   }
   const context: SourceContext = {
     asOf: '2024-03-11',
+    stored: () => [],
     readJson,
     read: async (endpoint) => JSON.stringify(await readJson(endpoint)),
   }

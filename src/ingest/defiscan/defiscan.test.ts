@@ -171,7 +171,7 @@ describe('the DeFiScan source', () => {
     }
     const readJson = async (endpoint: Endpoint): Promise<unknown> =>
       JSON.parse(await read(endpoint))
-    const context: SourceContext = { asOf: DAY, read, readJson }
+    const context: SourceContext = { asOf: DAY, read, readJson, stored: () => [] }
     return { context, asked }
   }
 

@@ -95,7 +95,7 @@ describe('the OFAC source', () => {
       return committed
     }
     const read = async (endpoint: Endpoint) => JSON.stringify(await readJson(endpoint))
-    return { asked, context: { asOf, read, readJson } }
+    return { asked, context: { asOf, read, readJson, stored: () => [] } }
   }
 
   test('reads the JSON file of every asset by its version and nothing else', async () => {

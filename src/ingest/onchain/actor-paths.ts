@@ -4,23 +4,14 @@ import { addressAnswer, holdersOf, numberAnswer } from './answers.ts'
 import { hasRoles } from './ask-roles.ts'
 import { delegateOf, hasSelector } from './code.ts'
 import { codeWays } from './code-ways.ts'
-import { OWNER_GETTERS, type RoleName, SELECTORS } from './getters.ts'
+import { OWNER_GETTERS, SELECTORS } from './getters.ts'
 import { voteSeconds } from './governor.ts'
 import type { Controller, Graph, GraphNode } from './graph.ts'
 import { controllerKind, isProven } from './kinds.ts'
 import { isContract } from './node.ts'
-import { isNobody, ZERO_ADDRESS } from './slots.ts'
-import {
-  atLeast,
-  join,
-  pathTo,
-  type Trail,
-  through,
-  unknown,
-  type Ways,
-  whole,
-  withNote,
-} from './ways.ts'
+import { isNobody } from './slots.ts'
+import { timelockWays } from './timelock-ways.ts'
+import { atLeast, join, pathTo, type Trail, through, unknown, type Ways, whole } from './ways.ts'
 
 /**
  * Every path from a holder of a power to whoever can use it: through owners, timelocks, modules and votes to a person, a Safe, a
@@ -56,7 +47,7 @@ function curatedPath(row: Controller): ControlPath {
     threshold: row.threshold ?? null,
     signers: row.signers ?? null,
     delaySeconds: row.delaySeconds ?? null,
-    voteSeconds: null,
+    voteSeconds: row.voteSeconds ?? null,
     proof: 'curated',
     note: row.note,
   })
@@ -74,7 +65,10 @@ function contractWays(graph: Graph, node: GraphNode, trail: Trail): Ways {
     case 'safe':
       return safeWays(graph, node, trail)
     case 'oz-timelock':
-      return join([timelockWays(graph, node, trail), ownCode(graph, node, trail)])
+      return join([
+        timelockWays(node, (holder) => actorWays(graph, holder, trail)),
+        ownCode(graph, node, trail),
+      ])
     case 'compound-timelock': {
       const admin = addressAnswer(node.answers.get('admin()'))
       const delaySeconds = numberAnswer(node.answers.get('delay()'))
@@ -133,36 +127,6 @@ function safeWays(graph: Graph, { address, safe }: GraphNode, trail: Trail): Way
   })
   const own = whole(path)
   return join([lost ? atLeast(own, 'node-failed') : own, byModule])
-}
-
-/**
- * The proposers of a timelock of OpenZeppelin, and its admins, who can make themselves proposers. Roles that the contract does not
- * list are a lower bound: who else proposes waits as long.
- */
-function timelockWays(graph: Graph, node: GraphNode, trail: Trail): Ways {
-  const { address, roles } = node
-  const delaySeconds = numberAnswer(node.answers.get('getMinDelay()'))
-  const holders = (name: RoleName) =>
-    [...(roles.get(name)?.holders ?? [])].filter((holder) => holder !== address)
-  const proposers = holders('PROPOSER_ROLE').map((holder) =>
-    holder === ZERO_ADDRESS ? whole(pathTo('anyone', null)) : actorWays(graph, holder, trail),
-  )
-  const admins = [...holders('DEFAULT_ADMIN_ROLE'), ...holders('TIMELOCK_ADMIN_ROLE')]
-    .filter((holder) => !isNobody(holder))
-    .map((holder) =>
-      withNote(
-        actorWays(graph, holder, trail),
-        'admin of the timelock: can make itself a proposer, and after one wait cut the delay',
-      ),
-    )
-  const ways = through(address, join([...proposers, ...admins]), { delaySeconds })
-  const isListed = roles.get('PROPOSER_ROLE')?.isListed === true
-  if (ways.paths.length === 0) {
-    const note = 'its proposers are not known'
-    const path = pathTo('timelock', address, { delaySeconds, note })
-    return atLeast(whole(path), ways.gap ?? 'not-listable')
-  }
-  return isListed ? ways : atLeast(ways, 'not-listable')
 }
 
 /** The owners that getters name, and the admins of its roles. */

@@ -12,7 +12,12 @@ const COUNT = 'function getRoleMemberCount(bytes32) view returns (uint256)'
 const MEMBER = 'function getRoleMember(bytes32, uint256) view returns (address)'
 
 const ROLE_NAMES = Object.keys(ROLES) as RoleName[]
-const TIMELOCK_ROLES: RoleName[] = ['PROPOSER_ROLE', 'DEFAULT_ADMIN_ROLE', 'TIMELOCK_ADMIN_ROLE']
+/** Those of a timelock of OpenZeppelin that decide who proposes; its admin has one of two names, by version. */
+export const TIMELOCK_ROLES: RoleName[] = [
+  'PROPOSER_ROLE',
+  'DEFAULT_ADMIN_ROLE',
+  'TIMELOCK_ADMIN_ROLE',
+]
 const OTHER_ROLES: RoleName[] = ['DEFAULT_ADMIN_ROLE', 'UPGRADER_ROLE', 'PAUSER_ROLE']
 const MAX_MEMBERS = 30
 /** Accounts that one contract is asked about. */

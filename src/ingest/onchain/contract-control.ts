@@ -21,22 +21,47 @@ export interface ReadAt {
 }
 
 /** Who can change, own or pause a contract, as the walk found it. */
-export function contractControl(
-  graph: Graph,
-  target: Target,
-  { chain, block }: ReadAt,
-): ContractControl {
-  const { address, name, role } = target
+export function contractControl(graph: Graph, target: Target, at: ReadAt): ContractControl {
+  const { address } = target
   const node = graph.nodes.get(address)
+  return {
+    ...placed(target, at),
+    proxy: node ? proxyName(node) : null,
+    codeChange: codeChange(graph, address),
+    powers: node ? powersOf(graph, node) : [],
+    pause: node ? pauseOf(graph, node) : null,
+  }
+}
+
+/**
+ * Who can act as an account, as the power `owner`. It has no paths where a node failed on the way, and where there may be more paths one
+ * of them is to somebody unidentified.
+ */
+export function holderControl(graph: Graph, target: Target, at: ReadAt): ContractControl {
+  const { paths, isWhole, gap } = actorWays(graph, target.address, [])
+  const isOpen = !isWhole && !paths.some(isUnseen)
+  const others = isOpen ? [pathTo('unidentified', target.address, UNKNOWN_WAY)] : []
+  return {
+    ...placed(target, at),
+    proxy: null,
+    codeChange: { known: false, why: 'not-recorded' },
+    powers: [{ getter: 'owner', paths: gap === 'node-failed' ? [] : [...paths, ...others] }],
+    pause: null,
+  }
+}
+
+const UNKNOWN_WAY = { delaySeconds: null, note: 'there may be other ways to act as it' }
+
+function isUnseen({ actor, delaySeconds }: ControlPath): boolean {
+  return actor === 'unidentified' && delaySeconds === null
+}
+
+function placed({ address, name, role }: Target, { chain, block }: ReadAt) {
   return {
     chain,
     address,
     name,
     role,
-    proxy: node ? proxyName(node) : null,
-    codeChange: codeChange(graph, address),
-    powers: node ? powersOf(graph, node) : [],
-    pause: node ? pauseOf(graph, node) : null,
     day: block.day,
     block: Number(block.number),
     source: 'onchain',

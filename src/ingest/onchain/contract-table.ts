@@ -4,11 +4,15 @@ import controllerRows from '../../../data/onchain/controllers.json' with { type:
 import protocolIds from '../../../data/onchain/protocols.json' with { type: 'json' }
 import type { ProtocolKey } from '../../domain/batch.ts'
 import { isDay } from '../../domain/day.ts'
+import type { Address } from '../../wallet/model/address.ts'
 import { canonicalChain } from '../chain-table.ts'
 
 const chain = z.string().refine((name) => canonicalChain(name) === name, 'is not a canonical chain')
 /** In lower case, so that equal addresses are equal texts. */
-const address = z.string().regex(/^0x[0-9a-f]{40}$/)
+const address = z
+  .string()
+  .regex(/^0x[0-9a-f]{40}$/)
+  .transform((text): Address => `0x${text.slice(2)}`)
 const text = z.string().min(1).max(200)
 const day = z.string().refine(isDay, 'is not a day')
 const signatures = z.int().min(1).max(100)

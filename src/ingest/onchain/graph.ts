@@ -24,6 +24,7 @@ export interface Controller {
   threshold?: number | undefined
   signers?: number | undefined
   delaySeconds?: number | undefined
+  voteSeconds?: number | undefined
   source: string
   day: string
 }

@@ -3,7 +3,7 @@ import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
 import type { Hex } from '../../wallet/model/address.ts'
 import type { Fetch } from '../../wallet/nodes/read-body.ts'
 import { confirm, type ReadAgain } from './confirm.ts'
-import { contractControl, isPartial } from './contract-control.ts'
+import { contractControl, holderControl, isPartial } from './contract-control.ts'
 import type { Controller, Target } from './graph.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import { type NodeReader, type NodeReaderOptions, openReader } from './reader/node-reader.ts'
@@ -32,24 +32,45 @@ export interface ReadChainControl {
 
 /** `partial`: contracts about which some answer is missing. */
 export type ChainControl =
-  | { controls: ContractControl[]; partial: ReadonlySet<string>; reader: NodeReader }
+  | {
+      controls: ContractControl[]
+      partial: ReadonlySet<string>
+      reader: NodeReader
+      /** Who can act as these accounts, as the power `owner` of each, checked in the same way. */
+      follow: (accounts: readonly Target[]) => Promise<ContractControl[]>
+    }
   | { failed: 'stale' | 'node-failed' }
 
 /** Reads who controls contracts of one chain, and checks what accuses or flatters with a second node. Never rejects. */
 export async function readChainControl(options: ReadChainControl): Promise<ChainControl> {
-  const { chain, recorded, targets } = options
-  const opened = await openReader(readerOptions(options, chain.urls))
+  const opened = await openReader(readerOptions(options, options.chain.urls))
   if ('failed' in opened) return opened
   const { reader } = opened
-  const { controls, partial } = await walkFrom(options, reader, targets)
+  const read = await readConfirmed(options, reader, options.targets, contractControl)
+  const follow = async (accounts: readonly Target[]) =>
+    (await readConfirmed(options, reader, accounts, holderControl)).controls
+  return { ...read, reader, follow }
+}
+
+/** What a walk says about a target. */
+type Describe = typeof contractControl
+
+async function readConfirmed(
+  options: ReadChainControl,
+  reader: NodeReader,
+  targets: readonly Target[],
+  describe: Describe,
+): Promise<{ controls: ContractControl[]; partial: Set<string> }> {
+  const { chain, recorded } = options
+  const { controls, partial } = await walkFrom(options, reader, targets, describe)
   const answered = reader.answered()
   // When several nodes answered, no single one has vouched for a fact: then two must, each alone.
   const isOne = answered.length === 1
-  const others = chain.urls.filter((url) => !(isOne && answered.includes(url)))
-  const readers = others.map((url) => readAgainFrom(options, url, reader))
+  const others = chain.urls
+    .filter((url) => !(isOne && answered.includes(url)))
+    .map((url) => readAgainFrom(options, url, reader, targets, describe))
   const needed = isOne ? 1 : 2
-  const confirmed = await confirm(controls, { recorded, others: readers, needed })
-  return { controls: confirmed, partial, reader }
+  return { controls: await confirm(controls, { recorded, others, needed }), partial }
 }
 
 function readerOptions(options: ReadChainControl, urls: readonly string[]): NodeReaderOptions {
@@ -61,6 +82,7 @@ async function walkFrom(
   { chain, controllers, fixedCode, isSafe }: ReadChainControl,
   reader: NodeReader,
   targets: readonly Target[],
+  describe: Describe,
 ): Promise<{ controls: ContractControl[]; partial: Set<string> }> {
   const graph = await runWalk(
     reader,
@@ -74,21 +96,27 @@ async function walkFrom(
   )
   const lost = targets.filter(({ address }) => isPartial(graph, address))
   return {
-    controls: targets.map((target) => contractControl(graph, target, reader)),
+    controls: targets.map((target) => describe(graph, target, reader)),
     partial: new Set(lost.map(({ address }) => address)),
   }
 }
 
 /** Reads contracts at the same block from one other node. Their whole protocols are walked, because roles are asked within them. */
-function readAgainFrom(options: ReadChainControl, url: string, { at }: NodeReader): ReadAgain {
+function readAgainFrom(
+  options: ReadChainControl,
+  url: string,
+  { at }: NodeReader,
+  all: readonly Target[],
+  describe: Describe,
+): ReadAgain {
   return async (contracts) => {
     const wanted = new Set(contracts.map(({ address }) => address))
     const protocols = new Set(
-      options.targets.flatMap((each) => (wanted.has(each.address) ? [each.protocol] : [])),
+      all.flatMap((each) => (wanted.has(each.address) ? [each.protocol] : [])),
     )
     const opened = await openReader({ ...readerOptions(options, [url]), block: at })
     if ('failed' in opened) return null
-    const targets = options.targets.filter(({ protocol }) => protocols.has(protocol))
-    return (await walkFrom(options, opened.reader, targets)).controls
+    const targets = all.filter(({ protocol }) => protocols.has(protocol))
+    return (await walkFrom(options, opened.reader, targets, describe)).controls
   }
 }

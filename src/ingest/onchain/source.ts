@@ -1,25 +1,27 @@
-import type { Batch, ProtocolKey, ProtocolReading } from '../../domain/batch.ts'
-import { count, noRowCounts } from '../../domain/batch.ts'
+import type { ProtocolKey, StoredFact } from '../../domain/batch.ts'
 import type { ContractControl, ContractRole } from '../../domain/control.ts'
-import { type Day, daysBetween, oldestDay } from '../../domain/day.ts'
-import { known } from '../../domain/reading.ts'
-import { SOURCES } from '../../domain/sources.ts'
 import { PlimsollError } from '../../errors.ts'
+import type { ScanChainKey } from '../../wallet/chains/scan-chains.ts'
 import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
+import type { ContractEntry } from '../../wallet/evm/contracts/contract-entry.ts'
 import type { Address, Hex } from '../../wallet/model/address.ts'
 import type { Fetch } from '../../wallet/nodes/read-body.ts'
 import type { Source } from '../source.ts'
 import { doubtAccounts } from './aliases.ts'
+import { type ChainOutcome, toBatch } from './batch.ts'
+import type { ChainReader } from './chain-reader.ts'
+import { withOwners } from './feed-owners.ts'
 import type { Controller, Target } from './graph.ts'
-import { type ChainControl, type ReadChainControl, readChainControl } from './read-chain-control.ts'
+import { keyText } from './keys.ts'
+import { readChain } from './read-chain.ts'
+import type { ReadChainControl } from './read-chain-control.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import { createIsSafe, type IsSafe } from './safe.ts'
 
-const ID = 'onchain'
 /** The chain where messages to rollups come from. */
 const ETHEREUM = 'Ethereum'
 /** Time for one chain: hundreds of contracts take seconds, a slow node minutes. */
-const CHAIN_MS = 600_000
+const CHAIN_MS = 300_000
 
 /** A reviewed contract of a protocol. */
 export interface ContractRow {
@@ -37,11 +39,11 @@ export interface OnchainOptions {
   nodes: readonly ChainWithNodes[]
   contracts: readonly ContractRow[]
   controllers: readonly Controller[]
+  /** The contract list of a chain: its lending markets and vaults are read. */
+  entriesOf: (chain: ScanChainKey) => readonly ContractEntry[]
   fixedCode: readonly { hash: Hex }[]
   /** What other sources say about the contracts: it can confirm a reading. */
   recorded: readonly ContractControl[]
-  /** The control facts of the store, which stay for contracts that cannot be read. */
-  lastReadings: readonly ContractControl[]
   fetch: Fetch
   /** Milliseconds since 1970. */
   now: () => number
@@ -51,51 +53,69 @@ export interface OnchainOptions {
 }
 
 /**
- * Who controls the contracts of protocols, read from the chains themselves, side by side. A chain that cannot be read keeps its last
- * readings for as long as the source allows. Throws `UPSTREAM_UNREACHABLE` when no chain can be read.
+ * Who controls the contracts of protocols, and the state of their markets, read from the chains themselves, side by side. What cannot be
+ * read keeps its last reading for as long as the source allows. Throws `UPSTREAM_UNREACHABLE` when no chain can be read.
  */
 export function onchain(options: OnchainOptions): Source {
   return {
-    id: ID,
-    async read({ asOf }) {
-      const chains = options.nodes.filter(({ name }) =>
-        options.contracts.some(({ chain }) => chain === name),
+    id: 'onchain',
+    async read({ asOf, stored }) {
+      const last = { control: stored('control'), markets: stored('markets') }
+      const read = await Promise.all(
+        options.nodes.flatMap((chain) => readOne(options, chain, last.control)),
       )
-      const outcomes = await Promise.all(
-        chains.map(async (chain) => ({ chain, outcome: await readOne(options, chain) })),
-      )
-      const opened = outcomes.flatMap(({ chain, outcome }) =>
-        'reader' in outcome ? [{ name: chain.name, ...outcome }] : [],
-      )
-      if (opened.length === 0) {
+      if (read.every((each) => 'failed' in each)) {
         throw new PlimsollError('UPSTREAM_UNREACHABLE', 'No node of any chain could be read.')
       }
-      const ethereum = opened.find(({ name }) => name === ETHEREUM)?.reader ?? null
-      const fresh = await Promise.all(
-        opened.map(({ name, controls }) =>
-          name === ETHEREUM ? controls : doubtAccounts(controls, ethereum),
-        ),
-      )
-      return toBatch(options, fresh.flat(), asOf, outcomes)
+      const opened = read.find((each) => 'reader' in each && each.chain === ETHEREUM)
+      const ethereum = opened && 'reader' in opened ? opened.reader : null
+      const outcomes = await Promise.all(read.map((each) => withoutAliases(each, ethereum)))
+      return toBatch({ contracts: options.contracts, outcomes, last, asOf })
     },
   }
 }
 
-function readOne(options: OnchainOptions, chain: ChainWithNodes): Promise<ChainControl> {
-  const { controllers, fixedCode, recorded, lastReadings, fetch, now, codeCache } = options
-  return readChainControl({
+type OneRead = { chain: string; protocols: Set<string> } & Awaited<ReturnType<typeof readChain>>
+
+/** Nothing for a chain on which there is nothing to read. */
+function readOne(
+  options: OnchainOptions,
+  chain: ChainWithNodes,
+  last: readonly StoredFact<'control'>[],
+): Promise<OneRead>[] {
+  const targets = targetsOn(options.contracts, chain.name)
+  const entries = options.entriesOf(chain.key)
+  if (targets.length === 0 && entries.length === 0) return []
+  const { controllers, fixedCode, recorded, fetch, now, codeCache, timing } = options
+  const reading = readChain({
     chain,
-    targets: targetsOn(options.contracts, chain.name),
+    targets,
+    entries,
     controllers,
     fixedCode: new Set(fixedCode.map(({ hash }) => hash)),
-    recorded: [...recorded, ...lastReadings],
+    recorded: [...recorded, ...last.flatMap(({ value }) => value)],
     isSafe: options.isSafe ?? createIsSafe(),
     codeCache,
     fetch,
     now,
     deadline: AbortSignal.timeout(CHAIN_MS),
-    ...(options.timing && { timing: options.timing }),
+    ...(timing && { timing }),
   })
+  const protocols = new Set(entries.map(({ protocol }) => protocol))
+  return [reading.then((read) => ({ chain: chain.name, protocols, ...read }))]
+}
+
+/** What was read of a chain, with doubts about accounts that may be contracts of Ethereum. */
+async function withoutAliases(read: OneRead, ethereum: ChainReader | null): Promise<ChainOutcome> {
+  if ('failed' in read) return read
+  const { chain, protocols, partial, markets } = read
+  const doubt = (controls: readonly ContractControl[]) =>
+    chain === ETHEREUM ? controls : doubtAccounts(controls, ethereum)
+  const [controls, owners] = await Promise.all([doubt(read.controls), doubt(read.owners)])
+  const owned = [...markets.markets].map(
+    ([protocol, own]) => [protocol, withOwners(own, owners)] as const,
+  )
+  return { chain, protocols, partial, controls, markets: new Map(owned), gaps: markets.failed }
 }
 
 function targetsOn(contracts: readonly ContractRow[], name: string): Target[] {
@@ -108,58 +128,4 @@ function targetsOn(contracts: readonly ContractRow[], name: string): Target[] {
       protocol: keyText(row.protocol),
       candidates: row.candidates ?? [],
     }))
-}
-
-function toBatch(
-  { contracts, lastReadings }: OnchainOptions,
-  fresh: readonly ContractControl[],
-  asOf: Day,
-  outcomes: readonly { chain: ChainWithNodes; outcome: ChainControl }[],
-): Batch {
-  const isUsable = ({ day }: ContractControl) => daysBetween(day, asOf) <= SOURCES[ID].maxAgeDays
-  const last = indexed(lastReadings.filter(isUsable))
-  const now = indexed(fresh)
-  const partial = new Set(
-    outcomes.flatMap(({ chain, outcome }) =>
-      'partial' in outcome
-        ? [...outcome.partial].map((address) => placeOf({ chain: chain.name, address }))
-        : [],
-    ),
-  )
-  const rowCounts = { ...noRowCounts(), rows: contracts.length }
-  const byProtocol = new Map<string, { key: ProtocolKey; controls: ContractControl[] }>()
-  for (const row of contracts) {
-    const read = now.get(placeOf(row))
-    const isFailed = !read || partial.has(placeOf(row))
-    if (isFailed) count(rowCounts.refused, 'node-failed')
-    else rowCounts.accepted += 1
-    const control = isFailed ? (last.get(placeOf(row)) ?? read) : read
-    if (!control) continue
-    const text = keyText(row.protocol)
-    const group = byProtocol.get(text) ?? { key: row.protocol, controls: [] }
-    group.controls.push({ ...control, name: row.name, role: row.role })
-    byProtocol.set(text, group)
-  }
-  const rows = [...byProtocol.values()].map(({ key, controls }): ProtocolReading => {
-    const day = oldestDay(controls.map((control) => control.day)) ?? asOf
-    return { key, name: 'control', reading: known(controls, day, ID) }
-  })
-  const notes = outcomes.flatMap(({ chain, outcome }) =>
-    'failed' in outcome
-      ? [`${chain.name} could not be read (${outcome.failed}); its last readings stay.`]
-      : [],
-  )
-  return { asOf, rowCounts, readings: { names: ['control'], rows }, notes }
-}
-
-function indexed(controls: readonly ContractControl[]): Map<string, ContractControl> {
-  return new Map(controls.map((control) => [placeOf(control), control]))
-}
-
-function placeOf({ chain, address }: { chain: string; address: string }): string {
-  return `${chain} ${address}`
-}
-
-function keyText(key: ProtocolKey): string {
-  return 'id' in key ? `id ${key.id}` : `slug ${key.slug}`
 }

@@ -33,7 +33,8 @@ function readingsOf<Row extends { protocolId: string }>(
   })
 }
 
-function mapContract(row: SeedContract): ContractControl {
+/** One recorded contract. */
+export function mapContract(row: SeedContract): ContractControl {
   const { chain, address, role, day, source, link, codeChange, powers, pause } = row
   return {
     chain,

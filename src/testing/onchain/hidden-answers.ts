@@ -1,10 +1,12 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import type { ChainReader } from '../../ingest/onchain/chain-reader.ts'
-import { contractControl } from '../../ingest/onchain/contract-control.ts'
+import { contractControl, isPartial } from '../../ingest/onchain/contract-control.ts'
 import { openReader } from '../../ingest/onchain/reader/node-reader.ts'
 import { runWalk } from '../../ingest/onchain/run-walk.ts'
 import { createIsSafe } from '../../ingest/onchain/safe.ts'
 import { walk } from '../../ingest/onchain/walk.ts'
+import { METHODOLOGY } from '../../score/methodology.ts'
+import { pathPoints, pathsOf } from '../../score/signals/path-points.ts'
 import { type Rig, startRig } from '../wallet/evm/rig.ts'
 import type { Powers } from './powers.ts'
 import { readerOptions, targetsOf } from './read-control.ts'
@@ -17,7 +19,10 @@ export interface HiddenWorld {
   answers: Answers
   whole: readonly ContractControl[]
   read: (reader: ChainReader) => Promise<ContractControl[]>
-  /** Paths that are gone from contracts that do not say that some may be missing, when these answers are hidden. */
+  /**
+   * Paths that are gone from contracts that do not say that some may be missing, and contracts that look better to the score, when
+   * these answers are hidden.
+   */
   lostWithout: (hidden: ReadonlySet<string>) => Promise<string[]>
   powers: Powers
   rig: Rig
@@ -35,20 +40,29 @@ export async function readHiddenWorld(): Promise<HiddenWorld> {
     secondsPerBlock: 12,
     isSafe,
   }
-  const read = async (reader: ChainReader): Promise<ContractControl[]> => {
+  const readWithLost = async (reader: ChainReader) => {
     const graph = await runWalk(reader, walk(input))
-    return targets.map((target) => contractControl(graph, target, reader))
+    return targets.map((target) => ({
+      control: contractControl(graph, target, reader),
+      isPartial: isPartial(graph, target.address),
+    }))
   }
+  const read = async (reader: ChainReader): Promise<ContractControl[]> =>
+    (await readWithLost(reader)).map(({ control }) => control)
   const opened = await openReader(readerOptions([rig.url]))
   if ('failed' in opened) throw new Error(opened.failed)
   const noted = noting(opened.reader)
   const whole = await read(noted.reader)
   const { answers } = noted
   const lostWithout = async (hidden: ReadonlySet<string>) => {
-    const found = await read(replay(answers, hidden))
+    const found = await readWithLost(replay(answers, hidden))
     return whole.flatMap((before, at) => {
       const after = found[at]
-      return after ? lostFrom(before, after).map((path) => `${before.name}: ${path}`) : []
+      if (!after) return []
+      // A partial reading is not used where an earlier one is there.
+      const isBetter = !after.isPartial && pointsOf(after.control) < pointsOf(before)
+      const lost = [...lostFrom(before, after.control), ...(isBetter ? ['scores better'] : [])]
+      return lost.map((path) => `${before.name}: ${path}`)
     })
   }
   return {
@@ -60,6 +74,13 @@ export async function readHiddenWorld(): Promise<HiddenWorld> {
     powers: world.powers,
     rig,
   }
+}
+
+/** What the score counts for a contract: its worst path, and at least the prior where paths may be missing. */
+function pointsOf({ codeChange }: ContractControl): number {
+  const points = (pathsOf(codeChange) ?? []).map(pointsAtOnce)
+  const isWhole = !codeChange.known || codeChange.complete
+  return Math.max(...points, ...(isWhole ? [] : [METHODOLOGY.signals.upgradePath.prior]))
 }
 
 /** Paths that are gone although the later reading does not say that it may miss some. */
@@ -83,9 +104,17 @@ function lostFrom(before: ContractControl, after: ContractControl): string[] {
   return lost
 }
 
+/** Paths that are gone, and for which no path to somebody unseen stands that the score counts as much. */
 function missing(before: readonly ControlPath[], after: readonly ControlPath[]): string[] {
   const keys = new Set(after.map(keyOf))
-  return before.map(keyOf).filter((key) => !keys.has(key))
+  const unseen = Math.max(...after.filter(({ actor }) => UNSEEN.includes(actor)).map(pointsAtOnce))
+  return before.filter((path) => !keys.has(keyOf(path)) && pointsAtOnce(path) > unseen).map(keyOf)
+}
+
+const UNSEEN: readonly ControlPath['actor'][] = ['timelock', 'unidentified']
+
+function pointsAtOnce(path: ControlPath): number {
+  return pathPoints(path, 0, METHODOLOGY.parameters.control)
 }
 
 function keyOf({ actor, address, delaySeconds, via }: ControlPath): string {

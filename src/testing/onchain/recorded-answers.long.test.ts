@@ -76,7 +76,7 @@ describe.skipIf(isMissing || isAnvilMissing())('recorded answers of 2024-03-11',
       // Wormhole governs itself: its admin slot is zero, and that is not nobody.
       portal: { '? unidentified': 2 },
       stargate: { 'eoa after 0': 2, 'unidentified after null | +': 1 },
-      synapse: { 'safe 2/3 after 180 | unidentified after null | +': 1 },
+      synapse: { 'safe 2/3 after 180 | unidentified after 180 | unidentified after null | +': 1 },
     })
   })
 

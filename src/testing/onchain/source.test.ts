@@ -78,7 +78,7 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     controllers: [],
     fixedCode: [],
     recorded: [],
-    lastReadings: [],
+    entriesOf: () => [],
     fetch,
     now: Date.now,
     codeCache: new Map(),
@@ -86,14 +86,17 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     timing: { hedgeMs: 1_000, timeoutMs: 3_000, pause: async () => {} },
   })
 
-  const context = (): SourceContext => ({
+  const context = (last: readonly ContractControl[]): SourceContext => ({
     asOf: today,
     read: () => Promise.reject(new Error('not used')),
     readJson: () => Promise.reject(new Error('not used')),
+    stored: (name) =>
+      // Only `control` has stored facts here.
+      (name === 'control' ? [{ id: '1', slug: 'one', value: [...last] }] : []) as never[],
   })
 
-  const read = async (given: OnchainOptions) => {
-    const batch = await onchain(given).read(context())
+  const read = async (given: OnchainOptions, last: readonly ContractControl[] = []) => {
+    const batch = await onchain(given).read(context(last))
     const controls = (batch.readings?.rows ?? []).flatMap(
       ({ reading }) => reading.value as ContractControl[],
     )
@@ -171,8 +174,8 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
       [15, false],
     ] as const) {
       const lastReadings = controls.map((each) => ({ ...each, day: addDays(today, -age) }))
-      const given = { ...options({ ...urls, base: [down.url] }), lastReadings }
-      const { batch, controls: found } = await read(given)
+      const given = options({ ...urls, base: [down.url] })
+      const { batch, controls: found } = await read(given, lastReadings)
       const names = found.map(({ name }) => name)
       expect(names.includes('fixed')).toBe(isKept)
       expect(names).toContain('bySafe')
@@ -193,14 +196,12 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     open.push(silent)
     const before = addDays(today, -3)
     const lastReadings = controls.map((each) => ({ ...each, day: before }))
-    const given = { ...options({ ...urls, base: [silent.url, silent.url] }), lastReadings }
-    const found = await read(given)
+    const given = options({ ...urls, base: [silent.url, silent.url] })
+    const found = await read(given, lastReadings)
     const days = Object.fromEntries(found.controls.map(({ name, day }) => [name, day === before]))
     expect(days).toMatchObject({ byKeyOnBase: true, fixed: false, byAlias: false })
     expect(found.words.byKeyOnBase).toEqual(['eoa after 0'])
-    expect((await read({ ...given, lastReadings: [] })).words.byKeyOnBase).toEqual([
-      '? node-failed',
-    ])
+    expect((await read(given)).words.byKeyOnBase).toEqual(['? node-failed'])
   })
 
   /** A node of Base that fails every question in which an address stands. */

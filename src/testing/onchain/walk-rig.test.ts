@@ -35,16 +35,20 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
     ['transparentSafe57', 'eip1967', ['safe 5/7 after 0']],
     ['transparentEoa', 'eip1967', ['eoa after 0']],
     ['transparentNested', 'eip1967', ['safe 2/3 after 0']],
-    ['transparentTimelock', 'eip1967', ['safe 3/5 after 172800', '+']],
-    ['transparentTimelockZero', 'eip1967', ['safe 3/5 after 0', '+']],
-    ['transparentTimelockAdmin', 'eip1967', ['eoa after 172800', 'safe 3/5 after 172800', '+']],
-    ['transparentGovernor', 'eip1967', ['governor after 172800', '+']],
+    ['transparentTimelock', 'eip1967', ['safe 3/5 after 172800', 'unidentified after 172800']],
+    ['transparentTimelockZero', 'eip1967', ['safe 3/5 after 0', 'unidentified after 0']],
+    [
+      'transparentTimelockAdmin',
+      'eip1967',
+      ['eoa after 172800', 'safe 3/5 after 172800', 'unidentified after 172800'],
+    ],
+    ['transparentGovernor', 'eip1967', ['governor after 172800', 'unidentified after 172800']],
     ['transparentModule', 'eip1967', ['eoa after 0', 'safe 3/4 after 0']],
     ['transparentRenounced', 'eip1967', ['nobody after 0']],
     ['transparentDead', 'eip1967', ['nobody after 0']],
     ['noUpgrade', 'eip1967', ['nobody after 0']],
-    ['beaconTimelock', 'beacon', ['safe 3/5 after 172800', '+']],
-    ['aavePool', 'eip1967', ['safe 3/5 after 172800', '+']],
+    ['beaconTimelock', 'beacon', ['safe 3/5 after 172800', 'unidentified after 172800']],
+    ['aavePool', 'eip1967', ['safe 3/5 after 172800', 'unidentified after 172800', '+']],
     ['uupsSafe46', 'eip1967', ['safe 4/6 after 0', '+']],
     ['uupsHidden', 'eip1967', ['? not-listable']],
     ['uupsOpen', 'eip1967', ['anyone after 0']],
@@ -83,7 +87,7 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
     expect(powers('managed')).toEqual({ authority: ['unidentified after null'] })
     expect(powers('uniswapV2')).toEqual({ feeToSetter: ['eoa after 0'] })
     expect(powers('vyper')).toEqual({
-      admin: ['safe 3/5 after 172800'],
+      admin: ['safe 3/5 after 172800', 'unidentified after 172800'],
       emergency_admin: ['safe 4/6 after 0'],
     })
     expect(powers('wards')).toEqual({})
@@ -128,6 +132,12 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
       address: world.powers.safe35,
       via: [admin && 'admin' in admin && admin.admin, world.powers.timelock],
       proof: 'read',
+    })
+    expect(pathsOf(read, 'transparentTimelock')[1]).toMatchObject({
+      actor: 'unidentified',
+      address: null,
+      via: path?.via,
+      note: 'holders of its roles cannot be listed',
     })
     expect(pathsOf(read, 'aavePool')[0]).toMatchObject({
       via: [world.aaveProvider, world.powers.timelock],
@@ -203,7 +213,7 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
     expect(changeWords(controls.either?.codeChange)).toEqual([
       'safe 3/5 after 172800',
       'safe 4/6 after 0',
-      '+',
+      'unidentified after 172800',
     ])
     expect(changeWords(controls.one?.codeChange)).toEqual(['safe 1/2 after 0'])
   })

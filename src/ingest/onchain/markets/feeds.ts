@@ -2,6 +2,7 @@ import type { ControlPath } from '../../../domain/control.ts'
 import type { Feed, FeedKind } from '../../../domain/market.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { ChainReader } from '../chain-reader.ts'
+import { plausibleWait } from './draft.ts'
 import { type FeedNode, readFeedNodes } from './feed-nodes.ts'
 import { NO_ADDRESS } from './reading.ts'
 
@@ -139,9 +140,9 @@ function ageOf(updated: bigint | null, time: bigint | null): number | null {
 function intervalOf(updates: readonly (bigint | null)[]): number | null {
   const gaps = updates.flatMap((time, index) => {
     const before = updates[index + 1] ?? null
-    return time !== null && before !== null && before > 0n && time > before
-      ? [Number(time - before)]
-      : []
+    const gap =
+      time !== null && before !== null && before > 0n ? plausibleWait(time - before) : null
+    return gap !== null && gap > 0 ? [gap] : []
   })
   const sorted = gaps.toSorted((a, b) => a - b)
   return sorted.length < 2 ? null : (sorted[Math.floor(sorted.length / 2)] ?? null)

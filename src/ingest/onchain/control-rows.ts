@@ -1,0 +1,43 @@
+import { count, noRowCounts, type RowCounts } from '../../domain/batch.ts'
+import type { ContractControl } from '../../domain/control.ts'
+import type { RunOutcome } from './batch.ts'
+import { grouped, type OfProtocol } from './keys.ts'
+
+/**
+ * The contracts of each protocol as read, or as last read where an answer is missing. Without an earlier reading, a partial one is better
+ * than none: it says itself what is missing.
+ */
+export function controlsByProtocol(
+  { contracts, outcomes, last }: Pick<RunOutcome, 'contracts' | 'outcomes' | 'last'>,
+  isUsable: (control: ContractControl) => boolean,
+): { rows: OfProtocol<ContractControl>[]; rowCounts: RowCounts } {
+  const before = indexed(last.control.flatMap(({ value }) => value).filter(isUsable))
+  const read = outcomes.flatMap((outcome) => ('failed' in outcome ? [] : [outcome]))
+  const now = indexed(read.flatMap(({ controls }) => controls))
+  const partial = new Set(
+    read.flatMap(({ chain, partial: lost }) =>
+      [...lost].map((address) => placeOf({ chain, address })),
+    ),
+  )
+  const rowCounts = { ...noRowCounts(), rows: contracts.length }
+  const found = contracts.flatMap((row) => {
+    const place = placeOf(row)
+    const fresh = now.get(place)
+    const isFailed = !fresh || partial.has(place)
+    if (isFailed) count(rowCounts.refused, 'node-failed')
+    else rowCounts.accepted += 1
+    const control = isFailed ? (before.get(place) ?? fresh) : fresh
+    return control
+      ? [{ key: row.protocol, item: { ...control, name: row.name, role: row.role } }]
+      : []
+  })
+  return { rows: grouped(found), rowCounts }
+}
+
+function indexed(controls: readonly ContractControl[]): Map<string, ContractControl> {
+  return new Map(controls.map((control) => [placeOf(control), control]))
+}
+
+function placeOf({ chain, address }: { chain: string; address: string }): string {
+  return `${chain} ${address}`
+}

@@ -1,0 +1,56 @@
+import type { ContractControl } from '../../domain/control.ts'
+import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
+import { scannedEntries } from '../../wallet/evm/contracts/contract-list.ts'
+import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
+import type { Source } from '../source.ts'
+import { listContracts, listControllers } from './contract-table.ts'
+import type { CodeCache } from './reader/inspect.ts'
+import { runCache } from './reader/run-cache.ts'
+import { type ContractRow, onchain } from './source.ts'
+
+export interface LiveChains {
+  nodes: readonly ChainWithNodes[]
+  /** What public records say about the contracts. Read only when the chains are. */
+  recorded: () => readonly ContractControl[]
+  /** Opens the code of contracts that earlier runs have read. */
+  openCodes: () => CodeCache & { close: () => void }
+}
+
+/** The source over the reviewed tables of this project and the nodes of every chain of the wallet scan. */
+export function liveChains({ nodes, recorded, openCodes }: LiveChains): Source {
+  return {
+    id: 'onchain',
+    async read(context) {
+      const listOf = openContracts()
+      const codes = openCodes()
+      try {
+        const source = onchain({
+          nodes,
+          contracts: contractRows(),
+          controllers: listControllers(),
+          entriesOf: (chain) => scannedEntries(listOf(chain)),
+          fixedCode: [],
+          recorded: recorded(),
+          fetch,
+          now: Date.now,
+          codeCache: runCache(codes),
+        })
+        return await source.read(context)
+      } finally {
+        codes.close()
+      }
+    },
+  }
+}
+
+function contractRows(): ContractRow[] {
+  return listContracts().flatMap(({ key, contracts }) =>
+    contracts.map(({ chain, address, name, role }) => ({
+      protocol: key,
+      chain,
+      address,
+      name: name ?? null,
+      role,
+    })),
+  )
+}
