@@ -12,6 +12,7 @@ const DECIMALS: [field: RegExp, decimals: number][] = [
   [/^(compositeScore|composite|coverageScore|scoreHistory|low|high|[a-zA-Z]+Risk)$/, 1],
   [/^(contribution|missingCost|topShare|ownShare)$/, 6],
   [/^(measured|category|missing)$/, 4],
+  [/^levelRate$/, 6],
   [/^(score|value|risk|weight|coverage|typical|weights_used)$/, 9],
 ]
 
@@ -28,7 +29,7 @@ function numbersOf(value: unknown, field: string): [field: string, number: numbe
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((item) => numbersOf(item, field))
   return Object.entries(value).flatMap(([name, inner]) =>
-    numbersOf(inner, field === 'weights_used' ? field : name),
+    numbersOf(inner, ['weights_used', 'levelRate'].includes(field) ? field : name),
   )
 }
 

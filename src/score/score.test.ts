@@ -257,7 +257,7 @@ describe('insufficient data', () => {
       ...nothing,
       insufficient: [
         'Only 0 of six dimensions could be scored.',
-        'Only 0 % of the weight was measured, below 20 %.',
+        'Only 0 % of the weight was measured, below 15 %.',
       ],
     })
   })

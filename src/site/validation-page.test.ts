@@ -64,15 +64,15 @@ describe(verdictWords, () => {
 })
 
 describe('what the page says in words', () => {
-  test('holds: keys rank the wrong way round, and nobody may take that for proven', () => {
+  test('holds: lost keys are not told from chance', () => {
     const { keys } = partsOf(POOLED)
-    expect(keys?.any.value).toBeLessThan(0.5)
+    expect(keys?.any.low).toBeLessThan(0.5)
     expect(keys?.any.high).toBeGreaterThan(0.5)
   })
 
-  test('holds: counterparty and liquidityTrap carry nothing alone', () => {
+  test('holds: credit, liquidity and liquidityTrap carry nothing alone', () => {
     const mute = partsOf(POOLED).mute.map(({ dimension }) => dimension)
-    expect(mute).toEqual(expect.arrayContaining(['counterparty', 'liquidityTrap']))
+    expect(mute).toEqual(expect.arrayContaining(['credit', 'liquidity', 'liquidityTrap']))
     expect(mute).not.toContain('smartContract')
   })
 

@@ -1,4 +1,5 @@
 import type { Chain } from '../domain/chain.ts'
+import type { ContractControl, ControlPath } from '../domain/control.ts'
 import { dayNumber } from '../domain/day.ts'
 import type { Incident, Review, TvlPoint } from '../domain/protocol.ts'
 import { type Known, known } from '../domain/reading.ts'
@@ -21,6 +22,8 @@ const {
   incidents: INCIDENTS,
   bounties: BOUNTIES,
   reviews: REVIEWS,
+  control: CONTROL,
+  adapters: ADAPTERS,
 } = SOURCE_OF_ROLE
 const HISTORY_DAYS = 400
 
@@ -43,7 +46,7 @@ export function workedExamples(): WorkedExample[] {
 }
 
 const STORIES: Record<string, string> = {
-  '1': 'A large lending market with complete data: two chains, three audit reports, a bounty, a published review, a year of TVL. Nothing is missing, so there is no range.',
+  '1': 'A large lending market with complete data: two chains, three audit reports, a bounty, a published review, contracts read from the chain, a year of TVL. Nothing is missing, so there is no range.',
   '2': 'An exchange with little data. It lends nothing and reads no prices, so two dimensions do not apply and their weight is shared among the other four. Missing readings count at their priors and open a range.',
   '3': 'A copy of a lending market that lost one hundredth of its value eight months ago. A recent loss in copied code triggers floors: they raise two dimensions, and the credit and oracle dimensions cannot be below the rest.',
   '4': 'A protocol in a category that is not in our table, with no data but its name. It gets no score, and the page says why.',
@@ -87,6 +90,12 @@ function lender(): ProtocolRecord {
         BOUNTIES,
       ),
       reviews: known([review()], DAY, REVIEWS),
+      control: known([market()], DAY, CONTROL),
+      adapterChanges: known(
+        { module: 'petrel', lastChangedOn: '2026-05-01', authors: 1 },
+        DAY,
+        ADAPTERS,
+      ),
     },
     history: waves(500e6, 0.08),
     audits: [
@@ -94,6 +103,46 @@ function lender(): ProtocolRecord {
       { auditor: 'Auditor B', auditedOn: '2023-06-20', reportUrl: reports[1] ?? '' },
       { auditor: 'Auditor B', auditedOn: '2023-06-20', reportUrl: reports[2] ?? '' },
     ],
+  }
+}
+
+/** A contract that a vote changes after two days, and that a multisig can pause at once. */
+function market(): ContractControl {
+  const path: ControlPath = {
+    actor: 'governor',
+    address: '0x0000000000000000000000000000000000000011',
+    threshold: null,
+    signers: null,
+    delaySeconds: 172_800,
+    voteSeconds: 259_200,
+    via: ['0x0000000000000000000000000000000000000012'],
+    proof: 'read',
+    note: null,
+  }
+  const guardian: ControlPath = {
+    ...path,
+    actor: 'safe',
+    address: '0x0000000000000000000000000000000000000013',
+    threshold: 4,
+    signers: 7,
+    delaySeconds: 0,
+    voteSeconds: 0,
+    via: [],
+  }
+  return {
+    chain: 'Ethereum',
+    address: '0x0000000000000000000000000000000000000001',
+    name: 'Market',
+    role: 'funds',
+    proxy: 'eip1967',
+    codeChange: { known: true, paths: [path], complete: true },
+    powers: [],
+    pause: { paths: [guardian], complete: true, pausedNow: false },
+    day: DAY,
+    block: 23_000_000,
+    source: CONTROL,
+    link: 'https://etherscan.io/address/0x0000000000000000000000000000000000000001',
+    tvlUsd: null,
   }
 }
 
