@@ -9,7 +9,7 @@ import { anIncident } from './fixtures/incident.ts'
 import { aRecord, DAY, fact } from './fixtures/record.ts'
 import { aSubject, aUniverse } from './fixtures/universe.ts'
 import { orderly } from './fixtures/universes.ts'
-import { exposureFloors, lossFloors } from './floors.ts'
+import { exposureFloors, floorsAfterLoss, lossFloors } from './floors.ts'
 import { METHODOLOGY } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
 
@@ -221,11 +221,9 @@ describe('a composite', () => {
   })
 
   test('has no floor where there is no score', () => {
-    const [score] = scoreUniverse(
-      aUniverse([aRecord({ facts: { listedOn: fact(DAY) } })], {
-        incidents: fact([anIncident({ day: DAY })]),
-      }),
-    )
+    const newcomer = { ...exchange, facts: { listedOn: fact(DAY) } }
+    const incidents = fact([anIncident({ ...repaid, day: '2023-04-01' })])
+    const [score] = scoreUniverse(aUniverse([newcomer], { incidents }))
     expect(score).toMatchObject({ composite: null, floor: null })
   })
 
@@ -259,6 +257,17 @@ test('whatever dimensions apply, no composite is below elevated within a year of
     }),
     { numRuns: 200 },
   )
+})
+
+test('the floors after a full loss are those that such a loss sets', () => {
+  const incidents = fact([anIncident({ day: DAY, lossUsd: 1e6, tvlBeforeUsd: 1e6 })])
+  const { dimensions, composite } = lossFloors(aSubject(aRecord(), { incidents }), METHODOLOGY)
+  const after = floorsAfterLoss(DAY, METHODOLOGY)
+  expect(after.composite).toEqual(composite)
+  expect(Object.keys(after.dimensions)).toEqual(['smartContract', 'counterparty'])
+  for (const key of ['smartContract', 'counterparty'] as const) {
+    expect(after.dimensions[key]?.risk).toBe(dimensions[key]?.risk)
+  }
 })
 
 describe('the floor of exposure', () => {
