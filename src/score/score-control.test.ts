@@ -104,7 +104,7 @@ describe.each<[string, fc.Arbitrary<Edit>]>([
         const [before, after] = bothScores(universe, 'control', list, edit(list))
         expectNotAbove(before, after)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 })
@@ -159,7 +159,7 @@ describe.each<[string, fc.Arbitrary<Edit>]>([
         const [before, after] = bothScores(universe, 'control', list, edit(list))
         expectNotAbove(after, before)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 })
@@ -194,7 +194,7 @@ describe.each<[string, fc.Arbitrary<(market: Market, to: number) => Market>]>([
         }
         expectNotAbove(after, before)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 })
