@@ -66,7 +66,7 @@ function compositeFloor(
     .toSorted((a, b) => compareText(b.day, a.day))
   const latest = severe[0]
   if (latest && yearsSince(latest.day, subject.asOf) < severeLoss.years) {
-    return severeLossFloor(latest.day, method)
+    return severeLossFloor(latest.day, isShareKnown(latest, subject), method)
   }
   const { remainingShare, tiers } = lostForGood
   const gone = severe.filter((incident) => neverCameBack(incident, subject, method))
@@ -81,8 +81,19 @@ function compositeFloor(
   return { id: 'lostForGood', risk, sentence }
 }
 
-function severeLossFloor(day: Day, { floors: { severeLoss } }: Methodology): Floor {
-  const sentence = `It lost a tenth of its TVL or more on ${day}, less than a year ago.`
+/** False for a loss of unknown size, which counts as one of everything. */
+function isShareKnown({ lossUsd, tvlBeforeUsd }: Incident, { sections }: Subject): boolean {
+  return (lossUsd ?? 0) > 0 && (tvlBeforeUsd !== null || sections.known)
+}
+
+function severeLossFloor(
+  day: Day,
+  isShareKnown: boolean,
+  { floors: { severeLoss } }: Methodology,
+): Floor {
+  const sentence = isShareKnown
+    ? `It lost a tenth of its TVL or more on ${day}, less than a year ago.`
+    : `What share of its TVL it lost on ${day}, less than a year ago, is not known.`
   return { id: 'severeLoss', risk: severeLoss.risk, sentence }
 }
 
@@ -103,7 +114,7 @@ export function floorsAfterLoss(day: Day, method: Methodology): LossFloors {
   const loss = { weight: 1, sentence: 'A loss that has not happened.' }
   return {
     dimensions: dimensionFloorsAt(loss, loss, method),
-    composite: severeLossFloor(day, method),
+    composite: severeLossFloor(day, true, method),
   }
 }
 

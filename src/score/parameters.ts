@@ -45,8 +45,6 @@ export interface Parameters {
     perSigner: number
     /** Signatures added when at least half of the signers are outsiders. */
     outsidersCountAs: number
-    /** Added when one key, or somebody unseen, can act beside the multisig. */
-    besideSingleKey: number
   }
   control: {
     /** Risk points of who acts, without a delay. */
@@ -75,7 +73,6 @@ export interface Parameters {
       strongMultisig: number
       multisig: number
       singleKey: number
-      unlisted: number
       pausedNow: number
     }
     /** Symbols in lower case that fall together, by the name of the group. */

@@ -57,7 +57,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   signers: {
     sources: [CONTROL, REVIEWS],
-    how: `The weakest multisig that can change a contract with deposits, or that the newest reviews name; the worse of the two. One key, or somebody unseen, beside it weakens it by ${signers.besideSingleKey}. Its strength is the number of required signatures, less those missing to a majority, plus ${signers.outsidersCountAs} when at least half of the signers are outsiders. A strength of ${signers.middleSigners} gives ${signers.middleValue}, and each signature more or fewer moves the value by ${signers.perSigner}, down to 0; ${signers.tooFewSigners} or fewer required signatures always give ${signers.tooFewValue}. Code that no multisig can change gives 0.`,
+    how: `The weakest multisig that can change a contract with deposits, or that the newest reviews name; the worse of the two. One key, or somebody unseen, counts as a multisig that needs one signature. Its strength is the number of required signatures, less those missing to a majority, plus ${signers.outsidersCountAs} when at least half of the signers are outsiders. A strength of ${signers.middleSigners} gives ${signers.middleValue}, and each signature more or fewer moves the value by ${signers.perSigner}, down to 0; ${signers.tooFewSigners} or fewer required signatures always give ${signers.tooFewValue}. Code that no multisig can change gives 0.`,
   },
   custody: {
     sources: [METHODOLOGY_SOURCE],
@@ -125,7 +125,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   withdrawalPause: {
     sources: [CONTROL],
-    how: `Who can stop withdrawals from a contract with deposits, as risk points: no one ${control.pause.nobody}, a vote of two days ${control.pause.slowVote}, a multisig of ${control.pause.strongThreshold} or more ${control.pause.strongMultisig}, another multisig ${control.pause.multisig}, holders that cannot be listed ${control.pause.unlisted}, one key ${control.pause.singleKey}; stopped now ${control.pause.pausedNow}.`,
+    how: `Who can stop withdrawals from a contract with deposits, as risk points: no one ${control.pause.nobody}, a vote of two days ${control.pause.slowVote}, a multisig of ${control.pause.strongThreshold} or more ${control.pause.strongMultisig}, another multisig ${control.pause.multisig}, one key, or holders that cannot be listed, ${control.pause.singleKey}; stopped now ${control.pause.pausedNow}.`,
   },
   exitWindow: {
     sources: [CONTROL, REVIEWS],

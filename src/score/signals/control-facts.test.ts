@@ -96,6 +96,10 @@ describe('the upgrade paths', () => {
   test('name a seen path before an unseen one of the same points', () => {
     const reading = read({ codeChange: changedAtLeastBy(by('eoa')) })
     expect(reading).toMatchObject({ value: { worst: { path: { actor: 'eoa' } } } })
+    const unseen = { address: '0x1', codeChange: { known: false, why: 'unidentified' } } as const
+    expect(read(unseen, { address: '0x2' })).toMatchObject({
+      value: { worst: { contract: { address: '0x2' } } },
+    })
     expect(read({ codeChange: changedAtLeastBy(bySafe(2, 3)) })).toMatchObject({
       value: { worst: { path: UNSEEN, points: 9.5 } },
     })

@@ -82,6 +82,7 @@ test.each([
   [18 * HOUR, '18 hours'],
   [DAY_SECONDS, '1 day'],
   [DAY_SECONDS + HOUR, '25 hours'],
+  [2.5 * DAY_SECONDS, '60 hours'],
   [7 * DAY_SECONDS, '7 days'],
   [3 * DAY_SECONDS + 5, '3 days'],
 ])('%i seconds are %s', (seconds, text) => {

@@ -38,12 +38,9 @@ function readPaths(subject: Subject, method: Methodology): Reading<Measure> {
   return { ...paths, value: { value, sentence, link: worst.contract.link } }
 }
 
-/** Share of the TVL on chains where no contract was read, 0-1. Without TVL by chain, the share of the chains. */
-function unseenShare({ chainShares, record }: Subject, { value }: Known<UpgradePaths>): number {
-  if (!chainShares.known) {
-    const unseen = record.chains.filter((chain) => !value.chains.has(chain))
-    return record.chains.length === 0 ? 0 : unseen.length / record.chains.length
-  }
+/** Share of the TVL on chains where no contract was read, 0-1. Without TVL by chain, all of it may be there. */
+function unseenShare({ chainShares }: Subject, { value }: Known<UpgradePaths>): number {
+  if (!chainShares.known) return 1
   return chainShares.value.reduce(
     (sum, [chain, share]) => (value.chains.has(chain.name) ? sum : sum + share),
     0,
