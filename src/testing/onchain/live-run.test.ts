@@ -156,6 +156,16 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
     expect(sorted(markets)).toEqual(sorted(before.markets))
   })
 
+  test('whose nodes say nothing about any contract is no loss of data upstream', async () => {
+    const before = facts(addDays(today, 3))
+    const silent = await silentAbout(rig.url, contracts[0]?.address ?? '0x')
+    open.push(silent)
+    const { sources } = await run(addDays(today, 3), [silent.url, silent.url])
+    const rowCounts = { rows: 1, accepted: 0, refused: { 'node-failed': 1 } }
+    expect(sources.at(-1)).toMatchObject({ source: 'onchain', status: 'ok', rowCounts })
+    expect(facts(addDays(today, 3)).control).toEqual(before.control)
+  })
+
   test('keeps nothing that is more than fourteen days old', async () => {
     // The last good run is of three days later than its contracts and markets: each counts from the day of its own block.
     for (const [age, isKept] of [
