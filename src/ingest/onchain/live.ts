@@ -44,7 +44,8 @@ export function liveChains({ nodes, recorded, openCodes }: LiveChains): Source {
   }
 }
 
-function contractRows(): ContractRow[] {
+/** Every row of the contract table. */
+export function contractRows(): ContractRow[] {
   return listContracts().flatMap(({ key, contracts }) =>
     contracts.map(({ chain, address, name, role }) => ({
       protocol: key,
