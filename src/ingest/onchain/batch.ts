@@ -1,4 +1,4 @@
-import type { Batch, ProtocolReading, StoredFact } from '../../domain/batch.ts'
+import type { Batch, ProtocolReading } from '../../domain/batch.ts'
 import { count } from '../../domain/batch.ts'
 import type { ContractControl } from '../../domain/control.ts'
 import { type Day, daysBetween, oldestDay } from '../../domain/day.ts'
@@ -8,37 +8,9 @@ import { SOURCES } from '../../domain/sources.ts'
 import { controlsByProtocol } from './control-rows.ts'
 import type { OfProtocol } from './keys.ts'
 import { marketsByProtocol } from './market-rows.ts'
-import type { MarketsRead } from './markets/read-markets.ts'
-import type { ContractRow } from './source.ts'
+import type { ChainOutcome, RunOutcome } from './outcome.ts'
 
 const ID = 'onchain'
-
-/** What was read of one chain, or why nothing was. */
-export type ChainOutcome = {
-  /** Canonical chain name. */
-  chain: string
-  /** Slugs of the protocols of its contract list. */
-  protocols: ReadonlySet<string>
-} & (
-  | { failed: 'stale' | 'node-failed' }
-  | {
-      controls: readonly ContractControl[]
-      /** Contracts about which some answer is missing. */
-      partial: ReadonlySet<string>
-      /** By slug. */
-      markets: MarketsRead['markets']
-      /** Markets that were left out. */
-      gaps: MarketsRead['failed']
-    }
-)
-
-/** Everything that one run read, and what the store has from earlier ones. */
-export interface RunOutcome {
-  contracts: readonly ContractRow[]
-  outcomes: readonly ChainOutcome[]
-  last: { control: readonly StoredFact<'control'>[]; markets: readonly StoredFact<'markets'>[] }
-  asOf: Day
-}
 
 /**
  * The readings of every protocol: what was read, and the last readings of what was not, while they are young enough. The store replaces

@@ -1,7 +1,7 @@
 import { count, noRowCounts, type RowCounts } from '../../domain/batch.ts'
 import type { ContractControl } from '../../domain/control.ts'
-import type { RunOutcome } from './batch.ts'
 import { grouped, type OfProtocol } from './keys.ts'
+import type { RunOutcome } from './outcome.ts'
 
 /**
  * The contracts of each protocol as read, or as last read where an answer is missing. Without an earlier reading, a partial one is better

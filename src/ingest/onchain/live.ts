@@ -4,9 +4,10 @@ import { scannedEntries } from '../../wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
 import type { Source } from '../source.ts'
 import { listContracts, listControllers } from './contract-table.ts'
+import type { ContractRow } from './outcome.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import { runCache } from './reader/run-cache.ts'
-import { type ContractRow, onchain } from './source.ts'
+import { onchain } from './source.ts'
 
 export interface LiveChains {
   nodes: readonly ChainWithNodes[]
@@ -43,7 +44,8 @@ export function liveChains({ nodes, recorded, openCodes }: LiveChains): Source {
   }
 }
 
-function contractRows(): ContractRow[] {
+/** Every row of the contract table. */
+export function contractRows(): ContractRow[] {
   return listContracts().flatMap(({ key, contracts }) =>
     contracts.map(({ chain, address, name, role }) => ({
       protocol: key,

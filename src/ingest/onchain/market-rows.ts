@@ -1,6 +1,6 @@
 import type { Market } from '../../domain/market.ts'
-import type { ChainOutcome, RunOutcome } from './batch.ts'
 import { grouped, isOfSlug, keyOfSlug, type OfProtocol } from './keys.ts'
+import type { ChainOutcome, RunOutcome } from './outcome.ts'
 
 /**
  * The markets of each protocol as read. Those of a chain that could not be read, and those that are no longer found where some market of

@@ -1,18 +1,19 @@
-import type { ProtocolKey, StoredFact } from '../../domain/batch.ts'
-import type { ContractControl, ContractRole } from '../../domain/control.ts'
+import type { StoredFact } from '../../domain/batch.ts'
+import type { ContractControl } from '../../domain/control.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { ScanChainKey } from '../../wallet/chains/scan-chains.ts'
 import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
 import type { ContractEntry } from '../../wallet/evm/contracts/contract-entry.ts'
-import type { Address, Hex } from '../../wallet/model/address.ts'
+import type { Hex } from '../../wallet/model/address.ts'
 import type { Fetch } from '../../wallet/nodes/read-body.ts'
 import type { Source } from '../source.ts'
 import { doubtAccounts } from './aliases.ts'
-import { type ChainOutcome, toBatch } from './batch.ts'
+import { toBatch } from './batch.ts'
 import type { ChainReader } from './chain-reader.ts'
 import { withOwners } from './feed-owners.ts'
 import type { Controller, Target } from './graph.ts'
 import { keyText } from './keys.ts'
+import type { ChainOutcome, ContractRow } from './outcome.ts'
 import { readChain } from './read-chain.ts'
 import type { ReadChainControl } from './read-chain-control.ts'
 import type { CodeCache } from './reader/inspect.ts'
@@ -22,18 +23,6 @@ import { createIsSafe, type IsSafe } from './safe.ts'
 const ETHEREUM = 'Ethereum'
 /** Time for one chain: hundreds of contracts take seconds, a slow node minutes. */
 const CHAIN_MS = 300_000
-
-/** A reviewed contract of a protocol. */
-export interface ContractRow {
-  protocol: ProtocolKey
-  /** Canonical chain name. */
-  chain: string
-  address: Address
-  name: string | null
-  role: ContractRole
-  /** Accounts that a record names as holders of a power over it. */
-  candidates?: readonly Address[]
-}
 
 export interface OnchainOptions {
   nodes: readonly ChainWithNodes[]

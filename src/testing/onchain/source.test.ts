@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
 import { addDays, type Day, dayOf } from '../../domain/day.ts'
 import { withoutAlias } from '../../ingest/onchain/aliases.ts'
+import type { ContractRow } from '../../ingest/onchain/outcome.ts'
 import { createIsSafe } from '../../ingest/onchain/safe.ts'
-import { type ContractRow, type OnchainOptions, onchain } from '../../ingest/onchain/source.ts'
+import { type OnchainOptions, onchain } from '../../ingest/onchain/source.ts'
 import type { SourceContext } from '../../ingest/source.ts'
 import type { Address } from '../../wallet/model/address.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
@@ -12,6 +13,7 @@ import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
 import { deployZoo, person } from './deploy.ts'
 import { changeWords } from './read-control.ts'
 import { deploySafes, type Safes } from './safes.ts'
+import { silentAbout } from './silent-node.ts'
 import { finalize, transparent } from './world.ts'
 
 const ETHEREUM = {
@@ -192,7 +194,7 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     const [hidden] = contracts.flatMap(({ name, address }) =>
       name === 'byKeyOnBase' ? address : [],
     )
-    const silent = await silentAbout(hidden ?? '0x')
+    const silent = await silentAbout(base.url, hidden ?? '0x')
     open.push(silent)
     const before = addDays(today, -3)
     const lastReadings = controls.map((each) => ({ ...each, day: before }))
@@ -203,22 +205,6 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     expect(found.words.byKeyOnBase).toEqual(['eoa after 0'])
     expect((await read(given)).words.byKeyOnBase).toEqual(['? node-failed'])
   })
-
-  /** A node of Base that fails every question in which an address stands. */
-  const silentAbout = (address: Address) =>
-    startFaultyNode(async (_path, init) => {
-      const asked: unknown = JSON.parse(String(init.body))
-      const answers = await Promise.all(
-        [asked].flat().map(async (question) => {
-          const body = JSON.stringify(question)
-          const { id } = question as { id: number }
-          if (body.includes(address.slice(2))) return { id, error: { code: -32603 } }
-          const headers = { 'content-type': 'application/json' }
-          return (await fetch(base.url, { method: 'POST', headers, body })).json()
-        }),
-      )
-      return Response.json(Array.isArray(asked) ? answers : answers[0])
-    })
 
   test('it fails when no chain can be read', async () => {
     const given = options({ ethereum: ['http://127.0.0.1:9'], base: ['http://127.0.0.1:9'] })
