@@ -6,7 +6,7 @@ import type { ControlPath } from './control.ts'
  * compares, so that the page names the same path as the score.
  */
 const VOTE = 5
-const UNKNOWN_SIGNERS = 7
+const UNKNOWN_SIGNERS = 8
 const ONE_KEY = 9.5
 /** Signatures needed, and the weakness from that number on; for a multisig without a majority, that of two. */
 const SIGNATURES: readonly (readonly [needed: number, weakness: number])[] = [

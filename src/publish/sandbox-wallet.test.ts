@@ -202,7 +202,13 @@ describe('the sandbox that is published', () => {
     has(({ valuation }) => valuation === 'unpriced')
     has(({ risk }) => risk === null)
     expect(riskSummary).toMatchObject({
-      flags: ['low-health-factor', 'unscored-protocol', 'unpriced-position', 'out-of-range'],
+      flags: [
+        'low-health-factor',
+        'high-risk-protocol',
+        'unscored-protocol',
+        'unpriced-position',
+        'out-of-range',
+      ],
     })
     expect(scans.evm.usual.totals.complete).toBe(false)
   })

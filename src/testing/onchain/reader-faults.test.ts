@@ -24,10 +24,14 @@ const NAMES = [
 ]
 const WORDS = {
   transparentModule: ['eoa after 0', 'safe 3/4 after 0'],
-  transparentTimelockAdmin: ['eoa after 172800', 'safe 3/5 after 172800', '+'],
-  aavePool: ['safe 3/5 after 172800', '+'],
+  transparentTimelockAdmin: [
+    'eoa after 172800',
+    'safe 3/5 after 172800',
+    'unidentified after 172800',
+  ],
+  aavePool: ['safe 3/5 after 172800', 'unidentified after 172800', '+'],
   uupsSafe46: ['safe 4/6 after 0', '+'],
-  beaconTimelock: ['safe 3/5 after 172800', '+'],
+  beaconTimelock: ['safe 3/5 after 172800', 'unidentified after 172800'],
   diamondSafe35: ['safe 3/5 after 0'],
   cloneOfProxy: ['eoa after 0'],
   zosSafe35: ['safe 3/5 after 0'],
