@@ -213,7 +213,6 @@ describe.skipIf(!existsSync(RECORDINGS))('the newest shapes of upstream', () => 
         'gecko_id',
         'mcap',
         'misrepresentedTokens',
-        'module',
         'previousNames',
         'tags',
         'tokenBreakdowns',
