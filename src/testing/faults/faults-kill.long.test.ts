@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { openApiDocuments } from '../../api/openapi/create-openapi.ts'
 import { isoInstant } from '../../domain/day.ts'
+import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { codeFingerprint } from '../../fingerprint.ts'
 import { recordingReader } from '../../ingest/recording.ts'
+import { absentSource } from '../../ingest/source.ts'
+import { listSources } from '../../ingest/sources.ts'
 import { takeSnapshot } from '../../pipeline.ts'
 import { SILENT } from '../../progress.ts'
 import { publish, recoverPublished } from '../../publish/publish.ts'
@@ -121,7 +124,13 @@ async function expectPublished(dir: string): Promise<void> {
 /** The run that follows, in this process, with the same code and options as the script. */
 async function snapshotAgain(dir: string, day: string): Promise<void> {
   const store = openStore(path.join(dir, 'plimsoll.sqlite'))
-  const given = { origin: 'recorded' as const, computedAt: isoInstant(day), codeFingerprint: code }
+  const absent = [SOURCE_OF_ROLE.adapters, SOURCE_OF_ROLE.control].map(absentSource)
+  const given = {
+    origin: 'recorded' as const,
+    computedAt: isoInstant(day),
+    codeFingerprint: code,
+    sources: [...listSources(MEMORY_UPSTREAMS), ...absent],
+  }
   await takeSnapshot(options(store, recordingReader(path.join(parent, day)), day, given))
   store.close()
 }
