@@ -1,7 +1,6 @@
 import { type Batch, noRowCounts } from '../../domain/batch.ts'
 import { type Day, newestDay, UNDATED } from '../../domain/day.ts'
-import { SOURCE_IDS, SOURCE_OF_ROLE, SOURCES, type SourceId } from '../../domain/sources.ts'
-import { PlimsollError } from '../../errors.ts'
+import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../../domain/sources.ts'
 import { listChains } from '../chain-table.ts'
 import type { Source } from '../source.ts'
 import { readSeed } from './read.ts'
@@ -13,10 +12,7 @@ export interface Seed {
   sources: Source[]
 }
 
-/**
- * Opens a seed folder as sources, in the order of `SOURCES`. A given source that the folder does not contain rejects with
- * `NOT_RECORDED`.
- */
+/** Opens a seed folder as sources, in the order of `SOURCES`. A given source keeps the rest of its description. */
 export function openSeed(dir: string, sources: Source[]): Seed {
   const batches: Map<SourceId, Batch> = readSeed(dir)
   const asOf = newestDay([...batches.values()].map((batch) => batch.asOf)) ?? UNDATED
@@ -26,15 +22,9 @@ export function openSeed(dir: string, sources: Source[]): Seed {
   return {
     asOf,
     sources: SOURCE_IDS.flatMap((id) => {
-      const given = sources.find((source) => source.id === id)
       const batch = batches.get(id)
-      return given || batch ? [{ ...given, id, read: () => answer(id, batch) }] : []
+      const given = sources.find((source) => source.id === id)
+      return batch ? [{ ...given, id, read: () => Promise.resolve(batch) }] : []
     }),
   }
-}
-
-function answer(id: SourceId, batch: Batch | undefined): Promise<Batch> {
-  if (batch) return Promise.resolve(batch)
-  const message = `The sample does not contain ${SOURCES[id].title}.`
-  return Promise.reject(new PlimsollError('NOT_RECORDED', message))
 }

@@ -1,4 +1,5 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
+import { durationWords } from '../../domain/control-words.ts'
 import type { Reading } from '../../domain/reading.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology } from '../methodology.ts'
@@ -7,7 +8,6 @@ import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
 import { secondsToLeave, upgradePaths } from './control-facts.ts'
-import { durationWords } from './describe-path.ts'
 import { isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
 import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
 

@@ -122,7 +122,14 @@ describe('the paths of a contract', () => {
     expect(pathsOf(changedAtLeastBy())).toEqual([UNSEEN])
   })
 
-  test.each(['no-code', 'not-listable', 'unidentified', 'unknown-proxy', 'node-failed'] as const)(
+  test.each(['no-code', 'not-recorded'] as const)(
+    'are not known where nothing was said of it: %s',
+    (why) => {
+      expect(pathsOf({ known: false, why })).toBeNull()
+    },
+  )
+
+  test.each(['not-listable', 'unidentified', 'unknown-proxy', 'node-failed'] as const)(
     'are one unseen path where they could not be read: %s',
     (why) => {
       expect(pathsOf({ known: false, why })).toEqual([UNSEEN])

@@ -1,4 +1,4 @@
-import type { CodeChange, ControlPath } from '../../domain/control.ts'
+import type { CodeChange, ControlGap, ControlPath } from '../../domain/control.ts'
 import type { Parameters } from '../parameters.ts'
 
 const HOUR = 3_600
@@ -67,10 +67,13 @@ function delayFactor(seconds: number, factors: Parameters['control']['delayFacto
   return before.factor
 }
 
-/** The paths by which the code can change, with `UNSEEN` where there may be others. Null where the record does not say. */
+/** The answers that say nothing of a contract: a record is silent, or our address or the node's chain is wrong. */
+const SILENT: ReadonlySet<ControlGap> = new Set(['not-recorded', 'no-code'])
+
+/** The paths by which the code can change, with `UNSEEN` where there may be others. Null where nothing was said of the contract. */
 export function pathsOf(change: CodeChange): ControlPath[] | null {
   if (change.known) return withUnseen(change)
-  return change.why === 'not-recorded' ? null : [UNSEEN]
+  return SILENT.has(change.why) ? null : [UNSEEN]
 }
 
 /** The listed paths, and `UNSEEN` when there may be others. */

@@ -9,6 +9,7 @@ import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 import { besideReview } from './beside-review.ts'
 import { depositContracts } from './control-facts.ts'
+import { actorStart } from './describe-path.ts'
 import { isSingleKey, pathsOf } from './path-points.ts'
 import { currentReviews, reviewAge } from './review-grades.ts'
 
@@ -56,13 +57,8 @@ function pathWeakness(path: ControlPath, parameters: Parameters['signers']): num
 }
 
 function holderWords(path: ControlPath): string {
-  const { actor, threshold, signers: all } = path
-  if (actor === 'eoa') return 'One key'
-  if (actor === 'anyone') return 'Anyone'
-  if (actor === 'unidentified') return 'Someone who could not be identified'
-  if (actor === 'timelock') return 'Whoever can propose to a timelock'
-  if (threshold !== null && all !== null) return `${threshold} of ${all} signers`
-  return actor === 'safe' ? 'A multisig of an unknown number of signers' : 'No group of signers'
+  const hasNoSigners = path.threshold === null && !isSingleKey(path) && path.actor !== 'safe'
+  return hasNoSigners ? 'No group of signers' : actorStart(path)
 }
 
 function readReviews(subject: Subject, { parameters }: Methodology): Reading<Measure> {

@@ -149,7 +149,7 @@ describe('contracts that were read', () => {
       expect(judge(upgradePath, controlled(order))).toEqual({
         value: 6.5,
         sentence:
-          'A Safe of 4 of 7 (0xsafe) can change the code of Vault 0x2 on Ethereum at once (2024-02-02).',
+          '4 of 7 signers of a Safe (0xsafe) can change the code of Vault 0x2 on Ethereum, at once (2024-02-02).',
         asOf: '2024-02-02',
         source: 'test',
       })

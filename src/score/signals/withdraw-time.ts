@@ -1,10 +1,10 @@
+import { durationWords } from '../../domain/control-words.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { activityPoints } from './activity-points.ts'
 import { marketsOf, originOf } from './control-facts.ts'
-import { durationWords } from './describe-path.ts'
 
 const DAY_SECONDS = 86_400
 
