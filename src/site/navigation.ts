@@ -1,0 +1,7 @@
+/** The links at the top of every page, in this order. */
+export const NAVIGATION = [
+  { href: '/#protocols', text: 'Protocols' },
+  { href: '/methodology/', text: 'How it works' },
+  { href: '/validation/', text: 'Validation' },
+  { href: '/scoreboard/', text: 'Scoreboard' },
+] as const
