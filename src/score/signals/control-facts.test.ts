@@ -11,7 +11,7 @@ import {
   DAY_SECONDS,
   lending,
 } from '../fixtures/control.ts'
-import { aRecord, DAY } from '../fixtures/record.ts'
+import { aRecord, DAY, fact } from '../fixtures/record.ts'
 import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import {
@@ -77,8 +77,10 @@ test('markets come in one order, and an empty list is missing', () => {
 })
 
 describe('the upgrade paths', () => {
+  const usd = { section: 'tvl' as const, usd: 1 }
+  const tvl = fact(['Ethereum', 'Arbitrum'].map((chain) => ({ chain, ...usd })))
   const read = (...contracts: Parameters<typeof controlled>[0]) =>
-    upgradePaths(aSubject(controlled(contracts)), control)
+    upgradePaths(aSubject(controlled(contracts, { tvl })), control)
 
   test('are those of all contracts, the worst first and with the day of its contract', () => {
     const reading = read(

@@ -6,6 +6,7 @@ import type { Parameters } from '../parameters.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
 import { pathPoints, pathsOf, UNSEEN } from './path-points.ts'
+import { worstReaching } from './reach.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -44,6 +45,7 @@ export interface RatedPath {
 export interface UpgradePaths {
   /** Every path, the worst first, and the unseen ones after seen ones of the same points. */
   rated: RatedPath[]
+  /** The worst that reaches enough of TVL. */
   worst: RatedPath
   /** Chains with at least one contract that the record speaks of. */
   chains: ReadonlySet<string>
@@ -66,7 +68,7 @@ export function upgradePaths(
       })),
     )
     .sort((a, b) => b.points - a.points || Number(a.path === UNSEEN) - Number(b.path === UNSEEN))
-  const worst = rated[0]
+  const worst = worstReaching(rated, subject, parameters.reachShare)
   if (!worst) return missing('not-covered', contracts.source)
   const chains = new Set(rated.map(({ contract }) => contract.chain))
   return { ...contracts, asOf: worst.contract.day, value: { rated, worst, chains } }

@@ -1,6 +1,6 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { durationWords } from '../../domain/control-words.ts'
-import type { Reading } from '../../domain/reading.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Parameters } from '../parameters.ts'
@@ -9,6 +9,7 @@ import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
 import { secondsToLeave, upgradePaths } from './control-facts.ts'
 import { isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
+import { worstReaching } from './reach.ts'
 import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
 
 const RISKS = ['exitWindow', 'accessibility'] as const
@@ -35,17 +36,20 @@ export const exitWindow: Signal = {
   },
 }
 
-/** Of the paths by which the code can change, the one that leaves the least time. */
+/** Of the paths by which the code can change, the one that leaves the least time, as far as it reaches enough of TVL. */
 function readWindow(subject: Subject, { parameters: { control } }: Methodology): Reading<Measure> {
   const paths = upgradePaths(subject, control)
   if (!paths.known) return paths
   const toLeave = secondsToLeave(subject, control)
-  const { contract, path, left, value } = paths.value.rated
+  const windows = paths.value.rated
     .map(({ contract, path }) => {
       const left = Math.max(0, noticeOf(path) - toLeave)
-      return { contract, path, left, value: windowPoints(path, left, control) }
+      return { contract, path, left, points: windowPoints(path, left, control) }
     })
-    .reduce((worst, one) => (one.value > worst.value ? one : worst))
+    .sort((a, b) => b.points - a.points)
+  const worst = worstReaching(windows, subject, control.reachShare)
+  if (!worst) return missing('not-covered', paths.source)
+  const { contract, path, left, points: value } = worst
   const sentence = describeWindow(contract, path, left)
   return { ...paths, asOf: contract.day, value: { value, sentence, link: contract.link } }
 }

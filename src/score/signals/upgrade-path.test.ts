@@ -198,3 +198,24 @@ describe('TVL on a chain where no contract was read', () => {
     expect(risk(by('nobody'), { ...unread, chains: ['Ethereum'] })).toBe(dex)
   })
 })
+
+describe('a path that reaches little of TVL', () => {
+  const shares = (base: number, arbitrum: number) =>
+    fact([on('Ethereum', 100 - base - arbitrum), on('Base', base), on('Arbitrum', arbitrum)])
+  const contracts: Contracts = [
+    { codeChange: changedBy(by('governor')) },
+    { chain: 'Base', codeChange: changedBy(by('eoa')) },
+    { chain: 'Arbitrum', codeChange: changedBy(by('eoa')) },
+  ]
+
+  test('does not speak for the protocol below a twentieth, alone or with others', () => {
+    expect(riskOf(contracts, { tvl: shares(2, 2) })).toBe(5)
+    expect(riskOf(contracts, { tvl: shares(5, 0) })).toBe(9.5)
+    expect(riskOf(contracts, { tvl: shares(2, 3) })).toBe(9.5)
+  })
+
+  test('speaks where TVL by chain is not known, or where nothing else was read', () => {
+    expect(riskOf(contracts, { tvl: missing('refused', 'test') })).toBe(9.5)
+    expect(riskOf(contracts.slice(1, 2), { tvl: shares(1, 1) })).toBe(9.5)
+  })
+})
