@@ -101,10 +101,8 @@ async function withoutAliases(read: OneRead, ethereum: ChainReader | null): Prom
   const doubt = (controls: readonly ContractControl[]) =>
     chain === ETHEREUM ? controls : doubtAccounts(controls, ethereum)
   const [controls, owners] = await Promise.all([doubt(read.controls), doubt(read.owners)])
-  const owned = [...markets.markets].map(
-    ([protocol, own]) => [protocol, withOwners(own, owners)] as const,
-  )
-  return { chain, protocols, partial, controls, markets: new Map(owned), gaps: markets.failed }
+  const owned = [...markets].map(([protocol, own]) => [protocol, withOwners(own, owners)] as const)
+  return { chain, protocols, partial, controls, markets: new Map(owned) }
 }
 
 function targetsOn(contracts: readonly ContractRow[], name: string): Target[] {

@@ -1,10 +1,11 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import type { Market } from '../../domain/market.ts'
-import { mapReading, missing, type Reading } from '../../domain/reading.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
+import { isUnread, marketsOf } from './market-facts.ts'
 import { pathPoints, pathsOf, UNSEEN } from './path-points.ts'
 import { worstReaching } from './reach.ts'
 
@@ -18,21 +19,6 @@ export function depositContracts({ record }: Subject): Reading<ContractControl[]
     .filter(({ role }) => role === 'funds' || role === 'logic')
     .sort((a, b) => compareText(a.chain, b.chain) || compareText(a.address, b.address))
   return value.length > 0 ? { ...reading, value } : missing('not-covered', reading.source)
-}
-
-/** Lending markets and vaults in a fixed order; missing when none is recorded. */
-export function marketsOf({ record }: Subject): Reading<Market[]> {
-  const reading = record.facts.markets ?? missing('not-covered', SOURCE_OF_ROLE.control)
-  if (!reading.known) return reading
-  if (reading.value.length === 0) return missing('not-covered', reading.source)
-  return mapReading(reading, (markets) =>
-    [...markets].sort(
-      (a, b) =>
-        compareText(a.chain, b.chain) ||
-        compareText(a.address, b.address) ||
-        compareText(a.assetAddress, b.assetAddress),
-    ),
-  )
 }
 
 /** A path by which the code of a contract can change, with its risk points. */
@@ -75,32 +61,22 @@ export function upgradePaths(
 }
 
 /**
- * How long leaving takes, in seconds: the longest wait of its markets; else none for kinds of protocol whose holders usually leave
- * at once, and `usualWaitDays` for the others.
+ * How long leaving takes, in seconds: the longest wait of its markets, without end where one could not be read; else none for kinds of
+ * protocol whose holders usually leave at once, and `usualWaitDays` for the others.
  */
 export function secondsToLeave(
   subject: Subject,
   { usualWaitDays, instantBelow }: Parameters['control'],
 ): number {
   const markets = marketsOf(subject)
-  const waits = markets.known ? markets.value.flatMap((market) => market.withdrawSeconds ?? []) : []
+  const waits = markets.known ? markets.value.flatMap(waitOf) : []
   if (waits.length > 0) return Math.max(...waits)
   const lockTerm = subject.activity?.lockTerm ?? Number.POSITIVE_INFINITY
   return lockTerm < instantBelow ? 0 : usualWaitDays * DAY_SECONDS
 }
 
-/** Each market with its weight: what is supplied, or equal weights unless all of it is known. */
-export function bySupply(markets: readonly Market[]): { market: Market; weight: number }[] {
-  const areKnown = markets.every(({ suppliedUsd }) => suppliedUsd !== null)
-  const total = markets.reduce((sum, { suppliedUsd }) => sum + (suppliedUsd ?? 0), 0)
-  return markets.map((market) => ({
-    market,
-    weight: areKnown && total > 0 ? (market.suppliedUsd ?? 0) / total : 1 / markets.length,
-  }))
-}
-
-/** The newest day and the page of some markets. */
-export function originOf(markets: readonly Market[]): { asOf: string; link: string } | null {
-  const newest = markets.toSorted((a, b) => compareText(b.day, a.day))[0]
-  return newest ? { asOf: newest.day, link: newest.link } : null
+/** A wait that could not be read may be longer than any notice. */
+function waitOf(market: Market): number[] {
+  if (isUnread(market, 'withdrawSeconds')) return [Number.POSITIVE_INFINITY]
+  return market.withdrawSeconds === null ? [] : [market.withdrawSeconds]
 }

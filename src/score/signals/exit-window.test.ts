@@ -130,6 +130,13 @@ describe('contracts that were read', () => {
     expect(judge(signal, aRecord({ facts: { control, markets: long } }))).toMatchObject({
       value: 7.5,
     })
+    const gap = { why: 'reverted' as const, facts: ['withdrawSeconds' as const] }
+    const hidden = fact([aMarket({ gap })])
+    expect(judge(signal, aRecord({ facts: { control, markets: hidden } }))).toMatchObject({
+      value: 7.5,
+      sentence:
+        'How long leaving takes could not be read of all markets, so no notice of a change on Ethereum counts.',
+    })
   })
 
   test('are missing where no record says', () => {

@@ -50,7 +50,7 @@ function readWindow(subject: Subject, { parameters: { control } }: Methodology):
   const worst = worstReaching(windows, subject, control.reachShare)
   if (!worst) return missing('not-covered', paths.source)
   const { contract, path, left, points: value } = worst
-  const sentence = describeWindow(contract, path, left)
+  const sentence = describeWindow(contract, path, left, toLeave)
   return { ...paths, asOf: contract.day, value: { value, sentence, link: contract.link } }
 }
 
@@ -69,9 +69,13 @@ function describeWindow(
   { address, chain }: ContractControl,
   path: ControlPath,
   left: number,
+  toLeave: number,
 ): string {
   if (path.actor === 'nobody') return `No one can change the code of ${address} on ${chain}.`
   if (path === UNSEEN) return `How soon the code of ${address} on ${chain} can change is not known.`
+  if (toLeave === Number.POSITIVE_INFINITY) {
+    return `How long leaving takes could not be read of all markets, so no notice of a change on ${chain} counts.`
+  }
   return left === 0
     ? `A change on ${chain} can come before holders have left.`
     : `Holders on ${chain} have ${durationWords(left)} to leave before a change.`

@@ -88,6 +88,21 @@ describe('feeds that were read', () => {
     )
   })
 
+  test('count as the worst where they could not be read', () => {
+    const gap = { why: 'node-failed' as const, facts: ['feed' as const] }
+    expect(judge(feedQuality, lending([{ suppliedUsd: 3, feed: aFeed() }, { gap }]))).toMatchObject(
+      {
+        value: 10,
+        sentence:
+          'One price feed was read: aggregators of several reporters. 1 of 2 markets could not be read and counts as the worst.',
+      },
+    )
+    expect(judge(feedQuality, lending([{ gap }]))).toHaveProperty(
+      'sentence',
+      'No price feed was read. Its market could not be read and counts as the worst.',
+    )
+  })
+
   test('go before the declared sources, which count where no feed was read', () => {
     const oracles = fact(['A', 'B'].map((name) => ({ name, type: 'Primary', proof: [] })))
     const declared = { facts: { oracles } }

@@ -47,6 +47,15 @@ describe('the wait for a withdrawal', () => {
     })
   })
 
+  test('counts as the worst in a market where it could not be read', () => {
+    const gap = { why: 'reverted' as const, facts: ['withdrawSeconds' as const] }
+    expect(judge(withdrawTime, lending([{ withdrawSeconds: 0 }, { gap }]))).toMatchObject({
+      value: 30,
+      sentence:
+        'At worst: A withdrawal takes up to 30 days. 1 of 2 markets could not be read and counts as the worst.',
+    })
+  })
+
   test('is typical of the activity where none was read', () => {
     const typical = { value: METHODOLOGY.activities.lending?.lockTerm, source: 'methodology' }
     expect(judge(withdrawTime, lending([{}]))).toMatchObject(typical)

@@ -121,6 +121,19 @@ describe('withdrawals of a market', () => {
     })
   })
 
+  test('count as paused where that could not be read', () => {
+    const gap = { why: 'reverted' as const, facts: ['paused' as const] }
+    expect(judge(withdrawalPause, lending([{ paused: false }, { gap }]))).toMatchObject({
+      value: 10,
+      sentence: '1 of 2 markets could not be read and counts as the worst.',
+    })
+    const both = lending([{ gap }, { asset: 'USDC', paused: true }])
+    expect(judge(withdrawalPause, both)).toHaveProperty(
+      'sentence',
+      'Withdrawals of USDC on Ethereum are paused.',
+    )
+  })
+
   test('that are open, or of which nothing is known, say nothing about who can pause', () => {
     const nothing = { missing: 'not-covered', source: 'onchain' }
     for (const paused of [false, null]) {

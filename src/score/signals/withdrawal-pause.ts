@@ -1,11 +1,13 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
+import type { Market } from '../../domain/market.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Parameters } from '../parameters.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { depositContracts, marketsOf } from './control-facts.ts'
+import { depositContracts } from './control-facts.ts'
+import { isUnread, marketsOf, unreadWords } from './market-facts.ts'
 import { isSingleKey, noticeOf, withUnseen } from './path-points.ts'
 
 const CHAIN = SOURCE_OF_ROLE.control
@@ -23,10 +25,10 @@ export const withdrawalPause: Signal = {
 function readPause(subject: Subject, { parameters }: Methodology): Reading<Measure> {
   const points = parameters.control.pause
   const markets = marketsOf(subject)
-  const stopped = markets.known ? markets.value.find(({ paused }) => paused === true) : undefined
+  const stopped = markets.known ? stoppedOf(markets.value) : null
   if (markets.known && stopped) {
-    const { asset, chain, day, link } = stopped
-    const sentence = `Withdrawals of ${asset} on ${chain} are paused.`
+    const { market, sentence } = stopped
+    const { day, link } = market
     return { ...markets, asOf: day, value: { value: points.pausedNow, sentence, link } }
   }
   const contracts = depositContracts(subject)
@@ -40,6 +42,18 @@ function readPause(subject: Subject, { parameters }: Methodology): Reading<Measu
   if (!worst) return missing('not-covered', contracts.source)
   const { contract, value, sentence } = worst
   return { ...contracts, asOf: contract.day, value: { value, sentence, link: contract.link } }
+}
+
+/** The first market whose withdrawals are paused; else the first of which that could not be read, which counts the same; else null. */
+function stoppedOf(markets: readonly Market[]): { market: Market; sentence: string } | null {
+  const paused = markets.find((market) => market.paused === true)
+  if (paused) {
+    const sentence = `Withdrawals of ${paused.asset || paused.address} on ${paused.chain} are paused.`
+    return { market: paused, sentence }
+  }
+  const unread = markets.filter((market) => isUnread(market, 'paused'))
+  const [first] = unread
+  return first ? { market: first, sentence: unreadWords(unread.length, markets.length) } : null
 }
 
 /** Null when the record does not say who can pause. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Market } from '../../../domain/market.ts'
+import { MARKET_FACTS, type Market } from '../../../domain/market.ts'
 import {
   type AaveMarket,
   borrowFromAave,
@@ -19,7 +19,7 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import { aaveEntry } from '../../../wallet/evm/drivers/aave.ts'
 import type { Address } from '../../../wallet/model/address.ts'
-import { rigReader } from './fixtures/readers.ts'
+import { gapsOf, rigReader } from './fixtures/readers.ts'
 import { byProtocol, readMarkets } from './read-markets.ts'
 
 const USD = 10n ** 6n
@@ -70,8 +70,8 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
       assets: [],
     })
   const read = async (): Promise<{ ofWeth: Market; ofUsdc: Market }> => {
-    const { markets, failed } = await readMarkets(await rigReader(rig), byProtocol([entry()]))
-    expect(failed).toEqual([])
+    const markets = await readMarkets(await rigReader(rig), byProtocol([entry()]))
+    expect(gapsOf(markets)).toEqual([])
     const [ofWeth, ofUsdc] = markets.get('aave-v3') ?? []
     if (!ofWeth || !ofUsdc) throw new Error('The pool has two reserves.')
     return { ofWeth, ofUsdc }
@@ -115,6 +115,7 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
         ageSeconds: 0,
         intervalSeconds: null,
       },
+      gap: null,
       day: block.day,
       block: Number(block.number),
       source: 'onchain',
@@ -148,11 +149,13 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
     await rig.send(configurator, set, [usdc, false])
   })
 
-  test('a node that answers nothing leaves out the pool and says so', async () => {
+  test('a node that answers nothing gives a gap in place of the pool', async () => {
     const reader = await rigReader(rig)
     const silent = { ...reader, call: async () => [] }
-    const { markets, failed } = await readMarkets(silent, byProtocol([entry()]))
-    expect(markets.size).toBe(0)
-    expect(failed).toEqual([{ protocol: 'aave-v3', address: aave.pool, why: 'node-failed' }])
+    const markets = await readMarkets(silent, byProtocol([entry()]))
+    expect(markets.get('aave-v3')).toHaveLength(1)
+    expect(gapsOf(markets)).toEqual([
+      { protocol: 'aave-v3', address: aave.pool, why: 'node-failed', facts: [...MARKET_FACTS] },
+    ])
   })
 })

@@ -3,10 +3,12 @@ import type { CompoundV2Entry } from '../../../wallet/evm/drivers/compound-v2.ts
 import type { Address } from '../../../wallet/model/address.ts'
 import type { Call, CallResult } from '../chain-reader.ts'
 import { type Draft, hasPlausibleDecimals, plausibleShare, priceOf } from './draft.ts'
+import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
   boundedList,
   eachMarket,
+  gapOf,
   type MarketReading,
   MarketUnread,
   NO_ADDRESS,
@@ -49,6 +51,17 @@ const VENUS_WORDS = 7
 /** Has entered no market: nothing depends on its debts. */
 const STRANGER: Address = '0x000000000000000000000000000000000000beef'
 
+/** What is known of a market from outside of it. */
+interface Shared {
+  /** Null when it could not be read. */
+  symbol: string | null
+  isAllPaused: boolean
+  /** The answer to which contract the oracle is, where that cannot be read. */
+  oracle: CallResult | undefined | null
+  /** The answer to which feed the oracle reads. */
+  feed: CallResult | undefined
+}
+
 interface Listed {
   market: Address
   results: CallResult[]
@@ -87,9 +100,10 @@ export function* compoundV2Markets(entry: CompoundV2Entry): MarketReading {
       ...(underlying === null || oracle === null ? [] : [call(oracle, PRICE, [market])]),
     ]),
   )
-  const symbols = markets.map(({ underlying }, index) =>
-    underlying === null ? null : symbolIn(third[index]?.[0], underlying),
-  )
+  const symbols = markets.map(({ underlying }, index) => {
+    const result = third[index]?.[0]
+    return underlying === null || result?.kind === 'failed' ? null : symbolIn(result, underlying)
+  })
   const feeds = yield* askGroups(
     symbols.map((symbol) =>
       symbol === null || oracle === null || isVenus(entry) ? [] : [call(oracle, FEED, [symbol])],
@@ -97,11 +111,12 @@ export function* compoundV2Markets(entry: CompoundV2Entry): MarketReading {
   )
   return eachMarket(
     markets,
-    ({ market }) => market,
+    ({ market }) => ({ address: market }),
     (listed, index) =>
       draftOf(entry, listed, third[index] ?? [], {
-        symbol: symbols[index] ?? '',
-        feed: valueIn(feeds[index]?.[0], FEED),
+        symbol: symbols[index] ?? null,
+        oracle: oracle === null && !isVenus(entry) ? oracleResult : null,
+        feed: feeds[index]?.[0],
         isAllPaused: valueIn(protocolPaused, PROTOCOL_PAUSED) === true,
       }),
   )
@@ -135,41 +150,63 @@ function isVenus({ vai }: CompoundV2Entry): boolean {
 function draftOf(
   entry: CompoundV2Entry,
   { market, results, underlying }: Listed,
-  [, decimalsResult, price]: CallResult[],
-  { symbol, feed, isAllPaused }: { symbol: string; feed: Address | null; isAllPaused: boolean },
-): Draft {
+  [symbolResult, decimalsResult, price]: CallResult[],
+  { symbol, isAllPaused, ...of }: Shared,
+): Draft | null {
   const [underlyingResult, shares, rate, cash, borrowed, configuration, ...rest] = results
   const [redeem, cap, mintPaused, redeemPaused] = rest
   const asset = underlying ?? valueOrThrow(underlyingResult, UNDERLYING)
+  const ownSymbol = symbol ?? symbolIn(symbolResult, asset)
   const decimals = valueOrThrow(decimalsResult, DECIMALS)
   if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
   const supplied = (valueOrThrow(shares, SHARES) * valueOrThrow(rate, RATE)) / WAD
   const value = priceOf(valueIn(price, PRICE), 10n ** BigInt(PRICE_DECIMALS - decimals))
   const { isListed, ...factors } = factorsIn(replyOf(configuration))
-  if (isListed === false) throw new MarketUnread('implausible')
+  // A market that was taken off the list and emptied is none; the comptroller refuses withdrawals from one that still holds something.
+  if (isListed === false && supplied === 0n) return null
+  const facts = factReader()
+  if (factors.liquidationThreshold === null)
+    facts.lose('liquidationThreshold', gapOf(configuration))
+  const isFlagSet =
+    isAllPaused || isListed === false || valueIn(redeemPaused, ACTION_PAUSED) === true
   return {
     address: market,
-    name: [entry.market, symbol].filter(Boolean).join(' '),
-    asset: symbol,
+    name: [entry.market, ownSymbol].filter(Boolean).join(' '),
+    asset: ownSymbol,
     assetAddress: asset,
     decimals,
     supplied,
-    available: valueIn(cash, CASH),
+    available: facts.read('availableShare', cash, CASH),
     borrowed: valueIn(borrowed, BORROWED),
     price: value === null ? null : { value, unit: 'usd' },
     ...factors,
     supplyCap: capOf(valueIn(cap, SUPPLY_CAP)),
     frozen: valueIn(mintPaused, isVenus(entry) ? ACTION_PAUSED : MINT_PAUSED),
-    paused: isRedeemPaused(redeem, isAllPaused || valueIn(redeemPaused, ACTION_PAUSED) === true),
+    paused: isRedeemPaused(facts, redeem, isFlagSet),
     withdrawSeconds: 0,
-    priceFeed: feed === NO_ADDRESS ? null : feed,
+    priceFeed: feedOf(facts, of),
+    gap: facts.gap(),
   }
 }
 
-/** True and false only where it is certain: a refusal for another reason is not a pause. */
-function isRedeemPaused(redeem: CallResult | undefined, isFlagSet: boolean): boolean | null {
+/** True and false only where it is certain: a refusal for another reason is not shown to be a pause, and hides whether there is one. */
+function isRedeemPaused(
+  facts: FactReader,
+  redeem: CallResult | undefined,
+  isFlagSet: boolean,
+): boolean | null {
   if (isFlagSet) return true
-  return valueIn(redeem, REDEEM) === 0n ? false : null
+  const refusal = facts.read('paused', redeem, REDEEM)
+  if (refusal !== null && refusal !== 0n) facts.lose('paused', 'reverted')
+  return refusal === 0n ? false : null
+}
+
+/** An oracle that has no such getter names no feeds. */
+function feedOf(facts: FactReader, { oracle, feed }: Pick<Shared, 'oracle' | 'feed'>) {
+  if (oracle !== null) facts.lose('feed', gapOf(oracle))
+  if (feed === undefined || feed.kind === 'reverted') return null
+  const address = facts.read('feed', feed, FEED)
+  return address === NO_ADDRESS ? null : address
 }
 
 /** Zero means "no cap" in some forks and "no supply" in others. */

@@ -35,7 +35,7 @@ export function* fluidMarkets(entry: FluidEntry): MarketReading {
   )
   return eachMarket(
     tokens,
-    ({ token }) => token,
+    ({ token }) => ({ address: token }),
     ({ token, symbol, decimals, asset, totalAssets, liquidity }, index): Draft => {
       if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
       const isNative = asset === NATIVE
@@ -56,6 +56,7 @@ export function* fluidMarkets(entry: FluidEntry): MarketReading {
         paused: null,
         withdrawSeconds: 0,
         priceFeed: null,
+        gap: null,
       }
     },
   )
