@@ -11,6 +11,7 @@ import { secondsToLeave, upgradePaths } from './control-facts.ts'
 import { isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
 import { worstReaching } from './reach.ts'
 import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
+import { asFarAsSeen } from './seen-chains.ts'
 
 const RISKS = ['exitWindow', 'accessibility'] as const
 const DAY_SECONDS = 86_400
@@ -37,7 +38,8 @@ export const exitWindow: Signal = {
 }
 
 /** Of the paths by which the code can change, the one that leaves the least time, as far as it reaches enough of TVL. */
-function readWindow(subject: Subject, { parameters: { control } }: Methodology): Reading<Measure> {
+function readWindow(subject: Subject, method: Methodology): Reading<Measure> {
+  const { control } = method.parameters
   const paths = upgradePaths(subject, control)
   if (!paths.known) return paths
   const toLeave = secondsToLeave(subject, control)
@@ -51,7 +53,8 @@ function readWindow(subject: Subject, { parameters: { control } }: Methodology):
   if (!worst) return missing('not-covered', paths.source)
   const { contract, path, left, points: value } = worst
   const sentence = describeWindow(contract, path, left, toLeave)
-  return { ...paths, asOf: contract.day, value: { value, sentence, link: contract.link } }
+  const reading = { ...paths, asOf: contract.day, value: { value, sentence, link: contract.link } }
+  return asFarAsSeen(reading, paths.value.chains, 'exitWindow', subject, method)
 }
 
 /** Risk points 0-10 of the seconds that are left after leaving. */

@@ -9,6 +9,7 @@ import type { Subject } from '../subject.ts'
 import { depositContracts } from './control-facts.ts'
 import { isUnread, marketsOf, unreadWords } from './market-facts.ts'
 import { isSingleKey, noticeOf, withUnseen } from './path-points.ts'
+import { asFarAsSeen } from './seen-chains.ts'
 
 const CHAIN = SOURCE_OF_ROLE.control
 
@@ -22,8 +23,8 @@ export const withdrawalPause: Signal = {
   read: readPause,
 }
 
-function readPause(subject: Subject, { parameters }: Methodology): Reading<Measure> {
-  const points = parameters.control.pause
+function readPause(subject: Subject, method: Methodology): Reading<Measure> {
+  const points = method.parameters.control.pause
   const markets = marketsOf(subject)
   const stopped = markets.known ? stoppedOf(markets.value) : null
   if (markets.known && stopped) {
@@ -33,15 +34,20 @@ function readPause(subject: Subject, { parameters }: Methodology): Reading<Measu
   }
   const contracts = depositContracts(subject)
   if (!contracts.known) return contracts
-  const worst = contracts.value
-    .flatMap((contract) => {
-      const rated = rate(contract, points)
-      return rated === null ? [] : [{ contract, ...rated }]
-    })
-    .sort((a, b) => b.value - a.value)[0]
+  const rated = contracts.value.flatMap((contract) => {
+    const one = rate(contract, points)
+    return one === null ? [] : [{ contract, ...one }]
+  })
+  const worst = rated.toSorted((a, b) => b.value - a.value)[0]
   if (!worst) return missing('not-covered', contracts.source)
   const { contract, value, sentence } = worst
-  return { ...contracts, asOf: contract.day, value: { value, sentence, link: contract.link } }
+  const chains = new Set(rated.map((one) => one.contract.chain))
+  const reading = {
+    ...contracts,
+    asOf: contract.day,
+    value: { value, sentence, link: contract.link },
+  }
+  return asFarAsSeen(reading, chains, 'withdrawalPause', subject, method)
 }
 
 /** The first market whose withdrawals are paused; else the first of which that could not be read, which counts the same; else null. */
