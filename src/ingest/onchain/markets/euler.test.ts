@@ -12,6 +12,7 @@ const USD = at(840)
 const ADAPTER = at(4)
 const [FIRST, SECOND] = [at(11), at(12)]
 const OP_WITHDRAW = 4
+const OP_REDEEM = 8
 
 describe('a vault of Euler v2', () => {
   test('has cash, debt, the highest shares of its collaterals and the adapter of its router', async () => {
@@ -31,14 +32,21 @@ describe('a vault of Euler v2', () => {
   })
 
   test('without a hook contract, hooked withdrawals are switched off', async () => {
-    expect(await read(vault({ hooks: [at(0), OP_WITHDRAW] }))).toMatchObject({
+    expect(await read(vault({ hooks: [at(0), OP_WITHDRAW | OP_REDEEM] }))).toMatchObject({
       paused: true,
       frozen: false,
     })
   })
 
   test('with a hook contract, nobody can say', async () => {
-    expect(await read(vault({ hooks: [at(9), OP_WITHDRAW] }))).toMatchObject({ paused: null })
+    const hooks: [Address, number] = [at(9), OP_WITHDRAW | OP_REDEEM]
+    expect(await read(vault({ hooks }))).toMatchObject({ paused: null })
+  })
+
+  test('one of two ways out is a way out', async () => {
+    for (const target of [at(0), at(9)])
+      for (const operation of [OP_WITHDRAW, OP_REDEEM])
+        expect(await read(vault({ hooks: [target, operation] }))).toMatchObject({ paused: false })
   })
 
   test('shares are not known when one collateral, or the list of them, cannot be read', async () => {
