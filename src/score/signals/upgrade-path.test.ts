@@ -193,9 +193,12 @@ describe('TVL on a chain where no contract was read', () => {
     expect(riskOf([ethereum, { ...polygon, role: 'token' }], { tvl })).toBeCloseTo(0.25 * dex, 12)
   })
 
-  test('counts as all of it while TVL is not known: it may be anywhere', () => {
+  test('is all of it while TVL is not known, so that nothing good speaks for the protocol', () => {
     const unread = { tvl: missing('stale', 'registry') }
-    expect(risk(by('nobody'), { ...unread, chains: ['Ethereum'] })).toBe(dex)
+    const record = (path: ReturnType<typeof aPath>) =>
+      controlled([{ codeChange: changedBy(path) }], { ...unread, chains: ['Ethereum'] })
+    expect(judge(upgradePath, record(by('nobody')))).toMatchObject({ missing: 'not-covered' })
+    expect(judge(upgradePath, record(by('eoa')))).toMatchObject({ value: 9.5 })
   })
 })
 

@@ -12,6 +12,7 @@ const USD = at(840)
 const ADAPTER = at(4)
 const [FIRST, SECOND] = [at(11), at(12)]
 const OP_WITHDRAW = 4
+const OP_REDEEM = 8
 const ENTRY = eulerEntry.parse({
   id: 'euler',
   protocol: 'euler-v2',
@@ -40,17 +41,24 @@ describe('a vault of Euler v2', () => {
   })
 
   test('without a hook contract, hooked withdrawals are switched off', async () => {
-    expect(await read(vault({ hooks: [at(0), OP_WITHDRAW] }))).toMatchObject({
+    expect(await read(vault({ hooks: [at(0), OP_WITHDRAW | OP_REDEEM] }))).toMatchObject({
       paused: true,
       frozen: false,
     })
   })
 
   test('with a hook contract, nobody can say', async () => {
-    expect(await read(vault({ hooks: [at(9), OP_WITHDRAW] }))).toMatchObject({
+    const hooks: [Address, number] = [at(9), OP_WITHDRAW | OP_REDEEM]
+    expect(await read(vault({ hooks }))).toMatchObject({
       paused: null,
       gap: { why: 'unreadable', facts: ['paused'] },
     })
+  })
+
+  test('one of two ways out is a way out', async () => {
+    for (const target of [at(0), at(9)])
+      for (const operation of [OP_WITHDRAW, OP_REDEEM])
+        expect(await read(vault({ hooks: [target, operation] }))).toMatchObject({ paused: false })
   })
 
   test('shares are not known when one collateral, or the list of them, cannot be read', async () => {

@@ -38,6 +38,7 @@ const MAX_COLLATERALS = 100
 const LTV_UNIT = 10_000
 /** Operations as bits of `hookConfig` (Constants.sol of the vault kit). */
 const OP_DEPOSIT = 1 << 0
+const OP_MINT = 1 << 1
 const OP_WITHDRAW = 1 << 2
 const OP_REDEEM = 1 << 3
 
@@ -138,7 +139,7 @@ function draftOf(
     loanToValue: highest(shares.slice(0, count), BORROW_LTV),
     liquidationThreshold: threshold(shares.slice(count)),
     supplyCap: capOf(valueIn(caps, CAPS)?.[0] ?? 0),
-    frozen: isDisabled(hooked, OP_DEPOSIT),
+    frozen: isDisabled(hooked, OP_DEPOSIT | OP_MINT),
     paused: pauseOf(facts, hooks),
     withdrawSeconds: 0,
     priceFeed: feedOf(facts, [results[7], results[8]], adapterResult),
@@ -156,11 +157,14 @@ function highestShare(shares: readonly (number | null)[]): number | null {
   return highest / LTV_UNIT
 }
 
-/** Operations that call a hook are switched off when there is none; with one, it decides, which is not known here. */
+/**
+ * Operations that call a hook are switched off when there is none; with one, it decides, which is not known here. False while one of the
+ * operations calls no hook: it does the same by amount or by shares.
+ */
 function isDisabled(hooks: readonly [Address, number] | null, operations: number): boolean | null {
   if (hooks === null) return null
   const [target, hooked] = hooks
-  if ((hooked & operations) === 0) return false
+  if ((hooked & operations) !== operations) return false
   return target === NO_ADDRESS ? true : null
 }
 
