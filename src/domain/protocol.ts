@@ -144,7 +144,10 @@ export interface Incident {
   day: Day
   lossUsd: number | null
   returnedUsd: number | null
-  /** TVL of its protocol in US dollars, on the last known day at least two days before the incident; null when there is none. */
+  /**
+   * TVL in US dollars on the last known day at least two days before the incident: of its protocol, or of the whole family where it
+   * names the family only. Null when there is none.
+   */
   tvlBeforeUsd: number | null
   /** The day of `tvlBeforeUsd`. */
   tvlBeforeDay: Day | null
