@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../domain/control.ts'
-import { weakness } from '../domain/control-order.ts'
 import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
+import { pathWeakness } from '../score/path-order.ts'
 import { decidingContracts } from './control-contracts.ts'
 import { controlHeadline } from './control-headline.ts'
 
@@ -127,8 +127,8 @@ describe('whatever the contracts', () => {
     fc.assert(
       fc.property(someContracts, (contracts) => {
         const { headline, named, paths } = namedPath(contracts)
-        const weakest = Math.max(...paths.map(weakness))
-        if (named) expect(weakness(named)).toBe(weakest)
+        const weakest = Math.max(...paths.map(pathWeakness))
+        if (named) expect(pathWeakness(named)).toBe(weakest)
         else if (weakest > 0) expect(headline).toMatch(/^(Someone|Anyone) /)
       }),
     )

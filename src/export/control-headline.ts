@@ -1,8 +1,8 @@
 import type { ContractControl, ControlPath } from '../domain/control.ts'
-import { byWeakness, weakness } from '../domain/control-order.ts'
 import { actorWords, delayWords, GAP_WORDS } from '../domain/control-words.ts'
 import { newestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
+import { byWeakness, pathWeakness } from '../score/path-order.ts'
 import { contractKey, contractsInOrder, decidingContracts } from './control-contracts.ts'
 
 /** A way to change the code of a contract. */
@@ -44,7 +44,7 @@ function surveyOf(deciding: ContractControl[]): Survey {
   const partial = deciding.some(({ codeChange }) => codeChange.known && !codeChange.complete)
   return {
     // Stable: among equally weak ways the order of the contracts stays.
-    ways: ways.sort((a, b) => weakness(b.path) - weakness(a.path)),
+    ways: ways.sort((a, b) => pathWeakness(b.path) - pathWeakness(a.path)),
     unknown,
     atLeast: partial || unknown.length > 0,
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MOST_MARKETS, MOST_PATHS, markets as schema } from '../contract/control.ts'
 import { aPath } from '../domain/fixtures/control.ts'
-import { aMarket } from '../domain/fixtures/market.ts'
+import { aFeed, aMarket } from '../domain/fixtures/market.ts'
 import { createMarkets } from './markets.ts'
 
 describe('markets in a document', () => {
@@ -11,13 +11,11 @@ describe('markets in a document', () => {
       aMarket({
         utilisation: 0.123456789,
         suppliedUsd: 1.239,
-        feed: {
+        feed: aFeed({
           address: '0x00000000000000000000000000000000000000DD',
-          kind: 'aggregator',
           owner,
           ageSeconds: 60,
-          intervalSeconds: null,
-        },
+        }),
       }),
     ])
     expect(schema.parse(document)).toEqual(document)

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { aMarket } from '../domain/fixtures/market.ts'
+import { aLentMarket, aMarket } from '../domain/fixtures/market.ts'
 import { asOfWords, columnsOf, groupMarkets, stateWords } from './market-table.ts'
 
 const bare = aMarket({
-  suppliedUsd: null,
-  utilisation: null,
-  availableShare: null,
-  supplyCapUsed: null,
-  withdrawSeconds: null,
-  frozen: null,
-  paused: null,
+  loanToValue: 0.75,
+  liquidationThreshold: 0.8,
   source: 'comet-deployments',
   block: null,
 })
@@ -31,7 +26,10 @@ describe('the columns of markets', () => {
 
   test('show zero as a value', () => {
     const { shown } = columnsOf([aMarket({ ...bare, utilisation: 0, withdrawSeconds: 0 })])
-    const cells = shown.map(({ name, cell }) => [name, cell(aMarket({ utilisation: 0 }))])
+    const cells = shown.map(({ name, cell }) => [
+      name,
+      cell(aMarket({ utilisation: 0, withdrawSeconds: 0 })),
+    ])
     expect(cells).toContainEqual(['Utilisation', '0\u00a0%'])
     expect(cells).toContainEqual(['Withdrawal', 'at once'])
   })
@@ -47,7 +45,7 @@ test('assets of one market are together, another chain apart', () => {
 
 test('the state of an asset is said when it is known and not normal', () => {
   expect(stateWords(aMarket({ frozen: true, paused: true }))).toBe('Withdrawals paused, Frozen')
-  expect(stateWords(aMarket())).toBe('')
+  expect(stateWords(aLentMarket())).toBe('')
   expect(stateWords(bare)).toBe('')
 })
 

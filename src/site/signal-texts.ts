@@ -7,6 +7,8 @@ export interface SignalText {
   /** Ids of the sources a reading may come from. */
   sources: readonly string[]
   how: string
+  /** What its reading does not mean, for the page of a protocol. */
+  caution?: string
 }
 
 const {
@@ -21,6 +23,9 @@ const {
 const { incidents, parameters, undeclaredOracleAddend, declaredOracleElsewhere } = METHODOLOGY
 const { audits, chainSecurity, changeActivity, control, feeds, history, reviews, signers } =
   parameters
+
+const ACTIVITY_CAUTION =
+  'High activity is not a fault in itself: code that changes has more places to fail.'
 
 export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   activity: {
@@ -37,7 +42,8 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   changeActivity: {
     sources: [ADAPTERS],
-    how: `The logarithm (base 2) of one plus the people who changed the protocol’s DefiLlama adapter within a year, halved for every ${changeActivity.halfLifeDays} days since its last change. Commits that touch more than five modules do not count. High activity is not a fault in itself: code that changes has more places to fail.`,
+    how: `The logarithm (base 2) of one plus the people who changed the protocol’s DefiLlama adapter within a year, halved for every ${changeActivity.halfLifeDays} days since its last change. Commits that touch more than five modules do not count. ${ACTIVITY_CAUTION}`,
+    caution: ACTIVITY_CAUTION,
   },
   audits: {
     sources: [REGISTRY],
@@ -74,6 +80,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   operatorActivity: {
     sources: [ADAPTERS],
     how: 'The same reading as “Change activity”, as a question about people: what changes often is run by those who can change it.',
+    caution: ACTIVITY_CAUTION,
   },
   utilisation: {
     sources: [REGISTRY],

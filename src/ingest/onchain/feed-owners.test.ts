@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { aContract, aPath } from '../../domain/fixtures/control.ts'
-import { aMarket } from '../../domain/fixtures/market.ts'
+import { aFeed, aMarket } from '../../domain/fixtures/market.ts'
 import type { Market } from '../../domain/market.ts'
 import { feedOwners, withOwners } from './feed-owners.ts'
 
@@ -18,9 +18,7 @@ const byAddress = aPath({
 const safe = aPath({ via: [OWNER] })
 
 const owned = (...owner: ControlPath[]): Market =>
-  aMarket({
-    feed: { address: ADAPTER, kind: 'aggregator', owner, ageSeconds: 1, intervalSeconds: null },
-  })
+  aMarket({ feed: aFeed({ address: ADAPTER, owner }) })
 const actsAs = (...paths: ControlPath[]): ContractControl =>
   aContract({ address: OWNER, powers: [{ getter: 'owner', paths }] })
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { known, missing } from '../../domain/reading.ts'
 import {
   aContract,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
-  lending,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import { aMarket } from '../../domain/fixtures/market.ts'
+import { known, missing } from '../../domain/reading.ts'
+import { controlled, lending } from '../fixtures/control.ts'
 import { aRecord, DAY, fact } from '../fixtures/record.ts'
 import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'

@@ -6,9 +6,9 @@ import {
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import { controlled } from '../fixtures/control.ts'
 import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { upgradePaths } from './control-facts.ts'
@@ -27,7 +27,7 @@ describe('the worst path in a sentence', () => {
     [by('safe'), 'A Safe with signers that are not recorded (0xsafe)'],
     [by('governor'), 'Governance (0xgovernor)'],
     [by('timelock'), 'A timelock with proposers that are not recorded (0xtimelock)'],
-    [aPath({ actor: 'curated', threshold: 4, signers: 7 }), '4 of 7 signers of a multisig (0xkey)'],
+    [{ ...bySafe(4, 7), actor: 'curated' }, '4 of 7 signers of a multisig (0xsafe)'],
     [by('curated'), 'A governance contract (0xcurated)'],
     [by('unidentified'), 'A contract with an owner that is not known (0xunidentified)'],
     [aPath({ actor: 'unidentified', address: null }), 'Someone not identified'],

@@ -1,26 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
-import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import {
   aContract,
-  aMarket,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import { aMarket } from '../../domain/fixtures/market.ts'
+import type { ReviewGrade } from '../../domain/protocol.ts'
+import { controlled } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
-import { aReview } from '../fixtures/review.ts'
+import { reviewed } from '../fixtures/review.ts'
 import { exitWindow as signal } from './exit-window.ts'
 
 type Grade = ReviewGrade | null
-
-function reviewed(...reviews: Partial<Review>[]) {
-  return aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
-}
 
 describe('a review', () => {
   test.each<[Grade, Grade, number]>([

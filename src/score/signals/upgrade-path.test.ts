@@ -1,29 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
-import type { Review, ReviewGrade } from '../../domain/protocol.ts'
-import { missing } from '../../domain/reading.ts'
-import type { ProtocolRecord } from '../../domain/record.ts'
 import {
   type aPath,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
   HOUR,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import type { ReviewGrade } from '../../domain/protocol.ts'
+import { missing } from '../../domain/reading.ts'
+import type { ProtocolRecord } from '../../domain/record.ts'
+import { controlled } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
-import { aRecord, fact } from '../fixtures/record.ts'
-import { aReview } from '../fixtures/review.ts'
+import { fact } from '../fixtures/record.ts'
+import { reviewed } from '../fixtures/review.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { upgradePath } from './upgrade-path.ts'
 
 type Grade = ReviewGrade | null
-
-function reviewed(...reviews: Partial<Review>[]) {
-  return aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
-}
 
 describe('a review', () => {
   test.each<[Grade, Grade, Grade, number]>([

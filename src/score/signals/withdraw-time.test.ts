@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_SECONDS, HOUR } from '../../domain/fixtures/control.ts'
 import { riskAt } from '../anchors.ts'
-import { DAY_SECONDS, HOUR, lending } from '../fixtures/control.ts'
+import { lending } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { withdrawTime } from './withdraw-time.ts'

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
-import { missing } from '../../domain/reading.ts'
 import {
   aPath,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
   HOUR,
-  lending,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import { missing } from '../../domain/reading.ts'
+import { controlled, lending } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { withdrawalPause } from './withdrawal-pause.ts'
