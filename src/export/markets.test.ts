@@ -33,6 +33,18 @@ describe('markets in a document', () => {
     expect(asset).toMatchObject({ ...unknown, supplyCapUsed: 0 })
   })
 
+  test('have those that could not be read before all others, also where many are left out', () => {
+    const gap = { why: 'reverted' as const, facts: ['feed' as const] }
+    const many = Array.from({ length: MOST_MARKETS }, (_, index) => aMarket({ suppliedUsd: index }))
+    const document = createMarkets([
+      ...many,
+      aMarket({ ...{ name: '', asset: '', assetAddress: '', suppliedUsd: null }, gap }),
+    ])
+    expect(document.assets[0]).toMatchObject({ asset: '', gap })
+    expect(document.assets[1]?.gap).toBeNull()
+    expect(schema.parse(document)).toEqual(document)
+  })
+
   test('have the largest first, the unknown last, and count what is left out', () => {
     const many = Array.from({ length: MOST_MARKETS }, (_, index) =>
       aMarket({ asset: `A${index}`, suppliedUsd: index }),

@@ -7,7 +7,6 @@ import {
   changedBy,
   DAY_SECONDS,
 } from '../../domain/fixtures/control.ts'
-import { aMarket } from '../../domain/fixtures/market.ts'
 import { known, missing } from '../../domain/reading.ts'
 import { controlled, lending } from '../fixtures/control.ts'
 import { aRecord, DAY, fact } from '../fixtures/record.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { aMarket } from '../../domain/fixtures/market.ts'
 import { missing } from '../../domain/reading.ts'
-import { aMarket, lending } from '../fixtures/control.ts'
+import { lending } from '../fixtures/control.ts'
 import { aRecord } from '../fixtures/record.ts'
 import { aSubject } from '../fixtures/universe.ts'
 import {

@@ -1,3 +1,4 @@
+import { toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARKET_FACTS, type Market } from '../../../domain/market.ts'
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import { aaveEntry } from '../../../wallet/evm/drivers/aave.ts'
 import type { Address } from '../../../wallet/model/address.ts'
+import type { Call, CallResult } from '../chain-reader.ts'
 import { gapsOf, rigReader } from './fixtures/readers.ts'
 import { byProtocol, readMarkets } from './read-markets.ts'
 
@@ -148,6 +150,49 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
     expect(await refused(1n)).toBe(true)
     await rig.send(configurator, set, [usdc, false])
   })
+
+  test.each([
+    ['no node answers', 'failed', 'node-failed'],
+    ['the contract refuses', 'reverted', 'reverted'],
+  ] as const)(
+    'a reserve about which %s is a gap, and the other one is read',
+    async (_, kind, why) => {
+      const reader = await rigReader(rig)
+      const asks = (signature: string, { data }: Call) =>
+        data.startsWith(toFunctionSelector(signature)) && data.endsWith(usdc.slice(2).toLowerCase())
+      const withFault = (signature: string) =>
+        readMarkets(
+          {
+            ...reader,
+            call: async (calls) => {
+              const results = await reader.call(calls)
+              return results.map((result, index): CallResult => {
+                const asked = calls[index]
+                return asked && asks(signature, asked) ? { kind } : result
+              })
+            },
+          },
+          byProtocol([entry()]),
+        )
+      const place = {
+        protocol: 'aave-v3',
+        address: aave.pool,
+        assetAddress: usdc.toLowerCase(),
+        why,
+      }
+      const unread = await withFault('function getConfiguration(address)')
+      expect(gapsOf(unread)).toEqual([{ ...place, facts: [...MARKET_FACTS] }])
+      expect(unread.get('aave-v3')).toHaveLength(2)
+      const partly = await withFault('function getSourceOfAsset(address)')
+      expect(gapsOf(partly)).toEqual([{ ...place, facts: ['feed'] }])
+      const [ofUsdc] = (partly.get('aave-v3') ?? []).filter(({ gap }) => gap)
+      expect(ofUsdc).toMatchObject({
+        asset: 'USDC',
+        feed: null,
+        liquidationThreshold: expect.any(Number),
+      })
+    },
+  )
 
   test('a node that answers nothing gives a gap in place of the pool', async () => {
     const reader = await rigReader(rig)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compoundV2Entry } from '../../../wallet/evm/drivers/compound-v2.ts'
 import { at, type Fact, isToken, says } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
-import { compoundV2Markets, factorsIn } from './compound-v2.ts'
+import { compoundV2Markets } from './compound-v2.ts'
+import { factorsIn } from './compound-v2-limits.ts'
 import { readAlone, silentlyHidden } from './fixtures/readers.ts'
 
 const COMPTROLLER = at(1)

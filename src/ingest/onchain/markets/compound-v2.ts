@@ -1,8 +1,9 @@
-import { call, type Reply } from '../../../wallet/evm/client/call.ts'
+import { call } from '../../../wallet/evm/client/call.ts'
 import type { CompoundV2Entry } from '../../../wallet/evm/drivers/compound-v2.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { Call, CallResult } from '../chain-reader.ts'
-import { type Draft, hasPlausibleDecimals, plausibleShare, priceOf } from './draft.ts'
+import { capOf, factorsIn } from './compound-v2-limits.ts'
+import { type Draft, hasPlausibleDecimals, priceOf } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
@@ -41,13 +42,9 @@ const MAX_MARKETS = 200
 const WAD = 10n ** 18n
 /** Prices have 36 decimals less those of the token. */
 const PRICE_DECIMALS = 36
-const NO_LIMIT = 2n ** 256n - 1n
 /** Numbers of actions at Venus (ComptrollerV9Storage). */
 const VENUS_MINT = 0
 const VENUS_REDEEM = 1
-/** The word of `markets()` that holds Venus's liquidation threshold, since its efficiency modes. */
-const VENUS_THRESHOLD_WORD = 3
-const VENUS_WORDS = 7
 /** Has entered no market: nothing depends on its debts. */
 const STRANGER: Address = '0x000000000000000000000000000000000000beef'
 
@@ -207,31 +204,4 @@ function feedOf(facts: FactReader, { oracle, feed }: Pick<Shared, 'oracle' | 'fe
   if (feed === undefined || feed.kind === 'reverted') return null
   const address = facts.read('feed', feed, FEED)
   return address === NO_ADDRESS ? null : address
-}
-
-/** Zero means "no cap" in some forks and "no supply" in others. */
-function capOf(cap: bigint | null): bigint | null {
-  return cap === null || cap === 0n || cap === NO_LIMIT ? null : cap
-}
-
-/**
- * `markets()` returns three words in Compound v2, two at Moonwell, and seven at Venus, with a threshold of its own. Elsewhere one
- * factor limits borrowing and starts liquidation.
- */
-export function factorsIn(reply: Reply): {
-  isListed: boolean | null
-  loanToValue: number | null
-  liquidationThreshold: number | null
-} {
-  const words = reply.ok ? (reply.data.slice(2).match(/.{64}/g) ?? []) : []
-  const [listed, factor] = words
-  if (listed === undefined || factor === undefined || words.length > VENUS_WORDS)
-    return { isListed: null, loanToValue: null, liquidationThreshold: null }
-  const loanToValue = plausibleShare(BigInt(`0x${factor}`), WAD)
-  const threshold = words.length === VENUS_WORDS ? words[VENUS_THRESHOLD_WORD] : factor
-  return {
-    isListed: BigInt(`0x${listed}`) !== 0n,
-    loanToValue,
-    liquidationThreshold: plausibleShare(BigInt(`0x${threshold}`), WAD),
-  }
 }
