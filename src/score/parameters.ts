@@ -59,7 +59,7 @@ export interface Parameters {
     }
     /** What remains of the points after a delay of so many hours. */
     delayFactors: { hours: number; factor: number }[]
-    /** The worst path is that of the contracts on chains with at least this share of TVL. */
+    /** The worst path is that of the contracts on chains with at least this share of TVL; a paused market counts from this share. */
     reachShare: number
     /** Where contracts on less of TVL were read, what was read can only hurt. */
     seenShare: number

@@ -26,25 +26,40 @@ describe('who can pause', () => {
   test.each<[string, Pause, number, string]>([
     ['no one', pausedBy(), 0, 'No one'],
     ['nobody any more', pausedBy(by('nobody')), 0, 'No one'],
-    ['a vote of two days', pausedBy(by('governor', 2 * DAY_SECONDS)), 2, 'One holder'],
+    ['a vote of two days', pausedBy(by('governor', 2 * DAY_SECONDS)), 2, 'Governance (0xgovernor)'],
     [
       'a vote and a delay of two days together',
       pausedBy(aPath({ actor: 'governor', delaySeconds: DAY_SECONDS, voteSeconds: DAY_SECONDS })),
       2,
-      'One holder',
+      'Governance (0x00000000000000000000000000000000000000aa)',
     ],
-    ['a shorter vote', pausedBy(by('governor', 47 * HOUR)), 4, 'One holder'],
-    ['a Safe of 4 of 7', pausedBy(bySafe(4, 7)), 4, 'One holder'],
-    ['a Safe of 3 of 5', pausedBy(bySafe(3, 5)), 5.5, 'One holder'],
-    ['a Safe without its numbers', pausedBy(by('safe')), 5.5, 'One holder'],
-    ['a Safe of 1 of 5', pausedBy(bySafe(1, 5)), 8, 'One holder'],
-    ['one key beside a Safe', pausedBy(bySafe(4, 7), by('eoa')), 8, '2 holders'],
-    ['somebody unidentified', pausedBy(by('unidentified')), 8, 'One holder'],
+    ['a shorter vote', pausedBy(by('governor', 47 * HOUR)), 4, 'Governance (0xgovernor)'],
+    ['a Safe of 4 of 7', pausedBy(bySafe(4, 7)), 4, '4 of 7 signers of a Safe (0xsafe)'],
+    ['a Safe of 3 of 5', pausedBy(bySafe(3, 5)), 5.5, '3 of 5 signers of a Safe (0xsafe)'],
+    [
+      'a Safe without its numbers',
+      pausedBy(by('safe')),
+      5.5,
+      'A Safe with signers that are not recorded (0xsafe)',
+    ],
+    ['a Safe of 1 of 5', pausedBy(bySafe(1, 5)), 8, '1 of 5 signers of a Safe (0xsafe)'],
+    [
+      'one key beside a Safe',
+      pausedBy(bySafe(4, 7), by('eoa')),
+      8,
+      'One key (0xeoa) and one other',
+    ],
+    [
+      'somebody unidentified',
+      pausedBy(by('unidentified')),
+      8,
+      'A contract with an owner that is not known (0xunidentified)',
+    ],
     [
       'others that cannot be listed',
       { ...pausedBy(bySafe(4, 7)), complete: false },
       8,
-      'At least one holder',
+      '4 of 7 signers of a Safe (0xsafe), and maybe others who are not listed,',
     ],
     [
       'nobody who can be listed',
@@ -118,6 +133,16 @@ describe('withdrawals of a market', () => {
       asOf: day,
       source: 'test',
     })
+  })
+
+  test('that are paused in a market with less than a twentieth of supply say nothing of the others', () => {
+    const small = { address: '0x1', suppliedUsd: 4, paused: true }
+    const large = { address: '0x2', suppliedUsd: 96, paused: false }
+    const judgedMarkets = (...markets: Parameters<typeof lending>[0]) =>
+      judge(withdrawalPause, lending(markets))
+    expect(judgedMarkets(small, large)).not.toHaveProperty('value')
+    expect(judgedMarkets({ ...small, suppliedUsd: 6 }, large)).toMatchObject({ value: 10 })
+    expect(judgedMarkets({ ...small, suppliedUsd: null }, large)).toMatchObject({ value: 10 })
   })
 
   test('count as paused where that could not be read', () => {
