@@ -10,6 +10,7 @@ import { type NodeReader, type NodeReaderOptions, openReader } from './reader/no
 import { runWalk } from './run-walk.ts'
 import type { IsSafe } from './safe.ts'
 import { secondsPerBlock } from './seconds-per-block.ts'
+import { spendingModules } from './spending-modules.ts'
 import { walk } from './walk.ts'
 
 export interface ReadChainControl {
@@ -90,6 +91,7 @@ async function walkFrom(
       targets,
       controllers: controllers.filter((row) => row.chain === chain.name),
       fixedCode,
+      spendingModules: spendingModules(chain.name),
       secondsPerBlock: secondsPerBlock(chain.name),
       isSafe,
     }),

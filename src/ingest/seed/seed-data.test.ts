@@ -226,6 +226,15 @@ describe('the bundled seed', () => {
     expect(bridge).toMatchObject([{ codeChange: { paths: [{ actor: 'unidentified' }] } }])
   })
 
+  it('does not count a module that only spends among the ways to change a bridge', () => {
+    const bridge = seed.control.contracts.find(({ name }) => name === 'SynapseBridge')
+    expect(bridge?.codeChange).toMatchObject({
+      complete: true,
+      paths: [{ actor: 'safe', threshold: 2, signers: 3, delaySeconds: 180 }],
+    })
+    expect(bridge?.codeChange?.paths).toHaveLength(1)
+  })
+
   it('gives the two ways to change EigenLayer: 3 of 6 after ten days, and 9 of 13 at once', () => {
     const manager = seed.control.contracts.find(({ name }) => name === 'StrategyManager')
     expect(manager?.codeChange?.paths).toMatchObject([
