@@ -157,6 +157,27 @@ describe.each([
     expect(safes.filter(({ threshold, address }) => !threshold || !address)).toEqual([])
   })
 
+  it('gives no delay that its own note calls not recorded, nor one to somebody who is not identified', () => {
+    const isUnknown = ({ actor, note = '' }: SeedPath) =>
+      actor === 'unidentified' || /(delay|times) (is|are) not recorded/.test(note)
+    const invented = pathsOf(contracts).filter(
+      (path) => isUnknown(path) && path.delaySeconds !== undefined,
+    )
+    expect(invented).toEqual([])
+  })
+
+  it('says the same of a path wherever it has it', () => {
+    const differing = contracts.filter((row) => {
+      const versions = Map.groupBy(pathsOf([row]), ({ actor, address, via }) =>
+        JSON.stringify([actor, address, via]),
+      )
+      const termsOf = ({ delaySeconds, voteSeconds, threshold, signers }: SeedPath) =>
+        JSON.stringify({ delaySeconds, voteSeconds, threshold, signers })
+      return [...versions.values()].some((same) => new Set(same.map(termsOf)).size > 1)
+    })
+    expect(differing.map(({ name, address }) => `${name} ${address}`)).toEqual([])
+  })
+
   it('holds no prose: every text that is not an address is short', () => {
     const { protocols, incidents, bounties, reviews } = data
     const texts = [
