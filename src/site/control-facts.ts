@@ -26,6 +26,7 @@ const PROOF_WORDS: Record<ControlPath['proof'], string> = {
   convention: 'by the getter of a known kind of proxy',
   curated: 'from our reviewed table',
   recorded: 'from a public record',
+  unconfirmed: 'said by one node, not confirmed',
 }
 
 /** Public records by the short name that a fact carries. */
