@@ -51,9 +51,9 @@ export const controlPath = z
       .describe('Length of the votes on the path. Null when not known, 0 without a vote.'),
     via: z.array(address).describe('Contracts on the way, from the contract outward.'),
     proof: z
-      .enum(['read', 'asked', 'code', 'convention', 'curated', 'recorded'])
+      .enum(['read', 'asked', 'code', 'convention', 'curated', 'recorded', 'unconfirmed'])
       .describe(
-        'How it is known. `read`: storage and getters. `asked`: a simulated call from the actor passes and one from a stranger fails. `code`: the bytecode. `convention`: the getter of a known kind of proxy. `curated`: a reviewed table. `recorded`: a public record.',
+        'How it is known. `read`: storage and getters. `asked`: a simulated call from the actor passes and one from a stranger fails. `code`: the bytecode. `convention`: the getter of a known kind of proxy. `curated`: a reviewed table. `recorded`: a public record. `unconfirmed`: one node says so, and no other node or record.',
       ),
     note: text.nullable().describe('What must be known beside it.'),
   })

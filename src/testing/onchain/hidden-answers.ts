@@ -38,6 +38,7 @@ export async function readHiddenWorld(): Promise<HiddenWorld> {
     targets,
     controllers: [],
     fixedCode: new Set<`0x${string}`>(),
+    spendingModules: new Set<`0x${string}`>(),
     secondsPerBlock: 12,
     isSafe,
   }
