@@ -51,9 +51,9 @@ export const controlPath = z
       .describe('Length of the votes on the path. Null when not known, 0 without a vote.'),
     via: z.array(address).describe('Contracts on the way, from the contract outward.'),
     proof: z
-      .enum(['read', 'asked', 'code', 'convention', 'curated', 'recorded'])
+      .enum(['read', 'asked', 'code', 'convention', 'curated', 'recorded', 'unconfirmed'])
       .describe(
-        'How it is known. `read`: storage and getters. `asked`: a simulated call from the actor passes and one from a stranger fails. `code`: the bytecode. `convention`: the getter of a known kind of proxy. `curated`: a reviewed table. `recorded`: a public record.',
+        'How it is known. `read`: storage and getters. `asked`: a simulated call from the actor passes and one from a stranger fails. `code`: the bytecode. `convention`: the getter of a known kind of proxy. `curated`: a reviewed table. `recorded`: a public record. `unconfirmed`: one node says so, and no other node or record.',
       ),
     note: text.nullable().describe('What must be known beside it.'),
   })
@@ -190,9 +190,9 @@ export const market = z
   .strictObject({
     chain: text.describe('Name of the chain.'),
     address,
-    name: text.describe('Name of the market or vault.'),
-    asset: text.describe('Symbol of the asset.'),
-    assetAddress: address,
+    name: text.describe('Name of the market or vault. Empty when not known.'),
+    asset: text.describe('Symbol of the asset. Empty when not known.'),
+    assetAddress: address.describe('Address; in lower case on EVM chains. Empty when not known.'),
     suppliedUsd: usd.nullable().describe('What is supplied, in US dollars. Null when not known.'),
     availableShare: share
       .nullable()
@@ -217,6 +217,23 @@ export const market = z
       .nullable()
       .describe('Least time that a withdrawal takes. Null when not known.'),
     feed: feed.nullable().describe('Its price feed. Null when not known.'),
+    gap: z
+      .strictObject({
+        why: z
+          .enum(['node-failed', 'reverted', 'unreadable', 'implausible', 'too-many'])
+          .describe(
+            'Why. `node-failed`: no node answered. `reverted`: a contract refused. `unreadable`: the answer does not fit, or does not say. `implausible`: the values cannot be true. `too-many`: beyond the limit of markets.',
+          ),
+        facts: z
+          .array(
+            z.enum(['availableShare', 'liquidationThreshold', 'withdrawSeconds', 'paused', 'feed']),
+          )
+          .describe('The facts that count at their worst in the score. They are null here.'),
+      })
+      .nullable()
+      .describe(
+        'What could not be read of it. Null when it was read; a fact that is null then does not apply, or a record does not say. Of a market that could not be read at all, only the address is known.',
+      ),
     day: day.describe('Day of the reading or of the record.'),
     block,
     source,
@@ -226,7 +243,10 @@ export const market = z
 
 export const markets = z
   .strictObject({
-    assets: z.array(market).max(MOST_MARKETS).describe('The assets, largest supply first.'),
+    assets: z
+      .array(market)
+      .max(MOST_MARKETS)
+      .describe('The assets: those that could not be read first, then by supply.'),
     more: more.describe('Assets left out of `assets`.'),
   })
   .describe('Lending markets and vaults of the protocol.')

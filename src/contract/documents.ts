@@ -31,7 +31,9 @@ export const protocolSummary = z
       .min(0)
       .max(6)
       .nullable()
-      .describe('How much of the data for the six dimensions is available, 0 to 6.'),
+      .describe(
+        'How much of the six dimensions was measured, 0 to 6: the sum of their measured shares. A dimension that does not apply counts as 1.',
+      ),
     compositeScore: score
       .nullable()
       .describe('Composite risk, 0 to 10; lower is safer. Null without enough data.'),
@@ -120,6 +122,9 @@ export const protocolDetail = z
             id: text.describe('Identifier of the incident.'),
             exploitDate: instant.nullable().describe('When it happened.'),
             lossUsd: usd.nullable().describe('The loss in US dollars. Null when unknown.'),
+            returnedUsd: usd
+              .nullable()
+              .describe('What was returned or repaid, in US dollars. Null when unknown.'),
             tvlBeforeUsd: usd
               .nullable()
               .describe(

@@ -3,39 +3,22 @@ import type { Day } from './day.ts'
 import type { Programme } from './programme.ts'
 import type {
   FactName,
-  Facts,
   FactValue,
   Incident,
   OutOfScope,
+  ProtocolDescription,
   Review,
-  TvlPoint,
 } from './protocol.ts'
-import type { Known, Reading } from './reading.ts'
+import type { Known } from './reading.ts'
 
 /** A protocol as a registry source describes it. */
-export interface ProtocolRow {
-  /** The upstream's numeric id as text: the identity. */
-  id: string
-  slug: string
-  name: string
-  category: string | null
-  /** Canonical chain names. */
-  chains: string[]
-  symbol: string | null
-  url: string | null
-  twitter: string | null
+export interface ProtocolRow extends ProtocolDescription {
   /** Its GitHub organisations, as upstream writes them. */
   organisations: string[]
-  logoUrl: string | null
-  description: string | null
-  parentId: string | null
-  parentSlug: string | null
   /** Its folder or file in the repository of adapters, without an extension; null when it has none of its own. */
   adapterModule: string | null
   /** Null when the row is in scope. */
   outOfScope: OutOfScope | null
-  tvl: Reading<TvlPoint[]>
-  facts: Facts
 }
 
 /** The outcome of every row that a source sent: `rows` = `accepted` + the sum of `outOfScope` + the sum of `refused`. */

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 export const GAP_WORDS: Record<ControlGap, string> = {
   'no-code': 'there is no code at the address',
   'not-listable': 'the contract does not list who holds the role',
-  unidentified: 'the owner is a contract of an unknown kind',
+  unidentified: 'nothing that was read names them',
   'unknown-proxy': 'it delegates to code that no known slot names',
   'node-failed': 'no node answered',
   'not-recorded': 'the record does not say',
@@ -42,7 +42,8 @@ function voteWords(actor: ControlPath['actor'], voteSeconds: number | null): str
 }
 
 /** Who acts at the end of a path, such as `3 of 6 signers of a Safe`. */
-export function actorWords({ actor, address, threshold, signers }: ControlPath): string {
+export function actorWords(path: ControlPath): string {
+  const { actor, threshold, signers } = path
   const counts =
     threshold === null || signers === null ? null : `${threshold} of ${signers} signers`
   switch (actor) {
@@ -61,10 +62,20 @@ export function actorWords({ actor, address, threshold, signers }: ControlPath):
     case 'curated':
       return counts === null ? 'a governance contract' : `${counts} of a multisig`
     case 'unidentified':
-      return address === null
-        ? 'someone not identified'
-        : 'a contract with an owner that is not known'
+      return unidentifiedWords(path)
   }
+}
+
+/** A record may have the name of a contract and no more. An address alone may be of anything. */
+function unidentifiedWords({ address, note }: ControlPath): string {
+  if (address === null) return 'someone not identified'
+  const [, name] = note?.match(/^a contract named (\w{1,60})$/) ?? []
+  return name ? `a contract named ${name}` : 'an address that is not identified'
+}
+
+/** True for what one node says and nothing confirmed: never to be told as a fact. */
+export function isOneNodesWord({ proof }: ControlPath): boolean {
+  return proof === 'unconfirmed'
 }
 
 function counted(amount: number, unit: string): string {

@@ -33,9 +33,10 @@ export interface ControlPath {
   via: string[]
   /**
    * How it is known. `read`: getters and slots. `asked`: a call from the actor passes and one from a stranger reverts. `code`: the
-   * bytecode. `convention`: the getter of a known kind of proxy. `curated`: our table. `recorded`: somebody else's record.
+   * bytecode. `convention`: the getter of a known kind of proxy. `curated`: our table. `recorded`: somebody else's record. `unconfirmed`:
+   * one node says so, and no other node or record.
    */
-  proof: 'read' | 'asked' | 'code' | 'convention' | 'curated' | 'recorded'
+  proof: 'read' | 'asked' | 'code' | 'convention' | 'curated' | 'recorded' | 'unconfirmed'
   note: string | null
 }
 

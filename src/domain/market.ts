@@ -20,15 +20,43 @@ export interface Feed {
   intervalSeconds: number | null
 }
 
-/** One asset of a lending market, or one vault, on one day. Null: not known. Shares are 0-1. */
+/**
+ * Why something of a market could not be read. `node-failed`: no node answered. `reverted`: a contract refused. `unreadable`: the answer
+ * does not fit, or does not say. `implausible`: the values cannot be true. `too-many`: beyond the limit of markets.
+ */
+export type GapReason = 'node-failed' | 'reverted' | 'unreadable' | 'implausible' | 'too-many'
+
+/** The facts of a market that a score reads, beside what is supplied. */
+export const MARKET_FACTS = [
+  'availableShare',
+  'liquidationThreshold',
+  'withdrawSeconds',
+  'paused',
+  'feed',
+] as const
+export type MarketFact = (typeof MARKET_FACTS)[number]
+
+/** What could not be read of a market. Hiding a fact must not help, so each of these counts at its worst. */
+export interface MarketGap {
+  why: GapReason
+  /** The facts that a market of its kind has and that could not be read: null in the market. */
+  facts: MarketFact[]
+}
+
+/**
+ * One asset of a lending market, or one vault, on one day. Null: this kind of market has none, or a record does not say; a fact that
+ * could not be read is null too, and named in `gap`. Shares are 0-1.
+ */
 export interface Market {
   /** Canonical chain name. */
   chain: string
   /** The contract that holds it: a pool, a Comet, a vault. */
   address: string
+  /** Empty when not known, as are the two of the asset. */
   name: string
   asset: string
   assetAddress: string
+  /** Null when there is no price, or a record does not say. */
   suppliedUsd: number | null
   /** What could be withdrawn now over what is supplied. */
   availableShare: number | null
@@ -43,6 +71,8 @@ export interface Market {
   /** Seconds that a withdrawal takes at least; null when not known, 0 when it is instant. */
   withdrawSeconds: number | null
   feed: Feed | null
+  /** Null for a market that was read. Of one that could not be read at all, only its place is known. */
+  gap: MarketGap | null
   day: Day
   block: number | null
   /** `onchain`, or the public record that it is from. */

@@ -113,6 +113,27 @@ export type FactValue<Name extends FactName> = FactValues[Name]
 
 export type Facts = { [Name in FactName]?: Reading<FactValues[Name]> }
 
+/** What a registry says about a protocol. */
+export interface ProtocolDescription {
+  /** The upstream's numeric id as text: the identity. */
+  id: string
+  slug: string
+  name: string
+  category: string | null
+  /** Canonical chain names. */
+  chains: string[]
+  symbol: string | null
+  url: string | null
+  twitter: string | null
+  logoUrl: string | null
+  description: string | null
+  parentId: string | null
+  parentSlug: string | null
+  facts: Facts
+  /** All sections of the latest day. */
+  tvl: Reading<TvlPoint[]>
+}
+
 export interface Incident {
   id: string
   /** Upstream id of the protocol; null when the incident could not be matched. */
@@ -123,7 +144,10 @@ export interface Incident {
   day: Day
   lossUsd: number | null
   returnedUsd: number | null
-  /** TVL of its protocol in US dollars, on the last known day at least two days before the incident; null when there is none. */
+  /**
+   * TVL in US dollars on the last known day at least two days before the incident: of its protocol, or of the whole family where it
+   * names the family only. Null when there is none.
+   */
   tvlBeforeUsd: number | null
   /** The day of `tvlBeforeUsd`. */
   tvlBeforeDay: Day | null

@@ -1,6 +1,6 @@
 import type { Chain } from './chain.ts'
 import type { Day } from './day.ts'
-import type { Facts, Incident, TvlPoint } from './protocol.ts'
+import type { Incident, ProtocolDescription } from './protocol.ts'
 import type { Known, MissingReason, Reading } from './reading.ts'
 
 /** Daily totals of what users hold in a protocol; `usd[i]` belongs to day number `days[i]`, in ascending order. */
@@ -19,22 +19,7 @@ export interface Audit {
 }
 
 /** Everything that one snapshot reads about one protocol in scope. */
-export interface ProtocolRecord {
-  id: string
-  slug: string
-  name: string
-  category: string | null
-  chains: string[]
-  symbol: string | null
-  url: string | null
-  twitter: string | null
-  logoUrl: string | null
-  description: string | null
-  parentId: string | null
-  parentSlug: string | null
-  facts: Facts
-  /** All sections of the latest day. */
-  tvl: Reading<TvlPoint[]>
+export interface ProtocolRecord extends ProtocolDescription {
   history: DailyTotals
   /** First day on which TVL is known, or null. */
   trackedSince: Day | null

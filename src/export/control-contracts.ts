@@ -1,5 +1,5 @@
 import type { CodeChange, ContractControl } from '../domain/control.ts'
-import { weakness } from '../domain/control-order.ts'
+import { pathWeakness } from '../score/path-order.ts'
 
 /** Between fixed code and anything that is known to be changeable. */
 const UNKNOWN_WEAKNESS = 0.1
@@ -37,6 +37,6 @@ export function contractKey({ chain, address }: ContractControl): string {
 }
 
 function weakestOf(change: CodeChange): number {
-  const known = change.known ? change.paths.map(weakness) : []
+  const known = change.known ? change.paths.map(pathWeakness) : []
   return Math.max(change.known && change.complete ? 0 : UNKNOWN_WEAKNESS, ...known)
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../domain/control.ts'
-import { weakness } from '../domain/control-order.ts'
 import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
+import { pathWeakness } from '../score/path-order.ts'
 import { decidingContracts } from './control-contracts.ts'
 import { controlHeadline } from './control-headline.ts'
 
@@ -72,6 +72,32 @@ describe('the headline', () => {
     expect(headline).not.toContain('key')
   })
 
+  test('does not call an address a contract, nor its holder an owner', () => {
+    const path = aPath({ actor: 'unidentified', threshold: null, signers: null })
+    const headlineOf = (note: string | null) =>
+      controlHeadline([aContract({ codeChange: changedBy({ ...path, note }) })])
+    expect(headlineOf(null)).toMatch(/^An address that is not identified \(0x0+aa\) can change/)
+    expect(headlineOf('a contract named SimpleGovernance')).toMatch(
+      /^A contract named SimpleGovernance \(0x0+aa\) can change/,
+    )
+  })
+
+  test('tells what one node says as its word', () => {
+    const path = aPath({ proof: 'unconfirmed' })
+    const contract = aContract({ codeChange: { known: true, paths: [path], complete: false } })
+    expect(controlHeadline([contract])).toBe(
+      `One node says that 3 of 5 signers of a Safe (${path.address}) can change the code of Pool on Ethereum (${POOL}), at once, as of 2024-03-11, block 19400000; not confirmed.`,
+    )
+  })
+
+  test('of somebody who was not confirmed says only that', () => {
+    const path = aPath({ actor: 'unidentified', address: null, proof: 'unconfirmed' })
+    const contract = aContract({ codeChange: { known: true, paths: [path], complete: false } })
+    expect(controlHeadline([contract])).toBe(
+      `Who can change the code of Pool on Ethereum (${POOL}) could not be confirmed, as of 2024-03-11, block 19400000.`,
+    )
+  })
+
   test('says when it rests on a record of somebody else', () => {
     const recorded = aContract({ source: 'l2beat', codeChange: changedBy(NOBODY) })
     expect(controlHeadline([recorded])).toContain(
@@ -127,8 +153,8 @@ describe('whatever the contracts', () => {
     fc.assert(
       fc.property(someContracts, (contracts) => {
         const { headline, named, paths } = namedPath(contracts)
-        const weakest = Math.max(...paths.map(weakness))
-        if (named) expect(weakness(named)).toBe(weakest)
+        const weakest = Math.max(...paths.map(pathWeakness))
+        if (named) expect(pathWeakness(named)).toBe(weakest)
         else if (weakest > 0) expect(headline).toMatch(/^(Someone|Anyone) /)
       }),
     )

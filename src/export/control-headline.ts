@@ -1,8 +1,8 @@
 import type { ContractControl, ControlPath } from '../domain/control.ts'
-import { byWeakness, weakness } from '../domain/control-order.ts'
-import { actorWords, delayWords, GAP_WORDS } from '../domain/control-words.ts'
+import { actorWords, delayWords, GAP_WORDS, isOneNodesWord } from '../domain/control-words.ts'
 import { newestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
+import { byWeakness, pathWeakness } from '../score/path-order.ts'
 import { contractKey, contractsInOrder, decidingContracts } from './control-contracts.ts'
 
 /** A way to change the code of a contract. */
@@ -29,8 +29,9 @@ export function controlHeadline(contracts: readonly ContractControl[]): string {
   const survey = surveyOf(deciding)
   const [weakest] = survey.ways
   if (!weakest) return unknownSentence(survey.unknown)
-  return weakest.path.actor === 'nobody'
-    ? nobodySentence(deciding, survey, contracts)
+  if (weakest.path.actor === 'nobody') return nobodySentence(deciding, survey, contracts)
+  return isOneNodesWord(weakest.path)
+    ? unconfirmedSentence(weakest)
     : `${waySentence(weakest, survey)}${reserve(deciding, survey)}`
 }
 
@@ -44,7 +45,7 @@ function surveyOf(deciding: ContractControl[]): Survey {
   const partial = deciding.some(({ codeChange }) => codeChange.known && !codeChange.complete)
   return {
     // Stable: among equally weak ways the order of the contracts stays.
-    ways: ways.sort((a, b) => weakness(b.path) - weakness(a.path)),
+    ways: ways.sort((a, b) => pathWeakness(b.path) - pathWeakness(a.path)),
     unknown,
     atLeast: partial || unknown.length > 0,
   }
@@ -59,6 +60,15 @@ function waySentence({ contract, path }: Way, { ways }: Survey): string {
   const delay = delayWords(path)
   const joint = delay.startsWith('delay') ? ', ' : ' '
   return `${subject(path)} can change the code of ${nameOf(contract)}${moreContracts(others)}${joint}${delay}, ${when(contract)}.`
+}
+
+/** One node alone accuses nobody: what it says of a Safe or a vote is its word, and anything else is not said. */
+function unconfirmedSentence({ contract, path }: Way): string {
+  if (path.actor === 'unidentified') {
+    return `Who can change the code of ${nameOf(contract)} could not be confirmed, ${when(contract)}.`
+  }
+  const who = `${actorWords(path)}${path.address === null ? '' : ` (${path.address})`}`
+  return `One node says that ${who} can change the code of ${nameOf(contract)}, ${delayWords(path)}, ${when(contract)}; not confirmed.`
 }
 
 /** Without an address no actor is named. */

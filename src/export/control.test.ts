@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MOST_CONTRACTS, MOST_PATHS, control as schema } from '../contract/control.ts'
-import { weakness } from '../domain/control-order.ts'
 import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
 import { aReview } from '../score/fixtures/review.ts'
+import { pathWeakness } from '../score/path-order.ts'
 import { createControl } from './control.ts'
 import { controlHeadline } from './control-headline.ts'
 
@@ -159,8 +159,8 @@ describe('whatever the contracts', () => {
         const document = createControl([aContract({ codeChange: changedBy(...paths) })], [])
         const change = document.contracts[0]?.codeChange
         if (!change?.known) throw new Error('the change is known')
-        const sorted = paths.map(weakness).sort((a, b) => b - a)
-        expect(change.paths.map(weakness)).toEqual(sorted.slice(0, MOST_PATHS))
+        const sorted = paths.map(pathWeakness).sort((a, b) => b - a)
+        expect(change.paths.map(pathWeakness)).toEqual(sorted.slice(0, MOST_PATHS))
       }),
     )
   })

@@ -1,7 +1,7 @@
 import { type ControlDocument, MOST_CONTRACTS, MOST_PATHS } from '../contract/control.ts'
 import type { ContractControl, ControlPath } from '../domain/control.ts'
-import { byWeakness } from '../domain/control-order.ts'
 import type { Review } from '../domain/protocol.ts'
+import { byWeakness } from '../score/path-order.ts'
 import { roundUsd } from './amounts.ts'
 import { contractsInOrder } from './control-contracts.ts'
 import { controlHeadline } from './control-headline.ts'

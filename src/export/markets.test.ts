@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MOST_MARKETS, MOST_PATHS, markets as schema } from '../contract/control.ts'
 import { aPath } from '../domain/fixtures/control.ts'
-import { aMarket } from '../domain/fixtures/market.ts'
+import { aFeed, aMarket } from '../domain/fixtures/market.ts'
 import { createMarkets } from './markets.ts'
 
 describe('markets in a document', () => {
@@ -11,13 +11,11 @@ describe('markets in a document', () => {
       aMarket({
         utilisation: 0.123456789,
         suppliedUsd: 1.239,
-        feed: {
+        feed: aFeed({
           address: '0x00000000000000000000000000000000000000DD',
-          kind: 'aggregator',
           owner,
           ageSeconds: 60,
-          intervalSeconds: null,
-        },
+        }),
       }),
     ])
     expect(schema.parse(document)).toEqual(document)
@@ -33,6 +31,18 @@ describe('markets in a document', () => {
     const unknown = { utilisation: null, availableShare: null, frozen: null, withdrawSeconds: null }
     const [asset] = createMarkets([aMarket({ ...unknown, supplyCapUsed: 0 })]).assets
     expect(asset).toMatchObject({ ...unknown, supplyCapUsed: 0 })
+  })
+
+  test('have those that could not be read before all others, also where many are left out', () => {
+    const gap = { why: 'reverted' as const, facts: ['feed' as const] }
+    const many = Array.from({ length: MOST_MARKETS }, (_, index) => aMarket({ suppliedUsd: index }))
+    const document = createMarkets([
+      ...many,
+      aMarket({ ...{ name: '', asset: '', assetAddress: '', suppliedUsd: null }, gap }),
+    ])
+    expect(document.assets[0]).toMatchObject({ asset: '', gap })
+    expect(document.assets[1]?.gap).toBeNull()
+    expect(schema.parse(document)).toEqual(document)
   })
 
   test('have the largest first, the unknown last, and count what is left out', () => {

@@ -6,10 +6,13 @@ import { inLowerCase, limited, plainLink } from './outside-text.ts'
 
 type MarketDocument = MarketsDocument['assets'][number]
 
-/** Lending markets and vaults as published, largest supply first; what is not known comes last. */
+/** Lending markets and vaults as published: first those that could not be read, since they weigh most in a score, then by supply. */
 export function createMarkets(markets: readonly Market[]): MarketsDocument {
   const ordered = markets.toSorted(
-    (a, b) => (b.suppliedUsd ?? -1) - (a.suppliedUsd ?? -1) || (keyOf(a) < keyOf(b) ? -1 : 1),
+    (a, b) =>
+      Number(Boolean(b.gap)) - Number(Boolean(a.gap)) ||
+      (b.suppliedUsd ?? -1) - (a.suppliedUsd ?? -1) ||
+      (keyOf(a) < keyOf(b) ? -1 : 1),
   )
   return {
     assets: ordered.slice(0, MOST_MARKETS).map(marketDocument),
@@ -35,6 +38,8 @@ function marketDocument(market: Market): MarketDocument {
     liquidationThreshold: roundShare(market.liquidationThreshold),
     supplyCapUsed: roundShare(market.supplyCapUsed),
     feed: market.feed && feedDocument(market.feed),
+    // Readings that were stored before there were gaps have none.
+    gap: market.gap ?? null,
     source: limited(market.source),
     link: plainLink(market.link),
   }

@@ -63,6 +63,7 @@ export function createDetail(
       id: incident.id,
       exploitDate: isoInstant(incident.day),
       lossUsd: incident.lossUsd,
+      returnedUsd: incident.returnedUsd,
       // A snapshot of an older version has neither.
       tvlBeforeUsd: incident.tvlBeforeUsd ? roundUsd(incident.tvlBeforeUsd) : null,
       tvlBeforeDay: incident.tvlBeforeDay ?? null,

@@ -49,7 +49,7 @@ describe('contributions', () => {
       id: 'recentLoss',
       risk: smartContract.score,
       contribution: expect.closeTo(smartContract.weight * ((smartContract.score ?? 0) - mean), 5),
-      reason: 'The loss of 2024-02-01 is recent.',
+      reason: 'The loss of 2024-02-01 counts until 2 years after it.',
     })
     expect(smartContract.floor?.contribution).toBeGreaterThan(0)
     expect(metadataOf().dimensions.smartContract.floor).toBeNull()

@@ -1,10 +1,7 @@
-import { parseJson } from '../domain/json.ts'
+import { MAX_NESTING, parseJson } from '../domain/json.ts'
+import { nestingOf } from '../domain/nesting.ts'
 import { PlimsollError } from '../errors.ts'
-import { nestingOf } from './nesting.ts'
 import type { Endpoint } from './source.ts'
-
-/** Ten times what any upstream sends. Deeper JSON could overflow the stack of recursive code. */
-const MAX_NESTING = 100
 
 /** A way to read endpoints: from the network, or from a recording. */
 export interface EndpointReader {

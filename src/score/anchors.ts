@@ -16,3 +16,17 @@ export function riskAt(anchors: readonly Anchor[], value: number): number {
   }
   return before?.risk ?? Number.NaN
 }
+
+/** The first value that has these risk points, between the first and the last anchor. The risk must not fall along the axis. */
+export function valueAt(anchors: readonly Anchor[], risk: number): number {
+  let before: Anchor | undefined
+  for (const anchor of anchors) {
+    if (risk <= anchor.risk) {
+      if (!before) return anchor.at
+      const share = (risk - before.risk) / (anchor.risk - before.risk)
+      return before.at + share * (anchor.at - before.at)
+    }
+    before = anchor
+  }
+  return before?.at ?? Number.NaN
+}

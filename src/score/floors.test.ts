@@ -53,7 +53,7 @@ describe('the floor of a recent loss', () => {
   })
 
   test('is that of the worst of several losses, and names its day', () => {
-    const sentence = 'The loss of 2023-05-05 is recent.'
+    const sentence = 'The loss of 2023-05-05 counts until 2 years after it.'
     const losses = [{ day: '2024-01-01', lossUsd: 1 }, { day: '2023-05-05' }, { day: '2022-05-05' }]
     expect(floorAfter(losses)).toEqual({ id: 'recentLoss', risk: MOST, sentence })
     expect(floorAfter(losses.toReversed())).toMatchObject({ sentence })
@@ -70,9 +70,12 @@ test('the floor of the counterparty counts only what never came back', () => {
   expect(after({ lossUsd: 1e6 })).toEqual({
     id: 'recentLoss',
     risk: most,
-    sentence: 'The loss of 2024-01-01 is recent and was not repaid.',
+    sentence:
+      'The loss of 2024-01-01 is not known to have been repaid, and counts until 2 years after it.',
   })
-  expect(after({ lossUsd: 1e6, returnedUsd: 75e4 })?.risk).toBeCloseTo(most / 4, 9)
+  const partly = after({ lossUsd: 1e6, returnedUsd: 75e4 })
+  expect(partly?.risk).toBeCloseTo(most / 4, 9)
+  expect(partly?.sentence).toContain('was not repaid in full')
   expect(after({ lossUsd: 1e6, returnedUsd: 1e6 })).toBeUndefined()
 })
 

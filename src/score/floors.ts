@@ -34,18 +34,20 @@ export function lossFloors(subject: Subject, method: Methodology): LossFloors {
   const losses = ownIncidents.value.map((incident) => {
     const weight = freshness(incident, subject, method)
     const code = weight * codeWeight(incident, method)
-    return { id: incident.id, day: incident.day, code, funds: weight * keptShare(incident) }
+    const { id, day, returnedUsd } = incident
+    return { id, day, returnedUsd, code, funds: weight * keptShare(incident) }
   })
   const worst = (key: 'code' | 'funds') =>
     losses.toSorted((a, b) => b[key] - a[key] || (a.id < b.id ? -1 : 1))[0]
   const code = worst('code')
   const funds = worst('funds')
+  const { fadeYears } = method.floors.recentLoss
+  const until = `counts until ${fadeYears} years after it`
+  const repaid =
+    funds?.returnedUsd == null ? 'is not known to have been repaid' : 'was not repaid in full'
   const dimensions = dimensionFloorsAt(
-    { weight: code?.code ?? 0, sentence: `The loss of ${code?.day} is recent.` },
-    {
-      weight: funds?.funds ?? 0,
-      sentence: `The loss of ${funds?.day} is recent and was not repaid.`,
-    },
+    { weight: code?.code ?? 0, sentence: `The loss of ${code?.day} ${until}.` },
+    { weight: funds?.funds ?? 0, sentence: `The loss of ${funds?.day} ${repaid}, and ${until}.` },
     method,
   )
   return { dimensions, composite: compositeFloor(ownIncidents.value, subject, method) }
@@ -77,7 +79,10 @@ function compositeFloor(
   const share = grossShare(worst, subject, method)
   const risk = tiers.findLast(({ lossShare }) => share >= lossShare)?.risk ?? 0
   const percent = Math.round(remainingShare * 100)
-  const sentence = `After the loss of ${worst.day}, TVL is not known to have come back to ${percent} % of what it was.`
+  const back = `TVL is not known to have come back to ${percent} % of what it was.`
+  const sentence = isShareKnown(worst, subject)
+    ? `After the loss of ${worst.day}, ${back}`
+    : `How much was lost on ${worst.day} is not known, so it counts as everything; ${back}`
   return { id: 'lostForGood', risk, sentence }
 }
 

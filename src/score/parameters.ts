@@ -59,6 +59,10 @@ export interface Parameters {
     }
     /** What remains of the points after a delay of so many hours. */
     delayFactors: { hours: number; factor: number }[]
+    /** The worst path is that of the contracts on chains with at least this share of TVL; a paused market counts from this share. */
+    reachShare: number
+    /** Where contracts on less of TVL were read, what was read can only hurt. */
+    seenShare: number
     /** Time to leave where it was not read: none below this `lockTerm` of the activity, else `usualWaitDays`. */
     instantBelow: number
     usualWaitDays: number

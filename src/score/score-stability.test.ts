@@ -70,7 +70,14 @@ test('strangers do not matter: a score stays when other protocols come or go', (
       const own = universe.records[index % universe.records.length]
       if (!own) return
       const loner = { ...own, parentId: null }
-      const alone = { ...universe, records: [loner] }
+      const { forkedFrom } = own.facts
+      const names = forkedFrom?.known ? forkedFrom.value.map((name) => name.toLowerCase()) : []
+      // The origin of its code is no stranger: its losses count by its own TVL.
+      const origins = universe.records.filter(
+        ({ id, name }) =>
+          id !== own.id && (names.includes(id) || names.includes(name.toLowerCase())),
+      )
+      const alone = { ...universe, records: [...origins, loner] }
       const stranger = aRecord({
         id: '77',
         name: 'Stranger',
@@ -79,7 +86,7 @@ test('strangers do not matter: a score stays when other protocols come or go', (
       })
       const crowd = [...universe.records.filter((one) => one !== own), stranger]
       const among = { ...universe, records: [...crowd, loner] }
-      expect(scoreUniverse(among).at(-1)).toEqual(scoreUniverse(alone)[0])
+      expect(scoreUniverse(among).at(-1)).toEqual(scoreUniverse(alone).at(-1))
     }),
   )
 })

@@ -64,7 +64,7 @@ describe('a subject', () => {
       sections: tvl,
       chainShares: tvl,
       ownIncidents: incidents,
-      familyIncidents: incidents,
+      familyLosses: incidents,
       forkSources: incidents,
     })
     expect(aSubject(aRecord({ tvl })).forkSources).toEqual(missing('not-covered', 'registry'))
@@ -108,11 +108,10 @@ describe('a subject', () => {
       anIncident({ id: 'z', protocolId: null }),
     ]
     const world = aUniverse(records, { incidents: known(list, '2024-03-11', 'hacks') })
-    const ids = subjectsOf(world, METHODOLOGY).map(({ ownIncidents, familyIncidents }) =>
-      [ownIncidents, familyIncidents].map((reading) =>
-        reading.known ? reading.value.map(({ id }) => id) : reading.reason,
-      ),
-    )
+    const ids = subjectsOf(world, METHODOLOGY).map(({ ownIncidents, familyLosses }) => [
+      ownIncidents.known && ownIncidents.value.map(({ id }) => id),
+      familyLosses.known && familyLosses.value.map(({ incident }) => incident.id),
+    ])
     expect(ids).toEqual([
       [[], ['x', 'y']],
       [['x'], ['y']],

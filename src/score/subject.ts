@@ -5,6 +5,7 @@ import { type Known, mapReading, missing, type Reading } from '../domain/reading
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { activityByCategory } from './category.ts'
+import { type FamilyLoss, familyLosses, familySections, type Sections } from './family-losses.ts'
 import type { Activity, Methodology } from './methodology.ts'
 import { compareText } from './text-order.ts'
 
@@ -14,7 +15,7 @@ const REGISTRY = SOURCE_OF_ROLE.registry
 export interface ForkSource {
   name: string
   incidents: Incident[]
-  sections: Subject['sections']
+  sections: Sections
 }
 
 /** Shares of the TVL by chain, the largest first; they sum to 1. */
@@ -27,13 +28,12 @@ export interface Subject {
   /** Id in the activity table, or null when upstream's category is not in it. */
   activityId: string | null
   activity: Activity | null
-  /** Sums over all chains, in US dollars. */
-  sections: Reading<Record<TvlSection, number>>
+  sections: Sections
   /** Share of TVL by chain; missing when there is no TVL to share out. */
   chainShares: Reading<ChainShares>
   ownIncidents: Reading<Incident[]>
-  /** Incidents of other members of the family (same parent). */
-  familyIncidents: Reading<Incident[]>
+  /** Incidents of other members of the family (same parent), or of the family as a whole. */
+  familyLosses: Reading<FamilyLoss[]>
   forkSources: Reading<ForkSource[]>
   /** Governance votes declared by another member of the family; null when there are none. */
   familyGovernance: Known<string[]> | null
@@ -53,7 +53,9 @@ interface Lookup {
   byFamily: Map<string, Incident[]>
   /** Registry id by id, and by lower-case name when only one row has it. */
   registryRows: Map<string, { id: string; name: string }>
-  sections: Map<string, Subject['sections']>
+  sections: Map<string, Sections>
+  /** By family. */
+  familySections: Map<string, Sections>
   /** By family, the best place to vote first. */
   votes: Map<string, FamilyVote[]>
 }
@@ -86,13 +88,15 @@ function createLookup(universe: Universe, method: Methodology): Lookup {
   for (const key of twice) registryRows.delete(key)
   for (const { id, name } of universe.registry) registryRows.set(id, { id, name })
   const chains = new Map(universe.chains.map((chain) => [chain.name, chain]))
+  const sections = new Map(universe.records.map((record) => [record.id, sectionsOf(record)]))
   return {
     chains,
     activities: activityByCategory(method),
     byProtocol,
     byFamily,
     registryRows,
-    sections: new Map(universe.records.map((record) => [record.id, sectionsOf(record)])),
+    sections,
+    familySections: familySections(universe.records, sections),
     votes: votesByFamily(universe.records),
   }
 }
@@ -152,9 +156,10 @@ function createSubject(
     sections: lookup.sections.get(record.id) ?? sectionsOf(record),
     chainShares: chainShares(tvl, lookup.chains),
     ownIncidents: mapReading(list, () => own),
-    familyIncidents: mapReading(list, () =>
-      family.filter((incident) => incident.protocolId !== record.id),
-    ),
+    familyLosses: mapReading(list, () => {
+      const others = family.filter((incident) => incident.protocolId !== record.id)
+      return familyLosses(others, lookup.sections, lookup.familySections.get(record.parentId ?? ''))
+    }),
     forkSources: list.known
       ? mapReading(forkedFrom, (names) => forkSourcesOf(names, record.id, lookup))
       : list,
@@ -178,7 +183,7 @@ function sortedTvl({ tvl }: ProtocolRecord): Reading<TvlPoint[]> {
   return mapReading(tvl, (points) => [...points].sort(byPlace))
 }
 
-function sectionsOf(record: ProtocolRecord): Subject['sections'] {
+function sectionsOf(record: ProtocolRecord): Sections {
   return mapReading(sortedTvl(record), sumSections)
 }
 

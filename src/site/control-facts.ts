@@ -1,6 +1,6 @@
 import type { ControlDocument } from '../contract/control.ts'
 import type { ControlPath } from '../domain/control.ts'
-import { actorWords, delayWords, GAP_WORDS } from '../domain/control-words.ts'
+import { actorWords, delayWords, GAP_WORDS, isOneNodesWord } from '../domain/control-words.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import type { ControlGroup, ShownContract } from './control-groups.ts'
 import { day } from './figures.ts'
@@ -26,6 +26,7 @@ const PROOF_WORDS: Record<ControlPath['proof'], string> = {
   convention: 'by the getter of a known kind of proxy',
   curated: 'from our reviewed table',
   recorded: 'from a public record',
+  unconfirmed: 'said by one node, not confirmed',
 }
 
 /** Public records by the short name that a fact carries. */
@@ -77,7 +78,9 @@ export function contractKinds({ contracts }: ControlGroup): string {
 /** Who can change the code of a group's contracts. */
 export function whoWords({ path }: ControlGroup): string {
   const words = path === null ? 'not known' : actorWords(path)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const capital = words.charAt(0).toUpperCase() + words.slice(1)
+  const isSaid = path !== null && isOneNodesWord(path) && path.actor !== 'unidentified'
+  return isSaid ? `${capital}, as one node says; not confirmed` : capital
 }
 
 /** After what time, or why it is not known. Fixed code has no time. */

@@ -1,6 +1,6 @@
 import type { ControlDocument } from '../contract/control.ts'
 import type { ControlGap, ControlPath } from '../domain/control.ts'
-import { weakness } from '../domain/control-order.ts'
+import { pathWeakness } from '../score/path-order.ts'
 
 export type ShownContract = ControlDocument['contracts'][number]
 
@@ -67,5 +67,5 @@ function decides({ contracts }: ControlGroup): boolean {
 }
 
 function weaknessOf({ path }: ControlGroup): number {
-  return path === null ? UNKNOWN_WEAKNESS : weakness(path)
+  return path === null ? UNKNOWN_WEAKNESS : pathWeakness(path)
 }

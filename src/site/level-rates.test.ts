@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { LevelRate } from '../backtest/report.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
-import { levelRateSentence, measuredRates, neighbourSentences } from './level-rates.ts'
+import {
+  levelRateSentence,
+  measuredRates,
+  neighbourSentences,
+  untoldNeighbours,
+} from './level-rates.ts'
 import { developmentReport, primaryOf } from './validation-page.ts'
 
 function aRate(level: LevelRate['level'], ratio: LevelRate['ratio']['any']): LevelRate {
@@ -32,6 +37,22 @@ describe(neighbourSentences, () => {
   test('too few losses are said as such', () => {
     expect(sentences(null)).toEqual(['Low and moderate have too few losses to be compared.'])
   })
+})
+
+test('a level names the neighbours that it cannot be told from, and no others', () => {
+  const rates = [
+    aRate('very-low', null),
+    aRate('low', { value: 3, low: 2, high: 5 }),
+    aRate('moderate', { value: 1, low: 0.5, high: 2 }),
+    aRate('elevated', null),
+  ]
+  const told = (level: LevelRate['level']) =>
+    untoldNeighbours(level, rates).map((sentence) => sentence.replace(/ (cannot|have) .*/, ''))
+  expect(told('very-low')).toEqual([])
+  expect(told('low')).toEqual(['Low and moderate'])
+  expect(told('moderate')).toEqual(['Low and moderate', 'Moderate and elevated'])
+  expect(told('elevated')).toEqual(['Moderate and elevated'])
+  expect(told('high')).toEqual([])
 })
 
 describe(measuredRates, () => {

@@ -1,5 +1,6 @@
 import type { BacktestReport, LevelRate } from '../backtest/report.ts'
 import type { ScoreMetadata } from '../contract/documents.ts'
+import type { RiskLevel } from '../domain/risk-level.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { counted } from './figures.ts'
 import { LEVEL_WORD } from './levels.ts'
@@ -20,6 +21,15 @@ export function neighbourSentences(rates: readonly LevelRate[]): string[] {
     const below = rates[index - 1]
     return below ? [neighbourSentence(LEVEL_WORD[level], LEVEL_WORD[below.level], ratio.any)] : []
   })
+}
+
+/** The sentences about a level that could not be told from the one below or above it; empty where there are none. */
+export function untoldNeighbours(level: RiskLevel, rates = measuredRates() ?? []): string[] {
+  const index = rates.findIndex((rate) => rate.level === level)
+  if (index < 0) return []
+  return neighbourSentences(rates.slice(Math.max(0, index - 1), index + 2)).filter(
+    (sentence) => !sentence.includes(' can be told apart'),
+  )
 }
 
 function neighbourSentence(level: string, below: string, ratio: LevelRate['ratio']['any']): string {

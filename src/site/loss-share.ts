@@ -1,5 +1,5 @@
 import type { ProtocolDetail } from '../contract/documents.ts'
-import { day, share } from './figures.ts'
+import { day, share, usd } from './figures.ts'
 
 type LostOrUnknown = Pick<
   ProtocolDetail['incidents'][number],
@@ -20,4 +20,10 @@ export function lossShareText(
   return tvlAsOf === null
     ? 'TVL unknown: counts as a full loss'
     : `TVL before it unknown: share estimated from that of ${day(tvlAsOf)}`
+}
+
+/** What of a loss was repaid. */
+export function repaidText(returnedUsd: number | null): string {
+  if (returnedUsd === null) return 'repayment unknown'
+  return returnedUsd > 0 ? `${usd(returnedUsd)} returned` : 'nothing returned'
 }

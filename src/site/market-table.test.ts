@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { aMarket } from '../domain/fixtures/market.ts'
-import { asOfWords, columnsOf, groupMarkets, stateWords } from './market-table.ts'
+import { aLentMarket, aMarket } from '../domain/fixtures/market.ts'
+import { asOfWords, assetWords, columnsOf, groupMarkets, stateWords } from './market-table.ts'
 
 const bare = aMarket({
-  suppliedUsd: null,
-  utilisation: null,
-  availableShare: null,
-  supplyCapUsed: null,
-  withdrawSeconds: null,
-  frozen: null,
-  paused: null,
+  loanToValue: 0.75,
+  liquidationThreshold: 0.8,
   source: 'comet-deployments',
   block: null,
 })
@@ -31,7 +26,10 @@ describe('the columns of markets', () => {
 
   test('show zero as a value', () => {
     const { shown } = columnsOf([aMarket({ ...bare, utilisation: 0, withdrawSeconds: 0 })])
-    const cells = shown.map(({ name, cell }) => [name, cell(aMarket({ utilisation: 0 }))])
+    const cells = shown.map(({ name, cell }) => [
+      name,
+      cell(aMarket({ utilisation: 0, withdrawSeconds: 0 })),
+    ])
     expect(cells).toContainEqual(['Utilisation', '0\u00a0%'])
     expect(cells).toContainEqual(['Withdrawal', 'at once'])
   })
@@ -47,8 +45,21 @@ test('assets of one market are together, another chain apart', () => {
 
 test('the state of an asset is said when it is known and not normal', () => {
   expect(stateWords(aMarket({ frozen: true, paused: true }))).toBe('Withdrawals paused, Frozen')
-  expect(stateWords(aMarket())).toBe('')
+  expect(stateWords(aLentMarket())).toBe('')
   expect(stateWords(bare)).toBe('')
+})
+
+test('a market that could not be read says so, with why and what', () => {
+  const gap = { why: 'node-failed' as const, facts: ['availableShare' as const, 'feed' as const] }
+  const words = 'Could not be read: available, price feed (no node answered). Counts as the worst.'
+  expect(stateWords(aMarket({ gap }))).toBe(words)
+  const lost = aMarket({ name: '', asset: '', assetAddress: '', gap })
+  expect(assetWords(lost)).toBe('All of it')
+  expect(assetWords({ ...lost, assetAddress: '0x00000000000000000000000000000000000000cc' })).toBe(
+    '0x00000000…',
+  )
+  expect(assetWords(aMarket())).toBe('USDC')
+  expect(groupMarkets([lost])[0]?.name).toBe('Unread market')
 })
 
 test('a record is as deployed, a reading has its block', () => {

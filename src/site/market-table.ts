@@ -6,12 +6,19 @@ import { count, day, share, usd } from './figures.ts'
 export type ShownMarket = MarketsDocument['assets'][number]
 
 type Feed = NonNullable<ShownMarket['feed']>
+type Gap = NonNullable<ShownMarket['gap']>
 
 /** One column of the table. `cell` gives its words, or null when the fact is not known. */
 export interface MarketColumn {
   name: string
   isNumber: boolean
   cell: (market: ShownMarket) => string | null
+}
+
+/** What an asset is called: its symbol, or the start of its address where that could not be read. */
+export function assetWords({ asset, assetAddress }: ShownMarket): string {
+  if (asset !== '') return asset
+  return assetAddress === '' ? 'All of it' : `${assetAddress.slice(0, 10)}…`
 }
 
 /** Assets of one market or vault on one chain. */
@@ -73,16 +80,40 @@ export function groupMarkets(assets: readonly ShownMarket[]): MarketGroup[] {
   for (const asset of assets) {
     const { chain, address, name } = asset
     const key = JSON.stringify([chain, address, name])
-    const group = groups.get(key) ?? { name, chain, address, assets: [] }
+    const group = groups.get(key) ?? { name: name || 'Unread market', chain, address, assets: [] }
     groups.set(key, group)
     group.assets.push(asset)
   }
   return [...groups.values()]
 }
 
-/** Whether the asset is frozen or paused: `Paused`, `Frozen`, both, or nothing. */
-export function stateWords({ frozen, paused }: ShownMarket): string {
-  return [paused && 'Withdrawals paused', frozen && 'Frozen'].filter(Boolean).join(', ')
+/** Whether the asset is frozen or paused, and what of it could not be read; empty where it is in order. */
+export function stateWords({ frozen, paused, gap }: ShownMarket): string {
+  return [paused && 'Withdrawals paused', frozen && 'Frozen', gap && gapWords(gap)]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const GAP_WORDS: Record<Gap['why'], string> = {
+  'node-failed': 'no node answered',
+  reverted: 'a contract refused',
+  unreadable: 'the answer does not say',
+  implausible: 'the values cannot be true',
+  'too-many': 'too many markets',
+}
+
+const FACT_WORDS: Record<Gap['facts'][number], string> = {
+  availableShare: 'available',
+  liquidationThreshold: 'liquidated at',
+  withdrawSeconds: 'withdrawal',
+  paused: 'whether it is paused',
+  feed: 'price feed',
+}
+
+/** Such as `Could not be read: price feed (no node answered). Counts as the worst.` */
+function gapWords({ why, facts }: Gap): string {
+  const what = facts.map((fact) => FACT_WORDS[fact]).join(', ')
+  return `Could not be read: ${what} (${GAP_WORDS[why]}). Counts as the worst.`
 }
 
 /** Day, block and record of an asset, such as `as deployed, 12 Sep 2023`. */

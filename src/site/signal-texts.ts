@@ -7,6 +7,8 @@ export interface SignalText {
   /** Ids of the sources a reading may come from. */
   sources: readonly string[]
   how: string
+  /** What its reading does not mean, for the page of a protocol. */
+  caution?: string
 }
 
 const {
@@ -21,6 +23,9 @@ const {
 const { incidents, parameters, undeclaredOracleAddend, declaredOracleElsewhere } = METHODOLOGY
 const { audits, chainSecurity, changeActivity, control, feeds, history, reviews, signers } =
   parameters
+
+const ACTIVITY_CAUTION =
+  'High activity is not a fault in itself: code that changes has more places to fail.'
 
 export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   activity: {
@@ -37,7 +42,8 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   changeActivity: {
     sources: [ADAPTERS],
-    how: `The logarithm (base 2) of one plus the people who changed the protocol’s DefiLlama adapter within a year, halved for every ${changeActivity.halfLifeDays} days since its last change. Commits that touch more than five modules do not count. High activity is not a fault in itself: code that changes has more places to fail.`,
+    how: `The logarithm (base 2) of one plus the people who changed the protocol’s DefiLlama adapter within a year, halved for every ${changeActivity.halfLifeDays} days since its last change. Commits that touch more than five modules do not count. ${ACTIVITY_CAUTION}`,
+    caution: ACTIVITY_CAUTION,
   },
   audits: {
     sources: [REGISTRY],
@@ -53,7 +59,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   upgradePath: {
     sources: [CONTROL, REVIEWS],
-    how: `The worst path by which the code of a contract with deposits can change, as risk points of who acts, times a factor for the delay. At once: no one ${control.actors.nobody}, a vote ${control.actors.governor}, a multisig ${control.actors.multisigs.map(({ threshold, points }) => `of ${threshold} ${points}`).join(', ')} (without a majority it counts as one of 2), one key or somebody who cannot be seen ${control.actors.alone}. Delays: ${control.delayFactors.map(({ hours, factor }) => `${hours} h × ${factor}`).join(', ')}; none when leaving takes longer. Where TVL is on chains without a read contract, or paths may be missing, at least the prior counts. DeFiScan’s review counts beside it: the mean of three grades, low ${reviews.grades.L}, medium ${reviews.grades.M}, high ${reviews.grades.H}, or its stage. The worse of the two counts, unless the review is ${control.reviewYears} year older.`,
+    how: `The worst path by which the code of a contract with deposits can change, among chains that together hold at least ${control.reachShare * 100} % of TVL, as risk points of who acts, times a factor for the delay. At once: no one ${control.actors.nobody}, a vote ${control.actors.governor}, a multisig ${control.actors.multisigs.map(({ threshold, points }) => `of ${threshold} ${points}`).join(', ')} (without a majority it counts as one of 2), one key or somebody who cannot be seen ${control.actors.alone}. Delays: ${control.delayFactors.map(({ hours, factor }) => `${hours} h × ${factor}`).join(', ')}; none when leaving takes longer. TVL on chains without a read contract counts at the prior, or at what was read where that is worse; where contracts on less than ${control.seenShare * 100} % of TVL were read, they can only hurt. So it is for all signals of control. Where paths may be missing, one key counts. DeFiScan’s review counts beside it: the mean of three grades, low ${reviews.grades.L}, medium ${reviews.grades.M}, high ${reviews.grades.H}, or its stage. The worse of the two counts, unless the review is ${control.reviewYears} year older.`,
   },
   signers: {
     sources: [CONTROL, REVIEWS],
@@ -74,6 +80,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   operatorActivity: {
     sources: [ADAPTERS],
     how: 'The same reading as “Change activity”, as a question about people: what changes often is run by those who can change it.',
+    caution: ACTIVITY_CAUTION,
   },
   utilisation: {
     sources: [REGISTRY],
@@ -81,11 +88,11 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   thresholdLevel: {
     sources: [CONTROL, METHODOLOGY_SOURCE],
-    how: 'The liquidation threshold of the collateral in its markets, weighted by supply where all of it is known. Where no market was read: the table of activities, column “Credit”, what backs the claims of depositors in this kind of protocol, by judgement. Activities that lend nothing have no credit dimension.',
+    how: 'The liquidation threshold of the collateral in its markets, weighted by supply. A market that could not be read counts as the worst; the worst one of unknown size counts where it is worse than the rest. Where no market says: the table of activities, column “Credit”, what backs the claims of depositors in this kind of protocol, by judgement. Activities that lend nothing have no credit dimension.',
   },
   collateralTop: {
     sources: [CONTROL, METHODOLOGY_SOURCE],
-    how: 'The share of the largest group of collateral, by supply; receipt tokens of one asset are one group. Where supply was not read: the table of activities, column “Credit”.',
+    how: 'The share of the largest group of collateral, by supply; receipt tokens of one asset are one group. A market that could not be read, or of unknown size, could be nearly all of it and counts so. Where records state no supply: the table of activities, column “Credit”.',
   },
   oracleDependence: {
     sources: [METHODOLOGY_SOURCE, REGISTRY],
@@ -93,11 +100,11 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   feedQuality: {
     sources: [CONTROL, REGISTRY],
-    how: `The price feeds of its markets, weighted by supply: a redemption rate ${feeds.kinds.rate}, an aggregator of reporters ${feeds.kinds.aggregator}, a capped rate ${feeds.kinds['capped-rate']}, a pool’s average price ${feeds.kinds.twap}, an unknown kind ${feeds.kinds.unidentified}, one account that writes the price ${feeds.kinds.updater}; an owner that is one key ${feeds.singleOwner}; older than ${feeds.staleIntervals} of its usual intervals ${feeds.stale}. Where no feed was read: the number of distinct price sources in the registry that TVL depends on.`,
+    how: `The price feeds of its markets, weighted by supply: a redemption rate ${feeds.kinds.rate}, an aggregator of reporters ${feeds.kinds.aggregator}, a capped rate ${feeds.kinds['capped-rate']}, a pool’s average price ${feeds.kinds.twap}, an unknown kind ${feeds.kinds.unidentified}, one account that writes the price ${feeds.kinds.updater}; an owner that is one key ${feeds.singleOwner}; older than ${feeds.staleIntervals} of its usual intervals ${feeds.stale}. A feed that could not be read counts as the worst. Where no market has one: the number of distinct price sources in the registry that TVL depends on.`,
   },
   availableShare: {
     sources: [CONTROL, METHODOLOGY_SOURCE],
-    how: 'What could be withdrawn from its markets now, as a share of what is supplied, weighted by supply where all of it is known. Where no market was read: the table of activities, column “Exit”, how a holder of this kind of protocol turns a position back into assets, by judgement.',
+    how: 'What could be withdrawn from its markets now, as a share of what is supplied, weighted by supply. A market that could not be read counts as the worst; the worst one of unknown size counts where it is worse than the rest. Where no market says: the table of activities, column “Exit”, how a holder of this kind of protocol turns a position back into assets, by judgement.',
   },
   weekOutflow: {
     sources: [REGISTRY],
@@ -121,14 +128,14 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   withdrawTime: {
     sources: [CONTROL, METHODOLOGY_SOURCE],
-    how: 'The longest wait for a withdrawal from its markets, in days. Where none was read: the table of activities, column “Lock”, queues, locks and terms usual for this kind of protocol, by judgement.',
+    how: 'The longest wait for a withdrawal from its markets, in days. A wait that could not be read counts as the worst. Where no market says: the table of activities, column “Lock”, queues, locks and terms usual for this kind of protocol, by judgement.',
   },
   withdrawalPause: {
     sources: [CONTROL],
-    how: `Who can stop withdrawals from a contract with deposits, as risk points: no one ${control.pause.nobody}, a vote of two days ${control.pause.slowVote}, a multisig of ${control.pause.strongThreshold} or more ${control.pause.strongMultisig}, another multisig ${control.pause.multisig}, one key, or holders that cannot be listed, ${control.pause.singleKey}; stopped now ${control.pause.pausedNow}.`,
+    how: `Who can stop withdrawals from a contract with deposits, as risk points: no one ${control.pause.nobody}, a vote of two days ${control.pause.slowVote}, a multisig of ${control.pause.strongThreshold} or more ${control.pause.strongMultisig}, another multisig ${control.pause.multisig}, one key, or holders that cannot be listed, ${control.pause.singleKey}; stopped now, or a market of which that could not be read, ${control.pause.pausedNow}.`,
   },
   exitWindow: {
     sources: [CONTROL, REVIEWS],
-    how: `The notice of the worst upgrade path less the time that leaving takes, as risk points: ${control.exitWindow.byDays.map(({ at, risk }) => `${at} days ${risk}`).join(', ')}; one key at once ${control.exitWindow.singleKeyAtOnce}; code that no one can change ${control.exitWindow.unchangeable}. The time to leave is that of its markets; else none for kinds of protocol whose holders usually leave at once, and ${control.usualWaitDays} days for others. DeFiScan’s grades count beside it, as for the upgrade path.`,
+    how: `The notice of the worst upgrade path less the time that leaving takes, as risk points: ${control.exitWindow.byDays.map(({ at, risk }) => `${at} days ${risk}`).join(', ')}; one key at once ${control.exitWindow.singleKeyAtOnce}; code that no one can change ${control.exitWindow.unchangeable}. The time to leave is that of its markets, and without end where it could not be read; else none for kinds of protocol whose holders usually leave at once, and ${control.usualWaitDays} days for others. DeFiScan’s grades count beside it, as for the upgrade path.`,
   },
 }

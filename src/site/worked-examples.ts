@@ -17,14 +17,6 @@ export interface WorkedExample {
 }
 
 const DAY = '2026-06-30'
-const {
-  registry: REGISTRY,
-  incidents: INCIDENTS,
-  bounties: BOUNTIES,
-  reviews: REVIEWS,
-  control: CONTROL,
-  adapters: ADAPTERS,
-} = SOURCE_OF_ROLE
 const HISTORY_DAYS = 400
 
 const CHAINS: Chain[] = [
@@ -58,7 +50,7 @@ export function exampleUniverse(): Universe {
   return {
     asOf: DAY,
     records,
-    incidents: known([loss()], DAY, INCIDENTS),
+    incidents: known([loss()], DAY, SOURCE_OF_ROLE.incidents),
     registry: records.map(({ id, name, slug, parentId }) => ({ id, name, slug, parentId })),
     chains: CHAINS,
   }
@@ -87,14 +79,14 @@ function lender(): ProtocolRecord {
       bounty: known(
         { maxUsd: 1e6, programme: 'petrel', url: 'https://bounty.example/petrel' },
         DAY,
-        BOUNTIES,
+        SOURCE_OF_ROLE.bounties,
       ),
-      reviews: known([review()], DAY, REVIEWS),
-      control: known([market()], DAY, CONTROL),
+      reviews: known([review()], DAY, SOURCE_OF_ROLE.reviews),
+      control: known([market()], DAY, SOURCE_OF_ROLE.control),
       adapterChanges: known(
         { module: 'petrel', lastChangedOn: '2026-05-01', authors: 1 },
         DAY,
-        ADAPTERS,
+        SOURCE_OF_ROLE.adapters,
       ),
     },
     history: waves(500e6, 0.08),
@@ -140,7 +132,7 @@ function market(): ContractControl {
     pause: { paths: [guardian], complete: true, pausedNow: false },
     day: DAY,
     block: 23_000_000,
-    source: CONTROL,
+    source: SOURCE_OF_ROLE.control,
     link: 'https://etherscan.io/address/0x0000000000000000000000000000000000000001',
     tvlUsd: null,
   }
@@ -153,7 +145,7 @@ function exchange(): ProtocolRecord {
       contract: fact('0x0000000000000000000000000000000000000002'),
       auditFlag: fact('none'),
       listedOn: fact('2025-09-01'),
-      bounty: known({ maxUsd: 0, programme: '', url: '' }, DAY, BOUNTIES),
+      bounty: known({ maxUsd: 0, programme: '', url: '' }, DAY, SOURCE_OF_ROLE.bounties),
     },
   }
 }
@@ -195,7 +187,10 @@ function aRecord(id: string, name: string, category: string, tvl: TvlPoint[]): P
     parentId: null,
     parentSlug: null,
     facts: {},
-    tvl: tvl.length > 0 ? fact(tvl) : { known: false, reason: 'not-covered', source: REGISTRY },
+    tvl:
+      tvl.length > 0
+        ? fact(tvl)
+        : { known: false, reason: 'not-covered', source: SOURCE_OF_ROLE.registry },
     history: { days: [], usd: [] },
     trackedSince: null,
     audits: [],
@@ -231,7 +226,7 @@ function loss(): Incident {
     cause: null,
     technique: null,
     pocUrl: null,
-    source: INCIDENTS,
+    source: SOURCE_OF_ROLE.incidents,
     matchMethod: 'upstream-id',
   }
 }
@@ -248,5 +243,5 @@ function waves(level: number, swing: number): DailyTotals {
 }
 
 function fact<T>(value: T): Known<T> {
-  return known(value, DAY, REGISTRY)
+  return known(value, DAY, SOURCE_OF_ROLE.registry)
 }

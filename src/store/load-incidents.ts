@@ -24,7 +24,7 @@ interface Row extends Omit<Incident, 'protocolId' | 'tvlBeforeUsd' | 'tvlBeforeD
 
 const COLUMNS = `i.id, i.protocol_id AS protocolId, i.parent_id AS parentId, i.name, i.occurred_on AS day, i.loss_usd AS lossUsd,
   i.returned_usd AS returnedUsd, i.chain, i.cause, i.technique, i.poc_url AS pocUrl, i.source, i.match_method AS matchMethod,
-  i.told_by AS namedByPage, i.tvl_before_usd AS givenUsd, i.tvl_before_on AS givenDay, t.cents / 1e2 AS historyUsd, t.day AS historyDay`
+  i.told_by AS namedByPage, i.tvl_before_usd AS givenUsd, i.tvl_before_on AS givenDay, before.cents / 1e2 AS historyUsd, before.day AS historyDay`
 
 /** Days before an incident at which its protocol is measured: on the day before, the loss may have begun. */
 const BEFORE_DAYS = 2
@@ -32,14 +32,24 @@ const BEFORE_DAYS = 2
 /** Largest age of the measurement on that day. */
 const BEFORE_GAP_DAYS = 7
 
+/** SQL: an incident and the protocol that it hit; where it names a family only, each member of the family. */
+const MEMBERS = `SELECT id AS incident, occurred_on, protocol_id FROM incidents WHERE protocol_id IS NOT NULL
+  UNION ALL SELECT f.id, f.occurred_on, p.id FROM incidents f JOIN protocols p ON p.parent_id = f.parent_id
+  WHERE f.protocol_id IS NULL`
+
 /**
- * Incidents with the last total of TVL before them. A total of zero is an upstream fault and not a size: the protocol had
- * something to lose.
+ * SQL: the sum of the last totals of TVL before an incident, as old as the oldest of them. A total of zero is an upstream fault and not
+ * a size: the protocol had something to lose.
  */
-const INCIDENTS = `incidents i LEFT JOIN tvl_daily t ON t.protocol_id = i.protocol_id AND t.section = 0 AND t.day =
-  (SELECT MAX(b.day) FROM tvl_daily b WHERE b.protocol_id = i.protocol_id AND b.section = 0 AND b.cents > 0
-     AND b.day BETWEEN unixepoch(i.occurred_on) / 86400 - ${BEFORE_DAYS + BEFORE_GAP_DAYS}
-       AND unixepoch(i.occurred_on) / 86400 - ${BEFORE_DAYS})`
+const TOTAL_BEFORE = `SELECT m.incident, SUM(t.cents) AS cents, MIN(t.day) AS day FROM (${MEMBERS}) m
+  JOIN tvl_daily t ON t.protocol_id = m.protocol_id AND t.section = 0 AND t.day =
+    (SELECT MAX(b.day) FROM tvl_daily b WHERE b.protocol_id = m.protocol_id AND b.section = 0 AND b.cents > 0
+       AND b.day BETWEEN unixepoch(m.occurred_on) / 86400 - ${BEFORE_DAYS + BEFORE_GAP_DAYS}
+         AND unixepoch(m.occurred_on) / 86400 - ${BEFORE_DAYS})
+  GROUP BY m.incident`
+
+/** Incidents with the last total of TVL before them. */
+const INCIDENTS = `incidents i LEFT JOIN (${TOTAL_BEFORE}) before ON before.incident = i.id`
 
 /** SQL condition: the incident is on the newest version of a protocol's page, read since `@since`. */
 const ON_FRESH_PAGE = `EXISTS (SELECT 1 FROM incident_pages p WHERE p.protocol_id = i.told_by AND p.read_on = i.told_on AND p.read_on >= @since)`

@@ -62,6 +62,16 @@ describe('the TVL before an incident', () => {
     expect(load().map(({ tvlBeforeUsd }) => tvlBeforeUsd)).toEqual([null, null])
   })
 
+  test('is the sum over the members of a family, for an incident that names the family only', () => {
+    fill(7, { '2024-01-07': 3 }, 'parent#port')
+    fill(8, { '2024-01-08': 4 }, 'parent#port')
+    fill(9, { '2024-01-08': 90 }, 'parent#other')
+    list({ ...loss, protocolId: null, parentId: 'parent#port' })
+    expect(incident()).toMatchObject({ tvlBeforeUsd: 7, tvlBeforeDay: '2024-01-07' })
+    list({ ...loss, protocolId: '8', parentId: 'parent#port' })
+    expect(incident()).toMatchObject({ tvlBeforeUsd: 4, tvlBeforeDay: '2024-01-08' })
+  })
+
   test('is the one that the list gives where there is no history, and follows a corrected day', () => {
     const given = { tvlBeforeUsd: 11, tvlBeforeDay: '2024-01-08' }
     list({ ...loss, ...given })
@@ -103,8 +113,8 @@ describe('the TVL before an incident', () => {
   })
 })
 
-function fill(id: number, totals: Record<Day, number>): void {
-  commitRegistry(store, DAY, aProtocol(id))
+function fill(id: number, totals: Record<Day, number>, parentId: string | null = null): void {
+  commitRegistry(store, DAY, aProtocol(id, { parentId }))
   const days = Object.keys(totals).sort()
   const usd = days.map((day) => totals[day] ?? 0)
   const series = { chain: 'Ethereum', section: 'tvl' as const, days: days.map(dayNumber), usd }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import rows from '../../../data/aliases/incidents.json' with { type: 'json' }
-import { mapHacks } from './hacks-map.ts'
+import { mapHacks, mapPageHacks } from './hacks-map.ts'
 import { INCIDENT_OWNERS } from './incident-owners.ts'
 
 const DAY_SECONDS = 86_400
@@ -138,6 +138,28 @@ describe('the table of incident names', () => {
 function options(owners: ReadonlyMap<string, string> = new Map()) {
   return { asOf: '2024-03-11', source: 'test', owners }
 }
+
+describe(mapPageHacks, () => {
+  const page = (hacks: unknown) => mapPageHacks({ hacks }, '7', options())
+
+  test('a row without a protocol belongs to the protocol of the page', () => {
+    expect(page([aHack({ defillamaId: null, parentProtocolId: null })])).toMatchObject([
+      { protocolId: '7' },
+    ])
+    expect(page([aHack({})])).toMatchObject([{ protocolId: '116' }])
+  })
+
+  test('an empty list says that there is none, and a page without a list says nothing', () => {
+    expect(page([])).toEqual([])
+    expect([page(undefined), page(null), page({ length: 1 })]).toEqual([null, null, null])
+  })
+
+  test('a list too long for one protocol says nothing', () => {
+    const rows = (length: number) => page(Array.from({ length }, () => aHack({})))
+    expect(rows(500)).toHaveLength(500)
+    expect(rows(501)).toBeNull()
+  })
+})
 
 function mapped(fields: Record<string, unknown>[], owners?: ReadonlyMap<string, string>) {
   return mapHacks(fields.map(aHack), options(owners))

@@ -43,7 +43,10 @@ const rowSchema = z
     }
   })
 
-const pageSchema = z.object({ hacks: z.array(z.unknown()) })
+/** More incidents than any protocol has had: a longer list is no list of one protocol. */
+const MOST_PAGE_HACKS = 500
+
+const pageSchema = z.object({ hacks: z.array(z.unknown()).max(MOST_PAGE_HACKS) })
 
 type UpstreamHack = z.infer<typeof rowSchema>
 
@@ -114,8 +117,9 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
 }
 
 /**
- * Maps `hacks` in the body of `GET /protocol/{slug}` to incidents; null when the page has no such list. A row without a
- * protocol belongs to the protocol of the page.
+ * Maps `hacks` in the body of `GET /protocol/{slug}` to incidents; null when the page has no such list, or one of more than
+ * `MOST_PAGE_HACKS`. A row without a protocol belongs to the protocol of the page. No recorded page has the field: its rows are
+ * taken to look like those of `/hacks`.
  */
 export function mapPageHacks(
   body: unknown,

@@ -102,7 +102,9 @@ function unidentified({ address }: GraphNode, note: string): Ways {
 /** One signature of a contract is enough in a Safe of threshold one, so each of its signers is a path of its own. */
 function safeWays(graph: Graph, { address, safe }: GraphNode, trail: Trail): Ways {
   if (!safe) return unknown('node-failed')
-  const modules = join(safe.modules.map((module) => actorWays(graph, module, trail)))
+  const spending = safe.modules.filter((module) => graph.spendingModules.has(module))
+  const acting = safe.modules.filter((module) => !graph.spendingModules.has(module))
+  const modules = join(acting.map((module) => actorWays(graph, module, trail)))
   const byModule = through(address, modules, { note: 'through a module, without the signers' })
   const contracts = safe.owners.filter((owner) => {
     const signer = graph.nodes.get(owner)
@@ -117,6 +119,7 @@ function safeWays(graph: Graph, { address, safe }: GraphNode, trail: Trail): Way
     return join([through(address, join(owners)), byModule])
   }
   const notes = [
+    ...spending.map((module) => `a module (${module}) can only spend what it holds`),
     ...(contracts.length > 0 ? [`${contracts.length} of its signers are contracts`] : []),
     ...(safe.guard ? [`a guard (${safe.guard}) checks its transactions`] : []),
   ]

@@ -3,8 +3,10 @@ import { HOLDER_GETTERS, type HolderGetter } from './getters.ts'
 import type { GraphNode, Holders } from './graph.ts'
 import { addressIn } from './slots.ts'
 
-/** A longer delay than a thousand years is none. */
-const MAX_SECONDS = 2n ** 35n
+/** No number of seconds, blocks or signatures is larger. */
+const MAX_NUMBER = 2n ** 35n
+/** The longest delay that counts, about three years, as in the tables of `data`: what answers with more tells nothing. */
+const MAX_SECONDS = 100_000_000
 
 /** The address that a getter answered with, or null. */
 export function addressAnswer(answer: Hex | null | undefined): Address | null {
@@ -15,7 +17,12 @@ export function addressAnswer(answer: Hex | null | undefined): Address | null {
 export function numberAnswer(answer: Hex | null | undefined): number | null {
   if (answer?.length !== 66) return null
   const value = BigInt(answer)
-  return value <= MAX_SECONDS ? Number(value) : null
+  return value <= MAX_NUMBER ? Number(value) : null
+}
+
+/** A delay in seconds, or null when it is not known or longer than any that counts. */
+export function plausibleSeconds(seconds: number | null): number | null {
+  return seconds !== null && seconds <= MAX_SECONDS ? seconds : null
 }
 
 /** The boolean that a getter answered with, or null. */

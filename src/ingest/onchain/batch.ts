@@ -48,11 +48,11 @@ function notesOn(outcome: ChainOutcome): string[] {
   if ('failed' in outcome) {
     return [`${chain} could not be read (${outcome.failed}); its last readings stay.`]
   }
-  const { gaps } = outcome
+  const gaps = [...outcome.markets.values()].flat().flatMap(({ gap }) => gap ?? [])
   if (gaps.length === 0) return []
   const tally: Record<string, number> = {}
   for (const { why } of gaps) count(tally, why)
   const reasons = Object.entries(tally).map(([why, number]) => `${why} ${number}`)
   const markets = gaps.length === 1 ? 'One market' : `${gaps.length} markets`
-  return [`${markets} of ${chain} could not be read (${reasons.join(', ')}).`]
+  return [`${markets} of ${chain} could not be read in full (${reasons.join(', ')}).`]
 }

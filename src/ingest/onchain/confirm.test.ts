@@ -8,7 +8,7 @@ const confirm = (
   recorded: ContractControl[],
   others: ReadAgain[],
   needed = 1,
-) => confirmWith(read, { recorded, others, needed })
+) => confirmWith(read, { recorded, others, needed }).then(({ controls }) => controls)
 
 const KEY = `0x${'1'.repeat(40)}` as const
 const SAFE = `0x${'2'.repeat(40)}` as const
@@ -38,12 +38,21 @@ const byNobody = control([pathTo('nobody', null, { proof: 'code' })])
 const agrees = (row: ContractControl) => async () => [row]
 const fails = async () => null
 
+const afterAYear = control([pathTo('governor', SAFE, { delaySeconds: 365 * 86_400 })])
+const unknown = control([], { codeChange: { known: false, why: 'not-listable' } })
+
 const actors = (rows: ContractControl[]) =>
   rows.flatMap(({ codeChange }) => (codeChange.known ? codeChange.paths.map((p) => p.actor) : []))
 
-describe('an accusation', () => {
+describe.each([
+  ['accuses', byKey],
+  ['says that nobody can', byNobody],
+  ['names a Safe', bySafe],
+  ['names a governor behind a long delay', afterAYear],
+  ['says that nothing is deployed', control([], { codeChange: { known: false, why: 'no-code' } })],
+])('a reading that %s', (_case, reading) => {
   test('stays when a second node reads the same', async () => {
-    expect(await confirm([byKey], [], [agrees(byKey)])).toEqual([byKey])
+    expect(await confirm([reading], [], [agrees(reading)])).toEqual([reading])
   })
 
   test('stays when a record says the same, and then no node is asked', async () => {
@@ -52,65 +61,135 @@ describe('an accusation', () => {
       asked++
       return []
     }
-    expect(await confirm([byKey], [{ ...byKey, source: 'a review' }], [other])).toEqual([byKey])
+    expect(await confirm([reading], [{ ...reading, source: 'a review' }], [other])).toEqual([
+      reading,
+    ])
     expect(asked).toBe(0)
   })
 
-  test.each([
-    ['another node reads something else', agrees(bySafe)],
-    ['another node cannot be read', fails],
-  ])('is unidentified when %s', async (_case, other) => {
-    const [row] = await confirm([byKey], [], [other])
-    expect(row?.codeChange).toMatchObject({
-      complete: false,
-      paths: [{ actor: 'unidentified', address: KEY, note: 'not confirmed by a second node' }],
+  test('is not believed, nor is the other, when a second node reads something else', async () => {
+    const { controls, contested } = await confirmWith([reading], {
+      recorded: [],
+      others: [agrees(unknown)],
+      needed: 1,
     })
+    expect([...contested]).toEqual([reading.address])
+    expect(controls).toMatchObject([
+      {
+        codeChange: { known: false, why: 'node-failed' },
+        powers: [],
+        pause: { paths: [], complete: false, pausedNow: null },
+      },
+    ])
   })
 
-  test('of another key, another delay or another chain confirms nothing', async () => {
-    const others = [
-      control([pathTo('eoa', SAFE)]),
-      control([pathTo('eoa', KEY, { delaySeconds: 60 })]),
-      { ...byKey, chain: 'Base' },
-    ]
-    expect(actors(await confirm([byKey], others, []))).toEqual(['unidentified'])
+  test('never counts as whole when no other node can be read', async () => {
+    const { controls, contested } = await confirmWith([reading], {
+      recorded: [],
+      others: [fails],
+      needed: 1,
+    })
+    const [change] = controls.map(({ codeChange }) => codeChange)
+    expect(change?.known ? change.complete : change?.why === 'no-code').toBe(false)
+    expect(contested.size).toBe(0)
   })
 
-  test('goes to the third node when the second one fails', async () => {
-    expect(actors(await confirm([byKey], [], [fails, agrees(byKey)]))).toEqual(['eoa'])
+  test('does not confirm itself the next time', async () => {
+    const once = await confirm([reading], [], [])
+    expect(await confirm([reading], once, [])).toEqual(once)
   })
+})
+
+test('one node alone names nobody whom it accuses', async () => {
+  for (const reading of [byKey, control([pathTo('unidentified', KEY)]), byNobody]) {
+    const rows = await confirm([reading], [], [])
+    expect(rows).toMatchObject([
+      { codeChange: { complete: false, paths: [{ actor: 'unidentified', proof: 'unconfirmed' }] } },
+    ])
+    expect(JSON.stringify(rows)).not.toContain(KEY)
+  }
+})
+
+test('what one node alone says of a Safe or a vote stays, as its word only', async () => {
+  const [row] = await confirm([afterAYear], [], [])
+  expect(row?.codeChange).toMatchObject({
+    complete: false,
+    paths: [
+      { actor: 'governor', proof: 'unconfirmed', note: expect.stringMatching(/^one node only/) },
+    ],
+  })
+})
+
+test('a node that hides one of two ways is found out', async () => {
+  const both = control([pathTo('safe', SAFE, { threshold: 3, signers: 5 }), pathTo('eoa', KEY)])
+  const { contested } = await confirmWith([bySafe], {
+    recorded: [],
+    others: [agrees(both)],
+    needed: 1,
+  })
+  expect(contested.size).toBe(1)
+})
+
+test('another key, another delay, fewer signers or another chain confirms nothing', async () => {
+  const keys = [
+    control([pathTo('eoa', SAFE)]),
+    control([pathTo('eoa', KEY, { delaySeconds: 60 })]),
+    { ...byKey, chain: 'Base' },
+  ]
+  expect(actors(await confirm([byKey], keys, []))).toEqual(['unidentified'])
+  const fewer = control([pathTo('safe', SAFE, { threshold: 2, signers: 5 })])
+  const [row] = await confirm([bySafe], [fewer], [])
+  expect(row?.codeChange).toMatchObject({ complete: false, paths: [{ proof: 'unconfirmed' }] })
+})
+
+test('the third node is asked when the second one fails, or reads something else', async () => {
+  expect(await confirm([byKey], [], [fails, agrees(byKey)])).toEqual([byKey])
+  expect(await confirm([byKey], [], [agrees(bySafe), agrees(byKey)])).toEqual([byKey])
+})
+
+test('no more than three other nodes are asked', async () => {
+  let asked = 0
+  const silent = async () => {
+    asked++
+    return null
+  }
+  await confirm([byKey], [], [silent, silent, silent, silent, silent])
+  expect(asked).toBe(3)
 })
 
 test('a reading from several nodes needs two others, and one record is enough', async () => {
-  const others = [agrees(byKey), agrees(byKey)]
-  expect(actors(await confirm([byKey], [], others.slice(1), 2))).toEqual(['unidentified'])
-  expect(actors(await confirm([byKey], [], others, 2))).toEqual(['eoa'])
-  expect(actors(await confirm([byKey], [byKey], [], 2))).toEqual(['eoa'])
-})
-
-test('that nobody can change the code is checked like an accusation', async () => {
-  expect(actors(await confirm([byNobody], [], [agrees(byNobody)]))).toEqual(['nobody'])
-  expect(actors(await confirm([byNobody], [], [agrees(byKey)]))).toEqual(['unidentified'])
-})
-
-test('a Safe and reviewed code need no second node', async () => {
-  const reviewed = control([pathTo('nobody', null, { proof: 'curated' })])
-  expect(await confirm([bySafe, reviewed], [], [])).toEqual([bySafe, reviewed])
+  const [row] = await confirm([bySafe], [], [agrees(bySafe)], 2)
+  expect(row?.codeChange).toMatchObject({ complete: false })
+  expect(await confirm([bySafe], [], [agrees(bySafe), agrees(bySafe)], 2)).toEqual([bySafe])
+  expect(await confirm([bySafe], [bySafe], [], 2)).toEqual([bySafe])
 })
 
 test('powers, and who can pause, are checked as well', async () => {
   const rest = {
-    powers: [{ getter: 'owner', paths: [pathTo('eoa', KEY)] }],
+    powers: [{ getter: 'owner', paths: [pathTo('safe', SAFE, { threshold: 3, signers: 5 })] }],
     pause: { paths: [pathTo('eoa', KEY)], complete: true, pausedNow: false },
   }
-  const [row] = await confirm([control([], rest)], [], [])
-  expect(row?.powers[0]?.paths[0]?.actor).toBe('unidentified')
-  expect(row?.pause).toMatchObject({ complete: false, pausedNow: false })
+  const reading = control([], rest)
+  expect(await confirm([reading], [], [agrees(reading)])).toEqual([reading])
+  const [row] = await confirm([reading], [], [])
+  expect(row?.powers[0]?.paths.map(({ actor }) => actor)).toEqual(['safe', 'unidentified'])
+  expect(row?.pause).toMatchObject({ complete: false, pausedNow: null })
   expect(row?.pause?.paths[0]?.actor).toBe('unidentified')
 })
 
-test('a pause that nobody confirms is not known', async () => {
-  const paused = control([], { pause: { paths: [], complete: true, pausedNow: true } })
-  expect((await confirm([paused], [], [agrees(paused)]))[0]?.pause?.pausedNow).toBe(true)
-  expect((await confirm([paused], [], [fails]))[0]?.pause?.pausedNow).toBeNull()
+test('that nothing can pause it is not known from one node', async () => {
+  expect((await confirm([bySafe], [], []))[0]?.pause).toEqual({
+    paths: [],
+    complete: false,
+    pausedNow: null,
+  })
 })
+
+test.each([true, false])(
+  'that paused is %s is not known until a second node says so',
+  async (pausedNow) => {
+    const paused = control([], { pause: { paths: [], complete: true, pausedNow } })
+    expect((await confirm([paused], [], [agrees(paused)]))[0]?.pause?.pausedNow).toBe(pausedNow)
+    expect((await confirm([paused], [], [fails]))[0]?.pause?.pausedNow).toBeNull()
+  },
+)

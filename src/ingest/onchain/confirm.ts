@@ -1,10 +1,15 @@
-import type { ContractControl, ControlPath } from '../../domain/control.ts'
-import { doubtPaths, pathsOf } from './doubt.ts'
+import type { ContractControl } from '../../domain/control.ts'
+import { type Claim, claimsOf } from './claims.ts'
+import { withoutReading, withUnconfirmed } from './unconfirmed.ts'
 
-/** Reads some of the contracts again, from one node alone. Null when that node cannot be read. */
+/**
+ * Reads some of the contracts again, from one node alone, and leaves out those about which an answer is missing. Null when that node
+ * cannot be read.
+ */
 export type ReadAgain = (contracts: readonly ContractControl[]) => Promise<ContractControl[] | null>
 
-const NOT_CONFIRMED = 'not confirmed by a second node'
+/** Nodes that are asked about the same contracts; further ones would cost requests and add little. */
+const MAX_OTHERS = 3
 
 export interface Witnesses {
   /** What other sources and earlier readings say: one of them is enough. */
@@ -15,66 +20,62 @@ export interface Witnesses {
   needed: number
 }
 
+export interface Confirmed {
+  /** In the order of the readings. */
+  controls: ContractControl[]
+  /** Contracts of which nodes read different things: none is believed, and nothing is known of them. */
+  contested: ReadonlySet<string>
+}
+
 /**
- * Checks what would accuse or flatter: that one key, a module's key or anyone can act, that nobody can, or that a contract is
- * paused. Such a fact stays only when a second node reads the same, or a record says so; otherwise its path is unidentified.
+ * Checks a reading, whether it accuses or flatters: it stays as it is only when another node reads the same, or a record or an earlier
+ * confirmed reading says the same. What nobody else could be asked about is a lower bound and says so.
  */
 export async function confirm(
   read: readonly ContractControl[],
   { recorded, others, needed }: Witnesses,
-): Promise<ContractControl[]> {
+): Promise<Confirmed> {
   /** By contract and claim: how much was said for it. */
   const votes = new Map<string, number>()
+  /** By contract: what each other node says. */
+  const answers = new Map<string, ReadonlySet<Claim>[]>()
   const add = (rows: readonly ContractControl[], weight: number) => {
-    const claims = new Set(rows.flatMap((row) => claimsOf(row).map((claim) => keyOf(row, claim))))
-    for (const key of claims) votes.set(key, (votes.get(key) ?? 0) + weight)
+    const said = new Set(rows.flatMap((row) => claimsOf(row).map((claim) => keyOf(row, claim))))
+    for (const key of said) votes.set(key, (votes.get(key) ?? 0) + weight)
   }
   const isConfirmed = (control: ContractControl) => (claim: Claim) =>
     (votes.get(keyOf(control, claim)) ?? 0) >= needed
+  const openIn = (control: ContractControl) =>
+    claimsOf(control).filter((claim) => !isConfirmed(control)(claim))
   add(recorded, needed)
-  for (const readAgain of others) {
-    const open = read.filter((control) => !claimsOf(control).every(isConfirmed(control)))
+  for (const readAgain of others.slice(0, MAX_OTHERS)) {
+    const open = read.filter((control) => openIn(control).length > 0)
     if (open.length === 0) break
-    add((await readAgain(open)) ?? [], 1)
+    const again = (await readAgain(open)) ?? []
+    add(again, 1)
+    for (const row of again) {
+      const place = placeOf(row)
+      answers.set(place, [...(answers.get(place) ?? []), new Set(claimsOf(row))])
+    }
   }
-  return read.map((control) => withoutUnconfirmed(control, isConfirmed(control)))
+  const contested = new Set<string>()
+  const controls = read.map((control) => {
+    const open = openIn(control)
+    if (open.length === 0) return control
+    const isContested = answers
+      .get(placeOf(control))
+      ?.some((said) => open.some((claim) => !said.has(claim)))
+    if (!isContested) return withUnconfirmed(control, isConfirmed(control))
+    contested.add(control.address)
+    return withoutReading(control)
+  })
+  return { controls, contested }
 }
 
-function keyOf({ chain, address }: ContractControl, claim: Claim): string {
-  return `${chain} ${address} ${claim}`
+function placeOf({ chain, address }: ContractControl): string {
+  return `${chain} ${address}`
 }
 
-/** What a contract is said to allow, in a form in which two readings compare. */
-type Claim = string
-
-const PAUSED: Claim = 'paused'
-const CHECKED: readonly ControlPath['actor'][] = ['nobody', 'eoa', 'anyone']
-
-function isChecked({ actor, proof }: ControlPath): boolean {
-  return CHECKED.includes(actor) && proof !== 'curated'
-}
-
-function claimOf(kind: string, { actor, address, delaySeconds }: ControlPath): Claim {
-  return [kind, actor, actor === 'nobody' ? null : address, delaySeconds].join(' ')
-}
-
-function claimsOf(control: ContractControl): Claim[] {
-  const claims = pathsOf(control).flatMap(({ kind, path }) =>
-    isChecked(path) ? [claimOf(kind, path)] : [],
-  )
-  return control.pause?.pausedNow === true ? [...claims, PAUSED] : claims
-}
-
-/** A pause that nobody confirmed is not known; a contract that is not paused needs no witness. */
-function withoutUnconfirmed(
-  control: ContractControl,
-  isConfirmed: (claim: Claim) => boolean,
-): ContractControl {
-  const checked = doubtPaths(control, (path, kind) =>
-    isChecked(path) && !isConfirmed(claimOf(kind, path)) ? NOT_CONFIRMED : null,
-  )
-  const isDoubtful = checked.pause?.pausedNow === true && !isConfirmed(PAUSED)
-  return isDoubtful && checked.pause
-    ? { ...checked, pause: { ...checked.pause, pausedNow: null } }
-    : checked
+function keyOf(control: ContractControl, claim: Claim): string {
+  return `${placeOf(control)} ${claim}`
 }

@@ -2,10 +2,11 @@ import { count, noRowCounts, type RowCounts } from '../../domain/batch.ts'
 import type { ContractControl } from '../../domain/control.ts'
 import { grouped, type OfProtocol } from './keys.ts'
 import type { RunOutcome } from './outcome.ts'
+import { isUnconfirmed } from './unconfirmed.ts'
 
 /**
- * The contracts of each protocol as read, or as last read where an answer is missing. Without an earlier reading, a partial one is better
- * than none: it says itself what is missing.
+ * The contracts of each protocol as read, or as last confirmed where an answer is missing, nodes disagree or nobody confirms. Without an
+ * earlier reading, such a one is better than none: it says itself what is missing.
  */
 export function controlsByProtocol(
   { contracts, outcomes, last }: Pick<RunOutcome, 'contracts' | 'outcomes' | 'last'>,
@@ -26,7 +27,10 @@ export function controlsByProtocol(
     const isFailed = !fresh || partial.has(place)
     if (isFailed) count(rowCounts.refused, 'node-failed')
     else rowCounts.accepted += 1
-    const control = isFailed ? (before.get(place) ?? fresh) : fresh
+    const last = before.get(place)
+    const isDoubtful = isFailed || isUnconfirmed(fresh)
+    const isBetter = last !== undefined && (!fresh || !isUnconfirmed(last))
+    const control = isDoubtful && isBetter ? last : fresh
     return control
       ? [{ key: row.protocol, item: { ...control, name: row.name, role: row.role } }]
       : []

@@ -13,37 +13,26 @@ export function pathsOf({ codeChange, powers, pause }: ContractControl) {
 }
 
 /**
- * The contract with each doubted path as one to somebody unidentified, and what it is part of as a lower bound. `why` gives the
- * reason for the reader, or null where there is no doubt.
+ * The contract with each doubted path as one to somebody unidentified, who stands for whoever it is: a list of paths is as whole as it
+ * was. `why` gives the reason for the reader, or null where there is no doubt.
  */
 export function doubtPaths(
   control: ContractControl,
-  why: (path: ControlPath, kind: PathKind) => string | null,
+  why: (path: ControlPath) => string | null,
 ): ContractControl {
-  const change = (kind: PathKind) => (path: ControlPath) => {
-    const note = why(path, kind)
+  const doubted = (path: ControlPath): ControlPath => {
+    const note = why(path)
     if (note === null) return path
-    const actor = 'unidentified' as const
     const all = path.note ? `${note}; ${path.note}` : note
-    return { ...path, actor, threshold: null, signers: null, note: all }
+    return { ...path, actor: 'unidentified', threshold: null, signers: null, note: all }
   }
   const { codeChange, powers, pause } = control
-  const isSure = (kind: PathKind, paths: readonly ControlPath[]) =>
-    paths.every((path) => why(path, kind) === null)
   return {
     ...control,
     codeChange: codeChange.known
-      ? {
-          known: true,
-          paths: codeChange.paths.map(change('code')),
-          complete: codeChange.complete && isSure('code', codeChange.paths),
-        }
+      ? { ...codeChange, paths: codeChange.paths.map(doubted) }
       : codeChange,
-    powers: powers.map(({ getter, paths }) => ({ getter, paths: paths.map(change(getter)) })),
-    pause: pause && {
-      ...pause,
-      paths: pause.paths.map(change('pause')),
-      complete: pause.complete && isSure('pause', pause.paths),
-    },
+    powers: powers.map(({ getter, paths }) => ({ getter, paths: paths.map(doubted) })),
+    pause: pause && { ...pause, paths: pause.paths.map(doubted) },
   }
 }

@@ -1,5 +1,5 @@
 import { decodeReply } from '../../wallet/evm/client/viem.ts'
-import { numberAnswer } from './answers.ts'
+import { numberAnswer, plausibleSeconds } from './answers.ts'
 import { tryRead } from './ask-getters.ts'
 import type { GraphNode } from './graph.ts'
 
@@ -7,7 +7,7 @@ const CLOCK_MODE = 'function CLOCK_MODE() view returns (string)'
 
 /**
  * How long a vote of a governor takes, in seconds: the delay before it and its period. Governors count in blocks unless their clock
- * says otherwise (ERC-6372); null where blocks have no constant length, or the governor does not say.
+ * says otherwise (ERC-6372); null where blocks have no constant length, the governor does not say, or it takes longer than any vote.
  */
 export function voteSeconds({ answers }: GraphNode, secondsPerBlock: number | null): number | null {
   const delay = numberAnswer(answers.get('votingDelay()'))
@@ -15,6 +15,6 @@ export function voteSeconds({ answers }: GraphNode, secondsPerBlock: number | nu
   if (delay === null || period === null) return null
   const answer = answers.get('CLOCK_MODE()')
   const mode = answer ? tryRead(() => decodeReply(CLOCK_MODE, answer)) : null
-  if (mode?.includes('mode=timestamp')) return delay + period
-  return secondsPerBlock === null ? null : (delay + period) * secondsPerBlock
+  if (mode?.includes('mode=timestamp')) return plausibleSeconds(delay + period)
+  return secondsPerBlock === null ? null : plausibleSeconds((delay + period) * secondsPerBlock)
 }

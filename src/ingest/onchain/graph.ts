@@ -127,6 +127,8 @@ export interface Graph {
   controllers: ReadonlyMap<Address, Controller>
   /** Hashes of code that a person reviewed: it cannot change, although its bytes do not show it. */
   fixedCode: ReadonlySet<Hex>
+  /** Modules that can only spend what a Safe holds: they cannot act as the Safe in anything else. */
+  spendingModules: ReadonlySet<Address>
   /** Seconds from block to block as contracts of the chain count them; null when that is not constant. */
   secondsPerBlock: number | null
 }

@@ -3,8 +3,9 @@ import { grouped, isOfSlug, keyOfSlug, type OfProtocol } from './keys.ts'
 import type { ChainOutcome, RunOutcome } from './outcome.ts'
 
 /**
- * The markets of each protocol as read. Those of a chain that could not be read, and those that are no longer found where some market of
- * the protocol could not be read, stay as they were last read.
+ * The markets of each protocol as read, or as last read in full where something of them could not be read: a node that fails changes no
+ * score at once. Without such a reading, the gap stays, and counts at its worst. Those of a chain that could not be read stay as they
+ * were last read, gaps included.
  */
 export function marketsByProtocol(
   { outcomes, last }: Pick<RunOutcome, 'outcomes' | 'last'>,
@@ -13,21 +14,51 @@ export function marketsByProtocol(
   return grouped(
     outcomes.flatMap((outcome) =>
       [...outcome.protocols].flatMap((slug) => {
-        const fresh = 'failed' in outcome ? [] : (outcome.markets.get(slug) ?? [])
-        const kept = isWhole(outcome, slug)
-          ? []
-          : lastOn(outcome.chain, slug, last.markets).filter(isUsable)
-        const places = new Set(fresh.map(placeOf))
-        const all = [...fresh, ...kept.filter((market) => !places.has(placeOf(market)))]
-        return all.map((item) => ({ key: keyOfSlug(slug), item }))
+        const before = lastOn(outcome.chain, slug, last.markets).filter(isUsable)
+        return marketsOf(outcome, slug, before).map((item) => ({ key: keyOfSlug(slug), item }))
       }),
     ),
   )
 }
 
-/** True when every market of a protocol on a chain was read. */
-function isWhole(outcome: ChainOutcome, slug: string): boolean {
-  return !('failed' in outcome) && !outcome.gaps.some(({ protocol }) => protocol === slug)
+function marketsOf(outcome: ChainOutcome, slug: string, before: readonly Market[]): Market[] {
+  if ('failed' in outcome) return [...before]
+  const fresh = outcome.markets.get(slug) ?? []
+  const gaps = fresh.filter(({ gap }) => gap)
+  const read = fresh.filter(({ gap }) => !gap)
+  if (gaps.length === 0) return read
+  const places = new Set(read.map(placeOf))
+  // What is no longer found may be missing for the same reason as the gap.
+  const kept = before.filter((market) => !market.gap && !places.has(placeOf(market)))
+  return [...read, ...kept, ...withoutReading(gaps, kept, read)]
+}
+
+/**
+ * The gaps for which no earlier reading stands in. A gap may name an asset, a contract with several markets, or a contract that lists
+ * markets at other addresses: each is matched to one reading of what it names, the most exact first.
+ */
+function withoutReading(
+  gaps: readonly Market[],
+  kept: readonly Market[],
+  read: readonly Market[],
+): Market[] {
+  const claimed = new Set([...read, ...gaps].map(({ address }) => address))
+  const free = new Set(kept)
+  const matches: ((gap: Market, market: Market) => boolean)[] = [
+    (gap, market) => placeOf(gap) === placeOf(market),
+    (gap, { address, assetAddress }) =>
+      gap.address === address && gap.assetAddress === assetAddress,
+    (gap, { address }) => gap.assetAddress === '' && gap.address === address,
+    (gap, { address }) => gap.assetAddress === '' && !claimed.has(address),
+  ]
+  return matches.reduce(
+    (open, isSame) =>
+      open.filter((gap) => {
+        const found = [...free].find((market) => isSame(gap, market))
+        return !found || !free.delete(found)
+      }),
+    [...gaps],
+  )
 }
 
 function lastOn(chain: string, slug: string, last: RunOutcome['last']['markets']): Market[] {

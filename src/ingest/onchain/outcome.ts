@@ -29,9 +29,7 @@ export type ChainOutcome = {
       /** Contracts about which some answer is missing. */
       partial: ReadonlySet<string>
       /** By slug. */
-      markets: MarketsRead['markets']
-      /** Markets that were left out. */
-      gaps: MarketsRead['failed']
+      markets: MarketsRead
     }
 )
 

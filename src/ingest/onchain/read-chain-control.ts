@@ -10,6 +10,7 @@ import { type NodeReader, type NodeReaderOptions, openReader } from './reader/no
 import { runWalk } from './run-walk.ts'
 import type { IsSafe } from './safe.ts'
 import { secondsPerBlock } from './seconds-per-block.ts'
+import { spendingModules } from './spending-modules.ts'
 import { walk } from './walk.ts'
 
 export interface ReadChainControl {
@@ -30,7 +31,7 @@ export interface ReadChainControl {
   timing?: Pick<NodeReaderOptions, 'hedgeMs' | 'timeoutMs' | 'pause'>
 }
 
-/** `partial`: contracts about which some answer is missing. */
+/** `partial`: contracts about which some answer is missing, or nodes disagree. */
 export type ChainControl =
   | {
       controls: ContractControl[]
@@ -41,7 +42,7 @@ export type ChainControl =
     }
   | { failed: 'stale' | 'node-failed' }
 
-/** Reads who controls contracts of one chain, and checks what accuses or flatters with a second node. Never rejects. */
+/** Reads who controls contracts of one chain, and has every new fact confirmed by a second node. Never rejects. */
 export async function readChainControl(options: ReadChainControl): Promise<ChainControl> {
   const opened = await openReader(readerOptions(options, options.chain.urls))
   if ('failed' in opened) return opened
@@ -70,7 +71,8 @@ async function readConfirmed(
     .filter((url) => !(isOne && answered.includes(url)))
     .map((url) => readAgainFrom(options, url, reader, targets, describe))
   const needed = isOne ? 1 : 2
-  return { controls: await confirm(controls, { recorded, others, needed }), partial }
+  const confirmed = await confirm(controls, { recorded, others, needed })
+  return { controls: confirmed.controls, partial: new Set([...partial, ...confirmed.contested]) }
 }
 
 function readerOptions(options: ReadChainControl, urls: readonly string[]): NodeReaderOptions {
@@ -90,6 +92,7 @@ async function walkFrom(
       targets,
       controllers: controllers.filter((row) => row.chain === chain.name),
       fixedCode,
+      spendingModules: spendingModules(chain.name),
       secondsPerBlock: secondsPerBlock(chain.name),
       isSafe,
     }),
@@ -117,6 +120,7 @@ function readAgainFrom(
     const opened = await openReader({ ...readerOptions(options, [url]), block: at })
     if ('failed' in opened) return null
     const targets = all.filter(({ protocol }) => protocols.has(protocol))
-    return (await walkFrom(options, opened.reader, targets, describe)).controls
+    const { controls, partial } = await walkFrom(options, opened.reader, targets, describe)
+    return controls.filter(({ address }) => !partial.has(address))
   }
 }

@@ -29,7 +29,7 @@ export async function readChain(
   if ('failed' in control) return control
   const { controls, partial, reader, follow } = control
   const markets = await readMarkets(reader, byProtocol(options.entries))
-  const targets = feedOwners(markets.markets)
+  const targets = feedOwners(markets)
   const owners = targets.length === 0 ? [] : await follow(targets)
   return { controls, partial, markets, owners, reader }
 }

@@ -1,4 +1,3 @@
-import type { StoredFact } from '../../domain/batch.ts'
 import type { ContractControl } from '../../domain/control.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { ScanChainKey } from '../../wallet/chains/scan-chains.ts'
@@ -10,7 +9,7 @@ import type { Source } from '../source.ts'
 import { doubtAccounts } from './aliases.ts'
 import { toBatch } from './batch.ts'
 import type { ChainReader } from './chain-reader.ts'
-import { withOwners } from './feed-owners.ts'
+import { recordedOwners, withOwners } from './feed-owners.ts'
 import type { Controller, Target } from './graph.ts'
 import { keyText } from './keys.ts'
 import type { ChainOutcome, ContractRow } from './outcome.ts'
@@ -18,6 +17,7 @@ import { readChain } from './read-chain.ts'
 import type { ReadChainControl } from './read-chain-control.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import { createIsSafe, type IsSafe } from './safe.ts'
+import { isUnconfirmed } from './unconfirmed.ts'
 
 /** The chain where messages to rollups come from. */
 const ETHEREUM = 'Ethereum'
@@ -50,8 +50,12 @@ export function onchain(options: OnchainOptions): Source {
     id: 'onchain',
     async read({ asOf, stored }) {
       const last = { control: stored('control'), markets: stored('markets') }
+      const earlier = [
+        ...last.control.flatMap(({ value }) => value),
+        ...recordedOwners(last.markets.flatMap(({ value }) => value)),
+      ]
       const read = await Promise.all(
-        options.nodes.flatMap((chain) => readOne(options, chain, last.control)),
+        options.nodes.flatMap((chain) => readOne(options, chain, earlier)),
       )
       if (read.every((each) => 'failed' in each)) {
         throw new PlimsollError('UPSTREAM_UNREACHABLE', 'No node of any chain could be read.')
@@ -70,7 +74,7 @@ type OneRead = { chain: string; protocols: Set<string> } & Awaited<ReturnType<ty
 function readOne(
   options: OnchainOptions,
   chain: ChainWithNodes,
-  last: readonly StoredFact<'control'>[],
+  earlier: readonly ContractControl[],
 ): Promise<OneRead>[] {
   const targets = targetsOn(options.contracts, chain.name)
   const entries = options.entriesOf(chain.key)
@@ -82,7 +86,7 @@ function readOne(
     entries,
     controllers,
     fixedCode: new Set(fixedCode.map(({ hash }) => hash)),
-    recorded: [...recorded, ...last.flatMap(({ value }) => value)],
+    recorded: witnesses(recorded, earlier),
     isSafe: options.isSafe ?? createIsSafe(),
     codeCache,
     fetch,
@@ -94,6 +98,16 @@ function readOne(
   return [reading.then((read) => ({ chain: chain.name, protocols, ...read }))]
 }
 
+/** Earlier readings, and the records of contracts of which there is no confirmed one: a record may be years old. */
+function witnesses(
+  recorded: readonly ContractControl[],
+  earlier: readonly ContractControl[],
+): ContractControl[] {
+  const placeOf = ({ chain, address }: ContractControl) => `${chain} ${address}`
+  const known = new Set(earlier.filter((control) => !isUnconfirmed(control)).map(placeOf))
+  return [...earlier, ...recorded.filter((control) => !known.has(placeOf(control)))]
+}
+
 /** What was read of a chain, with doubts about accounts that may be contracts of Ethereum. */
 async function withoutAliases(read: OneRead, ethereum: ChainReader | null): Promise<ChainOutcome> {
   if ('failed' in read) return read
@@ -101,10 +115,8 @@ async function withoutAliases(read: OneRead, ethereum: ChainReader | null): Prom
   const doubt = (controls: readonly ContractControl[]) =>
     chain === ETHEREUM ? controls : doubtAccounts(controls, ethereum)
   const [controls, owners] = await Promise.all([doubt(read.controls), doubt(read.owners)])
-  const owned = [...markets.markets].map(
-    ([protocol, own]) => [protocol, withOwners(own, owners)] as const,
-  )
-  return { chain, protocols, partial, controls, markets: new Map(owned), gaps: markets.failed }
+  const owned = [...markets].map(([protocol, own]) => [protocol, withOwners(own, owners)] as const)
+  return { chain, protocols, partial, controls, markets: new Map(owned) }
 }
 
 function targetsOn(contracts: readonly ContractRow[], name: string): Target[] {

@@ -1,5 +1,5 @@
 import type { Address } from '../../wallet/model/address.ts'
-import { numberAnswer } from './answers.ts'
+import { numberAnswer, plausibleSeconds } from './answers.ts'
 import { TIMELOCK_ROLES } from './ask-roles.ts'
 import type { RoleName } from './getters.ts'
 import type { GraphNode } from './graph.ts'
@@ -17,7 +17,7 @@ const HIDDEN_HOLDER = pathTo('unidentified', null, {
  */
 export function timelockWays(node: GraphNode, follow: (holder: Address) => Ways): Ways {
   const { address, roles } = node
-  const delaySeconds = numberAnswer(node.answers.get('getMinDelay()'))
+  const delaySeconds = plausibleSeconds(numberAnswer(node.answers.get('getMinDelay()')))
   const holders = (name: RoleName) =>
     [...(roles.get(name)?.holders ?? [])].filter((holder) => holder !== address)
   const proposers = holders('PROPOSER_ROLE').map((holder) =>

@@ -24,6 +24,8 @@ export interface WalkInput {
   targets: readonly Target[]
   controllers: readonly Controller[]
   fixedCode: ReadonlySet<Hex>
+  /** Modules of a Safe that can only spend from it. */
+  spendingModules: ReadonlySet<Address>
   secondsPerBlock: number | null
   isSafe: IsSafe
 }
@@ -116,8 +118,8 @@ export function* walk(input: WalkInput): Asking<Graph> {
       }),
     )
   }
-  const { fixedCode, secondsPerBlock } = input
-  return { nodes, controllers, fixedCode, secondsPerBlock }
+  const { fixedCode, spendingModules, secondsPerBlock } = input
+  return { nodes, controllers, fixedCode, spendingModules, secondsPerBlock }
 }
 
 function groupTargets(targets: readonly Target[]): Map<Address, Target[]> {

@@ -1,5 +1,6 @@
 import type { ControlGap, ControlPath } from '../../domain/control.ts'
 import type { Address } from '../../wallet/model/address.ts'
+import { plausibleSeconds } from './answers.ts'
 
 /** Contracts passed so far: a path that comes back to one of them ends there. */
 export type Trail = readonly Address[]
@@ -81,7 +82,7 @@ function stronger(gaps: readonly (ControlGap | null)[]): ControlGap | null {
   return found.find((gap) => gap === 'node-failed') ?? found[0] ?? null
 }
 
-/** Paths that go through one more contract, which may add a delay. A sum with an unknown part is unknown. */
+/** Paths that go through one more contract, which may add a delay. A sum that has an unknown part, or is too long, is unknown. */
 export function through(via: Address, ways: Ways, change: Partial<ControlPath> = {}): Ways {
   const paths = ways.paths.map((path) => ({
     ...path,
@@ -109,7 +110,7 @@ export function withNote(ways: Ways, note: string): Ways {
 }
 
 function add(one: number | null, other: number | null | undefined): number | null {
-  return one === null || other === null ? null : one + (other ?? 0)
+  return one === null || other === null ? null : plausibleSeconds(one + (other ?? 0))
 }
 
 function notes(one: string | null, other: string | null | undefined): string | null {

@@ -94,8 +94,22 @@ const market = z.strictObject({
 
 const header = { asOf: day, source: record, terms: z.string().min(1) }
 
-export const CONTROL_FILE = z.strictObject({ ...header, contracts: z.array(contract).min(1) })
+/** A day later than that of the file, or a contract that is there twice, is an error of the table. */
+export const CONTROL_FILE = z
+  .strictObject({ ...header, contracts: z.array(contract).min(1) })
+  .refine(
+    ({ asOf, contracts }) => contracts.every((row) => row.day <= asOf),
+    'has a row that is later than the file',
+  )
+  .refine(
+    ({ contracts }) => new Set(contracts.map(contractKey)).size === contracts.length,
+    'has a contract of a protocol twice',
+  )
 export const MARKETS_FILE = z.strictObject({ ...header, markets: z.array(market) })
+
+function contractKey({ protocolId, chain, address }: SeedContract): string {
+  return `${protocolId} ${chain} ${address}`
+}
 
 export type SeedContract = z.infer<typeof contract>
 export type SeedPath = z.infer<typeof path>

@@ -96,6 +96,7 @@ function mapMarket(row: SeedMarket): Market[] {
       paused: null,
       withdrawSeconds: null,
       feed: null,
+      gap: null,
       day,
       block: row.block ?? null,
       source,

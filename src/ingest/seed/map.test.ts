@@ -432,6 +432,7 @@ describe('recorded facts of contracts and markets', () => {
         paused: null,
         withdrawSeconds: null,
         feed: null,
+        gap: null,
         day: '2024-02-02',
         block: null,
         source: 'comet-deployments',

@@ -92,6 +92,17 @@ describe('reading a seed folder', () => {
     expect(() => readSeed(dir)).toThrow(new RegExp(`${file}\\.json does not match its schema`))
   })
 
+  it('a contract of a later day than its file, or one that is there twice, is refused', () => {
+    change('control.json', '"day":"2025-', '"day":"2027-')
+    expect(() => readSeed(dir)).toThrow(/has a row that is later than the file/)
+    change('control.json', '"day":"2027-', '"day":"2025-')
+    const file = path.join(dir, 'control.json')
+    const { contracts, ...rest } = JSON.parse(readFileSync(file, 'utf8'))
+    const twice = { ...rest, contracts: [...contracts, { ...contracts[0], name: 'Again' }] }
+    writeFileSync(file, JSON.stringify(twice))
+    expect(() => readSeed(dir)).toThrow(/has a contract of a protocol twice/)
+  })
+
   it('an incident that belongs to nothing is refused', () => {
     change('incidents.json', '"protocolId":"9000001",', '')
     expect(() => readSeed(dir)).toThrow(/incidents\.json does not match its schema/)

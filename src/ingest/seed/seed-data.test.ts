@@ -157,6 +157,27 @@ describe.each([
     expect(safes.filter(({ threshold, address }) => !threshold || !address)).toEqual([])
   })
 
+  it('gives no delay that its own note calls not recorded, nor one to somebody who is not identified', () => {
+    const isUnknown = ({ actor, note = '' }: SeedPath) =>
+      actor === 'unidentified' || /(delay|times) (is|are) not recorded/.test(note)
+    const invented = pathsOf(contracts).filter(
+      (path) => isUnknown(path) && path.delaySeconds !== undefined,
+    )
+    expect(invented).toEqual([])
+  })
+
+  it('says the same of a path wherever it has it', () => {
+    const differing = contracts.filter((row) => {
+      const versions = Map.groupBy(pathsOf([row]), ({ actor, address, via }) =>
+        JSON.stringify([actor, address, via]),
+      )
+      const termsOf = ({ delaySeconds, voteSeconds, threshold, signers }: SeedPath) =>
+        JSON.stringify({ delaySeconds, voteSeconds, threshold, signers })
+      return [...versions.values()].some((same) => new Set(same.map(termsOf)).size > 1)
+    })
+    expect(differing.map(({ name, address }) => `${name} ${address}`)).toEqual([])
+  })
+
   it('holds no prose: every text that is not an address is short', () => {
     const { protocols, incidents, bounties, reviews } = data
     const texts = [
@@ -224,6 +245,15 @@ describe('the bundled seed', () => {
       ({ address }) => address === '0x3ee18b2214aff97000d974cf647e7c347e8fa585',
     )
     expect(bridge).toMatchObject([{ codeChange: { paths: [{ actor: 'unidentified' }] } }])
+  })
+
+  it('does not count a module that only spends among the ways to change a bridge', () => {
+    const bridge = seed.control.contracts.find(({ name }) => name === 'SynapseBridge')
+    expect(bridge?.codeChange).toMatchObject({
+      complete: true,
+      paths: [{ actor: 'safe', threshold: 2, signers: 3, delaySeconds: 180 }],
+    })
+    expect(bridge?.codeChange?.paths).toHaveLength(1)
   })
 
   it('gives the two ways to change EigenLayer: 3 of 6 after ten days, and 9 of 13 at once', () => {

@@ -36,9 +36,26 @@ describe('the share that could be withdrawn', () => {
     })
   })
 
-  test('is the plain mean where not all of the supply is known', () => {
-    const markets = [{ suppliedUsd: 3e6, availableShare: 0.1 }, { availableShare: 0.5 }]
-    expect(judge(availableShare, lending(markets))).toMatchObject({ value: 0.3 })
+  test('is that of the worst market of unknown size', () => {
+    const markets = [{ suppliedUsd: 3e6, availableShare: 0.5 }, { availableShare: 0.1 }]
+    expect(judge(availableShare, lending(markets))).toMatchObject({
+      value: 0.1,
+      sentence:
+        'At worst: 10 % of the deposits in 2 markets could be withdrawn at once. The size of 1 of 2 markets is not known; the worst of these counts if it is worse than the rest.',
+    })
+  })
+
+  test('counts as the worst in a market that could not be read', () => {
+    const gap = { why: 'reverted' as const, facts: ['availableShare' as const] }
+    const read = { suppliedUsd: 1e6, availableShare: 0.5 }
+    expect(judge(availableShare, lending([read, { gap }]))).toMatchObject({
+      value: 0.01,
+      sentence:
+        'At worst: 1 % of the deposits in 2 markets could be withdrawn at once. 1 of 2 markets could not be read and counts as the worst.',
+    })
+    expect(judge(availableShare, lending([read, { suppliedUsd: 1e6, gap }]))).toMatchObject({
+      value: 0.255,
+    })
   })
 
   test('leaves out the markets whose share is not known, and zero is a share', () => {

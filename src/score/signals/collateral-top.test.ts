@@ -65,7 +65,7 @@ describe('the largest group of collateral', () => {
   })
 
   test.each([
-    ['part of the supply is not known', [of('WETH', 1), of('USDC', null)]],
+    ['records state no supply', [{ ...of('WETH', null), source: 'comet-deployments' }]],
     ['nothing is supplied', [of('WETH', 0), of('USDC', 0)]],
     ['nothing is collateral', [of('USDC', 9, 0)]],
     ['no market was read', []],
@@ -73,6 +73,24 @@ describe('the largest group of collateral', () => {
     expect(judge(collateralTop, lending(markets))).toMatchObject({
       value: METHODOLOGY.activities.lending?.creditModel,
       source: 'methodology',
+    })
+  })
+
+  test.each([
+    [
+      'of unknown size',
+      of('USDC', null),
+      'The size of 1 of 2 markets with collateral is not known: one kind could be nearly all of it.',
+    ],
+    [
+      'that could not be read',
+      { gap: { why: 'reverted' as const, facts: ['liquidationThreshold' as const] } },
+      '1 of 2 markets could not be read and counts as the worst.',
+    ],
+  ])('counts as the worst with a market %s', (_, market, sentence) => {
+    expect(judge(collateralTop, lending([of('WETH', 1), market]))).toMatchObject({
+      value: 0.9,
+      sentence,
     })
   })
 

@@ -4,40 +4,71 @@ import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { marketsOf, originOf } from './control-facts.ts'
 import { creditApplies } from './credit-applies.ts'
-import { typicalBacking } from './threshold-level.ts'
+import {
+  isOfUnknownSize,
+  isUnread,
+  marketsOf,
+  originOf,
+  unreadWords,
+  worstEnd,
+} from './market-facts.ts'
+import { orTypicalBacking } from './threshold-level.ts'
+
+const FACT = 'liquidationThreshold'
 
 /**
- * The share of the largest group of collateral; receipt tokens of one asset are one group, because they fall together. Where supply
- * was not read, what is typical of what backs the claims of depositors in this kind of protocol, by judgement.
+ * The share of the largest group of collateral; receipt tokens of one asset are one group, because they fall together. A market that
+ * could not be read, or whose size is not known, could be nearly all of it. Where records state no supply, what is typical of what backs
+ * the claims of depositors in this kind of protocol, by judgement.
  */
 export const collateralTop: Signal = {
   id: 'collateralTop',
   question: 'How much of the collateral is of one kind?',
   applies: creditApplies,
-  read: (subject, method) => {
-    const measured = readTop(subject, method)
-    return measured.known ? measured : typicalBacking(subject, method)
-  },
+  read: (subject, method) =>
+    orTypicalBacking(readTop(subject, method), subject, method, 'collateralTop'),
 }
 
-function readTop(subject: Subject, { parameters: { control } }: Methodology): Reading<Measure> {
+function readTop(
+  subject: Subject,
+  { signals, parameters: { control } }: Methodology,
+): { reading: Reading<Measure>; isBound: boolean } {
   const reading = marketsOf(subject)
-  if (!reading.known) return reading
-  const collateral = reading.value.filter(({ liquidationThreshold }) => liquidationThreshold !== 0)
+  if (!reading.known) return { reading, isBound: false }
+  const collateral = reading.value.filter((market) => market[FACT] !== 0 || isUnread(market, FACT))
+  const unread = { reading: missing('not-covered', SOURCE_OF_ROLE.control), isBound: false }
   const origin = originOf(collateral)
-  const unread = missing('not-covered', SOURCE_OF_ROLE.control)
-  if (!origin || collateral.some(({ suppliedUsd }) => suppliedUsd === null)) return unread
+  if (!origin) return unread
+  const isBound = collateral.some((market) => isUnread(market, FACT) || isOfUnknownSize(market))
+  if (isBound) {
+    const value = worstEnd(signals.collateralTop.anchors)
+    const sentence = boundWords(collateral)
+    return {
+      reading: { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } },
+      isBound,
+    }
+  }
   const total = sumOf(collateral)
-  if (total <= 0) return unread
+  if (total <= 0 || collateral.some(({ suppliedUsd }) => suppliedUsd === null)) return unread
   const groups = Map.groupBy(collateral, ({ asset }) => groupOf(asset, control.collateralGroups))
   const [name, most] = [...groups]
     .map(([group, markets]): [string, number] => [group, sumOf(markets)])
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? ['', 0]
   const value = most / total
   const sentence = `${Math.round(value * 100)} % of the collateral is ${name} or made of it.`
-  return { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } }
+  return {
+    reading: { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } },
+    isBound,
+  }
+}
+
+/** Any of these could be nearly all of the collateral, or not be collateral. */
+function boundWords(collateral: readonly Market[]): string {
+  const unread = collateral.filter((market) => isUnread(market, FACT)).length
+  if (unread > 0) return unreadWords(unread, collateral.length)
+  const unsized = collateral.filter(isOfUnknownSize).length
+  return `The size of ${unsized} of ${collateral.length} markets with collateral is not known: one kind could be nearly all of it.`
 }
 
 function sumOf(markets: readonly Market[]): number {

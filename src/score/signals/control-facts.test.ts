@@ -1,27 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { known, missing } from '../../domain/reading.ts'
 import {
   aContract,
-  aMarket,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
-  lending,
-} from '../fixtures/control.ts'
-import { aRecord, DAY } from '../fixtures/record.ts'
+} from '../../domain/fixtures/control.ts'
+import { known, missing } from '../../domain/reading.ts'
+import { controlled, lending } from '../fixtures/control.ts'
+import { aRecord, DAY, fact } from '../fixtures/record.ts'
 import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'
-import {
-  bySupply,
-  depositContracts,
-  marketsOf,
-  originOf,
-  secondsToLeave,
-  upgradePaths,
-} from './control-facts.ts'
+import { depositContracts, secondsToLeave, upgradePaths } from './control-facts.ts'
+import { marketsOf } from './market-facts.ts'
 import { UNSEEN } from './path-points.ts'
 
 const { control } = METHODOLOGY.parameters
@@ -56,29 +48,11 @@ describe('contracts with deposits', () => {
   })
 })
 
-test('markets come in one order, and an empty list is missing', () => {
-  const list = [
-    { chain: 'Polygon', address: '0x1', assetAddress: '0xa' },
-    { chain: 'Ethereum', address: '0x2', assetAddress: '0xb' },
-    { chain: 'Ethereum', address: '0x2', assetAddress: '0xa' },
-    { chain: 'Ethereum', address: '0x1', assetAddress: '0xc' },
-  ]
-  for (const order of [list, list.toReversed()]) {
-    const reading = marketsOf(aSubject(lending(order)))
-    expect(reading.known && reading.value.map(({ assetAddress }) => assetAddress)).toEqual([
-      '0xc',
-      '0xa',
-      '0xb',
-      '0xa',
-    ])
-  }
-  expect(marketsOf(aSubject(lending([])))).toEqual(missing('not-covered', 'test'))
-  expect(marketsOf(aSubject(aRecord()))).toEqual(missing('not-covered', 'onchain'))
-})
-
 describe('the upgrade paths', () => {
+  const usd = { section: 'tvl' as const, usd: 1 }
+  const tvl = fact(['Ethereum', 'Arbitrum'].map((chain) => ({ chain, ...usd })))
   const read = (...contracts: Parameters<typeof controlled>[0]) =>
-    upgradePaths(aSubject(controlled(contracts)), control)
+    upgradePaths(aSubject(controlled(contracts, { tvl })), control)
 
   test('are those of all contracts, the worst first and with the day of its contract', () => {
     const reading = read(
@@ -118,6 +92,12 @@ describe('the time to leave', () => {
     expect(secondsToLeave(aSubject(lending([{ withdrawSeconds: 0 }])), control)).toBe(0)
   })
 
+  test('has no end where the wait of a market could not be read', () => {
+    const gap = { why: 'reverted' as const, facts: ['withdrawSeconds' as const] }
+    const subject = aSubject(lending([{ withdrawSeconds: 60 }, { gap }]))
+    expect(secondsToLeave(subject, control)).toBe(Number.POSITIVE_INFINITY)
+  })
+
   test.each([
     ['Dexs', 0],
     ['Lending', 0],
@@ -129,29 +109,6 @@ describe('the time to leave', () => {
     expect(secondsToLeave(subject, control)).toBe(seconds)
     expect(secondsToLeave(aSubject(aRecord({ category })), control)).toBe(seconds)
   })
-})
-
-describe('markets by supply', () => {
-  const weights = (...supplies: (number | null)[]) =>
-    bySupply(supplies.map((suppliedUsd) => aMarket({ suppliedUsd }))).map(({ weight }) => weight)
-
-  test('weigh as much as they hold', () => {
-    expect(weights(1, 3)).toEqual([0.25, 0.75])
-  })
-
-  test('weigh the same unless all of it is known and there is some', () => {
-    expect(weights(1, null)).toEqual([0.5, 0.5])
-    expect(weights(0, 0, 0, 0)).toEqual([0.25, 0.25, 0.25, 0.25])
-  })
-})
-
-test('the origin of some markets is the newest of them', () => {
-  const markets = ['2024-01-01', '2024-03-03', '2024-02-02'].map((day) =>
-    aMarket({ day, link: `https://example.com/${day}` }),
-  )
-  const newest = { asOf: '2024-03-03', link: 'https://example.com/2024-03-03' }
-  expect(originOf(markets)).toEqual(newest)
-  expect(originOf([])).toBeNull()
 })
 
 test('a fact keeps its source and the day of the contract', () => {

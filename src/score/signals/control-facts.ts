@@ -1,11 +1,13 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import type { Market } from '../../domain/market.ts'
-import { mapReading, missing, type Reading } from '../../domain/reading.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Subject } from '../subject.ts'
 import { compareText } from '../text-order.ts'
+import { isUnread, marketsOf } from './market-facts.ts'
 import { pathPoints, pathsOf, UNSEEN } from './path-points.ts'
+import { worstReaching } from './reach.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -19,21 +21,6 @@ export function depositContracts({ record }: Subject): Reading<ContractControl[]
   return value.length > 0 ? { ...reading, value } : missing('not-covered', reading.source)
 }
 
-/** Lending markets and vaults in a fixed order; missing when none is recorded. */
-export function marketsOf({ record }: Subject): Reading<Market[]> {
-  const reading = record.facts.markets ?? missing('not-covered', SOURCE_OF_ROLE.control)
-  if (!reading.known) return reading
-  if (reading.value.length === 0) return missing('not-covered', reading.source)
-  return mapReading(reading, (markets) =>
-    [...markets].sort(
-      (a, b) =>
-        compareText(a.chain, b.chain) ||
-        compareText(a.address, b.address) ||
-        compareText(a.assetAddress, b.assetAddress),
-    ),
-  )
-}
-
 /** A path by which the code of a contract can change, with its risk points. */
 export interface RatedPath {
   contract: ContractControl
@@ -44,6 +31,7 @@ export interface RatedPath {
 export interface UpgradePaths {
   /** Every path, the worst first, and the unseen ones after seen ones of the same points. */
   rated: RatedPath[]
+  /** The worst that reaches enough of TVL. */
   worst: RatedPath
   /** Chains with at least one contract that the record speaks of. */
   chains: ReadonlySet<string>
@@ -66,39 +54,29 @@ export function upgradePaths(
       })),
     )
     .sort((a, b) => b.points - a.points || Number(a.path === UNSEEN) - Number(b.path === UNSEEN))
-  const worst = rated[0]
+  const worst = worstReaching(rated, subject, parameters.reachShare)
   if (!worst) return missing('not-covered', contracts.source)
   const chains = new Set(rated.map(({ contract }) => contract.chain))
   return { ...contracts, asOf: worst.contract.day, value: { rated, worst, chains } }
 }
 
 /**
- * How long leaving takes, in seconds: the longest wait of its markets; else none for kinds of protocol whose holders usually leave
- * at once, and `usualWaitDays` for the others.
+ * How long leaving takes, in seconds: the longest wait of its markets, without end where one could not be read; else none for kinds of
+ * protocol whose holders usually leave at once, and `usualWaitDays` for the others.
  */
 export function secondsToLeave(
   subject: Subject,
   { usualWaitDays, instantBelow }: Parameters['control'],
 ): number {
   const markets = marketsOf(subject)
-  const waits = markets.known ? markets.value.flatMap((market) => market.withdrawSeconds ?? []) : []
+  const waits = markets.known ? markets.value.flatMap(waitOf) : []
   if (waits.length > 0) return Math.max(...waits)
   const lockTerm = subject.activity?.lockTerm ?? Number.POSITIVE_INFINITY
   return lockTerm < instantBelow ? 0 : usualWaitDays * DAY_SECONDS
 }
 
-/** Each market with its weight: what is supplied, or equal weights unless all of it is known. */
-export function bySupply(markets: readonly Market[]): { market: Market; weight: number }[] {
-  const areKnown = markets.every(({ suppliedUsd }) => suppliedUsd !== null)
-  const total = markets.reduce((sum, { suppliedUsd }) => sum + (suppliedUsd ?? 0), 0)
-  return markets.map((market) => ({
-    market,
-    weight: areKnown && total > 0 ? (market.suppliedUsd ?? 0) / total : 1 / markets.length,
-  }))
-}
-
-/** The newest day and the page of some markets. */
-export function originOf(markets: readonly Market[]): { asOf: string; link: string } | null {
-  const newest = markets.toSorted((a, b) => compareText(b.day, a.day))[0]
-  return newest ? { asOf: newest.day, link: newest.link } : null
+/** A wait that could not be read may be longer than any notice. */
+function waitOf(market: Market): number[] {
+  if (isUnread(market, 'withdrawSeconds')) return [Number.POSITIVE_INFINITY]
+  return market.withdrawSeconds === null ? [] : [market.withdrawSeconds]
 }

@@ -6,9 +6,9 @@ import {
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import { controlled } from '../fixtures/control.ts'
 import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { upgradePaths } from './control-facts.ts'
@@ -27,9 +27,13 @@ describe('the worst path in a sentence', () => {
     [by('safe'), 'A Safe with signers that are not recorded (0xsafe)'],
     [by('governor'), 'Governance (0xgovernor)'],
     [by('timelock'), 'A timelock with proposers that are not recorded (0xtimelock)'],
-    [aPath({ actor: 'curated', threshold: 4, signers: 7 }), '4 of 7 signers of a multisig (0xkey)'],
+    [{ ...bySafe(4, 7), actor: 'curated' }, '4 of 7 signers of a multisig (0xsafe)'],
     [by('curated'), 'A governance contract (0xcurated)'],
-    [by('unidentified'), 'A contract with an owner that is not known (0xunidentified)'],
+    [by('unidentified'), 'An address that is not identified (0xunidentified)'],
+    [
+      aPath({ ...by('unidentified'), note: 'a contract named SimpleGovernance' }),
+      'A contract named SimpleGovernance (0xunidentified)',
+    ],
     [aPath({ actor: 'unidentified', address: null }), 'Someone not identified'],
     [by('anyone'), 'Anyone'],
   ])('names who acts: %j', (path, who) => {
@@ -58,6 +62,17 @@ describe('the worst path in a sentence', () => {
   test('says that there may be other ways, and how they count', () => {
     expect(words(changedAtLeastBy(by('governor'), bySafe(3, 5)))).toBe(
       '3 of 5 signers of a Safe (0xsafe) can change the code of Vault 0xvault on Ethereum, at once (2024-03-11). There may be other ways, which count as one key.',
+    )
+  })
+
+  test('tells what one node says as its word, and names nobody whom it accuses', () => {
+    const counts = 'What is not confirmed counts as one key.'
+    expect(words(changedAtLeastBy(aPath({ ...bySafe(3, 5), proof: 'unconfirmed' })))).toBe(
+      `One node says that 3 of 5 signers of a Safe (0xsafe) can change the code of Vault 0xvault on Ethereum, at once (2024-03-11); not confirmed. ${counts}`,
+    )
+    const someone = aPath({ actor: 'unidentified', address: null, proof: 'unconfirmed' })
+    expect(words(changedAtLeastBy(someone))).toBe(
+      `Who can change the code of Vault 0xvault on Ethereum could not be confirmed (2024-03-11). ${counts}`,
     )
   })
 

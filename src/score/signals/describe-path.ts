@@ -1,5 +1,5 @@
 import type { ControlPath } from '../../domain/control.ts'
-import { actorWords, delayWords } from '../../domain/control-words.ts'
+import { actorWords, delayWords, isOneNodesWord } from '../../domain/control-words.ts'
 import type { UpgradePaths } from './control-facts.ts'
 import { UNSEEN } from './path-points.ts'
 
@@ -17,8 +17,19 @@ export function describePath({ worst, rated }: UpgradePaths): string {
     ({ contract: other, path }) => other === contract && path !== UNSEEN && path.actor !== 'nobody',
   )
   if (!seen) return `Who can change the code of ${where} could not be found ${day}.`
+  if (isOneNodesWord(seen.path)) return describeUnconfirmed(seen.path, where, day)
   const others = isComplete ? '' : ' There may be other ways, which count as one key.'
   return `${actorStart(seen.path)} can change the code of ${where}, ${delayWords(seen.path)} ${day}.${others}`
+}
+
+/** What one node says of a Safe or a vote is its word; anybody else is not named. */
+function describeUnconfirmed(path: ControlPath, where: string, day: string): string {
+  const counts = 'What is not confirmed counts as one key.'
+  if (path.actor === 'unidentified') {
+    return `Who can change the code of ${where} could not be confirmed ${day}. ${counts}`
+  }
+  const address = path.address === null ? '' : ` (${path.address})`
+  return `One node says that ${actorWords(path)}${address} can change the code of ${where}, ${delayWords(path)} ${day}; not confirmed. ${counts}`
 }
 
 /** Who acts, as the start of a sentence, with the address where there is one. */

@@ -1,26 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
-import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import {
   aContract,
-  aMarket,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import { aMarket } from '../../domain/fixtures/market.ts'
+import type { ReviewGrade } from '../../domain/protocol.ts'
+import { controlled } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
-import { aReview } from '../fixtures/review.ts'
+import { reviewed } from '../fixtures/review.ts'
 import { exitWindow as signal } from './exit-window.ts'
 
 type Grade = ReviewGrade | null
-
-function reviewed(...reviews: Partial<Review>[]) {
-  return aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
-}
 
 describe('a review', () => {
   test.each<[Grade, Grade, number]>([
@@ -129,6 +125,13 @@ describe('contracts that were read', () => {
     const long = fact([aMarket({ withdrawSeconds: 10 * DAY_SECONDS })])
     expect(judge(signal, aRecord({ facts: { control, markets: long } }))).toMatchObject({
       value: 7.5,
+    })
+    const gap = { why: 'reverted' as const, facts: ['withdrawSeconds' as const] }
+    const hidden = fact([aMarket({ gap })])
+    expect(judge(signal, aRecord({ facts: { control, markets: hidden } }))).toMatchObject({
+      value: 7.5,
+      sentence:
+        'How long leaving takes could not be read of all markets, so no notice of a change on Ethereum counts.',
     })
   })
 

@@ -1,6 +1,6 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { durationWords } from '../../domain/control-words.ts'
-import type { Reading } from '../../domain/reading.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Parameters } from '../parameters.ts'
@@ -9,7 +9,9 @@ import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
 import { secondsToLeave, upgradePaths } from './control-facts.ts'
 import { isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
+import { worstReaching } from './reach.ts'
 import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
+import { asFarAsSeen } from './seen-chains.ts'
 
 const RISKS = ['exitWindow', 'accessibility'] as const
 const DAY_SECONDS = 86_400
@@ -35,19 +37,24 @@ export const exitWindow: Signal = {
   },
 }
 
-/** Of the paths by which the code can change, the one that leaves the least time. */
-function readWindow(subject: Subject, { parameters: { control } }: Methodology): Reading<Measure> {
+/** Of the paths by which the code can change, the one that leaves the least time, as far as it reaches enough of TVL. */
+function readWindow(subject: Subject, method: Methodology): Reading<Measure> {
+  const { control } = method.parameters
   const paths = upgradePaths(subject, control)
   if (!paths.known) return paths
   const toLeave = secondsToLeave(subject, control)
-  const { contract, path, left, value } = paths.value.rated
+  const windows = paths.value.rated
     .map(({ contract, path }) => {
       const left = Math.max(0, noticeOf(path) - toLeave)
-      return { contract, path, left, value: windowPoints(path, left, control) }
+      return { contract, path, left, points: windowPoints(path, left, control) }
     })
-    .reduce((worst, one) => (one.value > worst.value ? one : worst))
-  const sentence = describeWindow(contract, path, left)
-  return { ...paths, asOf: contract.day, value: { value, sentence, link: contract.link } }
+    .sort((a, b) => b.points - a.points)
+  const worst = worstReaching(windows, subject, control.reachShare)
+  if (!worst) return missing('not-covered', paths.source)
+  const { contract, path, left, points: value } = worst
+  const sentence = describeWindow(contract, path, left, toLeave)
+  const reading = { ...paths, asOf: contract.day, value: { value, sentence, link: contract.link } }
+  return asFarAsSeen(reading, paths.value.chains, 'exitWindow', subject, method)
 }
 
 /** Risk points 0-10 of the seconds that are left after leaving. */
@@ -65,9 +72,13 @@ function describeWindow(
   { address, chain }: ContractControl,
   path: ControlPath,
   left: number,
+  toLeave: number,
 ): string {
   if (path.actor === 'nobody') return `No one can change the code of ${address} on ${chain}.`
   if (path === UNSEEN) return `How soon the code of ${address} on ${chain} can change is not known.`
+  if (toLeave === Number.POSITIVE_INFINITY) {
+    return `How long leaving takes could not be read of all markets, so no notice of a change on ${chain} counts.`
+  }
   return left === 0
     ? `A change on ${chain} can come before holders have left.`
     : `Holders on ${chain} have ${durationWords(left)} to leave before a change.`

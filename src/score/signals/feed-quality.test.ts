@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { by, bySafe, HOUR } from '../../domain/fixtures/control.ts'
+import { aFeed } from '../../domain/fixtures/market.ts'
 import type { Feed } from '../../domain/market.ts'
 import type { Oracle } from '../../domain/protocol.ts'
 import { missing } from '../../domain/reading.ts'
-import { aFeed, by, bySafe, HOUR, lending } from '../fixtures/control.ts'
+import { lending } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { feedQuality } from './feed-quality.ts'
@@ -85,6 +87,21 @@ describe('feeds that were read', () => {
     expect(judged({})).toHaveProperty(
       'sentence',
       'One price feed was read: aggregators of several reporters.',
+    )
+  })
+
+  test('count as the worst where they could not be read', () => {
+    const gap = { why: 'node-failed' as const, facts: ['feed' as const] }
+    expect(judge(feedQuality, lending([{ suppliedUsd: 3, feed: aFeed() }, { gap }]))).toMatchObject(
+      {
+        value: 10,
+        sentence:
+          'One price feed was read: aggregators of several reporters. 1 of 2 markets could not be read and counts as the worst.',
+      },
+    )
+    expect(judge(feedQuality, lending([{ gap }]))).toHaveProperty(
+      'sentence',
+      'No price feed was read. Its market could not be read and counts as the worst.',
     )
   })
 

@@ -1,4 +1,4 @@
-import type { Feed } from '../../domain/market.ts'
+import type { Feed, Market } from '../../domain/market.ts'
 import { mapReading, missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { riskAt } from '../anchors.ts'
@@ -6,10 +6,12 @@ import type { Methodology } from '../methodology.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { bySupply, marketsOf, originOf } from './control-facts.ts'
+import { caveatsOn, marketsOf, meanBySupply, originOf, valuesOf } from './market-facts.ts'
 import { oracleApplies } from './oracle-dependence.ts'
 import { isSingleKey } from './path-points.ts'
 import { priceSources } from './price-sources.ts'
+
+const FACT = 'feed'
 
 /**
  * How good the price feeds are, as risk points: of each market's feed its kind, owner and age, weighted by supply; where no feed was
@@ -40,25 +42,34 @@ function countSources(
   }))
 }
 
-function readFeeds(subject: Subject, { parameters: { feeds } }: Methodology): Reading<Measure> {
+function readFeeds(
+  subject: Subject,
+  { signals, parameters: { feeds } }: Methodology,
+): Reading<Measure> {
   const reading = marketsOf(subject)
   if (!reading.known) return reading
-  const markets = reading.value.filter(({ feed }) => feed !== null)
+  const { anchors } = signals.feedQuality
+  const values = valuesOf(
+    reading.value,
+    FACT,
+    anchors,
+    ({ feed }) => feed && feedPoints(feed, feeds),
+  )
+  const markets = values.map(({ market }) => market)
   const origin = originOf(markets)
   if (!origin) return missing('not-covered', SOURCE_OF_ROLE.control)
-  const value = bySupply(markets).reduce(
-    (sum, { market, weight }) =>
-      sum + weight * (market.feed ? feedPoints(market.feed, feeds) : feeds.kinds.unidentified),
-    0,
-  )
-  const kinds = new Set(markets.flatMap(({ feed }) => feed?.kind ?? []))
-  const sentence = `${markets.length === 1 ? 'One price feed was' : `${markets.length} price feeds were`} read: ${[
-    ...kinds,
-  ]
-    .sort()
-    .map((kind) => WORDS[kind])
-    .join(', ')}.`
+  const value = meanBySupply(values, anchors)
+  const caveats = caveatsOn(markets, FACT, { isWeighted: true })
+  const sentence = [wordsOf(markets), ...caveats].join(' ')
   return { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } }
+}
+
+function wordsOf(markets: readonly Market[]): string {
+  const read = markets.flatMap(({ feed }) => feed ?? [])
+  const kinds = [...new Set(read.map(({ kind }) => kind))].sort().map((kind) => WORDS[kind])
+  if (read.length === 0) return 'No price feed was read.'
+  const count = read.length === 1 ? 'One price feed was' : `${read.length} price feeds were`
+  return `${count} read: ${kinds.join(', ')}.`
 }
 
 const WORDS: Record<Feed['kind'], string> = {

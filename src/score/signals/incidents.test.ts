@@ -120,6 +120,49 @@ describe('losses of the family', () => {
     expect(pressureOf([{ protocolId: '3', parentId: 'parent#other' }])).toBe(0)
     expect(pressureOf([{ protocolId: '2' }], { parentId: null })).toBe(0)
   })
+
+  /** The pressure on the first member, half of which is that of the loss. */
+  const shareOf = (loss: Partial<Incident>, ...usd: (number | null)[]) => {
+    const records = usd.map((held, index) =>
+      aRecord({
+        id: String(index + 1),
+        parentId: 'parent#port',
+        tvl:
+          held === null
+            ? missing('stale', 'registry')
+            : fact([{ chain: 'Ethereum', section: 'tvl', usd: held }]),
+      }),
+    )
+    const given = anIncident({ day: DAY, lossUsd: 1e6, ...loss })
+    const world = aUniverse(records, { incidents: known([given], DAY, 'hacks') })
+    const [subject] = subjectsOf(world, METHODOLOGY)
+    const reading = subject && incidents.read(subject, METHODOLOGY)
+    if (!reading?.known) throw new Error('the losses are known')
+    const { familyWeight, fullLossShare } = METHODOLOGY.incidents
+    return ((reading.value.value / familyWeight - SMALL) / (1 - SMALL)) * fullLossShare
+  }
+
+  test('of another member are measured by the TVL of that member, however large the others are', () => {
+    expect(shareOf({ protocolId: '2' }, 1e12, 99e6)).toBeCloseTo(0.01, 9)
+    expect(shareOf({ protocolId: '2' }, 1, 99e6)).toBeCloseTo(0.01, 9)
+  })
+
+  test('of the family as a whole are measured by the sum over its members', () => {
+    const whole = { protocolId: null, parentId: 'parent#port' }
+    expect(shareOf(whole, 9e6, 90e6)).toBeCloseTo(0.01, 9)
+    expect(shareOf(whole, 99e6, null)).toBeCloseTo(0.01, 9)
+    expect(shareOf(whole, null, null)).toBeCloseTo(0.1, 9)
+  })
+
+  test('of a member without a known TVL count in full: the others say nothing about it', () => {
+    expect(shareOf({ protocolId: '2' }, 99e6, null)).toBeCloseTo(0.1, 9)
+    expect(shareOf({ protocolId: '77', parentId: 'parent#port' }, 99e6)).toBeCloseTo(0.1, 9)
+  })
+
+  test('are measured by the TVL before them where it is known', () => {
+    const before = { tvlBeforeUsd: 50e6, tvlBeforeDay: DAY }
+    expect(shareOf({ protocolId: '2', ...before }, 1, 1)).toBeCloseTo(0.02, 9)
+  })
 })
 
 describe('lineage', () => {

@@ -20,14 +20,23 @@ export const incidents: Signal = {
 }
 
 function readIncidents(subject: Subject, method: Methodology): Reading<Measure> {
-  const { ownIncidents: own, familyIncidents: family } = subject
+  const { asOf, sections, ownIncidents: own, familyLosses: family } = subject
   if (!own.known) return own
   if (!family.known) return family
-  const ownPressure = pressure(own.value, subject, method)
-  const familyPressure = method.incidents.familyWeight * pressure(family.value, subject, method)
+  const ownPressure = pressure(own.value, { asOf, sections }, method)
+  const familyPressure = family.value.reduce(
+    (sum, loss) => sum + pressure([loss.incident], { asOf, sections: loss.sections }, method),
+    0,
+  )
   const origin = worstOrigin(subject, method)
-  const value = Math.max(ownPressure + familyPressure, origin?.pressure ?? 0)
-  return { ...own, value: { value, sentence: sentence(own.value, family.value, origin?.name) } }
+  const value = Math.max(
+    ownPressure + method.incidents.familyWeight * familyPressure,
+    origin?.pressure ?? 0,
+  )
+  return {
+    ...own,
+    value: { value, sentence: sentence(own.value, family.value.length, origin?.name) },
+  }
 }
 
 /** The origin of the code with the worst record. The record counts as much as for the origin itself, times a weight of at most 1. */
@@ -60,7 +69,7 @@ function pressure(
   }, 0)
 }
 
-function sentence(own: Incident[], family: Incident[], origin: string | undefined): string {
+function sentence(own: Incident[], family: number, origin: string | undefined): string {
   const sentences: string[] = []
   const latest = own
     .map((incident) => incident.day)
@@ -68,10 +77,8 @@ function sentence(own: Incident[], family: Incident[], origin: string | undefine
     .at(-1)
   if (own.length === 1) sentences.push(`One loss is recorded, on ${latest}.`)
   if (own.length > 1) sentences.push(`${own.length} losses are recorded, the last on ${latest}.`)
-  if (family.length > 0) {
-    sentences.push(
-      `Its family had ${family.length === 1 ? 'one loss' : `${family.length} losses`}.`,
-    )
+  if (family > 0) {
+    sentences.push(`Its family had ${family === 1 ? 'one loss' : `${family} losses`}.`)
   }
   if (origin) sentences.push(`Its code comes from ${origin}, which lost funds.`)
   return sentences.length > 0 ? sentences.join(' ') : 'No loss is recorded.'

@@ -9,7 +9,7 @@ import {
   changedBy,
   DAY_SECONDS,
   HOUR,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { isSingleKey, noticeOf, pathPoints, pathsOf, UNSEEN } from './path-points.ts'
 

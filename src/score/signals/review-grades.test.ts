@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../domain/day.ts'
-import type { Review } from '../../domain/protocol.ts'
 import { missing } from '../../domain/reading.ts'
 import { judge } from '../fixtures/judgement.ts'
-import { aRecord, DAY, fact } from '../fixtures/record.ts'
-import { aReview } from '../fixtures/review.ts'
+import { aRecord, DAY } from '../fixtures/record.ts'
+import { reviewed } from '../fixtures/review.ts'
 import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { exitWindow } from './exit-window.ts'
-
-function reviewed(...reviews: Partial<Review>[]) {
-  return aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
-}
 
 describe('several reviews', () => {
   test('the worst deployment speaks for the protocol, with the day of its own review', () => {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { CodeChange } from '../../domain/control.ts'
 import { addDays } from '../../domain/day.ts'
-import type { Multisig, Review } from '../../domain/protocol.ts'
-import { known, missing } from '../../domain/reading.ts'
 import {
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import type { Multisig, Review } from '../../domain/protocol.ts'
+import { known, missing } from '../../domain/reading.ts'
+import { controlled } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, DAY, fact } from '../fixtures/record.ts'
 import { aReview } from '../fixtures/review.ts'

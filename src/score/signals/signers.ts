@@ -12,6 +12,7 @@ import { depositContracts } from './control-facts.ts'
 import { actorStart } from './describe-path.ts'
 import { isSingleKey, pathsOf } from './path-points.ts'
 import { currentReviews, reviewAge } from './review-grades.ts'
+import { asFarAsSeen } from './seen-chains.ts'
 
 /**
  * The weakest multisig that a chain, a public record or the newest DeFiScan reviews name, on the axis of `weakness`; 0 when no one, or
@@ -28,21 +29,27 @@ export const signers: Signal = {
 }
 
 /** From the contracts that hold deposits: the weakest of those who can change one. */
-function readContracts(subject: Subject, { parameters }: Methodology): Reading<Measure> {
+function readContracts(subject: Subject, method: Methodology): Reading<Measure> {
   const contracts = depositContracts(subject)
   if (!contracts.known) return contracts
   const rated = contracts.value.flatMap((contract) =>
     (pathsOf(contract.codeChange) ?? []).map((path) => ({
       contract,
       path,
-      value: pathWeakness(path, parameters.signers),
+      value: pathWeakness(path, method.parameters.signers),
     })),
   )
   const worst = rated.toSorted((a, b) => b.value - a.value)[0]
   if (!worst) return missing('not-covered', contracts.source)
   const { contract, path, value } = worst
   const sentence = `${holderWords(path)} can change ${contract.address} on ${contract.chain} (${contract.day}).`
-  return { ...contracts, asOf: contract.day, value: { value, sentence, link: contract.link } }
+  const chains = new Set(rated.map((one) => one.contract.chain))
+  const reading = {
+    ...contracts,
+    asOf: contract.day,
+    value: { value, sentence, link: contract.link },
+  }
+  return asFarAsSeen(reading, chains, 'signers', subject, method)
 }
 
 /**

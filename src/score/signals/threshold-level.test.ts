@@ -30,10 +30,29 @@ describe('the liquidation threshold', () => {
     })
   })
 
-  test('is the plain mean where not all of the supply is known', () => {
-    const markets = [{ suppliedUsd: 3e6, liquidationThreshold: 0.8 }, { liquidationThreshold: 0.6 }]
+  test('is the plain mean of records, which state no supply', () => {
+    const markets = [0.8, 0.6].map((liquidationThreshold) => ({
+      liquidationThreshold,
+      source: 'comet-deployments',
+    }))
     expect(judge(thresholdLevel, lending(markets))).toMatchObject({
       value: expect.closeTo(0.7, 12),
+      sentence: 'Loans are liquidated at 70 % of their collateral, on average over 2 assets.',
+    })
+  })
+
+  test('counts as the worst in a market that could not be read, or as what is typical if that is worse', () => {
+    const gap = { why: 'node-failed' as const, facts: ['liquidationThreshold' as const] }
+    const markets = [{ suppliedUsd: 3e6, liquidationThreshold: 0.8 }, { gap }]
+    expect(judge(thresholdLevel, lending(markets))).toMatchObject({
+      value: 0.95,
+      sentence:
+        'At worst: Loans are liquidated at 95 % of their collateral, on average over 2 assets. 1 of 2 markets could not be read and counts as the worst.',
+    })
+    const trusting = { category: 'Uncollateralized Lending' }
+    expect(judge(thresholdLevel, lending(markets, trusting))).toMatchObject({
+      value: 10,
+      source: 'methodology',
     })
   })
 

@@ -1,28 +1,39 @@
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
-import type { Methodology } from '../methodology.ts'
+import { riskAt } from '../anchors.ts'
+import type { Methodology, SignalId } from '../methodology.ts'
 import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { activityPoints } from './activity-points.ts'
-import { bySupply, marketsOf, originOf } from './control-facts.ts'
 import { creditApplies } from './credit-applies.ts'
+import {
+  caveatsOn,
+  isUnread,
+  marketsOf,
+  meanBySupply,
+  originOf,
+  sentenceOn,
+  valuesOf,
+} from './market-facts.ts'
+
+const FACT = 'liquidationThreshold'
 
 /**
- * How far loans may go before they are liquidated: the liquidation threshold of the collateral, weighted by supply. Where none was
- * read, what is typical of what backs the claims of depositors in this kind of protocol, by judgement.
+ * How far loans may go before they are liquidated: the liquidation threshold of the collateral, weighted by supply; a
+ * market that could not be read counts as the worst. Where none says, what is typical of what backs the claims of depositors in this kind of protocol, by judgement.
  */
 export const thresholdLevel: Signal = {
   id: 'thresholdLevel',
   question: 'How far may loans go before liquidation?',
   applies: creditApplies,
   read: (subject, method) => {
-    const measured = readThreshold(subject)
-    return measured.known ? measured : typicalBacking(subject, method)
+    const measured = readThreshold(subject, method)
+    return orTypicalBacking(measured, subject, method, 'thresholdLevel')
   },
 }
 
 /** What is typical of the backing of loans in this kind of protocol. */
-export function typicalBacking(subject: Subject, method: Methodology): Reading<Measure> {
+function typicalBacking(subject: Subject, method: Methodology): Reading<Measure> {
   return activityPoints(
     subject,
     method,
@@ -31,18 +42,40 @@ export function typicalBacking(subject: Subject, method: Methodology): Reading<M
   )
 }
 
-function readThreshold(subject: Subject): Reading<Measure> {
+/**
+ * What was measured; what is typical where nothing was, or where that is worse than a bound: typical backing can be worse than the worst
+ * end of the anchors, and hiding a market must not lead away from it.
+ */
+export function orTypicalBacking(
+  { reading, isBound }: { reading: Reading<Measure>; isBound: boolean },
+  subject: Subject,
+  method: Methodology,
+  id: SignalId,
+): Reading<Measure> {
+  const typical = typicalBacking(subject, method)
+  if (!reading.known) return typical
+  const risk = riskAt(method.signals[id].anchors, reading.value.value)
+  return isBound && typical.known && typical.value.value > risk ? typical : reading
+}
+
+function readThreshold(
+  subject: Subject,
+  { signals }: Methodology,
+): { reading: Reading<Measure>; isBound: boolean } {
   const reading = marketsOf(subject)
-  if (!reading.known) return reading
-  const markets = reading.value.filter(
-    ({ liquidationThreshold }) => liquidationThreshold !== null && liquidationThreshold > 0,
-  )
+  if (!reading.known) return { reading, isBound: false }
+  const { anchors } = signals.thresholdLevel
+  const values = valuesOf(reading.value, FACT, anchors, (market) => market[FACT] || null)
+  const markets = values.map(({ market }) => market)
   const origin = originOf(markets)
-  if (!origin) return missing('not-covered', SOURCE_OF_ROLE.control)
-  const value = bySupply(markets).reduce(
-    (sum, { market, weight }) => sum + weight * (market.liquidationThreshold ?? 0),
-    0,
+  if (!origin) return { reading: missing('not-covered', SOURCE_OF_ROLE.control), isBound: false }
+  const value = meanBySupply(values, anchors)
+  const sentence = sentenceOn(
+    `Loans are liquidated at ${Math.round(value * 100)} % of their collateral, on average over ${markets.length} assets.`,
+    caveatsOn(markets, FACT, { isWeighted: true }),
   )
-  const sentence = `Loans are liquidated at ${Math.round(value * 100)} % of their collateral, on average over ${markets.length} assets.`
-  return { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } }
+  return {
+    reading: { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } },
+    isBound: markets.some((market) => isUnread(market, FACT)),
+  }
 }

@@ -1,29 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
-import type { Review, ReviewGrade } from '../../domain/protocol.ts'
-import { missing } from '../../domain/reading.ts'
-import type { ProtocolRecord } from '../../domain/record.ts'
 import {
   type aPath,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
   HOUR,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import type { ReviewGrade } from '../../domain/protocol.ts'
+import { missing } from '../../domain/reading.ts'
+import type { ProtocolRecord } from '../../domain/record.ts'
+import { controlled } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
-import { aRecord, fact } from '../fixtures/record.ts'
-import { aReview } from '../fixtures/review.ts'
+import { fact } from '../fixtures/record.ts'
+import { reviewed } from '../fixtures/review.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { upgradePath } from './upgrade-path.ts'
 
 type Grade = ReviewGrade | null
-
-function reviewed(...reviews: Partial<Review>[]) {
-  return aRecord({ facts: { reviews: fact(reviews.map(aReview)) } })
-}
 
 describe('a review', () => {
   test.each<[Grade, Grade, Grade, number]>([
@@ -193,8 +189,32 @@ describe('TVL on a chain where no contract was read', () => {
     expect(riskOf([ethereum, { ...polygon, role: 'token' }], { tvl })).toBeCloseTo(0.25 * dex, 12)
   })
 
-  test('counts as all of it while TVL is not known: it may be anywhere', () => {
+  test('is all of it while TVL is not known, so that nothing good speaks for the protocol', () => {
     const unread = { tvl: missing('stale', 'registry') }
-    expect(risk(by('nobody'), { ...unread, chains: ['Ethereum'] })).toBe(dex)
+    const record = (path: ReturnType<typeof aPath>) =>
+      controlled([{ codeChange: changedBy(path) }], { ...unread, chains: ['Ethereum'] })
+    expect(judge(upgradePath, record(by('nobody')))).toMatchObject({ missing: 'not-covered' })
+    expect(judge(upgradePath, record(by('eoa')))).toMatchObject({ value: 9.5 })
+  })
+})
+
+describe('a path that reaches little of TVL', () => {
+  const shares = (base: number, arbitrum: number) =>
+    fact([on('Ethereum', 100 - base - arbitrum), on('Base', base), on('Arbitrum', arbitrum)])
+  const contracts: Contracts = [
+    { codeChange: changedBy(by('governor')) },
+    { chain: 'Base', codeChange: changedBy(by('eoa')) },
+    { chain: 'Arbitrum', codeChange: changedBy(by('eoa')) },
+  ]
+
+  test('does not speak for the protocol below a twentieth, alone or with others', () => {
+    expect(riskOf(contracts, { tvl: shares(2, 2) })).toBe(5)
+    expect(riskOf(contracts, { tvl: shares(5, 0) })).toBe(9.5)
+    expect(riskOf(contracts, { tvl: shares(2, 3) })).toBe(9.5)
+  })
+
+  test('speaks where TVL by chain is not known, or where nothing else was read', () => {
+    expect(riskOf(contracts, { tvl: missing('refused', 'test') })).toBe(9.5)
+    expect(riskOf(contracts.slice(1, 2), { tvl: shares(1, 1) })).toBe(9.5)
   })
 })

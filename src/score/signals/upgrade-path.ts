@@ -1,13 +1,14 @@
 import type { Review } from '../../domain/protocol.ts'
-import type { Known, Reading } from '../../domain/reading.ts'
+import type { Reading } from '../../domain/reading.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
-import { type UpgradePaths, upgradePaths } from './control-facts.ts'
+import { upgradePaths } from './control-facts.ts'
 import { describePath } from './describe-path.ts'
 import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
+import { asFarAsSeen } from './seen-chains.ts'
 
 const RISKS = ['upgradeability', 'exitWindow', 'autonomy'] as const
 
@@ -25,26 +26,14 @@ export const upgradePath: Signal = {
   },
 }
 
-/** The worst path; for TVL on chains where none was read, at least the prior counts. */
+/** The worst path, as far as its chains speak for the protocol. */
 function readPaths(subject: Subject, method: Methodology): Reading<Measure> {
   const paths = upgradePaths(subject, method.parameters.control)
   if (!paths.known) return paths
-  const { prior: usual, priorByActivity } = method.signals.upgradePath
-  const prior = priorByActivity[subject.activityId ?? ''] ?? usual
-  const { worst } = paths.value
-  const share = unseenShare(subject, paths)
-  const value = (1 - share) * worst.points + share * Math.max(prior, worst.points)
+  const { worst, chains } = paths.value
   const sentence = describePath(paths.value)
-  return { ...paths, value: { value, sentence, link: worst.contract.link } }
-}
-
-/** Share of the TVL on chains where no contract was read, 0-1. Without TVL by chain, all of it may be there. */
-function unseenShare({ chainShares }: Subject, { value }: Known<UpgradePaths>): number {
-  if (!chainShares.known) return 1
-  return chainShares.value.reduce(
-    (sum, [chain, share]) => (value.chains.has(chain.name) ? sum : sum + share),
-    0,
-  )
+  const value = { value: worst.points, sentence, link: worst.contract.link }
+  return asFarAsSeen({ ...paths, value }, chains, 'upgradePath', subject, method)
 }
 
 /** The mean of the grades; the stage, which follows from them, where a review gives none. */

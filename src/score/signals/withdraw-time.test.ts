@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_SECONDS, HOUR } from '../../domain/fixtures/control.ts'
 import { riskAt } from '../anchors.ts'
-import { DAY_SECONDS, HOUR, lending } from '../fixtures/control.ts'
+import { lending } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { withdrawTime } from './withdraw-time.ts'
@@ -44,6 +45,15 @@ describe('the wait for a withdrawal', () => {
       value: 0,
       sentence: 'Withdrawals do not wait.',
       source: 'test',
+    })
+  })
+
+  test('counts as the worst in a market where it could not be read', () => {
+    const gap = { why: 'reverted' as const, facts: ['withdrawSeconds' as const] }
+    expect(judge(withdrawTime, lending([{ withdrawSeconds: 0 }, { gap }]))).toMatchObject({
+      value: 30,
+      sentence:
+        'At worst: A withdrawal takes up to 30 days. 1 of 2 markets could not be read and counts as the worst.',
     })
   })
 

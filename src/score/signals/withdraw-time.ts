@@ -1,15 +1,17 @@
 import { durationWords } from '../../domain/control-words.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
+import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { activityPoints } from './activity-points.ts'
-import { marketsOf, originOf } from './control-facts.ts'
+import { caveatsOn, marketsOf, originOf, sentenceOn, valuesOf } from './market-facts.ts'
 
+const FACT = 'withdrawSeconds'
 const DAY_SECONDS = 86_400
 
 /**
- * The longest wait for a withdrawal, in days. Where none was read, what is typical of how long funds are locked in this kind of
+ * The longest wait for a withdrawal, in days; one that could not be read counts as the worst. Where none says, what is typical of how long funds are locked in this kind of
  * protocol, by judgement.
  */
 export const withdrawTime: Signal = {
@@ -17,7 +19,7 @@ export const withdrawTime: Signal = {
   question: 'How long are funds locked?',
   applies: always,
   read: (subject, method) => {
-    const measured = readWait(subject)
+    const measured = readWait(subject, method)
     if (measured.known) return measured
     return activityPoints(
       subject,
@@ -28,17 +30,20 @@ export const withdrawTime: Signal = {
   },
 }
 
-function readWait(subject: Subject): Reading<Measure> {
+function readWait(subject: Subject, { signals }: Methodology): Reading<Measure> {
   const reading = marketsOf(subject)
   if (!reading.known) return reading
-  const markets = reading.value.filter(({ withdrawSeconds }) => withdrawSeconds !== null)
+  const values = valuesOf(reading.value, FACT, signals.withdrawTime.anchors, (market) =>
+    market[FACT] === null ? null : market[FACT] / DAY_SECONDS,
+  )
+  const markets = values.map(({ market }) => market)
   const origin = originOf(markets)
   if (!origin) return missing('not-covered', SOURCE_OF_ROLE.control)
-  const seconds = Math.max(...markets.map(({ withdrawSeconds }) => withdrawSeconds ?? 0))
+  const value = Math.max(...values.map(({ value: days }) => days))
   const sentence =
-    seconds === 0
+    value === 0
       ? 'Withdrawals do not wait.'
-      : `A withdrawal takes up to ${durationWords(seconds)}.`
-  const value = seconds / DAY_SECONDS
-  return { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } }
+      : `A withdrawal takes up to ${durationWords(Math.round(value * DAY_SECONDS))}.`
+  const whole = sentenceOn(sentence, caveatsOn(markets, FACT, { isWeighted: false }))
+  return { ...reading, asOf: origin.asOf, value: { value, sentence: whole, link: origin.link } }
 }

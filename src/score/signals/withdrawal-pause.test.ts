@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
-import { missing } from '../../domain/reading.ts'
 import {
   aPath,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  controlled,
   DAY_SECONDS,
   HOUR,
-  lending,
-} from '../fixtures/control.ts'
+} from '../../domain/fixtures/control.ts'
+import { missing } from '../../domain/reading.ts'
+import { controlled, lending } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'
 import { aRecord, fact } from '../fixtures/record.ts'
 import { withdrawalPause } from './withdrawal-pause.ts'
@@ -27,25 +26,40 @@ describe('who can pause', () => {
   test.each<[string, Pause, number, string]>([
     ['no one', pausedBy(), 0, 'No one'],
     ['nobody any more', pausedBy(by('nobody')), 0, 'No one'],
-    ['a vote of two days', pausedBy(by('governor', 2 * DAY_SECONDS)), 2, 'One holder'],
+    ['a vote of two days', pausedBy(by('governor', 2 * DAY_SECONDS)), 2, 'Governance (0xgovernor)'],
     [
       'a vote and a delay of two days together',
       pausedBy(aPath({ actor: 'governor', delaySeconds: DAY_SECONDS, voteSeconds: DAY_SECONDS })),
       2,
-      'One holder',
+      'Governance (0x00000000000000000000000000000000000000aa)',
     ],
-    ['a shorter vote', pausedBy(by('governor', 47 * HOUR)), 4, 'One holder'],
-    ['a Safe of 4 of 7', pausedBy(bySafe(4, 7)), 4, 'One holder'],
-    ['a Safe of 3 of 5', pausedBy(bySafe(3, 5)), 5.5, 'One holder'],
-    ['a Safe without its numbers', pausedBy(by('safe')), 5.5, 'One holder'],
-    ['a Safe of 1 of 5', pausedBy(bySafe(1, 5)), 8, 'One holder'],
-    ['one key beside a Safe', pausedBy(bySafe(4, 7), by('eoa')), 8, '2 holders'],
-    ['somebody unidentified', pausedBy(by('unidentified')), 8, 'One holder'],
+    ['a shorter vote', pausedBy(by('governor', 47 * HOUR)), 4, 'Governance (0xgovernor)'],
+    ['a Safe of 4 of 7', pausedBy(bySafe(4, 7)), 4, '4 of 7 signers of a Safe (0xsafe)'],
+    ['a Safe of 3 of 5', pausedBy(bySafe(3, 5)), 5.5, '3 of 5 signers of a Safe (0xsafe)'],
+    [
+      'a Safe without its numbers',
+      pausedBy(by('safe')),
+      5.5,
+      'A Safe with signers that are not recorded (0xsafe)',
+    ],
+    ['a Safe of 1 of 5', pausedBy(bySafe(1, 5)), 8, '1 of 5 signers of a Safe (0xsafe)'],
+    [
+      'one key beside a Safe',
+      pausedBy(bySafe(4, 7), by('eoa')),
+      8,
+      'One key (0xeoa) and one other',
+    ],
+    [
+      'somebody unidentified',
+      pausedBy(by('unidentified')),
+      8,
+      'A contract with an owner that is not known (0xunidentified)',
+    ],
     [
       'others that cannot be listed',
       { ...pausedBy(bySafe(4, 7)), complete: false },
       8,
-      'At least one holder',
+      '4 of 7 signers of a Safe (0xsafe), and maybe others who are not listed,',
     ],
     [
       'nobody who can be listed',
@@ -119,6 +133,29 @@ describe('withdrawals of a market', () => {
       asOf: day,
       source: 'test',
     })
+  })
+
+  test('that are paused in a market with less than a twentieth of supply say nothing of the others', () => {
+    const small = { address: '0x1', suppliedUsd: 4, paused: true }
+    const large = { address: '0x2', suppliedUsd: 96, paused: false }
+    const judgedMarkets = (...markets: Parameters<typeof lending>[0]) =>
+      judge(withdrawalPause, lending(markets))
+    expect(judgedMarkets(small, large)).not.toHaveProperty('value')
+    expect(judgedMarkets({ ...small, suppliedUsd: 6 }, large)).toMatchObject({ value: 10 })
+    expect(judgedMarkets({ ...small, suppliedUsd: null }, large)).toMatchObject({ value: 10 })
+  })
+
+  test('count as paused where that could not be read', () => {
+    const gap = { why: 'reverted' as const, facts: ['paused' as const] }
+    expect(judge(withdrawalPause, lending([{ paused: false }, { gap }]))).toMatchObject({
+      value: 10,
+      sentence: '1 of 2 markets could not be read and counts as the worst.',
+    })
+    const both = lending([{ gap }, { asset: 'USDC', paused: true }])
+    expect(judge(withdrawalPause, both)).toHaveProperty(
+      'sentence',
+      'Withdrawals of USDC on Ethereum are paused.',
+    )
   })
 
   test('that are open, or of which nothing is known, say nothing about who can pause', () => {

@@ -1,12 +1,16 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
+import type { Market } from '../../domain/market.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Parameters } from '../parameters.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { depositContracts, marketsOf } from './control-facts.ts'
-import { isSingleKey, noticeOf, withUnseen } from './path-points.ts'
+import { depositContracts } from './control-facts.ts'
+import { actorStart } from './describe-path.ts'
+import { isUnread, marketsOf, unreadWords } from './market-facts.ts'
+import { isSingleKey, noticeOf, UNSEEN, withUnseen } from './path-points.ts'
+import { asFarAsSeen } from './seen-chains.ts'
 
 const CHAIN = SOURCE_OF_ROLE.control
 
@@ -20,26 +24,50 @@ export const withdrawalPause: Signal = {
   read: readPause,
 }
 
-function readPause(subject: Subject, { parameters }: Methodology): Reading<Measure> {
-  const points = parameters.control.pause
+function readPause(subject: Subject, method: Methodology): Reading<Measure> {
+  const points = method.parameters.control.pause
   const markets = marketsOf(subject)
-  const stopped = markets.known ? markets.value.find(({ paused }) => paused === true) : undefined
+  const stopped = markets.known ? stoppedOf(reaching(markets.value, method)) : null
   if (markets.known && stopped) {
-    const { asset, chain, day, link } = stopped
-    const sentence = `Withdrawals of ${asset} on ${chain} are paused.`
+    const { market, sentence } = stopped
+    const { day, link } = market
     return { ...markets, asOf: day, value: { value: points.pausedNow, sentence, link } }
   }
   const contracts = depositContracts(subject)
   if (!contracts.known) return contracts
-  const worst = contracts.value
-    .flatMap((contract) => {
-      const rated = rate(contract, points)
-      return rated === null ? [] : [{ contract, ...rated }]
-    })
-    .sort((a, b) => b.value - a.value)[0]
+  const rated = contracts.value.flatMap((contract) => {
+    const one = rate(contract, points)
+    return one === null ? [] : [{ contract, ...one }]
+  })
+  const worst = rated.toSorted((a, b) => b.value - a.value)[0]
   if (!worst) return missing('not-covered', contracts.source)
   const { contract, value, sentence } = worst
-  return { ...contracts, asOf: contract.day, value: { value, sentence, link: contract.link } }
+  const chains = new Set(rated.map((one) => one.contract.chain))
+  const reading = {
+    ...contracts,
+    asOf: contract.day,
+    value: { value, sentence, link: contract.link },
+  }
+  return asFarAsSeen(reading, chains, 'withdrawalPause', subject, method)
+}
+
+/** The markets with at least `reachShare` of the known supply, or of unknown supply: a retired one says nothing of the others. */
+function reaching(markets: readonly Market[], { parameters }: Methodology): Market[] {
+  const total = markets.reduce((sum, { suppliedUsd }) => sum + (suppliedUsd ?? 0), 0)
+  const least = parameters.control.reachShare * total
+  return markets.filter(({ suppliedUsd }) => suppliedUsd === null || suppliedUsd >= least)
+}
+
+/** The first market whose withdrawals are paused; else the first of which that could not be read, which counts the same; else null. */
+function stoppedOf(markets: readonly Market[]): { market: Market; sentence: string } | null {
+  const paused = markets.find((market) => market.paused === true)
+  if (paused) {
+    const sentence = `Withdrawals of ${paused.asset || paused.address} on ${paused.chain} are paused.`
+    return { market: paused, sentence }
+  }
+  const unread = markets.filter((market) => isUnread(market, 'paused'))
+  const [first] = unread
+  return first ? { market: first, sentence: unreadWords(unread.length, markets.length) } : null
 }
 
 /** Null when the record does not say who can pause. */
@@ -54,9 +82,13 @@ function rate(
   const isSilent = pause?.paths.length === 0 && !pause.complete && contract.source !== CHAIN
   if (pause && isSilent) return null
   if (pause) {
-    const each = withUnseen(pause).map((path) => pausePoints(path, points))
-    const value = Math.max(points.nobody, ...each)
-    return { value, sentence: `${holders(pause.paths, pause.complete)} can pause ${where}.` }
+    const rated = withUnseen(pause)
+      .map((path) => ({ path, value: pausePoints(path, points) }))
+      .sort((a, b) => b.value - a.value || Number(a.path === UNSEEN) - Number(b.path === UNSEEN))
+    const value = Math.max(points.nobody, rated[0]?.value ?? 0)
+    const holders = rated.filter(({ path }) => path.actor !== 'nobody' && path !== UNSEEN)
+    const who = holderWords(holders[0]?.path ?? null, holders.length - 1, pause.complete)
+    return { value, sentence: `${who} can pause ${where}.` }
   }
   const isFixed =
     codeChange.known &&
@@ -78,9 +110,9 @@ function pausePoints(path: ControlPath, points: Points): number {
   return isStrong ? points.strongMultisig : points.multisig
 }
 
-function holders(paths: readonly ControlPath[], complete: boolean): string {
-  const count = paths.filter(({ actor }) => actor !== 'nobody').length
-  if (count === 0) return complete ? 'No one' : 'Someone who is not listed'
-  const number = count === 1 ? 'One holder' : `${count} holders`
-  return complete ? number : `At least ${number.toLowerCase()}`
+/** The holder who counts most, and how many others there are. */
+function holderWords(worst: ControlPath | null, others: number, complete: boolean): string {
+  if (worst === null) return complete ? 'No one' : 'Someone who is not listed'
+  const more = others === 0 ? '' : ` and ${others === 1 ? 'one other' : `${others} others`}`
+  return `${actorStart(worst)}${more}${complete ? '' : ', and maybe others who are not listed,'}`
 }

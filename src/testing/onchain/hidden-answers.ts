@@ -6,7 +6,8 @@ import { runWalk } from '../../ingest/onchain/run-walk.ts'
 import { createIsSafe } from '../../ingest/onchain/safe.ts'
 import { walk } from '../../ingest/onchain/walk.ts'
 import { METHODOLOGY } from '../../score/methodology.ts'
-import { pathPoints, pathsOf } from '../../score/signals/path-points.ts'
+import { pathWeakness } from '../../score/path-order.ts'
+import { pathsOf } from '../../score/signals/path-points.ts'
 import { type Rig, startRig } from '../wallet/evm/rig.ts'
 import type { Powers } from './powers.ts'
 import { readerOptions, targetsOf } from './read-control.ts'
@@ -37,6 +38,7 @@ export async function readHiddenWorld(): Promise<HiddenWorld> {
     targets,
     controllers: [],
     fixedCode: new Set<`0x${string}`>(),
+    spendingModules: new Set<`0x${string}`>(),
     secondsPerBlock: 12,
     isSafe,
   }
@@ -78,7 +80,7 @@ export async function readHiddenWorld(): Promise<HiddenWorld> {
 
 /** What the score counts for a contract: its worst path, and at least the prior where paths may be missing. */
 function pointsOf({ codeChange }: ContractControl): number {
-  const points = (pathsOf(codeChange) ?? []).map(pointsAtOnce)
+  const points = (pathsOf(codeChange) ?? []).map(pathWeakness)
   const isWhole = !codeChange.known || codeChange.complete
   return Math.max(...points, ...(isWhole ? [] : [METHODOLOGY.signals.upgradePath.prior]))
 }
@@ -107,15 +109,11 @@ function lostFrom(before: ContractControl, after: ContractControl): string[] {
 /** Paths that are gone, and for which no path to somebody unseen stands that the score counts as much. */
 function missing(before: readonly ControlPath[], after: readonly ControlPath[]): string[] {
   const keys = new Set(after.map(keyOf))
-  const unseen = Math.max(...after.filter(({ actor }) => UNSEEN.includes(actor)).map(pointsAtOnce))
-  return before.filter((path) => !keys.has(keyOf(path)) && pointsAtOnce(path) > unseen).map(keyOf)
+  const unseen = Math.max(...after.filter(({ actor }) => UNSEEN.includes(actor)).map(pathWeakness))
+  return before.filter((path) => !keys.has(keyOf(path)) && pathWeakness(path) > unseen).map(keyOf)
 }
 
 const UNSEEN: readonly ControlPath['actor'][] = ['timelock', 'unidentified']
-
-function pointsAtOnce(path: ControlPath): number {
-  return pathPoints(path, 0, METHODOLOGY.parameters.control)
-}
 
 function keyOf({ actor, address, delaySeconds, via }: ControlPath): string {
   return [actor, address, delaySeconds, ...via].join(' ')

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { controlPath } from '../../contract/control.ts'
 import { addDays, type Day, dayOf } from '../../domain/day.ts'
+import { MARKET_FACTS } from '../../domain/market.ts'
 import { AGE_LIMITS } from '../../domain/sources.ts'
 import { createIsSafe } from '../../ingest/onchain/safe.ts'
 import { type OnchainOptions, onchain } from '../../ingest/onchain/source.ts'
@@ -147,13 +148,34 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
     const { sources } = await run(later, [silent.url, silent.url])
     expect(sources.at(-1)).toMatchObject({ source: 'onchain', status: 'ok' })
     expect(sources.at(-1)?.notes).toEqual([
-      'One market of Ethereum could not be read (node-failed 1).',
+      // The node that fails for one is given up for the feed of the other.
+      '2 markets of Ethereum could not be read in full (node-failed 2).',
     ])
     const { control, markets } = facts(later)
     expect(control).toEqual(before.control)
     const sorted = (reading: typeof markets) =>
       reading?.known ? reading.value.map(({ address }) => address).toSorted() : []
     expect(sorted(markets)).toEqual(sorted(before.markets))
+  })
+
+  test('whose nodes never answered for a market has a gap in its place', async () => {
+    const earlier = store
+    store = openStore(':memory:')
+    try {
+      const silent = await silentAbout(rig.url, comets[0] ?? '0x')
+      open.push(silent)
+      await run(today, [silent.url, silent.url])
+      const { markets } = facts()
+      const found = markets?.known ? markets.value : []
+      expect(found.find(({ address }) => address === comets[0])).toMatchObject({
+        ...{ chain: 'Ethereum', name: '', asset: '', suppliedUsd: null, source: 'onchain' },
+        gap: { why: 'node-failed', facts: [...MARKET_FACTS] },
+      })
+      expect(found.find(({ address }) => address === comets[1])).toMatchObject({ asset: 'USDC' })
+    } finally {
+      store.close()
+      store = earlier
+    }
   })
 
   test('whose nodes say nothing about any contract is no loss of data upstream', async () => {

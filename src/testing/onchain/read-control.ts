@@ -52,6 +52,7 @@ export async function readControl(
     walk({
       controllers: [],
       fixedCode: new Set(),
+      spendingModules: new Set(),
       secondsPerBlock: 12,
       isSafe: createIsSafe(singletons),
       ...input,

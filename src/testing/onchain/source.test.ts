@@ -71,6 +71,18 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     return node
   }
 
+  /** A node of Ethereum that puts another address in place of the deployer's. */
+  const liar = async (): Promise<string> => {
+    const node = await startFaultyNode(async (_path, init) => {
+      const headers = { 'content-type': 'application/json' }
+      const request = { method: 'POST', headers, body: String(init.body) }
+      const text = await (await fetch(ethereum.url, request)).text()
+      return new Response(text.replaceAll(DEPLOYER.slice(2), 'ab'.repeat(20)))
+    })
+    open.push(node)
+    return node.url
+  }
+
   const options = (urls: { ethereum: string[]; base: string[] }): OnchainOptions => ({
     nodes: [
       { ...ETHEREUM, urls: urls.ethereum },
@@ -119,7 +131,7 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
       bySafe: ['safe 2/2 after 0'],
       byKey: ['eoa after 0'],
       byKeyOnBase: ['eoa after 0'],
-      byAlias: ['unidentified after 0', '+'],
+      byAlias: ['unidentified after 0'],
       fixed: ['nobody after 0'],
     })
     expect(batch.rowCounts).toMatchObject({ rows: 5, accepted: 5, refused: {} })
@@ -138,25 +150,34 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     expect(codeChange?.known && codeChange.paths[0]?.note).toContain('Ethereum has a contract at')
   })
 
-  test('without a second node nobody is accused, and nothing is called fixed', async () => {
+  test('without a second node nobody is accused, nothing is called fixed, and no list is whole', async () => {
     const { words } = await read(options({ ethereum: [ethereum.url], base: [base.url] }))
     expect(words).toMatchObject({
-      bySafe: ['safe 2/2 after 0'],
-      byKey: ['unidentified after 0', '+'],
-      fixed: ['unidentified after 0', '+'],
+      bySafe: ['safe 2/2 after 0', '+'],
+      byKey: ['unidentified after null', '+'],
+      fixed: ['unidentified after null', '+'],
     })
   })
 
-  test('a second node that reads something else confirms nothing', async () => {
-    const liar = await startFaultyNode(async (_path, init) => {
-      const body = String(init.body).replaceAll(DEPLOYER.slice(2), 'ab'.repeat(20))
-      const headers = { 'content-type': 'application/json' }
-      const text = await (await fetch(ethereum.url, { method: 'POST', headers, body })).text()
-      return new Response(text.replaceAll(DEPLOYER.slice(2), 'ab'.repeat(20)))
-    })
-    open.push(liar)
-    const { words } = await read(options({ ethereum: [ethereum.url, liar.url], base: [base.url] }))
-    expect(words.byKey).toEqual(['unidentified after 0', '+'])
+  test('nothing is believed of a contract of which a second node reads something else', async () => {
+    const { words } = await read(
+      options({ ethereum: [ethereum.url, await liar()], base: [base.url] }),
+    )
+    expect(words).toMatchObject({ byKey: ['? node-failed'], bySafe: ['safe 2/2 after 0'] })
+  })
+
+  test('a lying node changes no confirmed reading, be it the only one or the first', async () => {
+    const { controls } = await read(options(await both()))
+    const before = controls.map((each) => ({ ...each, day: addDays(today, -3) }))
+    const lying = await liar()
+    for (const urls of [[lying], [lying, ethereum.url]]) {
+      const { words, controls: found } = await read(
+        options({ ethereum: urls, base: [base.url] }),
+        before,
+      )
+      expect(words).toMatchObject({ byKey: ['eoa after 0'], bySafe: ['safe 2/2 after 0'] })
+      expect(found.find(({ name }) => name === 'byKey')?.day).toBe(addDays(today, -3))
+    }
   })
 
   test('what an earlier reading or a record says needs no second node', async () => {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContractControl } from '../../domain/control.ts'
+import { readChainControl } from '../../ingest/onchain/read-chain-control.ts'
+import { createIsSafe } from '../../ingest/onchain/safe.ts'
 import { encodeCall } from '../../wallet/evm/client/viem.ts'
 import type { Address } from '../../wallet/model/address.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
@@ -66,6 +69,51 @@ describe.skipIf(isAnvilMissing())('the cost of five hundred contracts', () => {
       expect(known).toBeGreaterThan(0.98 * TARGETS)
       expect(requests).toBeLessThan(160)
       expect(seconds).toBeLessThan(40)
+    }
+  }, 200_000)
+
+  test('a second node is asked about what is new, and about nothing when nothing has changed', async () => {
+    const targets = targetsOf(placed).map((target, at) => ({
+      ...target,
+      protocol: `protocol ${at % PROTOCOLS}`,
+    }))
+    const second = await startFaultyNode(rig.url)
+    const { chain, urls: _, ...options } = readerOptions([])
+    let extra = 0
+    const counted: typeof fetch = (url, init) => {
+      if (url === second.url) extra++
+      return fetch(url, init)
+    }
+    const read = async (recorded: readonly ContractControl[]) => {
+      extra = 0
+      const result = await readChainControl({
+        ...options,
+        fetch: counted,
+        chain: { ...chain, key: 'ethereum', urls: [node.url, second.url] },
+        targets,
+        controllers: [],
+        fixedCode: new Set(),
+        recorded,
+        isSafe: createIsSafe(world.powers.safes.singletons),
+        timing: { hedgeMs: 20_000, timeoutMs: 20_000, pause: async () => {} },
+      })
+      if ('failed' in result) throw new Error(result.failed)
+      return { controls: result.controls, extra, own: result.reader.requests() }
+    }
+    try {
+      const first = await read([])
+      const again = await read(first.controls)
+      const changed = await read(first.controls.slice(1))
+      console.log(
+        `of a second node: ${first.extra} requests at first (beside ${first.own}), ${again.extra} when nothing changed, ${changed.extra} for one new contract`,
+      )
+      expect(first.extra).toBeLessThan(160)
+      // A call that is too heavy for the first node is asked of the second.
+      expect(again.extra).toBeLessThan(3)
+      expect(changed.extra).toBeGreaterThan(0)
+      expect(changed.extra).toBeLessThan(60)
+    } finally {
+      await second.stop()
     }
   }, 200_000)
 })

@@ -298,6 +298,17 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
     ])
   })
 
+  test('a module that can only spend is no way to change code, and is named', async () => {
+    const { moduleKey, safes } = world.powers
+    const { controls } = await readControl(readerOptions([rig.url]), safes.singletons, {
+      targets: targetsOf({ target: world.placed.transparentModule ?? '0x' }),
+      spendingModules: new Set([moduleKey]),
+    })
+    const { codeChange } = controls.target ?? {}
+    expect(changeWords(codeChange)).toEqual(['safe 3/4 after 0'])
+    expect(codeChange?.known && codeChange.paths[0]?.note).toContain(moduleKey)
+  })
+
   test('reviewed code is fixed though its bytes do not show it', async () => {
     const target = world.placed.targetProxy ?? '0x'
     const hash = read.graph.nodes.get(target)?.inspection?.codeHash ?? '0x'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { parseJson } from '../../domain/json.ts'
+import { parseOutsideJson } from '../../domain/json.ts'
 import type { Address } from '../model/address.ts'
 import type { Finding } from '../model/finding.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
@@ -81,7 +81,7 @@ async function askInfo<Schema extends z.ZodType>(
   }
   const { status, bytes } = await readBody(url, init, { ...options, maxBytes: MAX_BYTES })
   if (status !== 200) throw new Error(`status ${status}`)
-  const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)))
+  const parsed = schema.safeParse(parseOutsideJson(new TextDecoder().decode(bytes)))
   if (!parsed.success) throw new Malformed(`${body.type}: ${parsed.error.message}`)
   return parsed.data
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from '../../domain/json.ts'
+import { parseOutsideJson } from '../../domain/json.ts'
 import type { Address, Hex } from '../model/address.ts'
 import { hex } from '../model/hex.ts'
 import { type CcipRequest, GatewayFailure } from './ccip-request.ts'
@@ -62,7 +62,7 @@ function requestOf(template: string, lookup: GatewayLookup, signal: AbortSignal)
 }
 
 function parseAnswer(body: string): Hex {
-  const parsed = gatewayAnswer.safeParse(parseJson(body))
+  const parsed = gatewayAnswer.safeParse(parseOutsideJson(body))
   if (!parsed.success)
     throw new GatewayFailure('The response of a gateway does not match its schema.')
   return parsed.data.data

@@ -52,6 +52,16 @@ describe('asking DefiLlama', () => {
     expect([...prices.values()].every(({ known }) => known)).toBe(true)
   })
 
+  test('has no price from an answer that is nested too deep', async () => {
+    const deep = `${'['.repeat(200)}${']'.repeat(200)}`
+    const base = await serve((request, response) => {
+      const coins = JSON.stringify(coinsOf(keysOf(request.url)))
+      response.end(`{"coins":${coins},"more":${deep}}`)
+    })
+    const [price] = (await ask(tokens(1), base)).values()
+    expect(price).toMatchObject({ known: false, reason: 'upstream-failed' })
+  })
+
   test('asks nobody when there is no token that it knows of', async () => {
     const nowhere = { chain: 'Nowhere', token: 'x', decimals: 0 }
     const prices = await ask([nowhere], 'http://127.0.0.1:1')

@@ -1,3 +1,4 @@
+import { parseOutsideJson } from '../../domain/json.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { type PricedToken, priceKey } from '../model/price.ts'
 import { type Fetch, readBody } from '../nodes/read-body.ts'
@@ -57,7 +58,7 @@ async function askChunk(
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })
     if (status !== 200) return new Map(wanted.map((token) => [priceKey(token), failed]))
     const text = new TextDecoder().decode(bytes)
-    return mapCoins(coinsAnswer.parse(JSON.parse(text)), wanted, nowMs)
+    return mapCoins(coinsAnswer.parse(parseOutsideJson(text)), wanted, nowMs)
   } catch {
     return new Map(wanted.map((token) => [priceKey(token), failed]))
   }

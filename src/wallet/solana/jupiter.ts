@@ -1,4 +1,4 @@
-import { parseJson } from '../../domain/json.ts'
+import { parseOutsideJson } from '../../domain/json.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
 import { JUPITER_PLATFORMS, jupiterFindings } from './jupiter-map.ts'
@@ -35,7 +35,7 @@ export function jupiterProvider(options: JupiterOptions): SolanaPositionProvider
       ).catch(asRpcFailure)
       if (status !== 200)
         throw new RpcFailure('rpc-error', `Jupiter answered with status ${status}.`)
-      const parsed = jupiterPortfolio.safeParse(parseJson(new TextDecoder().decode(bytes)))
+      const parsed = jupiterPortfolio.safeParse(parseOutsideJson(new TextDecoder().decode(bytes)))
       if (!parsed.success)
         throw new RpcFailure('rpc-error', 'The response of Jupiter does not match its schema.')
       return jupiterFindings(parsed.data)

@@ -1,4 +1,4 @@
-import { parseJson } from '../../domain/json.ts'
+import { parseOutsideJson } from '../../domain/json.ts'
 import { type Attempt, createHedge, type HedgeOptions, type HedgeResult } from '../nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
@@ -124,7 +124,7 @@ async function requestJson(
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes })
-    const json = parseJson(new TextDecoder().decode(bytes))
+    const json = parseOutsideJson(new TextDecoder().decode(bytes))
     return json === undefined ? failed(other(status)) : { answer: { json, bytes, status } }
   } catch (error) {
     const isLate = error instanceof BodyFailure && error.kind === 'timeout'

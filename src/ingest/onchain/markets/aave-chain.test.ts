@@ -1,5 +1,6 @@
+import { toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Market } from '../../../domain/market.ts'
+import { MARKET_FACTS, type Market } from '../../../domain/market.ts'
 import {
   type AaveMarket,
   borrowFromAave,
@@ -19,7 +20,8 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import { aaveEntry } from '../../../wallet/evm/drivers/aave.ts'
 import type { Address } from '../../../wallet/model/address.ts'
-import { rigReader } from './fixtures/readers.ts'
+import type { Call, CallResult } from '../chain-reader.ts'
+import { gapsOf, rigReader } from './fixtures/readers.ts'
 import { byProtocol, readMarkets } from './read-markets.ts'
 
 const USD = 10n ** 6n
@@ -70,8 +72,8 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
       assets: [],
     })
   const read = async (): Promise<{ ofWeth: Market; ofUsdc: Market }> => {
-    const { markets, failed } = await readMarkets(await rigReader(rig), byProtocol([entry()]))
-    expect(failed).toEqual([])
+    const markets = await readMarkets(await rigReader(rig), byProtocol([entry()]))
+    expect(gapsOf(markets)).toEqual([])
     const [ofWeth, ofUsdc] = markets.get('aave-v3') ?? []
     if (!ofWeth || !ofUsdc) throw new Error('The pool has two reserves.')
     return { ofWeth, ofUsdc }
@@ -115,6 +117,7 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
         ageSeconds: 0,
         intervalSeconds: null,
       },
+      gap: null,
       day: block.day,
       block: Number(block.number),
       source: 'onchain',
@@ -148,11 +151,56 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
     await rig.send(configurator, set, [usdc, false])
   })
 
-  test('a node that answers nothing leaves out the pool and says so', async () => {
+  test.each([
+    ['no node answers', 'failed', 'node-failed'],
+    ['the contract refuses', 'reverted', 'reverted'],
+  ] as const)(
+    'a reserve about which %s is a gap, and the other one is read',
+    async (_, kind, why) => {
+      const reader = await rigReader(rig)
+      const asks = (signature: string, { data }: Call) =>
+        data.startsWith(toFunctionSelector(signature)) && data.endsWith(usdc.slice(2).toLowerCase())
+      const withFault = (signature: string) =>
+        readMarkets(
+          {
+            ...reader,
+            call: async (calls) => {
+              const results = await reader.call(calls)
+              return results.map((result, index): CallResult => {
+                const asked = calls[index]
+                return asked && asks(signature, asked) ? { kind } : result
+              })
+            },
+          },
+          byProtocol([entry()]),
+        )
+      const place = {
+        protocol: 'aave-v3',
+        address: aave.pool,
+        assetAddress: usdc.toLowerCase(),
+        why,
+      }
+      const unread = await withFault('function getConfiguration(address)')
+      expect(gapsOf(unread)).toEqual([{ ...place, facts: [...MARKET_FACTS] }])
+      expect(unread.get('aave-v3')).toHaveLength(2)
+      const partly = await withFault('function getSourceOfAsset(address)')
+      expect(gapsOf(partly)).toEqual([{ ...place, facts: ['feed'] }])
+      const [ofUsdc] = (partly.get('aave-v3') ?? []).filter(({ gap }) => gap)
+      expect(ofUsdc).toMatchObject({
+        asset: 'USDC',
+        feed: null,
+        liquidationThreshold: expect.any(Number),
+      })
+    },
+  )
+
+  test('a node that answers nothing gives a gap in place of the pool', async () => {
     const reader = await rigReader(rig)
     const silent = { ...reader, call: async () => [] }
-    const { markets, failed } = await readMarkets(silent, byProtocol([entry()]))
-    expect(markets.size).toBe(0)
-    expect(failed).toEqual([{ protocol: 'aave-v3', address: aave.pool, why: 'node-failed' }])
+    const markets = await readMarkets(silent, byProtocol([entry()]))
+    expect(markets.get('aave-v3')).toHaveLength(1)
+    expect(gapsOf(markets)).toEqual([
+      { protocol: 'aave-v3', address: aave.pool, why: 'node-failed', facts: [...MARKET_FACTS] },
+    ])
   })
 })

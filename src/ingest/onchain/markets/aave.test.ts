@@ -9,7 +9,7 @@ import {
 } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import { aaveMarkets } from './aave.ts'
-import { readAlone } from './fixtures/readers.ts'
+import { readAlone, silentlyHidden } from './fixtures/readers.ts'
 
 const POOL = at(1)
 const PROVIDER = at(2)
@@ -42,10 +42,17 @@ describe('a pool of Aave v2', () => {
     ])
   })
 
+  test('hides nothing in silence that a score reads', async () => {
+    expect(await silentlyHidden(() => aaveMarkets(entryOf(2)), pool())).toEqual([])
+  })
+
   test('is paused as a whole', async () => {
     const facts = pool().filter(({ data }) => data !== says(POOL, PAUSED, [], true).data)
     expect((await read([...facts, says(POOL, PAUSED, [], true)])).drafts[0]?.paused).toBe(true)
-    expect((await read(facts)).drafts[0]?.paused).toBeNull()
+    expect((await read(facts)).drafts[0]).toMatchObject({
+      paused: null,
+      gap: { why: 'reverted', facts: expect.arrayContaining(['paused']) },
+    })
   })
 
   test('refuses withdrawals of a reserve that is not active', async () => {
@@ -126,7 +133,11 @@ function pool({
 }
 
 function read(facts: readonly Fact[], version: 2 | 3 = 2) {
-  const entry = aaveEntry.parse({
+  return readAlone(aaveMarkets(entryOf(version)), facts)
+}
+
+function entryOf(version: 2 | 3) {
+  return aaveEntry.parse({
     id: 'pool',
     protocol: 'aave-v2',
     product: 'lending',
@@ -137,5 +148,4 @@ function read(facts: readonly Fact[], version: 2 | 3 = 2) {
     dataProvider: PROVIDER,
     assets: [],
   })
-  return readAlone(aaveMarkets(entry), facts)
 }

@@ -1,13 +1,16 @@
+import type { GapReason } from '../../../domain/market.ts'
 import { call } from '../../../wallet/evm/client/call.ts'
 import type { AaveEntry } from '../../../wallet/evm/drivers/aave.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { Call, CallResult } from '../chain-reader.ts'
 import { decodeAaveConfiguration } from './aave-configuration.ts'
 import { type Draft, hasPlausibleDecimals, type OraclePrice, priceOf } from './draft.ts'
+import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
   boundedList,
   eachMarket,
+  gapOf,
   type MarketReading,
   MarketUnread,
   NO_ADDRESS,
@@ -77,12 +80,15 @@ export function* aaveMarkets(entry: AaveEntry): MarketReading {
   ])
   const [base, unit] = baseResults
   const baseCurrency = { token: valueIn(base, BASE), unit: valueIn(unit, UNIT) }
-  const isPoolPaused = version === 2 ? valueIn(poolPaused, PAUSED) : false
+  const pause = {
+    isPaused: version === 2 ? valueIn(poolPaused, PAUSED) : false,
+    why: gapOf(poolPaused),
+  }
 
   return eachMarket(
     reserves,
-    ({ asset }) => asset,
-    (reserve, index) => draftOf(entry, reserve, amounts[index] ?? [], baseCurrency, isPoolPaused),
+    ({ asset }) => ({ address: pool, asset }),
+    (reserve, index) => draftOf(entry, reserve, amounts[index] ?? [], baseCurrency, pause),
   )
 }
 
@@ -110,27 +116,31 @@ function draftOf(
   { asset, results, tokens }: Reserve,
   amounts: CallResult[],
   base: { token: Address | null; unit: bigint | null },
-  isPoolPaused: boolean | null,
+  pool: { isPaused: boolean | null; why: GapReason },
 ): Draft {
   const [tokensResult, configurationResult, symbolResult] = results
   const [, stableDebt] = tokens ?? valueOrThrow(tokensResult, TOKENS)
   const configuration = decodeAaveConfiguration(valueOrThrow(configurationResult, CONFIGURATION))
   if (!hasPlausibleDecimals(configuration.decimals)) throw new MarketUnread('implausible')
 
+  const facts = factReader()
   const replies = amounts.values()
   const next = () => replies.next().value
   const supplied = valueOrThrow(next(), TOTAL)
-  const balance = valueIn(next(), BALANCE)
+  const balance = facts.read('availableShare', next(), BALANCE)
   const variable = valueIn(next(), TOTAL)
   const stable = stableDebt === NO_ADDRESS ? 0n : valueIn(next(), TOTAL)
-  const available = entry.version === 3 ? lowerBalance(balance, next()) : balance
+  const available = entry.version === 3 ? lowerBalance(facts, balance, next()) : balance
   const price = oraclePrice(valueIn(next(), PRICE), base)
-  const source = valueIn(next(), SOURCE)
+  // Without the oracle, there is no result either. A reserve without a source is priced by the oracle itself: it has no feed.
+  const source = facts.read('feed', next(), SOURCE)
 
   const listed = entry.assets.find((each) => each.address === asset)
   const symbol = listed?.symbol ?? symbolIn(symbolResult, asset)
   const { decimals, loanToValue, liquidationThreshold, frozen, paused, active, supplyCap } =
     configuration
+  if (liquidationThreshold === null) facts.lose('liquidationThreshold', 'implausible')
+  if (pool.isPaused === null && !paused && active) facts.lose('paused', pool.why)
   return {
     address: entry.pool,
     name: [entry.market, symbol].filter(Boolean).join(' '),
@@ -146,16 +156,21 @@ function draftOf(
     supplyCap: supplyCap === null ? null : supplyCap * 10n ** BigInt(decimals),
     frozen,
     // The pool refuses withdrawals of a reserve that is not active, too.
-    paused: paused || !active ? true : isPoolPaused,
+    paused: paused || !active ? true : pool.isPaused,
     withdrawSeconds: 0,
     priceFeed: source === NO_ADDRESS ? null : source,
+    gap: facts.gap(),
   }
 }
 
 /** The lower of the balance and the pool's own record, which pools before version 3.1 do not have. */
-function lowerBalance(balance: bigint | null, result: CallResult | undefined): bigint | null {
+function lowerBalance(
+  facts: FactReader,
+  balance: bigint | null,
+  result: CallResult | undefined,
+): bigint | null {
   if (balance === null || result?.kind === 'reverted') return balance
-  const recorded = valueIn(result, VIRTUAL)
+  const recorded = facts.read('availableShare', result, VIRTUAL)
   if (recorded === null) return null
   return recorded < balance ? recorded : balance
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { compoundV2Entry } from '../../../wallet/evm/drivers/compound-v2.ts'
 import { at, type Fact, isToken, says } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
-import { compoundV2Markets, factorsIn } from './compound-v2.ts'
-import { readAlone } from './fixtures/readers.ts'
+import { compoundV2Markets } from './compound-v2.ts'
+import { factorsIn } from './compound-v2-limits.ts'
+import { readAlone, silentlyHidden } from './fixtures/readers.ts'
 
 const COMPTROLLER = at(1)
 const ORACLE = at(2)
@@ -89,10 +90,32 @@ describe('markets of Compound v2 and its forks', () => {
     expect((await read(facts, { native }))[0]?.assetAddress).toBe(USDC)
   })
 
-  test('a market that its comptroller does not list is left out', async () => {
+  test('a market that was taken off the list is none once it is empty, and pays nothing out before', async () => {
     const facts = market().filter(({ data }) => !data.startsWith('0x8e8f294b'))
     const unlisted = says(COMPTROLLER, CONFIGURATION, [MARKET], false, (8n * WAD) / 10n, false)
-    expect(await read([...facts, unlisted])).toEqual([])
+    expect(await read([...facts, unlisted])).toMatchObject([{ paused: true, gap: null }])
+    const emptied = facts.filter(({ to, data }) => to !== MARKET || data !== '0x18160ddd')
+    const none = says(MARKET, 'function totalSupply() view returns (uint256)', [], 0n)
+    expect(await readWhole([...emptied, none, unlisted])).toEqual({ drafts: [], failed: [] })
+  })
+
+  test('a refusal that no flag explains hides whether withdrawals are paused', async () => {
+    const redeem = (code: bigint) => says(COMPTROLLER, REDEEM, [MARKET, BEEF, 0n], code)
+    expect((await read([...market(), redeem(0n)]))[0]).toMatchObject({ paused: false, gap: null })
+    expect((await read([...market(), redeem(9n)]))[0]).toMatchObject({
+      paused: null,
+      gap: { why: 'reverted', facts: ['paused'] },
+    })
+  })
+
+  test.each([
+    ['Compound', {}],
+    ['Venus', VENUS],
+  ])('nothing that a score reads is hidden in silence (%s)', async (_, changes) => {
+    const open = says(COMPTROLLER, REDEEM, [MARKET, BEEF, 0n], 0n)
+    const feed = says(ORACLE, 'function getFeed(string) view returns (address)', ['USDC'], at(77))
+    const facts = [...market(), open, feed]
+    expect(await silentlyHidden(() => compoundV2Markets(entryOf(changes)), facts)).toEqual([])
   })
 })
 
@@ -127,6 +150,7 @@ describe(factorsIn.name, () => {
 
 /** What makes an entry one of Venus. */
 const VENUS = { vai: { controller: at(8), token: { address: at(9), symbol: 'VAI', decimals: 18 } } }
+const BEEF = '0x000000000000000000000000000000000000beef'
 const REDEEM = 'function redeemAllowed(address, address, uint256) returns (uint256)'
 const ACTION = 'function actionPaused(address, uint8) view returns (bool)'
 const CONFIGURATION = 'function markets(address) view returns (bool, uint256, bool)'
@@ -153,7 +177,15 @@ function market(): Fact[] {
 }
 
 async function read(facts: readonly Fact[], changes: object = {}) {
-  const entry = compoundV2Entry.parse({
+  return (await readWhole(facts, changes)).drafts
+}
+
+function readWhole(facts: readonly Fact[], changes: object = {}) {
+  return readAlone(compoundV2Markets(entryOf(changes)), facts)
+}
+
+function entryOf(changes: object) {
+  return compoundV2Entry.parse({
     id: 'compound-v2',
     protocol: 'compound-v2',
     product: 'lending',
@@ -162,5 +194,4 @@ async function read(facts: readonly Fact[], changes: object = {}) {
     comptroller: COMPTROLLER,
     ...changes,
   })
-  return (await readAlone(compoundV2Markets(entry), facts)).drafts
 }

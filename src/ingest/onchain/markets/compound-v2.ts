@@ -1,12 +1,15 @@
-import { call, type Reply } from '../../../wallet/evm/client/call.ts'
+import { call } from '../../../wallet/evm/client/call.ts'
 import type { CompoundV2Entry } from '../../../wallet/evm/drivers/compound-v2.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { Call, CallResult } from '../chain-reader.ts'
-import { type Draft, hasPlausibleDecimals, plausibleShare, priceOf } from './draft.ts'
+import { capOf, factorsIn } from './compound-v2-limits.ts'
+import { type Draft, hasPlausibleDecimals, priceOf } from './draft.ts'
+import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
   boundedList,
   eachMarket,
+  gapOf,
   type MarketReading,
   MarketUnread,
   NO_ADDRESS,
@@ -39,15 +42,22 @@ const MAX_MARKETS = 200
 const WAD = 10n ** 18n
 /** Prices have 36 decimals less those of the token. */
 const PRICE_DECIMALS = 36
-const NO_LIMIT = 2n ** 256n - 1n
 /** Numbers of actions at Venus (ComptrollerV9Storage). */
 const VENUS_MINT = 0
 const VENUS_REDEEM = 1
-/** The word of `markets()` that holds Venus's liquidation threshold, since its efficiency modes. */
-const VENUS_THRESHOLD_WORD = 3
-const VENUS_WORDS = 7
 /** Has entered no market: nothing depends on its debts. */
 const STRANGER: Address = '0x000000000000000000000000000000000000beef'
+
+/** What is known of a market from outside of it. */
+interface Shared {
+  /** Null when it could not be read. */
+  symbol: string | null
+  isAllPaused: boolean
+  /** The answer to which contract the oracle is, where that cannot be read. */
+  oracle: CallResult | undefined | null
+  /** The answer to which feed the oracle reads. */
+  feed: CallResult | undefined
+}
 
 interface Listed {
   market: Address
@@ -87,9 +97,10 @@ export function* compoundV2Markets(entry: CompoundV2Entry): MarketReading {
       ...(underlying === null || oracle === null ? [] : [call(oracle, PRICE, [market])]),
     ]),
   )
-  const symbols = markets.map(({ underlying }, index) =>
-    underlying === null ? null : symbolIn(third[index]?.[0], underlying),
-  )
+  const symbols = markets.map(({ underlying }, index) => {
+    const result = third[index]?.[0]
+    return underlying === null || result?.kind === 'failed' ? null : symbolIn(result, underlying)
+  })
   const feeds = yield* askGroups(
     symbols.map((symbol) =>
       symbol === null || oracle === null || isVenus(entry) ? [] : [call(oracle, FEED, [symbol])],
@@ -97,11 +108,12 @@ export function* compoundV2Markets(entry: CompoundV2Entry): MarketReading {
   )
   return eachMarket(
     markets,
-    ({ market }) => market,
+    ({ market }) => ({ address: market }),
     (listed, index) =>
       draftOf(entry, listed, third[index] ?? [], {
-        symbol: symbols[index] ?? '',
-        feed: valueIn(feeds[index]?.[0], FEED),
+        symbol: symbols[index] ?? null,
+        oracle: oracle === null && !isVenus(entry) ? oracleResult : null,
+        feed: feeds[index]?.[0],
         isAllPaused: valueIn(protocolPaused, PROTOCOL_PAUSED) === true,
       }),
   )
@@ -135,66 +147,61 @@ function isVenus({ vai }: CompoundV2Entry): boolean {
 function draftOf(
   entry: CompoundV2Entry,
   { market, results, underlying }: Listed,
-  [, decimalsResult, price]: CallResult[],
-  { symbol, feed, isAllPaused }: { symbol: string; feed: Address | null; isAllPaused: boolean },
-): Draft {
+  [symbolResult, decimalsResult, price]: CallResult[],
+  { symbol, isAllPaused, ...of }: Shared,
+): Draft | null {
   const [underlyingResult, shares, rate, cash, borrowed, configuration, ...rest] = results
   const [redeem, cap, mintPaused, redeemPaused] = rest
   const asset = underlying ?? valueOrThrow(underlyingResult, UNDERLYING)
+  const ownSymbol = symbol ?? symbolIn(symbolResult, asset)
   const decimals = valueOrThrow(decimalsResult, DECIMALS)
   if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
   const supplied = (valueOrThrow(shares, SHARES) * valueOrThrow(rate, RATE)) / WAD
   const value = priceOf(valueIn(price, PRICE), 10n ** BigInt(PRICE_DECIMALS - decimals))
   const { isListed, ...factors } = factorsIn(replyOf(configuration))
-  if (isListed === false) throw new MarketUnread('implausible')
+  // A market that was taken off the list and emptied is none; the comptroller refuses withdrawals from one that still holds something.
+  if (isListed === false && supplied === 0n) return null
+  const facts = factReader()
+  if (factors.liquidationThreshold === null)
+    facts.lose('liquidationThreshold', gapOf(configuration))
+  const isFlagSet =
+    isAllPaused || isListed === false || valueIn(redeemPaused, ACTION_PAUSED) === true
   return {
     address: market,
-    name: [entry.market, symbol].filter(Boolean).join(' '),
-    asset: symbol,
+    name: [entry.market, ownSymbol].filter(Boolean).join(' '),
+    asset: ownSymbol,
     assetAddress: asset,
     decimals,
     supplied,
-    available: valueIn(cash, CASH),
+    available: facts.read('availableShare', cash, CASH),
     borrowed: valueIn(borrowed, BORROWED),
     price: value === null ? null : { value, unit: 'usd' },
     ...factors,
     supplyCap: capOf(valueIn(cap, SUPPLY_CAP)),
     frozen: valueIn(mintPaused, isVenus(entry) ? ACTION_PAUSED : MINT_PAUSED),
-    paused: isRedeemPaused(redeem, isAllPaused || valueIn(redeemPaused, ACTION_PAUSED) === true),
+    paused: isRedeemPaused(facts, redeem, isFlagSet),
     withdrawSeconds: 0,
-    priceFeed: feed === NO_ADDRESS ? null : feed,
+    priceFeed: feedOf(facts, of),
+    gap: facts.gap(),
   }
 }
 
-/** True and false only where it is certain: a refusal for another reason is not a pause. */
-function isRedeemPaused(redeem: CallResult | undefined, isFlagSet: boolean): boolean | null {
+/** True and false only where it is certain: a refusal for another reason is not shown to be a pause, and hides whether there is one. */
+function isRedeemPaused(
+  facts: FactReader,
+  redeem: CallResult | undefined,
+  isFlagSet: boolean,
+): boolean | null {
   if (isFlagSet) return true
-  return valueIn(redeem, REDEEM) === 0n ? false : null
+  const refusal = facts.read('paused', redeem, REDEEM)
+  if (refusal !== null && refusal !== 0n) facts.lose('paused', 'reverted')
+  return refusal === 0n ? false : null
 }
 
-/** Zero means "no cap" in some forks and "no supply" in others. */
-function capOf(cap: bigint | null): bigint | null {
-  return cap === null || cap === 0n || cap === NO_LIMIT ? null : cap
-}
-
-/**
- * `markets()` returns three words in Compound v2, two at Moonwell, and seven at Venus, with a threshold of its own. Elsewhere one
- * factor limits borrowing and starts liquidation.
- */
-export function factorsIn(reply: Reply): {
-  isListed: boolean | null
-  loanToValue: number | null
-  liquidationThreshold: number | null
-} {
-  const words = reply.ok ? (reply.data.slice(2).match(/.{64}/g) ?? []) : []
-  const [listed, factor] = words
-  if (listed === undefined || factor === undefined || words.length > VENUS_WORDS)
-    return { isListed: null, loanToValue: null, liquidationThreshold: null }
-  const loanToValue = plausibleShare(BigInt(`0x${factor}`), WAD)
-  const threshold = words.length === VENUS_WORDS ? words[VENUS_THRESHOLD_WORD] : factor
-  return {
-    isListed: BigInt(`0x${listed}`) !== 0n,
-    loanToValue,
-    liquidationThreshold: plausibleShare(BigInt(`0x${threshold}`), WAD),
-  }
+/** An oracle that has no such getter names no feeds. */
+function feedOf(facts: FactReader, { oracle, feed }: Pick<Shared, 'oracle' | 'feed'>) {
+  if (oracle !== null) facts.lose('feed', gapOf(oracle))
+  if (feed === undefined || feed.kind === 'reverted') return null
+  const address = facts.read('feed', feed, FEED)
+  return address === NO_ADDRESS ? null : address
 }

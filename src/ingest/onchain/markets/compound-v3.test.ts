@@ -8,7 +8,7 @@ import { at, type Fact, isToken, says } from '../../../wallet/evm/drivers/fixtur
 import type { Address } from '../../../wallet/model/address.ts'
 import { hexBytes } from '../../../wallet/model/hex.ts'
 import { compoundV3Markets } from './compound-v3.ts'
-import { readAlone } from './fixtures/readers.ts'
+import { readAlone, silentlyHidden } from './fixtures/readers.ts'
 
 const COMET = at(1)
 const WETH = { address: at(2), symbol: 'WETH', decimals: 18 }
@@ -30,12 +30,17 @@ describe('a Comet', () => {
     expect(inUsd.map(({ price }) => price?.unit)).toEqual(['usd', 'usd'])
   })
 
-  test('a collateral that cannot be read is left out and counted', async () => {
+  test('a collateral that cannot be read is a gap', async () => {
     const facts = comet('').filter(({ to }) => to !== WSTETH)
     const without = facts.filter(({ data }) => !data.startsWith('0xc8c7fe6b'))
     const { drafts, failed } = await read(without)
     expect(drafts).toHaveLength(1)
-    expect(failed).toEqual([{ address: COMET, why: 'unreadable' }])
+    expect(failed).toEqual([{ address: COMET, why: 'reverted' }])
+  })
+
+  test('hides nothing in silence that a score reads', async () => {
+    const reading = () => compoundV3Markets(entryOf(COMET, WETH.address))
+    expect(await silentlyHidden(reading, comet('WETH / USD'))).toEqual([])
   })
 
   test('a contract whose base token is another one is no such Comet', async () => {
@@ -47,9 +52,9 @@ describe('a Comet', () => {
     })
   })
 
-  test('a scale that is no power of ten leaves out the collateral', async () => {
+  test('a scale that is no power of ten makes the collateral a gap', async () => {
     const { failed } = await read(comet('', { scale: 3n * 10n ** 17n }))
-    expect(failed).toEqual([{ address: WSTETH, why: 'implausible' }])
+    expect(failed).toEqual([{ address: COMET, asset: WSTETH, why: 'implausible' }])
   })
 })
 

@@ -9,10 +9,12 @@ import {
   plausibleShare,
   priceOf,
 } from './draft.ts'
+import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
   eachMarket,
   type Found,
+  gapOf,
   type MarketReading,
   MarketUnread,
   symbolIn,
@@ -47,7 +49,7 @@ export type CometAsset = ResultOf<typeof ASSET>
 interface Whole {
   price: OraclePrice | null
   frozen: boolean | null
-  paused: boolean | null
+  pause: CallResult | undefined
 }
 
 /**
@@ -80,7 +82,7 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
   const whole: Whole = {
     price: basePrice(entry, prices),
     frozen: valueIn(supplyPaused, SUPPLY_PAUSED),
-    paused: valueIn(withdrawPaused, WITHDRAW_PAUSED),
+    pause: withdrawPaused,
   }
   const collaterals = infos.flatMap((result) => valueIn(result, ASSET) ?? [])
   const unread = infos.filter((result) => valueIn(result, ASSET) === null)
@@ -95,28 +97,28 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
 
   const found: Found = eachMarket(
     collaterals,
-    ({ asset }) => asset,
+    ({ asset }) => ({ address: comet, asset }),
     (info, index) => collateralDraft(entry, info, amounts[index] ?? [], whole),
   )
+  const facts = factReader()
+  if (baseFeed === null) facts.lose('feed', gapOf(feed))
   found.drafts.unshift({
-    ...sharedFields(entry, whole),
+    ...sharedFields(entry, whole, facts),
     name: [entry.market, base.symbol].filter(Boolean).join(' '),
     asset: base.symbol,
     assetAddress: base.address,
     decimals: base.decimals,
     supplied,
-    available: valueIn(balance, BALANCE),
+    available: facts.read('availableShare', balance, BALANCE),
     borrowed: valueIn(borrowed, BORROWED),
     price: whole.price,
     loanToValue: 0,
     liquidationThreshold: 0,
     supplyCap: null,
     priceFeed: baseFeed,
+    gap: facts.gap(),
   })
-  const failed = unread.map(({ kind }) => ({
-    address: comet,
-    why: kind === 'failed' ? ('node-failed' as const) : ('unreadable' as const),
-  }))
+  const failed = unread.map((result) => ({ address: comet, why: gapOf(result) }))
   return { ...found, failed: [...found.failed, ...failed] }
 }
 
@@ -143,25 +145,30 @@ function collateralDraft(
   const decimals = decimalsOf(scale)
   if (decimals === null) throw new MarketUnread('implausible')
   const value = priceOf(valueIn(price, PRICE), PRICE_UNIT)
+  const facts = factReader()
+  const factors = cometFactors(info)
+  if (factors.liquidationThreshold === null) facts.lose('liquidationThreshold', 'implausible')
   return {
-    ...sharedFields(entry, whole),
+    ...sharedFields(entry, whole, facts),
     name: [entry.market, 'collateral', symbol].filter(Boolean).join(' '),
     asset: symbol,
     assetAddress: asset,
     decimals,
     supplied: valueOrThrow(totals, COLLATERAL)[0],
-    available: valueIn(balance, BALANCE),
+    available: facts.read('availableShare', balance, BALANCE),
     // Comet has no function that lends a collateral.
     borrowed: 0n,
     price:
       value === null || whole.price === null ? null : { value, unit: unitOf(entry, whole.price) },
-    ...cometFactors(info),
+    ...factors,
     supplyCap: supplyCap === 0n ? null : supplyCap,
     priceFeed,
+    gap: facts.gap(),
   }
 }
 
-function sharedFields({ comet }: CompoundV3Entry, { frozen, paused }: Whole) {
+function sharedFields({ comet }: CompoundV3Entry, { frozen, pause }: Whole, facts: FactReader) {
+  const paused = facts.read('paused', pause, WITHDRAW_PAUSED)
   return { address: comet, frozen, paused, withdrawSeconds: 0 }
 }
 

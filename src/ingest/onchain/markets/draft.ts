@@ -1,3 +1,4 @@
+import type { MarketGap } from '../../../domain/market.ts'
 import { ratio } from '../../../wallet/evm/drivers/reading.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 
@@ -20,8 +21,10 @@ export interface OraclePrice {
 }
 
 /**
- * One asset of a market as its contracts return it: amounts in the smallest unit of the asset, null where not known. `finish` turns it
- * into a `Market`.
+ * One asset of a market as its contracts return it: amounts in the smallest unit of the asset. A fact that a score reads and that could
+ * not be read is null and in `gap`. The others may be null for any reason, since no score reads them: debt, loan to value, cap and
+ * freezing. Without a price the size of the market is unknown, which a score counts as if it could be all of the protocol. `finish`
+ * turns it into a `Market`.
  */
 export interface Draft {
   /** The pool, Comet or vault. */
@@ -45,6 +48,7 @@ export interface Draft {
   withdrawSeconds: number | null
   /** What the market reads the asset's price from. */
   priceFeed: Address | null
+  gap: MarketGap | null
 }
 
 /** An amount that a market can have; null for one that is larger than any token's supply, which is garbage. */
@@ -70,8 +74,9 @@ export function plausibleShare(parts: bigint | null, unit: bigint): number | nul
   return parts === null || parts > unit ? null : ratio(parts, unit)
 }
 
-/** US dollars of an amount at a price per whole token; null where the price is not known or the result cannot be true. */
+/** US dollars of an amount at a price per whole token; null where the price is not known or the result cannot be true. Nothing is worth nothing. */
 export function usdOf(amount: bigint, decimals: number, price: number | null): number | null {
+  if (amount === 0n) return 0
   if (price === null) return null
   const usd = ratio(amount, 10n ** BigInt(decimals)) * price
   return Number.isFinite(usd) && usd <= MAX_USD ? usd : null

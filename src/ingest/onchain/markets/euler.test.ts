@@ -3,7 +3,7 @@ import { eulerEntry } from '../../../wallet/evm/drivers/euler.ts'
 import { at, type Fact, isToken, says } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import { capOf, eulerMarkets } from './euler.ts'
-import { readAlone } from './fixtures/readers.ts'
+import { readAlone, silentlyHidden } from './fixtures/readers.ts'
 
 const VAULT = at(1)
 const USDC = at(2)
@@ -12,6 +12,16 @@ const USD = at(840)
 const ADAPTER = at(4)
 const [FIRST, SECOND] = [at(11), at(12)]
 const OP_WITHDRAW = 4
+const OP_REDEEM = 8
+const ENTRY = eulerEntry.parse({
+  id: 'euler',
+  protocol: 'euler-v2',
+  product: 'lending',
+  source: 'test',
+  driver: 'euler',
+  evc: at(7),
+  vaults: [VAULT],
+})
 
 describe('a vault of Euler v2', () => {
   test('has cash, debt, the highest shares of its collaterals and the adapter of its router', async () => {
@@ -31,22 +41,42 @@ describe('a vault of Euler v2', () => {
   })
 
   test('without a hook contract, hooked withdrawals are switched off', async () => {
-    expect(await read(vault({ hooks: [at(0), OP_WITHDRAW] }))).toMatchObject({
+    expect(await read(vault({ hooks: [at(0), OP_WITHDRAW | OP_REDEEM] }))).toMatchObject({
       paused: true,
       frozen: false,
     })
   })
 
   test('with a hook contract, nobody can say', async () => {
-    expect(await read(vault({ hooks: [at(9), OP_WITHDRAW] }))).toMatchObject({ paused: null })
+    const hooks: [Address, number] = [at(9), OP_WITHDRAW | OP_REDEEM]
+    expect(await read(vault({ hooks }))).toMatchObject({
+      paused: null,
+      gap: { why: 'unreadable', facts: ['paused'] },
+    })
+  })
+
+  test('one of two ways out is a way out', async () => {
+    for (const target of [at(0), at(9)])
+      for (const operation of [OP_WITHDRAW, OP_REDEEM])
+        expect(await read(vault({ hooks: [target, operation] }))).toMatchObject({ paused: false })
   })
 
   test('shares are not known when one collateral, or the list of them, cannot be read', async () => {
-    const unknown = { loanToValue: null, liquidationThreshold: null }
+    const gap = { why: 'reverted', facts: ['liquidationThreshold'] }
+    const unknown = { loanToValue: null, liquidationThreshold: null, gap }
     const unread = vault().filter(({ data }) => !data.endsWith(SECOND.slice(2)))
     expect(await read(unread)).toMatchObject(unknown)
     const unlisted = vault().filter(({ data }) => data !== '0x6a16ef84')
     expect(await read(unlisted)).toMatchObject(unknown)
+  })
+
+  test('hides nothing in silence that a score reads', async () => {
+    expect(await silentlyHidden(() => eulerMarkets(ENTRY), vault())).toEqual([])
+  })
+
+  test('whose oracle is no router is priced by the oracle itself', async () => {
+    const facts = vault().filter(({ to }) => to !== ROUTER)
+    expect(await read(facts)).toMatchObject({ priceFeed: ROUTER, gap: null })
   })
 
   test('a vault without collaterals lends against nothing', async () => {
@@ -103,14 +133,5 @@ function vault({
 }
 
 async function read(facts: readonly Fact[]) {
-  const entry = eulerEntry.parse({
-    id: 'euler',
-    protocol: 'euler-v2',
-    product: 'lending',
-    source: 'test',
-    driver: 'euler',
-    evc: at(7),
-    vaults: [VAULT],
-  })
-  return (await readAlone(eulerMarkets(entry), facts)).drafts[0]
+  return (await readAlone(eulerMarkets(ENTRY), facts)).drafts[0]
 }

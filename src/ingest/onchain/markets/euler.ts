@@ -3,10 +3,12 @@ import type { EulerEntry } from '../../../wallet/evm/drivers/euler.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { Call, CallResult } from '../chain-reader.ts'
 import { type Draft, hasPlausibleDecimals } from './draft.ts'
+import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
   boundedList,
   eachMarket,
+  gapOf,
   type MarketReading,
   MarketUnread,
   NO_ADDRESS,
@@ -36,6 +38,7 @@ const MAX_COLLATERALS = 100
 const LTV_UNIT = 10_000
 /** Operations as bits of `hookConfig` (Constants.sol of the vault kit). */
 const OP_DEPOSIT = 1 << 0
+const OP_MINT = 1 << 1
 const OP_WITHDRAW = 1 << 2
 const OP_REDEEM = 1 << 3
 
@@ -59,7 +62,7 @@ export function* eulerMarkets(entry: EulerEntry): MarketReading {
   const second = yield* askGroups(places.map(assetCalls))
   return eachMarket(
     places,
-    ({ vault }) => vault,
+    ({ vault }) => ({ address: vault }),
     (place, index) => draftOf(place, second[index] ?? []),
   )
 }
@@ -112,9 +115,15 @@ function draftOf(
   if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
   const symbol = symbolIn(symbolResult, asset)
   const hooked = valueIn(hooks, HOOKS)
-  const adapter = valueIn(adapterResult, ADAPTER)
+  const facts = factReader()
   const isListRead = valueIn(list, COLLATERALS)?.length === collaterals.length
   const count = collaterals.length
+  const threshold = (of: CallResult[]) => {
+    const share = highest(of, LIQUIDATION_LTV)
+    const unread = [list, ...of].find((each) => each?.kind !== 'ok')
+    if (share === null) facts.lose('liquidationThreshold', unread ? gapOf(unread) : 'implausible')
+    return share
+  }
   const highest = (of: CallResult[], signature: typeof BORROW_LTV | typeof LIQUIDATION_LTV) =>
     isListRead ? highestShare(of.map((result) => valueIn(result, signature))) : null
   return {
@@ -124,16 +133,17 @@ function draftOf(
     assetAddress: asset,
     decimals,
     supplied: valueOrThrow(assets, ASSETS),
-    available: valueIn(cash, CASH),
+    available: facts.read('availableShare', cash, CASH),
     borrowed: valueIn(borrowed, BORROWED),
     price: null,
     loanToValue: highest(shares.slice(0, count), BORROW_LTV),
-    liquidationThreshold: highest(shares.slice(count), LIQUIDATION_LTV),
+    liquidationThreshold: threshold(shares.slice(count)),
     supplyCap: capOf(valueIn(caps, CAPS)?.[0] ?? 0),
-    frozen: isDisabled(hooked, OP_DEPOSIT),
-    paused: isDisabled(hooked, OP_WITHDRAW | OP_REDEEM),
+    frozen: isDisabled(hooked, OP_DEPOSIT | OP_MINT),
+    paused: pauseOf(facts, hooks),
     withdrawSeconds: 0,
-    priceFeed: adapter === NO_ADDRESS ? null : adapter,
+    priceFeed: feedOf(facts, [results[7], results[8]], adapterResult),
+    gap: facts.gap(),
   }
 }
 
@@ -147,12 +157,37 @@ function highestShare(shares: readonly (number | null)[]): number | null {
   return highest / LTV_UNIT
 }
 
-/** Operations that call a hook are switched off when there is none; with one, it decides, which is not known here. */
+/**
+ * Operations that call a hook are switched off when there is none; with one, it decides, which is not known here. False while one of the
+ * operations calls no hook: it does the same by amount or by shares.
+ */
 function isDisabled(hooks: readonly [Address, number] | null, operations: number): boolean | null {
   if (hooks === null) return null
   const [target, hooked] = hooks
-  if ((hooked & operations) === 0) return false
+  if ((hooked & operations) !== operations) return false
   return target === NO_ADDRESS ? true : null
+}
+
+/** Whether withdrawals are switched off. A hook that decides over them hides it. */
+function pauseOf(facts: FactReader, result: CallResult | undefined): boolean | null {
+  const hooks = facts.read('paused', result, HOOKS)
+  const isPaused = isDisabled(hooks, OP_WITHDRAW | OP_REDEEM)
+  if (hooks !== null && isPaused === null) facts.lose('paused', 'unreadable')
+  return isPaused
+}
+
+/** The adapter of the vault's router; the oracle itself where it is no router; null where the vault has none, or needs none. */
+function feedOf(
+  facts: FactReader,
+  [oracleResult, unitResult]: (CallResult | undefined)[],
+  adapterResult: CallResult | undefined,
+): Address | null {
+  const oracle = facts.read('feed', oracleResult, ORACLE)
+  if (oracle === null || oracle === NO_ADDRESS) return null
+  if (facts.read('feed', unitResult, UNIT) === null) return null
+  if (adapterResult?.kind === 'reverted') return oracle
+  const adapter = facts.read('feed', adapterResult, ADAPTER)
+  return adapter === NO_ADDRESS ? null : adapter
 }
 
 /**

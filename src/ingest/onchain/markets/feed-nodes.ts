@@ -1,8 +1,9 @@
+import type { GapReason } from '../../../domain/market.ts'
 import { call } from '../../../wallet/evm/client/call.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { Call, CallResult, ChainReader } from '../chain-reader.ts'
 import { FEED_OWNER, type FeedCode, LATEST_ROUND, readFeedCode } from './feed-code.ts'
-import { askGroups, NO_ADDRESS, valueIn } from './reading.ts'
+import { askGroups, gapOf, NO_ADDRESS, valueIn } from './reading.ts'
 
 const ROUND =
   'function getRoundData(uint80 round) view returns (uint80, int256, uint256, uint256, uint80)'
@@ -19,12 +20,18 @@ const ROUND_BITS = 64
 /** One contract of a feed, as read. */
 export interface FeedNode {
   code: FeedCode
-  /** Feeds that an adapter names; null when the answer of one of its getters is missing or cannot be read. */
-  parts: Address[] | null
+  /** Feeds that an adapter names. */
+  parts: Address[]
   /** The rate of another contract enters its price. */
   usesRate: boolean
-  /** Null when it has none, or it could not be read. */
+  /** Null when it has none. */
   owner: Address | null
+  /**
+   * Why its parts, its age, its interval or its owner could not be read, which could make it worse; null where they were. Only code of Chainlink's kind must answer: in other
+   * code the bytes of a selector may stand by chance, so a revert there says that there is no such getter. A feed that lies about its
+   * times can always say "now", so a time that cannot be true is not worse than that.
+   */
+  unread: GapReason | null
   /** Seconds since 1970 of the last rounds, newest first; null for a round that could not be read. */
   updates: (bigint | null)[]
 }
@@ -56,7 +63,7 @@ export async function readFeedNodes(
       const { node, round } = nodeOf(code, answers[index] ?? [])
       nodes.set(address, node)
       if (round !== null) rounds.set(address, round)
-      next.push(...(node.parts ?? []))
+      next.push(...node.parts)
     })
     frontier = [...new Set(next)].filter((each) => !seen.has(each)).slice(0, MAX_FEEDS - seen.size)
     for (const each of frontier) seen.add(each)
@@ -80,23 +87,33 @@ function hasRounds({ kind }: FeedCode): boolean {
 
 function nodeOf(code: FeedCode, results: CallResult[]): { node: FeedNode; round: bigint | null } {
   const named = [...results]
-  const latest = hasRounds(code) ? valueIn(named.shift(), LATEST_ROUND) : null
-  const owner = code.hasOwner ? valueIn(named.shift(), FEED_OWNER) : null
-  let isUnread = false
+  const round = hasRounds(code) ? named.shift() : undefined
+  const latest = valueIn(round, LATEST_ROUND)
+  const ownerResult = code.hasOwner ? named.shift() : undefined
+  const owner = valueIn(ownerResult, FEED_OWNER)
+  const mustAnswer = code.kind === 'aggregator'
+  const isLost = (result: CallResult | undefined, value: unknown) =>
+    result?.kind === 'failed' || (mustAnswer && result !== undefined && value === null)
+  // A feed of Chainlink's kind that was never updated has no price.
+  const lost = [
+    ...(isLost(round, latest?.[3] || null) ? [round] : []),
+    ...(isLost(ownerResult, owner) ? [ownerResult] : []),
+  ]
   const [parts = [], rates = []] = [code.parts, code.rates].map((getters, group) =>
     getters.flatMap((getter, index) => {
       const result = named[group * code.parts.length + index]
       const address = valueIn(result, getter)
       // A revert shows that it is not the getter that its selector stands for.
-      isUnread ||= address === null && result?.kind !== 'reverted'
+      if (address === null && result?.kind !== 'reverted') lost.push(result)
       return address === null || address === NO_ADDRESS ? [] : [address]
     }),
   )
   const node = {
     code,
-    parts: isUnread ? null : parts,
+    parts,
     usesRate: rates.length > 0,
     owner,
+    unread: lost.length > 0 ? gapOf(lost[0]) : null,
     updates: [latest?.[3] ?? null],
   }
   return { node, round: latest?.[0] ?? null }
@@ -124,6 +141,9 @@ async function addPastRounds(
   wanted.forEach(({ node }, index) => {
     const times = (answers[index] ?? []).map((result) => valueIn(result, ROUND)?.[3] ?? null)
     node.updates.push(...times)
+    // An aggregator that keeps no past rounds has no usual interval; one that no node answers for hides it.
+    const isLost = (answers[index] ?? []).some(({ kind }) => kind === 'failed')
+    if (isLost) node.unread ??= 'node-failed'
   })
 }
 

@@ -47,8 +47,11 @@ describe.skipIf(isAnvilMissing())('feeds on a real chain', () => {
     const [result] = await (await rigReader(rig)).call([timeCall()])
     return timeIn(result)
   }
-  const read = async (address: Address): Promise<Feed | null> =>
-    (await readFeeds(await rigReader(rig), [address], await now()))(address)
+  const read = async (address: Address): Promise<Feed | null> => {
+    const feed = (await readFeeds(await rigReader(rig), [address], await now()))(address)
+    if (typeof feed === 'string') throw new Error('The feed was not read.')
+    return feed
+  }
   const ownerOf = (via: Address[]) =>
     expect.objectContaining({
       actor: 'unidentified',

@@ -1,5 +1,5 @@
 import type { ControlPath } from '../../../domain/control.ts'
-import type { Feed, FeedKind } from '../../../domain/market.ts'
+import type { Feed, FeedKind, GapReason } from '../../../domain/market.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { plausibleWait } from './draft.ts'
@@ -9,8 +9,8 @@ import { NO_ADDRESS } from './reading.ts'
 /** From the least to the most that one has to trust: an adapter is of the last kind among its feeds. */
 const KINDS: FeedKind[] = ['rate', 'aggregator', 'capped-rate', 'twap', 'unidentified', 'updater']
 
-/** The feed of an address; null when it could not be read. */
-export type FindFeed = (address: Address | null) => Feed | null
+/** The feed at an address, or why it could not be read; null without an address. */
+export type FindFeed = (address: Address | null) => Feed | GapReason | null
 
 /**
  * Reads the feeds at these addresses. `time`: seconds since 1970 at the block; without it no age is known. Kinds come from
@@ -25,20 +25,25 @@ export async function readFeeds(
   return (address) => (address === null ? null : resolveFeed(address, nodes, time, []))
 }
 
-/** What is known of a feed; null when a contract of it could not be read. */
+/** What is known of a feed, or why a contract of it could not be read. */
 function resolveFeed(
   address: Address,
   nodes: ReadonlyMap<Address, FeedNode>,
   time: bigint | null,
   via: readonly Address[],
-): Feed | null {
+): Feed | GapReason {
   const node = nodes.get(address)
-  if (node === undefined || node.parts === null || via.includes(address)) return null
+  if (!node) return 'node-failed'
+  if (node.unread) return node.unread
+  // An adapter that is computed from itself.
+  if (via.includes(address)) return 'unreadable'
+  // Without the time of the block, the age of an update is hidden.
+  if (time === null && (node.updates[0] ?? null) !== null) return 'node-failed'
   if (node.code.kind !== 'adapter') return leafOf(address, node, time, via)
   const parts: Feed[] = []
   for (const part of node.parts) {
     const read = resolveFeed(part, nodes, time, [...via, address])
-    if (read === null) return null
+    if (typeof read === 'string') return read
     parts.push(read)
   }
   return adapterOf(address, node, parts, via)

@@ -49,5 +49,6 @@ function draft(assetAddress: `0x${string}`, price: OraclePrice | null): Draft {
     paused: null,
     withdrawSeconds: null,
     priceFeed: null,
+    gap: null,
   }
 }

@@ -1,8 +1,10 @@
-import type { Feed, Market } from '../../../domain/market.ts'
+import type { Market, MarketFact, MarketGap } from '../../../domain/market.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { type Draft, plausibleAmount, shareOf, usdOf, utilisationOf } from './draft.ts'
 import type { FindFeed } from './feeds.ts'
+import { withGap, withoutFact } from './gaps.ts'
+import type { FailedMarket } from './reading.ts'
 
 /** US dollars of a whole token; null where not known. */
 export type UsdPrices = ReadonlyMap<Address, number>
@@ -26,7 +28,8 @@ export function finishMarket(
   findFeed: FindFeed,
 ): Market {
   const { supplied, decimals } = draft
-  const feed: Feed | null = findFeed(draft.priceFeed)
+  const feed = findFeed(draft.priceFeed)
+  const available = plausibleAmount(draft.available, decimals)
   return {
     chain,
     address: draft.address,
@@ -34,7 +37,7 @@ export function finishMarket(
     asset: draft.asset,
     assetAddress: draft.assetAddress,
     suppliedUsd: usdOf(supplied, decimals, usdPriceOf(draft, prices)),
-    availableShare: shareOf(plausibleAmount(draft.available, decimals), supplied),
+    availableShare: shareOf(available, supplied),
     utilisation: utilisationOf(draft.borrowed, supplied),
     loanToValue: draft.loanToValue,
     liquidationThreshold: draft.liquidationThreshold,
@@ -42,13 +45,60 @@ export function finishMarket(
     frozen: draft.frozen,
     paused: draft.paused,
     withdrawSeconds: draft.withdrawSeconds,
-    feed,
+    feed: typeof feed === 'string' ? null : feed,
+    gap: gapOf(draft, available, feed),
     day: block.day,
     block: Number(block.number),
     source: 'onchain',
-    // Asks for the chain, and leads to its explorer.
-    link: `https://blockscan.com/address/${draft.address}`,
+    link: linkOf(draft.address),
   }
+}
+
+/** A market of which nothing could be read but where it is. `facts`: what a market of its kind has. */
+export function unreadMarket(
+  { address, asset, name = '', why }: FailedMarket,
+  facts: readonly MarketFact[],
+  { chain, block }: Pick<ChainReader, 'chain' | 'block'>,
+): Market {
+  return {
+    chain,
+    address,
+    name,
+    asset: '',
+    assetAddress: asset ?? '',
+    suppliedUsd: null,
+    availableShare: null,
+    utilisation: null,
+    loanToValue: null,
+    liquidationThreshold: null,
+    supplyCapUsed: null,
+    frozen: null,
+    paused: null,
+    withdrawSeconds: null,
+    feed: null,
+    gap: { why, facts: [...facts] },
+    day: block.day,
+    block: Number(block.number),
+    source: 'onchain',
+    link: linkOf(address),
+  }
+}
+
+function gapOf(
+  { supplied, gap, ...draft }: Draft,
+  available: bigint | null,
+  feed: ReturnType<FindFeed>,
+): MarketGap | null {
+  const isFalse = draft.available !== null && available === null
+  const ofAmount = isFalse ? withGap(gap, 'availableShare', 'implausible') : gap
+  // Without supply there is no share of it to be read.
+  const ofShare = supplied === 0n ? withoutFact(ofAmount, 'availableShare') : ofAmount
+  return typeof feed === 'string' ? withGap(ofShare, 'feed', feed) : ofShare
+}
+
+/** Asks for the chain, and leads to its explorer. */
+function linkOf(address: Address): string {
+  return `https://blockscan.com/address/${address}`
 }
 
 function usdPriceOf({ assetAddress, price }: Draft, prices: UsdPrices): number | null {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { at, type Fact, says } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { liquidStakingEntry } from '../../../wallet/evm/drivers/liquid-staking.ts'
-import { NOW, nowFact, readAlone } from './fixtures/readers.ts'
+import { NOW, nowFact, readAlone, silentlyHidden } from './fixtures/readers.ts'
 import { lidoMarkets } from './lido.ts'
 
 const WSTETH = at(1)
@@ -10,6 +10,19 @@ const LOCATOR = at(3)
 const QUEUE = at(4)
 const ETHER = 10n ** 18n
 const DAY = 86_400n
+const ENTRY = liquidStakingEntry.parse({
+  id: 'lido-wsteth',
+  protocol: 'lido',
+  product: 'lst',
+  source: 'test',
+  driver: 'liquid-staking',
+  token: { address: WSTETH, symbol: 'wstETH', decimals: 18 },
+  rate: {
+    contract: WSTETH,
+    function: 'stEthPerToken',
+    of: { address: STETH, symbol: 'stETH', decimals: 18 },
+  },
+})
 const STATUS =
   'function getWithdrawalStatus(uint256[]) view returns ((uint256 amountOfStETH, uint256 amountOfShares, address owner, uint256 timestamp, bool isFinalized, bool isClaimed)[])'
 
@@ -29,11 +42,21 @@ describe('the withdrawal queue of Lido', () => {
   })
 
   test('without a waiting request, nothing is known of the time', async () => {
-    expect(await read(queue({ last: 40n }))).toMatchObject({ withdrawSeconds: null })
+    expect(await read(queue({ last: 40n }))).toMatchObject({
+      withdrawSeconds: null,
+      gap: null,
+    })
   })
 
-  test('a request from the future says nothing', async () => {
-    expect(await read(queue({ asked: NOW + 1n }))).toMatchObject({ withdrawSeconds: null })
+  test('a request from the future hides the time', async () => {
+    expect(await read(queue({ asked: NOW + 1n }))).toMatchObject({
+      withdrawSeconds: null,
+      gap: { why: 'implausible', facts: ['withdrawSeconds'] },
+    })
+  })
+
+  test('hides nothing in silence that a score reads', async () => {
+    expect(await silentlyHidden(() => lidoMarkets(ENTRY), queue())).toEqual([])
   })
 
   test('a pause and bunker mode are seen', async () => {
@@ -86,18 +109,5 @@ function queue({
 }
 
 async function read(facts: readonly Fact[]) {
-  const entry = liquidStakingEntry.parse({
-    id: 'lido-wsteth',
-    protocol: 'lido',
-    product: 'lst',
-    source: 'test',
-    driver: 'liquid-staking',
-    token: { address: WSTETH, symbol: 'wstETH', decimals: 18 },
-    rate: {
-      contract: WSTETH,
-      function: 'stEthPerToken',
-      of: { address: STETH, symbol: 'stETH', decimals: 18 },
-    },
-  })
-  return (await readAlone(lidoMarkets(entry), facts)).drafts[0]
+  return (await readAlone(lidoMarkets(ENTRY), facts)).drafts[0]
 }

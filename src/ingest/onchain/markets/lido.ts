@@ -3,6 +3,7 @@ import type { LiquidStakingEntry } from '../../../wallet/evm/drivers/liquid-stak
 import type { CallResult } from '../chain-reader.ts'
 import { timeCall, timeIn } from './block-time.ts'
 import { plausibleWait } from './draft.ts'
+import { type FactReader, factReader } from './gaps.ts'
 import { askGroups, type MarketReading, valueIn, valueOrThrow } from './reading.ts'
 
 const STETH = 'function stETH() view returns (address)'
@@ -51,8 +52,12 @@ export function* lidoMarkets(entry: LiquidStakingEntry): MarketReading {
   const [statusResults = []] = yield* askGroups([
     first === null ? [] : [call(queue, STATUS, [[first]])],
   ])
-  const asked = valueIn(statusResults[0], STATUS)?.[0]?.timestamp ?? null
-  const time = timeIn(timeResult)
+  const facts = factReader()
+  const withdrawSeconds = waitOf(facts, {
+    queue: [lastResult, finalizedResult],
+    status: first === null ? null : statusResults[0],
+    time: timeIn(timeResult),
+  })
   const rate = valueIn(rateResult, RATE)
   return {
     drafts: [
@@ -73,13 +78,36 @@ export function* lidoMarkets(entry: LiquidStakingEntry): MarketReading {
         liquidationThreshold: null,
         supplyCap: null,
         frozen: valueIn(stakingPaused, STAKING_PAUSED),
-        paused: valueIn(paused, PAUSED),
-        withdrawSeconds: asked === null || time === null ? null : plausibleWait(time - asked),
+        paused: facts.read('paused', paused, PAUSED),
+        withdrawSeconds,
         priceFeed: null,
+        gap: facts.gap(),
       },
     ],
     failed: [],
   }
+}
+
+/** How long the first request has waited; null where none waits. `status`: the answer about that request. */
+function waitOf(
+  facts: FactReader,
+  {
+    queue: [last, finalized],
+    status,
+    time,
+  }: {
+    queue: [CallResult | undefined, CallResult | undefined]
+    status: CallResult | undefined | null
+    time: bigint | null
+  },
+): number | null {
+  facts.read('withdrawSeconds', last, LAST_REQUEST)
+  facts.read('withdrawSeconds', finalized, LAST_FINALIZED)
+  if (status === null) return null
+  const asked = facts.read('withdrawSeconds', status, STATUS)?.[0]?.timestamp ?? null
+  const wait = asked === null || time === null ? null : plausibleWait(time - asked)
+  if (wait === null) facts.lose('withdrawSeconds', time === null ? 'node-failed' : 'implausible')
+  return wait
 }
 
 /** The oldest request that is not finalized; null when there is none, or it is not known. */

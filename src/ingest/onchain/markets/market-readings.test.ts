@@ -3,7 +3,7 @@ import { SCAN_CHAINS } from '../../../wallet/chains/scan-chains.ts'
 import { scannedEntries } from '../../../wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../../wallet/evm/contracts/open-contracts.ts'
 import { PROTOCOLS } from '../../../wallet/model/protocols.ts'
-import { fakeReader } from './fixtures/readers.ts'
+import { fakeReader, gapsOf } from './fixtures/readers.ts'
 import { marketReadingOf } from './market-readings.ts'
 import { byProtocol, readMarkets } from './read-markets.ts'
 
@@ -38,21 +38,19 @@ describe('the entries of the bundled contract lists', () => {
     expect(vaults.filter(({ protocol }) => protocol.startsWith('aave'))).toEqual([])
   })
 
-  test.each(lists)(
-    '$key: without a node, every one of them is named as failed',
-    async ({ entries }) => {
-      const protocols = byProtocol(entries)
-      const silent = fakeReader({ change: () => ({ kind: 'failed' }) })
-      const { markets, failed } = await readMarkets(silent, protocols)
-      expect(markets.size).toBe(0)
-      const named = new Set(failed.map(({ address }) => address))
-      for (const entry of entries) {
-        const reading = marketReadingOf(entry, protocols.get(entry.protocol) ?? [])
-        const own = entry.driver === 'euler' ? entry.vaults : reading ? [reading.address] : []
-        expect([entry.id, own.filter((each) => !named.has(each))]).toEqual([entry.id, []])
-      }
-      for (const { protocol, why } of failed)
-        expect([PROTOCOLS[protocol]?.seen, why]).toEqual([expect.any(String), 'node-failed'])
-    },
-  )
+  test.each(lists)('$key: without a node, every one of them is a gap', async ({ entries }) => {
+    const protocols = byProtocol(entries)
+    const silent = fakeReader({ change: () => ({ kind: 'failed' }) })
+    const markets = await readMarkets(silent, protocols)
+    const gaps = gapsOf(markets)
+    expect(gaps).toHaveLength([...markets.values()].flat().length)
+    const named = new Set(gaps.map(({ address }) => address))
+    for (const entry of entries) {
+      const reading = marketReadingOf(entry, protocols.get(entry.protocol) ?? [])
+      const own = entry.driver === 'euler' ? entry.vaults : reading ? [reading.address] : []
+      expect([entry.id, own.filter((each) => !named.has(each))]).toEqual([entry.id, []])
+    }
+    for (const { protocol, why } of gaps)
+      expect([PROTOCOLS[protocol]?.seen, why]).toEqual([expect.any(String), 'node-failed'])
+  })
 })

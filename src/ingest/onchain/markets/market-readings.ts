@@ -1,3 +1,4 @@
+import { MARKET_FACTS, type MarketFact } from '../../../domain/market.ts'
 import type { ContractEntry } from '../../../wallet/evm/contracts/contract-entry.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import { aaveMarkets } from './aave.ts'
@@ -13,8 +14,16 @@ import { vaultMarkets } from './vaults.ts'
 /** How the markets of an entry are read, and the contract that stands for all of them where nothing can be read. */
 interface EntryReading {
   address: Address
+  /** The facts that its markets have: those that are hidden while one of them cannot be read. */
+  facts: readonly MarketFact[]
   read: () => MarketReading
 }
+
+/** Its code cannot be changed, has no pause and lets nobody wait. */
+const MORPHO: MarketFact[] = ['availableShare', 'liquidationThreshold', 'feed']
+const FLUID: MarketFact[] = ['availableShare', 'withdrawSeconds']
+const VAULT: MarketFact[] = ['availableShare', 'withdrawSeconds', 'paused']
+const QUEUE: MarketFact[] = ['withdrawSeconds', 'paused']
 
 /** The getter of wstETH, by which its entry is told from the other staking tokens. */
 const LIDO_RATE = 'stEthPerToken'
@@ -29,26 +38,30 @@ export function marketReadingOf(
 ): EntryReading | null {
   switch (entry.driver) {
     case 'aave':
-      return { address: entry.pool, read: () => aaveMarkets(entry) }
+      return { address: entry.pool, facts: MARKET_FACTS, read: () => aaveMarkets(entry) }
     case 'compound-v2':
-      return { address: entry.comptroller, read: () => compoundV2Markets(entry) }
+      return {
+        address: entry.comptroller,
+        facts: MARKET_FACTS,
+        read: () => compoundV2Markets(entry),
+      }
     case 'compound-v3':
-      return { address: entry.comet, read: () => compoundV3Markets(entry) }
+      return { address: entry.comet, facts: MARKET_FACTS, read: () => compoundV3Markets(entry) }
     case 'morpho-blue':
-      return { address: entry.morpho, read: () => morphoBlueMarkets(entry) }
+      return { address: entry.morpho, facts: MORPHO, read: () => morphoBlueMarkets(entry) }
     case 'euler':
       return entry.vaults.length === 0
         ? null
-        : { address: entry.evc, read: () => eulerMarkets(entry) }
+        : { address: entry.evc, facts: MARKET_FACTS, read: () => eulerMarkets(entry) }
     case 'fluid':
-      return { address: entry.lendingResolver, read: () => fluidMarkets(entry) }
+      return { address: entry.lendingResolver, facts: FLUID, read: () => fluidMarkets(entry) }
     case 'erc4626':
       return wrapsPool(ofProtocol)
         ? null
-        : { address: entry.vault, read: () => vaultMarkets(entry) }
+        : { address: entry.vault, facts: VAULT, read: () => vaultMarkets(entry) }
     case 'liquid-staking':
       return entry.rate?.function === LIDO_RATE
-        ? { address: entry.token.address, read: () => lidoMarkets(entry) }
+        ? { address: entry.token.address, facts: QUEUE, read: () => lidoMarkets(entry) }
         : null
     default:
       return null

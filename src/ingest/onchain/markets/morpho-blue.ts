@@ -3,6 +3,7 @@ import type { MorphoBlueEntry } from '../../../wallet/evm/drivers/morpho-blue.ts
 import type { Address, Hex } from '../../../wallet/model/address.ts'
 import type { CallResult } from '../chain-reader.ts'
 import { type Draft, hasPlausibleDecimals, plausibleShare } from './draft.ts'
+import { factReader } from './gaps.ts'
 import {
   askGroups,
   boundedList,
@@ -62,7 +63,7 @@ export function* morphoBlueMarkets(entry: MorphoBlueEntry): MarketReading {
   )
   return eachMarket(
     places,
-    () => morpho,
+    ({ id }) => ({ address: morpho, name: id }),
     (place, index) => draftOf(entry, place, tokens[index] ?? []),
   )
 }
@@ -79,6 +80,9 @@ function draftOf(
   const decimals = valueOrThrow(decimalsResult, DECIMALS)
   if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
   const asset = symbolOf(loan, symbolResult)
+  const facts = factReader()
+  const threshold = plausibleShare(lltv, WAD)
+  if (threshold === null) facts.lose('liquidationThreshold', 'implausible')
   const pledge = collateral === NO_ADDRESS ? 'idle' : symbolOf(collateral, collateralSymbol)
   return {
     address: entry.morpho,
@@ -87,16 +91,17 @@ function draftOf(
     assetAddress: loan,
     decimals,
     supplied,
-    available: idleAssets(supplied, borrowed, valueIn(balanceResult, BALANCE)),
+    available: idleAssets(supplied, borrowed, facts.read('availableShare', balanceResult, BALANCE)),
     borrowed,
     price: null,
-    loanToValue: plausibleShare(lltv, WAD),
-    liquidationThreshold: plausibleShare(lltv, WAD),
+    loanToValue: threshold,
+    liquidationThreshold: threshold,
     supplyCap: null,
     frozen: false,
     paused: false,
     withdrawSeconds: 0,
     priceFeed: oracle === NO_ADDRESS ? null : oracle,
+    gap: facts.gap(),
   }
 }
 

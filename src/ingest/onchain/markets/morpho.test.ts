@@ -9,7 +9,7 @@ import {
 } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { morphoBlueEntry } from '../../../wallet/evm/drivers/morpho-blue.ts'
 import type { Hex } from '../../../wallet/model/address.ts'
-import { readAlone } from './fixtures/readers.ts'
+import { readAlone, silentlyHidden } from './fixtures/readers.ts'
 import { MORPHO_MARKET, morphoBlueMarkets } from './morpho-blue.ts'
 import { vaultMarkets } from './vaults.ts'
 
@@ -55,13 +55,49 @@ describe('a market of Morpho Blue', () => {
     expect(drafts[0]?.available).toBe(0n)
   })
 
-  test('whose parameters cannot be read is left out', async () => {
+  test('whose parameters cannot be read is a gap with its id', async () => {
     const facts = state(FIRST, 1_000n, 0n).filter(({ data }) => data.startsWith('0x5c60e39a'))
     expect(await readMorpho(facts)).toEqual({
       drafts: [],
-      failed: [{ address: MORPHO, why: 'reverted' }],
+      failed: [{ address: MORPHO, name: FIRST, why: 'reverted' }],
     })
   })
+})
+
+test('a market of Morpho Blue hides nothing in silence that a score reads', async () => {
+  const facts = [...state(FIRST, 1_000n, 300n), holds(USDC, MORPHO, 700n), ...tokens()]
+  expect(await silentlyHidden(() => morphoBlueMarkets(morphoEntry()), facts)).toEqual([])
+})
+
+test.each<[string, boolean, () => Fact[]]>([
+  [
+    'of MetaMorpho',
+    false,
+    () => [
+      ...metaMorpho([FIRST]),
+      ...state(FIRST, 1_000n, 950n),
+      position(FIRST, 500n * 10n ** 6n),
+      holds(USDC, VAULT, 7n),
+    ],
+  ],
+  [
+    'with a pause and a cooldown',
+    true,
+    () => [
+      ...vault(),
+      says(VAULT, 'function paused() view returns (bool)', [], false),
+      says(VAULT, 'function cooldownDuration() view returns (uint24)', [], 604_800),
+      holds(USDC, VAULT, 9n),
+    ],
+  ],
+])('a vault %s hides nothing in silence that a score reads', async (_, cooldown, facts) => {
+  expect(await silentlyHidden(() => vaultMarkets(vaultEntry(cooldown)), facts())).toEqual([])
+})
+
+test('a vault that holds all of its assets loses only good news with its balance', async () => {
+  const facts = [...vault(), holds(USDC, VAULT, 1_000n)]
+  const hidden = await silentlyHidden(() => vaultMarkets(vaultEntry()), facts)
+  expect(hidden).toEqual([expect.stringMatching(/0x70a08231.*: availableShare$/)])
 })
 
 describe('a vault', () => {
@@ -123,7 +159,10 @@ describe('a vault', () => {
     const read = async (facts: Fact[]) => (await readVault([...vault(), ...facts], true)).drafts[0]
     expect(await read([cooldown(604_800)])).toMatchObject({ withdrawSeconds: 604_800 })
     expect(await read([cooldown(0)])).toMatchObject({ withdrawSeconds: 0 })
-    expect(await read([])).toMatchObject({ withdrawSeconds: null })
+    expect(await read([])).toMatchObject({
+      withdrawSeconds: null,
+      gap: { why: 'reverted', facts: ['withdrawSeconds'] },
+    })
   })
 })
 
@@ -178,7 +217,11 @@ function tokens(): Fact[] {
 const common = { id: 'one', protocol: 'morpho-blue', source: 'test' }
 
 function readMorpho(facts: readonly Fact[]) {
-  const entry = morphoBlueEntry.parse({
+  return readAlone(morphoBlueMarkets(morphoEntry()), [...facts, ...tokens()])
+}
+
+function morphoEntry() {
+  return morphoBlueEntry.parse({
     ...common,
     product: 'lending',
     driver: 'morpho-blue',
@@ -187,16 +230,18 @@ function readMorpho(facts: readonly Fact[]) {
     markets: [FIRST],
     tokens: [],
   })
-  return readAlone(morphoBlueMarkets(entry), [...facts, ...tokens()])
 }
 
 function readVault(facts: readonly Fact[], cooldown = false) {
-  const entry = erc4626Entry.parse({
+  return readAlone(vaultMarkets(vaultEntry(cooldown)), facts)
+}
+
+function vaultEntry(cooldown = false) {
+  return erc4626Entry.parse({
     ...common,
     product: 'vault',
     driver: 'erc4626',
     vault: VAULT,
     cooldown,
   })
-  return readAlone(vaultMarkets(entry), facts)
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type GapReason, MARKET_FACTS } from '../../../domain/market.ts'
 import type { ContractEntry } from '../../../wallet/evm/contracts/contract-entry.ts'
 import { aaveEntry } from '../../../wallet/evm/drivers/aave.ts'
 import { at, type Fact, isToken, says } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import type { Hex } from '../../../wallet/model/address.ts'
 import type { CallResult } from '../chain-reader.ts'
-import { fakeReader, NOW, nowFact } from './fixtures/readers.ts'
+import { fakeReader, gapsOf, NOW, nowFact } from './fixtures/readers.ts'
 import { byProtocol, readMarkets } from './read-markets.ts'
 
 const POOL = at(1)
@@ -18,8 +19,8 @@ const WORD = 8_000n | (8_250n << 16n) | (18n << 48n) | (1n << 56n) | (2_000n << 
 
 describe(readMarkets.name, () => {
   test('gives the markets of a protocol by its slug', async () => {
-    const { markets, failed } = await read(pool())
-    expect(failed).toEqual([])
+    const markets = await read(pool())
+    expect(gapsOf(markets)).toEqual([])
     expect([...markets.keys()]).toEqual(['aave-v3'])
     expect(markets.get('aave-v3')).toEqual([
       {
@@ -44,6 +45,7 @@ describe(readMarkets.name, () => {
           ageSeconds: 60,
           intervalSeconds: null,
         },
+        gap: null,
         day: '2026-11-22',
         block: 100,
         source: 'onchain',
@@ -53,17 +55,17 @@ describe(readMarkets.name, () => {
   })
 
   test('without supply there is no share of it', async () => {
-    const [market] = (await read(pool({ supplied: 0n }))).markets.get('aave-v3') ?? []
+    const [market] = (await read(pool({ supplied: 0n }))).get('aave-v3') ?? []
     expect(market).toMatchObject({ availableShare: null, utilisation: null, suppliedUsd: 0 })
   })
 
   test('an oracle that counts in ETH needs the price of ETH from another market', async () => {
     const inEth = pool({ base: [at(90), ETHER], price: ETHER / 2n })
-    expect((await read(inEth)).markets.get('aave-v3')?.[0]?.suppliedUsd).toBeNull()
+    expect((await read(inEth)).get('aave-v3')?.[0]?.suppliedUsd).toBeNull()
     const own = pool({ base: [WETH, ETHER], price: ETHER / 2n })
     const ofEth = entryOf({ id: 'eth', protocol: 'aave-v2', oracle: at(4) })
     const usd = entryOf({ id: 'usd', pool: at(11), dataProvider: at(12) })
-    const { markets } = await readMarkets(
+    const markets = await readMarkets(
       fakeReader({ facts: [...own, ...pool({ shift: 10 })] }),
       byProtocol([ofEth, usd]),
     )
@@ -75,34 +77,38 @@ describe(readMarkets.name, () => {
   test.each([
     ['another day than the block', NOW + 86_400n],
     ['no day at all', 2n ** 200n],
-  ])('a time of %s gives no ages', async (_, time) => {
+  ])('with a time of %s, the age of a feed is hidden', async (_, time) => {
     const facts = pool().filter(({ data }) => data !== nowFact().data)
-    const { markets } = await read([...facts, nowFact(time)])
-    expect(markets.get('aave-v3')?.[0]?.feed?.ageSeconds).toBeNull()
+    const markets = await read([...facts, nowFact(time)])
+    expect(markets.get('aave-v3')?.[0]).toMatchObject({
+      suppliedUsd: 2_000_000,
+      feed: null,
+      gap: { why: 'node-failed', facts: ['feed'] },
+    })
   })
 
-  test('a pool with more reserves than Aave allows is left out', async () => {
+  test('a pool with more reserves than Aave allows is a gap', async () => {
     const facts = pool().filter(({ data }) => !data.startsWith('0xd1946dbc'))
     const many = Array.from({ length: 201 }, (_, index) => at(1_000 + index))
-    const { markets, failed } = await read([...facts, says(POOL, RESERVES, [], many)])
-    expect(markets.size).toBe(0)
-    expect(failed).toEqual([{ protocol: 'aave-v3', address: POOL, why: 'implausible' }])
+    const markets = await read([...facts, says(POOL, RESERVES, [], many)])
+    expect(markets.get('aave-v3')).toHaveLength(1)
+    expect(gapsOf(markets)).toEqual([gapAt({ why: 'implausible' })])
   })
 
-  test('a reserve with impossible decimals is left out, and nothing else', async () => {
-    const { failed } = await read(pool({ word: WORD | (63n << 48n) }))
-    expect(failed).toEqual([{ protocol: 'aave-v3', address: WETH, why: 'implausible' }])
+  test('a reserve with impossible decimals is a gap, and nothing else', async () => {
+    const markets = await read(pool({ word: WORD | (63n << 48n) }))
+    expect(gapsOf(markets)).toEqual([gapAt({ why: 'implausible', assetAddress: WETH })])
   })
 
-  test('a protocol that lists more than 500 markets is cut, and the rest counted', async () => {
+  test('a protocol that lists more than 500 markets is cut, and the rest is a gap', async () => {
     const entries = [0, 1, 2].map((index) =>
       entryOf({ id: `pool-${index}`, pool: at(500 + index), dataProvider: at(600 + index) }),
     )
     const facts = entries.flatMap((entry) => hugePool(entry.pool, entry.dataProvider))
-    const { markets, failed } = await readMarkets(fakeReader({ facts }), byProtocol(entries))
-    expect(markets.get('aave-v3')).toHaveLength(500)
-    expect(failed).toHaveLength(100)
-    expect(new Set(failed.map(({ why }) => why))).toEqual(new Set(['too-many']))
+    const markets = await readMarkets(fakeReader({ facts }), byProtocol(entries))
+    const found = markets.get('aave-v3') ?? []
+    expect(found).toHaveLength(501)
+    expect(found.filter(({ gap }) => gap?.why === 'too-many')).toHaveLength(1)
   })
 })
 
@@ -117,7 +123,7 @@ describe('a node or a contract that answers badly', () => {
   const garbage: CallResult = { kind: 'ok', data: `0x${'ff'.repeat(32)}` }
 
   test.each(unread)('where %s, each value is the right one or null', async (_, result) => {
-    const right = (await read(pool())).markets.get('aave-v3')?.[0]
+    const right = (await read(pool())).get('aave-v3')?.[0]
     const asked = fakeReader({ facts: pool() })
     await readMarkets(asked, byProtocol([entryOf()]))
     const calls = asked.rounds.flat()
@@ -127,13 +133,22 @@ describe('a node or a contract that answers badly', () => {
         facts: pool(),
         change: (call, answer) => (call.to === to && call.data === data ? result : answer),
       })
-      const { markets, failed } = await readMarkets(reader, byProtocol([entryOf()]))
+      const markets = await readMarkets(reader, byProtocol([entryOf()]))
       const market = markets.get('aave-v3')?.[0]
-      if (!market) {
-        expect(failed).toHaveLength(1)
+      if (!market || market.asset === '') {
+        expect(market?.gap?.facts).toEqual([...MARKET_FACTS])
         continue
       }
-      const { feed, name: _name, asset: _asset, ...values } = market
+      const { feed, gap, name: _name, asset: _asset, ...values } = market
+      // What a score reads is either known, or said to be hidden.
+      for (const fact of MARKET_FACTS) {
+        const isHidden = market[fact] === null
+        expect([data.slice(0, 10), fact, gap?.facts.includes(fact) ?? false]).toEqual([
+          data.slice(0, 10),
+          fact,
+          isHidden,
+        ])
+      }
       for (const [field, value] of Object.entries(values)) {
         const known = new Map<string, unknown>(Object.entries(right ?? {})).get(field)
         // A pool of an older version has no record of its own, and its balance counts.
@@ -149,7 +164,7 @@ describe('a node or a contract that answers badly', () => {
     }
   })
 
-  test('an amount with every bit set leaves out the market or is not known', async () => {
+  test('an amount with every bit set makes a gap or is not known', async () => {
     const change = (signature: Hex, to: Hex) =>
       fakeReader({
         facts: pool(),
@@ -157,16 +172,19 @@ describe('a node or a contract that answers badly', () => {
           call.to === to && call.data.startsWith(signature) ? garbage : answer,
       })
     const ofSupply = await readMarkets(change('0x18160ddd', A_WETH), byProtocol([entryOf()]))
-    expect(ofSupply.failed).toEqual([{ protocol: 'aave-v3', address: POOL, why: 'implausible' }])
+    expect(gapsOf(ofSupply)).toEqual([gapAt({ why: 'implausible', assetAddress: WETH })])
     const ofDebt = await readMarkets(change('0x18160ddd', DEBT), byProtocol([entryOf()]))
-    expect(ofDebt.markets.get('aave-v3')?.[0]?.utilisation).toBeNull()
+    expect(ofDebt.get('aave-v3')?.[0]?.utilisation).toBeNull()
     const facts = pool().filter(({ data }) => !data.startsWith('0x6fb07f96'))
     const ofBalance = fakeReader({
       facts,
       change: (call, answer) => (call.data.startsWith('0x70a08231') ? garbage : answer),
     })
-    const { markets } = await readMarkets(ofBalance, byProtocol([entryOf()]))
-    expect(markets.get('aave-v3')?.[0]?.availableShare).toBeNull()
+    const markets = await readMarkets(ofBalance, byProtocol([entryOf()]))
+    expect(markets.get('aave-v3')?.[0]).toMatchObject({
+      availableShare: null,
+      gap: { why: 'implausible', facts: ['availableShare'] },
+    })
   })
 
   test('where any answer may be bad, nothing throws and no share is impossible', async () => {
@@ -180,9 +198,9 @@ describe('a node or a contract that answers badly', () => {
             facts: pool(),
             change: (_, answer) => results[fates[at++ % fates.length] ?? 0] ?? answer,
           })
-          const { markets, failed } = await readMarkets(reader, byProtocol([entryOf()]))
+          const markets = await readMarkets(reader, byProtocol([entryOf()]))
           const found = markets.get('aave-v3') ?? []
-          expect(found.length + failed.length).toBeGreaterThan(0)
+          expect(found.length).toBeGreaterThan(0)
           for (const market of found) {
             for (const share of [market.availableShare, market.loanToValue, market.supplyCapUsed])
               expect(share === null || (share >= 0 && share <= 1)).toBe(true)
@@ -200,6 +218,11 @@ const TOKENS =
 const CONFIGURATION = 'function getConfiguration(address) view returns (uint256)'
 const TOTAL = 'function totalSupply() view returns (uint256)'
 const LATEST = 'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)'
+
+/** The gap of the pool, or of an asset in it, of which nothing could be read. */
+function gapAt(fields: { why: GapReason; assetAddress?: Hex }) {
+  return { protocol: 'aave-v3', address: POOL, facts: [...MARKET_FACTS], ...fields }
+}
 
 /** A pool with one reserve: 1,000 WETH supplied at 2,000 US dollars, 950 lent. `shift` moves the addresses of its own contracts. */
 function pool({

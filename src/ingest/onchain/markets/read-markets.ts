@@ -5,9 +5,9 @@ import type { ChainReader } from '../chain-reader.ts'
 import { timeCall, timeIn } from './block-time.ts'
 import { plausibleAmount } from './draft.ts'
 import { readFeeds } from './feeds.ts'
-import { finishMarket, usdPrices } from './finish.ts'
+import { finishMarket, unreadMarket, usdPrices } from './finish.ts'
 import { marketReadingOf } from './market-readings.ts'
-import { type FailedMarket, type Found, runTogether } from './reading.ts'
+import { type Found, runTogether } from './reading.ts'
 
 /** Of one protocol on one chain; the largest has about 130. */
 const MAX_MARKETS = 500
@@ -15,12 +15,11 @@ const MAX_MARKETS = 500
 /** Contract entries by slug of their protocol, as in `data/wallet/contracts/protocols.json`. */
 export type ProtocolEntries = ReadonlyMap<string, readonly ContractEntry[]>
 
-export interface MarketsRead {
-  /** By slug; only protocols of which at least one market was read. */
-  markets: Map<string, Market[]>
-  /** What was left out, and why. */
-  failed: (FailedMarket & { protocol: string })[]
-}
+/**
+ * Markets by slug of their protocol; only protocols of which at least one was found. What could not be read of a market is its gap: of one
+ * that could not be read at all, only the place is known.
+ */
+export type MarketsRead = Map<string, Market[]>
 
 /** Groups the entries of a contract list by their protocol. */
 export function byProtocol(entries: readonly ContractEntry[]): ProtocolEntries {
@@ -29,7 +28,7 @@ export function byProtocol(entries: readonly ContractEntry[]): ProtocolEntries {
 
 /**
  * Reads the markets of these protocols on the reader's chain, at its block. All contracts are asked side by side, in six to
- * nine batches for a chain. Never throws for what a contract or a node answers: a market that cannot be read is in `failed`.
+ * nine batches for a chain. Never throws for what a contract or a node answers: what cannot be read is in the gap of its market.
  */
 export async function readMarkets(
   reader: ChainReader,
@@ -52,27 +51,33 @@ export async function readMarkets(
   const findFeed = await readFeeds(reader, feeds, await timeOf(reader))
   const prices = usdPrices(drafts)
 
-  const read: MarketsRead = { markets: new Map(), failed: [] }
-  entries.forEach(({ protocol }, index) => {
+  const read: MarketsRead = new Map()
+  entries.forEach(({ protocol, facts }, index) => {
     const { drafts: own = [], failed = [] } = believed[index] ?? {}
-    const markets = read.markets.get(protocol) ?? []
+    const markets = read.get(protocol) ?? []
     const room = MAX_MARKETS - markets.length
     markets.push(
       ...own.slice(0, room).map((draft) => finishMarket(draft, reader, prices, findFeed)),
     )
-    if (markets.length > 0) read.markets.set(protocol, markets)
-    const beyond = own.slice(room).map(({ address }) => ({ address, why: 'too-many' as const }))
-    read.failed.push(...[...failed, ...beyond].map((each) => ({ protocol, ...each })))
+    const beyond = own.slice(room, room + 1)
+    const gaps = [
+      ...failed,
+      ...beyond.map(({ address }) => ({ address, why: 'too-many' as const })),
+    ]
+    markets.push(...gaps.map((gap) => unreadMarket(gap, facts, reader)))
+    if (markets.length > 0) read.set(protocol, markets)
   })
   return read
 }
 
-/** A market whose supply cannot be true is left out: every share of it would be wrong. */
+/** A market whose supply cannot be true counts as unread: every share of it would be wrong. */
 function leaveOutImplausible({ drafts, failed }: Found): Found {
   const [believed, others] = [true, false].map((wanted) =>
     drafts.filter((each) => (plausibleAmount(each.supplied, each.decimals) !== null) === wanted),
   )
-  const left = (others ?? []).map(({ address }) => ({ address, why: 'implausible' as const }))
+  const left = (others ?? []).map(({ address, assetAddress, name }) => ({
+    ...{ address, name, asset: assetAddress, why: 'implausible' as const },
+  }))
   return { drafts: believed ?? [], failed: [...failed, ...left] }
 }
 

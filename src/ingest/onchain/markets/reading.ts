@@ -1,3 +1,4 @@
+import type { GapReason } from '../../../domain/market.ts'
 import { type Reply, tryDecode } from '../../../wallet/evm/client/call.ts'
 import type { ResultOf } from '../../../wallet/evm/client/viem.ts'
 import { symbolOf } from '../../../wallet/evm/drivers/reading.ts'
@@ -14,18 +15,18 @@ const MAX_ROUNDS = 8
 
 export const NO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'
 
-/**
- * Why a market was left out. `node-failed`: no node answered. `reverted`: its contract refused. `unreadable`: it answered with bytes
- * that do not fit. `implausible`: the values cannot be true. `too-many`: beyond the limit of markets.
- */
-export type MarketGap = 'node-failed' | 'reverted' | 'unreadable' | 'implausible' | 'too-many'
-
-/** A market that was left out. */
-export interface FailedMarket {
-  /** The pool, vault, or asset in a pool. */
+/** Where a market is, as far as that is known before it is read. */
+export interface Place {
+  /** The pool, Comet or vault, or the contract that lists several of them. */
   address: Address
-  why: MarketGap
+  /** The asset in a pool. */
+  asset?: Address
+  /** What tells it from others at the same address. */
+  name?: string
 }
+
+/** A market, or all markets of an entry, of which nothing could be read. */
+export type FailedMarket = Place & { why: GapReason }
 
 /** The markets of one entry. */
 export interface Found {
@@ -42,8 +43,8 @@ export type MarketReading = Generator<Call[], Found, CallResult[]>
 /** A value that a market cannot do without is missing. */
 export class MarketUnread extends Error {
   override name = 'MarketUnread'
-  why: MarketGap
-  constructor(why: MarketGap) {
+  why: GapReason
+  constructor(why: GapReason) {
     super(`The market cannot be read: ${why}`)
     this.why = why
   }
@@ -86,8 +87,12 @@ export function boundedList<Item>(items: readonly Item[], most: number): Item[] 
   return [...new Set(items)]
 }
 
-/** A token's symbol without invisible characters; the start of its address when it has none. May be bytes32 (MKR). */
+/**
+ * A token's symbol without invisible characters; the start of its address when it has none. May be bytes32 (MKR). Throws `MarketUnread`
+ * when no node answered: collateral is grouped by symbol, and a token without its own would be a group apart.
+ */
 export function symbolIn(result: CallResult | undefined, token: Address): string {
+  if (result?.kind === 'failed') throw new MarketUnread('node-failed')
   const old = valueIn(result, OLD_SYMBOL)
   const bytes = old === null ? null : Buffer.from(old.slice(2), 'hex').toString('utf8')
   return symbolOf(valueIn(result, SYMBOL) ?? bytes, token)
@@ -101,7 +106,7 @@ export function replyOf(result: CallResult | undefined): Reply {
 /** Runs the body for each market on its own: what one of them throws leaves out that one only. */
 export function eachMarket<Item>(
   items: readonly Item[],
-  addressOf: (item: Item) => Address,
+  placeOf: (item: Item) => Place,
   draftOf: (item: Item, index: number) => Draft | null,
 ): Found {
   const found: Found = { drafts: [], failed: [] }
@@ -110,7 +115,7 @@ export function eachMarket<Item>(
       const draft = draftOf(item, index)
       if (draft) found.drafts.push(draft)
     } catch (error) {
-      found.failed.push({ address: addressOf(item), why: gapIn(error) })
+      found.failed.push({ ...placeOf(item), why: gapIn(error) })
     }
   })
   return found
@@ -156,13 +161,14 @@ export async function runTogether(
   }
 }
 
-function gapOf(result: CallResult | undefined): MarketGap {
+/** Why there is no value in a result. */
+export function gapOf(result: CallResult | undefined): GapReason {
   if (result?.kind === 'ok') return 'unreadable'
   return result?.kind === 'reverted' ? 'reverted' : 'node-failed'
 }
 
 /** Throws what is not about the contract: a fault of the program. */
-function gapIn(error: unknown): MarketGap {
+function gapIn(error: unknown): GapReason {
   if (error instanceof MarketUnread) return error.why
   if (error instanceof Unreadable) return 'unreadable'
   throw error

@@ -4,10 +4,12 @@ import type { Address, Hex } from '../../../wallet/model/address.ts'
 import type { Token } from '../../../wallet/model/entry-base.ts'
 import type { Call, CallResult } from '../chain-reader.ts'
 import { hasPlausibleDecimals, plausibleWait } from './draft.ts'
+import { type FactReader, factReader } from './gaps.ts'
 import { MORPHO_MARKET } from './morpho-blue.ts'
 import {
   askGroups,
   boundedList,
+  gapOf,
   type MarketReading,
   MarketUnread,
   symbolIn,
@@ -52,6 +54,9 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
   const [morphoResult, lengthResult] = rest.slice(-2)
   const supplied = valueOrThrow(assetsResult, ASSETS)
   const asset = valueOrThrow(assetResult, ASSET)
+  // A revert says that it is no MetaMorpho vault; without an answer its kind is not known.
+  for (const result of [morphoResult, lengthResult])
+    if (result?.kind === 'failed') throw new MarketUnread('node-failed')
   const morpho = valueIn(morphoResult, MORPHO)
   const length = valueIn(lengthResult, QUEUE_LENGTH)
   if (length !== null && length > MAX_QUEUE) throw new MarketUnread('implausible')
@@ -68,6 +73,17 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
   const lent = isMetaMorpho ? yield* queueLiquidity(vault, morpho, queueResults) : null
 
   const token = tokenOf(entry, asset, tokenResults)
+  const facts = factReader()
+  const available = isMetaMorpho ? sum(balance, lent) : wholeBalance(balance, supplied)
+  // Of any other vault only "all of it" is ever said, so a balance that could not be read takes away good news.
+  if (isMetaMorpho && available === null) {
+    const unread = [tokenResults[2], ...queueResults].find((result) => result?.kind !== 'ok')
+    facts.lose('availableShare', unread ? gapOf(unread) : 'unreadable')
+  }
+  const pause = pausedResults[0]
+  // A vault without this getter has no such pause.
+  const isPausable = pause !== undefined && pause.kind !== 'reverted'
+  const wait = entry.cooldown ? cooldownIn(facts, rest[0]) : null
   return {
     drafts: [
       {
@@ -77,7 +93,7 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
         assetAddress: asset,
         decimals: token.decimals,
         supplied,
-        available: isMetaMorpho ? sum(balance, lent) : wholeBalance(balance, supplied),
+        available,
         borrowed: null,
         price: null,
         loanToValue: null,
@@ -85,9 +101,10 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
         supplyCap: null,
         frozen: null,
         // MetaMorpho has no pause.
-        paused: isMetaMorpho ? false : valueIn(pausedResults[0], PAUSED),
-        withdrawSeconds: isMetaMorpho ? 0 : entry.cooldown ? cooldownIn(rest[0]) : null,
+        paused: isMetaMorpho ? false : isPausable ? facts.read('paused', pause, PAUSED) : null,
+        withdrawSeconds: isMetaMorpho ? 0 : wait,
         priceFeed: null,
+        gap: facts.gap(),
       },
     ],
     failed: [],
@@ -145,7 +162,9 @@ function wholeBalance(balance: bigint | null, assets: bigint): bigint | null {
 }
 
 /** 0 while withdrawals of staked USDe are instant. */
-function cooldownIn(result: CallResult | undefined): number | null {
-  const seconds = valueIn(result, COOLDOWN)
-  return seconds === null ? null : plausibleWait(BigInt(seconds))
+function cooldownIn(facts: FactReader, result: CallResult | undefined): number | null {
+  const seconds = facts.read('withdrawSeconds', result, COOLDOWN)
+  const wait = seconds === null ? null : plausibleWait(BigInt(seconds))
+  if (wait === null) facts.lose('withdrawSeconds', 'implausible')
+  return wait
 }

@@ -35,8 +35,17 @@ export function compile(file: string, evmVersion = 'cancun'): Record<string, Hex
 /** The creation code of every contract in a file by its name, compiled once per content (two seconds) and then cached. */
 export function compileFile(pathName: string, evmVersion: string): Record<string, Hex> {
   const source = readFileSync(pathName, 'utf8')
-  const file = path.basename(pathName)
-  const versions = ['solc', '@openzeppelin/contracts'].map(
+  return compileSource(path.basename(pathName), source, evmVersion, '@openzeppelin/contracts')
+}
+
+/** `uses` is the package that the file may import from. */
+function compileSource(
+  file: string,
+  source: string,
+  evmVersion: string,
+  uses: string,
+): Record<string, Hex> {
+  const versions = ['solc', uses].map(
     (name) => packageSchema.parse(require(`${name}/package.json`)).version,
   )
   const key = createHash('sha256').update([file, source, evmVersion, ...versions].join('\0'))
@@ -46,6 +55,14 @@ export function compileFile(pathName: string, evmVersion: string): Record<string
     : compileNow(file, source, evmVersion)
   if (!existsSync(cached)) keep(cached, JSON.stringify(codes))
   return Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, parseHex(code)]))
+}
+
+/**
+ * The creation code of every contract in a file of an installed package, from the source that the package ships. A pragma that names one
+ * compiler version is read as "that or newer", since one compiler is installed.
+ */
+export function compilePackaged(file: string, evmVersion = 'cancun'): Record<string, Hex> {
+  return compileSource(file, contentOf(file), evmVersion, packageOf(file))
 }
 
 /** Renamed into place, since two test files may compile the same contract at once. */
@@ -68,9 +85,8 @@ function compileNow(file: string, source: string, evmVersion: string): Record<st
       outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
     },
   }
-  const contents = (name: string) => readFileSync(path.join(ROOT, 'node_modules', name), 'utf8')
   const text = solc.compile(JSON.stringify(input), {
-    import: (name) => ({ contents: contents(name) }),
+    import: (name) => ({ contents: contentOf(name) }),
   })
   const output = outputSchema.parse(JSON.parse(text))
   const errors = (output.errors ?? []).filter((each) => each.severity === 'error')
@@ -81,4 +97,18 @@ function compileNow(file: string, source: string, evmVersion: string): Record<st
       `0x${contract.evm.bytecode.object}`,
     ]),
   )
+}
+
+const EXACT_VERSION = /pragma solidity (?=\d)/
+
+function contentOf(file: string): string {
+  const content = readFileSync(path.join(ROOT, 'node_modules', file), 'utf8')
+  return content.replace(EXACT_VERSION, 'pragma solidity >=')
+}
+
+function packageOf(file: string): string {
+  return file
+    .split('/')
+    .slice(0, file.startsWith('@') ? 2 : 1)
+    .join('/')
 }

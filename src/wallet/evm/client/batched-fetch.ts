@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from '../../../domain/json.ts'
+import { parseJson, parseOutsideJson } from '../../../domain/json.ts'
 import { listOf } from '../../nodes/list-of.ts'
 import { type Body, BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
 import { originOf } from '../../nodes/request-limit.ts'
@@ -153,7 +153,7 @@ function readBatch(
   batch: readonly Waiting[],
 ): (Response | undefined)[] | 'refused' | 'alone' {
   const text = new TextDecoder().decode(bytes)
-  const read = parseJson(text)
+  const read = parseOutsideJson(text)
   const rows = answers.safeParse(read)
   if (!rows.success) {
     if (status === 413 || (status === 200 && saysLimit(read))) return 'alone'

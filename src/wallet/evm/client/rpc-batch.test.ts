@@ -32,6 +32,13 @@ function batchOf(byUrl: Record<string, Node>) {
 const LOST = { kind: 'rpc-error' }
 
 describe('a batch', () => {
+  test('is not parsed when its answer is nested too deep', async () => {
+    const deep = `${'['.repeat(200)}${']'.repeat(200)}`
+    const text = `[{"id":0,"result":"0x01","more":${deep}},{"id":1,"result":"0x01"}]`
+    const { batch } = batchOf({ a: () => new Response(text) })
+    expect(await batch.ask([CODE, CODE])).toMatchObject([LOST, LOST])
+  })
+
   test('is answered in the order of its questions, whatever the order of the rows', async () => {
     const { batch } = batchOf({ a: rows({ id: 1, result: '0x02' }, { id: 0, result: '0x01' }) })
     expect(await batch.ask([CODE, CODE])).toEqual([

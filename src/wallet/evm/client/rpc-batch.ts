@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from '../../../domain/json.ts'
+import { parseOutsideJson } from '../../../domain/json.ts'
 import type { Attempt, Hedge } from '../../nodes/hedge.ts'
 import { listOf } from '../../nodes/list-of.ts'
 import { BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
@@ -69,7 +69,7 @@ async function attempt(
   }
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })
-    const outcomes = readRows(parseJson(new TextDecoder().decode(bytes)), questions, accept)
+    const outcomes = readRows(parseOutsideJson(new TextDecoder().decode(bytes)), questions, accept)
     if (outcomes?.some(isAnswer)) return { answer: outcomes }
     return refused(status === 200 ? complaintOf(outcomes) : `status ${status}`)
   } catch (error) {

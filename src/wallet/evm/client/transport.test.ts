@@ -48,6 +48,12 @@ describe('one node', () => {
     ])
   })
 
+  test('is not parsed when its answer is nested too deep', async () => {
+    const deep = `${'['.repeat(200)}${']'.repeat(200)}`
+    const text = `{"jsonrpc":"2.0","id":1,"result":"0x01","more":${deep}}`
+    expect(await ask(() => new Response(text))).toMatchObject({ kind: 'rpc-error' })
+  })
+
   test.each<[string, Node, Outcome['kind']]>([
     ['geth reverts', error(3, 'execution reverted: no', '0x08c379a0'), 'reverted'],
     ['an old geth reverts', error(-32000, 'execution reverted'), 'reverted'],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from '../../../domain/json.ts'
+import { parseOutsideJson } from '../../../domain/json.ts'
 import type { Address, Hex } from '../../model/address.ts'
 import { hex } from '../../model/hex.ts'
 import { createHedge, type Hedge, type HedgeOptions } from '../../nodes/hedge.ts'
@@ -126,7 +126,7 @@ const answerSchema = z.looseObject({
 })
 
 function classify(status: number, text: string, accept: EthCall['accept']): Outcome {
-  const answer = answerSchema.safeParse(parseJson(text))
+  const answer = answerSchema.safeParse(parseOutsideJson(text))
   const { id, error } = answer.data ?? {}
   // A node that could not read the question says so without an id.
   if (error && (id ?? ID) === ID) return classifyError(error)

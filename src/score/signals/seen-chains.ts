@@ -1,0 +1,42 @@
+import { missing, type Reading } from '../../domain/reading.ts'
+import { riskAt, valueAt } from '../anchors.ts'
+import type { Methodology, SignalId } from '../methodology.ts'
+import type { Measure } from '../signal.ts'
+import type { Subject } from '../subject.ts'
+
+/**
+ * What was read of contracts, as far as it speaks for the protocol. TVL on chains without a read contract counts at the prior of the
+ * signal, or at what was read where that is worse. Where less than `seenShare` of TVL was seen, what was read can only hurt: if it is
+ * no worse than the prior, the reading is missing.
+ */
+export function asFarAsSeen(
+  reading: Reading<Measure>,
+  seen: ReadonlySet<string>,
+  id: SignalId,
+  subject: Subject,
+  { signals, parameters: { control } }: Methodology,
+): Reading<Measure> {
+  if (!reading.known) return reading
+  const { anchors, prior: usual, priorByActivity } = signals[id]
+  const prior = priorByActivity[subject.activityId ?? ''] ?? usual
+  const unseen = unseenShare(subject, seen)
+  const risk = riskAt(anchors, reading.value.value)
+  if (unseen === 0 || risk >= prior) return reading
+  if (unseen > 1 - control.seenShare) return missing('not-covered', reading.source)
+  const value = valueAt(anchors, (1 - unseen) * risk + unseen * prior)
+  const sentence = `${reading.value.sentence} Contracts on chains with ${percent(unseen)} of TVL were not read, and count at what is usual.`
+  return { ...reading, value: { ...reading.value, value, sentence } }
+}
+
+/** Share of the TVL on chains where no contract was read, 0-1. Without TVL by chain, all of it may be there. */
+function unseenShare({ chainShares }: Subject, seen: ReadonlySet<string>): number {
+  if (!chainShares.known) return 1
+  return chainShares.value.reduce(
+    (sum, [chain, share]) => (seen.has(chain.name) ? sum : sum + share),
+    0,
+  )
+}
+
+function percent(share: number): string {
+  return share < 0.01 ? 'less than 1 %' : `${Math.round(share * 100)} %`
+}

@@ -1,0 +1,95 @@
+import { encodeAbiParameters, keccak256 } from 'viem'
+import type { Address, Hex } from '../../../wallet/model/address.ts'
+import { compilePackaged } from './compile.ts'
+import { DEPLOYER, type Rig } from './rig.ts'
+
+const PACKAGE = '@morpho-org/morpho-blue/src'
+const PARAMS =
+  '(address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
+/** The oracle counts the smallest unit of collateral in smallest units of the loan token, times this. */
+const PRICE_UNIT = 10n ** 36n
+const WAD = 10n ** 18n
+
+/** What identifies a market of Morpho Blue. */
+export interface MorphoParams {
+  loanToken: Address
+  collateralToken: Address
+  oracle: Address
+  irm: Address
+  /** In parts of 10^18. */
+  lltv: bigint
+}
+
+/** Morpho Blue 1.0.0 of its own package (BUSL-1.1), and the interest model and price that the package ships for tests. */
+export interface Morpho {
+  morpho: Address
+  oracle: Address
+  irm: Address
+}
+
+/** A yearly rate of the utilisation, and an oracle by which one unit of collateral is worth `price` units of the loan token. */
+export async function deployMorpho(rig: Rig, price: bigint): Promise<Morpho> {
+  const deploy = (file: string, name: string, types?: string, args?: readonly unknown[]) => {
+    const code = compilePackaged(`${PACKAGE}/${file}`)[name]
+    if (code === undefined) throw new Error(`${file} has no contract ${name}`)
+    return rig.deploy(code, types, args)
+  }
+  const morpho = await deploy('Morpho.sol', 'Morpho', 'address', [DEPLOYER])
+  const oracle = await deploy('mocks/OracleMock.sol', 'OracleMock')
+  const irm = await deploy('mocks/IrmMock.sol', 'IrmMock')
+  await rig.send(oracle, 'function setPrice(uint256)', [price * PRICE_UNIT])
+  await rig.send(morpho, 'function enableIrm(address)', [irm])
+  return { morpho, oracle, irm }
+}
+
+/** Opens a market; returns its id. */
+export async function createMorphoMarket(
+  rig: Rig,
+  morpho: Address,
+  params: MorphoParams,
+): Promise<Hex> {
+  const isEnabled = 'function isLltvEnabled(uint256) view returns (bool)'
+  if (params.lltv < WAD && !(await rig.read(morpho, isEnabled, [params.lltv])))
+    await rig.send(morpho, 'function enableLltv(uint256)', [params.lltv])
+  await rig.send(morpho, `function createMarket(${PARAMS})`, [params])
+  const { loanToken, collateralToken, oracle, irm, lltv } = params
+  const types = ['address', 'address', 'address', 'address', 'uint256'].map((type) => ({ type }))
+  return keccak256(encodeAbiParameters(types, [loanToken, collateralToken, oracle, irm, lltv]))
+}
+
+/** The caller must have approved Morpho. */
+export function supplyToMorpho(
+  rig: Rig,
+  morpho: Address,
+  params: MorphoParams,
+  amount: bigint,
+  from: Address,
+): Promise<void> {
+  const signature = `function supply(${PARAMS}, uint256, uint256, address, bytes)` as const
+  return rig.send(morpho, signature, [params, amount, 0n, from, '0x'], from)
+}
+
+/** Pledges collateral and borrows against it. The caller must have approved Morpho. */
+export async function borrowFromMorpho(
+  rig: Rig,
+  morpho: Address,
+  params: MorphoParams,
+  { collateral, amount }: { collateral: bigint; amount: bigint },
+  from: Address,
+): Promise<void> {
+  const pledge = `function supplyCollateral(${PARAMS}, uint256, address, bytes)` as const
+  await rig.send(morpho, pledge, [params, collateral, from, '0x'], from)
+  const borrow = `function borrow(${PARAMS}, uint256, uint256, address, address)` as const
+  await rig.send(morpho, borrow, [params, amount, 0n, from, from], from)
+}
+
+export function withdrawFromMorpho(
+  rig: Rig,
+  morpho: Address,
+  params: MorphoParams,
+  amount: bigint,
+  from: Address,
+): Promise<void> {
+  const signature = `function withdraw(${PARAMS}, uint256, uint256, address, address)` as const
+  return rig.send(morpho, signature, [params, amount, 0n, from, from], from)
+}
