@@ -185,8 +185,11 @@ test('that nothing can pause it is not known from one node', async () => {
   })
 })
 
-test.each([true, false])('that paused is %s is not known until a second node says so', async (pausedNow) => {
-  const paused = control([], { pause: { paths: [], complete: true, pausedNow } })
-  expect((await confirm([paused], [], [agrees(paused)]))[0]?.pause?.pausedNow).toBe(pausedNow)
-  expect((await confirm([paused], [], [fails]))[0]?.pause?.pausedNow).toBeNull()
-})
+test.each([true, false])(
+  'that paused is %s is not known until a second node says so',
+  async (pausedNow) => {
+    const paused = control([], { pause: { paths: [], complete: true, pausedNow } })
+    expect((await confirm([paused], [], [agrees(paused)]))[0]?.pause?.pausedNow).toBe(pausedNow)
+    expect((await confirm([paused], [], [fails]))[0]?.pause?.pausedNow).toBeNull()
+  },
+)

@@ -148,6 +148,7 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
     expect(sources.at(-1)).toMatchObject({ source: 'onchain', status: 'ok' })
     expect(sources.at(-1)?.notes).toEqual([
       'One market of Ethereum could not be read (node-failed 1).',
+      `Ethereum, nodes that failed: ${new URL(silent.url).host} (error -32603, 12 times).`,
     ])
     const { control, markets } = facts(later)
     expect(control).toEqual(before.control)
