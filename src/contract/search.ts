@@ -173,7 +173,8 @@ function errorsByWord(wanted: readonly Spelling[], parts: readonly Spelling[]): 
 function queryOf(text: string): Query {
   const { compact, parts, ...rest } = textsOf(text)
   const first = [...new Set(parts.map((part) => part.text))].slice(0, MAX_WORDS)
-  const compared = first.map(spellingOf)
+  // The longest word matches least, so most rows are left after it.
+  const compared = first.sort((a, b) => b.length - a.length).map(spellingOf)
   const letters = compared.reduce((all, part) => all | part.letters, 0)
   const most = errorsAllowed(compact.text.length)
   const byWord = compared.reduce((sum, part) => sum + errorsAllowed(part.text.length), 0)
