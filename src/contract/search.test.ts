@@ -70,6 +70,21 @@ describe('what matches', () => {
     expect(ids('o', 2)).toEqual(['lido', 'rocket-pool'])
   })
 
+  test('an exact name comes before an exact slug, that before other exact fields, whatever the size', () => {
+    const search = createSearch([
+      anEntry({ id: 'x', name: 'X', symbol: 'TERN', size: 4 }),
+      anEntry({ id: 'tern!', name: 'Y', size: 3 }),
+      anEntry({ id: 'tern', name: 'Z', size: 2 }),
+      anEntry({ id: 'z', name: 'Tern', size: 1 }),
+    ])
+    expect(search('tern', 5).map(({ entry }) => entry.id)).toEqual(['z', 'tern', 'tern!', 'x'])
+  })
+
+  test('each word of a longer query may have its error', () => {
+    const search = createSearch([anEntry({ id: '1', name: 'abcd efgh ijkl mnop' })])
+    expect(search('abcw efgx ijky mnoz', 5)).toMatchObject([{ field: 'name', kind: 'near' }])
+  })
+
   test('a symbol that is mistyped finds nothing: it could be any other', () => {
     const search = createSearch([anEntry({ id: 'x', name: 'Something', symbol: 'AAVE' })])
     expect(search('AAVA', 5)).toEqual([])
