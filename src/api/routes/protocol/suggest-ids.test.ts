@@ -56,7 +56,7 @@ describe(suggestIds, () => {
 
   test('does not wait for a slow search', async () => {
     const pending = suggested('aave', () => new Promise(() => undefined))
-    await vi.advanceTimersByTimeAsync(500)
+    await vi.advanceTimersByTimeAsync(1_500)
     expect((await pending).ids).toEqual([])
   })
 })
