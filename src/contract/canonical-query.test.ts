@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listSearch, screenerSearch } from './canonical-query.ts'
+import { listSearch, screenerSearch, searchQuerySearch } from './canonical-query.ts'
 import {
   DIRECTIONS,
   LIST_SORTS,
@@ -9,6 +9,7 @@ import {
   type ParsedQuery,
   parseListQuery,
   parseScreenerQuery,
+  parseSearchQuery,
   SCREENER_SORTS,
   type ScreenerQuery,
   THRESHOLDS,
@@ -30,6 +31,28 @@ describe(listSearch, () => {
     fc.assert(
       fc.property(listQueries(), (query) => {
         expect(list(listSearch(query))).toEqual(inOrder(query))
+      }),
+    )
+  })
+})
+
+describe(searchQuerySearch, () => {
+  const find = (search: string) => understood(parseSearchQuery(new URLSearchParams(search)))
+
+  test.each(['q=Aave+V3', 'limit=10&q=%20aave%20%20v3', 'q=%EF%BC%A1ave%09v3&junk=1'])(
+    '%s is written like the others that mean the same',
+    (search) => {
+      expect(searchQuerySearch(find(search))).toBe('q=aave+v3&limit=10')
+    },
+  )
+
+  test('parses to the same query, for any text', () => {
+    const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 50 }), (q, limit) => {
+        fc.pre(q.length <= 100 && q.trim() !== '')
+        const query = find(new URLSearchParams({ q, limit: String(limit) }).toString())
+        expect(find(searchQuerySearch(query))).toEqual(query)
       }),
     )
   })

@@ -1,4 +1,10 @@
-import { type ListQuery, type PageQuery, type ScreenerQuery, THRESHOLDS } from './query.ts'
+import {
+  type ListQuery,
+  type PageQuery,
+  type ScreenerQuery,
+  type SearchQuery,
+  THRESHOLDS,
+} from './query.ts'
 
 /** The canonical form of a list query, without `?`: equal queries have equal bytes. */
 export function listSearch(query: ListQuery): string {
@@ -19,6 +25,11 @@ export function screenerSearch(query: ScreenerQuery): string {
     sort: query.sort,
     order: query.direction,
   })
+}
+
+/** The canonical form of a search query, without `?`: queries that find the same have equal bytes in most cases. */
+export function searchQuerySearch({ q, limit }: SearchQuery): string {
+  return searchOf({ q, limit })
 }
 
 type Parameter = string | number | string[] | null | undefined

@@ -27,7 +27,7 @@ describe('the list of errors', () => {
 describe(errorBody, () => {
   test('is the envelope of the interface, without details when there are none', () => {
     expect(JSON.stringify(errorBody('NOT_FOUND'))).toBe(
-      '{"success":false,"data":null,"error":{"code":"NOT_FOUND","message":"The requested resource does not exist.","status":404}}',
+      '{"success":false,"data":null,"error":{"code":"NOT_FOUND","message":"The requested resource does not exist.","status":404,"documentation":"/docs/errors/NOT_FOUND/"}}',
     )
   })
 
@@ -38,6 +38,7 @@ describe(errorBody, () => {
       message: 'No.',
       status: 400,
       details: { page: ['must be from 1 to 5'] },
+      documentation: '/docs/errors/INVALID_REQUEST/',
     })
   })
 })

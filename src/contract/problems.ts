@@ -27,7 +27,19 @@ export type ProblemDetails = Record<string, string[]>
 export interface ErrorBody {
   success: false
   data: null
-  error: { code: ProblemCode; message: string; status: number; details?: ProblemDetails }
+  error: {
+    code: ProblemCode
+    message: string
+    status: number
+    details?: ProblemDetails
+    /** Path on this site of the page about the code. */
+    documentation: string
+  }
+}
+
+/** Path of the page about an error. */
+export function errorPage(code: ProblemCode): string {
+  return `/docs/errors/${code}/`
 }
 
 /** The envelope of an error. */
@@ -37,8 +49,8 @@ export function errorBody(
   details?: ProblemDetails,
 ): ErrorBody {
   const { status, message: usual } = PROBLEMS[code]
-  const error = { code, message: message ?? usual, status }
-  return { success: false, data: null, error: details ? { ...error, details } : error }
+  const error = { code, message: message ?? usual, status, ...(details ? { details } : {}) }
+  return { success: false, data: null, error: { ...error, documentation: errorPage(code) } }
 }
 
 /** An error as a response. Caches never store one. */

@@ -1,5 +1,6 @@
 import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
 import type { ProblemDetails } from './problems.ts'
+import { MAX_SEARCH_LENGTH, plainText } from './search-text.ts'
 
 /** A valid query with the names of ignored parameters, or what is wrong with it, by field. */
 export type ParsedQuery<T> =
@@ -49,6 +50,15 @@ export interface ScreenerQuery extends PageQuery {
   direction: Direction
 }
 
+export interface SearchQuery {
+  /** Plain text, not empty. */
+  q: string
+  limit: number
+}
+
+/** Most protocols that a search returns. */
+export const MAX_SEARCH_LIMIT = 50
+
 /** The largest page. Published blocks have as many rows, so that a block is such a page. */
 export const MAX_PER_PAGE = 100
 /** A page past the end is empty, not an error. Larger numbers than this are not exact. */
@@ -83,6 +93,16 @@ export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<Screene
     maxima,
     sort: reader.choice('sort', SCREENER_SORTS, 'compositeScore'),
     direction: reader.choice('order', DIRECTIONS, 'desc'),
+  }
+  return reader.result(value)
+}
+
+/** The query of `GET /v1/search`. */
+export function parseSearchQuery(params: URLSearchParams): ParsedQuery<SearchQuery> {
+  const reader = new ParameterReader(params)
+  const value: SearchQuery = {
+    q: reader.plainText('q', MAX_SEARCH_LENGTH),
+    limit: reader.integer('limit', 1, MAX_SEARCH_LIMIT, 10),
   }
   return reader.result(value)
 }
@@ -136,6 +156,17 @@ class ParameterReader {
     const number = Number(text)
     if (number < 0 || number > 10) return this.#complain(name, 'must be from 0 to 10', null)
     return Math.abs(number)
+  }
+
+  /** A text that must be given and have at most so many characters, in the form in which searches compare it. */
+  plainText(name: string, most: number): string {
+    const values = this.#valuesOf(name)
+    if (values.length === 0) return this.#complain(name, 'must be given', '')
+    const text = this.#text(name)
+    if (text === null) return ''
+    if (text.length > most) return this.#complain(name, `must have at most ${most} characters`, '')
+    const plain = plainText(text)
+    return plain === '' ? this.#complain(name, 'must not be empty', '') : plain
   }
 
   choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {

@@ -87,7 +87,13 @@ export const errorDocument = z
         code: z.enum(Object.keys(PROBLEMS)),
         message: text,
         status: z.int().min(400).max(599),
-        details: z.record(text, z.array(text)).optional(),
+        details: z
+          .record(text, z.array(text))
+          .optional()
+          .describe(
+            'What is wrong, by field. With `PROTOCOL_NOT_FOUND`, `suggestions` has ids that may be meant.',
+          ),
+        documentation: text.describe('Path on this site of the page about this error.'),
       })
       .describe('The error, as a code for programs and a sentence for people.'),
   })

@@ -50,6 +50,9 @@ describe('the documents of a snapshot', () => {
       'lists/name-asc/1.json',
       'lists/name-desc/1.json',
       'screener.json',
+      'search.json',
+      'chains.json',
+      'categories.json',
       'sanctions.json',
       'protocols/harbour.json',
       'protocols/old-harbour.json',
@@ -122,7 +125,7 @@ describe('the documents of a snapshot', () => {
 
   test('of an empty registry are still all there', () => {
     const empty = documentsOf(aCatalogue([]))
-    expect(empty).toHaveLength(11)
+    expect(empty).toHaveLength(14)
     expect(body(empty, 'aliases.json')).toEqual({})
     expect(body(empty, 'lists/tvl-desc/1.json')).toMatchObject({ data: [], meta: { total: 0 } })
   })

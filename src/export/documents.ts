@@ -8,13 +8,16 @@ import {
   snapshotNote,
   statsDocument,
 } from '../contract/documents.ts'
+import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
 import { categoryRanks } from './category-rank.ts'
 import { fileNameOf } from './file-name.ts'
+import { createCategoryList, createChainList } from './name-lists.ts'
 import { createDetail } from './protocol-detail.ts'
 import { createSummary, listBlocks } from './protocol-list.ts'
 import { createScreenerIndex } from './screener-index.ts'
+import { createSearchIndex } from './search-index.ts'
 import { similarProtocols } from './similar.ts'
 import { createStats } from './stats.ts'
 
@@ -58,6 +61,11 @@ function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Gener
     yield checked(`lists/${sort}-${direction}/${page}.json`, listDocument, document)
   }
   yield checked('screener.json', screenerIndex, createScreenerIndex(catalogue, summaries))
+  yield checked('search.json', searchIndex, createSearchIndex(catalogue))
+  const chains = { success: true as const, data: createChainList(catalogue) }
+  yield checked('chains.json', chainsDocument, chains)
+  const categories = { success: true as const, data: createCategoryList(catalogue) }
+  yield checked('categories.json', categoriesDocument, categories)
   yield checked('sanctions.json', sanctionList, catalogue.sanctions)
   yield* protocolDocuments(catalogue)
 }

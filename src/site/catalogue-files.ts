@@ -14,6 +14,7 @@ import {
   snapshotNote,
   statsDocument,
 } from '../contract/documents.ts'
+import { type SearchIndex, searchIndex } from '../contract/finding.ts'
 import { type Scoreboard, scoreboard } from '../contract/scoreboard.ts'
 import { PlimsollError } from '../errors.ts'
 import { fileNameOf } from '../export/file-name.ts'
@@ -39,6 +40,10 @@ export async function readRefreshDays(folder: string): Promise<number | null> {
 
 export async function readScreener(folder: string): Promise<ScreenerIndex> {
   return readDocument(join(folder, 'screener.json'), screenerIndex)
+}
+
+export async function readSearchIndex(folder: string): Promise<SearchIndex> {
+  return readDocument(join(folder, 'search.json'), searchIndex)
 }
 
 export async function readScoreboard(folder: string): Promise<Scoreboard> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'astro'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readSearchFile } from '../contract/search-file.ts'
 import { judgedScoreboard } from './fixtures/documents.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
 
@@ -33,13 +34,45 @@ test('every protocol has a page, even under an awkward name', () => {
   expect(PAGES.filter((name) => !existsSync(path.join(outDir, name)))).toEqual([])
 })
 
-test.each(PAGES)('%s needs neither script nor inline style', (name) => {
+test.each(PAGES)('%s has no inline script or style', (name) => {
   const tags =
     page(name)
       .replaceAll(/="[^"]*"/g, '=""')
       .match(/<[a-z][^>]*>/gi) ?? []
   expect(tags).toContain('<link rel="" href="">')
-  expect(tags.filter((tag) => /^<(script|style)|\s(style|on\w+)=/i.test(tag))).toEqual([])
+  const scripts = tags.filter((tag) => /^<script/i.test(tag))
+  expect(scripts.filter((tag) => tag !== '<script type="" src="">')).toEqual([])
+  expect(tags.filter((tag) => /^<style|\s(style|on\w+)=/i.test(tag))).toEqual([])
+})
+
+test.each(PAGES)('%s loads scripts of this site only, as files', (name) => {
+  const sources = [...page(name).matchAll(/<script[^>]*\ssrc="([^"]*)"/g)].map(
+    ([, src = '']) => src,
+  )
+  expect(sources.length).toBeGreaterThan(0)
+  expect(sources.filter((src) => !/^\/_astro\/[\w.-]+\.js$/.test(src))).toEqual([])
+})
+
+test('every page has a search field that works as a form, and the search page one of its own', () => {
+  for (const name of [...PAGES, 'search/index.html']) {
+    const forms = page(name).match(/<search [^>]*>\s*<form[^>]*action="\/search\/"[^>]*>/g)
+    expect(forms, name).toHaveLength(1)
+    expect(page(name), name).toMatch(
+      /<label[^>]*for="find"[^>]*>.*?<input id="find" name="q" type="search"/s,
+    )
+  }
+  expect(page('search/index.html')).toMatch(/<noscript>.*list of all protocols.*<\/noscript>/s)
+})
+
+test('the file of the search field has every protocol, largest first, where its page is', () => {
+  const rows = readSearchFile(JSON.parse(page('search.json'))) ?? []
+  expect(rows.map(({ id, name, symbol }) => [id, name, symbol])).toEqual([
+    ['tern-lend', expect.stringContaining('Tern'), 'TERN'],
+    ['404', 'Skua', null],
+  ])
+  for (const row of rows) {
+    expect(existsSync(path.join(outDir, 'protocol', row.page, 'index.html')), row.page).toBe(true)
+  }
 })
 
 test('words of strangers stay words', () => {

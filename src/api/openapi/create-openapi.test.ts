@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import {
+  categoriesDocument,
+  chainsDocument,
+  indexDocument,
+  searchDocument,
+} from '../../contract/finding.ts'
 import type { OpenApi, Operation, ResponseObject } from '../../contract/openapi-document.ts'
 import { PROBLEMS } from '../../contract/problems.ts'
-import { MAX_NAMES, parseListQuery, parseScreenerQuery } from '../../contract/query.ts'
+import {
+  MAX_NAMES,
+  parseListQuery,
+  parseScreenerQuery,
+  parseSearchQuery,
+} from '../../contract/query.ts'
 import {
   errorDocument,
   healthDocument,
@@ -20,7 +31,11 @@ const VERSIONS = ['3.0.3', '3.1.1'] as const
 
 /** The interface's own tables: the statuses of each endpoint, and those that every endpoint may have. */
 const STATUSES: Record<RouteId, number[]> = {
+  index: [200, 304],
   health: [200],
+  search: [200, 304],
+  chains: [200, 304],
+  categories: [200, 304],
   stats: [200, 304],
   protocols: [200, 304],
   protocol: [200, 304, 404],
@@ -68,7 +83,19 @@ describe.each(VERSIONS)('the description in OpenAPI %s', (version) => {
 
   it('has every route once, under the name that the client library gives it', () => {
     const names = ROUTES.map(({ path }) => document.paths[path]?.get.operationId)
-    expect(names).toEqual(['health', 'stats', 'list', 'get', 'screener', 'walletScan', 'usage'])
+    expect(names).toEqual([
+      'index',
+      'health',
+      'stats',
+      'search',
+      'list',
+      'get',
+      'screener',
+      'chains',
+      'categories',
+      'walletScan',
+      'usage',
+    ])
     expect(Object.keys(document.paths)).toHaveLength(ROUTES.length)
   })
 
@@ -170,6 +197,11 @@ describe('the schemas', () => {
 describe('the examples', () => {
   it('keep the contract to the letter', () => {
     expect(screenerDocument.safeParse(ROUTE_DOCUMENTATION.screener.example).error).toBeUndefined()
+    expect(searchDocument.safeParse(ROUTE_DOCUMENTATION.search.example).error).toBeUndefined()
+    expect(chainsDocument.safeParse(ROUTE_DOCUMENTATION.chains.example).error).toBeUndefined()
+    expect(indexDocument.safeParse(ROUTE_DOCUMENTATION.index.example).error).toBeUndefined()
+    const { example } = ROUTE_DOCUMENTATION.categories
+    expect(categoriesDocument.safeParse(example).error).toBeUndefined()
     expect(healthDocument.safeParse(ROUTE_DOCUMENTATION.health.example).error).toBeUndefined()
     expect(usageDocument.safeParse(ROUTE_DOCUMENTATION.usage.example).error).toBeUndefined()
     expect(walletDocument.safeParse(ROUTE_DOCUMENTATION.wallet.example).error).toBeUndefined()
@@ -239,3 +271,27 @@ function at(document: object, reference: string): unknown {
     .split('/')
     .reduce<unknown>((part, name) => Object(part)[name.replaceAll('~1', '/')], document)
 }
+
+describe('the parameters of the search, as described', () => {
+  const parameters = ROUTE_DOCUMENTATION.search.parameters
+  const schemaOf = (name: string) => parameters.find((each) => each.name === name)?.schema ?? {}
+  const read = (search: string) => parseSearchQuery(new URLSearchParams(search))
+
+  it('are those that are read, with their limits and defaults', () => {
+    expect(parameters.map(({ name }) => name)).toEqual(['q', 'limit'])
+    const { minimum, maximum, default: usual } = schemaOf('limit')
+    for (const [limit, ok] of [
+      [Number(minimum), true],
+      [Number(maximum), true],
+      [Number(minimum) - 1, false],
+      [Number(maximum) + 1, false],
+    ]) {
+      expect(read(`q=x&limit=${limit}`).ok, String(limit)).toBe(ok)
+    }
+    expect(read('q=x')).toMatchObject({ ok: true, value: { q: 'x', limit: usual } })
+    const longest = Number(schemaOf('q').maxLength)
+    expect(read(`q=${'x'.repeat(longest)}`).ok).toBe(true)
+    expect(read(`q=${'x'.repeat(longest + 1)}`).ok).toBe(false)
+    expect(read('').ok).toBe(false)
+  })
+})

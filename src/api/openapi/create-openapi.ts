@@ -81,11 +81,11 @@ export function openApiDocuments(version: string): { path: string; body: string 
 
 function operation(route: DocumentedRoute): Operation {
   const text: RouteDocumentation = ROUTE_DOCUMENTATION[route.id]
-  const { operationId, summary, tag, conditional, parameters } = text
+  const { operationId, tag, conditional, parameters } = text
   const notes = route.auth === 'optional' ? ' An API key is optional and raises the limits.' : ''
   return {
     operationId,
-    summary,
+    summary: route.summary,
     description: `${text.description}${notes}`,
     tags: [tag],
     security: route.auth === 'optional' ? [{}, { [KEY_SCHEME]: [] }] : [{ [KEY_SCHEME]: [] }],

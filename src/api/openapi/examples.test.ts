@@ -42,7 +42,11 @@ describe('the health document', () => {
 
 describe('the error envelope', () => {
   it.each(Object.keys(PROBLEMS))('holds %s, with and without details', (code) => {
-    const body = { ...errorBody('NOT_FOUND'), error: { code, message: 'x', status: 400 } }
+    const documentation = `/docs/errors/${code}/`
+    const body = {
+      ...errorBody('NOT_FOUND'),
+      error: { code, message: 'x', status: 400, documentation },
+    }
     expect(errorDocument.safeParse(body).error).toBeUndefined()
     const error = { ...body.error, details: { field: ['is wrong'] } }
     expect(errorDocument.safeParse({ ...body, error }).error).toBeUndefined()

@@ -35,6 +35,10 @@ const INTERFACE: Record<string, string> = {
   WalletResponse: 'success:boolean data:WalletScan',
   UsageResponse: 'success:boolean data:UsageReport',
   ErrorResponse: 'success:boolean data:null error:object',
+  SearchRow:
+    'id:string slug:string? name:string symbol:string? category:string? tvlUsd:number? composite:number? riskLevel:RiskLevel? matched:string match:string',
+  ChainSummary: 'name:string aliases:array protocolCount:integer tvlUsd:number?',
+  CategorySummary: 'name:string aliases:array protocolCount:integer tvlUsd:number?',
 }
 
 describe('the description keeps the interface', () => {

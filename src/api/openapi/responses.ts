@@ -8,6 +8,7 @@ import type {
 } from '../../contract/openapi-document.ts'
 import {
   errorBody,
+  errorPage,
   PROBLEMS,
   type ProblemCode,
   type ProblemDetails,
@@ -144,6 +145,7 @@ export function problemDescription(code: ProblemCode, details?: ProblemDetails):
           message: { type: 'string' },
           status: { type: 'integer', enum: [status] },
           details: { type: 'object' },
+          documentation: { type: 'string', enum: [errorPage(code)] },
         },
       },
     },

@@ -9,8 +9,10 @@ import { sandboxWallets } from '../../contract/sandbox-wallet.ts'
 import { readHoldings, sandboxCatalogue } from '../../publish/sandbox.ts'
 import { sandboxDocuments } from '../../publish/write-documents.ts'
 import { validateResponse } from '../../testing/api/conformance.ts'
+import { textOf } from '../http/api-response.ts'
 import type { RouteId } from '../routes/routes.ts'
 import { createEngine } from '../routes/screener/engine.ts'
+import { answerSearch } from '../routes/search/function.ts'
 import { createOpenApi } from './create-openapi.ts'
 import { HEADERS } from './responses.ts'
 
@@ -22,6 +24,9 @@ const SCHEMA: Partial<Record<RouteId, string>> = {
   protocols: 'ProtocolListResponse',
   protocol: 'ProtocolResponse',
   screener: 'ScreenerResponse',
+  search: 'SearchResponse',
+  chains: 'ChainListResponse',
+  categories: 'CategoryListResponse',
   wallet: 'WalletResponse',
 }
 
@@ -35,12 +40,15 @@ let made: Made[] = []
 
 beforeAll(async () => {
   const catalogue = await sandboxCatalogue(SANDBOX, readConfig({}).upstreams)
-  made = [...sandboxDocuments(catalogue, readHoldings(SANDBOX))].flatMap(({ path, body }) => {
+  const documents = [...sandboxDocuments(catalogue, readHoldings(SANDBOX))]
+  const each = documents.map(async ({ path, body }): Promise<Made[]> => {
     const route = routeOf(path)
     if (route === 'screener') return screened(body)
     if (route === 'wallet') return scanned(body)
+    if (route === 'search') return searched(body)
     return route ? [{ route, name: path, body }] : []
   })
+  made = (await Promise.all(each)).flat()
 })
 
 describe('every document that the sandbox is made of', () => {
@@ -48,6 +56,8 @@ describe('every document that the sandbox is made of', () => {
     const count = (route: RouteId) => made.filter((document) => document.route === route).length
     expect(count('stats')).toBe(1)
     expect(count('wallet')).toBe(9)
+    expect(count('search')).toBe(3)
+    expect([count('chains'), count('categories')]).toEqual([1, 1])
     expect(count('protocols')).toBe(6)
     expect(count('protocol')).toBeGreaterThanOrEqual(45)
     expect(count('screener')).toBe(SCREENER_SORTS.length)
@@ -106,6 +116,9 @@ function routeOf(path: string): RouteId | null {
   if (path === 'stats.json') return 'stats'
   if (path === 'screener.json') return 'screener'
   if (path === 'wallet.json') return 'wallet'
+  if (path === 'search.json') return 'search'
+  if (path === 'chains.json') return 'chains'
+  if (path === 'categories.json') return 'categories'
   if (path.startsWith('lists/')) return 'protocols'
   return path.startsWith('protocols/') ? 'protocol' : null
 }
@@ -120,6 +133,19 @@ function scanned(document: string): Made[] {
     const body = JSON.stringify({ success: true, data: { address: '0x5ca1ab1e', ...scan } })
     return { route: 'wallet', name: `the wallet that is ${name}`, body }
   })
+}
+
+/** What the search answers to a name, to a part of one, and to nothing it knows. */
+function searched(document: string): Promise<Made[]> {
+  const index: unknown = JSON.parse(document)
+  const dependencies = { loadIndex: async () => index, log: () => undefined }
+  return Promise.all(
+    ['Guillemot Lend', 'a', 'nobody knows'].map(async (q): Promise<Made> => {
+      const query = `?set=sandbox&${new URLSearchParams({ q })}`
+      const answer = await answerSearch(query, dependencies)
+      return { route: 'search', name: `the search for ${q}`, body: textOf(answer) }
+    }),
+  )
 }
 
 /** The first page of the screener in every order, from its index. */

@@ -8,6 +8,16 @@ import {
   stats,
   statsDocument,
 } from '../../contract/documents.ts'
+import {
+  categoriesDocument,
+  categorySummary,
+  chainSummary,
+  chainsDocument,
+  indexDocument,
+  searchDocument,
+  searchRow,
+  serviceIndex,
+} from '../../contract/finding.ts'
 import type { JsonSchema, OpenApiVersion, Reference } from '../../contract/openapi-document.ts'
 import {
   errorDocument,
@@ -39,6 +49,10 @@ const SCHEMAS = {
   ProtocolResponse: detailDocument,
   ScreenerResponse: screenerDocument,
   StatsResponse: statsDocument,
+  IndexResponse: indexDocument,
+  SearchResponse: searchDocument,
+  ChainListResponse: chainsDocument,
+  CategoryListResponse: categoriesDocument,
   WalletResponse: walletDocument,
   UsageResponse: usageDocument,
   HealthResponse: healthDocument,
@@ -71,6 +85,11 @@ const SCHEMAS = {
   Market: market,
   SimilarProtocol: detail.similar.element,
   Stats: stats,
+  ServiceIndex: serviceIndex,
+  Endpoint: serviceIndex.shape.endpoints.element,
+  SearchRow: searchRow,
+  ChainSummary: chainSummary,
+  CategorySummary: categorySummary,
   WalletScan: walletScanResult,
   WalletPosition: walletPosition,
   WalletLeg: walletLeg,

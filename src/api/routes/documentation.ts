@@ -7,7 +7,6 @@ export interface RouteDocumentation {
   /** The method of the client library for this endpoint. */
   operationId: string
   tag: 'Protocols' | 'Wallet' | 'Service'
-  summary: string
   description: string
   parameters: Parameter[]
   /** Whether it returns 304 when `If-None-Match` still matches. */

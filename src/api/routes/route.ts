@@ -8,6 +8,8 @@ export interface Route {
   id: string
   /** With the parameter in braces, such as `/v1/protocols/{id}`. */
   path: string
+  /** What it returns, in one line. */
+  summary: string
   /** Group that the usage report counts it in. */
   group: EndpointGroup
   /** `key`: any plan. `pro`: the Pro plan or higher. */

@@ -11,6 +11,12 @@ describe(matchRoute, () => {
     ['/v1/screener', 'screener', null],
     ['/v1/wallet/vitalik.eth', 'wallet', 'vitalik.eth'],
     ['/v1/usage', 'usage', null],
+    ['/v1', 'index', null],
+    ['/v1/', 'index', null],
+    ['//v1//', 'index', null],
+    ['/v1/search', 'search', null],
+    ['/v1/chains', 'chains', null],
+    ['/v1/categories', 'categories', null],
   ])('%s is the route %s', (path, id, parameter) => {
     const match = matchRoute(path)
     expect(match?.route.id).toBe(id)
@@ -20,8 +26,6 @@ describe(matchRoute, () => {
   test.each([
     '',
     '/',
-    '/v1',
-    '/v1/',
     '/v2/stats',
     '/v1/stats/',
     '/v1/Stats',
@@ -74,11 +78,15 @@ describe(matchRoute, () => {
 describe('the route table', () => {
   test('asks for what the interface says', () => {
     expect(ROUTES.map(({ path, auth, group }) => `${path} ${auth} ${group}`)).toEqual([
+      '/v1 optional other',
       '/v1/health optional other',
       '/v1/stats optional other',
+      '/v1/search optional protocols',
       '/v1/protocols optional protocols',
       '/v1/protocols/{id} optional protocols',
       '/v1/screener optional screener',
+      '/v1/chains optional protocols',
+      '/v1/categories optional protocols',
       '/v1/wallet/{address} pro wallet',
       '/v1/usage key other',
     ])

@@ -1,14 +1,31 @@
+import { categories } from './categories/route.ts'
+import { chains } from './chains/route.ts'
 import { health } from './health/route.ts'
+import { createIndex, INDEX_PATH } from './index/route.ts'
 import { protocol } from './protocol/route.ts'
 import { protocols } from './protocols/route.ts'
 import type { Route } from './route.ts'
 import { screener } from './screener/route.ts'
+import { search } from './search/route.ts'
 import { stats } from './stats/route.ts'
 import { usage } from './usage/route.ts'
 import { wallet } from './wallet/route.ts'
 
+const ENDPOINTS = [
+  health,
+  stats,
+  search,
+  protocols,
+  protocol,
+  screener,
+  chains,
+  categories,
+  wallet,
+  usage,
+] as const
+
 /** Every endpoint, in the order of the documentation. */
-export const ROUTES = [health, stats, protocols, protocol, screener, wallet, usage] as const
+export const ROUTES = [createIndex(ENDPOINTS), ...ENDPOINTS] as const
 
 export type RouteId = (typeof ROUTES)[number]['id']
 
@@ -25,7 +42,8 @@ export function collapseSlashes(pathname: string): string {
 
 /** Finds the route of a path. Null for an unknown path, and for a parameter that is empty or not valid percent-encoding. */
 export function matchRoute(path: string): RouteMatch | null {
-  const pathname = collapseSlashes(path)
+  const collapsed = collapseSlashes(path)
+  const pathname = collapsed === `${INDEX_PATH}/` ? INDEX_PATH : collapsed
   for (const route of ROUTES) {
     const brace = route.path.indexOf('{')
     if (brace < 0) {

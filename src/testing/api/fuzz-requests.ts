@@ -27,6 +27,8 @@ const NAMES = [
   'sort',
   'order',
   'set',
+  'q',
+  'limit',
   ...Object.keys(THRESHOLDS),
 ]
 
@@ -178,6 +180,10 @@ function paths(ids: string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom('/v1/protocols', '/v1/screener') },
     { weight: 2, arbitrary: fc.constantFrom('/v1/health', '/v1/stats', '/v1/usage') },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom('/v1', '/v1/search', '/v1/chains', '/v1/categories'),
+    },
     { weight: 3, arbitrary: known },
     { weight: 2, arbitrary: segment.map((part) => `/v1/protocols/${part}`) },
     {

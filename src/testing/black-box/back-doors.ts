@@ -7,6 +7,7 @@ const DOORS = [
   '_data/manifest.json',
   '_fn/screener?set=live',
   '_data/live/protocols/aave-v3.json',
+  '_fn/search?set=live&q=aave',
 ]
 
 /** The first of them are closed on every host, also behind a proxy that tidies paths. */

@@ -8,10 +8,18 @@ const TAGGED = [
   '/v1/protocols?chain=Ethereum&per_page=100',
   '/v1/protocols/aave-v3',
   '/v1/screener?per_page=100',
+  '/v1',
+  '/v1/search?q=aave&limit=5',
+  '/v1/chains',
+  '/v1/categories',
 ]
 
 const CACHE_CONTROL: Record<string, string> = {
+  '/v1': 'private, max-age=300',
   '/v1/health': 'no-store',
+  '/v1/search?q=aave': 'private, max-age=300',
+  '/v1/chains': 'private, max-age=300',
+  '/v1/categories': 'private, max-age=300',
   '/v1/stats': 'private, max-age=60',
   '/v1/protocols': 'private, max-age=300',
   '/v1/protocols?chain=Base': 'private, max-age=300',

@@ -4,11 +4,15 @@ import { ask, type Reply, send, type Target } from './client.ts'
 import { errorOf } from './reading.ts'
 
 const ROUTES = [
+  '/v1',
   '/v1/health',
   '/v1/stats',
+  '/v1/search?q=aave',
   '/v1/protocols',
   '/v1/protocols/aave-v3',
   '/v1/screener',
+  '/v1/chains',
+  '/v1/categories',
   '/v1/wallet/0x5ca1ab1e00000000000000000000000000000001',
   '/v1/usage',
 ]
@@ -22,8 +26,6 @@ const REFUSED_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 export function describeErrors(target: Target): void {
   describe('404', () => {
     test.each([
-      '/v1',
-      '/v1/',
       '/v1/nothing',
       '/v1/Health',
       '/v1/health/',
@@ -69,6 +71,9 @@ export function describeErrors(target: Target): void {
       ['///v1///stats', '/v1/stats'],
       ['//v1//protocols//aave-v3', '/v1/protocols/aave-v3'],
       ['/v1/protocols//nobody', '/v1/protocols/nobody'],
+      ['/v1//search?q=aave', '/v1/search?q=aave'],
+      ['//v1/chains', '/v1/chains'],
+      ['//v1//categories', '/v1/categories'],
       ['/v1//nothing', '/v1/nothing'],
       ['//v1/usage', '/v1/usage'],
     ])('%s is %s, for GET and for HEAD', async (doubled, plain) => {

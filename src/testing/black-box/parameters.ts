@@ -157,7 +157,7 @@ export function describeParameters(target: Target): void {
     })
   })
 
-  test.each(['/v1/health', '/v1/stats', '/v1/usage'])(
+  test.each(['/v1', '/v1/health', '/v1/stats', '/v1/chains', '/v1/categories', '/v1/usage'])(
     '%s knows no parameters, and says so',
     async (path) => {
       const reply = await ask(target, `${path}?page=2&foo=`, { key: target.keys.pro })

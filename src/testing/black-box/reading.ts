@@ -26,6 +26,7 @@ export async function read<T extends z.ZodType>(
 export function errorOf(reply: Reply): z.infer<typeof failure>['error'] {
   const { error } = failure.parse(reply.json)
   expect(error.status).toBe(reply.status)
+  expect(error.documentation).toBe(`/docs/errors/${error.code}/`)
   return error
 }
 

@@ -203,6 +203,41 @@ export const single = <T extends z.ZodType>(data: T) =>
 export const paginated = <T extends z.ZodType>(row: T) =>
   z.strictObject({ success: z.literal(true), data: z.array(row), meta })
 
+export const found = z.looseObject({
+  id: z.string().min(1),
+  slug: z.string().nullable(),
+  name: z.string(),
+  symbol: z.string().nullable(),
+  category: z.string().nullable(),
+  tvlUsd: usd.nullable(),
+  composite: score.nullable(),
+  riskLevel: level.nullable(),
+  matched: z.enum(['name', 'slug', 'formerSlug', 'symbol', 'parent']),
+  match: z.enum(['exact', 'prefix', 'word', 'substring', 'near']),
+})
+
+export const named = z.looseObject({
+  name: z.string().min(1),
+  aliases: z.array(z.string().min(1)),
+  protocolCount: z.int().min(1),
+  tvlUsd: usd.nullable(),
+})
+
+export const index = z.looseObject({
+  name: z.string().min(1),
+  version: z.string().min(1),
+  snapshotDay: z.iso.date().nullable(),
+  documentation: z.string().startsWith('/'),
+  openapi: z.string().startsWith('/'),
+  endpoints: z.array(
+    z.looseObject({
+      path: z.string().startsWith('/v1/'),
+      summary: z.string().min(1),
+      key: z.enum(['optional', 'any', 'pro']),
+    }),
+  ),
+})
+
 export const failure = z.strictObject({
   success: z.literal(false),
   data: z.null(),
@@ -211,6 +246,7 @@ export const failure = z.strictObject({
     message: z.string().min(1),
     status: z.int(),
     details: z.record(z.string(), z.array(z.string())).optional(),
+    documentation: z.string().regex(/^\/docs\/errors\/[A-Z_]+\/$/),
   }),
 })
 

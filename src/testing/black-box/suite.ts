@@ -3,6 +3,7 @@ import { describeCaching } from './caching.ts'
 import type { Target } from './client.ts'
 import { describeErrors } from './errors.ts'
 import { describeFilters } from './filters.ts'
+import { describeFinding } from './finding.ts'
 import { describeKeys } from './keys.ts'
 import { describeLimits } from './limits.ts'
 import { describeLists } from './lists.ts'
@@ -18,6 +19,7 @@ export function describeService(target: Target): void {
   describeResources(target)
   describeLists(target)
   describeFilters(target)
+  describeFinding(target)
   describeParameters(target)
   describeErrors(target)
   describeCaching(target)

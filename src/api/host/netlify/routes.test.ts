@@ -57,6 +57,9 @@ describe('netlify.toml', () => {
     '//_fn/screener?set=live',
     '//v1/stats',
     '//v1/protocols/aave-v3',
+    '//v1/search',
+    '//v1/chains',
+    '//v1/categories',
     '//v1//stats',
   ])('what `netlify dev` takes %s for is sent to the gateway', (path) => {
     const { pathname } = new URL(path, 'http://127.0.0.1')
@@ -85,8 +88,10 @@ describe('netlify.toml', () => {
   })
 
   test('bundles with the function the documents that it reads', () => {
-    expect(text).toContain('included_files = ["dist/_data/*/screener.json"]')
-    for (const path of ['/_fn/screener', '/_fn/protocols']) {
+    expect(text).toContain(
+      'included_files = ["dist/_data/*/screener.json", "dist/_data/*/search.json"]',
+    )
+    for (const path of ['/_fn/screener', '/_fn/protocols', '/_fn/search']) {
       expect(read('functions/screener.ts')).toContain(path)
       expect(read('src/api/host/netlify/screener.ts')).toContain(path)
     }

@@ -68,6 +68,26 @@ describe('createScreenerHost', () => {
     expect(await listed.json()).toMatchObject({ data: [{ id: 'aave' }], meta: { total: 1 } })
   })
 
+  test('answers searches from their own document', async () => {
+    const folder = path.join(root, 'dist/_data/live')
+    mkdirSync(folder, { recursive: true })
+    const columns = {
+      id: ['aave'],
+      name: ['Aave'],
+      symbol: [null],
+      category: [null],
+      tvlUsd: [1],
+      compositeScore: [2.1],
+      parent: [null],
+      formerSlugs: [[]],
+    }
+    const document = JSON.stringify({ count: 1, categories: [], columns })
+    writeFileSync(path.join(folder, 'search.json'), document)
+    const found = await host().get('/_fn/search?set=live&q=aav&limit=5')
+    expect(await found.json()).toMatchObject({ data: [{ id: 'aave', match: 'prefix' }] })
+    expect(found.headers.get('netlify-cdn-cache-control')).toContain('public')
+  })
+
   test('a document is read once', async () => {
     write('live')
     const { get } = host()

@@ -1,6 +1,7 @@
 import { problem, toResponse } from '../../http/api-response.ts'
 import type { DataSet } from '../../http/internal-fetch.ts'
 import { answerProtocols, answerScreener } from '../../routes/screener/function.ts'
+import { answerSearch } from '../../routes/search/function.ts'
 import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 export interface ScreenerHostOptions {
@@ -10,22 +11,25 @@ export interface ScreenerHostOptions {
   log: (line: string) => void
 }
 
-/** The screener and filtered lists as one function. Only the gateway can request its addresses. */
+/** The screener, filtered lists and the search as one function. Only the gateway can request its addresses. */
 export function createScreenerHost({
   root,
   log,
 }: ScreenerHostOptions): (request: Request) => Promise<Response> {
   const readDocument = openBundledDocuments(root)
-  const dependencies = {
-    loadIndex: (set: DataSet) => readDocument(`${set}/screener.json`),
+  const open = (document: string) => ({
+    loadIndex: (set: DataSet) => readDocument(`${set}/${document}`),
     log: (error: unknown) => log(faultLine(error)),
-  }
+  })
+  const dependencies = open('screener.json')
+  const searched = open('search.json')
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     if (pathname === '/_fn/screener') return toResponse(await answerScreener(search, dependencies))
     if (pathname === '/_fn/protocols') {
       return toResponse(await answerProtocols(search, dependencies))
     }
+    if (pathname === '/_fn/search') return toResponse(await answerSearch(search, searched))
     return toResponse(problem('NOT_FOUND'))
   }
 }

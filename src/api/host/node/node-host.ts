@@ -3,6 +3,7 @@ import { createGateway, type LogEntry } from '../../gateway/gateway.ts'
 import type { ApiResponse } from '../../http/api-response.ts'
 import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
 import { answerProtocols, answerScreener } from '../../routes/screener/function.ts'
+import { answerSearch } from '../../routes/search/function.ts'
 import {
   handleWallet,
   openSandboxScans,
@@ -61,6 +62,7 @@ function createInternalFetch(
     return parsed.get(answer)
   }
   const screener = { loadIndex: (set: DataSet) => loadDocument(`${set}/screener.json`), log }
+  const search = { loadIndex: (set: DataSet) => loadDocument(`${set}/search.json`), log }
   const scan = openWalletScans({
     ...wallet,
     loadDocument: (name) => loadDocument(`live/${name}`),
@@ -75,6 +77,7 @@ function createInternalFetch(
   const functions: [path: string, ask: (search: string) => Promise<ApiResponse>][] = [
     ['/_fn/screener', (search) => answerScreener(search, screener)],
     ['/_fn/protocols', (search) => answerProtocols(search, screener)],
+    ['/_fn/search', (query) => answerSearch(query, search)],
     ['/_fn/wallet', askWallet],
   ]
   return (address) => {

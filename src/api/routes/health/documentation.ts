@@ -19,7 +19,6 @@ const EXAMPLE: HealthDocument = {
 export const healthDocumentation = {
   operationId: 'health',
   tag: 'Service',
-  summary: 'Check health',
   description: `Returns 200 with the current snapshot, or 503 when none can be read. The status is \`stale\` when the snapshot is older than twice the refresh interval. Counts against no limit but its own: ${HEALTH_A_MINUTE} requests a minute per caller.`,
   parameters: [],
   conditional: false,

@@ -10,6 +10,7 @@ const RETRY_AFTER_SECONDS = 60
 export const health = {
   id: 'health',
   path: '/v1/health',
+  summary: 'Check health',
   group: 'other',
   auth: 'optional',
   countedAs: 'probe',

@@ -14,8 +14,8 @@ const ID_PARAMETER: Parameter = {
 export const protocolDocumentation = {
   operationId: 'get',
   tag: 'Protocols',
-  summary: 'Get one protocol',
-  description: 'The full record of a protocol, with every input of its score.',
+  description:
+    'The full record of a protocol, with every input of its score. For an unknown id, `error.details.suggestions` has up to three ids that may be meant.',
   parameters: [ID_PARAMETER],
   conditional: true,
   schema: detailDocument,

@@ -2,6 +2,7 @@ import { fileNameOf } from '../../../export/file-name.ts'
 import { type ApiResponse, passOnDocument, problem } from '../../http/api-response.ts'
 import type { DataSet } from '../../http/internal-fetch.ts'
 import type { Route, RouteContext } from '../route.ts'
+import { suggestIds } from './suggest-ids.ts'
 
 const RETRY_AFTER_SECONDS = 30
 
@@ -9,6 +10,7 @@ const RETRY_AFTER_SECONDS = 30
 export const protocol = {
   id: 'protocol',
   path: '/v1/protocols/{id}',
+  summary: 'Get one protocol',
   group: 'protocols',
   auth: 'optional',
   countedAs: 'request',
@@ -20,15 +22,17 @@ export const protocol = {
 async function readProtocol(context: RouteContext): Promise<ApiResponse> {
   const { parameter: id, dataSet, fetchInternal } = context
   const response = await fetchInternal(`/_data/${dataSet}/protocols/${fileNameOf(id)}.json`)
-  return response.status === 404
-    ? protocolNotFound(dataSet)
-    : passOnDocument(response, RETRY_AFTER_SECONDS)
+  if (response.status !== 404) return passOnDocument(response, RETRY_AFTER_SECONDS)
+  return protocolNotFound(dataSet, await suggestIds(id, dataSet, fetchInternal))
 }
 
-/** 404 that tells a caller with a test key which ids the sandbox has. */
-function protocolNotFound(dataSet: DataSet): ApiResponse {
-  if (dataSet === 'live') return problem('PROTOCOL_NOT_FOUND')
-  const message =
-    'No protocol of the sandbox has this id. A test key sees invented protocols only: their ids begin with sandbox- and are listed at /v1/protocols.'
-  return problem('PROTOCOL_NOT_FOUND', { message })
+const SANDBOX_MESSAGE =
+  'No protocol of the sandbox has this id. A test key sees invented protocols only: their ids begin with sandbox- and are listed at /v1/protocols.'
+
+/** 404 with the ids that may be meant. It tells a caller with a test key which ids the sandbox has. */
+function protocolNotFound(dataSet: DataSet, suggestions: string[]): ApiResponse {
+  return problem('PROTOCOL_NOT_FOUND', {
+    ...(dataSet === 'sandbox' ? { message: SANDBOX_MESSAGE } : {}),
+    ...(suggestions.length > 0 ? { details: { suggestions } } : {}),
+  })
 }

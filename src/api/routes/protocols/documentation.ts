@@ -41,7 +41,6 @@ const LIST_PARAMETERS: Parameter[] = [
 export const protocolsDocumentation = {
   operationId: 'list',
   tag: 'Protocols',
-  summary: 'List protocols',
   description:
     'A page of the protocol list, filtered and sorted. Ties are sorted by TVL, largest first, then by id. An unknown chain or category returns an empty page. Write numbers as plain decimals. Give each parameter at most once, except `chain` and `category`; none may be empty.',
   parameters: LIST_PARAMETERS,

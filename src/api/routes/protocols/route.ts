@@ -28,6 +28,7 @@ const BLOCK_ROWS = MAX_PER_PAGE
 export const protocols = {
   id: 'protocols',
   path: '/v1/protocols',
+  summary: 'List protocols',
   group: 'protocols',
   auth: 'optional',
   countedAs: 'request',

@@ -34,7 +34,6 @@ const SCREENER_PARAMETERS: Parameter[] = [
 export const screenerDocumentation = {
   operationId: 'screener',
   tag: 'Protocols',
-  summary: 'Screen protocols by dimension',
   description:
     'The protocol list with the six dimension scores. A row must pass all filters. Write numbers as plain decimals. Give each parameter at most once, except `chain` and `category`; none may be empty.',
   parameters: SCREENER_PARAMETERS,

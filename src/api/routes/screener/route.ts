@@ -9,6 +9,7 @@ import type { Route, RouteContext } from '../route.ts'
 export const screener = {
   id: 'screener',
   path: '/v1/screener',
+  summary: 'Screen protocols by dimension',
   group: 'screener',
   auth: 'optional',
   countedAs: 'request',

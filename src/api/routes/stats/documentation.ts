@@ -19,7 +19,6 @@ const EXAMPLE: { success: true; data: Stats } = {
 export const statsDocumentation = {
   operationId: 'stats',
   tag: 'Protocols',
-  summary: 'Get ecosystem aggregates',
   description: 'Aggregates over all protocols. May be cached for a minute.',
   parameters: [],
   conditional: true,

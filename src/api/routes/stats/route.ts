@@ -7,6 +7,7 @@ const RETRY_AFTER_SECONDS = 30
 export const stats = {
   id: 'stats',
   path: '/v1/stats',
+  summary: 'Get ecosystem aggregates',
   group: 'other',
   auth: 'optional',
   countedAs: 'request',

@@ -18,7 +18,6 @@ const EXAMPLE: UsageDocument = {
 export const usageDocumentation = {
   operationId: 'usage',
   tag: 'Service',
-  summary: 'Report usage of the calling key',
   description:
     'Requests of the calling key in the current UTC calendar month. Requires an API key on any plan.',
   parameters: [],

@@ -13,6 +13,7 @@ const RETRY_AFTER_SECONDS = 30
 export const usage = {
   id: 'usage',
   path: '/v1/usage',
+  summary: 'Report usage of the calling key',
   group: 'other',
   auth: 'key',
   countedAs: 'request',

@@ -21,7 +21,6 @@ const ADDRESS_PARAMETER: Parameter = {
 export const walletDocumentation = {
   operationId: 'walletScan',
   tag: 'Wallet',
-  summary: 'Scan a wallet',
   description:
     'Finds DeFi positions, adds the scores of their protocols, and screens the address against sanctions lists. Returns what could be read; `coverage` lists what was scanned. Returns 503 when nothing could be read or no sanctions source gave a result. Requires an API key on the Pro plan or higher.',
   parameters: [ADDRESS_PARAMETER],

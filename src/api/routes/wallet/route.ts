@@ -16,6 +16,7 @@ const FUNCTION_ERRORS = [400, 404, 422, 502, 503]
 export const wallet = {
   id: 'wallet',
   path: '/v1/wallet/{address}',
+  summary: 'Scan a wallet',
   group: 'wallet',
   auth: 'pro',
   countedAs: 'scan',

@@ -1,0 +1,18 @@
+import { passOnDocument } from '../../http/api-response.ts'
+import type { Route } from '../route.ts'
+
+const RETRY_AFTER_SECONDS = 30
+
+/** `GET /v1/chains`: a published document. */
+export const chains = {
+  id: 'chains',
+  path: '/v1/chains',
+  summary: 'List chains and their aliases',
+  group: 'protocols',
+  auth: 'optional',
+  countedAs: 'request',
+  cacheControl: 'private, max-age=300',
+  readsQuery: false,
+  handle: async ({ dataSet, fetchInternal }) =>
+    passOnDocument(await fetchInternal(`/_data/${dataSet}/chains.json`), RETRY_AFTER_SECONDS),
+} as const satisfies Route

@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { protocolSummary } from './documents.ts'
+import { riskLevel } from './risk-level.ts'
+import { MATCH_KINDS, SEARCH_FIELDS } from './search.ts'
+
+const text = z.string()
+const count = z.int().min(0)
+
+/** One protocol that a search found. */
+export const searchRow = z
+  .strictObject({
+    id: protocolSummary.shape.id,
+    slug: protocolSummary.shape.slug,
+    name: protocolSummary.shape.name,
+    symbol: text.nullable().describe('Symbol of the token of the protocol.'),
+    category: protocolSummary.shape.category,
+    tvlUsd: protocolSummary.shape.tvlUsd,
+    composite: protocolSummary.shape.compositeScore,
+    riskLevel: riskLevel
+      .nullable()
+      .describe('Risk level of the composite. Null without a composite.'),
+    matched: z
+      .enum(SEARCH_FIELDS)
+      .describe('What matched: `parent` is the slug of the parent protocol.'),
+    match: z
+      .enum(MATCH_KINDS)
+      .describe(
+        'How it matched: `word` begins words of it in any order, `near` differs by a typing error or two.',
+      ),
+  })
+  .describe('One protocol that a search found.')
+
+export const searchDocument = z
+  .strictObject({ success: z.literal(true), data: z.array(searchRow).max(50) })
+  .describe('What a search found, the best match first.')
+
+/** What is searched, by column: `columns.x[i]` belongs to the protocol `columns.id[i]`. Rows are ordered by `id`. */
+export const searchIndex = z.strictObject({
+  snapshot: text,
+  asOf: z.iso.date(),
+  count,
+  /** Names that `columns.category` points into. */
+  categories: z.array(text),
+  columns: z.strictObject({
+    id: z.array(protocolSummary.shape.id),
+    name: z.array(text),
+    symbol: z.array(text.nullable()),
+    category: z.array(count.nullable()),
+    tvlUsd: z.array(protocolSummary.shape.tvlUsd),
+    compositeScore: z.array(protocolSummary.shape.compositeScore),
+    parent: z.array(text.nullable()),
+    formerSlugs: z.array(z.array(protocolSummary.shape.id)),
+  }),
+})
+
+const nameFields = {
+  aliases: z
+    .array(text)
+    .describe(
+      'Other names that a filter accepts for it. Filters ignore case, also that of a name.',
+    ),
+  protocolCount: count.describe('Protocols that the filter keeps.'),
+}
+
+/** A name that the filter `chain` accepts. */
+export const chainSummary = z
+  .strictObject({
+    name: text.describe('Name of the chain, as the filter `chain` accepts it.'),
+    ...nameFields,
+    tvlUsd: protocolSummary.shape.tvlUsd.describe(
+      'Sum of the TVL of its protocols on this chain, in US dollars. Null when none is known.',
+    ),
+  })
+  .describe('A chain, its aliases and its protocols.')
+
+/** A name that the filter `category` accepts. */
+export const categorySummary = z
+  .strictObject({
+    name: text.describe('Name of the category, as the filter `category` accepts it.'),
+    ...nameFields,
+    tvlUsd: protocolSummary.shape.tvlUsd.describe(
+      'Sum of the TVL of its protocols, in US dollars. Null when none is known.',
+    ),
+  })
+  .describe('A category, its aliases and its protocols.')
+
+export const chainsDocument = z
+  .strictObject({ success: z.literal(true), data: z.array(chainSummary) })
+  .describe('Every chain that a protocol runs on.')
+
+export const categoriesDocument = z
+  .strictObject({ success: z.literal(true), data: z.array(categorySummary) })
+  .describe('Every category of a protocol.')
+
+/** What the service is and what can be asked of it. */
+export const serviceIndex = z
+  .strictObject({
+    name: text.describe('Name of the service.'),
+    version: text.describe('Version of the service.'),
+    snapshotDay: z.iso
+      .date()
+      .nullable()
+      .describe('Day of the current snapshot. Null when none can be read.'),
+    documentation: text.describe('Path of the documentation on this site.'),
+    openapi: text.describe('Path of the OpenAPI description on this site.'),
+    endpoints: z
+      .array(
+        z
+          .strictObject({
+            path: text.describe('Path, with its parameter in braces.'),
+            summary: text.describe('What it returns, in one line.'),
+            key: z
+              .enum(['optional', 'any', 'pro'])
+              .describe('The API key that it needs: `any` plan, `pro` or higher, or none.'),
+          })
+          .describe('One endpoint.'),
+      )
+      .describe('Every endpoint, in the order of the documentation.'),
+  })
+  .describe('What the service is and what can be asked of it.')
+
+export const indexDocument = z
+  .strictObject({ success: z.literal(true), data: serviceIndex })
+  .describe('The index of the service.')
+
+export type SearchRow = z.infer<typeof searchRow>
+export type SearchDocument = z.infer<typeof searchDocument>
+export type SearchIndex = z.infer<typeof searchIndex>
+export type ChainsDocument = z.infer<typeof chainsDocument>
+export type CategoriesDocument = z.infer<typeof categoriesDocument>
+export type IndexDocument = z.infer<typeof indexDocument>

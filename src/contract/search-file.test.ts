@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSearchFile, type FoundProtocol, readSearchFile } from './search-file.ts'
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
+const rows = fc.array(
+  fc.record({
+    id: text,
+    name: fc.oneof(text, fc.constant('')),
+    category: fc.option(text),
+    composite: fc.option(fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10)),
+    symbol: fc.option(text),
+    parent: fc.option(text),
+    formerSlugs: fc.array(text, { maxLength: 2 }),
+    page: text,
+  }),
+)
+
+test('what is read is what was written, with the place in the list for the size', () => {
+  fc.assert(
+    fc.property(rows, (all) => {
+      const sized = all.map((row, place): FoundProtocol => ({ ...row, size: -place }))
+      const file: unknown = JSON.parse(JSON.stringify(createSearchFile('2026-11-21', sized)))
+      expect(readSearchFile(file)).toEqual(sized)
+    }),
+  )
+})
+
+test('a protocol about which little is known takes four cells', () => {
+  const none = { category: null, composite: null, symbol: null, parent: null, size: null }
+  const row = { ...none, id: 'x', name: 'X', formerSlugs: [], page: 'x' }
+  expect(createSearchFile('2026-11-21', [row]).rows).toEqual([['x', 'X', -1, -1]])
+})
+
+test.each([null, 'x', {}, { format: 2, categories: [], rows: [] }, { format: 1, rows: [] }])(
+  '%j is no such file',
+  (document) => {
+    expect(readSearchFile(document)).toBeNull()
+  },
+)

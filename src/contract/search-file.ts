@@ -1,0 +1,74 @@
+import type { SearchEntry } from './search.ts'
+
+/** One protocol as the search of the website finds and shows it. */
+export interface FoundProtocol extends SearchEntry {
+  category: string | null
+  composite: number | null
+  /** Name of its page, without extension. */
+  page: string
+}
+
+/**
+ * `/search.json`: what the browser searches. The rows are ordered by size, largest first, and carry no size. Cells at the end of a
+ * row that are empty are left out.
+ */
+export interface SearchFile {
+  format: 1
+  /** Day of the snapshot. */
+  asOf: string
+  /** Names that rows point into. */
+  categories: string[]
+  rows: Cell[][]
+}
+
+type Cell = string | number | string[]
+
+/** No category, or no score. */
+const NONE = -1
+
+/** Cells: id, name, category, score in tenths, symbol, parent, former slugs, page where it is not the id. */
+function cellsOf(row: FoundProtocol, category: number): Cell[] {
+  const { id, name, composite, symbol, parent, formerSlugs, page } = row
+  const tenths = composite === null ? NONE : Math.round(composite * 10)
+  const cells: Cell[] = [id, name, category, tenths]
+  cells.push(symbol ?? '', parent ?? '', formerSlugs.length > 0 ? [...formerSlugs] : '')
+  cells.push(page === id ? '' : page)
+  while (cells.at(-1) === '') cells.pop()
+  return cells
+}
+
+/** The file for rows in their order. */
+export function createSearchFile(asOf: string, rows: readonly FoundProtocol[]): SearchFile {
+  const categories = [...new Set(rows.flatMap(({ category }) => category ?? []))].sort()
+  const placeOf = new Map(categories.map((name, place) => [name, place]))
+  return {
+    format: 1,
+    asOf,
+    categories,
+    rows: rows.map((row) => cellsOf(row, placeOf.get(row.category ?? '') ?? NONE)),
+  }
+}
+
+/** The rows of a parsed file; null when it is not of this format. */
+export function readSearchFile(document: unknown): FoundProtocol[] | null {
+  const { format, categories, rows } = Object(document)
+  if (format !== 1 || !Array.isArray(categories) || !Array.isArray(rows)) return null
+  return rows.map((cells: unknown[], place): FoundProtocol => {
+    const [id, name, category, tenths, symbol, parent, former, page] = cells
+    return {
+      id: String(id),
+      name: String(name),
+      category: textOf(categories[Number(category)]),
+      composite: Number(tenths) === NONE ? null : Number(tenths) / 10,
+      symbol: textOf(symbol),
+      parent: textOf(parent),
+      formerSlugs: Array.isArray(former) ? former.map(String) : [],
+      page: textOf(page) ?? String(id),
+      size: -place,
+    }
+  })
+}
+
+function textOf(cell: unknown): string | null {
+  return typeof cell === 'string' && cell !== '' ? cell : null
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createSearch, type SearchEntry } from './search.ts'
+
+const LIMIT = 50
+
+function anEntry(fields: Partial<SearchEntry> & { id: string }): SearchEntry {
+  return { name: fields.id, symbol: null, parent: null, formerSlugs: [], size: null, ...fields }
+}
+
+const ENTRIES = [
+  anEntry({ id: 'aave-v3', name: 'Aave V3', symbol: 'AAVE', parent: 'aave', size: 12e9 }),
+  anEntry({ id: 'aave-v2', name: 'Aave V2', symbol: 'AAVE', parent: 'aave', size: 1e9 }),
+  anEntry({ id: 'uniswap-v3', name: 'Uniswap V3', symbol: 'UNI', parent: 'uniswap', size: 3e9 }),
+  anEntry({ id: 'pancakeswap-amm', name: 'PancakeSwap AMM', symbol: 'CAKE', size: 2e9 }),
+  anEntry({ id: 'lido', name: 'Lido', symbol: 'LDO', formerSlugs: ['lido-of-old'], size: 30e9 }),
+  anEntry({ id: 'rocket-pool', name: 'Rocket Pool', symbol: 'RPL', size: 4e9 }),
+  anEntry({ id: 'unit-protocol', name: 'Unit Protocol', symbol: 'DUCK', size: 1e6 }),
+  anEntry({ id: 'pool-party', name: 'Pool Party' }),
+  anEntry({ id: 'eider-usd', name: 'Eider USD', size: 2e6 }),
+  anEntry({ id: 'eider-usd+', name: 'Eider USD+', size: 1e6 }),
+  anEntry({ id: 'sparta', name: '!!!', size: 1 }),
+  anEntry({ id: 'cafe', name: 'Café Résumé', size: 5 }),
+]
+
+const find = createSearch(ENTRIES)
+const ids = (query: string, limit = LIMIT) => find(query, limit).map(({ entry }) => entry.id)
+const said = (query: string) => {
+  const [hit] = find(query, 1)
+  return hit && `${hit.entry.id} ${hit.field} ${hit.kind}`
+}
+
+describe('what matches', () => {
+  test.each([
+    ['Lido', 'lido name exact'],
+    ['lido-of-old', 'lido formerSlug exact'],
+    ['cake', 'pancakeswap-amm symbol exact'],
+    ['aave', 'aave-v3 symbol exact'],
+    ['aave-v2', 'aave-v2 slug exact'],
+    ['aavev2', 'aave-v2 name exact'],
+    ['panc', 'pancakeswap-amm name prefix'],
+    ['amm', 'pancakeswap-amm name word'],
+    ['v3 uni', 'uniswap-v3 name word'],
+    ['swap', 'uniswap-v3 name substring'],
+    ['rocketpool', 'rocket-pool name exact'],
+    ['uniswpa', 'uniswap-v3 name near'],
+    ['lydo', 'lido name near'],
+    ['pancakeswp', 'pancakeswap-amm name near'],
+    ['rocet pol', 'rocket-pool name near'],
+    ['CAFE resume', 'cafe name exact'],
+    ['ｌｉｄｏ', 'lido name exact'],
+    ['Eider USD+', 'eider-usd+ name exact'],
+    ['Eider USD', 'eider-usd name exact'],
+    ['!!!', 'sparta name exact'],
+  ])('%s finds %s', (query, expected) => {
+    expect(said(query)).toBe(expected)
+  })
+
+  test.each(['', ' ', '?', 'zzzz', 'lxyo', 'ld0', '\u0000', '\u0301'])(
+    '%j finds nothing',
+    (query) => {
+      expect(ids(query)).toEqual([])
+    },
+  )
+
+  test('better kinds come first, and of one kind the larger', () => {
+    expect(ids('uni')).toEqual(['uniswap-v3', 'unit-protocol'])
+    expect(ids('pool')).toEqual(['pool-party', 'rocket-pool'])
+    expect(ids('aave v')).toEqual(['aave-v3', 'aave-v2'])
+    expect(ids('o', 2)).toEqual(['lido', 'rocket-pool'])
+  })
+
+  test('an exact name comes before an exact slug, that before other exact fields, whatever the size', () => {
+    const search = createSearch([
+      anEntry({ id: 'x', name: 'X', symbol: 'TERN', size: 4 }),
+      anEntry({ id: 'tern!', name: 'Y', size: 3 }),
+      anEntry({ id: 'tern', name: 'Z', size: 2 }),
+      anEntry({ id: 'z', name: 'Tern', size: 1 }),
+    ])
+    expect(search('tern', 5).map(({ entry }) => entry.id)).toEqual(['z', 'tern', 'tern!', 'x'])
+  })
+
+  test('each word of a longer query may have its error', () => {
+    const search = createSearch([anEntry({ id: '1', name: 'abcd efgh ijkl mnop' })])
+    expect(search('abcw efgx ijky mnoz', 5)).toMatchObject([{ field: 'name', kind: 'near' }])
+  })
+
+  test('a symbol that is mistyped finds nothing: it could be any other', () => {
+    const search = createSearch([anEntry({ id: 'x', name: 'Something', symbol: 'AAVE' })])
+    expect(search('AAVA', 5)).toEqual([])
+  })
+})
+
+const word = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 1, maxLength: 8 })
+const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
+const entries = fc.uniqueArray(
+  fc.record({
+    id: fc.string({ unit: fc.constantFrom(...'abcdefgh-'), minLength: 1, maxLength: 12 }),
+    name: fc.oneof(name, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })),
+    symbol: fc.option(word),
+    parent: fc.option(word),
+    formerSlugs: fc.array(word, { maxLength: 2 }),
+    size: fc.option(fc.integer({ min: 0, max: 3 })),
+  }),
+  { selector: ({ id }) => id, minLength: 1, maxLength: 12 },
+)
+
+describe('whatever the entries', () => {
+  test('an exact name is always first', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), (all, at) => {
+        const wanted = all[at % all.length]?.name ?? ''
+        fc.pre(wanted.trim() !== '')
+        const [first] = createSearch(all)(wanted, LIMIT)
+        expect(first?.entry.name.normalize('NFKC').toLowerCase().trim()).toBe(
+          wanted.normalize('NFKC').toLowerCase().trim(),
+        )
+        expect(first).toMatchObject({ field: 'name', kind: 'exact' })
+      }),
+    )
+  })
+
+  test('a name of five letters or more is found with one letter wrong', () => {
+    const typo = fc.record({
+      kind: fc.constantFrom('drop', 'add', 'replace', 'swap'),
+      at: fc.nat(),
+      letter: fc.constantFrom(...'abcdxyz'),
+    })
+    fc.assert(
+      fc.property(entries, name, fc.nat(), typo, (all, long, at, error) => {
+        fc.pre(long.replaceAll(' ', '').length >= 5)
+        const entry = anEntry({ id: 'wanted!', name: long })
+        const rows: SearchEntry[] = [...all]
+        rows.splice(at % (all.length + 1), 0, entry)
+        const hits = createSearch(rows)(mistype(long, error), LIMIT)
+        expect(hits.map((hit) => hit.entry.id)).toContain('wanted!')
+      }),
+    )
+  })
+
+  test('the order of the entries does not matter, and a smaller limit gives the beginning', () => {
+    fc.assert(
+      fc.property(
+        entries,
+        fc.oneof(word, name),
+        fc.integer({ min: 1, max: 9 }),
+        (all, q, limit) => {
+          const found = createSearch(all)(q, LIMIT)
+          expect(createSearch(all.toReversed())(q, LIMIT)).toEqual(found)
+          expect(createSearch(all)(q, limit)).toEqual(found.slice(0, limit))
+        },
+      ),
+    )
+  })
+
+  test('no text makes it fail', () => {
+    fc.assert(
+      fc.property(entries, fc.string({ unit: 'binary', maxLength: 300 }), (all, q) => {
+        expect(createSearch(all)(q, LIMIT).length).toBeLessThanOrEqual(LIMIT)
+      }),
+    )
+  })
+})
+
+interface Typo {
+  kind: string
+  at: number
+  letter: string
+}
+
+/** The name with one letter dropped, added, replaced, or swapped with the next. */
+function mistype(text: string, { kind, at: anywhere, letter }: Typo): string {
+  const letters = [...text.matchAll(/\S/g)].map(({ index }) => index)
+  const at = letters[anywhere % letters.length] ?? 0
+  const [before, here, next, after] = [
+    text.slice(0, at),
+    text[at] ?? '',
+    text[at + 1] ?? '',
+    text.slice(at + 2),
+  ]
+  if (kind === 'drop') return before + next + after
+  if (kind === 'add') return before + letter + here + next + after
+  if (kind === 'replace' || next === ' ') return before + letter + next + after
+  return before + next + here + after
+}

@@ -1,0 +1,205 @@
+import { bitCount, errorsAllowed, type Spelling, spellingOf, typingErrors } from './near-text.ts'
+import { foldText, plainText } from './search-text.ts'
+
+/** What of a protocol a query can match, the first of them first. */
+export const SEARCH_FIELDS = ['name', 'slug', 'formerSlug', 'symbol', 'parent'] as const
+export type SearchField = (typeof SEARCH_FIELDS)[number]
+
+/** How a query can match, the best first. `near`: it has a typing error or two. */
+export const MATCH_KINDS = ['exact', 'prefix', 'word', 'substring', 'near'] as const
+export type MatchKind = (typeof MATCH_KINDS)[number]
+
+/** One protocol as a search sees it. Imports no schema, because the website's search uses it too. */
+export interface SearchEntry {
+  id: string
+  name: string
+  symbol: string | null
+  parent: string | null
+  formerSlugs: readonly string[]
+  /** Of equal matches the larger comes first; null comes last. */
+  size: number | null
+}
+
+export interface SearchHit<T> {
+  entry: T
+  field: SearchField
+  kind: MatchKind
+}
+
+/** The kind of match of each rank. An exact name comes before an exact slug, that before any other exact field. */
+const KIND_OF_RANK: readonly MatchKind[] = [
+  'exact',
+  'exact',
+  'exact',
+  'exact',
+  'prefix',
+  'word',
+  'substring',
+  'near',
+  'near',
+]
+const RANK = { name: 0, slug: 1, folded: 2, exact: 3, prefix: 4, word: 5, substring: 6, near: 6 }
+
+/** Words of a query that are compared; those after them are ignored. Bounds the work of a query. */
+const MAX_WORDS = 8
+
+/** One text of a protocol, prepared. */
+interface Term {
+  field: SearchField
+  plain: string
+  /** With a space before each word. */
+  words: string
+  /** Without spaces. */
+  compact: Spelling
+  parts: Spelling[]
+}
+
+interface Query extends Omit<Term, 'field'> {
+  /** Letters of the words that are compared. */
+  letters: number
+  /** Typing errors that it may have as a whole. */
+  most: number
+  /** Typing errors that it may have as a whole or word by word. */
+  slack: number
+}
+
+interface Row<T> {
+  entry: T
+  terms: Term[]
+  /** Letters of all its terms. */
+  letters: number
+}
+
+/**
+ * A search over protocols. The work of a query is bounded: one pass over all texts, and a second one for typing errors when the
+ * first finds less than `limit`. Equal matches are ordered by size, then by id, so the order of the entries does not matter.
+ */
+export function createSearch<T extends SearchEntry>(
+  entries: readonly T[],
+): (query: string, limit: number) => SearchHit<T>[] {
+  const rows = [...entries]
+    .sort((a, b) => compareSizes(a.size, b.size) || (a.id < b.id ? -1 : 1))
+    .map(prepare)
+  return (text, limit) => {
+    const query = queryOf(text)
+    if (query.plain === '') return []
+    const byRank: SearchHit<T>[][] = KIND_OF_RANK.map(() => [])
+    const missed: Row<T>[] = []
+    let found = 0
+    for (const row of rows) {
+      const best = mayMatch(row, query) ? bestOf(row.terms, (term) => rankOf(term, query)) : null
+      if (!best) missed.push(row)
+      else if (add(byRank, row.entry, best, limit)) found += 1
+    }
+    if (found < limit && query.slack > 0) {
+      for (const row of missed) {
+        if (bitCount(query.letters & ~row.letters) > query.slack) continue
+        const best = bestOf(row.terms, (term) => nearRank(term, query))
+        if (best) add(byRank, row.entry, best, limit)
+      }
+    }
+    return byRank.flat().slice(0, limit)
+  }
+}
+
+function prepare<T extends SearchEntry>(entry: T): Row<T> {
+  const terms = termsOf(entry)
+  return { entry, terms, letters: terms.reduce((all, { compact }) => all | compact.letters, 0) }
+}
+
+/** False when a letter of the query is nowhere in the row, which rules out most rows. */
+function mayMatch({ letters }: Row<unknown>, query: Query): boolean {
+  return (query.letters & ~letters) === 0
+}
+
+interface Best {
+  field: SearchField
+  rank: number
+}
+
+function add<T>(byRank: SearchHit<T>[][], entry: T, best: Best, limit: number): boolean {
+  const hits = byRank[best.rank] ?? []
+  const kind = KIND_OF_RANK[best.rank]
+  if (hits.length >= limit || !kind) return false
+  hits.push({ entry, field: best.field, kind })
+  return true
+}
+
+/** The term with the lowest rank, the first of equal ones; null when none matches. */
+function bestOf(terms: readonly Term[], rankTerm: (term: Term) => number | null): Best | null {
+  let best: Best | null = null
+  for (const term of terms) {
+    const rank = rankTerm(term)
+    if (rank !== null && (best === null || rank < best.rank)) best = { field: term.field, rank }
+  }
+  return best
+}
+
+function rankOf({ field, plain, words, compact }: Term, query: Query): number | null {
+  if (plain === query.plain) return field === 'name' || field === 'slug' ? RANK[field] : RANK.exact
+  const wanted = query.compact.text
+  if (wanted === '') return null
+  if (compact.text === wanted)
+    return field === 'name' || field === 'slug' ? RANK.folded : RANK.exact
+  if (compact.text.startsWith(wanted)) return RANK.prefix
+  if (query.parts.every(({ text }) => words.includes(` ${text}`))) return RANK.word
+  return compact.text.includes(wanted) ? RANK.substring : null
+}
+
+/** A symbol is too short to be told from a mistyped other one. */
+function nearRank({ field, compact, parts }: Term, query: Query): number | null {
+  if (field === 'symbol') return null
+  const whole = typingErrors(query.compact, compact, query.most)
+  const errors = whole ?? errorsByWord(query.parts, parts)
+  return errors === null ? null : RANK.near + Math.max(1, errors)
+}
+
+/** Errors of the worst word when each word of the query begins a word or is near one; null when one does neither. */
+function errorsByWord(wanted: readonly Spelling[], parts: readonly Spelling[]): number | null {
+  let worst = 0
+  for (const word of wanted) {
+    const most = errorsAllowed(word.text.length)
+    let least: number | null = null
+    for (const part of parts) {
+      const errors = part.text.startsWith(word.text) ? 0 : typingErrors(word, part, most)
+      if (errors !== null && (least === null || errors < least)) least = errors
+    }
+    if (least === null) return null
+    worst = Math.max(worst, least)
+  }
+  return worst
+}
+
+function queryOf(text: string): Query {
+  const { compact, parts, ...rest } = textsOf(text)
+  const first = [...new Set(parts.map((part) => part.text))].slice(0, MAX_WORDS)
+  // The longest word matches least, so most rows are left after it.
+  const compared = first.sort((a, b) => b.length - a.length).map(spellingOf)
+  const letters = compared.reduce((all, part) => all | part.letters, 0)
+  const most = errorsAllowed(compact.text.length)
+  const byWord = compared.reduce((sum, part) => sum + errorsAllowed(part.text.length), 0)
+  return { ...rest, compact, parts: compared, letters, most, slack: Math.max(most, byWord) }
+}
+
+function termsOf({ id, name, symbol, parent, formerSlugs }: SearchEntry): Term[] {
+  const texts: [SearchField, string | null][] = [
+    ['name', name],
+    ['slug', id],
+    ...formerSlugs.map((slug): [SearchField, string] => ['formerSlug', slug]),
+    ['symbol', symbol],
+    ['parent', parent],
+  ]
+  return texts.flatMap(([field, text]) => (text ? { field, ...textsOf(text) } : []))
+}
+
+function textsOf(text: string): Omit<Term, 'field'> {
+  const plain = plainText(text)
+  const folded = foldText(plain)
+  const parts = folded === '' ? [] : folded.split(' ').map(spellingOf)
+  return { plain, words: ` ${folded}`, compact: spellingOf(folded.replaceAll(' ', '')), parts }
+}
+
+function compareSizes(a: number | null, b: number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return b - a
+}

@@ -1,0 +1,126 @@
+import { plainText } from '../contract/search-text.ts'
+import { CLOSED, type ListState, pressKey, withOptions } from './combobox.ts'
+import { type Find, openPageSearch } from './search-index.ts'
+import { detailElement, nameElement, pageOf, scoreElement } from './search-row.ts'
+import { areGuesses, countText } from './search-words.ts'
+
+const MOST_OPTIONS = 8
+
+/** A screen reader hears the count once the typing rests. */
+const SAY_AFTER_MS = 400
+
+const FAILED = 'The search could not be loaded. Enter opens the search page.'
+
+interface Parts {
+  popup: HTMLElement
+  list: HTMLElement
+  guess: HTMLElement
+  status: HTMLElement
+}
+
+/** A text field that becomes a combobox with the list of what it finds (WAI-ARIA 1.2). */
+export class SearchField {
+  readonly #input: HTMLInputElement
+  readonly #parts: Parts
+  #state: ListState = CLOSED
+  #find: Find | null = null
+  #saying: ReturnType<typeof setTimeout> | undefined
+
+  constructor(input: HTMLInputElement, parts: Parts) {
+    this.#input = input
+    this.#parts = parts
+    input.setAttribute('role', 'combobox')
+    input.setAttribute('aria-autocomplete', 'list')
+    input.setAttribute('aria-controls', parts.list.id)
+    input.setAttribute('aria-expanded', 'false')
+  }
+
+  listen(): void {
+    const input = this.#input
+    const { list } = this.#parts
+    input.addEventListener('focus', () => this.#load())
+    input.addEventListener('input', () => this.#search())
+    input.addEventListener('blur', () => this.#show(CLOSED))
+    input.addEventListener('keydown', (event) => this.#press(event))
+    // The field keeps the focus, so that it does not close the list before the click.
+    list.addEventListener('mousedown', (event) => event.preventDefault())
+    list.addEventListener('click', (event) => {
+      const option = event.target instanceof Element ? event.target.closest('[data-href]') : null
+      this.#go(option, event.ctrlKey || event.metaKey)
+    })
+    if (document.activeElement === input) this.#load()
+  }
+
+  #load(): void {
+    if (this.#find) return
+    openPageSearch()
+      .then((find) => {
+        this.#find = find
+        if (document.activeElement === this.#input) this.#search()
+      })
+      .catch(() => this.#say(FAILED))
+  }
+
+  #search(): void {
+    if (!this.#find) {
+      this.#load()
+      return
+    }
+    const query = this.#input.value
+    const { list, guess } = this.#parts
+    const hits = this.#find(query, MOST_OPTIONS)
+    list.replaceChildren(...hits.map((hit, place) => this.#option(hit, place)))
+    guess.hidden = !areGuesses(hits)
+    this.#show(withOptions(hits.length))
+    this.#say(plainText(query) === '' ? '' : countText(hits, MOST_OPTIONS))
+  }
+
+  #option(hit: ReturnType<Find>[number], place: number): HTMLElement {
+    const option = document.createElement('div')
+    option.id = `${this.#parts.list.id}-${place}`
+    option.setAttribute('role', 'option')
+    option.setAttribute('aria-selected', 'false')
+    option.dataset.href = pageOf(hit.entry)
+    const words = document.createElement('span')
+    words.append(nameElement(hit.entry), ' ', detailElement(hit))
+    option.append(words, ' ', scoreElement(hit.entry))
+    return option
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.isComposing) return
+    const { state, handled, choose } = pressKey(this.#state, event.key)
+    if (handled) event.preventDefault()
+    this.#show(state)
+    if (choose !== null) this.#go(this.#parts.list.children[choose] ?? null, false)
+  }
+
+  #go(option: Element | null, inNewTab: boolean): void {
+    const address = option instanceof HTMLElement ? option.dataset.href : undefined
+    if (address === undefined) return
+    if (inNewTab) window.open(address, '_blank', 'noopener')
+    else window.location.assign(address)
+  }
+
+  #show(state: ListState): void {
+    this.#state = state
+    const { popup, list } = this.#parts
+    popup.hidden = !state.open
+    this.#input.setAttribute('aria-expanded', String(state.open))
+    this.#input.removeAttribute('aria-activedescendant')
+    for (const [place, option] of [...list.children].entries()) {
+      const isActive = place === state.active
+      option.setAttribute('aria-selected', String(isActive))
+      if (!isActive) continue
+      this.#input.setAttribute('aria-activedescendant', option.id)
+      option.scrollIntoView({ block: 'nearest' })
+    }
+  }
+
+  #say(text: string): void {
+    clearTimeout(this.#saying)
+    this.#saying = setTimeout(() => {
+      this.#parts.status.textContent = text
+    }, SAY_AFTER_MS)
+  }
+}

@@ -1,0 +1,44 @@
+import { MAX_SEARCH_LENGTH, plainText } from '../contract/search-text.ts'
+import { type Find, openPageSearch } from './search-index.ts'
+import { detailElement, nameElement, pageOf, scoreElement } from './search-row.ts'
+import { areGuesses, countText } from './search-words.ts'
+
+const MOST_RESULTS = 50
+
+/** Shows the results of `/search/?q=…`. */
+async function showResults(main: HTMLElement): Promise<void> {
+  const input = main.querySelector('input')
+  const list = main.querySelector('[data-results]')
+  const status = main.querySelector('[data-results-status]')
+  const guess = main.querySelector<HTMLElement>('[data-results-guess]')
+  if (!input || !list || !status || !guess) return
+  const asked = new URLSearchParams(window.location.search).get('q') ?? ''
+  input.value = asked.slice(0, MAX_SEARCH_LENGTH)
+  try {
+    const find = await openPageSearch()
+    const hits = plainText(input.value) === '' ? [] : find(input.value, MOST_RESULTS)
+    list.replaceChildren(...hits.map(resultElement))
+    guess.hidden = !areGuesses(hits)
+    status.textContent = statusOf(input.value, hits)
+    if (plainText(input.value) !== '') document.title = `${input.value}: search | Plimsoll`
+  } catch {
+    status.textContent = 'The list of protocols could not be loaded. Load the page again.'
+  }
+}
+
+function statusOf(query: string, hits: ReturnType<Find>): string {
+  if (plainText(query) === '') return 'Enter a name, a symbol or a part of one.'
+  return countText(hits, MOST_RESULTS)
+}
+
+function resultElement(hit: ReturnType<Find>[number]): HTMLElement {
+  const item = document.createElement('li')
+  const link = document.createElement('a')
+  link.href = pageOf(hit.entry)
+  link.append(nameElement(hit.entry))
+  item.append(link, ' ', detailElement(hit), ' ', scoreElement(hit.entry))
+  return item
+}
+
+const main = document.querySelector('main')
+if (main) await showResults(main)

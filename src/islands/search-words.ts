@@ -1,0 +1,36 @@
+import type { SearchHit } from '../contract/search.ts'
+import type { FoundProtocol } from '../contract/search-file.ts'
+import { RISK_LEVELS, type RiskLevel, riskLevel } from '../domain/risk-level.ts'
+
+type Hit = SearchHit<FoundProtocol>
+
+/** Why a hit is there, where its name does not show it; null where it does. */
+export function reasonOf({ entry, field }: Hit): string | null {
+  if (field === 'symbol') return `symbol ${entry.symbol}`
+  if (field === 'parent') return `part of ${entry.parent}`
+  if (field === 'formerSlug') return `formerly ${entry.formerSlugs.join(', ')}`
+  return field === 'slug' && entry.id !== entry.name.toLowerCase() ? entry.id : null
+}
+
+/** True when every hit has a typing error, so that the list says "Did you mean". */
+export function areGuesses(hits: readonly Hit[]): boolean {
+  return hits.length > 0 && hits.every(({ kind }) => kind === 'near')
+}
+
+/** The number of hits for a screen reader. `most` hits may be the first of more. */
+export function countText(hits: readonly Hit[], most: number): string {
+  if (hits.length === 0) return 'No protocol matches.'
+  const number = hits.length === 1 ? '1 protocol' : `${hits.length} protocols`
+  const shown = hits.length >= most ? `The first ${number}` : number
+  return areGuesses(hits) ? `No exact match. ${shown} with a similar name.` : `${shown} found.`
+}
+
+/** Number and word of the level of a score. */
+export function levelOf(composite: number): { number: number; word: string } {
+  const level: RiskLevel = riskLevel(composite)
+  const word = level.replace('-', ' ')
+  return {
+    number: RISK_LEVELS.indexOf(level) + 1,
+    word: `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+  }
+}

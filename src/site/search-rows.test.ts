@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { searched } from './fixtures/documents.ts'
+import { searchRows } from './search-rows.ts'
+
+test('protocols come largest first, those without TVL last by id, each with the name of its page', () => {
+  const index = {
+    ...searched,
+    count: 4,
+    columns: {
+      id: ['b', 'a+', 'c', 'd'],
+      name: ['B', 'A', 'C', 'D'],
+      symbol: [null, 'A', null, null],
+      category: [null, 0, 0, null],
+      tvlUsd: [null, null, 5, 7],
+      compositeScore: [null, 1.2, null, null],
+      parent: [null, 'family', null, null],
+      formerSlugs: [['old'], [], [], []],
+    },
+  }
+  expect(searchRows(index).map(({ id, page }) => `${id} ${page}`)).toEqual([
+    'd d',
+    'c c',
+    'a+ a~2b',
+    'b b',
+  ])
+  expect(searchRows(index)[2]).toMatchObject({ category: 'Lending', composite: 1.2, symbol: 'A' })
+})

@@ -1,0 +1,27 @@
+import type { SearchIndex } from '../contract/finding.ts'
+import type { FoundProtocol } from '../contract/search-file.ts'
+import { fileNameOf } from '../export/file-name.ts'
+
+/** Every protocol for the search of the website, largest TVL first, those without one last, by id. */
+export function searchRows({ categories, columns }: SearchIndex): FoundProtocol[] {
+  const rows = columns.id.map((id, at): FoundProtocol => {
+    const category = columns.category[at] ?? null
+    return {
+      id,
+      name: columns.name[at] ?? '',
+      symbol: columns.symbol[at] ?? null,
+      parent: columns.parent[at] ?? null,
+      formerSlugs: columns.formerSlugs[at] ?? [],
+      size: columns.tvlUsd[at] ?? null,
+      category: category === null ? null : (categories[category] ?? null),
+      composite: columns.compositeScore[at] ?? null,
+      page: fileNameOf(id),
+    }
+  })
+  return rows.sort((a, b) => compareSizes(a.size, b.size) || (a.id < b.id ? -1 : 1))
+}
+
+function compareSizes(a: number | null, b: number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return b - a
+}
