@@ -41,6 +41,7 @@ describe(readConfig, () => {
       port: 8888,
       http: {},
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
+      site: { publicUrl: null, repository: null },
       trustProxy: null,
       trustProxyFrom: ['127.0.0.0/8', '::1'],
       log: 'faults',
