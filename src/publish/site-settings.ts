@@ -13,7 +13,7 @@ export const siteEnvironment = z.object({
   /** Web page of the repository with the operator's code. */
   PLIMSOLL_REPOSITORY: z
     .url({ protocol: /^https$/ })
-    .transform((text) => text.replace(/(?:\.git)?\/*$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, ''))
     .optional(),
   // Netlify's own.
   URL: z.string().optional(),
