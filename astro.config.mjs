@@ -1,4 +1,5 @@
 import { defineConfig } from 'astro/config'
+import { sitemap } from './src/site/sitemap-integration.ts'
 
 export default defineConfig({
   output: 'static',
@@ -6,6 +7,9 @@ export default defineConfig({
   // Lossless: the default drops the space between two inline elements.
   compressHTML: true,
   build: { format: 'directory', inlineStylesheets: 'never' },
+  // Highlighting writes style attributes, which the security policy forbids.
+  markdown: { syntaxHighlight: false },
+  integrations: [sitemap()],
   devToolbar: { enabled: false },
   vite: { build: { assetsInlineLimit: 0 } },
 })

@@ -63,10 +63,13 @@ async function main(): Promise<void> {
       holdings: readHoldings(SANDBOX),
       files: openApiDocuments(packageFile.version),
       refreshDays: config.refreshDays,
+      settings: config.site,
       distDir: config.distDir,
       codeFingerprint: fingerprint,
       progress,
-      ...(values.site ? { buildSite: (data, site) => buildSite(ROOT, data, site) } : {}),
+      ...(values.site
+        ? { buildSite: (data, site) => buildSite(ROOT, data, site, config.site) }
+        : {}),
       ...(values.store ? { addStore: (site, manifest) => addStore(store, site, manifest) } : {}),
     })
     const size = `${(report.bytes / 1e6).toFixed(1)} MB`

@@ -24,11 +24,12 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  const { port, storeFiles } = readConfig()
+  const { port, storeFiles, site: pages } = readConfig()
   const source = values.source ?? (existsSync(storeFiles.live) ? 'live' : 'seed')
   const site = await serveDevSite({
     root: ROOT,
     distDir: path.join(ROOT, 'dist.dev'),
+    repository: pages.repository,
     port,
     steps: [
       ...(source === 'seed' ? [['snapshot', '--source', 'seed'] as const] : []),

@@ -58,10 +58,10 @@ describe('npm run keys', () => {
     [['revoke'], 2, 'Say which key with --id'],
     [['grant', '--id', 'x'], 2, 'grant wants --plan'],
     [['revoke', '--id', PUBLIC_TEST_KEY], 1, 'There is no key of this id'],
-    [['destroy'], 2, 'Say one of create, list, revoke or grant'],
-    [['constructor'], 2, 'Say one of create, list, revoke or grant'],
-    [[], 2, 'Say one of create, list, revoke or grant'],
-    [['list', PUBLIC_TEST_KEY], 2, 'Say one of create, list, revoke or grant'],
+    [['destroy'], 2, 'Say one of create, list, revoke, grant, backup or restore'],
+    [['constructor'], 2, 'Say one of create, list, revoke, grant, backup or restore'],
+    [[], 2, 'Say one of create, list, revoke, grant, backup or restore'],
+    [['list', PUBLIC_TEST_KEY], 2, 'Say one of create, list, revoke, grant, backup or restore'],
     [['list', '--what'], 2, '--what'],
   ])('%j ends with code %i and one sentence', (words, code, sentence) => {
     const { status, stdout, stderr } = keys(...words)

@@ -1,3 +1,4 @@
+import { type Backup, backUpState, restoreState } from '../src/api/state/backup.ts'
 import { changeKey, createKey, type ListedKey, listKeys } from '../src/api/state/manage-keys.ts'
 import type { KeyEnvironment } from '../src/api/state/state-store.ts'
 import { readConfig } from '../src/config.ts'
@@ -12,6 +13,8 @@ const HELP = `Manage API keys: npm run keys -- COMMAND [options]
   list                                     all keys, oldest first
   revoke --id ID                           refuse a key from now on (with blobs: within about two minutes)
   grant --id ID --plan free|pro            change the plan of a key
+  backup --to DIR                          copy keys, counters and secret, also while a server runs
+  restore --from DIR                       put a copy in place; never replaces a file
   --json                                   print JSON instead of text
   --help                                   this text
 
@@ -23,6 +26,8 @@ const OPTIONS = {
   plan: { type: 'string' },
   env: { type: 'string' },
   id: { type: 'string' },
+  to: { type: 'string' },
+  from: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -37,6 +42,8 @@ const COMMANDS: Record<string, { options: string[]; act: (values: Values) => Pro
     act: (values) => change(values, { revokedAt: new Date().toISOString() }),
   },
   grant: { options: ['id', 'plan'], act: grant },
+  backup: { options: ['to'], act: backUp },
+  restore: { options: ['from'], act: restore },
 }
 
 async function main(): Promise<void> {
@@ -48,9 +55,12 @@ async function main(): Promise<void> {
   const [name = '', ...rest] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command || rest.length > 0) {
-    throw new PlimsollError('USAGE', 'Say one of create, list, revoke or grant. Try --help.')
+    throw new PlimsollError(
+      'USAGE',
+      'Say one of create, list, revoke, grant, backup or restore. Try --help.',
+    )
   }
-  for (const option of ['plan', 'env', 'id'] as const) {
+  for (const option of ['plan', 'env', 'id', 'to', 'from'] as const) {
     if (values[option] !== undefined && !command.options.includes(option)) {
       throw new PlimsollError('USAGE', `${name} does not take --${option}. Try --help.`)
     }
@@ -101,6 +111,22 @@ async function change(
   }
   const record = await changeKey(readConfig().state, id, what)
   console.log(values.json ? JSON.stringify(record) : lineOf(record))
+}
+
+async function backUp(values: Values): Promise<void> {
+  if (!values.to) throw new PlimsollError('USAGE', 'Say where with --to DIR.')
+  report(values, await backUpState(readConfig().state, values.to))
+}
+
+async function restore(values: Values): Promise<void> {
+  if (!values.from) throw new PlimsollError('USAGE', 'Say which copy with --from DIR.')
+  report(values, restoreState(readConfig().state, values.from))
+}
+
+function report(values: Values, made: Backup): void {
+  if (values.json) console.log(JSON.stringify(made))
+  else for (const file of made.files) console.log(file)
+  if (!made.hasSecret) console.error('The secret is not in the copy: keep PLIMSOLL_SECRET as well.')
 }
 
 function lineOf({ id, hint, environment, plan, createdAt, revokedAt }: ListedKey): string {

@@ -9,6 +9,7 @@ import {
   environment as ingestEnvironment,
   readIngestSettings,
 } from './ingest/settings.ts'
+import { type SiteSettings, siteEnvironment, siteSettings } from './publish/site-settings.ts'
 import { unknownNodeVariables } from './wallet/chains/wallet-nodes.ts'
 import {
   type WalletSettings,
@@ -43,6 +44,7 @@ export interface Config extends HostSettings, IngestSettings {
   distDir: string
   refreshDays: number
   state: StateSettings
+  site: SiteSettings
   /** Names of accepted data losses. */
   acceptedLosses: string[]
   /** The nodes and price sources of a wallet scan. */
@@ -55,6 +57,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = environment
     .extend(hostEnvironment.shape)
     .extend(stateEnvironment.shape)
+    .extend(siteEnvironment.shape)
     .extend(ingestEnvironment.shape)
     .extend(walletEnvironment.shape)
     .safeParse(given)
@@ -80,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     refreshDays: data.PLIMSOLL_REFRESH_DAYS,
     ...hostSettings(data),
     state: stateSettings(data),
+    site: siteSettings(data),
     acceptedLosses: data.PLIMSOLL_ACCEPT_LOSS ?? [],
     ...readIngestSettings(data),
     wallet: walletSettings(data),

@@ -26,7 +26,8 @@ test.skipIf(!isElsewhere)(
   async () => {
     const { distDir } = await publishWorld(folder)
     const before = listScratchFolders()
-    await buildSite(ROOT, path.join(distDir, '_data/live'), siteDir)
+    const settings = { publicUrl: null, repository: null }
+    await buildSite(ROOT, path.join(distDir, '_data/live'), siteDir, settings)
     expect(existsSync(path.join(siteDir, 'protocol/harbour-1/index.html'))).toBe(true)
     // Other tests may build a site at the same time.
     const added = () => listScratchFolders().filter((name) => !before.includes(name))

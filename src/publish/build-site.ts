@@ -1,8 +1,15 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { siteDefines } from './site-defines.ts'
+import type { SiteSettings } from './site-settings.ts'
 
 /** Builds the website from the documents in `dataDir` and adds it to `siteDir`. */
-export async function buildSite(root: string, dataDir: string, siteDir: string): Promise<void> {
+export async function buildSite(
+  root: string,
+  dataDir: string,
+  siteDir: string,
+  settings: SiteSettings,
+): Promise<void> {
   // Astro empties its output folder, and renames files into it from the checkout, but `siteDir` may be on another disk.
   const workDir = path.join(root, 'node_modules/.astro')
   mkdirSync(workDir, { recursive: true })
@@ -13,9 +20,8 @@ export async function buildSite(root: string, dataDir: string, siteDir: string):
       root,
       outDir,
       logLevel: 'error',
-      vite: {
-        define: { 'import.meta.env.PLIMSOLL_DOCUMENTS': JSON.stringify(path.resolve(dataDir)) },
-      },
+      ...(settings.publicUrl && { site: settings.publicUrl }),
+      vite: { define: siteDefines(dataDir, settings) },
     })
     cpSync(outDir, siteDir, { recursive: true })
   } finally {

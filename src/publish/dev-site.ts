@@ -5,9 +5,19 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import type { AstroInlineConfig } from 'astro'
 import { PlimsollError } from '../errors.ts'
+import { siteDefines } from './site-defines.ts'
 
 /** Folders in `src` that Astro's server reloads, or that no document depends on. */
-const SITE_FOLDERS = ['components', 'content', 'layouts', 'pages', 'site', 'styles', 'testing']
+const SITE_FOLDERS = [
+  'components',
+  'content',
+  'islands',
+  'layouts',
+  'pages',
+  'site',
+  'styles',
+  'testing',
+]
 
 /** The module that reads the documents: a change of it makes every page read them again. */
 const DOCUMENT_READER = 'src/site/catalogue-files.ts'
@@ -20,6 +30,8 @@ export interface DevOptions {
   root: string
   /** Folder for the documents, separate from the published one. */
   distDir: string
+  /** Link to the code, for the pages. */
+  repository: string | null
   /** 0: any free port. */
   port: number
   /** Scripts that make the documents, in order, with their arguments. */
@@ -38,7 +50,7 @@ export interface DevSite {
  * cannot be made at the start.
  */
 export async function serveDevSite(options: DevOptions): Promise<DevSite> {
-  const { root, distDir, line } = options
+  const { root, distDir, repository, line } = options
   if (!(await makeDocuments(options))) {
     throw new PlimsollError('SNAPSHOT_REFUSED', 'The documents could not be made; see above.')
   }
@@ -50,9 +62,7 @@ export async function serveDevSite(options: DevOptions): Promise<DevSite> {
     logLevel: 'warn',
     server: { host: '127.0.0.1', port: options.port },
     vite: {
-      define: {
-        'import.meta.env.PLIMSOLL_DOCUMENTS': JSON.stringify(path.resolve(distDir, '_data/live')),
-      },
+      define: siteDefines(path.join(distDir, '_data/live'), { repository }),
       plugins: [proxyApi(apiPort)],
     },
   })

@@ -17,6 +17,7 @@ import { PlimsollError } from '../errors.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
 import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { DATA, hasSize, type Written, writeDocuments, writeManifest } from './write-documents.ts'
 
 export interface PublishOptions {
@@ -34,6 +35,8 @@ export interface PublishOptions {
   progress: Progress
   /** Files for the root of the folder, such as the OpenAPI documents. */
   files?: { path: string; body: string }[]
+  /** Settings of the pages: a change of them is a reason to build again. */
+  settings?: SiteSettings
   /** Makes the website from the documents in `dataDir` and writes it to `siteDir`; left out, only documents are published. */
   buildSite?: (dataDir: string, siteDir: string) => Promise<void>
   /** Adds the store that the documents were made from, so that others can rebuild a score; left out, none is published. */
@@ -126,6 +129,7 @@ function inputsOf(options: PublishOptions): string {
       files,
       scoreboard,
       options.refreshDays,
+      options.settings,
     ]),
   )
 }

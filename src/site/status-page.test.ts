@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { manifest } from './fixtures/documents.ts'
+import { statusRows } from './status-page.ts'
+
+const snapshot = { ...manifest.snapshot, asOf: '2026-11-21', origin: 'live' }
+const source = {
+  id: 'defillama-protocols',
+  status: 'failed' as const,
+  asOf: '2026-11-20',
+  oldest: '2026-11-01',
+  newest: '2026-11-20',
+  rows: 4_847,
+}
+
+test('a source that failed says so, with the age of what is in use and its limit', () => {
+  const [row] = statusRows({ snapshot, sources: [source] })
+  expect(row).toMatchObject({
+    title: 'DefiLlama protocols',
+    isOk: false,
+    lastTry: 'failed or refused; the last good readings stay in use',
+    lastSuccess: '20 Nov 2026',
+    age: '1 day, of at most 3 days',
+    readings: '1 Nov 2026 to 20 Nov 2026',
+  })
+})
+
+test('what is not known is not zero, and a sample has no limit of age', () => {
+  const never = {
+    ...source,
+    status: 'absent' as const,
+    asOf: null,
+    oldest: null,
+    newest: null,
+    rows: null,
+  }
+  expect(statusRows({ snapshot, sources: [never] })[0]).toMatchObject({
+    lastSuccess: 'never',
+    age: '?',
+    readings: 'no dates',
+    rows: null,
+  })
+  const sample = { ...snapshot, origin: 'seed' }
+  expect(statusRows({ snapshot: sample, sources: [source] })[0]?.age).toBe('1 day')
+})
+
+test('a field that vanished is named, and an unknown source keeps its id', () => {
+  const lostFields = [{ field: 'audits', asOf: '2026-11-01', rows: 900 }]
+  const [row] = statusRows({ snapshot, sources: [{ ...source, id: 'other', lostFields }] })
+  expect(row).toMatchObject({ title: 'other', homepage: null })
+  expect(row?.notes).toEqual([
+    'The field audits is gone from its rows; 900 rows had it on 1 Nov 2026.',
+  ])
+})

@@ -1,0 +1,58 @@
+import type { Manifest } from '../contract/documents.ts'
+import { daysBetween } from '../domain/day.ts'
+import { findSource } from '../domain/sources.ts'
+import { counted, day } from './figures.ts'
+
+export interface StatusRow {
+  title: string
+  homepage: string | null
+  /** What happened at the last try. */
+  lastTry: string
+  isOk: boolean
+  /** Day of the last success, in words. */
+  lastSuccess: string
+  /** Age of the readings in use on the day of the snapshot, and the limit. */
+  age: string
+  /** First and last day of the readings in use. */
+  readings: string
+  rows: number | null
+  /** Fields that vanished from the source, in words. */
+  notes: string[]
+}
+
+const LAST_TRY = {
+  ok: 'answered',
+  failed: 'failed or refused; the last good readings stay in use',
+  absent: 'not asked',
+} as const
+
+/** The sources of a snapshot, as the status page lists them. A sample does not expire, so it has no limits of age. */
+export function statusRows({
+  snapshot,
+  sources,
+}: Pick<Manifest, 'snapshot' | 'sources'>): StatusRow[] {
+  const isLive = snapshot.origin === 'live'
+  return sources.map(({ id, status, asOf, oldest, newest, rows, lostFields }) => {
+    const source = findSource(id)
+    const limit = source && isLive ? `, of at most ${counted(source.maxAgeDays, 'day')}` : ''
+    return {
+      title: source?.title ?? id,
+      homepage: source?.homepage ?? null,
+      lastTry: LAST_TRY[status],
+      isOk: status === 'ok',
+      lastSuccess: asOf === null ? 'never' : day(asOf),
+      age: asOf === null ? '?' : `${counted(daysBetween(asOf, snapshot.asOf), 'day')}${limit}`,
+      readings: spread(oldest, newest),
+      rows,
+      notes: (lostFields ?? []).map(
+        (lost) =>
+          `The field ${lost.field} is gone from its rows; ${counted(lost.rows, 'row')} had it on ${day(lost.asOf)}.`,
+      ),
+    }
+  })
+}
+
+function spread(oldest: string | null, newest: string | null): string {
+  if (oldest === null || newest === null) return 'no dates'
+  return oldest === newest ? day(oldest) : `${day(oldest)} to ${day(newest)}`
+}
