@@ -1,9 +1,12 @@
 import path from 'node:path'
 import { readConfig } from '../src/config.ts'
+import type { Origin } from '../src/domain/origin.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
-import { chooseSnapshotInput } from '../src/pipeline/snapshot-input.ts'
-import { takeSnapshot } from '../src/pipeline.ts'
+import { chooseSnapshotInputs } from '../src/pipeline/snapshot-input.ts'
+import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
+import type { Progress } from '../src/progress.ts'
 import { openStore } from '../src/store/open.ts'
+import { findNewestSnapshot } from '../src/store/snapshots.ts'
 import { readArguments } from './command/arguments.ts'
 import { run, terminalProgress } from './command/terminal.ts'
 
@@ -12,7 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const HELP = `Fill the store and score: npm run snapshot -- [options]
 
   --source live           read the upstreams (the default)
-  --source seed           read the sample that comes with Plimsoll
+  --source seed           read the sample that comes with Plimsoll: a snapshot of each of its days
   --source recorded:DIR   replay a recording (see: npm run record -- --help)
   --as-of YYYY-MM-DD      day of the snapshot (default: today, or the day that a recording is named after)
   --history N             most TVL histories to read in this run (default: 150 live, no limit recorded)
@@ -33,34 +36,44 @@ async function main(): Promise<void> {
   }
   const config = readConfig()
   const words = { source: values.source, asOf: values['as-of'], history: values.history }
-  const input = chooseSnapshotInput(words, config, path.join(ROOT, 'data/seed'), new Date())
-  const storeFile = config.storeFiles[input.origin]
+  const inputs = chooseSnapshotInputs(words, config, path.join(ROOT, 'data/seed'), new Date())
+  const [{ origin }] = inputs
+  const storeFile = config.storeFiles[origin]
   const store = openStore(storeFile)
   try {
+    const newest = findNewestSnapshot(store)?.asOf ?? ''
+    // Of several days only those that the store does not go beyond; a single one is refused with a message when it is too old.
+    const due = inputs.length === 1 ? inputs : inputs.filter(({ asOf }) => asOf >= newest)
     const progress = terminalProgress()
-    progress.line(`Snapshot as of ${input.asOf} from ${values.source} into ${storeFile}`)
-    const report = await takeSnapshot({
-      ...input,
-      store,
-      codeFingerprint: codeFingerprint(ROOT),
-      acceptLoss: values['accept-loss'],
-      acceptedLosses: config.acceptedLosses,
-      progress,
-      clock: () => performance.now(),
-    })
-    const { filled, points, failed, waiting, resting } = report.histories
-    if (input.origin !== 'seed') {
-      progress.line(
-        `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again`,
-      )
+    for (const input of due) {
+      progress.line(`Snapshot as of ${input.asOf} from ${values.source} into ${storeFile}`)
+      const report = await takeSnapshot({
+        ...input,
+        store,
+        codeFingerprint: codeFingerprint(ROOT),
+        acceptLoss: values['accept-loss'],
+        acceptedLosses: config.acceptedLosses,
+        progress,
+        clock: () => performance.now(),
+      })
+      tell(report, origin, progress)
     }
-    const { snapshot, protocols, scored, unchanged } = report.score
-    progress.line(
-      `✓ Snapshot ${snapshot}: ${protocols} protocols in scope, ${scored} scored, ${protocols - scored} with insufficient data${unchanged ? '; unchanged' : ''}`,
-    )
   } finally {
     store.close()
   }
+}
+
+function tell({ histories, score }: SnapshotReport, origin: Origin, progress: Progress): void {
+  const { filled, points, failed, waiting, resting } = histories
+  if (origin !== 'seed') {
+    progress.line(
+      `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again`,
+    )
+  }
+  const { snapshot, protocols, scored, unchanged } = score
+  progress.line(
+    `✓ Snapshot ${snapshot}: ${protocols} protocols in scope, ${scored} scored, ${protocols - scored} with insufficient data${unchanged ? '; unchanged' : ''}`,
+  )
 }
 
 function parse() {

@@ -41,7 +41,15 @@ const seed: Seed = {
     asOf: '2025-05-01',
     source: 'defillama-adapters',
     terms: 'x',
-    adapters: [{ protocolId: '8', module: 'gannet', lastChangedOn: '2025-01-03', authors: 2 }],
+    adapters: [
+      {
+        protocolId: '8',
+        module: 'gannet',
+        day: '2026-08-20',
+        lastChangedOn: '2025-01-03',
+        authors: 2,
+      },
+    ],
   },
   incidents: {
     asOf: '2023-01-05',

@@ -78,10 +78,10 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
         ...accepted(asOf, adapters.adapters.length),
         readings: {
           names: ['adapterChanges'],
-          rows: adapters.adapters.map(({ protocolId, ...changes }) => ({
+          rows: adapters.adapters.map(({ protocolId, day, earlier: _, ...changes }) => ({
             key: { id: protocolId },
             name: 'adapterChanges' as const,
-            reading: known(changes, adapters.asOf, adapters.source),
+            reading: known(changes, day, adapters.source),
           })),
         },
       },

@@ -12,9 +12,12 @@ export interface Seed {
   sources: Source[]
 }
 
-/** Opens a seed folder as sources, in the order of `SOURCES`. A given source keeps the rest of its description. */
-export function openSeed(dir: string, sources: Source[]): Seed {
-  const batches: Map<SourceId, Batch> = readSeed(dir)
+/**
+ * Opens a seed folder as sources, in the order of `SOURCES`, with what it knows on a day: by default that of its newest fact. A given
+ * source keeps the rest of its description.
+ */
+export function openSeed(dir: string, sources: Source[], day?: Day): Seed {
+  const batches: Map<SourceId, Batch> = readSeed(dir, day)
   const asOf = newestDay([...batches.values()].map((batch) => batch.asOf)) ?? UNDATED
   const chains = listChains()
   const rowCounts = { ...noRowCounts(), rows: chains.length, accepted: chains.length }
