@@ -1,6 +1,7 @@
 /** The links at the top of every page, in this order. */
 export const NAVIGATION = [
   { href: '/#protocols', text: 'Protocols' },
+  { href: '/screener/', text: 'Screener' },
   { href: '/methodology/', text: 'How it works' },
   { href: '/validation/', text: 'Validation' },
   { href: '/scoreboard/', text: 'Scoreboard' },
