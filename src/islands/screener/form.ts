@@ -38,8 +38,10 @@ function wordsOf(maximum: number): string {
 
 function writeNames(form: HTMLFormElement, name: string, wanted: readonly string[]): void {
   const fieldset = part(form, `[data-names=${name}]`)
-  const offered = ticksOf(form, name).map(({ value }) => value)
-  for (const each of wanted) if (!offered.includes(each)) addTick(fieldset, name, each)
+  const offered = ticksOf(form, name).map(({ value }) => value.toLowerCase())
+  for (const each of wanted) {
+    if (!offered.includes(each.toLowerCase())) addTick(fieldset, name, each)
+  }
   writeTicks(form, name, wanted)
 }
 
@@ -57,7 +59,8 @@ function addTick(fieldset: Element, name: string, value: string): void {
 }
 
 function writeTicks(form: HTMLFormElement, name: string, wanted: readonly string[]): void {
-  for (const input of ticksOf(form, name)) input.checked = wanted.includes(input.value)
+  const names = wanted.map((each) => each.toLowerCase())
+  for (const input of ticksOf(form, name)) input.checked = names.includes(input.value.toLowerCase())
 }
 
 function ticksOf(form: HTMLFormElement, name: string): HTMLInputElement[] {

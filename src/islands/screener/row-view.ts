@@ -11,8 +11,18 @@ export interface ScoreView {
   /** 1 to 5; 0: no score. */
   level: number
   text: string
-  /** For the screen reader, and beside a composite. */
   word: string
+  /** Length of the bar, of 10. */
+  length: number
+}
+
+export interface DimensionView {
+  kind: 'score' | 'na' | 'unk'
+  /** 1 to 5; 0: no score. */
+  level: number
+  text: string
+  /** For the screen reader. */
+  label: string
   /** Length of the bar, of 10. */
   length: number
 }
@@ -24,7 +34,7 @@ export interface RowView {
   name: string
   category: string
   composite: ScoreView
-  dimensions: (ScoreView & { kind: 'score' | 'na' | 'unk' })[]
+  dimensions: DimensionView[]
   spark: Sparkline | null
   tvl: string
   /** Position within its category, and the number of ranked protocols in it. */
@@ -65,14 +75,15 @@ function scoreView(tenths: number): ScoreView {
   }
 }
 
-function dimensionView(tenths: number): RowView['dimensions'][number] {
+function dimensionView(tenths: number): DimensionView {
   if (tenths === NOT_APPLICABLE) {
-    return { kind: 'na', level: NO_LEVEL, text: '–', word: 'not applicable', length: 0 }
+    return { kind: 'na', level: NO_LEVEL, text: '–', label: 'not applicable', length: 0 }
   }
   if (tenths === UNKNOWN) {
-    return { kind: 'unk', level: NO_LEVEL, text: '?', word: 'unknown', length: 0 }
+    return { kind: 'unk', level: NO_LEVEL, text: '?', label: 'unknown', length: 0 }
   }
-  return { kind: 'score', ...scoreView(tenths) }
+  const { level, text, word, length } = scoreView(tenths)
+  return { kind: 'score', level, text, label: `${text} ${word}`, length }
 }
 
 function rankView({ ranks }: Table, row: number): RowView['rank'] {

@@ -39,7 +39,7 @@ function start(table: Table): void {
   const address = createAddressWriter(window, () => performance.now())
   const virtual = createVirtualTable(region, (element, row) => {
     const view = rowView(table, row)
-    part<HTMLInputElement>(drawRow(element, view), '.pick input').checked = picks.has(view.id)
+    drawRow(element, view, picks.has(view.id))
   })
   const showOrder = createHeads(region, (sort) => change(withSort(state, sort), 'sort'))
   let state = readAddress()

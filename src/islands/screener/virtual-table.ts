@@ -1,4 +1,5 @@
 import { part } from './draw-row.ts'
+import { rowAfterKey } from './row-keys.ts'
 import { type VisibleRows, visibleRows } from './visible-rows.ts'
 
 export interface VirtualTable {
@@ -8,20 +9,11 @@ export interface VirtualTable {
 
 type Draw = (element: HTMLTableRowElement, row: number) => void
 
-/** Rows that one press of a key moves over; null: to the first or last. */
-const KEY_STEPS: Record<string, number | 'first' | 'last'> = {
-  ArrowUp: -1,
-  ArrowDown: 1,
-  PageUp: -15,
-  PageDown: 15,
-  Home: 'first',
-  End: 'last',
-}
-
 /**
  * Keeps only the rows in sight in the table, and the scroll bar as long as all of them. `region` scrolls, or the window where the
  * style lets the region grow. Every row has the height of the first one. An element keeps its row while it is in sight, so focus
- * stays; when a row with focus leaves, the region takes it.
+ * stays; when a row with focus leaves, the region takes it. Positions are read before anything is written, so that a change is
+ * laid out once.
  */
 export function createVirtualTable(region: HTMLElement, draw: Draw): VirtualTable {
   const tall = part<HTMLElement>(region, '.tall')
@@ -30,28 +22,29 @@ export function createVirtualTable(region: HTMLElement, draw: Draw): VirtualTabl
   const head = part<HTMLElement>(table, 'thead')
   const template = part<HTMLTemplateElement>(region.ownerDocument, '#row-template')
   const drawn = new Map<number, HTMLTableRowElement>()
-  const spare: HTMLTableRowElement[] = []
+  const spare: HTMLTableRowElement[] = [...body.rows]
   let rows = new Uint32Array()
-  let rowHeight = 34
+  let size = { row: 34, head: 34, width: 0 }
   let frame = 0
 
   function measure(): void {
-    const [first] = body.rows
-    const height = first?.getBoundingClientRect().height ?? 0
-    if (height > 0) rowHeight = height
-    const headHeight = head.getBoundingClientRect().height
-    tall.style.blockSize = `${headHeight + rows.length * rowHeight}px`
+    const row = body.rows[0]?.getBoundingClientRect().height || size.row
+    size = { row, head: head.getBoundingClientRect().height, width: region.clientWidth }
   }
 
+  /** The rows in sight, from the layout as it is. */
   function inSight(): VisibleRows {
     const box = region.getBoundingClientRect()
-    const start = tall.getBoundingClientRect().top + head.getBoundingClientRect().height
+    const start = tall.getBoundingClientRect().top + size.head
     const top = Math.max(0, box.top) - start
-    const bottom = Math.min(window.innerHeight, box.bottom) - start
-    return visibleRows(top, bottom, { rowHeight, count: rows.length })
+    return rangeOf(top, Math.min(window.innerHeight, box.bottom) - start)
   }
 
-  function render({ first, end } = inSight()): void {
+  function rangeOf(top: number, bottom: number): VisibleRows {
+    return visibleRows(top, bottom, { rowHeight: size.row, count: rows.length })
+  }
+
+  function render({ first, end }: VisibleRows): void {
     const focused = region.ownerDocument.activeElement
     let lostFocus = false
     for (const [at, element] of drawn) {
@@ -66,48 +59,59 @@ export function createVirtualTable(region: HTMLElement, draw: Draw): VirtualTabl
       const element: HTMLTableRowElement = drawn.get(at) ?? place(at, next)
       next = element
     }
-    table.style.marginBlockStart = `${first * rowHeight}px`
+    table.style.marginBlockStart = `${first * size.row}px`
     if (lostFocus) region.focus({ preventScroll: true })
   }
 
   function place(at: number, next: HTMLTableRowElement | null): HTMLTableRowElement {
-    const element = spare.pop() ?? part<HTMLTableRowElement>(template.content, 'tr').cloneNode(true)
-    if (!(element instanceof HTMLTableRowElement)) throw new Error('The template holds no row.')
-    element.setAttribute('aria-rowindex', String(at + 2))
-    draw(element, rows[at] ?? 0)
+    const element = spare.pop() ?? copyTemplate()
+    fill(element, at)
     body.insertBefore(element, next)
     drawn.set(at, element)
     return element
   }
 
+  function fill(element: HTMLTableRowElement, at: number): void {
+    element.setAttribute('aria-rowindex', String(at + 2))
+    draw(element, rows[at] ?? 0)
+  }
+
+  function copyTemplate(): HTMLTableRowElement {
+    return part(template.content, 'tr').cloneNode(true) as HTMLTableRowElement
+  }
+
   function onScroll(): void {
-    if (frame === 0) {
-      frame = requestAnimationFrame(() => {
-        frame = 0
-        render()
-      })
-    }
+    if (frame !== 0) return
+    frame = requestAnimationFrame(() => {
+      frame = 0
+      render(inSight())
+    })
   }
 
   /** Moves focus to the same control of another row. */
   function onKey(event: KeyboardEvent): void {
-    const step = KEY_STEPS[event.key]
     const from = event.target instanceof Element ? event.target.closest('tr') : null
-    if (step === undefined || !from || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
+    if (!from || event.altKey || event.ctrlKey || event.metaKey) return
     const at = Number(from.getAttribute('aria-rowindex')) - 2
-    const last = rows.length - 1
-    const to = step === 'first' ? 0 : step === 'last' ? last : at + step
-    const isTick = event.target instanceof HTMLInputElement
-    reveal(Math.min(Math.max(0, to), last), isTick ? 'input' : 'a')
+    const to = rowAfterKey(event.key, at, rows.length)
+    if (to === null) return
+    event.preventDefault()
+    const top = to * size.row
+    render(rangeOf(top, top))
+    const control = event.target instanceof HTMLInputElement ? 'input' : 'a'
+    drawn.get(to)?.querySelector<HTMLElement>(control)?.focus({ preventScroll: true })
+    drawn.get(to)?.scrollIntoView({ block: 'nearest' })
   }
 
-  function reveal(at: number, control: string): void {
-    const top = at * rowHeight
-    render(visibleRows(top, top, { rowHeight, count: rows.length }))
-    const element = drawn.get(at)
-    element?.querySelector<HTMLElement>(control)?.focus({ preventScroll: true })
-    element?.scrollIntoView({ block: 'nearest' })
+  /** A new width may change the height of a row; a new height only what is in sight. */
+  function onResize(): void {
+    if (region.clientWidth !== size.width) measure()
+    setHeight()
+    render(inSight())
+  }
+
+  function setHeight(): void {
+    tall.style.blockSize = `${size.head + rows.length * size.row}px`
   }
 
   // A region that scrolls must be reachable by keyboard.
@@ -115,22 +119,22 @@ export function createVirtualTable(region: HTMLElement, draw: Draw): VirtualTabl
   region.addEventListener('scroll', onScroll, { passive: true })
   window.addEventListener('scroll', onScroll, { passive: true })
   body.addEventListener('keydown', onKey)
-  new ResizeObserver(() => {
-    measure()
-    render()
-  }).observe(region)
+  measure()
+  for (const element of spare) element.remove()
+  new ResizeObserver(onResize).observe(region)
 
   return {
     show(shown) {
+      const boxTop = region.getBoundingClientRect().top
+      const isRegionScrolled = region.scrollTop > 0
       rows = new Uint32Array(shown)
-      body.replaceChildren()
-      spare.push(...drawn.values())
-      drawn.clear()
+      const top = Math.max(0, -boxTop - size.head)
+      const range = rangeOf(top, top + window.innerHeight - Math.max(0, boxTop))
+      for (const [at, element] of drawn) if (at < rows.length) fill(element, at)
       table.setAttribute('aria-rowcount', String(rows.length + 1))
-      region.scrollTop = 0
-      render(visibleRows(0, 0, { rowHeight, count: rows.length }))
-      measure()
-      render()
+      setHeight()
+      render(range)
+      if (isRegionScrolled) region.scrollTop = 0
     },
   }
 }
