@@ -51,7 +51,7 @@ function searchOf(parameters: Record<string, Parameter>): string {
 }
 
 /** A non-negative number in plain decimals: the parser does not accept `1e-7`. */
-function decimal(value: number): string {
+export function decimal(value: number): string {
   const [digits = '', exponent] = String(value).split('e-')
   if (exponent === undefined) return digits
   return `0.${'0'.repeat(Number(exponent) - 1)}${digits.replace('.', '')}`

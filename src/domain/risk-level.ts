@@ -3,7 +3,7 @@ export const RISK_LEVELS = ['very-low', 'low', 'moderate', 'elevated', 'high'] a
 export type RiskLevel = (typeof RISK_LEVELS)[number]
 
 /** Upper limit of each level on the composite scale, inclusive. */
-const UPPER_LIMIT: Record<RiskLevel, number> = {
+export const UPPER_LIMIT: Record<RiskLevel, number> = {
   'very-low': 1.5,
   low: 3,
   moderate: 4.5,

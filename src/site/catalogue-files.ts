@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type * as z from 'zod'
+import * as z from 'zod'
 import {
   detailDocument,
   listDocument,
@@ -16,6 +16,7 @@ import {
 } from '../contract/documents.ts'
 import { type SearchIndex, searchIndex } from '../contract/finding.ts'
 import { type Scoreboard, scoreboard } from '../contract/scoreboard.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { PlimsollError } from '../errors.ts'
 import { fileNameOf } from '../export/file-name.ts'
 
@@ -63,6 +64,21 @@ export async function readSummaries(folder: string): Promise<ProtocolSummary[]> 
 
 export async function readDetail(folder: string, fileName: string): Promise<ProtocolDetail> {
   return (await readDocument(join(folder, 'protocols', `${fileName}.json`), detailDocument)).data
+}
+
+const dimensionStatuses = z.object({
+  data: z.object({
+    scoreMetadata: z
+      .object({ dimensions: z.record(z.enum(DIMENSIONS), z.object({ status: z.string() })) })
+      .nullable(),
+  }),
+})
+
+/** The dimensions that do not apply to a protocol. Looks at nothing else of its document, so that thousands can be asked. */
+export async function readNotApplicable(folder: string, fileName: string): Promise<DimensionKey[]> {
+  const path = join(folder, 'protocols', `${fileName}.json`)
+  const { scoreMetadata } = (await readDocument(path, dimensionStatuses)).data
+  return DIMENSIONS.filter((key) => scoreMetadata?.dimensions[key].status === 'not-applicable')
 }
 
 /** Name of a protocol's document and of its page, without extension. */

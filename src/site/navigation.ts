@@ -1,5 +1,5 @@
 /** The page that lists every protocol. */
-export const ALL_PROTOCOLS = '/#protocols'
+export const ALL_PROTOCOLS = '/screener/'
 
 /** The links at the top of every page, in this order. */
 export const NAVIGATION = [

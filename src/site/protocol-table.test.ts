@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readDetail, readManifest, readSummaries } from './catalogue-files.ts'
 import { screener, summaries } from './fixtures/documents.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
-import { PAGE_ROWS, pagePath, tablePages, tableRows } from './protocol-table.ts'
+import { tableRows } from './protocol-table.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
 const folder = writeDocuments(root)
@@ -26,14 +26,6 @@ test('the two meanings of a null in the screener index are told apart', async ()
 test('a protocol without a score shows no dimension', async () => {
   const rows = await tableRows(folder, summaries, screener)
   expect(rows[1]?.dimensions).toBeNull()
-})
-
-test('the list is cut into pages that hold every row once', () => {
-  const [row] = summaries
-  const pages = tablePages(row ? Array(PAGE_ROWS + 1).fill(row) : [])
-  expect(pages.map(({ rows }) => rows.length)).toEqual([PAGE_ROWS, 1])
-  expect(tablePages([])).toHaveLength(1)
-  expect([pagePath(1), pagePath(2)]).toEqual(['/', '/list/2/'])
 })
 
 test('the lists and the manifest are read by their schemas', async () => {

@@ -8,9 +8,6 @@ import {
 } from '../domain/dimension.ts'
 import { pageNameOf, readDetail } from './catalogue-files.ts'
 
-/** Rows of one static page. A browser lays out this many at once without delay. */
-export const PAGE_ROWS = 200
-
 /** Heads of the dimension columns; the soft hyphen lets the longest one break in a narrow column. */
 export const COLUMN_HEAD: Record<DimensionKey, string> = mapDimensions((key) =>
   DIMENSION_TEXT[key].label.replace('Counterparty', 'Counter\u00adparty'),
@@ -24,28 +21,6 @@ export interface TableRow {
   pageName: string
   /** In the order of `DIMENSIONS`; null for a protocol without a composite. */
   dimensions: DimensionCell[] | null
-}
-
-export interface TablePage {
-  page: number
-  pageCount: number
-  total: number
-  rows: ProtocolSummary[]
-}
-
-/** Cuts the list into pages. An empty list is one empty page. */
-export function tablePages(summaries: ProtocolSummary[]): TablePage[] {
-  const pageCount = Math.max(1, Math.ceil(summaries.length / PAGE_ROWS))
-  return Array.from({ length: pageCount }, (_, index) => ({
-    page: index + 1,
-    pageCount,
-    total: summaries.length,
-    rows: summaries.slice(index * PAGE_ROWS, (index + 1) * PAGE_ROWS),
-  }))
-}
-
-export function pagePath(page: number): string {
-  return page === 1 ? '/' : `/list/${page}/`
 }
 
 /** Rows with their dimensions from the screener index. The index has one null for two cases; the document tells them apart. */

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { build } from 'astro'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSearchFile } from '../contract/search-file.ts'
+import { isScreenerRows } from '../islands/screener/table.ts'
 import { judgedScoreboard } from './fixtures/documents.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
 
@@ -196,4 +197,57 @@ test('markets show what is known of each asset, its state, and what is as deploy
   expect(html).toContain('Not known for any asset: cap used.')
   expect(html).toContain('as deployed, 11 Mar 2024')
   expect(page('protocol/404/index.html')).not.toContain('id="markets"')
+})
+
+const TABLES = [
+  'screener/index.html',
+  'compare/index.html',
+  'screener/all/index.html',
+  'screener/all/other/index.html',
+]
+
+test.each(TABLES)('%s has scripts of this site only, in files, and no inline style', (name) => {
+  const tags = page(name).match(/<[a-z][^>]*>/gi) ?? []
+  const scripts = tags.filter((tag) => tag.startsWith('<script'))
+  expect(scripts.length).toBe(name.includes('/all/') ? 0 : 1)
+  for (const tag of scripts)
+    expect(tag).toMatch(/^<script type="module" src="\/_astro\/[\w.-]+\.js">$/)
+  expect(
+    tags.filter((tag) => /^<style|\s(style|on\w+)=/i.test(tag.replaceAll(/="[^"]*"/g, '=""'))),
+  ).toEqual([])
+})
+
+test('links between the screener, its plain lists and the pages of protocols lead somewhere', () => {
+  const lists = ['screener/all/category-lending', 'screener/all/without-category']
+  for (const name of [...TABLES, ...lists.map((list) => `${list}/index.html`), 'index.html']) {
+    const links = [...page(name).matchAll(/href="(\/(?:screener|compare|protocol)[^"?#]*)/g)]
+    const missing = links.filter(
+      ([, link]) => !existsSync(path.join(outDir, link ?? '', 'index.html')),
+    )
+    expect(missing.map(([, link]) => link)).toEqual([])
+    expect(page(name)).not.toContain('href="/list/')
+  }
+})
+
+test('the screener shows its first rows without scripts, largest TVL first, and what each null means', () => {
+  const [, first = '', second = ''] = page('screener/index.html').split(/<tr aria-rowindex="[23]">/)
+  expect(first).toMatch(/href="\/protocol\/tern-lend\/".*3\.6<\/b><span class="word">Moderate/s)
+  expect(first.match(/class="d (score|na|unk) lv-\d"/g)).toEqual([
+    'class="d score lv-3"',
+    'class="d na lv-0"',
+    'class="d na lv-0"',
+    'class="d score lv-2"',
+    'class="d unk lv-0"',
+    'class="d na lv-0"',
+  ])
+  expect(second).toContain('<span class="word">Insufficient Data</span>')
+  expect(page('screener/index.html')).toContain('aria-rowcount="3"')
+  expect(first).toContain('<bdi>&lt;script&gt;alert(&quot;Tern&quot;)&lt;/script&gt;</bdi>')
+})
+
+test('the rows of the screener are a document of its own, and the home page shows a few', () => {
+  const rows: unknown = JSON.parse(page('screener/rows.json'))
+  expect(isScreenerRows(rows)).toBe(true)
+  expect(page('index.html')).toContain('href="/screener/?category=Lending"')
+  expect(page('index.html').match(/<th scope="row"><a href="\/protocol/g)).toHaveLength(2)
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { READ_FROM_ANYWHERE } from '../node/pages.ts'
+import { REDIRECTS } from '../node/redirects.ts'
 import { GATED_PATHS, missingRoutes } from './routes.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8')
@@ -85,6 +86,13 @@ describe('netlify.toml', () => {
     ]
     expect(open.map(([, path]) => path)).toEqual(READ_FROM_ANYWHERE)
     expect(text.match(/Access-Control-Allow-Origin/g)).toHaveLength(READ_FROM_ANYWHERE.length)
+  })
+
+  test('moves the pages that the Node host moves', () => {
+    const declared = [
+      ...text.matchAll(/\[\[redirects\]\]\n {2}from = "(.+)"\n {2}to = "(.+)"\n {2}status = 301/g),
+    ]
+    expect(declared.map(([, from, to]) => ({ from, to }))).toEqual(REDIRECTS)
   })
 
   test('bundles with the function the documents that it reads', () => {

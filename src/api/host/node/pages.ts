@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { chooseEncoding, createCompressor } from './compression.ts'
 import { openPage, type Page } from './open-page.ts'
+import { movedTo } from './redirects.ts'
 
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -55,7 +56,7 @@ export interface PagesOptions {
 
 /**
  * Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404.
- * 503 for a file that cannot be opened, 429 for too many pages in a minute. Text is compressed as the client accepts it.
+ * 301 for a page that has moved, 503 for a file that cannot be opened, 429 for too many pages in a minute. Text is compressed as the client accepts it.
  * Not sirv: while a new folder is published it either serves its list of old files or stats and opens a file in separate
  * steps, and the stream of a file that is gone by then has no error handler and ends the process.
  */
@@ -83,7 +84,9 @@ export function createPages(
     try {
       let page = await openPage(root, pathname)
       if (!page && (await options.awaitFolder())) page = await openPage(root, pathname)
-      if (page) await sendPage(page, request, response, compress)
+      const moved = page?.status === 200 ? null : movedTo(pathname)
+      if (moved !== null) await sendOn(moved, page, response)
+      else if (page) await sendPage(page, request, response, compress)
       else say(response, 404, 'This page does not exist.')
     } catch (error) {
       if (response.headersSent || response.destroyed) throw error
@@ -104,6 +107,11 @@ function say(response: ServerResponse, status: number, text: string, waitSeconds
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
   response.writeHead(status, waitSeconds > 0 ? { ...headers, 'Retry-After': waitSeconds } : headers)
   response.end(text)
+}
+
+async function sendOn(to: string, page: Page | null, response: ServerResponse): Promise<void> {
+  await page?.handle.close()
+  response.writeHead(301, { Location: to, 'Cache-Control': 'no-cache' }).end()
 }
 
 async function sendPage(

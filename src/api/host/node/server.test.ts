@@ -105,6 +105,21 @@ describe('pages', () => {
     expect(asked).toEqual([])
   })
 
+  test.each(['/list/2/', '/list/2', '/list/a/b?x=1'])(
+    '%s has moved to the screener',
+    async (path) => {
+      const { port } = await start()
+      const reply = await send(port, `GET ${path} HTTP/1.1`, 'Host: x')
+      expect([reply?.status, reply?.headers.get('location')]).toEqual([301, '/screener/'])
+      expect(reply?.headers.get('content-security-policy')).toContain("default-src 'none'")
+    },
+  )
+
+  test.each(['/lists/2/', '/a/list/2/'])('%s has not', async (path) => {
+    const { port } = await start()
+    expect((await send(port, `GET ${path} HTTP/1.1`, 'Host: x'))?.status).toBe(404)
+  })
+
   test('every page has the headers that keep it to itself', async () => {
     const { port } = await start()
     for (const path of ['/', '/nothing', '/style.css']) {

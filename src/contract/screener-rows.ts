@@ -1,0 +1,39 @@
+import type { DimensionColumn } from '../domain/dimension.ts'
+
+/** In a column of tenths: the value is not known, or the protocol has no score. */
+export const UNKNOWN = -1
+/** In a dimension: the question does not arise for this kind of protocol. */
+export const NOT_APPLICABLE = -2
+
+/**
+ * `/screener/rows.json`: every protocol by column, ordered by id, as small as it can be for a browser. Scores are whole tenths of a
+ * point, or one of the two numbers above.
+ */
+export interface ScreenerRows {
+  snapshot: string
+  /** Day of the snapshot. */
+  asOf: string
+  categories: string[]
+  chains: string[]
+  /** Other spellings in lower case, with the indexes of the names that each refers to. */
+  aliases: { categories: Record<string, number[]>; chains: Record<string, number[]> }
+  name: string[]
+  /** 0 where the id is `slugOf(name)`, as it is almost always. */
+  id: (string | 0)[]
+  /** Names of pages by row, where they differ from the id. */
+  page: Record<string, string>
+  /** Index of the category, or `UNKNOWN`. */
+  category: number[]
+  chain: number[][]
+  tvlUsd: (number | null)[]
+  coverage: number[]
+  composite: number[]
+  /** Last composites, oldest first. */
+  history: number[][]
+  dimensions: Record<DimensionColumn, number[]>
+}
+
+/** The slug that DefiLlama gives to most names. */
+export function slugOf(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-')
+}

@@ -1,0 +1,75 @@
+import { part } from '../screener/draw-row.ts'
+import { comparisonOf } from './comparison.ts'
+import { drawHead, drawRows } from './draw.ts'
+import { compareSearch, idsOf, LEAST_IDS, MOST_IDS } from './ids.ts'
+import { type Loaded, loadProtocol } from './load.ts'
+import { createNames } from './names.ts'
+
+const result = part<HTMLElement>(document, '#comparison')
+const said = part<HTMLElement>(document, '#said')
+const form = part<HTMLFormElement>(document, '#add')
+const field = part<HTMLInputElement>(form, 'input')
+
+/** Documents that were read already, by id. */
+const known = new Map<string, Loaded>()
+const names = createNames(field)
+let shown: string[] = []
+let turn = 0
+
+async function show(ids: readonly string[]): Promise<void> {
+  turn += 1
+  const mine = turn
+  said.textContent = ids.length === 0 ? '' : 'Loading …'
+  const loaded = await Promise.all(ids.map(load))
+  // A newer choice was made meanwhile.
+  if (mine !== turn) return
+  draw(loaded)
+}
+
+async function load(id: string): Promise<Loaded> {
+  const loaded = known.get(id) ?? (await loadProtocol(id))
+  if ('detail' in loaded) known.set(id, loaded).set(loaded.id, loaded)
+  return loaded
+}
+
+function draw(loaded: readonly Loaded[]): void {
+  const found = loaded.flatMap((each) => ('detail' in each ? each.detail : []))
+  const problems = loaded.flatMap((each) => ('problem' in each ? each.problem : []))
+  said.textContent = [...problems, wordsFor(found.map(({ name }) => name))].join(' ')
+  shown = found.map(({ id }) => id)
+  form.hidden = found.length >= MOST_IDS
+  result.hidden = found.length === 0
+  const heads = found.map(({ id, name }) =>
+    drawHead(name, `/protocol/${encodeURIComponent(id)}/`, () => {
+      go(shown.filter((each) => each !== id))
+      field.focus()
+    }),
+  )
+  const corner = document.createElement('td')
+  part(result, 'thead tr').replaceChildren(corner, ...heads)
+  result.style.setProperty('--protocols', String(found.length))
+  part(result, 'tbody').replaceChildren(...drawRows(comparisonOf(found)))
+  document.title = `${found.map(({ name }) => name).join(', ') || 'Compare protocols'} | Plimsoll`
+}
+
+function wordsFor(found: readonly string[]): string {
+  if (found.length === 0) return ''
+  if (found.length < LEAST_IDS) return 'Add another protocol to compare it with.'
+  return `${new Intl.ListFormat('en').format(found)} side by side.`
+}
+
+/** Compares these from now on, with an entry in the history. */
+function go(ids: readonly string[]): void {
+  history.pushState(null, '', `${location.pathname}${compareSearch(ids)}`)
+  void show(ids)
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const id = names.idOf(field.value)
+  field.value = ''
+  // What could not be found is left out from now on.
+  if (id !== '') go(idsOf(new URLSearchParams([['ids', [...shown, id].join(',')]])))
+})
+addEventListener('popstate', () => void show(idsOf(new URLSearchParams(location.search))))
+void show(idsOf(new URLSearchParams(location.search)))

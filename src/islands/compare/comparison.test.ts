@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { detail, unscored } from '../../site/fixtures/documents.ts'
+import { tableOf } from '../screener/fixtures/table.ts'
+import { comparisonOf } from './comparison.ts'
+import { compareSearch, idsOf } from './ids.ts'
+import { loadProtocol } from './load.ts'
+import { idOf, namesWith } from './names.ts'
+
+describe('the ids of a comparison', () => {
+  test.each([
+    ['?ids=a,b,,a, c', ['a', 'b', 'c']],
+    ['?ids=a&ids=b', ['a', 'b']],
+    ['?ids=1,2,3,4,5', ['1', '2', '3', '4']],
+    ['', []],
+  ])('%s', (search, ids) => {
+    expect(idsOf(new URLSearchParams(search))).toEqual(ids)
+  })
+
+  test('come back from the address', () => {
+    const ids = ['aave-v3', 'a&b=c', 'x#y', 'ü']
+    expect(idsOf(new URLSearchParams(compareSearch(ids)))).toEqual(ids)
+    expect(compareSearch([])).toBe('')
+  })
+})
+
+describe('the table of a comparison', () => {
+  const other = { ...detail, id: 'other', composite: 3.1, riskLevel: 'moderate' as const }
+  const rows = comparisonOf([detail, unscored, other])
+  const cells = (label: string) => rows.find((row) => row.label === label)?.cells ?? []
+
+  test('has a cell for each protocol in every row', () => {
+    for (const row of rows) expect(row.cells).toHaveLength(3)
+  })
+
+  test('marks the lowest score when there is only one', () => {
+    expect(cells('Score').map(({ isLowest = false }) => isLowest)).toEqual([false, false, true])
+    expect(cells('Smart Contract').map(({ isLowest = false }) => isLowest)).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('says what a null means, and shows no score that is held back', () => {
+    const [first, second] = cells('Oracle')
+    expect([first?.text, second?.text]).toEqual(['Unknown', 'No score'])
+    expect(cells('Credit')[0]?.text).toBe('Not applicable')
+    expect(cells('Score')[1]?.text).toBe('Insufficient Data. No contract address is known.')
+    expect(rows.flatMap((row) => row.cells[1]?.score ?? [])).toEqual([])
+    expect(cells('Who can change the code')[1]?.text).toBe('Not known')
+    expect(cells('TVL')[1]?.text).toBe('Unknown')
+  })
+
+  test('gives the reading that adds most as its sentence', () => {
+    expect(cells('What adds most to the score')[0]?.text).toMatch(/^How many audits/)
+    expect(cells('Recorded losses')[0]?.text).toBe('1, amounts not known')
+    expect(cells('Rank in its category')[0]?.text).toBe('2 of 3 in Lending, shared with 1 other')
+  })
+})
+
+describe('a protocol is read', () => {
+  const answer =
+    (status: number, body: unknown, headers = {}) =>
+    async () =>
+      new Response(JSON.stringify(body), { status, headers })
+
+  test('from the document of the API, under its current id', async () => {
+    const asked: string[] = []
+    const get: typeof fetch = async (input) => {
+      asked.push(String(input))
+      return new Response(JSON.stringify({ success: true, data: detail }))
+    }
+    expect(await loadProtocol('old/name?', get)).toMatchObject({
+      id: detail.id,
+      detail: { name: detail.name },
+    })
+    expect(asked).toEqual(['/v1/protocols/old%2Fname%3F'])
+  })
+
+  test.each([
+    [404, 'No protocol has the id x.'],
+    [429, 'Too many requests. Try again in 7 seconds.'],
+    [503, 'x could not be read (status 503). Try again later.'],
+    [200, 'x could not be read (status 200). Try again later.'],
+  ])('or the reason is given why not: %i', async (status, problem) => {
+    const get = answer(status, { success: false, data: null }, { 'Retry-After': '7' })
+    expect(await loadProtocol('x', get)).toEqual({ id: 'x', problem })
+  })
+
+  test('without a connection as well', async () => {
+    const fail = async () => Promise.reject(new TypeError('failed'))
+    expect(await loadProtocol('x', fail)).toMatchObject({
+      problem: expect.stringMatching(/connection/),
+    })
+  })
+})
+
+describe('names to add', () => {
+  const table = tableOf([{ name: 'Aave V3' }, { name: 'Zaave' }, { name: 'Ćurve' }, {}])
+
+  test('that begin with the text come first', () => {
+    expect(namesWith(table, 'AAVE')).toEqual(['Aave V3', 'Zaave'])
+    expect(namesWith(table, '  ')).toEqual([])
+  })
+
+  test.each([
+    ['Aave V3', 'aave-v3'],
+    ['curve', 'ćurve'],
+    ['row 3', 'row-3'],
+    ['Un Known', 'un-known'],
+    ['', ''],
+  ])('%s is %s', (text, id) => {
+    expect(idOf(table, text)).toBe(id)
+  })
+
+  test('are taken for ids before the list is there', () => {
+    expect(idOf(null, ' Aave V3 ')).toBe('aave-v3')
+  })
+})

@@ -1,0 +1,137 @@
+import type { ProtocolDetail } from '../../contract/documents.ts'
+import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../../domain/dimension.ts'
+import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
+import { change, counted, day, points, share, usd } from '../../site/figures.ts'
+import { LEVEL_WORD } from '../../site/levels.ts'
+
+/** A value of one protocol. */
+export interface Cell {
+  text: string
+  /** Level 1 to 5 and length of a bar, for a score. */
+  score?: { level: number; points: number }
+  /** The only lowest score of its row. */
+  isLowest?: boolean
+}
+
+export interface ComparisonRow {
+  label: string
+  cells: Cell[]
+}
+
+const CHAINS_NAMED = 4
+
+const UNKNOWN: Cell = { text: 'Unknown' }
+
+type Ask = [label: string, ask: (detail: ProtocolDetail) => Cell]
+
+const ROWS: Ask[] = [
+  ['Score', ({ composite, scoreMetadata }) => scoreOr(composite, insufficientWords(scoreMetadata))],
+  ['Range with missing readings', rangeOf],
+  ['Rank in its category', rankOf],
+  ...DIMENSIONS.map(
+    (key): Ask => [DIMENSION_TEXT[key].label, (detail) => dimensionOf(detail, key)],
+  ),
+  ['What adds most to the score', reasonOf],
+  ['Readings', readingsOf],
+  ['Who can change the code', ({ control }) => ({ text: control?.headline ?? 'Not known' })],
+  ['TVL', tvlOf],
+  ['TVL, 30 days', ({ tvl30d }) => (tvl30d === null ? UNKNOWN : { text: change(tvl30d) })],
+  ['Chains', chainsOf],
+  [
+    'Known audits',
+    ({ auditCount }) => ({ text: auditCount === null ? 'Unknown' : String(auditCount) }),
+  ],
+  ['Recorded losses', lossesOf],
+  ['Newest reading', ({ scoredAt }) => ({ text: scoredAt === null ? 'No score' : day(scoredAt) })],
+  [
+    'Method',
+    ({ scoreMetadata }) => (scoreMetadata ? { text: scoreMetadata.methodology } : UNKNOWN),
+  ],
+]
+
+/** The table of a comparison: one row for each question, one cell for each protocol. */
+export function comparisonOf(details: readonly ProtocolDetail[]): ComparisonRow[] {
+  return ROWS.map(([label, ask]) => ({ label, cells: withLowest(details.map(ask)) }))
+}
+
+function withLowest(cells: Cell[]): Cell[] {
+  const scores = cells.flatMap(({ score }) => score?.points ?? [])
+  const least = Math.min(...scores)
+  const isOne = scores.length > 1 && scores.filter((score) => score === least).length === 1
+  return cells.map((cell) =>
+    isOne && cell.score?.points === least ? { ...cell, isLowest: true } : cell,
+  )
+}
+
+function scoreOr(score: number | null, without: string): Cell {
+  if (score === null) return { text: without }
+  const level = riskLevel(score)
+  return {
+    text: `${points(score)} ${LEVEL_WORD[level]}`,
+    score: { level: RISK_LEVELS.indexOf(level) + 1, points: score },
+  }
+}
+
+function insufficientWords(metadata: ProtocolDetail['scoreMetadata']): string {
+  return ['Insufficient Data.', ...(metadata?.eligibility.reasons ?? [])].join(' ')
+}
+
+function dimensionOf({ composite, dimensions, scoreMetadata }: ProtocolDetail, key: DimensionKey) {
+  if (composite === null) return { text: 'No score' }
+  const { status } = scoreMetadata?.dimensions[key] ?? {}
+  const without = status === 'not-applicable' ? 'Not applicable' : 'Unknown'
+  return scoreOr(dimensions?.[key].score ?? null, without)
+}
+
+function rangeOf({ scoreMetadata }: ProtocolDetail): Cell {
+  const range = scoreMetadata?.composite.range
+  if (!range) return { text: 'No score' }
+  if (range.low === range.high) return { text: 'Nothing is missing' }
+  return { text: `${points(range.low)} to ${points(range.high)}` }
+}
+
+function rankOf({ scoreMetadata, category }: ProtocolDetail): Cell {
+  const rank = scoreMetadata?.rank
+  if (!rank) return { text: category === null ? 'No category' : `No rank in ${category}` }
+  const shared = rank.tied === 0 ? '' : `, shared with ${counted(rank.tied, 'other')}`
+  return { text: `${rank.position} of ${rank.of} in ${rank.category}${shared}` }
+}
+
+/** The reading that contributes most, as its own sentence. */
+function reasonOf({ composite, scoreMetadata }: ProtocolDetail): Cell {
+  if (composite === null || !scoreMetadata) return { text: 'No score' }
+  const signals = DIMENSIONS.flatMap((key) => scoreMetadata.dimensions[key].signals)
+  const most = signals.reduce(
+    (a, b) => (b.contribution > a.contribution ? b : a),
+    signals[0] ?? NONE,
+  )
+  return { text: most.reason }
+}
+
+const NONE = { contribution: 0, reason: 'Unknown' }
+
+function readingsOf({ scoreMetadata }: ProtocolDetail): Cell {
+  if (!scoreMetadata) return UNKNOWN
+  const { measured, category, missing } = scoreMetadata.basis
+  return {
+    text: `${share(measured)} of the weight measured, ${share(category)} typical of its kind, ${share(missing)} missing`,
+  }
+}
+
+function tvlOf({ tvlUsd, tvlAsOf }: ProtocolDetail): Cell {
+  if (tvlUsd === null) return UNKNOWN
+  return { text: `${usd(tvlUsd)}${tvlAsOf === null ? '' : `, ${day(tvlAsOf)}`}` }
+}
+
+function chainsOf({ chains }: ProtocolDetail): Cell {
+  const more = chains.length - CHAINS_NAMED
+  const named = chains.slice(0, CHAINS_NAMED).join(', ')
+  return { text: more > 0 ? `${named} and ${more} more` : named || 'Unknown' }
+}
+
+function lossesOf({ incidents }: ProtocolDetail): Cell {
+  if (incidents.length === 0) return { text: 'None recorded' }
+  const known = incidents.flatMap(({ lossUsd }) => lossUsd ?? [])
+  const largest = known.length === 0 ? 'amounts not known' : `largest ${usd(Math.max(...known))}`
+  return { text: `${incidents.length}, ${largest}` }
+}

@@ -1,0 +1,18 @@
+export const LEAST_IDS = 2
+export const MOST_IDS = 4
+
+/** Longest id that is asked for. */
+const LONGEST = 200
+
+/** The ids in an address, such as `?ids=aave-v3,compound-v3`: each once, at most `MOST_IDS`. */
+export function idsOf(params: URLSearchParams): string[] {
+  const ids = params.getAll('ids').flatMap((text) => text.split(','))
+  const plain = ids.map((id) => id.trim().slice(0, LONGEST)).filter(Boolean)
+  return [...new Set(plain)].slice(0, MOST_IDS)
+}
+
+/** The search of the address that compares these ids; empty for none. */
+export function compareSearch(ids: readonly string[]): string {
+  if (ids.length === 0) return ''
+  return `?ids=${ids.map((id) => encodeURIComponent(id.toWellFormed())).join(',')}`
+}

@@ -1,0 +1,64 @@
+import { NOT_APPLICABLE, UNKNOWN } from '../../contract/screener-rows.ts'
+import { DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
+import { LEVEL_CHOICES } from './state.ts'
+import { NO_LEVEL, type Table } from './table.ts'
+
+/** A cell that begins like this is run as a formula by spreadsheets (OWASP, "CSV Injection"), also in its full-width form. */
+const FORMULA = /^[\s]*[=+\-@\t\r＝＋－＠]/
+
+const HEAD = [
+  'id',
+  'name',
+  'category',
+  'chains',
+  'compositeScore',
+  'riskLevel',
+  ...DIMENSIONS.map(dimensionColumn),
+  'tvlUsd',
+  'coverageScore',
+  'rankInCategory',
+  'scoredInCategory',
+  'snapshotDay',
+]
+
+/**
+ * The rows as CSV (RFC 4180). An empty cell is a value that is not known or held back; a dimension that does not apply says
+ * `not-applicable`. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+ */
+export function csvOf(table: Table, rows: Iterable<number>): string {
+  const lines = [HEAD, ...Array.from(rows, (row) => cellsOf(table, row))]
+  return lines.map((cells) => `${cells.map(quote).join(',')}\r\n`).join('')
+}
+
+function cellsOf(table: Table, row: number): string[] {
+  const { rows, ids, levels, ranks } = table
+  const { [levels[row] ?? NO_LEVEL]: level = '' } = ['', ...LEVEL_CHOICES]
+  const category = rows.category[row] ?? UNKNOWN
+  return [
+    text(ids[row] ?? ''),
+    text(rows.name[row] ?? ''),
+    text(rows.categories[category] ?? ''),
+    text((rows.chain[row] ?? []).map((chain) => rows.chains[chain] ?? '').join('; ')),
+    points(rows.composite[row]),
+    level,
+    ...DIMENSIONS.map((key) => points(rows.dimensions[dimensionColumn(key)][row])),
+    String(rows.tvlUsd[row] ?? ''),
+    points(rows.coverage[row]),
+    String(ranks.position[row] || ''),
+    String(ranks.of[row] || ''),
+    rows.asOf,
+  ]
+}
+
+function points(tenths = UNKNOWN): string {
+  if (tenths === NOT_APPLICABLE) return 'not-applicable'
+  return tenths === UNKNOWN ? '' : (tenths / 10).toFixed(1)
+}
+
+function text(value: string): string {
+  return FORMULA.test(value) ? `'${value}` : value
+}
+
+function quote(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

@@ -1,0 +1,31 @@
+import type { NamedRows } from '../../api/routes/screener/filter.ts'
+import { LEVEL_CHOICES, type LevelChoice } from './state.ts'
+import { NO_LEVEL, type Table } from './table.ts'
+
+export interface Option {
+  name: string
+  /** Rows of the whole registry with it. */
+  count: number
+}
+
+/** Names that can be chosen, the most frequent first. The API splits at commas, so no filter can ask for a name with one. */
+export function optionsOf(names: readonly string[], { rowsOf }: NamedRows): Option[] {
+  return names
+    .filter((name) => !name.includes(','))
+    .map((name) => ({ name, count: rowsOf.get(name.toLowerCase())?.length ?? 0 }))
+    .sort((a, b) => b.count - a.count)
+}
+
+export interface LevelOption {
+  level: LevelChoice
+  count: number
+}
+
+export function levelOptions({ levels }: Table): LevelOption[] {
+  const counts = new Uint32Array(LEVEL_CHOICES.length)
+  for (const level of levels) counts[level] = (counts[level] ?? 0) + 1
+  return LEVEL_CHOICES.map((level, at) => ({
+    level,
+    count: counts[level === 'none' ? NO_LEVEL : at + 1] ?? 0,
+  }))
+}

@@ -1,0 +1,38 @@
+import { compareSearch, LEAST_IDS, MOST_IDS } from '../compare/ids.ts'
+
+/** The protocols ticked for a comparison, and the link to it. */
+export interface Picks {
+  has(id: string): boolean
+  /** Takes a tick or its removal; false when there are too many already. */
+  toggle(id: string, isPicked: boolean): boolean
+}
+
+export function createPicks(place: HTMLElement): Picks {
+  const ids = new Set<string>()
+  return {
+    has: (id) => ids.has(id),
+    toggle(id, isPicked) {
+      if (isPicked && ids.size >= MOST_IDS) {
+        place.replaceChildren(linkTo([...ids]), ` ${MOST_IDS} at most.`)
+        return false
+      }
+      if (isPicked) ids.add(id)
+      else ids.delete(id)
+      place.replaceChildren(...wordsFor([...ids]))
+      return true
+    },
+  }
+}
+
+function wordsFor(ids: readonly string[]): (Node | string)[] {
+  if (ids.length === 0) return ['Tick two to four protocols to compare them.']
+  if (ids.length < LEAST_IDS) return ['One chosen. Tick another one to compare them.']
+  return [linkTo(ids)]
+}
+
+function linkTo(ids: readonly string[]): HTMLAnchorElement {
+  const link = document.createElement('a')
+  link.href = `/compare/${compareSearch(ids)}`
+  link.textContent = `Compare ${ids.length} protocols`
+  return link
+}

@@ -1,0 +1,16 @@
+import type { RiskColumn } from '../../contract/query.ts'
+import { DIMENSION_TEXT, DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
+
+/** Columns of risk as the page shows them: the composite, then the dimensions, heaviest first. */
+export const RISK_COLUMNS: readonly RiskColumn[] = [
+  'compositeScore',
+  ...DIMENSIONS.map(dimensionColumn),
+]
+
+/** The words for a column of risk, such as `Smart contract`. */
+export function riskLabel(column: RiskColumn): string {
+  const key = DIMENSIONS.find((each) => dimensionColumn(each) === column)
+  if (!key) return 'Composite'
+  const [first = '', ...others] = DIMENSION_TEXT[key].label.split(' ')
+  return [first, ...others.map((word) => word.toLowerCase())].join(' ')
+}

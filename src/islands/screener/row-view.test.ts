@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { NOT_APPLICABLE } from '../../contract/screener-rows.ts'
+import { tableOf } from './fixtures/table.ts'
+import { rowView } from './row-view.ts'
+import { SPARK, sparklineOf } from './sparkline.ts'
+import { isScreenerRows } from './table.ts'
+
+describe('a row', () => {
+  const table = tableOf([
+    { name: 'Tern Lend', category: 'Lending', composite: 3.6, tvlUsd: 2_000_000 },
+    { name: 'Skua' },
+    { name: 'Knot', category: 'Lending', composite: 1.5 },
+  ])
+  table.rows.page['1'] = '~skua'
+  table.rows.dimensions.oracleRisk[0] = 61
+  table.rows.dimensions.creditRisk[0] = NOT_APPLICABLE
+  table.rows.coverage[0] = 45
+
+  test('shows a score with its level, and each null for what it is', () => {
+    const view = rowView(table, 0)
+    expect(view).toMatchObject({
+      id: 'tern-lend',
+      href: '/protocol/tern-lend/',
+      category: 'Lending',
+      composite: { level: 3, text: '3.6', word: 'Moderate' },
+      tvl: '$2.00m',
+      rank: { text: '2/2', words: '2 of 2 in its category' },
+    })
+    expect(view.dimensions.map(({ kind, text, length }) => [kind, text, length])).toEqual([
+      ['unk', '?', 0],
+      ['unk', '?', 0],
+      ['na', '–', 0],
+      ['unk', '?', 0],
+      ['score', '6.1', 6.1],
+      ['unk', '?', 0],
+    ])
+    expect(view.cover.words).toBe('4.5 of 6')
+    expect(view.cover.path.match(/M/g)).toHaveLength(5)
+  })
+
+  test('without a score says so and shows no zero', () => {
+    expect(rowView(table, 1)).toMatchObject({
+      href: '/protocol/~skua/',
+      category: 'No category',
+      composite: { level: 0, text: '', word: 'Insufficient Data' },
+      spark: null,
+      tvl: 'Unknown',
+      rank: { text: '–', words: 'no rank' },
+      cover: { path: '', words: 'Unknown' },
+    })
+  })
+})
+
+describe('a sparkline', () => {
+  test('ends at the right edge with the last reading, and riskier is higher', () => {
+    const spark = sparklineOf([10, 20, 30])
+    const [first, , last] = spark?.points.split(' ') ?? []
+    expect([first, last]).toEqual(['57,17', '69,3'])
+    expect(spark).toMatchObject({ x: 69, y: 3 })
+  })
+
+  test('draws noise flat and stays inside its box', () => {
+    expect(sparklineOf([36, 37])?.points).toBe('63,10.9 69,9.1')
+    expect(sparklineOf([36])).toEqual({ points: '69,10', x: 69, y: 10 })
+    expect(sparklineOf([])).toBeNull()
+    const places = sparklineOf([0, 100, 50, 3, 99, 100, 0, 0, 12, 80, 44, 7, 9])?.points.split(' ')
+    expect(places).toHaveLength(12)
+    for (const place of places ?? []) {
+      const [x = -1, y = -1] = place.split(',').map(Number)
+      expect(x >= 0 && x <= SPARK.width && y >= 0 && y <= SPARK.height).toBe(true)
+    }
+  })
+})
+
+test('a document that lacks a column, or has a shorter one, is no table', () => {
+  const { rows } = tableOf([{ name: 'A' }, { name: 'B' }])
+  expect(isScreenerRows(rows)).toBe(true)
+  expect(isScreenerRows({ ...rows, category: [0] })).toBe(false)
+  expect(isScreenerRows({ ...rows, dimensions: { ...rows.dimensions, oracleRisk: [1] } })).toBe(
+    false,
+  )
+  expect(isScreenerRows({ ...rows, aliases: undefined })).toBe(false)
+  for (const other of [null, [], 'x', 1, {}]) expect(isScreenerRows(other)).toBe(false)
+})

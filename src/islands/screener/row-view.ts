@@ -1,0 +1,104 @@
+import { NOT_APPLICABLE, UNKNOWN } from '../../contract/screener-rows.ts'
+import { DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
+import { points, usd } from '../../site/figures.ts'
+import { LEVEL_CHOICE_WORD } from './level-words.ts'
+import { type Sparkline, sparklineOf } from './sparkline.ts'
+import { LEVEL_CHOICES } from './state.ts'
+import { levelOf, NO_LEVEL, type Table } from './table.ts'
+
+/** A score in a cell: what is drawn, and what is said. */
+export interface ScoreView {
+  /** 1 to 5; 0: no score. */
+  level: number
+  text: string
+  word: string
+  /** Length of the bar, of 10. */
+  length: number
+}
+
+export interface DimensionView {
+  kind: 'score' | 'na' | 'unk'
+  /** 1 to 5; 0: no score. */
+  level: number
+  text: string
+  /** For the screen reader. */
+  label: string
+  /** Length of the bar, of 10. */
+  length: number
+}
+
+/** Everything that a row of the table shows. The page and the island both draw it. */
+export interface RowView {
+  id: string
+  href: string
+  name: string
+  category: string
+  composite: ScoreView
+  dimensions: DimensionView[]
+  spark: Sparkline | null
+  tvl: string
+  /** Position within its category, and the number of ranked protocols in it. */
+  rank: { text: string; words: string }
+  /** Path of the filled part of the six boxes of coverage. */
+  cover: { path: string; words: string }
+}
+
+export function rowView(table: Table, row: number): RowView {
+  const { rows, ids } = table
+  const id = ids[row] ?? ''
+  const composite = rows.composite[row] ?? UNKNOWN
+  const tvl = rows.tvlUsd[row] ?? null
+  return {
+    id,
+    href: `/protocol/${rows.page[row] ?? id}/`,
+    name: rows.name[row] ?? '',
+    category: rows.categories[rows.category[row] ?? UNKNOWN] ?? 'No category',
+    composite: scoreView(composite),
+    dimensions: DIMENSIONS.map((key) =>
+      dimensionView(rows.dimensions[dimensionColumn(key)][row] ?? UNKNOWN),
+    ),
+    spark: composite === UNKNOWN ? null : sparklineOf(rows.history[row] ?? []),
+    tvl: tvl === null ? 'Unknown' : usd(tvl),
+    rank: rankView(table, row),
+    cover: coverView(rows.coverage[row] ?? UNKNOWN),
+  }
+}
+
+function scoreView(tenths: number): ScoreView {
+  const level = levelOf(tenths)
+  const { [level - 1]: choice = 'none' } = LEVEL_CHOICES
+  return {
+    level,
+    text: level === NO_LEVEL ? '' : points(tenths / 10),
+    word: LEVEL_CHOICE_WORD[choice],
+    length: Math.max(0, tenths) / 10,
+  }
+}
+
+function dimensionView(tenths: number): DimensionView {
+  if (tenths === NOT_APPLICABLE) {
+    return { kind: 'na', level: NO_LEVEL, text: '–', label: 'not applicable', length: 0 }
+  }
+  if (tenths === UNKNOWN) {
+    return { kind: 'unk', level: NO_LEVEL, text: '?', label: 'unknown', length: 0 }
+  }
+  const { level, text, word, length } = scoreView(tenths)
+  return { kind: 'score', level, text, label: `${text} ${word}`, length }
+}
+
+function rankView({ ranks }: Table, row: number): RowView['rank'] {
+  const position = ranks.position[row] ?? 0
+  if (position === 0) return { text: '–', words: 'no rank' }
+  const of = ranks.of[row] ?? 0
+  return { text: `${position}/${of}`, words: `${position} of ${of} in its category` }
+}
+
+/** Six boxes of 6 by 11 with two pixels between, each filled from below. */
+function coverView(tenths: number): RowView['cover'] {
+  if (tenths === UNKNOWN) return { path: '', words: 'Unknown' }
+  const boxes = [0, 1, 2, 3, 4, 5].map((box) => {
+    const filled = Math.round(11 * Math.min(1, Math.max(0, tenths / 10 - box)))
+    return filled === 0 ? '' : `M${box * 8} 11v-${filled}h6v${filled}z`
+  })
+  return { path: boxes.join(''), words: `${points(tenths / 10)} of 6` }
+}

@@ -1,0 +1,136 @@
+import { count } from '../../site/figures.ts'
+import { createAddressWriter } from './address.ts'
+import { orderWords } from './columns.ts'
+import { withControl, withSort } from './controls.ts'
+import { copyText } from './copy.ts'
+import { downloadCsv } from './download.ts'
+import { drawRow, part } from './draw-row.ts'
+import { showEmpty } from './empty.ts'
+import { writeForm } from './form.ts'
+import { createHeads } from './heads.ts'
+import { bestLift } from './lift.ts'
+import { createNameLists } from './name-lists.ts'
+import { spellerOf, withoutAliases } from './names.ts'
+import { createPicks } from './picks.ts'
+import { showQuery } from './query-box.ts'
+import { rowView } from './row-view.ts'
+import { apiQueryOf, searchOf } from './search.ts'
+import { createScreen } from './select.ts'
+import { parseState, type ScreenState, START } from './state.ts'
+import { createTable, isScreenerRows, type Table } from './table.ts'
+import { createVirtualTable } from './virtual-table.ts'
+
+/** A screen reader hears the count when the changes pause. */
+const SAY_AFTER_MS = 600
+
+const form = part<HTMLFormElement>(document, '#filters')
+const region = part<HTMLElement>(document, '#rows')
+const shown = part<HTMLElement>(document, '#shown')
+const said = part<HTMLElement>(document, '#said')
+const code = part<HTMLElement>(document, '#curl')
+const empty = part<HTMLElement>(document, '.empty')
+const clear = part<HTMLButtonElement>(document, '[data-clear]')
+const csv = part<HTMLButtonElement>(document, '[data-csv]')
+
+function start(table: Table): void {
+  const screen = createScreen(table)
+  const spell = spellerOf(table.rows)
+  const picks = createPicks(part(document, '#compare'))
+  const address = createAddressWriter(window, () => performance.now())
+  const virtual = createVirtualTable(region, (element, row) => {
+    const view = rowView(table, row)
+    drawRow(element, view, picks.has(view.id))
+  })
+  const showOrder = createHeads(region, (sort) => change(withSort(state, sort), 'sort'))
+  let state = readAddress()
+  let rows = screen.select(state)
+  let saying = 0
+
+  function readAddress(): ScreenState {
+    return withoutAliases(parseState(new URLSearchParams(location.search)), table.rows)
+  }
+
+  /** Shows a state; `source` is the control that changed it, or null when the address is its source. */
+  function change(next: ScreenState, source: string | null): void {
+    state = next
+    rows = screen.select(state)
+    writeForm(form, state, spell)
+    showOrder(state)
+    virtual.show(rows)
+    empty.hidden = rows.length > 0
+    region.hidden = rows.length === 0
+    if (rows.length === 0) {
+      showEmpty(empty, bestLift(screen, state), (lift) => change(lift.state, 'lift'))
+    }
+    showQuery(code, part(document, '#curl-note'), apiQueryOf(state, spell), rows.length)
+    clear.disabled = searchOf({ ...state, sort: START.sort, direction: START.direction }) === ''
+    csv.disabled = rows.length === 0
+    if (source !== null) address.write(searchOf(state, spell), source)
+    sayCount(source !== null)
+  }
+
+  function sayCount(isAnswer: boolean): void {
+    shown.textContent = `${count(rows.length)} of ${count(table.count)}`
+    clearTimeout(saying)
+    if (!isAnswer) return
+    saying = window.setTimeout(() => {
+      const words = orderWords(state.sort, state.direction)
+      said.textContent = `${shown.textContent} protocols, ${words}.`
+    }, SAY_AFTER_MS)
+  }
+
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+    const checked = target instanceof HTMLInputElement && target.checked
+    const { name, value } = target
+    if (name !== '') change(withControl(state, { name, value, checked }), name)
+  })
+  clear.addEventListener('click', () => {
+    const { sort, direction } = state
+    change({ ...START, sort, direction }, 'clear')
+    // The button is disabled now and would drop the focus.
+    part<HTMLInputElement>(form, '[name=q]').focus()
+  })
+  createNameLists(form, table, (name, value) =>
+    change(withControl(state, { name, value, checked: true }), name),
+  )
+  region.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return
+    if (!picks.toggle(target.value, target.checked)) target.checked = false
+  })
+  csv.addEventListener('click', () => downloadCsv(table, rows))
+  addEventListener('popstate', () => {
+    address.cancel()
+    change(readAddress(), null)
+  })
+  change(state, null)
+}
+
+/** The rows of the whole registry; null when they cannot be had. */
+async function fetchTable(): Promise<Table | null> {
+  try {
+    const response = await fetch('/screener/rows.json')
+    const rows: unknown = response.ok ? await response.json() : null
+    return isScreenerRows(rows) ? createTable(rows) : null
+  } catch {
+    return null
+  }
+}
+
+const toggle = part<HTMLButtonElement>(document, '.rail .toggle')
+toggle.addEventListener('click', () => {
+  const isOpen = part(document, '.rail').classList.toggle('open')
+  toggle.setAttribute('aria-expanded', String(isOpen))
+})
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+  button.addEventListener('click', () => {
+    if (button.dataset.copy === 'curl') void copyText(button, code.textContent ?? '', code)
+    else void copyText(button, location.href, null)
+  })
+}
+
+const table = await fetchTable()
+if (table) start(table)
+else said.textContent = 'The rows could not be loaded. Reload the page, or use the plain list.'

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseScreenerQuery } from '../../contract/query.ts'
+import { someState } from './fixtures/state.ts'
+import { apiQueryOf, searchOf } from './search.ts'
+import { parseState, START } from './state.ts'
+
+const read = (search: string) => parseState(new URLSearchParams(search))
+
+describe('the address', () => {
+  test('gives back every state that it was made of', () => {
+    fc.assert(
+      fc.property(someState, (state) => {
+        expect(read(searchOf(state))).toEqual(state)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('of a state that was read from an address is the same from then on', () => {
+    const part = fc.tuple(
+      fc.constantFrom(
+        'chain',
+        'category',
+        'level',
+        'q',
+        'sort',
+        'order',
+        'minTvl',
+        'maxOracleRisk',
+        'x',
+      ),
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom('Base,Ethereum', 'low,none', 'tvl', 'asc', '2.5', '1000000', '', '10'),
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const once = searchOf(read(new URLSearchParams(parts).toString()))
+        expect(searchOf(read(once))).toBe(once)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('is empty at the start, and short and readable for a filter', () => {
+    expect(searchOf(START)).toBe('')
+    const state = read('?chain=ethereum&chain=Base&category=Liquid%20Staking&maxOracleRisk=2.5')
+    const spell = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    expect(searchOf(state, spell)).toBe(
+      '?chain=Base,Ethereum&category=Liquid%20Staking&maxOracleRisk=2.5',
+    )
+  })
+
+  test.each([
+    ['?maxOracleRisk=11&maxCreditRisk=3', { maxima: { creditRisk: 3 } }],
+    ['?maxOracleRisk=1&maxOracleRisk=2', { maxima: {} }],
+    ['?chain=,,&category=dexes', { chains: [], categories: ['dexes'] }],
+    ['?sort=compositeScore', { sort: 'compositeScore', direction: 'desc' }],
+    ['?sort=nothing&order=up', { sort: 'tvl', direction: 'desc' }],
+    ['?level=high,none,low,what', { levels: ['low', 'high', 'none'] }],
+    ['?level=very-low,low,moderate,elevated,high,none', { levels: [] }],
+    ['?minTvl=1e6&maxTvl=-5', { minTvlUsd: null, maxTvlUsd: null }],
+    ['?q=%20aave%20', { text: 'aave' }],
+    ['?page=7&per_page=3&hello=1', START],
+  ])('%s is read for what is valid in it', (search, expected) => {
+    expect(read(search)).toMatchObject(expected)
+  })
+})
+
+describe('the query of the API', () => {
+  test('is always one that the API accepts in full, without a character that a shell reads', () => {
+    fc.assert(
+      fc.property(someState, (state) => {
+        const { search } = apiQueryOf(state)
+        expect(search).toMatch(/^\?[\w.,%~&=-]+$/)
+        expect(parseScreenerQuery(new URLSearchParams(search))).toMatchObject({
+          ok: true,
+          ignored: [],
+        })
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('says the lowest levels as a threshold, and names what it cannot say', () => {
+    const levels = apiQueryOf({
+      ...START,
+      levels: ['very-low', 'low'],
+      maxima: { compositeScore: 9 },
+    })
+    expect(levels).toMatchObject({ leftOut: [], sameOrder: true })
+    expect(levels.search).toContain('maxCompositeScore=3&')
+    const others = apiQueryOf({
+      ...START,
+      text: 'a',
+      levels: ['low'],
+      minTvlUsd: 1,
+      sort: 'name',
+    })
+    expect(others).toEqual({
+      search: '?per_page=100',
+      leftOut: ['the name', 'the level', 'TVL'],
+      sameOrder: false,
+    })
+  })
+})

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../../api/routes/screener/engine.ts'
+import { parseScreenerQuery, SCREENER_SORTS } from '../../contract/query.ts'
+import { someState } from './fixtures/state.ts'
+import { generated, tableOf } from './fixtures/table.ts'
+import { bestLift } from './lift.ts'
+import { spellerOf, withoutAliases } from './names.ts'
+import { apiQueryOf } from './search.ts'
+import { createScreen } from './select.ts'
+import { PAGE_SORTS, type ScreenState, type Sort, START } from './state.ts'
+
+const { index, table } = generated(700, 7)
+const engine = createEngine(index)
+const screen = createScreen(table)
+
+/** The ids that the API gives for a query, from all of its pages. */
+function idsOfApi(search: string): string[] {
+  const parsed = parseScreenerQuery(new URLSearchParams(search))
+  if (!parsed.ok) throw new Error(search)
+  return [1, 2, 3, 4, 5, 6, 7].flatMap((page) =>
+    engine.screen({ ...parsed.value, page }).rows.map(({ id }) => id),
+  )
+}
+
+/** What a column is sorted by, read off the rows without the code under test; null: no value. */
+function valuesOf(sort: Sort): (row: number) => number | string | null {
+  const { rows } = table
+  const tenths = (values: readonly number[]) => (row: number) => {
+    const value = values[row] ?? -1
+    return value < 0 ? null : value
+  }
+  if (sort === 'name') return (row) => (rows.name[row] ?? '').toLowerCase()
+  if (sort === 'category') return (row) => rows.categories[rows.category[row] ?? -1] ?? null
+  if (sort === 'tvl') return (row) => rows.tvlUsd[row] ?? null
+  if (sort === 'rank') return (row) => table.ranks.position[row] || null
+  if (sort === 'coverage') return tenths(rows.coverage)
+  if (sort === 'compositeScore') return tenths(rows.composite)
+  if (sort !== 'trend') return tenths(rows.dimensions[sort])
+  return (row) => {
+    const [first = 0, ...others] = rows.history[row] ?? []
+    return others.length === 0 ? null : (others.at(-1) ?? 0) - first
+  }
+}
+
+function compare(a: number | string = 0, b: number | string = 0): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+const idsOf = (state: ScreenState) => [...screen.select(state)].map((row) => table.ids[row])
+
+describe('the same rows as the API', () => {
+  test('in the same order, for every filter and order that both have', () => {
+    const shared = someState.map(
+      (state): ScreenState => ({
+        ...state,
+        text: '',
+        levels: [],
+        minTvlUsd: null,
+        maxTvlUsd: null,
+        sort: SCREENER_SORTS.find((sort) => sort === state.sort) ?? 'tvl',
+      }),
+    )
+    fc.assert(
+      fc.property(shared, (state) => {
+        const { search, leftOut, sameOrder } = apiQueryOf(state, spellerOf(table.rows))
+        expect([leftOut, sameOrder]).toEqual([[], true])
+        expect(idsOf(state)).toEqual(idsOfApi(search))
+        expect(idsOf(withoutAliases(state, table.rows))).toEqual(idsOf(state))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('for the lowest levels, which the API takes as a threshold', () => {
+    const state: ScreenState = { ...START, levels: ['very-low', 'low', 'moderate'] }
+    expect(idsOf(state).length).toBeGreaterThan(50)
+    expect(idsOf(state)).toEqual(idsOfApi(apiQueryOf(state).search))
+  })
+
+  test('and fewer, where the page filters by more', () => {
+    fc.assert(
+      fc.property(someState, (state) => {
+        const all = new Set(idsOfApi(apiQueryOf(state).search))
+        expect(idsOf(state).filter((id) => !all.has(id ?? ''))).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('the filters of the page alone', () => {
+  const small = tableOf([
+    { name: 'Ćurve', composite: 3.1, tvlUsd: 5e6 },
+    { name: 'Aave V3', composite: 1.5, tvlUsd: 1e9 },
+    { name: 'Skua' },
+    { name: 'AAVE V2', composite: 6.1, tvlUsd: 1e6 },
+  ])
+  const names = (change: Partial<ScreenState>) =>
+    [...createScreen(small).select({ ...START, ...change })].map((row) => small.rows.name[row])
+
+  test.each<[string, Partial<ScreenState>, string[]]>([
+    ['a name without regard to case', { text: 'aave' }, ['Aave V3', 'AAVE V2']],
+    ['a name without its marks', { text: 'curve' }, ['Ćurve']],
+    ['part of an id', { text: 'e-v3' }, ['Aave V3']],
+    ['a level', { levels: ['very-low', 'high'] }, ['Aave V3', 'AAVE V2']],
+    ['no score', { levels: ['none'] }, ['Skua']],
+    ['at least so much; unknown is left out', { minTvlUsd: 5e6 }, ['Aave V3', 'Ćurve']],
+    ['at most so much; unknown is left out', { maxTvlUsd: 5e6 }, ['Ćurve', 'AAVE V2']],
+    ['all of it', { text: 'a', levels: ['high'], maxTvlUsd: 2e6 }, ['AAVE V2']],
+  ])('%s', (_, change, expected) => {
+    expect(names(change)).toEqual(expected)
+  })
+
+  test.each([...SCREENER_SORTS, ...PAGE_SORTS])(
+    'sorted by %s, every row is there once and rows without a value are last, both ways',
+    (sort) => {
+      const value = valuesOf(sort)
+      for (const [direction, sign] of [
+        ['asc', 1],
+        ['desc', -1],
+      ] as const) {
+        const rows = [...screen.select({ ...START, sort, direction })]
+        expect(rows.toSorted((a, b) => a - b)).toEqual([...table.ids.keys()])
+        const isKnown = rows.map((row) => value(row) !== null)
+        expect(isKnown).toEqual(isKnown.toSorted((a, b) => Number(b) - Number(a)))
+        const known = rows.flatMap((row) => value(row) ?? [])
+        const misplaced = known.filter(
+          (each, at) => at > 0 && sign * compare(known[at - 1], each) > 0,
+        )
+        expect(misplaced).toEqual([])
+      }
+    },
+  )
+})
+
+test('a change of a filter sorts nothing and looks at each row once for each filter at most', () => {
+  const large = createScreen(generated(5_000, 1).table)
+  const state: ScreenState = {
+    ...START,
+    sort: 'oracleRisk',
+    direction: 'asc',
+    text: 'protocol',
+    chains: ['chain 0', 'chain 1'],
+    categories: ['category 0', 'category 1'],
+    levels: ['low', 'moderate'],
+    minTvlUsd: 1_000,
+    maxTvlUsd: 1e9,
+    maxima: { oracleRisk: 8, creditRisk: 9, smartContractRisk: 9, liquidityRisk: 9 },
+  }
+  large.select(state)
+  const before = { ...large.work }
+  for (let tenths = 0; tenths < 100; tenths += 1) {
+    large.select({ ...state, maxima: { ...state.maxima, oracleRisk: tenths / 10 } })
+  }
+  expect(large.work.sorts).toBe(before.sorts)
+  expect((large.work.rowsVisited - before.rowsVisited) / 100).toBeLessThanOrEqual(10 * 5_000)
+  large.select({ ...START, sort: 'oracleRisk', direction: 'asc' })
+  expect(large.work.sorts).toBe(1)
+})
+
+describe('what to lift when nothing passes', () => {
+  const rows = tableOf([
+    { name: 'A', category: 'Dexes', chains: ['Base'], composite: 2 },
+    { name: 'B', category: 'Dexes', chains: ['Base'], composite: 3 },
+    { name: 'C', category: 'Lending', chains: ['Celo'], composite: 9 },
+  ])
+  const lift = (change: Partial<ScreenState>) =>
+    bestLift(createScreen(rows), { ...START, ...change })
+
+  test('is the filter whose removal shows most', () => {
+    expect(lift({ chains: ['celo'], categories: ['dexes'] })).toMatchObject({
+      what: 'the chain',
+      count: 2,
+      state: { chains: [], categories: ['dexes'] },
+    })
+    expect(lift({ categories: ['lending'], maxima: { compositeScore: 5 } })).toMatchObject({
+      what: 'the category',
+      count: 2,
+    })
+    expect(lift({ text: 'c', maxima: { compositeScore: 5 } })).toMatchObject({ what: 'the name' })
+    expect(lift({ text: 'c', chains: ['celo'], maxima: { compositeScore: 5 } })).toMatchObject({
+      what: 'the limit of Composite',
+      count: 1,
+      state: { text: 'c', maxima: {} },
+    })
+  })
+
+  test('is nothing when no single one helps', () => {
+    expect(lift({ text: 'zzz', maxima: { oracleRisk: 1 } })).toBeNull()
+    expect(lift({})).toBeNull()
+  })
+})

@@ -1,0 +1,125 @@
+import {
+  type Filter,
+  keepAtLeast,
+  keepAtMost,
+  keepNamed,
+} from '../../api/routes/screener/filter.ts'
+import { orderByName, orderByNumber, orderByTvl } from '../../api/routes/screener/order.ts'
+import { type Direction, THRESHOLDS } from '../../contract/query.ts'
+import { UNKNOWN } from '../../contract/screener-rows.ts'
+import { fold } from './fold.ts'
+import { LEVEL_CHOICES, type ScreenState, type Sort } from './state.ts'
+import { NO_LEVEL, type Table } from './table.ts'
+
+/** Answers the questions of the page over one table. */
+export interface Screen {
+  /** The rows that pass all filters, in order. Rows without a value in the sorted column come last in both directions. */
+  select(state: ScreenState): Uint32Array
+  /** Counts of the work done so far. */
+  work: { sorts: number; rowsVisited: number }
+}
+
+/** The filters and orders are those of the API (`src/api/routes/screener`); the page adds text, levels and a range of TVL. */
+export function createScreen(table: Table): Screen {
+  const byTvl = orderByTvl(table.tvlUsd)
+  const orders = new Map<string, Uint32Array>()
+  const work = { sorts: 0, rowsVisited: 0 }
+
+  function order(sort: Sort, direction: Direction): Uint32Array {
+    const key = `${sort} ${direction}`
+    const known = orders.get(key)
+    if (known) return known
+    work.sorts += 1
+    const rows = sortRows(table, byTvl, sort, direction === 'asc' ? 1 : -1)
+    orders.set(key, rows)
+    return rows
+  }
+
+  return {
+    work,
+    select(state) {
+      const all = order(state.sort, state.direction)
+      const filters = filtersOf(table, state)
+      if (filters.length === 0) return all
+      const rows = all.slice()
+      const kept = filters.reduce((count, filter) => {
+        work.rowsVisited += count
+        return filter(rows, count)
+      }, rows.length)
+      return rows.subarray(0, kept)
+    },
+  }
+}
+
+function sortRows(table: Table, byTvl: Uint32Array, sort: Sort, sign: 1 | -1): Uint32Array {
+  if (sort === 'name') return orderByName(table.rows.name, sign, byTvl)
+  if (sort === 'tvl' && sign === -1) return byTvl
+  return orderByNumber(numbersOf(table, sort), sign, byTvl)
+}
+
+/** Numbers that order a column; NaN: no value. */
+function numbersOf(table: Table, sort: Exclude<Sort, 'name'>): Float64Array {
+  const { rows, ranks } = table
+  switch (sort) {
+    case 'tvl':
+      return table.tvlUsd
+    case 'coverage':
+      return table.coverage
+    case 'category':
+      // Names of categories are in alphabetical order.
+      return Float64Array.from(rows.category, (place) => (place === UNKNOWN ? Number.NaN : place))
+    case 'rank':
+      return Float64Array.from(ranks.position, (position) => position || Number.NaN)
+    case 'trend':
+      return Float64Array.from(rows.history, changeOf)
+    default:
+      return table.risks[sort]
+  }
+}
+
+/** Change over the last readings in tenths; NaN with fewer than two. */
+function changeOf(history: readonly number[]): number {
+  return history.length < 2 ? Number.NaN : (history.at(-1) ?? 0) - (history[0] ?? 0)
+}
+
+/** The filters that are set; the cheapest and most selective come first. */
+function filtersOf(table: Table, state: ScreenState): Filter[] {
+  const maxima = Object.values(THRESHOLDS).flatMap((column) => {
+    const maximum = state.maxima[column]
+    return maximum === undefined ? [] : keepAtMost(table.risks[column], maximum)
+  })
+  return [
+    ...maxima,
+    ...(state.categories.length > 0 ? [keepNamed(table.category, state.categories)] : []),
+    ...(state.chains.length > 0 ? [keepNamed(table.chain, state.chains)] : []),
+    ...(state.levels.length > 0 ? [keepLevels(table.levels, state.levels)] : []),
+    ...(state.minTvlUsd === null ? [] : [keepAtLeast(table.tvlUsd, state.minTvlUsd)]),
+    ...(state.maxTvlUsd === null ? [] : [keepAtMost(table.tvlUsd, state.maxTvlUsd)]),
+    ...(state.text === '' ? [] : [keepText(table.folded, state.text)]),
+  ]
+}
+
+function keepLevels(levels: Uint8Array, wanted: ScreenState['levels']): Filter {
+  const isWanted = new Uint8Array(LEVEL_CHOICES.length)
+  for (const level of wanted) {
+    isWanted[level === 'none' ? NO_LEVEL : LEVEL_CHOICES.indexOf(level) + 1] = 1
+  }
+  return keep((row) => isWanted[levels[row] ?? NO_LEVEL] === 1)
+}
+
+/** Rows whose name or id holds the text, without regard to case and marks. */
+function keepText(folded: readonly string[], text: string): Filter {
+  const wanted = fold(text)
+  return keep((row) => folded[row]?.includes(wanted) ?? false)
+}
+
+function keep(passes: (row: number) => boolean): Filter {
+  return (rows, count) => {
+    let kept = 0
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] ?? 0
+      if (passes(row)) rows[kept++] = row
+    }
+    return kept
+  }
+}

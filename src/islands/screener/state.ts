@@ -1,0 +1,102 @@
+import {
+  DIRECTIONS,
+  type Direction,
+  parseScreenerQuery,
+  type RiskColumn,
+  SCREENER_SORTS,
+  type ScreenerSort,
+  THRESHOLDS,
+} from '../../contract/query.ts'
+import { RISK_LEVELS, type RiskLevel } from '../../domain/risk-level.ts'
+
+/** Sort keys of this page that the API does not have. */
+export const PAGE_SORTS = ['name', 'category', 'rank', 'coverage', 'trend'] as const
+export type Sort = ScreenerSort | (typeof PAGE_SORTS)[number]
+
+/** A level of the filter; `none` is Insufficient Data. */
+export type LevelChoice = RiskLevel | 'none'
+export const LEVEL_CHOICES: readonly LevelChoice[] = [...RISK_LEVELS, 'none']
+
+/** What the page shows: filters and order. */
+export interface ScreenState {
+  /** Part of a name or id; empty: all. */
+  text: string
+  /** Lower case, as the API reads them; empty: all. */
+  chains: string[]
+  categories: string[]
+  /** In the order of `LEVEL_CHOICES`; empty: all. */
+  levels: LevelChoice[]
+  minTvlUsd: number | null
+  maxTvlUsd: number | null
+  maxima: Partial<Record<RiskColumn, number>>
+  sort: Sort
+  direction: Direction
+}
+
+export const START: ScreenState = {
+  text: '',
+  chains: [],
+  categories: [],
+  levels: [],
+  minTvlUsd: null,
+  maxTvlUsd: null,
+  maxima: {},
+  sort: 'tvl',
+  direction: 'desc',
+}
+
+/** Longest text that is searched for. */
+const MAX_TEXT = 100
+
+/** Parameters of `/v1/screener` that mean the same here. */
+const SHARED = ['chain', 'category', ...Object.keys(THRESHOLDS)]
+
+/** The direction that a first click on a column gives: the largest, the safest, or the first of the alphabet on top. */
+export function firstDirection(sort: Sort): Direction {
+  return sort === 'tvl' || sort === 'coverage' ? 'desc' : 'asc'
+}
+
+/** The state that an address asks for. A parameter that is not valid is left out, never an error. */
+export function parseState(params: URLSearchParams): ScreenState {
+  const query = readShared(params)
+  const sort = [...SCREENER_SORTS, ...PAGE_SORTS].find((name) => name === params.get('sort'))
+  // As in the API: the order of a sort that is named without one is descending.
+  const direction = DIRECTIONS.find((name) => name === params.get('order')) ?? 'desc'
+  const wanted = (params.get('level') ?? '').split(',')
+  return {
+    text: searchText(params.get('q') ?? ''),
+    chains: [...new Set(query?.chains)].sort(),
+    categories: [...new Set(query?.categories)].sort(),
+    levels: levelsOf(LEVEL_CHOICES.filter((level) => wanted.includes(level))),
+    minTvlUsd: dollars(params.get('minTvl')),
+    maxTvlUsd: dollars(params.get('maxTvl')),
+    maxima: query?.maxima ?? {},
+    sort: sort ?? START.sort,
+    direction,
+  }
+}
+
+/** A text as it is searched for. */
+export function searchText(text: string): string {
+  return text.slice(0, MAX_TEXT).toWellFormed().trim()
+}
+
+/** All levels are no filter. */
+export function levelsOf(levels: LevelChoice[]): LevelChoice[] {
+  return levels.length === LEVEL_CHOICES.length ? [] : levels
+}
+
+/** The filters of the API, read by its own parser. */
+function readShared(params: URLSearchParams) {
+  const shared = new URLSearchParams([...params].filter(([name]) => SHARED.includes(name)))
+  const parsed = parseScreenerQuery(shared)
+  if (parsed.ok) return parsed.value
+  for (const name of Object.keys(parsed.details)) shared.delete(name)
+  const again = parseScreenerQuery(shared)
+  return again.ok ? again.value : null
+}
+
+/** A whole number of dollars. */
+function dollars(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,72 @@
+import { type NamedRows, namedRows } from '../../api/routes/screener/filter.ts'
+import type { RiskColumn } from '../../contract/query.ts'
+import { type ScreenerRows, slugOf, UNKNOWN } from '../../contract/screener-rows.ts'
+import { DIMENSION_COLUMNS, mapDimensionColumns } from '../../domain/dimension.ts'
+import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
+import { fold } from './fold.ts'
+import { type CategoryRanks, rankInCategory } from './rank.ts'
+
+/** The number that stands for "Insufficient Data" among the levels 1 to 5. */
+export const NO_LEVEL = 0
+
+/** The rows of the registry, ready to be filtered, sorted and shown. Rows are numbered by id; NaN is "no value". */
+export interface Table {
+  rows: ScreenerRows
+  count: number
+  ids: string[]
+  /** Name and id of each row without case and marks, for the search. */
+  folded: string[]
+  category: NamedRows
+  chain: NamedRows
+  tvlUsd: Float64Array
+  coverage: Float64Array
+  /** 1 (very low) to 5 (high), or `NO_LEVEL`. */
+  levels: Uint8Array
+  risks: Record<RiskColumn, Float64Array>
+  ranks: CategoryRanks
+}
+
+export function createTable(rows: ScreenerRows): Table {
+  const ids = rows.name.map((name, row) => rows.id[row] || slugOf(name))
+  return {
+    rows,
+    count: ids.length,
+    ids,
+    folded: rows.name.map((name, row) => fold(`${name}\n${ids[row]}`)),
+    category: namedRows(
+      rows.categories,
+      rows.category.map((place) => (place === UNKNOWN ? [] : [place])),
+      rows.aliases.categories,
+    ),
+    chain: namedRows(rows.chains, rows.chain, rows.aliases.chains),
+    tvlUsd: Float64Array.from(rows.tvlUsd, (tvl) => tvl ?? Number.NaN),
+    coverage: points(rows.coverage),
+    levels: Uint8Array.from(rows.composite, levelOf),
+    risks: {
+      compositeScore: points(rows.composite),
+      ...mapDimensionColumns((column) => points(rows.dimensions[column])),
+    },
+    ranks: rankInCategory(rows.category, rows.composite),
+  }
+}
+
+/** Level 1 to 5 of a score in tenths; `NO_LEVEL` for none. */
+export function levelOf(tenths: number): number {
+  return tenths < 0 ? NO_LEVEL : RISK_LEVELS.indexOf(riskLevel(tenths / 10)) + 1
+}
+
+/** Points, as the API gives them: a tenth of 23 and the text `2.3` are the same number. */
+function points(tenths: readonly number[]): Float64Array {
+  return Float64Array.from(tenths, (value) => (value < 0 ? Number.NaN : value / 10))
+}
+
+/** Whether a document has every column, each of one length. It was made by the build of this page. */
+export function isScreenerRows(document: unknown): document is ScreenerRows {
+  const rows = document as Partial<ScreenerRows> | null
+  const count = rows?.name?.length
+  if (!rows || count === undefined || !rows.dimensions || !rows.aliases || !rows.page) return false
+  const { id, category, chain, tvlUsd, coverage, composite, history, dimensions } = rows
+  const columns = [id, category, chain, tvlUsd, coverage, composite, history]
+  const risks = DIMENSION_COLUMNS.map((column) => dimensions[column])
+  return [...columns, ...risks].every((column) => column?.length === count)
+}

@@ -1,0 +1,27 @@
+/** Rows drawn above and below the visible ones. */
+const OVERSCAN = 12
+
+export interface VisibleRows {
+  first: number
+  /** One past the last. */
+  end: number
+}
+
+/**
+ * The rows to draw. `top` and `bottom` are the edges of the visible part in pixels from the upper edge of the first row, which may
+ * be far outside. Steps of half the overscan, so that most scroll events draw nothing.
+ */
+export function visibleRows(
+  top: number,
+  bottom: number,
+  { rowHeight, count }: { rowHeight: number; count: number },
+): VisibleRows {
+  const step = OVERSCAN / 2
+  const first = Math.floor(top / rowHeight / step) * step - OVERSCAN
+  const end = Math.ceil(bottom / rowHeight / step) * step + OVERSCAN
+  const lastStart = Math.max(0, count - 1)
+  return {
+    first: Math.min(Math.max(0, first), lastStart),
+    end: Math.min(count, Math.max(end, Math.min(count, 2 * OVERSCAN))),
+  }
+}

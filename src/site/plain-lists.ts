@@ -1,0 +1,101 @@
+import type { ScreenerIndex } from '../contract/documents.ts'
+import { slugOf } from '../contract/screener-rows.ts'
+import { fileNameOf } from '../export/file-name.ts'
+
+/** Most rows of one page: about 60 kB of HTML. */
+const MOST_ROWS = 400
+
+export interface PlainRow {
+  pageName: string
+  name: string
+  category: string | null
+  composite: number | null
+  tvlUsd: number | null
+}
+
+export interface PlainList {
+  /** Path below `/screener/all/`, without slashes around it. */
+  path: string
+  title: string
+  rows: PlainRow[]
+  part: number
+  parts: number
+  /** Paths of the other parts; null: there is none. */
+  previous: string | null
+  next: string | null
+}
+
+export interface PlainLists {
+  letters: PlainList[]
+  categories: PlainList[]
+}
+
+/**
+ * All protocols as plain pages, twice: by first letter in order of name, and by category with the lowest score first. Protocols
+ * without a score come last. A long list is cut into parts.
+ */
+export function plainLists(index: ScreenerIndex): PlainLists {
+  const rows = plainRows(index)
+  const byName = rows.toSorted((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()))
+  const byScore = byName.toSorted((a, b) => (a.composite ?? 11) - (b.composite ?? 11))
+  return {
+    letters: listsOf(byName, (row) => letterOf(row.name)),
+    categories: listsOf(byScore, ({ category }) =>
+      category === null
+        ? { path: 'without-category', title: 'No category' }
+        : { path: `category-${fileNameOf(slugOf(category))}`, title: category },
+    ),
+  }
+}
+
+function plainRows({ columns, categories }: ScreenerIndex): PlainRow[] {
+  return columns.id.map((id, row) => ({
+    pageName: fileNameOf(id),
+    name: columns.name[row] ?? id,
+    category: categories[columns.category[row] ?? -1] ?? null,
+    composite: columns.compositeScore[row] ?? null,
+    tvlUsd: columns.tvlUsd[row] ?? null,
+  }))
+}
+
+interface Group {
+  path: string
+  title: string
+}
+
+function letterOf(name: string): Group {
+  const [first = ''] = name.normalize('NFKD').toLowerCase()
+  if (/[a-z]/.test(first)) return { path: first, title: first.toUpperCase() }
+  return /\d/.test(first) ? { path: '0-9', title: '0 to 9' } : { path: 'other', title: 'Other' }
+}
+
+/** Groups rows that keep their order, in order of path, and cuts each group into parts. */
+function listsOf(rows: readonly PlainRow[], groupOf: (row: PlainRow) => Group): PlainList[] {
+  const groups = Map.groupBy(rows, (row) => groupOf(row).path)
+  return [...groups]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([path, members]) => {
+      const [first] = members
+      return first ? partsOf(path, groupOf(first).title, members) : []
+    })
+}
+
+function partsOf(path: string, title: string, rows: readonly PlainRow[]): PlainList[] {
+  const parts = Math.ceil(rows.length / MOST_ROWS)
+  const pathOf = (part: number) =>
+    part < 1 || part > parts ? null : part === 1 ? path : `${path}/${part}`
+  return Array.from({ length: parts }, (_, at) => ({
+    path: pathOf(at + 1) ?? path,
+    title,
+    rows: rows.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS),
+    part: at + 1,
+    parts,
+    previous: pathOf(at),
+    next: pathOf(at + 2),
+  }))
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { NOT_APPLICABLE, slugOf, UNKNOWN } from '../contract/screener-rows.ts'
+import { generateRows, indexOf } from '../testing/api/generated-rows.ts'
+import { comparisonExamples } from './comparison-examples.ts'
+import { summaries } from './fixtures/documents.ts'
+import { writeDocuments } from './fixtures/write-documents.ts'
+import { plainLists } from './plain-lists.ts'
+import { categoryLink } from './screener-link.ts'
+import { readScreenerRows, screenerRows } from './screener-rows.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-screener-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const index = indexOf(generateRows(1_000, 3))
+
+describe('the rows for the browser', () => {
+  test('hold what the index holds, in tenths', () => {
+    const rows = screenerRows(index, new Map([[5, new Set(['oracle', 'credit'] as const)]]))
+    expect(rows.id.map((id, row) => id || slugOf(rows.name[row] ?? ''))).toEqual(index.columns.id)
+    expect(rows.composite.map((tenths) => (tenths === UNKNOWN ? null : tenths / 10))).toEqual(
+      index.columns.compositeScore,
+    )
+    expect(rows.tvlUsd).toEqual(index.columns.tvlUsd)
+    const isNull = index.columns.oracleRisk[5] === null
+    expect(rows.dimensions.oracleRisk[5] === NOT_APPLICABLE).toBe(isNull)
+    expect(rows.dimensions.oracleRisk.filter((tenths) => tenths === NOT_APPLICABLE)).toHaveLength(
+      isNull ? 1 : 0,
+    )
+  })
+
+  test('leave out an id that follows from the name, and name a page that differs from its id', () => {
+    const odd = indexOf(
+      generateRows(2, 1).map((row, at) => ({
+        ...row,
+        id: at ? 'tern-lend' : 'a b',
+        name: 'Tern Lend',
+      })),
+    )
+    const rows = screenerRows(odd, new Map())
+    expect(rows.id).toEqual(['a b', 0])
+    expect(rows.page).toEqual({ 0: 'a~20b' })
+  })
+
+  test('tell the two meanings of a null apart by the documents', async () => {
+    const rows = await readScreenerRows(writeDocuments(root))
+    expect(rows.id).toEqual(['404', 'tern-lend'])
+    expect(rows.dimensions.oracleRisk).toEqual([UNKNOWN, UNKNOWN])
+    expect(rows.dimensions.creditRisk).toEqual([UNKNOWN, NOT_APPLICABLE])
+    expect(rows.dimensions.liquidityRisk).toEqual([UNKNOWN, 30])
+  })
+})
+
+describe('the plain lists', () => {
+  const lists = plainLists(index)
+
+  test.each(['letters', 'categories'] as const)('by %s hold every protocol once', (kind) => {
+    const names = lists[kind].flatMap(({ rows }) => rows.map(({ pageName }) => pageName))
+    expect(names.toSorted()).toEqual(index.columns.id)
+    const paths = lists[kind].map((list) => list.path)
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+
+  test('are cut into parts that lead to each other', () => {
+    const parts = lists.letters.filter(({ title }) => title === 'P')
+    expect(
+      parts.map(({ path, rows, previous, next }) => [path, rows.length, previous, next]),
+    ).toEqual([
+      ['p', 400, null, 'p/2'],
+      ['p/2', 400, 'p', 'p/3'],
+      ['p/3', 200, 'p/2', null],
+    ])
+  })
+
+  test('by category begin with the lowest score and end without one', () => {
+    for (const { rows } of lists.categories) {
+      const scores = rows.map(({ composite }) => composite ?? 11)
+      expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+    }
+  })
+
+  test('take names that differ only in case, marks or digits together', () => {
+    const named = indexOf(
+      generateRows(4, 1).map((row, at) => ({
+        ...row,
+        name: ['1inch', 'Ćurve', 'cap', '$x'][at] ?? '',
+        category: ['Dexes', 'dexes', 'A/B', null][at] ?? null,
+      })),
+    )
+    const paths = (kind: 'letters' | 'categories') =>
+      plainLists(named)[kind].map((list) => list.path)
+    expect(paths('letters')).toEqual(['0-9', 'c', 'other'])
+    expect(paths('categories')).toEqual(['category-a~2fb', 'category-dexes', 'without-category'])
+  })
+})
+
+test('examples of a comparison are the largest scored ones of a category that has enough', () => {
+  const [scored, unscored] = summaries
+  if (!scored || !unscored) throw new Error('no fixtures')
+  const row = (slug: string, category: string) => ({
+    ...scored,
+    id: slug,
+    slug,
+    name: slug,
+    category,
+  })
+  const rows = [
+    row('a', 'X'),
+    { ...unscored, category: 'X' },
+    row('b', 'Y'),
+    row('c', 'X'),
+    row('d', 'X'),
+    row('e', 'X'),
+  ]
+  expect(comparisonExamples(rows)).toEqual([
+    { category: 'X', ids: ['a', 'c', 'd'], names: 'a, c, and d' },
+  ])
+})
+
+test('a category leads to its rows in the screener', () => {
+  expect(categoryLink('Liquid Staking')).toBe('/screener/?category=Liquid%20Staking')
+  expect(categoryLink('A&B')).toBe('/screener/?category=A%26B')
+  expect(categoryLink('A, B')).toBe('/screener/')
+})

@@ -1,0 +1,81 @@
+import type { ScreenerIndex } from '../contract/documents.ts'
+import { NOT_APPLICABLE, type ScreenerRows, slugOf, UNKNOWN } from '../contract/screener-rows.ts'
+import {
+  DIMENSIONS,
+  type DimensionKey,
+  dimensionColumn,
+  mapDimensionColumns,
+} from '../domain/dimension.ts'
+import { fileNameOf } from '../export/file-name.ts'
+import { readNotApplicable, readScreener } from './catalogue-files.ts'
+
+/** Documents read at a time. */
+const READERS = 32
+
+const read = new Map<string, Promise<ScreenerRows>>()
+
+/** The rows of the screener's page. The documents are read once for all pages of a build. */
+export function readScreenerRows(folder: string): Promise<ScreenerRows> {
+  const known = read.get(folder)
+  if (known) return known
+  const rows = readScreener(folder).then(async (index) =>
+    screenerRows(index, await notApplicable(folder, index)),
+  )
+  read.set(folder, rows)
+  return rows
+}
+
+/** The index for a browser. `missing` has, by row, the dimensions that do not apply; every other null is unknown. */
+export function screenerRows(
+  index: ScreenerIndex,
+  missing: ReadonlyMap<number, ReadonlySet<DimensionKey>>,
+): ScreenerRows {
+  const { columns, categories, chains, aliases } = index
+  return {
+    snapshot: index.snapshot,
+    asOf: index.asOf,
+    categories,
+    chains,
+    aliases: aliases ?? { categories: {}, chains: {} },
+    name: columns.name,
+    id: columns.id.map((id, row) => (id === slugOf(columns.name[row] ?? '') ? 0 : id)),
+    page: Object.fromEntries(
+      columns.id.flatMap((id, row) => (fileNameOf(id) === id ? [] : [[row, fileNameOf(id)]])),
+    ),
+    category: columns.category.map((category) => category ?? UNKNOWN),
+    chain: columns.chains,
+    tvlUsd: columns.tvlUsd,
+    coverage: columns.coverageScore.map(tenths),
+    composite: columns.compositeScore.map(tenths),
+    history: columns.scoreHistory.map((history) => history.map(tenths)),
+    dimensions: mapDimensionColumns((column, key) =>
+      columns[column].map((score, row) =>
+        score === null && missing.get(row)?.has(key) ? NOT_APPLICABLE : tenths(score),
+      ),
+    ),
+  }
+}
+
+function tenths(points: number | null): number {
+  return points === null ? UNKNOWN : Math.round(points * 10)
+}
+
+/** The dimensions that do not apply, by row. The index has one null for two cases; the documents tell them apart. */
+async function notApplicable(
+  folder: string,
+  { columns }: ScreenerIndex,
+): Promise<Map<number, Set<DimensionKey>>> {
+  const found = new Map<number, Set<DimensionKey>>()
+  const rows = columns.id.keys().filter((row) => {
+    const isScored = columns.compositeScore[row] !== null
+    return isScored && DIMENSIONS.some((key) => columns[dimensionColumn(key)][row] === null)
+  })
+  const readNext = async () => {
+    for (const row of rows) {
+      const fileName = fileNameOf(columns.id[row] ?? '')
+      found.set(row, new Set(await readNotApplicable(folder, fileName)))
+    }
+  }
+  await Promise.all(Array.from({ length: READERS }, readNext))
+  return found
+}
