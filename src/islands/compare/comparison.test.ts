@@ -41,6 +41,11 @@ describe('the table of a comparison', () => {
     ])
   })
 
+  test('marks nothing in one protocol alone', () => {
+    const cells = comparisonOf([detail]).flatMap((row) => row.cells)
+    expect(cells.filter(({ isLowest }) => isLowest)).toEqual([])
+  })
+
   test('says what a null means, and shows no score that is held back', () => {
     const [first, second] = cells('Oracle')
     expect([first?.text, second?.text]).toEqual(['Unknown', 'No score'])

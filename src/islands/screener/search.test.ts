@@ -84,6 +84,11 @@ describe('the query of the API', () => {
     )
   })
 
+  test('hides every sign that ends a text for a shell', () => {
+    const { search } = apiQueryOf({ ...START, categories: [`o'x"!$(id)\`*;&|\\`] })
+    expect(search).toContain('category=o%27x%22%21%24%28id%29%60%2A%3B%26%7C%5C&')
+  })
+
   test('says the lowest levels as a threshold, and names what it cannot say', () => {
     const levels = apiQueryOf({
       ...START,
