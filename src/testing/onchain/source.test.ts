@@ -180,6 +180,16 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     }
   })
 
+  test('an old record does not confirm what a later reading has overtaken', async () => {
+    const { controls } = await read(options(await both()))
+    const other = JSON.stringify(controls).replaceAll(DEPLOYER.slice(2), 'ab'.repeat(20))
+    const recorded: ContractControl[] = JSON.parse(other)
+    const given = options({ ethereum: [await liar()], base: [base.url] })
+    const { controls: found } = await read({ ...given, recorded }, controls)
+    const { codeChange } = found.find(({ name }) => name === 'byKey') ?? {}
+    expect(codeChange?.known && codeChange.paths[0]?.address).toBe(DEPLOYER)
+  })
+
   test('what an earlier reading or a record says needs no second node', async () => {
     const first = await read(options(await both()))
     const given = options({ ethereum: [ethereum.url], base: [base.url] })
