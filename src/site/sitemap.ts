@@ -2,7 +2,7 @@
 const MAX_ADDRESSES = 50_000
 
 /** Pages that search engines are told to leave out; each has `noindex` as well. */
-const UNLISTED = ['404/']
+const UNLISTED = ['404/', 'search/']
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
