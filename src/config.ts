@@ -9,6 +9,7 @@ import {
   environment as ingestEnvironment,
   readIngestSettings,
 } from './ingest/settings.ts'
+import { unknownNodeVariables } from './wallet/chains/wallet-nodes.ts'
 import {
   type WalletSettings,
   environment as walletEnvironment,
@@ -57,8 +58,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     .extend(ingestEnvironment.shape)
     .extend(walletEnvironment.shape)
     .safeParse(given)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const strange = unknownNodeVariables(Object.keys(given)).map(
+    (name) => `${name}: names no chain of the wallet scan`,
+  )
+  if (!parsed.success || strange.length > 0) {
+    const issues = parsed.error?.issues ?? []
+    const problems = [
+      ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+      ...strange,
+    ]
     throw new PlimsollError('CONFIG_INVALID', `Check the environment: ${problems.join('; ')}.`)
   }
   const { data } = parsed

@@ -1,6 +1,7 @@
 import type { ContractControl } from '../../domain/control.ts'
 import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
 import type { Hex } from '../../wallet/model/address.ts'
+import type { NoteFailure } from '../../wallet/nodes/node-failures.ts'
 import type { Fetch } from '../../wallet/nodes/read-body.ts'
 import { confirm, type ReadAgain } from './confirm.ts'
 import { contractControl, holderControl, isPartial } from './contract-control.ts'
@@ -27,6 +28,8 @@ export interface ReadChainControl {
   /** Milliseconds since 1970. */
   now: () => number
   deadline: AbortSignal
+  /** Called for each failure of a node. */
+  onFailure?: NoteFailure | undefined
   /** For tests: times and pauses of the reader. */
   timing?: Pick<NodeReaderOptions, 'hedgeMs' | 'timeoutMs' | 'pause'>
 }
@@ -76,8 +79,8 @@ async function readConfirmed(
 }
 
 function readerOptions(options: ReadChainControl, urls: readonly string[]): NodeReaderOptions {
-  const { chain, fetch, now, deadline, codeCache, timing } = options
-  return { chain, urls, fetch, now, deadline, codeCache, ...timing }
+  const { chain, fetch, now, deadline, codeCache, onFailure, timing } = options
+  return { chain, urls, fetch, now, deadline, codeCache, onFailure, ...timing }
 }
 
 async function walkFrom(

@@ -4,11 +4,13 @@ import type { ScanChainKey } from '../../wallet/chains/scan-chains.ts'
 import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
 import type { ContractEntry } from '../../wallet/evm/contracts/contract-entry.ts'
 import type { Hex } from '../../wallet/model/address.ts'
+import { createFailureCount, type NoteFailure } from '../../wallet/nodes/node-failures.ts'
 import type { Fetch } from '../../wallet/nodes/read-body.ts'
 import type { Source } from '../source.ts'
 import { doubtAccounts } from './aliases.ts'
 import { toBatch } from './batch.ts'
 import type { ChainReader } from './chain-reader.ts'
+import { failureNotes } from './failure-notes.ts'
 import { recordedOwners, withOwners } from './feed-owners.ts'
 import type { Controller, Target } from './graph.ts'
 import { keyText } from './keys.ts'
@@ -54,16 +56,20 @@ export function onchain(options: OnchainOptions): Source {
         ...last.control.flatMap(({ value }) => value),
         ...recordedOwners(last.markets.flatMap(({ value }) => value)),
       ]
+      const failures = createFailureCount()
       const read = await Promise.all(
-        options.nodes.flatMap((chain) => readOne(options, chain, earlier)),
+        options.nodes.flatMap((chain) => readOne(options, chain, earlier, failures.on(chain.name))),
       )
+      const nodes = failureNotes(failures.lines())
       if (read.every((each) => 'failed' in each)) {
-        throw new PlimsollError('UPSTREAM_UNREACHABLE', 'No node of any chain could be read.')
+        const message = ['No node of any chain could be read.', ...nodes].join(' ')
+        throw new PlimsollError('UPSTREAM_UNREACHABLE', message)
       }
       const opened = read.find((each) => 'reader' in each && each.chain === ETHEREUM)
       const ethereum = opened && 'reader' in opened ? opened.reader : null
       const outcomes = await Promise.all(read.map((each) => withoutAliases(each, ethereum)))
-      return toBatch({ contracts: options.contracts, outcomes, last, asOf })
+      const batch = toBatch({ contracts: options.contracts, outcomes, last, asOf })
+      return { ...batch, notes: [...(batch.notes ?? []), ...nodes] }
     },
   }
 }
@@ -75,6 +81,7 @@ function readOne(
   options: OnchainOptions,
   chain: ChainWithNodes,
   earlier: readonly ContractControl[],
+  onFailure: NoteFailure,
 ): Promise<OneRead>[] {
   const targets = targetsOn(options.contracts, chain.name)
   const entries = options.entriesOf(chain.key)
@@ -92,6 +99,7 @@ function readOne(
     fetch,
     now,
     deadline: AbortSignal.timeout(CHAIN_MS),
+    onFailure,
     ...(timing && { timing }),
   })
   const protocols = new Set(entries.map(({ protocol }) => protocol))

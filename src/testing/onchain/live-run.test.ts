@@ -150,6 +150,7 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
     expect(sources.at(-1)?.notes).toEqual([
       // The node that fails for one is given up for the feed of the other.
       '2 markets of Ethereum could not be read in full (node-failed 2).',
+      `Ethereum, nodes that failed: ${new URL(silent.url).host} (error -32603, 12 times).`,
     ])
     const { control, markets } = facts(later)
     expect(control).toEqual(before.control)

@@ -180,6 +180,16 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     }
   })
 
+  test('an old record does not confirm what a later reading has overtaken', async () => {
+    const { controls } = await read(options(await both()))
+    const other = JSON.stringify(controls).replaceAll(DEPLOYER.slice(2), 'ab'.repeat(20))
+    const recorded: ContractControl[] = JSON.parse(other)
+    const given = options({ ethereum: [await liar()], base: [base.url] })
+    const { controls: found } = await read({ ...given, recorded }, controls)
+    const { codeChange } = found.find(({ name }) => name === 'byKey') ?? {}
+    expect(codeChange?.known && codeChange.paths[0]?.address).toBe(DEPLOYER)
+  })
+
   test('what an earlier reading or a record says needs no second node', async () => {
     const first = await read(options(await both()))
     const given = options({ ethereum: [ethereum.url], base: [base.url] })
@@ -231,7 +241,41 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     const given = options({ ethereum: ['http://127.0.0.1:9'], base: ['http://127.0.0.1:9'] })
     await expect(read(given)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' })
   })
+
+  test('it names each host that failed and why, and no key', async () => {
+    const failsAs = async (fault: FaultyNode['fault']) => {
+      const node = await second(base)
+      node.fault = fault
+      return `${node.url}/secret-key`
+    }
+    const moved = await failsAs('redirect')
+    const hangs = await failsAs('hang')
+    const old = await startFaultyNode(async (_path, init) => {
+      const headers = { 'content-type': 'application/json' }
+      const request = { method: 'POST', headers, body: String(init.body) }
+      const text = await (await fetch(base.url, request)).text()
+      return new Response(text.replace(/"timestamp":"0x[0-9a-f]+"/g, '"timestamp":"0x60000000"'))
+    })
+    open.push(old)
+    const failing = options({ ethereum: [base.url], base: [moved, old.url, hangs] })
+    const message = await read(failing).catch((error) => String(error.message))
+    expect(message).toContain(
+      `Ethereum, nodes that failed: ${host(base.url)} (is a node of another chain`,
+    )
+    expect(message).toContain(`${host(moved)} (It redirects, which is not followed`)
+    expect(message).toContain(`${host(old.url)} (is behind its chain`)
+    expect(message).toContain(`${host(hangs)} (did not answer in time`)
+    expect(message).not.toContain('secret-key')
+    const { batch } = await read(options({ ethereum: [ethereum.url], base: [moved, base.url] }))
+    expect(batch.notes?.join(' ')).toContain(
+      `Base, nodes that failed: ${host(moved)} (It redirects`,
+    )
+  }, 120_000)
 })
+
+function host(url: string): string {
+  return new URL(url).host
+}
 
 function aliasOf(address: Address): Address {
   const alias: Address = `0x${((BigInt(address) + OFFSET) % 2n ** 160n).toString(16).padStart(40, '0')}`

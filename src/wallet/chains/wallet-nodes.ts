@@ -29,15 +29,22 @@ const nodeUrls = z
   )
   .optional()
 
+const nodePrefix = 'WALLET_RPC_'
+
 /** The variable that names the nodes of a chain: `WALLET_RPC_BNB`. */
 export function nodeVariable(key: ScanChainKey | 'solana'): string {
-  return `WALLET_RPC_${key.toUpperCase()}`
+  return `${nodePrefix}${key.toUpperCase()}`
 }
 
 /** One variable for each chain. */
 export const nodeEnvironment = Object.fromEntries(
   [...SCAN_CHAINS, SOLANA].map(({ key }) => [nodeVariable(key), nodeUrls]),
 )
+
+/** The variables among these that name nodes of no chain of the scan. */
+export function unknownNodeVariables(names: readonly string[]): string[] {
+  return names.filter((name) => name.startsWith(nodePrefix) && !(name in nodeEnvironment))
+}
 
 /** The chains of a scan with their nodes: those given by variable, else the public ones of the table. */
 export function withNodes(

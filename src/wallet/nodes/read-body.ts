@@ -54,8 +54,15 @@ export async function readBody(
   } catch (error) {
     if (error instanceof BodyFailure) throw error
     if (signal.aborted) throw new BodyFailure('timeout', 'It did not answer in time.')
+    if (isRedirect(error)) throw new BodyFailure('broken', 'It redirects, which is not followed.')
     throw new BodyFailure('broken', 'It could not be reached, or broke off.')
   }
+}
+
+/** As undici words the error of a redirect that is not allowed. */
+function isRedirect(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null
+  return cause instanceof Error && cause.message === 'unexpected redirect'
 }
 
 /** All bytes of a stream. Throws `BodyFailure` and closes the stream as soon as it exceeds the limit. */

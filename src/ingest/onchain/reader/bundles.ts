@@ -5,6 +5,7 @@ import {
   type ChainTarget,
   decodeMulticall,
   encodeMulticall,
+  isOfOtherChain,
 } from '../../../wallet/evm/client/multicall.ts'
 import type { EthCall, Transport } from '../../../wallet/evm/client/transport.ts'
 import type { Address, Hex } from '../../../wallet/model/address.ts'
@@ -38,7 +39,7 @@ export function createBundles(chain: ChainTarget, transport: Transport, block: B
         ...(overrides && { overrides }),
         accept: (data) => {
           const bundled = decodeMulticall(chain, calls.length, data)
-          if (bundled === null) return 'refused'
+          if (bundled === null) return isOfOtherChain(chain, data) ? 'other-chain' : 'refused'
           const { number, time } = bundled.block
           if (number !== block.number || time !== block.time) return 'stale'
           if (!accept(bundled.replies)) return 'refused'

@@ -34,7 +34,7 @@ export async function chooseBlocks(
       if (!block.success) return false
       if (at > 0 || isCurrent(block.data, chain.maxLagSeconds, nowMs)) return true
       isStale = true
-      return false
+      return 'is behind its chain'
     })
   ).map((outcome) => (outcome.kind === 'value' ? blockSchema.parse(outcome.value) : null))
   if (!latest) return { failed: isStale ? 'stale' : 'node-failed' }

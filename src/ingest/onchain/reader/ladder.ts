@@ -1,4 +1,9 @@
-import type { Question, RpcBatch, RpcOutcome } from '../../../wallet/evm/client/rpc-batch.ts'
+import type {
+  Accept,
+  Question,
+  RpcBatch,
+  RpcOutcome,
+} from '../../../wallet/evm/client/rpc-batch.ts'
 
 /** Questions in one request, and fewer each time that no node answers so many. Free plans take as few as three. */
 const SIZES = [100, 25, 3, 1] as const
@@ -7,10 +12,7 @@ const MAX_FAILURES = 12
 
 export interface Ladder {
   /** The outcomes in the order of the questions. */
-  ask(
-    questions: readonly Question[],
-    accept?: (value: unknown, at: number) => boolean,
-  ): Promise<RpcOutcome[]>
+  ask(questions: readonly Question[], accept?: Accept): Promise<RpcOutcome[]>
 }
 
 /**
@@ -23,7 +25,7 @@ export function createLadder(batch: RpcBatch): Ladder {
   const askAt = async (
     places: readonly Place[],
     step: number,
-    accept: (value: unknown, at: number) => boolean,
+    accept: Accept,
     outcomes: RpcOutcome[],
   ): Promise<void> => {
     const size = SIZES[step]

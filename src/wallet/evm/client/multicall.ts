@@ -79,6 +79,16 @@ export function decodeMulticall(chain: ChainTarget, count: number, data: Hex): B
   })
 }
 
+/** True when the bytes are the answer of another chain. */
+export function isOfOtherChain(chain: ChainTarget, data: Hex): boolean {
+  const id = attempt(() => {
+    const [chainId] =
+      data.length > 2 * MAX_BUNDLE_BYTES ? [] : (decodeAggregate(data)?.replies ?? [])
+    return chainId?.ok ? decodeReply(GET_CHAIN_ID, chainId.data) : null
+  })
+  return id !== null && id !== BigInt(chain.chainId)
+}
+
 /** The same without Multicall3, and for `code` that is not deployed: the data of an `eth_call` that has no `to`. */
 export function encodeDeployless(chain: ChainTarget, calls: readonly Call[]): { data: Hex } {
   const all: (Target & { code?: Hex })[] = [...arbitrumCalls(chain), ...calls]

@@ -5,6 +5,9 @@ import { listOf } from '../../nodes/list-of.ts'
 import { BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
 import { classifyError, errorSchema, type RpcFailure } from './rpc-error.ts'
 
+/** True for a value that is taken; false, or the reason in a few words, for any other. */
+export type Accept = (value: unknown, at: number) => boolean | string
+
 /** One JSON-RPC request of any method. */
 export interface Question {
   method: string
@@ -17,12 +20,9 @@ export type RpcOutcome = { kind: 'value'; value: unknown } | RpcFailure
 export interface RpcBatch {
   /**
    * The outcomes in the order of the questions. A node that refuses the batch, or answers none of its questions, counts as one
-   * that failed; when all did, every outcome is `rpc-error`. `accept` judges each value.
+   * that failed; when all did, every outcome is `rpc-error`. `accept` judges each value, and may say in a few words why not.
    */
-  ask(
-    questions: readonly Question[],
-    accept?: (value: unknown, at: number) => boolean,
-  ): Promise<RpcOutcome[]>
+  ask(questions: readonly Question[], accept?: Accept): Promise<RpcOutcome[]>
 }
 
 /** Room for the code of a hundred large contracts. */
@@ -57,7 +57,7 @@ export function createRpcBatch(hedge: Hedge, fetch: Fetch): RpcBatch {
 async function attempt(
   url: string,
   questions: readonly Question[],
-  accept: (value: unknown, at: number) => boolean,
+  accept: Accept,
   signal: AbortSignal,
   fetch: Fetch,
 ): Promise<Attempt<RpcOutcome[], BatchFailure>> {
@@ -101,7 +101,7 @@ function refused(detail: string): Attempt<never, BatchFailure> {
 function readRows(
   answer: unknown,
   questions: readonly Question[],
-  accept: (value: unknown, at: number) => boolean,
+  accept: Accept,
 ): RpcOutcome[] | null {
   const count = questions.length
   const list = listOf(rowSchema, count + SPARE_ROWS).safeParse(count === 1 ? [answer] : answer)
@@ -112,8 +112,9 @@ function readRows(
     if (row?.error) return errorOf(method, row.error)
     if (row?.result === undefined || row.result === null)
       return { kind: 'rpc-error', detail: 'no answer' }
-    if (!accept(row.result, at)) return { kind: 'rpc-error', detail: 'answered with other bytes' }
-    return { kind: 'value', value: row.result }
+    const verdict = accept(row.result, at)
+    if (verdict === true) return { kind: 'value', value: row.result }
+    return { kind: 'rpc-error', detail: verdict || 'answered with other bytes' }
   })
 }
 

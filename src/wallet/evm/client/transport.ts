@@ -12,8 +12,8 @@ export interface TransportOptions extends HedgeOptions {
   fetch: Fetch
 }
 
-/** `refused`: the bytes do not answer this call. `stale`: their block is too old or in the future. */
-export type Acceptance = 'accepted' | 'refused' | 'stale'
+/** `refused`: the bytes do not answer this call. `other-chain`: they are of another chain. `stale`: their block is too old or in the future. */
+export type Acceptance = 'accepted' | 'refused' | 'other-chain' | 'stale'
 
 export interface EthCall {
   request: { to?: Address; from?: Address; data: Hex }
@@ -137,6 +137,7 @@ function classify(status: number, text: string, accept: EthCall['accept']): Outc
     return { kind: 'rpc-error', detail: 'answered with something else than a result' }
   const acceptance = accept?.(data.data) ?? 'accepted'
   if (acceptance === 'refused') return { kind: acceptance, detail: 'answered with other bytes' }
+  if (acceptance === 'other-chain') return { kind: 'refused', detail: 'is a node of another chain' }
   if (acceptance === 'stale') return { kind: acceptance, detail: 'is behind its chain' }
   return { kind: 'result', data: data.data }
 }
