@@ -53,7 +53,7 @@ describe('who can pause', () => {
       'somebody unidentified',
       pausedBy(by('unidentified')),
       8,
-      'A contract with an owner that is not known (0xunidentified)',
+      'An address that is not identified (0xunidentified)',
     ],
     [
       'others that cannot be listed',

@@ -185,7 +185,7 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
     open.push(silent)
     const { sources } = await run(addDays(today, 3), [silent.url, silent.url])
     const rowCounts = { rows: 1, accepted: 0, refused: { 'node-failed': 1 } }
-    expect(sources.at(-1)).toMatchObject({ source: 'onchain', status: 'ok', rowCounts })
+    expect(sources.at(-1)).toMatchObject({ source: 'onchain', status: 'unchanged', rowCounts })
     expect(facts(addDays(today, 3)).control).toEqual(before.control)
   })
 
