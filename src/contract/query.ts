@@ -1,3 +1,4 @@
+import { type Day, isDay } from '../domain/day.ts'
 import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
 import type { ProblemDetails } from './problems.ts'
 
@@ -49,12 +50,21 @@ export interface ScreenerQuery extends PageQuery {
   direction: Direction
 }
 
+export interface ChangesQuery {
+  /** Null: a week before the newest snapshot. */
+  since: Day | null
+  /** Most rows of each list. */
+  limit: number
+}
+
 /** The largest page. Published blocks have as many rows, so that a block is such a page. */
 export const MAX_PER_PAGE = 100
 /** A page past the end is empty, not an error. Larger numbers than this are not exact. */
 export const MAX_PAGE = Number.MAX_SAFE_INTEGER
 /** Most names in a filter. */
 export const MAX_NAMES = 100
+/** Most rows of each list of changes; the published comparisons have as many. */
+export const MAX_CHANGES = 250
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
 const WHOLE = /^-?(0|[1-9]\d*)$/
 
@@ -83,6 +93,16 @@ export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<Screene
     maxima,
     sort: reader.choice('sort', SCREENER_SORTS, 'compositeScore'),
     direction: reader.choice('order', DIRECTIONS, 'desc'),
+  }
+  return reader.result(value)
+}
+
+/** The query of `GET /v1/changes`. */
+export function parseChangesQuery(params: URLSearchParams): ParsedQuery<ChangesQuery> {
+  const reader = new ParameterReader(params)
+  const value: ChangesQuery = {
+    since: reader.day('since'),
+    limit: reader.integer('limit', 1, MAX_CHANGES, 50),
   }
   return reader.result(value)
 }
@@ -136,6 +156,13 @@ class ParameterReader {
     const number = Number(text)
     if (number < 0 || number > 10) return this.#complain(name, 'must be from 0 to 10', null)
     return Math.abs(number)
+  }
+
+  /** A calendar day; null when absent. */
+  day(name: string): Day | null {
+    const text = this.#text(name)
+    if (text === null || isDay(text)) return text
+    return this.#complain(name, 'must be a day, such as 2026-11-21', null)
   }
 
   choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {

@@ -1,6 +1,7 @@
 import type { LostField } from './batch.ts'
 import type { Day } from './day.ts'
 import type { DimensionKey } from './dimension.ts'
+import type { Past, RetiredEntry } from './past.ts'
 import type { Incident } from './protocol.ts'
 import type { ProtocolRecord } from './record.ts'
 import type { Score } from './score.ts'
@@ -70,4 +71,7 @@ export interface Catalogue extends SnapshotContext {
   monthAgo: EarlierScores | null
   weekAgo: EarlierScores | null
   sanctions: { source: string; asOf: Day | null; byAsset: Record<string, string[]> }
+  past: Past
+  /** Protocols that an earlier snapshot had and this one lacks, in the order of their ids. */
+  retired: RetiredEntry[]
 }

@@ -24,7 +24,9 @@ const STATUSES: Record<RouteId, number[]> = {
   stats: [200, 304],
   protocols: [200, 304],
   protocol: [200, 304, 404],
+  history: [200, 304, 404],
   screener: [200, 304],
+  changes: [200, 304],
   wallet: [200, 403, 404, 422, 502],
   usage: [200],
 }
@@ -68,7 +70,10 @@ describe.each(VERSIONS)('the description in OpenAPI %s', (version) => {
 
   it('has every route once, under the name that the client library gives it', () => {
     const names = ROUTES.map(({ path }) => document.paths[path]?.get.operationId)
-    expect(names).toEqual(['health', 'stats', 'list', 'get', 'screener', 'walletScan', 'usage'])
+    expect(names).toEqual([
+      ...['health', 'stats', 'list', 'get', 'history', 'screener', 'changes'],
+      ...['walletScan', 'usage'],
+    ])
     expect(Object.keys(document.paths)).toHaveLength(ROUTES.length)
   })
 

@@ -1,6 +1,8 @@
 import type { ProblemCode } from '../../contract/problems.ts'
+import { changesDocumentation } from '../routes/changes/documentation.ts'
 import type { RouteDocumentation } from '../routes/documentation.ts'
 import { healthDocumentation } from '../routes/health/documentation.ts'
+import { historyDocumentation } from '../routes/history/documentation.ts'
 import { protocolDocumentation } from '../routes/protocol/documentation.ts'
 import { protocolsDocumentation } from '../routes/protocols/documentation.ts'
 import type { RouteId } from '../routes/routes.ts'
@@ -15,7 +17,9 @@ export const ROUTE_DOCUMENTATION = {
   stats: statsDocumentation,
   protocols: protocolsDocumentation,
   protocol: protocolDocumentation,
+  history: historyDocumentation,
   screener: screenerDocumentation,
+  changes: changesDocumentation,
   wallet: walletDocumentation,
   usage: usageDocumentation,
 } satisfies Record<RouteId, RouteDocumentation>

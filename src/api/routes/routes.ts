@@ -1,4 +1,6 @@
+import { changes } from './changes/route.ts'
 import { health } from './health/route.ts'
+import { history } from './history/route.ts'
 import { protocol } from './protocol/route.ts'
 import { protocols } from './protocols/route.ts'
 import type { Route } from './route.ts'
@@ -8,13 +10,23 @@ import { usage } from './usage/route.ts'
 import { wallet } from './wallet/route.ts'
 
 /** Every endpoint, in the order of the documentation. */
-export const ROUTES = [health, stats, protocols, protocol, screener, wallet, usage] as const
+export const ROUTES = [
+  health,
+  stats,
+  protocols,
+  protocol,
+  history,
+  screener,
+  changes,
+  wallet,
+  usage,
+] as const
 
 export type RouteId = (typeof ROUTES)[number]['id']
 
 export interface RouteMatch {
   route: Route & { id: RouteId }
-  /** The decoded last part of the path; null for a route without a parameter. */
+  /** The decoded part of the path in braces; null for a route without a parameter. */
   parameter: string | null
 }
 
@@ -27,18 +39,23 @@ export function collapseSlashes(pathname: string): string {
 export function matchRoute(path: string): RouteMatch | null {
   const pathname = collapseSlashes(path)
   for (const route of ROUTES) {
-    const brace = route.path.indexOf('{')
-    if (brace < 0) {
+    const [prefix = '', suffix] = route.path.split(/\{\w+\}/)
+    if (suffix === undefined) {
       if (pathname === route.path) return { route, parameter: null }
       continue
     }
-    const prefix = route.path.slice(0, brace)
-    const rest = pathname.slice(prefix.length)
-    if (!pathname.startsWith(prefix) || rest === '' || rest.includes('/')) continue
-    const parameter = tryDecode(rest)
+    const part = between(pathname, prefix, suffix)
+    if (part === '' || part.includes('/')) continue
+    const parameter = tryDecode(part)
     return parameter === null ? null : { route, parameter }
   }
   return null
+}
+
+/** The text between a prefix and a suffix; empty when it does not have both. */
+function between(text: string, prefix: string, suffix: string): string {
+  if (!text.startsWith(prefix) || !text.endsWith(suffix)) return ''
+  return text.slice(prefix.length, text.length - suffix.length)
 }
 
 function tryDecode(text: string): string | null {

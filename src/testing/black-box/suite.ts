@@ -8,6 +8,7 @@ import { describeLimits } from './limits.ts'
 import { describeLists } from './lists.ts'
 import { describeParameters } from './parameters.ts'
 import { describeResources } from './resources.ts'
+import { describeTime } from './time.ts'
 import { describeWallet } from './wallet.ts'
 
 /**
@@ -16,6 +17,7 @@ import { describeWallet } from './wallet.ts'
  */
 export function describeService(target: Target): void {
   describeResources(target)
+  describeTime(target)
   describeLists(target)
   describeFilters(target)
   describeParameters(target)

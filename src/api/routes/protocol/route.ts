@@ -26,7 +26,7 @@ async function readProtocol(context: RouteContext): Promise<ApiResponse> {
 }
 
 /** 404 that tells a caller with a test key which ids the sandbox has. */
-function protocolNotFound(dataSet: DataSet): ApiResponse {
+export function protocolNotFound(dataSet: DataSet): ApiResponse {
   if (dataSet === 'live') return problem('PROTOCOL_NOT_FOUND')
   const message =
     'No protocol of the sandbox has this id. A test key sees invented protocols only: their ids begin with sandbox- and are listed at /v1/protocols.'
