@@ -165,6 +165,20 @@ export const changesIndex = z.strictObject({
   month: day,
 })
 
+/** Moves of one step that `steps.json` names. */
+export const MAX_STEP_MOVES = 100
+
+/** `steps.json`: the moves between consecutive snapshots of the last days, newest first, for feeds. */
+export const stepList = z.array(
+  z.strictObject({
+    from: snapshot,
+    to: snapshot,
+    /** Empty where the methodology differs. Largest first. */
+    moves: z.array(z.strictObject({ ...named, from: reading, to: reading })).max(MAX_STEP_MOVES),
+  }),
+)
+
+export type StepList = z.infer<typeof stepList>
 export type Changes = z.infer<typeof changes>
 export type ChangesDocument = z.infer<typeof changesDocument>
 export type ChangesIndex = z.infer<typeof changesIndex>

@@ -1,4 +1,3 @@
-import type { SnapshotEntry } from './catalogue.ts'
 import type { Day } from './day.ts'
 import type { DimensionKey } from './dimension.ts'
 import type { Basis } from './score.ts'
@@ -66,14 +65,3 @@ export const RETIRED_REASONS = [
 ] as const
 
 export type RetiredReason = (typeof RETIRED_REASONS)[number]
-
-/** A protocol that an earlier snapshot had and the newest one lacks. */
-export interface RetiredEntry {
-  /** Day of the first snapshot without it. */
-  day: Day
-  reason: RetiredReason
-  /** Day of the last snapshot that had it. */
-  lastDay: Day
-  /** Its part of that snapshot. */
-  entry: SnapshotEntry
-}

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { changesDocument, changesIndex } from '../contract/changes.ts'
+import { changesDocument, changesIndex, stepList } from '../contract/changes.ts'
 import {
   aliasIndex,
   detailDocument,
@@ -28,6 +28,7 @@ import {
 import { createScreenerIndex } from './screener-index.ts'
 import { similarProtocols } from './similar.ts'
 import { createStats } from './stats.ts'
+import { createSteps } from './steps.ts'
 
 /** A file to publish: its path below the folder of the data set, and its text. */
 export interface Document {
@@ -133,6 +134,7 @@ function* changesDocuments(catalogue: Catalogue): Generator<Document> {
   const index = createChangesIndex(catalogue)
   if (!index) return
   yield checked('changes.json', changesIndex, index)
+  yield checked('steps.json', stepList, createSteps(catalogue))
   for (const { day, changes } of comparisonsOf(catalogue)) {
     yield checked(`changes/${day}.json`, changesDocument, { success: true, data: changes })
   }

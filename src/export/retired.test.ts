@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detailDocument } from '../contract/documents.ts'
 import { retiredList } from '../contract/retired.ts'
-import type { RetiredEntry } from '../domain/past.ts'
+import type { RetiredEntry } from '../domain/catalogue.ts'
 import { createDocuments } from './documents.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
 import { aPast, numbersOf } from './fixtures/past.ts'

@@ -2,6 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type * as z from 'zod'
 import {
+  type Changes,
+  type ChangesIndex,
+  changesDocument,
+  changesIndex,
+  type StepList,
+  stepList,
+} from '../contract/changes.ts'
+import {
   detailDocument,
   listDocument,
   type Manifest,
@@ -14,6 +22,9 @@ import {
   snapshotNote,
   statsDocument,
 } from '../contract/documents.ts'
+import { type HistoryColumns, historyColumns } from '../contract/history.ts'
+import { type IncidentList, incidentList } from '../contract/incident-list.ts'
+import { type RetiredList, retiredList } from '../contract/retired.ts'
 import { type Scoreboard, scoreboard } from '../contract/scoreboard.ts'
 import { PlimsollError } from '../errors.ts'
 import { fileNameOf } from '../export/file-name.ts'
@@ -58,6 +69,33 @@ export async function readSummaries(folder: string): Promise<ProtocolSummary[]> 
 
 export async function readDetail(folder: string, fileName: string): Promise<ProtocolDetail> {
   return (await readDocument(join(folder, 'protocols', `${fileName}.json`), detailDocument)).data
+}
+
+/** The published scores of one protocol over time. */
+export async function readHistory(folder: string, fileName: string): Promise<HistoryColumns> {
+  return readDocument(join(folder, 'history', `${fileName}.json`), historyColumns)
+}
+
+/** The protocols that are no longer listed but keep their page. */
+export async function readRetired(folder: string): Promise<RetiredList> {
+  return readDocument(join(folder, 'retired.json'), retiredList)
+}
+
+export async function readChangesIndex(folder: string): Promise<ChangesIndex> {
+  return readDocument(join(folder, 'changes.json'), changesIndex)
+}
+
+/** The newest snapshot against the one of a day of the index. */
+export async function readChanges(folder: string, day: string): Promise<Changes> {
+  return (await readDocument(join(folder, 'changes', `${day}.json`), changesDocument)).data
+}
+
+export async function readSteps(folder: string): Promise<StepList> {
+  return readDocument(join(folder, 'steps.json'), stepList)
+}
+
+export async function readIncidents(folder: string): Promise<IncidentList> {
+  return readDocument(join(folder, 'incidents.json'), incidentList)
 }
 
 /** Name of a protocol's document and of its page, without extension. */

@@ -1,6 +1,6 @@
-import type { SnapshotEntry } from '../domain/catalogue.ts'
+import type { RetiredEntry, SnapshotEntry } from '../domain/catalogue.ts'
 import { addDays, type Day } from '../domain/day.ts'
-import { RETIRED_REASONS, type RetiredEntry, type RetiredReason } from '../domain/past.ts'
+import { RETIRED_REASONS, type RetiredReason } from '../domain/past.ts'
 import type { Store } from './open.ts'
 
 /** A retired protocol is published for this long. */
