@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { MISSING_REASONS } from '../domain/reading.ts'
 import { control, markets } from './control.ts'
 import { assets, hallmark } from './page-facts.ts'
+import { retirement } from './retired.ts'
 import { riskLevel } from './risk-level.ts'
 import { dimensions, scoreMetadata } from './score-metadata.ts'
 
@@ -180,6 +181,7 @@ export const protocolDetail = z
       .enum(MISSING_REASONS)
       .nullable()
       .describe('Why `markets` is null, as `missing` of a signal says it. Null when it is not.'),
+    retired: retirement.nullable().describe('Null while the protocol is listed.'),
   })
   .describe('The full record of one protocol.')
 

@@ -1,3 +1,4 @@
+import { type Day, isDay } from '../domain/day.ts'
 import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
 import type { ProblemDetails } from './problems.ts'
 import { MAX_SEARCH_LENGTH, plainText } from './search-text.ts'
@@ -59,12 +60,21 @@ export interface SearchQuery {
 /** Most protocols that a search returns. */
 export const MAX_SEARCH_LIMIT = 50
 
+export interface ChangesQuery {
+  /** Null: a week before the newest snapshot. */
+  since: Day | null
+  /** Most rows of each list. */
+  limit: number
+}
+
 /** The largest page. Published blocks have as many rows, so that a block is such a page. */
 export const MAX_PER_PAGE = 100
 /** A page past the end is empty, not an error. Larger numbers than this are not exact. */
 export const MAX_PAGE = Number.MAX_SAFE_INTEGER
 /** Most names in a filter. */
 export const MAX_NAMES = 100
+/** Most rows of each list of changes; the published comparisons have as many. */
+export const MAX_CHANGES = 250
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
 const WHOLE = /^-?(0|[1-9]\d*)$/
 
@@ -103,6 +113,16 @@ export function parseSearchQuery(params: URLSearchParams): ParsedQuery<SearchQue
   const value: SearchQuery = {
     q: reader.plainText('q', MAX_SEARCH_LENGTH),
     limit: reader.integer('limit', 1, MAX_SEARCH_LIMIT, 10),
+  }
+  return reader.result(value)
+}
+
+/** The query of `GET /v1/changes`. */
+export function parseChangesQuery(params: URLSearchParams): ParsedQuery<ChangesQuery> {
+  const reader = new ParameterReader(params)
+  const value: ChangesQuery = {
+    since: reader.day('since'),
+    limit: reader.integer('limit', 1, MAX_CHANGES, 50),
   }
   return reader.result(value)
 }
@@ -167,6 +187,13 @@ class ParameterReader {
     if (text.length > most) return this.#complain(name, `must have at most ${most} characters`, '')
     const plain = plainText(text)
     return plain === '' ? this.#complain(name, 'must not be empty', '') : plain
+  }
+
+  /** A calendar day; null when absent. */
+  day(name: string): Day | null {
+    const text = this.#text(name)
+    if (text === null || isDay(text)) return text
+    return this.#complain(name, 'must be a day, such as 2026-11-21', null)
   }
 
   choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {

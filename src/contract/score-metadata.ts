@@ -8,7 +8,7 @@ const share = z.number().min(0).max(1)
 const rate = z.number().min(0)
 const day = z.iso.date()
 const text = z.string()
-const dimensionKey = z.enum(DIMENSIONS)
+export const dimensionKey = z.enum(DIMENSIONS)
 
 const dimension = z
   .strictObject({

@@ -88,7 +88,7 @@ export const scoreboard = z.strictObject({
   /** Losses of protocols with a published score, oldest first. */
   events: z.array(event),
   /** Losses of protocols that had no published score in the newest snapshot before them. */
-  unscored: z.array(z.strictObject({ name: text, day, lossUsd: usd.nullable() })),
+  unscored: z.array(z.strictObject({ incident: text, name: text, day, lossUsd: usd.nullable() })),
   /** Losses in the same time that match no protocol of the registry. */
   unmatched: count,
   /** Null until there are `eventsNeeded` events. */

@@ -1,6 +1,7 @@
 import type { LostField } from './batch.ts'
 import type { Day } from './day.ts'
 import type { DimensionKey } from './dimension.ts'
+import type { Past, RetiredReason } from './past.ts'
 import type { Incident } from './protocol.ts'
 import type { ProtocolRecord } from './record.ts'
 import type { Score } from './score.ts'
@@ -28,6 +29,17 @@ export interface PastScore {
   methodology: string
   /** As published. */
   composite: number
+}
+
+/** A protocol that an earlier snapshot had and the newest one lacks. */
+export interface RetiredEntry {
+  /** Day of the first snapshot without it. */
+  day: Day
+  reason: RetiredReason
+  /** Day of the last snapshot that had it. */
+  lastDay: Day
+  /** Its part of that snapshot. */
+  entry: SnapshotEntry
 }
 
 /** Scores of an earlier snapshot under the same methodology, by protocol id. */
@@ -70,4 +82,7 @@ export interface Catalogue extends SnapshotContext {
   monthAgo: EarlierScores | null
   weekAgo: EarlierScores | null
   sanctions: { source: string; asOf: Day | null; byAsset: Record<string, string[]> }
+  past: Past
+  /** Protocols that an earlier snapshot had and this one lacks, in the order of their ids. */
+  retired: RetiredEntry[]
 }

@@ -55,12 +55,19 @@ describe('the documents of a snapshot', () => {
       'categories.json',
       'sanctions.json',
       'protocols/harbour.json',
+      'history/harbour.json',
       'protocols/old-harbour.json',
+      'history/old-harbour.json',
       'protocols/older~20harbour.json',
+      'history/older~20harbour.json',
       'protocols/summer.fi.json',
+      'history/summer.fi.json',
       'protocols/__proto__.json',
+      'history/__proto__.json',
       'protocols/usd~2b.json',
+      'history/usd~2b.json',
       'aliases.json',
+      'retired.json',
     ])
   })
 
@@ -125,7 +132,7 @@ describe('the documents of a snapshot', () => {
 
   test('of an empty registry are still all there', () => {
     const empty = documentsOf(aCatalogue([]))
-    expect(empty).toHaveLength(14)
+    expect(empty).toHaveLength(19)
     expect(body(empty, 'aliases.json')).toEqual({})
     expect(body(empty, 'lists/tvl-desc/1.json')).toMatchObject({ data: [], meta: { total: 0 } })
   })

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { changesDocument, changesIndex, stepList } from '../contract/changes.ts'
 import {
   aliasIndex,
   detailDocument,
@@ -9,17 +10,28 @@ import {
   statsDocument,
 } from '../contract/documents.ts'
 import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
+import { historyColumns } from '../contract/history.ts'
+import { retiredList } from '../contract/retired.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
 import { categoryRanks } from './category-rank.ts'
+import { comparisonsOf, createChangesIndex } from './changes.ts'
 import { fileNameOf } from './file-name.ts'
+import { createHistory } from './history.ts'
 import { createCategoryList, createChainList } from './name-lists.ts'
 import { createDetail } from './protocol-detail.ts'
 import { createSummary, listBlocks } from './protocol-list.ts'
+import {
+  createRetiredDetail,
+  createRetiredList,
+  publishedRetired,
+  retirementOf,
+} from './retired.ts'
 import { createScreenerIndex } from './screener-index.ts'
 import { createSearchIndex } from './search-index.ts'
 import { similarProtocols } from './similar.ts'
 import { createStats } from './stats.ts'
+import { createSteps } from './steps.ts'
 
 /** A file to publish: its path below the folder of the data set, and its text. */
 export interface Document {
@@ -68,6 +80,8 @@ function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Gener
   yield checked('categories.json', categoriesDocument, categories)
   yield checked('sanctions.json', sanctionList, catalogue.sanctions)
   yield* protocolDocuments(catalogue)
+  yield* retiredDocuments(catalogue)
+  yield* changesDocuments(catalogue)
 }
 
 function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
@@ -89,14 +103,49 @@ function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
       success: true,
       data,
     })
+    const { name } = entry.record
+    const past = checked(
+      `history/${fileNameOf(slug)}.json`,
+      historyColumns,
+      createHistory({ id, slug, name, retired: null }, catalogue.past),
+    )
     yield document
+    yield past
     // One file for each former slug, so that old links keep working on a host that only serves files.
     for (const former of slugsById.get(id) ?? []) {
       redirects.push([former, slug])
       yield { path: `protocols/${fileNameOf(former)}.json`, body: document.body }
+      yield { path: `history/${fileNameOf(former)}.json`, body: past.body }
     }
   }
   yield checked('aliases.json', aliasIndex, Object.fromEntries(redirects))
+}
+
+/** The last record of each retired protocol, which no list contains. */
+function* retiredDocuments(catalogue: Catalogue): Generator<Document> {
+  const published = publishedRetired(catalogue)
+  for (const own of published) {
+    const { id, slug, name } = own.entry.record
+    const retired = retirementOf(own)
+    const history = createHistory({ id, slug, name, retired }, catalogue.past)
+    yield checked(`protocols/${fileNameOf(slug)}.json`, detailDocument, {
+      success: true,
+      data: createRetiredDetail(own, catalogue),
+    })
+    yield checked(`history/${fileNameOf(slug)}.json`, historyColumns, history)
+  }
+  yield checked('retired.json', retiredList, createRetiredList(published))
+}
+
+/** The newest snapshot against each earlier one that it is compared with. */
+function* changesDocuments(catalogue: Catalogue): Generator<Document> {
+  const index = createChangesIndex(catalogue)
+  if (!index) return
+  yield checked('changes.json', changesIndex, index)
+  yield checked('steps.json', stepList, createSteps(catalogue))
+  for (const { day, changes } of comparisonsOf(catalogue)) {
+    yield checked(`changes/${day}.json`, changesDocument, { success: true, data: changes })
+  }
 }
 
 function checked<T extends z.ZodType>(path: string, schema: T, document: z.input<T>): Document {

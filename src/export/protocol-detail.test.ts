@@ -107,6 +107,7 @@ describe('a detail', () => {
       'controlMissing',
       'markets',
       'marketsMissing',
+      'retired',
     ])
     expect(protocolDetail.safeParse(detail).error).toBeUndefined()
   })

@@ -1,4 +1,5 @@
 import type { ProtocolDetail } from '../contract/documents.ts'
+import type { Retirement } from '../contract/retired.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
 import { DIMENSION_TEXT, mapDimensions } from '../domain/dimension.ts'
@@ -18,12 +19,13 @@ export interface Surroundings {
   similar: CatalogueEntry[]
   monthAgo: EarlierScores | null
   rank: CategoryRank | null
+  retired?: Retirement
 }
 
 /** The published record of one protocol. Contains no build time: the same readings give the same bytes. */
 export function createDetail(
   entry: CatalogueEntry,
-  { similar, monthAgo, rank }: Surroundings,
+  { similar, monthAgo, rank, retired }: Surroundings,
 ): ProtocolDetail {
   const { record, score, tvlUsd } = entry
   const { facts } = record
@@ -83,6 +85,7 @@ export function createDetail(
     })),
     ...pageFields(facts),
     ...controlFields(facts),
+    retired: retired ?? null,
   }
 }
 

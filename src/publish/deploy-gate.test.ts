@@ -112,6 +112,16 @@ describe('contentHash', () => {
   test('changes with any protocol, and not with what only tells the time', () => {
     const before = contentHash(root, manifest(documents))
     expect(contentHash(root, manifest({ ...documents, 'live/stats.json': 'x' }))).toBe(before)
+    for (const name of [
+      'live/changes.json',
+      'live/changes/2026-01-01.json',
+      'live/history/aave.json',
+    ]) {
+      expect(contentHash(root, manifest({ ...documents, [name]: 'x' }))).toBe(before)
+    }
+    for (const name of ['live/incidents.json', 'live/retired.json']) {
+      expect(contentHash(root, manifest({ ...documents, [name]: 'x' }))).not.toBe(before)
+    }
     expect(contentHash(root, manifest({ ...documents, 'live/protocols/aave.json': 'x' }))).not.toBe(
       before,
     )

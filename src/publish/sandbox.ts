@@ -13,27 +13,29 @@ import { takeSnapshot } from '../pipeline.ts'
 import { SILENT } from '../progress.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore } from '../store/open.ts'
+import { earlierDays } from './earlier-sandbox.ts'
 
-/** The invented data set of `dpk_test_` keys, made by the same pipeline in a temporary store. */
+/** The invented data set of `dpk_test_` keys and its earlier days, made by the same pipeline in a temporary store. */
 export async function sandboxCatalogue(dir: string, upstreams: Upstreams): Promise<Catalogue> {
   const store = openStore(':memory:')
   try {
     const { asOf, sources } = openSeed(dir, listSources(upstreams))
-    await takeSnapshot({
-      store,
-      origin: 'seed',
-      asOf,
-      computedAt: isoInstant(asOf),
-      sources,
-      reader: {
-        read: () =>
-          Promise.reject(new PlimsollError('NOT_RECORDED', 'The sandbox reads no upstream.')),
-      },
-      historyBudget: 0,
-      codeFingerprint: '',
-      progress: SILENT,
-      clock: () => 0,
-    })
+    for (const day of [...earlierDays(dir, asOf, sources), { asOf, sources }]) {
+      await takeSnapshot({
+        store,
+        origin: 'seed',
+        ...day,
+        computedAt: isoInstant(day.asOf),
+        reader: {
+          read: () =>
+            Promise.reject(new PlimsollError('NOT_RECORDED', 'The sandbox reads no upstream.')),
+        },
+        historyBudget: 0,
+        codeFingerprint: '',
+        progress: SILENT,
+        clock: () => 0,
+      })
+    }
     const catalogue = loadCatalogue(store)
     if (!catalogue) throw new PlimsollError('EXPORT_FAILED', 'The sandbox gave no snapshot.')
     return catalogue

@@ -5,6 +5,7 @@ import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { REFRESH_DAYS } from '../domain/refresh.ts'
 import { createDocuments, type Document } from '../export/documents.ts'
+import { createIncidentList, INCIDENTS_FILE } from '../export/incident-list.ts'
 import { readingDays } from '../export/reading-days.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
@@ -74,6 +75,7 @@ export function writeDocuments(
 function* liveDocuments({ live, refreshDays, scoreboard }: DocumentsToWrite): Generator<Document> {
   yield* createDocuments(live, refreshDays ?? REFRESH_DAYS)
   yield { path: SCOREBOARD_FILE, body: scoreboard }
+  yield { path: INCIDENTS_FILE, body: createIncidentList(live, scoreboard) }
 }
 
 /** The documents of the sandbox, including its wallet scans. Throws `EXPORT_FAILED` like both parts. */

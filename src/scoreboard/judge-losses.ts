@@ -62,7 +62,7 @@ export function judgeLosses(options: JudgeOptions): Judgement {
     judged: judged.sort((a, b) => compareText(keyOf(a.event), keyOf(b.event))),
     unscored: unscored
       .sort(byDay)
-      .map(({ incident: { name, day, lossUsd } }) => ({ name, day, lossUsd })),
+      .map(({ incident: { id, name, day, lossUsd } }) => ({ incident: id, name, day, lossUsd })),
     unmatched,
   }
 }

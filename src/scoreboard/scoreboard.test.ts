@@ -185,7 +185,9 @@ describe('what counts as an event', () => {
     const exchange = anIncident('exchange', { day: '2026-01-06' })
     const { events, unscored, unmatched } = boardOf([loss, exchange])
     expect(events).toEqual([])
-    expect(unscored).toEqual([{ name: 'Name of the list', day: '2026-01-05', lossUsd: 200_000 }])
+    expect(unscored).toEqual([
+      { incident: loss.id, name: 'Name of the list', day: '2026-01-05', lossUsd: 200_000 },
+    ])
     expect(unmatched).toBe(1)
   })
 

@@ -2,6 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import {
+  type Changes,
+  type ChangesIndex,
+  changesDocument,
+  changesIndex,
+  type StepList,
+  stepList,
+} from '../contract/changes.ts'
+import {
   detailDocument,
   listDocument,
   type Manifest,
@@ -15,6 +23,9 @@ import {
   statsDocument,
 } from '../contract/documents.ts'
 import { type SearchIndex, searchIndex } from '../contract/finding.ts'
+import { type HistoryColumns, historyColumns } from '../contract/history.ts'
+import { type IncidentList, incidentList } from '../contract/incident-list.ts'
+import { type RetiredList, retiredList } from '../contract/retired.ts'
 import { type Scoreboard, scoreboard } from '../contract/scoreboard.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { PlimsollError } from '../errors.ts'
@@ -79,6 +90,33 @@ export async function readNotApplicable(folder: string, fileName: string): Promi
   const path = join(folder, 'protocols', `${fileName}.json`)
   const { scoreMetadata } = (await readDocument(path, dimensionStatuses)).data
   return DIMENSIONS.filter((key) => scoreMetadata?.dimensions[key].status === 'not-applicable')
+}
+
+/** The published scores of one protocol over time. */
+export async function readHistory(folder: string, fileName: string): Promise<HistoryColumns> {
+  return readDocument(join(folder, 'history', `${fileName}.json`), historyColumns)
+}
+
+/** The protocols that are no longer listed but keep their page. */
+export async function readRetired(folder: string): Promise<RetiredList> {
+  return readDocument(join(folder, 'retired.json'), retiredList)
+}
+
+export async function readChangesIndex(folder: string): Promise<ChangesIndex> {
+  return readDocument(join(folder, 'changes.json'), changesIndex)
+}
+
+/** The newest snapshot against the one of a day of the index. */
+export async function readChanges(folder: string, day: string): Promise<Changes> {
+  return (await readDocument(join(folder, 'changes', `${day}.json`), changesDocument)).data
+}
+
+export async function readSteps(folder: string): Promise<StepList> {
+  return readDocument(join(folder, 'steps.json'), stepList)
+}
+
+export async function readIncidents(folder: string): Promise<IncidentList> {
+  return readDocument(join(folder, 'incidents.json'), incidentList)
 }
 
 /** Name of a protocol's document and of its page, without extension. */

@@ -11,7 +11,9 @@ import { addDays, type Day, knownDay } from '../domain/day.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
+import { loadPast } from './load-past.ts'
 import { type Store, storeError, storeName } from './open.ts'
+import { loadRetired } from './retired.ts'
 import { findNewestSnapshot, findSnapshotNear, publicIdOf, type Snapshot } from './snapshots.ts'
 import { findLastGoodRun, findLastStatus } from './source-runs.ts'
 
@@ -56,6 +58,8 @@ function load(store: Store): Catalogue | undefined {
     incidents,
     sources,
     sanctions: loadSanctions(store, snapshot.asOf),
+    past: loadPast(store, snapshot.origin),
+    retired: loadRetired(store, snapshot.id),
   }
 }
 

@@ -1,7 +1,10 @@
 import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
+import type { PastSnapshot } from '../domain/past.ts'
 import type { Store } from './open.ts'
+import { updateRetired } from './retired.ts'
+import { dropOldParts, insertSignalParts } from './signal-parts.ts'
 
 /** Number of snapshots with full results: the newest and the one before it. Scores are kept for all. */
 const DETAILED_SNAPSHOTS = 2
@@ -50,7 +53,10 @@ export function replaceSnapshot(
         )
       const id = Number(lastInsertRowid)
       insertEntries(store, id, entries, texts)
+      insertSignalParts(store, id, entries)
+      updateRetired(store, id, snapshot.asOf)
       dropOldDetails(store)
+      dropOldParts(store)
       return id
     })
     .immediate()
@@ -111,6 +117,19 @@ const COLUMNS =
 /** The published id of a snapshot: its day and the start of its fingerprint. */
 export function publicIdOf({ asOf, fingerprint }: Pick<Snapshot, 'asOf' | 'fingerprint'>): string {
   return `${asOf}-${fingerprint.slice(0, 12)}`
+}
+
+/** Every snapshot of an origin with its row id, oldest first. */
+export function listPublished(store: Store, origin: string): (PastSnapshot & { id: number })[] {
+  return store
+    .prepare<[string], Snapshot>(`SELECT ${COLUMNS} FROM snapshots WHERE origin = ? ORDER BY as_of`)
+    .all(origin)
+    .map(({ id, asOf, fingerprint, methodology }) => ({
+      id,
+      publicId: publicIdOf({ asOf, fingerprint }),
+      day: asOf,
+      methodology,
+    }))
 }
 
 /** The newest snapshot, or undefined when there is none. */

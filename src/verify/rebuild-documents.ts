@@ -2,6 +2,7 @@ import type { Day } from '../domain/day.ts'
 import { SOURCE_IDS, type SourceId } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { createDocuments } from '../export/documents.ts'
+import { createIncidentList, INCIDENTS_FILE } from '../export/incident-list.ts'
 import { scoreSnapshot } from '../pipeline/score-snapshot.ts'
 import { createScoreboard, SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
@@ -35,9 +36,16 @@ export function rebuildDocuments(
   // The id is compared separately: internal fields may change it while every document stays the same.
   const named = { ...catalogue.snapshot, publicId: publicIdOf(snapshot) }
   const documents = new Map<string, string>()
-  const again = { ...catalogue, snapshot: named }
+  const snapshots = catalogue.past.snapshots.with(-1, {
+    publicId: named.publicId,
+    day: asOf,
+    methodology: named.methodology,
+  })
+  const again = { ...catalogue, snapshot: named, past: { ...catalogue.past, snapshots } }
   for (const { path, body } of createDocuments(again, refreshDays)) documents.set(path, body)
-  documents.set(SCOREBOARD_FILE, createScoreboard(store, again))
+  const scoreboard = createScoreboard(store, again)
+  documents.set(SCOREBOARD_FILE, scoreboard)
+  documents.set(INCIDENTS_FILE, createIncidentList(again, scoreboard))
   return { documents, snapshotId: publicId }
 }
 

@@ -39,7 +39,9 @@ const STATUSES: Record<RouteId, number[]> = {
   stats: [200, 304],
   protocols: [200, 304],
   protocol: [200, 304, 404],
+  history: [200, 304, 404],
   screener: [200, 304],
+  changes: [200, 304],
   wallet: [200, 403, 404, 422, 502],
   usage: [200],
 }
@@ -90,9 +92,11 @@ describe.each(VERSIONS)('the description in OpenAPI %s', (version) => {
       'search',
       'list',
       'get',
+      'history',
       'screener',
       'chains',
       'categories',
+      'changes',
       'walletScan',
       'usage',
     ])

@@ -1,8 +1,10 @@
 import type { ProblemCode } from '../../contract/problems.ts'
 import { categoriesDocumentation } from '../routes/categories/documentation.ts'
 import { chainsDocumentation } from '../routes/chains/documentation.ts'
+import { changesDocumentation } from '../routes/changes/documentation.ts'
 import type { RouteDocumentation } from '../routes/documentation.ts'
 import { healthDocumentation } from '../routes/health/documentation.ts'
+import { historyDocumentation } from '../routes/history/documentation.ts'
 import { indexDocumentation } from '../routes/index/documentation.ts'
 import { protocolDocumentation } from '../routes/protocol/documentation.ts'
 import { protocolsDocumentation } from '../routes/protocols/documentation.ts'
@@ -21,9 +23,11 @@ export const ROUTE_DOCUMENTATION = {
   search: searchDocumentation,
   protocols: protocolsDocumentation,
   protocol: protocolDocumentation,
+  history: historyDocumentation,
   screener: screenerDocumentation,
   chains: chainsDocumentation,
   categories: categoriesDocumentation,
+  changes: changesDocumentation,
   wallet: walletDocumentation,
   usage: usageDocumentation,
 } satisfies Record<RouteId, RouteDocumentation>

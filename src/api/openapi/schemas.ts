@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { changes, changesDocument } from '../../contract/changes.ts'
 import { contractControl, controlPath, market } from '../../contract/control.ts'
 import {
   detailDocument,
@@ -18,6 +19,7 @@ import {
   searchRow,
   serviceIndex,
 } from '../../contract/finding.ts'
+import { historyDocument } from '../../contract/history.ts'
 import type { JsonSchema, OpenApiVersion, Reference } from '../../contract/openapi-document.ts'
 import {
   errorDocument,
@@ -29,6 +31,7 @@ import {
   usageReport,
   walletDocument,
 } from '../../contract/responses.ts'
+import { retirement } from '../../contract/retired.ts'
 import { riskLevel } from '../../contract/risk-level.ts'
 import {
   walletDimensions,
@@ -47,7 +50,9 @@ const metadata = detail.scoreMetadata.unwrap().shape
 const SCHEMAS = {
   ProtocolListResponse: listDocument,
   ProtocolResponse: detailDocument,
+  HistoryResponse: historyDocument,
   ScreenerResponse: screenerDocument,
+  ChangesResponse: changesDocument,
   StatsResponse: statsDocument,
   IndexResponse: indexDocument,
   SearchResponse: searchDocument,
@@ -84,6 +89,15 @@ const SCHEMAS = {
   Markets: detail.markets.unwrap(),
   Market: market,
   SimilarProtocol: detail.similar.element,
+  Retirement: retirement,
+  History: historyDocument.shape.data,
+  HistoryPoint: historyDocument.shape.data.shape.points.element,
+  Changes: changes,
+  Snapshot: changes.shape.to,
+  MethodChange: changes.shape.methodChanges.element,
+  Move: changes.shape.moves.element,
+  PublishedScore: changes.shape.moves.element.shape.to,
+  SignalMove: changes.shape.moves.element.shape.signals.unwrap().element,
   Stats: stats,
   ServiceIndex: serviceIndex,
   Endpoint: serviceIndex.shape.endpoints.element,

@@ -6,7 +6,7 @@ import type { KeyRecord, StateStore } from '../state/state-store.ts'
 /** One endpoint as the gateway sees it. Its documentation is in `documentation.ts` beside it: the edge must not load that. */
 export interface Route {
   id: string
-  /** With the parameter in braces, such as `/v1/protocols/{id}`. */
+  /** With at most one parameter in braces, which is one part of the path, such as `/v1/protocols/{id}`. */
   path: string
   /** What it returns, in one line. */
   summary: string
@@ -25,7 +25,7 @@ export interface Route {
 
 /** What a handler may use of a request that the gateway has admitted. */
 export interface RouteContext {
-  /** The decoded last part of the path; empty for a route without a parameter. */
+  /** The decoded part of the path in braces; empty for a route without a parameter. */
   parameter: string
   /** Query with its `?`, or empty. */
   search: string

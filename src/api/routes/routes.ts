@@ -1,6 +1,8 @@
 import { categories } from './categories/route.ts'
 import { chains } from './chains/route.ts'
+import { changes } from './changes/route.ts'
 import { health } from './health/route.ts'
+import { history } from './history/route.ts'
 import { createIndex, INDEX_PATH } from './index/route.ts'
 import { protocol } from './protocol/route.ts'
 import { protocols } from './protocols/route.ts'
@@ -17,9 +19,11 @@ const ENDPOINTS = [
   search,
   protocols,
   protocol,
+  history,
   screener,
   chains,
   categories,
+  changes,
   wallet,
   usage,
 ] as const
@@ -31,7 +35,7 @@ export type RouteId = (typeof ROUTES)[number]['id']
 
 export interface RouteMatch {
   route: Route & { id: RouteId }
-  /** The decoded last part of the path; null for a route without a parameter. */
+  /** The decoded part of the path in braces; null for a route without a parameter. */
   parameter: string | null
 }
 
@@ -45,18 +49,23 @@ export function matchRoute(path: string): RouteMatch | null {
   const collapsed = collapseSlashes(path)
   const pathname = collapsed === `${INDEX_PATH}/` ? INDEX_PATH : collapsed
   for (const route of ROUTES) {
-    const brace = route.path.indexOf('{')
-    if (brace < 0) {
+    const [prefix = '', suffix] = route.path.split(/\{\w+\}/)
+    if (suffix === undefined) {
       if (pathname === route.path) return { route, parameter: null }
       continue
     }
-    const prefix = route.path.slice(0, brace)
-    const rest = pathname.slice(prefix.length)
-    if (!pathname.startsWith(prefix) || rest === '' || rest.includes('/')) continue
-    const parameter = tryDecode(rest)
+    const part = between(pathname, prefix, suffix)
+    if (part === '' || part.includes('/')) continue
+    const parameter = tryDecode(part)
     return parameter === null ? null : { route, parameter }
   }
   return null
+}
+
+/** The text between a prefix and a suffix; empty when it does not have both. */
+function between(text: string, prefix: string, suffix: string): string {
+  if (!text.startsWith(prefix) || !text.endsWith(suffix)) return ''
+  return text.slice(prefix.length, text.length - suffix.length)
 }
 
 function tryDecode(text: string): string | null {

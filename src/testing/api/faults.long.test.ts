@@ -11,7 +11,13 @@ import { ask, type Reply, stranger, type Target } from '../black-box/client.ts'
 import { allRows, errorOf, read } from '../black-box/reading.ts'
 import { detail, health, single, stats, usage } from '../black-box/shapes.ts'
 import { wallet } from '../black-box/wallet-shapes.ts'
-import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import {
+  ALIAS,
+  publishTo,
+  RETIRED,
+  seedCatalogues,
+  temporaryFolder,
+} from '../published/two-snapshots.ts'
 import {
   issueKeys,
   NO_WORLD,
@@ -77,6 +83,7 @@ async function start(
     rawPaths: true,
     encodings: [],
     alias: ALIAS,
+    retired: RETIRED,
   }
   return { target: { baseUrl: host.baseUrl, keys, capabilities, world: null }, host, distDir }
 }

@@ -4,7 +4,13 @@ import { isGated } from '../../api/host/node/target.ts'
 import { matchRoute } from '../../api/routes/routes.ts'
 import { allRows } from '../black-box/reading.ts'
 import { failure } from '../black-box/shapes.ts'
-import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import {
+  ALIAS,
+  publishTo,
+  RETIRED,
+  seedCatalogues,
+  temporaryFolder,
+} from '../published/two-snapshots.ts'
 import { validateResponse } from './conformance.ts'
 import { burst, type FuzzRequest, requests } from './fuzz-requests.ts'
 import { issueKeys, type RunningHost, startNodeHost } from './node-target.ts'
@@ -61,6 +67,7 @@ export function describeFuzz(count: number, leastOfEach: number): void {
         rawPaths: true,
         encodings: [],
         alias: ALIAS,
+        retired: RETIRED,
       },
       world: null,
     }

@@ -12,6 +12,8 @@ const TAGGED = [
   '/v1/search?q=aave&limit=5',
   '/v1/chains',
   '/v1/categories',
+  '/v1/protocols/aave-v3/history',
+  '/v1/changes',
 ]
 
 const CACHE_CONTROL: Record<string, string> = {
@@ -24,7 +26,9 @@ const CACHE_CONTROL: Record<string, string> = {
   '/v1/protocols': 'private, max-age=300',
   '/v1/protocols?chain=Base': 'private, max-age=300',
   '/v1/protocols/aave-v3': 'private, max-age=300',
+  '/v1/protocols/aave-v3/history': 'private, max-age=300',
   '/v1/screener': 'private, max-age=300',
+  '/v1/changes': 'private, max-age=300',
   '/v1/usage': 'private, no-store',
 }
 

@@ -37,6 +37,8 @@ export interface Capabilities {
   encodings: ('br' | 'gzip')[]
   /** A slug that a protocol of the live set had before, and the one it has now. */
   alias: { former: string; current: string }
+  /** Slug of a protocol of the live set that only the first of its two snapshots lists. */
+  retired: string
 }
 
 export interface Reply {

@@ -10,9 +10,11 @@ const ROUTES = [
   '/v1/search?q=aave',
   '/v1/protocols',
   '/v1/protocols/aave-v3',
+  '/v1/protocols/aave-v3/history',
   '/v1/screener',
   '/v1/chains',
   '/v1/categories',
+  '/v1/changes',
   '/v1/wallet/0x5ca1ab1e00000000000000000000000000000001',
   '/v1/usage',
 ]

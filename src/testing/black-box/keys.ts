@@ -5,7 +5,15 @@ import { errorOf, read } from './reading.ts'
 import { paginated, single, stats, summary, usage } from './shapes.ts'
 import { wallet } from './wallet-shapes.ts'
 
-const PUBLIC = ['/v1/health', '/v1/stats', '/v1/protocols', '/v1/protocols/aave-v3', '/v1/screener']
+const PUBLIC = [
+  '/v1/health',
+  '/v1/stats',
+  '/v1/protocols',
+  '/v1/protocols/aave-v3',
+  '/v1/protocols/aave-v3/history',
+  '/v1/screener',
+  '/v1/changes',
+]
 const ADDRESS = '0x5ca1ab1e00000000000000000000000000000001'
 const SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
 
@@ -292,6 +300,8 @@ export function describeKeys(target: Target): void {
         ['/v1/protocols/aave-v3', {}, 'protocols'],
         ['/v1/protocols/nobody', {}, 'protocols'],
         ['/v1/protocols', { method: 'HEAD' }, 'protocols'],
+        ['/v1/protocols/aave-v3/history', {}, 'protocols'],
+        ['/v1/changes', {}, 'protocols'],
         ['/v1/screener', {}, 'screener'],
         ['/v1/screener?maxOracleRisk=x', {}, 'screener'],
         [`/v1/wallet/${ADDRESS}`, {}, 'wallet'],

@@ -5,7 +5,13 @@ import { type LocalRedis, NO_REDIS, startRedis, startRedisOverHttp } from '../ap
 import { missingTools, type NetlifyDev, startNetlifyDev } from '../api/netlify-target.ts'
 import { issueKeys, SECRET } from '../api/node-target.ts'
 import { startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
-import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import {
+  ALIAS,
+  publishTo,
+  RETIRED,
+  seedCatalogues,
+  temporaryFolder,
+} from '../published/two-snapshots.ts'
 import type { Target } from './client.ts'
 import { describeService } from './suite.ts'
 
@@ -73,6 +79,7 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
       rawPaths: false,
       encodings: ['gzip'],
       alias: ALIAS,
+      retired: RETIRED,
     },
     get world() {
       return world

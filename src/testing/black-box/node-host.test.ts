@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readWalletSettings } from '../../wallet/settings.ts'
 import { issueKeys, NO_WORLD, type RunningHost, startNodeHost } from '../api/node-target.ts'
 import { startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
-import { ALIAS, publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import {
+  ALIAS,
+  publishTo,
+  RETIRED,
+  seedCatalogues,
+  temporaryFolder,
+} from '../published/two-snapshots.ts'
 import type { Target } from './client.ts'
 import { send } from './client.ts'
 import { describeService } from './suite.ts'
@@ -29,6 +35,7 @@ const target: Target = {
     rawPaths: true,
     encodings: ['br', 'gzip'],
     alias: ALIAS,
+    retired: RETIRED,
   },
   get world() {
     return world

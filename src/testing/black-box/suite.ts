@@ -9,6 +9,7 @@ import { describeLimits } from './limits.ts'
 import { describeLists } from './lists.ts'
 import { describeParameters } from './parameters.ts'
 import { describeResources } from './resources.ts'
+import { describeTime } from './time.ts'
 import { describeWallet } from './wallet.ts'
 
 /**
@@ -17,6 +18,7 @@ import { describeWallet } from './wallet.ts'
  */
 export function describeService(target: Target): void {
   describeResources(target)
+  describeTime(target)
   describeLists(target)
   describeFilters(target)
   describeFinding(target)

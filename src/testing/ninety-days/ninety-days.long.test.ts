@@ -134,6 +134,15 @@ describe('protocols that change', () => {
       expect(details.has(`harbour-${THE_DELISTED}`)).toBe(number < PLAN.delisted)
     }
   })
+
+  test('their last records stay, each with its day and reason', () => {
+    const reasons = [...at(DAYS).retired].map(([slug, { retired }]) => [slug, retired?.reason])
+    expect(reasons).toContainEqual([`harbour-${THE_DEAD}`, 'dead'])
+    expect(reasons).toContainEqual([`harbour-${THE_DELISTED}`, 'left-registry'])
+    for (const { number, retired } of taken()) {
+      expect(retired.has(`harbour-${THE_DEAD}`), `day ${number}`).toBe(number >= PLAN.died)
+    }
+  })
 })
 
 describe('incidents', () => {

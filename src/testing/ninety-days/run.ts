@@ -43,6 +43,8 @@ export interface DayRecord {
   /** As published on this day. */
   stats: Stats | undefined
   details: Map<string, ProtocolDetail>
+  /** The records of protocols that are no longer listed. */
+  retired: Map<string, ProtocolDetail>
 }
 
 export interface StoredIncident {
@@ -91,17 +93,21 @@ export async function runNinetyDays(
   return records
 }
 
-function readPublished(store: Store): Pick<DayRecord, 'snapshot' | 'stats' | 'details'> {
+function readPublished(
+  store: Store,
+): Pick<DayRecord, 'snapshot' | 'stats' | 'details' | 'retired'> {
   const catalogue = loadCatalogue(store)
   const details = new Map<string, ProtocolDetail>()
+  const retired = new Map<string, ProtocolDetail>()
   let stats: Stats | undefined
   for (const { path, body } of catalogue ? createDocuments(catalogue) : []) {
     if (path === 'stats.json') stats = statsDocument.parse(JSON.parse(body)).data
     if (!path.startsWith('protocols/')) continue
     const { data } = detailDocument.parse(JSON.parse(body))
-    details.set(path.slice('protocols/'.length, -'.json'.length), data)
+    const records = data.retired ? retired : details
+    records.set(path.slice('protocols/'.length, -'.json'.length), data)
   }
-  return { snapshot: catalogue?.snapshot, stats, details }
+  return { snapshot: catalogue?.snapshot, stats, details, retired }
 }
 
 /** Publishes the store as a build does: each time against what was published before. */

@@ -24,6 +24,9 @@ const SANDBOX = path.join(DATA, 'sandbox')
 /** A protocol of the seed that had another slug a week before. */
 export const ALIAS = { former: 'lido-of-old', current: 'lido' }
 
+/** A protocol of the seed that is listed in the first of the two snapshots only. */
+export const RETIRED = 'pickle'
+
 const NOWHERE: Upstreams = {
   defillama: 'http://127.0.0.1:9',
   hacks: 'http://127.0.0.1:9/hacks',
@@ -42,7 +45,7 @@ type Catalogues = { before: Catalogue; after: Catalogue }
 
 let catalogues: Promise<Catalogues> | undefined
 
-/** The seed as two snapshots a week apart, with one slug renamed in between, made by the project's own pipeline once a process. */
+/** The seed as two snapshots a week apart, with one slug renamed and one protocol gone in between, made by the project's own pipeline once a process. */
 export function seedCatalogues(): Promise<Catalogues> {
   catalogues ??= takeBoth()
   return catalogues
@@ -130,7 +133,14 @@ function withFormerSlug(source: Source): Source {
   }
 }
 
-/** The same readings again on a later day; each keeps its own date. */
+/** The same readings again on a later day, without the retired protocol; each keeps its own date. */
 function asOfDay(source: Source, asOf: string): Source {
-  return { ...source, read: async (context) => ({ ...(await source.read(context)), asOf }) }
+  return {
+    ...source,
+    read: async (context) => {
+      const batch = await source.read(context)
+      const protocols = batch.protocols?.filter(({ slug }) => slug !== RETIRED)
+      return { ...batch, asOf, ...(protocols && { protocols }) }
+    },
+  }
 }

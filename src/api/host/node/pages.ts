@@ -22,6 +22,7 @@ export const READ_FROM_ANYWHERE = [
 ]
 
 const TYPES: Record<string, string> = {
+  '.atom': 'application/atom+xml; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -35,7 +36,7 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
-const TEXT = /^(text\/|application\/(json|xml)|image\/svg)/
+const TEXT = /^(text\/|application\/(json|xml|atom\+xml)|image\/svg)/
 
 /** Text up to this size is compressed in memory; any other file is streamed from the disk. */
 const MOST_TEXT_BYTES = 2_000_000

@@ -2,7 +2,7 @@ import { detailDocument } from '../../../contract/documents.ts'
 import type { Parameter } from '../../../contract/openapi-document.ts'
 import type { RouteDocumentation } from '../documentation.ts'
 
-const ID_PARAMETER: Parameter = {
+export const ID_PARAMETER: Parameter = {
   name: 'id',
   in: 'path',
   required: true,
@@ -15,7 +15,7 @@ export const protocolDocumentation = {
   operationId: 'get',
   tag: 'Protocols',
   description:
-    'The full record of a protocol, with every input of its score. For an unknown id, `error.details.suggestions` has up to three ids that may be meant.',
+    'The full record of a protocol, with every input of its score. A protocol that is no longer listed keeps its last record for two years, marked `retired`.',
   parameters: [ID_PARAMETER],
   conditional: true,
   schema: detailDocument,

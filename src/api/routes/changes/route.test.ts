@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { changesDocument } from '../../../contract/changes.ts'
+import { aRouteContext } from '../../../testing/api/route-context.ts'
+import { changesDocumentation } from './documentation.ts'
+import { changes } from './route.ts'
+
+const { data } = changesDocumentation.example
+const [move] = data.moves
+const DAYS = ['2025-11-01', '2025-12-25', '2025-12-28', '2026-01-01']
+const INDEX = { to: data.to, days: DAYS, previous: DAYS[2], week: DAYS[1], month: DAYS[0] }
+
+/** The published comparisons, each of which names its day. */
+function published(changed: Record<string, string | null> = {}): Record<string, string | null> {
+  const documents = DAYS.map((day) => {
+    const from = { ...data.from, day }
+    const moves = [move, move, move]
+    return [
+      `changes/${day}.json`,
+      JSON.stringify({ success: true, data: { ...data, from, moves } }),
+    ]
+  })
+  return { 'changes.json': JSON.stringify(INDEX), ...Object.fromEntries(documents), ...changed }
+}
+
+async function read(search: string, documents = published()) {
+  const asked: string[] = []
+  const context = aRouteContext({
+    search,
+    fetchInternal: async (address) => {
+      asked.push(address)
+      const body = documents[address.replace('/_data/live/', '')] ?? null
+      return { status: body === null ? 404 : 200, headers: {}, body }
+    },
+  })
+  const response = await changes.handle(context)
+  return { ...response, asked, json: JSON.parse(String(response.body)) }
+}
+
+describe('GET /v1/changes', () => {
+  test.each([
+    ['', '2025-12-25'],
+    ['?since=2025-12-25', '2025-12-25'],
+    ['?since=2025-12-27', '2025-12-25'],
+    ['?since=2025-12-28', '2025-12-28'],
+    ['?since=2026-01-01', '2026-01-01'],
+    ['?since=2030-01-01', '2026-01-01'],
+    ['?since=2020-01-01', '2025-11-01'],
+  ])('%j is answered with the snapshot of %s', async (search, day) => {
+    const { status, json } = await read(search)
+    expect(status).toBe(200)
+    expect(changesDocument.parse(json).data.from.day).toBe(day)
+  })
+
+  test('gives at most as many rows as are asked for, and the sizes of the whole lists', async () => {
+    const { json } = await read('?limit=2')
+    expect(json.data.moves).toHaveLength(2)
+    expect(json.data.counts).toEqual(data.counts)
+    expect((await read('?limit=250')).json.data.moves).toHaveLength(3)
+  })
+
+  test.each([
+    ['?since=yesterday', { since: ['must be a day, such as 2026-11-21'] }],
+    ['?since=2026-02-30', { since: ['must be a day, such as 2026-11-21'] }],
+    ['?since=', { since: ['must not be empty'] }],
+    ['?since=2026-01-01&since=2026-01-01', { since: ['must be given once'] }],
+    ['?limit=0', { limit: ['must be from 1 to 250'] }],
+    ['?limit=251', { limit: ['must be from 1 to 250'] }],
+    ['?limit=x&since=y', { limit: ['must be a whole number'], since: [expect.any(String)] }],
+  ])('%s is refused before anything is read', async (search, details) => {
+    const { status, json, asked } = await read(search)
+    expect([status, json.error.details, asked]).toEqual([400, details, []])
+  })
+
+  test('other parameters are named and ignored', async () => {
+    const { headers } = await read('?chain=Base')
+    expect(headers['X-Ignored-Parameters']).toBe('chain')
+  })
+
+  test('finds both documents when a new folder is published between the two reads', async () => {
+    const documents = published()
+    const old = { ...INDEX, days: ['2025-12-20'] }
+    let first = true
+    const context = aRouteContext({
+      fetchInternal: async (address) => {
+        const name = address.replace('/_data/live/', '')
+        const body = first ? JSON.stringify(old) : (documents[name] ?? null)
+        first = false
+        return { status: body === null ? 404 : 200, headers: {}, body }
+      },
+    })
+    expect((await changes.handle(context)).status).toBe(200)
+  })
+
+  test.each([
+    ['no index', { 'changes.json': null }],
+    ['half an index', { 'changes.json': '{"to":{"day":"2026-01-01"}' }],
+    ['another document', { 'changes.json': '[]' }],
+    ['no comparison', { 'changes/2025-12-25.json': null }],
+    ['half a comparison', { 'changes/2025-12-25.json': '{"success":true' }],
+  ])('%s is 503', async (_, changed) => {
+    const { status, json, headers } = await read('', published(changed))
+    expect([status, json.error.code]).toEqual([503, 'DATA_UNAVAILABLE'])
+    expect(headers['Retry-After']).toBe('30')
+  })
+})

@@ -1,0 +1,62 @@
+import type { HistoryColumns, HistoryDocument } from '../../../contract/history.ts'
+import { mapDimensions } from '../../../domain/dimension.ts'
+import { parseJson } from '../../../domain/json.ts'
+import { riskLevel } from '../../../domain/risk-level.ts'
+import { fileNameOf } from '../../../export/file-name.ts'
+import { type ApiResponse, jsonResponse, textOf, unavailable } from '../../http/api-response.ts'
+import { protocolNotFound } from '../protocol/route.ts'
+import type { Route, RouteContext } from '../route.ts'
+
+const RETRY_AFTER_SECONDS = 30
+
+/** `GET /v1/protocols/{id}/history`: the columns of a published document as rows. */
+export const history = {
+  id: 'history',
+  path: '/v1/protocols/{id}/history',
+  summary: 'Get the history of one protocol',
+  group: 'protocols',
+  auth: 'optional',
+  countedAs: 'request',
+  cacheControl: 'private, max-age=300',
+  readsQuery: false,
+  handle: readHistory,
+} as const satisfies Route
+
+async function readHistory(context: RouteContext): Promise<ApiResponse> {
+  const { parameter: id, dataSet, fetchInternal } = context
+  const response = await fetchInternal(`/_data/${dataSet}/history/${fileNameOf(id)}.json`)
+  if (response.status === 404) return protocolNotFound(context)
+  const columns = response.status === 200 ? parseJson(textOf(response)) : null
+  return isHistory(columns)
+    ? jsonResponse({ success: true, data: toRows(columns) })
+    : unavailable(RETRY_AFTER_SECONDS)
+}
+
+/** False for a truncated document. Its content was checked against the schema before it was published. */
+function isHistory(document: unknown): document is HistoryColumns {
+  const { days, composite } = Object(document)
+  return Array.isArray(days) && Array.isArray(composite) && days.length === composite.length
+}
+
+function toRows(columns: HistoryColumns): HistoryDocument['data'] {
+  const { id, name, retired, days, methodologies } = columns
+  return {
+    id,
+    name,
+    retired,
+    points: days.map((day, index) => {
+      const composite = columns.composite[index] ?? null
+      return {
+        day,
+        methodology: methodologies.findLast(({ from }) => from <= day)?.version ?? '',
+        composite,
+        riskLevel: composite === null ? null : riskLevel(composite),
+        dimensions:
+          composite === null
+            ? null
+            : mapDimensions((key) => columns.dimensions[key][index] ?? null),
+        tvlUsd: columns.tvlUsd[index] ?? null,
+      }
+    }),
+  }
+}

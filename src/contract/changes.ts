@@ -1,0 +1,185 @@
+import * as z from 'zod'
+import { RETIRED_REASONS } from '../domain/past.ts'
+import { BASES } from '../domain/score.ts'
+import { MAX_CHANGES } from './query.ts'
+import { riskLevel } from './risk-level.ts'
+import { dimensionKey } from './score-metadata.ts'
+
+const score = z.number().min(0).max(10)
+const points = z.number().min(-10).max(10)
+const count = z.int().min(0)
+const day = z.iso.date()
+const text = z.string()
+
+/** Signals of a move that are named; the others are summed. */
+export const MAX_SIGNALS = 5
+
+const snapshot = z
+  .strictObject({
+    id: text.describe('Identifier of the snapshot.'),
+    day: day.describe('Day of the snapshot.'),
+    methodology: text.describe('Version of the methodology that scored it.'),
+  })
+  .describe('A published snapshot.')
+
+const reading = z
+  .strictObject({
+    composite: score.describe('As published, to one decimal.'),
+    riskLevel,
+  })
+  .describe('A published score and its level.')
+
+const named = {
+  id: text.describe("The protocol's identifier: its current slug."),
+  name: text.describe('The display name.'),
+  category: text.nullable().describe('Category of the protocol.'),
+}
+
+const signalMove = z
+  .strictObject({
+    signal: text.describe('Name of the signal, or of the floor.'),
+    kind: z.enum(['signal', 'floor']).describe('Whether it is a signal or a floor.'),
+    dimension: dimensionKey.describe('The dimension it belongs to.'),
+    exactDelta: points.describe('Change of what it adds to the composite; positive is riskier.'),
+    basis: z
+      .enum(BASES)
+      .nullable()
+      .describe('Basis of its value now. Null when it no longer applies.'),
+    basisBefore: z
+      .enum(BASES)
+      .nullable()
+      .describe('Basis of its value then. Null when it did not apply.'),
+    reason: text
+      .nullable()
+      .describe('What it says now, as a sentence. Null when it no longer applies.'),
+  })
+  .describe('A signal or floor whose part of the composite changed.')
+
+const move = z
+  .strictObject({
+    ...named,
+    from: reading,
+    to: reading,
+    delta: points.describe('`to` minus `from`, as published; positive is riskier.'),
+    exactDelta: points.describe('The change in full precision.'),
+    redistributed: z
+      .array(dimensionKey)
+      .describe(
+        'Dimensions that are scored on one of the two days only. Their weight moves to or from the others, so that every signal changes.',
+      ),
+    signals: z
+      .array(signalMove)
+      .max(MAX_SIGNALS)
+      .nullable()
+      .describe(
+        'The largest changes, largest first. Null when the earlier snapshot has no contributions.',
+      ),
+    otherSignals: points
+      .nullable()
+      .describe(
+        'Sum of all other changes: with `signals` it adds up to `exactDelta`. Null like `signals`.',
+      ),
+  })
+  .describe('A protocol whose published score differs between the two days.')
+
+const methodChange = z
+  .strictObject({
+    before: snapshot,
+    after: snapshot,
+    rescored: count.describe('Protocols with a score in both.'),
+    levelChanges: count.describe('Of these, protocols with another level.'),
+    meanDelta: points.nullable().describe('Mean change of their scores. Null without any.'),
+  })
+  .describe(
+    'Two consecutive snapshots by different versions of the methodology. What the method and what the facts changed cannot be told apart.',
+  )
+
+const gone = z
+  .strictObject({
+    ...named,
+    day: day.describe('Day of the first snapshot without it.'),
+    reason: z.enum(RETIRED_REASONS).describe('Why it left.'),
+  })
+  .describe('A protocol that is no longer listed.')
+
+export const changes = z
+  .strictObject({
+    from: snapshot,
+    to: snapshot,
+    comparedFrom: snapshot
+      .nullable()
+      .describe(
+        'The first snapshot from `from` on by the methodology of `to`. `moves` compares with it, so that no change of method is mixed with a change of facts. Null when there is none before `to`.',
+      ),
+    methodChanges: z.array(methodChange).describe('Changes of method from `from` to `to`.'),
+    counts: z
+      .strictObject({
+        moved: count.describe('Protocols whose published score differs.'),
+        riskier: count.describe('Of these, riskier.'),
+        safer: count.describe('Of these, safer.'),
+        levelChanges: count.describe('Of these, with another level.'),
+        unchanged: count.describe('Protocols with the same published score.'),
+        scored: count.describe('Protocols that have a score now and had none.'),
+        unscored: count.describe('Protocols that had a score and have none now.'),
+        appeared: count.describe('Protocols that were not listed.'),
+        retired: count.describe('Protocols that are no longer listed.'),
+      })
+      .describe('Sizes of the whole lists.'),
+    moves: z
+      .array(move)
+      .max(MAX_CHANGES)
+      .describe('Moves between `comparedFrom` and `to`, largest first.'),
+    scored: z
+      .array(z.strictObject({ ...named, to: reading }).describe('A protocol with a first score.'))
+      .max(MAX_CHANGES)
+      .describe('Listed in `from` without a score, and scored now.'),
+    unscored: z
+      .array(
+        z
+          .strictObject({ ...named, from: reading, reasons: z.array(text) })
+          .describe('A protocol without enough data now.'),
+      )
+      .max(MAX_CHANGES)
+      .describe('Scored in `from`, and without enough data now.'),
+    appeared: z
+      .array(z.strictObject({ ...named, to: reading.nullable() }).describe('A new protocol.'))
+      .max(MAX_CHANGES)
+      .describe('Not listed in `from`.'),
+    retired: z.array(gone).max(MAX_CHANGES).describe('Listed in `from`, and not listed now.'),
+  })
+  .describe('What changed between two published snapshots.')
+
+/** `changes/{day}.json`: the newest snapshot against one of a day; also the response of `GET /v1/changes`. */
+export const changesDocument = z
+  .strictObject({ success: z.literal(true), data: changes })
+  .describe('What changed between two published snapshots.')
+
+/** `changes.json`: the snapshots that the newest is compared with. */
+export const changesIndex = z.strictObject({
+  to: snapshot,
+  /** Days with a document, ascending; the last is that of the newest snapshot, in which nothing has changed. */
+  days: z.array(day).min(1),
+  /** Days of the snapshot before, and of those at or before a week and 30 days ago. The oldest one where there is none. */
+  previous: day,
+  week: day,
+  month: day,
+})
+
+/** Moves of one step that `steps.json` names. */
+export const MAX_STEP_MOVES = 100
+
+/** `steps.json`: the moves between consecutive snapshots of the last days, newest first, for feeds. */
+export const stepList = z.array(
+  z.strictObject({
+    from: snapshot,
+    to: snapshot,
+    /** Empty where the methodology differs. Largest first. */
+    moves: z.array(z.strictObject({ ...named, from: reading, to: reading })).max(MAX_STEP_MOVES),
+  }),
+)
+
+export type StepList = z.infer<typeof stepList>
+export type Changes = z.infer<typeof changes>
+export type ChangesDocument = z.infer<typeof changesDocument>
+export type ChangesIndex = z.infer<typeof changesIndex>
+export type Move = Changes['moves'][number]

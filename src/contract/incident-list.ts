@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { riskLevel } from './risk-level.ts'
+
+const usd = z.number().min(0)
+const day = z.iso.date()
+const text = z.string()
+const score = z.number().min(0).max(10)
+
+/** What was published about the protocol before its loss. */
+const before = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('scored'),
+    /** Day of the newest snapshot before the loss, and the version of the methodology. */
+    day,
+    methodology: text,
+    composite: score,
+    riskLevel,
+  }),
+  /** The newest snapshot before the loss had no score of the protocol. */
+  z.strictObject({ status: z.literal('unscored') }),
+  /** There was no snapshot before the loss. */
+  z.strictObject({ status: z.literal('not-published') }),
+  /** It matches no protocol of the registry. */
+  z.strictObject({ status: z.literal('unmatched') }),
+])
+
+const recorded = z.strictObject({
+  id: text,
+  name: text,
+  day,
+  /** Gross, in US dollars. */
+  lossUsd: usd.nullable(),
+  returnedUsd: usd.nullable(),
+  /** TVL shortly before, and its day. */
+  tvlBeforeUsd: usd.nullable(),
+  tvlBeforeDay: day.nullable(),
+  chain: text.nullable(),
+  cause: text.nullable(),
+  pocUrl: text.nullable(),
+  source: text,
+  /** The protocol that it counts for; null when it has no page. */
+  protocol: z
+    .strictObject({
+      slug: text,
+      name: text,
+      composite: score.nullable(),
+      riskLevel: riskLevel.nullable(),
+    })
+    .nullable(),
+  before,
+})
+
+/** `incidents.json`: every recorded loss with what was published before it, newest first. */
+export const incidentList = z.strictObject({
+  /** Day of the first snapshot; null when there is only the newest. */
+  firstSnapshot: day.nullable(),
+  /** False for the sample and for recordings: their snapshots were made after the losses. */
+  registered: z.boolean(),
+  incidents: z.array(recorded),
+})
+
+export type IncidentList = z.infer<typeof incidentList>
+export type RecordedIncident = IncidentList['incidents'][number]

@@ -1,0 +1,34 @@
+import type { Changes, ChangesIndex } from '../contract/changes.ts'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { addDays, type Day } from '../domain/day.ts'
+import { compareSnapshots } from './compare-snapshots.ts'
+
+const WEEK_DAYS = 7
+const MONTH_DAYS = 30
+
+/** The days that the newest snapshot is compared with, and those of the comparisons that pages show. */
+export function createChangesIndex({ past }: Catalogue): ChangesIndex | null {
+  const { snapshots, comparisons } = past
+  const newest = snapshots.at(-1)
+  if (!newest) return null
+  const days = [...comparisons.map(({ at }) => snapshots[at]?.day ?? ''), newest.day]
+  const atOrBefore = (day: Day) => days.findLast((other) => other <= day) ?? days[0] ?? newest.day
+  const { publicId: id, day, methodology } = newest
+  return {
+    to: { id, day, methodology },
+    days,
+    previous: days.at(-2) ?? newest.day,
+    week: atOrBefore(addDays(day, -WEEK_DAYS)),
+    month: atOrBefore(addDays(day, -MONTH_DAYS)),
+  }
+}
+
+/** The comparison of the newest snapshot with each day of the index, in its order. */
+export function* comparisonsOf(catalogue: Catalogue): Generator<{ day: Day; changes: Changes }> {
+  const { snapshots, comparisons } = catalogue.past
+  const places = [...comparisons.map(({ at }) => at), snapshots.length - 1]
+  for (const at of places) {
+    const day = snapshots[at]?.day
+    if (day !== undefined) yield { day, changes: compareSnapshots(catalogue, at) }
+  }
+}

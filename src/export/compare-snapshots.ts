@@ -1,0 +1,141 @@
+import type { Changes, Move } from '../contract/changes.ts'
+import { MAX_CHANGES } from '../contract/query.ts'
+import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import type { PastNumbers, SignalParts } from '../domain/past.ts'
+import { riskLevel, roundScore } from '../domain/risk-level.ts'
+import { methodChanges } from './method-changes.ts'
+import { signalMoves } from './signal-moves.ts'
+
+type Named = Pick<Move, 'id' | 'name' | 'category'>
+
+/** The newest snapshot against the one at a place in `past.snapshots`. A snapshot against itself has no changes. */
+export function compareSnapshots(catalogue: Catalogue, at: number): Changes {
+  const { entries, past } = catalogue
+  const { snapshots, numbers, comparisons } = past
+  const newest = snapshots.length - 1
+  const comparedAt = Math.max(at, startOfMethod(snapshots, newest))
+  const parts = comparisons.find((comparison) => comparison.at === comparedAt)?.parts
+  const moves: Move[] = []
+  const scored: Changes['scored'] = []
+  const unscored: Changes['unscored'] = []
+  const appeared: Changes['appeared'] = []
+  let unchanged = 0
+  for (const entry of at === newest ? [] : entries) {
+    const own = numbers.get(entry.record.id)
+    const then = scoreAt(own, at)
+    const now = readingOf(entry.score.composite)
+    if (own?.listed[at] !== 1) appeared.push({ ...nameOf(entry), to: now })
+    else if (now && then === null) scored.push({ ...nameOf(entry), to: now })
+    else if (!now && then !== null) {
+      const from = readingOf(then)
+      if (from) unscored.push({ ...nameOf(entry), from, reasons: entry.score.insufficient })
+    }
+    const move = comparedAt < newest && moveOf(entry, own, comparedAt, parts)
+    if (move) moves.push(move)
+    else if (move === null) unchanged += 1
+  }
+  const gone = at === newest ? [] : goneSince(catalogue, at)
+  const named = new Map(catalogue.retired.map((retired) => [retired.entry.record.id, retired]))
+  return {
+    from: idOf(snapshots[at]),
+    to: idOf(snapshots[newest]),
+    comparedFrom: comparedAt < newest ? idOf(snapshots[comparedAt]) : null,
+    methodChanges: methodChanges(past, at),
+    counts: {
+      moved: moves.length,
+      riskier: moves.filter(({ delta }) => delta > 0).length,
+      safer: moves.filter(({ delta }) => delta < 0).length,
+      levelChanges: moves.filter(({ from, to }) => from.riskLevel !== to.riskLevel).length,
+      unchanged,
+      scored: scored.length,
+      unscored: unscored.length,
+      appeared: appeared.length,
+      retired: gone.length,
+    },
+    moves: moves.sort(bySize).slice(0, MAX_CHANGES),
+    scored: scored.sort(byId).slice(0, MAX_CHANGES),
+    unscored: unscored.sort(byId).slice(0, MAX_CHANGES),
+    appeared: appeared.sort(byId).slice(0, MAX_CHANGES),
+    retired: gone
+      .flatMap((id) => {
+        const retired = named.get(id)
+        if (!retired) return []
+        return { ...nameOf(retired.entry), day: retired.day, reason: retired.reason }
+      })
+      .sort(byId)
+      .slice(0, MAX_CHANGES),
+  }
+}
+
+/** The first of the snapshots up to the newest that the newest's methodology scored without a break. */
+function startOfMethod(snapshots: readonly { methodology: string }[], newest: number): number {
+  const { methodology } = snapshots[newest] ?? {}
+  return snapshots.findLastIndex((snapshot) => snapshot.methodology !== methodology) + 1
+}
+
+/** The move of a protocol, null when its published score is the same, undefined without a score on both days. */
+function moveOf(
+  entry: CatalogueEntry,
+  own: PastNumbers | undefined,
+  at: number,
+  parts: ReadonlyMap<string, SignalParts> | undefined,
+): Move | null | undefined {
+  const { composite } = entry.score
+  const then = scoreAt(own, at)
+  const [from, to] = [readingOf(then), readingOf(composite)]
+  if (!own || !from || !to || then === null || composite === null) return undefined
+  if (from.composite === to.composite) return null
+  return {
+    ...nameOf(entry),
+    from,
+    to,
+    delta: Math.round((to.composite - from.composite) * 10) / 10,
+    exactDelta: Math.round((composite - then) * 1e6) / 1e6,
+    redistributed: redistributed(entry, own, at),
+    ...signalMoves(entry.score, parts?.get(entry.record.id)),
+  }
+}
+
+function redistributed({ score }: CatalogueEntry, own: PastNumbers, at: number): DimensionKey[] {
+  return DIMENSIONS.filter(
+    (key) =>
+      (score.dimensions[key].score === null) !==
+      Number.isNaN(own.dimensions[key][at] ?? Number.NaN),
+  )
+}
+
+/** Ids of the protocols that were in a snapshot and are not in the newest. */
+function goneSince({ entries, past: { numbers } }: Catalogue, at: number): string[] {
+  const listed = new Set(entries.map(({ record }) => record.id))
+  return [...numbers].flatMap(([id, own]) => (own.listed[at] === 1 && !listed.has(id) ? id : []))
+}
+
+function scoreAt(own: PastNumbers | undefined, at: number): number | null {
+  const score = own?.composite[at] ?? Number.NaN
+  return Number.isNaN(score) ? null : score
+}
+
+function readingOf(composite: number | null): Move['to'] | null {
+  return composite === null
+    ? null
+    : { composite: roundScore(composite), riskLevel: riskLevel(composite) }
+}
+
+function nameOf({ record }: Pick<CatalogueEntry, 'record'>): Named {
+  return { id: record.slug, name: record.name, category: record.category }
+}
+
+function idOf(snapshot: Catalogue['past']['snapshots'][number] | undefined): Changes['to'] {
+  const { publicId: id = '', day = '', methodology = '' } = snapshot ?? {}
+  return { id, day, methodology }
+}
+
+function bySize(a: Move, b: Move): number {
+  return Math.abs(b.exactDelta) - Math.abs(a.exactDelta) || byId(a, b)
+}
+
+/** By code unit, so that the order is the same on every machine. */
+function byId(a: Named, b: Named): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}

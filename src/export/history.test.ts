@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { historyColumns } from '../contract/history.ts'
+import { aPast, numbersOf } from './fixtures/past.ts'
+import { createHistory } from './history.ts'
+
+const subject = { id: '7', slug: 'harbour', name: 'Harbour', retired: null }
+
+describe(createHistory, () => {
+  test('gives the published scores of every snapshot that had the protocol, by column', () => {
+    const past = aPast(
+      [
+        ['2026-01-01', '1'],
+        ['2026-01-05', '1'],
+        ['2026-01-09', '2'],
+        ['2026-01-13', '2'],
+      ],
+      {
+        7: numbersOf([2.04, null, undefined, 3.05], {
+          tvlUsd: [10, 20, undefined, null],
+          oracle: 4.26,
+        }),
+        8: numbersOf([9, 9, 9, 9]),
+      },
+    )
+    const history = createHistory(subject, past)
+    expect(historyColumns.parse(history)).toEqual({
+      id: 'harbour',
+      name: 'Harbour',
+      retired: null,
+      days: ['2026-01-01', '2026-01-05', '2026-01-13'],
+      methodologies: [
+        { version: '1', from: '2026-01-01' },
+        { version: '2', from: '2026-01-13' },
+      ],
+      composite: [2, null, 3.1],
+      dimensions: {
+        credit: [null, null, null],
+        counterparty: [null, null, null],
+        liquidity: [null, null, null],
+        oracle: [4.3, null, 4.3],
+        smartContract: [null, null, null],
+        liquidityTrap: [null, null, null],
+      },
+      tvlUsd: [10, 20, null],
+    })
+  })
+
+  test('of a protocol that no snapshot knows is empty', () => {
+    expect(createHistory(subject, aPast([['2026-01-01', '1']], {}))).toMatchObject({
+      days: [],
+      composite: [],
+      methodologies: [],
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import type { HistoryColumns } from '../contract/history.ts'
+import type { Retirement } from '../contract/retired.ts'
+import { mapDimensions } from '../domain/dimension.ts'
+import type { Past, PastNumbers } from '../domain/past.ts'
+import { roundScore } from '../domain/risk-level.ts'
+
+interface Subject {
+  id: string
+  slug: string
+  name: string
+  retired: Retirement | null
+}
+
+/** The published scores of one protocol in every snapshot that had it. */
+export function createHistory(
+  { id, slug, name, retired }: Subject,
+  { snapshots, numbers }: Past,
+): HistoryColumns {
+  const own = numbers.get(id)
+  const at = [...snapshots.keys()].filter((index) => own?.listed[index] === 1)
+  const methodologies: HistoryColumns['methodologies'] = []
+  for (const index of at) {
+    const { methodology: version = '', day: from = '' } = snapshots[index] ?? {}
+    if (methodologies.at(-1)?.version !== version) methodologies.push({ version, from })
+  }
+  const scored = (index: number) => knownScore(own?.composite[index])
+  return {
+    id: slug,
+    name,
+    retired,
+    days: at.map((index) => snapshots[index]?.day ?? ''),
+    methodologies,
+    composite: at.map(scored),
+    dimensions: mapDimensions((key) =>
+      at.map((index) => (scored(index) === null ? null : dimensionAt(own, key, index))),
+    ),
+    tvlUsd: at.map((index) => known(own?.tvlUsd[index])),
+  }
+}
+
+function dimensionAt(
+  own: PastNumbers | undefined,
+  key: keyof PastNumbers['dimensions'],
+  index: number,
+): number | null {
+  return knownScore(own?.dimensions[key][index])
+}
+
+function known(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value
+}
+
+function knownScore(value: number | undefined): number | null {
+  const score = known(value)
+  return score === null ? null : roundScore(score)
+}

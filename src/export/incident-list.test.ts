@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { incidentList } from '../contract/incident-list.ts'
+import type { Scoreboard, ScoreboardEvent } from '../contract/scoreboard.ts'
+import { anIncident } from '../score/fixtures/incident.ts'
+import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
+import { createIncidentList } from './incident-list.ts'
+
+const event: ScoreboardEvent = {
+  incident: 'scored',
+  protocol: 'harbour',
+  name: 'Harbour',
+  day: '2024-03-05',
+  knownOn: '2024-03-06',
+  lossUsd: 5,
+  returnedUsd: null,
+  tvlUsd: null,
+  tvlOn: null,
+  lossShare: null,
+  severe: false,
+  snapshot: '2024-03-01-0123456789ab',
+  scoredOn: '2024-03-01',
+  methodology: '1',
+  composite: 2.2,
+  level: 'low',
+  above: 0.2,
+  comparable: 9,
+  missed: ['low-level'],
+}
+
+const board: Scoreboard = {
+  format: 1,
+  snapshot: { id: 'x', asOf: '2024-03-10', methodology: '1', origin: 'live' },
+  incidentsAsOf: '2024-03-09',
+  registered: true,
+  status: '',
+  eventsNeeded: 20,
+  predictions: [
+    { methodology: '2', snapshots: 1, firstDay: '2024-03-08', lastDay: '2024-03-08', events: 0 },
+    { methodology: '1', snapshots: 1, firstDay: '2024-03-01', lastDay: '2024-03-01', events: 1 },
+  ],
+  events: [event],
+  unscored: [{ incident: 'unscored', name: 'x', day: '2024-03-04', lossUsd: null }],
+  unmatched: 1,
+  figures: null,
+}
+
+const incident = (id: string, day: string, given = {}) =>
+  anIncident({ id, day, protocolId: '1', parentId: null, technique: null, ...given })
+
+test('every incident is there once, newest first, with what was published before it', () => {
+  const listed = [
+    incident('early', '2023-01-01', { tvlBeforeUsd: 7.123, tvlBeforeDay: '2022-12-30' }),
+    incident('scored', '2024-03-05', { protocolId: null, parentId: 'parent#harbour' }),
+    incident('nobody', '2024-03-02', { protocolId: null }),
+  ]
+  const own = incident('unscored', '2024-03-04', { protocolId: '2' })
+  const entries = [
+    { ...anEntry({ id: '1', slug: 'harbour', name: 'Harbour' }), incidents: listed.slice(0, 1) },
+    { ...anEntry({ id: '2', slug: 'quay' }), incidents: [own] },
+  ]
+  const text = createIncidentList(aCatalogue(entries, { incidents: listed }), JSON.stringify(board))
+  const list = incidentList.parse(JSON.parse(text))
+  expect(list).toMatchObject({ registered: true, firstSnapshot: '2024-03-01' })
+  expect(
+    list.incidents.map(({ id, before, protocol }) => [id, before.status, protocol?.slug]),
+  ).toEqual([
+    ['scored', 'scored', 'harbour'],
+    ['unscored', 'unscored', 'quay'],
+    ['nobody', 'unmatched', undefined],
+    ['early', 'not-published', 'harbour'],
+  ])
+  expect(list.incidents[0]?.before).toEqual({
+    status: 'scored',
+    day: '2024-03-01',
+    methodology: '1',
+    composite: 2.2,
+    riskLevel: 'low',
+  })
+  expect(list.incidents[3]).toMatchObject({ tvlBeforeUsd: 7.12, tvlBeforeDay: '2022-12-30' })
+})
+
+test('an incident that does not match the schema is refused by name', () => {
+  const bad = aCatalogue([], { incidents: [incident('a', '2024-03-02', { lossUsd: -1 })] })
+  expect(() => createIncidentList(bad, JSON.stringify(board))).toThrow(
+    'incidents.json does not match its schema at incidents.0.lossUsd',
+  )
+})

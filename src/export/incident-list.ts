@@ -1,0 +1,99 @@
+import {
+  type IncidentList,
+  incidentList,
+  type RecordedIncident,
+} from '../contract/incident-list.ts'
+import { type Scoreboard, scoreboard as scoreboardSchema } from '../contract/scoreboard.ts'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { parseJson } from '../domain/json.ts'
+import type { Incident } from '../domain/protocol.ts'
+import { PlimsollError } from '../errors.ts'
+import { roundUsd } from './amounts.ts'
+import { publishedRetired } from './retired.ts'
+
+/** Path of the document below the folder of its data set. */
+export const INCIDENTS_FILE = 'incidents.json'
+
+/**
+ * Every incident of a snapshot with the score that was published before it, as JSON. The scoreboard says which score that is.
+ * Throws `EXPORT_FAILED` when the document does not match its schema.
+ */
+export function createIncidentList(catalogue: Catalogue, scoreboard: string): string {
+  const board = scoreboardSchema.parse(parseJson(scoreboard))
+  const protocols = protocolsById(catalogue)
+  const bySlug = new Map([...protocols.values()].map((protocol) => [protocol?.slug, protocol]))
+  const events = new Map(board.events.map((event) => [event.incident, event]))
+  const unscored = new Set(board.unscored.map(({ incident }) => incident))
+  const incidents = allIncidents(catalogue).map((incident): RecordedIncident => {
+    const event = events.get(incident.id)
+    const own = incident.protocolId === null ? undefined : protocols.get(incident.protocolId)
+    return {
+      ...recordOf(incident),
+      protocol: own ?? bySlug.get(event?.protocol) ?? null,
+      before: event ? scoreOf(event) : { status: withoutScore(incident, unscored) },
+    }
+  })
+  const document: IncidentList = {
+    firstSnapshot: board.predictions.map(({ firstDay }) => firstDay).sort()[0] ?? null,
+    registered: board.registered,
+    incidents: incidents.sort(newestFirst),
+  }
+  const result = incidentList.safeParse(document)
+  if (result.success) return JSON.stringify(document)
+  const [issue] = result.error.issues
+  throw new PlimsollError(
+    'EXPORT_FAILED',
+    `${INCIDENTS_FILE} does not match its schema at ${issue?.path.join('.')}: ${issue?.message}.`,
+  )
+}
+
+/** Each incident once: those of the list, and those on pages of protocols. */
+function allIncidents({ incidents, entries }: Catalogue): Incident[] {
+  const all = [...incidents, ...entries.flatMap((entry) => entry.incidents)]
+  return [...new Map(all.map((incident) => [incident.id, incident])).values()]
+}
+
+function recordOf(incident: Incident): Omit<RecordedIncident, 'protocol' | 'before'> {
+  const { id, name, day, lossUsd, returnedUsd, chain, pocUrl, source } = incident
+  return {
+    id,
+    name,
+    day,
+    lossUsd,
+    returnedUsd,
+    // A snapshot of an older version has neither.
+    tvlBeforeUsd: incident.tvlBeforeUsd ? roundUsd(incident.tvlBeforeUsd) : null,
+    tvlBeforeDay: incident.tvlBeforeDay ?? null,
+    chain,
+    cause: incident.technique ?? incident.cause,
+    pocUrl,
+    source,
+  }
+}
+
+function scoreOf(event: Scoreboard['events'][number]): RecordedIncident['before'] {
+  const { scoredOn: day, methodology, composite, level: riskLevel } = event
+  return { status: 'scored', day, methodology, composite, riskLevel }
+}
+
+function withoutScore({ id, protocolId, parentId }: Incident, unscored: ReadonlySet<string>) {
+  if (unscored.has(id)) return 'unscored'
+  return protocolId === null && parentId === null ? 'unmatched' : 'not-published'
+}
+
+/** Every protocol with a page, listed or retired. */
+function protocolsById(catalogue: Catalogue): Map<string, RecordedIncident['protocol']> {
+  const all = [...catalogue.entries, ...publishedRetired(catalogue).map(({ entry }) => entry)]
+  return new Map(
+    all.map(({ record: { id, slug, name }, score: { rounded: composite, level: riskLevel } }) => [
+      id,
+      { slug, name, composite, riskLevel },
+    ]),
+  )
+}
+
+/** By code unit within a day, so that the order is the same on every machine. */
+function newestFirst(a: RecordedIncident, b: RecordedIncident): number {
+  if (a.day !== b.day) return a.day < b.day ? 1 : -1
+  return a.id < b.id ? -1 : 1
+}

@@ -1,0 +1,72 @@
+import { MAX_SIGNALS, type Move } from '../contract/changes.ts'
+import { findDimension } from '../domain/dimension.ts'
+import type { SignalParts } from '../domain/past.ts'
+import type { Basis, Score } from '../domain/score.ts'
+import { partsOf } from '../domain/signal-parts.ts'
+
+const MICRO = 1e6
+
+/** Contributions are rounded so that they add up to the composite: a smaller change may be nothing else. */
+const LEAST_MICRO = 1_000
+
+interface Part {
+  micro: number
+  basis: Basis | null
+}
+
+const NONE: Part = { micro: 0, basis: null }
+
+/** Which signals and floors moved a composite: the largest changes, and the sum of the others. */
+export function signalMoves(
+  score: Score,
+  before: SignalParts | undefined,
+): Pick<Move, 'signals' | 'otherSignals'> {
+  if (!before) return { signals: null, otherSignals: null }
+  const then = byKey(before)
+  const now = byKey(partsOf(score))
+  const moved = [...new Set([...now.keys(), ...then.keys()])]
+    .map((key) => {
+      const { micro, basis } = now.get(key) ?? NONE
+      const { micro: earlier, basis: basisBefore } = then.get(key) ?? NONE
+      return { key, delta: micro - earlier, basis, basisBefore }
+    })
+    .filter(({ delta }) => delta !== 0)
+    .sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta) || (a.key < b.key ? -1 : 1))
+  const largest = moved.filter(({ delta }) => Math.abs(delta) >= LEAST_MICRO).slice(0, MAX_SIGNALS)
+  const rest = moved.slice(largest.length).reduce((sum, { delta }) => sum + delta, 0)
+  return {
+    signals: largest.flatMap(({ key, delta, basis, basisBefore }) => {
+      const named = nameOf(key)
+      if (!named) return []
+      const { dimension, id: signal, kind } = named
+      const reason = reasonOf(score, named)
+      return { signal, kind, dimension, exactDelta: delta / MICRO, basis, basisBefore, reason }
+    }),
+    otherSignals: rest / MICRO,
+  }
+}
+
+function byKey({ keys, micro, basis }: SignalParts): Map<string, Part> {
+  return new Map(
+    keys.map((key, index) => [key, { micro: micro[index] ?? 0, basis: basis[index] ?? null }]),
+  )
+}
+
+/** `dimension/id`, and `dimension/id!` for a floor. */
+function nameOf(key: string) {
+  const [name = '', id = ''] = key.split('/')
+  const dimension = findDimension(name)
+  if (!dimension) return null
+  return id.endsWith('!')
+    ? { dimension, id: id.slice(0, -1), kind: 'floor' as const }
+    : { dimension, id, kind: 'signal' as const }
+}
+
+function reasonOf(
+  { dimensions }: Score,
+  { dimension, id, kind }: NonNullable<ReturnType<typeof nameOf>>,
+): string | null {
+  const { signals, floor } = dimensions[dimension]
+  const part = kind === 'floor' ? floor : signals.find((signal) => signal.id === id)
+  return part && part.id === id ? part.sentence : null
+}

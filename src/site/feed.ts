@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { Day } from '../domain/day.ts'
+import { isoInstant } from '../domain/day.ts'
+
+/** One entry of a feed. All texts are plain. */
+export interface FeedItem {
+  /** Names the entry for ever, within this site. */
+  key: string
+  day: Day
+  title: string
+  text: string
+  /** Page of the entry below the root of the site. */
+  page: string
+}
+
+/** A feed as both formats have it. */
+export interface Feed {
+  /** Path of the feed without its ending, such as `/changes`. */
+  path: string
+  title: string
+  description: string
+  /** Page that shows the same. */
+  page: string
+  /** Day of the newest data, for a feed without an entry. */
+  asOf: Day
+  /** Newest first. */
+  items: FeedItem[]
+}
+
+/** The author that Atom asks for. */
+const AUTHOR = 'Plimsoll'
+
+/**
+ * A feed as Atom (RFC 4287). `site` is the public address: without one, links are relative to the address that the feed is read
+ * from, as the standard allows.
+ */
+export function renderAtom(feed: Feed, site: URL | undefined): string {
+  const { path, title, description, page, items } = feed
+  const self = addressOf(`${path}.atom`, site)
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `  <id>${uuidOf(site, `feed ${path}`)}</id>`,
+    `  <title>${xml(title)}</title>`,
+    `  <subtitle>${xml(description)}</subtitle>`,
+    `  <updated>${updatedOf(feed)}</updated>`,
+    `  <author><name>${AUTHOR}</name></author>`,
+    `  <link rel="self" type="application/atom+xml" href="${xml(self)}"/>`,
+    `  <link rel="alternate" type="text/html" href="${xml(addressOf(page, site))}"/>`,
+    ...items.flatMap((item) => [
+      '  <entry>',
+      `    <id>${uuidOf(site, item.key)}</id>`,
+      `    <title>${xml(item.title)}</title>`,
+      `    <published>${isoInstant(item.day)}</published>`,
+      `    <updated>${isoInstant(item.day)}</updated>`,
+      `    <link rel="alternate" type="text/html" href="${xml(addressOf(item.page, site))}"/>`,
+      `    <content type="text">${xml(item.text)}</content>`,
+      '  </entry>',
+    ]),
+    '</feed>',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** A feed as JSON Feed 1.1 (jsonfeed.org/version/1.1). Without a public address it has no links, which must be absolute there. */
+export function renderJsonFeed(feed: Feed, site: URL | undefined): string {
+  const { path, title, description, page, items } = feed
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    ...(site && {
+      home_page_url: addressOf(page, site),
+      feed_url: addressOf(`${path}.json`, site),
+    }),
+    description,
+    language: 'en',
+    authors: [{ name: AUTHOR }],
+    items: items.map((item) => ({
+      id: uuidOf(site, item.key),
+      ...(site && { url: addressOf(item.page, site) }),
+      title: item.title,
+      content_text: item.text,
+      date_published: isoInstant(item.day),
+    })),
+  })
+}
+
+/** A response with a feed, for the endpoint of a static page. */
+export function atomResponse(feed: Feed, site: URL | undefined): Response {
+  return new Response(renderAtom(feed, site), {
+    headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' },
+  })
+}
+
+export function jsonFeedResponse(feed: Feed, site: URL | undefined): Response {
+  return new Response(renderJsonFeed(feed, site), {
+    headers: { 'Content-Type': 'application/feed+json; charset=utf-8' },
+  })
+}
+
+/** The day of the newest entry; without one, that of the data. */
+function updatedOf({ items, asOf }: Feed): string {
+  return isoInstant(items[0]?.day ?? asOf)
+}
+
+function addressOf(path: string, site: URL | undefined): string {
+  return site ? new URL(path, site).href : path
+}
+
+/**
+ * A permanent id: a UUID of version 8 (RFC 9562, 5.8) made of the first bytes of a SHA-256 over the site and the key, so that two
+ * sites never give the same id to different entries.
+ */
+function uuidOf(site: URL | undefined, key: string): string {
+  const hex = createHash('sha256')
+    .update(`plimsoll ${site?.origin ?? ''} ${key}`)
+    .digest('hex')
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`]
+  return `urn:uuid:${[...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')}`
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Characters that XML 1.0 does not allow, escaped or not. */
+const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+function xml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(NOT_XML, '\u{FFFD}')
+    .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+}

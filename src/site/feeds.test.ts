@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { changesFeed } from './changes-feed.ts'
+import { history, incident, incidents, month, move, steps, week } from './fixtures/past.ts'
+import { groupIncidents, isMiss, publishedSentence } from './incident-groups.ts'
+import { incidentText, incidentTitle } from './incident-text.ts'
+import { incidentsFeed } from './incidents-feed.ts'
+import { countsSentence, moveTitle, reasonsOf, reasonText } from './moves.ts'
+import { protocolFeed } from './protocol-feed.ts'
+
+const asOf = '2026-11-20'
+
+const LOSS = { id: 'x', exploitDate: '2026-11-18', lossUsd: 5, cause: null }
+
+describe('the words of a move', () => {
+  test('name scores, direction and level', () => {
+    const named = { ...move, name: 'Tern' }
+    expect(moveTitle(named)).toBe('Tern: 4.6 to 3.6, safer, now moderate')
+    const same = { ...named, to: { composite: 4.8, riskLevel: 'elevated' as const } }
+    expect(moveTitle(same)).toBe('Tern: 4.6 to 4.8, riskier, elevated')
+  })
+
+  test('give the signals that explain it, and say so when there is none', () => {
+    expect(reasonsOf(move).map(({ head }) => head)).toEqual([
+      'Audits, 1.20 safer',
+      'Floor “Recent loss”, 0.20 riskier',
+    ])
+    const unknown = { ...move, signals: null, redistributed: [] }
+    expect(reasonText(unknown)).toMatch(/^Several small changes/)
+    const [reason] = reasonsOf({ ...move, signals: move.signals?.slice(2) ?? null })
+    expect(reason?.text).toBe('No longer known. Not known.')
+  })
+
+  test('of a first snapshot by a method say that there is nothing to compare', () => {
+    expect(countsSentence({ ...week, comparedFrom: null })).toContain(
+      'the first by methodology 0.2.0',
+    )
+    const still = { ...week, counts: { ...week.counts, moved: 0 } }
+    expect(countsSentence(still)).toBe(
+      'Between 13 Nov 2026 and 20 Nov 2026 no published score changed.',
+    )
+  })
+})
+
+describe('the feed of changes', () => {
+  test('has the moves of each step newest first, with reasons for the newest, and what retired', () => {
+    const { items } = changesFeed(steps, week)
+    expect(items.map(({ key, day }) => [key, day])).toEqual([
+      ['retired gone 2026-11-20', '2026-11-20'],
+      ['move tern-lend 2026-11-20', '2026-11-20'],
+      ['move tern-lend 2026-11-13', '2026-11-13'],
+    ])
+    expect(items[1]?.text).toContain('Since 13 Nov 2026. Audits, 1.20 safer: Newly known.')
+    expect(items[2]?.text).toBe('Since 12 Nov 2026.')
+  })
+
+  test('has one entry for a change of method, and at most 200 entries', () => {
+    const methods = changesFeed([], month).items.filter(({ key }) => key.startsWith('method'))
+    expect(methods.map(({ title }) => title)).toEqual(['New methodology 0.2.0'])
+    const many = Array.from({ length: 3 }, () => ({
+      from: week.from,
+      to: week.to,
+      moves: Array(100).fill(move),
+    }))
+    expect(changesFeed(many, week).items).toHaveLength(200)
+  })
+})
+
+describe('the feed of one protocol', () => {
+  const parts = {
+    history: { ...history, name: 'Tern' },
+    incidents: [LOSS],
+    move,
+    asOf,
+  }
+
+  test('has changes, changes of method and incidents, newest first', () => {
+    const feed = protocolFeed(parts)
+    expect(feed.path).toBe('/protocol/tern-lend/feed')
+    expect(feed.items.map(({ day, title }) => [day, title])).toEqual([
+      ['2026-11-20', 'Tern: 4.6 to 3.6, safer, now moderate'],
+      ['2026-11-18', 'Tern: a loss of $5'],
+      ['2026-11-13', 'Tern: new methodology 0.2.0, 4.6, elevated'],
+    ])
+    expect(feed.items[0]?.text).toContain('Audits')
+  })
+
+  test('says when a score came or went, and leaves out snapshots in which it stayed', () => {
+    const days = ['2026-11-01', '2026-11-05', '2026-11-09', '2026-11-13', '2026-11-17']
+    const past = {
+      ...parts.history,
+      days,
+      methodologies: [{ version: '1', from: '2026-11-01' }],
+      composite: [null, 4, 4, null, 4.1],
+    }
+    const { items } = protocolFeed({ ...parts, history: past, incidents: [], move: undefined })
+    expect(items.map(({ day, title }) => [day, title])).toEqual([
+      ['2026-11-17', 'Tern: scored 4.1, moderate'],
+      ['2026-11-13', 'Tern: Insufficient Data, no score'],
+      ['2026-11-05', 'Tern: scored 4.0, moderate'],
+    ])
+  })
+
+  test('keeps ten entries', () => {
+    const losses = Array.from({ length: 30 }, (_, n) => ({ ...LOSS, id: `${n}` }))
+    expect(protocolFeed({ ...parts, incidents: losses }).items).toHaveLength(10)
+  })
+})
+
+describe('incidents', () => {
+  test('are misses at a very low, low or moderate level', () => {
+    const scored = (riskLevel: 'moderate' | 'elevated') => ({
+      ...incident,
+      before: { ...incident.before, riskLevel } as typeof incident.before,
+    })
+    expect([scored('moderate'), scored('elevated')].map(isMiss)).toEqual([true, false])
+    expect(isMiss({ ...incident, before: { status: 'unscored' } })).toBe(false)
+  })
+
+  test('are each in one group', () => {
+    const groups = groupIncidents(incidents)
+    expect(groups.map(({ id, incidents: own }) => [id, own.length])).toEqual([
+      ['misses', 1],
+      ['warned', 1],
+      ['before', 1],
+      ['unscored', 1],
+      ['unmatched', 1],
+    ])
+    const none = groupIncidents({ ...incidents, incidents: [] })
+    expect(none.map(({ id }) => id)).toEqual(['misses'])
+  })
+
+  test('of a sample never claim that a score had been published', () => {
+    const sample = { ...incidents, registered: false }
+    expect(publishedSentence(sample)).toContain('They were not published before.')
+    expect(incidentText(incident, false)).toContain('(computed afterwards)')
+    const before = { ...sample, incidents: incidents.incidents.slice(-1) }
+    expect(publishedSentence(before)).toContain('no score had been published before any')
+    expect(publishedSentence({ ...incidents, firstSnapshot: null })).toContain(
+      'no earlier snapshot',
+    )
+  })
+
+  test('are told in a feed with the score of the day before', () => {
+    const { items } = incidentsFeed(incidents, asOf)
+    expect(items[1]?.text).toContain(
+      'Loss: $2.00m, $500k returned, 25\u00a0% of the TVL of 16 Nov 2026. Score on the day before: 2.6, low, in the snapshot of 13 Nov 2026.',
+    )
+    expect(items.map(({ page }) => page)).toContain('/incidents/')
+    expect(incidentTitle({ ...incident, lossUsd: null, protocol: null })).toBe(
+      'Tern: a loss of unknown size',
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import type { RecordedIncident } from '../contract/incident-list.ts'
+import { day, points, share, usd } from './figures.ts'
+import { LEVEL_WORD } from './levels.ts'
+
+/** What was published on the day before, in words. */
+export function beforeWords({ before }: RecordedIncident): string {
+  switch (before.status) {
+    case 'scored':
+      return `${points(before.composite)}, ${LEVEL_WORD[before.riskLevel].toLowerCase()}, in the snapshot of ${day(before.day)}`
+    case 'unscored':
+      return 'no score, Insufficient Data'
+    case 'not-published':
+      return 'not yet published'
+    case 'unmatched':
+      return 'not in the registry'
+  }
+}
+
+/** What came back, in words; empty when nothing is known to have come back. */
+export function returnedWords({ returnedUsd }: RecordedIncident): string {
+  return returnedUsd === null || returnedUsd === 0 ? '' : `${usd(returnedUsd)} returned`
+}
+
+/** How large the loss was by the TVL before it; empty when either is unknown. */
+export function shareWords({ lossUsd, tvlBeforeUsd, tvlBeforeDay }: RecordedIncident): string {
+  if (lossUsd === null || lossUsd === 0 || !tvlBeforeUsd || tvlBeforeDay === null) return ''
+  const part = lossUsd / tvlBeforeUsd
+  return `${part >= 1 ? 'all' : share(part)} of the TVL of ${day(tvlBeforeDay)}`
+}
+
+/** One line, such as `Harbour lost $1.20m`. */
+export function incidentTitle(incident: RecordedIncident): string {
+  const name = incident.protocol?.name ?? incident.name
+  return incident.lossUsd === null
+    ? `${name}: a loss of unknown size`
+    : `${name} lost ${usd(incident.lossUsd)}`
+}
+
+/** A paragraph of plain text for a feed. `registered`: the scores had been published before the losses. */
+export function incidentText(incident: RecordedIncident, registered: boolean): string {
+  const { cause, chain, before } = incident
+  const where = chain === null ? '' : ` on ${chain}`
+  const loss = incident.lossUsd === null ? 'amount unknown' : usd(incident.lossUsd)
+  const facts = [loss, returnedWords(incident), shareWords(incident)].filter(Boolean).join(', ')
+  const what = `${cause ?? 'Cause unknown'}${where}, ${day(incident.day)}. Loss: ${facts}.`
+  const later = before.status === 'scored' && !registered ? ' (computed afterwards)' : ''
+  return `${what} Score on the day before: ${beforeWords(incident)}${later}.`
+}

@@ -1,0 +1,116 @@
+import type { Changes, Move } from '../contract/changes.ts'
+import { DIMENSION_TEXT } from '../domain/dimension.ts'
+import type { RetiredReason } from '../domain/past.ts'
+import { count, counted, day, points } from './figures.ts'
+import { signalName } from './ledger.ts'
+import { LEVEL_WORD } from './levels.ts'
+
+type SignalMove = NonNullable<Move['signals']>[number]
+type MethodChange = Changes['methodChanges'][number]
+
+/** Reasons that a page gives for a move. */
+const SHOWN_REASONS = 2
+
+/** A signal that explains less than this share of a move is not a reason for it. */
+const LEAST_SHARE = 0.15
+
+/** Why a protocol left, as a sentence. */
+export const RETIRED_SENTENCE: Record<RetiredReason, string> = {
+  'left-registry': 'DefiLlama no longer lists it.',
+  dead: 'DefiLlama marks it as dead, rugged or deprecated.',
+  cex: 'DefiLlama now describes it as a centralised exchange.',
+  'chain-row': 'DefiLlama now describes it as a chain.',
+  'unsupported-chain': 'It runs on no chain that is scored.',
+  'no-chain': 'DefiLlama no longer names a chain that it runs on.',
+}
+
+/** `0.4 riskier` or `0.2 safer`. */
+export function moveWords(delta: number): string {
+  return `${Math.abs(delta).toFixed(1)} ${delta > 0 ? 'riskier' : 'safer'}`
+}
+
+/** One line about a move, such as `Harbour: 4.4 to 4.6, riskier, now elevated`. */
+export function moveTitle({ name, from, to }: Pick<Move, 'name' | 'from' | 'to'>): string {
+  const level =
+    from.riskLevel === to.riskLevel
+      ? LEVEL_WORD[to.riskLevel].toLowerCase()
+      : `now ${LEVEL_WORD[to.riskLevel].toLowerCase()}`
+  const word = to.composite > from.composite ? 'riskier' : 'safer'
+  return `${name}: ${points(from.composite)} to ${points(to.composite)}, ${word}, ${level}`
+}
+
+/** One of the reasons for a move. */
+export interface Reason {
+  /** Name of the signal and its part of the move, such as `Audits, 0.09 safer`. */
+  head: string
+  /** What it says now. */
+  text: string
+}
+
+/** The signals that explain most of a move, largest first; empty when none is known. */
+export function reasonsOf({ signals, exactDelta }: Move): Reason[] {
+  return (signals ?? [])
+    .filter(
+      (signal, index) =>
+        index === 0 || Math.abs(signal.exactDelta) >= Math.abs(exactDelta) * LEAST_SHARE,
+    )
+    .slice(0, SHOWN_REASONS)
+    .map((signal) => ({ head: headOf(signal), text: textOf(signal) }))
+}
+
+/** The reasons as plain text; a sentence that says so when none is known. */
+export function reasonText(move: Move): string {
+  const reasons = reasonsOf(move).map(({ head, text }) => `${head}: ${text}`)
+  return [...reasons, ...redistributedSentence(move)].join(' ') || NO_REASON
+}
+
+/** Said of a move whose parts are not known, or are each too small. */
+export const NO_REASON = 'Several small changes; the parts of the earlier score were not kept.'
+
+/** The sentence about dimensions that came or went; empty when the same ones are scored. */
+export function redistributedSentence({ redistributed }: Move): string[] {
+  if (redistributed.length === 0) return []
+  const names = redistributed.map((key) => DIMENSION_TEXT[key].label.toLowerCase())
+  return [
+    `Scored on one of the two days only: ${names.join(', ')}; this moves the weights of all others.`,
+  ]
+}
+
+function headOf({ signal, exactDelta, kind }: SignalMove): string {
+  const name = kind === 'floor' ? `Floor “${signalName(signal)}”` : signalName(signal)
+  return `${name}, ${Math.abs(exactDelta).toFixed(2)} ${exactDelta > 0 ? 'riskier' : 'safer'}`
+}
+
+function textOf({ reason, basis, basisBefore, kind }: SignalMove): string {
+  if (reason === null)
+    return kind === 'floor' ? 'The floor no longer applies.' : 'It no longer applies.'
+  if (basis === 'missing' && basisBefore === 'measured') return `No longer known. ${reason}`
+  if (basis === 'measured' && basisBefore === 'missing') return `Newly known. ${reason}`
+  return reason
+}
+
+/** How many protocols moved and how, in one sentence. */
+export function countsSentence({ counts, comparedFrom, to }: Changes): string {
+  if (!comparedFrom) {
+    return `The snapshot of ${day(to.day)} is the first by methodology ${to.methodology}, so no score can be compared with an earlier one.`
+  }
+  const { moved, riskier, safer, levelChanges, unchanged } = counts
+  const span = `Between ${day(comparedFrom.day)} and ${day(to.day)}`
+  if (moved === 0) return `${span} no published score changed.`
+  return `${span} ${counted(moved, 'score')} changed: ${count(riskier)} riskier, ${count(safer)} safer, ${counted(levelChanges, 'level')} changed. ${count(unchanged)} stayed the same.`
+}
+
+/** What a change of method did, in a sentence. */
+export function methodChangeSentence({
+  before,
+  after,
+  rescored,
+  levelChanges,
+  meanDelta,
+}: MethodChange): string {
+  const mean =
+    meanDelta === null || meanDelta === 0
+      ? 'the mean score did not change'
+      : `the mean score is ${Math.abs(meanDelta).toFixed(2)} ${meanDelta > 0 ? 'higher' : 'lower'}`
+  return `From the snapshot of ${day(after.day)} on, scores are by methodology ${after.methodology}; that of ${day(before.day)} was by ${before.methodology}. Of ${counted(rescored, 'protocol')} scored in both, ${count(levelChanges)} changed level, and ${mean}. What the method and what new facts changed in this step cannot be told apart.`
+}

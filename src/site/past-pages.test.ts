@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'astro'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { writeDocuments } from './fixtures/write-documents.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+// Below the checkout: for a folder elsewhere Astro keeps half-done pages in one place, where another test may be building.
+mkdirSync(path.join(ROOT, '.astro'), { recursive: true })
+const root = mkdtempSync(path.join(ROOT, '.astro/past-'))
+const outDir = path.join(root, 'out')
+const file = (name: string) => readFileSync(path.join(outDir, name), 'utf8')
+const page = (name: string) => file(`${name}/index.html`)
+
+beforeAll(async () => {
+  vi.stubEnv('ASTRO_TELEMETRY_DISABLED', '1')
+  await build({
+    root: ROOT,
+    outDir,
+    site: 'https://risk.example.org',
+    logLevel: 'error',
+    vite: {
+      define: { 'import.meta.env.PLIMSOLL_DOCUMENTS': JSON.stringify(writeDocuments(root)) },
+    },
+  })
+}, 60_000)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test.each(['changes', 'incidents'])(
+  '%s has one title and needs no script or inline style',
+  (name) => {
+    const html = page(name)
+    const tags = html.replaceAll(/="[^"]*"/g, '=""').match(/<[a-z][^>]*>/gi) ?? []
+    expect(tags.filter((tag) => /^<style|\s(style|on\w+)=/i.test(tag))).toEqual([])
+    expect(html.match(/<h1\b/g)?.length).toBe(1)
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+  },
+)
+
+test('the changes show who moved, by how much, and why, with words of strangers as words', () => {
+  const html = page('changes')
+  expect(html).toMatch(
+    /Between 13 Nov 2026 and 20 Nov 2026 40 scores changed: 10 riskier, 30 safer/,
+  )
+  expect(html).toMatch(/4\.6.*Elevated.*3\.6.*Moderate.*1\.0 safer/s)
+  expect(html).toContain('Audits, 1.20 safer.')
+  expect(html).toContain('Newly known. 2 reports: &lt;i&gt;one&lt;/i&gt; unnamed.')
+  expect(html).toContain('Floor “Recent loss”, 0.20 riskier.')
+  expect(html).toContain('The floor no longer applies.')
+  expect(html).toContain('Scored on one of the two days only: oracle')
+  expect(html).not.toContain('Volatility')
+  expect(html).not.toContain('<script>alert')
+})
+
+test('a change of method stands apart, and a protocol that left has its reason', () => {
+  const html = page('changes')
+  expect(html).toMatch(/scores are by methodology 0\.2\.0; that of 20 Oct 2026 was by 0\.1\.0/)
+  expect(html).toContain('4 changed level, and the mean score is 0.12 lower')
+  expect(html).toMatch(/href="\/protocol\/gone\/".*Since 20 Nov 2026\. DefiLlama marks it as dead/s)
+})
+
+test('the incidents are grouped by what was published before, misses first', () => {
+  const html = page('incidents')
+  const titles = [...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title)
+  expect(titles).toEqual([
+    'Misses',
+    'Scored elevated or high',
+    'Before the first snapshot',
+    'Listed without a score',
+    'Not in the registry',
+    'As data',
+  ])
+  expect(html).toMatch(/id="misses".*2\.6.*13 Nov 2026, method 0\.2\.0.*id="warned"/s)
+  expect(html).toContain('$500k returned; 25\u00a0% of the TVL of 16 Nov 2026')
+  expect(html).toContain('&lt;u&gt;Reentrancy')
+  expect(html).not.toContain('href="javascript')
+  expect(html).toContain('Since then 2 losses hit a protocol with a published score.')
+})
+
+test('a retired protocol keeps its page, marked, without an explanation it no longer has', () => {
+  const html = page('protocol/gone')
+  expect(html).toContain('Retired on 20 Nov 2026.')
+  expect(html).toContain('This is its last record, of 13 Nov 2026.')
+  expect(html).toContain('3.6 of 10, Moderate')
+  expect(html).not.toContain('Six dimensions')
+  expect(page('protocol/tern-lend')).not.toContain('Retired on')
+})
+
+test('feeds of all and of each protocol are there, and announced where a reader looks for them', () => {
+  for (const [name, feed] of [
+    ['changes', '/changes'],
+    ['incidents', '/incidents'],
+    ['protocol/tern-lend', '/protocol/tern-lend/feed'],
+  ] as const) {
+    expect(page(name)).toContain(`type="application/atom+xml" title=`)
+    expect(page(name)).toContain(`href="${feed}.atom"`)
+    expect(file(`${feed}.atom`)).toContain(`href="https://risk.example.org${feed}.atom"`)
+    expect(JSON.parse(file(`${feed}.json`))).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      feed_url: `https://risk.example.org${feed}.json`,
+    })
+  }
+  const titles = JSON.parse(file('protocol/gone/feed.json')).items.map(
+    ({ title }: { title: string }) => title,
+  )
+  expect(titles).toContain('No longer listed')
+})

@@ -1,0 +1,122 @@
+import type { Move } from '../contract/changes.ts'
+import type { ProtocolDetail } from '../contract/documents.ts'
+import type { HistoryColumns } from '../contract/history.ts'
+import type { Day } from '../domain/day.ts'
+import { riskLevel } from '../domain/risk-level.ts'
+import type { Feed, FeedItem } from './feed.ts'
+import { day, points, usd } from './figures.ts'
+import { LEVEL_WORD } from './levels.ts'
+import { moveTitle, RETIRED_SENTENCE, reasonText } from './moves.ts'
+import { protocolPage } from './protocol-page.ts'
+
+/** Entries of one protocol: what a reader needs to see what is new, at 9,700 files. */
+const MAX_ITEMS = 10
+
+type Incident = Pick<
+  ProtocolDetail['incidents'][number],
+  'id' | 'exploitDate' | 'lossUsd' | 'cause'
+>
+
+/** What a feed of one protocol is made of. */
+export interface ProtocolFeedParts {
+  history: HistoryColumns
+  incidents: Incident[]
+  /** Its move since the snapshot before, which has the reasons. */
+  move: Move | undefined
+  /** Day of the newest snapshot. */
+  asOf: Day
+}
+
+/** The feed of one protocol: changes of the published score or level, changes of method, incidents, and when it retired. */
+export function protocolFeed({ history, incidents, move, asOf }: ProtocolFeedParts): Feed {
+  const { id, name } = history
+  const page = protocolPage(history)
+  const items = [...scoreItems(history, move, asOf), ...incidents.flatMap(incidentItem)]
+  if (history.retired) items.push(retiredItem(id, history.retired))
+  return {
+    path: `${page}feed`,
+    title: `${name}: risk score`,
+    description: `Changes of the risk score of ${name}, and its incidents. Lower is safer.`,
+    page,
+    asOf,
+    items: items
+      .map((item) => ({ ...item, page }))
+      .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
+      .slice(0, MAX_ITEMS),
+  }
+
+  function incidentItem({ id: key, exploitDate, lossUsd, cause }: Incident): Draft[] {
+    if (exploitDate === null) return []
+    const size = lossUsd === null ? 'a loss of unknown size' : `a loss of ${usd(lossUsd)}`
+    return [
+      {
+        key: `incident ${key}`,
+        day: exploitDate.slice(0, 10),
+        title: `${name}: ${size}`,
+        text: `${cause ?? 'Cause unknown'}.`,
+      },
+    ]
+  }
+}
+
+type Draft = Omit<FeedItem, 'page'>
+
+function retiredItem(
+  id: string,
+  { day: on, reason }: NonNullable<HistoryColumns['retired']>,
+): Draft {
+  const text = RETIRED_SENTENCE[reason]
+  return { key: `retired ${id} ${on}`, day: on, title: 'No longer listed', text }
+}
+
+/** One entry for each snapshot that published another score than the one before, by the same method or a new one. */
+function scoreItems(
+  { id, name, days, composite, methodologies }: HistoryColumns,
+  move: Move | undefined,
+  asOf: Day,
+): Draft[] {
+  return days.flatMap((on, at): Draft[] => {
+    const before = days[at - 1]
+    const [was, now] = [composite[at - 1] ?? null, composite[at] ?? null]
+    if (before === undefined) return []
+    const method = methodologies.find(({ from }) => from === on)?.version
+    if (method !== undefined) return [methodItem({ id, on, name, method, was, now })]
+    if (was === now) return []
+    const key = `move ${id} ${on}`
+    if (was === null || now === null) {
+      const title =
+        now === null ? `${name}: Insufficient Data, no score` : `${name}: scored ${words(now)}`
+      return [{ key, day: on, title, text: `Since ${day(before)}.` }]
+    }
+    const reason = on === asOf && move ? ` ${reasonText(move)}` : ''
+    const title = moveTitle({ name, from: readingOf(was), to: readingOf(now) })
+    return [{ key, day: on, title, text: `Since ${day(before)}.${reason}` }]
+  })
+}
+
+interface MethodStep {
+  id: string
+  on: Day
+  name: string
+  method: string
+  was: number | null
+  now: number | null
+}
+
+function methodItem({ id, on, name, method, was, now }: MethodStep): Draft {
+  const scores = [was, now].map((score) => (score === null ? 'no score' : words(score)))
+  return {
+    key: `method ${id} ${on}`,
+    day: on,
+    title: `${name}: new methodology ${method}, ${scores[1]}`,
+    text: `Before: ${scores[0]}. What the method and what new facts changed cannot be told apart.`,
+  }
+}
+
+function words(score: number): string {
+  return `${points(score)}, ${LEVEL_WORD[riskLevel(score)].toLowerCase()}`
+}
+
+function readingOf(composite: number): Move['to'] {
+  return { composite, riskLevel: riskLevel(composite) }
+}

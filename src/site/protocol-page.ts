@@ -1,0 +1,6 @@
+import { fileNameOf } from '../export/file-name.ts'
+
+/** Path of the page of a protocol, by its id. */
+export function protocolPage({ id }: { id: string }): string {
+  return `/protocol/${fileNameOf(id)}/`
+}

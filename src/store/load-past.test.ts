@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { addDays } from '../domain/day.ts'
+import { anEntry, takeOne } from './fixtures/batches.ts'
+import { loadPast } from './load-past.ts'
+import { openStore } from './open.ts'
+
+const DAY = '2024-03-10'
+const at = (n: number) => addDays(DAY, n)
+
+test('the past is every snapshot of one origin with the numbers of each protocol, unknown ones as NaN', () => {
+  const store = openStore(':memory:')
+  takeOne(store, at(-4), [anEntry(1, 9)], { origin: 'seed' })
+  takeOne(store, at(0), [anEntry(1, 2.123456), anEntry(2, null)])
+  takeOne(store, at(4), [{ ...anEntry(1, 3), tvlUsd: null }], { methodology: '2' })
+  const { snapshots, numbers, comparisons } = loadPast(store, 'live')
+  expect(snapshots.map(({ day, methodology }) => [day, methodology])).toEqual([
+    [at(0), '1'],
+    [at(4), '2'],
+  ])
+  expect(snapshots[0]?.publicId).toMatch(/^2024-03-10-.{12}$/)
+  const one = numbers.get('1')
+  expect([...(one?.composite ?? [])]).toEqual([2.123456, 3])
+  expect([...(one?.tvlUsd ?? [])]).toEqual([5, Number.NaN])
+  expect([...(one?.dimensions.oracle ?? [])]).toEqual([4, 4])
+  expect([...(one?.dimensions.credit ?? [])]).toEqual([Number.NaN, Number.NaN])
+  expect([...(numbers.get('2')?.listed ?? [])]).toEqual([1, 0])
+  expect([...(numbers.get('2')?.composite ?? [])]).toEqual([Number.NaN, Number.NaN])
+  expect(comparisons.map((comparison) => comparison.at)).toEqual([0])
+  expect([...(comparisons[0]?.parts.keys() ?? [])]).toEqual(['1'])
+})
+
+test('an empty store has no past', () => {
+  const { snapshots, comparisons } = loadPast(openStore(':memory:'), 'live')
+  expect([snapshots, comparisons]).toEqual([[], []])
+})

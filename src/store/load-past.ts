@@ -1,0 +1,70 @@
+import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
+import type { Past, PastNumbers } from '../domain/past.ts'
+import { chooseComparisons } from './comparison-days.ts'
+import type { Store } from './open.ts'
+import { loadSignalParts } from './signal-parts.ts'
+import { listPublished } from './snapshots.ts'
+
+/** The most snapshots that a history gives: three years of daily ones. The store keeps all of them. */
+const MAX_SNAPSHOTS = 1_100
+
+/** Column of the store for each dimension, in the order of `SELECT`. */
+const COLUMNS = {
+  smartContract: 'smart_contract',
+  counterparty: 'counterparty',
+  credit: 'credit',
+  liquidity: 'liquidity',
+  oracle: 'oracle',
+  liquidityTrap: 'liquidity_trap',
+} as const satisfies Record<DimensionKey, string>
+
+type Row = [number, number | null, number | null, ...(number | null)[]]
+
+/** The snapshots of an origin, and the numbers of every protocol in each of them. */
+export function loadPast(store: Store, origin: string): Past {
+  const all = listPublished(store, origin).slice(-MAX_SNAPSHOTS)
+  const numbers = new Map<string, PastNumbers>()
+  const read = store
+    .prepare<[number], Row>(
+      `SELECT protocol_id, composite, tvl_usd, ${DIMENSIONS.map((key) => COLUMNS[key]).join(', ')} FROM score_numbers
+       WHERE snapshot_id = ?`,
+    )
+    .raw()
+  for (const [at, { id }] of all.entries()) {
+    for (const [protocolId, composite, tvlUsd, ...points] of read.iterate(id)) {
+      const own = numbers.get(String(protocolId)) ?? emptyNumbers(all.length)
+      numbers.set(String(protocolId), own)
+      own.listed[at] = 1
+      own.composite[at] = inUnits(composite, 1e6)
+      own.tvlUsd[at] = inUnits(tvlUsd, 1)
+      for (const [index, key] of DIMENSIONS.entries()) {
+        own.dimensions[key][at] = inUnits(points[index] ?? null, 1e4)
+      }
+    }
+  }
+  const newest = all.at(-1)
+  const compared = newest ? chooseComparisons(all.slice(0, -1), newest.day) : []
+  return {
+    snapshots: all.map(({ publicId, day, methodology }) => ({ publicId, day, methodology })),
+    numbers,
+    comparisons: compared.map((snapshot) => ({
+      at: all.indexOf(snapshot),
+      parts: loadSignalParts(store, snapshot.id),
+    })),
+  }
+}
+
+/** An amount of the store, which keeps whole parts; NaN when it is not known. */
+function inUnits(amount: number | null, parts: number): number {
+  return amount === null ? Number.NaN : amount / parts
+}
+
+function emptyNumbers(length: number): PastNumbers {
+  const unknown = () => new Float64Array(length).fill(Number.NaN)
+  return {
+    listed: new Uint8Array(length),
+    composite: unknown(),
+    tvlUsd: unknown(),
+    dimensions: mapDimensions(unknown),
+  }
+}

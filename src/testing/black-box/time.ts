@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { type AskOptions, ask, type Target } from './client.ts'
+import { allRows, errorOf, read } from './reading.ts'
+import { DIMENSION_KEYS, detail, level, score, single, stats } from './shapes.ts'
+
+const day = z.iso.date()
+const snapshot = z.looseObject({ id: z.string(), day, methodology: z.string() })
+const reading = z.looseObject({ composite: score, riskLevel: level })
+const row = { id: z.string(), name: z.string(), category: z.string().nullable() }
+
+const history = z.looseObject({
+  id: z.string(),
+  points: z.array(
+    z.looseObject({
+      day,
+      methodology: z.string(),
+      composite: score.nullable(),
+      riskLevel: level.nullable(),
+      dimensions: z.record(z.enum(DIMENSION_KEYS), score.nullable()).nullable(),
+      tvlUsd: z.number().nullable(),
+    }),
+  ),
+})
+
+const changes = z.looseObject({
+  from: snapshot,
+  to: snapshot,
+  comparedFrom: snapshot.nullable(),
+  methodChanges: z.array(z.looseObject({})),
+  counts: z.record(z.string(), z.int().min(0)),
+  moves: z.array(
+    z.looseObject({
+      ...row,
+      from: reading,
+      to: reading,
+      delta: z.number(),
+      exactDelta: z.number(),
+      signals: z
+        .array(
+          z.looseObject({
+            signal: z.string(),
+            exactDelta: z.number(),
+            reason: z.string().nullable(),
+          }),
+        )
+        .nullable(),
+      otherSignals: z.number().nullable(),
+    }),
+  ),
+  appeared: z.array(z.looseObject(row)),
+  retired: z.array(z.looseObject({ ...row, day, reason: z.string() })),
+})
+
+/** What was published before: the history of a protocol, what changed, and what is no longer listed. */
+export function describeTime(target: Target): void {
+  describe.each(['live', 'sandbox'] as const)('the past of the %s data set', (set) => {
+    let moved: z.infer<typeof changes>
+    const options = (): AskOptions => (set === 'sandbox' ? { key: target.keys.testPro } : {})
+    const readChanges = async (search = '') =>
+      (await read(target, `/v1/changes${search}`, single(changes), options())).data
+    const readHistory = async (id: string) => {
+      const path = `/v1/protocols/${encodeURIComponent(id)}/history`
+      return (await read(target, path, single(history), options())).data
+    }
+
+    beforeAll(async () => {
+      moved = await readChanges()
+    })
+
+    test('ends, for each protocol, with what its record says now', async () => {
+      const rows = await allRows(target, '', options())
+      for (const { id, compositeScore, riskLevel, scoreHistory } of rows.slice(0, 12)) {
+        const { points } = await readHistory(id)
+        expect(points.at(-1)).toMatchObject({ composite: compositeScore, riskLevel })
+        const composites = points.flatMap(({ composite }) => composite ?? [])
+        if (compositeScore !== null) expect(composites.slice(-12)).toEqual(scoreHistory)
+        const days = points.map((point) => point.day)
+        expect(days).toEqual([...new Set(days)].sort())
+      }
+    })
+
+    test('has moves that add up, largest first, between the two published days', async () => {
+      expect(moved.moves.length).toBeGreaterThan(0)
+      expect(moved.from.day < moved.to.day).toBe(true)
+      const sizes = moved.moves.map(({ exactDelta }) => Math.abs(exactDelta))
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+      for (const { from, to, delta, exactDelta, signals, otherSignals } of moved.moves) {
+        expect(to.composite - from.composite).toBeCloseTo(delta, 6)
+        expect(delta).not.toBe(0)
+        const sum = (signals ?? []).reduce((total, signal) => total + signal.exactDelta, 0)
+        expect(sum + (otherSignals ?? 0)).toBeCloseTo(exactDelta, 5)
+      }
+      for (const { id, from, to } of moved.moves.slice(0, 3)) {
+        const { points } = await readHistory(id)
+        const at = (wanted: string) => points.find((point) => point.day === wanted)?.composite
+        expect([at(moved.from.day), at(moved.to.day)]).toEqual([from.composite, to.composite])
+      }
+    })
+
+    test('is cut to a limit and told whole by its counts', async () => {
+      const { moves, counts } = await readChanges('?limit=1')
+      expect(moves).toEqual(moved.moves.slice(0, 1))
+      expect(counts).toEqual(moved.counts)
+      expect(counts.moved).toBe(Number(counts.riskier) + Number(counts.safer))
+    })
+
+    test('has nothing to say from the newest day on', async () => {
+      const none = await readChanges(`?since=${moved.to.day}`)
+      expect(none.from).toEqual(none.to)
+      expect(none).toMatchObject({ moves: [], appeared: [], retired: [], comparedFrom: null })
+    })
+
+    test('a day before the first is answered with the first that is compared', async () => {
+      const first = await readChanges('?since=2001-01-01')
+      expect(first.from.day <= moved.from.day).toBe(true)
+      expect(first.from.day > '2001-01-01').toBe(true)
+    })
+  })
+
+  describe('a protocol that is no longer listed', () => {
+    test('keeps its record and its history, marked, and leaves every list', async () => {
+      const { retired: id } = target.capabilities
+      const { data } = await read(target, `/v1/protocols/${id}`, single(detail))
+      expect(data).toMatchObject({ id, retired: { reason: 'left-registry' } })
+      const past = (await read(target, `/v1/protocols/${id}/history`, single(history))).data
+      expect(past.points.length).toBeGreaterThan(0)
+      const rows = await allRows(target)
+      expect(rows.some((other) => other.id === id)).toBe(false)
+      const all = await read(target, '/v1/stats', single(stats))
+      expect(all.data.protocolCount).toBe(rows.length)
+      const found = await read(target, '/v1/changes', single(changes))
+      expect(found.data.retired.map((gone) => gone.id)).toEqual([id])
+    })
+
+    test('a listed one is not marked', async () => {
+      const { data } = await read(target, '/v1/protocols/aave-v3', single(detail))
+      expect(data).toMatchObject({ retired: null })
+    })
+  })
+
+  describe('parameters of the past', () => {
+    test('a former slug and an odd one find their history, an unknown one is 404', async () => {
+      const { former, current } = target.capabilities.alias
+      const path = `/v1/protocols/${former}/history`
+      expect((await read(target, path, single(history))).data.id).toBe(current)
+      const odd = '/v1/protocols/sandbox-avocet%2Efi/history'
+      const options = { key: target.keys.testPro }
+      expect((await read(target, odd, single(history), options)).data.id).toBe('sandbox-avocet.fi')
+      const reply = await ask(target, '/v1/protocols/no-such-protocol/history')
+      expect(errorOf(reply).code).toBe('PROTOCOL_NOT_FOUND')
+    })
+
+    test.each(['since=x', 'since=2026-02-30', 'since=', 'limit=0', 'limit=251', 'limit=1e1'])(
+      '/v1/changes?%s is refused by name',
+      async (search) => {
+        const error = errorOf(await ask(target, `/v1/changes?${search}`))
+        expect(error.code).toBe('INVALID_REQUEST')
+        expect(Object.keys(error.details ?? {})).toEqual([search.split('=')[0]])
+      },
+    )
+
+    test('a parameter that is not known is named', async () => {
+      const { headers } = await ask(target, '/v1/changes?sinse=2026-01-01')
+      expect(headers['x-ignored-parameters']).toBe('sinse')
+      const history = await ask(target, '/v1/protocols/aave-v3/history?limit=3')
+      expect(history.headers['x-ignored-parameters']).toBe('limit')
+    })
+  })
+}
