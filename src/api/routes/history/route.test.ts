@@ -74,7 +74,7 @@ describe('GET /v1/protocols/{id}/history', () => {
   test('an unknown protocol is 404, in the sandbox with a word about its ids', async () => {
     const live = await read(null, '../stats')
     expect([live.status, live.json.error.code]).toEqual([404, 'PROTOCOL_NOT_FOUND'])
-    expect(live.asked).toEqual(['/_data/live/history/~2e.~2fstats.json'])
+    expect(live.asked.slice(0, 1)).toEqual(['/_data/live/history/~2e.~2fstats.json'])
     const sandbox = await read(null, 'aave-v3', 'sandbox')
     expect(sandbox.json.error.message).toContain('ids begin with sandbox-')
   })
