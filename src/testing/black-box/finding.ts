@@ -31,9 +31,11 @@ export function describeFinding(target: Target): void {
         '/v1/search',
         '/v1/protocols',
         '/v1/protocols/{id}',
+        '/v1/protocols/{id}/history',
         '/v1/screener',
         '/v1/chains',
         '/v1/categories',
+        '/v1/changes',
         '/v1/wallet/{address}',
         '/v1/usage',
       ])
