@@ -14,7 +14,7 @@ import { Reader } from './fixtures/reader.ts'
 const NOT_RUN: [RegExp, string][] = [
   [/^git clone /, 'the address is that of the reader’s own fork'],
   [
-    /^npm run --silent backtest .*(> |--scores-out )data\/validation\//,
+    /^npm run --silent backtest .*(&& mv \S+ |--scores-out )data\/validation\//,
     'src/backtest/published.long.test.ts makes the reports again',
   ],
   [/^(sudo systemctl|journalctl) /, 'it needs systemd and an administrator'],

@@ -18,7 +18,7 @@ const EXAMPLE: SearchDocument = {
       composite: 4.2,
       riskLevel: 'moderate',
       matched: 'name',
-      match: 'near',
+      match: 'word',
     },
   ],
 }
@@ -31,7 +31,7 @@ const PARAMETERS: Parameter[] = [
       { type: 'string', minLength: 1, maxLength: MAX_SEARCH_LENGTH },
     ),
     required: true,
-    example: 'guilemot',
+    example: 'lend',
   },
   query('limit', 'Most rows to return.', {
     type: 'integer',
