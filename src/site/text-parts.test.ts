@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partsOfText, shortAddress } from './text-parts.ts'
+import { partsOfText, shortAddress, shortText } from './text-parts.ts'
 
 const ADDRESS = `0x${'ab'.repeat(20)}`
 
@@ -31,4 +31,10 @@ test('the parts of any sentence together are the sentence', () => {
 test('a short address keeps both ends', () => {
   expect(shortAddress(ADDRESS)).toBe('0xabab…abab')
   expect(shortAddress('0x1')).toBe('0x1')
+})
+
+test('a short text shortens addresses and writes days out, and keeps the rest', () => {
+  expect(
+    shortText('Nobody can change 0x4f01aed16d97e3ab5ab2b501154dc9bb0f1a5a2c (2026-08-04).'),
+  ).toBe('Nobody can change 0x4f01…5a2c (4 Aug 2026).')
 })

@@ -1,3 +1,5 @@
+import { day } from './figures.ts'
+
 /** A part of a sentence from a document: plain text, an address, or an ISO day. */
 export interface TextPart {
   kind: 'text' | 'address' | 'day'
@@ -17,6 +19,15 @@ export function partsOfText(sentence: string): TextPart[] {
 /** An address in short: its first and last digits. */
 export function shortAddress(address: string): string {
   return address.length <= 14 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+/** A sentence with its addresses in short and its days written out, for a narrow place. */
+export function shortText(sentence: string): string {
+  return partsOfText(sentence)
+    .map(({ kind, text }) =>
+      kind === 'address' ? shortAddress(text) : kind === 'day' ? day(text) : text,
+    )
+    .join('')
 }
 
 function kindOf(text: string): TextPart['kind'] {
