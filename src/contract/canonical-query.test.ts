@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listSearch, screenerSearch, searchQuerySearch } from './canonical-query.ts'
+import type { ParsedQuery } from './parameter-reader.ts'
 import {
   DIRECTIONS,
+  LEVEL_CHOICES,
   LIST_SORTS,
   type ListQuery,
   MAX_PAGE,
-  type ParsedQuery,
+  MAX_USD,
   parseListQuery,
   parseScreenerQuery,
   parseSearchQuery,
@@ -14,6 +16,7 @@ import {
   type ScreenerQuery,
   THRESHOLDS,
 } from './query.ts'
+import { plainText } from './search-text.ts'
 
 const list = (search: string) => understood(parseListQuery(new URLSearchParams(search)))
 const screener = (search: string) => understood(parseScreenerQuery(new URLSearchParams(search)))
@@ -141,5 +144,14 @@ function screenerQueries(): fc.Arbitrary<ScreenerQuery> {
       .array(scores(), { minLength: names.length, maxLength: names.length })
       .map((values) => Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0]))),
   )
-  return fc.record({ ...pages(), maxima, sort: fc.constantFrom(...SCREENER_SORTS) })
+  const usd = fc.option(fc.double({ min: 0, max: MAX_USD, noNaN: true }).map(Math.abs))
+  return fc.record({
+    ...pages(),
+    text: fc.string({ unit: 'grapheme', maxLength: 20 }).map(plainText),
+    levels: fc.subarray([...LEVEL_CHOICES]).filter(({ length }) => length < LEVEL_CHOICES.length),
+    minTvlUsd: usd,
+    maxTvlUsd: usd,
+    maxima,
+    sort: fc.constantFrom(...SCREENER_SORTS),
+  })
 }

@@ -21,6 +21,10 @@ export function screenerSearch(query: ScreenerQuery): string {
   const maxima = Object.entries(THRESHOLDS).map(([name, column]) => [name, query.maxima[column]])
   return searchOf({
     ...pageParameters(query),
+    q: query.text || null,
+    level: query.levels.join(',') || null,
+    minTvl: query.minTvlUsd,
+    maxTvl: query.maxTvlUsd,
     ...Object.fromEntries(maxima),
     sort: query.sort,
     order: query.direction,

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ParsedQuery } from './parameter-reader.ts'
 import {
   DIRECTIONS,
+  LEVEL_CHOICES,
   LIST_SORTS,
   type ListQuery,
   MAX_PAGE,
-  type ParsedQuery,
   parseListQuery,
   parseScreenerQuery,
   SCREENER_SORTS,
@@ -116,6 +117,10 @@ describe(parseScreenerQuery, () => {
         perPage: 20,
         chains: [],
         categories: [],
+        text: '',
+        levels: [],
+        minTvlUsd: null,
+        maxTvlUsd: null,
         maxima: {},
         sort: 'compositeScore',
         direction: 'desc',
@@ -128,6 +133,32 @@ describe(parseScreenerQuery, () => {
       expect(`max${column.charAt(0).toUpperCase()}${column.slice(1)}`).toBe(name)
       expect(value(screener(`${name}=2.5`)).maxima).toEqual({ [column]: 2.5 })
     }
+  })
+
+  test('a text is read as the search compares it, and may not be empty or long', () => {
+    expect(value(screener('q=%20Aave%20%20V3')).text).toBe('aave v3')
+    expect(details(screener('q=%20'))).toEqual({ q: ['must not be empty'] })
+    expect(details(screener(`q=${'x'.repeat(101)}`))).toEqual({
+      q: ['must have at most 100 characters'],
+    })
+    expect(details(screener('q=a&q=b'))).toEqual({ q: ['must be given once'] })
+  })
+
+  test('levels are a set in their own order, and all of them are no filter', () => {
+    expect(value(screener('level=none,low,low')).levels).toEqual(['low', 'none'])
+    expect(value(screener(`level=${LEVEL_CHOICES.join(',')}`)).levels).toEqual([])
+    for (const text of ['Low', 'low,', ',', 'low, high', 'medium', '1']) {
+      expect(complaints('level', text), text).toEqual([
+        'must be one or more of very-low, low, moderate, elevated, high, none',
+      ])
+    }
+  })
+
+  test('a range of TVL is in dollars from zero, whole or not', () => {
+    const { minTvlUsd, maxTvlUsd } = value(screener('minTvl=0&maxTvl=1000000.5'))
+    expect([minTvlUsd, maxTvlUsd]).toEqual([0, 1_000_000.5])
+    expect(complaints('minTvl', '-1')).toEqual(['must be from 0 to 1000000000000000'])
+    expect(complaints('maxTvl', '1e6')).toEqual(['must be a decimal number'])
   })
 
   test('a threshold of zero is a threshold', () => {

@@ -1,12 +1,8 @@
-import { type Day, isDay } from '../domain/day.ts'
+import type { Day } from '../domain/day.ts'
 import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
-import type { ProblemDetails } from './problems.ts'
-import { MAX_SEARCH_LENGTH, plainText } from './search-text.ts'
-
-/** A valid query with the names of ignored parameters, or what is wrong with it, by field. */
-export type ParsedQuery<T> =
-  | { ok: true; value: T; ignored: string[] }
-  | { ok: false; details: ProblemDetails }
+import { RISK_LEVELS, type RiskLevel } from '../domain/risk-level.ts'
+import { ParameterReader, type ParsedQuery } from './parameter-reader.ts'
+import { MAX_SEARCH_LENGTH } from './search-text.ts'
 
 export const LIST_SORTS = ['compositeScore', 'tvl', 'name'] as const
 export type ListSort = (typeof LIST_SORTS)[number]
@@ -31,6 +27,13 @@ export type RiskColumn = (typeof THRESHOLDS)[ThresholdName]
 export const SCREENER_SORTS = ['compositeScore', ...DIMENSION_COLUMNS, 'tvl'] as const
 export type ScreenerSort = (typeof SCREENER_SORTS)[number]
 
+/** A level of the filter; `none` is a protocol without a score. */
+export type LevelChoice = RiskLevel | 'none'
+export const LEVEL_CHOICES: readonly LevelChoice[] = [...RISK_LEVELS, 'none']
+
+/** The largest amount in US dollars of a filter. */
+export const MAX_USD = 1e15
+
 export interface PageQuery {
   page: number
   perPage: number
@@ -46,6 +49,12 @@ export interface ListQuery extends PageQuery {
 }
 
 export interface ScreenerQuery extends PageQuery {
+  /** Part of a name or id, as plain text; empty: all. */
+  text: string
+  /** In the order of `LEVEL_CHOICES`; empty: all. */
+  levels: LevelChoice[]
+  minTvlUsd: number | null
+  maxTvlUsd: number | null
   maxima: Partial<Record<RiskColumn, number>>
   sort: ScreenerSort
   direction: Direction
@@ -67,23 +76,20 @@ export interface ChangesQuery {
   limit: number
 }
 
+const MAX_SCORE = 10
 /** The largest page. Published blocks have as many rows, so that a block is such a page. */
 export const MAX_PER_PAGE = 100
 /** A page past the end is empty, not an error. Larger numbers than this are not exact. */
 export const MAX_PAGE = Number.MAX_SAFE_INTEGER
-/** Most names in a filter. */
-export const MAX_NAMES = 100
 /** Most rows of each list of changes; the published comparisons have as many. */
 export const MAX_CHANGES = 250
-const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
-const WHOLE = /^-?(0|[1-9]\d*)$/
 
 /** The query of `GET /v1/protocols`. */
 export function parseListQuery(params: URLSearchParams): ParsedQuery<ListQuery> {
   const reader = new ParameterReader(params)
   const value: ListQuery = {
     ...readPage(reader),
-    minScore: reader.score('min_credit_score'),
+    minScore: reader.number('min_credit_score', MAX_SCORE),
     sort: reader.choice('sort_by', LIST_SORTS, 'compositeScore'),
     direction: reader.choice('sort_dir', DIRECTIONS, 'desc'),
   }
@@ -95,11 +101,15 @@ export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<Screene
   const reader = new ParameterReader(params)
   const maxima: ScreenerQuery['maxima'] = {}
   for (const [name, column] of Object.entries(THRESHOLDS)) {
-    const maximum = reader.score(name)
+    const maximum = reader.number(name, MAX_SCORE)
     if (maximum !== null) maxima[column] = maximum
   }
   const value: ScreenerQuery = {
     ...readPage(reader),
+    text: reader.optionalText('q', MAX_SEARCH_LENGTH),
+    levels: reader.choices('level', LEVEL_CHOICES),
+    minTvlUsd: reader.number('minTvl', MAX_USD),
+    maxTvlUsd: reader.number('maxTvl', MAX_USD),
     maxima,
     sort: reader.choice('sort', SCREENER_SORTS, 'compositeScore'),
     direction: reader.choice('order', DIRECTIONS, 'desc'),
@@ -133,102 +143,5 @@ function readPage(reader: ParameterReader): PageQuery {
     perPage: reader.integer('per_page', 1, MAX_PER_PAGE, 20),
     chains: reader.names('chain'),
     categories: reader.names('category'),
-  }
-}
-
-/** Parses parameters strictly and collects every problem, so that one response lists all of them. */
-class ParameterReader {
-  readonly #values = new Map<string, string[]>()
-  readonly #read = new Set<string>()
-  readonly #details: ProblemDetails = {}
-
-  constructor(params: URLSearchParams) {
-    for (const [name, value] of params) {
-      const values = this.#values.get(name)
-      if (values) values.push(value)
-      else this.#values.set(name, [value])
-    }
-  }
-
-  result<T>(value: T): ParsedQuery<T> {
-    if (Object.keys(this.#details).length > 0) return { ok: false, details: this.#details }
-    const names = [...this.#values.keys()].filter((name) => !this.#read.has(name))
-    // `?=1` has an empty name.
-    return { ok: true, value, ignored: names.filter((name) => name !== '').sort() }
-  }
-
-  integer(name: string, least: number, most: number, fallback: number): number {
-    const text = this.#text(name)
-    if (text === null) return fallback
-    if (!WHOLE.test(text)) return this.#complain(name, 'must be a whole number', fallback)
-    const number = Number(text)
-    if (number < least || number > most) {
-      return this.#complain(name, `must be from ${least} to ${most}`, fallback)
-    }
-    return number
-  }
-
-  /** A score from 0 to 10; null when absent. */
-  score(name: string): number | null {
-    const text = this.#text(name)
-    if (text === null) return null
-    if (!DECIMAL.test(text)) return this.#complain(name, 'must be a decimal number', null)
-    const number = Number(text)
-    if (number < 0 || number > 10) return this.#complain(name, 'must be from 0 to 10', null)
-    return Math.abs(number)
-  }
-
-  /** A text that must be given and have at most so many characters, in the form in which searches compare it. */
-  plainText(name: string, most: number): string {
-    const values = this.#valuesOf(name)
-    if (values.length === 0) return this.#complain(name, 'must be given', '')
-    const text = this.#text(name)
-    if (text === null) return ''
-    if (text.length > most) return this.#complain(name, `must have at most ${most} characters`, '')
-    const plain = plainText(text)
-    return plain === '' ? this.#complain(name, 'must not be empty', '') : plain
-  }
-
-  /** A calendar day; null when absent. */
-  day(name: string): Day | null {
-    const text = this.#text(name)
-    if (text === null || isDay(text)) return text
-    return this.#complain(name, 'must be a day, such as 2026-11-21', null)
-  }
-
-  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
-    const text = this.#text(name)
-    if (text === null) return fallback
-    const choice = choices.find((candidate) => candidate === text)
-    return choice ?? this.#complain(name, `must be one of ${choices.join(', ')}`, fallback)
-  }
-
-  /** Comma-separated names in lower case, from one or more parameters; skips empty parts. */
-  names(name: string): string[] {
-    const texts = this.#valuesOf(name)
-    if (texts.length === 0) return []
-    if (texts.includes('')) return this.#complain(name, 'must not be empty', [])
-    const parts = texts.flatMap((text) => text.split(','))
-    const names = parts.flatMap((part) => part.trim().toLowerCase() || [])
-    if (names.length === 0) return this.#complain(name, 'must name at least one', [])
-    if (names.length > MAX_NAMES) return this.#complain(name, `must name at most ${MAX_NAMES}`, [])
-    return names
-  }
-
-  #valuesOf(name: string): string[] {
-    this.#read.add(name)
-    return this.#values.get(name) ?? []
-  }
-
-  #text(name: string): string | null {
-    const values = this.#valuesOf(name)
-    if (values.length > 1) return this.#complain(name, 'must be given once', null)
-    const [text = null] = values
-    return text === '' ? this.#complain(name, 'must not be empty', null) : text
-  }
-
-  #complain<T>(name: string, complaint: string, fallback: T): T {
-    this.#details[name] = [...(this.#details[name] ?? []), complaint]
-    return fallback
   }
 }

@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { compactPages, moveContents } from './move-site.ts'
 import { siteDefines } from './site-defines.ts'
 import type { SiteSettings } from './site-settings.ts'
 
@@ -23,7 +24,8 @@ export async function buildSite(
       ...(settings.publicUrl && { site: settings.publicUrl }),
       vite: { define: siteDefines(dataDir, settings) },
     })
-    cpSync(outDir, siteDir, { recursive: true })
+    compactPages(outDir)
+    moveContents(outDir, siteDir)
   } finally {
     rmSync(outDir, { recursive: true, force: true })
   }

@@ -5,6 +5,10 @@ const UNITS = [
   { size: 1e3, sign: 'k' },
 ] as const
 
+/** A formatter costs far more to create than to use. */
+const WHOLE = new Intl.NumberFormat('en-US')
+const READING = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** An amount in US dollars to three digits, such as `$1.84bn`; below a thousand to the dollar, below one to the cent. */
@@ -41,12 +45,12 @@ export function change(fraction: number): string {
 
 /** A whole number with separators. */
 export function count(number: number): string {
-  return number.toLocaleString('en-US')
+  return WHOLE.format(number)
 }
 
 /** A reading to four digits. */
 export function reading(value: number): string {
-  return Number(value.toPrecision(4)).toLocaleString('en-US', { maximumFractionDigits: 6 })
+  return READING.format(Number(value.toPrecision(4)))
 }
 
 /** The UTC day of an ISO day or instant, such as `21 Nov 2026`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { detail, unscored } from './fixtures/documents.ts'
-import { ledgerOf, signalName } from './ledger.ts'
+import { firstLinks, ledgerOf, signalName } from './ledger.ts'
 
 test('the contributions add up to the composite', () => {
   const ledger = ledgerOf(detail)
@@ -50,4 +50,13 @@ test('without a composite nothing is counted', () => {
 test('the id of a signal reads as words', () => {
   expect(signalName('weekOutflow')).toBe('Week outflow')
   expect(signalName('own-token-share')).toBe('Own token share')
+})
+
+test('a link is given where its source comes first, and once', () => {
+  const { dimensions } = ledgerOf(detail) ?? { dimensions: [] }
+  const links = dimensions.flatMap(({ signals }) => signals).map(({ link }) => link)
+  const doubled = [...dimensions, ...structuredClone(dimensions)]
+  const given = [...firstLinks(doubled)].map(({ link }) => link)
+  expect(given).toEqual([...new Set(links)].filter((link) => link !== null))
+  expect(given.length).toBeGreaterThan(0)
 })

@@ -7,6 +7,8 @@ import { PlimsollError } from '../errors.ts'
 
 type DimensionMetadata = ScoreMetadata['dimensions'][DimensionKey]
 
+type LedgerSignal = DimensionMetadata['signals'][number]
+
 export interface LedgerDimension extends Omit<DimensionMetadata, 'contribution' | 'score'> {
   key: DimensionKey
   label: string
@@ -101,6 +103,16 @@ function entryOf(
 /** In whole millionths, so that no binary error creeps in. */
 function sum(parts: number[]): number {
   return parts.reduce((total, part) => total + Math.round(part * MICRO), 0) / MICRO
+}
+
+/** The signals at which a link of a source comes first: a table repeats its name, not its address. */
+export function firstLinks(dimensions: readonly LedgerDimension[]): Set<LedgerSignal> {
+  const seen = new Set<string | null>([null])
+  return new Set(
+    dimensions
+      .flatMap(({ signals }) => signals)
+      .filter(({ link }) => !seen.has(link) && seen.add(link)),
+  )
 }
 
 /** A signal's id as words: `weekOutflow` gives `Week outflow`. */

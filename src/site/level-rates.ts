@@ -15,6 +15,14 @@ export function measuredRates(
   return primaryOf(report).levelRates ?? null
 }
 
+let published: LevelRate[] | null | undefined
+
+/** Those of the published report. They are read once, because every page of a protocol shows them. */
+function publishedRates(): LevelRate[] | null {
+  if (published === undefined) published = measuredRates()
+  return published
+}
+
 /** Whether each level can be told from the next lower one, as sentences, lowest first. */
 export function neighbourSentences(rates: readonly LevelRate[]): string[] {
   return rates.flatMap(({ level, ratio }, index) => {
@@ -24,7 +32,7 @@ export function neighbourSentences(rates: readonly LevelRate[]): string[] {
 }
 
 /** The sentences about a level that could not be told from the one below or above it; empty where there are none. */
-export function untoldNeighbours(level: RiskLevel, rates = measuredRates() ?? []): string[] {
+export function untoldNeighbours(level: RiskLevel, rates = publishedRates() ?? []): string[] {
   const index = rates.findIndex((rate) => rate.level === level)
   if (index < 0) return []
   return neighbourSentences(rates.slice(Math.max(0, index - 1), index + 2)).filter(

@@ -10,7 +10,7 @@ describe('the waves of the mark', () => {
     expect(crest).toBeCloseTo((bar?.y ?? 0) - 2 * 26, 6)
     expect(trough).toBeCloseTo((bar?.y ?? 0) + 26, 6)
     expect(swell?.surface).toMatch(new RegExp(`^M58 ${trough}C`))
-    expect(swell?.surface).toContain(` ${crest}C`)
+    expect(swell?.surface).toContain(` ${crest}S`)
     expect(swell?.labels.map(({ text }) => text)).toEqual(['6.0', '3.0'])
   })
 
@@ -28,6 +28,6 @@ describe('the waves of the mark', () => {
   test('fill the width exactly, from trough to trough', () => {
     const path = swellPath({ left: 10, right: 90 }, { trough: 50, crest: 20 }, 2)
     expect(path).toMatch(/^M10 50C.* 90 50$/)
-    expect(path.match(/C/g)).toHaveLength(4)
+    expect(path.match(/[CS]/g)).toEqual(['C', 'S', 'S', 'S'])
   })
 })

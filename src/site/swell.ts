@@ -11,8 +11,10 @@ export function swellPath(
   const parts = Array.from({ length: 2 * waves }, (_, index) => {
     const [from, to] = index % 2 === 0 ? [trough, crest] : [crest, trough]
     const [start, end] = [left + index * half, left + (index + 1) * half]
-    const handles = `${tenth(start + HANDLE * half)} ${from} ${tenth(end - HANDLE * half)} ${to}`
-    return `C${handles} ${tenth(end)} ${to}`
+    const handle = `${tenth(end - HANDLE * half)} ${to}`
+    // From the second half wave on, the first handle is the mirror image of the one before.
+    if (index > 0) return `S${handle} ${tenth(end)} ${to}`
+    return `C${tenth(start + HANDLE * half)} ${from} ${handle} ${tenth(end)} ${to}`
   })
   return `M${left} ${trough}${parts.join('')}`
 }

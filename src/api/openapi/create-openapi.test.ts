@@ -6,9 +6,10 @@ import {
   searchDocument,
 } from '../../contract/finding.ts'
 import type { OpenApi, Operation, ResponseObject } from '../../contract/openapi-document.ts'
+import { MAX_NAMES } from '../../contract/parameter-reader.ts'
 import { PROBLEMS } from '../../contract/problems.ts'
 import {
-  MAX_NAMES,
+  LEVEL_CHOICES,
   parseListQuery,
   parseScreenerQuery,
   parseSearchQuery,
@@ -219,8 +220,8 @@ describe.each([
   const query = (name: string, value: unknown) =>
     parse(new URLSearchParams([[name, String(value)]]))
 
-  it.each(parameters)('are those that are read: $name', ({ name, schema }) => {
-    const value = schema.enum?.[0] ?? schema.minimum ?? 'x'
+  it.each(parameters)('are those that are read: $name', ({ name, schema, example }) => {
+    const value = example ?? schema.enum?.[0] ?? schema.minimum ?? 'x'
     expect(query(name, value)).toMatchObject({ ok: true, ignored: [] })
   })
 
@@ -233,7 +234,7 @@ describe.each([
 
   it.each(parameters)('have the limits that are kept: $name', ({ name, schema }) => {
     const { minimum, maximum, type, enum: choices } = schema
-    const step = type === 'integer' ? 1 : 0.001
+    const step = type === 'integer' ? 1 : Math.max(0.001, (maximum ?? 0) / 1e6)
     if (minimum !== undefined && maximum !== undefined) {
       const tried = [minimum, maximum, minimum - step, maximum + step]
       expect(tried.map((value) => query(name, value).ok)).toEqual([true, true, false, false])
@@ -242,6 +243,14 @@ describe.each([
     if (choices) {
       expect(choices.every((choice) => query(name, choice).ok)).toBe(true)
       expect(query(name, 'other').ok).toBe(false)
+    }
+    if (name === 'level') {
+      for (const choice of LEVEL_CHOICES) expect(query(name, choice).ok).toBe(true)
+      expect(query(name, 'very-low,other').ok).toBe(false)
+    }
+    if (name === 'q') {
+      expect(query(name, 'x'.repeat(schema.maxLength ?? 0)).ok).toBe(true)
+      expect(query(name, 'x'.repeat((schema.maxLength ?? 0) + 1)).ok).toBe(false)
     }
     if (name === 'chain' || name === 'category') {
       expect(type).toBe('string')

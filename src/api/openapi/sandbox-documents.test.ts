@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { detailDocument, listDocument, screenerIndex } from '../../contract/documents.ts'
-import { SCREENER_SORTS } from '../../contract/query.ts'
+import { parseScreenerQuery, SCREENER_SORTS } from '../../contract/query.ts'
 import { sandboxWallets } from '../../contract/sandbox-wallet.ts'
 import { readHoldings, sandboxCatalogue } from '../../publish/sandbox.ts'
 import { sandboxDocuments } from '../../publish/write-documents.ts'
@@ -152,8 +152,9 @@ function searched(document: string): Promise<Made[]> {
 function screened(index: string): Made[] {
   const engine = createEngine(screenerIndex.parse(JSON.parse(index)))
   return SCREENER_SORTS.map((sort) => {
-    const query = { page: 1, perPage: 100, chains: [], categories: [], maxima: {} }
-    const { rows, total } = engine.screen({ ...query, sort, direction: 'desc' })
+    const parsed = parseScreenerQuery(new URLSearchParams({ sort, per_page: '100' }))
+    if (!parsed.ok) throw new Error(sort)
+    const { rows, total } = engine.screen(parsed.value)
     const meta = { total, page: 1, limit: 100, pageCount: Math.ceil(total / 100) }
     const body = JSON.stringify({ success: true, data: rows, meta })
     return { route: 'screener', name: `screener by ${sort}`, body }

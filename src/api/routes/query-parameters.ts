@@ -1,5 +1,6 @@
 import type { JsonSchema, Parameter } from '../../contract/openapi-document.ts'
-import { MAX_NAMES, MAX_PAGE } from '../../contract/query.ts'
+import { MAX_NAMES } from '../../contract/parameter-reader.ts'
+import { MAX_PAGE } from '../../contract/query.ts'
 
 /** The rules of `query.ts` as OpenAPI parameters. A test checks that both agree. */
 export const PAGING: Parameter[] = [

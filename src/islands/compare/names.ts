@@ -1,5 +1,5 @@
+import { fold } from '../../api/routes/screener/filter.ts'
 import { slugOf } from '../../contract/screener-rows.ts'
-import { fold } from '../screener/fold.ts'
 import { createTable, isScreenerRows, type Table } from '../screener/table.ts'
 
 /** Names offered at a time. */

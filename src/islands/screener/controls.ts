@@ -1,13 +1,6 @@
-import { THRESHOLDS } from '../../contract/query.ts'
+import { LEVEL_CHOICES, THRESHOLDS } from '../../contract/query.ts'
 import { COLUMNS } from './columns.ts'
-import {
-  firstDirection,
-  LEVEL_CHOICES,
-  levelsOf,
-  type ScreenState,
-  type Sort,
-  searchText,
-} from './state.ts'
+import { firstDirection, levelsOf, type ScreenState, type Sort, searchText } from './state.ts'
 
 /** What a control of the form says: its name, its value, and whether it is ticked. */
 export interface Control {

@@ -1,7 +1,8 @@
+import { NO_LEVEL } from '../../api/routes/screener/filter.ts'
+import { LEVEL_CHOICES } from '../../contract/query.ts'
 import { NOT_APPLICABLE, UNKNOWN } from '../../contract/screener-rows.ts'
 import { DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
-import { LEVEL_CHOICES } from './state.ts'
-import { NO_LEVEL, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** A cell that begins like this is run as a formula by spreadsheets (OWASP, "CSV Injection"), also in its full-width form. */
 const FORMULA = /^[\s]*[=+\-@\t\r＝＋－＠]/

@@ -1,6 +1,6 @@
-import type { NamedRows } from '../../api/routes/screener/filter.ts'
-import { LEVEL_CHOICES, type LevelChoice } from './state.ts'
-import { NO_LEVEL, type Table } from './table.ts'
+import { type NamedRows, NO_LEVEL } from '../../api/routes/screener/filter.ts'
+import { LEVEL_CHOICES, type LevelChoice } from '../../contract/query.ts'
+import type { Table } from './table.ts'
 
 export interface Option {
   name: string

@@ -1,5 +1,5 @@
+import type { LevelChoice } from '../../contract/query.ts'
 import { LEVEL_WORD } from '../../site/levels.ts'
-import type { LevelChoice } from './state.ts'
 
 /** The word for each level of the filter. */
 export const LEVEL_CHOICE_WORD: Record<LevelChoice, string> = {

@@ -1,10 +1,11 @@
+import { NO_LEVEL } from '../../api/routes/screener/filter.ts'
+import { LEVEL_CHOICES } from '../../contract/query.ts'
 import { NOT_APPLICABLE, UNKNOWN } from '../../contract/screener-rows.ts'
 import { DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
 import { points, usd } from '../../site/figures.ts'
 import { LEVEL_CHOICE_WORD } from './level-words.ts'
 import { type Sparkline, sparklineOf } from './sparkline.ts'
-import { LEVEL_CHOICES } from './state.ts'
-import { levelOf, NO_LEVEL, type Table } from './table.ts'
+import { levelOf, type Table } from './table.ts'
 
 /** A score in a cell: what is drawn, and what is said. */
 export interface ScoreView {

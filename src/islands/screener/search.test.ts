@@ -89,25 +89,20 @@ describe('the query of the API', () => {
     expect(search).toContain('category=o%27x%22%21%24%28id%29%60%2A%3B%26%7C%5C&')
   })
 
-  test('says the lowest levels as a threshold, and names what it cannot say', () => {
-    const levels = apiQueryOf({
+  test('has every filter of the page, and says when the order is another one', () => {
+    const state = {
       ...START,
-      levels: ['very-low', 'low'],
-      maxima: { compositeScore: 9 },
-    })
-    expect(levels).toMatchObject({ leftOut: [], sameOrder: true })
-    expect(levels.search).toContain('maxCompositeScore=3&')
-    const others = apiQueryOf({
-      ...START,
-      text: 'a',
-      levels: ['low'],
+      text: 'aa ve',
+      levels: ['low' as const, 'none' as const],
       minTvlUsd: 1,
-      sort: 'name',
-    })
-    expect(others).toEqual({
-      search: '?per_page=100',
-      leftOut: ['the name', 'the level', 'TVL'],
+    }
+    expect(apiQueryOf({ ...state, sort: 'name' })).toEqual({
+      search: '?q=aa%20ve&level=low,none&minTvl=1&per_page=100',
       sameOrder: false,
+    })
+    expect(apiQueryOf({ ...state, maxTvlUsd: 5 })).toEqual({
+      search: '?q=aa%20ve&level=low,none&minTvl=1&maxTvl=5&sort=tvl&order=desc&per_page=100',
+      sameOrder: true,
     })
   })
 })

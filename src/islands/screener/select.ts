@@ -2,14 +2,15 @@ import {
   type Filter,
   keepAtLeast,
   keepAtMost,
+  keepLevels,
   keepNamed,
+  keepText,
 } from '../../api/routes/screener/filter.ts'
 import { orderByName, orderByNumber, orderByTvl } from '../../api/routes/screener/order.ts'
 import { type Direction, THRESHOLDS } from '../../contract/query.ts'
 import { UNKNOWN } from '../../contract/screener-rows.ts'
-import { fold } from './fold.ts'
-import { LEVEL_CHOICES, type ScreenState, type Sort } from './state.ts'
-import { NO_LEVEL, type Table } from './table.ts'
+import type { ScreenState, Sort } from './state.ts'
+import type { Table } from './table.ts'
 
 /** Answers the questions of the page over one table. */
 export interface Screen {
@@ -19,7 +20,7 @@ export interface Screen {
   work: { sorts: number; rowsVisited: number }
 }
 
-/** The filters and orders are those of the API (`src/api/routes/screener`); the page adds text, levels and a range of TVL. */
+/** The filters are those of the API (`src/api/routes/screener`); the page adds some orders. */
 export function createScreen(table: Table): Screen {
   const byTvl = orderByTvl(table.tvlUsd)
   const orders = new Map<string, Uint32Array>()
@@ -97,29 +98,4 @@ function filtersOf(table: Table, state: ScreenState): Filter[] {
     ...(state.maxTvlUsd === null ? [] : [keepAtMost(table.tvlUsd, state.maxTvlUsd)]),
     ...(state.text === '' ? [] : [keepText(table.folded, state.text)]),
   ]
-}
-
-function keepLevels(levels: Uint8Array, wanted: ScreenState['levels']): Filter {
-  const isWanted = new Uint8Array(LEVEL_CHOICES.length)
-  for (const level of wanted) {
-    isWanted[level === 'none' ? NO_LEVEL : LEVEL_CHOICES.indexOf(level) + 1] = 1
-  }
-  return keep((row) => isWanted[levels[row] ?? NO_LEVEL] === 1)
-}
-
-/** Rows whose name or id holds the text, without regard to case and marks. */
-function keepText(folded: readonly string[], text: string): Filter {
-  const wanted = fold(text)
-  return keep((row) => folded[row]?.includes(wanted) ?? false)
-}
-
-function keep(passes: (row: number) => boolean): Filter {
-  return (rows, count) => {
-    let kept = 0
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] ?? 0
-      if (passes(row)) rows[kept++] = row
-    }
-    return kept
-  }
 }

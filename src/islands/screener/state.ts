@@ -1,21 +1,18 @@
 import {
   DIRECTIONS,
   type Direction,
+  LEVEL_CHOICES,
+  type LevelChoice,
   parseScreenerQuery,
   type RiskColumn,
   SCREENER_SORTS,
   type ScreenerSort,
   THRESHOLDS,
 } from '../../contract/query.ts'
-import { RISK_LEVELS, type RiskLevel } from '../../domain/risk-level.ts'
 
 /** Sort keys of this page that the API does not have. */
 export const PAGE_SORTS = ['name', 'category', 'rank', 'coverage', 'trend'] as const
 export type Sort = ScreenerSort | (typeof PAGE_SORTS)[number]
-
-/** A level of the filter; `none` is Insufficient Data. */
-export type LevelChoice = RiskLevel | 'none'
-export const LEVEL_CHOICES: readonly LevelChoice[] = [...RISK_LEVELS, 'none']
 
 /** What the page shows: filters and order. */
 export interface ScreenState {

@@ -1,20 +1,21 @@
-import { type NamedRows, namedRows } from '../../api/routes/screener/filter.ts'
+import {
+  type NamedRows,
+  NO_LEVEL,
+  namedRows,
+  searchedText,
+} from '../../api/routes/screener/filter.ts'
 import type { RiskColumn } from '../../contract/query.ts'
 import { type ScreenerRows, slugOf, UNKNOWN } from '../../contract/screener-rows.ts'
 import { DIMENSION_COLUMNS, mapDimensionColumns } from '../../domain/dimension.ts'
 import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
-import { fold } from './fold.ts'
 import { type CategoryRanks, rankInCategory } from './rank.ts'
-
-/** The number that stands for "Insufficient Data" among the levels 1 to 5. */
-export const NO_LEVEL = 0
 
 /** The rows of the registry, ready to be filtered, sorted and shown. Rows are numbered by id; NaN is "no value". */
 export interface Table {
   rows: ScreenerRows
   count: number
   ids: string[]
-  /** Name and id of each row without case and marks, for the search. */
+  /** `searchedText` of each row. */
   folded: string[]
   category: NamedRows
   chain: NamedRows
@@ -32,7 +33,7 @@ export function createTable(rows: ScreenerRows): Table {
     rows,
     count: ids.length,
     ids,
-    folded: rows.name.map((name, row) => fold(`${name}\n${ids[row]}`)),
+    folded: rows.name.map((name, row) => searchedText(name, ids[row] ?? '')),
     category: namedRows(
       rows.categories,
       rows.category.map((place) => (place === UNKNOWN ? [] : [place])),

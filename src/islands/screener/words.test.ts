@@ -43,15 +43,10 @@ test('labels and orders are in words', () => {
 })
 
 describe('the note below the command', () => {
-  const query = { search: '', leftOut: [], sameOrder: true }
+  const query = { search: '', sameOrder: true }
   test.each([
     [query, 12, 'The same rows from the API.'],
     [query, 4_847, 'The same 4,847 rows from the API, 100 at a time; add &page=2 for the next.'],
-    [
-      { ...query, leftOut: ['the name', 'TVL'] },
-      3,
-      'The API does not filter by the name and TVL, so it also gives rows that are left out here.',
-    ],
     [
       { ...query, sameOrder: false },
       3,

@@ -143,6 +143,25 @@ export function describeFilters(target: Target): void {
       }
     })
 
+    test.each<[string, (row: ScreenerRow) => boolean]>([
+      ['q=A', ({ name, id }) => `${name} ${id}`.toLowerCase().includes('a')],
+      ['level=low,none', ({ riskLevel }) => riskLevel === 'low' || riskLevel === null],
+      ['minTvl=1000000', ({ tvlUsd }) => tvlUsd !== null && tvlUsd >= 1e6],
+      ['maxTvl=100000000.5', ({ tvlUsd }) => tvlUsd !== null && tvlUsd <= 100_000_000.5],
+      [
+        'minTvl=1000000&level=low,moderate&q=e',
+        ({ name, id, tvlUsd, riskLevel }) =>
+          `${name} ${id}`.toLowerCase().includes('e') &&
+          (tvlUsd ?? 0) >= 1e6 &&
+          (riskLevel === 'low' || riskLevel === 'moderate'),
+      ],
+    ])('%s keeps the rows it describes', async (query, keep) => {
+      const expected = rows.filter(keep)
+      expect(expected.length).toBeGreaterThan(0)
+      const got = await allScreenerRows(target, query)
+      expect(got.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    })
+
     test('all filters combine', async () => {
       const query = 'maxCompositeScore=6&maxSmartContractRisk=6&maxOracleRisk=7&chain=Ethereum'
       const got = await allScreenerRows(target, query)

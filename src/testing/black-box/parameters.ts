@@ -157,6 +157,19 @@ export function describeParameters(target: Target): void {
     })
   })
 
+  test('a text, levels and amounts of the screener are refused by name when they are wrong', async () => {
+    const query = `q=&level=medium&minTvl=-1&maxTvl=1e6&maxOracleRisk=11`
+    expect(Object.keys(await refused(`/v1/screener?${query}`)).sort()).toEqual(
+      ['level', 'maxOracleRisk', 'maxTvl', 'minTvl', 'q'].sort(),
+    )
+    expect(await refused(`/v1/screener?q=${'x'.repeat(101)}`)).toHaveProperty('q')
+  })
+
+  test('the same filters mean nothing to the list', async () => {
+    const reply = await ask(target, '/v1/protocols?q=a&level=low&minTvl=1&maxTvl=2')
+    expect(reply.headers['x-ignored-parameters']).toBe('level, maxTvl, minTvl, q')
+  })
+
   test.each(['/v1', '/v1/health', '/v1/stats', '/v1/chains', '/v1/categories', '/v1/usage'])(
     '%s knows no parameters, and says so',
     async (path) => {

@@ -1,6 +1,13 @@
-import type { Parameter } from '../../../contract/openapi-document.ts'
-import { DIRECTIONS, SCREENER_SORTS, THRESHOLDS } from '../../../contract/query.ts'
+import type { JsonSchema, Parameter } from '../../../contract/openapi-document.ts'
+import {
+  DIRECTIONS,
+  LEVEL_CHOICES,
+  MAX_USD,
+  SCREENER_SORTS,
+  THRESHOLDS,
+} from '../../../contract/query.ts'
 import { type ScreenerDocument, screenerDocument } from '../../../contract/responses.ts'
+import { MAX_SEARCH_LENGTH } from '../../../contract/search-text.ts'
 import type { RouteDocumentation } from '../documentation.ts'
 import { EXAMPLE_META, EXAMPLE_ROW } from '../protocols/documentation.ts'
 import { choice, FILTERS, PAGING, query, SCORE } from '../query-parameters.ts'
@@ -21,9 +28,33 @@ const EXAMPLE: ScreenerDocument = {
   meta: EXAMPLE_META,
 }
 
+const USD: JsonSchema = { type: 'number', minimum: 0, maximum: MAX_USD }
+
 const SCREENER_PARAMETERS: Parameter[] = [
   ...PAGING,
   ...FILTERS,
+  {
+    ...query(
+      'q',
+      'Only protocols whose name or id contains this text, without regard to case and accents.',
+      {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_SEARCH_LENGTH,
+      },
+    ),
+    example: 'aave',
+  },
+  {
+    ...query(
+      'level',
+      `Only protocols of these risk levels: one or more of ${LEVEL_CHOICES.map((level) => `\`${level}\``).join(', ')}, comma-separated. \`none\` is a protocol without a score.`,
+      { type: 'string', minLength: 1 },
+    ),
+    example: 'very-low,low',
+  },
+  query('minTvl', 'Only protocols with at least this TVL in US dollars. Null is left out.', USD),
+  query('maxTvl', 'Only protocols with at most this TVL in US dollars. Null is left out.', USD),
   ...Object.entries(THRESHOLDS).map(([name, column]) =>
     query(name, `Only protocols whose \`${column}\` is at most this. Null is left out.`, SCORE),
   ),

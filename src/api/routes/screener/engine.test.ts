@@ -5,6 +5,7 @@ import { readConfig } from '../../../config.ts'
 import { type ListDocument, listDocument, protocolSummary } from '../../../contract/documents.ts'
 import {
   DIRECTIONS,
+  LEVEL_CHOICES,
   LIST_SORTS,
   type ListQuery,
   SCREENER_SORTS,
@@ -29,6 +30,10 @@ const LIST: ListQuery = {
 }
 const SCREEN: ScreenerQuery = {
   ...EVERYTHING,
+  text: '',
+  levels: [],
+  minTvlUsd: null,
+  maxTvlUsd: null,
   maxima: {},
   sort: 'compositeScore',
   direction: 'desc',
@@ -104,7 +109,7 @@ describe('the screener', () => {
               return maximum === undefined || (value !== null && value <= maximum)
             }),
           )
-          .filter((row) => hasName(query, row))
+          .filter((row) => hasName(query, row) && isWithin(query, row))
           .sort((a, b) => compareRows(a, b, query))
         expectPage(createEngine(indexOf(rows)).screen(query), matching, query)
       }),
@@ -234,6 +239,20 @@ function compareRows(a: ScreenerRow, b: ScreenerRow, query: ScreenerQuery): numb
   return (query.direction === 'asc' ? first : -first) || tvl || (a.id < b.id ? -1 : 1)
 }
 
+function isWithin(
+  { text, levels, minTvlUsd, maxTvlUsd }: ScreenerQuery,
+  row: ScreenerRow,
+): boolean {
+  const { name, id, tvlUsd, riskLevel: level } = row
+  const plain = (each: string) => each.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return (
+    (text === '' || [name, id].some((each) => plain(each).includes(plain(text)))) &&
+    (levels.length === 0 || levels.includes(level ?? 'none')) &&
+    (minTvlUsd === null || (tvlUsd !== null && tvlUsd >= minTvlUsd)) &&
+    (maxTvlUsd === null || (tvlUsd !== null && tvlUsd <= maxTvlUsd))
+  )
+}
+
 function hasName(
   { chains, categories }: { chains: string[]; categories: string[] },
   row: { chains: string[]; category: string | null },
@@ -335,6 +354,10 @@ function someScreenerQuery(): fc.Arbitrary<ScreenerQuery> {
   const maximum = fc.constantFrom(0, 1.5, 1.55, 3, 10)
   return fc.record({
     ...somePage,
+    text: fc.constantFrom('', 'a', 'uber', '1'),
+    levels: fc.subarray([...LEVEL_CHOICES]),
+    minTvlUsd: fc.constantFrom(null, null, 0, 1),
+    maxTvlUsd: fc.constantFrom(null, null, 0, 1),
     maxima: fc.record(
       {
         compositeScore: maximum,

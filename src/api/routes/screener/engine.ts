@@ -11,8 +11,18 @@ import {
 } from '../../../contract/query.ts'
 import type { ScreenerRow } from '../../../contract/responses.ts'
 import { mapDimensionColumns } from '../../../domain/dimension.ts'
-import { riskLevel } from '../../../domain/risk-level.ts'
-import { type Filter, keepAtLeast, keepAtMost, keepNamed, namedRows } from './filter.ts'
+import { RISK_LEVELS, riskLevel } from '../../../domain/risk-level.ts'
+import {
+  type Filter,
+  keepAtLeast,
+  keepAtMost,
+  keepLevels,
+  keepNamed,
+  keepText,
+  NO_LEVEL,
+  namedRows,
+  searchedText,
+} from './filter.ts'
 import { numericColumn, orderByName, orderByNumber, orderByTvl } from './order.ts'
 
 export interface Page<T> {
@@ -34,13 +44,18 @@ export interface Engine {
 export function createEngine(index: ScreenerIndex): Engine {
   const { columns } = index
   const risks = numericRisks(index)
-  const byTvl = orderByTvl(numericColumn(columns.tvlUsd))
+  const tvlUsd = numericColumn(columns.tvlUsd)
+  const byTvl = orderByTvl(tvlUsd)
   const chains = namedRows(index.chains, columns.chains, index.aliases?.chains)
   const categories = namedRows(
     index.categories,
     columns.category.map((category) => (category === null ? [] : [category])),
     index.aliases?.categories,
   )
+  const levels = Uint8Array.from(columns.compositeScore, (score) =>
+    score === null ? NO_LEVEL : RISK_LEVELS.indexOf(riskLevel(score)) + 1,
+  )
+  let searched: string[] | undefined
   const orders = new Map<string, Uint32Array>()
   const summary = memoize((row) => summaryAt(index, row))
   const screenerRow = memoize((row) => screenerRowAt(index, row))
@@ -55,13 +70,26 @@ export function createEngine(index: ScreenerIndex): Engine {
   function sortRows(sort: ListSort | ScreenerSort, sign: 1 | -1): Uint32Array {
     if (sort === 'name') return orderByName(columns.name, sign, byTvl)
     if (sort !== 'tvl') return orderByNumber(risks[sort], sign, byTvl)
-    return sign === -1 ? byTvl : orderByNumber(numericColumn(columns.tvlUsd), sign, byTvl)
+    return sign === -1 ? byTvl : orderByNumber(tvlUsd, sign, byTvl)
   }
 
   function named({ categories: wanted, chains: wantedChains }: PageQuery): Filter[] {
     return [
       ...(wanted.length > 0 ? [keepNamed(categories, wanted)] : []),
       ...(wantedChains.length > 0 ? [keepNamed(chains, wantedChains)] : []),
+    ]
+  }
+
+  /** The filters that only the screener has. */
+  function narrowed({ text, levels: wanted, minTvlUsd, maxTvlUsd }: ScreenerQuery): Filter[] {
+    if (text !== '') {
+      searched ??= columns.name.map((name, row) => searchedText(name, columns.id[row] ?? ''))
+    }
+    return [
+      ...(wanted.length > 0 ? [keepLevels(levels, wanted)] : []),
+      ...(minTvlUsd === null ? [] : [keepAtLeast(tvlUsd, minTvlUsd)]),
+      ...(maxTvlUsd === null ? [] : [keepAtMost(tvlUsd, maxTvlUsd)]),
+      ...(text === '' ? [] : [keepText(searched ?? [], text)]),
     ]
   }
 
@@ -77,7 +105,8 @@ export function createEngine(index: ScreenerIndex): Engine {
         const maximum = query.maxima[column]
         return maximum === undefined ? [] : keepAtMost(risks[column], maximum)
       })
-      const page = select(order(query.sort, query.direction), [...filters, ...named(query)], query)
+      const all = [...filters, ...named(query), ...narrowed(query)]
+      const page = select(order(query.sort, query.direction), all, query)
       return { rows: page.rows.map(screenerRow), total: page.total }
     },
   }

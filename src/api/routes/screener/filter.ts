@@ -1,3 +1,6 @@
+import { LEVEL_CHOICES, type LevelChoice } from '../../../contract/query.ts'
+import { plainText } from '../../../contract/search-text.ts'
+
 /** Moves the matching rows among the first `count` to the front, in their order. Returns the number of matching rows. */
 export type Filter = (rows: Uint32Array, count: number) => number
 
@@ -61,6 +64,45 @@ export function keepNamed({ count, rowsOf }: NamedRows, wanted: readonly string[
     for (let at = 0; at < length; at += 1) {
       const row = rows[at] ?? 0
       if (hasName[row] === 1) rows[kept++] = row
+    }
+    return kept
+  }
+}
+
+/** The number that stands for `none` among the levels 1 to 5. */
+export const NO_LEVEL = 0
+
+/** Rows of the wanted levels. `levels` holds 1 (very low) to 5 (high), or `NO_LEVEL`. */
+export function keepLevels(levels: Uint8Array, wanted: readonly LevelChoice[]): Filter {
+  const isWanted = new Uint8Array(LEVEL_CHOICES.length)
+  for (const level of wanted) {
+    isWanted[level === 'none' ? NO_LEVEL : LEVEL_CHOICES.indexOf(level) + 1] = 1
+  }
+  return keep((row) => isWanted[levels[row] ?? NO_LEVEL] === 1)
+}
+
+/** A text without case, marks and compatibility forms, so that `Ćurve` is found by `curve`. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The name and the id of a row, as `keepText` searches them. */
+export function searchedText(name: string, id: string): string {
+  return fold(`${name}\n${id}`)
+}
+
+/** Rows whose `searchedText` holds the text, without regard to case, marks and the width of spaces. */
+export function keepText(searched: readonly string[], text: string): Filter {
+  const wanted = fold(plainText(text))
+  return keep((row) => searched[row]?.includes(wanted) ?? false)
+}
+
+function keep(passes: (row: number) => boolean): Filter {
+  return (rows, count) => {
+    let kept = 0
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] ?? 0
+      if (passes(row)) rows[kept++] = row
     }
     return kept
   }

@@ -1,9 +1,5 @@
-import {
-  type PageQuery,
-  type ParsedQuery,
-  parseListQuery,
-  parseScreenerQuery,
-} from '../../../contract/query.ts'
+import type { ParsedQuery } from '../../../contract/parameter-reader.ts'
+import { type PageQuery, parseListQuery, parseScreenerQuery } from '../../../contract/query.ts'
 import { type ApiResponse, problem, unavailable } from '../../http/api-response.ts'
 import type { DataSet } from '../../http/internal-fetch.ts'
 import { cacheable } from './cacheable.ts'

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { compactPages, moveContents } from './move-site.ts'
+
+let from: string
+let to: string
+
+beforeEach(() => {
+  from = mkdtempSync(path.join(tmpdir(), 'plimsoll-from-'))
+  to = mkdtempSync(path.join(tmpdir(), 'plimsoll-to-'))
+})
+afterEach(() => {
+  for (const dir of [from, to]) rmSync(dir, { recursive: true, force: true })
+})
+
+function write(dir: string, name: string, text: string): void {
+  mkdirSync(path.dirname(path.join(dir, name)), { recursive: true })
+  writeFileSync(path.join(dir, name), text)
+}
+
+test('pages at every depth are made shorter, and other files are left alone', () => {
+  write(from, 'a/b/index.html', '<ul> <li>1</li> </ul>')
+  write(from, 'a/b/feed.json', '{ "html": "<ul> <li>" }')
+  compactPages(from)
+  expect(readFileSync(path.join(from, 'a/b/index.html'), 'utf8')).toBe('<ul><li>1</ul>')
+  expect(readFileSync(path.join(from, 'a/b/feed.json'), 'utf8')).toBe('{ "html": "<ul> <li>" }')
+})
+
+test('contents join the folders that are there', () => {
+  write(from, 'new/index.html', '1')
+  write(from, 'both/new.html', '2')
+  write(to, 'both/old.html', '3')
+  moveContents(from, to)
+  expect(readdirSync(to).sort()).toEqual(['both', 'new'])
+  expect(readdirSync(path.join(to, 'both')).sort()).toEqual(['new.html', 'old.html'])
+  expect(readFileSync(path.join(to, 'new/index.html'), 'utf8')).toBe('1')
+})
