@@ -10,6 +10,7 @@ import type {
   Review,
 } from './protocol.ts'
 import type { Known } from './reading.ts'
+import type { Audit } from './record.ts'
 
 /** A protocol as a registry source describes it. */
 export interface ProtocolRow extends ProtocolDescription {
@@ -19,6 +20,8 @@ export interface ProtocolRow extends ProtocolDescription {
   adapterModule: string | null
   /** Null when the row is in scope. */
   outOfScope: OutOfScope | null
+  /** Reports among its audit links whose auditor and day somebody read. Of the others, only their link is read. */
+  reports?: Audit[]
 }
 
 /** The outcome of every row that a source sent: `rows` = `accepted` + the sum of `outOfScope` + the sum of `refused`. */

@@ -2,6 +2,7 @@ import type { ProtocolRow } from '../domain/batch.ts'
 import { type Day, dayNumber } from '../domain/day.ts'
 import type { TvlPoint } from '../domain/protocol.ts'
 import type { Known } from '../domain/reading.ts'
+import type { Audit } from '../domain/record.ts'
 import type { Store } from './open.ts'
 import { readingWriter } from './reading-writer.ts'
 import { gapNoter, tvlTotals } from './tvl-history.ts'
@@ -37,7 +38,7 @@ export function replaceProtocols(
     for (const [name, reading] of Object.entries(row.facts)) writeReading(id, name, reading)
     if (row.tvl.known) writeTvl(id, dayNumber(row.tvl.asOf), row.tvl.value)
     const links = row.facts.auditLinks
-    if (links?.known) writeAudits(id, links)
+    if (links?.known) writeAudits(id, links, row.reports)
   }
 }
 
@@ -84,7 +85,7 @@ function protocolWriter(store: Store, asOf: Day): (id: number, row: ProtocolRow)
 function auditWriter(
   store: Store,
   { auditorOf, auditedOn }: AuditLinkReader,
-): (id: number, links: Known<string[]>) => void {
+): (id: number, links: Known<string[]>, reports?: Audit[]) => void {
   const audit = store.prepare(
     `INSERT INTO audits (protocol_id, report_url, auditor, audited_on, source, first_seen)
      VALUES (?, ?, ?, ?, ?, ?)
@@ -93,10 +94,12 @@ function auditWriter(
   const dropAudits = store.prepare(
     'DELETE FROM audits WHERE protocol_id = ? AND report_url NOT IN (SELECT value FROM json_each(?))',
   )
-  return (id, { value, asOf, source }) => {
+  return (id, { value, asOf, source }, reports = []) => {
     dropAudits.run(id, JSON.stringify(value))
+    const read = new Map(reports.map((report) => [report.reportUrl, report]))
     for (const url of value) {
-      audit.run(id, url, auditorOf(url), auditedOn(url, asOf), source, asOf)
+      const report = read.get(url) ?? { auditor: auditorOf(url), auditedOn: auditedOn(url, asOf) }
+      audit.run(id, url, report.auditor, report.auditedOn, source, asOf)
     }
   }
 }

@@ -36,6 +36,7 @@ const rich: SeedProtocol = {
 }
 
 const seed: Seed = {
+  audits: { asOf: '2024-03-01', source: 'audit-reports', terms: 'x', audits: [], replaces: [] },
   protocols: { asOf: '2024-03-11', source: SOURCE, terms: 'x', protocols: [bare, rich] },
   adapters: {
     asOf: '2025-05-01',

@@ -9,6 +9,8 @@ import {
 } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import { type ReadingName, SOURCE_OF_ROLE, type SourceId } from '../../domain/sources.ts'
+import type { SeedAudits } from './audits-schema.ts'
+import { mergeAudits } from './map-audits.ts'
 import { mapOnchain } from './map-control.ts'
 import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
 
@@ -18,7 +20,8 @@ import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
  * missing. All rows count as accepted, since a seed with an invalid row is refused as a whole.
  */
 export function mapSeed(seed: Seed): Map<SourceId, Batch> {
-  const { protocols, incidents, bounties, reviews, sanctions, adapters, control, markets } = seed
+  const { protocols, incidents, bounties, reviews, sanctions, adapters, control, markets, audits } =
+    seed
   const asOf = newestDay(Object.values(seed).map((file) => file.asOf)) ?? UNDATED
   const { lists } = sanctions
   const addresses = lists.flatMap((list) =>
@@ -29,7 +32,7 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
       SOURCE_OF_ROLE.registry,
       {
         ...accepted(asOf, protocols.protocols.length),
-        protocols: protocols.protocols.map(mapProtocol),
+        protocols: protocols.protocols.map((row) => mapProtocol(row, audits)),
         notes: [spanOf(protocols.protocols.flatMap(daysOf))],
       },
     ],
@@ -99,7 +102,12 @@ export function mapSeed(seed: Seed): Map<SourceId, Batch> {
   ])
 }
 
-function mapProtocol(row: SeedProtocol): ProtocolRow {
+function mapProtocol(row: SeedProtocol, audits: SeedAudits): ProtocolRow {
+  const { auditLinks, reports } = mergeAudits(
+    audits,
+    row.id,
+    reading(row, 'auditLinks', row.auditLinks),
+  )
   return {
     id: row.id,
     slug: row.slug,
@@ -117,15 +125,15 @@ function mapProtocol(row: SeedProtocol): ProtocolRow {
     adapterModule: null,
     outOfScope: null,
     tvl: reading(row, 'tvl', row.tvl && tvlPoints(row.tvl)),
-    facts: mapFacts(row),
+    facts: { ...mapFacts(row), auditLinks },
+    reports,
   }
 }
 
-function mapFacts(row: SeedProtocol): Facts {
+function mapFacts(row: SeedProtocol): Omit<Facts, 'auditLinks'> {
   return {
     contract: reading(row, 'contract', row.contract),
     auditFlag: reading(row, 'auditFlag', row.auditFlag),
-    auditLinks: reading(row, 'auditLinks', row.auditLinks),
     oracles: reading(row, 'oracles', row.oracles?.map(mapOracle)),
     forkedFrom: reading(row, 'forkedFrom', row.forkedFrom),
     governance: reading(row, 'governance', row.governance),

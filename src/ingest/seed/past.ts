@@ -1,4 +1,5 @@
 import { addDays, type Day } from '../../domain/day.ts'
+import { firstDayOf } from './audits-schema.ts'
 import type { Seed, SeedProtocol } from './schema.ts'
 
 /** Ages in days of the earlier snapshots that a sample gives, oldest first: three months, and the week before. */
@@ -14,7 +15,8 @@ export function seedDays(asOf: Day): Day[] {
  * amounts are of a later day is not in it yet.
  */
 export function seedOn(seed: Seed, day: Day): Seed {
-  const { protocols, incidents, bounties, reviews, sanctions, adapters, control, markets } = seed
+  const { protocols, incidents, bounties, reviews, sanctions, adapters, control, markets, audits } =
+    seed
   const until = <File extends { asOf: Day }>(file: File): File => ({
     ...file,
     asOf: file.asOf < day ? file.asOf : day,
@@ -39,6 +41,10 @@ export function seedOn(seed: Seed, day: Day): Seed {
     },
     control: { ...until(control), contracts: control.contracts.filter((row) => row.day <= day) },
     markets: { ...until(markets), markets: markets.markets.filter((row) => row.day <= day) },
+    audits: {
+      ...until(audits),
+      audits: audits.audits.filter(({ date }) => firstDayOf(date) <= day),
+    },
   }
 }
 

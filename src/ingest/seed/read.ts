@@ -32,6 +32,7 @@ export function loadSeed(dir: URL | string): Seed {
     adapters: loadFile(folder, 'adapters'),
     control: loadFile(folder, 'control'),
     markets: loadFile(folder, 'markets'),
+    audits: loadFile(folder, 'audits'),
   }
 }
 

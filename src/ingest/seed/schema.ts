@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isDay } from '../../domain/day.ts'
+import { AUDITS_FILE } from './audits-schema.ts'
 import { CONTROL_FILE, MARKETS_FILE } from './control-schema.ts'
 
 const day = z.string().refine(isDay, 'is not a day')
@@ -157,6 +158,7 @@ export const SEED_FILES = {
   adapters: z.strictObject({ ...header, adapters: z.array(adapter) }),
   control: CONTROL_FILE,
   markets: MARKETS_FILE,
+  audits: AUDITS_FILE,
 }
 
 export type SeedFile = keyof typeof SEED_FILES
