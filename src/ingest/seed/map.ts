@@ -9,6 +9,7 @@ import {
 } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import { type ReadingName, SOURCE_OF_ROLE, type SourceId } from '../../domain/sources.ts'
+import { ownDescription } from '../own-descriptions.ts'
 import { mapOnchain } from './map-control.ts'
 import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
 
@@ -111,7 +112,7 @@ function mapProtocol(row: SeedProtocol): ProtocolRow {
     twitter: row.twitter ?? null,
     organisations: [],
     logoUrl: null,
-    description: null,
+    description: ownDescription(row.id),
     parentId: row.parentId ?? null,
     parentSlug: row.parentSlug ?? null,
     adapterModule: null,
