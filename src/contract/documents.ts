@@ -73,6 +73,10 @@ export const protocolDetail = z
       )
       .describe('Price oracles it depends on.'),
     description: text.nullable().describe('What the protocol does, in a sentence or two.'),
+    descriptionBy: z
+      .enum(['plimsoll', 'registry'])
+      .nullable()
+      .describe('Whose words `description` is: ours or those of the registry.'),
     url: protocolSummary.shape.url,
     logoUrl: protocolSummary.shape.logoUrl,
     twitter: protocolSummary.shape.twitter,

@@ -10,6 +10,7 @@ import type { Score } from '../domain/score.ts'
 import { chainBreakdown, roundUsd } from './amounts.ts'
 import type { CategoryRank } from './category-rank.ts'
 import { createControl } from './control.ts'
+import { descriptionAuthor } from './description-author.ts'
 import { createMarkets } from './markets.ts'
 import { pageFields } from './page-facts.ts'
 import { createMetadata } from './score-metadata.ts'
@@ -40,6 +41,7 @@ export function createDetail(
     auditCount: auditCount(record),
     oracleConfig: facts.oracles?.known ? facts.oracles.value : [],
     description: record.description,
+    descriptionBy: descriptionAuthor(record),
     url: record.url,
     logoUrl: record.logoUrl,
     twitter: record.twitter,

@@ -5,6 +5,7 @@ import { isoInstant } from '../domain/day.ts'
 import type { Past } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { roundUsd } from './amounts.ts'
+import { descriptionAuthor } from './description-author.ts'
 import { createDetail } from './protocol-detail.ts'
 
 /** As in the record of a listed protocol. */
@@ -65,6 +66,7 @@ function unexplained(retired: RetiredEntry, scoreHistory: number[]): ProtocolDet
     auditCount: null,
     oracleConfig: [],
     description: record.description,
+    descriptionBy: descriptionAuthor(record),
     url: record.url,
     logoUrl: record.logoUrl,
     twitter: record.twitter,

@@ -138,6 +138,11 @@ describe(mapProtocols.name, () => {
     expect(protocol.description).not.toContain('\u202e')
   })
 
+  test('our own sentence describes a protocol that upstream does not describe', () => {
+    expect(only({ id: '2', description: null }).description).toMatch(/^Bitcoin held by a custodian/)
+    expect(only({ id: '2', description: 'Theirs.' }).description).toBe('Theirs.')
+  })
+
   test('a field of a surprising type costs only its own fact, and is named', () => {
     const { rowCounts, protocols, notes } = mapProtocols(
       [aRow({ oracles: 'Chainlink', description: 7, methodology: true, tvl: '100' })],

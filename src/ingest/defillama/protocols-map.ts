@@ -5,6 +5,7 @@ import { known, missing, type Reading } from '../../domain/reading.ts'
 import { PlimsollError } from '../../errors.ts'
 import { moduleOfField } from '../adapters/module.ts'
 import { canonicalChain, findChain } from '../chain-table.ts'
+import { ownDescription } from '../own-descriptions.ts'
 import { FieldCounter } from '../read-fields.ts'
 import { mapFacts } from './protocol-facts.ts'
 import { PROTOCOL_FIELDS } from './protocol-fields.ts'
@@ -95,7 +96,7 @@ function mapProtocol(
     twitter: twitterHandle(row.twitter),
     organisations: row.github?.filter((name) => /^[\w.-]{1,39}$/.test(name)) ?? [],
     logoUrl: webAddress(row.logo),
-    description: plainText(row.description, 2_000),
+    description: plainText(row.description, 2_000) ?? ownDescription(row.id),
     parentId: plainText(row.parentProtocol, 200),
     parentSlug: plainText(row.parentProtocolSlug, 200),
     adapterModule: moduleOfField(row.module),

@@ -224,6 +224,13 @@ describe('protocols of a seed', () => {
     expect(row?.tvl).toEqual(missing('not-covered', SOURCE))
   })
 
+  it('our own sentence describes a protocol where we wrote one', () => {
+    const protocols = { ...seed.protocols, protocols: [{ ...bare, id: '182' }, bare] }
+    const [lido, other] = mapSeed({ ...seed, protocols }).get(SOURCE)?.protocols ?? []
+    expect(lido?.description).toMatch(/^Liquid staking; users deposit ether/)
+    expect(other?.description).toBeNull()
+  })
+
   it('a zero and an empty list are values', () => {
     expect(full?.facts.tvlChange7d).toEqual(known(0, '2024-03-11', SOURCE))
     expect(full?.facts.auditLinks).toEqual(known([], '2024-03-11', SOURCE))

@@ -9,6 +9,7 @@ import {
 } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import { type ReadingName, SOURCE_OF_ROLE, type SourceId } from '../../domain/sources.ts'
+import { ownDescription } from '../own-descriptions.ts'
 import type { SeedAudits } from './audits-schema.ts'
 import { mergeAudits } from './map-audits.ts'
 import { mapOnchain } from './map-control.ts'
@@ -119,7 +120,7 @@ function mapProtocol(row: SeedProtocol, audits: SeedAudits): ProtocolRow {
     twitter: row.twitter ?? null,
     organisations: [],
     logoUrl: null,
-    description: null,
+    description: ownDescription(row.id),
     parentId: row.parentId ?? null,
     parentSlug: row.parentSlug ?? null,
     adapterModule: null,

@@ -93,6 +93,7 @@ export const detail = z.looseObject({
     }),
   ),
   description: z.string().nullable(),
+  descriptionBy: z.enum(['plimsoll', 'registry']).nullable(),
   url: link.nullable(),
   logoUrl: link.nullable(),
   twitter: z.string().nullable(),
