@@ -44,13 +44,12 @@ function drawLine(line: Line): HTMLElement {
   const notes = line.notes.map((note) => element('small', line.isWarning ? 'why' : '', note))
   const market = line.market === null ? [] : [element('small', '', 'Market ', name(line.market))]
   const amount = line.detail === '' ? [] : [`${line.detail} `]
-  const isPlain = line.usd === null
   return element(
     'tr',
     'posn',
     rowHead('', `${line.role} `, ...amount, name(line.name), ...market, ...notes),
     cell('', 'ch', name(line.chain)),
-    cell('', isPlain ? 'n na' : 'n', money(line.usd)),
+    cell('', line.usd === null ? 'n na' : 'n', line.hasValue ? money(line.usd) : '–'),
     cell('', 'empty'),
     cell('', 'empty'),
     cell('', 'empty'),

@@ -6,6 +6,8 @@ const SCALE = [0, 2, 4, 6, 8, 10]
 /** A narrower tank has no room for its figure on a phone, or for its name anywhere. */
 const NARROW = 0.15
 const SLIVER = 0.045
+/** Narrower tanks have names on a wide screen only. */
+const NAMED = 0.07
 
 /** Draws the tanks, and their names below. Lengths are properties of the elements, which the style sheet turns into sizes. */
 export function drawTanks(
@@ -19,8 +21,10 @@ export function drawTanks(
   picture.replaceChildren(...scale, ...tanks.map((tank) => drawTank(tank, mean)), ...level)
   names.replaceChildren(
     ...tanks.map((tank) => {
-      const isNamed = tank.width >= NARROW / 1.4
-      return sized(element('span', '', ...(isNamed ? [nameOf(tank)] : [])), { '--w': tank.width })
+      const words = tank.width < NAMED ? [] : [nameOf(tank)]
+      return sized(element('span', tank.width < NARROW ? 'thin' : '', ...words), {
+        '--w': tank.width,
+      })
     }),
   )
 }

@@ -14,6 +14,8 @@ export interface Line {
   chain: string
   /** US dollars; a debt is negative. Null when unknown. */
   usd: number | null
+  /** False for a row that has no value of its own. */
+  hasValue: boolean
   /** What to know about the position or why there is no value, in our words. */
   notes: string[]
   isWarning: boolean
@@ -43,7 +45,9 @@ const LOW_HEALTH = 1.1
 /** The rows of a position: one for each token, with what there is to know about the position on the first. */
 export function linesOf(position: Position): Line[] {
   const { legs, perp } = position
-  const lines = legs.map((leg) => lineOf(leg, position))
+  const lines = legs.map((leg, at) =>
+    lineOf(leg, at === 0 ? position.market : null, position.chain),
+  )
   if (perp && legs.length === 0) lines.push(ofPerpetual(position))
   const [first] = lines
   if (first) {
@@ -54,14 +58,15 @@ export function linesOf(position: Position): Line[] {
   return lines
 }
 
-function lineOf(leg: Leg, position: Position): Line {
+function lineOf(leg: Leg, market: string | null, chain: string): Line {
   const sign = leg.role === 'borrow' ? -1 : 1
   return {
     role: leg.role === null ? 'Unknown' : ROLES[leg.role],
     name: leg.symbol,
     detail: leg.amount === null ? '' : tokens(leg.amount),
-    market: position.market,
-    chain: position.chain,
+    market,
+    chain,
+    hasValue: true,
     usd: leg.usd === null ? null : sign * leg.usd,
     notes: leg.usd === null ? [leg.missing ? WHY_UNPRICED[leg.missing] : 'Value unknown.'] : [],
     isWarning: false,
@@ -75,8 +80,9 @@ function ofPerpetual(position: Position): Line {
     detail: '',
     market: null,
     chain: position.chain,
+    hasValue: false,
     usd: null,
-    notes: ['Its margin is in another row, or unknown.'],
+    notes: ['Its margin is not a part of this position.'],
     isWarning: false,
   }
 }

@@ -33,6 +33,7 @@ async function scan(): Promise<void> {
   result.hidden = true
   cancel.hidden = false
   send.disabled = true
+  status.className = 'wallet-status sr'
   status.textContent = 'Scanning. Waiting for the answer.'
   const stop = showProgress(
     part<HTMLElement>(root, '#wallet-progress'),
@@ -53,7 +54,9 @@ async function scan(): Promise<void> {
 function finish(outcome: Outcome, wanted: { address: string; key: string }): void {
   switch (outcome.kind) {
     case 'cancelled':
-      status.textContent = 'Cancelled. The request may still have been counted.'
+      status.className = 'wallet-status'
+      status.textContent = 'Cancelled. The request may still count against your limits.'
+      result.hidden = answer === ''
       return
     case 'problem':
       status.textContent = ''
