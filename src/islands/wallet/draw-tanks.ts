@@ -3,11 +3,12 @@ import { element, name } from './element.ts'
 import type { Tank } from './tanks.ts'
 
 const SCALE = [0, 2, 4, 6, 8, 10]
-/** A narrower tank has no room for its figure on a phone, or for its name anywhere. */
+/** A narrower tank has no room for its figure on a phone, or anywhere. */
 const NARROW = 0.15
 const SLIVER = 0.045
-/** Narrower tanks have names on a wide screen only. */
+/** Narrower tanks have no name below, or one on a wide screen only. */
 const NAMED = 0.07
+const SHORT = 0.25
 
 /** Draws the tanks, and their names below. Lengths are properties of the elements, which the style sheet turns into sizes. */
 export function drawTanks(
@@ -22,7 +23,7 @@ export function drawTanks(
   names.replaceChildren(
     ...tanks.map((tank) => {
       const words = tank.width < NAMED ? [] : [nameOf(tank)]
-      return sized(element('span', tank.width < NARROW ? 'thin' : '', ...words), {
+      return sized(element('span', tank.width < SHORT ? 'short' : '', ...words), {
         '--w': tank.width,
       })
     }),
