@@ -36,7 +36,7 @@ export function chainRows(scan: Scan, chains: readonly string[]): ChainRow[] {
   const named = new Set(scan.coverage.map(({ chain }) => chain))
   // The sandbox has few chains of its own: the others do not exist there.
   const others = scan.isSandbox ? [] : chains.filter((chain) => !named.has(chain))
-  return [...scan.coverage.map((row) => rowOf(row, scan)), ...others.map(unasked)]
+  return [...scan.coverage.map((row) => rowOf(row, scan)), ...unasked(others)]
 }
 
 /** Names of the chains that gave nothing. */
@@ -91,15 +91,21 @@ function lookedAt(row: Coverage): string {
   return `${all}. ${parts.join(' ')}`
 }
 
-function unasked(chain: string): ChainRow {
-  return {
+/** More chains than this that were not asked share a row. */
+const MOST_UNASKED_ROWS = 2
+
+function unasked(chains: readonly string[]): ChainRow[] {
+  const row = (chain: string, looked: string): ChainRow => ({
     chain,
     state: 'unasked',
-    result: 'Not asked: the address is of another kind',
-    looked: '–',
+    result: 'Not asked about this address',
+    looked,
     block: '–',
     blockTime: '–',
-  }
+  })
+  return chains.length > MOST_UNASKED_ROWS
+    ? [row(`${chains.length} other chains`, `${listed(chains)}.`)]
+    : chains.map((chain) => row(chain, '–'))
 }
 
 /** When the chains were read: the times of the oldest and newest block used. Null when no block is known. */

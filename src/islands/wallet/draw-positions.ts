@@ -6,6 +6,7 @@ import { money } from './figures.ts'
 import type { Group, Groups } from './groups.ts'
 import type { Line } from './lines.ts'
 import type { Scan } from './scan.ts'
+import { hasUnpricedDebt } from './sentences.ts'
 
 /** Fills the table of positions: a body for each protocol, one for the chains that were not read, and the sums. */
 export function drawPositions(table: HTMLTableElement, scan: Scan, groups: Groups): void {
@@ -83,7 +84,11 @@ function drawSums(scan: Scan, { assetsUsd, addsHundredths, groups }: Groups): HT
     cell('Adds', 'n', addsHundredths === null ? '–' : (addsHundredths / 100).toFixed(2)),
   )
   const owed = borrowedUsd === null ? null : borrowedUsd === 0 ? 0 : -borrowedUsd
-  return [assets, sumRow('Debts', money(owed)), sumRow('Net of debts', money(netUsd))]
+  return [
+    assets,
+    sumRow(hasUnpricedDebt(scan) ? 'Debts with a price' : 'Debts', money(owed)),
+    sumRow('Net of debts', money(netUsd)),
+  ]
 }
 
 function sumRow(label: string, text: string): HTMLElement {

@@ -32,7 +32,11 @@ export function drawResult(root: HTMLElement, scan: Scan, chains: readonly strin
   drawPositions(part<HTMLTableElement>(root, '.holdings'), scan, groups)
   show(root, '#wallet-positions', has)
   drawDimensions(part(root, '.wallet-dims tbody'), scan)
-  show(root, '#wallet-dimensions', has)
+  show(
+    root,
+    '#wallet-dimensions',
+    Object.values(scan.dimensions).some((each) => each !== null),
+  )
   drawChains(part(root, '.seen tbody'), scan, chains)
   root.hidden = false
 }

@@ -49,6 +49,19 @@ describe('a wallet that was read', () => {
     expect(gaps(await scan('guillemot.eth'))).toBeNull()
   })
 
+  test('with a debt of unknown value has no net value, and says so', async () => {
+    const whole = await scan('guillemot.eth')
+    const positions = whole.positions.map((position) => ({
+      ...position,
+      legs: position.legs.map((leg) => (leg.role === 'borrow' ? { ...leg, usd: null } : leg)),
+    }))
+    const totals = { ...whole.totals, borrowedUsd: 0, netUsd: null }
+    const owing = { ...whole, positions, totals }
+    expect(say(owing)).toContain('at 9 protocols, and with a debt of unknown value.')
+    expect(factsOf(owing)['Net of debts']).toBe('unknown: a debt has no price')
+    expect(factsOf({ ...whole, totals })['Net of debts']).toBe('unknown')
+  })
+
   test('has a warning for each flag, apart from those with a place of their own', async () => {
     const found = warnings(await scan('guillemot.eth'))
     expect(found).toHaveLength(5)
@@ -108,12 +121,15 @@ describe('the table of chains', () => {
     const empty = await scan(`${ADDRESS}2`)
     expect(chainRows(empty, []).map(({ state }) => state)).toEqual(Array(4).fill('empty'))
     expect(say(empty)).toBe('No position found at the 9 protocols that were read on 4 chains.')
-    const live = { ...UNKNOWN, coverage: [chain('Solana', 'ok', 'jito')] }
-    const rows = chainRows(live, [...WALLET_CHAINS.evm, ...WALLET_CHAINS.solana])
-    expect(rows.map(({ state }) => state)).toEqual([
-      'empty',
-      ...Array(WALLET_CHAINS.evm.length).fill('unasked'),
+    const all = [...WALLET_CHAINS.evm, ...WALLET_CHAINS.solana]
+    const rows = (...names: string[]) =>
+      chainRows({ ...UNKNOWN, coverage: names.map((name) => chain(name, 'ok', 'a')) }, all)
+    expect(rows('Solana').map((row) => [row.chain, row.state])).toEqual([
+      ['Solana', 'empty'],
+      ['11 other chains', 'unasked'],
     ])
+    expect(rows('Solana')[1]?.looked).toMatch(/^Ethereum, Arbitrum, .* and Scroll\.$/)
+    expect(rows(...WALLET_CHAINS.evm).at(-1)).toMatchObject({ chain: 'Solana', state: 'unasked' })
   })
 
   test('says over what time the blocks are', () => {

@@ -17,11 +17,14 @@ export function findings(scan: Scan, { groups, assetsUsd }: Groups): string {
   if (scan.positions.length === 0) return nothing(scan)
   const debts = scan.totals.borrowedUsd
   const owed = debts !== null && debts > 0 ? `, with ${dollars(debts)} of debts` : ''
+  const unpriced = hasUnpricedDebt(scan) ? ', and with a debt of unknown value' : ''
   const [largest] = groups
   const riskiest = [...groups].sort(
     (a, b) => (b.addsHundredths ?? -1) - (a.addsHundredths ?? -1),
   )[0]
-  const parts = [`${dollars(assetsUsd)} in assets at ${counted(groups.length, 'protocol')}${owed}.`]
+  const parts = [
+    `${dollars(assetsUsd)} in assets at ${counted(groups.length, 'protocol')}${owed}${unpriced}.`,
+  ]
   if (largest?.shareTenths && groups.length > 1) {
     parts.push(`${percent(largest.shareTenths / 1_000)} is at ${isolated(largest.protocol)}.`)
   }
@@ -33,6 +36,13 @@ export function findings(scan: Scan, { groups, assetsUsd }: Groups): string {
     )
   }
   return parts.join(' ')
+}
+
+/** Whether there is a debt without a price: the debts are then more than their sum. */
+export function hasUnpricedDebt({ positions }: Scan): boolean {
+  return positions.some(({ legs }) =>
+    legs.some(({ role, usd }) => role === 'borrow' && usd === null),
+  )
 }
 
 function nothing(scan: Scan): string {
@@ -87,7 +97,11 @@ export function facts(scan: Scan, { groups, assetsUsd }: Groups): [string, strin
     ],
     [
       'Net of debts',
-      scan.totals.netUsd === null ? 'unknown: a debt has no price' : dollars(scan.totals.netUsd),
+      scan.totals.netUsd !== null
+        ? dollars(scan.totals.netUsd)
+        : hasUnpricedDebt(scan)
+          ? 'unknown: a debt has no price'
+          : 'unknown',
     ],
     ['Read', blockTimes(scan)],
   ]

@@ -32,7 +32,8 @@ async function scan(): Promise<void> {
   problem.hidden = true
   result.hidden = true
   cancel.hidden = false
-  send.disabled = true
+  // Not disabled: that would take the focus away from a reader with a keyboard.
+  send.setAttribute('aria-disabled', 'true')
   status.className = 'wallet-status sr'
   status.textContent = 'Scanning. Waiting for the answer.'
   const stop = showProgress(
@@ -47,7 +48,7 @@ async function scan(): Promise<void> {
   stop()
   underWay = null
   cancel.hidden = true
-  send.disabled = false
+  send.removeAttribute('aria-disabled')
   finish(outcome, wanted)
 }
 
@@ -57,6 +58,7 @@ function finish(outcome: Outcome, wanted: { address: string; key: string }): voi
       status.className = 'wallet-status'
       status.textContent = 'Cancelled. The request may still count against your limits.'
       result.hidden = answer === ''
+      send.focus()
       return
     case 'problem':
       status.textContent = ''
@@ -109,10 +111,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   void scan()
 })
-cancel.addEventListener('click', () => {
-  underWay?.abort()
-  send.focus()
-})
+cancel.addEventListener('click', () => underWay?.abort())
 part<HTMLElement>(form, '[data-sandbox]').addEventListener('click', (event) => {
   key.value = (event.currentTarget as HTMLElement).dataset.sandbox ?? ''
   mark(key, null)
