@@ -6,6 +6,7 @@ export const NAVIGATION = [
   { href: ALL_PROTOCOLS, text: 'Protocols' },
   { href: '/changes/', text: 'Changes' },
   { href: '/incidents/', text: 'Incidents' },
+  { href: '/wallet/', text: 'Wallet' },
   { href: '/methodology/', text: 'How it works' },
   { href: '/validation/', text: 'Validation' },
   { href: '/scoreboard/', text: 'Scoreboard' },

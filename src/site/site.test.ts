@@ -29,7 +29,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const PAGES = ['index.html', '404.html', 'protocol/tern-lend/index.html', 'protocol/404/index.html']
+const PAGES = [
+  'index.html',
+  '404.html',
+  'wallet/index.html',
+  'protocol/tern-lend/index.html',
+  'protocol/404/index.html',
+]
 
 test('every protocol has a page, even under an awkward name', () => {
   expect(PAGES.filter((name) => !existsSync(path.join(outDir, name)))).toEqual([])
@@ -74,6 +80,22 @@ test('the file of the search field has every protocol, largest first, where its 
   for (const row of rows) {
     expect(existsSync(path.join(outDir, 'protocol', row.page, 'index.html')), row.page).toBe(true)
   }
+})
+
+test('the form of the wallet page has no names and no target, so that it can put nothing into an address', () => {
+  const html = page('wallet/index.html')
+  const [form = ''] = /<form[^>]*id="wallet-form".*?<\/form>/s.exec(html) ?? []
+  expect(form).toMatch(/^<form[^>]*\shidden/)
+  expect(form).toContain('id="wallet-address"')
+  expect(form).not.toMatch(/\s(name|action|method|value)=/)
+})
+
+test('the wallet page says without scripts what it does, what is sent where, and how to ask a shell', () => {
+  const html = page('wallet/index.html')
+  expect(html).toMatch(/<noscript>.*curl -s -H .*\/v1\/wallet\/guillemot\.eth.*<\/noscript>/s)
+  expect(html.indexOf('What is sent where')).toBeLessThan(html.indexOf('>Scan</button>'))
+  expect(html).toMatch(/nodes of Ethereum, Arbitrum,.* and Scroll and to the Hyperliquid exchange/)
+  expect(html).toMatch(/id="wallet-result"[^>]*hidden/)
 })
 
 test('words of strangers stay words', () => {

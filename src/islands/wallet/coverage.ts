@@ -1,0 +1,124 @@
+import { count, counted, day, instant } from '../../site/figures.ts'
+import type { Coverage, Scan } from './scan.ts'
+import { isolated, listed } from './words.ts'
+
+/** `found`, `empty`: read. `part`: some of it was not. `silent`: nothing was. `unasked`: not a chain of this address. */
+export type ChainState = 'found' | 'empty' | 'part' | 'silent' | 'unasked'
+
+/** A row of the table of chains. */
+export interface ChainRow {
+  chain: string
+  state: ChainState
+  /** In words. */
+  result: string
+  /** How many protocols were looked at, and which could not be read or valued. */
+  looked: string
+  block: string
+  blockTime: string
+}
+
+const SILENT: Record<'stale' | 'timeout' | 'unavailable' | 'unknown', string> = {
+  stale: 'Not used: its nodes are too far behind',
+  timeout: 'No answer in time',
+  unavailable: 'No usable answer',
+  unknown: 'The answer does not say',
+}
+
+const WHY_FAILED: Record<string, string> = {
+  rpc: 'no node answered',
+  contract: 'the contract’s answer could not be read, or there is more than could be read',
+  provider: 'the service that reports positions did not answer',
+  price: 'read, but without a price',
+}
+
+/** Every chain of the answer, then every other chain that a scan can read, as not asked. */
+export function chainRows(scan: Scan, chains: readonly string[]): ChainRow[] {
+  const named = new Set(scan.coverage.map(({ chain }) => chain))
+  // The sandbox has few chains of its own: the others do not exist there.
+  const others = scan.isSandbox ? [] : chains.filter((chain) => !named.has(chain))
+  return [...scan.coverage.map((row) => rowOf(row, scan)), ...unasked(others)]
+}
+
+/** Names of the chains that gave nothing. */
+export function silentChains({ coverage }: Scan): string[] {
+  return coverage.filter((row) => isSilent(row)).map(({ chain }) => chain)
+}
+
+/** Names of the chains of which a part was not read. */
+export function partlyRead({ coverage }: Scan): string[] {
+  return coverage.filter(({ status }) => status === 'partial').map(({ chain }) => chain)
+}
+
+function isSilent({ status }: Coverage): boolean {
+  return status !== 'ok' && status !== 'partial'
+}
+
+function rowOf(row: Coverage, { positions }: Scan): ChainRow {
+  const { chain, status, block, protocols } = row
+  const found = new Set(positions.filter((each) => each.chain === chain).map(({ slug }) => slug))
+    .size
+  const words = found > 0 ? counted(found, 'protocol') : 'Nothing found'
+  const base = {
+    chain,
+    looked: lookedAt(row),
+    block: block === null ? '–' : count(block.number),
+    blockTime: block?.time ? instant(block.time) : '–',
+  }
+  if (status === 'ok') return { ...base, state: found > 0 ? 'found' : 'empty', result: words }
+  if (status === 'partial') {
+    const failed = protocols.filter(({ isRead, reason }) => !isRead && reason !== 'price').length
+    const which = failed > 0 ? `${counted(failed, 'protocol')} not read` : 'read at two blocks'
+    return {
+      ...base,
+      state: 'part',
+      result: `${found > 0 ? words : 'Nothing found in what was read'}; ${which}`,
+    }
+  }
+  return { ...base, state: 'silent', result: SILENT[status ?? 'unknown'] }
+}
+
+function lookedAt(row: Coverage): string {
+  const { protocols } = row
+  if (isSilent(row)) return `Nothing read. ${counted(protocols.length, 'protocol')} not seen.`
+  const failed = protocols.filter(({ isRead }) => !isRead)
+  const all = counted(protocols.length, 'protocol')
+  if (failed.length === 0) return `All of ${all}.`
+  const reasons = Map.groupBy(failed, ({ reason }) => reason ?? 'unknown')
+  const parts = [...reasons].map(
+    ([reason, ids]) =>
+      `${listed(ids.map(({ id }) => isolated(id)))}: ${WHY_FAILED[reason] ?? 'reason unknown'}.`,
+  )
+  return `${all}. ${parts.join(' ')}`
+}
+
+/** More chains than this that were not asked share a row. */
+const MOST_UNASKED_ROWS = 2
+
+function unasked(chains: readonly string[]): ChainRow[] {
+  const row = (chain: string, looked: string): ChainRow => ({
+    chain,
+    state: 'unasked',
+    result: 'Not asked about this address',
+    looked,
+    block: '–',
+    blockTime: '–',
+  })
+  return chains.length > MOST_UNASKED_ROWS
+    ? [row(`${chains.length} other chains`, `${listed(chains)}.`)]
+    : chains.map((chain) => row(chain, '–'))
+}
+
+/** When the chains were read: the times of the oldest and newest block used. Null when no block is known. */
+export function blockTimes({ coverage }: Scan): string | null {
+  const times = coverage
+    .filter((row) => !isSilent(row))
+    .flatMap(({ block }) => block?.time ?? [])
+    .sort()
+  const [first] = times
+  const last = times.at(-1)
+  if (!first || !last) return null
+  if (instant(first) === instant(last)) return instant(first)
+  return day(first) === day(last)
+    ? `${day(first)}, ${first.slice(11, 16)} to ${last.slice(11, 16)} UTC`
+    : `${instant(first)} to ${instant(last)}`
+}

@@ -1,0 +1,112 @@
+import { share } from '../../site/figures.ts'
+import { silentChains } from './coverage.ts'
+import { drawScore } from './draw-score.ts'
+import { type Child, cell, element, name, rowHead } from './element.ts'
+import { money } from './figures.ts'
+import type { Group, Groups } from './groups.ts'
+import type { Line } from './lines.ts'
+import type { Scan } from './scan.ts'
+import { hasUnpricedDebt } from './sentences.ts'
+
+/** Fills the table of positions: a body for each protocol, one for the chains that were not read, and the sums. */
+export function drawPositions(table: HTMLTableElement, scan: Scan, groups: Groups): void {
+  for (const body of [...table.tBodies]) body.remove()
+  const bodies = groups.groups.map((group) => drawGroup(group, scan.isSandbox))
+  const silent = silentChains(scan)
+  if (silent.length > 0) bodies.push(element('tbody', '', ...silent.map(drawSilent)))
+  table.tHead?.after(...bodies)
+  table.tFoot?.replaceChildren(...drawSums(scan, groups))
+}
+
+function drawGroup(group: Group, isSandbox: boolean): HTMLElement {
+  const title = isSandbox
+    ? name(group.protocol)
+    : linkTo(`/protocol/${encodeURIComponent(group.slug)}/`, group.protocol)
+  const head = element(
+    'tr',
+    'grp',
+    rowHead('', title),
+    cell('', 'empty'),
+    cell('', 'n', group.valueUsd === null ? 'value unknown' : money(group.valueUsd)),
+    cell('Share', 'n', group.shareTenths === null ? '?' : share(group.shareTenths / 1_000)),
+    cell('', 'sc', drawScore(group.score, group.level)),
+    cell('Adds', 'n', addsText(group)),
+  )
+  return element('tbody', '', head, ...group.lines.map(drawLine))
+}
+
+function addsText({ addsHundredths }: Group): Child {
+  return addsHundredths === null
+    ? element('span', 'small', 'left out')
+    : (addsHundredths / 100).toFixed(2)
+}
+
+function drawLine(line: Line): HTMLElement {
+  const notes = line.notes.map((note) => element('small', line.isWarning ? 'why' : '', note))
+  const market = line.market === null ? [] : [element('small', '', 'Market ', name(line.market))]
+  const amount = line.detail === '' ? [] : [`${line.detail} `]
+  return element(
+    'tr',
+    'posn',
+    rowHead('', `${line.role} `, ...amount, name(line.name), ...market, ...notes),
+    cell('', 'ch', name(line.chain)),
+    cell('', line.usd === null ? 'n na' : 'n', line.hasValue ? money(line.usd) : '–'),
+    cell('', 'empty'),
+    cell('', 'empty'),
+    cell('', 'empty'),
+  )
+}
+
+function drawSilent(chain: string): HTMLElement {
+  return element(
+    'tr',
+    'missing',
+    rowHead('', name(chain)),
+    cell('', 'ch', 'not read'),
+    cell('', 'n', 'unknown'),
+    cell('', 'empty'),
+    cell('', 'sc', 'not in these figures'),
+    cell('', 'empty'),
+  )
+}
+
+function drawSums(scan: Scan, { assetsUsd, addsHundredths, groups }: Groups): HTMLElement[] {
+  if (groups.length === 0) return []
+  const { borrowedUsd, netUsd } = scan.totals
+  const assets = element(
+    'tr',
+    'sum',
+    rowHead('', 'Portfolio'),
+    cell('', 'empty'),
+    cell('Assets', 'n', money(assetsUsd)),
+    cell('Share', 'n', assetsUsd > 0 ? share(1) : '–'),
+    cell('', 'sc', drawScore(scan.score, scan.level, 'No score')),
+    cell('Adds', 'n', addsHundredths === null ? '–' : (addsHundredths / 100).toFixed(2)),
+  )
+  const owed = borrowedUsd === null ? null : borrowedUsd === 0 ? 0 : -borrowedUsd
+  return [
+    assets,
+    sumRow(hasUnpricedDebt(scan) ? 'Debts with a price' : 'Debts', money(owed)),
+    sumRow('Net of debts', money(netUsd)),
+  ]
+}
+
+function sumRow(label: string, text: string): HTMLElement {
+  const empty = () => cell('', 'empty')
+  return element(
+    'tr',
+    'posn',
+    rowHead('', label),
+    empty(),
+    cell('', 'n', text),
+    empty(),
+    empty(),
+    empty(),
+  )
+}
+
+function linkTo(href: string, text: string): HTMLElement {
+  const link = element('a', '', name(text))
+  link.href = href
+  return link
+}

@@ -1,0 +1,100 @@
+import { DIMENSION_TEXT, DIMENSIONS } from '../../domain/dimension.ts'
+import { riskLevel } from '../../domain/risk-level.ts'
+import { levelNumber } from '../../site/levels.ts'
+import { part } from '../screener/draw-row.ts'
+import { drawChains, SANCTION_SIGNS, sign } from './draw-chains.ts'
+import { drawPositions } from './draw-positions.ts'
+import { drawScore, scoreParts } from './draw-score.ts'
+import { drawTanks } from './draw-tanks.ts'
+import { cell, drawing, element, name, rowHead } from './element.ts'
+import { type Groups, groupPositions } from './groups.ts'
+import { sanctionWords } from './sanctions.ts'
+import type { Scan } from './scan.ts'
+import { facts, findings, gaps, pictureWords } from './sentences.ts'
+import { tanksOf } from './tanks.ts'
+import { warnings } from './warnings.ts'
+
+/** Shows a scan in the frame of `WalletResult.astro`. `chains`: all chains that a scan can ask. */
+export function drawResult(root: HTMLElement, scan: Scan, chains: readonly string[]): void {
+  const groups = groupPositions(scan)
+  const has = groups.groups.length > 0
+  part(root, '[data-heading]').replaceChildren(name(scan.name ?? scan.address))
+  part(root, '[data-resolved]').textContent = scan.name === null ? '' : scan.address
+  show(root, '[data-invented]', scan.isSandbox)
+  const missing = gaps(scan)
+  part(root, '[data-gaps]').textContent = missing ?? ''
+  show(root, '[data-gaps]', missing !== null)
+  drawSummary(root, scan, groups)
+  drawSanctions(root, scan)
+  const notes = warnings(scan)
+  part(root, '[data-warnings]').replaceChildren(...notes.map((note) => element('li', '', note)))
+  show(root, '#wallet-warnings', notes.length > 0)
+  drawPositions(part<HTMLTableElement>(root, '.holdings'), scan, groups)
+  show(root, '#wallet-positions', has)
+  drawDimensions(part(root, '.wallet-dims tbody'), scan)
+  show(
+    root,
+    '#wallet-dimensions',
+    Object.values(scan.dimensions).some((each) => each !== null),
+  )
+  drawChains(part(root, '.seen tbody'), scan, chains)
+  root.hidden = false
+}
+
+function drawSummary(root: HTMLElement, scan: Scan, groups: Groups): void {
+  const tanks = tanksOf(scan.protocols, scan.score)
+  const picture = part<HTMLElement>(root, '[data-tanks]')
+  drawTanks(picture, part<HTMLElement>(root, '[data-tank-names]'), tanks, scan.score)
+  picture.setAttribute('aria-label', pictureWords(scan, groups))
+  show(root, '[data-picture]', tanks.length > 0)
+  show(
+    root,
+    '[data-left-out]',
+    tanks.some(({ score }) => score === null),
+  )
+  const reading = part(root, '[data-score]')
+  reading.className = `reading figure ${scan.level ? `lv-${levelNumber(scan.level)}` : ''}`
+  reading.replaceChildren(...scoreParts(scan.score, scan.level, 'No score'))
+  part(root, '[data-say]').textContent = findings(scan, groups)
+  part(root, '[data-facts]').replaceChildren(
+    ...(groups.groups.length > 0 ? facts(scan, groups) : []).flatMap(([label, text]) => [
+      element('dt', '', label),
+      element('dd', '', text),
+    ]),
+  )
+}
+
+function drawSanctions(root: HTMLElement, { sanctions }: Scan): void {
+  const { title, sources } = sanctionWords(sanctions)
+  const line = part(root, '[data-sanctions]')
+  line.className = `state ${sanctions.status === 'clear' ? '' : 'caution'}`
+  line.replaceChildren(sign(SANCTION_SIGNS[sanctions.status]), element('strong', '', title))
+  part(root, '[data-lists]').replaceChildren(...sources.map((text) => element('li', '', text)))
+}
+
+function drawDimensions(body: Element, { dimensions }: Scan): void {
+  body.replaceChildren(
+    ...DIMENSIONS.map((key) => {
+      const score = dimensions[key]
+      const level = score === null ? null : riskLevel(score)
+      const { label, desc } = DIMENSION_TEXT[key]
+      const gauge = drawing('svg', {
+        class: score === null ? 'gauge none' : 'gauge',
+        'aria-hidden': 'true',
+      })
+      if (score !== null)
+        gauge.append(drawing('rect', { y: '3', height: '8', width: `${score * 10}%` }))
+      return element(
+        'tr',
+        level === null ? '' : `lv-${levelNumber(level)}`,
+        rowHead('', label, ' ', element('small', '', desc)),
+        cell('', 'sc', drawScore(score, level, 'Unknown or not applicable')),
+        cell('', 'wide', gauge),
+      )
+    }),
+  )
+}
+
+function show(root: HTMLElement, selector: string, isShown: boolean): void {
+  part<HTMLElement>(root, selector).hidden = !isShown
+}

@@ -1,0 +1,37 @@
+import { count } from '../../site/figures.ts'
+
+const MINUS = '\u2212'
+
+/** US dollars to the cent, with a minus sign for debts; `?` when unknown. */
+export function money(usd: number | null): string {
+  if (usd === null) return '?'
+  const text = Math.abs(usd).toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  return `${usd < 0 && text !== '0.00' ? MINUS : ''}$${text}`
+}
+
+/** US dollars for a sentence: to the dollar, below ten to the cent. */
+export function dollars(usd: number): string {
+  return Math.abs(usd) < 10
+    ? money(usd)
+    : `${usd < 0 ? MINUS : ''}$${count(Math.round(Math.abs(usd)))}`
+}
+
+/** A share of 0 to 1 for a sentence: whole per cent; below one, the truth that it is not zero. */
+export function percent(share: number): string {
+  const whole = Math.round(share * 100)
+  if (whole === 0 && share > 0) return 'under 1\u00a0%'
+  if (whole === 100 && share < 1) return 'over 99\u00a0%'
+  return `${whole}\u00a0%`
+}
+
+/** A decimal of whole tokens, cut to six significant digits below one and four decimals above. Not rounded up. */
+export function tokens(amount: string): string {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const kept =
+    (whole === '0' ? /^0*\d{0,6}/ : /^\d{0,4}/).exec(fraction)?.[0].replace(/0+$/, '') ?? ''
+  return kept === '' ? grouped : `${grouped}.${kept}`
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { roundScore } from '../../domain/risk-level.ts'
+import { portfolios } from '../../testing/wallet/portfolios.ts'
+import { createPortfolio } from '../../wallet/model/portfolio.ts'
+import { apportion } from './apportion.ts'
+import { sandboxScans } from './fixtures/scans.ts'
+import { groupPositions } from './groups.ts'
+import { readScan } from './read-scan.ts'
+import type { Scan } from './scan.ts'
+import { tanksOf } from './tanks.ts'
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+
+/** Any portfolio that the service can make, as the page reads it. */
+const scans = portfolios.map((input): Scan => {
+  const data = { address: '0x01', ...createPortfolio(input) }
+  const scan = readScan(JSON.parse(JSON.stringify({ data })))
+  if (scan === null) throw new Error('The scan could not be read.')
+  return scan
+})
+
+test('parts are apportioned to whole numbers that add up, each within one of its exact share', () => {
+  const parts = fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { minLength: 1 })
+  fc.assert(
+    fc.property(parts, fc.integer({ min: 0, max: 5_000 }), (given, total) => {
+      const whole = apportion(given, total)
+      expect(whole).toHaveLength(given.length)
+      const all = sum(given)
+      expect(sum(whole)).toBe(all > 0 ? total : 0)
+      if (all > 0)
+        given.forEach((part, at) => {
+          expect(Math.abs((whole[at] ?? 0) - (part / all) * total)).toBeLessThan(1.000_001)
+        })
+    }),
+  )
+})
+
+describe('of any portfolio', () => {
+  test('the shares add up to the whole', () => {
+    fc.assert(
+      fc.property(scans, (scan) => {
+        const { groups, assetsUsd } = groupPositions(scan)
+        const shares = groups.flatMap(({ shareTenths }) => shareTenths ?? [])
+        expect(sum(shares)).toBe(assetsUsd > 0 ? 1_000 : 0)
+        for (const { shareTenths, slug } of groups) {
+          const given = scan.protocols.find((each) => each.slug === slug)?.share ?? null
+          // The API gives no share of nothing.
+          if (given !== null)
+            expect(Math.abs((shareTenths ?? 0) / 1_000 - given)).toBeLessThan(0.0011)
+        }
+      }),
+    )
+  })
+
+  test('what the protocols add is the portfolio score', () => {
+    fc.assert(
+      fc.property(scans, (scan) => {
+        const { groups, addsHundredths } = groupPositions(scan)
+        const adds = groups.flatMap((group) => group.addsHundredths ?? [])
+        expect(sum(adds)).toBe(addsHundredths ?? 0)
+        if (scan.score === null) return
+        // Rounded to hundredths, which may cross the half of a tenth.
+        const near = [-1, 0, 1].map((by) => roundScore(((addsHundredths ?? 0) + by) / 100))
+        expect(near).toContain(scan.score)
+      }),
+    )
+  })
+
+  test('the rows of a protocol add up to its assets, when all have a price', () => {
+    fc.assert(
+      fc.property(scans, (scan) => {
+        for (const { lines, valueUsd } of groupPositions(scan).groups) {
+          const held = lines.filter(({ role }) => role !== 'Borrowed')
+          if (valueUsd === null || held.some(({ usd }) => usd === null)) continue
+          // Each row is rounded to a cent.
+          const distance = Math.abs(sum(held.map(({ usd }) => usd ?? 0)) - valueUsd)
+          expect(distance).toBeLessThan(0.005 * (held.length + 1) + valueUsd * 1e-12)
+        }
+      }),
+    )
+  })
+
+  test('every position is in the table once', () => {
+    fc.assert(
+      fc.property(scans, (scan) => {
+        const lines = groupPositions(scan).groups.flatMap((group) => group.lines)
+        const wanted = scan.positions.map(({ legs }) => Math.max(1, legs.length))
+        expect(lines).toHaveLength(sum(wanted))
+      }),
+    )
+  })
+
+  test('the tanks are as wide as the picture, and their water is the score', () => {
+    fc.assert(
+      fc.property(scans, (scan) => {
+        const tanks = tanksOf(scan.protocols, scan.score)
+        if (tanks.length === 0) return
+        expect(sum(tanks.map(({ width }) => width))).toBeCloseTo(1, 9)
+        const scored = tanks.filter(({ score }) => score !== null)
+        const area = sum(scored.map(({ width, score }) => width * (score ?? 0)))
+        if (scan.score === null) return
+        const mean = area / sum(scored.map(({ width }) => width))
+        expect(Math.abs(mean - scan.score)).toBeLessThan(0.0501)
+      }),
+    )
+  })
+})
+
+describe('tanks', () => {
+  const holding = (slug: string, valueUsd: number | null, score: number | null) => ({
+    slug,
+    protocol: slug,
+    valueUsd,
+    share: null,
+    score,
+    level: null,
+    contribution: null,
+  })
+
+  test('of the smallest protocols are one, at their mean', () => {
+    const many = Array.from({ length: 20 }, (_, at) => holding(`p${at}`, 20 - at, at % 2 ? 2 : 4))
+    const tanks = tanksOf([...many, holding('new', 5, null), holding('odd', 5, null)], 3)
+    expect(tanks).toHaveLength(9)
+    expect(tanks[7]).toMatchObject({ name: null, count: 13 })
+    expect(tanks[7]?.score).toBeCloseTo(2.92, 2)
+    expect(tanks[8]).toEqual({
+      name: null,
+      count: 2,
+      width: 10 / 220,
+      score: null,
+      level: 0,
+      gap: 0,
+    })
+  })
+
+  test('have no width without a price, and a gap up to the mean only below it', () => {
+    const tanks = tanksOf([holding('a', 30, 1), holding('b', null, 9), holding('c', 10, 5)], 2)
+    expect(tanks.map(({ name, width, gap, level }) => [name, width, gap, level])).toEqual([
+      ['a', 0.75, 1, 1],
+      ['c', 0.25, 0, 4],
+    ])
+    expect(tanksOf([holding('b', null, 9)], null)).toEqual([])
+  })
+})
+
+describe('the wallet of the sandbox', () => {
+  let scan: (address: string) => Promise<Scan>
+  beforeAll(async () => {
+    scan = await sandboxScans()
+  })
+
+  test('has rows with negative debts, warnings, and what is left out', async () => {
+    const { groups, assetsUsd, addsHundredths } = groupPositions(await scan('guillemot.eth'))
+    expect(assetsUsd).toBe(72_254.43)
+    expect(addsHundredths).toBe(380)
+    const [lend] = groups
+    expect(lend).toMatchObject({ shareTenths: 571, addsHundredths: 254, score: 4.4 })
+    expect(lend?.lines).toMatchObject([
+      {
+        role: 'Supplied',
+        name: 'wrETH',
+        detail: '12.5',
+        usd: 41_250,
+        notes: ['Health factor 2.20.'],
+      },
+      { role: 'Borrowed', name: 'SUSD', detail: '15,000', usd: -15_000, notes: [] },
+    ])
+    const of = (slug: string) => groups.find((group) => group.slug === `sandbox-${slug}`)
+    expect(of('kittiwake-lend')?.lines[0]).toMatchObject({
+      notes: ['Health factor 1.03: close to liquidation.'],
+      isWarning: true,
+    })
+    expect(of('gannet-swap-v3')?.lines[0]?.notes).toEqual(['Out of range: it earns no fees.'])
+    expect(of('driftwood')).toMatchObject({ score: null, shareTenths: 12, addsHundredths: null })
+    expect(of('tideline-yield')).toMatchObject({
+      valueUsd: null,
+      shareTenths: null,
+      addsHundredths: null,
+    })
+    expect(of('tideline-yield')?.lines[0]).toMatchObject({
+      usd: null,
+      notes: ['No source has a price.'],
+    })
+    expect(of('petrel-perps')?.lines[1]).toMatchObject({ hasValue: false, usd: null })
+  })
+
+  test('keeps a protocol that the summary leaves out, with everything unknown', async () => {
+    const whole = await scan('guillemot.eth')
+    const { groups } = groupPositions({ ...whole, protocols: whole.protocols.slice(1) })
+    expect(groups.at(-1)).toMatchObject({
+      slug: 'sandbox-guillemot-lend-v2',
+      valueUsd: null,
+      shareTenths: null,
+    })
+    expect(groups.at(-1)?.lines).toHaveLength(2)
+  })
+})

@@ -1,0 +1,79 @@
+import type { RiskLevel } from '../../domain/risk-level.ts'
+import { apportion } from './apportion.ts'
+import { type Line, linesOf } from './lines.ts'
+import type { Holding, Scan } from './scan.ts'
+
+/** A protocol in the table, with the rows of its positions. */
+export interface Group {
+  slug: string
+  protocol: string
+  /** Assets of known price in US dollars; debts are not subtracted. */
+  valueUsd: number | null
+  /** Of the assets of known price, in tenths of a per cent; those of a table add up to 1,000. Null without a price. */
+  shareTenths: number | null
+  score: number | null
+  level: RiskLevel | null
+  /** Points it adds to the portfolio score, in hundredths; those of a table add up to their sum. Null when left out. */
+  addsHundredths: number | null
+  lines: Line[]
+}
+
+export interface Groups {
+  groups: Group[]
+  /** Sum of the assets of known price, in US dollars. */
+  assetsUsd: number
+  /** Sum of what the groups add, in hundredths of a point. Null when nothing has both a price and a score. */
+  addsHundredths: number | null
+}
+
+const SHARE_TENTHS = 1_000
+
+/** Positions by protocol, largest first. Shares and parts of the score are rounded so that each column adds up. */
+export function groupPositions({ protocols, positions }: Scan): Groups {
+  const holdings = [...protocols, ...unlisted(protocols, positions)]
+  const shares = apportion(
+    holdings.map(({ valueUsd }) => Math.max(0, valueUsd ?? 0)),
+    SHARE_TENTHS,
+  )
+  const added = holdings.map(({ contribution }) => contribution ?? 0)
+  const isScored = holdings.some(({ contribution }) => contribution !== null)
+  const total = Math.round(added.reduce((sum, part) => sum + part, 0) * 100)
+  const adds = apportion(added, total)
+  return {
+    groups: holdings.map((holding, at) => ({
+      slug: holding.slug,
+      protocol: holding.protocol,
+      valueUsd: holding.valueUsd,
+      shareTenths: holding.valueUsd === null ? null : (shares[at] ?? null),
+      score: holding.score,
+      level: holding.level,
+      addsHundredths: holding.contribution === null ? null : (adds[at] ?? null),
+      lines: positions.filter(({ slug }) => slug === holding.slug).flatMap(linesOf),
+    })),
+    assetsUsd: cents(holdings.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)),
+    addsHundredths: isScored ? total : null,
+  }
+}
+
+/** Protocols that have positions and no row in the summary: what they hold is unknown. */
+function unlisted(protocols: readonly Holding[], positions: Scan['positions']): Holding[] {
+  const known = new Set(protocols.map(({ slug }) => slug))
+  const others = new Map(
+    positions
+      .filter(({ slug }) => !known.has(slug))
+      .map(({ slug, protocol }) => [slug, protocol] as const),
+  )
+  return [...others].map(([slug, protocol]) => ({
+    slug,
+    protocol,
+    valueUsd: null,
+    share: null,
+    score: null,
+    level: null,
+    contribution: null,
+  }))
+}
+
+function cents(usd: number): number {
+  return Math.round(usd * 100) / 100
+}

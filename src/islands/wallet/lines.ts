@@ -1,0 +1,121 @@
+import { dollars, tokens } from './figures.ts'
+import type { Leg, Perpetual, Position } from './scan.ts'
+
+/** A row of the table: one token of a position, or a perpetual without one. Names from outside are apart from our words. */
+export interface Line {
+  /** What is done with the token: `Supplied`. */
+  role: string
+  /** Name of the token or market, from outside. */
+  name: string
+  /** Amount and the like, in our words. */
+  detail: string
+  /** Market or pool, from outside. */
+  market: string | null
+  chain: string
+  /** US dollars; a debt is negative. Null when unknown. */
+  usd: number | null
+  /** False for a row that has no value of its own. */
+  hasValue: boolean
+  /** What to know about the position or why there is no value, in our words. */
+  notes: string[]
+  isWarning: boolean
+}
+
+const ROLES: Record<NonNullable<Leg['role']>, string> = {
+  supply: 'Supplied',
+  borrow: 'Borrowed',
+  stake: 'Staked',
+  lp: 'In a pool',
+  reward: 'Rewards',
+  collateral: 'Collateral',
+  margin: 'Margin',
+}
+
+const WHY_UNPRICED: Record<NonNullable<Leg['missing']>, string> = {
+  'not-covered': 'No source has a price.',
+  stale: 'The price is too old to use.',
+  refused: 'The price was implausible and is not used.',
+  'upstream-failed': 'The price source did not answer.',
+  disagreement: 'Two price sources differ by more than 5\u00a0%.',
+}
+
+/** A health factor below this is shown as a warning, as in the flags of the API. */
+const LOW_HEALTH = 1.1
+
+/** The rows of a position: one for each token, with what there is to know about the position on the first. */
+export function linesOf(position: Position): Line[] {
+  const { legs, perp } = position
+  const lines = legs.map((leg, at) =>
+    lineOf(leg, at === 0 ? position.market : null, position.chain),
+  )
+  if (perp && legs.length === 0) lines.push(ofPerpetual(position))
+  const [first] = lines
+  if (first) {
+    first.notes.push(...notesOf(position))
+    first.isWarning =
+      position.inRange === false || (position.healthFactor ?? LOW_HEALTH) < LOW_HEALTH
+  }
+  return lines
+}
+
+function lineOf(leg: Leg, market: string | null, chain: string): Line {
+  const sign = leg.role === 'borrow' ? -1 : 1
+  return {
+    role: leg.role === null ? 'Unknown' : ROLES[leg.role],
+    name: leg.symbol,
+    detail: leg.amount === null ? '' : tokens(leg.amount),
+    market,
+    chain,
+    hasValue: true,
+    usd: leg.usd === null ? null : sign * leg.usd,
+    notes: leg.usd === null ? [leg.missing ? WHY_UNPRICED[leg.missing] : 'Value unknown.'] : [],
+    isWarning: false,
+  }
+}
+
+function ofPerpetual(position: Position): Line {
+  return {
+    role: 'Perpetual',
+    name: position.market ?? position.ref ?? position.protocol,
+    detail: '',
+    market: null,
+    chain: position.chain,
+    hasValue: false,
+    usd: null,
+    notes: ['Its margin is not a part of this position.'],
+    isWarning: false,
+  }
+}
+
+function notesOf({ healthFactor, inRange, perp }: Position): string[] {
+  const notes: string[] = []
+  if (healthFactor !== null) {
+    const warning = healthFactor < LOW_HEALTH ? ': close to liquidation' : ''
+    notes.push(`Health factor ${healthFactor.toFixed(2)}${warning}.`)
+  }
+  if (inRange === false) notes.push('Out of range: it earns no fees.')
+  if (perp) notes.push(perpetualNote(perp))
+  return notes
+}
+
+function perpetualNote({
+  side,
+  sizeUsd,
+  leverage,
+  liquidationPrice,
+  pnlUsd,
+  pnlInNet,
+}: Perpetual): string {
+  const gain =
+    pnlUsd === null
+      ? null
+      : `${pnlUsd < 0 ? 'loss' : 'profit'} ${dollars(Math.abs(pnlUsd))}${pnlInNet === true ? ', already in the margin' : ', not in the sums'}`
+  const parts = [
+    side ?? 'side unknown',
+    sizeUsd === null ? null : `size ${dollars(sizeUsd)}`,
+    leverage === null ? null : `${Number(leverage.toFixed(1))}\u00d7`,
+    liquidationPrice === null ? null : `liquidation at ${dollars(liquidationPrice)}`,
+    gain,
+  ]
+  return `Perpetual: ${parts.filter((part) => part !== null).join(', ')}.`
+}

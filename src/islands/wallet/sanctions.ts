@@ -1,0 +1,34 @@
+import { day } from '../../site/figures.ts'
+import type { Sanctions } from './scan.ts'
+
+/** The answer of the sanctions check, with what was asked. */
+export interface SanctionWords {
+  title: string
+  /** A sentence for each list. */
+  sources: string[]
+}
+
+const TITLES: Record<Sanctions['status'], string> = {
+  clear: 'Not on a list that was checked.',
+  listed: 'On a sanctions list.',
+  unknown: 'Not checked: no list gave an answer. That is not a clearance.',
+}
+
+const LISTS: Record<string, string> = {
+  ofac: 'The list of the US Treasury (OFAC)',
+  'chainalysis:ethereum': 'The sanctions oracle of Chainalysis on Ethereum',
+  'chainalysis:base': 'The sanctions oracle of Chainalysis on Base',
+  sandbox: 'The invented list of the sandbox',
+}
+
+export function sanctionWords({ status, sources }: Sanctions): SanctionWords {
+  return {
+    title: TITLES[status],
+    sources: sources.map(({ id, asOf, hit }) => {
+      const list = LISTS[id] ?? `The list ${id}`
+      const dated = asOf === null ? 'without a date' : `of ${day(asOf)}`
+      if (hit === null) return `${list}: no answer that can be used.`
+      return `${list}, ${dated}: ${hit ? 'has the address' : 'does not have the address'}.`
+    }),
+  }
+}

@@ -1,0 +1,92 @@
+import type { WalletCoverage, WalletLeg, WalletScanResult } from '../../contract/wallet-scan.ts'
+import type { DimensionKey } from '../../domain/dimension.ts'
+import type { RiskLevel } from '../../domain/risk-level.ts'
+
+/** A wallet scan as the page shows it. Null is unknown; amounts are US dollars, shares 0 to 1. */
+export interface Scan {
+  address: string
+  /** The name that was asked for, if it was one. */
+  name: string | null
+  positions: Position[]
+  /** Portfolio score, 0 to 10. */
+  score: number | null
+  level: RiskLevel | null
+  scoredShare: number | null
+  minHealthFactor: number | null
+  singleSourceShare: number | null
+  dimensions: Record<DimensionKey, number | null>
+  /** What is held at each protocol, largest first. */
+  protocols: Holding[]
+  flags: string[]
+  totals: Totals
+  sanctions: Sanctions
+  coverage: Coverage[]
+  /** Invented data. */
+  isSandbox: boolean
+}
+
+export interface Position {
+  chain: string
+  slug: string
+  protocol: string
+  product: string | null
+  market: string | null
+  ref: string | null
+  legs: Leg[]
+  healthFactor: number | null
+  inRange: boolean | null
+  perp: Perpetual | null
+}
+
+export interface Leg {
+  role: WalletLeg['role'] | null
+  symbol: string
+  token: string | null
+  /** Whole tokens, as a decimal. */
+  amount: string | null
+  usd: number | null
+  /** Why there is no price. */
+  missing: WalletLeg['missing']
+}
+
+export interface Perpetual {
+  side: 'long' | 'short' | null
+  sizeUsd: number | null
+  leverage: number | null
+  liquidationPrice: number | null
+  pnlUsd: number | null
+  pnlInNet: boolean | null
+}
+
+/** Assets of known price at one protocol; debts are not subtracted. */
+export interface Holding {
+  slug: string
+  protocol: string
+  valueUsd: number | null
+  share: number | null
+  score: number | null
+  level: RiskLevel | null
+  contribution: number | null
+}
+
+export interface Totals {
+  suppliedUsd: number | null
+  borrowedUsd: number | null
+  rewardsUsd: number | null
+  netUsd: number | null
+  /** False unless the answer says that everything was read and priced. */
+  isComplete: boolean
+}
+
+export interface Sanctions {
+  status: WalletScanResult['sanctions']['status']
+  sources: { id: string; asOf: string | null; hit: boolean | null }[]
+}
+
+export interface Coverage {
+  chain: string
+  /** Null when the answer does not say. */
+  status: WalletCoverage['status'] | null
+  block: { number: number; time: string | null } | null
+  protocols: { id: string; isRead: boolean; reason: string | null }[]
+}

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { WALLET_FLAGS } from '../../contract/wallet-scan.ts'
+import { WALLET_CHAINS, WALLET_EXAMPLES } from '../../site/wallet-page.ts'
+import { blockTimes, chainRows, silentChains } from './coverage.ts'
+import { sandboxScans, UNKNOWN } from './fixtures/scans.ts'
+import { groupPositions } from './groups.ts'
+import type { Coverage, Scan } from './scan.ts'
+import { facts, findings, gaps, pictureWords } from './sentences.ts'
+import { warnings } from './warnings.ts'
+
+const ADDRESS = '0x5ca1ab1e0000000000000000000000000000000'
+let scan: (address: string) => Promise<Scan>
+beforeAll(async () => {
+  scan = await sandboxScans()
+})
+
+const say = (of: Scan) => findings(of, groupPositions(of)).replaceAll(/[\u2068\u2069]/g, '')
+const factsOf = (of: Scan) =>
+  Object.fromEntries(
+    facts(of, groupPositions(of)).map(([label, text]) => [
+      label,
+      text.replaceAll(/[\u2068\u2069]/g, ''),
+    ]),
+  )
+const chain = (name: string, status: Coverage['status'], ...ids: string[]): Coverage => ({
+  chain: name,
+  status,
+  block: null,
+  protocols: ids.map((id) => ({ id, isRead: status === 'ok', reason: null })),
+})
+
+describe('a wallet that was read', () => {
+  test('has its assets, debts, largest share and largest risk in a sentence', async () => {
+    expect(say(await scan('guillemot.eth'))).toBe(
+      '$72,254 in assets at 9 protocols, with $16,650 of debts. 57\u00a0% is at Guillemot Lend V2. It also adds most to the risk.',
+    )
+  })
+
+  test('has its figures with what they leave out', async () => {
+    expect(factsOf(await scan('guillemot.eth'))).toEqual({
+      Scored: '$71,404, 99\u00a0%',
+      'Not scored': '$850, 1\u00a0%',
+      'Without a price': '1 protocol',
+      'Not seen': 'every chain was read',
+      'Largest share': '57\u00a0%, Guillemot Lend V2',
+      'Net of debts': '$55,604',
+      Read: '1 Jan 2026, 00:00 UTC',
+    })
+    expect(gaps(await scan('guillemot.eth'))).toBeNull()
+  })
+
+  test('with a debt of unknown value has no net value, and says so', async () => {
+    const whole = await scan('guillemot.eth')
+    const positions = whole.positions.map((position) => ({
+      ...position,
+      legs: position.legs.map((leg) => (leg.role === 'borrow' ? { ...leg, usd: null } : leg)),
+    }))
+    const totals = { ...whole.totals, borrowedUsd: 0, netUsd: null }
+    const owing = { ...whole, positions, totals }
+    expect(say(owing)).toContain('at 9 protocols, and with a debt of unknown value.')
+    expect(factsOf(owing)['Net of debts']).toBe('unknown: a debt has no price')
+    expect(factsOf({ ...whole, totals })['Net of debts']).toBe('unknown')
+  })
+
+  test('has a warning for each flag, apart from those with a place of their own', async () => {
+    const found = warnings(await scan('guillemot.eth'))
+    expect(found).toHaveLength(5)
+    expect(found[0]).toContain('1.03')
+    expect(warnings({ ...UNKNOWN, flags: [...WALLET_FLAGS] })).toHaveLength(WALLET_FLAGS.length - 3)
+    expect(warnings({ ...UNKNOWN, flags: ['toString', 'a-new-one'] })).toEqual([
+      'Flag of the API: toString.',
+      'Flag of the API: a-new-one.',
+    ])
+  })
+})
+
+describe('a chain that does not answer', () => {
+  test('is named, and what it holds is unknown', async () => {
+    const late = await scan(`${ADDRESS}4`)
+    expect(silentChains(late)).toEqual(['Arbitrum'])
+    expect(gaps(late)).toContain('could not be read. Positions there are not in these figures.')
+    expect(factsOf(late)['Not seen']).toBe('Arbitrum: unknown')
+    expect(pictureWords(late, groupPositions(late))).toContain('Arbitrum not read.')
+    expect(chainRows(late, [])[0]).toEqual({
+      chain: 'Arbitrum',
+      state: 'silent',
+      result: 'No answer in time',
+      looked: 'Nothing read. 3 protocols not seen.',
+      block: '–',
+      blockTime: '–',
+    })
+  })
+
+  test('in part is named with the protocols that were not read', async () => {
+    const partly = await scan(`${ADDRESS}3`)
+    const row = chainRows(partly, []).find((each) => each.chain === 'Base')
+    expect(row).toMatchObject({
+      state: 'part',
+      result: 'Nothing found in what was read; 1 protocol not read',
+    })
+    expect(row?.looked.replaceAll(/[\u2068\u2069]/g, '')).toBe(
+      '1 protocol. sandbox-kittiwake-lend: no node answered.',
+    )
+    expect(gaps(partly)).toMatch(/Base\u2069 was read in part\. How far this is off is not known/)
+  })
+
+  test('is never an empty wallet', () => {
+    const of = (...coverage: Coverage[]) => ({ ...UNKNOWN, coverage })
+    const silent = of(chain('Base', 'timeout', 'a'), chain('Linea', null, 'b'))
+    expect(say(silent)).toBe('No chain could be read, so nothing is known about positions.')
+    expect(silentChains(silent)).toEqual(['Base', 'Linea'])
+    const some = of(chain('Ethereum', 'ok', 'a', 'b'), chain('Base', 'unavailable', 'a', 'c'))
+    expect(say(some)).toBe('No position found at the 2 protocols that were read on 1 chain.')
+    expect(gaps(some)).toContain('Base')
+    expect(say(UNKNOWN)).toBe('No chain could be read, so nothing is known about positions.')
+  })
+})
+
+describe('the table of chains', () => {
+  test('tells nothing found from not asked', async () => {
+    const empty = await scan(`${ADDRESS}2`)
+    expect(chainRows(empty, []).map(({ state }) => state)).toEqual(Array(4).fill('empty'))
+    expect(say(empty)).toBe('No position found at the 9 protocols that were read on 4 chains.')
+    const all = [...WALLET_CHAINS.evm, ...WALLET_CHAINS.solana]
+    const rows = (...names: string[]) =>
+      chainRows({ ...UNKNOWN, coverage: names.map((name) => chain(name, 'ok', 'a')) }, all)
+    expect(rows('Solana').map((row) => [row.chain, row.state])).toEqual([
+      ['Solana', 'empty'],
+      ['11 other chains', 'unasked'],
+    ])
+    expect(rows('Solana')[1]?.looked).toMatch(/^Ethereum, Arbitrum, .* and Scroll\.$/)
+    expect(rows(...WALLET_CHAINS.evm).at(-1)).toMatchObject({ chain: 'Solana', state: 'unasked' })
+  })
+
+  test('says over what time the blocks are', () => {
+    const at = (time: string, status: Coverage['status'] = 'ok'): Coverage => ({
+      ...chain('x', status),
+      block: { number: 1, time },
+    })
+    const of = (...coverage: Coverage[]) => blockTimes({ ...UNKNOWN, coverage })
+    expect(of(at('2026-11-21T09:12:01Z'), at('2026-11-21T09:10:00Z'))).toBe(
+      '21 Nov 2026, 09:10 to 09:12 UTC',
+    )
+    expect(of(at('2026-11-21T00:00:00Z'), at('2026-11-20T23:59:00Z'))).toBe(
+      '20 Nov 2026, 23:59 UTC to 21 Nov 2026, 00:00 UTC',
+    )
+    expect(of(at('2026-11-21T00:00:00Z'), at('2026-11-01T00:00:00Z', 'stale'))).toBe(
+      '21 Nov 2026, 00:00 UTC',
+    )
+    expect(of()).toBeNull()
+  })
+})
+
+test('the examples of the page are what they are called', async () => {
+  const [named, solana, partly, silent, empty, sanctioned] = await Promise.all(
+    WALLET_EXAMPLES.map(({ address }) => scan(address)),
+  )
+  expect(named?.name).toBe('guillemot.eth')
+  expect(solana?.coverage.map((row) => row.chain)).toEqual(['Solana'])
+  expect(partly?.coverage.map(({ status }) => status)).toContain('partial')
+  expect(silent?.coverage.map(({ status }) => status)).toContain('timeout')
+  expect(empty?.positions).toEqual([])
+  expect(sanctioned?.sanctions.status).toBe('listed')
+  for (const each of [named, solana, partly, silent, empty, sanctioned]) {
+    expect(each?.isSandbox).toBe(true)
+  }
+})

@@ -1,0 +1,125 @@
+import { counted } from '../../site/figures.ts'
+import { LEVEL_WORD } from '../../site/levels.ts'
+import { blockTimes, partlyRead, silentChains } from './coverage.ts'
+import { dollars, percent } from './figures.ts'
+import type { Groups } from './groups.ts'
+import type { Scan } from './scan.ts'
+import { isolated, listed } from './words.ts'
+
+/** The score in a line for screen readers and the title: `3.8, Moderate`. */
+export function scoreWords({ score, level }: Scan): string {
+  if (score === null) return 'No score'
+  return level === null ? score.toFixed(1) : `${score.toFixed(1)}, ${LEVEL_WORD[level]}`
+}
+
+/** What was found, and what adds most to the risk. */
+export function findings(scan: Scan, { groups, assetsUsd }: Groups): string {
+  if (scan.positions.length === 0) return nothing(scan)
+  const debts = scan.totals.borrowedUsd
+  const owed = debts !== null && debts > 0 ? `, with ${dollars(debts)} of debts` : ''
+  const unpriced = hasUnpricedDebt(scan) ? ', and with a debt of unknown value' : ''
+  const [largest] = groups
+  const riskiest = [...groups].sort(
+    (a, b) => (b.addsHundredths ?? -1) - (a.addsHundredths ?? -1),
+  )[0]
+  const parts = [
+    `${dollars(assetsUsd)} in assets at ${counted(groups.length, 'protocol')}${owed}${unpriced}.`,
+  ]
+  if (largest?.shareTenths && groups.length > 1) {
+    parts.push(`${percent(largest.shareTenths / 1_000)} is at ${isolated(largest.protocol)}.`)
+  }
+  if (riskiest?.addsHundredths && groups.length > 1) {
+    parts.push(
+      riskiest === largest
+        ? 'It also adds most to the risk.'
+        : `${isolated(riskiest.protocol)} adds most to the risk.`,
+    )
+  }
+  return parts.join(' ')
+}
+
+/** Whether there is a debt without a price: the debts are then more than their sum. */
+export function hasUnpricedDebt({ positions }: Scan): boolean {
+  return positions.some(({ legs }) =>
+    legs.some(({ role, usd }) => role === 'borrow' && usd === null),
+  )
+}
+
+function nothing(scan: Scan): string {
+  const read = scan.coverage.filter(({ status }) => status === 'ok' || status === 'partial')
+  if (read.length === 0) return 'No chain could be read, so nothing is known about positions.'
+  const protocols = new Set(
+    read.flatMap((row) => row.protocols.filter(({ isRead }) => isRead).map(({ id }) => id)),
+  ).size
+  return `No position found at the ${counted(protocols, 'protocol')} that were read on ${counted(read.length, 'chain')}.`
+}
+
+/** What the figures leave out because it was not read; null when everything was. */
+export function gaps(scan: Scan): string | null {
+  const silent = silentChains(scan)
+  const partly = partlyRead(scan)
+  const parts: string[] = []
+  if (silent.length > 0) {
+    parts.push(
+      `${listed(silent.map(isolated))} could not be read. Positions there are not in these figures.`,
+    )
+  }
+  if (partly.length > 0) {
+    parts.push(
+      `${listed(partly.map(isolated))} ${partly.length === 1 ? 'was' : 'were'} read in part.`,
+    )
+  }
+  return parts.length === 0
+    ? null
+    : `${parts.join(' ')} How far this is off is not known; a later scan may find more.`
+}
+
+/** Label and text of the figures beside the picture. */
+export function facts(scan: Scan, { groups, assetsUsd }: Groups): [string, string][] {
+  const scored = groups.filter(({ addsHundredths }) => addsHundredths !== null)
+  const unscored = groups.filter(({ score, valueUsd }) => score === null && valueUsd !== null)
+  const unpriced = groups.filter(({ valueUsd }) => valueUsd === null)
+  const [largest] = groups
+  const silent = [...silentChains(scan), ...partlyRead(scan).map((chain) => `part of ${chain}`)]
+  const rows: [string, string | null][] = [
+    ['Scored', shareOf(scored, assetsUsd)],
+    ['Not scored', unscored.length > 0 ? shareOf(unscored, assetsUsd) : '$0'],
+    ['Without a price', unpriced.length > 0 ? counted(unpriced.length, 'protocol') : null],
+    [
+      'Not seen',
+      silent.length > 0 ? `${listed(silent.map(isolated))}: unknown` : 'every chain was read',
+    ],
+    [
+      'Largest share',
+      largest?.shareTenths
+        ? `${percent(largest.shareTenths / 1_000)}, ${isolated(largest.protocol)}`
+        : null,
+    ],
+    [
+      'Net of debts',
+      scan.totals.netUsd !== null
+        ? dollars(scan.totals.netUsd)
+        : hasUnpricedDebt(scan)
+          ? 'unknown: a debt has no price'
+          : 'unknown',
+    ],
+    ['Read', blockTimes(scan)],
+  ]
+  return rows.flatMap(([label, text]): [string, string][] => (text === null ? [] : [[label, text]]))
+}
+
+function shareOf(groups: Groups['groups'], assetsUsd: number): string {
+  const value = groups.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)
+  return assetsUsd > 0 ? `${dollars(value)}, ${percent(value / assetsUsd)}` : dollars(value)
+}
+
+/** The picture in words. */
+export function pictureWords(scan: Scan, { groups }: Groups): string {
+  const scored = groups.filter(({ addsHundredths }) => addsHundredths !== null).length
+  const missing = silentChains(scan)
+  return [
+    `${counted(scored, 'scored protocol')} by share of assets, each filled to its score. Portfolio score ${scoreWords(scan)}.`,
+    ...(missing.length > 0 ? [`${listed(missing)} not read.`] : []),
+    'The table below has the figures.',
+  ].join(' ')
+}

@@ -1,0 +1,63 @@
+import { type RiskLevel, riskLevel } from '../../domain/risk-level.ts'
+import { levelNumber } from '../../site/levels.ts'
+import type { Holding } from './scan.ts'
+
+/** One tank of the picture: its width is a share of the assets, its height a score, its area what it adds. */
+export interface Tank {
+  /** Name of the protocol, from outside; null for several together. */
+  name: string | null
+  /** How many protocols it stands for. */
+  count: number
+  /** 0 to 1; those of a picture add up to 1. */
+  width: number
+  /** 0 to 10; null without a score: left out of the mean. */
+  score: number | null
+  /** 1 to 5; 0 without a score. */
+  level: number
+  /** Points between its score and the mean, where the mean is higher: what the fuller tanks fill. */
+  gap: number
+}
+
+/** More tanks than this could not be told apart. */
+const MOST_SCORED = 8
+
+/**
+ * The tanks of a portfolio: scored protocols by value, the smallest together at their mean, then all without a score together. Only
+ * what has a price has a width. `mean` is the portfolio score.
+ */
+export function tanksOf(holdings: readonly Holding[], mean: number | null): Tank[] {
+  const priced = holdings.filter(({ valueUsd }) => valueUsd !== null && valueUsd > 0)
+  const scored = priced.filter(({ score }) => score !== null).sort(byValue)
+  const unscored = priced.filter(({ score }) => score === null)
+  const alone = scored.length > MOST_SCORED ? MOST_SCORED - 1 : scored.length
+  const parts = [...scored.slice(0, alone).map((each) => [each]), scored.slice(alone), unscored]
+  const total = assetsOf(priced)
+  return parts.filter((part) => part.length > 0).map((part) => tankOf(part, total, mean))
+}
+
+function tankOf(part: readonly Holding[], total: number, mean: number | null): Tank {
+  const value = assetsOf(part)
+  const [first] = part
+  const score = first?.score === null ? null : meanOf(part, value)
+  const level: RiskLevel | null = score === null ? null : riskLevel(score)
+  return {
+    name: part.length === 1 ? (first?.protocol ?? null) : null,
+    count: part.length,
+    width: value / total,
+    score,
+    level: level === null ? 0 : levelNumber(level),
+    gap: score === null || mean === null ? 0 : Math.max(0, mean - score),
+  }
+}
+
+function meanOf(part: readonly Holding[], value: number): number {
+  return part.reduce((sum, each) => sum + (each.score ?? 0) * (each.valueUsd ?? 0), 0) / value
+}
+
+function assetsOf(holdings: readonly Holding[]): number {
+  return holdings.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)
+}
+
+function byValue(a: Holding, b: Holding): number {
+  return (b.valueUsd ?? 0) - (a.valueUsd ?? 0)
+}

@@ -1,0 +1,135 @@
+import { part } from '../screener/draw-row.ts'
+import { askForScan, type Outcome, type Problem } from './ask.ts'
+import { drawResult } from './draw-result.ts'
+import { element } from './element.ts'
+import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor } from './form.ts'
+import { showProgress } from './progress.ts'
+import { scoreWords } from './sentences.ts'
+
+const root = part<HTMLElement>(document, '#wallet')
+const form = part<HTMLFormElement>(root, '#wallet-form')
+const address = part<HTMLInputElement>(form, '#wallet-address')
+const key = part<HTMLInputElement>(form, '#wallet-key')
+const cancel = part<HTMLButtonElement>(form, '[data-cancel]')
+const send = part<HTMLButtonElement>(form, '.wallet-send')
+const status = part<HTMLElement>(root, '[data-status]')
+const problem = part<HTMLElement>(root, '#wallet-problem')
+const result = part<HTMLElement>(root, '#wallet-result')
+
+const chains = {
+  evm: JSON.parse(root.dataset.evm ?? '[]') as string[],
+  solana: JSON.parse(root.dataset.solana ?? '[]') as string[],
+}
+/** The request under way. */
+let underWay: AbortController | null = null
+/** The last answer, for the file. */
+let answer = ''
+
+async function scan(): Promise<void> {
+  const wanted = { address: address.value.trim(), key: key.value.trim() }
+  if (underWay || !isValid(wanted)) return
+  underWay = new AbortController()
+  problem.hidden = true
+  result.hidden = true
+  cancel.hidden = false
+  // Not disabled: that would take the focus away from a reader with a keyboard.
+  send.setAttribute('aria-disabled', 'true')
+  status.className = 'wallet-status sr'
+  status.textContent = 'Scanning. Waiting for the answer.'
+  const stop = showProgress(
+    part<HTMLElement>(root, '#wallet-progress'),
+    chainsAsked(wanted.address, wanted.key, chains),
+  )
+  const outcome = await askForScan(wanted.address, wanted.key, {
+    get: fetch,
+    cancel: underWay.signal,
+    now: Date.now,
+  })
+  stop()
+  underWay = null
+  cancel.hidden = true
+  send.removeAttribute('aria-disabled')
+  finish(outcome, wanted)
+}
+
+function finish(outcome: Outcome, wanted: { address: string; key: string }): void {
+  switch (outcome.kind) {
+    case 'cancelled':
+      status.className = 'wallet-status'
+      status.textContent = 'Cancelled. The request may still count against your limits.'
+      result.hidden = answer === ''
+      send.focus()
+      return
+    case 'problem':
+      status.textContent = ''
+      showProblem(outcome.problem)
+      return
+    case 'scan': {
+      answer = outcome.body
+      part(result, '[data-curl]').textContent = curlFor(location.origin, wanted.address, wanted.key)
+      part<HTMLAnchorElement>(result, '[data-link]').href = fragmentFor(wanted.address)
+      drawResult(result, outcome.scan, [...chains.evm, ...chains.solana])
+      status.textContent = `Scan read: ${scoreWords(outcome.scan)}.`
+      part<HTMLElement>(result, '[data-heading]').focus()
+    }
+  }
+}
+
+function showProblem({ title, text, documentation }: Problem): void {
+  const parts: Node[] = [element('strong', '', title)]
+  for (const sentence of text) parts.push(document.createTextNode(` ${sentence}`))
+  if (documentation !== null) {
+    const link = element('a', '', 'About this error')
+    link.href = documentation
+    parts.push(document.createTextNode(' '), link)
+  }
+  problem.replaceChildren(element('p', '', ...parts))
+  problem.hidden = false
+}
+
+function isValid(wanted: { address: string; key: string }): boolean {
+  const problems = checkForm(wanted.address, wanted.key)
+  mark(address, problems.address)
+  mark(key, problems.key)
+  const wrong = problems.address !== null ? address : problems.key !== null ? key : null
+  wrong?.focus()
+  return wrong === null
+}
+
+function mark(field: HTMLInputElement, sentence: string | null): void {
+  part(form, `#${field.id}-problem`).textContent = sentence ?? ''
+  if (sentence === null) field.removeAttribute('aria-invalid')
+  else field.setAttribute('aria-invalid', 'true')
+}
+
+function fillFromLink(): void {
+  const linked = addressOf(location.hash)
+  if (linked !== '') address.value = linked
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void scan()
+})
+cancel.addEventListener('click', () => underWay?.abort())
+part<HTMLElement>(form, '[data-sandbox]').addEventListener('click', (event) => {
+  key.value = (event.currentTarget as HTMLElement).dataset.sandbox ?? ''
+  mark(key, null)
+  part<HTMLElement>(form, '[data-examples]').hidden = false
+})
+for (const example of form.querySelectorAll<HTMLElement>('.wallet-example')) {
+  example.addEventListener('click', () => {
+    address.value = example.dataset.address ?? ''
+    mark(address, null)
+  })
+}
+part<HTMLElement>(result, '[data-download]').addEventListener('click', () => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([answer], { type: 'application/json' }))
+  link.download = 'plimsoll-wallet.json'
+  link.click()
+  URL.revokeObjectURL(link.href)
+})
+addEventListener('hashchange', fillFromLink)
+fillFromLink()
+form.hidden = false
