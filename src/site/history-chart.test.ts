@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
-import { historyChart, PLOT, type Series } from './history-chart.ts'
+import { historyChart, PLOT } from './history-chart.ts'
+import type { Series } from './step-line.ts'
 
-const SCALE = { snap: 0.5, least: 2, digits: 1 }
+const SCALE = { snap: 0.5, least: 2, digits: 1, lastDigits: 1 }
 
 /** Readings ten days apart from 1 January 2026. */
 const every = (values: (number | null)[], breaks: string[] = []): Series => ({
@@ -64,6 +65,15 @@ describe(historyChart, () => {
       { x: 20, text: 'B–C' },
       { x: 100, text: 'D' },
     ])
+  })
+
+  test('writes the last value beside the line, never on it', () => {
+    const textY = (values: number[]) => chartOf(values)?.last?.textY
+    expect(textY([4, 4, 4])).toBe(74)
+    // The line comes from above, so the label is below the last value at 126.
+    expect(textY([...Array.from({ length: 9 }, () => 4.4), 4])).toBe(146)
+    // No room above the highest score.
+    expect(textY([9, 10])).toBe(20)
   })
 
   test('has a dot for each of a few readings, and none for many', () => {

@@ -1,13 +1,11 @@
 import type { Day } from '../domain/day.ts'
 import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import { levelRanges } from './levels.ts'
-import { type TimeAxis, timeAxis } from './time-axis.ts'
+import { runsOf, type Series, type Step, stepPath } from './step-line.ts'
+import { along, type TimeAxis, timeAxis } from './time-axis.ts'
 
 /** Pixels from the top to the plot, which leaves room for letters, and the height of the plot. */
 export const PLOT = { top: 30, height: 168, foot: 198, total: 222 }
-
-/** Units of a path from left to right. The path is stretched to the width of the page, and everything else is in percent. */
-export const WIDTH = 1000
 
 /** A line with few readings has a dot at each; the last one is larger. */
 const MOST_DOTS = 12
@@ -18,22 +16,19 @@ const LEAST_BAND = 15
 /** Events nearer than this to the first of a group share its label, in percent: letters need the room on a phone. */
 const GROUP = 9
 
-const MOST_FIGURES = 6
+/** Room for the label of the last value on a phone, in percent. */
+const LABEL = 16
 
-export interface Series {
-  days: readonly Day[]
-  /** One for each day; null: none. */
-  values: readonly (number | null)[]
-  /** Days from which on values are made in another way: the line is broken there. */
-  breaks: ReadonlySet<Day>
-}
+const MOST_FIGURES = 6
 
 export interface Scale {
   /** The ends of the scale are multiples of this, in points. */
   snap: number
   /** Least length of the scale, so that noise looks flat. */
   least: number
+  /** Decimals of the figures at the axis, and of the last value. */
   digits: number
+  lastDigits: number
 }
 
 export interface HistoryChart {
@@ -81,7 +76,6 @@ export function historyChart(
     tenth(PLOT.height - ((value - low) / (high - low)) * PLOT.height)
   const runs = runsOf(series)
   const inside = events.filter(({ day }) => day >= from && day <= to)
-  const before = runs.at(-1)?.at(-2)?.value ?? null
   return {
     axis,
     low: low.toFixed(scale.digits),
@@ -93,10 +87,10 @@ export function historyChart(
     ...levelsOf(low, high, heightOf, last),
     line: runs.map((run) => stepPath(run, axis, heightOf)).join(''),
     area: runs
-      .map((run) => `${stepPath(run, axis, heightOf)}V${PLOT.height}H${place(run[0]?.from, axis)}Z`)
+      .map((run) => `${stepPath(run, axis, heightOf)}V${PLOT.height}H${along(axis, run[0]?.from)}Z`)
       .join(''),
     dots: known.length > MOST_DOTS ? [] : dotsOf(series, axis, heightOf),
-    last: last === null ? null : lastOf(last, before, heightOf, scale),
+    last: last === null ? null : lastOf(last, runs.flat(), axis, heightOf, scale),
     range: shown && { top: heightOf(shown.high), foot: heightOf(shown.low) },
     stems: inside.map(({ day }) => {
       const value = values[days.findLastIndex((other) => other <= day)] ?? null
@@ -122,47 +116,6 @@ export function groupLetters(
     x,
     text: letters.length === 1 ? `${letters[0]}` : `${letters[0]}–${letters.at(-1)}`,
   }))
-}
-
-interface Step {
-  from: Day
-  value: number
-  /** The day of the next reading, or its own for the last one. */
-  to: Day
-}
-
-/** Stretches without a gap or a break. */
-function runsOf({ days, values, breaks }: Series): Step[][] {
-  const runs: Step[][] = []
-  let run: Step[] | null = null
-  for (const [index, from] of days.entries()) {
-    const value = values[index] ?? null
-    if (value === null || breaks.has(from)) run = null
-    if (value === null) continue
-    if (run === null) {
-      run = []
-      runs.push(run)
-    }
-    run.push({ from, value, to: days[index + 1] ?? from })
-  }
-  return runs
-}
-
-/** Draws only where the value changes. */
-function stepPath(run: Step[], axis: TimeAxis, heightOf: (value: number) => number): string {
-  let path = ''
-  let at: number | null = null
-  for (const { from, value } of run) {
-    if (value === at) continue
-    const x = place(from, axis)
-    path += at === null ? `M${x} ${heightOf(value)}` : `H${x}V${heightOf(value)}`
-    at = value
-  }
-  return `${path}H${place(run.at(-1)?.to, axis)}`
-}
-
-function place(day: Day | undefined, axis: TimeAxis): number {
-  return Math.round((axis.at(day ?? axis.from) / 100) * WIDTH)
 }
 
 function dotsOf({ days, values }: Series, axis: TimeAxis, heightOf: (value: number) => number) {
@@ -215,16 +168,21 @@ function levelsOf(
   }
 }
 
-/** The label is above the last value, unless the line comes from above or there is no room. */
+/** The label is above or below all of the line that it is beside, whichever is nearer to the last value and within the plot. */
 function lastOf(
   value: number,
-  before: number | null,
+  steps: Step[],
+  axis: TimeAxis,
   heightOf: (value: number) => number,
-  { digits }: Scale,
+  { lastDigits }: Scale,
 ): NonNullable<HistoryChart['last']> {
   const y = heightOf(value)
-  const isBelow = (before !== null && before > value && y < PLOT.height - 24) || y < 18
-  return { y, text: value.toFixed(digits), textY: tenth(isBelow ? y + 20 : y - 10) }
+  const beside = steps
+    .filter(({ to }) => axis.at(to) > 100 - LABEL)
+    .map((step) => heightOf(step.value))
+  const [above, below] = [Math.min(y, ...beside) - 10, Math.max(y, ...beside) + 20]
+  const isBelow = (below - y < y - above + 10 && below < PLOT.height) || above < 10
+  return { y, text: value.toFixed(lastDigits), textY: tenth(isBelow ? below : above) }
 }
 
 function tenth(value: number): number {

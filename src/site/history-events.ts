@@ -1,7 +1,7 @@
 import type { ProtocolDetail } from '../contract/documents.ts'
 import type { HistoryColumns } from '../contract/history.ts'
 import type { Day } from '../domain/day.ts'
-import { points, usd } from './figures.ts'
+import { day as dayWords, points, usd } from './figures.ts'
 
 /** Letters for the marks of a chart. Of more events, the newest are drawn. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -75,15 +75,20 @@ function dated(instant: string | null, kind: EventKind, words: (day: Day) => str
 
 function incidentWords(
   { cause, chain, lossUsd }: ProtocolDetail['incidents'][number],
-  before: number | null,
+  before: { on: Day; score: number } | null,
 ): string {
   const loss = lossUsd === null ? 'loss unknown' : `${usd(lossUsd)} lost`
-  const where = chain === null ? loss : `${loss} on ${chain}`
-  const score = before === null ? '' : ` The score before was ${points(before)}.`
-  return `Incident: ${cause ?? 'cause unknown'}, ${where}.${score}`
+  const where = chain === null ? '' : lossUsd === null ? `, on ${chain}` : ` on ${chain}`
+  const score = before === null ? '' : ` Score of ${dayWords(before.on)}: ${points(before.score)}.`
+  return `Incident: ${cause ?? 'cause unknown'}, ${loss}${where}.${score}`
 }
 
-/** The last score that was published before a day; null without one. */
-function scoreBefore({ days, composite }: HistoryColumns, on: Day): number | null {
-  return composite[days.findLastIndex((day) => day < on)] ?? null
+/** The score of the last snapshot before a day; null without one. */
+function scoreBefore(
+  { days, composite }: HistoryColumns,
+  day: Day,
+): { on: Day; score: number } | null {
+  const at = days.findLastIndex((other) => other < day)
+  const [on, score] = [days[at], composite[at] ?? null]
+  return on === undefined || score === null ? null : { on, score }
 }

@@ -90,8 +90,8 @@ describe(historySection, () => {
     expect(earlier).toMatchObject({ isListing: true, scored: 99.85 })
     expect(earlier?.axis).toMatchObject({ from: '2023-01-01', to: '2026-08-03' })
     expect(chart?.letters).toEqual([{ x: 50, text: 'C' }])
-    expect(events.shown[2]?.text).toContain('The score before was 4.0.')
-    expect(events.shown[0]?.text).not.toContain('score before')
+    expect(events.shown[2]?.text).toContain('Score of 1 Aug 2026: 4.0.')
+    expect(events.shown[0]?.text).not.toContain('Score of')
   })
 
   test('has no earlier axis when nothing happened before the first score', () => {

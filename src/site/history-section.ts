@@ -11,7 +11,7 @@ import { type ValueLine, valueLine } from './value-line.ts'
 /** Rows of the table under the chart. The API has every day. */
 export const MOST_DAYS = 12
 
-const SCORE_SCALE: Scale = { snap: 0.5, least: 2, digits: 1 }
+const SCORE_SCALE: Scale = { snap: 0.5, least: 2, digits: 1, lastDigits: 1 }
 
 export interface HistorySection {
   /** Null: there is nothing to draw, and `sentences` say why. */
@@ -160,7 +160,9 @@ function valueSentence(
       ? 'in it'
       : known.length === days.length
         ? `in all ${days.length} snapshots`
-        : `in the ${counted(known.length, 'snapshot')} that know it`
+        : known.length === 1
+          ? 'in one snapshot, and not known in the others'
+          : `in ${known.length} snapshots, and not known in the others`
   return `TVL is ${usd(amount)} ${where}.${reading}`
 }
 

@@ -6,10 +6,13 @@ const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
 const MOST_TICKS = 8
 
 /** Ends of the axis, in percent of its length, that the dates of the first and last day need: on a wide page and on a phone. */
-const CLEAR = { wide: 15, narrow: 30 }
+const CLEAR = { wide: 15, narrow: 34 }
 
 /** Least distance of two labels on a phone, in percent. */
 const NARROW_GAP = 14
+
+/** Units of a path from left to right. A path is stretched to the width of the page; everything else is placed in percent. */
+export const WIDTH = 1000
 
 export interface TimeAxis {
   from: Day
@@ -43,6 +46,11 @@ export function timeAxis(from: Day, to: Day): TimeAxis {
       { x: 100, text: dayWords(to), end: 'end', wideOnly: false },
     ],
   }
+}
+
+/** A place on the axis in units of a path; without a day its start. */
+export function along(axis: TimeAxis, day: Day = axis.from): number {
+  return Math.round((axis.at(day) / 100) * WIDTH)
 }
 
 function between(starts: Day[], at: (day: Day) => number): TimeTick[] {

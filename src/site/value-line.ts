@@ -1,6 +1,5 @@
 import type { Day } from '../domain/day.ts'
-import { WIDTH } from './history-chart.ts'
-import type { TimeAxis } from './time-axis.ts'
+import { along, type TimeAxis } from './time-axis.ts'
 
 /** Pixels. */
 export const VALUE_PLOT = { top: 12, height: 64, foot: 76, total: 84 }
@@ -68,7 +67,6 @@ function thinned(run: Point[]): Point[] {
 
 function pathOf(run: Point[], axis: TimeAxis, heightOf: (value: number) => number): string[] {
   return run.map(
-    ({ day, value }, index) =>
-      `${index === 0 ? 'M' : 'L'}${Math.round((axis.at(day) / 100) * WIDTH)} ${heightOf(value)}`,
+    ({ day, value }, index) => `${index === 0 ? 'M' : 'L'}${along(axis, day)} ${heightOf(value)}`,
   )
 }
