@@ -11,6 +11,7 @@ import {
 } from '../contract/documents.ts'
 import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
 import { historyColumns } from '../contract/history.ts'
+import { indexHistory } from '../contract/index-history.ts'
 import { retiredList } from '../contract/retired.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
@@ -18,6 +19,7 @@ import { categoryRanks } from './category-rank.ts'
 import { comparisonsOf, createChangesIndex } from './changes.ts'
 import { fileNameOf } from './file-name.ts'
 import { createHistory } from './history.ts'
+import { createIndexHistory } from './index-history.ts'
 import { createCategoryList, createChainList } from './name-lists.ts'
 import { createDetail } from './protocol-detail.ts'
 import { createSummary, listBlocks } from './protocol-list.ts'
@@ -143,6 +145,7 @@ function* changesDocuments(catalogue: Catalogue): Generator<Document> {
   if (!index) return
   yield checked('changes.json', changesIndex, index)
   yield checked('steps.json', stepList, createSteps(catalogue))
+  yield checked('index-history.json', indexHistory, createIndexHistory(catalogue.past))
   for (const { day, changes } of comparisonsOf(catalogue)) {
     yield checked(`changes/${day}.json`, changesDocument, { success: true, data: changes })
   }

@@ -116,6 +116,7 @@ describe('contentHash', () => {
       'live/changes.json',
       'live/changes/2026-01-01.json',
       'live/history/aave.json',
+      'live/index-history.json',
     ]) {
       expect(contentHash(root, manifest({ ...documents, [name]: 'x' }))).toBe(before)
     }

@@ -25,6 +25,7 @@ import {
 import { type SearchIndex, searchIndex } from '../contract/finding.ts'
 import { type HistoryColumns, historyColumns } from '../contract/history.ts'
 import { type IncidentList, incidentList } from '../contract/incident-list.ts'
+import { type IndexHistory, indexHistory } from '../contract/index-history.ts'
 import { type RetiredList, retiredList } from '../contract/retired.ts'
 import { type Scoreboard, scoreboard } from '../contract/scoreboard.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
@@ -113,6 +114,11 @@ export async function readChanges(folder: string, day: string): Promise<Changes>
 
 export async function readSteps(folder: string): Promise<StepList> {
   return readDocument(join(folder, 'steps.json'), stepList)
+}
+
+/** The global risk index in every published snapshot. */
+export async function readIndexHistory(folder: string): Promise<IndexHistory> {
+  return readDocument(join(folder, 'index-history.json'), indexHistory)
 }
 
 export async function readIncidents(folder: string): Promise<IncidentList> {

@@ -59,6 +59,11 @@ export function day(iso: string): string {
   return `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`
 }
 
+/** The short name of the month of an ISO day, such as `Nov`. */
+export function monthName(iso: string): string {
+  return MONTHS[Number(iso.slice(5, 7)) - 1] ?? ''
+}
+
 /** An ISO instant in UTC, such as `21 Nov 2026, 06:00 UTC`. */
 export function instant(iso: string): string {
   return `${day(iso)}, ${iso.slice(11, 16)} UTC`

@@ -1,0 +1,94 @@
+import type { ProtocolDetail } from '../contract/documents.ts'
+import type { HistoryColumns } from '../contract/history.ts'
+import type { Day } from '../domain/day.ts'
+import { day as dayWords, points, usd } from './figures.ts'
+
+/** Letters for the marks of a chart. Of more events, the newest are drawn. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+export type EventKind = 'incident' | 'audit' | 'method'
+
+interface PlainEvent {
+  kind: EventKind
+  day: Day
+  /** May contain words from outside. */
+  text: string
+}
+
+export interface HistoryEvent extends PlainEvent {
+  letter: string
+}
+
+export interface HistoryEvents {
+  /** Oldest first. */
+  shown: HistoryEvent[]
+  /** Number of older events without a letter. */
+  older: number
+  /** Incidents and audits whose day is not known. */
+  undated: { incidents: number; audits: number }
+}
+
+/** Incidents, audits and changes of method of a protocol, each with a day and a letter. */
+export function eventsOf(detail: ProtocolDetail, history: HistoryColumns): HistoryEvents {
+  const incidents = detail.incidents.flatMap((incident) =>
+    dated(incident.exploitDate, 'incident', (on) =>
+      incidentWords(incident, scoreBefore(history, on)),
+    ),
+  )
+  const audits = detail.audits.flatMap(({ auditor, auditDate }) =>
+    dated(auditDate, 'audit', () =>
+      auditor === null ? 'Audit, auditor unknown' : `Audit by ${auditor}`,
+    ),
+  )
+  const events = [...incidents, ...audits, ...methodEvents(history.methodologies)]
+  const undated = {
+    incidents: detail.incidents.length - incidents.length,
+    audits: detail.audits.length - audits.length,
+  }
+  return { ...lettered(events), undated }
+}
+
+/** The versions of the methodology after the first one, each from its day on. */
+export function methodEvents(methodologies: HistoryColumns['methodologies']): PlainEvent[] {
+  return methodologies.slice(1).map(({ version, from }) => ({
+    kind: 'method',
+    day: from,
+    text: `Method ${version}. Scores before and after it are not comparable.`,
+  }))
+}
+
+/** The newest events, oldest first, with a letter each, and the number of the others. */
+export function lettered(events: PlainEvent[]): Omit<HistoryEvents, 'undated'> {
+  const sorted = events.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  const shown = sorted.slice(-LETTERS.length)
+  return {
+    shown: shown.map((event, index) => ({ ...event, letter: LETTERS[index] ?? '' })),
+    older: sorted.length - shown.length,
+  }
+}
+
+function dated(instant: string | null, kind: EventKind, words: (day: Day) => string): PlainEvent[] {
+  if (instant === null) return []
+  const on = instant.slice(0, 10)
+  return [{ kind, day: on, text: words(on) }]
+}
+
+function incidentWords(
+  { cause, chain, lossUsd }: ProtocolDetail['incidents'][number],
+  before: { on: Day; score: number } | null,
+): string {
+  const loss = lossUsd === null ? 'loss unknown' : `${usd(lossUsd)} lost`
+  const where = chain === null ? '' : lossUsd === null ? `, on ${chain}` : ` on ${chain}`
+  const score = before === null ? '' : ` Score of ${dayWords(before.on)}: ${points(before.score)}.`
+  return `Incident: ${cause ?? 'cause unknown'}, ${loss}${where}.${score}`
+}
+
+/** The score of the last snapshot before a day; null without one. */
+function scoreBefore(
+  { days, composite }: HistoryColumns,
+  day: Day,
+): { on: Day; score: number } | null {
+  const at = days.findLastIndex((other) => other < day)
+  const [on, score] = [days[at], composite[at] ?? null]
+  return on === undefined || score === null ? null : { on, score }
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import type { HistoryColumns } from '../contract/history.ts'
+import { addDays } from '../domain/day.ts'
+import { mapDimensions } from '../domain/dimension.ts'
+import { detail } from './fixtures/documents.ts'
+import { lettered } from './history-events.ts'
+import { historySection } from './history-section.ts'
+
+const FIRST = '2026-08-01'
+const [incident] = detail.incidents
+if (!incident) throw new Error('the fixture has an incident')
+
+const plain = {
+  ...detail,
+  listedAt: '2023-01-01T00:00:00.000Z',
+  incidents: [],
+  audits: [],
+  scoreMetadata: null,
+}
+
+function history(composite: (number | null)[], more: Partial<HistoryColumns> = {}): HistoryColumns {
+  return {
+    id: 'tern-lend',
+    name: 'Tern',
+    retired: null,
+    days: composite.map((_, index) => addDays(FIRST, index)),
+    methodologies: [{ version: '1', from: FIRST }],
+    composite,
+    dimensions: mapDimensions(() => composite),
+    tvlUsd: composite.map(() => 5_000_000),
+    ...more,
+  }
+}
+
+const on = (day: string) => ({ ...incident, exploitDate: `${day}T00:00:00.000Z` })
+const audit = (auditDate: string | null) => ({
+  auditor: 'Keel',
+  auditDate,
+  findingsSummary: null,
+  reportUrl: null,
+})
+
+describe(historySection, () => {
+  test('says what it shows', () => {
+    const { sentences, label, valueSentence } = historySection(plain, history([4, null, 4.2]))
+    expect(sentences).toEqual([
+      '3 snapshots from 1 Aug 2026 to 3 Aug 2026.',
+      '1 of them without a score.',
+      'The scale shows 3.0 to 5.0 of 0 to 10, enlarged.',
+    ])
+    expect(label).toBe('Score 4.0 on 1 Aug 2026, 4.2 on 3 Aug 2026; between 4.0 and 4.2 on 2 days.')
+    expect(valueSentence).toMatch(/^TVL is \$5.00m in all 3 snapshots\./)
+  })
+
+  test('with one reading, or none, is a sentence instead of a chart', () => {
+    const one = historySection(plain, history([4]))
+    expect(one.chart).toBeNull()
+    expect(one.sentences).toEqual([
+      'The first score is of 1 Aug 2026: 4.0. A line needs a second one.',
+    ])
+    expect(historySection(plain, history([])).sentences).toEqual([
+      'No published snapshot has it yet.',
+    ])
+    expect(historySection(plain, history([null, null])).sentences).toContain(
+      'None of them has enough data for a score.',
+    )
+  })
+
+  test('says that a retired protocol has left', () => {
+    const retired = { day: '2026-08-09', reason: 'dead', lastDay: '2026-08-02' } as const
+    expect(historySection(plain, history([4, 5], { retired })).sentences.at(-1)).toBe(
+      'It is no longer listed since 9 Aug 2026.',
+    )
+  })
+
+  test('puts events before the first score on an axis of their own, from the listing on', () => {
+    const { earlier, chart, events } = historySection(
+      {
+        ...plain,
+        incidents: [on('2026-08-02'), on('2024-01-01')],
+        audits: [audit('2025-01-01T00:00:00.000Z')],
+      },
+      history([4, 4.5, 4.5]),
+    )
+    expect(events.shown.map(({ letter, day, kind }) => [letter, day, kind])).toEqual([
+      ['A', '2024-01-01', 'incident'],
+      ['B', '2025-01-01', 'audit'],
+      ['C', '2026-08-02', 'incident'],
+    ])
+    expect(earlier).toMatchObject({ isListing: true, scored: 99.85 })
+    expect(earlier?.axis).toMatchObject({ from: '2023-01-01', to: '2026-08-03' })
+    expect(chart?.letters).toEqual([{ x: 50, text: 'C' }])
+    expect(events.shown[2]?.text).toContain('Score of 1 Aug 2026: 4.0.')
+    expect(events.shown[0]?.text).not.toContain('Score of')
+  })
+
+  test('has no earlier axis when nothing happened before the first score', () => {
+    expect(
+      historySection({ ...plain, incidents: [on('2026-08-02')] }, history([4, 4])).earlier,
+    ).toBeNull()
+  })
+
+  test('counts events without a date instead of dropping them', () => {
+    const undated = { ...incident, exploitDate: null }
+    expect(
+      historySection(
+        { ...plain, incidents: [undated], audits: [audit(null), audit(null)] },
+        history([4, 4]),
+      ).undrawn,
+    ).toBe('Not drawn: 1 incident without a date, 2 audits without a date.')
+  })
+
+  test('shows a change of method as an event', () => {
+    const methodologies = [
+      { version: '1', from: FIRST },
+      { version: '2', from: '2026-08-02' },
+    ]
+    const { events, rows } = historySection(plain, history([4, 5], { methodologies }))
+    expect(events.shown).toMatchObject([{ letter: 'A', kind: 'method', day: '2026-08-02' }])
+    expect(rows.map(({ methodology }) => methodology)).toEqual(['2', '1'])
+  })
+
+  test('lists the newest changes of a long history', () => {
+    const { rows } = historySection(
+      plain,
+      history(Array.from({ length: 40 }, (_, at) => (at < 20 ? 4 : 5))),
+    )
+    expect(rows.map(({ day, composite }) => [day, composite])).toEqual([
+      ['2026-08-21', 5],
+      ['2026-08-01', 4],
+    ])
+  })
+})
+
+test('of more events than letters the newest are shown', () => {
+  const events = Array.from({ length: 30 }, (_, index) => ({
+    kind: 'audit' as const,
+    day: addDays(FIRST, index),
+    text: '',
+  }))
+  const { shown, older } = lettered(events)
+  expect(older).toBe(4)
+  expect([shown[0], shown.at(-1)]).toMatchObject([
+    { letter: 'A', day: '2026-08-05' },
+    { letter: 'Z', day: '2026-08-30' },
+  ])
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import seed from '../../data/seed/protocols.json' with { type: 'json' }
+import { detail, manifest } from './fixtures/documents.ts'
+import { otherRatings, RATERS, RATINGS } from './other-raters.ts'
+
+const { sources } = manifest
+const control = detail.control as NonNullable<typeof detail.control>
+const review = {
+  chain: 'Ethereum',
+  stage: 1,
+  upgradeability: 'M',
+  exitWindow: 'M',
+  reviewedOn: '2025-05-21',
+  url: 'https://www.defiscan.info/protocols/x/ethereum',
+} as const
+
+const rowsOf = (slug: string, reviews: (typeof control)['reviews'] = []) =>
+  otherRatings({ slug, control: { ...control, reviews } }, sources)
+
+describe('the tables of ratings by others', () => {
+  test('name protocols of the registry', () => {
+    const slugs = new Set(seed.protocols.map(({ slug }) => slug))
+    expect(RATINGS.filter(({ protocol }) => !slugs.has(protocol))).toEqual([])
+  })
+
+  test('have one rating of a rater for each protocol, from a rater that is introduced', () => {
+    const keys = RATINGS.map(({ rater, protocol }) => `${rater} ${protocol}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    const known = RATERS.map(({ rater }) => rater)
+    expect(RATINGS.filter(({ rater }) => !known.includes(rater))).toEqual([])
+  })
+
+  test('have no rating of a later day than the one up to which they were read', () => {
+    const until = new Map(RATERS.map(({ rater, asOf }) => [rater, asOf]))
+    expect(RATINGS.filter(({ rater, asOf }) => asOf > (until.get(rater) ?? ''))).toEqual([])
+  })
+
+  test('link to a page of the rater itself', () => {
+    const homes = new Map(RATERS.map(({ rater, link }) => [rater, new URL(link).hostname]))
+    const own = ({ rater, link }: (typeof RATINGS)[number]) =>
+      new URL(link).hostname.endsWith(homes.get(rater) ?? '?')
+    expect(RATINGS.filter((rating) => !own(rating))).toEqual([])
+  })
+})
+
+describe(otherRatings, () => {
+  test('quotes each review and each table as it is', () => {
+    const rows = rowsOf('aave-v3', [review, { ...review, chain: 'Base', stage: null }])
+    expect(rows.slice(0, 3)).toEqual([
+      {
+        rater: 'DeFiScan',
+        says: 'Stage 1',
+        what: 'stage of its contracts on Ethereum',
+        asOf: '2025-05-21',
+        link: review.url,
+        terms: 'MIT',
+      },
+      expect.objectContaining({
+        says: null,
+        what: 'review of its contracts on Base, without a stage',
+      }),
+      RATINGS.find(({ protocol }) => protocol === 'aave-v3') &&
+        expect.objectContaining({ rater: 'defirisk.co', says: 'B', terms: 'CC BY 4.0' }),
+    ])
+  })
+
+  test('says for each rater without a rating what was looked through, and when', () => {
+    const rows = rowsOf('nobody-rated-this')
+    expect(rows.map(({ rater }) => rater)).toEqual(RATERS.map(({ rater }) => rater))
+    for (const { says, what } of rows) {
+      expect(says).toBeNull()
+      expect(what).toMatch(/^no rating in /)
+    }
+  })
+
+  test('does not take reviews that it cannot see for none', () => {
+    const [first] = otherRatings({ slug: 'x', control: null }, sources)
+    expect(first).toMatchObject({ rater: 'DeFiScan', says: null, asOf: null })
+    expect(first?.what).toMatch(/^not known/)
+  })
+})

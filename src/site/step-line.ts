@@ -1,0 +1,48 @@
+import type { Day } from '../domain/day.ts'
+import { along, type TimeAxis } from './time-axis.ts'
+
+export interface Series {
+  days: readonly Day[]
+  /** One for each day; null: none. */
+  values: readonly (number | null)[]
+  /** Days from which on values are made in another way: the line is broken there. */
+  breaks: ReadonlySet<Day>
+}
+
+/** A value and the time it holds. */
+export interface Step {
+  from: Day
+  value: number
+  /** The day of the next reading, or its own for the last one. */
+  to: Day
+}
+
+/** Stretches without a gap or a break. */
+export function runsOf({ days, values, breaks }: Series): Step[][] {
+  const runs: Step[][] = []
+  let run: Step[] | null = null
+  for (const [index, from] of days.entries()) {
+    const value = values[index] ?? null
+    if (value === null || breaks.has(from)) run = null
+    if (value === null) continue
+    if (run === null) {
+      run = []
+      runs.push(run)
+    }
+    run.push({ from, value, to: days[index + 1] ?? from })
+  }
+  return runs
+}
+
+/** Draws only where the value changes. */
+export function stepPath(run: Step[], axis: TimeAxis, heightOf: (value: number) => number): string {
+  let path = ''
+  let at: number | null = null
+  for (const { from, value } of run) {
+    if (value === at) continue
+    const x = along(axis, from)
+    path += at === null ? `M${x} ${heightOf(value)}` : `H${x}V${heightOf(value)}`
+    at = value
+  }
+  return `${path}H${along(axis, run.at(-1)?.to)}`
+}
