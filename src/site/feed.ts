@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Day } from '../domain/day.ts'
 import { isoInstant } from '../domain/day.ts'
+import { xml } from './xml.ts'
 
 /** One entry of a feed. All texts are plain. */
 export interface FeedItem {
@@ -118,22 +119,4 @@ function uuidOf(site: URL | undefined, key: string): string {
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`]
   return `urn:uuid:${[...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')}`
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-/** Characters that XML 1.0 does not allow, escaped or not. */
-const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
-
-function xml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NOT_XML, '\u{FFFD}')
-    .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }

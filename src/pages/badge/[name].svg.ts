@@ -1,0 +1,12 @@
+import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from 'astro'
+import { badgeSvg } from '../../site/badge/badge.ts'
+import { listBadges } from '../../site/badge/list-badges.ts'
+import { documentsFolder } from '../../site/catalogue-files.ts'
+
+export const getStaticPaths = (async () => {
+  const badges = await listBadges(documentsFolder(), Date.now())
+  return badges.map(({ file, facts }) => ({ params: { name: file }, props: facts }))
+}) satisfies GetStaticPaths
+
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props }) =>
+  new Response(badgeSvg(props), { headers: { 'Content-Type': 'image/svg+xml' } })

@@ -1,0 +1,45 @@
+import { isStale } from '../../domain/refresh.ts'
+import {
+  pageNameOf,
+  readManifest,
+  readRefreshDays,
+  readRetired,
+  readSummaries,
+} from '../catalogue-files.ts'
+import { sampleNotice } from '../notice.ts'
+import type { BadgeFacts, BadgeState } from './badge.ts'
+
+/** A badge with its file name, without the ending: that of the protocol's page. */
+export interface Badge {
+  file: string
+  facts: BadgeFacts
+}
+
+/** The badge of every protocol with a page, listed or retired. `now`: the time of the build, which decides what is stale. */
+export async function listBadges(folder: string, now: number): Promise<Badge[]> {
+  const [{ snapshot }, refreshDays, summaries, retired] = await Promise.all([
+    readManifest(folder),
+    readRefreshDays(folder),
+    readSummaries(folder),
+    readRetired(folder),
+  ])
+  const notice = sampleNotice(snapshot.origin)?.short ?? null
+  const stateOf = ({ composite, riskLevel, scoredAt }: (typeof summaries)[number]): BadgeState => {
+    if (composite === null || riskLevel === null || scoredAt === null) {
+      return { kind: 'insufficient', day: snapshot.asOf }
+    }
+    const day = scoredAt.slice(0, 10)
+    const kind = isStale(day, refreshDays, now) ? 'stale' : 'scored'
+    return { kind, score: composite, level: riskLevel, day }
+  }
+  return [
+    ...summaries.map((row) => ({
+      file: pageNameOf(row),
+      facts: { name: row.name, state: stateOf(row), notice },
+    })),
+    ...retired.map(({ slug, name, day }) => ({
+      file: pageNameOf({ id: slug, slug }),
+      facts: { name, state: { kind: 'retired' as const, day }, notice },
+    })),
+  ]
+}
