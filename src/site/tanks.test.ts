@@ -24,8 +24,8 @@ describe('the tanks of a score', () => {
 
   test('say which part of their weight was measured and which is typical', () => {
     expect(tanksOf(ledger)?.tanks.map(({ measured, typical }) => [measured, typical])).toEqual([
-      [30, 0],
-      [0, 40],
+      [50, 0],
+      [0, 100],
     ])
   })
 

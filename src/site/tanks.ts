@@ -5,7 +5,7 @@ import { levelNumber } from './levels.ts'
 /** The levelled line needs this many points above a tank for its figure to fit between. */
 const ROOM = 1.3
 
-/** Lengths are percentages of the picture, from its upper left corner. */
+/** Lengths are percentages of the picture, from its upper left corner, unless it says otherwise. */
 export interface Tank {
   label: string
   /** 1 to 5, for the colour. */
@@ -21,7 +21,7 @@ export interface Tank {
   hatch: { y: number; height: number } | null
   /** Where the figure is. */
   textY: number
-  /** Parts of the width, by basis of the weight; the rest is missing. */
+  /** Percentages of the weight of the tank, by basis; the rest is missing. */
   measured: number
   typical: number
 }
@@ -55,8 +55,8 @@ export function tanksOf({ dimensions, total }: Ledger): Tanks | null {
       height: 100 - y,
       hatch: line < y ? { y: line, height: y - line } : null,
       textY: total > score && total - score < ROOM ? line : y,
-      measured: width * coverage,
-      typical: width * typical,
+      measured: 100 * coverage,
+      typical: 100 * typical,
     }
     x += width
     return [rounded(tank)]
