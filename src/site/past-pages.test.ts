@@ -87,6 +87,7 @@ test('a retired protocol keeps its page, marked, without an explanation it no lo
   expect(html).not.toContain('Six dimensions')
   expect(html).not.toMatch(/It ranks|no category to be ranked in|verify-score|\/compare\//)
   expect(html).toContain('https://risk.example.org/v1/protocols/gone')
+  expect(html).toContain('This is its last score. The reasons behind it are not kept.')
   expect(page('protocol/tern-lend')).not.toContain('Retired on')
 })
 
