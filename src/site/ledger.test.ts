@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { detail, unscored } from './fixtures/documents.ts'
-import { ledgerOf, signalName, withoutScores } from './ledger.ts'
+import { ledgerOf, signalName } from './ledger.ts'
 
 test('the contributions add up to the composite', () => {
   const ledger = ledgerOf(detail)
@@ -50,14 +50,4 @@ test('without a composite nothing is counted', () => {
 test('the id of a signal reads as words', () => {
   expect(signalName('weekOutflow')).toBe('Week outflow')
   expect(signalName('own-token-share')).toBe('Own token share')
-})
-
-test('without a score, no dimension shows one, and what was read stays', () => {
-  const ledger = ledgerOf(unscored) ?? expect.fail('no ledger')
-  expect(ledger.dimensions.some(({ score }) => score !== null)).toBe(true)
-  const { dimensions } = withoutScores(ledger)
-  expect(dimensions.filter(({ score, level }) => score !== null || level !== null)).toEqual([])
-  expect(dimensions.map(({ coverage }) => coverage)).toEqual(
-    ledger.dimensions.map(({ coverage }) => coverage),
-  )
 })

@@ -116,9 +116,3 @@ export function signalName(id: string): string {
 export function sourceName(id: string): string {
   return id === METHODOLOGY_SOURCE ? 'Our method' : (findSource(id)?.label ?? id)
 }
-
-/** A ledger without the scores of its dimensions, for a protocol that has no score. */
-export function withoutScores(ledger: Ledger): Ledger {
-  const dimensions = ledger.dimensions.map((entry) => ({ ...entry, score: null, level: null }))
-  return { ...ledger, dimensions }
-}
