@@ -85,7 +85,25 @@ test('a retired protocol keeps its page, marked, without an explanation it no lo
   expect(html).toContain('This is its last record, of 13 Nov 2026.')
   expect(html).toContain('3.6 of 10, Moderate')
   expect(html).not.toContain('Six dimensions')
+  expect(html).not.toMatch(/It ranks|no category to be ranked in|verify-score|\/compare\//)
+  expect(html).toContain('https://risk.example.org/v1/protocols/gone')
+  expect(html).toContain('This is its last score. The reasons behind it are not kept.')
   expect(page('protocol/tern-lend')).not.toContain('Retired on')
+})
+
+test('a protocol’s page describes its document to machines, and words of strangers end no element', () => {
+  const [, text = ''] =
+    page('protocol/tern-lend').match(/<script type="application\/ld\+json">(.*?)<\/script>/s) ?? []
+  expect(JSON.parse(text)).toMatchObject({
+    '@type': 'Dataset',
+    name: 'Risk score of <script>alert("Tern")</script>',
+    url: 'https://risk.example.org/protocol/tern-lend/',
+    dateModified: '2026-11-20',
+    distribution: { contentUrl: 'https://risk.example.org/v1/protocols/tern-lend' },
+  })
+  const [, other = ''] =
+    page('protocol/404').match(/<script type="application\/ld\+json">(.*?)<\/script>/s) ?? []
+  expect(JSON.parse(other)).not.toHaveProperty('dateModified')
 })
 
 test('feeds of all and of each protocol are there, and announced where a reader looks for them', () => {

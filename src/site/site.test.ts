@@ -156,6 +156,68 @@ test('a page without a score claims no range, rank or change', () => {
   expect(html).not.toMatch(/would lie between|<dt>Rank|What would move it|class="swell"/)
 })
 
+test('the page of a protocol opens with what it is, why, its place, and what is not known', () => {
+  const [, first = ''] =
+    page('protocol/tern-lend/index.html').match(/<main.*?>(.*?)id="control"/s) ?? []
+  expect(first).toContain('class="what" dir="auto">&lt;img src=x onerror=alert(1)&gt;')
+  expect(first).toMatch(
+    /Largest reason: <b>Recent loss<\/b> \(liquidity, a floor\)\..*adds 0\.20 of the 3\.6/s,
+  )
+  expect(first).toContain('shared with 1 other, lowest risk first. The median there is the same.')
+  expect(first).toContain('Not known: audits.')
+  expect(first).toMatch(/<dt>Category median<\/dt><dd>3\.6<small>Lending/)
+})
+
+test('the sections of a protocol follow each other from who can change it to its use', () => {
+  const titles = [...page('protocol/tern-lend/index.html').matchAll(/<h2>([^<]+)<\/h2>/g)].map(
+    ([, title]) => title,
+  )
+  expect(titles).toEqual([
+    'Who can change it',
+    'Six dimensions',
+    'Why 3.6',
+    'Floors',
+    'What would move it',
+    'What is missing',
+    'Incidents',
+    'Audits and oracles',
+    'Markets',
+    'What it holds, and events',
+    'TVL by chain',
+    'About this score',
+    'Use it',
+  ])
+})
+
+test('the contributions are drawn as tanks beside their table, and the signals are folded', () => {
+  const html = page('protocol/tern-lend/index.html')
+  const [, tanks = ''] = html.match(/<svg class="tanks"(.*?)<p class="key">/s) ?? []
+  expect(tanks.match(/<svg x=/g)).toHaveLength(2)
+  expect(tanks).toContain('<svg x="60%" width="40%" class="lv-2" aria-hidden="true"><rect y="70%" height="30%">')
+  expect(tanks).toContain('Levelled, they are at 3.6.')
+  expect(html).toMatch(/<td>60.%<\/td><td>4\.0<\/td><td>2\.40<\/td><td><b>Audits<\/b>, 1\.80:/)
+  expect(html).toMatch(/<details>\s*<summary>All signals and the arithmetic<\/summary>/)
+})
+
+test('a page without a score shows no score of a dimension either', () => {
+  const html = page('protocol/404/index.html')
+  expect(html).toContain('A score needs one of three: a known contract address')
+  expect(html).toContain('What is read so far')
+  expect(html).not.toMatch(/class="(tanks|gauge|adds)|id="why"|<h2>Floors/)
+  expect(html).not.toMatch(/<span class="reading lv-/)
+})
+
+test('a protocol has snippets, a badge, and the command that checks its score', () => {
+  const html = page('protocol/tern-lend/index.html')
+  expect(html).toContain('curl -s http://localhost:8888/v1/protocols/tern-lend')
+  expect(html).toMatch(/<img src="\/badge\/tern-lend\.svg" alt="[^"]+"/)
+  expect(html).toContain('npm run verify-score -- --snapshot http://localhost:8888 --id tern-lend')
+  expect(html).toContain('Snapshot <code>2026-11-21</code>')
+  expect(html).toContain('href="/compare/?ids=tern-lend"')
+  expect(html).toContain('href="/methodology/#check">Dispute the score')
+  expect(html).not.toContain('open an issue')
+})
+
 test('a source is a link to where it can be checked, and a borrowed reading is marked', () => {
   const html = page('protocol/tern-lend/index.html')
   expect(html).toContain('href="https://tern.example/%22losses"')

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { categoryMedians } from './category-medians.ts'
+
+test('each category has the median of its published scores, and none without one', () => {
+  const medians = categoryMedians({
+    categories: ['Lending', 'Dexes', 'Bridge'],
+    columns: {
+      category: [0, 0, 0, 1, 1, 2, null],
+      compositeScore: [5, 1.2, 3.1, 2, 2.3, null, 9],
+    },
+  })
+  expect([...medians]).toEqual([
+    ['Lending', 3.1],
+    ['Dexes', 2.2],
+  ])
+})
+
+test('half of the scores are at or below the median, and half at or above it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1 }), (tenths) => {
+      const compositeScore = tenths.map((tenth) => tenth / 10)
+      const category = tenths.map(() => 0)
+      const median = categoryMedians({
+        categories: ['A'],
+        columns: { category, compositeScore },
+      }).get('A')
+      if (median === undefined) return expect.fail('no median')
+      // An even number of scores has a middle between two tenths, rounded up.
+      const below = compositeScore.filter((score) => score <= median).length
+      const above = compositeScore.filter((score) => score >= median - 0.051).length
+      expect(below * 2).toBeGreaterThanOrEqual(tenths.length)
+      expect(above * 2).toBeGreaterThanOrEqual(tenths.length)
+    }),
+  )
+})

@@ -1,0 +1,28 @@
+import type { ScreenerIndex } from '../contract/documents.ts'
+
+/** The median of the published scores of each category, to one decimal, by its name. Categories without a score are left out. */
+export function categoryMedians({
+  categories,
+  columns,
+}: Pick<ScreenerIndex, 'categories'> & {
+  columns: Pick<ScreenerIndex['columns'], 'category' | 'compositeScore'>
+}): Map<string, number> {
+  const scores = new Map<string, number[]>()
+  columns.category.forEach((index, row) => {
+    const name = categories[index ?? -1]
+    const score = columns.compositeScore[row] ?? null
+    if (name === undefined || score === null) return
+    const others = scores.get(name)
+    if (others) others.push(score)
+    else scores.set(name, [score])
+  })
+  return new Map([...scores].map(([name, all]) => [name, medianOf(all)]))
+}
+
+function medianOf(scores: number[]): number {
+  const sorted = scores.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  const low = sorted[Math.floor(middle)] ?? 0
+  const high = sorted[Math.ceil(middle)] ?? 0
+  return Math.round((low + high) * 5) / 10
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { detail, unscored } from './fixtures/documents.ts'
+import { firstSentence, heaviestInput, largestReason } from './largest-reason.ts'
+import { type Ledger, ledgerOf } from './ledger.ts'
+
+const ledger = ledgerOf(detail) ?? expect.fail('the fixture has a score')
+
+function withFirstDimension(change: Partial<Ledger['dimensions'][number]>): Ledger {
+  const [first, ...others] = ledger.dimensions
+  if (!first) return expect.fail('no dimension')
+  const rest = others.map((dimension) => ({ ...dimension, floor: null }))
+  return { ...ledger, dimensions: [{ ...first, ...change }, ...rest] }
+}
+
+describe('the largest reason of a score', () => {
+  test('is the floor or the measured signal that adds most over the usual', () => {
+    expect(largestReason(ledger, 'Lending')).toEqual({
+      name: 'Recent loss',
+      dimension: 'Liquidity',
+      text: '<b>A loss</b> is recent.',
+      adds: 0.2,
+      over: 0.2,
+      basis: 'floor',
+    })
+  })
+
+  test('counts from the middle of the spread that the methodology gives for the kind', () => {
+    const { byActivity, low, high } = METHODOLOGY.signals.quietAge.spread
+    const spread = byActivity.lending ?? { low, high }
+    const [signal] = ledger.dimensions[0]?.signals ?? []
+    const old = withFirstDimension({
+      signals: signal ? [{ ...signal, risk: 10, contribution: 3 }] : [],
+    })
+    const reason = largestReason(old, 'lending')
+    expect(reason).toMatchObject({ name: 'Quiet age', basis: 'measured', adds: 3 })
+    expect(reason?.over).toBeCloseTo((10 - (spread.low + spread.high) / 2) * 0.5 * 0.6, 9)
+  })
+
+  test('is never what is missing, and what is typical of the kind is usual', () => {
+    const signals = ledger.dimensions[0]?.signals.filter(({ basis }) => basis === 'missing') ?? []
+    const reason = largestReason(withFirstDimension({ signals }), 'Lending')
+    expect(reason).toMatchObject({ name: 'Volatility', basis: 'category', over: 0 })
+  })
+
+  test('of an unknown signal is told without a comparison, after the others', () => {
+    const signals = (ledger.dimensions[0]?.signals ?? []).map((signal) => ({
+      ...signal,
+      id: 'longGone',
+    }))
+    expect(largestReason(withFirstDimension({ signals }), null)?.name).toBe('Volatility')
+    const only = withFirstDimension({ signals })
+    only.dimensions.splice(1)
+    expect(largestReason(only, null)).toMatchObject({ name: 'Long gone', over: null })
+  })
+
+  test('does not exist without a score', () => {
+    expect(largestReason(ledgerOf(unscored) ?? expect.fail('no ledger'), null)).toBeNull()
+  })
+})
+
+test('the heaviest input of a dimension may be missing, and there may be none', () => {
+  const [first] = ledger.dimensions
+  expect(first && heaviestInput(first)).toMatchObject({ id: 'audits', basis: 'missing' })
+  expect(heaviestInput({ signals: [] })).toBeNull()
+})
+
+test('a sentence ends before the next capital letter, not within a number', () => {
+  expect(firstSentence('TVL fell by 1.5 % in 7 days. Later it rose.')).toBe(
+    'TVL fell by 1.5 % in 7 days.',
+  )
+  expect(firstSentence('No full stop')).toBe('No full stop')
+})

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { badgeSnippets, checkCommand, snippetsOf } from './use-it.ts'
+
+const ANSWER = { site: 'https://risk.example', id: 'aave-v3', printed: '4.4 moderate' }
+
+describe('the snippets of a protocol', () => {
+  test('ask for its document in three languages', () => {
+    const snippets = snippetsOf(ANSWER)
+    expect(snippets.map(({ title }) => title)).toEqual(['curl', 'TypeScript', 'Python'])
+    for (const { code } of snippets) {
+      expect(code).toContain('https://risk.example/v1/protocols/aave-v3')
+    }
+    expect(snippets[0]?.code).toBe('curl -s https://risk.example/v1/protocols/aave-v3')
+    expect(snippets[1]?.code).toContain('// 4.4 moderate')
+  })
+
+  test('embed the badge with a link to its page', () => {
+    expect(badgeSnippets('https://risk.example', 'aave-v3').map(({ code }) => code)).toEqual([
+      '<a href="https://risk.example/protocol/aave-v3/"><img src="https://risk.example/badge/aave-v3.svg" alt="Plimsoll risk score"></a>',
+      '[![Plimsoll risk score](https://risk.example/badge/aave-v3.svg)](https://risk.example/protocol/aave-v3/)',
+    ])
+  })
+
+  test('check the score with the command of the guide', () => {
+    expect(checkCommand(ANSWER)).toBe(
+      'npm run verify-score -- --snapshot https://risk.example --id aave-v3',
+    )
+  })
+
+  test('give the shell an id as one word, whatever characters it has', () => {
+    const words = fc.string({ unit: 'binary' }).filter((id) => id !== '' && !id.includes('\0'))
+    fc.assert(
+      fc.property(words, (id) => {
+        const command = checkCommand({ ...ANSWER, id: id.toWellFormed() })
+        const told = command.slice(command.indexOf('--id ') + 5)
+        expect(execFileSync('sh', ['-c', `printf %s ${told}`], { encoding: 'utf8' })).toBe(
+          id.toWellFormed(),
+        )
+      }),
+      { numRuns: 8 },
+    )
+  })
+})

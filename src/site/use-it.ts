@@ -1,0 +1,59 @@
+/** How a reader gets one protocol's score in his own code: the same request in three languages. */
+export interface Snippet {
+  title: string
+  code: string
+}
+
+interface Answer {
+  /** Address of this site, without a slash at the end. */
+  site: string
+  /** As the API takes it. */
+  id: string
+  /** What the example prints. */
+  printed: string
+}
+
+/** Address of a protocol's document. */
+export function documentAddress({ site, id }: Pick<Answer, 'site' | 'id'>): string {
+  return `${site}/v1/protocols/${encodeURIComponent(id.toWellFormed())}`
+}
+
+/** The snippets, shortest first. */
+export function snippetsOf(answer: Answer): Snippet[] {
+  const address = documentAddress(answer)
+  const { printed } = answer
+  return [
+    { title: 'curl', code: `curl -s ${quoted(address)}` },
+    {
+      title: 'TypeScript',
+      code: `const response = await fetch("${address}")\nconst { data } = await response.json()\nconsole.log(data.composite, data.riskLevel) // ${printed}`,
+    },
+    {
+      title: 'Python',
+      code: `import json, urllib.request\n\nwith urllib.request.urlopen("${address}") as response:\n    data = json.load(response)["data"]\nprint(data["composite"], data["riskLevel"])  # ${printed}`,
+    },
+  ]
+}
+
+/** What embeds a badge, as HTML and as Markdown. */
+export function badgeSnippets(site: string, fileName: string): Snippet[] {
+  const badge = `${site}/badge/${encodeURIComponent(fileName)}.svg`
+  const page = `${site}/protocol/${encodeURIComponent(fileName)}/`
+  return [
+    {
+      title: 'HTML',
+      code: `<a href="${page}"><img src="${badge}" alt="Plimsoll risk score"></a>`,
+    },
+    { title: 'Markdown', code: `[![Plimsoll risk score](${badge})](${page})` },
+  ]
+}
+
+/** The command that rebuilds a score from the published readings and compares it. */
+export function checkCommand({ site, id }: Pick<Answer, 'site' | 'id'>): string {
+  return `npm run verify-score -- --snapshot ${site} --id ${quoted(id)}`
+}
+
+/** A word as a shell reads it back. Ids come from outside. */
+function quoted(word: string): string {
+  return /^[\w./:%-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

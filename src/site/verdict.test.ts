@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { dimensionTrend } from './dimension-trend.ts'
+import { detail, metadata } from './fixtures/documents.ts'
+import { ledgerOf } from './ledger.ts'
+import {
+  addsSentence,
+  auditWords,
+  neededSentence,
+  notKnownSentence,
+  placeSentence,
+  trendWords,
+} from './verdict.ts'
+
+const ledger = ledgerOf(detail) ?? expect.fail('the fixture has a score')
+const REASON = { name: 'Audits', dimension: 'Smart Contract', text: '', basis: 'measured' } as const
+
+describe('how much the largest reason adds', () => {
+  test.each([
+    [0.24, 'It adds 0.51 of the 4.4 points, 0.24 more than is usual.'],
+    [0.004, 'It adds 0.51 of the 4.4 points; no input adds more than is usual.'],
+    [-0.3, 'It adds 0.51 of the 4.4 points; no input adds more than is usual.'],
+    [null, 'It adds 0.51 of the 4.4 points.'],
+  ])('is compared with the usual: %s', (over, sentence) => {
+    expect(addsSentence({ ...REASON, adds: 0.51, over }, 4.4)).toBe(sentence)
+  })
+})
+
+describe('the place in the category', () => {
+  const rank = { category: 'Lending', position: 2, of: 3, tied: 1 }
+  const place = 'It ranks 2 of 3 in Lending, shared with 1 other, lowest risk first.'
+
+  test('is the rank, and the distance from the median', () => {
+    expect(placeSentence(3.6, rank, 4)).toBe(`${place} It is 0.4 safer than the median of 4.0.`)
+    expect(placeSentence(4.1, rank, 4)).toBe(`${place} It is 0.1 riskier than the median of 4.0.`)
+    expect(placeSentence(4, rank, 4)).toBe(`${place} The median there is the same.`)
+    expect(placeSentence(4, rank, null)).toBe(place)
+  })
+
+  test('is none without a category, without others, or without a score', () => {
+    expect(placeSentence(4, null, null)).toBe('It has no category to be ranked in.')
+    expect(placeSentence(4, { ...rank, of: 1 }, 4)).toBe(
+      'It is the only scored protocol of the category Lending.',
+    )
+    expect(placeSentence(null, null, 4)).toBeNull()
+  })
+})
+
+describe('what is not known', () => {
+  const gaps = (names: string[]) => {
+    const [base] = ledger.dimensions
+    const missing = base?.signals.find(({ basis }) => basis === 'missing')
+    if (!base || !missing) return expect.fail('nothing is missing')
+    const signals = names.map((id) => ({ ...missing, id }))
+    return { ...ledger, dimensions: [{ ...base, signals }] }
+  }
+
+  test('names the largest gaps, counts the others, and says what they could change', () => {
+    const range = { low: 3.1, high: 4.4 }
+    expect(notKnownSentence(gaps(['audits']), range)).toMatch(
+      /^Not known: audits\. If the missing readings .* between 3\.1 and 4\.4\.$/,
+    )
+    expect(notKnownSentence(gaps(['a', 'b', 'c']), null)).toBe('Not known: a, b and c.')
+    expect(notKnownSentence(gaps(['a', 'b', 'c', 'd', 'e']), null)).toBe(
+      'Not known: a, b, c and 2 more.',
+    )
+  })
+
+  test('may be nothing', () => {
+    expect(notKnownSentence(gaps([]), { low: 3, high: 3 })).toBe('No reading is missing.')
+  })
+})
+
+describe('the change in 30 days', () => {
+  const since = {
+    composite: 4.4,
+    scoreHistory: [4.9, 4.6, 4.4],
+    scoreMetadata: {
+      ...metadata,
+      trendSince: '2026-10-21',
+      scoreHistoryDetail: ['2026-09-21', '2026-10-21', '2026-11-20'].map((day) => ({
+        day,
+        methodology: '0.1.0',
+      })),
+    },
+  }
+
+  test('is against the snapshot that the document names', () => {
+    expect(trendWords(since)).toBe('0.2 safer since 21 Oct 2026')
+    expect(trendWords({ ...since, composite: 4.6 })).toBe('No change since 21 Oct 2026')
+  })
+
+  test('is not known without such a snapshot, which is not “no change”', () => {
+    const { scoreMetadata } = since
+    expect(trendWords({ ...since, scoreMetadata: { ...scoreMetadata, trendSince: null } })).toBe(
+      'Not known',
+    )
+    expect(trendWords({ ...since, scoreHistory: [] })).toBe('Not known')
+    expect(trendWords({ ...since, composite: null })).toBe('Not known')
+  })
+
+  test('of a dimension tells no change from no earlier score and from no score', () => {
+    const dimension = { score: 4, trendSince: '2026-10-21' }
+    expect(dimensionTrend(dimension, -0.74)).toBe('0.7 safer')
+    expect(dimensionTrend(dimension, 0.01)).toBe('no change')
+    expect(dimensionTrend({ ...dimension, trendSince: null }, 0)).toBe('?')
+    expect(dimensionTrend({ score: null, trendSince: null }, 0)).toBe('–')
+  })
+})
+
+test('audits are counted with their named auditors, and an unknown number is not none', () => {
+  const [audit] = detail.audits
+  if (!audit) return expect.fail('no audit')
+  const by = (...names: (string | null)[]) => names.map((auditor) => ({ ...audit, auditor }))
+  expect(auditWords({ auditCount: null, audits: [] })).toBe('Not known')
+  expect(auditWords({ auditCount: 0, audits: [] })).toBe('None listed')
+  expect(auditWords({ auditCount: 3, audits: by('A', 'A', 'B') })).toBe('3, by 2 named auditors')
+  expect(auditWords({ auditCount: 1, audits: by(null) })).toBe('1, auditor not named')
+})
+
+test('what a score needs is said with the numbers of the methodology', () => {
+  expect(neededSentence()).toMatch(
+    /one of three: .*, or 90 days of TVL with a recent median of at least \$100,000\. .* 3 dimensions .* 15\u00a0%/,
+  )
+})

@@ -1,0 +1,92 @@
+import type { ProtocolDetail, ScoreMetadata } from '../contract/documents.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { gapsOf, rangeSentence, rankWords } from './explanation.ts'
+import { count, counted, day, points, share } from './figures.ts'
+import type { LargestReason } from './largest-reason.ts'
+import type { Ledger } from './ledger.ts'
+import { moveWords } from './moves.ts'
+
+/** Missing readings that a sentence names; the others are counted. */
+const NAMED_GAPS = 3
+
+/** A difference below this many points is the same score: scores are published to one decimal. */
+const SAME = 0.05
+
+/** How much of a score its largest reason makes, and how much that is over the usual. */
+export function addsSentence({ adds, over }: LargestReason, composite: number): string {
+  const part = `It adds ${adds.toFixed(2)} of the ${points(composite)} points`
+  if (over === null) return `${part}.`
+  return over >= 0.005
+    ? `${part}, ${over.toFixed(2)} more than is usual.`
+    : `${part}; no input adds more than is usual.`
+}
+
+/** Where a score is within its category; null without a score. */
+export function placeSentence(
+  composite: number | null,
+  rank: ScoreMetadata['rank'],
+  median: number | null,
+): string | null {
+  if (composite === null) return null
+  if (rank === null) return 'It has no category to be ranked in.'
+  if (rank.of === 1) return `It is the only scored protocol of the category ${rank.category}.`
+  const place = `It ranks ${rankWords(rank)}, lowest risk first`
+  if (median === null) return `${place}.`
+  const delta = composite - median
+  return Math.abs(delta) < SAME
+    ? `${place}. The median there is the same.`
+    : `${place}. It is ${moveWords(delta)} than the median of ${points(median)}.`
+}
+
+/** What is not known, and what the score would be if it were good or bad. */
+export function notKnownSentence(
+  ledger: Ledger,
+  range: ScoreMetadata['composite']['range'],
+): string {
+  const gaps = gapsOf(ledger).map(({ name }) => name.toLowerCase())
+  if (gaps.length === 0) return 'No reading is missing.'
+  const named = gaps.slice(0, NAMED_GAPS)
+  const rest = gaps.length - named.length
+  const last = rest > 0 ? `${rest} more` : named.length > 1 ? named.pop() : null
+  const list = [named.join(', '), last].filter(Boolean).join(' and ')
+  return [`Not known: ${list}.`, rangeSentence(range, gaps.length)].filter(Boolean).join(' ')
+}
+
+/** The change of a score over about 30 days under one methodology, or that there is none to compare with. */
+export function trendWords({
+  composite,
+  scoreMetadata,
+  scoreHistory,
+}: Pick<ProtocolDetail, 'composite' | 'scoreMetadata' | 'scoreHistory'>): string {
+  const since = scoreMetadata?.trendSince ?? null
+  const index = scoreMetadata?.scoreHistoryDetail.findIndex((entry) => entry.day === since) ?? -1
+  const before = scoreHistory[index]
+  if (composite === null || since === null || before === undefined) return 'Not known'
+  const delta = composite - before
+  return Math.abs(delta) < SAME
+    ? `No change since ${day(since)}`
+    : `${moveWords(delta)} since ${day(since)}`
+}
+
+/** How many audits are known and by how many named auditors. */
+export function auditWords({
+  auditCount,
+  audits,
+}: Pick<ProtocolDetail, 'auditCount' | 'audits'>): string {
+  if (auditCount === null) return 'Not known'
+  if (auditCount === 0) return 'None listed'
+  const auditors = new Set(audits.flatMap(({ auditor }) => auditor ?? [])).size
+  return auditors === 0
+    ? `${auditCount}, auditor not named`
+    : `${auditCount}, by ${counted(auditors, 'named auditor')}`
+}
+
+/** What a protocol needs for a score, in a sentence. */
+export function neededSentence({
+  eligibility,
+  minimumDimensions,
+  minimumMeasured,
+} = METHODOLOGY): string {
+  const { historyDays, medianTvlUsd } = eligibility
+  return `A score needs one of three: a known contract address, a declared governance vote, or ${historyDays} days of TVL with a recent median of at least $${count(medianTvlUsd)}. It also needs ${minimumDimensions} dimensions with a score, and ${share(minimumMeasured)} of the weight measured.`
+}
