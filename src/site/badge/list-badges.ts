@@ -24,7 +24,11 @@ export async function listBadges(folder: string, now: number): Promise<Badge[]> 
     readRetired(folder),
   ])
   const notice = sampleNotice(snapshot.origin)?.short ?? null
-  const stateOf = ({ composite, riskLevel, scoredAt }: (typeof summaries)[number]): BadgeState => {
+  const stateOf = ({
+    compositeScore: composite,
+    riskLevel,
+    scoredAt,
+  }: (typeof summaries)[number]): BadgeState => {
     if (composite === null || riskLevel === null || scoredAt === null) {
       return { kind: 'insufficient', day: snapshot.asOf }
     }
