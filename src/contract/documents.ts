@@ -114,7 +114,11 @@ export const protocolDetail = z
           .strictObject({
             auditor: text.nullable().describe('Name of the auditor.'),
             auditDate: instant.nullable().describe('When the audit was made.'),
-            findingsSummary: z.null().describe('Reserved; always null.'),
+            findingsSummary: text
+              .nullable()
+              .describe(
+                'How many findings of each severity the report has. Null when nobody read it for that.',
+              ),
             reportUrl: link.nullable().describe('URL of the report.'),
           })
           .describe('One audit.'),

@@ -16,6 +16,8 @@ export interface Audit {
   auditor: string | null
   auditedOn: Day | null
   reportUrl: string
+  /** How many findings of each severity the report has, such as `2 high, 3 medium`; left out when nobody read it for that. */
+  findings?: string
 }
 
 /** Everything that one snapshot reads about one protocol in scope. */

@@ -57,10 +57,10 @@ export function createDetail(
     dimensions: score.composite === null ? null : createDimensions(score, record.id, monthAgo),
     scoreMetadata: createMetadata(entry, { rank, monthAgo }),
     scoreHistory: entry.scoreHistory.map(({ composite }) => composite),
-    audits: record.audits.map(({ auditor, auditedOn, reportUrl }) => ({
+    audits: record.audits.map(({ auditor, auditedOn, reportUrl, findings = null }) => ({
       auditor,
       auditDate: auditedOn && isoInstant(auditedOn),
-      findingsSummary: null,
+      findingsSummary: findings,
       reportUrl,
     })),
     incidents: entry.incidents.map((incident) => ({

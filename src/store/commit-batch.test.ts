@@ -138,6 +138,22 @@ describe('audits', () => {
     expect(all('SELECT audited_on FROM audits')).toEqual([{ audited_on: '2023-01-01' }])
   })
 
+  test('that somebody read have the auditor, day and findings of the reading', () => {
+    const report = { auditor: 'Reader', auditedOn: '2022-03-04', findings: '1 high' }
+    const links = linksOf(DAY, 'https://known.example/1', 'https://other.example/2')
+    const reports = [{ ...report, reportUrl: 'https://known.example/1' }]
+    commitRegistry(store, DAY, aProtocol(1, { facts: links, reports }))
+    expect(all('SELECT auditor, audited_on AS auditedOn, findings FROM audits')).toEqual([
+      report,
+      { auditor: null, auditedOn: null, findings: null },
+    ])
+    commitRegistry(store, DAY, aProtocol(1, { facts: links }))
+    expect(all('SELECT auditor, findings FROM audits')).toEqual([
+      { auditor: 'Known Auditor', findings: null },
+      { auditor: null, findings: null },
+    ])
+  })
+
   test('a link that upstream drops goes, one that stays keeps its first day', () => {
     commitRegistry(
       store,

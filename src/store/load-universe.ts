@@ -104,13 +104,14 @@ function toRecord(
 
 function loadAudits(store: Store): Map<number, Audit[]> {
   const rows = store
-    .prepare<[], Audit & { id: number }>(
-      `SELECT protocol_id AS id, auditor, audited_on AS auditedOn, report_url AS reportUrl FROM audits
+    .prepare<[], Omit<Audit, 'findings'> & { id: number; findings: string | null }>(
+      `SELECT protocol_id AS id, auditor, audited_on AS auditedOn, report_url AS reportUrl, findings FROM audits
        ORDER BY protocol_id, report_url`,
     )
     .all()
   const audits = new Map<number, Audit[]>()
-  for (const { id, ...audit } of rows) {
+  for (const { id, findings, ...report } of rows) {
+    const audit: Audit = findings === null ? report : { ...report, findings }
     const list = audits.get(id)
     if (list) list.push(audit)
     else audits.set(id, [audit])

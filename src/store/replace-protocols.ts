@@ -87,9 +87,9 @@ function auditWriter(
   { auditorOf, auditedOn }: AuditLinkReader,
 ): (id: number, links: Known<string[]>, reports?: Audit[]) => void {
   const audit = store.prepare(
-    `INSERT INTO audits (protocol_id, report_url, auditor, audited_on, source, first_seen)
-     VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET auditor = excluded.auditor, audited_on = excluded.audited_on`,
+    `INSERT INTO audits (protocol_id, report_url, auditor, audited_on, findings, source, first_seen)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET auditor = excluded.auditor, audited_on = excluded.audited_on, findings = excluded.findings`,
   )
   const dropAudits = store.prepare(
     'DELETE FROM audits WHERE protocol_id = ? AND report_url NOT IN (SELECT value FROM json_each(?))',
@@ -98,8 +98,12 @@ function auditWriter(
     dropAudits.run(id, JSON.stringify(value))
     const read = new Map(reports.map((report) => [report.reportUrl, report]))
     for (const url of value) {
-      const report = read.get(url) ?? { auditor: auditorOf(url), auditedOn: auditedOn(url, asOf) }
-      audit.run(id, url, report.auditor, report.auditedOn, source, asOf)
+      const report: Omit<Audit, 'reportUrl'> = read.get(url) ?? {
+        auditor: auditorOf(url),
+        auditedOn: auditedOn(url, asOf),
+      }
+      const { auditor, auditedOn: day, findings = null } = report
+      audit.run(id, url, auditor, day, findings, source, asOf)
     }
   }
 }

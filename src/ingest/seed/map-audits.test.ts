@@ -35,6 +35,15 @@ describe(mergeAudits, () => {
     expect(auditLinks).toEqual(known(links, '2024-05-02', 'audit-reports'))
   })
 
+  test('gives what a report found in words, and none as none', () => {
+    const found = { critical: 0, high: 1, medium: 2, low: 0, gas: 3, acknowledged: 4 }
+    const [row] = file.audits
+    const textOf = (findings: typeof found | { high: 0; medium: 0; low: 0 }) =>
+      row && mergeAudits({ ...file, audits: [{ ...row, findings }] }, '7', linksOf()).reports[0]
+    expect(textOf(found)?.findings).toBe('1 high, 2 medium, 3 gas; 4 acknowledged')
+    expect(textOf({ high: 0, medium: 0, low: 0 })?.findings).toBe('none')
+  })
+
   test.each([
     ['a list that it replaces', 'https://a.example/list'],
     ['the same address', 'https://a.example/2'],

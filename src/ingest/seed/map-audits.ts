@@ -24,10 +24,11 @@ export function mergeAudits(
 ): SeedReports {
   const reports = audits
     .filter((row) => row.protocolId === protocolId)
-    .map(({ auditor, date, link }) => ({
+    .map(({ auditor, date, link, findings }) => ({
       auditor,
       auditedOn: firstDayOf(date),
       reportUrl: link,
+      ...(findings ? { findings: findingsText(findings) } : {}),
     }))
     .sort((a, b) => (a.auditedOn < b.auditedOn ? -1 : 1))
   if (reports.length === 0) return { auditLinks: links, reports }
@@ -46,6 +47,28 @@ export function mergeAudits(
   })
   const urls = [...others, ...reports.map((report) => report.reportUrl)]
   return { auditLinks: known([...new Set(urls)], day, source), reports }
+}
+
+const SEVERITIES = [
+  'critical',
+  'high',
+  'medium',
+  'low',
+  'informational',
+  'gas',
+  'undetermined',
+] as const
+
+type Findings = NonNullable<SeedAudits['audits'][number]['findings']>
+
+/** `1 high, 2 medium; 3 acknowledged`: severities without a finding are left out. */
+function findingsText(findings: Findings): string {
+  const counts = SEVERITIES.flatMap((severity) => {
+    const count = findings[severity] ?? 0
+    return count > 0 ? [`${count} ${severity}`] : []
+  })
+  const acknowledged = findings.acknowledged ? `; ${findings.acknowledged} acknowledged` : ''
+  return counts.length === 0 ? 'none' : counts.join(', ') + acknowledged
 }
 
 /** Auditor and month of a report. */

@@ -1,0 +1,2 @@
+-- What a report found, in words, where somebody read it.
+ALTER TABLE audits ADD COLUMN findings TEXT;
