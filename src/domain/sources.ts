@@ -71,6 +71,7 @@ export const SOURCES = {
       'governance',
       'listedOn',
       'tvlChange7d',
+      'tvlFigures',
       'hallmarks',
       'assets',
     ],

@@ -5,6 +5,7 @@ import { type Incident, sumTvl } from '../domain/protocol.ts'
 import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
 import { ageLimitsOf, SOURCE_OF_ROLE } from '../domain/sources.ts'
+import { recordedMonthChange } from '../domain/tvl-figures.ts'
 import { PlimsollError } from '../errors.ts'
 import { monthChange } from '../export/amounts.ts'
 import { sha256 } from '../fingerprint.ts'
@@ -152,7 +153,10 @@ function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
       score,
       tvlUsd,
       tvlChange30d:
-        record.tvl.known && tvlUsd !== null ? monthChange(history, record.tvl.asOf, tvlUsd) : null,
+        record.tvl.known && tvlUsd !== null
+          ? (monthChange(history, record.tvl.asOf, tvlUsd) ??
+            recordedMonthChange(record.facts, record.tvl.asOf))
+          : null,
       incidents: own.sort((a, b) =>
         a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day < b.day ? 1 : -1,
       ),

@@ -231,6 +231,14 @@ describe('protocols of a seed', () => {
     expect(other?.description).toBeNull()
   })
 
+  it('figures of a series that is not in the sample have the day of the row, and most rows have none', () => {
+    const tvlFigures = { drawdown: { value: 0.3, days: 180 }, change30d: -0.1 }
+    const protocols = { ...seed.protocols, protocols: [{ ...bare, tvlFigures }, rich] }
+    const [row, other] = mapSeed({ ...seed, protocols }).get(SOURCE)?.protocols ?? []
+    expect(row?.facts.tvlFigures).toEqual(known(tvlFigures, '2024-03-11', SOURCE))
+    expect(other?.facts).not.toHaveProperty('tvlFigures')
+  })
+
   it('a zero and an empty list are values', () => {
     expect(full?.facts.tvlChange7d).toEqual(known(0, '2024-03-11', SOURCE))
     expect(full?.facts.auditLinks).toEqual(known([], '2024-03-11', SOURCE))

@@ -33,6 +33,18 @@ const oracle = z.union([
   }),
 ])
 
+const share = z.number().min(0).max(1)
+const days = z.int().min(1).max(365)
+
+const tvlFigures = z.strictObject({
+  volatility: z.strictObject({ value: z.number().min(0).max(10), days }).optional(),
+  drawdown: z.strictObject({ value: share, days }).optional(),
+  outflowSurvived: z
+    .strictObject({ value: share, days, withinDays: days, survivedDays: days })
+    .optional(),
+  change30d: z.number().min(-1).max(10).optional(),
+})
+
 const protocol = z.strictObject({
   id,
   slug: text,
@@ -70,6 +82,8 @@ const protocol = z.strictObject({
   governance: z.array(text).optional(),
   tvlChange7d: z.number().min(-1).max(10).optional(),
   tvl: z.record(text, amounts).optional(),
+  /** Figures of the daily TVL up to `asOf`; the series itself is not in the sample. */
+  tvlFigures: tvlFigures.optional(),
   /** What upstream may have and the sample leaves out. A fact that is absent and not named here was absent upstream. */
   leftOut: z.array(z.enum(['tvl', 'tvlChange7d'])).optional(),
 })

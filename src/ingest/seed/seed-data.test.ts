@@ -225,8 +225,12 @@ describe('the bundled seed', () => {
   const rows = seed.protocols.protocols
 
   it('has amounts of at most three significant digits', () => {
-    const exact = rows.flatMap(({ slug, tvl = {}, tvlChange7d = 0 }) =>
-      [tvlChange7d, ...Object.values(tvl).flatMap((amounts) => Object.values(amounts))]
+    const exact = rows.flatMap(({ slug, tvl = {}, tvlChange7d = 0, tvlFigures = {} }) =>
+      [
+        tvlChange7d,
+        ...Object.values(tvl).flatMap((amounts) => Object.values(amounts)),
+        ...Object.values(tvlFigures).map((it) => (typeof it === 'number' ? it : it?.value)),
+      ]
         .filter((usd) => Number(usd?.toPrecision(3)) !== usd)
         .map((usd) => `${slug} ${usd}`),
     )

@@ -1,6 +1,7 @@
 import { mapReading } from '../../domain/reading.ts'
 import { always, type Signal } from '../signal.ts'
 import { recentTotals } from './daily-totals.ts'
+import { orRecorded } from './recorded-figure.ts'
 
 /** Largest fall of TVL from an earlier peak within `drawdownDays`, as a share of the peak. */
 export const drawdown: Signal = {
@@ -8,18 +9,21 @@ export const drawdown: Signal = {
   question: 'How deep was the worst fall?',
   applies: always,
   read: (subject, method) => {
-    const { drawdownDays } = method.parameters.history
-    return mapReading(recentTotals(subject, drawdownDays, method), ({ usd }) => {
-      let peak = 0
-      let value = 0
-      for (const amount of usd) {
-        peak = Math.max(peak, amount)
-        value = Math.max(value, 1 - amount / peak)
-      }
-      return {
-        value,
-        sentence: `The worst fall in ${drawdownDays} days was ${Math.round(value * 100)} % from a peak.`,
-      }
-    })
+    const { drawdownDays: days } = method.parameters.history
+    const value = mapReading(recentTotals(subject, days, method), ({ usd }) => worstFall(usd))
+    return mapReading(orRecorded(value, subject, 'drawdown', { days }), (value) => ({
+      value,
+      sentence: `The worst fall in ${days} days was ${Math.round(value * 100)} % from a peak.`,
+    }))
   },
+}
+
+function worstFall(usd: number[]): number {
+  let peak = 0
+  let value = 0
+  for (const amount of usd) {
+    peak = Math.max(peak, amount)
+    value = Math.max(value, 1 - amount / peak)
+  }
+  return value
 }
