@@ -73,7 +73,7 @@ describe(historyChart, () => {
     // The line comes from above, so the label is below the last value at 126.
     expect(textY([...Array.from({ length: 9 }, () => 4.4), 4])).toBe(146)
     // No room above the highest score.
-    expect(textY([9, 10])).toBe(20)
+    expect(textY([9, 10, 10])).toBe(20)
   })
 
   test('has a dot for each of a few readings, and none for many', () => {

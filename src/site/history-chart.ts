@@ -181,7 +181,7 @@ function lastOf(
     .filter(({ to }) => axis.at(to) > 100 - LABEL)
     .map((step) => heightOf(step.value))
   const [above, below] = [Math.min(y, ...beside) - 10, Math.max(y, ...beside) + 20]
-  const isBelow = (below - y < y - above + 10 && below < PLOT.height) || above < 10
+  const isBelow = (below - y < y - above + 10 && below < PLOT.height - 6) || above < 10
   return { y, text: value.toFixed(lastDigits), textY: tenth(isBelow ? below : above) }
 }
 

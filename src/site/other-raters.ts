@@ -3,6 +3,7 @@ import defiriskFile from '../../data/raters/defirisk.json' with { type: 'json' }
 import l2beatFile from '../../data/raters/l2beat.json' with { type: 'json' }
 import ratersFile from '../../data/raters/raters.json' with { type: 'json' }
 import type { Manifest, ProtocolDetail } from '../contract/documents.ts'
+import { newestDay, oldestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { day } from './figures.ts'
 
@@ -24,15 +25,7 @@ const rating = z.strictObject({
   terms: text,
 })
 
-/** A rater and what was looked through for its ratings. */
-const rater = z.strictObject({
-  rater: text,
-  looked: text,
-  /** Day up to which it was looked through; null: each snapshot does it, and the manifest has the day. */
-  asOf: z.iso.date().nullable(),
-  link: httpsLink,
-  terms: text,
-})
+const rater = z.strictObject({ rater: text, link: httpsLink, terms: text })
 
 /** The rater whose reviews each snapshot reads; the others are in a table of `data/raters/`. */
 const REVIEWER = 'DeFiScan'
@@ -48,7 +41,7 @@ export interface RaterRow {
   /** The rating in the words of the rater; null: `what` says why there is none. */
   says: string | null
   what: string
-  /** Day of the rating, or the day up to which ratings were looked for. Null when not known. */
+  /** Day of the rating; without one that of the newest of this rater on record. Null when not known. */
   asOf: string | null
   link: string | null
   terms: string
@@ -86,21 +79,29 @@ function reviewRows(control: ProtocolDetail['control'], terms: string): RaterRow
   }))
 }
 
+/** Says what was looked through, and of when. */
 function withoutRating(
-  { rater: by, looked, asOf, link, terms }: (typeof RATERS)[number],
+  { rater: by, link, terms }: (typeof RATERS)[number],
   control: ProtocolDetail['control'],
   sources: Manifest['sources'],
 ): RaterRow {
   const none = { rater: by, says: null, link, terms }
-  if (by !== REVIEWER) return { ...none, asOf, what: `no rating in ${looked}` }
-  const read = sources.find(({ id }) => id === SOURCE_OF_ROLE.reviews)
-  if (control === null) {
-    return {
-      ...none,
-      asOf: null,
-      what: 'not known: reviews are kept with contracts, and none was read',
-    }
+  if (by === REVIEWER && control === null) {
+    const what = 'not known: reviews are published with contracts, and none was read'
+    return { ...none, asOf: null, what }
   }
-  const newest = read?.newest ? `, the newest of ${day(read.newest)}` : ''
-  return { ...none, asOf: read?.asOf ?? null, what: `no rating in ${looked}${newest}` }
+  const { size, oldest, newest } = by === REVIEWER ? reviewsRead(sources) : recorded(by)
+  const days = oldest && newest ? `, of ${day(oldest)} to ${day(newest)}` : ''
+  const among = size === null ? '' : ` among the ${size} on record here`
+  return { ...none, asOf: newest, what: `none of this protocol${among}${days}` }
+}
+
+function reviewsRead(sources: Manifest['sources']) {
+  const read = sources.find(({ id }) => id === SOURCE_OF_ROLE.reviews)
+  return { size: read?.rows ?? null, oldest: read?.oldest ?? null, newest: read?.newest ?? null }
+}
+
+function recorded(by: string) {
+  const days = RATINGS.filter(({ rater: other }) => other === by).map(({ asOf }) => asOf)
+  return { size: days.length, oldest: oldestDay(days) ?? null, newest: newestDay(days) ?? null }
 }
