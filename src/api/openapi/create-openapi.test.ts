@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { detailDocument } from '../../contract/documents.ts'
 import {
   categoriesDocument,
   chainsDocument,
@@ -201,6 +202,7 @@ describe('the schemas', () => {
 
 describe('the examples', () => {
   it('keep the contract to the letter', () => {
+    expect(detailDocument.safeParse(ROUTE_DOCUMENTATION.protocol.example).error).toBeUndefined()
     expect(screenerDocument.safeParse(ROUTE_DOCUMENTATION.screener.example).error).toBeUndefined()
     expect(searchDocument.safeParse(ROUTE_DOCUMENTATION.search.example).error).toBeUndefined()
     expect(chainsDocument.safeParse(ROUTE_DOCUMENTATION.chains.example).error).toBeUndefined()

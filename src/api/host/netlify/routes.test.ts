@@ -59,6 +59,8 @@ describe('netlify.toml', () => {
     '//v1/stats',
     '//v1/protocols/aave-v3',
     '//v1/search',
+    '//v1/screener?sort=tvl',
+    '//_fn/search?set=live',
     '//v1/chains',
     '//v1/categories',
     '//v1//stats',
@@ -68,6 +70,21 @@ describe('netlify.toml', () => {
       ([, pattern = '']) => new RegExp(JSON.parse(pattern)),
     )
     expect(patterns.some((pattern) => pattern.test(pathname))).toBe(true)
+  })
+
+  test.each([
+    '/',
+    '/screener/',
+    '/screener/all/',
+    '/screener/rows.json',
+    '/search/',
+    '/protocol/aave-v3/',
+  ])('a view of %s is no call of the gateway', (path) => {
+    const patterns = [...text.matchAll(/pattern = ("[^"]+")/g)].map(
+      ([, pattern = '']) => new RegExp(JSON.parse(pattern)),
+    )
+    expect(patterns.length).toBeGreaterThan(1)
+    expect(patterns.filter((pattern) => pattern.test(path))).toEqual([])
   })
 
   test('gives pages the headers that the Node host gives them', () => {
