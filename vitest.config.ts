@@ -7,10 +7,18 @@ const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'data/**/*.test.ts']
 /** Exhaustive tests: left out of `npm test`, run by `npm run test:long`. */
 export const LONG_TESTS = TESTS.map((pattern) => pattern.replace('.test.ts', '.long.test.ts'))
 
+/** Tests that need Chromium: left out of `npm test`, run by `npm run test:browser`. */
+export const BROWSER_TESTS = ['src/**/*.browser.test.ts']
+
 export default defineConfig({
   test: {
     include: TESTS,
-    exclude: [...configDefaults.exclude, ...testsWithoutTheirChain(), ...LONG_TESTS],
+    exclude: [
+      ...configDefaults.exclude,
+      ...testsWithoutTheirChain(),
+      ...LONG_TESTS,
+      ...BROWSER_TESTS,
+    ],
     setupFiles: ['src/testing/refuse-network.ts'],
     // Files share the modules and the globals of a worker: a quarter of the processor time of a worker each.
     isolate: false,

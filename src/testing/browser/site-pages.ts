@@ -1,0 +1,50 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { readSummaries } from '../../site/catalogue-files.ts'
+
+/** A page that stands for all of its kind. */
+export interface SitePage {
+  path: string
+  /** The answer of the host. */
+  status: number
+}
+
+/** Folders whose pages are all made alike, with a page of each that is worth a look. */
+const ALIKE: Record<string, string> = {
+  '/protocol/': '/protocol/aave-v3/',
+  '/decisions/': '/decisions/0016-who-can-change-the-code/',
+  '/docs/api/': '/docs/api/screener/',
+  '/docs/errors/': '/docs/errors/RATE_LIMIT_EXCEEDED/',
+  '/screener/all/': '/screener/all/a/',
+}
+
+/** Addresses that show more than the bare page. */
+const IN_USE = ['/search/?q=aave', '/compare/?ids=aave-v3,compound-v3', '/screener/?level=low']
+
+/** The pages of a built site to look at: every page, but of those that are made alike one of each state. */
+export async function pagesOf(distDir: string): Promise<SitePage[]> {
+  const pages = globSync('**/index.html', { cwd: distDir })
+    .map((file) => `/${path.posix.join(file.replaceAll(path.sep, '/'), '..')}/`.replace('/./', '/'))
+    .sort()
+  const kept = pages.filter((page) => {
+    const folder = Object.keys(ALIKE).find((each) => page.startsWith(each) && page !== each)
+    return folder === undefined
+  })
+  const examples = Object.entries(ALIKE).map(([folder, example]) =>
+    pages.includes(example) ? example : pages.find((page) => page.startsWith(folder)),
+  )
+  const found = [...kept, ...examples, ...IN_USE, await unscoredPage(distDir)]
+  return [
+    ...[...new Set(found)]
+      .filter((page) => page !== undefined)
+      .map((each) => ({ path: each, status: 200 })),
+    { path: '/no-such-page/', status: 404 },
+  ]
+}
+
+/** The page of a protocol without a score. */
+async function unscoredPage(distDir: string): Promise<string | undefined> {
+  const summaries = await readSummaries(path.join(distDir, '_data/live'))
+  const unscored = summaries.find(({ compositeScore }) => compositeScore === null)
+  return unscored && `/protocol/${unscored.id}/`
+}

@@ -1,0 +1,79 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, inject } from 'vitest'
+import { CHROMIUM_FLAGS } from './chromium.ts'
+
+export interface Visit {
+  page: Page
+  /** What no page may do: errors, words of the browser about them, and requests to other hosts. */
+  faults: string[]
+  close: () => Promise<void>
+}
+
+export interface VisitOptions {
+  width?: number
+  scheme?: 'light' | 'dark'
+  scripts?: boolean
+}
+
+/** Width and height of a desk, a tablet and a phone, in CSS pixels. */
+export const SIZES = [
+  [1440, 900],
+  [768, 1024],
+  [390, 844],
+] as const
+
+let browser: Promise<Browser> | undefined
+let visits = 0
+
+/** Opens a page of the site as a new reader with an address of its own. Waits until nothing more is loaded. */
+export async function visit(path: string, options: VisitOptions = {}): Promise<Visit> {
+  const { width = 1440, scheme = 'light', scripts = true } = options
+  browser ??= chromium.launch({ executablePath: inject('chromium'), args: CHROMIUM_FLAGS })
+  visits += 1
+  const context = await (await browser).newContext({
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    colorScheme: scheme,
+    javaScriptEnabled: scripts,
+    reducedMotion: 'reduce',
+    extraHTTPHeaders: { 'X-Forwarded-For': addressOf(visits) },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  const faults = watch(page)
+  await page.goto(inject('site') + path, { waitUntil: 'networkidle' })
+  return { page, faults, close: () => context.close() }
+}
+
+/** Closes the browser after the tests of a file. */
+export function closeBrowserAtEnd(): void {
+  afterAll(async () => {
+    await (await browser)?.close()
+    browser = undefined
+  })
+}
+
+function watch(page: Page): string[] {
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      faults.push(`console: ${message.text()} (${message.location().url})`)
+    }
+  })
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    const isOwn = origin === inject('site') || protocol === 'blob:'
+    if (!isOwn) faults.push(`another host: ${request.url()}`)
+  })
+  page.on('requestfailed', (request) => {
+    // A page that is left stops what it was loading.
+    const reason = request.failure()?.errorText
+    if (reason !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} ${reason}`)
+  })
+  return faults
+}
+
+/** An address for documentation and tests (RFC 2544), another for each visit. */
+function addressOf(number: number): string {
+  return `198.18.${Math.floor(number / 250) % 250}.${(number % 250) + 1}`
+}
