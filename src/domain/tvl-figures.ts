@@ -1,5 +1,5 @@
 import type { Day } from './day.ts'
-import type { Facts } from './protocol.ts'
+import type { Reading } from './reading.ts'
 
 /** The days that a figure is taken over. A figure over other days answers another question. */
 export interface TvlWindow {
@@ -27,7 +27,10 @@ export interface TvlFigures {
 }
 
 /** The recorded change of TVL over the 30 days up to `day`; null when there is none or it is of another day. */
-export function recordedMonthChange({ tvlFigures }: Facts, day: Day): number | null {
-  if (!tvlFigures?.known || tvlFigures.asOf !== day) return null
-  return tvlFigures.value.change30d ?? null
+export function recordedMonthChange(
+  figures: Reading<TvlFigures> | undefined,
+  day: Day,
+): number | null {
+  if (!figures?.known || figures.asOf !== day) return null
+  return figures.value.change30d ?? null
 }

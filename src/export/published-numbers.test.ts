@@ -54,6 +54,16 @@ describe('the numbers of the sample', () => {
     expect(noisy.slice(0, 5)).toEqual([])
   })
 
+  test('describe every protocol in our words, and give the 30-day change where the series was recorded', () => {
+    const details = documents
+      .filter(({ path }) => path.startsWith('protocols/'))
+      .map(({ body }) => detailDocument.parse(JSON.parse(body)).data)
+    const undescribed = details.filter(({ descriptionBy }) => descriptionBy !== 'plimsoll')
+    expect(undescribed.map(({ id }) => id)).toEqual([])
+    expect(details.find(({ id }) => id === 'pendle')?.tvl30d).toBe(1.34)
+    expect(details.filter(({ tvl30d }) => tvl30d !== null)).toHaveLength(38)
+  })
+
   test('of coverage and basis follow from the signals of each document', () => {
     const details = documents.filter(({ path }) => path.startsWith('protocols/'))
     const shares = details.map(({ body }) => {

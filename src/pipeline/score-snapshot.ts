@@ -155,7 +155,7 @@ function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
       tvlChange30d:
         record.tvl.known && tvlUsd !== null
           ? (monthChange(history, record.tvl.asOf, tvlUsd) ??
-            recordedMonthChange(record.facts, record.tvl.asOf))
+            recordedMonthChange(record.facts.tvlFigures, record.tvl.asOf))
           : null,
       incidents: own.sort((a, b) =>
         a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day < b.day ? 1 : -1,
