@@ -27,11 +27,21 @@ export function percent(share: number): string {
   return `${whole}\u00a0%`
 }
 
+/** A longer number of tokens is no amount, and is shown as it came. */
+const MOST_DIGITS = 80
+
 /** A decimal of whole tokens, cut to six significant digits below one and four decimals above. Not rounded up. */
 export function tokens(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  const kept =
-    (whole === '0' ? /^0*\d{0,6}/ : /^\d{0,4}/).exec(fraction)?.[0].replace(/0+$/, '') ?? ''
-  return kept === '' ? grouped : `${grouped}.${kept}`
+  if (!/^\d+$/.test(whole) || whole.length > MOST_DIGITS) return amount
+  const grouped = BigInt(whole).toLocaleString('en-US')
+  const kept = (whole === '0' ? /^0*\d{0,6}/ : /^\d{0,4}/).exec(fraction)?.[0] ?? ''
+  const decimals = withoutEndZeros(kept)
+  return decimals === '' ? grouped : `${grouped}.${decimals}`
+}
+
+function withoutEndZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }

@@ -33,6 +33,7 @@ test.each([
   ['15000.000', '15,000'],
   ['0', '0'],
   ['0.0', '0'],
+  ['1e9', '1e9'],
 ])('%s tokens are shown as %s', (amount, text) => expect(tokens(amount)).toBe(text))
 
 test('a name from outside cannot turn the rest of a sentence around', () => {
