@@ -41,7 +41,7 @@ export interface RaterRow {
   /** The rating in the words of the rater; null: `what` says why there is none. */
   says: string | null
   what: string
-  /** Day of the rating; without one that of the newest of this rater on record. Null when not known. */
+  /** Day of the rating; without one that of the newest of this rater on record. Null when it is not known whether there is one. */
   asOf: string | null
   link: string | null
   terms: string
@@ -91,14 +91,16 @@ function withoutRating(
     return { ...none, asOf: null, what }
   }
   const { size, oldest, newest } = by === REVIEWER ? reviewsRead(sources) : recorded(by)
-  const days = oldest && newest ? `, of ${day(oldest)} to ${day(newest)}` : ''
-  const among = size === null ? '' : ` among the ${size} on record here`
-  return { ...none, asOf: newest, what: `none of this protocol${among}${days}` }
+  if (oldest === null || newest === null) {
+    return { ...none, asOf: null, what: 'not known: none is on record here' }
+  }
+  const what = `none of this protocol among the ${size} on record here, of ${day(oldest)} to ${day(newest)}`
+  return { ...none, asOf: newest, what }
 }
 
 function reviewsRead(sources: Manifest['sources']) {
   const read = sources.find(({ id }) => id === SOURCE_OF_ROLE.reviews)
-  return { size: read?.rows ?? null, oldest: read?.oldest ?? null, newest: read?.newest ?? null }
+  return { size: read?.rows ?? 0, oldest: read?.oldest ?? null, newest: read?.newest ?? null }
 }
 
 function recorded(by: string) {
