@@ -60,6 +60,9 @@ describe('what is not known', () => {
       /^Not known: audits\. If the missing readings .* between 3\.1 and 4\.4\.$/,
     )
     expect(notKnownSentence(gaps(['a', 'b', 'c']), null)).toBe('Not known: a, b and c.')
+    expect(notKnownSentence(gaps(['a', 'b', 'c', 'd']), null)).toBe(
+      'Not known: a, b, c and 1 more.',
+    )
     expect(notKnownSentence(gaps(['a', 'b', 'c', 'd', 'e']), null)).toBe(
       'Not known: a, b, c and 2 more.',
     )
