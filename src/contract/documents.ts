@@ -324,6 +324,8 @@ export const manifest = z.strictObject({
     z.strictObject({
       id: text,
       status: z.enum(['ok', 'failed', 'absent']),
+      /** Why the last try failed or was refused. Older manifests lack it. */
+      failure: text.optional(),
       asOf: day.nullable(),
       /** First and last day of the dated readings in use. Older manifests lack both. */
       oldest: day.nullable().default(null),

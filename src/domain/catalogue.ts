@@ -53,6 +53,8 @@ export interface SourceState {
   id: string
   /** Result of the last run. */
   status: 'ok' | 'failed' | 'absent'
+  /** Why the last run failed or was refused, without addresses; left out when it was not. */
+  failure?: string
   /** The day of the readings in use. */
   asOf: Day | null
   rows: number | null

@@ -43,6 +43,12 @@ test('what is not known is not zero, and a sample has no limit of age', () => {
   expect(statusRows({ snapshot: sample, sources: [source] })[0]?.age).toBe('1 day')
 })
 
+test('why a source was refused is said', () => {
+  const failure = '3,100 usable rows, 4,800 on 2026-11-20: rejected.'
+  expect(statusRows({ snapshot, sources: [{ ...source, failure }] })[0]?.notes).toEqual([failure])
+  expect(statusRows({ snapshot, sources: [source] })[0]?.notes).toEqual([])
+})
+
 test('a field that vanished is named, and an unknown source keeps its id', () => {
   const lostFields = [{ field: 'audits', asOf: '2026-11-01', rows: 900 }]
   const [row] = statusRows({ snapshot, sources: [{ ...source, id: 'other', lostFields }] })

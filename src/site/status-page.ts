@@ -16,7 +16,7 @@ export interface StatusRow {
   /** First and last day of the readings in use. */
   readings: string
   rows: number | null
-  /** Fields that vanished from the source, in words. */
+  /** Why the last try failed, and fields that vanished from the source, in words. */
   notes: string[]
 }
 
@@ -32,7 +32,7 @@ export function statusRows({
   sources,
 }: Pick<Manifest, 'snapshot' | 'sources'>): StatusRow[] {
   const isLive = snapshot.origin === 'live'
-  return sources.map(({ id, status, asOf, oldest, newest, rows, lostFields }) => {
+  return sources.map(({ id, status, failure, asOf, oldest, newest, rows, lostFields }) => {
     const source = findSource(id)
     const limit = source && isLive ? `, of at most ${counted(source.maxAgeDays, 'day')}` : ''
     return {
@@ -44,10 +44,13 @@ export function statusRows({
       age: asOf === null ? '?' : `${counted(daysBetween(asOf, snapshot.asOf), 'day')}${limit}`,
       readings: spread(oldest, newest),
       rows,
-      notes: (lostFields ?? []).map(
-        (lost) =>
-          `The field ${lost.field} is gone from its rows; ${counted(lost.rows, 'row')} had it on ${day(lost.asOf)}.`,
-      ),
+      notes: [
+        ...(failure === undefined ? [] : [failure]),
+        ...(lostFields ?? []).map(
+          (lost) =>
+            `The field ${lost.field} is gone from its rows; ${counted(lost.rows, 'row')} had it on ${day(lost.asOf)}.`,
+        ),
+      ],
     }
   })
 }

@@ -202,12 +202,14 @@ test('sanctions carry the day of their list', () => {
 test('a source state says how the last try went, and of which day the readings are', () => {
   const rowCounts = { ...noRowCounts(), rows: 9 }
   insertSourceRun(store, aRun('immunefi', addDays(DAY, -3), { rowCounts }))
-  insertSourceRun(store, aRun('immunefi', DAY, { status: 'failed', rowCounts: null }))
+  const message = 'https://raw.example.org/KEY/projects.json gave 500.'
+  insertSourceRun(store, aRun('immunefi', DAY, { status: 'failed', rowCounts: null, message }))
   const states = loadSourceStates(store, DAY)
   expect(states.map(({ id }) => id)).toContain('ofac')
   expect(states.find(({ id }) => id === 'immunefi')).toEqual({
     id: 'immunefi',
     status: 'failed',
+    failure: 'raw.example.org gave 500.',
     asOf: addDays(DAY, -3),
     rows: 9,
   })

@@ -13,9 +13,10 @@ import { roundScore } from '../domain/risk-level.ts'
 import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
 import { loadPast } from './load-past.ts'
 import { type Store, storeError, storeName } from './open.ts'
+import { publicMessage } from './public-message.ts'
 import { loadRetired } from './retired.ts'
 import { findNewestSnapshot, findSnapshotNear, publicIdOf, type Snapshot } from './snapshots.ts'
-import { findLastGoodRun, findLastStatus } from './source-runs.ts'
+import { findLastGoodRun, findLastResult } from './source-runs.ts'
 
 const HISTORY_LENGTH = 12
 
@@ -67,9 +68,11 @@ function load(store: Store): Catalogue | undefined {
 export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
   return SOURCE_IDS.map((id: SourceId) => {
     const last = findLastGoodRun(store, id, asOf)
+    const { status, message } = findLastResult(store, id) ?? { status: 'absent', message: null }
     return {
       id,
-      status: findLastStatus(store, id) ?? 'absent',
+      status,
+      ...(status === 'failed' && message !== null && { failure: publicMessage(message) }),
       asOf: knownDay(last?.asOf),
       rows: last?.rowCounts?.rows ?? null,
       ...(last?.rowCounts?.lost && { lostFields: last.rowCounts.lost }),

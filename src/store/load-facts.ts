@@ -20,7 +20,7 @@ import {
 } from '../domain/sources.ts'
 import type { Store } from './open.ts'
 import { addUnreadPages, isPageReading, usablePageReading } from './page-readings.ts'
-import { findLastGoodRun, findLastStatus } from './source-runs.ts'
+import { findLastGoodRun, findLastResult } from './source-runs.ts'
 import { youngParts } from './young-parts.ts'
 
 const { registry: REGISTRY } = SOURCE_OF_ROLE
@@ -39,7 +39,7 @@ export function findUnusable(
 ): Missing | undefined {
   const last = findLastGoodRun(store, source, asOf)
   if (!last) {
-    const status = findLastStatus(store, source)
+    const status = findLastResult(store, source)?.status
     const reason = {
       failed: 'upstream-failed',
       absent: 'not-in-sample',

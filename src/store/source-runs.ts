@@ -64,11 +64,14 @@ export function findLastGoodRun(store: Store, source: SourceId, asOf: Day): Last
   }
 }
 
-/** The status of the newest run of a source, good or bad. */
-export function findLastStatus(store: Store, source: SourceId): RunStatus | undefined {
+/** The status and message of the newest run of a source, good or bad. */
+export function findLastResult(
+  store: Store,
+  source: SourceId,
+): Pick<SourceRun, 'status' | 'message'> | undefined {
   return store
-    .prepare<[string], { status: RunStatus }>(
-      'SELECT status FROM source_runs WHERE source = ? ORDER BY id DESC LIMIT 1',
+    .prepare<[string], Pick<SourceRun, 'status' | 'message'>>(
+      'SELECT status, message FROM source_runs WHERE source = ? ORDER BY id DESC LIMIT 1',
     )
-    .get(source)?.status
+    .get(source)
 }
