@@ -18,7 +18,10 @@ test.each(inject('pages').filter(({ status }) => status === 200))(
   async ({ path }) => {
     const site = inject('site')
     const text = await (await fetch(site + path)).text()
-    const local = new RegExp(`curl (?:-s )?(?:"|&quot;)?((?:${site}|http://localhost:8888)/v1[^"&\\s<]*)`, 'g')
+    const local = new RegExp(
+      `curl (?:-s )?(?:"|&quot;)?((?:${site}|http://localhost:8888)/v1[^"&\\s<]*)`,
+      'g',
+    )
     const addresses = [...text.matchAll(local)].map(([, address = '']) => address)
     for (const address of new Set(addresses)) {
       const response = await fetch(address.replace('http://localhost:8888', site))
