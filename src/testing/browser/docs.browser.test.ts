@@ -1,0 +1,64 @@
+import { expect, inject, test } from 'vitest'
+import { closeBrowserAtEnd, visit } from './visit.ts'
+
+closeBrowserAtEnd()
+
+test('the console sends a request with the sandbox key and shows the answer', async () => {
+  const { page, faults, close } = await visit('/docs/console/')
+  await page.getByRole('button', { name: 'Use the public sandbox key' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText(/^200 /).waitFor()
+  expect(await page.locator('[data-body]').innerText()).toContain('"success": true')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test.each(inject('pages').filter(({ status }) => status === 200))(
+  'every command that $path shows finds something',
+  async ({ path }) => {
+    const site = inject('site')
+    const text = await (await fetch(site + path)).text()
+    const local = new RegExp(
+      `curl (?:-s )?(?:"|&quot;)?((?:${site}|http://localhost:8888)/v1[^"&\\s<]*)`,
+      'g',
+    )
+    const addresses = [...text.matchAll(local)].map(([, address = '']) => address)
+    for (const address of new Set(addresses)) {
+      const response = await fetch(address.replace('http://localhost:8888', site))
+      // Endpoints that need a key are asked with one in scripts/documented-commands.long.test.ts.
+      if (response.status === 401) continue
+      const answer = (await response.json()) as { success: boolean; data: unknown }
+      expect(answer, address).toMatchObject({ success: true })
+      if (Array.isArray(answer.data)) expect(answer.data.length, address).toBeGreaterThan(0)
+    }
+  },
+)
+
+test.each(['/changes.atom', '/incidents.atom', '/changes.json', '/incidents.json'])(
+  'the feed %s can be parsed and has entries',
+  async (path) => {
+    const { page, close } = await visit('/changes/')
+    const entries = await page.evaluate(async (address) => {
+      const response = await fetch(address)
+      const text = await response.text()
+      if (address.endsWith('.json')) return (JSON.parse(text) as { items: unknown[] }).items.length
+      const feed = new DOMParser().parseFromString(text, 'application/xml')
+      return feed.querySelector('parsererror') ? -1 : feed.querySelectorAll('entry').length
+    }, path)
+    expect(entries).toBeGreaterThan(path.startsWith('/incidents') ? 0 : -1)
+    await close()
+  },
+)
+
+test('the status page says how old the snapshot is', async () => {
+  const { page, faults, close } = await visit('/status/')
+  expect(await page.getByRole('main').innerText()).toMatch(/\d{4}|days?|hours?/)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('an unknown address leads to the list of protocols', async () => {
+  const { page, close } = await visit('/no-such-page/')
+  expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(0)
+  await close()
+})

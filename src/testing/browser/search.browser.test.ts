@@ -1,0 +1,38 @@
+import { expect, inject, test } from 'vitest'
+import { closeBrowserAtEnd, visit } from './visit.ts'
+
+closeBrowserAtEnd()
+
+test('typing finds a protocol, arrows choose it and Enter opens its page', async () => {
+  const { page, faults, close } = await visit('/methodology/')
+  const field = page
+    .getByRole('banner')
+    .getByRole('searchbox')
+    .or(page.getByRole('combobox'))
+    .first()
+  await field.click()
+  await field.pressSequentially('aave v3')
+  const option = page.getByRole('option', { name: /^Aave V3/ }).first()
+  await option.waitFor()
+  await field.press('ArrowDown')
+  expect(await field.getAttribute('aria-activedescendant')).not.toBeNull()
+  await Promise.all([page.waitForURL('**/protocol/aave-v3/'), field.press('Enter')])
+  expect(await page.locator('h1').innerText()).toContain('Aave V3')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a typing error is answered with a guess, and nonsense with a sentence', async () => {
+  const { page, close } = await visit('/search/?q=uniswop')
+  const main = page.getByRole('main')
+  await main.locator('[data-results-guess]').waitFor()
+  expect(
+    await main
+      .getByRole('listitem')
+      .filter({ hasText: /uniswap/i })
+      .count(),
+  ).toBeGreaterThan(0)
+  await page.goto(`${inject('site')}/search/?q=qqqqzzzzxxxx`)
+  await main.locator('[data-results-status]', { hasText: 'No protocol matches.' }).waitFor()
+  await close()
+})

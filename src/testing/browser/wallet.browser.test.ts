@@ -1,0 +1,56 @@
+import { expect, inject, test } from 'vitest'
+import { closeBrowserAtEnd, type Visit, visit } from './visit.ts'
+
+closeBrowserAtEnd()
+
+const ADDRESS = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
+
+/** Fills the form with the public key and sends it. */
+async function scan({ page }: Visit): Promise<void> {
+  await page.getByLabel('Address or name').fill(ADDRESS)
+  await page.getByRole('button', { name: 'Use the public sandbox key' }).click()
+  await page.getByRole('button', { name: 'Scan', exact: true }).click()
+}
+
+test('nothing is sent before the form is, and then the address and the key go to this site alone', async () => {
+  const visited = await visit('/wallet/')
+  const { page, faults, close } = visited
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  expect(await page.getByRole('main').innerText()).toContain(
+    'Nothing is sent before you press Scan.',
+  )
+  await page.getByLabel('Address or name').fill(ADDRESS)
+  expect(asked.filter((url) => url.includes('/v1/'))).toEqual([])
+  await scan(visited)
+  await page.getByRole('region', { name: 'Portfolio score' }).waitFor()
+  expect(asked.filter((url) => !url.startsWith(inject('site')))).toEqual([])
+  expect(page.url()).not.toContain(ADDRESS)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the sandbox key shows the risk of a portfolio and its positions, and says that they are invented', async () => {
+  const visited = await visit('/wallet/')
+  await scan(visited)
+  const { page, faults, close } = visited
+  const score = page.getByRole('region', { name: 'Portfolio score' })
+  await score.waitFor()
+  expect(await score.innerText()).toMatch(/\d\.\d/)
+  const positions = page.getByRole('table', { name: 'Positions by protocol' })
+  expect(await positions.getByRole('row').count()).toBeGreaterThan(3)
+  expect(await page.getByText('Invented data.').isVisible()).toBe(true)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('an outage is a problem and not a wallet without positions', async () => {
+  const visited = await visit('/wallet/')
+  const { page, close } = visited
+  await page.route('**/v1/wallet/**', (route) => route.abort('connectionrefused'))
+  await scan(visited)
+  await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+  expect(await page.getByRole('region', { name: 'Portfolio score' }).isVisible()).toBe(false)
+  expect(await page.getByLabel('Address or name').inputValue()).toBe(ADDRESS)
+  await close()
+})
