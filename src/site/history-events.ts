@@ -6,6 +6,9 @@ import { day as dayWords, points, usd } from './figures.ts'
 /** Letters for the marks of a chart. Of more events, the newest are drawn. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
+/** Up to this many dated audits are events of their own; more are one event a year. */
+const SINGLE_AUDITS = 6
+
 export type EventKind = 'incident' | 'audit' | 'method'
 
 interface PlainEvent {
@@ -36,16 +39,32 @@ export function eventsOf(detail: ProtocolDetail, history: HistoryColumns): Histo
     ),
   )
   const audits = detail.audits.flatMap(({ auditor, auditDate }) =>
-    dated(auditDate, 'audit', () =>
-      auditor === null ? 'Audit, auditor unknown' : `Audit by ${auditor}`,
-    ),
+    dated(auditDate, 'audit', () => (auditor === null ? 'auditor unknown' : `by ${auditor}`)),
   )
-  const events = [...incidents, ...audits, ...methodEvents(history.methodologies)]
+  const events = [...incidents, ...auditEvents(audits), ...methodEvents(history.methodologies)]
   const undated = {
     incidents: detail.incidents.length - incidents.length,
     audits: detail.audits.length - audits.length,
   }
   return { ...lettered(events), undated }
+}
+
+function auditEvents(audits: PlainEvent[]): PlainEvent[] {
+  const single = ({ text, ...audit }: PlainEvent) => ({
+    ...audit,
+    text: text.startsWith('by ') ? `Audit ${text}` : `Audit, ${text}`,
+  })
+  if (audits.length <= SINGLE_AUDITS) return audits.map(single)
+  const byYear = Object.groupBy(audits, ({ day }) => day.slice(0, 4))
+  return Object.values(byYear).flatMap((ofYear = []) => {
+    const newest = ofYear.toSorted((a, b) => a.day.localeCompare(b.day)).at(-1)
+    if (newest === undefined) return []
+    if (ofYear.length === 1) return single(newest)
+    return {
+      ...newest,
+      text: `${ofYear.length} audits in ${newest.day.slice(0, 4)}, the newest ${newest.text}`,
+    }
+  })
 }
 
 /** The versions of the methodology after the first one, each from its day on. */

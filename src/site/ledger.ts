@@ -126,5 +126,6 @@ export function signalName(id: string): string {
 
 /** The name of a source as a reader knows it, or its id. */
 export function sourceName(id: string): string {
-  return id === METHODOLOGY_SOURCE ? 'Our method' : (findSource(id)?.label ?? id)
+  if (id === METHODOLOGY_SOURCE) return 'Our method'
+  return id === 'audit-reports' ? 'Audit reports' : (findSource(id)?.label ?? id)
 }

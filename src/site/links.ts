@@ -13,6 +13,12 @@ export function hostOf(link: string): string {
   return new URL(link).hostname.replace(/^www\./, '')
 }
 
+/** Text of a link with the host that it leads to, such as `Report at github.com`; the text alone where there is no link. */
+export function linkText(link: string | null, text: string): string {
+  const url = httpLink(link)
+  return url ? `${text} at ${hostOf(url)}` : text
+}
+
 /** Page of a social handle, or null when it is not one. */
 export function handleLink(handle: string | null): string | null {
   return handle && HANDLE.test(handle) ? `https://x.com/${handle}` : null
