@@ -100,6 +100,27 @@ describe(historySection, () => {
     ).toBeNull()
   })
 
+  test('many audits are one event a year, with the newest of it', () => {
+    const days = [
+      '2022-05-01',
+      '2024-01-01',
+      '2024-09-02',
+      '2024-03-03',
+      ...Array(4).fill('2025-02-01'),
+    ]
+    const audits = days.map((day) => audit(`${day}T00:00:00.000Z`))
+    expect(
+      historySection({ ...plain, audits }, history([4, 4])).events.shown.map(({ day, text }) => [
+        day,
+        text,
+      ]),
+    ).toEqual([
+      ['2022-05-01', 'Audit by Keel'],
+      ['2024-09-02', '3 audits in 2024, the newest by Keel'],
+      ['2025-02-01', '4 audits in 2025, the newest by Keel'],
+    ])
+  })
+
   test('counts events without a date instead of dropping them', () => {
     const undated = { ...incident, exploitDate: null }
     expect(

@@ -179,11 +179,13 @@ test('the sections of a protocol follow each other from who can change it to its
     'Floors',
     'What would move it',
     'What is missing',
+    'History',
     'Incidents',
     'Audits and oracles',
     'Markets',
     'What it holds, and events',
     'TVL by chain',
+    'Other raters',
     'About this score',
     'Use it',
   ])
