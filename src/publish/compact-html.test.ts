@@ -12,7 +12,11 @@ test.each([
     '<table><tbody><tr> <td>1</td> <td>2</td> </tr></tbody></table>',
     '<table><tbody><tr><td>1<td>2</table>',
   ],
-  ['quotes that are not needed', '<a href="/x/" class="a b">t</a>', '<a class="a b" href=/x/>t</a>'],
+  [
+    'quotes that are not needed',
+    '<a href="/x/" class="a b">t</a>',
+    '<a class="a b" href=/x/>t</a>',
+  ],
 ])('leaves out %s', (_, html, short) => {
   expect(compactHtml(html)).toBe(short)
 })

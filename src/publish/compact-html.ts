@@ -5,8 +5,10 @@ import minifyHtml from '@minify-html/node'
  * every parser supplies (HTML standard, 13.1.2.4), and quotes that an attribute does not need.
  */
 export function compactHtml(html: string): string {
-  return minifyHtml.minify(Buffer.from(html), {
-    keep_html_and_head_opening_tags: true,
-    keep_input_type_text_attr: true,
-  }).toString()
+  return minifyHtml
+    .minify(Buffer.from(html), {
+      keep_html_and_head_opening_tags: true,
+      keep_input_type_text_attr: true,
+    })
+    .toString()
 }
