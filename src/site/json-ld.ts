@@ -30,3 +30,19 @@ export function protocolDataset(
     },
   }
 }
+
+/** The site for search engines of schema.org: its name, what it is, and its search page. */
+export function website(description: string, site: string): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: 'Plimsoll',
+    description,
+    url: `${site}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${site}/search/?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}

@@ -1,20 +1,21 @@
-/** The page that lists every protocol. */
-export const ALL_PROTOCOLS = '/screener/'
+/** The page that lists every protocol, also without scripts. */
+export const ALL_PROTOCOLS = '/screener/all/'
 
 /** The links at the top of every page, in this order. */
 export const NAVIGATION = [
   { href: ALL_PROTOCOLS, text: 'Protocols' },
+  { href: '/screener/', text: 'Screener' },
   { href: '/changes/', text: 'Changes' },
-  { href: '/incidents/', text: 'Incidents' },
   { href: '/wallet/', text: 'Wallet' },
-  { href: '/methodology/', text: 'How it works' },
-  { href: '/validation/', text: 'Validation' },
-  { href: '/scoreboard/', text: 'Scoreboard' },
   { href: '/docs/', text: 'API' },
+  { href: '/methodology/', text: 'How it works' },
 ] as const
 
 /** The links at the foot of every page, in this order. */
 export const FOOTER = [
+  { href: '/incidents/', text: 'Incidents' },
+  { href: '/validation/', text: 'Validation' },
+  { href: '/scoreboard/', text: 'Scoreboard' },
   { href: '/status/', text: 'Status' },
   { href: '/docs/changelog/', text: 'Changelog' },
   { href: '/docs/data/', text: 'Data and terms' },

@@ -5,7 +5,7 @@ import { documentsFolder } from '../../site/catalogue-files.ts'
 
 export const getStaticPaths = (async () => {
   const badges = await listBadges(documentsFolder(), Date.now())
-  return badges.map(({ file, facts }) => ({ params: { name: file }, props: facts }))
+  return badges.map(({ file, facts }) => ({ params: { name: file }, props: { ...facts } }))
 }) satisfies GetStaticPaths
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props }) =>
