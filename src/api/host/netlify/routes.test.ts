@@ -88,6 +88,15 @@ describe('netlify.toml', () => {
     expect(text.match(/Access-Control-Allow-Origin/g)).toHaveLength(READ_FROM_ANYWHERE.length)
   })
 
+  test('gives badges the headers that the Node host gives them', () => {
+    const [, block = ''] =
+      /for = "\/badge\/\*"\n {2}\[headers\.values\]\n((?: {4}.+\n)+)/.exec(text) ?? []
+    const [, cache = ''] = /BADGE_CACHE = '(.+)'/.exec(read('src/api/host/node/pages.ts')) ?? []
+    expect(cache).toContain('max-age')
+    expect(block).toContain(`Cache-Control = "${cache}"`)
+    expect(block).toContain('Cross-Origin-Resource-Policy = "cross-origin"')
+  })
+
   test('moves the pages that the Node host moves', () => {
     const declared = [
       ...text.matchAll(/\[\[redirects\]\]\n {2}from = "(.+)"\n {2}to = "(.+)"\n {2}status = 301/g),

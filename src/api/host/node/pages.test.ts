@@ -28,6 +28,13 @@ beforeAll(async () => {
     'openapi-3.1.json': '{"openapi":"3.1.1"}',
     'scoreboard.json': '{"format":1}',
     'snapshot/manifest.json': '{"format":1}',
+    'changes.json': '{"version":"1"}',
+    'incidents.json': '{"version":"1"}',
+    'changes.atom': '<feed/>',
+    'protocol/tern/feed.json': '{"version":"1"}',
+    'protocol/tern/feed.atom': '<feed/>',
+    'protocol/tern/index.html': '<title>Tern</title>',
+    'badge/tern.svg': '<svg/>',
     'mark.svg': `<svg>${'<g/>'.repeat(500)}</svg>`,
     'robots.txt': 'User-agent: *\n'.repeat(200),
     'photo.png': PIXELS,
@@ -35,7 +42,9 @@ beforeAll(async () => {
     'snapshot/plimsoll.sqlite.gz': PIXELS,
     'long.html': 'long '.repeat(500_000),
   }
-  for (const sub of ['fonts', 'snapshot']) mkdirSync(`${folder.dir}/${sub}`)
+  for (const sub of ['fonts', 'snapshot', 'badge', 'protocol/tern']) {
+    mkdirSync(`${folder.dir}/${sub}`, { recursive: true })
+  }
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(`${folder.dir}/${name}`, content)
     utimesSync(`${folder.dir}/${name}`, 1_000, 1_000)
@@ -74,7 +83,14 @@ async function get(path: string, accepted = '', more = '', method = 'GET'): Prom
 }
 
 describe('pages of other sites', () => {
-  test.each(READ_FROM_ANYWHERE)('may read %s', async (path) => {
+  const EXAMPLES: Record<string, string> = {
+    '/protocol/*/feed.json': '/protocol/tern/feed.json',
+    '/*.atom': '/protocol/tern/feed.atom',
+    '/badge/*': '/badge/tern.svg',
+  }
+  const open = [...READ_FROM_ANYWHERE.map((path) => EXAMPLES[path] ?? path), '/changes.atom']
+
+  test.each(open)('may read %s', async (path) => {
     const { status, headers } = await get(path)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
     const again = await get(path, '', `If-None-Match: ${headers.get('etag')}\r\n`)
@@ -82,12 +98,29 @@ describe('pages of other sites', () => {
     expect(again.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test.each(['/', '/style.css', '/snapshot/plimsoll.sqlite.gz', '/nothing'])(
-    'may not read %s',
-    async (path) => {
-      expect((await get(path)).headers.has('access-control-allow-origin')).toBe(false)
-    },
-  )
+  test.each([
+    '/',
+    '/style.css',
+    '/snapshot/plimsoll.sqlite.gz',
+    '/protocol/tern/',
+    '/nothing',
+    '/nothing.atom',
+    '/badge/nothing.svg',
+  ])('may not read %s', async (path) => {
+    expect((await get(path)).headers.has('access-control-allow-origin')).toBe(false)
+  })
+
+  test('may show a badge, also where they are isolated, and ask for a new one after five minutes', async () => {
+    const { status, headers } = await get('/badge/tern.svg')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('image/svg+xml')
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('cache-control')).toBe('public, max-age=300, must-revalidate')
+    const none = await get('/badge/nothing.svg')
+    expect(none.status).toBe(404)
+    expect(none.headers.get('cache-control')).toBe('no-cache')
+    expect((await get('/')).headers.has('cross-origin-resource-policy')).toBe(false)
+  })
 })
 
 describe('compression of pages', () => {

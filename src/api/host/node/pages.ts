@@ -13,13 +13,25 @@ const HEADERS = {
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
 
-/** Files for programs: a page of any site may read them, like the API. */
+/** Files for programs and for other sites: a page of any site may read or show them, like the API. `*` is any text. */
 export const READ_FROM_ANYWHERE = [
   '/openapi.json',
   '/openapi-3.1.json',
   '/scoreboard.json',
   '/snapshot/manifest.json',
+  '/changes.json',
+  '/incidents.json',
+  '/protocol/*/feed.json',
+  '/*.atom',
+  '/badge/*',
 ]
+
+const IS_READ_FROM_ANYWHERE = new RegExp(
+  `^(${READ_FROM_ANYWHERE.map((path) => path.replaceAll('.', '\\.').replaceAll('*', '.*')).join('|')})$`,
+)
+
+/** Badges are on pages of others, which keep them this long without asking again. */
+const BADGE_CACHE = 'public, max-age=300, must-revalidate'
 
 const TYPES: Record<string, string> = {
   '.atom': 'application/atom+xml; charset=utf-8',
@@ -125,8 +137,10 @@ async function sendPage(
   try {
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
     const isText = TEXT.test(type)
-    response.setHeader('Cache-Control', 'no-cache')
-    if (READ_FROM_ANYWHERE.includes(name)) response.setHeader('Access-Control-Allow-Origin', '*')
+    const isBadge = name.startsWith('/badge/')
+    response.setHeader('Cache-Control', isBadge ? BADGE_CACHE : 'no-cache')
+    if (isBadge) response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (IS_READ_FROM_ANYWHERE.test(name)) response.setHeader('Access-Control-Allow-Origin', '*')
     if (isText) response.setHeader('Vary', 'Accept-Encoding')
     if (status === 200) response.setHeader('ETag', tag)
     if (status === 200 && request.headers['if-none-match'] === tag) {
