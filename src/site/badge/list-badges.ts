@@ -25,16 +25,16 @@ export async function listBadges(folder: string, now: number): Promise<Badge[]> 
   ])
   const notice = sampleNotice(snapshot.origin)?.short ?? null
   const stateOf = ({
-    compositeScore: composite,
+    compositeScore,
     riskLevel,
     scoredAt,
   }: (typeof summaries)[number]): BadgeState => {
-    if (composite === null || riskLevel === null || scoredAt === null) {
+    if (compositeScore === null || riskLevel === null || scoredAt === null) {
       return { kind: 'insufficient', day: snapshot.asOf }
     }
     const day = scoredAt.slice(0, 10)
     const kind = isStale(day, refreshDays, now) ? 'stale' : 'scored'
-    return { kind, score: composite, level: riskLevel, day }
+    return { kind, score: compositeScore, level: riskLevel, day }
   }
   return [
     ...summaries.map((row) => ({

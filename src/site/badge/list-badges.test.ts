@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { writeDocuments } from '../fixtures/write-documents.ts'
+import { listBadges } from './list-badges.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-badges-'))
+const folder = writeDocuments(root)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** The states by file name, for a build at this instant. */
+const statesAt = async (instant: string) =>
+  Object.fromEntries(
+    (await listBadges(folder, Date.parse(instant))).map(({ file, facts }) => [file, facts.state]),
+  )
+
+test('every protocol with a page has a badge, of the day of its newest reading', async () => {
+  expect(await statesAt('2026-11-21T06:00:00Z')).toEqual({
+    'tern-lend': { kind: 'scored', score: 3.6, level: 'moderate', day: '2026-11-20' },
+    404: { kind: 'insufficient', day: '2026-11-21' },
+    gone: { kind: 'retired', day: '2026-11-20' },
+  })
+})
+
+test('a reading is stale when it is older than twice the refresh interval at the time of the build', async () => {
+  const kindAt = async (instant: string) => (await statesAt(instant))['tern-lend']?.kind
+  // The interval of the fixture is four days.
+  expect(await kindAt('2026-11-28T00:00:00Z')).toBe('scored')
+  expect(await kindAt('2026-11-28T00:00:01Z')).toBe('stale')
+})
+
+test('a badge of a sample says so', async () => {
+  const [badge] = await listBadges(folder, 0)
+  expect(badge?.facts.notice).toBe('Bundled sample. Not current.')
+})
