@@ -8,7 +8,7 @@ const DECIMALS: [field: RegExp, decimals: number][] = [
   [/Usd$/, 2],
   [/^(tvl30d)$/, 4],
   [/^(availableShare|utilisation|loanToValue|liquidationThreshold|supplyCapUsed)$/, 4],
-  [/^(globalRiskIndex|globalRiskDelta7d|trend|delta)$/, 2],
+  [/^(globalRiskIndex|globalRiskDelta7d|index|trend|delta)$/, 2],
   [/^(compositeScore|composite|coverageScore|scoreHistory|low|high|[a-zA-Z]+Risk)$/, 1],
   [/^(credit|counterparty|liquidity|oracle|smartContract|liquidityTrap)$/, 1],
   [/^(exactDelta|otherSignals)$/, 6],

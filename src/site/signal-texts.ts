@@ -46,8 +46,8 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
     caution: ACTIVITY_CAUTION,
   },
   audits: {
-    sources: [REGISTRY],
-    how: `The newest report of each auditor counts 1 and every further one ${audits.furtherReport}; reports without a named auditor count as one auditor, with ${audits.furtherUnnamedReport} for each further one. A report loses half of its worth in ${audits.halfLifeYears} years; one without a date counts as ${audits.undatedYears} years old. A declared audit without a linked report counts ${audits.declaredOnly}.`,
+    sources: [REGISTRY, 'audit-reports'],
+    how: `The newest report of each auditor counts 1 and every further one ${audits.furtherReport}; reports without a named auditor count as one auditor, with ${audits.furtherUnnamedReport} for each further one. A report loses half of its worth in ${audits.halfLifeYears} years; one without a date counts as ${audits.undatedYears} years old. A declared audit without a linked report counts ${audits.declaredOnly}. The bundled sample also has reports that were read by hand.`,
   },
   bounty: {
     sources: [BOUNTIES],
