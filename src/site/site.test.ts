@@ -52,6 +52,19 @@ test.each(PAGES)('%s has no inline script or style', (name) => {
   expect(tags.filter((tag) => /^<style|\s(style|on\w+)=/i.test(tag))).toEqual([])
 })
 
+/** A component may not import its styles, so its page must: without them a drawing is black. */
+test.each([
+  ['index.html', '.plot'],
+  ['protocol/tern-lend/index.html', '.plot'],
+  ['protocol/tern-lend/index.html', '.tanks'],
+  ['protocol/tern-lend/index.html', '.paths'],
+  ['wallet/index.html', '.wallet-result'],
+])('%s has the styles of %s', (name, selector) => {
+  const sheets = [...page(name).matchAll(/href="(\/_astro\/[\w.-]+\.css)"/g)]
+  const css = sheets.map(([, href = '']) => page(href.slice(1))).join('')
+  expect(css).toContain(selector)
+})
+
 test.each(PAGES)('%s loads scripts of this site only, as files', (name) => {
   const sources = [...page(name).matchAll(/<script[^>]*\ssrc="([^"]*)"/g)].map(
     ([, src = '']) => src,
