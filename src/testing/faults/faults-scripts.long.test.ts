@@ -86,6 +86,7 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
     expect(sources.find(({ id }) => id === 'defillama-protocols')).toEqual({
       id: 'defillama-protocols',
       status: 'failed',
+      failure: 'DefiLlama /protocols answered with status 500.',
       asOf: DAY,
       oldest: DAY,
       newest: DAY,
