@@ -51,7 +51,7 @@ const SCREENER_PARAMETERS: Parameter[] = [
       `Only protocols of these risk levels: one or more of ${LEVEL_CHOICES.map((level) => `\`${level}\``).join(', ')}, comma-separated. \`none\` is a protocol without a score.`,
       { type: 'string', minLength: 1 },
     ),
-    example: 'very-low,low',
+    example: 'low,moderate',
   },
   query('minTvl', 'Only protocols with at least this TVL in US dollars. Null is left out.', USD),
   query('maxTvl', 'Only protocols with at most this TVL in US dollars. Null is left out.', USD),
