@@ -12,6 +12,10 @@ export interface KeyRecord {
   hint: string
   environment: KeyEnvironment
   plan: PlanName
+  /** The account it belongs to; null for a key that the operator made. */
+  accountId: string | null
+  /** Chosen by its owner; empty for none. */
+  name: string
   /** ISO 8601. */
   createdAt: string
   revokedAt: string | null
@@ -27,16 +31,24 @@ export interface SecondCount {
 }
 
 export interface Hit {
-  /** Counter id: the id of a key, or the HMAC of an address. Never a raw address. */
+  /** Counter id: the id of an account or key, or the HMAC of an address. Never a raw address. */
   caller: string
   limits: Limits
   group: EndpointGroup
-  /** Key whose monthly usage includes the request; null for anonymous callers. */
-  keyId: string | null
+  /** The meter that counts the request; null for anonymous callers. */
+  meter: Meter | null
   /** Counts the request as well, such as for the /48 network of an IPv6 address. */
   second?: SecondCount | null
   /** Milliseconds since 1970. */
   now: number
+}
+
+/** Whose usage includes a request. */
+export interface Meter {
+  /** Id of the account, or of a key without one. */
+  owner: string
+  /** Key that was sent. */
+  keyId: string
 }
 
 /** Requests in the current minute and day. */
@@ -58,20 +70,31 @@ export interface HitResult {
 
 export type UsageCounts = Record<EndpointGroup, number>
 
+/** What an owner used on one UTC day. */
+export interface DayUsage {
+  /** `YYYY-MM-DD`; null for requests of the month that were counted before days were kept. */
+  day: string | null
+  counts: UsageCounts
+  /** Requests that a limit refused; they are in no other count. */
+  refused: number
+  /** Admitted requests by key; empty where they were not kept. */
+  keys: Record<string, number>
+}
+
 /**
  * Keys, counters and monthly usage. Windows are whole UTC minutes and days, months are UTC calendar months. Every method
  * rejects when the store is unreachable.
  */
 export interface StateStore {
-  /** Atomically counts one request in every window and in the usage, or refuses it and changes nothing. */
+  /** Atomically counts one request in every window and in the usage, or refuses it and counts only the refusal in the usage. */
   hit(hit: Hit): Promise<HitResult>
   findKey(digest: string): Promise<KeyRecord | null>
   insertKey(record: KeyRecord): Promise<void>
   listKeys(): Promise<KeyRecord[]>
   /** Changes the plan or revokes; null when there is no such key. */
   updateKey(id: string, change: { plan?: PlanName; revokedAt?: string }): Promise<KeyRecord | null>
-  /** Counts of a month, written `YYYY-MM`. */
-  usage(keyId: string, month: string): Promise<UsageCounts>
+  /** Usage of an account, or of a key without one, in a month, written `YYYY-MM`: the days that have any, oldest first. */
+  usage(owner: string, month: string): Promise<DayUsage[]>
   close(): Promise<void>
 }
 
