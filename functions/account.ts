@@ -3,6 +3,7 @@ import { createAccountHost } from '../src/api/host/netlify/account.ts'
 
 const host = createAccountHost({
   env: process.env,
+  fetch,
   now: Date.now,
   newId: () => crypto.randomUUID(),
   randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),

@@ -1,10 +1,5 @@
 import { PlimsollError } from '../../../errors.ts'
-import {
-  DEVELOPMENT_SECRET,
-  MIN_SECRET_LENGTH,
-  PREVIEW_STATE,
-  PRODUCTION_STATE,
-} from './state.ts'
+import { DEVELOPMENT_SECRET, MIN_SECRET_LENGTH, PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 
 /** The part of the platform's context that is used (docs.netlify.com, "Functions API", read 2026-11-22). */
 export interface FunctionContext {

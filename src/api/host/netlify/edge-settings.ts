@@ -1,11 +1,6 @@
 import type { GatewayDependencies } from '../../gateway/gateway.ts'
 import { openEdgeState } from '../../state/open-edge-state.ts'
-import {
-  DEVELOPMENT_SECRET,
-  MIN_SECRET_LENGTH,
-  PREVIEW_STATE,
-  PRODUCTION_STATE,
-} from './state.ts'
+import { DEVELOPMENT_SECRET, MIN_SECRET_LENGTH, PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 
 /** The part of the platform's context that is used (docs.netlify.com, "Edge Functions API", read 2026-11-21). */
 export interface EdgeContext {
