@@ -15,7 +15,7 @@ export interface ListedAccount extends AccountRecord {
 
 export interface ShownAccount {
   account: AccountRecord
-  /** Oldest first. */
+  /** Oldest first. `lastUsedDay` is the last day of this or the last month; null for none. */
   keys: (ListedKey & { lastUsedDay: string | null })[]
   usage: {
     /** `YYYY-MM`, UTC. */
@@ -46,16 +46,17 @@ export async function showAccount(
 ): Promise<ShownAccount> {
   return withStateUnchecked(settings, async (store) => {
     const month = now.toISOString().slice(0, 7)
-    const [account, keys, days] = await Promise.all([
+    const [account, keys, days, daysBefore] = await Promise.all([
       store.findAccount(id),
       store.listAccountKeys(id),
       store.usage(id, month),
+      store.usage(id, monthBefore(now)),
     ])
     if (!account) throw unknownAccount()
     const counts = totalOf(days)
     return {
       account,
-      keys: keys.map((key) => ({ ...withoutDigest(key), lastUsedDay: lastDayOf(key.id, days) })),
+      keys: keys.map((key) => ({ ...withoutDigest(key), lastUsedDay: lastDayOf(key.id, [...daysBefore, ...days]) })),
       usage: {
         month,
         requests: Object.values(counts).reduce((sum, count) => sum + count, 0),
@@ -90,7 +91,11 @@ function totalOf(days: readonly DayUsage[]): UsageCounts {
   return total
 }
 
-/** The newest day of the month on which a key was used; null when it was not. */
+function monthBefore(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
+}
+
+/** The newest of the days on which a key was used; null when there is none. */
 function lastDayOf(keyId: string, days: readonly DayUsage[]): string | null {
   return days.findLast(({ keys }) => (keys[keyId] ?? 0) > 0)?.day ?? null
 }
