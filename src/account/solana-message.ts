@@ -56,7 +56,7 @@ export function solanaMessage(message: SolanaMessage): string {
 }
 
 const FORM =
-  /^(?<domain>\S+) wants you to sign in with your Solana account:\n(?<address>\w+)\n\n.+\n\nURI: (?<uri>\S+)\nVersion: 1\nChain ID: mainnet\nNonce: (?<nonce>[a-zA-Z0-9]{16,64})\nIssued At: (?<issuedAt>\S+)\nExpiration Time: (?<expirationTime>\S+)$/
+  /^(?<domain>[^\s/@]+) wants you to sign in with your Solana account:\n(?<address>\w+)\n\n.+\n\nURI: (?<uri>\S+)\nVersion: 1\nChain ID: mainnet\nNonce: (?<nonce>[a-zA-Z0-9]{16,64})\nIssued At: (?<issuedAt>\S+)\nExpiration Time: (?<expirationTime>\S+)$/
 
 /** The fields of a Sign In With Solana text; null when one is missing. */
 export function parseSolanaMessage(text: string): SolanaMessage | null {
