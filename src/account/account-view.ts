@@ -1,3 +1,4 @@
+import { createUsageReport } from '../api/routes/usage/report.ts'
 import { monthOf } from '../api/state/time-window.ts'
 import { PLANS } from '../contract/plans.ts'
 import { lastUsedDays } from './last-used.ts'
@@ -20,6 +21,7 @@ export async function account({ deps, session }: Visit): Promise<Answer> {
     account: viewAccount(record),
     keys: keys.map((key) => viewKey(key, used.get(key.id) ?? null)),
     limits: { burst, daily, quota, scans },
+    usage: createUsageReport(record, days, now()),
     days: days.map(({ day, counts, refused }) => ({ day, counts, refused })),
     mostKeys: MOST_KEYS,
     revokedWithinSeconds,
