@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { digestOf } from '../api/state/api-key.ts'
+import { rowsIn, valuesIn } from '../testing/account/state-file.ts'
 import { createWorld, ethereumWallet, SECRET, spied } from '../testing/account/world.ts'
 import * as sameText from './same-text.ts'
 import { CHALLENGE_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
@@ -15,25 +15,6 @@ describe('guessing', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** Rows of each table of a state file. */
-  function rowsOf(file: string): Record<string, number> {
-    const db = new Database(file, { readonly: true })
-    try {
-      const names = db
-        .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-        .pluck()
-        .all()
-      return Object.fromEntries(
-        names.map((name) => [
-          String(name),
-          Number(db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get()),
-        ]),
-      )
-    } finally {
-      db.close()
-    }
-  }
-
   test('ten thousand times from one address is refused after twenty, and stores nothing', async () => {
     const file = path.join(folder, 'state.sqlite')
     const { browser, state, lines } = createWorld({ file })
@@ -41,7 +22,7 @@ describe('guessing', () => {
     const { message, proof } = await visitor.challenge(ethereumWallet())
     const wrong = { message, proof, signature: `0x${'1'.repeat(130)}` }
     await visitor.post('sign-in', wrong)
-    const before = rowsOf(file)
+    const before = rowsIn(file)
     const statuses = new Map<number, number>()
     for (let n = 0; n < 10_000; n += 100) {
       const replies = await Promise.all(
@@ -53,7 +34,7 @@ describe('guessing', () => {
       [401, 18],
       [429, 9_982],
     ])
-    expect(rowsOf(file)).toEqual(before)
+    expect(rowsIn(file)).toEqual(before)
     expect(before).toMatchObject({ accounts: 0, sessions: 0, spent: 0, minutes: 1, days: 1 })
     expect(lines.filter(({ reason }) => reason === 'limit')).toHaveLength(9_982)
     await state.close()
@@ -131,13 +112,7 @@ describe('guessing', () => {
     await visitor.post('sign-in', { message, proof, signature })
     const { key } = (await visitor.post('keys', { name: 'server', environment: 'live' })).data
     const session = visitor.cookies.get(SESSION_COOKIE) ?? ''
-    const db = new Database(file, { readonly: true })
-    const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
-    const values = tables.flatMap((name) =>
-      db.prepare(`SELECT * FROM "${name}"`).raw().all().flat(),
-    )
-    db.close()
-    const texts = [...new Set(values.map(String))]
+    const texts = valuesIn(file)
     expect(texts).toContain(`eip155:${wallet.address.toLowerCase()}`)
     expect(texts.length).toBeGreaterThan(15)
     const nonce = /Nonce: (\w+)/.exec(message)?.[1] ?? ''
