@@ -1,11 +1,10 @@
-import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 import { PLANS, type PlanName } from '../../contract/plans.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { AccountRecord } from './account-store.ts'
 import { type ListedKey, withoutDigest } from './manage-keys.ts'
 import type { StateSettings } from './settings.ts'
 import type { DayUsage, UsageCounts } from './state-store.ts'
-import { noUsage } from './usage-counts.ts'
+import { sumOfDays } from './usage-counts.ts'
 import { withState, withStateUnchecked } from './with-state.ts'
 
 export interface ListedAccount extends AccountRecord {
@@ -53,10 +52,13 @@ export async function showAccount(
       store.usage(id, monthBefore(now)),
     ])
     if (!account) throw unknownAccount()
-    const counts = totalOf(days)
+    const counts = sumOfDays(days)
     return {
       account,
-      keys: keys.map((key) => ({ ...withoutDigest(key), lastUsedDay: lastDayOf(key.id, [...daysBefore, ...days]) })),
+      keys: keys.map((key) => ({
+        ...withoutDigest(key),
+        lastUsedDay: lastDayOf(key.id, [...daysBefore, ...days]),
+      })),
       usage: {
         month,
         requests: Object.values(counts).reduce((sum, count) => sum + count, 0),
@@ -83,12 +85,6 @@ export async function grantToAccount(
   const record = await withState(settings, (store) => store.grantAccount(id, plan))
   if (!record) throw unknownAccount()
   return record
-}
-
-function totalOf(days: readonly DayUsage[]): UsageCounts {
-  const total = noUsage()
-  for (const { counts } of days) for (const group of ENDPOINT_GROUPS) total[group] += counts[group]
-  return total
 }
 
 function monthBefore(now: Date): string {

@@ -6,6 +6,7 @@ import type { NodeFailures } from '../../../wallet/nodes/node-failures.ts'
 import { SCAN_LIMITS } from '../../../wallet/scan-deps.ts'
 import type { LogEntry } from '../../gateway/gateway.ts'
 import { openState } from '../../state/open-state.ts'
+import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { openSecret } from '../../state/secret.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import { randomBytes } from '../../state/with-state.ts'
@@ -86,6 +87,7 @@ function closing(state: StateStore): (error: unknown) => Promise<never> {
 
 /** Logs go to stderr: stdout has only the line with the URL. */
 function writeLine(
-  entry: Partial<LogEntry> | AccountLogEntry | ({ level: 'info' } & NodeFailures)): void {
+  entry: Partial<LogEntry> | AccountLogEntry | ({ level: 'info' } & NodeFailures),
+): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
 }
