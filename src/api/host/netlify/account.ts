@@ -98,7 +98,6 @@ function openHandler(
       const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
       return await answer(request, address)
     } catch (error) {
-      if (!(error instanceof PlimsollError)) throw error
       log(error)
       return notSetUp()
     } finally {
