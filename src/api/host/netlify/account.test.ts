@@ -82,7 +82,10 @@ describe(createAccountHost, () => {
   test('with another secret than that of the state it answers 503 and logs it', async () => {
     const { post, state } = site()
     expect((await post()).status).toBe(200)
-    const other = site({ URL: SITE, PLIMSOLL_SECRET: 'another secret, as long as it has to be' }, state)
+    const other = site(
+      { URL: SITE, PLIMSOLL_SECRET: 'another secret, as long as it has to be' },
+      state,
+    )
     expect((await other.post()).status).toBe(503)
     expect(other.lines.join()).toContain('another secret')
     expect((await post()).status).toBe(200)

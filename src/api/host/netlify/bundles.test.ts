@@ -10,7 +10,7 @@ import { LATE_PACKAGES, withoutLatePackages } from '../../../testing/api/late-pa
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..')
 
-const MAX_GATEWAY_BYTES = 120_000
+const MAX_GATEWAY_BYTES = 125_000
 const MAX_SCREENER_BYTES = 300_000
 const MAX_SCREENER_IMPORT_MS = 150
 const MAX_WALLET_BYTES = 1_000_000
@@ -54,7 +54,7 @@ async function bundle(file: string, platform: 'neutral' | 'node', plugins: Plugi
 }
 
 describe('the gateway of the edge', () => {
-  test('is at most 120 KB with no package but the stated ones and no module of Node', async () => {
+  test('is at most 125 KB with no package but the stated ones and no module of Node', async () => {
     const { text, inputs, packages, externals } = await bundle(
       'functions/edge/gateway.ts',
       'neutral',
@@ -128,7 +128,7 @@ describe('the account function', () => {
       expect(inputs.filter((name) => name.startsWith('src/api/state/sqlite/'))).toEqual([])
       expect(packages).not.toContain('better-sqlite3')
       expect(packages).not.toContain('redis')
-      expect(externals.filter((name) => !isBuiltin(name))).toEqual([])
+      expect(externals.filter((name) => !isBuiltin(name) && name !== '<runtime>')).toEqual([])
       expect(text.length).toBeLessThanOrEqual(MAX_ACCOUNT_BYTES)
       expect(ms).toBeLessThan(MAX_ACCOUNT_IMPORT_MS)
     } finally {

@@ -1,5 +1,7 @@
 import type { GatewayDependencies } from '../../gateway/gateway.ts'
+import { readSecretMark } from '../../state/edge-secret-mark.ts'
 import { openEdgeState } from '../../state/open-edge-state.ts'
+import { isSecretOf } from '../../state/secret-mark.ts'
 import { DEVELOPMENT_SECRET, MIN_SECRET_LENGTH, PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 
 /** The part of the platform's context that is used (docs.netlify.com, "Edge Functions API", read 2026-11-21). */
@@ -21,6 +23,7 @@ export interface EdgeHostOptions {
   /** Takes one line of JSON. */
   log: (line: string) => void
   openState?: typeof openEdgeState
+  readMark?: typeof readSecretMark
 }
 
 export interface EdgeSettings {
@@ -29,20 +32,23 @@ export interface EdgeSettings {
   addressHeader: string | null
   /** Null when a setting is missing or invalid; the reason was logged. */
   usable: Omit<GatewayDependencies, 'fetchInternal'> | null
+  /** Whether the state was made with this secret, as far as it says; rejects when it is unreachable. */
+  isSecretRight: () => Promise<boolean>
 }
 
 /** Reads the settings of an edge function, without zod because of the bundle. Logs what is missing or invalid. */
 export function readEdgeSettings(
-  { env, version, now, newId, log, openState = openEdgeState }: EdgeHostOptions,
+  { env, version, now, newId, log, ...open }: EdgeHostOptions,
   { deploy }: EdgeContext,
   background: (work: Promise<void>) => void,
 ): EdgeSettings {
+  const { openState = openEdgeState, readMark = readSecretMark } = open
   const isDevelopment = env('NETLIFY_DEV') === 'true' && deploy?.context === 'dev'
   const addressHeader = (isDevelopment && env('TRUST_PROXY')?.toLowerCase()) || null
   const write = (entry: object) => log(JSON.stringify(entry))
   const refuse = (error: string): EdgeSettings => {
     write({ level: 'error', error })
-    return { isDevelopment, addressHeader, usable: null }
+    return { isDevelopment, addressHeader, usable: null, isSecretRight: async () => true }
   }
   const secret = env('PLIMSOLL_SECRET') || (isDevelopment ? DEVELOPMENT_SECRET : '')
   if (secret.length < MIN_SECRET_LENGTH) {
@@ -53,12 +59,9 @@ export function readEdgeSettings(
   try {
     const token = env('STATE_TOKEN') || null
     const isPreview = !isDevelopment && deploy?.context !== 'production'
-    const state = openState(env('STATE_URL') || (isPreview ? PREVIEW_STATE : PRODUCTION_STATE), {
-      token,
-      instance: newId(),
-      clock: now,
-      background,
-    })
+    const url = env('STATE_URL') || (isPreview ? PREVIEW_STATE : PRODUCTION_STATE)
+    const options = { token, instance: newId(), clock: now, background }
+    const state = openState(url, options)
     const usable = {
       state,
       secret,
@@ -67,7 +70,9 @@ export function readEdgeSettings(
       newRequestId: () => requestIdOf(newId()),
       log: write,
     }
-    return { isDevelopment, addressHeader, usable }
+    const markSecret = async (mark: string) => (await readMark(url, options)) ?? mark
+    const isSecretRight = () => isSecretOf({ markSecret }, secret)
+    return { isDevelopment, addressHeader, usable, isSecretRight }
   } catch (error) {
     return refuse(error instanceof Error ? error.message : 'STATE_URL cannot be used.')
   }

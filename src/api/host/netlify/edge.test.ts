@@ -53,6 +53,7 @@ function site(given: Partial<EdgeHostOptions> & { variables?: Record<string, str
     newId: () => 'id-1',
     log: (line) => lines.push(line),
     openState: () => state,
+    readMark: async () => null,
     ...given,
   })
   const context = (deploy = 'production'): EdgeContext => ({
@@ -240,7 +241,9 @@ describe('createEdgeHost', () => {
     expect(waitUntil).toHaveBeenCalledWith(work)
 
     background?.(work)
-    expect(waitUntil).toHaveBeenCalledTimes(1)
+    // The first is the look at the mark of the secret.
+    expect(waitUntil).toHaveBeenCalledTimes(2)
+    expect(waitUntil).toHaveBeenLastCalledWith(work)
   })
 })
 
@@ -340,4 +343,22 @@ describe('under netlify dev', () => {
 
     expect(state.hits).toHaveLength(2)
   })
+})
+
+describe('the mark of the secret', () => {
+  test.each([
+    ['another', async () => 'another', 1],
+    ['none', async () => null, 0],
+    ['one that cannot be read', () => Promise.reject(new Error('down')), 0],
+  ] as const)(
+    '%s is logged once, and requests are answered meanwhile',
+    async (_, readMark, times) => {
+      const { get, lines } = site({ readMark })
+      for (let i = 0; i < 3; i += 1) expect((await get('/v1/stats')).status).toBe(200)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const marked = lines.filter((line) => line.includes('another secret'))
+      expect(marked).toHaveLength(times)
+      expect(marked.join()).not.toContain(SECRET)
+    },
+  )
 })

@@ -5,6 +5,7 @@ import { EVERYWHERE } from '../../gateway/response-headers.ts'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, problem } from '../../http/api-response.ts'
 import type { InternalFetch } from '../../http/internal-fetch.ts'
+import { secretChanged } from '../../state/secret-mark.ts'
 import { rememberRefusals } from './dev-retries.ts'
 import {
   type EdgeContext,
@@ -33,11 +34,14 @@ export function createEdgeHost(
   let settings: EdgeSettings | null = null
   return async (request, context) => {
     if (NOT_OURS.test(new URL(request.url).pathname)) return context.next(request)
-    settings ??= readEdgeSettings(options, context, (work) => {
-      // Any open request keeps the instance running until the counts are written.
-      const [underWay] = open
-      underWay?.waitUntil(work)
-    })
+    if (settings === null) {
+      settings = readEdgeSettings(options, context, (work) => {
+        // Any open request keeps the instance running until the counts are written.
+        const [underWay] = open
+        underWay?.waitUntil(work)
+      })
+      context.waitUntil(logWrongSecret(settings, options.log))
+    }
     const { isDevelopment, addressHeader, usable } = settings
     const wanted = gatewayRequest(request, context, addressHeader)
     const ask = async () =>
@@ -52,6 +56,15 @@ export function createEdgeHost(
       open.delete(context)
     }
   }
+}
+
+/** Once for an instance, and without delaying a request. A store that is down is logged by the requests. */
+async function logWrongSecret(
+  { isSecretRight }: EdgeSettings,
+  log: EdgeHostOptions['log'],
+): Promise<void> {
+  const isRight = await isSecretRight().catch(() => true)
+  if (!isRight) log(JSON.stringify({ level: 'error', error: secretChanged().message }))
 }
 
 function notSetUp(now: number, requestId: string): ApiResponse {
