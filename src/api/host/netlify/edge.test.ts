@@ -346,19 +346,16 @@ describe('under netlify dev', () => {
 })
 
 describe('the mark of the secret', () => {
-  test.each([
+  test.each<[string, () => Promise<string | null>, number]>([
     ['another', async () => 'another', 1],
     ['none', async () => null, 0],
     ['one that cannot be read', () => Promise.reject(new Error('down')), 0],
-  ] as const)(
-    '%s is logged once, and requests are answered meanwhile',
-    async (_, readMark, times) => {
-      const { get, lines } = site({ readMark })
-      for (let i = 0; i < 3; i += 1) expect((await get('/v1/stats')).status).toBe(200)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      const marked = lines.filter((line) => line.includes('another secret'))
-      expect(marked).toHaveLength(times)
-      expect(marked.join()).not.toContain(SECRET)
-    },
-  )
+  ])('%s is logged once, and requests are answered meanwhile', async (_, readMark, times) => {
+    const { get, lines } = site({ readMark })
+    for (let i = 0; i < 3; i += 1) expect((await get('/v1/stats')).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const marked = lines.filter((line) => line.includes('another secret'))
+    expect(marked).toHaveLength(times)
+    expect(marked.join()).not.toContain(SECRET)
+  })
 })
