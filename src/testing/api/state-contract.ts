@@ -12,10 +12,11 @@ import type {
 import { DAY_MS, MINUTE_MS } from '../../api/state/time-window.ts'
 import { sumOfDays } from '../../api/state/usage-counts.ts'
 import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
+import { accountTests, type FullStore } from './account-contract.ts'
 
 export interface Backend {
   /** A store on the backend's data; every call gives another instance on the same data. */
-  open(): StateStore | Promise<StateStore>
+  open(): FullStore | Promise<FullStore>
   /** All that is stored, as text. */
   contents(): Promise<string>
   stop(): Promise<void>
@@ -38,7 +39,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
   const { isExact, skip = null } = traits
   describe.skipIf(skip !== null)(skip === null ? name : `${name} (${skip})`, () => {
     let backend: Backend
-    let store: StateStore
+    let store: FullStore
 
     beforeAll(async () => {
       backend = await start()
@@ -392,6 +393,15 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
 
       test('a change of an unknown key says that there is none', async () => {
         expect(await store.updateKey('key_nobody', { plan: 'pro' })).toBeNull()
+      })
+    })
+
+    describe('accounts', () => {
+      accountTests({
+        store: () => store,
+        another: async () => backend.open(),
+        contents: () => backend.contents(),
+        isExact,
       })
     })
 

@@ -1,6 +1,6 @@
 import { PlimsollError } from '../../../errors.ts'
 import type { BlobsAccess } from '../../state/blobs/access.ts'
-import { sweepBlobs } from '../../state/blobs/sweep-windows.ts'
+import { sweepBlobs } from '../../state/blobs/sweep.ts'
 import { parseStateUrl } from '../../state/state-url.ts'
 import { PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 

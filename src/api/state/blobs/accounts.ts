@@ -15,6 +15,22 @@ const SECRET_MARK = 'secret'
 const byAccount = (id: string) => `records/${id}`
 const keysOf = (id: string) => `accounts/${id}/keys/`
 
+/** Deletes usage that instances wrote after its account was deleted. */
+export async function sweepUsage(blobs: Blobs, parts: readonly string[]): Promise<void> {
+  for (const part of parts) {
+    const names = await listNames(blobs, part, 'acc_')
+    const owners = new Set(names.map((name) => name.split('/')[0] ?? ''))
+    for (const owner of owners) {
+      if ((await readBlob(blobs, ACCOUNTS, byAccount(owner))) !== null) continue
+      await deleteBlobs(
+        blobs,
+        part,
+        names.filter((name) => name.startsWith(`${owner}/`)),
+      )
+    }
+  }
+}
+
 /**
  * Accounts in Netlify Blobs. Every read is strong. What must happen once is a conditional write; a change of several blobs is not atomic,
  * so each can be repeated until it is done.
@@ -88,11 +104,13 @@ export function blobsAccounts(
       if (!(await findAccount(accountId))) throw unusable('the account was deleted')
       const slot = await takeSlot(blobs, record, most)
       if (slot === null) return false
+      const created = [slot]
       try {
-        await writeBlob(blobs, ACCOUNTS, `${keysOf(accountId)}${id}`, digest)
+        const name = `${keysOf(accountId)}${id}`
+        if (await createBlob(blobs, ACCOUNTS, name, digest)) created.push(name)
         await keys.insertKey(record)
       } catch (error) {
-        await deleteBlobs(blobs, ACCOUNTS, [slot, `${keysOf(accountId)}${id}`])
+        await deleteBlobs(blobs, ACCOUNTS, created)
         throw error
       }
       const account = await findAccount(accountId)

@@ -1,6 +1,6 @@
 import type { Blobs } from './access.ts'
 
-/** Names of the blobs of a store that start with `prefix`. The local emulation also lists its drafts, whose names start with a dot. */
+/** Names of the blobs of a store that start with `prefix`. */
 export async function listNames(blobs: Blobs, part: string, prefix: string): Promise<string[]> {
   const { blobs: listed } = await blobs.use(
     part,

@@ -8,6 +8,7 @@ import { getStore, listStores } from '@netlify/blobs'
 import { BlobsServer } from '@netlify/blobs/server'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aKeyOf, anAccount, type FullStore } from '../../../testing/api/account-contract.ts'
 import { freePort, listen } from '../../../testing/api/local-redis.ts'
 import {
   aCaller,
@@ -17,12 +18,13 @@ import {
   meterOf,
   usedBy,
 } from '../../../testing/api/state-contract.ts'
-import type { StateStore } from '../state-store.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import { BLOB_REQUEST_MS, steadyFetch } from './access.ts'
+import { openBlobsAccountState } from './account-state.ts'
 import { GRACE_MS } from './exchange.ts'
 import { KEY_CACHE_MS } from './keys.ts'
 import { BLOBS_DEADLINE_MS, openBlobsState } from './store.ts'
+import { sweepBlobs } from './sweep.ts'
 import { sweepWindows } from './sweep-windows.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -58,16 +60,16 @@ const REAL = { requestMs: BLOB_REQUEST_MS, answerMs: BLOBS_DEADLINE_MS }
 /** Where no deadline is the subject, a busy machine may take its time. */
 const PATIENT = { requestMs: 10_000, answerMs: 20_000 }
 
-function anInstance(choice: Choice = {}): StateStore {
+function anInstance(choice: Choice = {}): FullStore {
   const { clock = () => NOON, name = SITE.name, deadlines = PATIENT } = choice
   const access = { ...SITE, name, url: choice.url ?? url }
-  const { request, background } = choice
-  return openBlobsState({
+  const { request = inTurn, background } = choice
+  return openBlobsAccountState({
     access,
     instance: crypto.randomUUID(),
     clock,
     deadlines,
-    ...(request ? { request } : {}),
+    request,
     ...(background ? { background } : {}),
   })
 }
@@ -382,6 +384,73 @@ describe('sweepWindows', () => {
   })
 })
 
+describe('sweepBlobs', () => {
+  test('deletes sessions and spent names that are over, and what was counted for accounts that are gone', async () => {
+    const name = 'tidy'
+    const access = { ...SITE, name, url }
+    const store = anInstance({ name })
+    const account = await store.openAccount(anAccount())
+    const [old, fresh] = ['2026-11-20', '2026-11-28'].map((day, n) => ({
+      digest: `${n}e`.repeat(32),
+      accountId: account.id,
+      createdAt: '2026-11-13T12:00:00.000Z',
+      expiresAt: `${day}T12:00:00.000Z`,
+    }))
+    if (!old || !fresh) throw new Error('no sessions')
+    for (const session of [old, fresh]) await store.insertSession(session)
+    await store.spend('old', NOON - 2 * DAY_MS, NOON - 3 * DAY_MS)
+    await store.spend('fresh', NOON + MINUTE_MS, NOON)
+    const counted = (owner: string) =>
+      store.hit(aHit({ caller: owner, meter: { owner, keyId: 'key_a' } }))
+    for (const owner of [account.id, 'acc_gone', 'key_b']) await counted(owner)
+    await store.close()
+
+    await sweepBlobs(access, NOON)
+
+    const later = anInstance({ name })
+    expect(await later.findSession(old.digest, NOON - 3 * DAY_MS)).toBeNull()
+    expect(await later.findSession(fresh.digest, NOON)).toEqual(fresh)
+    expect(await later.spend('fresh', NOON + MINUTE_MS, NOON)).toBe(false)
+    expect(await later.spend('old', NOON + MINUTE_MS, NOON)).toBe(true)
+    const used = [account.id, 'acc_gone', 'key_b'].map((owner) => usedBy(later, owner, '2026-11'))
+    expect((await Promise.all(used)).map(({ protocols }) => protocols)).toEqual([1, 0, 1])
+  })
+})
+
+describe('places for keys', () => {
+  test('a place that was taken by a process that ended is free after a minute', async () => {
+    let isDown = false
+    const request: typeof fetch = (input, init) =>
+      isDown && String(input).includes('-keys')
+        ? Promise.resolve(new Response(null, { status: 503 }))
+        : fetch(input, init)
+    const store = anInstance({ name: 'places', request })
+    const account = await store.openAccount(anAccount())
+    const store2 = getStore({ ...netlifyNames(), name: 'places-accounts' })
+    const first = { ...aKeyOf(account), createdAt: '2026-11-21T12:00:00.000Z' }
+    await store2.set(`accounts/${account.id}/slots/1`, `${first.digest} ${first.createdAt}`)
+
+    const soon = { ...aKeyOf(account), createdAt: '2026-11-21T12:00:59.000Z' }
+    expect(await store.insertAccountKey(soon, 1)).toBe(false)
+    isDown = true
+    const late = { ...aKeyOf(account), createdAt: '2026-11-21T12:01:01.000Z' }
+    await expect(store.insertAccountKey(late, 1)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
+    isDown = false
+    expect(await store.insertAccountKey(late, 1)).toBe(true)
+  })
+
+  test('a conditional write that failed spends nothing and marks nothing', async () => {
+    const request = failing((method) => (method === 'put' ? 503 : null))
+    const store = anInstance({ request })
+    const { codes } = await timed([
+      store.spend('n', NOON, NOON),
+      store.markSecret('m'),
+      store.openAccount(anAccount()),
+    ])
+    expect(codes).toEqual(Array(3).fill('STATE_UNUSABLE'))
+  })
+})
+
 describe('the edge', () => {
   test('the stores of the edge reach no SQLite, no TCP and no module of Node of their own', async () => {
     const { metafile, outputFiles } = await build({
@@ -474,6 +543,17 @@ async function stream(size: number, perSecond: number): Promise<number> {
   await Promise.all(works)
   await Promise.all(instances.map((one) => one.close()))
   return admitted
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Netlify checks the condition of a write and writes at once; the local emulation checks, waits and then writes, so here they come one by one. */
+const inTurn: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers)
+  if (!headers.has('if-match') && !headers.has('if-none-match')) return fetch(input, init)
+  const response = turn.then(() => fetch(input, init))
+  turn = response.catch(() => null)
+  return response
 }
 
 function failing(statusOf: (method: string) => number | null): typeof fetch {

@@ -1,7 +1,6 @@
 import { listStores } from '@netlify/blobs'
 import { DAY_MS, dayOf } from '../time-window.ts'
 import { type BlobsAccess, blobsOf, steadyFetch } from './access.ts'
-import { sweepSessions } from './sessions.ts'
 
 const REQUEST_MS = 5_000
 
@@ -27,17 +26,6 @@ export async function sweepWindows(
     await blobs.use(part, 'strong', (one) => one.deleteAll(), 'admin')
   }
   return old.length
-}
-
-/** Deletes the windows of past days, and the sessions and spent names that are over. Returns the number of days deleted. */
-export async function sweepBlobs(
-  access: BlobsAccess,
-  now: number,
-  request: typeof fetch = fetch,
-): Promise<number> {
-  const days = await sweepWindows(access, now, request)
-  await sweepSessions(blobsOf(access, request), now)
-  return days
 }
 
 /** Parts of the state, that is its stores, whose names start with `prefix`. */

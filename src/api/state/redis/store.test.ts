@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { FullStore } from '../../../testing/api/account-contract.ts'
 import {
   freePort,
   type LocalRedis,
@@ -18,6 +19,7 @@ import {
   meterOf,
 } from '../../../testing/api/state-contract.ts'
 import type { StateStore } from '../state-store.ts'
+import { createRedisAccounts } from './accounts.ts'
 import { REDIS_REST_DEADLINE_MS, redisOverHttp } from './rest.ts'
 import { createRedisState, type RedisCommand } from './store.ts'
 import { connectRedis, REDIS_TCP_DEADLINE_MS } from './tcp.ts'
@@ -30,13 +32,14 @@ const SLACK_MS = 700
 /** The contract asks 2,000 times at once of one process that is client and server: this is no time for a deadline. */
 const PATIENT_MS = 20_000
 
-async function overTcp(url: string, deadlineMs?: number): Promise<StateStore> {
+async function overTcp(url: string, deadlineMs?: number): Promise<FullStore> {
   const { command, end } = await connectRedis(url, deadlineMs)
-  return createRedisState(command, end)
+  return { ...createRedisState(command, end), ...createRedisAccounts(command) }
 }
 
-function overHttp(url: string, token = TOKEN, deadlineMs?: number): StateStore {
-  return createRedisState(redisOverHttp(url, token, deadlineMs), async () => {})
+function overHttp(url: string, token = TOKEN, deadlineMs?: number): FullStore {
+  const command = redisOverHttp(url, token, deadlineMs)
+  return { ...createRedisState(command, async () => {}), ...createRedisAccounts(command) }
 }
 
 describeState(
@@ -88,7 +91,44 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     const names: unknown = await command(['KEYS', `*${caller}*`])
     if (!Array.isArray(names)) throw new Error('no list')
     const lives = await Promise.all(names.map((name: string) => command(['TTL', name])))
-    expect(lives.map(Number).sort((a, b) => a - b)).toEqual([600, 172_800, 34_560_000])
+    expect(lives.map(Number).sort((a, b) => a - b)).toEqual([600, 172_800, 34_560_000, 34_560_000])
+  })
+
+  test('forgets a session and a spent name a minute after their end', async () => {
+    const account = { id: 'acc_ttl' }
+    const session = {
+      digest: 'e'.repeat(64),
+      accountId: account.id,
+      createdAt: '2026-11-21T12:00:00.000Z',
+      expiresAt: '2026-11-28T12:00:00.000Z',
+    }
+    const accounts = createRedisAccounts(command)
+    await accounts.insertSession(session)
+    await accounts.spend('nonce ttl', 400_000, 100_000)
+    const lives = await Promise.all(
+      [`session:${session.digest}`, 'sessions:acc_ttl', 'spent:nonce ttl'].map((name) =>
+        command(['TTL', `{plimsoll}:${name}`]),
+      ),
+    )
+    expect(lives).toEqual([604_860, 604_860, 360])
+  })
+
+  test('keys and usage of the version before accounts are read', async () => {
+    const record = aRecord()
+    const { id, digest } = record
+    const old = ['id', id, 'digest', digest, 'hint', record.hint, 'environment', 'live']
+    const rest = ['plan', 'free', 'createdAt', record.createdAt, 'revokedAt', '']
+    await command(['HSET', '{plimsoll}:ids', id, digest])
+    await command(['HSET', `{plimsoll}:key:${digest}`, ...old, ...rest])
+    await command(['HSET', `{plimsoll}:usage:2026-11:${id}`, 'protocols', 9, 'wallet', 2])
+    await store.hit(aHit({ caller: id, meter: meterOf(id) }))
+
+    expect(await store.findKey(digest)).toEqual(record)
+    const none = { protocols: 0, wallet: 0, screener: 0, other: 0 }
+    expect(await store.usage(id, '2026-11')).toEqual([
+      { day: null, counts: { ...none, protocols: 9, wallet: 2 }, refused: 0, keys: {} },
+      { day: '2026-11-21', counts: { ...none, protocols: 1 }, refused: 0, keys: { [id]: 1 } },
+    ])
   })
 
   test('a Redis that forgot the script is sent it again, and the request counts once', async () => {

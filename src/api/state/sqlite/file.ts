@@ -58,6 +58,8 @@ function open(file: string): Database.Database {
     // Each checkpoint waits for the disk, so one for every 16 MB instead of SQLite's 4.
     db.pragma('wal_autocheckpoint = 4000')
     db.pragma('journal_size_limit = 16777216')
+    // What is deleted, such as an account, is overwritten in the file.
+    db.pragma('secure_delete = ON')
     prepareTables(db)
     db.pragma('busy_timeout = 0')
     return db
@@ -84,6 +86,13 @@ function createTables(db: Database.Database): void {
   for (const step of STATE_TABLES.slice(current)) db.exec(step)
   // Written even without a change, so that a read-only file fails here and not on the first request.
   db.pragma(`user_version = ${STATE_TABLES.length}`)
+}
+
+/** Overwrites what was deleted in the log of the file too. Left to the next checkpoint while another process is reading or writing. */
+export function clearLog(db: Database.Database): void {
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {}
 }
 
 /** Returns the space of deleted rows to the disk. Skipped while another process is writing or the disk is full. */

@@ -159,6 +159,57 @@ test('a file of the first version keeps its counts', async () => {
   await store.close()
 })
 
+test('a file of the version before accounts keeps keys, windows and usage, the usage without days', async () => {
+  const db = new Database(file)
+  for (const step of STATE_TABLES.slice(0, 3)) db.exec(step)
+  db.pragma('user_version = 3')
+  const record = aRecord({ plan: 'pro' })
+  const { id } = record
+  const day = Date.UTC(2026, 10, 21)
+  db.prepare(
+    "INSERT INTO api_keys VALUES (@id, @digest, @hint, 'live', 'pro', @createdAt, NULL)",
+  ).run(record)
+  db.prepare('INSERT INTO days (start_ms, caller, is_guest, used) VALUES (?, ?, 0, 7)').run(day, id)
+  const meter = db.prepare(
+    'INSERT INTO meters (key_id, month, endpoint_group, used) VALUES (?, ?, ?, ?)',
+  )
+  meter.run(id, '2026-11', 'protocols', 9)
+  meter.run(id, '2026-11', 'wallet', 2)
+  meter.run(id, '2026-10', 'other', 5)
+  db.close()
+
+  const store = openSqliteState(file)
+  expect(await store.findKey(record.digest)).toEqual({ ...record, accountId: null, name: '' })
+  expect(await store.hit(aHit({ caller: id, meter: meterOf(id) }))).toMatchObject({ dailyUsed: 8 })
+  const none = { protocols: 0, wallet: 0, screener: 0, other: 0 }
+  expect(await store.usage(id, '2026-11')).toEqual([
+    { day: null, counts: { ...none, protocols: 9, wallet: 2 }, refused: 0, keys: {} },
+    { day: '2026-11-21', counts: { ...none, protocols: 1 }, refused: 0, keys: { [id]: 1 } },
+  ])
+  expect(await usedBy(store, id, '2026-11')).toEqual({ ...none, protocols: 10, wallet: 2 })
+  expect(await usedBy(store, id, '2026-10')).toEqual({ ...none, other: 5 })
+  expect(await store.listAccounts()).toEqual([])
+  await store.close()
+})
+
+test('sessions and spent names that are over are deleted when others are added', async () => {
+  const store = openSqliteState(file)
+  const session = (n: number) => ({
+    digest: `digest ${n}`,
+    accountId: 'acc_a',
+    createdAt: new Date(n * DAY_MS).toISOString(),
+    expiresAt: new Date((n + 7) * DAY_MS).toISOString(),
+  })
+  for (const n of [1, 2, 20]) await store.insertSession(session(n))
+  for (const n of [1, 2, 20]) await store.spend(`nonce ${n}`, n * DAY_MS, n * DAY_MS)
+  await store.close()
+
+  const db = new Database(file, { readonly: true })
+  expect(db.prepare('SELECT digest FROM sessions').pluck().all()).toEqual(['digest 20'])
+  expect(db.prepare('SELECT name FROM spent').pluck().all()).toEqual(['nonce 20'])
+  db.close()
+})
+
 describe('a file that another process holds', () => {
   test('requests are rejected at the deadline, and others run meanwhile', async () => {
     const store = openSqliteState(file)

@@ -5,7 +5,7 @@ import { unusable } from '../unusable.ts'
 import { accountTables } from './accounts.ts'
 import { counters } from './counters.ts'
 import { guarded, isBusy, isDiskFull, patiently } from './faults.ts'
-import { IN_MEMORY, identityOf, openStateFile } from './file.ts'
+import { clearLog, IN_MEMORY, identityOf, openStateFile } from './file.ts'
 import { keyRecords } from './keys.ts'
 import { keepReserve, spendReserve } from './reserve.ts'
 
@@ -76,7 +76,11 @@ export function openSqliteState(
     findAccount: (id) => answer(({ accounts }) => accounts.find(id)),
     listAccounts: () => answer(({ accounts }) => accounts.list()),
     grantAccount: (id, plan) => change(({ accounts }) => accounts.grant(id, plan)),
-    deleteAccount: (id) => change(({ accounts }) => accounts.remove(id)),
+    async deleteAccount(id) {
+      const isDeleted = await change(({ accounts }) => accounts.remove(id))
+      await answer(({ db }) => clearLog(db))
+      return isDeleted
+    },
     insertAccountKey: (record, most) => change(({ accounts }) => accounts.insertKey(record, most)),
     listAccountKeys: (id) => answer(({ keys }) => keys.listOf(id)),
     insertSession: (record) => atOnce(({ accounts }) => accounts.sessions.insert(record)),
