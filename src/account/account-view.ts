@@ -1,8 +1,7 @@
 import { createUsageReport } from '../api/routes/usage/report.ts'
-import { monthOf } from '../api/state/time-window.ts'
 import { PLANS } from '../contract/plans.ts'
-import { lastUsedDays } from './last-used.ts'
 import { MOST_KEYS } from './limits.ts'
+import { readRecentUsage } from './recent-usage.ts'
 import { requireSignedIn } from './sessions.ts'
 import { viewAccount, viewKey } from './views.ts'
 import type { Answer, Visit } from './visit.ts'
@@ -11,15 +10,14 @@ import type { Answer, Visit } from './visit.ts'
 export async function account({ deps, session }: Visit): Promise<Answer> {
   const { state, now, revokedWithinSeconds } = deps
   const record = await requireSignedIn(deps, session)
-  const [keys, used, days] = await Promise.all([
+  const [keys, { days, lastUsed }] = await Promise.all([
     state.listAccountKeys(record.id),
-    lastUsedDays(state, record.id, now()),
-    state.usage(record.id, monthOf(now())),
+    readRecentUsage(state, record.id, now()),
   ])
   const { burst, daily, quota, scans } = PLANS[record.plan]
   const data = {
     account: viewAccount(record),
-    keys: keys.map((key) => viewKey(key, used.get(key.id) ?? null)),
+    keys: keys.map((key) => viewKey(key, lastUsed.get(key.id) ?? null)),
     limits: { burst, daily, quota, scans },
     usage: createUsageReport(record, days, now()),
     days: days.map(({ day, counts, refused }) => ({ day, counts, refused })),

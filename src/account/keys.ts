@@ -1,8 +1,8 @@
 import { issueAccountKey } from '../api/state/issue-key.ts'
 import { newKeyBody, revokeBody } from './bodies.ts'
-import { lastUsedDays } from './last-used.ts'
 import { countNewKey, MOST_KEYS } from './limits.ts'
 import { readBody } from './read-body.ts'
+import { readRecentUsage } from './recent-usage.ts'
 import { Refusal } from './refusal.ts'
 import { requireSignedIn } from './sessions.ts'
 import { viewKey } from './views.ts'
@@ -36,9 +36,9 @@ export async function revokeKey({ deps, request, session }: Visit): Promise<Answ
   const revokedAt = new Date(now()).toISOString()
   const record = own.revokedAt === null ? await state.updateKey(id, { revokedAt }) : own
   if (!record) throw noSuchKey()
-  const used = await lastUsedDays(state, account.id, now())
+  const { lastUsed } = await readRecentUsage(state, account.id, now())
   const data = {
-    record: viewKey(record, used.get(id) ?? null),
+    record: viewKey(record, lastUsed.get(id) ?? null),
     withinSeconds: revokedWithinSeconds,
   }
   return { data }

@@ -27,8 +27,8 @@ export function verifySignature(
 }
 
 /**
- * A signature of a key pair is checked here. Any other may be that of a contract, which only its chain can
- * tell. What recovers to the address never gets there: the validator of ERC-6492 recovers too, and would make a second account.
+ * A signature of a key pair is checked here. Any other may be that of a contract, which only its chain can tell.
+ * What recovers to the address never gets there: the validator of ERC-6492 recovers too, and would make a second account.
  */
 async function verifyEthereum(
   { address, chainId }: SignInMessage & { kind: 'ethereum' },
