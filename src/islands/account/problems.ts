@@ -62,7 +62,9 @@ const UNKNOWN_WALLET_PROBLEM = problem(
 )
 
 /** By the reason that the API names. */
-const REASONS: Record<string, { title: string; advice: string }> = {
+const REASONS: Record<string, { title?: string; advice: string }> = {
+  // The message names the chains.
+  chain: { advice: 'Then choose the wallet here again.' },
   expired: {
     title: 'The message expired before it was signed.',
     advice: 'A message can be signed for five minutes. Choose the wallet again.',
@@ -102,11 +104,11 @@ export function requestProblem(failure: Failure, now: number): Problem {
     )
   }
   const page = errorPage(code as keyof typeof PROBLEMS)
-  const known = reason !== null && Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
-  if (known) return problem(known.title, known.advice, page)
   const title = message ?? PROBLEMS[code as keyof typeof PROBLEMS].message
-  if (status >= 500) return problem(title, [NO_ANSWER, ...retryWords(failure, now)].join(' '), page)
-  return problem(title, retryWords(failure, now).join(' '), page)
+  const known = reason !== null && Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
+  if (known) return problem(known.title ?? title, known.advice, page)
+  const advice = [...(status >= 500 ? [NO_ANSWER] : []), ...retryWords(failure, now)]
+  return problem(title, advice.join(' '), page)
 }
 
 /** When to ask again. */

@@ -71,12 +71,15 @@ function heightOf(value: number, top: number): number {
   return HEIGHT.plot - (value / top) * HEIGHT.plot
 }
 
-/** The least of 2, 4, 10, 20, 40, 100 … that is not below the largest day, so that its half is a whole number. */
+/** Round numbers for the top of the scale; their halves are whole. */
+const TOPS = [12, 16, 20, 30, 40, 60, 80, 100]
+
+/** The least round number that is not below the largest day. */
 export function scaleTop(largest: number): number {
-  let unit = 1
-  for (;;) {
-    for (const step of [2, 4, 10]) if (step * unit >= largest) return step * unit
-    unit *= 10
+  if (largest <= 10) return [2, 4, 6].find((top) => top >= largest) ?? 10
+  for (let unit = 1; ; unit *= 10) {
+    const top = TOPS.find((each) => each * unit >= largest)
+    if (top !== undefined) return top * unit
   }
 }
 

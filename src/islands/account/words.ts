@@ -27,12 +27,16 @@ export function placesWords(view: Pick<AccountView, 'keys' | 'mostKeys'>): strin
   return `${used} of ${view.mostKeys} keys in use.`
 }
 
+/** The day of last use; the service looks it up in this month and the last. `today` is a UTC day. */
 export function lastUsedWords(
-  { lastUsedDay }: Pick<KeyView, 'lastUsedDay'>,
+  { lastUsedDay, createdAt }: Pick<KeyView, 'lastUsedDay' | 'createdAt'>,
   today: string,
 ): string {
-  if (lastUsedDay === null) return 'not this month'
-  return lastUsedDay === today ? 'today' : day(lastUsedDay)
+  if (lastUsedDay !== null) return lastUsedDay === today ? 'today' : day(lastUsedDay)
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  const since = new Date(Date.UTC(year, month - 2, 1)).toISOString()
+  const isNew = createdAt !== null && createdAt >= since
+  return isNew ? 'not yet' : `not since ${day(since)}`
 }
 
 /** How soon a revoked key is refused. */
