@@ -1,4 +1,5 @@
 import { type Backup, backUpState, restoreState } from '../src/api/state/backup.ts'
+import { grantToAccount } from '../src/api/state/manage-accounts.ts'
 import { changeKey, createKey, type ListedKey, listKeys } from '../src/api/state/manage-keys.ts'
 import type { KeyEnvironment } from '../src/api/state/state-store.ts'
 import { readConfig } from '../src/config.ts'
@@ -13,7 +14,8 @@ const HELP = `Manage API keys: npm run keys -- COMMAND [options]
   list                                     all keys, oldest first
   revoke --id ID                           refuse a key from now on (with blobs: within about two minutes)
   grant --id ID --plan free|pro            change the plan of a key
-  backup --to DIR                          copy keys, counters and secret, also while a server runs
+  grant --account ID --plan free|pro       change the plan of an account and of all its keys
+  backup --to DIR                          copy keys, accounts, counters and secret, also while a server runs
   restore --from DIR                       put a copy in place; never replaces a file
   --json                                   print JSON instead of text
   --help                                   this text
@@ -26,6 +28,7 @@ const OPTIONS = {
   plan: { type: 'string' },
   env: { type: 'string' },
   id: { type: 'string' },
+  account: { type: 'string' },
   to: { type: 'string' },
   from: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -41,7 +44,7 @@ const COMMANDS: Record<string, { options: string[]; act: (values: Values) => Pro
     options: ['id'],
     act: (values) => change(values, { revokedAt: new Date().toISOString() }),
   },
-  grant: { options: ['id', 'plan'], act: grant },
+  grant: { options: ['id', 'account', 'plan'], act: grant },
   backup: { options: ['to'], act: backUp },
   restore: { options: ['from'], act: restore },
 }
@@ -60,7 +63,7 @@ async function main(): Promise<void> {
       'Say one of create, list, revoke, grant, backup or restore. Try --help.',
     )
   }
-  for (const option of ['plan', 'env', 'id', 'to', 'from'] as const) {
+  for (const option of ['plan', 'env', 'id', 'account', 'to', 'from'] as const) {
     if (values[option] !== undefined && !command.options.includes(option)) {
       throw new PlimsollError('USAGE', `${name} does not take --${option}. Try --help.`)
     }
@@ -98,7 +101,16 @@ async function list(values: Values): Promise<void> {
 
 async function grant(values: Values): Promise<void> {
   if (values.plan === undefined) throw new PlimsollError('USAGE', 'grant wants --plan. Try --help.')
-  await change(values, { plan: planOf(values.plan) })
+  const plan = planOf(values.plan)
+  const { id, account } = values
+  if (!account) return change(values, { plan })
+  if (id !== undefined) throw new PlimsollError('USAGE', 'Say one of --id and --account.')
+  const record = await grantToAccount(readConfig().state, account, plan)
+  console.log(
+    values.json
+      ? JSON.stringify(record)
+      : [record.id, record.plan, record.createdAt, record.wallet].join('  '),
+  )
 }
 
 async function change(
@@ -129,9 +141,11 @@ function report(values: Values, made: Backup): void {
   if (!made.hasSecret) console.error('The secret is not in the copy: keep PLIMSOLL_SECRET as well.')
 }
 
-function lineOf({ id, hint, environment, plan, createdAt, revokedAt }: ListedKey): string {
+function lineOf(key: ListedKey): string {
+  const { id, hint, environment, plan, createdAt, revokedAt, accountId, name } = key
   const state = revokedAt === null ? 'active' : `revoked ${revokedAt}`
-  return [id, hint, environment, plan.padEnd(4), createdAt, state].join('  ')
+  const owner = accountId === null ? [] : [accountId, JSON.stringify(name)]
+  return [id, hint, environment, plan.padEnd(4), createdAt, state, ...owner].join('  ')
 }
 
 function planOf(text: string): PlanName {

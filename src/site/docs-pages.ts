@@ -30,6 +30,13 @@ export const READER_GUIDES: readonly Guide[] = [
     aboutThisSite: true,
   },
   {
+    href: '/docs/accounts/',
+    file: 'accounts',
+    title: 'Accounts',
+    note: 'Sign in with a wallet, make keys, what their limits are, what is stored and how to delete it.',
+    aboutThisSite: true,
+  },
+  {
     href: '/docs/scan-a-wallet/',
     file: 'scan-a-wallet',
     title: 'Scan a wallet',

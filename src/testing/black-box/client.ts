@@ -33,6 +33,8 @@ export interface Capabilities {
   exactCounts: boolean
   /** Paths reach the host as they were sent. A proxy in front may tidy them first. */
   rawPaths: boolean
+  /** A 403 or 404 of a function reaches the client as it is. `netlify dev` shows the answer to another name that it tries then. */
+  keepsRefusals: boolean
   /** Codings that the host compresses with, the best first. */
   encodings: ('br' | 'gzip')[]
   /** A slug that a protocol of the live set had before, and the one it has now. */

@@ -77,6 +77,7 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
       setClock: null,
       exactCounts: true,
       rawPaths: false,
+      keepsRefusals: false,
       encodings: ['gzip'],
       alias: ALIAS,
       retired: RETIRED,

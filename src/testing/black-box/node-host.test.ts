@@ -33,6 +33,7 @@ const target: Target = {
     },
     exactCounts: true,
     rawPaths: true,
+    keepsRefusals: true,
     encodings: ['br', 'gzip'],
     alias: ALIAS,
     retired: RETIRED,

@@ -1,3 +1,4 @@
+import { describeAccount } from './account.ts'
 import { describeBackDoors } from './back-doors.ts'
 import { describeCaching } from './caching.ts'
 import type { Target } from './client.ts'
@@ -28,6 +29,7 @@ export function describeService(target: Target): void {
   describeKeys(target)
   describeBackDoors(target)
   describeWallet(target)
+  describeAccount(target)
   // Spends a key for a minute, so it comes last.
   describeLimits(target)
 }

@@ -1,6 +1,6 @@
 import type { GatewayDependencies } from '../../gateway/gateway.ts'
 import { openEdgeState } from '../../state/open-edge-state.ts'
-import { PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
+import { DEVELOPMENT_SECRET, MIN_SECRET_LENGTH, PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 
 /** The part of the platform's context that is used (docs.netlify.com, "Edge Functions API", read 2026-11-21). */
 export interface EdgeContext {
@@ -22,11 +22,6 @@ export interface EdgeHostOptions {
   log: (line: string) => void
   openState?: typeof openEdgeState
 }
-
-/** Digests made with this secret are useless anywhere else. */
-const DEVELOPMENT_SECRET = 'the secret of netlify dev, known to all'
-
-const MIN_SECRET_LENGTH = 32
 
 export interface EdgeSettings {
   isDevelopment: boolean

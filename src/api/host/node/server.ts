@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { errorBody } from '../../../contract/problems.ts'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, JSON_TYPE } from '../../http/api-response.ts'
+import { type AccountApi, isAccountApi, serveAccount } from './account.ts'
 import { type ClientAddresses, clientAddresses } from './client-address.ts'
 import { createCompressor } from './compression.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
@@ -15,6 +16,10 @@ import { isGated, splitTarget } from './target.ts'
 export interface HostOptions {
   distDir: string
   gateway: (request: ApiRequest) => Promise<ApiResponse>
+  /** Answers under `/account/api/`; absent: nothing is there. */
+  account?: AccountApi | undefined
+  /** Time for the body of such a request, in milliseconds; by default 10 s. */
+  accountBodyMs?: number
   /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
   /** Addresses and prefixes of trusted proxies; by default those on this machine. */
@@ -29,7 +34,7 @@ export interface HostOptions {
   limits?: Partial<ConnectionLimits>
 }
 
-/** The Node host: the gateway for `/v1` and the internal addresses, pages for everything else. */
+/** The Node host: the gateway for `/v1` and the internal addresses, the account API, and pages for everything else. */
 export function createHost(options: HostOptions): Server {
   const { trustProxy: header, trustProxyFrom: from = LOOPBACK, log } = options
   const limits = { ...CONNECTION_LIMITS, ...options.limits }
@@ -46,8 +51,6 @@ export function createHost(options: HostOptions): Server {
   const answer = answerer(options, addresses)
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
     connections.inTurn(request, response, () => {
-      // Request bodies are ignored, but must be read to keep the connection usable.
-      request.resume()
       answer(request, response).catch((error) => {
         // Not a fault when the client has disconnected.
         if (!response.destroyed) log(error)
@@ -62,18 +65,24 @@ export function createHost(options: HostOptions): Server {
   return server
 }
 
-/** Answers a request with the gateway's response or a page. */
+/** Answers a request with the response of the gateway or account API, or with a page. */
 function answerer(
   options: HostOptions,
   addresses: ClientAddresses,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { distDir, gateway, log, now, awaitFolder = async () => false } = options
+  const { distDir, gateway, account, log, now, accountBodyMs: bodyMs } = options
+  const { awaitFolder = async () => false } = options
   const servePage = createPages({ distDir, limit: createPageLimit(now), awaitFolder, log })
   const compress = createCompressor()
   return async (request, response) => {
     const { pathname, search } = splitTarget(request.url ?? '/')
     const ip = addresses.of(request)
     const malformed = faultOfHost(request)
+    if (account && malformed === null && isAccountApi(pathname)) {
+      return serveAccount(request, response, { api: account, pathname, search, ip, bodyMs })
+    }
+    // Every other body is ignored, but must be read to keep the connection usable.
+    request.resume()
     if (malformed === null && !isGated(pathname)) {
       return servePage(request, response, pathname, ip)
     }

@@ -1,0 +1,15 @@
+import type { Config, Context } from '@netlify/functions'
+import { createAccountHost } from '../src/api/host/netlify/account.ts'
+
+const host = createAccountHost({
+  env: process.env,
+  fetch,
+  now: Date.now,
+  newId: () => crypto.randomUUID(),
+  randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  log: (line) => console.log(line),
+})
+
+export default (request: Request, context: Context): Promise<Response> => host(request, context)
+
+export const config: Config = { path: '/account/api/*' }

@@ -1,0 +1,115 @@
+import { type AccountDependencies, createAccountApi } from '../../../account/account-api.ts'
+import { createContractWalletVerifier } from '../../../account/contract-wallet.ts'
+import { problemResponse } from '../../../contract/problems.ts'
+import { PlimsollError } from '../../../errors.ts'
+import { readWalletSettings } from '../../../wallet/settings.ts'
+import { isSecretOf, secretChanged } from '../../state/secret-mark.ts'
+import {
+  type AccountSettings,
+  type FunctionContext,
+  readAccountSettings,
+} from './account-settings.ts'
+import { openAccountState } from './account-state.ts'
+import { faultLine } from './bundled-documents.ts'
+
+const RETRY_AFTER_SECONDS = 30
+
+export interface AccountHostOptions extends Pick<AccountDependencies, 'now' | 'randomBytes'> {
+  env: Readonly<Record<string, string | undefined>>
+  fetch: typeof fetch
+  newId: () => string
+  /** Takes one line of JSON. */
+  log: (line: string) => void
+  openState?: typeof openAccountState
+}
+
+type Handler = (request: Request, context: FunctionContext) => Promise<Response>
+
+/**
+ * The account API as a function. Reads its settings with the first request. When they are invalid, or the state was made with another
+ * secret, answers every request with 503 and logs why: a wrong setting once, another secret with each request, since it may be corrected
+ * in the store.
+ */
+export function createAccountHost(options: AccountHostOptions): Handler {
+  const log = (error: unknown) => options.log(faultLine(error))
+  let handler: Handler | undefined
+  return async (request, context) => {
+    handler ??= open(options, context, log)
+    return await handler(request, context)
+  }
+}
+
+function open(
+  options: AccountHostOptions,
+  first: FunctionContext,
+  log: (error: unknown) => void,
+): Handler {
+  try {
+    return openHandler(options, readAccountSettings(options.env, first), log)
+  } catch (error) {
+    if (!(error instanceof PlimsollError)) throw error
+    log(error)
+    return async () => notSetUp()
+  }
+}
+
+function openHandler(
+  {
+    env,
+    fetch,
+    now,
+    randomBytes,
+    newId,
+    log: write,
+    openState = openAccountState,
+  }: AccountHostOptions,
+  { secret, publicUrl, addressHeader, ...where }: AccountSettings,
+  log: (error: unknown) => void,
+): Handler {
+  const open = new Set<FunctionContext>()
+  const { state, revokedWithinSeconds } = openState(where, {
+    instance: newId(),
+    clock: now,
+    background: (work) => {
+      // Any open request keeps the instance running until the counts are written.
+      const [underWay] = open
+      underWay?.waitUntil?.(work)
+    },
+  })
+  const answer = createAccountApi({
+    ...{ state, secret, publicUrl, now, randomBytes, revokedWithinSeconds },
+    verifyContractWallet: createContractWalletVerifier({
+      chains: readWalletSettings(env).nodes.chains,
+      fetch,
+    }),
+    log: (entry) => {
+      if (entry.level === 'error' || env.LOG === 'json') write(JSON.stringify(entry))
+    },
+  })
+  let isChecked = false
+  return async (request, context) => {
+    open.add(context)
+    try {
+      isChecked ||= await isSecretOf(state, secret)
+      if (!isChecked) throw secretChanged()
+      const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
+      return await answer(request, address)
+    } catch (error) {
+      if (!(error instanceof PlimsollError)) throw error
+      log(error)
+      return notSetUp()
+    } finally {
+      open.delete(context)
+    }
+  }
+}
+
+function notSetUp(): Response {
+  return problemResponse('DATA_UNAVAILABLE', {
+    message: 'Accounts cannot be used at the moment. The log of the site says why.',
+    headers: {
+      'Retry-After': String(RETRY_AFTER_SECONDS),
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  type AccountReply,
+  Browser,
+  ethereumWallet,
+  solanaWallet,
+  type TestWallet,
+} from './account-client.ts'
+import { ask, type Target } from './client.ts'
+
+const SESSION = '__Host-plimsoll-session'
+
+/** Accounts, from the first sign-in to the last trace, with real signatures. */
+export function describeAccount(target: Target): void {
+  const makeKey = async (browser: Browser, name: string) => {
+    const reply = await browser.post('keys', { name, environment: 'live' })
+    expect(reply.status).toBe(201)
+    return Object(reply.data) as { key: string; record: { id: string } }
+  }
+  const statusOf = async (key: string) => (await ask(target, '/v1/stats', { key })).status
+
+  describe('an account', () => {
+    test.each([
+      ['ethereum', ethereumWallet],
+      ['solana', solanaWallet],
+    ] as [string, () => TestWallet | Promise<TestWallet>][])(
+      'of a wallet of %s makes keys, sees what they use, and is deleted',
+      async (kind, create) => {
+        const wallet = await create()
+        const browser = new Browser(target)
+        expectRefused(await browser.get('account'), 401, 'session')
+        const { reply, sent } = await browser.signIn(wallet)
+        expect(reply.status).toBe(200)
+        expectPrivate(reply)
+        expect([reply.headers['set-cookie'] ?? []].flat()).toHaveLength(2)
+        const empty = await browser.get('account')
+        expect(empty.data).toMatchObject({
+          account: { kind, plan: 'free' },
+          keys: [],
+          mostKeys: 5,
+          usage: { total_requests: 0, quota: 100_000 },
+        })
+        expectPrivate(empty)
+
+        const made = []
+        for (const name of ['one', 'two', 'three', 'four', 'five']) {
+          made.push(await makeKey(browser, name))
+        }
+        expectRefused(
+          await browser.post('keys', { name: 'six', environment: 'live' }),
+          422,
+          'too-many-keys',
+        )
+
+        const [first, second] = made
+        if (!first || !second) throw new Error('no keys')
+        const one = await ask(target, '/v1/stats', { key: first.key })
+        const two = await ask(target, '/v1/protocols', { key: second.key })
+        expect([one.status, two.status]).toEqual([200, 200])
+        if (target.capabilities.exactCounts) {
+          const left = (reply: typeof one) => Number(reply.headers['x-ratelimit-remaining'])
+          expect(left(two)).toBe(left(one) - 1)
+        }
+        await vi.waitFor(
+          async () => {
+            const { data } = await browser.get('account')
+            expect(data).toMatchObject({
+              usage: { total_requests: 2, breakdown: { other: 1, protocols: 1 } },
+              keys: made.map(({ record: { id } }, index) => ({
+                id,
+                lastUsedDay: index < 2 ? expect.stringMatching(/^20\d\d-\d\d-\d\d$/) : null,
+              })),
+            })
+          },
+          { timeout: 10_000, interval: 1_000 },
+        )
+
+        const revoked = await browser.post('keys/revoke', { id: first.record.id })
+        expect(revoked.status).toBe(200)
+        const within = Number(revoked.data.withinSeconds)
+        expect(within).toBeGreaterThan(0)
+        await vi.waitFor(async () => expect(await statusOf(first.key)).toBe(401), {
+          timeout: within * 1_000 + 500,
+          interval: 250,
+        })
+        expect(await statusOf(second.key)).toBe(200)
+
+        expectRefused(await browser.post('sign-in', sent), 401)
+        expect((await browser.post('sign-out', { everywhere: false })).status).toBe(200)
+        expectRefused(await browser.get('account'), 401, 'session')
+
+        expect((await browser.signIn(wallet)).reply.status).toBe(200)
+        expect((await browser.get('account')).data.keys).toHaveLength(5)
+        expectRefused(await browser.post('delete', { confirm: 'something else' }), 422, 'confirm')
+        expect((await browser.post('delete', { confirm: wallet.address })).status).toBe(200)
+        expectRefused(await browser.get('account'), 401, 'session')
+        await vi.waitFor(async () => expect(await statusOf(second.key)).toBe(401), {
+          timeout: within * 1_000 + 500,
+          interval: 250,
+        })
+      },
+      60_000,
+    )
+
+    test('has one session for each browser, and ends all of them at once', async () => {
+      const wallet = ethereumWallet()
+      const [here, there] = [new Browser(target), new Browser(target)]
+      await here.signIn(wallet)
+      await there.signIn(wallet)
+      expect(here.cookies.get(SESSION)).not.toBe(there.cookies.get(SESSION))
+      expect((await here.post('sign-out', { everywhere: true })).status).toBe(200)
+      expectRefused(await there.get('account'), 401, 'session')
+    })
+
+    test('is opened by a message once, and in the browser that asked for it', async () => {
+      const wallet = ethereumWallet()
+      const [here, there] = [new Browser(target), new Browser(target)]
+      const { reply, sent } = await here.signIn(wallet)
+      expect(reply.status).toBe(200)
+      await there.post('challenge', { kind: 'ethereum', address: wallet.address, chainId: 1 })
+      expectRefused(await there.post('sign-in', sent), 401, 'challenge')
+    })
+
+    test('does not reach the keys of another', async () => {
+      const [mine, other] = [new Browser(target), new Browser(target)]
+      await mine.signIn(ethereumWallet())
+      await other.signIn(ethereumWallet())
+      const { key, record } = await makeKey(other, 'theirs')
+      const replies = [
+        await mine.post('keys/revoke', { id: record.id }),
+        await mine.post('keys/revoke', { id: 'key_0000000000000000' }),
+      ]
+      for (const reply of replies) expect(reply.status).toBe(404)
+      expect(replies[0]?.reason).toBe(replies[1]?.reason)
+      expect(await statusOf(key)).toBe(200)
+    })
+
+    test.each([
+      ['a page of another site', { Origin: 'https://evil.example' }],
+      ['a page that has no origin', { Origin: 'null' }],
+      ['a frame of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ])('is not changed by %s', async (_, headers) => {
+      const browser = new Browser(target)
+      await browser.signIn(ethereumWallet())
+      const reply = await browser.post('sign-out', { everywhere: true }, { headers })
+      if (target.capabilities.keepsRefusals) expectRefused(reply, 403, 'origin')
+      else expect(reply.status).toBe(404)
+      expect((await browser.get('account')).status).toBe(200)
+    })
+
+    test('needs JSON of a moderate size', async () => {
+      const browser = new Browser(target)
+      const address = `0x${'1'.repeat(40)}`
+      const asked = { kind: 'ethereum', address, chainId: 1 }
+      const form = { headers: { 'Content-Type': 'text/plain' } }
+      expect((await browser.post('challenge', asked, form)).status).toBe(400)
+      const long = { ...asked, more: 'x'.repeat(20_000) }
+      expect((await browser.post('challenge', long)).status).toBe(400)
+      const chain = await browser.post('challenge', { ...asked, chainId: 31_337 })
+      expectRefused(chain, 400, 'chain')
+    })
+
+    test('is not at an address that does not exist, nor by another method', async () => {
+      const browser = new Browser(target)
+      expect((await browser.get('nothing')).status).toBe(404)
+      expect((await browser.get('keys')).status).toBe(405)
+      expect((await browser.post('account', {})).status).toBe(405)
+    })
+  })
+}
+
+function expectRefused(reply: AccountReply, status: number, reason?: string): void {
+  expect({ status: reply.status, reason: reason && reply.reason }).toEqual({ status, reason })
+  expectPrivate(reply)
+}
+
+/** No cache keeps it, and no other site may read it. */
+function expectPrivate({ headers }: AccountReply): void {
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['content-type']).toMatch(/^application\/json/)
+}
