@@ -1,0 +1,129 @@
+import { describeError } from '../api/http/describe-error.ts'
+import { PlimsollError } from '../errors.ts'
+import type { AccountDependencies, AccountLogEntry } from './account-deps.ts'
+import { account } from './account-view.ts'
+import { challenge } from './challenge.ts'
+import { makeKey, revokeKey } from './keys.ts'
+import { countRequest, type LimitName } from './limits.ts'
+import { Refusal, refusalBody } from './refusal.ts'
+import { checkOrigin } from './request-checks.ts'
+import { CHALLENGE_COOKIE, readCookie, SESSION_COOKIE } from './session-cookie.ts'
+import { signIn } from './sign-in.ts'
+import { deleteAccount, signOut } from './sign-out.ts'
+import { siteOf } from './site.ts'
+import type { Answer, Visit } from './visit.ts'
+
+export type { AccountDependencies, AccountLogEntry } from './account-deps.ts'
+
+const PREFIX = '/account/api/'
+const RETRY_AFTER_SECONDS = '30'
+
+interface AccountRoute {
+  method: 'GET' | 'POST'
+  limit: LimitName
+  handle: (visit: Visit) => Promise<Answer>
+}
+
+const ROUTES = new Map<string, AccountRoute>([
+  ['challenge', { method: 'POST', limit: 'sign-in', handle: challenge }],
+  ['sign-in', { method: 'POST', limit: 'sign-in', handle: signIn }],
+  ['account', { method: 'GET', limit: 'account', handle: account }],
+  ['keys', { method: 'POST', limit: 'account', handle: makeKey }],
+  ['keys/revoke', { method: 'POST', limit: 'account', handle: revokeKey }],
+  ['sign-out', { method: 'POST', limit: 'account', handle: signOut }],
+  ['delete', { method: 'POST', limit: 'account', handle: deleteAccount }],
+])
+
+/** No CORS headers: only the site's own pages may read an answer. */
+const HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/**
+ * Answers the requests under `/account/api/`, which the account page sends. `ip` is the address of the client as the host knows it.
+ * Never rejects: what fails is a response and a line of the log.
+ */
+export function createAccountApi(
+  deps: AccountDependencies,
+): (request: Request, ip: string) => Promise<Response> {
+  return async (request, ip) => {
+    const started = deps.now()
+    const name = URL.parse(request.url)?.pathname.slice(PREFIX.length) ?? ''
+    const route = ROUTES.get(name)
+    const line = route ? `${route.method} ${PREFIX}${name}` : 'none'
+    const outcome = await settle(answer(deps, request, ip, route))
+    const { response, ...notes } = toResponse(outcome)
+    const { status } = response
+    const level = status >= 500 ? 'error' : 'info'
+    deps.log({ level, route: line, status, durationMs: deps.now() - started, ...notes })
+    return request.method === 'HEAD' ? new Response(null, response) : response
+  }
+}
+
+async function answer(
+  deps: AccountDependencies,
+  request: Request,
+  ip: string,
+  route: AccountRoute | undefined,
+): Promise<Answer> {
+  if (!route) throw new Refusal('path', 'There is nothing at this address.')
+  const { method, limit, handle } = route
+  if ((request.method === 'HEAD' ? 'GET' : request.method) !== method) {
+    const allow = method === 'GET' ? 'GET, HEAD' : method
+    throw new Refusal('method', `Only ${allow} is allowed.`, { Allow: allow })
+  }
+  const site = siteOf(deps.publicUrl, request.url)
+  // Before the count, so that another site cannot use up a visitor's attempts.
+  checkOrigin(request, site)
+  await countRequest(deps.state, { name: limit, ip, secret: deps.secret, now: deps.now() })
+  const cookies = request.headers.get('cookie')
+  const session = readCookie(cookies, SESSION_COOKIE)
+  const browser = readCookie(cookies, CHALLENGE_COOKIE)
+  return handle({ deps, request, site, session, browser })
+}
+
+type Outcome = Answer | { refusal: Refusal; error?: string }
+
+async function settle(work: Promise<Answer>): Promise<Outcome> {
+  try {
+    return await work
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+/** Messages of our own errors hold no secrets; those of others may repeat what was sent, so only their names are logged. */
+function refusalOf(error: unknown): { refusal: Refusal; error?: string } {
+  if (error instanceof Refusal) return { refusal: error }
+  const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
+  if (!(error instanceof PlimsollError)) {
+    const refusal = new Refusal('internal', 'An internal error occurred. Try again.')
+    return { refusal, error: error instanceof Error ? error.name : 'unknown' }
+  }
+  const refusal =
+    error.code === 'UPSTREAM_UNREACHABLE'
+      ? new Refusal('node', `${error.message} Try again later.`, headers)
+      : new Refusal('state', 'Accounts are temporarily unavailable. Try again later.', headers)
+  return { refusal, error: describeError(error) }
+}
+
+function toResponse(
+  outcome: Outcome,
+): { response: Response } & Pick<AccountLogEntry, 'reason' | 'error'> {
+  if (!('refusal' in outcome)) {
+    const { status = 200, data, cookies = [] } = outcome
+    const response = Response.json({ success: true, data }, { status, headers: HEADERS })
+    for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+    return { response }
+  }
+  const { refusal, error } = outcome
+  const body = refusalBody(refusal)
+  const headers = { ...HEADERS, ...refusal.headers }
+  return {
+    response: Response.json(body, { status: body.error.status, headers }),
+    reason: refusal.reason,
+    ...(error === undefined ? {} : { error }),
+  }
+}

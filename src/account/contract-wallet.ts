@@ -1,0 +1,76 @@
+import {
+  encodeDeployData,
+  erc6492SignatureValidatorAbi,
+  erc6492SignatureValidatorByteCode,
+  hashMessage,
+  numberToHex,
+} from 'viem'
+import { PlimsollError } from '../errors.ts'
+import type { ChainWithNodes } from '../wallet/chains/wallet-nodes.ts'
+import { createRpcBatch } from '../wallet/evm/client/rpc-batch.ts'
+import { toAddress } from '../wallet/evm/client/viem.ts'
+import type { Hex } from '../wallet/model/address.ts'
+import { createHedge } from '../wallet/nodes/hedge.ts'
+import type { NoteFailure } from '../wallet/nodes/node-failures.ts'
+import type { Fetch } from '../wallet/nodes/read-body.ts'
+
+/**
+ * Whether the contract at an address of a chain accepts a signature of a text. Rejects with `UPSTREAM_UNREACHABLE` when no node
+ * tells, which is not a wrong signature.
+ */
+export type VerifyContractWallet = (
+  chainId: number,
+  address: string,
+  text: string,
+  signature: Hex,
+) => Promise<boolean>
+
+export interface ContractWalletOptions {
+  /** The EVM chains and their nodes, as the wallet scan has them. */
+  chains: readonly ChainWithNodes[]
+  fetch: Fetch
+  /** Called for each node that failed. */
+  onFailure?: NoteFailure
+}
+
+/** For the answer of all nodes of the chain together. */
+const DEADLINE_MS = 3_000
+
+const VALID = '0x01'
+const INVALID = '0x00'
+
+/**
+ * Asks the nodes of the chain, in one request each: its id, and a call that runs the validator of ERC-6492 without deploying it. It
+ * asks the contract by ERC-1271 `isValidSignature`, after running the factory that the signature names if there is no contract yet
+ * (eips.ethereum.org/EIPS/eip-6492). The nodes of the operator are believed.
+ */
+export function createContractWalletVerifier(options: ContractWalletOptions): VerifyContractWallet {
+  const { chains, fetch, onFailure } = options
+  return async (chainId, address, text, signature) => {
+    const chain = chains.find((each) => each.chainId === chainId)
+    const signer = toAddress(address)
+    if (!chain || signer === null) return false
+    const data = encodeDeployData({
+      abi: erc6492SignatureValidatorAbi,
+      args: [signer, hashMessage(text), signature],
+      bytecode: erc6492SignatureValidatorByteCode,
+    })
+    const hedge = createHedge({
+      urls: chain.urls,
+      deadline: AbortSignal.timeout(DEADLINE_MS),
+      timeoutMs: DEADLINE_MS,
+      onFailure,
+    })
+    const expected = [[numberToHex(chainId)], [VALID, INVALID]]
+    const [id, call] = await createRpcBatch(hedge, fetch).ask(
+      [
+        { method: 'eth_chainId', params: [] },
+        { method: 'eth_call', params: [{ data }, 'latest'] },
+      ],
+      (value, at) => expected[at]?.includes(String(value)) ?? false,
+    )
+    if (id?.kind === 'value' && call?.kind === 'value') return call.value === VALID
+    if (id?.kind === 'value' && call?.kind === 'reverted') return false
+    throw new PlimsollError('UPSTREAM_UNREACHABLE', `The node of ${chain.name} did not answer.`)
+  }
+}

@@ -1,0 +1,67 @@
+import { createApiKey, digestOf, hintOf } from '../api/state/api-key.ts'
+import { toHex } from '../domain/hex.ts'
+import { newKeyBody, revokeBody } from './bodies.ts'
+import { lastUsedDays } from './last-used.ts'
+import { countNewKey, MOST_KEYS } from './limits.ts'
+import { readBody } from './read-body.ts'
+import { Refusal } from './refusal.ts'
+import { requireSignedIn } from './sessions.ts'
+import { viewKey } from './views.ts'
+import type { Answer, Visit } from './visit.ts'
+
+const ID_BYTES = 8
+
+/** `POST keys`: makes a key with the plan of the account. The answer is the only place where the key itself ever is. */
+export async function makeKey({ deps, request, session }: Visit): Promise<Answer> {
+  const { state, secret, now, randomBytes } = deps
+  const { name, environment } = await readBody(request, newKeyBody)
+  const { id: accountId, plan } = await requireSignedIn(deps, session)
+  const keys = await state.listAccountKeys(accountId)
+  // Looked at before it is counted, so that trying at the limit does not use up the keys of the day.
+  if (keys.filter(({ revokedAt }) => revokedAt === null).length >= MOST_KEYS) throw tooMany()
+  await countNewKey(state, accountId, now())
+  const key = createApiKey(environment, randomBytes)
+  const record = {
+    id: `key_${toHex(randomBytes(ID_BYTES))}`,
+    digest: await digestOf(secret, key),
+    hint: hintOf(key),
+    environment,
+    plan,
+    accountId,
+    name,
+    createdAt: new Date(now()).toISOString(),
+    revokedAt: null,
+  }
+  if (!(await state.insertAccountKey(record, MOST_KEYS))) throw tooMany()
+  return { status: 201, data: { key, record: viewKey(record, null) } }
+}
+
+/**
+ * `POST keys/revoke`: revokes a key of the account. The id is only looked for among the account's own keys, so that the answer and the
+ * reads are the same for a key of another account and for none.
+ */
+export async function revokeKey({ deps, request, session }: Visit): Promise<Answer> {
+  const { state, now, revokedWithinSeconds } = deps
+  const { id } = await readBody(request, revokeBody)
+  const account = await requireSignedIn(deps, session)
+  const own = (await state.listAccountKeys(account.id)).find((key) => key.id === id)
+  if (!own) throw noSuchKey()
+  const revokedAt = new Date(now()).toISOString()
+  const record = own.revokedAt === null ? await state.updateKey(id, { revokedAt }) : own
+  if (!record) throw noSuchKey()
+  const used = await lastUsedDays(state, account.id, now())
+  const data = {
+    record: viewKey(record, used.get(id) ?? null),
+    withinSeconds: revokedWithinSeconds,
+  }
+  return { data }
+}
+
+function tooMany(): Refusal {
+  const message = `An account has at most ${MOST_KEYS} keys. Revoke one that you no longer use.`
+  return new Refusal('too-many-keys', message)
+}
+
+function noSuchKey(): Refusal {
+  return new Refusal('key', 'This account has no key of this id.')
+}

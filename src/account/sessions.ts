@@ -1,0 +1,47 @@
+import type { AccountRecord } from '../api/state/account-store.ts'
+import { digestOf } from '../api/state/api-key.ts'
+import type { AccountDependencies } from './account-deps.ts'
+import { Refusal } from './refusal.ts'
+import { newCookieValue, SESSION_SECONDS } from './session-cookie.ts'
+
+type Deps = Pick<AccountDependencies, 'state' | 'secret' | 'now' | 'randomBytes'>
+
+/** Opens a session of an account. Returns the value of its cookie, of which only the HMAC is stored. */
+export async function openSession(deps: Deps, accountId: string): Promise<string> {
+  const { state, secret, now, randomBytes } = deps
+  const value = newCookieValue(randomBytes)
+  const createdAt = now()
+  await state.insertSession({
+    digest: await sessionDigest(secret, value),
+    accountId,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(createdAt + SESSION_SECONDS * 1_000).toISOString(),
+  })
+  return value
+}
+
+/** Ends the session of a cookie's value, if there is one. */
+export async function endSession({ state, secret }: Deps, value: string | null): Promise<void> {
+  if (value !== null) await state.deleteSession(await sessionDigest(secret, value))
+}
+
+/** The account that is signed in; null without a session, or when the account was deleted. */
+export async function findSignedIn(
+  { state, secret, now }: Deps,
+  value: string | null,
+): Promise<AccountRecord | null> {
+  if (value === null) return null
+  const session = await state.findSession(await sessionDigest(secret, value), now())
+  return session ? state.findAccount(session.accountId) : null
+}
+
+/** The account that is signed in. Throws a `Refusal`. */
+export async function requireSignedIn(deps: Deps, value: string | null): Promise<AccountRecord> {
+  const account = await findSignedIn(deps, value)
+  if (account) return account
+  throw new Refusal('session', 'You are not signed in, or the session has ended. Sign in again.')
+}
+
+function sessionDigest(secret: string, value: string): Promise<string> {
+  return digestOf(secret, `session ${value}`)
+}

@@ -1,0 +1,95 @@
+import { hexToBigInt, recoverMessageAddress, size, slice } from 'viem'
+import type { Hex } from '../wallet/model/address.ts'
+import { hex } from '../wallet/model/hex.ts'
+import { decodeAddress } from '../wallet/solana/base58.ts'
+import type { VerifyContractWallet } from './contract-wallet.ts'
+import { Refusal } from './refusal.ts'
+import type { SignInMessage } from './sign-in-message.ts'
+import { ethereumWallet, solanaWallet } from './wallet.ts'
+
+/** Half the order of secp256k1: a signature with a greater s is the mirror image of another (EIP-2). */
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+const KEY_PAIR_BYTES = 65
+
+/** 64 bytes in base64, with nothing in the bits that are left over. */
+const SOLANA_SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/
+
+/** The wallet that signed a message, as in `AccountRecord`. Throws a `Refusal` when it is not the one that the message names. */
+export function verifySignature(
+  message: SignInMessage,
+  text: string,
+  signature: string,
+  verifyContractWallet: VerifyContractWallet | null,
+): Promise<string> {
+  return message.kind === 'ethereum'
+    ? verifyEthereum(message, text, signature, verifyContractWallet)
+    : verifySolana(message.address, text, signature)
+}
+
+/**
+ * A signature of a key pair is checked here (EIP-191, version 0x45). Any other may be that of a contract, which only its chain can
+ * tell. What recovers to the address never gets there: the validator of ERC-6492 recovers too, and would make a second account.
+ */
+async function verifyEthereum(
+  { address, chainId }: SignInMessage & { kind: 'ethereum' },
+  text: string,
+  signature: string,
+  verifyContractWallet: VerifyContractWallet | null,
+): Promise<string> {
+  const parsed = hex.safeParse(signature)
+  if (!parsed.success) throw wrongSignature()
+  const bytes = parsed.data
+  const isKeyPair = size(bytes) === KEY_PAIR_BYTES
+  if (isKeyPair && (await recovers(text, bytes, address))) {
+    if (hexToBigInt(slice(bytes, 32, 64)) > HALF_ORDER) throw wrongSignature()
+    return ethereumWallet(address, null)
+  }
+  if (size(bytes) === 0) throw wrongSignature()
+  if (verifyContractWallet === null) throw isKeyPair ? wrongSignature() : noNode()
+  if (!(await verifyContractWallet(chainId, address, text, bytes))) throw wrongSignature()
+  return ethereumWallet(address, chainId)
+}
+
+async function recovers(text: string, signature: Hex, address: string): Promise<boolean> {
+  try {
+    const signer = await recoverMessageAddress({ message: text, signature })
+    return signer.toLowerCase() === address.toLowerCase()
+  } catch {
+    return false
+  }
+}
+
+/** Ed25519 (RFC 8032). */
+async function verifySolana(address: string, text: string, signature: string): Promise<string> {
+  const key = decodeAddress(address)
+  if (key === null || !SOLANA_SIGNATURE.test(signature)) throw wrongSignature()
+  const bytes = Buffer.from(signature, 'base64')
+  if (!(await isSignedBy(new Uint8Array(key), bytes, new TextEncoder().encode(text)))) {
+    throw wrongSignature()
+  }
+  return solanaWallet(address)
+}
+
+/** False as well for an address that is no public key, such as one of a program. */
+async function isSignedBy(
+  key: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+  message: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  try {
+    const imported = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify'])
+    return await crypto.subtle.verify('Ed25519', imported, signature, message)
+  } catch {
+    return false
+  }
+}
+
+function wrongSignature(): Refusal {
+  return new Refusal('signature', 'The signature is not that of this wallet. Try again.')
+}
+
+function noNode(): Refusal {
+  const message =
+    'This is the signature of a contract wallet, and no node is set here that could check it. Sign in with a wallet that has a key of its own.'
+  return new Refusal('no-node', message)
+}

@@ -1,0 +1,20 @@
+import type { AccountDependencies } from './account-deps.ts'
+import type { Site } from './site.ts'
+
+/** One request whose origin, size and limits have been checked. */
+export interface Visit {
+  deps: AccountDependencies
+  request: Request
+  site: Site
+  /** Value of the session cookie, not looked up yet. */
+  session: string | null
+  /** Value of the challenge cookie. */
+  browser: string | null
+}
+
+/** What a handler returns: the `data` of the envelope, and cookies to set. */
+export interface Answer {
+  status?: 200 | 201
+  data: unknown
+  cookies?: string[]
+}
