@@ -60,7 +60,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|functions)/',
-        pathNot: `^src/wallet/evm/client/viem\\.ts$|${TESTS}`,
+        pathNot: `^src/(wallet/evm/client/viem|account/viem|account/ethereum-message)\\.ts$|${TESTS}`,
       },
       to: { path: 'node_modules/viem/' },
     },

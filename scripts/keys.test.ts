@@ -99,8 +99,9 @@ describe('leaked keys', () => {
         const limits = { burst: 60, daily: 60 }
         const caller = await callerOfAddress(secret(), ip)
         const hit = { limits, group: 'other', now: Date.now() } as const
-        await store.hit({ ...hit, caller: record?.id ?? '', keyId: record?.id ?? null })
-        await store.hit({ ...hit, caller, keyId: null })
+        const id = record?.id ?? ''
+        await store.hit({ ...hit, caller: id, meter: { owner: id, keyId: id } })
+        await store.hit({ ...hit, caller, meter: null })
         // Looked at while it is open: the log of SQLite counts too.
         expect(textIn(folder)).toContain(caller)
         for (const leak of [...made, ...made.map((one) => one.slice(9, 39)), ip]) {

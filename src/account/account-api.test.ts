@@ -346,6 +346,13 @@ describe('every answer', () => {
     },
   )
 
+  test('outside its own addresses is 404, also where the rest of the path fits', async () => {
+    const { api } = createWorld()
+    for (const path of ['/v1/access/xaccount', '/account/apis/account', '//account/api/account']) {
+      expect((await api(new Request(`https://risk.example.org${path}`), '::1')).status).toBe(404)
+    }
+  })
+
   test('to another method names those that are allowed', async () => {
     const visitor = createWorld().browser()
     await visitor.signIn(ethereumWallet())

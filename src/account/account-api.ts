@@ -50,7 +50,8 @@ export function createAccountApi(
 ): (request: Request, ip: string) => Promise<Response> {
   return async (request, ip) => {
     const started = deps.now()
-    const name = URL.parse(request.url)?.pathname.slice(PREFIX.length) ?? ''
+    const path = URL.parse(request.url)?.pathname ?? ''
+    const name = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : ''
     const route = ROUTES.get(name)
     const line = route ? `${route.method} ${PREFIX}${name}` : 'none'
     const outcome = await settle(answer(deps, request, ip, route))

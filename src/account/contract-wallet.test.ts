@@ -80,7 +80,7 @@ describe('asking a contract wallet', () => {
   test('waits three seconds for all nodes together', { timeout: 6_000 }, async () => {
     const never: Node = () => new Promise(() => undefined)
     const started = performance.now()
-    await expect(world(never, never).ask()).rejects.toMatchObject(silent)
+    await expect(world(never, never, never, never).ask()).rejects.toMatchObject(silent)
     expect(performance.now() - started).toBeLessThan(3_600)
   })
 

@@ -1,10 +1,3 @@
-import {
-  encodeDeployData,
-  erc6492SignatureValidatorAbi,
-  erc6492SignatureValidatorByteCode,
-  hashMessage,
-  numberToHex,
-} from 'viem'
 import { PlimsollError } from '../errors.ts'
 import type { ChainWithNodes } from '../wallet/chains/wallet-nodes.ts'
 import { createRpcBatch } from '../wallet/evm/client/rpc-batch.ts'
@@ -13,6 +6,7 @@ import type { Hex } from '../wallet/model/address.ts'
 import { createHedge } from '../wallet/nodes/hedge.ts'
 import type { NoteFailure } from '../wallet/nodes/node-failures.ts'
 import type { Fetch } from '../wallet/nodes/read-body.ts'
+import { encodeSignatureCheck } from './viem.ts'
 
 /**
  * Whether the contract at an address of a chain accepts a signature of a text. Rejects with `UPSTREAM_UNREACHABLE` when no node
@@ -50,18 +44,14 @@ export function createContractWalletVerifier(options: ContractWalletOptions): Ve
     const chain = chains.find((each) => each.chainId === chainId)
     const signer = toAddress(address)
     if (!chain || signer === null) return false
-    const data = encodeDeployData({
-      abi: erc6492SignatureValidatorAbi,
-      args: [signer, hashMessage(text), signature],
-      bytecode: erc6492SignatureValidatorByteCode,
-    })
+    const data = encodeSignatureCheck(signer, text, signature)
     const hedge = createHedge({
       urls: chain.urls,
       deadline: AbortSignal.timeout(DEADLINE_MS),
       timeoutMs: DEADLINE_MS,
       onFailure,
     })
-    const expected = [[numberToHex(chainId)], [VALID, INVALID]]
+    const expected = [[`0x${chainId.toString(16)}`], [VALID, INVALID]]
     const [id, call] = await createRpcBatch(hedge, fetch).ask(
       [
         { method: 'eth_chainId', params: [] },

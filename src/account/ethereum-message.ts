@@ -1,7 +1,8 @@
-import { getAddress, isAddress } from 'viem'
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
+import { toAddress } from '../wallet/evm/client/viem.ts'
 import { type MessageFields, STATEMENT } from './message-fields.ts'
 import { Refusal } from './refusal.ts'
+import { checksummed } from './viem.ts'
 
 export type EthereumMessage = MessageFields & { kind: 'ethereum'; chainId: number }
 
@@ -15,7 +16,7 @@ export function ethereumMessage(message: EthereumMessage): string {
     return createSiweMessage({
       domain,
       uri,
-      address: getAddress(address),
+      address: checksummed(address),
       chainId,
       nonce,
       statement: STATEMENT,
@@ -35,7 +36,7 @@ export function parseEthereumMessage(text: string): EthereumMessage | null {
   const found = parseSiweMessage(text)
   const { domain, uri, address, chainId, nonce, issuedAt, expirationTime } = found
   if (!domain || !uri || !address || !chainId || !nonce || !issuedAt || !expirationTime) return null
-  if (!isAddress(address)) return null
+  if (toAddress(address) === null) return null
   const times = { issuedAt: issuedAt.getTime(), expiresAt: expirationTime.getTime() }
   if (Number.isNaN(times.issuedAt) || Number.isNaN(times.expiresAt)) return null
   return { kind: 'ethereum', domain, uri, address, chainId, nonce, ...times }

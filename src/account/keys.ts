@@ -1,5 +1,4 @@
-import { createApiKey, digestOf, hintOf } from '../api/state/api-key.ts'
-import { toHex } from '../domain/hex.ts'
+import { issueAccountKey } from '../api/state/issue-key.ts'
 import { newKeyBody, revokeBody } from './bodies.ts'
 import { lastUsedDays } from './last-used.ts'
 import { countNewKey, MOST_KEYS } from './limits.ts'
@@ -9,31 +8,19 @@ import { requireSignedIn } from './sessions.ts'
 import { viewKey } from './views.ts'
 import type { Answer, Visit } from './visit.ts'
 
-const ID_BYTES = 8
-
 /** `POST keys`: makes a key with the plan of the account. The answer is the only place where the key itself ever is. */
 export async function makeKey({ deps, request, session }: Visit): Promise<Answer> {
   const { state, secret, now, randomBytes } = deps
   const { name, environment } = await readBody(request, newKeyBody)
-  const { id: accountId, plan } = await requireSignedIn(deps, session)
-  const keys = await state.listAccountKeys(accountId)
+  const account = await requireSignedIn(deps, session)
+  const keys = await state.listAccountKeys(account.id)
   // Looked at before it is counted, so that trying at the limit does not use up the keys of the day.
   if (keys.filter(({ revokedAt }) => revokedAt === null).length >= MOST_KEYS) throw tooMany()
-  await countNewKey(state, accountId, now())
-  const key = createApiKey(environment, randomBytes)
-  const record = {
-    id: `key_${toHex(randomBytes(ID_BYTES))}`,
-    digest: await digestOf(secret, key),
-    hint: hintOf(key),
-    environment,
-    plan,
-    accountId,
-    name,
-    createdAt: new Date(now()).toISOString(),
-    revokedAt: null,
-  }
-  if (!(await state.insertAccountKey(record, MOST_KEYS))) throw tooMany()
-  return { status: 201, data: { key, record: viewKey(record, null) } }
+  await countNewKey(state, account.id, now())
+  const wanted = { environment, name, secret, now: new Date(now()), randomBytes }
+  const made = await issueAccountKey(state, account, wanted, MOST_KEYS)
+  if (made === null) throw tooMany()
+  return { status: 201, data: { key: made.key, record: viewKey(made.record, null) } }
 }
 
 /**

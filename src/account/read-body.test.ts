@@ -55,6 +55,13 @@ describe('a body is refused', () => {
     await expect(read(body)).rejects.toMatchObject(refused)
   })
 
+  test('nested, even where its schema takes anything', async () => {
+    for (const body of ['{"a":[]}', '{"a":{}}', '[[]]', '{"a":"}","b":[1]}']) {
+      await expect(readBody(post(body), z.unknown())).rejects.toMatchObject(refused)
+    }
+    expect(await readBody(post('{"a":"[{"}'), z.unknown())).toEqual({ a: '[{' })
+  })
+
   test('that is not UTF-8', async () => {
     const bytes = Buffer.from(GOOD.replace('"a"', '"é"'), 'latin1')
     await expect(read(new Uint8Array(bytes))).rejects.toMatchObject(refused)

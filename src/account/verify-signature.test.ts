@@ -1,4 +1,3 @@
-import type { webcrypto } from 'node:crypto'
 import fc from 'fast-check'
 import { type Hex, hexToBytes, numberToHex, serializeSignature, size, slice, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -123,8 +122,10 @@ describe('the signature of a Solana wallet', () => {
   let signature: Buffer
   let sign: (text: string) => Promise<Buffer>
   beforeAll(async () => {
-    const generated = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
-    const { publicKey, privateKey } = generated as webcrypto.CryptoKeyPair
+    const { publicKey, privateKey } = await crypto.subtle.generateKey('Ed25519', true, [
+      'sign',
+      'verify',
+    ])
     const key = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))
     message = { ...FIELDS, kind: 'solana', address: encodeAddress(key) }
     text = composeMessage(message)

@@ -1,10 +1,10 @@
-import { hexToBigInt, recoverMessageAddress, size, slice } from 'viem'
 import type { Hex } from '../wallet/model/address.ts'
 import { hex } from '../wallet/model/hex.ts'
 import { decodeAddress } from '../wallet/solana/base58.ts'
 import type { VerifyContractWallet } from './contract-wallet.ts'
 import { Refusal } from './refusal.ts'
 import type { SignInMessage } from './sign-in-message.ts'
+import { signerOf } from './viem.ts'
 import { ethereumWallet, solanaWallet } from './wallet.ts'
 
 /** Half the order of secp256k1: a signature with a greater s is the mirror image of another (EIP-2). */
@@ -27,7 +27,7 @@ export function verifySignature(
 }
 
 /**
- * A signature of a key pair is checked here (EIP-191, version 0x45). Any other may be that of a contract, which only its chain can
+ * A signature of a key pair is checked here. Any other may be that of a contract, which only its chain can
  * tell. What recovers to the address never gets there: the validator of ERC-6492 recovers too, and would make a second account.
  */
 async function verifyEthereum(
@@ -39,24 +39,19 @@ async function verifyEthereum(
   const parsed = hex.safeParse(signature)
   if (!parsed.success) throw wrongSignature()
   const bytes = parsed.data
-  const isKeyPair = size(bytes) === KEY_PAIR_BYTES
-  if (isKeyPair && (await recovers(text, bytes, address))) {
-    if (hexToBigInt(slice(bytes, 32, 64)) > HALF_ORDER) throw wrongSignature()
+  const isKeyPair = lengthOf(bytes) === KEY_PAIR_BYTES
+  if (isKeyPair && (await signerOf(text, bytes)) === address.toLowerCase()) {
+    if (BigInt(`0x${bytes.slice(66, 130)}`) > HALF_ORDER) throw wrongSignature()
     return ethereumWallet(address, null)
   }
-  if (size(bytes) === 0) throw wrongSignature()
+  if (lengthOf(bytes) === 0) throw wrongSignature()
   if (verifyContractWallet === null) throw isKeyPair ? wrongSignature() : noNode()
   if (!(await verifyContractWallet(chainId, address, text, bytes))) throw wrongSignature()
   return ethereumWallet(address, chainId)
 }
 
-async function recovers(text: string, signature: Hex, address: string): Promise<boolean> {
-  try {
-    const signer = await recoverMessageAddress({ message: text, signature })
-    return signer.toLowerCase() === address.toLowerCase()
-  } catch {
-    return false
-  }
+function lengthOf(bytes: Hex): number {
+  return (bytes.length - 2) / 2
 }
 
 /** Ed25519 (RFC 8032). */

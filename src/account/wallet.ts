@@ -1,5 +1,5 @@
-import { getAddress } from 'viem'
 import { digestOf } from '../api/state/api-key.ts'
+import { checksummed } from './viem.ts'
 
 export type WalletKind = 'ethereum' | 'solana'
 
@@ -26,7 +26,7 @@ export function readWallet(wallet: string): { kind: WalletKind; address: string 
   const address = wallet.slice(wallet.lastIndexOf(':') + 1)
   return wallet.startsWith('solana:')
     ? { kind: 'solana', address }
-    : { kind: 'ethereum', address: getAddress(address) }
+    : { kind: 'ethereum', address: checksummed(address) }
 }
 
 /** Whether a typed address is that of the wallet: an Ethereum address in any case, a Solana address exactly. */

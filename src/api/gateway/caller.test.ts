@@ -24,6 +24,7 @@ describe(identify, () => {
       limits: PLANS.free,
       network: null,
       key: { id: 'key_0', plan: 'free', environment: 'live' },
+      meter: { owner: 'key_0', keyId: 'key_0' },
       refused: null,
     })
     expect(await identify(key, '2001:db8::1', SECRET, state)).toEqual(caller)

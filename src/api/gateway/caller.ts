@@ -13,16 +13,18 @@ import {
   PUBLIC_TEST_KEY,
   parseApiKey,
 } from '../state/api-key.ts'
-import type { KeyEnvironment, SecondCount, StateStore } from '../state/state-store.ts'
+import type { KeyEnvironment, Meter, SecondCount, StateStore } from '../state/state-store.ts'
 
 export interface Caller {
-  /** Name of its counter: the id of the key, or the HMAC of the address. */
+  /** Name of its counter: the id of the account, else of the key, or the HMAC of the address. */
   id: string
   limits: Limits
   /** Counter of the /48 network of an IPv6 address; null for a private key and for IPv4. */
   network: SecondCount | null
   /** Null without a valid key. */
   key: { id: string; plan: PlanName; environment: KeyEnvironment } | null
+  /** What counts its usage; null without a valid key. */
+  meter: Meter | null
   /** The fault of the key that was sent; null for a valid key and for none. */
   refused: KeyFault | null
 }
@@ -87,10 +89,13 @@ export async function identify(
     plans.delete(text)
     return anonymous(ip, secret, record ? 'revoked' : 'unknown')
   }
-  const { id, plan, environment } = record
+  const { id, plan, environment, accountId } = record
   if (plans.get(text) !== plan) remember(plans, text, plan)
   const key = { id, plan, environment }
-  return { id, limits: PLANS[plan], network: null, key, refused: null }
+  // All keys of an account share its limits.
+  const owner = accountId ?? id
+  const meter = { owner, keyId: id }
+  return { id: owner, limits: PLANS[plan], network: null, key, meter, refused: null }
 }
 
 /** The limits to report while the state store is down: those of the key's last known plan, else of the free plan. */
@@ -112,6 +117,7 @@ async function publicTester(ip: string, secret: string): Promise<Caller> {
         ? null
         : { caller: `${key.id}:${network}`, limits: networkLimits(PLANS.pro) },
     key,
+    meter: { owner: key.id, keyId: key.id },
     refused: null,
   }
 }
@@ -123,6 +129,7 @@ async function anonymous(ip: string, secret: string, refused: KeyFault | null): 
     limits: ANONYMOUS,
     network: network === null ? null : { caller: network, limits: networkLimits(ANONYMOUS) },
     key: null,
+    meter: null,
     refused,
   }
 }

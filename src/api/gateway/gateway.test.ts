@@ -207,7 +207,7 @@ describe('counting', () => {
     await ask(`/v1/wallet/${EVM}`, { key })
     await ask('/v1/usage', { key })
     await ask('/v1/nothing')
-    expect(state.hits.map(({ group, keyId }) => [group, keyId])).toEqual([
+    expect(state.hits.map(({ group, meter }) => [group, meter?.keyId ?? null])).toEqual([
       ['protocols', 'key_0'],
       ['protocols', 'key_0'],
       ['screener', 'key_0'],

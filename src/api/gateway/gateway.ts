@@ -131,7 +131,10 @@ class Visit {
       waitedMs: this.#waitedMs,
       callerId: caller?.id ?? '',
       key: caller?.key ?? null,
-      readUsage: (keyId, month) => withDeadline(state.usage(keyId, month), STATE_DEADLINE_MS),
+      readUsage: async (month) =>
+        caller?.meter
+          ? withDeadline(state.usage(caller.meter.owner, month), STATE_DEADLINE_MS)
+          : [],
     })
     if (route.readsQuery || search === '') return response
     const names = [...new Set(new URLSearchParams(search).keys())].sort()

@@ -122,7 +122,8 @@ export class RequestCounter {
       caller: caller.id,
       limits: limits ?? caller.limits,
       group: route?.group ?? 'other',
-      keyId: caller.key?.id ?? null,
+      // Reading the counters is no request.
+      meter: limits ? null : caller.meter,
       second: limits ? null : (caller.network ?? this.#scanCount(caller)),
       now,
     })

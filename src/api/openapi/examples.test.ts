@@ -19,7 +19,8 @@ describe('the usage report', () => {
     for (const each of [0, 1, 1_000_000]) {
       const counts = { protocols: each, wallet: each, screener: each, other: each }
       const key = { id: 'key_1', plan: 'free', environment: 'live' } as const
-      const context = aRouteContext({ key, now: NOW, readUsage: async () => counts })
+      const day = { day: '2026-02-10', counts, refused: each, keys: {} }
+      const context = aRouteContext({ key, now: NOW, readUsage: async () => [day] })
       const report = JSON.parse(String((await usage.handle(context)).body)).data
       expect(usageReport.safeParse(report).error).toBeUndefined()
     }

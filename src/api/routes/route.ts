@@ -1,7 +1,7 @@
 import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
 import type { ApiResponse } from '../http/api-response.ts'
 import type { DataSet, InternalFetch } from '../http/internal-fetch.ts'
-import type { KeyRecord, StateStore } from '../state/state-store.ts'
+import type { DayUsage, KeyRecord } from '../state/state-store.ts'
 
 /** One endpoint as the gateway sees it. Its documentation is in `documentation.ts` beside it: the edge must not load that. */
 export interface Route {
@@ -40,5 +40,6 @@ export interface RouteContext {
   /** Counter id of the caller; empty when the state store did not answer. */
   callerId: string
   key: Pick<KeyRecord, 'id' | 'plan' | 'environment'> | null
-  readUsage: StateStore['usage']
+  /** Usage in a month, written `YYYY-MM`, of the account of the calling key, else of the key. */
+  readUsage: (month: string) => Promise<DayUsage[]>
 }

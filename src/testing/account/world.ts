@@ -1,4 +1,3 @@
-import type { webcrypto } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import {
@@ -112,10 +111,14 @@ export class Browser {
     return challengeData.parse(data)
   }
 
-  /** Asks for a challenge, signs it and sends it back. */
-  async signIn(wallet: Wallet): Promise<Reply> {
+  /** Asks for a challenge and signs it: the body of `POST sign-in`. */
+  async signed(wallet: Wallet) {
     const { message, proof } = await this.challenge(wallet)
-    return this.post('sign-in', { message, proof, signature: await wallet.sign(message) })
+    return { message, proof, signature: await wallet.sign(message) }
+  }
+
+  async signIn(wallet: Wallet): Promise<Reply> {
+    return this.post('sign-in', await this.signed(wallet))
   }
 
   #cookie(): string | null {
@@ -148,8 +151,10 @@ export function ethereumWallet(seed = 1n, chainId = 1): Wallet {
 }
 
 export async function solanaWallet(): Promise<Wallet> {
-  const generated = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
-  const { publicKey, privateKey } = generated as webcrypto.CryptoKeyPair
+  const { publicKey, privateKey } = await crypto.subtle.generateKey('Ed25519', true, [
+    'sign',
+    'verify',
+  ])
   const raw = await crypto.subtle.exportKey('raw', publicKey)
   const address = encodeAddress(new Uint8Array(raw))
   return {

@@ -1,5 +1,11 @@
 import { createApiKey, digestOf } from '../../api/state/api-key.ts'
-import type { Hit, KeyRecord, StateStore, UsageCounts } from '../../api/state/state-store.ts'
+import type {
+  DayUsage,
+  Hit,
+  KeyRecord,
+  StateStore,
+  UsageCounts,
+} from '../../api/state/state-store.ts'
 import type { PlanName } from '../../contract/plans.ts'
 
 export const SECRET = 'a secret of the tests, long enough to be one'
@@ -43,22 +49,28 @@ export class FakeState implements StateStore {
     return null
   }
 
-  async usage() {
+  async usage(): Promise<DayUsage[]> {
     if (this.failing.usage) throw this.failing.usage
-    return this.counts
+    return [{ day: '2026-01-01', counts: this.counts, refused: 0, keys: {} }]
   }
 
   async close() {}
 
   /** A key that this store knows. */
-  async issue(plan: PlanName, environment: 'live' | 'test', revokedAt: string | null = null) {
+  async issue(
+    plan: PlanName,
+    environment: 'live' | 'test',
+    revokedAt: string | null = null,
+    accountId: string | null = null,
+  ) {
     const key = createApiKey(environment, (length) =>
       crypto.getRandomValues(new Uint8Array(length)),
     )
     const digest = await digestOf(SECRET, key)
     const id = `key_${this.records.size}`
     const createdAt = '2026-01-01T00:00:00.000Z'
-    this.records.set(digest, { id, digest, hint: '', environment, plan, createdAt, revokedAt })
+    const fields = { id, digest, hint: '', environment, plan, accountId, name: '' }
+    this.records.set(digest, { ...fields, createdAt, revokedAt })
     return key
   }
 }

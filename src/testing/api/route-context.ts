@@ -12,7 +12,7 @@ export function aRouteContext(given: Partial<RouteContext> = {}): RouteContext {
     waitedMs: 0,
     callerId: '',
     key: null,
-    readUsage: async () => ({ protocols: 0, wallet: 0, screener: 0, other: 0 }),
+    readUsage: async () => [],
     ...given,
   }
 }

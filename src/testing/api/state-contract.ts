@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callerOfAddress, digestOf } from '../../api/state/api-key.ts'
 import { issueKey } from '../../api/state/issue-key.ts'
-import type { Hit, HitResult, KeyRecord, StateStore } from '../../api/state/state-store.ts'
+import type {
+  Hit,
+  HitResult,
+  KeyRecord,
+  Meter,
+  StateStore,
+  UsageCounts,
+} from '../../api/state/state-store.ts'
 import { DAY_MS, MINUTE_MS } from '../../api/state/time-window.ts'
+import { sumOfDays } from '../../api/state/usage-counts.ts'
 import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 
 export interface Backend {
@@ -62,23 +70,30 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       test('a request refused by the minute limit counts neither for the day nor in the meter', async () => {
         const caller = aCaller()
         const limits = { burst: 3, daily: 10 }
-        await hitTimes(store, 20, { caller, keyId: caller, limits })
+        await hitTimes(store, 20, { caller, meter: meterOf(caller), limits })
 
-        const next = await store.hit(aHit({ caller, keyId: caller, limits, now: NOON + MINUTE_MS }))
+        const next = await store.hit(
+          aHit({ caller, meter: meterOf(caller), limits, now: NOON + MINUTE_MS }),
+        )
 
         expect(next).toEqual({ admitted: true, burstUsed: 1, dailyUsed: 4 })
-        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 4 }))
+        expect(await usedBy(store, caller, '2026-11')).toEqual(counts({ protocols: 4 }))
       })
 
       test('a request refused by the daily limit counts neither for the minute nor in the meter', async () => {
         const caller = aCaller()
         const limits = { burst: 10, daily: 5 }
         const endOfDay = Date.UTC(2026, 10, 21, 23, 59, 59, 999)
-        const results = await hitTimes(store, 8, { caller, keyId: caller, limits, now: endOfDay })
+        const results = await hitTimes(store, 8, {
+          caller,
+          meter: meterOf(caller),
+          limits,
+          now: endOfDay,
+        })
 
         expect(results.filter(({ admitted }) => admitted)).toHaveLength(5)
         expect(results.at(7)).toEqual({ admitted: false, burstUsed: 5, dailyUsed: 5 })
-        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 5 }))
+        expect(await usedBy(store, caller, '2026-11')).toEqual(counts({ protocols: 5 }))
         expect(await store.hit(aHit({ caller, limits, now: endOfDay + 1 }))).toEqual({
           admitted: true,
           burstUsed: 1,
@@ -89,11 +104,11 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       test('2,000 requests at once against a limit of 60 admit exactly 60', async () => {
         const caller = aCaller()
         const results = await Promise.all(
-          Array.from({ length: 2_000 }, () => store.hit(aHit({ caller, keyId: caller }))),
+          Array.from({ length: 2_000 }, () => store.hit(aHit({ caller, meter: meterOf(caller) }))),
         )
 
         expect(results.filter(({ admitted }) => admitted)).toHaveLength(60)
-        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 60 }))
+        expect(await usedBy(store, caller, '2026-11')).toEqual(counts({ protocols: 60 }))
       })
 
       test.runIf(isExact)(
@@ -103,12 +118,12 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
           const other = await backend.open()
           const results = await Promise.all(
             Array.from({ length: 2_000 }, (_, n) =>
-              (n % 2 ? store : other).hit(aHit({ caller, keyId: caller })),
+              (n % 2 ? store : other).hit(aHit({ caller, meter: meterOf(caller) })),
             ),
           )
 
           expect(results.filter(({ admitted }) => admitted)).toHaveLength(60)
-          expect(await other.usage(caller, '2026-11')).toEqual(counts({ protocols: 60 }))
+          expect(await usedBy(other, caller, '2026-11')).toEqual(counts({ protocols: 60 }))
           await other.close()
         },
       )
@@ -231,20 +246,22 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
 
       test('over a month and back: both months keep their own count', async () => {
         const caller = aCaller()
-        await hitTimes(store, 2, { caller, keyId: caller })
-        await store.hit(aHit({ caller, keyId: caller, now: Date.UTC(2027, 1, 3) }))
-        await store.hit(aHit({ caller, keyId: caller, now: NOON + 1 }))
+        await hitTimes(store, 2, { caller, meter: meterOf(caller) })
+        await store.hit(aHit({ caller, meter: meterOf(caller), now: Date.UTC(2027, 1, 3) }))
+        await store.hit(aHit({ caller, meter: meterOf(caller), now: NOON + 1 }))
 
-        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 3 }))
-        expect(await store.usage(caller, '2027-02')).toEqual(counts({ protocols: 1 }))
+        expect(await usedBy(store, caller, '2026-11')).toEqual(counts({ protocols: 3 }))
+        expect(await usedBy(store, caller, '2027-02')).toEqual(counts({ protocols: 1 }))
       })
 
       test('by years in either direction: requests are answered all the same', async () => {
         const caller = aCaller()
         for (const now of [NOON, 0, Date.UTC(2099, 0, 1), NOON]) {
-          expect((await store.hit(aHit({ caller, keyId: caller, now }))).admitted).toBe(true)
+          expect((await store.hit(aHit({ caller, meter: meterOf(caller), now }))).admitted).toBe(
+            true,
+          )
         }
-        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 2 }))
+        expect(await usedBy(store, caller, '2026-11')).toEqual(counts({ protocols: 2 }))
       })
     })
 
@@ -252,39 +269,39 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       test('count by key, month and endpoint group', async () => {
         const [one, two] = [aCaller(), aCaller()]
         for (const [n, group] of ENDPOINT_GROUPS.entries()) {
-          await hitTimes(store, n + 1, { caller: one, keyId: one, group })
+          await hitTimes(store, n + 1, { caller: one, meter: meterOf(one), group })
         }
-        await store.hit(aHit({ caller: two, keyId: two, group: 'wallet' }))
+        await store.hit(aHit({ caller: two, meter: meterOf(two), group: 'wallet' }))
 
-        expect(await store.usage(one, '2026-11')).toEqual({
+        expect(await usedBy(store, one, '2026-11')).toEqual({
           protocols: 1,
           wallet: 2,
           screener: 3,
           other: 4,
         })
-        expect(await store.usage(two, '2026-11')).toEqual(counts({ wallet: 1 }))
+        expect(await usedBy(store, two, '2026-11')).toEqual(counts({ wallet: 1 }))
       })
 
       test('the last millisecond of a month belongs to it and the next one does not', async () => {
         const caller = aCaller()
         const nextMonth = Date.UTC(2026, 11, 1)
-        await store.hit(aHit({ caller, keyId: caller, now: nextMonth - 1 }))
-        await store.hit(aHit({ caller, keyId: caller, now: nextMonth }))
+        await store.hit(aHit({ caller, meter: meterOf(caller), now: nextMonth - 1 }))
+        await store.hit(aHit({ caller, meter: meterOf(caller), now: nextMonth }))
 
-        expect(await store.usage(caller, '2026-11')).toEqual(counts({ protocols: 1 }))
-        expect(await store.usage(caller, '2026-12')).toEqual(counts({ protocols: 1 }))
+        expect(await usedBy(store, caller, '2026-11')).toEqual(counts({ protocols: 1 }))
+        expect(await usedBy(store, caller, '2026-12')).toEqual(counts({ protocols: 1 }))
       })
 
       test('an unknown key and an unused month have used nothing', async () => {
-        expect(await store.usage('key_nobody', '2026-11')).toEqual(counts({}))
-        expect(await store.usage('key_nobody', '1999-01')).toEqual(counts({}))
+        expect(await usedBy(store, 'key_nobody', '2026-11')).toEqual(counts({}))
+        expect(await usedBy(store, 'key_nobody', '1999-01')).toEqual(counts({}))
       })
 
       test('a caller without a key moves no meter', async () => {
         const caller = aCaller()
         await store.hit(aHit({ caller }))
 
-        expect(await store.usage(caller, '2026-11')).toEqual(counts({}))
+        expect(await usedBy(store, caller, '2026-11')).toEqual(counts({}))
       })
 
       test('a third instance reads the counts of two closed ones', async () => {
@@ -293,14 +310,18 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
         const pair = [await backend.open(), await backend.open()]
         await Promise.all(
           pair.flatMap((one) =>
-            Array.from({ length: 250 }, () => one.hit(aHit({ caller, keyId: caller, limits }))),
+            Array.from({ length: 250 }, () =>
+              one.hit(aHit({ caller, meter: meterOf(caller), limits })),
+            ),
           ),
         )
         for (const one of pair) await one.close()
 
         const third = await backend.open()
-        expect(await third.usage(caller, '2026-11')).toEqual(counts({ protocols: 500 }))
-        expect((await third.hit(aHit({ caller, keyId: caller, limits }))).dailyUsed).toBe(501)
+        expect(await usedBy(third, caller, '2026-11')).toEqual(counts({ protocols: 500 }))
+        expect((await third.hit(aHit({ caller, meter: meterOf(caller), limits }))).dailyUsed).toBe(
+          501,
+        )
         await third.close()
       })
     })
@@ -385,7 +406,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       })
       const other = await backend.open()
       await other.findKey(await digestOf(SECRET, key))
-      await other.hit(aHit({ caller: record.id, keyId: record.id }))
+      await other.hit(aHit({ caller: record.id, meter: meterOf(record.id) }))
       const address = await callerOfAddress(SECRET, ip)
       await other.hit(aHit({ caller: address }))
       await other.close()
@@ -400,6 +421,20 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
   })
 }
 
+/** The meter of a key without an account. */
+export function meterOf(keyId: string): Meter {
+  return { owner: keyId, keyId }
+}
+
+/** What an owner used in a month, all days together. */
+export async function usedBy(
+  store: StateStore,
+  owner: string,
+  month: string,
+): Promise<UsageCounts> {
+  return sumOfDays(await store.usage(owner, month))
+}
+
 /** A new caller. */
 export function aCaller(): string {
   serial += 1
@@ -407,7 +442,7 @@ export function aCaller(): string {
 }
 
 export function aHit(hit: Partial<Hit> = {}): Hit {
-  return { caller: aCaller(), limits: LIMITS, group: 'protocols', keyId: null, now: NOON, ...hit }
+  return { caller: aCaller(), limits: LIMITS, group: 'protocols', meter: null, now: NOON, ...hit }
 }
 
 export function aRecord(record: Partial<KeyRecord> = {}): KeyRecord {
@@ -418,6 +453,8 @@ export function aRecord(record: Partial<KeyRecord> = {}): KeyRecord {
     hint: 'dpk_live_…abcd',
     environment: 'live',
     plan: 'free',
+    accountId: null,
+    name: '',
     createdAt: '2026-11-21T12:00:00.000Z',
     revokedAt: null,
     ...record,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Hit } from '../../state/state-store.ts'
-import { noUsage } from '../../state/usage-counts.ts'
 import { createDownloadHost, DOWNLOADS } from './download.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
@@ -30,7 +29,7 @@ function site({ secret = 'a secret of the tests, thirty-two letters', broken = f
       insertKey: async () => {},
       listKeys: async () => [],
       updateKey: async () => null,
-      usage: async () => noUsage(),
+      usage: async () => [],
       close: async () => {},
     }),
   })

@@ -28,7 +28,7 @@ export function createDownloadHost(
     const count = async () =>
       usable.state.hit({
         caller: `${await callerOfAddress(usable.secret, address)}:download`,
-        ...{ limits: DOWNLOADS, group: 'other', keyId: null, now },
+        ...{ limits: DOWNLOADS, group: 'other', meter: null, now },
       })
     const used = await withDeadline(count(), STATE_DEADLINE_MS).catch(() => null)
     if (used === null || used.admitted) return context.next(request)

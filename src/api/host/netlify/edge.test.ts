@@ -2,7 +2,6 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { openEdgeState } from '../../state/open-edge-state.ts'
 import type { Hit, StateStore } from '../../state/state-store.ts'
-import { noUsage } from '../../state/usage-counts.ts'
 import { createEdgeHost } from './edge.ts'
 import type { EdgeContext, EdgeHostOptions } from './edge-settings.ts'
 
@@ -23,7 +22,7 @@ function countingState(): StateStore & { hits: Hit[] } {
     insertKey: async () => {},
     listKeys: async () => [],
     updateKey: async () => null,
-    usage: async () => noUsage(),
+    usage: async () => [],
     close: async () => {},
   }
 }

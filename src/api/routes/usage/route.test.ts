@@ -6,7 +6,13 @@ import { usage } from './route.ts'
 
 async function reportOf(counts: UsageCounts, now: number, plan: PlanName = 'free') {
   const key = { id: 'key_1', plan, environment: 'live' } as const
-  const { body } = await usage.handle(aRouteContext({ key, now, readUsage: async () => counts }))
+  const { body } = await usage.handle(
+    aRouteContext({
+      key,
+      now,
+      readUsage: async () => [{ day: '2026-11-01', counts, refused: 9, keys: {} }],
+    }),
+  )
   return JSON.parse(String(body)).data
 }
 

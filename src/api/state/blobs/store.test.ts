@@ -9,7 +9,14 @@ import { BlobsServer } from '@netlify/blobs/server'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, listen } from '../../../testing/api/local-redis.ts'
-import { aCaller, aHit, aRecord, describeState } from '../../../testing/api/state-contract.ts'
+import {
+  aCaller,
+  aHit,
+  aRecord,
+  describeState,
+  meterOf,
+  usedBy,
+} from '../../../testing/api/state-contract.ts'
 import type { StateStore } from '../state-store.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import { BLOB_REQUEST_MS, steadyFetch } from './access.ts'
@@ -121,12 +128,12 @@ describe('several instances', () => {
     const caller = aCaller()
     const works: Promise<void>[] = []
     const instance = anInstance({ background: (work) => works.push(work) })
-    await instance.hit(aHit({ caller, keyId: caller }))
+    await instance.hit(aHit({ caller, meter: meterOf(caller) }))
     expect(works).toHaveLength(1)
     await Promise.all(works)
 
     const other = anInstance()
-    expect((await other.usage(caller, '2026-11')).protocols).toBe(1)
+    expect((await usedBy(other, caller, '2026-11')).protocols).toBe(1)
     expect((await other.hit(aHit({ caller }))).dailyUsed).toBe(2)
     await Promise.all([instance.close(), other.close()])
   })
@@ -265,7 +272,7 @@ describe('Blobs in trouble', () => {
     const request = failing(() => (isDown ? 503 : null))
     const store = anInstance({ request })
     const caller = aCaller()
-    const hit = (now: number) => store.hit(aHit({ caller, keyId: caller, now }))
+    const hit = (now: number) => store.hit(aHit({ caller, meter: meterOf(caller), now }))
     await hit(NOON)
     await store.close()
 
@@ -281,7 +288,7 @@ describe('Blobs in trouble', () => {
     expect((await hit(NOON + 4_000 + GRACE_MS)).dailyUsed).toBe(4)
     await store.close()
     const other = anInstance()
-    expect((await other.usage(caller, '2026-11')).protocols).toBe(4)
+    expect((await usedBy(other, caller, '2026-11')).protocols).toBe(4)
   })
 
   test('closing writes what could not be written before, and says so when it still cannot', async () => {
@@ -292,12 +299,12 @@ describe('Blobs in trouble', () => {
     await store.hit(aHit())
     await store.close()
     isDown = true
-    await store.hit(aHit({ caller, keyId: caller }))
+    await store.hit(aHit({ caller, meter: meterOf(caller) }))
 
     await expect(store.close()).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
     isDown = false
     await store.close()
-    expect((await anInstance().usage(caller, '2026-11')).protocols).toBe(1)
+    expect((await usedBy(anInstance(), caller, '2026-11')).protocols).toBe(1)
   })
 
   test('a request without an answer is given up and its connection closed', async () => {
@@ -354,7 +361,7 @@ describe('sweepWindows', () => {
     const store = anInstance({ name })
     for (const day of [0, 1, 2, 3]) {
       const now = NOON + day * DAY_MS
-      await store.hit(aHit({ caller: 'key_swept', keyId: 'key_swept', now }))
+      await store.hit(aHit({ caller: 'key_swept', meter: meterOf('key_swept'), now }))
       await store.close()
     }
     const names = async () =>
@@ -371,7 +378,7 @@ describe('sweepWindows', () => {
       'swept-usage-2026-11',
       ...days.slice(1).map((day) => `swept-windows-${day}`),
     ])
-    expect((await anInstance({ name }).usage('key_swept', '2026-11')).protocols).toBe(4)
+    expect((await usedBy(anInstance({ name }), 'key_swept', '2026-11')).protocols).toBe(4)
   })
 })
 
@@ -415,17 +422,17 @@ describe('the edge', () => {
       const code = `
       const { openBlobsState } = await import(${JSON.stringify(new URL('./store.ts', import.meta.url).href)})
       const store = openBlobsState({ access: ${JSON.stringify({ ...SITE, url })}, instance: 'deno', clock: () => 0 })
-      const hit = { caller: 'key_deno', keyId: 'key_deno', group: 'other', now: ${NOON}, limits: { burst: 3, daily: 9 } }
+      const hit = { caller: 'key_deno', meter: { owner: 'key_deno', keyId: 'key_deno' }, group: 'other', now: ${NOON}, limits: { burst: 3, daily: 9 } }
       const results = []
       for (let n = 0; n < 4; n++) results.push((await store.hit(hit)).admitted)
-      console.log(JSON.stringify([results, await store.findKey('f'), await store.usage('key_deno', '2026-11')]))
+      console.log(JSON.stringify([results, await store.findKey('f'), (await store.usage('key_deno', '2026-11')).map(({ day, counts }) => [day, counts])]))
       await store.close()`
       const words = ['eval', '--node-modules-dir=manual', '--ext=ts', code]
       const cwd = path.join(import.meta.dirname, '../../../../..')
       const { stdout } = await promisify(execFile)(deno, words, { cwd })
 
       const usage = { protocols: 0, wallet: 0, screener: 0, other: 3 }
-      expect(JSON.parse(stdout)).toEqual([[true, true, true, false], null, usage])
+      expect(JSON.parse(stdout)).toEqual([[true, true, true, false], null, [['2026-11-21', usage]]])
     },
     30_000,
   )

@@ -1,5 +1,6 @@
 import { admits, type Hit, type HitResult, type StateStore, standing } from '../state-store.ts'
 import { withStateDeadline } from '../unusable.ts'
+import { meterName, REFUSED } from '../usage-counts.ts'
 import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './access.ts'
 import { createExchange } from './exchange.ts'
 import { blobsKeys } from './keys.ts'
@@ -40,7 +41,7 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
   return {
     ...admin,
     findKey: (digest) => withStateDeadline(findKey(digest), answerMs),
-    async hit({ caller, limits, group, keyId, second, now }: Hit): Promise<HitResult> {
+    async hit({ caller, limits, group, meter, second, now }: Hit): Promise<HitResult> {
       await exchange.ensureRead(now)
       const own = () => windows.used(now, caller)
       const others = () => second && { ...second, used: windows.used(now, second.caller) }
@@ -48,13 +49,15 @@ export function openBlobsState(options: BlobsStateOptions): StateStore {
       if (admitted) {
         windows.add(now, caller)
         if (second) windows.add(now, second.caller)
-        if (keyId !== null) meters.add(now, keyId, group)
+      }
+      if (meter) meters.add(now, meter, admitted ? meterName(group, meter.keyId) : REFUSED)
+      if (admitted || meter) {
         const writing = exchange.startWriting(now)
         if (writing) background?.(writing)
       }
       return standing(admitted, own(), limits, others())
     },
-    usage: (keyId, month) => withStateDeadline(meters.read(keyId, month), answerMs),
+    usage: (owner, month) => withStateDeadline(meters.read(owner, month), answerMs),
     close: exchange.finish,
   }
 }

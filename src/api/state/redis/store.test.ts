@@ -10,7 +10,13 @@ import {
   startRedis,
   startRedisOverHttp,
 } from '../../../testing/api/local-redis.ts'
-import { aCaller, aHit, aRecord, describeState } from '../../../testing/api/state-contract.ts'
+import {
+  aCaller,
+  aHit,
+  aRecord,
+  describeState,
+  meterOf,
+} from '../../../testing/api/state-contract.ts'
 import type { StateStore } from '../state-store.ts'
 import { REDIS_REST_DEADLINE_MS, redisOverHttp } from './rest.ts'
 import { createRedisState, type RedisCommand } from './store.ts'
@@ -77,7 +83,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
 
   test('forgets minutes after ten minutes, days after two days and meters after 400 days', async () => {
     const caller = aCaller()
-    await store.hit(aHit({ caller, keyId: caller }))
+    await store.hit(aHit({ caller, meter: meterOf(caller) }))
 
     const names: unknown = await command(['KEYS', `*${caller}*`])
     if (!Array.isArray(names)) throw new Error('no list')
@@ -143,7 +149,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
       await Promise.all(
         Array.from({ length: 100 }, (_, m) => {
           const caller = `key_${(n + m) % 500}`
-          return store.hit(aHit({ caller, keyId: caller, limits }))
+          return store.hit(aHit({ caller, meter: meterOf(caller), limits }))
         }),
       )
     }

@@ -7,9 +7,9 @@ import {
   type StateStore,
   standing,
 } from '../state-store.ts'
-import { DAY_MS, MINUTE_MS, monthOf, windowNumber } from '../time-window.ts'
+import { DAY_MS, dayOf, MINUTE_MS, monthOf, windowNumber } from '../time-window.ts'
 import { unusable } from '../unusable.ts'
-import { parseUsage } from '../usage-counts.ts'
+import { type MeterEntry, meterName, parseDays, REFUSED } from '../usage-counts.ts'
 
 /**
  * Sends one command and returns its reply. Rejects with `STATE_UNUSABLE` within the transport's deadline, and with
@@ -33,35 +33,55 @@ export class RedisReplyError extends Error {
 const MINUTE_TTL_S = 600
 const DAY_TTL_S = 2 * 86_400
 
-/** Meters are kept for thirteen months after the month's first request. */
+/** Meters, one hash a month, are kept for thirteen months after the month's first request. */
 const METER_TTL_S = 400 * 86_400
 
 /** The common hash tag keeps all keys in one slot: a cluster requires that for a script. */
 const PREFIX = '{plimsoll}:'
 const IDS = `${PREFIX}ids`
-const FIELDS = ['id', 'digest', 'hint', 'environment', 'plan', 'createdAt', 'revokedAt'] as const
+const FIELDS = [
+  'id',
+  'digest',
+  'hint',
+  'environment',
+  'plan',
+  'accountId',
+  'name',
+  'createdAt',
+  'revokedAt',
+] as const
 
 /**
- * KEYS: the minute and day of the caller, then those of the second counter if there is one, then the meter if a key is counted.
- * ARGV: burst and daily of the caller, those of the second counter or two empty texts, the group or an empty text.
+ * KEYS: the minute and day of the caller, then those of the second counter if there is one, then the meter and the set of its
+ * owner's meters if usage is counted. ARGV: burst and daily of the caller, those of the second counter or two empty texts, the
+ * field of the meter for an admitted request and the one for a refused one.
  */
 const HIT = `local pairs = ARGV[3] == '' and 1 or 2
 local used = {}
+local function count(field)
+  local meter = KEYS[2 * pairs + 1]
+  if not meter then return end
+  redis.call('HINCRBY', meter, field, 1)
+  if redis.call('TTL', meter) < 0 then
+    redis.call('EXPIRE', meter, ${METER_TTL_S})
+    redis.call('SADD', KEYS[2 * pairs + 2], meter)
+    redis.call('EXPIRE', KEYS[2 * pairs + 2], ${METER_TTL_S})
+  end
+end
 for at = 1, 2 * pairs do
   used[at] = tonumber(redis.call('GET', KEYS[at]) or '0')
 end
 for at = 1, 2 * pairs do
-  if used[at] >= tonumber(ARGV[at]) then return {0, unpack(used)} end
+  if used[at] >= tonumber(ARGV[at]) then
+    count(ARGV[6])
+    return {0, unpack(used)}
+  end
 end
 for at = 1, 2 * pairs do
   used[at] = redis.call('INCR', KEYS[at])
   if used[at] == 1 then redis.call('EXPIRE', KEYS[at], at % 2 == 1 and ${MINUTE_TTL_S} or ${DAY_TTL_S}) end
 end
-local meter = KEYS[2 * pairs + 1]
-if meter then
-  redis.call('HINCRBY', meter, ARGV[5], 1)
-  if redis.call('TTL', meter) < 0 then redis.call('EXPIRE', meter, ${METER_TTL_S}) end
-end
+count(ARGV[5])
 return {1, unpack(used)}`
 
 /** KEYS: ids, record. ARGV: id, digest, then the record's fields and values. Refuses a known id or digest. */
@@ -78,11 +98,14 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
   const read = async (digest: string): Promise<KeyRecord | null> =>
     recordOf(await send(['HMGET', recordKey(digest), ...FIELDS]))
   return {
-    async hit({ caller, limits, group, keyId, second, now }: Hit): Promise<HitResult> {
+    async hit({ caller, limits, group, meter, second, now }: Hit): Promise<HitResult> {
       const keys = [...windowKeys(caller, now), ...(second ? windowKeys(second.caller, now) : [])]
-      if (keyId !== null) keys.push(meterKey(keyId, monthOf(now)))
+      if (meter) keys.push(meterKey(meter.owner, monthOf(now)), metersKey(meter.owner))
       const { burst, daily } = second?.limits ?? { burst: '', daily: '' }
-      const values = [limits.burst, limits.daily, burst, daily, group]
+      const fields = meter ? [meterName(group, meter.keyId), REFUSED] : []
+      const day = dayOf(now).slice(-2)
+      const names = fields.map((name) => `${day}|${name}`)
+      const values = [limits.burst, limits.daily, burst, daily, ...names]
       const [admitted, ...used] = numbersOf(await runHit(keys, values))
       const [burstUsed, dailyUsed, secondBurst = 0, secondDaily = 0] = used
       if (admitted === undefined || burstUsed === undefined || dailyUsed === undefined) {
@@ -113,14 +136,17 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
       if (pairs.length > 0) await send(['HSET', recordKey(digest), ...pairs])
       return read(digest)
     },
-    async usage(keyId, month) {
-      const reply = textsOf(await send(['HGETALL', meterKey(keyId, month)]))
-      const pairs: [string, string][] = []
-      for (let at = 0; at + 1 < reply.length; at += 2)
-        pairs.push([reply[at] ?? '', reply[at + 1] ?? ''])
-      const counts = parseUsage(pairs)
-      if (!counts) throw unusable('a meter in it is damaged')
-      return counts
+    async usage(owner, month) {
+      const reply = textsOf(await send(['HGETALL', meterKey(owner, month)]))
+      const entries: MeterEntry[] = []
+      for (let at = 0; at + 1 < reply.length; at += 2) {
+        // A field without a day is from before days were kept.
+        const [name = '', day] = (reply[at] ?? '').split('|').reverse()
+        entries.push([day === undefined ? null : `${month}-${day}`, name, reply[at + 1]])
+      }
+      const days = parseDays(entries)
+      if (!days) throw unusable('a meter in it is damaged')
+      return days
     },
     close: end,
   }
@@ -173,8 +199,13 @@ function recordKey(digest: string): string {
   return `${PREFIX}key:${digest}`
 }
 
-function meterKey(keyId: string, month: string): string {
-  return `${PREFIX}usage:${month}:${keyId}`
+function meterKey(owner: string, month: string): string {
+  return `${PREFIX}usage:${month}:${owner}`
+}
+
+/** The set of an owner's meters. */
+function metersKey(owner: string): string {
+  return `${PREFIX}meters:${owner}`
 }
 
 function recordOf(reply: unknown): KeyRecord | null {
@@ -183,6 +214,7 @@ function recordOf(reply: unknown): KeyRecord | null {
   const fields = Object.fromEntries(FIELDS.map((field, at) => [field, values[at]]))
   const record = parseKeyRecord({
     ...fields,
+    accountId: fields.accountId === '' ? null : fields.accountId,
     revokedAt: fields.revokedAt === '' ? null : fields.revokedAt,
   })
   if (!record) throw unusable('a key record in it is damaged')

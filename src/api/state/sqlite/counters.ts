@@ -1,6 +1,14 @@
 import type Database from 'better-sqlite3'
-import { admits, type Hit, type HitResult, standing, type Used } from '../state-store.ts'
+import {
+  admits,
+  type Hit,
+  type HitResult,
+  type Meter,
+  standing,
+  type Used,
+} from '../state-store.ts'
 import { DAY_MS, MINUTE_MS, windowStart } from '../time-window.ts'
+import { meterName, REFUSED } from '../usage-counts.ts'
 import { fileMemory } from './memory.ts'
 import { type MeterRows, meterTable } from './meters.ts'
 import { type Window, type WindowTable, windowTable } from './windows.ts'
@@ -15,11 +23,11 @@ const PRUNE_EVERY_HITS = 200
 
 /** The rows of the file that count a caller at present. */
 interface CallerRows {
-  /** Null for a guest, that is an address or a network. */
-  keyId: string | null
+  /** Owner of the meters; null for a guest, that is an address or a network. */
+  owner: string | null
   minute: Window
   day: Window
-  /** Of the month of `day`. */
+  /** Of `day`. */
   meters: MeterRows
 }
 
@@ -34,30 +42,35 @@ export function counters(db: Database.Database, mostGuests?: number) {
   const prune = createPruner(minutes, days)
   const rowsByCaller = fileMemory<CallerRows>(db)
 
-  function hit({ caller, limits, group, keyId, second, now }: Hit): HitResult {
-    const own = rowsOf(caller, keyId, now)
+  function hit({ caller, limits, group, meter, second, now }: Hit): HitResult {
+    const own = rowsOf(caller, meter, now)
     const other = second ? rowsOf(second.caller, null, now) : null
     const others = () => second && other && { ...second, used: usedOf(other) }
     const admitted = admits(usedOf(own), limits, others())
     if (admitted) {
       count(own, caller)
       if (second && other) count(other, second.caller)
-      if (keyId !== null) meters.count(own.meters, keyId, own.day.start, group)
+      if (meter) countUsage(own, meter, meterName(group, meter.keyId))
       // The row ids of deleted rows may be reused.
       if (prune(now)) rowsByCaller.forget()
-    }
+    } else if (meter) countUsage(own, meter, REFUSED)
     return standing(admitted, usedOf(own), limits, others())
   }
 
-  function rowsOf(caller: string, keyId: string | null, now: number): CallerRows {
+  function countUsage({ meters: rows, day }: CallerRows, { owner }: Meter, name: string): void {
+    meters.count(rows, owner, day.start, name)
+  }
+
+  function rowsOf(caller: string, meter: Meter | null, now: number): CallerRows {
+    const owner = meter?.owner ?? null
     const minute = windowStart(now, MINUTE_MS)
     const day = windowStart(now, DAY_MS)
     const known = rowsByCaller.get(caller)
-    if (known?.minute.start === minute && known.day.start === day && known.keyId === keyId) {
+    if (known?.minute.start === minute && known.day.start === day && known.owner === owner) {
       return known
     }
     const rows: CallerRows = {
-      keyId,
+      owner,
       minute: minutes.read(minute, caller),
       day: days.read(day, caller),
       meters: new Map(),
@@ -66,9 +79,9 @@ export function counters(db: Database.Database, mostGuests?: number) {
     return rows
   }
 
-  function count({ keyId, minute, day }: CallerRows, caller: string): void {
+  function count({ owner, minute, day }: CallerRows, caller: string): void {
     // Callers with the public test key are counted by address, so they are guests too.
-    const isGuest = caller !== keyId
+    const isGuest = caller !== owner
     minutes.count(minute, caller, isGuest)
     days.count(day, caller, isGuest)
   }
@@ -88,6 +101,8 @@ export function counters(db: Database.Database, mostGuests?: number) {
       }
     },
     usage: meters.read,
+    /** After rows were deleted. */
+    forget: rowsByCaller.forget,
   }
 }
 

@@ -1,50 +1,53 @@
 import type Database from 'better-sqlite3'
-import type { UsageCounts } from '../state-store.ts'
-import { monthOf } from '../time-window.ts'
+import type { DayUsage } from '../state-store.ts'
+import { dayOf } from '../time-window.ts'
 import { unusable } from '../unusable.ts'
-import { parseUsage } from '../usage-counts.ts'
+import { parseDays } from '../usage-counts.ts'
 import type { RowId } from './windows.ts'
 
-/** Rows of a key's meters in one month, by endpoint group. */
+/** Rows of an owner's meters on one day, by name. */
 export type MeterRows = Map<string, RowId>
 
 export interface MeterTable {
-  /** Counts one request in the month of `day` (milliseconds since 1970), and adds a new row to `rows`. */
-  count(rows: MeterRows, keyId: string, day: number, group: string): void
-  /** Counts of a month, written `YYYY-MM`. */
-  read(keyId: string, month: string): UsageCounts
+  /** Counts one request on the day that starts at `day` (milliseconds since 1970), and adds a new row to `rows`. */
+  count(rows: MeterRows, owner: string, day: number, name: string): void
+  /** Usage in a month, written `YYYY-MM`. */
+  read(owner: string, month: string): DayUsage[]
 }
 
-/** The monthly usage of keys. */
+/** The daily usage of accounts and keys. */
 export function meterTable(db: Database.Database): MeterTable {
   const start = db
     .prepare<[string, string, string], number>(
-      `INSERT INTO meters (key_id, month, endpoint_group, used) VALUES (?, ?, ?, 1)
+      `INSERT INTO meters (owner, day, name, used) VALUES (?, ?, ?, 1)
        ON CONFLICT DO UPDATE SET used = used + 1 RETURNING id`,
     )
     .pluck()
   const add = db.prepare('UPDATE meters SET used = used + 1 WHERE id = ?')
-  const readUsage = db
-    .prepare<[string, string], [string, number]>(
-      'SELECT endpoint_group, used FROM meters WHERE key_id = ? AND month = ?',
+  const read = db
+    .prepare<[string, string, string], [string, string, number]>(
+      'SELECT day, name, used FROM meters WHERE owner = ? AND (day = ? OR day GLOB ?)',
     )
     .raw()
-  let month = { day: Number.NaN, name: '' }
+  let last = { start: Number.NaN, name: '' }
   return {
-    count(rows, keyId, day, group) {
-      const known = rows.get(group)
+    count(rows, owner, day, name) {
+      const known = rows.get(name)
       if (known !== undefined) {
         add.run(known)
         return
       }
-      if (day !== month.day) month = { day, name: monthOf(day) }
-      const rowId = start.get(keyId, month.name, group)
-      if (rowId !== undefined) rows.set(group, rowId)
+      if (day !== last.start) last = { start: day, name: dayOf(day) }
+      const rowId = start.get(owner, last.name, name)
+      if (rowId !== undefined) rows.set(name, rowId)
     },
-    read(keyId, name) {
-      const counts = parseUsage(readUsage.all(keyId, name))
-      if (!counts) throw unusable('a meter in it is damaged')
-      return counts
+    read(owner, month) {
+      const rows = read.all(owner, month, `${month}-*`)
+      const days = parseDays(
+        rows.map(([day, name, used]) => [day === month ? null : day, name, used]),
+      )
+      if (!days) throw unusable('a meter in it is damaged')
+      return days
     },
   }
 }

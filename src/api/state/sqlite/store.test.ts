@@ -12,7 +12,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aHit, aRecord, describeState } from '../../../testing/api/state-contract.ts'
+import {
+  aHit,
+  aRecord,
+  describeState,
+  meterOf,
+  usedBy,
+} from '../../../testing/api/state-contract.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import { SQLITE_DEADLINE_MS } from './faults.ts'
 import { openSqliteState } from './store.ts'
@@ -54,7 +60,7 @@ describe('two processes on one file', () => {
     expect(await race(1_500, 1_000_000)).toEqual([1_500, 1_500])
 
     const store = openSqliteState(file)
-    expect((await store.usage('key_race', '2026-11')).protocols).toBe(3_000)
+    expect((await usedBy(store, 'key_race', '2026-11')).protocols).toBe(3_000)
     await store.close()
   })
 })
@@ -63,7 +69,7 @@ describe('requests of one turn', () => {
   test('are counted when their promises resolve, as another process sees', async () => {
     const store = openSqliteState(file)
     const caller = 'key_a'
-    await Promise.all([1, 2, 3].map(() => store.hit(aHit({ caller, keyId: caller }))))
+    await Promise.all([1, 2, 3].map(() => store.hit(aHit({ caller, meter: meterOf(caller) }))))
 
     const db = new Database(file, { readonly: true })
     expect(
@@ -76,7 +82,7 @@ describe('requests of one turn', () => {
 
   test('one that cannot be counted fails alone, and the others are counted once', async () => {
     const store = openSqliteState(file)
-    const hit = aHit({ keyId: 'key_a' })
+    const hit = aHit({ meter: meterOf('key_a') })
     const outcomes = await Promise.allSettled([
       store.hit(hit),
       store.hit(aHit({ now: Number.NaN })),
@@ -88,7 +94,7 @@ describe('requests of one turn', () => {
       { status: 'rejected', reason: { code: 'STATE_UNUSABLE' } },
       { value: { admitted: true, burstUsed: 2, dailyUsed: 2 } },
     ])
-    expect((await store.usage('key_a', '2026-11')).protocols).toBe(2)
+    expect((await usedBy(store, 'key_a', '2026-11')).protocols).toBe(2)
     await store.close()
   })
 
@@ -110,12 +116,12 @@ describe('requests of one turn', () => {
 
   test('are counted before the store is closed', async () => {
     const store = openSqliteState(file)
-    const hit = store.hit(aHit({ keyId: 'key_a' }))
+    const hit = store.hit(aHit({ meter: meterOf('key_a') }))
     await store.close()
 
     expect((await hit).admitted).toBe(true)
     const again = openSqliteState(file)
-    expect((await again.usage('key_a', '2026-11')).protocols).toBe(1)
+    expect((await usedBy(again, 'key_a', '2026-11')).protocols).toBe(1)
     await again.close()
   })
 })
@@ -125,7 +131,7 @@ test('a change by another process applies to the next request', async () => {
   const record = aRecord()
   await store.insertKey(record)
   expect(await other.findKey(record.digest)).toEqual(record)
-  const hit = aHit({ keyId: record.id })
+  const hit = aHit({ meter: meterOf(record.id) })
   await other.hit(hit)
 
   const revokedAt = '2026-11-21T13:00:00.000Z'
@@ -147,9 +153,9 @@ test('a file of the first version keeps its counts', async () => {
   db.close()
 
   const store = openSqliteState(file)
-  const result = await store.hit(aHit({ caller, keyId: caller }))
+  const result = await store.hit(aHit({ caller, meter: meterOf(caller) }))
   expect(result).toEqual({ admitted: true, burstUsed: 1, dailyUsed: 8 })
-  expect((await store.usage(caller, '2026-11')).protocols).toBe(10)
+  expect((await usedBy(store, caller, '2026-11')).protocols).toBe(10)
   await store.close()
 })
 
@@ -246,7 +252,7 @@ describe('a file that cannot be used', () => {
       let admitted = 0
       let fault = null
       while (!fault && admitted < 5000) {
-        const hit = { caller: 'key_' + admitted, keyId: 'key_full', group: 'other', now: ${Date.UTC(2026, 10, 21)},
+        const hit = { caller: 'key_' + admitted, meter: { owner: 'key_full', keyId: 'key_full' }, group: 'other', now: ${Date.UTC(2026, 10, 21)},
           limits: { burst: 60, daily: 60 } }
         await store.hit(hit).then(() => admitted++, (error) => { fault = error })
       }
@@ -263,7 +269,7 @@ describe('a file that cannot be used', () => {
     expect(fault).toEqual(unusable(/disk/))
     expect(admitted).toBeGreaterThan(30)
     const store = openSqliteState(file)
-    expect((await store.usage('key_full', '2026-11')).other).toBe(admitted)
+    expect((await usedBy(store, 'key_full', '2026-11')).other).toBe(admitted)
     await store.close()
   })
 
@@ -289,7 +295,7 @@ describe('old windows', () => {
 
   test('are deleted when the callers’ clock is past them, and meters are not', async () => {
     const store = openSqliteState(file)
-    for (let n = 0; n < 100; n++) await store.hit(aHit({ keyId: 'key_a', now: NOON }))
+    for (let n = 0; n < 100; n++) await store.hit(aHit({ meter: meterOf('key_a'), now: NOON }))
     expect(rows()).toBe(200)
 
     await store.hit(aHit({ now: NOON + 11 * MINUTE_MS }))
@@ -297,7 +303,7 @@ describe('old windows', () => {
 
     await store.hit(aHit({ now: NOON + 3 * DAY_MS }))
     expect(rows()).toBe(2)
-    expect((await store.usage('key_a', '2026-11')).protocols).toBe(100)
+    expect((await usedBy(store, 'key_a', '2026-11')).protocols).toBe(100)
     await store.close()
   })
 
@@ -346,7 +352,7 @@ describe('a million addresses', () => {
 
   test('take nothing from a key, and the last that came are still counted', async () => {
     const store = openSqliteState(file, { mostGuests: 1_000 })
-    const own = { caller: 'key_a', keyId: 'key_a' }
+    const own = { caller: 'key_a', meter: meterOf('key_a') }
     for (let n = 0; n < 5; n++) await store.hit(aHit({ ...own, now: NOON }))
     for (let n = 0; n < 4_000; n++) await store.hit(aHit({ caller: address(n), now: NOON }))
     expect(await store.hit(aHit({ ...own, now: NOON }))).toMatchObject({
@@ -377,7 +383,9 @@ describe('a million addresses', () => {
 
     const store = openSqliteState(file)
     expect(rowsOf('days')).toBe(200_001)
-    expect(await store.hit(aHit({ caller: 'key_a', keyId: 'key_a', now: NOON }))).toMatchObject({
+    expect(
+      await store.hit(aHit({ caller: 'key_a', meter: meterOf('key_a'), now: NOON })),
+    ).toMatchObject({
       dailyUsed: 8,
     })
     await store.close()
@@ -445,7 +453,7 @@ describe('the file', () => {
     await other.insertKey(another)
     expect(await store.findKey(another.digest)).toEqual(another)
     expect(await store.findKey(record.digest)).toBeNull()
-    const hit = aHit({ caller: 'key_a', keyId: 'key_a' })
+    const hit = aHit({ caller: 'key_a', meter: meterOf('key_a') })
     await store.hit(hit)
     expect(await other.hit(hit)).toMatchObject({ burstUsed: 2 })
     for (const one of [store, other]) await one.close()
@@ -459,7 +467,7 @@ test('the speed is measured: over 20,000 hits a second where this was written, 1
   for (let n = 0; n < times; n++) {
     const caller = `key_${n % 500}`
     const limits = { burst: 1e9, daily: 1e9 }
-    await store.hit(aHit({ caller, keyId: caller, limits, now: 1_795_262_400_000 + n }))
+    await store.hit(aHit({ caller, meter: meterOf(caller), limits, now: 1_795_262_400_000 + n }))
   }
   const { user, system } = process.cpuUsage(before)
   await store.close()
@@ -473,7 +481,7 @@ async function race(times: number, burst: number): Promise<[number, number]> {
   const code = `
     const { openSqliteState } = await import(process.argv[1])
     const store = openSqliteState(process.argv[2])
-    const hit = { caller: 'key_race', keyId: 'key_race', group: 'protocols', now: ${Date.UTC(2026, 10, 21, 12)},
+    const hit = { caller: 'key_race', meter: { owner: 'key_race', keyId: 'key_race' }, group: 'protocols', now: ${Date.UTC(2026, 10, 21, 12)},
       limits: { burst: ${burst}, daily: 1e9 } }
     console.log('ready')
     await new Promise((resolve) => process.stdin.once('data', resolve))

@@ -1,6 +1,8 @@
+import type { AccountStore } from '../account-store.ts'
 import { batchPerTick } from '../batch-per-tick.ts'
 import type { Hit, StateStore } from '../state-store.ts'
 import { unusable } from '../unusable.ts'
+import { accountTables } from './accounts.ts'
 import { counters } from './counters.ts'
 import { guarded, isBusy, isDiskFull, patiently } from './faults.ts'
 import { IN_MEMORY, identityOf, openStateFile } from './file.ts'
@@ -23,7 +25,10 @@ export interface SqliteOptions {
  * each resolves after it. Commits survive the end of the process; a power failure may lose the last few counted requests (WAL,
  * `synchronous = NORMAL`). When the file is deleted, requests reject within a second; when it is replaced, the new one is used.
  */
-export function openSqliteState(file: string, options: SqliteOptions = {}): StateStore {
+export function openSqliteState(
+  file: string,
+  options: SqliteOptions = {},
+): StateStore & AccountStore {
   const { current, close } = openReplaceable(file, options)
   const answer = <T>(work: (opened: Opened) => T) =>
     patiently(() => guarded(file, () => work(current())))
@@ -35,17 +40,20 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Stat
     (asked: readonly string[]) => answer(({ keys }) => keys.findAll(asked)),
     isBusy,
   )
-  const change = <T>(work: (keys: Opened['keys']) => T) =>
-    answer(({ db, keys }) => {
+  const atOnce = <T>(work: (opened: Opened) => T) =>
+    answer((opened) => opened.db.transaction(() => work(opened)).immediate())
+  const change = <T>(work: (opened: Opened) => T) =>
+    answer((opened) => {
+      const { db } = opened
       try {
-        return work(keys)
+        return db.transaction(() => work(opened)).immediate()
       } catch (error) {
         if (!isDiskFull(error)) throw error
       }
       // In one transaction, so that no other process can use up the freed space.
       const done = db.transaction(() => {
         spendReserve(file)
-        return work(keys)
+        return work(opened)
       })
       const result = done.immediate()
       keepReserve(file)
@@ -59,10 +67,26 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Stat
       hits.expect()
       return found
     },
-    insertKey: (record) => change((keys) => keys.insert(record)),
+    insertKey: (record) => change(({ keys }) => keys.insert(record)),
     listKeys: () => answer(({ keys }) => keys.list()),
-    updateKey: (id, what) => change((keys) => keys.update(id, what)),
-    usage: (keyId, month) => answer(({ usage }) => usage(keyId, month)),
+    updateKey: (id, what) => change(({ keys }) => keys.update(id, what)),
+    usage: (owner, month) => answer(({ usage }) => usage(owner, month)),
+
+    openAccount: (record) => atOnce(({ accounts }) => accounts.open(record)),
+    findAccount: (id) => answer(({ accounts }) => accounts.find(id)),
+    listAccounts: () => answer(({ accounts }) => accounts.list()),
+    grantAccount: (id, plan) => change(({ accounts }) => accounts.grant(id, plan)),
+    deleteAccount: (id) => change(({ accounts }) => accounts.remove(id)),
+    insertAccountKey: (record, most) => change(({ accounts }) => accounts.insertKey(record, most)),
+    listAccountKeys: (id) => answer(({ keys }) => keys.listOf(id)),
+    insertSession: (record) => atOnce(({ accounts }) => accounts.sessions.insert(record)),
+    findSession: (digest, now) => answer(({ accounts }) => accounts.sessions.find(digest, now)),
+    deleteSession: (digest) => change(({ accounts }) => accounts.sessions.remove(digest)),
+    deleteSessions: (id) => change(({ accounts }) => accounts.sessions.removeAll(id)),
+    spend: (name, until, now) =>
+      atOnce(({ accounts }) => accounts.sessions.spend(name, until, now)),
+    markSecret: (mark) => atOnce(({ accounts }) => accounts.sessions.markSecret(mark)),
+
     close: async () => {
       await hits.settled()
       await lookUps.settled()
@@ -104,5 +128,8 @@ type Opened = ReturnType<typeof open>
 
 function open(file: string, mostGuests: number | undefined) {
   const db = openStateFile(file)
-  return { db, identity: identityOf(file), ...counters(db, mostGuests), keys: keyRecords(db) }
+  const counted = counters(db, mostGuests)
+  const keys = keyRecords(db)
+  const accounts = accountTables(db, keys, counted.forget)
+  return { db, identity: identityOf(file), ...counted, keys, accounts }
 }

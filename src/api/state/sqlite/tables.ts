@@ -58,6 +58,45 @@ export const STATE_TABLES: readonly string[] = [
      SELECT start_ms, caller, is_guest, used FROM kept WHERE span_ms = 86400000 ORDER BY id;
    DROP VIEW kept;
    DROP TABLE windows;`,
+  // Accounts. Usage by day: rows of before keep their month in place of a day, and no key.
+  `ALTER TABLE api_keys ADD COLUMN account_id TEXT;
+   ALTER TABLE api_keys ADD COLUMN name TEXT NOT NULL DEFAULT '';
+   CREATE INDEX keys_of_accounts ON api_keys (account_id) WHERE account_id IS NOT NULL;
+   CREATE TABLE accounts (
+     id TEXT NOT NULL PRIMARY KEY,
+     wallet TEXT NOT NULL UNIQUE,
+     plan TEXT NOT NULL,
+     created_at TEXT NOT NULL
+   ) STRICT;
+   CREATE TABLE sessions (
+     digest TEXT NOT NULL PRIMARY KEY,
+     account_id TEXT NOT NULL,
+     created_at TEXT NOT NULL,
+     expires_at TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX sessions_of_accounts ON sessions (account_id);
+   CREATE INDEX sessions_by_end ON sessions (expires_at);
+   CREATE TABLE spent (
+     name TEXT NOT NULL PRIMARY KEY,
+     until_ms INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX spent_by_end ON spent (until_ms);
+   CREATE TABLE marks (
+     name TEXT NOT NULL PRIMARY KEY,
+     mark TEXT NOT NULL
+   ) STRICT;
+   ALTER TABLE meters RENAME TO month_meters;
+   CREATE TABLE meters (
+     id INTEGER PRIMARY KEY,
+     owner TEXT NOT NULL,
+     day TEXT NOT NULL,
+     name TEXT NOT NULL,
+     used INTEGER NOT NULL,
+     UNIQUE (owner, day, name)
+   ) STRICT;
+   INSERT INTO meters (owner, day, name, used)
+     SELECT key_id, month, endpoint_group, used FROM month_meters ORDER BY id;
+   DROP TABLE month_meters;`,
 ]
 
 function createWindows(table: 'minutes' | 'days'): string {

@@ -1,0 +1,31 @@
+import Database from 'better-sqlite3'
+
+/** Number of rows of each table of a state file. */
+export function rowsIn(file: string): Record<string, number> {
+  return read(file, (db, tables) =>
+    Object.fromEntries(
+      tables.map((name) => [
+        name,
+        Number(db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get()),
+      ]),
+    ),
+  )
+}
+
+/** Every value in a state file as text, each once. */
+export function valuesIn(file: string): string[] {
+  return read(file, (db, tables) => {
+    const rows = tables.flatMap((name) => db.prepare(`SELECT * FROM "${name}"`).raw().all())
+    return [...new Set(rows.flat().map(String))]
+  })
+}
+
+function read<T>(file: string, work: (db: Database.Database, tables: string[]) => T): T {
+  const db = new Database(file, { readonly: true })
+  try {
+    const names = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
+    return work(db, names.map(String))
+  } finally {
+    db.close()
+  }
+}
