@@ -121,7 +121,7 @@ function linesOf({ account, keys, usage }: ShownAccount): string[] {
     `${month}: ${requests} requests of ${quota} (${groups.join(', ')}), ${refused} refused`,
     ...keys.map(({ id, hint, environment, name, revokedAt, lastUsedDay }) => {
       const state = revokedAt === null ? 'active' : `revoked ${revokedAt}`
-      const used = lastUsedDay === null ? 'not used this month' : `last used ${lastUsedDay}`
+      const used = lastUsedDay === null ? 'not used since last month' : `last used ${lastUsedDay}`
       return [id, hint, environment, state, used, JSON.stringify(name)].join('  ')
     }),
   ]

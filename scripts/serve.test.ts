@@ -11,6 +11,7 @@ import {
   seedCatalogues,
   temporaryFolder,
 } from '../src/testing/published/two-snapshots.ts'
+import { runScript } from '../src/testing/scripts/run-script.ts'
 import { SCAN_CHAINS } from '../src/wallet/chains/scan-chains.ts'
 import { nodeVariable } from '../src/wallet/chains/wallet-nodes.ts'
 
@@ -70,6 +71,23 @@ describe('the address', () => {
     expect(await isOpen(port, '127.0.0.2')).toBe(elsewhere)
   })
 })
+
+test('another secret than that of the state is one sentence, and nothing is served', async () => {
+  const STATE_URL = `sqlite:${folder.dir}/marked.sqlite`
+  const { child } = await serve({ STATE_URL, PLIMSOLL_SECRET: 'x'.repeat(40) })
+  child.kill('SIGKILL')
+  const { code, stdout, stderr } = await runScript('serve', [], {
+    env: {
+      PLIMSOLL_DIST: `${folder.dir}/dist`,
+      PORT: '0',
+      STATE_URL,
+      PLIMSOLL_SECRET: 'y'.repeat(40),
+      NO_COLOR: '1',
+    },
+  })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^✗ The state was made with another secret[^\n]*\n$/)
+}, 30_000)
 
 test('a header on the client is believed from the proxies that are named alone', async () => {
   const remaining = async (env: Record<string, string>) => {

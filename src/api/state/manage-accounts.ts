@@ -1,11 +1,10 @@
-import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 import { PLANS, type PlanName } from '../../contract/plans.ts'
 import { PlimsollError } from '../../errors.ts'
 import type { AccountRecord } from './account-store.ts'
 import { type ListedKey, withoutDigest } from './manage-keys.ts'
 import type { StateSettings } from './settings.ts'
 import type { DayUsage, UsageCounts } from './state-store.ts'
-import { noUsage } from './usage-counts.ts'
+import { sumOfDays } from './usage-counts.ts'
 import { withState, withStateUnchecked } from './with-state.ts'
 
 export interface ListedAccount extends AccountRecord {
@@ -15,7 +14,7 @@ export interface ListedAccount extends AccountRecord {
 
 export interface ShownAccount {
   account: AccountRecord
-  /** Oldest first. */
+  /** Oldest first. `lastUsedDay` is the last day of this or the last month; null for none. */
   keys: (ListedKey & { lastUsedDay: string | null })[]
   usage: {
     /** `YYYY-MM`, UTC. */
@@ -46,16 +45,20 @@ export async function showAccount(
 ): Promise<ShownAccount> {
   return withStateUnchecked(settings, async (store) => {
     const month = now.toISOString().slice(0, 7)
-    const [account, keys, days] = await Promise.all([
+    const [account, keys, days, daysBefore] = await Promise.all([
       store.findAccount(id),
       store.listAccountKeys(id),
       store.usage(id, month),
+      store.usage(id, monthBefore(now)),
     ])
     if (!account) throw unknownAccount()
-    const counts = totalOf(days)
+    const counts = sumOfDays(days)
     return {
       account,
-      keys: keys.map((key) => ({ ...withoutDigest(key), lastUsedDay: lastDayOf(key.id, days) })),
+      keys: keys.map((key) => ({
+        ...withoutDigest(key),
+        lastUsedDay: lastDayOf(key.id, [...daysBefore, ...days]),
+      })),
       usage: {
         month,
         requests: Object.values(counts).reduce((sum, count) => sum + count, 0),
@@ -84,13 +87,11 @@ export async function grantToAccount(
   return record
 }
 
-function totalOf(days: readonly DayUsage[]): UsageCounts {
-  const total = noUsage()
-  for (const { counts } of days) for (const group of ENDPOINT_GROUPS) total[group] += counts[group]
-  return total
+function monthBefore(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
 }
 
-/** The newest day of the month on which a key was used; null when it was not. */
+/** The newest of the days on which a key was used; null when there is none. */
 function lastDayOf(keyId: string, days: readonly DayUsage[]): string | null {
   return days.findLast(({ keys }) => (keys[keyId] ?? 0) > 0)?.day ?? null
 }

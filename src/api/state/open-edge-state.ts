@@ -1,7 +1,7 @@
 import { PlimsollError } from '../../errors.ts'
-import { openBlobsState } from './blobs/store.ts'
+import { type BlobsStateOptions, openBlobsState } from './blobs/store.ts'
 import { redisOverHttp } from './redis/rest.ts'
-import { createRedisState } from './redis/store.ts'
+import { createRedisState, type RedisCommand } from './redis/store.ts'
 import type { StateStore } from './state-store.ts'
 import { parseStateUrl, type StateUrl } from './state-url.ts'
 
@@ -24,20 +24,33 @@ export function openEdgeState(url: string, options: StateOptions): StateStore {
   if (parsed.kind === 'sqlite' || parsed.kind === 'redis') {
     throw invalid('the edge supports https://… and blobs:')
   }
-  return openRemoteState(parsed, options)
+  return openRemote(parsed, options)
 }
 
-export function openRemoteState(
-  parsed: Extract<StateUrl, { kind: 'rest' | 'blobs' }>,
+export type RemoteUrl = Extract<StateUrl, { kind: 'rest' | 'blobs' }>
+
+function openRemote(parsed: RemoteUrl, options: StateOptions): StateStore {
+  return parsed.kind === 'rest'
+    ? createRedisState(restCommand(parsed, options), async () => {})
+    : openBlobsState(blobsOptions(parsed, options))
+}
+
+/** Throws `CONFIG_INVALID` without a token. */
+export function restCommand(
+  { url }: Extract<StateUrl, { kind: 'rest' }>,
+  { token }: StateOptions,
+): RedisCommand {
+  if (token === null) throw invalid('a Redis endpoint (https://…) needs STATE_TOKEN')
+  return redisOverHttp(url, token)
+}
+
+/** Throws `CONFIG_INVALID` for a site without a token. */
+export function blobsOptions(
+  { siteId, name }: Extract<StateUrl, { kind: 'blobs' }>,
   { token, instance, clock, background }: StateOptions,
-): StateStore {
-  if (parsed.kind === 'rest') {
-    if (token === null) throw invalid('a Redis endpoint (https://…) needs STATE_TOKEN')
-    return createRedisState(redisOverHttp(parsed.url, token), async () => {})
-  }
-  const { siteId, name } = parsed
+): BlobsStateOptions {
   if (siteId !== null && token === null) throw invalid('blobs: with a site id needs STATE_TOKEN')
-  return openBlobsState({
+  return {
     access: {
       name,
       ...(siteId === null ? {} : { siteId }),
@@ -46,9 +59,9 @@ export function openRemoteState(
     instance,
     clock,
     ...(background ? { background } : {}),
-  })
+  }
 }
 
-function invalid(reason: string): PlimsollError {
+export function invalid(reason: string): PlimsollError {
   return new PlimsollError('CONFIG_INVALID', `Check STATE_URL: ${reason}.`)
 }

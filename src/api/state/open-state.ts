@@ -1,5 +1,8 @@
 import { PlimsollError } from '../../errors.ts'
-import { openRemoteState, type StateOptions } from './open-edge-state.ts'
+import type { AccountStore } from './account-store.ts'
+import type { StateOptions } from './open-edge-state.ts'
+import { openParsedState } from './open-remote-state.ts'
+import { createRedisAccounts } from './redis/accounts.ts'
 import { createRedisState } from './redis/store.ts'
 import type { StateStore } from './state-store.ts'
 import { parseStateUrl } from './state-url.ts'
@@ -9,7 +12,10 @@ import { parseStateUrl } from './state-url.ts'
  * Rejects with `STATE_UNUSABLE` for a file that cannot be used; a server that is down fails on its first use and may
  * come back. Rejects with `CONFIG_INVALID` for an invalid URL; no message contains a password or token. On the edge: `openEdgeState`.
  */
-export async function openState(url: string, options: StateOptions): Promise<StateStore> {
+export async function openState(
+  url: string,
+  options: StateOptions,
+): Promise<StateStore & AccountStore> {
   const parsed = parseStateUrl(url)
   switch (parsed.kind) {
     case 'sqlite': {
@@ -22,9 +28,9 @@ export async function openState(url: string, options: StateOptions): Promise<Sta
         // The cause is left out: it may repeat the URL.
         throw new PlimsollError('CONFIG_INVALID', 'Check STATE_URL: Redis cannot use this URL.')
       })
-      return createRedisState(command, end)
+      return { ...createRedisState(command, end), ...createRedisAccounts(command) }
     }
     default:
-      return openRemoteState(parsed, options)
+      return openParsedState(parsed, options)
   }
 }

@@ -81,6 +81,7 @@ async function start(
     setClock: null,
     exactCounts: true,
     rawPaths: true,
+    keepsRefusals: true,
     encodings: [],
     alias: ALIAS,
     retired: RETIRED,

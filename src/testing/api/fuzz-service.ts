@@ -65,6 +65,7 @@ export function describeFuzz(count: number, leastOfEach: number): void {
         setClock: null,
         exactCounts: true,
         rawPaths: true,
+        keepsRefusals: true,
         encodings: [],
         alias: ALIAS,
         retired: RETIRED,

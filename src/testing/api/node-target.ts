@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { type AccountLogEntry, createAccountApi } from '../../account/account-api.ts'
 import type { LogEntry } from '../../api/gateway/gateway.ts'
 import { createNodeHost, type NodeHostOptions } from '../../api/host/node/node-host.ts'
+import type { AccountStore } from '../../api/state/account-store.ts'
 import { issueKey } from '../../api/state/issue-key.ts'
 import { openSqliteState } from '../../api/state/sqlite/store.ts'
 import type { StateStore } from '../../api/state/state-store.ts'
@@ -21,16 +23,16 @@ export const NO_WORLD: NodeHostOptions['wallet'] = {
 export interface RunningHost {
   server: Server
   baseUrl: string
-  state: StateStore
+  state: StateStore & AccountStore
   /** What was logged, by request and beside. */
-  lines: LogEntry[]
+  lines: (LogEntry | AccountLogEntry)[]
   faults: unknown[]
   stop: () => Promise<void>
 }
 
 export interface StartOptions {
   distDir: string
-  state?: StateStore
+  state?: StateStore & AccountStore
   now?: () => number
   trustProxy?: string | null
   wallet?: NodeHostOptions['wallet']
@@ -39,7 +41,7 @@ export interface StartOptions {
 /** The Node host on a free port, with state in memory unless a store is given. */
 export async function startNodeHost(options: StartOptions): Promise<RunningHost> {
   const { distDir, state = openSqliteState(':memory:'), now = Date.now } = options
-  const lines: LogEntry[] = []
+  const lines: (LogEntry | AccountLogEntry)[] = []
   const faults: unknown[] = []
   let requests = 0
   const server = createNodeHost({
@@ -50,6 +52,13 @@ export async function startNodeHost(options: StartOptions): Promise<RunningHost>
     trustProxy: options.trustProxy ?? null,
     recover: () => recoverPublished(distDir),
     wallet: options.wallet ?? NO_WORLD,
+    account: createAccountApi({
+      ...{ state, secret: SECRET, publicUrl: null, now },
+      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+      verifyContractWallet: null,
+      revokedWithinSeconds: 1,
+      log: (entry) => lines.push(entry),
+    }),
     now,
     newRequestId: () => {
       requests += 1

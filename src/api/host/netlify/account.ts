@@ -3,13 +3,14 @@ import { createContractWalletVerifier } from '../../../account/contract-wallet.t
 import { problemResponse } from '../../../contract/problems.ts'
 import { PlimsollError } from '../../../errors.ts'
 import { readWalletSettings } from '../../../wallet/settings.ts'
+import { openRemoteState } from '../../state/open-remote-state.ts'
+import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { isSecretOf, secretChanged } from '../../state/secret-mark.ts'
 import {
   type AccountSettings,
   type FunctionContext,
   readAccountSettings,
 } from './account-settings.ts'
-import { openAccountState } from './account-state.ts'
 import { faultLine } from './bundled-documents.ts'
 
 const RETRY_AFTER_SECONDS = 30
@@ -20,7 +21,7 @@ export interface AccountHostOptions extends Pick<AccountDependencies, 'now' | 'r
   newId: () => string
   /** Takes one line of JSON. */
   log: (line: string) => void
-  openState?: typeof openAccountState
+  openState?: typeof openRemoteState
 }
 
 type Handler = (request: Request, context: FunctionContext) => Promise<Response>
@@ -61,13 +62,14 @@ function openHandler(
     randomBytes,
     newId,
     log: write,
-    openState = openAccountState,
+    openState = openRemoteState,
   }: AccountHostOptions,
-  { secret, publicUrl, addressHeader, ...where }: AccountSettings,
+  { stateUrl, stateToken: token, secret, publicUrl, addressHeader }: AccountSettings,
   log: (error: unknown) => void,
 ): Handler {
   const open = new Set<FunctionContext>()
-  const { state, revokedWithinSeconds } = openState(where, {
+  const state = openState(stateUrl, {
+    token,
     instance: newId(),
     clock: now,
     background: (work) => {
@@ -77,7 +79,8 @@ function openHandler(
     },
   })
   const answer = createAccountApi({
-    ...{ state, secret, publicUrl, now, randomBytes, revokedWithinSeconds },
+    ...{ state, secret, publicUrl, now, randomBytes },
+    revokedWithinSeconds: revokedWithinSeconds(stateUrl),
     verifyContractWallet: createContractWalletVerifier({
       chains: readWalletSettings(env).nodes.chains,
       fetch,
@@ -95,7 +98,6 @@ function openHandler(
       const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
       return await answer(request, address)
     } catch (error) {
-      if (!(error instanceof PlimsollError)) throw error
       log(error)
       return notSetUp()
     } finally {

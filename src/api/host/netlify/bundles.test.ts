@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,6 +15,8 @@ const MAX_SCREENER_BYTES = 300_000
 const MAX_SCREENER_IMPORT_MS = 150
 const MAX_WALLET_BYTES = 1_000_000
 const MAX_WALLET_IMPORT_MS = 400
+const MAX_ACCOUNT_BYTES = 1_000_000
+const MAX_ACCOUNT_IMPORT_MS = 400
 
 /** What the gateway brings along: Netlify's own client of Blobs, which is made for the edge, and what that needs. */
 const EDGE_PACKAGES = ['@netlify/blobs', '@netlify/otel', '@netlify/runtime-utils']
@@ -106,6 +109,28 @@ describe('the wallet function', () => {
       expect(externals.filter((name) => LATE_PACKAGES.includes(name))).toEqual(LATE_PACKAGES)
       expect(text.length).toBeLessThanOrEqual(MAX_WALLET_BYTES)
       expect(ms).toBeLessThan(MAX_WALLET_IMPORT_MS)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('the account function', () => {
+  test('is at most 1 MB without SQLite and Redis over TCP, imported within 400 ms', async () => {
+    const { text, inputs, packages, externals } = await bundle('functions/account.ts', 'node')
+    const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bundle-'))
+    try {
+      const ms = importMs(text, folder)
+      process.stdout.write(
+        `account: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms, with ${packages}\n`,
+      )
+      expect(inputs).toContain('src/account/account-api.ts')
+      expect(inputs.filter((name) => name.startsWith('src/api/state/sqlite/'))).toEqual([])
+      expect(packages).not.toContain('better-sqlite3')
+      expect(packages).not.toContain('redis')
+      expect(externals.filter((name) => !isBuiltin(name))).toEqual([])
+      expect(text.length).toBeLessThanOrEqual(MAX_ACCOUNT_BYTES)
+      expect(ms).toBeLessThan(MAX_ACCOUNT_IMPORT_MS)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

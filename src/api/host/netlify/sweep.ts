@@ -1,6 +1,6 @@
 import { PlimsollError } from '../../../errors.ts'
 import type { BlobsAccess } from '../../state/blobs/access.ts'
-import { sweepWindows } from '../../state/blobs/sweep-windows.ts'
+import { sweepBlobs } from '../../state/blobs/sweep-windows.ts'
 import { parseStateUrl } from '../../state/state-url.ts'
 import { PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 
@@ -20,7 +20,7 @@ export interface SweepOptions {
  * that the run counts as failed; the next one retries.
  */
 export async function sweepState(options: SweepOptions): Promise<void> {
-  const { stateUrl, now, log, sweep = sweepWindows } = options
+  const { stateUrl, now, log, sweep = sweepBlobs } = options
   const say = (level: 'info' | 'error', message: string) =>
     log(JSON.stringify({ level, job: 'sweep', message }))
   try {

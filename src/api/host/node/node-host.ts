@@ -11,6 +11,7 @@ import {
   type WalletScansOptions,
 } from '../../routes/wallet/function.ts'
 import type { StateStore } from '../../state/state-store.ts'
+import type { AccountApi } from './account.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { dataFiles } from './data-files.ts'
 import { awaitFolder } from './missing-folder.ts'
@@ -31,6 +32,8 @@ export interface NodeHostOptions {
   limits?: Partial<ConnectionLimits>
   /** Settings of live wallet scans. */
   wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes'>
+  /** Answers under `/account/api/`; absent: nothing is there. */
+  account?: AccountApi
   /** Milliseconds since 1970. */
   now: () => number
   newRequestId: () => string

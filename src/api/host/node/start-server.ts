@@ -1,12 +1,18 @@
 import path from 'node:path'
+import { type AccountLogEntry, createAccountApi } from '../../../account/account-api.ts'
+import { createContractWalletVerifier } from '../../../account/contract-wallet.ts'
 import type { Config } from '../../../config.ts'
 import type { NodeFailures } from '../../../wallet/nodes/node-failures.ts'
 import { SCAN_LIMITS } from '../../../wallet/scan-deps.ts'
 import type { LogEntry } from '../../gateway/gateway.ts'
 import { openState } from '../../state/open-state.ts'
+import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { openSecret } from '../../state/secret.ts'
+import type { StateStore } from '../../state/state-store.ts'
+import { randomBytes } from '../../state/with-state.ts'
 import { listen } from './listen.ts'
 import { createNodeHost } from './node-host.ts'
+import { watchSecret } from './watch-secret.ts'
 
 /** After a stop signal, requests in progress have this long: a wallet scan, and time to send its response. */
 const SHUTDOWN_GRACE_MS = SCAN_LIMITS.answerMs + 2_300
@@ -17,20 +23,23 @@ interface RunningServer {
   stop: () => void
 }
 
-/** Opens the state store and serves the published folder. Throws `STATE_UNUSABLE`, and like `listen`. */
+/** Opens the state store and serves the published folder. Throws `STATE_UNUSABLE`, also for another secret, and like `listen`. */
 export async function startServer(
   config: Config,
   { version, recover }: { version: string; recover: () => void },
 ): Promise<RunningServer> {
   const { distDir, host, port, log, trustProxy, trustProxyFrom, wallet } = config
-  const secret = openSecret(config.state.secret, config.state.url, (length) =>
-    crypto.getRandomValues(new Uint8Array(length)),
-  )
+  const secret = openSecret(config.state.secret, config.state.url, randomBytes)
   const state = await openState(config.state.url, {
     token: config.state.token,
     instance: crypto.randomUUID(),
     clock: Date.now,
   })
+  const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
+  const logEntry = (entry: LogEntry | AccountLogEntry) => {
+    if (log === 'json' || entry.level === 'error') writeLine(entry)
+  }
+  const stopWatching = await watchSecret({ state, secret, log: logFault }).catch(closing(state))
   const server = createNodeHost({
     distDir: path.resolve(distDir),
     state,
@@ -45,20 +54,22 @@ export async function startServer(
       clock: () => performance.now(),
       ...(log === 'json' && { logNodes: (line) => writeLine({ level: 'info', ...line }) }),
     },
+    account: createAccountApi({
+      ...{ state, secret, randomBytes, now: Date.now, log: logEntry },
+      publicUrl: config.site.publicUrl,
+      verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
+      revokedWithinSeconds: revokedWithinSeconds(config.state.url),
+    }),
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
-    log: (entry) => {
-      if (log === 'json' || entry.level === 'error') writeLine(entry)
-    },
-    logFault: (error) => writeLine({ level: 'error', error: String(error) }),
+    log: logEntry,
+    logFault,
   })
-  const url = await listen(server, port, host).catch(async (error: unknown) => {
-    await state.close()
-    throw error
-  })
+  const url = await listen(server, port, host).catch(closing(state))
   return {
     url,
     stop: () => {
+      stopWatching()
       server.close(() => void state.close())
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
@@ -66,7 +77,17 @@ export async function startServer(
   }
 }
 
+/** Closes the store and throws what went wrong. */
+function closing(state: StateStore): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await state.close()
+    throw error
+  }
+}
+
 /** Logs go to stderr: stdout has only the line with the URL. */
-function writeLine(entry: Partial<LogEntry> | ({ level: 'info' } & NodeFailures)): void {
+function writeLine(
+  entry: Partial<LogEntry> | AccountLogEntry | ({ level: 'info' } & NodeFailures),
+): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
 }

@@ -3,6 +3,7 @@ import { byCreation, parseKeyRecord } from '../key-record.ts'
 import type { KeyRecord, StateStore } from '../state-store.ts'
 import { unusable } from '../unusable.ts'
 import type { Blobs } from './access.ts'
+import { createBlob, readBlob, readTagged, replaceBlob } from './conditional.ts'
 
 /** How long an instance caches a key, and therefore how long a revocation may take to reach it. */
 export const KEY_CACHE_MS = 60_000
@@ -10,13 +11,20 @@ export const KEY_CACHE_MS = 60_000
 /** Most keys in the cache of an instance, unknown ones included. */
 const MAX_CACHED = 2_000
 
-const PART = 'keys'
-const byDigest = (digest: string) => `digests/${digest}`
-const byId = (id: string) => `ids/${id}`
+/** How often a change starts again because another one came first. */
+const ATTEMPTS = 5
 
-type BlobsKeys = Pick<StateStore, 'findKey' | 'insertKey' | 'listKeys' | 'updateKey'>
+export const KEYS = 'keys'
+export const byDigest = (digest: string) => `digests/${digest}`
+export const byId = (id: string) => `ids/${id}`
 
-/** Key records by digest, and digests by id. Of concurrent changes to one key, the last one wins. */
+export interface BlobsKeys
+  extends Pick<StateStore, 'findKey' | 'insertKey' | 'listKeys' | 'updateKey'> {
+  /** After its record was deleted. */
+  forgetKey(digest: string): void
+}
+
+/** Key records by digest, and digests by id. A change that met another one starts again, so a grant undoes no revocation. */
 export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
   const cache = new Map<string, { record: KeyRecord | null; readAt: number }>()
   const remember = (digest: string, record: KeyRecord | null) => {
@@ -27,61 +35,47 @@ export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
     async findKey(digest) {
       const known = cache.get(digest)
       if (known && Math.abs(clock() - known.readAt) < KEY_CACHE_MS) return known.record
-      const text = await blobs.use(PART, 'eventual', (store) =>
+      const text = await blobs.use(KEYS, 'eventual', (store) =>
         store.get(byDigest(digest), { type: 'text' }),
       )
       return remember(digest, text === null ? null : decode(text))
     },
+    forgetKey: (digest) => void cache.delete(digest),
     async insertKey(record) {
-      if ((await read(blobs, byId(record.id))) !== null) {
-        throw unusable('it already holds a key with this id or digest')
-      }
+      if ((await readBlob(blobs, KEYS, byId(record.id))) !== null) throw known()
       // The record first: if the second write fails, the key works and only cannot be found by its id.
-      await create(blobs, byDigest(record.digest), JSON.stringify(record))
-      await create(blobs, byId(record.id), record.digest)
+      const text = JSON.stringify(record)
+      if (!(await createBlob(blobs, KEYS, byDigest(record.digest), text))) throw known()
+      if (!(await createBlob(blobs, KEYS, byId(record.id), record.digest))) throw known()
       remember(record.digest, record)
     },
     async listKeys() {
       const listed = await blobs.use(
-        PART,
+        KEYS,
         'strong',
         (store) => store.list({ prefix: byDigest('') }),
         'admin',
       )
-      const texts = await Promise.all(listed.blobs.map(({ key }) => read(blobs, key)))
+      const texts = await Promise.all(listed.blobs.map(({ key }) => readBlob(blobs, KEYS, key)))
       return texts.flatMap((text) => (text === null ? [] : decode(text))).sort(byCreation)
     },
     async updateKey(id, change) {
-      const digest = await read(blobs, byId(id))
-      const text = digest === null ? null : await read(blobs, byDigest(digest))
-      if (digest === null || text === null) return null
-      const record = { ...decode(text), ...change }
-      await blobs.use(
-        PART,
-        'strong',
-        (store) => store.set(byDigest(digest), JSON.stringify(record)),
-        'admin',
-      )
-      return remember(digest, record)
+      const digest = await readBlob(blobs, KEYS, byId(id))
+      if (digest === null) return null
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const found = await readTagged(blobs, KEYS, byDigest(digest))
+        if (!found) return null
+        const record = { ...decode(found.text), ...change }
+        const next = { text: JSON.stringify(record), etag: found.etag }
+        if (await replaceBlob(blobs, KEYS, byDigest(digest), next)) return remember(digest, record)
+      }
+      throw unusable('the key changes all the time')
     },
   }
 }
 
-async function read(blobs: Blobs, name: string): Promise<string | null> {
-  return blobs.use(PART, 'strong', (store) => store.get(name, { type: 'text' }), 'admin')
-}
-
-async function create(blobs: Blobs, name: string, text: string): Promise<void> {
-  const { modified, etag } = await blobs.use(
-    PART,
-    'strong',
-    (store) => store.set(name, text, { onlyIfNew: true }),
-    'admin',
-  )
-  if (!modified) throw unusable('it already holds a key with this id or digest')
-  // The package reports a conditional write as done for any status, but only a real one has an ETag
-  // (https://github.com/netlify/primitives/issues/741).
-  if (!etag) throw unusable('Netlify Blobs did not write the key')
+function known(): Error {
+  return unusable('it already holds a key with this id or digest')
 }
 
 function decode(text: string): KeyRecord {

@@ -3,7 +3,7 @@ import { withStateDeadline } from '../unusable.ts'
 import { meterName, REFUSED } from '../usage-counts.ts'
 import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './access.ts'
 import { createExchange } from './exchange.ts'
-import { blobsKeys } from './keys.ts'
+import { type BlobsKeys, blobsKeys } from './keys.ts'
 import { blobsMeters } from './meters.ts'
 import { blobsWindows } from './windows.ts'
 
@@ -27,7 +27,7 @@ export interface BlobsStateOptions {
  * never exceeds a limit; several together may, until they have read each other's counts. Counts that an instance could not
  * write before it ended are lost.
  */
-export function openBlobsState(options: BlobsStateOptions): StateStore {
+export function openBlobsState(options: BlobsStateOptions): StateStore & BlobsKeys {
   const { access, instance, clock, background, request } = options
   const { requestMs, answerMs } = options.deadlines ?? {
     requestMs: BLOB_REQUEST_MS,

@@ -1,8 +1,11 @@
 import { listStores } from '@netlify/blobs'
 import { DAY_MS, dayOf } from '../time-window.ts'
 import { type BlobsAccess, blobsOf, steadyFetch } from './access.ts'
+import { sweepSessions } from './sessions.ts'
 
 const REQUEST_MS = 5_000
+
+const WINDOWS = 'windows-'
 
 /** Yesterday's windows are kept for instances whose clock is behind. */
 const KEEP_DAYS = 2
@@ -16,22 +19,40 @@ export async function sweepWindows(
   now: number,
   request: typeof fetch = fetch,
 ): Promise<number> {
-  const { siteId, token, url, name } = access
+  const oldest = dayOf(now - KEEP_DAYS * DAY_MS)
+  const parts = await listParts(access, WINDOWS, request)
+  const old = parts.filter((part) => part.slice(WINDOWS.length) < oldest)
+  const blobs = blobsOf(access, request)
+  for (const part of old) {
+    await blobs.use(part, 'strong', (one) => one.deleteAll(), 'admin')
+  }
+  return old.length
+}
+
+/** Deletes the windows of past days, and the sessions and spent names that are over. Returns the number of days deleted. */
+export async function sweepBlobs(
+  access: BlobsAccess,
+  now: number,
+  request: typeof fetch = fetch,
+): Promise<number> {
+  const days = await sweepWindows(access, now, request)
+  await sweepSessions(blobsOf(access, request), now)
+  return days
+}
+
+/** Parts of the state, that is its stores, whose names start with `prefix`. */
+export async function listParts(
+  { siteId, token, url, name }: BlobsAccess,
+  prefix: string,
+  request: typeof fetch,
+): Promise<string[]> {
   const { stores } = await listStores({
     ...(siteId === undefined ? {} : { siteID: siteId }),
     ...(token === undefined ? {} : { token }),
     ...(url === undefined ? {} : { edgeURL: url }),
     fetch: steadyFetch(request, REQUEST_MS),
   })
-  const prefix = `${name}-windows-`
-  const oldest = dayOf(now - KEEP_DAYS * DAY_MS)
-  const old = stores.filter(
-    (store) => store.startsWith(prefix) && store.slice(prefix.length) < oldest,
-  )
-  const blobs = blobsOf(access, request)
-  for (const store of old) {
-    const part = store.slice(name.length + 1)
-    await blobs.use(part, 'strong', (one) => one.deleteAll(), 'admin')
-  }
-  return old.length
+  return stores
+    .filter((store) => store.startsWith(`${name}-${prefix}`))
+    .map((store) => store.slice(name.length + 1))
 }

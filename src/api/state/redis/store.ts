@@ -37,8 +37,8 @@ const DAY_TTL_S = 2 * 86_400
 const METER_TTL_S = 400 * 86_400
 
 /** The common hash tag keeps all keys in one slot: a cluster requires that for a script. */
-const PREFIX = '{plimsoll}:'
-const IDS = `${PREFIX}ids`
+export const PREFIX = '{plimsoll}:'
+export const IDS = `${PREFIX}ids`
 const FIELDS = [
   'id',
   'digest',
@@ -90,13 +90,18 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HSET', KEYS[2], unpack(ARGV, 3))
 return 1`
 
+/** KEYS: record, then the working keys of its account if it stops working. ARGV: id, then fields and values. */
+const UPDATE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+if KEYS[2] then redis.call('SREM', KEYS[2], ARGV[1]) end
+return redis.call('HSET', KEYS[1], unpack(ARGV, 2))`
+
 /** State in Redis, exact: every hit is one atomic script. A hit that missed its deadline may still count. */
 export function createRedisState(command: RedisCommand, end: () => Promise<void>): StateStore {
-  const send = withStateErrors(command)
+  const send = commandWithStateErrors(command)
   const runHit = scriptRunner(HIT, command)
   const runInsert = scriptRunner(INSERT, command)
-  const read = async (digest: string): Promise<KeyRecord | null> =>
-    recordOf(await send(['HMGET', recordKey(digest), ...FIELDS]))
+  const runUpdate = scriptRunner(UPDATE, command)
+  const read = (digest: string) => readKey(send, digest)
   return {
     async hit({ caller, limits, group, meter, second, now }: Hit): Promise<HitResult> {
       const keys = [...windowKeys(caller, now), ...(second ? windowKeys(second.caller, now) : [])]
@@ -118,8 +123,8 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
     findKey: read,
     async insertKey(record) {
       const { id, digest } = record
-      const pairs = FIELDS.flatMap((field) => [field, record[field] ?? ''])
-      const inserted = await runInsert([IDS, recordKey(digest)], [id, digest, ...pairs])
+      const values = [id, digest, ...pairsOf(record)]
+      const inserted = await runInsert([IDS, recordKey(digest)], values)
       if (inserted !== 1) throw unusable('it already holds a key with this id or digest')
     },
     async listKeys() {
@@ -133,7 +138,10 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
         ...(plan ? ['plan', plan] : []),
         ...(revokedAt ? ['revokedAt', revokedAt] : []),
       ]
-      if (pairs.length > 0) await send(['HSET', recordKey(digest), ...pairs])
+      const record = await read(digest)
+      if (!record || pairs.length === 0) return record
+      const working = record.accountId && revokedAt ? [workingKey(record.accountId)] : []
+      await runUpdate([recordKey(digest), ...working], [id, ...pairs])
       return read(digest)
     },
     async usage(owner, month) {
@@ -155,7 +163,7 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
 type ScriptRunner = (keys: string[], values: (string | number)[]) => Promise<unknown>
 
 /** The command, with an error reply of Redis as `STATE_UNUSABLE`. */
-function withStateErrors(command: RedisCommand): RedisCommand {
+export function commandWithStateErrors(command: RedisCommand): RedisCommand {
   return async (args) => {
     try {
       return await command(args)
@@ -167,8 +175,8 @@ function withStateErrors(command: RedisCommand): RedisCommand {
 }
 
 /** Runs the script by its SHA-1, and sends its text when Redis does not know it. */
-function scriptRunner(script: string, command: RedisCommand): ScriptRunner {
-  const send = withStateErrors(command)
+export function scriptRunner(script: string, command: RedisCommand): ScriptRunner {
+  const send = commandWithStateErrors(command)
   let name: Promise<string> | null = null
   return async (keys, values) => {
     name ??= sha1(script)
@@ -195,7 +203,7 @@ function windowKeys(caller: string, now: number): string[] {
   ]
 }
 
-function recordKey(digest: string): string {
+export function recordKey(digest: string): string {
   return `${PREFIX}key:${digest}`
 }
 
@@ -204,8 +212,22 @@ function meterKey(owner: string, month: string): string {
 }
 
 /** The set of an owner's meters. */
-function metersKey(owner: string): string {
+export function metersKey(owner: string): string {
   return `${PREFIX}meters:${owner}`
+}
+
+/** Ids of an account's keys that are not revoked. */
+export function workingKey(accountId: string): string {
+  return `${PREFIX}working:${accountId}`
+}
+
+/** Fields and values of a record, one after the other. */
+export function pairsOf(record: KeyRecord): string[] {
+  return FIELDS.flatMap((field) => [field, record[field] ?? ''])
+}
+
+export async function readKey(send: RedisCommand, digest: string): Promise<KeyRecord | null> {
+  return recordOf(await send(['HMGET', recordKey(digest), ...FIELDS]))
 }
 
 function recordOf(reply: unknown): KeyRecord | null {
@@ -222,7 +244,7 @@ function recordOf(reply: unknown): KeyRecord | null {
 }
 
 /** A list of texts; an absent value becomes an empty text. */
-function textsOf(reply: unknown): string[] {
+export function textsOf(reply: unknown): string[] {
   if (!Array.isArray(reply)) throw unusable('the reply of Redis has an unexpected form')
   return reply.map((item: unknown) => (item === null || item === undefined ? '' : String(item)))
 }

@@ -1,0 +1,29 @@
+import type { Blobs } from './access.ts'
+
+/** Names of the blobs of a store that start with `prefix`. The local emulation also lists its drafts, whose names start with a dot. */
+export async function listNames(blobs: Blobs, part: string, prefix: string): Promise<string[]> {
+  const { blobs: listed } = await blobs.use(
+    part,
+    'strong',
+    (store) => store.list({ prefix }),
+    'admin',
+  )
+  return listed.map(({ key }) => key)
+}
+
+export async function writeBlob(
+  blobs: Blobs,
+  part: string,
+  name: string,
+  text: string,
+): Promise<void> {
+  await blobs.use(part, 'strong', (store) => store.set(name, text), 'admin')
+}
+
+export async function deleteBlobs(
+  blobs: Blobs,
+  part: string,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) await blobs.use(part, 'strong', (store) => store.delete(name), 'admin')
+}
