@@ -50,11 +50,8 @@ function revocation(
   revoke: (key: KeyView) => Promise<void>,
 ): HTMLElement[] {
   const ask = button('Revoke', `Revoke ${key.name || key.hint}`)
-  const yes = button(
-    'Revoke it',
-    `Revoke ${key.name || key.hint}: ${revokedWords(revokedWithinSeconds)}`,
-  )
-  const no = button('Keep it', `Keep ${key.name || key.hint}`)
+  const yes = button('Revoke it', `Revoke it: ${key.name || key.hint}`)
+  const no = button('Keep it', `Keep it: ${key.name || key.hint}`)
   const words = `Its requests are ${revokedWords(revokedWithinSeconds)}. It cannot be undone.`
   const question = element('div', 'account-question', element('span', '', words), yes, no)
   question.hidden = true

@@ -15,7 +15,7 @@ export async function signIn(page: Page, wallet: TestWallet): Promise<void> {
 
 /** Makes a key and returns it as it is shown. */
 export async function makeKey(page: Page, name: string): Promise<string> {
-  await page.getByLabel('Name').fill(name)
+  await page.getByRole('textbox', { name: 'Name for you' }).fill(name)
   await page.getByRole('button', { name: 'Make a key' }).click()
   await page.getByRole('heading', { name: 'Your new key, shown this once' }).waitFor()
   const key = await page.locator('[data-key]').innerText()
@@ -73,7 +73,7 @@ export async function useAccount(page: Page, wallet: TestWallet, site: string): 
   await page.keyboard.press('Escape')
   expect(await statusWith(site, key)).toBe(200)
   await page.getByRole('button', { name: 'Revoke backend', exact: true }).click()
-  await page.getByRole('button', { name: /^Revoke backend: / }).click()
+  await page.getByRole('button', { name: /^Revoke it: backend/ }).click()
   await page.getByText('“backend” is revoked').waitFor()
   await expect.poll(() => statusWith(site, key), { timeout: 5_000 }).toBe(401)
 

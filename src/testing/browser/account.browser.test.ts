@@ -72,10 +72,10 @@ describe('an account', () => {
       await page.getByRole('button', { name: 'I have kept it' }).click()
     }
     expect(await page.getByText('5 of 5 keys in use.').isVisible()).toBe(true)
-    await page.getByLabel('Name').fill('six')
+    await page.getByRole('textbox', { name: 'Name for you' }).fill('six')
     await page.getByRole('button', { name: 'Make a key' }).click()
     expect(await problemOf(page)).toMatch(/5|five/)
-    expect(await page.getByLabel('Name').inputValue()).toBe('six')
+    expect(await page.getByRole('textbox', { name: 'Name for you' }).inputValue()).toBe('six')
     await close()
   })
 
@@ -298,10 +298,10 @@ describe('the page', () => {
     const { page, close } = await open(wallet)
     await signIn(page, wallet)
     await page.route(`${API}**`, (route) => route.abort('connectionrefused'))
-    await page.getByLabel('Name').fill('backend')
+    await page.getByRole('textbox', { name: 'Name for you' }).fill('backend')
     await page.getByRole('button', { name: 'Make a key' }).click()
     expect(await problemOf(page)).toContain('The service did not answer.')
-    expect(await page.getByLabel('Name').inputValue()).toBe('backend')
+    expect(await page.getByRole('textbox', { name: 'Name for you' }).inputValue()).toBe('backend')
     await close()
   })
 
