@@ -4,29 +4,12 @@ import { type Problem, requestProblem, SignInError, walletProblem } from './prob
 import type { Send } from './requests.ts'
 import { ethereumSigner } from './sign-with-ethereum.ts'
 import { solanaSigner } from './sign-with-solana.ts'
+import type { Challenge, Signer } from './signer.ts'
 
 /** The parts of signing in, in this order. */
 export const STEPS = ['connect', 'sign', 'done'] as const
 
 export type Step = (typeof STEPS)[number]
-
-/** What the service gives a browser to sign. */
-export interface Challenge {
-  message: string
-  proof: string
-  /** Fields of `solana:signIn`; null for Ethereum. */
-  signIn: object | null
-}
-
-/** A wallet that signs in. */
-export interface Signer {
-  /** The account, as the request for a challenge names it. */
-  connect: () => Promise<
-    { kind: 'ethereum'; address: string; chainId: number } | { kind: 'solana'; address: string }
-  >
-  /** Signature of the message: hex for Ethereum, base64 for Solana. */
-  sign: (challenge: Challenge) => Promise<string>
-}
 
 export type SignInOutcome =
   | { kind: 'done' }

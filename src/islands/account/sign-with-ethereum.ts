@@ -1,7 +1,7 @@
 import { hexOfText } from './bytes.ts'
 import type { EthereumProvider } from './find-wallets.ts'
 import { problem, SignInError } from './problems.ts'
-import type { Signer } from './sign-in.ts'
+import type { Signer } from './signer.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 /** A contract wallet before its deployment signs with some kilobytes (ERC-6492). */

@@ -1,7 +1,7 @@
 import { base64Of, bytesFrom } from './bytes.ts'
 import { isSolanaChain, property, type SolanaFeatures } from './find-wallets.ts'
 import { problem, SignInError } from './problems.ts'
-import type { Signer } from './sign-in.ts'
+import type { Signer } from './signer.ts'
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const SIGNATURE_BYTES = 64
