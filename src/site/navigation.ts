@@ -1,6 +1,9 @@
 /** The page that lists every protocol, also without scripts. */
 export const ALL_PROTOCOLS = '/screener/all/'
 
+/** The page on which keys are made. */
+export const ACCOUNT = '/account/'
+
 /** The links at the top of every page, in this order. */
 export const NAVIGATION = [
   { href: ALL_PROTOCOLS, text: 'Protocols' },
@@ -13,6 +16,7 @@ export const NAVIGATION = [
 
 /** The links at the foot of every page, in this order. */
 export const FOOTER = [
+  { href: ACCOUNT, text: 'Account' },
   { href: '/incidents/', text: 'Incidents' },
   { href: '/validation/', text: 'Validation' },
   { href: '/scoreboard/', text: 'Scoreboard' },

@@ -1,6 +1,5 @@
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
+import { overflowOf, violationsOf } from './page-checks.ts'
 import { closeBrowserAtEnd, SIZES, visit } from './visit.ts'
 
 closeBrowserAtEnd()
@@ -52,34 +51,4 @@ test.each([
 /** The browser reports the status of the page for unknown addresses as an error. */
 function unexpected(faults: string[], status: number): string[] {
   return faults.filter((fault) => !(status === 404 && fault.includes(' 404 ')))
-}
-
-/** Elements that make the page wider than the window; those in a region that scrolls by itself do not. */
-function overflowOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const wide = [...document.body.querySelectorAll('*')].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 1,
-    )
-    return [
-      `${scrollWidth} px`,
-      ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)),
-    ]
-  })
-}
-
-/** What axe finds (WCAG 2.2 A and AA, best practices), as `rule: element`. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => window.axe.run())
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-  )
-}
-
-declare global {
-  interface Window {
-    axe: typeof axe
-  }
 }

@@ -13,6 +13,10 @@ export interface VisitOptions {
   width?: number
   scheme?: 'light' | 'dark'
   scripts?: boolean
+  /** Address of the site, when it is not the one of all tests. */
+  site?: string
+  /** Puts extensions into the page before it loads. */
+  prepare?: (page: Page) => Promise<void>
 }
 
 /** Width and height of a desk, a tablet and a phone, in CSS pixels. */
@@ -27,7 +31,7 @@ let visits = 0
 
 /** Opens a page of the site as a new reader with an address of its own. Waits until nothing more is loaded. */
 export async function visit(path: string, options: VisitOptions = {}): Promise<Visit> {
-  const { width = 1440, scheme = 'light', scripts = true } = options
+  const { width = 1440, scheme = 'light', scripts = true, site = inject('site') } = options
   browser ??= chromium.launch({ executablePath: inject('chromium'), args: CHROMIUM_FLAGS })
   visits += 1
   const context = await (await browser).newContext({
@@ -39,8 +43,9 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<V
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  const faults = watch(page)
-  await page.goto(inject('site') + path, { waitUntil: 'networkidle' })
+  const faults = watch(page, site)
+  await options.prepare?.(page)
+  await page.goto(site + path, { waitUntil: 'networkidle' })
   return { page, faults, close: () => context.close() }
 }
 
@@ -52,7 +57,7 @@ export function closeBrowserAtEnd(): void {
   })
 }
 
-function watch(page: Page): string[] {
+function watch(page: Page, site: string): string[] {
   const faults: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
@@ -62,7 +67,7 @@ function watch(page: Page): string[] {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    const isOwn = origin === inject('site') || protocol === 'blob:'
+    const isOwn = origin === site || protocol === 'blob:'
     if (!isOwn) faults.push(`another host: ${request.url()}`)
   })
   page.on('requestfailed', (request) => {

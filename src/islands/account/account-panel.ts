@@ -1,0 +1,92 @@
+import { part } from '../screener/draw-row.ts'
+import { textIn } from '../wallet/read-values.ts'
+import { startActions } from './account-actions.ts'
+import { drawLimits, drawWho } from './draw-account.ts'
+import { drawKeys } from './draw-keys.ts'
+import { drawUsage } from './draw-usage.ts'
+import { startNewKey } from './new-key.ts'
+import { type Problem, problem, requestProblem } from './problems.ts'
+import { type AccountView, type KeyView, readAccount } from './read-account.ts'
+import type { Answer, Send } from './requests.ts'
+import { showProblem } from './show-problem.ts'
+import { revokedWords } from './words.ts'
+
+export interface AccountPanel {
+  /** Reads the account and shows it. Returns whether that was possible; why not is shown. */
+  open: () => Promise<boolean>
+  focus: () => void
+}
+
+/** The signed-in part of the page. `signedOut` is called when the session has ended, with the reason. */
+export function startAccount(
+  root: HTMLElement,
+  send: Send,
+  signedOut: (reason: Problem | null) => void,
+): AccountPanel {
+  const panel = part<HTMLElement>(root, '#account-in')
+  const places = (name: string) => part<HTMLElement>(panel, `[data-${name}-problem]`)
+  const status = part<HTMLElement>(panel, '[data-keys-status]')
+  let view: AccountView | null = null
+
+  const leave = (reason: Problem | null) => {
+    view = null
+    panel.hidden = true
+    panel.setAttribute('data-unread', '')
+    newKey.clear()
+    signedOut(reason)
+  }
+  /** The data of an answer. A problem is shown in its place, or ends the session. */
+  const dataOf = (answer: Answer, place: HTMLElement): object | null => {
+    showProblem(place, null)
+    if (answer.isDone) return answer.data
+    const reason = requestProblem(answer.failure, Date.now())
+    if (answer.failure.status === 401) leave(reason)
+    else showProblem(place, reason)
+    return null
+  }
+  const draw = (read: AccountView) => {
+    view = read
+    panel.removeAttribute('data-unread')
+    drawWho(panel, read)
+    drawKeys(panel, read, { today: new Date().toISOString().slice(0, 10), revoke })
+    drawUsage(panel, read)
+    drawLimits(panel, read)
+  }
+  const reload = async (place: HTMLElement): Promise<boolean> => {
+    const data = dataOf(await send('account'), place)
+    const read = data && readAccount(data)
+    if (data && !read) showProblem(place, UNREADABLE)
+    if (read) draw(read)
+    return read !== null
+  }
+  const revoke = async (key: KeyView) => {
+    const data = dataOf(await send('keys/revoke', { id: key.id }), places('keys'))
+    if (!data) return
+    const within = view?.revokedWithinSeconds ?? 0
+    await reload(places('keys'))
+    status.textContent = `“${key.name || key.hint}” is revoked: ${revokedWords(within)}.`
+    part<HTMLElement>(panel, '#account-name').focus()
+  }
+  const newKey = startNewKey(panel, {
+    make: async (name, environment) => {
+      status.textContent = ''
+      const data = dataOf(await send('keys', { name, environment }), places('keys'))
+      const key = data && textIn(data, 'key')
+      if (key) await reload(places('keys'))
+      return key ?? null
+    },
+  })
+  startActions(panel, { send, dataOf, places, leave, reload, address: () => view?.address ?? '' })
+  return {
+    open: async () => {
+      panel.hidden = false
+      return reload(places('session'))
+    },
+    focus: () => part<HTMLElement>(panel, '#account-who').focus(),
+  }
+}
+
+const UNREADABLE = problem(
+  'The account came in a form that this page cannot read.',
+  'Reload the page. If that does not help, the page and the service are of different versions.',
+)

@@ -1,0 +1,85 @@
+import { objectIn, textIn } from '../wallet/read-values.ts'
+import type { Wallet } from './find-wallets.ts'
+import { type Problem, requestProblem, SignInError, walletProblem } from './problems.ts'
+import type { Send } from './requests.ts'
+import { ethereumSigner } from './sign-with-ethereum.ts'
+import { solanaSigner } from './sign-with-solana.ts'
+import type { Challenge, Signer } from './signer.ts'
+
+/** The parts of signing in, in this order. */
+export const STEPS = ['connect', 'sign', 'done'] as const
+
+export type Step = (typeof STEPS)[number]
+
+export type SignInOutcome =
+  | { kind: 'done' }
+  | { kind: 'cancelled' }
+  | { kind: 'problem'; step: Step; problem: Problem }
+
+export interface SignInOptions {
+  send: Send
+  /** Called when a step begins; with the address once it is known. */
+  begin: (step: Step, address: string | null) => void
+  /** Aborts when the reader cancels. A wallet may never answer. */
+  cancel: AbortSignal
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+export function signerOf(wallet: Wallet): Signer {
+  return wallet.kind === 'ethereum'
+    ? ethereumSigner(wallet.provider)
+    : solanaSigner(wallet.features)
+}
+
+/** Signs in: connects the wallet, gets a message of the service, has it signed and sends the signature. Never rejects. */
+export async function signIn(signer: Signer, options: SignInOptions): Promise<SignInOutcome> {
+  const { cancel, begin } = options
+  let step: Step = 'connect'
+  const next = (to: Step, address: string | null) => {
+    cancel.throwIfAborted()
+    step = to
+    begin(to, address)
+  }
+  const cancelled = new Promise<never>((_, reject) => {
+    cancel.addEventListener('abort', () => reject(cancel.reason))
+  })
+  // Nobody waits for it once signing in has ended.
+  cancelled.catch(() => undefined)
+  try {
+    await Promise.race([signInBySteps(signer, options, next), cancelled])
+    return { kind: 'done' }
+  } catch (error) {
+    if (cancel.aborted) return { kind: 'cancelled' }
+    return { kind: 'problem', step, problem: walletProblem(error) }
+  }
+}
+
+async function signInBySteps(
+  signer: Signer,
+  { send, now }: SignInOptions,
+  next: (step: Step, address: string | null) => void,
+): Promise<void> {
+  const ask = async (name: string, body: Record<string, unknown>) => {
+    const answer = await send(name, body)
+    if (answer.isDone) return answer.data
+    throw new SignInError(requestProblem(answer.failure, now()))
+  }
+  next('connect', null)
+  const account = await signer.connect()
+  const challenge = readChallenge(await ask('challenge', account))
+  next('sign', account.address)
+  const signature = await signer.sign(challenge)
+  next('done', account.address)
+  const { message, proof } = challenge
+  await ask('sign-in', { message, proof, signature })
+}
+
+function readChallenge(data: object): Challenge {
+  const [message, proof] = [textIn(data, 'message'), textIn(data, 'proof')]
+  if (message === null || proof === null) {
+    const unreadable = { status: 200, code: null, message: null, reason: null, retryAfter: null }
+    throw new SignInError(requestProblem(unreadable, 0))
+  }
+  return { message, proof, signIn: Reflect.has(data, 'signIn') ? objectIn(data, 'signIn') : null }
+}

@@ -1,0 +1,49 @@
+import { hexOfText } from './bytes.ts'
+import type { EthereumProvider } from './find-wallets.ts'
+import { problem, SignInError } from './problems.ts'
+import type { Signer } from './signer.ts'
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+/** A contract wallet before its deployment signs with some kilobytes (ERC-6492). */
+const SIGNATURE = /^0x(?:[0-9a-f]{2}){1,6000}$/i
+const CHAIN_ID = /^0x[0-9a-f]{1,13}$/i
+
+/** Signs with an Ethereum wallet: connects by `eth_requestAccounts`, signs by `personal_sign` (EIP-191). */
+export function ethereumSigner(provider: EthereumProvider): Signer {
+  let account = ''
+  return {
+    connect: async () => {
+      const accounts = await provider.request({ method: 'eth_requestAccounts' })
+      const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
+      if (typeof first !== 'string' || !ADDRESS.test(first)) {
+        throw new SignInError(
+          problem(
+            'The wallet has no Ethereum account for this site.',
+            'Choose one in the wallet and try again.',
+          ),
+        )
+      }
+      account = first
+      return { kind: 'ethereum', address: first, chainId: await chainOf(provider) }
+    },
+    sign: async ({ message }) => {
+      const params = [hexOfText(message), account]
+      const signature = await provider.request({ method: 'personal_sign', params })
+      if (typeof signature === 'string' && SIGNATURE.test(signature)) return signature
+      throw new SignInError(
+        problem('The wallet returned no signature.', 'Try again, or choose another wallet.'),
+      )
+    },
+  }
+}
+
+async function chainOf(provider: EthereumProvider): Promise<number> {
+  const chainId = await provider.request({ method: 'eth_chainId' })
+  if (typeof chainId === 'string' && CHAIN_ID.test(chainId)) return Number(chainId)
+  throw new SignInError(
+    problem(
+      'The wallet does not say which chain it is on.',
+      'Choose Ethereum in it and try again.',
+    ),
+  )
+}

@@ -1,0 +1,73 @@
+import { base64Of, bytesFrom } from './bytes.ts'
+import { isSolanaChain, property, type SolanaFeatures } from './find-wallets.ts'
+import { problem, SignInError } from './problems.ts'
+import type { Signer } from './signer.ts'
+
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const SIGNATURE_BYTES = 64
+const MOST_MESSAGE_BYTES = 16_384
+
+/**
+ * Signs with a Solana wallet. `solana:signIn` shows the reader what is signed, but the wallet composes the text: where it is not
+ * exactly the one of the service, or the wallet cannot do it, the text is signed by `solana:signMessage`.
+ */
+export function solanaSigner(features: SolanaFeatures): Signer {
+  let account: object = {}
+  return {
+    connect: async () => {
+      const accounts = property(await features.connect(), 'accounts')
+      const solana = Array.isArray(accounts) ? accounts.find(isSolanaAccount) : undefined
+      if (!solana) {
+        throw new SignInError(
+          problem(
+            'The wallet has no Solana account for this site.',
+            'Choose one in the wallet and try again.',
+          ),
+        )
+      }
+      account = solana
+      return { kind: 'solana', address: solana.address }
+    },
+    sign: async ({ message, signIn }) => {
+      const bytes = new TextEncoder().encode(message)
+      const signed =
+        (signIn && (await signedBySignIn(features, signIn, bytes))) ??
+        (await features.signMessage?.({ account, message: bytes }))
+      const signature = signatureOf(signed, bytes)
+      if (signature) return signature
+      throw new SignInError(
+        problem(
+          'The wallet signed another text than the one it was given.',
+          'It cannot be used to sign in here. Choose another wallet.',
+        ),
+      )
+    },
+  }
+}
+
+function isSolanaAccount(account: unknown): account is { address: string } {
+  const address = property(account, 'address')
+  const chains = property(account, 'chains')
+  const isSolana = Array.isArray(chains) && chains.some(isSolanaChain)
+  return isSolana && typeof address === 'string' && ADDRESS.test(address)
+}
+
+/** The output of `solana:signIn`; null where the wallet cannot do it, or wrote another text and can sign ours instead. */
+async function signedBySignIn(
+  { signIn, signMessage }: SolanaFeatures,
+  input: object,
+  bytes: Uint8Array,
+): Promise<unknown> {
+  if (!signIn) return null
+  const signed = await signIn(input)
+  return signatureOf(signed, bytes) === null && signMessage ? null : signed
+}
+
+/** The signature in a list of one output, base64; null unless it is of these bytes. */
+function signatureOf(outputs: unknown, bytes: Uint8Array): string | null {
+  const output: unknown = Array.isArray(outputs) ? outputs[0] : undefined
+  const message = bytesFrom(property(output, 'signedMessage'), MOST_MESSAGE_BYTES)
+  const signature = bytesFrom(property(output, 'signature'), SIGNATURE_BYTES)
+  const isOurs = message?.length === bytes.length && message.every((byte, at) => byte === bytes[at])
+  return isOurs && signature?.length === SIGNATURE_BYTES ? base64Of(signature) : null
+}

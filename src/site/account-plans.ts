@@ -1,0 +1,31 @@
+import type { Limits } from '../contract/plans.ts'
+import { count } from './figures.ts'
+import { type PlanRow, planRows } from './plan-rows.ts'
+
+/** What each kind of caller has: a row for each property, a cell for each kind, in the order of `planRows`. */
+export interface PlanComparison {
+  kinds: string[]
+  rows: { name: string; cells: string[] }[]
+}
+
+/** Compares the plans, from the numbers that the gateway uses. “–” is not part of a plan. */
+export function comparePlans(plans: readonly PlanRow[] = planRows()): PlanComparison {
+  const row = (name: string, cellOf: (plan: PlanRow) => string) => ({
+    name,
+    cells: plans.map(cellOf),
+  })
+  return {
+    kinds: plans.map(({ name }) => name),
+    rows: [
+      row('Requests a minute', ({ burst }) => count(burst)),
+      row('Requests a day', ({ daily }) => count(daily)),
+      row('Included in a month', ({ quota }) => (quota === null ? '–' : count(quota))),
+      row('Wallet scans', ({ scans }) => (scans ? scanWords(scans) : '–')),
+      row('Counted by', ({ quota }) => (quota === null ? 'IP address' : 'account')),
+    ],
+  }
+}
+
+function scanWords({ burst, daily }: Limits): string {
+  return `${count(burst)} a minute, ${count(daily)} a day`
+}

@@ -1,0 +1,56 @@
+import { cpSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type LocalRedis, NO_REDIS, startRedis, startRedisOverHttp } from '../api/local-redis.ts'
+import { missingTools, type NetlifyDev, startNetlifyDev } from '../api/netlify-target.ts'
+import { SECRET } from '../api/node-target.ts'
+import { temporaryFolder } from '../published/two-snapshots.ts'
+import { useAccount } from './account-page.ts'
+import { closeBrowserAtEnd, visit } from './visit.ts'
+import { ethereumWallet, solanaWallet } from './wallets.ts'
+
+closeBrowserAtEnd()
+
+const TOKEN = 'a token of the tests'
+const tools = missingTools()
+const reason = tools.length > 0 ? `skipped: ${tools.join(', ')} not installed (npm ci)` : NO_REDIS
+
+describe.skipIf(reason !== null)(`an account on Netlify${reason ? ` (${reason})` : ''}`, () => {
+  const folder = temporaryFolder()
+  let redis: LocalRedis
+  let bridge: Awaited<ReturnType<typeof startRedisOverHttp>>
+  let netlify: NetlifyDev
+
+  beforeAll(async () => {
+    cpSync(inject('distDir'), `${folder.dir}/dist`, { recursive: true })
+    redis = await startRedis()
+    bridge = await startRedisOverHttp(redis.url, TOKEN)
+    netlify = await startNetlifyDev(folder.dir, {
+      STATE_URL: bridge.url,
+      STATE_TOKEN: TOKEN,
+      PLIMSOLL_SECRET: SECRET,
+      TRUST_PROXY: 'x-forwarded-for',
+    })
+  }, 180_000)
+
+  afterAll(async () => {
+    await netlify?.stop()
+    await bridge?.stop()
+    await redis?.stop()
+    folder.remove()
+  }, 30_000)
+
+  test.each([
+    ['Ethereum', () => ethereumWallet()],
+    ['Solana', () => solanaWallet('signIn')],
+  ])(
+    'of a wallet of %s makes a key, sees it used, revokes it, and is deleted',
+    async (_, create) => {
+      const wallet = await create()
+      const site = netlify.baseUrl
+      const { page, faults, close } = await visit('/account/', { site, prepare: wallet.install })
+      await useAccount(page, wallet, site)
+      expect(faults).toEqual([])
+      await close()
+    },
+  )
+})

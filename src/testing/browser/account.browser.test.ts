@@ -1,0 +1,363 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { startNodeHost } from '../api/node-target.ts'
+import {
+  chooseWallet,
+  focusOf,
+  makeKey,
+  problemOf,
+  signIn,
+  statusWith,
+  useAccount,
+} from './account-page.ts'
+import { overflowOf, violationsOf } from './page-checks.ts'
+import { closeBrowserAtEnd, type VisitOptions, visit } from './visit.ts'
+import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.ts'
+
+closeBrowserAtEnd()
+
+const ACCOUNT = '/account/'
+const API = '**/account/api/'
+const SESSION = '__Host-plimsoll-session'
+const session = expect.objectContaining({ name: SESSION })
+
+const open = (wallet: TestWallet, options: VisitOptions = {}) =>
+  visit(ACCOUNT, { ...options, prepare: wallet.install })
+
+/** A refused request is in the console of the browser as well. */
+const unexpected = (faults: string[]) =>
+  faults.filter((fault) => !/status of 4\d\d .*\/account\/api\//.test(fault))
+
+describe('an account', () => {
+  test.each([
+    ['Ethereum', () => ethereumWallet()],
+    ['Solana that composes the text', () => solanaWallet('signIn')],
+    ['Solana that signs a text', () => solanaWallet('signMessage')],
+  ])(
+    'of a wallet of %s makes a key, sees it used, revokes it, and is deleted',
+    async (_, create) => {
+      const wallet = await create()
+      const { page, faults, close } = await open(wallet)
+      await useAccount(page, wallet, inject('site'))
+      expect(faults).toEqual([])
+      await close()
+    },
+  )
+
+  test('is made with a keyboard alone', async () => {
+    const wallet = ethereumWallet()
+    const { page, faults, close } = await open(wallet)
+    await tabTo(page, 'Guillemot Wallet')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Signed in' }).waitFor()
+    await tabTo(page, 'Make a key', async () => {
+      if ((await focusOf(page)) === 'account-name') await page.keyboard.type('by keyboard')
+    })
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your new key, shown this once' }).waitFor()
+    await tabTo(page, 'I have kept it')
+    await page.keyboard.press('Enter')
+    expect(await focusOf(page)).toBe('account-name')
+    expect(await page.getByRole('row', { name: /by keyboard/ }).count()).toBe(1)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('has five keys at most, and says so where the sixth is asked for', async () => {
+    const wallet = ethereumWallet()
+    const { page, close } = await open(wallet)
+    await signIn(page, wallet)
+    for (const name of ['one', 'two', 'three', 'four', 'five']) {
+      await makeKey(page, name)
+      await page.getByRole('button', { name: 'I have kept it' }).click()
+    }
+    expect(await page.getByText('5 of 5 keys in use.').isVisible()).toBe(true)
+    await page.getByRole('textbox', { name: 'Name for you' }).fill('six')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    expect(await problemOf(page)).toMatch(/5|five/)
+    expect(await page.getByRole('textbox', { name: 'Name for you' }).inputValue()).toBe('six')
+    await close()
+  })
+
+  test('warns before a key is left that nobody can show again', async () => {
+    const wallet = ethereumWallet()
+    const { page, close } = await open(wallet)
+    await signIn(page, wallet)
+    await makeKey(page, 'one')
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.goto(`${inject('site')}/`)
+    expect(asked).toEqual(['beforeunload'])
+    await close()
+  })
+})
+
+describe('signing in', () => {
+  test('sends nothing before a wallet is chosen, and then only to this site', async () => {
+    const wallet = ethereumWallet()
+    const { page, faults, close } = await open(wallet)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(asked.filter((path) => path.startsWith('/account/api'))).toEqual([])
+    await signIn(page, wallet)
+    expect(asked.filter((path) => path.startsWith('/account/api'))).toEqual([
+      '/account/api/challenge',
+      '/account/api/sign-in',
+      '/account/api/account',
+    ])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('says which chains can, and goes on when the wallet has changed to one', async () => {
+    const wallet = ethereumWallet()
+    wallet.behaviour.chainId = '0x7a69'
+    const { page, faults, close } = await open(wallet)
+    await chooseWallet(page, wallet)
+    expect(await problemOf(page)).toContain('Switch your wallet to one of these chains: Ethereum,')
+    wallet.behaviour.chainId = '0x2105'
+    await signIn(page, wallet)
+    expect(unexpected(faults)).toEqual([])
+    await close()
+  })
+
+  test.each([
+    ['Ethereum', () => ethereumWallet()],
+    ['Solana', () => solanaWallet('signMessage')],
+  ])('that is rejected in a wallet of %s leaves the page as it was', async (_, create) => {
+    const wallet = await create()
+    wallet.behaviour.rejects = true
+    const { page, faults, close } = await open(wallet)
+    await chooseWallet(page, wallet)
+    expect(await problemOf(page)).toContain('Rejected in the wallet. You are not signed in.')
+    expect(await page.context().cookies()).not.toContainEqual(session)
+    wallet.behaviour.rejects = false
+    await signIn(page, wallet)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('can be cancelled while the wallet does not answer', async () => {
+    const wallet = ethereumWallet()
+    wallet.behaviour.beforeSigning = () => new Promise(() => undefined)
+    const { page, faults, close } = await open(wallet)
+    await chooseWallet(page, wallet)
+    await page.getByText('sign the text for').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Cancelled. You are not signed in.').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('is refused when the message has expired', async () => {
+    let late = 0
+    const host = await startNodeHost({
+      distDir: inject('distDir'),
+      now: () => Date.now() + late,
+      trustProxy: 'x-forwarded-for',
+    })
+    const wallet = ethereumWallet()
+    wallet.behaviour.beforeSigning = () => {
+      late = 5 * 60_000 + 1_000
+    }
+    const { page, close } = await open(wallet, { site: host.baseUrl })
+    await chooseWallet(page, wallet)
+    expect(await problemOf(page)).toContain('The message expired before it was signed.')
+    wallet.behaviour.beforeSigning = () => undefined
+    await signIn(page, wallet)
+    await close()
+    await host.stop()
+  })
+
+  test('is refused when a message is sent again', async () => {
+    const wallet = ethereumWallet()
+    const { page, close } = await open(wallet)
+    let body = ''
+    let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = []
+    await page.route(`${API}sign-in`, async (route) => {
+      body = route.request().postData() ?? ''
+      cookies = await page.context().cookies()
+      await route.continue()
+    })
+    await signIn(page, wallet)
+    await page.unroute(`${API}sign-in`)
+    await page.context().clearCookies()
+    await page.context().addCookies(cookies)
+    expect(await post(page, 'sign-in', body)).toEqual([401, 'spent'])
+    await close()
+  })
+
+  test.each([
+    ['names another site', (text: string) => text.replace(/^\S+/, 'evil.example')],
+    ['names another chain', (text: string) => text.replace(/Chain ID: \d+/, 'Chain ID: 10')],
+    ['never expires', (text: string) => text.replace(/Expiration Time: 20/, 'Expiration Time: 30')],
+  ])('is refused with a message that %s, however well it is signed', async (_, change) => {
+    const wallet = ethereumWallet()
+    const { page, faults, close } = await open(wallet)
+    await page.route(`${API}challenge`, async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const message = change(answer.data.message)
+      expect(message).not.toBe(answer.data.message)
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, message } } })
+    })
+    await chooseWallet(page, wallet)
+    expect(await problemOf(page)).toContain('not the one that this browser was given')
+    expect(await page.context().cookies()).not.toContainEqual(session)
+    expect(unexpected(faults)).toEqual([])
+    await close()
+  })
+
+  test('is refused with a message and signature of another browser', async () => {
+    const wallet = ethereumWallet()
+    const [victim, attacker] = [await open(wallet), await open(wallet)]
+    let body = ''
+    await attacker.page.route(`${API}sign-in`, async (route) => {
+      body = route.request().postData() ?? ''
+      await route.abort()
+    })
+    await chooseWallet(attacker.page, wallet)
+    await problemOf(attacker.page)
+    const address = wallet.address
+    await post(victim.page, 'challenge', JSON.stringify({ kind: 'ethereum', address, chainId: 1 }))
+    expect(await post(victim.page, 'sign-in', body)).toEqual([401, 'challenge'])
+    await victim.close()
+    await attacker.close()
+  })
+})
+
+describe('a session', () => {
+  test('that was ended in another browser ends here with the next action', async () => {
+    const wallet = ethereumWallet()
+    const [here, there] = [await open(wallet), await open(wallet)]
+    await signIn(here.page, wallet)
+    await signIn(there.page, wallet)
+    await there.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await there.page.getByRole('heading', { name: 'Sign in with a wallet' }).waitFor()
+    await here.page.getByRole('button', { name: 'Read again' }).click()
+    expect(await problemOf(here.page)).toContain('You are signed out.')
+    expect(unexpected([...here.faults, ...there.faults])).toEqual([])
+    await here.close()
+    await there.close()
+  })
+
+  test('is not opened by a cookie that somebody made up, and is closed to scripts', async () => {
+    const wallet = ethereumWallet()
+    const { page, close } = await open(wallet)
+    await signIn(page, wallet)
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    const cookies = await page.context().cookies()
+    const own = cookies.find(({ name }) => name === SESSION)
+    expect(own).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+    if (!own) return
+    await page.context().addCookies([{ ...own, value: 'A'.repeat(own.value.length) }])
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(await problemOf(page)).toContain('You are signed out.')
+    await close()
+  })
+
+  test('of one account does not show the keys of another', async () => {
+    const [one, other] = [ethereumWallet(), ethereumWallet()]
+    const [first, second] = [await open(one), await open(other)]
+    await signIn(first.page, one)
+    await signIn(second.page, other)
+    const key = await makeKey(second.page, 'theirs')
+    await first.page.reload({ waitUntil: 'networkidle' })
+    expect(await first.page.getByText('0 of 5 keys in use.').isVisible()).toBe(true)
+    expect(await first.page.content()).not.toContain('theirs')
+    expect(await statusWith(inject('site'), key)).toBe(200)
+    await first.close()
+    await second.close()
+  })
+})
+
+describe('the page', () => {
+  test('says how wallets are found when there is none', async () => {
+    const { page, faults, close } = await visit(ACCOUNT)
+    expect(await page.getByText('No wallet was found in this browser.').isVisible()).toBe(true)
+    expect(await page.getByText('EIP-6963').isVisible()).toBe(true)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('shows the names of wallets as text', async () => {
+    const wallet = ethereumWallet('<img src=x onerror=alert(1)>')
+    const { page, faults, close } = await open(wallet)
+    expect(await page.getByRole('button', { name: '<img src=x' }).count()).toBe(1)
+    expect(await page.getByRole('main').locator('img').count()).toBe(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('keeps what was entered when the service does not answer', async () => {
+    const wallet = ethereumWallet()
+    const { page, close } = await open(wallet)
+    await signIn(page, wallet)
+    await page.route(`${API}**`, (route) => route.abort('connectionrefused'))
+    await page.getByRole('textbox', { name: 'Name for you' }).fill('backend')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    expect(await problemOf(page)).toContain('The service did not answer.')
+    expect(await page.getByRole('textbox', { name: 'Name for you' }).inputValue()).toBe('backend')
+    await close()
+  })
+
+  test('shows an account without a fault, wide and narrow, light and dark', async () => {
+    const wallet = ethereumWallet()
+    const { page, faults, close } = await open(wallet, { width: 390 })
+    const check = async () => {
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        for (const width of [390, 768, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          expect(await overflowOf(page), `${width} px`).toEqual([])
+        }
+        expect(await violationsOf(page), scheme).toEqual([])
+      }
+    }
+    await check()
+    await signIn(page, wallet)
+    await check()
+    const key = await makeKey(page, 'a long name of a key, as long as one is')
+    await check()
+    await statusWith(inject('site'), key)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: /^Read again/ }).click()
+        return page.locator('[data-month]').innerText()
+      })
+      .toMatch(/^1 request/)
+    await page.getByRole('button', { name: /^Revoke a long/ }).click()
+    await check()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+/** Sends a body to the account API from within the page. Returns the status and the reason. */
+function post(page: Page, name: string, body: string): Promise<[number, string | null]> {
+  return page.evaluate(
+    async ([path = '', text = '']) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await fetch(path, { method: 'POST', headers, body: text })
+      const answer = await response.json()
+      return [response.status, answer.error?.details?.reason ?? null] as [number, string | null]
+    },
+    [`/account/api/${name}`, body],
+  )
+}
+
+/** Presses Tab until the focus is on a button with this text. */
+async function tabTo(page: Page, text: string, at: () => Promise<void> = async () => undefined) {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    await at()
+    const shown = await page.evaluate(() => document.activeElement?.textContent ?? '')
+    if (shown.includes(text)) return
+  }
+  throw new Error(`No way by Tab to “${text}”.`)
+}

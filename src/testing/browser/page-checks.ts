@@ -1,0 +1,32 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** Elements that make the page wider than the window; those in a region that scrolls by itself do not. */
+export function overflowOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return [
+      `${scrollWidth} px`,
+      ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)),
+    ]
+  })
+}
+
+/** What axe finds (WCAG 2.2 A and AA, best practices), as `rule: element`. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => window.axe.run())
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+  )
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
