@@ -8,6 +8,7 @@ import { anAccount, type FullStore } from '../../testing/api/account-contract.ts
 import { SECRET } from '../../testing/api/fake-state.ts'
 import { NO_REDIS, startRedis } from '../../testing/api/local-redis.ts'
 import { jsonResponse } from '../http/api-response.ts'
+import { digestOf } from '../state/api-key.ts'
 import { openBlobsAccountState } from '../state/blobs/account-state.ts'
 import { issueAccountKey } from '../state/issue-key.ts'
 import { openState } from '../state/open-state.ts'
@@ -72,6 +73,9 @@ async function flood(stores: FullStore[]) {
   // Each has read its store and the keys before.
   const other = await keysOf(first)
   for (const ask of gateways) await ask(other.keys[0]?.key ?? '')
+  for (const store of stores) {
+    for (const { key } of keys) await store.findKey(await digestOf(SECRET, key))
+  }
   const statuses = await Promise.all(
     Array.from({ length: REQUESTS }, async (_, n) => {
       const ask = gateways[n % gateways.length]

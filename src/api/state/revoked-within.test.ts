@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KEY_CACHE_MS } from './blobs/keys.ts'
+import { KEY_CACHE_MS } from './blobs/key-cache.ts'
 import { revokedWithinSeconds } from './revoked-within.ts'
 
 test.each(['sqlite:a', 'redis://localhost', 'https://eu1.upstash.example'])(

@@ -1,46 +1,24 @@
-import { setBounded } from '../../http/set-bounded.ts'
-import { byCreation, parseKeyRecord } from '../key-record.ts'
-import type { KeyRecord, StateStore } from '../state-store.ts'
+import { byCreation } from '../key-record.ts'
+import type { StateStore } from '../state-store.ts'
 import { unusable } from '../unusable.ts'
 import type { Blobs } from './access.ts'
 import { createBlob, readBlob, readTagged, replaceBlob } from './conditional.ts'
-
-/** How long an instance caches a key, and therefore how long a revocation may take to reach it. */
-export const KEY_CACHE_MS = 60_000
-
-/** Most keys in the cache of an instance, unknown ones included. */
-const MAX_CACHED = 2_000
+import { byDigest, decode, KEYS, type KeyCache } from './key-cache.ts'
 
 /** How often a change starts again because another one came first. */
 const ATTEMPTS = 5
 
-export const KEYS = 'keys'
-export const byDigest = (digest: string) => `digests/${digest}`
 export const byId = (id: string) => `ids/${id}`
 
-export interface BlobsKeys
-  extends Pick<StateStore, 'findKey' | 'insertKey' | 'listKeys' | 'updateKey'> {
+export interface BlobsKeys extends Pick<StateStore, 'insertKey' | 'listKeys' | 'updateKey'> {
   /** After its record was deleted. */
   forgetKey(digest: string): void
 }
 
 /** Key records by digest, and digests by id. A change that met another one starts again, so a grant undoes no revocation. */
-export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
-  const cache = new Map<string, { record: KeyRecord | null; readAt: number }>()
-  const remember = (digest: string, record: KeyRecord | null) => {
-    setBounded(cache, digest, { record, readAt: clock() }, MAX_CACHED)
-    return record
-  }
+export function blobsKeys(blobs: Blobs, { remember, forget }: KeyCache): BlobsKeys {
   return {
-    async findKey(digest) {
-      const known = cache.get(digest)
-      if (known && Math.abs(clock() - known.readAt) < KEY_CACHE_MS) return known.record
-      const text = await blobs.use(KEYS, 'eventual', (store) =>
-        store.get(byDigest(digest), { type: 'text' }),
-      )
-      return remember(digest, text === null ? null : decode(text))
-    },
-    forgetKey: (digest) => void cache.delete(digest),
+    forgetKey: forget,
     async insertKey(record) {
       if ((await readBlob(blobs, KEYS, byId(record.id))) !== null) throw known()
       // The record first: if the second write fails, the key works and only cannot be found by its id.
@@ -76,10 +54,4 @@ export function blobsKeys(blobs: Blobs, clock: () => number): BlobsKeys {
 
 function known(): Error {
   return unusable('it already holds a key with this id or digest')
-}
-
-function decode(text: string): KeyRecord {
-  const record = parseKeyRecord(JSON.parse(text))
-  if (!record) throw unusable('a key record in it is damaged')
-  return record
 }

@@ -3,7 +3,7 @@ import { parseKeyRecord } from '../key-record.ts'
 import type { KeyRecord } from '../state-store.ts'
 import type { Blobs } from './access.ts'
 import { createBlob, readBlob, readTagged, replaceBlob } from './conditional.ts'
-import { byDigest, KEYS } from './keys.ts'
+import { byDigest, KEYS } from './key-cache.ts'
 
 /** A place whose key was not written this long after it was taken is free: its process ended in between. */
 const UNUSED_MS = 60_000

@@ -1,9 +1,9 @@
 import { admits, type Hit, type HitResult, type StateStore, standing } from '../state-store.ts'
-import { withStateDeadline } from '../unusable.ts'
+import { unusable, withStateDeadline } from '../unusable.ts'
 import { meterName, REFUSED } from '../usage-counts.ts'
 import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './access.ts'
 import { createExchange } from './exchange.ts'
-import { type BlobsKeys, blobsKeys } from './keys.ts'
+import { type KeyCache, keyCache } from './key-cache.ts'
 import { blobsMeters } from './meters.ts'
 import { blobsWindows } from './windows.ts'
 
@@ -25,9 +25,9 @@ export interface BlobsStateOptions {
 /**
  * State in Netlify Blobs, approximate: every instance decides by its own counts and what the others wrote last. One instance
  * never exceeds a limit; several together may, until they have read each other's counts. Counts that an instance could not
- * write before it ended are lost.
+ * write before it ended are lost. Keys are changed through `openBlobsAccountState`, not here, so that the edge loads nothing for it.
  */
-export function openBlobsState(options: BlobsStateOptions): StateStore & BlobsKeys {
+export function openBlobsState(options: BlobsStateOptions): StateStore & { keys: KeyCache } {
   const { access, instance, clock, background, request } = options
   const { requestMs, answerMs } = options.deadlines ?? {
     requestMs: BLOB_REQUEST_MS,
@@ -36,11 +36,14 @@ export function openBlobsState(options: BlobsStateOptions): StateStore & BlobsKe
   const blobs: Blobs = blobsOf(access, request, requestMs)
   const windows = blobsWindows(blobs, instance)
   const meters = blobsMeters(blobs, instance)
-  const { findKey, ...admin } = blobsKeys(blobs, clock)
+  const keys = keyCache(blobs, clock)
   const exchange = createExchange(windows, meters, answerMs)
   return {
-    ...admin,
-    findKey: (digest) => withStateDeadline(findKey(digest), answerMs),
+    keys,
+    insertKey: unchanged,
+    listKeys: unchanged,
+    updateKey: unchanged,
+    findKey: (digest) => withStateDeadline(keys.findKey(digest), answerMs),
     async hit({ caller, limits, group, meter, second, now }: Hit): Promise<HitResult> {
       await exchange.ensureRead(now)
       const own = () => windows.used(now, caller)
@@ -60,4 +63,8 @@ export function openBlobsState(options: BlobsStateOptions): StateStore & BlobsKe
     usage: (owner, month) => withStateDeadline(meters.read(owner, month), answerMs),
     close: exchange.finish,
   }
+}
+
+async function unchanged(): Promise<never> {
+  throw unusable('the edge does not change keys')
 }
