@@ -3,12 +3,6 @@ export interface EthereumProvider {
   request: (call: { method: string; params?: readonly unknown[] }) => Promise<unknown>
 }
 
-/** An account of a Wallet Standard wallet. Everything a wallet says is checked where it is used. */
-export interface StandardAccount {
-  address: string
-  chains: readonly string[]
-}
-
 /** The features of a Wallet Standard wallet that signing in uses. */
 export interface SolanaFeatures {
   connect: () => Promise<unknown>

@@ -19,7 +19,7 @@ export const usageDocumentation = {
   operationId: 'usage',
   tag: 'Service',
   description:
-    'Requests of the calling key in the current UTC calendar month. Requires an API key on any plan.',
+    'Requests of the calling key in the current UTC calendar month; for a key of an account, those of all its keys. Requires an API key on any plan.',
   parameters: [],
   conditional: false,
   schema: usageDocument,
