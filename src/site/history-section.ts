@@ -3,7 +3,13 @@ import type { HistoryColumns } from '../contract/history.ts'
 import type { Day } from '../domain/day.ts'
 import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import { counted, day, points, usd } from './figures.ts'
-import { groupLetters, type HistoryChart, historyChart, type Scale } from './history-chart.ts'
+import {
+  type Bounds,
+  groupLetters,
+  type HistoryChart,
+  historyChart,
+  type Scale,
+} from './history-chart.ts'
 import { eventsOf, type HistoryEvents } from './history-events.ts'
 import { type TimeAxis, timeAxis } from './time-axis.ts'
 import { type ValueLine, valueLine } from './value-line.ts'
@@ -54,7 +60,7 @@ export function historySection(detail: ProtocolDetail, history: HistoryColumns):
     { days: history.days, values: history.composite, breaks },
     SCORE_SCALE,
     events.shown,
-    detail.scoreMetadata?.composite.range ?? null,
+    boundsOf(history),
   )
   const value = chart && valueLine(history.days, history.tvlUsd, chart.axis)
   return {
@@ -102,10 +108,8 @@ function labelOf({ days, composite }: HistoryColumns): string {
   return `${ends}; between ${points(Math.min(...scores))} and ${points(Math.max(...scores))} on ${counted(known.length, 'day')}.`
 }
 
-function sentencesOf(
-  { days, composite, retired }: HistoryColumns,
-  chart: HistoryChart | null,
-): string[] {
+function sentencesOf(history: HistoryColumns, chart: HistoryChart | null): string[] {
+  const { days, composite, retired } = history
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return ['No published snapshot has it yet.']
   const without = composite.filter((score) => score === null).length
@@ -127,12 +131,32 @@ function sentencesOf(
       chart.low === '0.0' && chart.high === '10.0' ? `${part}.` : `${part} of 0 to 10, enlarged.`,
     )
   }
-  if (chart?.range)
-    sentences.push(
-      'The bracket at the right is what the missing inputs could change on the last day.',
-    )
+  sentences.push(...bandSentences(history, chart))
   if (retired) sentences.push(`It is no longer listed since ${day(retired.day)}.`)
   return sentences
+}
+
+/** Says what the band and the bracket are, and how many scores have no band. */
+function bandSentences(history: HistoryColumns, chart: HistoryChart | null): string[] {
+  if (!chart || (chart.band === '' && !chart.range)) return []
+  const condition =
+    'if the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth. It is not a forecast.'
+  if (chart.band === '')
+    return [`The bracket at the right is the range of the score on the last day ${condition}`]
+  const bounds = boundsOf(history)
+  const without = history.composite.filter((score, at) => score !== null && !bounds[at]).length
+  return [
+    `The band is the range of the score on each day ${condition}`,
+    chart.range ? 'The bracket at the right is the range of the last day.' : '',
+    without > 0 ? `Of ${counted(without, 'score')} no range is on record.` : '',
+  ].filter(Boolean)
+}
+
+function boundsOf({ range }: HistoryColumns): (Bounds | null)[] {
+  return range.low.map((low, index) => {
+    const high = range.high[index] ?? null
+    return low === null || high === null ? null : { low, high }
+  })
 }
 
 function undrawnSentence({ older, undated: { incidents, audits } }: HistoryEvents): string {

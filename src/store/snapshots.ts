@@ -70,7 +70,7 @@ function insertEntries(
 ): void {
   const insertScore = store.prepare(
     `INSERT INTO score_numbers (snapshot_id, protocol_id, composite, smart_contract, counterparty, credit, liquidity,
-       oracle, liquidity_trap, coverage, tvl_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       oracle, liquidity_trap, coverage, tvl_usd, composite_low, composite_high) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const findEntry = store
     .prepare<[number, string | undefined], number>(
@@ -90,6 +90,8 @@ function insertEntries(
       inParts(score.composite, 1e6),
       ...others.map((points) => inParts(points, 1e4)),
       inParts(tvlUsd, 1),
+      inParts(score.band?.low ?? null, 1e6),
+      inParts(score.band?.high ?? null, 1e6),
     )
     const text = texts[index]
     const entryId = findEntry.get(id, text) ?? insertEntry.run(id, text).lastInsertRowid
