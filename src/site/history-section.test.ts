@@ -4,6 +4,7 @@ import { addDays } from '../domain/day.ts'
 import { mapDimensions } from '../domain/dimension.ts'
 import { detail } from './fixtures/documents.ts'
 import { lettered } from './history-events.ts'
+import { rangeWords } from './history-rows.ts'
 import { historySection } from './history-section.ts'
 
 const FIRST = '2026-08-01'
@@ -70,6 +71,12 @@ describe(historySection, () => {
       `The bracket at the right is the range of the score on the last day ${condition}`,
     ])
     expect(sentencesOf([null, null, null, null], [null, null, null, null])).toEqual([])
+  })
+
+  test('gives the range of each day in the table, and says where there is none', () => {
+    const range = { low: [null, null, 3.5], high: [null, null, 5] }
+    const { rows } = historySection(plain, history([4, null, 4.2], { range }))
+    expect(rows.map(rangeWords)).toEqual(['3.5 to 5.0', '–', '?'])
   })
 
   test('with one reading, or none, is a sentence instead of a chart', () => {

@@ -1,7 +1,6 @@
 import type { ProtocolDetail } from '../contract/documents.ts'
 import type { HistoryColumns } from '../contract/history.ts'
 import type { Day } from '../domain/day.ts'
-import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import { counted, day, points, usd } from './figures.ts'
 import {
   type Bounds,
@@ -11,11 +10,9 @@ import {
   type Scale,
 } from './history-chart.ts'
 import { eventsOf, type HistoryEvents } from './history-events.ts'
+import { boundsOf, type HistoryRow, rowsOf } from './history-rows.ts'
 import { type TimeAxis, timeAxis } from './time-axis.ts'
 import { type ValueLine, valueLine } from './value-line.ts'
-
-/** Rows of the table under the chart. The API has every day. */
-export const MOST_DAYS = 12
 
 const SCORE_SCALE: Scale = { snap: 0.5, least: 2, digits: 1, lastDigits: 1 }
 
@@ -42,14 +39,6 @@ export interface EarlierStrip {
   marks: { x: number; kind: string }[]
   letters: { x: number; text: string }[]
   isListing: boolean
-}
-
-export interface HistoryRow {
-  day: Day
-  composite: number | null
-  level: RiskLevel | null
-  tvlUsd: number | null
-  methodology: string
 }
 
 /** Everything that the section on a protocol's history shows. */
@@ -152,13 +141,6 @@ function bandSentences(history: HistoryColumns, chart: HistoryChart | null): str
   ].filter(Boolean)
 }
 
-function boundsOf({ range }: HistoryColumns): (Bounds | null)[] {
-  return range.low.map((low, index) => {
-    const high = range.high[index] ?? null
-    return low === null || high === null ? null : { low, high }
-  })
-}
-
 function undrawnSentence({ older, undated: { incidents, audits } }: HistoryEvents): string {
   const parts = [
     older > 0 && counted(older, 'older event'),
@@ -188,24 +170,4 @@ function valueSentence(
           ? 'in one snapshot, and not known in the others'
           : `in ${known.length} snapshots, and not known in the others`
   return `TVL is ${usd(amount)} ${where}.${reading}`
-}
-
-/** The newest days on which the score or the method changed, newest first; every day where there are few. */
-function rowsOf({ days, composite, tvlUsd, methodologies }: HistoryColumns): HistoryRow[] {
-  const rows = days.map((on, index) => {
-    const score = composite[index] ?? null
-    return {
-      day: on,
-      composite: score,
-      level: score === null ? null : riskLevel(score),
-      tvlUsd: tvlUsd[index] ?? null,
-      methodology: methodologies.findLast(({ from }) => from <= on)?.version ?? '',
-    }
-  })
-  const isChange = (row: HistoryRow, at: number) => {
-    const before = rows[at - 1]
-    return before?.composite !== row.composite || before.methodology !== row.methodology
-  }
-  const kept = rows.length <= MOST_DAYS ? rows : rows.filter(isChange)
-  return kept.slice(-MOST_DAYS).toReversed()
 }
