@@ -240,3 +240,5 @@ export const scoreMetadata = z
       ),
   })
   .describe('How the score is computed. New keys may be added.')
+
+export type ScoreMetadata = z.infer<typeof scoreMetadata>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { protocolDetail } from '../contract/documents.ts'
+import { protocolDetail } from '../contract/protocol-detail.ts'
 import type { EarlierScores } from '../domain/catalogue.ts'
 import { addDays } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'

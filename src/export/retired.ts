@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { RetiredList, Retirement } from '../contract/retired.ts'
 import type { Catalogue, CatalogueEntry, RetiredEntry } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'

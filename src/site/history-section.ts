@@ -1,14 +1,8 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
 import type { HistoryColumns } from '../contract/history.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
 import { counted, day, points, usd } from './figures.ts'
-import {
-  type Bounds,
-  groupLetters,
-  type HistoryChart,
-  historyChart,
-  type Scale,
-} from './history-chart.ts'
+import { groupLetters, type HistoryChart, historyChart, type Scale } from './history-chart.ts'
 import { eventsOf, type HistoryEvents } from './history-events.ts'
 import { boundsOf, type HistoryRow, rowsOf } from './history-rows.ts'
 import { type TimeAxis, timeAxis } from './time-axis.ts'

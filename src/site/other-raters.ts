@@ -2,7 +2,8 @@ import * as z from 'zod'
 import defiriskFile from '../../data/raters/defirisk.json' with { type: 'json' }
 import l2beatFile from '../../data/raters/l2beat.json' with { type: 'json' }
 import ratersFile from '../../data/raters/raters.json' with { type: 'json' }
-import type { Manifest, ProtocolDetail } from '../contract/documents.ts'
+import type { Manifest } from '../contract/manifest.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { newestDay, oldestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { day } from './figures.ts'
