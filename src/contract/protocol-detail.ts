@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MISSING_REASONS } from '../domain/reading.ts'
-import { control, markets } from './control.ts'
+import { control, MOST_CONTRACTS, markets, review } from './control.ts'
 import { assets, hallmark } from './page-facts.ts'
 import { protocolSummary } from './protocol-summary.ts'
 import { retirement } from './retired.ts'
@@ -146,6 +146,19 @@ export const protocolDetail = z
       .enum(MISSING_REASONS)
       .nullable()
       .describe('Why `control` is null, as `missing` of a signal says it. Null when it is not.'),
+    reviews: z
+      .array(review)
+      .max(MOST_CONTRACTS)
+      .nullable()
+      .describe(
+        'DeFiScan reviews of its contracts, also where `control` is null. Null when there is none on record; `reviewsMissing` says why.',
+      ),
+    reviewsMissing: z
+      .enum(MISSING_REASONS)
+      .nullable()
+      .describe(
+        'Why `reviews` is null, as `missing` of a signal says it: `not-covered` when DeFiScan has none. Null when it is not.',
+      ),
     markets: markets
       .nullable()
       .describe('Lending markets and vaults. Null when not known; `marketsMissing` says why.'),

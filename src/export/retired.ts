@@ -90,6 +90,8 @@ function unexplained(retired: RetiredEntry, scoreHistory: number[]): ProtocolDet
     hallmarks: null,
     control: null,
     controlMissing: 'stale',
+    reviews: null,
+    reviewsMissing: 'stale',
     markets: null,
     marketsMissing: 'stale',
     retired: retirementOf(retired),
