@@ -18,7 +18,7 @@ export interface PastNumbers {
   listed: Uint8Array
   /** Points to six decimals. */
   composite: Float64Array
-  /** Bounds of the composite, to six decimals: `Score.band`. Also NaN for scores of versions that did not keep them. */
+  /** Bounds of the composite as published, to one decimal: `Score.band`. Also NaN for scores of versions that did not keep them. */
   low: Float64Array
   high: Float64Array
   /** Points to four decimals. */

@@ -38,8 +38,8 @@ export function loadPast(store: Store, origin: string): Past {
       numbers.set(String(protocolId), own)
       own.listed[at] = 1
       own.composite[at] = inUnits(composite, 1e6)
-      own.low[at] = inUnits(low, 1e6)
-      own.high[at] = inUnits(high, 1e6)
+      own.low[at] = inUnits(low, 10)
+      own.high[at] = inUnits(high, 10)
       own.tvlUsd[at] = inUnits(tvlUsd, 1)
       for (const [index, key] of DIMENSIONS.entries()) {
         own.dimensions[key][at] = inUnits(points[index] ?? null, 1e4)

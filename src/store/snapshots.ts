@@ -2,6 +2,7 @@ import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { PastSnapshot } from '../domain/past.ts'
+import { roundScore } from '../domain/risk-level.ts'
 import type { Store } from './open.ts'
 import { updateRetired } from './retired.ts'
 import { dropOldParts, insertSignalParts } from './signal-parts.ts'
@@ -90,8 +91,8 @@ function insertEntries(
       inParts(score.composite, 1e6),
       ...others.map((points) => inParts(points, 1e4)),
       inParts(tvlUsd, 1),
-      inParts(score.band?.low ?? null, 1e6),
-      inParts(score.band?.high ?? null, 1e6),
+      inParts(score.band && roundScore(score.band.low), 10),
+      inParts(score.band && roundScore(score.band.high), 10),
     )
     const text = texts[index]
     const entryId = findEntry.get(id, text) ?? insertEntry.run(id, text).lastInsertRowid
