@@ -1,6 +1,6 @@
 import type { Move } from '../contract/changes.ts'
-import type { ProtocolDetail } from '../contract/documents.ts'
 import type { HistoryColumns } from '../contract/history.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
 import { riskLevel } from '../domain/risk-level.ts'
 import type { Feed, FeedItem } from './feed.ts'

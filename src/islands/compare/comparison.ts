@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../../contract/documents.ts'
+import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../../domain/dimension.ts'
 import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
 import { change, counted, day, points, share, usd } from '../../site/figures.ts'
