@@ -52,7 +52,10 @@ test('what is missing or typical says so in place of a source', () => {
 
 test('a reading of two signals is told once', () => {
   const { groups } = ledgerTable(
-    withSignals({ id: 'changeActivity', reason: 'One.' }, { id: 'operatorActivity', reason: 'One.' }),
+    withSignals(
+      { id: 'changeActivity', reason: 'One.' },
+      { id: 'operatorActivity', reason: 'One.' },
+    ),
   )
   expect(groups[0]?.rows.map(({ note }) => note)).toEqual(['One.', 'As for change activity.'])
 })

@@ -209,7 +209,7 @@ test('the contributions are drawn as tanks beside their table, and the signals a
   const [, tanks = ''] = html.match(/<svg class="tanks"(.*?)<p class="key">/s) ?? []
   expect(tanks.match(/<svg x=/g)).toHaveLength(2)
   expect(tanks).toContain(
-    '<svg x="60%" width="40%" class="lv-2"><rect y="70%" height="30%">',
+    '<svg x="60%" width="40%" class="lv-2" aria-hidden="true"><rect y="70%" height="30%">',
   )
   expect(tanks).toContain('Levelled, they are at 3.6.')
   expect(html).toMatch(/<td>2\.40<\/td><td><b>Audits<\/b>, 1\.80:/)

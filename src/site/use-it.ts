@@ -48,10 +48,10 @@ export function badgeSnippets(site: string, fileName: string): Snippet[] {
   const page = `${site}/protocol/${encodeURIComponent(fileName)}/`
   return [
     {
-      title: 'HTML',
+      title: 'Badge in HTML',
       code: `<a href="${page}"><img src="${badge}" alt="Plimsoll risk score"></a>`,
     },
-    { title: 'Markdown', code: `[![Plimsoll risk score](${badge})](${page})` },
+    { title: 'Badge in Markdown', code: `[![Plimsoll risk score](${badge})](${page})` },
   ]
 }
 
