@@ -42,7 +42,13 @@ const ROWS: Ask[] = [
     ({ auditCount }) => ({ text: auditCount === null ? 'Unknown' : String(auditCount) }),
   ],
   ['Recorded losses', lossesOf],
-  ['Newest reading', ({ scoredAt }) => ({ text: scoredAt === null ? 'No score' : day(scoredAt) })],
+  [
+    'Newest reading',
+    ({ scoredAt, tvlAsOf }) => {
+      const newest = scoredAt ?? tvlAsOf
+      return newest === null ? UNKNOWN : { text: day(newest) }
+    },
+  ],
   [
     'Method',
     ({ scoreMetadata }) => (scoreMetadata ? { text: scoreMetadata.methodology } : UNKNOWN),
