@@ -1,6 +1,13 @@
 import { defineConfig } from 'astro/config'
 import { sitemap } from './src/site/sitemap-integration.ts'
 
+/** Every page of a protocol names these files, so their names are short. */
+const shortNames = {
+  entryFileNames: '_astro/[hash].js',
+  chunkFileNames: '_astro/[hash].js',
+  assetFileNames: '_astro/[hash][extname]',
+}
+
 export default defineConfig({
   output: 'static',
   trailingSlash: 'always',
@@ -11,5 +18,8 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   integrations: [sitemap()],
   devToolbar: { enabled: false },
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: {
+    build: { assetsInlineLimit: 0, rollupOptions: { output: shortNames } },
+    environments: { client: { build: { rollupOptions: { output: shortNames } } } },
+  },
 })

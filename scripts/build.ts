@@ -2,7 +2,7 @@ import path from 'node:path'
 import packageFile from '../package.json' with { type: 'json' }
 import { openApiDocuments } from '../src/api/openapi/create-openapi.ts'
 import { readConfig } from '../src/config.ts'
-import type { Manifest } from '../src/contract/documents.ts'
+import type { Manifest } from '../src/contract/manifest.ts'
 import { ORIGIN_NAMES } from '../src/domain/origin.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'

@@ -130,7 +130,8 @@ export const contractControl = z
   .describe('Who can change, own or pause one contract, on one day.')
 
 /** A review by people, beside what the chain says. */
-const review = z
+/** A published review of one deployment, with the words of the reviewer. */
+export const review = z
   .strictObject({
     chain: text.describe('Name of the chain.'),
     stage: z.int().min(0).max(2).nullable().describe('Stage, 0 to 2. Null without one.'),

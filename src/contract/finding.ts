@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { protocolSummary } from './documents.ts'
+import { protocolSummary } from './protocol-summary.ts'
 import { riskLevel } from './risk-level.ts'
 import { MATCH_KINDS, SEARCH_FIELDS } from './search.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { retirement } from './retired.ts'
 import { riskLevel } from './risk-level.ts'
+import { scoreRange } from './score-metadata.ts'
 
 const score = z.number().min(0).max(10)
 const usd = z.number().min(0)
@@ -31,6 +32,8 @@ export const historyColumns = z.strictObject({
   methodologies: z.array(z.strictObject({ version: text, from: day })),
   /** As published, to one decimal; null without enough data. */
   composite: z.array(score.nullable()),
+  /** Bounds of the composite to one decimal; null without a composite, and where a past score has none on record. */
+  range: z.strictObject({ low: z.array(score.nullable()), high: z.array(score.nullable()) }),
   /** As published, to one decimal. */
   dimensions: eachDimension(z.array(score.nullable())),
   /** In whole dollars. */
@@ -45,6 +48,11 @@ const historyPoint = z
     ),
     composite: score.nullable().describe('Composite risk as published. Null without enough data.'),
     riskLevel: riskLevel.nullable().describe('Risk level of the composite. Null without one.'),
+    range: scoreRange
+      .nullable()
+      .describe(
+        'The bounds of the composite on that day. Null without a composite, and for scores from before bounds were kept.',
+      ),
     dimensions: eachDimension(score.nullable())
       .nullable()
       .describe('Scores of the dimensions as published. Null without a composite.'),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { listDocument, protocolSummary } from './documents.ts'
 import { PROBLEMS } from './problems.ts'
+import { listDocument, protocolSummary } from './protocol-summary.ts'
 import { walletScanResult } from './wallet-scan.ts'
 
 const score = z.number().min(0).max(10)

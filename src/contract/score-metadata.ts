@@ -120,7 +120,7 @@ const dimensionMetadata = z
   .describe('How the score of one dimension is computed.')
 
 /** The composite if everything missing were at the 10th or 90th percentile of its kind. */
-const scoreRange = z
+export const scoreRange = z
   .strictObject({
     low: score.describe('The lower end, to one decimal.'),
     high: score.describe('The upper end, to one decimal.'),
@@ -240,3 +240,5 @@ export const scoreMetadata = z
       ),
   })
   .describe('How the score is computed. New keys may be added.')
+
+export type ScoreMetadata = z.infer<typeof scoreMetadata>

@@ -183,3 +183,30 @@ function mistype(text: string, { kind, at: anywhere, letter }: Typo): string {
   if (kind === 'replace' || next === ' ') return before + letter + next + after
   return before + next + here + after
 }
+
+describe('words around a name', () => {
+  const crowd = Array.from({ length: 400 }, (_, at) =>
+    anEntry({ id: `crowd-${at}`, name: `Crowd${at} ${at % 2 === 0 ? 'Finance' : 'Protocol'}` }),
+  )
+  const silo = anEntry({ id: 'silo-finance', name: 'Silo Finance', size: 2 })
+  const binance = anEntry({ id: 'binance-staked-eth', name: 'Binance staked ETH', size: 1 })
+  const search = createSearch([...ENTRIES, ...crowd, silo, binance])
+  const first = (query: string) => search(query, 3).map(({ entry }) => entry.id)
+
+  test.each([
+    ['lido finance', 'lido'],
+    ['lido dao', 'lido'],
+    ['lido staking protocol', 'lido'],
+    ['aave protocol', 'aave-v3'],
+    ['aave v2 lending', 'aave-v2'],
+    ['uniswap dex', 'uniswap-v3'],
+    ['rocket pool finance', 'rocket-pool'],
+  ])('%s finds %s first, whatever else is in it', (query, id) => {
+    expect(first(query)[0]).toBe(id)
+  })
+
+  test('a name of another protocol is not found by a word that many names have', () => {
+    expect(first('binance')).toEqual(['binance-staked-eth'])
+    expect(first('finance protocol')).toEqual([])
+  })
+})

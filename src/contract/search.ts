@@ -35,13 +35,29 @@ const KIND_OF_RANK: readonly MatchKind[] = [
   'prefix',
   'word',
   'substring',
+  'word',
   'near',
   'near',
 ]
-const RANK = { name: 0, slug: 1, folded: 2, exact: 3, prefix: 4, word: 5, substring: 6, near: 6 }
+const RANK = {
+  name: 0,
+  slug: 1,
+  folded: 2,
+  exact: 3,
+  prefix: 4,
+  word: 5,
+  substring: 6,
+  telling: 7,
+  near: 7,
+}
 
 /** Words of a query that are compared; those after them are ignored. Bounds the work of a query. */
 const MAX_WORDS = 8
+
+/** A word of more rows than this, such as `finance`, says nothing of which protocol is meant. */
+const TELLING_ROWS = 8
+const TELLING_SHARE = 0.02
+const TELLING_LETTERS = 3
 
 /** One text of a protocol, prepared. */
 interface Term {
@@ -71,8 +87,9 @@ interface Row<T> {
 }
 
 /**
- * A search over protocols. The work of a query is bounded: one pass over all texts, and a second one for typing errors when the
- * first finds less than `limit`. Equal matches are ordered by size, then by id, so the order of the entries does not matter.
+ * A search over protocols. When no text has all words of a query, those with its first telling word are found, so that `lido finance`
+ * finds Lido. The work of a query is bounded: one pass over all texts, one for the telling word, and one for typing errors when less
+ * than `limit` is found. Equal matches are ordered by size, then by id, so the order of the entries does not matter.
  */
 export function createSearch<T extends SearchEntry>(
   entries: readonly T[],
@@ -80,6 +97,8 @@ export function createSearch<T extends SearchEntry>(
   const rows = [...entries]
     .sort((a, b) => compareSizes(a.size, b.size) || (a.id < b.id ? -1 : 1))
     .map(prepare)
+  const most = Math.max(TELLING_ROWS, rows.length * TELLING_SHARE)
+  const common = commonWords(rows, most)
   return (text, limit) => {
     const query = queryOf(text)
     if (query.plain === '') return []
@@ -91,10 +110,18 @@ export function createSearch<T extends SearchEntry>(
       if (!best) missed.push(row)
       else if (add(byRank, row.entry, best, limit)) found += 1
     }
+    if (found === 0 && query.parts.length > 1) {
+      for (const row of rowsOfTellingWord(rows, query, most)) {
+        const best = bestOf(row.terms, (term) => (row.has(term) ? RANK.telling : null))
+        if (best && add(byRank, row.entry, best, limit)) found += 1
+      }
+    }
     if (found < limit && query.slack > 0) {
+      const known = new Set(byRank.flat().map(({ entry }) => entry))
       for (const row of missed) {
+        if (known.has(row.entry)) continue
         if (bitCount(query.letters & ~row.letters) > query.slack) continue
-        const best = bestOf(row.terms, (term) => nearRank(term, query))
+        const best = bestOf(row.terms, (term) => nearRank(term, query, common))
         if (best) add(byRank, row.entry, best, limit)
       }
     }
@@ -105,6 +132,37 @@ export function createSearch<T extends SearchEntry>(
 function prepare<T extends SearchEntry>(entry: T): Row<T> {
   const terms = termsOf(entry)
   return { entry, terms, letters: terms.reduce((all, { compact }) => all | compact.letters, 0) }
+}
+
+/** The words of more than `most` rows. */
+function commonWords(rows: readonly Row<unknown>[], most: number): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { terms } of rows) {
+    const words = new Set(terms.flatMap(({ parts }) => parts.map(({ text }) => text)))
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return new Set([...counts].filter(([, count]) => count > most).map(([word]) => word))
+}
+
+/**
+ * The rows with the first word of a query that is in some row and not in more than `most`, since people write a name first; those
+ * with more of its other words come first. None when there is no such word.
+ */
+function rowsOfTellingWord<T>(
+  rows: readonly Row<T>[],
+  query: Query,
+  most: number,
+): (Row<T> & { has: (term: Term) => boolean })[] {
+  const words = query.words.trim().split(' ').slice(0, MAX_WORDS)
+  const tests = words.map((word) => (term: Term) => term.words.includes(` ${word}`))
+  for (const [at, has] of tests.entries()) {
+    if ((words[at] ?? '').length < TELLING_LETTERS) continue
+    const own = rows.filter(({ terms }) => terms.some(has))
+    if (own.length === 0 || own.length > most) continue
+    const others = ({ terms }: Row<T>) => tests.filter((test) => terms.some(test)).length
+    return own.map((row) => ({ ...row, has })).sort((x, y) => others(y) - others(x))
+  }
+  return []
 }
 
 /** False when a letter of the query is nowhere in the row, which rules out most rows. */
@@ -147,21 +205,33 @@ function rankOf({ field, plain, words, compact }: Term, query: Query): number | 
 }
 
 /** A symbol is too short to be told from a mistyped other one. */
-function nearRank({ field, compact, parts }: Term, query: Query): number | null {
+function nearRank(
+  { field, compact, parts }: Term,
+  query: Query,
+  common: ReadonlySet<string>,
+): number | null {
   if (field === 'symbol') return null
   const whole = typingErrors(query.compact, compact, query.most)
-  const errors = whole ?? errorsByWord(query.parts, parts)
+  const errors = whole ?? errorsByWord(query.parts, parts, common)
   return errors === null ? null : RANK.near + Math.max(1, errors)
 }
 
-/** Errors of the worst word when each word of the query begins a word or is near one; null when one does neither. */
-function errorsByWord(wanted: readonly Spelling[], parts: readonly Spelling[]): number | null {
+/**
+ * Errors of the worst word when each word of the query begins a word or is near one that is not common; null when one does neither.
+ */
+function errorsByWord(
+  wanted: readonly Spelling[],
+  parts: readonly Spelling[],
+  common: ReadonlySet<string>,
+): number | null {
   let worst = 0
   for (const word of wanted) {
     const most = errorsAllowed(word.text.length)
     let least: number | null = null
     for (const part of parts) {
-      const errors = part.text.startsWith(word.text) ? 0 : typingErrors(word, part, most)
+      const isBegun = part.text.startsWith(word.text)
+      if (!isBegun && common.has(part.text)) continue
+      const errors = isBegun ? 0 : typingErrors(word, part, most)
       if (errors !== null && (least === null || errors < least)) least = errors
     }
     if (least === null) return null

@@ -18,6 +18,9 @@ export interface PastNumbers {
   listed: Uint8Array
   /** Points to six decimals. */
   composite: Float64Array
+  /** Bounds of the composite as published, to one decimal: `Score.band`. Also NaN for scores of versions that did not keep them. */
+  low: Float64Array
+  high: Float64Array
   /** Points to four decimals. */
   dimensions: Record<DimensionKey, Float64Array>
   /** Whole US dollars. */

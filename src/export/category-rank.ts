@@ -1,4 +1,4 @@
-import type { ScoreMetadata } from '../contract/documents.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import type { CatalogueEntry } from '../domain/catalogue.ts'
 
 export type CategoryRank = NonNullable<ScoreMetadata['rank']>

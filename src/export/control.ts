@@ -27,15 +27,20 @@ export function createControl(
     headline: controlHeadline(plain),
     contracts: ordered.slice(0, MOST_CONTRACTS).map(contractDocument),
     more: Math.max(0, ordered.length - MOST_CONTRACTS),
-    reviews: reviews.slice(0, MOST_CONTRACTS).map((review) => ({
-      chain: review.chain,
-      stage: review.stage,
-      upgradeability: review.upgradeability,
-      exitWindow: review.exitWindow,
-      reviewedOn: review.reviewedOn,
-      url: plainLink(review.url),
-    })),
+    reviews: createReviews(reviews),
   }
+}
+
+/** Reviews as published, at most as many as a document may have. */
+export function createReviews(reviews: readonly Review[]): ControlDocument['reviews'] {
+  return reviews.slice(0, MOST_CONTRACTS).map((review) => ({
+    chain: review.chain,
+    stage: review.stage,
+    upgradeability: review.upgradeability,
+    exitWindow: review.exitWindow,
+    reviewedOn: review.reviewedOn,
+    url: plainLink(review.url),
+  }))
 }
 
 /** The weakest paths, at most as many as a document may have, and the number of the others. */

@@ -1,5 +1,5 @@
 import own from '../../data/descriptions.json' with { type: 'json' }
-import type { ProtocolDetail } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 
 const sentences = new Map(Object.entries(own.descriptions))

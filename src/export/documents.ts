@@ -1,18 +1,16 @@
 import type * as z from 'zod'
+import { aliasIndex } from '../contract/alias-index.ts'
 import { changesDocument, changesIndex, stepList } from '../contract/changes.ts'
-import {
-  aliasIndex,
-  detailDocument,
-  listDocument,
-  sanctionList,
-  screenerIndex,
-  snapshotNote,
-  statsDocument,
-} from '../contract/documents.ts'
 import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
 import { historyColumns } from '../contract/history.ts'
 import { indexHistory } from '../contract/index-history.ts'
+import { snapshotNote } from '../contract/manifest.ts'
+import { detailDocument } from '../contract/protocol-detail.ts'
+import { listDocument } from '../contract/protocol-summary.ts'
 import { retiredList } from '../contract/retired.ts'
+import { sanctionList } from '../contract/sanction-list.ts'
+import { screenerIndex } from '../contract/screener-index.ts'
+import { statsDocument } from '../contract/stats.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
 import { categoryRanks } from './category-rank.ts'

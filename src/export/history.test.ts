@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { historyColumns } from '../contract/history.ts'
 import { aPast, numbersOf } from './fixtures/past.ts'
@@ -17,6 +18,8 @@ describe(createHistory, () => {
       {
         7: numbersOf([2.04, null, undefined, 3.05], {
           tvlUsd: [10, 20, undefined, null],
+          low: [1.96, 1, undefined, 2.2],
+          high: [2.55, 3, undefined, null],
           oracle: 4.26,
         }),
         8: numbersOf([9, 9, 9, 9]),
@@ -33,6 +36,7 @@ describe(createHistory, () => {
         { version: '2', from: '2026-01-13' },
       ],
       composite: [2, null, 3.1],
+      range: { low: [2, null, null], high: [2.6, null, null] },
       dimensions: {
         credit: [null, null, null],
         counterparty: [null, null, null],
@@ -43,6 +47,22 @@ describe(createHistory, () => {
       },
       tvlUsd: [10, 20, null],
     })
+  })
+
+  test('keeps each published score between its published bounds', () => {
+    const micro = fc.integer({ min: 0, max: 10_000_000 }).map((parts) => parts / 1e6)
+    fc.assert(
+      fc.property(micro, micro, micro, (...three) => {
+        const [low = 0, score = 0, high = 0] = three.toSorted((a, b) => a - b)
+        const own = numbersOf([score], { low: [low], high: [high] })
+        const { composite, range } = createHistory(
+          subject,
+          aPast([['2026-01-01', '1']], { 7: own }),
+        )
+        expect(Number(range.low[0])).toBeLessThanOrEqual(Number(composite[0]))
+        expect(Number(range.high[0])).toBeGreaterThanOrEqual(Number(composite[0]))
+      }),
+    )
   })
 
   test('of a protocol that no snapshot knows is empty', () => {

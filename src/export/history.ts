@@ -24,6 +24,11 @@ export function createHistory(
     if (methodologies.at(-1)?.version !== version) methodologies.push({ version, from })
   }
   const scored = (index: number) => knownScore(own?.composite[index])
+  // One bound without the other is no range.
+  const bound = (end: 'low' | 'high') => (index: number) =>
+    scored(index) === null || known(own?.low[index]) === null || known(own?.high[index]) === null
+      ? null
+      : knownScore(own?.[end][index])
   return {
     id: slug,
     name,
@@ -31,6 +36,7 @@ export function createHistory(
     days: at.map((index) => snapshots[index]?.day ?? ''),
     methodologies,
     composite: at.map(scored),
+    range: { low: at.map(bound('low')), high: at.map(bound('high')) },
     dimensions: mapDimensions((key) =>
       at.map((index) => (scored(index) === null ? null : dimensionAt(own, key, index))),
     ),

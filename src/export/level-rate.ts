@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import developmentFile from '../../data/validation/development.json' with { type: 'json' }
-import type { ScoreMetadata } from '../contract/documents.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import type { RiskLevel } from '../domain/risk-level.ts'
 
 /** The part of a back-test report that is read here; `src/backtest/report.ts` has the whole schema. */

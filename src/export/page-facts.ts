@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Facts } from '../domain/protocol.ts'
 
 type PageFields = Pick<ProtocolDetail, 'assets' | 'assetsMissing' | 'hallmarks'>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { protocolDetail } from '../contract/documents.ts'
+import { protocolDetail } from '../contract/protocol-detail.ts'
 import type { EarlierScores } from '../domain/catalogue.ts'
 import { addDays } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
@@ -70,7 +70,7 @@ describe('a detail', () => {
   const other = anEntry({ id: '8', category: 'Lending', tvlUsd: 9.999 })
   const detail = createDetail(entry, { ...ALONE, similar: [other] })
 
-  test('holds every field of the interface, in its order, with `tvlAsOf`, control and markets added', () => {
+  test('holds every field of the interface, in its order, with `tvlAsOf`, control, reviews and markets added', () => {
     expect(Object.keys(detail)).toEqual([
       'id',
       'slug',
@@ -106,6 +106,8 @@ describe('a detail', () => {
       'hallmarks',
       'control',
       'controlMissing',
+      'reviews',
+      'reviewsMissing',
       'markets',
       'marketsMissing',
       'retired',
@@ -426,8 +428,18 @@ describe('control and markets of a detail', () => {
     expect(protocolDetail.parse(detail)).toEqual(detail)
     expect(detail.control?.contracts).toHaveLength(1)
     expect(detail.control?.reviews).toHaveLength(1)
+    expect(detail.reviews).toEqual(detail.control?.reviews)
     expect(detail.markets?.assets).toHaveLength(1)
     expect([detail.controlMissing, detail.marketsMissing]).toEqual([null, null])
+  })
+
+  test('leave the reviews where no contract was read', () => {
+    const stale = missing('stale', 'onchain')
+    const detail = detailOf({ facts: { contract, control: stale, reviews: fact([aReview()]) } })
+    expect(protocolDetail.parse(detail)).toMatchObject({ control: null, reviewsMissing: null })
+    expect(detail.reviews?.map(({ chain }) => chain)).toEqual([aReview().chain])
+    const without = detailOf({ facts: { contract, reviews: missing('not-covered', 'defiscan') } })
+    expect(without).toMatchObject({ reviews: null, reviewsMissing: 'not-covered' })
   })
 
   test('say why when they are not, an empty list included', () => {

@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Retirement } from '../contract/retired.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
@@ -9,7 +9,7 @@ import { roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import { chainBreakdown, roundUsd } from './amounts.ts'
 import type { CategoryRank } from './category-rank.ts'
-import { createControl } from './control.ts'
+import { createControl, createReviews } from './control.ts'
 import { descriptionAuthor } from './description-author.ts'
 import { createMarkets } from './markets.ts'
 import { pageFields } from './page-facts.ts'
@@ -91,18 +91,23 @@ export function createDetail(
   }
 }
 
-/** Who can change the contracts, and the markets; where they are missing, why. An empty list says as little as a missing one. */
+/** Who can change the contracts, their reviews, and the markets; where they are missing, why. An empty list says as little as a missing one. */
 function controlFields({
   control,
   markets,
   reviews,
-}: Facts): Pick<ProtocolDetail, 'control' | 'controlMissing' | 'markets' | 'marketsMissing'> {
+}: Facts): Pick<
+  ProtocolDetail,
+  'control' | 'controlMissing' | 'reviews' | 'reviewsMissing' | 'markets' | 'marketsMissing'
+> {
   const contracts = control?.known ? control.value : []
+  const reviewed = reviews?.known ? reviews.value : []
   const assets = markets?.known ? markets.value : []
   return {
-    control:
-      contracts.length === 0 ? null : createControl(contracts, reviews?.known ? reviews.value : []),
+    control: contracts.length === 0 ? null : createControl(contracts, reviewed),
     controlMissing: contracts.length === 0 ? missingReason(control) : null,
+    reviews: reviewed.length === 0 ? null : createReviews(reviewed),
+    reviewsMissing: reviewed.length === 0 ? missingReason(reviews) : null,
     markets: assets.length === 0 ? null : createMarkets(assets),
     marketsMissing: assets.length === 0 ? missingReason(markets) : null,
   }

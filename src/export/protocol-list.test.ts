@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ProtocolSummary } from '../contract/documents.ts'
-import { protocolSummary } from '../contract/documents.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
+import { protocolSummary } from '../contract/protocol-summary.ts'
 import type { ListSort } from '../contract/query.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { anEntry } from './fixtures/catalogue.ts'

@@ -1,4 +1,4 @@
-import type { ListDocument, ProtocolSummary } from '../contract/documents.ts'
+import type { ListDocument, ProtocolSummary } from '../contract/protocol-summary.ts'
 import {
   DIRECTIONS,
   type Direction,

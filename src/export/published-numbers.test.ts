@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { detailDocument, listDocument, statsDocument } from '../contract/documents.ts'
+import { detailDocument } from '../contract/protocol-detail.ts'
+import { listDocument } from '../contract/protocol-summary.ts'
+import { statsDocument } from '../contract/stats.ts'
 import { seedCatalogues } from '../testing/published/two-snapshots.ts'
 import { createDocuments, type Document } from './documents.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detailDocument } from '../contract/documents.ts'
+import { detailDocument } from '../contract/protocol-detail.ts'
 import { retiredList } from '../contract/retired.ts'
 import type { RetiredEntry } from '../domain/catalogue.ts'
 import { createDocuments } from './documents.ts'

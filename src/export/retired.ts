@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { RetiredList, Retirement } from '../contract/retired.ts'
 import type { Catalogue, CatalogueEntry, RetiredEntry } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
@@ -90,6 +90,8 @@ function unexplained(retired: RetiredEntry, scoreHistory: number[]): ProtocolDet
     hallmarks: null,
     control: null,
     controlMissing: 'stale',
+    reviews: null,
+    reviewsMissing: 'stale',
     markets: null,
     marketsMissing: 'stale',
     retired: retirementOf(retired),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { protocolDetail, type ScoreMetadata } from '../contract/documents.ts'
+import { protocolDetail } from '../contract/protocol-detail.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { anEntry, type EntryFields } from './fixtures/catalogue.ts'

@@ -1,4 +1,4 @@
-import type { ScoreMetadata } from '../contract/documents.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ProtocolSummary, screenerIndex } from '../contract/documents.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
+import { screenerIndex } from '../contract/screener-index.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
 import { createSummary } from './protocol-list.ts'

@@ -1,4 +1,5 @@
-import type { ProtocolSummary, ScreenerIndex } from '../contract/documents.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
+import type { ScreenerIndex } from '../contract/screener-index.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { type DimensionKey, mapDimensionColumns } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'

@@ -3,7 +3,7 @@ import type { SignalScore } from '../domain/score.ts'
 import { findSource, METHODOLOGY_SOURCE } from '../domain/sources.ts'
 
 /** The page of this site with the tables that some signals are read from. */
-const METHODOLOGY_PAGE = '/methodology'
+const METHODOLOGY_PAGE = '/methodology/'
 
 /**
  * The page where a reader can check a reading: its own link, else the source's page for the protocol; null when there is

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stats } from '../contract/documents.ts'
+import { stats } from '../contract/stats.ts'
 import { anIncident } from '../score/fixtures/incident.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
 import { createStats } from './stats.ts'

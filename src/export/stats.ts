@@ -1,4 +1,4 @@
-import type { Stats } from '../contract/documents.ts'
+import type { Stats } from '../contract/stats.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { addDays, type Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'

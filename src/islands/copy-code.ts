@@ -1,4 +1,5 @@
 const SHOWN_MS = 2_000
+const FIRST_ADDRESS = 'http://localhost:8888'
 
 /** Adds a button to every block of code that copies it, where the browser allows that. */
 function addCopyButtons(): void {
@@ -28,4 +29,15 @@ async function copy(block: HTMLElement, button: HTMLButtonElement): Promise<void
   }, SHOWN_MS)
 }
 
+/** Puts the address of this site where a build without one could only name that of a first start. */
+function nameThisSite(): void {
+  for (const code of document.querySelectorAll('pre.code code')) {
+    const text = code.textContent ?? ''
+    if (text.includes(FIRST_ADDRESS)) {
+      code.textContent = text.replaceAll(FIRST_ADDRESS, location.origin)
+    }
+  }
+}
+
+if (location.origin !== FIRST_ADDRESS) nameThisSite()
 addCopyButtons()

@@ -2,8 +2,6 @@ import type { SearchHit } from '../contract/search.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
 import { levelOf, reasonOf } from './search-words.ts'
 
-const SVG = 'http://www.w3.org/2000/svg'
-
 export function pageOf({ page }: FoundProtocol): string {
   return `/protocol/${page}/`
 }
@@ -25,14 +23,12 @@ export function scoreElement({ composite }: FoundProtocol): HTMLElement {
   const reading = document.createElement('span')
   reading.className = 'reading'
   if (composite === null) {
-    reading.append(glyph('mark-insufficient'), textElement('span', 'Insufficient Data'))
+    reading.append('Insufficient Data')
     return reading
   }
   const { number, word } = levelOf(composite)
   reading.classList.add(`lv-${number}`)
-  const level = textElement('span', word)
-  level.className = 'word'
-  reading.append(glyph(`mark-${number}`), textElement('b', composite.toFixed(1)), ' ', level)
+  reading.append(textElement('b', composite.toFixed(1)), ` ${word}`)
   return reading
 }
 
@@ -40,16 +36,4 @@ function textElement(tag: string, text: string): HTMLElement {
   const element = document.createElement(tag)
   element.textContent = text
   return element
-}
-
-/** A mark of the sheet that every page begins with. */
-function glyph(mark: string): SVGElement {
-  const svg = document.createElementNS(SVG, 'svg')
-  svg.setAttribute('class', 'glyph')
-  svg.setAttribute('viewBox', '0 0 30 24')
-  svg.setAttribute('aria-hidden', 'true')
-  const use = document.createElementNS(SVG, 'use')
-  use.setAttribute('href', `#${mark}`)
-  svg.append(use)
-  return svg
 }

@@ -5,10 +5,28 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-search]
 
 function enhance(form: HTMLFormElement): void {
   const input = form.querySelector('input')
-  const popup = form.querySelector<HTMLElement>('[data-search-popup]')
-  const list = form.querySelector<HTMLElement>('[data-search-list]')
-  const guess = form.querySelector<HTMLElement>('[data-search-guess]')
-  const status = form.querySelector<HTMLElement>('[data-search-status]')
-  if (!input || !popup || !list || !guess || !status) return
+  if (!input) return
+  input.autocapitalize = 'off'
+  input.enterKeyHint = 'search'
+  input.setAttribute('autocorrect', 'off')
+  const list = made('div', '', {
+    id: `${input.id}-list`,
+    role: 'listbox',
+    'aria-label': 'Protocols',
+  })
+  const guess = made('p', 'Did you mean')
+  guess.hidden = true
+  const popup = made('div', '', { class: 'found' })
+  popup.hidden = true
+  popup.append(guess, list)
+  const status = made('p', '', { class: 'sr', role: 'status' })
+  form.append(popup, status)
   new SearchField(input, { popup, list, guess, status }).listen()
+}
+
+function made(tag: string, text: string, attributes: Record<string, string> = {}): HTMLElement {
+  const element = document.createElement(tag)
+  element.textContent = text
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  return element
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { detailDocument } from '../contract/documents.ts'
+import { detailDocument } from '../contract/protocol-detail.ts'
 import { bodies, rows } from '../testing/pipeline/bodies.ts'
 import { startWorld, type World } from '../testing/pipeline/world.ts'
 import { intactManifest } from '../testing/published/published-folder.ts'

@@ -8,5 +8,20 @@ const library = await import('@minify-html/node').catch(() => null)
 export function compactHtml(html: string): string {
   if (library === null) return html
   const options = { keep_html_and_head_opening_tags: true, keep_input_type_text_attr: true }
-  return library.default.minify(Buffer.from(html), options).toString()
+  return shortShapes(library.default.minify(Buffer.from(html), options).toString())
+}
+
+const ATTRIBUTES = `(?:"[^"]*"|'[^']*'|[^'">])*`
+
+/** An element of a drawing without content, or any other start tag: one by one, so that no attribute is taken for a tag. */
+const TAG = new RegExp(
+  `<(circle|line|path|polyline|rect|svg|use)(${ATTRIBUTES})></\\1>|<[a-z]${ATTRIBUTES}>`,
+  'g',
+)
+
+/** Writes empty elements of drawings as one tag, which in SVG inside HTML is the same (HTML standard, 13.1.2.1). */
+function shortShapes(html: string): string {
+  return html.replace(TAG, (tag, name?: string, attributes = '') =>
+    name === undefined ? tag : `<${name}${attributes}${/["']$/.test(attributes) ? '' : ' '}/>`,
+  )
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Manifest } from '../contract/documents.ts'
+import type { Manifest } from '../contract/manifest.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import { contentHash, decideDeploy } from './deploy-gate.ts'
 

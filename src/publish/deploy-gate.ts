@@ -1,4 +1,4 @@
-import type { Manifest } from '../contract/documents.ts'
+import type { Manifest } from '../contract/manifest.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import type { Day } from '../domain/day.ts'
 import { codeFingerprint, sha256 } from '../fingerprint.ts'

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { type Manifest, manifest as manifestSchema } from '../contract/documents.ts'
+import { type Manifest, manifest as manifestSchema } from '../contract/manifest.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import { SNAPSHOT_FOLDER } from '../contract/snapshot-files.ts'
 import type { Catalogue } from '../domain/catalogue.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import type { ProtocolDetail } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { createDocuments } from '../export/documents.ts'
 import { readingDays } from '../export/reading-days.ts'

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Manifest, manifest as manifestSchema } from '../contract/documents.ts'
+import { type Manifest, manifest as manifestSchema } from '../contract/manifest.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { REFRESH_DAYS } from '../domain/refresh.ts'

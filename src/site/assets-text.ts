@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { counted, day, share } from './figures.ts'
 
 /** What the TVL consists of, in sentences. */

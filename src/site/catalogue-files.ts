@@ -9,25 +9,17 @@ import {
   type StepList,
   stepList,
 } from '../contract/changes.ts'
-import {
-  detailDocument,
-  listDocument,
-  type Manifest,
-  manifest,
-  type ProtocolDetail,
-  type ProtocolSummary,
-  type ScreenerIndex,
-  type Stats,
-  screenerIndex,
-  snapshotNote,
-  statsDocument,
-} from '../contract/documents.ts'
 import { type SearchIndex, searchIndex } from '../contract/finding.ts'
 import { type HistoryColumns, historyColumns } from '../contract/history.ts'
 import { type IncidentList, incidentList } from '../contract/incident-list.ts'
 import { type IndexHistory, indexHistory } from '../contract/index-history.ts'
+import { type Manifest, manifest, snapshotNote } from '../contract/manifest.ts'
+import { detailDocument, type ProtocolDetail } from '../contract/protocol-detail.ts'
+import { listDocument, type ProtocolSummary } from '../contract/protocol-summary.ts'
 import { type RetiredList, retiredList } from '../contract/retired.ts'
 import { type Scoreboard, scoreboard } from '../contract/scoreboard.ts'
+import { type ScreenerIndex, screenerIndex } from '../contract/screener-index.ts'
+import { type Stats, statsDocument } from '../contract/stats.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { PlimsollError } from '../errors.ts'
 import { fileNameOf } from '../export/file-name.ts'

@@ -1,4 +1,4 @@
-import type { ScreenerIndex } from '../contract/documents.ts'
+import type { ScreenerIndex } from '../contract/screener-index.ts'
 
 /** The median of the published scores of each category, to one decimal, by its name. Categories without a score are left out. */
 export function categoryMedians({

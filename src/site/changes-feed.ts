@@ -1,7 +1,13 @@
 import type { Changes, StepList } from '../contract/changes.ts'
 import type { Feed, FeedItem } from './feed.ts'
 import { day } from './figures.ts'
-import { methodChangeSentence, moveTitle, RETIRED_SENTENCE, reasonText } from './moves.ts'
+import {
+  methodChangeSentence,
+  moveTitle,
+  OLDER_MOVE,
+  RETIRED_SENTENCE,
+  reasonText,
+} from './moves.ts'
 import { protocolPage } from './protocol-page.ts'
 
 /** Entries of the feed. Those of ten days fit unless more than a hundred protocols move in each step. */
@@ -15,12 +21,12 @@ export function changesFeed(steps: StepList, newest: Changes): Feed {
   const reasons = new Map(newest.moves.map((move) => [move.id, reasonText(move)]))
   const moves = steps.flatMap(({ from, to, moves: own }) =>
     own.map((move): FeedItem => {
-      const reason = to.id === newest.to.id ? reasons.get(move.id) : undefined
+      const reason = (to.id === newest.to.id && reasons.get(move.id)) || OLDER_MOVE
       return {
         key: `move ${move.id} ${to.day}`,
         day: to.day,
         title: moveTitle(move),
-        text: [`Since ${day(from.day)}.`, ...(reason ? [reason] : [])].join(' '),
+        text: `Since ${day(from.day)}. ${reason}`,
         page: protocolPage(move),
       }
     }),

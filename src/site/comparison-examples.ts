@@ -1,4 +1,4 @@
-import type { ProtocolSummary } from '../contract/documents.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 
 export interface ComparisonExample {
   category: string

@@ -81,7 +81,7 @@ test.each(ADDRESSES)(
     expect(html.match(/<h1\b/g)?.length).toBe(1)
     expect(html).toContain(`<link rel="canonical" href="${SITE}${address}">`)
     expect(html).toContain(`<meta property="og:url" content="${SITE}${address}">`)
-    expect(html).toMatch(/<meta name="description" content="[^"]{20,}">/)
+    expect(html).toMatch(/<meta name="description"[^>]* content="[^"]{20,}">/)
     const tags = html.replaceAll(/(style|on\w+)="[^"]*"/g, '$1=""').match(/<[a-z][^>]*>/gi) ?? []
     const foreign = tags.filter(
       (tag) =>

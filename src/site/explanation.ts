@@ -1,4 +1,4 @@
-import type { ScoreMetadata } from '../contract/documents.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { counted, points } from './figures.ts'
 import { type Ledger, type LedgerDimension, MISSING_SENTENCE, signalName } from './ledger.ts'
 

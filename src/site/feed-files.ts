@@ -41,8 +41,8 @@ export async function loadProtocolFeed(folder: string, fileName: string): Promis
   if (common?.folder !== folder) common = { folder, parts: loadCommon(folder) }
   const { asOf, moves, incidents } = await common.parts
   const history = await readHistory(folder, fileName)
-  const own = (incidents.get(history.id) ?? []).map(({ id, day, lossUsd, cause }) => {
-    return { id, exploitDate: day, lossUsd, cause }
+  const own = (incidents.get(history.id) ?? []).map(({ id, day, lossUsd, returnedUsd, cause }) => {
+    return { id, exploitDate: day, lossUsd, returnedUsd, cause }
   })
   return protocolFeed({ history, incidents: own, move: moves.get(history.id), asOf })
 }

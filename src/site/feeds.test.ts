@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Move } from '../contract/changes.ts'
 import { changesFeed } from './changes-feed.ts'
 import { history, incident, incidents, month, move, steps, week } from './fixtures/past.ts'
 import { groupIncidents, isMiss, publishedSentence } from './incident-groups.ts'
@@ -9,7 +10,7 @@ import { protocolFeed } from './protocol-feed.ts'
 
 const asOf = '2026-11-20'
 
-const LOSS = { id: 'x', exploitDate: '2026-11-18', lossUsd: 5, cause: null }
+const LOSS = { id: 'x', exploitDate: '2026-11-18', lossUsd: 5, returnedUsd: 5, cause: null }
 
 describe('the words of a move', () => {
   test('name scores, direction and level', () => {
@@ -28,6 +29,30 @@ describe('the words of a move', () => {
     expect(reasonText(unknown)).toMatch(/^Several small changes/)
     const [reason] = reasonsOf({ ...move, signals: move.signals?.slice(2) ?? null })
     expect(reason?.text).toBe('No longer known. Not known.')
+  })
+
+  test('that only crossed a rounding limit says so, and is counted apart', () => {
+    const step = {
+      ...move,
+      exactDelta: -0.0029,
+      signals: (move.signals ?? []).map((signal) => ({ ...signal, exactDelta: -0.001 })),
+    }
+    expect(reasonsOf(step)).toEqual([
+      { head: 'Rounding', text: 'The exact score moved by 0.003 only, across a rounding limit.' },
+    ])
+    expect(countsSentence({ ...week, moves: [move, step] })).toContain(
+      'One of them moved by less than 0.05, across a rounding limit.',
+    )
+  })
+
+  test('names the floor that replaces another one, or the dimension that it left', () => {
+    const floor = move.signals?.find(({ kind }) => kind === 'floor')
+    if (!floor) throw new Error('The fixture has no floor.')
+    const gone = { ...floor, exactDelta: -0.8, reason: null }
+    const next = { ...floor, signal: 'lostForGood', exactDelta: 0.6, reason: 'It lost.' }
+    const textOf = (signals: Move['signals']) => reasonsOf({ ...move, signals })[0]?.text
+    expect(textOf([gone, next])).toMatch(/^The higher floor “.+” replaces it for /)
+    expect(textOf([gone])).toMatch(/^The floor no longer acts on /)
   })
 
   test('of a first snapshot by a method say that there is nothing to compare', () => {
@@ -50,7 +75,7 @@ describe('the feed of changes', () => {
       ['move tern-lend 2026-11-13', '2026-11-13'],
     ])
     expect(items[1]?.text).toContain('Since 13 Nov 2026. Audits, 1.20 safer: Newly known.')
-    expect(items[2]?.text).toBe('Since 12 Nov 2026.')
+    expect(items[2]?.text).toBe('Since 12 Nov 2026. Reasons are given for the newest change only.')
   })
 
   test('has one entry for a change of method, and at most 200 entries', () => {
@@ -82,6 +107,7 @@ describe('the feed of one protocol', () => {
       ['2026-11-13', 'Tern: new methodology 0.2.0, 4.6, elevated'],
     ])
     expect(feed.items[0]?.text).toContain('Audits')
+    expect(feed.items[1]?.text).toBe('Cause unknown. $5 returned.')
   })
 
   test('says when a score came or went, and leaves out snapshots in which it stayed', () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { glyphOf, waterBelow } from './glyph.ts'
 import { loadLineOf } from './load-line.ts'
@@ -5,6 +7,16 @@ import { loadLineOf } from './load-line.ts'
 test('a riskier level has a higher line', () => {
   const heights = [1, 2, 3, 4, 5].map((level) => glyphOf(level).y)
   expect(heights).toEqual([19.2, 15.6, 12, 8.4, 4.8])
+})
+
+test('the file of all marks has each at its place, from the second on', () => {
+  const marks = readFileSync(path.join(import.meta.dirname, '../styles/marks.svg'), 'utf8')
+  for (const level of [1, 2, 3, 4, 5]) {
+    const { y, water } = glyphOf(level)
+    const [, mark = ''] = marks.split(`translate(0 ${24 * level})`)
+    expect(mark.slice(0, mark.indexOf('</g>'))).toContain(`d="${water}"`)
+    expect(mark.slice(0, mark.indexOf('</g>'))).toContain(`M1 ${y}H29`)
+  }
 })
 
 test('water above the middle is the larger part of the disc', () => {

@@ -44,10 +44,39 @@ describe(historyChart, () => {
   })
 
   test('draws what the missing inputs allow on the last day, inside the scale', () => {
-    const chart = historyChart(every([4, 4]), SCALE, [], { low: 3.2, high: 7 })
+    const bounds = { low: 3.2, high: 7 }
+    const chart = historyChart(every([4, 4]), SCALE, [], [null, bounds])
     expect(chart).toMatchObject({ low: '2.5', high: '7.5' })
     expect(chart?.range).toEqual({ top: 16.8, foot: 144.5 })
-    expect(historyChart(every([4, null]), SCALE, [], { low: 3, high: 7 })?.range).toBeNull()
+    expect(historyChart(every([4, null]), SCALE, [], [null, bounds])?.range).toBeNull()
+    expect(historyChart(every([4, 4]), SCALE, [], [bounds, null])?.range).toBeNull()
+  })
+
+  test('draws a band along the bounds of each day, and along nothing where they are not known', () => {
+    const values = [4, 4, 4, 4, 4]
+    const wide = { low: 3, high: 5 }
+    const bandOf = (bounds: (typeof wide | null)[], given: Series = every(values)) =>
+      historyChart(given, SCALE, [], bounds)?.band
+    expect(bandOf(values.map(() => null))).toBe('')
+    expect(bandOf([])).toBe('')
+    // Nothing is missing: no room between the bounds.
+    expect(bandOf(values.map(() => ({ low: 4, high: 4 })))).toBe('')
+    expect(bandOf(values.map(() => wide))).toBe('M0 28H1000V140H0Z')
+    expect(bandOf([wide, wide, { low: 3.5, high: 5 }, wide, wide])).toBe(
+      'M0 28H1000V140H750V112H500V140H0Z',
+    )
+    // A last day on its own has the bracket only.
+    expect(bandOf([null, null, null, null, wide])).toBe('')
+    // Not joined over a day without bounds, nor over one without a score.
+    expect(bandOf([wide, null, wide, wide, wide])).toBe('M0 28H250V140H0ZM500 28H1000V140H500Z')
+    const gap = every([4, null, 4, 4, 4])
+    expect(bandOf([wide, wide, wide, wide, wide], gap)).toBe(
+      'M0 28H250V140H0ZM500 28H1000V140H500Z',
+    )
+    const broken = every(values, ['2026-01-21'])
+    expect(bandOf([wide, wide, wide, wide, wide], broken)).toBe(
+      'M0 28H500V140H0ZM500 28H1000V140H500Z',
+    )
   })
 
   test('hangs events of its days from above, and events that lie close share a label', () => {

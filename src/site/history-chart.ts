@@ -1,7 +1,7 @@
 import type { Day } from '../domain/day.ts'
 import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import { levelRanges } from './levels.ts'
-import { runsOf, type Series, type Step, stepPath } from './step-line.ts'
+import { bandPath, runsOf, type Series, type Step, stepPath } from './step-line.ts'
 import { along, type TimeAxis, timeAxis } from './time-axis.ts'
 
 /** Pixels from the top to the plot, which leaves room for letters, and the height of the plot. */
@@ -41,12 +41,20 @@ export interface HistoryChart {
   bands: { level: RiskLevel; y: number; isCurrent: boolean }[]
   line: string
   area: string
+  /** What the missing inputs allow on each day where that is known; empty where it is not. */
+  band: string
   dots: { x: number; y: number }[]
   last: { y: number; text: string; textY: number } | null
   /** What the missing inputs allow on the last day. */
   range: { top: number; foot: number } | null
   stems: { x: number; y: number }[]
   letters: { x: number; text: string }[]
+}
+
+/** The bounds of a value. */
+export interface Bounds {
+  low: number
+  high: number
 }
 
 interface Marked {
@@ -56,13 +64,13 @@ interface Marked {
 
 /**
  * A score over time as steps: a value holds until the next reading. Heights are pixels, places from left to right percent. Null
- * without two days, or without any value. `range` is of the last day.
+ * without two days, or without any value. `bounds`: one for each day; null where there are none on record.
  */
 export function historyChart(
   series: Series,
   scale: Scale,
   events: readonly Marked[] = [],
-  range: { low: number; high: number } | null = null,
+  bounds: readonly (Bounds | null)[] = [],
 ): HistoryChart | null {
   const { days, values } = series
   const [from, to] = [days[0], days.at(-1)]
@@ -70,8 +78,10 @@ export function historyChart(
   if (from === undefined || to === undefined || from === to || known.length === 0) return null
   const axis = timeAxis(from, to)
   const last = values.at(-1) ?? null
-  const shown = last !== null && range !== null && range.low < range.high ? range : null
-  const { low, high } = domainOf([...known, ...(shown ? [shown.low, shown.high] : [])], scale)
+  const drawn = values.map((value, index) => openBounds(value, bounds[index] ?? null))
+  const shown = drawn.at(-1) ?? null
+  const ends = drawn.flatMap((bound) => (bound === null ? [] : [bound.low, bound.high]))
+  const { low, high } = domainOf([...known, ...ends], scale)
   const heightOf = (value: number) =>
     tenth(PLOT.height - ((value - low) / (high - low)) * PLOT.height)
   const runs = runsOf(series)
@@ -89,6 +99,10 @@ export function historyChart(
     area: runs
       .map((run) => `${stepPath(run, axis, heightOf)}V${PLOT.height}H${along(axis, run[0]?.from)}Z`)
       .join(''),
+    band: runsOf({ ...series, values: drawn })
+      .filter((run) => run[0]?.from !== run.at(-1)?.to)
+      .map((run) => bandPath(run, axis, heightOf))
+      .join(''),
     dots: known.length > MOST_DOTS ? [] : dotsOf(series, axis, heightOf),
     last: last === null ? null : lastOf(last, runs.flat(), axis, heightOf, scale),
     range: shown && { top: heightOf(shown.high), foot: heightOf(shown.low) },
@@ -98,6 +112,11 @@ export function historyChart(
     }),
     letters: groupLetters(inside, axis),
   }
+}
+
+/** Bounds that differ, of a value that is known: others have no room between them. */
+function openBounds(value: number | null, bounds: Bounds | null): Bounds | null {
+  return value !== null && bounds !== null && bounds.low < bounds.high ? bounds : null
 }
 
 /** One label for events that lie close together, at the first of them. */

@@ -1,5 +1,5 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
 import type { HistoryColumns } from '../contract/history.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
 import { day as dayWords, points, usd } from './figures.ts'
 

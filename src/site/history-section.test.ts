@@ -4,6 +4,7 @@ import { addDays } from '../domain/day.ts'
 import { mapDimensions } from '../domain/dimension.ts'
 import { detail } from './fixtures/documents.ts'
 import { lettered } from './history-events.ts'
+import { rangeWords } from './history-rows.ts'
 import { historySection } from './history-section.ts'
 
 const FIRST = '2026-08-01'
@@ -26,6 +27,7 @@ function history(composite: (number | null)[], more: Partial<HistoryColumns> = {
     days: composite.map((_, index) => addDays(FIRST, index)),
     methodologies: [{ version: '1', from: FIRST }],
     composite,
+    range: { low: composite.map(() => null), high: composite.map(() => null) },
     dimensions: mapDimensions(() => composite),
     tvlUsd: composite.map(() => 5_000_000),
     ...more,
@@ -50,6 +52,31 @@ describe(historySection, () => {
     ])
     expect(label).toBe('Score 4.0 on 1 Aug 2026, 4.2 on 3 Aug 2026; between 4.0 and 4.2 on 2 days.')
     expect(valueSentence).toMatch(/^TVL is \$5.00m in all 3 snapshots\./)
+  })
+
+  test('says what the band and the bracket are, and which scores have no band', () => {
+    const condition =
+      'if the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth. It is not a forecast.'
+    const sentencesOf = (low: (number | null)[], high: (number | null)[]) =>
+      historySection(plain, history([4, 4, null, 4.2], { range: { low, high } })).sentences.slice(3)
+    expect(sentencesOf([null, 3.2, null, 3.5], [null, 5.1, null, 5])).toEqual([
+      `The band is the range of the score on each day ${condition}`,
+      'The bracket at the right is the range of the last day.',
+      'Of 1 score no range is on record.',
+    ])
+    expect(sentencesOf([3.2, 3.2, null, 4.2], [5.1, 5.1, null, 4.2])).toEqual([
+      `The band is the range of the score on each day ${condition}`,
+    ])
+    expect(sentencesOf([null, null, null, 3.5], [null, null, null, 5])).toEqual([
+      `The bracket at the right is the range of the score on the last day ${condition}`,
+    ])
+    expect(sentencesOf([null, null, null, null], [null, null, null, null])).toEqual([])
+  })
+
+  test('gives the range of each day in the table, and says where there is none', () => {
+    const range = { low: [null, null, 3.5], high: [null, null, 5] }
+    const { rows } = historySection(plain, history([4, null, 4.2], { range }))
+    expect(rows.map(rangeWords)).toEqual(['3.5 to 5.0', '–', '?'])
   })
 
   test('with one reading, or none, is a sentence instead of a chart', () => {

@@ -1,15 +1,12 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
 import type { HistoryColumns } from '../contract/history.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
-import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import { counted, day, points, usd } from './figures.ts'
 import { groupLetters, type HistoryChart, historyChart, type Scale } from './history-chart.ts'
 import { eventsOf, type HistoryEvents } from './history-events.ts'
+import { boundsOf, type HistoryRow, rowsOf } from './history-rows.ts'
 import { type TimeAxis, timeAxis } from './time-axis.ts'
 import { type ValueLine, valueLine } from './value-line.ts'
-
-/** Rows of the table under the chart. The API has every day. */
-export const MOST_DAYS = 12
 
 const SCORE_SCALE: Scale = { snap: 0.5, least: 2, digits: 1, lastDigits: 1 }
 
@@ -38,14 +35,6 @@ export interface EarlierStrip {
   isListing: boolean
 }
 
-export interface HistoryRow {
-  day: Day
-  composite: number | null
-  level: RiskLevel | null
-  tvlUsd: number | null
-  methodology: string
-}
-
 /** Everything that the section on a protocol's history shows. */
 export function historySection(detail: ProtocolDetail, history: HistoryColumns): HistorySection {
   const events = eventsOf(detail, history)
@@ -54,7 +43,7 @@ export function historySection(detail: ProtocolDetail, history: HistoryColumns):
     { days: history.days, values: history.composite, breaks },
     SCORE_SCALE,
     events.shown,
-    detail.scoreMetadata?.composite.range ?? null,
+    boundsOf(history),
   )
   const value = chart && valueLine(history.days, history.tvlUsd, chart.axis)
   return {
@@ -102,10 +91,8 @@ function labelOf({ days, composite }: HistoryColumns): string {
   return `${ends}; between ${points(Math.min(...scores))} and ${points(Math.max(...scores))} on ${counted(known.length, 'day')}.`
 }
 
-function sentencesOf(
-  { days, composite, retired }: HistoryColumns,
-  chart: HistoryChart | null,
-): string[] {
+function sentencesOf(history: HistoryColumns, chart: HistoryChart | null): string[] {
+  const { days, composite, retired } = history
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return ['No published snapshot has it yet.']
   const without = composite.filter((score) => score === null).length
@@ -127,12 +114,25 @@ function sentencesOf(
       chart.low === '0.0' && chart.high === '10.0' ? `${part}.` : `${part} of 0 to 10, enlarged.`,
     )
   }
-  if (chart?.range)
-    sentences.push(
-      'The bracket at the right is what the missing inputs could change on the last day.',
-    )
+  sentences.push(...bandSentences(history, chart))
   if (retired) sentences.push(`It is no longer listed since ${day(retired.day)}.`)
   return sentences
+}
+
+/** Says what the band and the bracket are, and how many scores have no band. */
+function bandSentences(history: HistoryColumns, chart: HistoryChart | null): string[] {
+  if (!chart || (chart.band === '' && !chart.range)) return []
+  const condition =
+    'if the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth. It is not a forecast.'
+  if (chart.band === '')
+    return [`The bracket at the right is the range of the score on the last day ${condition}`]
+  const bounds = boundsOf(history)
+  const without = history.composite.filter((score, at) => score !== null && !bounds[at]).length
+  return [
+    `The band is the range of the score on each day ${condition}`,
+    chart.range ? 'The bracket at the right is the range of the last day.' : '',
+    without > 0 ? `Of ${counted(without, 'score')} no range is on record.` : '',
+  ].filter(Boolean)
 }
 
 function undrawnSentence({ older, undated: { incidents, audits } }: HistoryEvents): string {
@@ -164,24 +164,4 @@ function valueSentence(
           ? 'in one snapshot, and not known in the others'
           : `in ${known.length} snapshots, and not known in the others`
   return `TVL is ${usd(amount)} ${where}.${reading}`
-}
-
-/** The newest days on which the score or the method changed, newest first; every day where there are few. */
-function rowsOf({ days, composite, tvlUsd, methodologies }: HistoryColumns): HistoryRow[] {
-  const rows = days.map((on, index) => {
-    const score = composite[index] ?? null
-    return {
-      day: on,
-      composite: score,
-      level: score === null ? null : riskLevel(score),
-      tvlUsd: tvlUsd[index] ?? null,
-      methodology: methodologies.findLast(({ from }) => from <= on)?.version ?? '',
-    }
-  })
-  const isChange = (row: HistoryRow, at: number) => {
-    const before = rows[at - 1]
-    return before?.composite !== row.composite || before.methodology !== row.methodology
-  }
-  const kept = rows.length <= MOST_DAYS ? rows : rows.filter(isChange)
-  return kept.slice(-MOST_DAYS).toReversed()
 }

@@ -1,6 +1,6 @@
 import type { Changes, Move } from '../contract/changes.ts'
-import type { Stats } from '../contract/documents.ts'
 import type { IncidentList, RecordedIncident } from '../contract/incident-list.ts'
+import type { Stats } from '../contract/stats.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { day } from './figures.ts'
 

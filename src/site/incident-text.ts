@@ -17,7 +17,7 @@ export function beforeWords({ before }: RecordedIncident): string {
 }
 
 /** What came back, in words; empty when nothing is known to have come back. */
-export function returnedWords({ returnedUsd }: RecordedIncident): string {
+export function returnedWords({ returnedUsd }: Pick<RecordedIncident, 'returnedUsd'>): string {
   return returnedUsd === null || returnedUsd === 0 ? '' : `${usd(returnedUsd)} returned`
 }
 

@@ -1,4 +1,5 @@
-import type { ProtocolDetail, ScoreMetadata } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { MissingReason } from '../domain/reading.ts'
 import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'

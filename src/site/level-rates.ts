@@ -1,5 +1,5 @@
 import type { BacktestReport, LevelRate } from '../backtest/report.ts'
-import type { ScoreMetadata } from '../contract/documents.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import type { RiskLevel } from '../domain/risk-level.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { counted } from './figures.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProtocolSummary } from '../contract/documents.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import { countLevels, levelNumber, levelRanges } from './levels.ts'
 
 test('the ranges are those of the interface, without a gap', () => {

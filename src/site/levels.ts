@@ -1,4 +1,4 @@
-import type { ProtocolSummary } from '../contract/documents.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import { RISK_LEVELS, type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 
 /** The word shown beside a score. */

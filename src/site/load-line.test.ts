@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadLineOf } from './load-line.ts'
-import { swellPath } from './swell.ts'
+import { swellLength, swellPath } from './swell.ts'
 
 describe('the waves of the mark', () => {
   test('swing between the ends of the range, which a bracket repeats', () => {
@@ -9,8 +9,8 @@ describe('the waves of the mark', () => {
     const [crest = 0, trough = 0] = heights.map(Number)
     expect(crest).toBeCloseTo((bar?.y ?? 0) - 2 * 26, 6)
     expect(trough).toBeCloseTo((bar?.y ?? 0) + 26, 6)
-    expect(swell?.surface).toMatch(new RegExp(`^M58 ${trough}C`))
-    expect(swell?.surface).toContain(` ${crest}S`)
+    expect(swell?.water).toMatch(new RegExp(`^M60 ${trough}c20 0 35-${trough - crest} 55-`))
+    expect(swell?.water).toMatch(/V298H60Z$/)
     expect(swell?.labels.map(({ text }) => text)).toEqual(['6.0', '3.0'])
   })
 
@@ -27,7 +27,13 @@ describe('the waves of the mark', () => {
 
   test('fill the width exactly, from trough to trough', () => {
     const path = swellPath({ left: 10, right: 90 }, { trough: 50, crest: 20 }, 2)
-    expect(path).toMatch(/^M10 50C.* 90 50$/)
-    expect(path.match(/[CS]/g)).toEqual(['C', 'S', 'S', 'S'])
+    expect(path).toBe('M10 50c7 0 13-30 20-30s13 30 20 30 13-30 20-30 13 30 20 30')
+  })
+
+  test('are as long as their cosine, so that only their surface has a stroke', () => {
+    const length = swellLength({ left: 0, right: 2 * Math.PI }, 2, 1)
+    // Complete elliptic integral: the length of one period of a sine of amplitude 1.
+    expect(length).toBeCloseTo(7.6404, 2)
+    expect(swellLength({ left: 0, right: 80 }, 0, 2)).toBeCloseTo(80, 6)
   })
 })

@@ -1,18 +1,18 @@
 import type { RiskLevel } from '../domain/risk-level.ts'
 import { waterBelow } from './glyph.ts'
 import { levelRanges } from './levels.ts'
-import { swellPath } from './swell.ts'
+import { swellLength, swellPath } from './swell.ts'
 
 /** Pixels a point. Ten points fit exactly inside the ring. */
 const UNIT = 26
 const RADIUS = 5 * UNIT
 const RING = tenth(0.45 * UNIT)
 const BAR = tenth(0.3 * UNIT)
-const TOP = 26
+const TOP = 26.3
 const FOOT = TOP + RING + 10 * UNIT
 const CENTRE = { x: 260, y: FOOT - RADIUS }
 const ARM = 66
-const SEA = { left: 58, right: 500 }
+const SEA = { left: 60, right: 500 }
 
 /** Waves across the sea; each is about four points long. */
 const WAVES = 4
@@ -30,10 +30,11 @@ export interface LoadLine {
   figures: { text: string; y: number }[]
   marks: { level: RiskLevel; y: number; textY: number }[]
   post: { x: number; top: number; foot: number }
-  /** Waves between the ends of the range that missing readings allow: surface, water below, and a bracket. */
+  /** Waves between the ends of the range that missing readings allow: the water, and a bracket. */
   swell: {
-    surface: string
     water: string
+    /** Draws the surface of the water and not its other edges, as a pattern of dashes. */
+    dash: string
     bracket: string
     labels: { text: string; x: number; y: number }[]
   } | null
@@ -52,12 +53,12 @@ export function loadLineOf(
   const ranges = levelRanges()
   return {
     width: 600,
-    height: FOOT + RING + 10,
+    height: tenth(FOOT + RING + 10),
     sea:
       reading === null
         ? null
         : { x: SEA.left, y: reading, width: SEA.right - SEA.left, height: tenth(FOOT - reading) },
-    water: reading === null ? null : waterBelow(reading, CENTRE.x, CENTRE.y, RADIUS + 1),
+    water: reading === null ? null : waterBelow(reading, CENTRE.x, CENTRE.y, RADIUS + 0.5),
     bar:
       reading === null
         ? null
@@ -78,7 +79,7 @@ export function loadLineOf(
     marks: ranges.map(({ level, to }, index) => ({
       level,
       y: heightOf(to),
-      textY: tenth((heightOf(to) + heightOf(ranges[index - 1]?.to ?? 0)) / 2 + 5),
+      textY: Math.round((heightOf(to) + heightOf(ranges[index - 1]?.to ?? 0)) / 2 + 5),
     })),
     post: { x: SEA.right, top: heightOf(10), foot: heightOf(0) },
     swell: range && range.low < range.high ? swellOf(range) : null,
@@ -91,8 +92,8 @@ function swellOf({ low, high }: { low: number; high: number }): NonNullable<Load
   const x = SEA.right - 16
   const isWide = high - low >= LEAST_LABELLED - 1e-9
   return {
-    surface,
     water: `${surface}V${FOOT}H${SEA.left}Z`,
+    dash: `${Math.round(swellLength(SEA, crest - trough, WAVES))} 2e3`,
     bracket: `M${x - 6} ${crest}h6V${trough}h-6`,
     labels: isWide
       ? [

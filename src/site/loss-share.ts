@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { day, share, usd } from './figures.ts'
 
 type LostOrUnknown = Pick<

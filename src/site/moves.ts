@@ -14,6 +14,12 @@ const SHOWN_REASONS = 2
 /** A signal that explains less than this share of a move is not a reason for it. */
 const LEAST_SHARE = 0.15
 
+/** A part that is 0.00 in two decimals is no reason. */
+const LEAST_SHOWN = 0.005
+
+/** Scores are published to one decimal. */
+const HALF_STEP = 0.05
+
 /** Why a protocol left, as a sentence. */
 export const RETIRED_SENTENCE: Record<RetiredReason, string> = {
   'left-registry': 'DefiLlama no longer lists it.',
@@ -48,14 +54,31 @@ export interface Reason {
 }
 
 /** The signals that explain most of a move, largest first; empty when none is known. */
-export function reasonsOf({ signals, exactDelta }: Move): Reason[] {
-  return (signals ?? [])
+export function reasonsOf(move: Move): Reason[] {
+  const signals = move.signals ?? []
+  const reasons = signals
     .filter(
       (signal, index) =>
-        index === 0 || Math.abs(signal.exactDelta) >= Math.abs(exactDelta) * LEAST_SHARE,
+        index === 0 || Math.abs(signal.exactDelta) >= Math.abs(move.exactDelta) * LEAST_SHARE,
     )
+    .filter(({ exactDelta }) => Math.abs(exactDelta) >= LEAST_SHOWN)
     .slice(0, SHOWN_REASONS)
-    .map((signal) => ({ head: headOf(signal), text: textOf(signal) }))
+    .map((signal) => ({ head: headOf(signal), text: textOf(signal, signals) }))
+  return isRoundingStep(move) ? [roundingReason(move), ...reasons] : reasons
+}
+
+/** Whether the exact score moved by less than half of what is published, so that it changed only because it crossed a rounding limit. */
+export function isRoundingStep({ exactDelta }: Pick<Move, 'exactDelta'>): boolean {
+  return Math.abs(exactDelta) < HALF_STEP
+}
+
+function roundingReason({ exactDelta }: Move): Reason {
+  const size = Math.abs(exactDelta)
+  const words = size < 0.001 ? 'less than 0.001' : size.toFixed(3)
+  return {
+    head: 'Rounding',
+    text: `The exact score moved by ${words} only, across a rounding limit.`,
+  }
 }
 
 /** The reasons as plain text; a sentence that says so when none is known. */
@@ -66,6 +89,9 @@ export function reasonText(move: Move): string {
 
 /** Said of a move whose parts are not known, or are each too small. */
 export const NO_REASON = 'Several small changes; the parts of the earlier score were not kept.'
+
+/** Said in a feed of a change before the newest one. */
+export const OLDER_MOVE = 'Reasons are given for the newest change only.'
 
 /** The sentence about dimensions that came or went; empty when the same ones are scored. */
 export function redistributedSentence({ redistributed }: Move): string[] {
@@ -81,23 +107,41 @@ function headOf({ signal, exactDelta, kind }: SignalMove): string {
   return `${name}, ${Math.abs(exactDelta).toFixed(2)} ${exactDelta > 0 ? 'riskier' : 'safer'}`
 }
 
-function textOf({ reason, basis, basisBefore, kind }: SignalMove): string {
+function textOf(signal: SignalMove, all: readonly SignalMove[]): string {
+  const { reason, basis, basisBefore, kind } = signal
   if (reason === null)
-    return kind === 'floor' ? 'The floor no longer applies.' : 'It no longer applies.'
+    return kind === 'floor' ? floorGoneText(signal, all) : 'It no longer applies.'
   if (basis === 'missing' && basisBefore === 'measured') return `No longer known. ${reason}`
   if (basis === 'measured' && basisBefore === 'missing') return `Newly known. ${reason}`
   return reason
 }
 
+/** A floor acts on one dimension; a higher one on the same dimension takes its place. */
+function floorGoneText({ dimension }: SignalMove, all: readonly SignalMove[]): string {
+  const label = DIMENSION_TEXT[dimension].label.toLowerCase()
+  const next = all.find(
+    (other) => other.kind === 'floor' && other.dimension === dimension && other.reason !== null,
+  )
+  return next
+    ? `The higher floor “${signalName(next.signal)}” replaces it for ${label}.`
+    : `The floor no longer acts on ${label}.`
+}
+
 /** How many protocols moved and how, in one sentence. */
-export function countsSentence({ counts, comparedFrom, to }: Changes): string {
+export function countsSentence({ counts, comparedFrom, moves, to }: Changes): string {
   if (!comparedFrom) {
     return `The snapshot of ${day(to.day)} is the first by methodology ${to.methodology}, so no score can be compared with an earlier one.`
   }
   const { moved, riskier, safer, levelChanges, unchanged } = counts
   const span = `Between ${day(comparedFrom.day)} and ${day(to.day)}`
   if (moved === 0) return `${span} no published score changed.`
-  return `${span} ${counted(moved, 'score')} changed: ${count(riskier)} riskier, ${count(safer)} safer, ${counted(levelChanges, 'level')} changed. ${count(unchanged)} stayed the same.`
+  return `${span} ${counted(moved, 'score')} changed: ${count(riskier)} riskier, ${count(safer)} safer, ${counted(levelChanges, 'level')} changed. ${count(unchanged)} stayed the same.${roundingSentence(moves)}`
+}
+
+function roundingSentence(moves: readonly Move[]): string {
+  const steps = moves.filter(isRoundingStep).length
+  if (steps === 0) return ''
+  return ` ${steps === 1 ? 'One of them' : `${count(steps)} of them`} moved by less than ${HALF_STEP}, across a rounding limit.`
 }
 
 /** What a change of method did, in a sentence. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import seed from '../../data/seed/protocols.json' with { type: 'json' }
-import { detail, manifest } from './fixtures/documents.ts'
+import { type detail, manifest } from './fixtures/documents.ts'
 import { otherRatings, RATERS, RATINGS } from './other-raters.ts'
 
 const { sources } = manifest
-const control = detail.control as NonNullable<typeof detail.control>
 const review = {
   chain: 'Ethereum',
   stage: 1,
@@ -14,8 +13,8 @@ const review = {
   url: 'https://www.defiscan.info/protocols/x/ethereum',
 } as const
 
-const rowsOf = (slug: string, reviews: (typeof control)['reviews'] = []) =>
-  otherRatings({ slug, control: { ...control, reviews } }, sources)
+const rowsOf = (slug: string, reviews: typeof detail.reviews = null) =>
+  otherRatings({ slug, reviews, reviewsMissing: reviews ? null : 'not-in-sample' }, sources)
 
 describe('the tables of ratings by others', () => {
   test('name protocols of the registry', () => {
@@ -72,8 +71,19 @@ describe(otherRatings, () => {
   })
 
   test('does not take reviews that it cannot see for none', () => {
-    const unread = otherRatings({ slug: 'x', control: null }, sources)
-    const failed = otherRatings({ slug: 'x', control: { ...control, reviews: [] } }, [])
+    const of = (reviewsMissing: typeof detail.reviewsMissing, read = sources) =>
+      otherRatings({ slug: 'x', reviews: null, reviewsMissing }, read)
+    const [unread, failed] = [of('stale'), of('not-covered', [])]
+    const dated = {
+      status: 'ok',
+      asOf: '2026-05-01',
+      oldest: '2024-10-23',
+      newest: '2026-03-23',
+    } as const
+    const read = of('not-covered', [{ id: 'defiscan', rows: 29, ...dated }])
+    expect(read[0]?.what).toBe(
+      'none of this protocol among the 29 on record here, of 23 Oct 2024 to 23 Mar 2026',
+    )
     for (const [first] of [unread, failed]) {
       expect(first).toMatchObject({ rater: 'DeFiScan', says: null, asOf: null })
       expect(first?.what).toMatch(/^not known/)

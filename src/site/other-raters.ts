@@ -2,7 +2,8 @@ import * as z from 'zod'
 import defiriskFile from '../../data/raters/defirisk.json' with { type: 'json' }
 import l2beatFile from '../../data/raters/l2beat.json' with { type: 'json' }
 import ratersFile from '../../data/raters/raters.json' with { type: 'json' }
-import type { Manifest, ProtocolDetail } from '../contract/documents.ts'
+import type { Manifest } from '../contract/manifest.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { newestDay, oldestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { day } from './figures.ts'
@@ -52,21 +53,21 @@ export interface RaterRow {
  * `sources` are those of the snapshot.
  */
 export function otherRatings(
-  { slug, control }: Pick<ProtocolDetail, 'slug' | 'control'>,
+  { slug, reviews, reviewsMissing }: Pick<ProtocolDetail, 'slug' | 'reviews' | 'reviewsMissing'>,
   sources: Manifest['sources'],
 ): RaterRow[] {
   const own = RATINGS_BY_SLUG.get(slug ?? '') ?? []
   return RATERS.flatMap((each) => {
     const rows =
       each.rater === REVIEWER
-        ? reviewRows(control, each.terms)
+        ? reviewRows(reviews ?? [], each.terms)
         : own.filter(({ rater: by }) => by === each.rater)
-    return rows.length > 0 ? rows : [withoutRating(each, control, sources)]
+    return rows.length > 0 ? rows : [withoutRating(each, reviewsMissing, sources)]
   })
 }
 
-function reviewRows(control: ProtocolDetail['control'], terms: string): RaterRow[] {
-  return (control?.reviews ?? []).map(({ chain, stage, reviewedOn, url }) => ({
+function reviewRows(reviews: NonNullable<ProtocolDetail['reviews']>, terms: string): RaterRow[] {
+  return reviews.map(({ chain, stage, reviewedOn, url }) => ({
     rater: REVIEWER,
     says: stage === null ? null : `Stage ${stage}`,
     what:
@@ -82,16 +83,15 @@ function reviewRows(control: ProtocolDetail['control'], terms: string): RaterRow
 /** Says what was looked through, and of when. */
 function withoutRating(
   { rater: by, link, terms }: (typeof RATERS)[number],
-  control: ProtocolDetail['control'],
+  reviewsMissing: ProtocolDetail['reviewsMissing'],
   sources: Manifest['sources'],
 ): RaterRow {
   const none = { rater: by, says: null, link, terms }
-  if (by === REVIEWER && control === null) {
-    const what = 'not known: reviews are published with contracts, and none was read'
-    return { ...none, asOf: null, what }
-  }
   const { size, oldest, newest } = by === REVIEWER ? reviewsRead(sources) : recorded(by)
-  if (oldest === null || newest === null) {
+  // Only then were they looked through.
+  const isSought =
+    by !== REVIEWER || reviewsMissing === 'not-covered' || reviewsMissing === 'not-in-sample'
+  if (!isSought || oldest === null || newest === null) {
     return { ...none, asOf: null, what: 'not known: none is on record here' }
   }
   const what = `none of this protocol among the ${size} on record here, of ${day(oldest)} to ${day(newest)}`

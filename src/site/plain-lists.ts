@@ -1,4 +1,4 @@
-import type { ScreenerIndex } from '../contract/documents.ts'
+import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { slugOf } from '../contract/screener-rows.ts'
 import { fileNameOf } from '../export/file-name.ts'
 

@@ -1,12 +1,13 @@
 import type { Move } from '../contract/changes.ts'
-import type { ProtocolDetail } from '../contract/documents.ts'
 import type { HistoryColumns } from '../contract/history.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
 import { riskLevel } from '../domain/risk-level.ts'
 import type { Feed, FeedItem } from './feed.ts'
 import { day, points, usd } from './figures.ts'
+import { returnedWords } from './incident-text.ts'
 import { LEVEL_WORD } from './levels.ts'
-import { moveTitle, RETIRED_SENTENCE, reasonText } from './moves.ts'
+import { moveTitle, OLDER_MOVE, RETIRED_SENTENCE, reasonText } from './moves.ts'
 import { protocolPage } from './protocol-page.ts'
 
 /** Entries of one protocol: what a reader needs to see what is new, at 9,700 files. */
@@ -14,7 +15,7 @@ const MAX_ITEMS = 10
 
 type Incident = Pick<
   ProtocolDetail['incidents'][number],
-  'id' | 'exploitDate' | 'lossUsd' | 'cause'
+  'id' | 'exploitDate' | 'lossUsd' | 'returnedUsd' | 'cause'
 >
 
 /** What a feed of one protocol is made of. */
@@ -45,15 +46,19 @@ export function protocolFeed({ history, incidents, move, asOf }: ProtocolFeedPar
       .slice(0, MAX_ITEMS),
   }
 
-  function incidentItem({ id: key, exploitDate, lossUsd, cause }: Incident): Draft[] {
+  function incidentItem(incident: Incident): Draft[] {
+    const { id: key, exploitDate, lossUsd, cause } = incident
     if (exploitDate === null) return []
+    const returned = returnedWords(incident)
     const size = lossUsd === null ? 'a loss of unknown size' : `a loss of ${usd(lossUsd)}`
     return [
       {
         key: `incident ${key}`,
         day: exploitDate.slice(0, 10),
         title: `${name}: ${size}`,
-        text: `${cause ?? 'Cause unknown'}.`,
+        text: [`${cause ?? 'Cause unknown'}.`, returned && `${returned}.`]
+          .filter(Boolean)
+          .join(' '),
       },
     ]
   }
@@ -88,9 +93,9 @@ function scoreItems(
         now === null ? `${name}: Insufficient Data, no score` : `${name}: scored ${words(now)}`
       return [{ key, day: on, title, text: `Since ${day(before)}.` }]
     }
-    const reason = on === asOf && move ? ` ${reasonText(move)}` : ''
+    const reason = on === asOf && move ? reasonText(move) : OLDER_MOVE
     const title = moveTitle({ name, from: readingOf(was), to: readingOf(now) })
-    return [{ key, day: on, title, text: `Since ${day(before)}.${reason}` }]
+    return [{ key, day: on, title, text: `Since ${day(before)}. ${reason}` }]
   })
 }
 

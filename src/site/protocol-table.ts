@@ -1,4 +1,5 @@
-import type { ProtocolSummary, ScreenerIndex } from '../contract/documents.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
+import type { ScreenerIndex } from '../contract/screener-index.ts'
 import {
   DIMENSION_TEXT,
   DIMENSIONS,

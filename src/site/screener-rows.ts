@@ -1,4 +1,4 @@
-import type { ScreenerIndex } from '../contract/documents.ts'
+import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { NOT_APPLICABLE, type ScreenerRows, slugOf, UNKNOWN } from '../contract/screener-rows.ts'
 import {
   DIMENSIONS,

@@ -160,13 +160,13 @@ test('the score is explained: range, rank, floor, what is missing, and what woul
   expect(html).toContain('2 of 3 in Lending, shared with 1 other')
   expect(html).toContain('A floor lifts liquidity to 3.0 and adds 0.20: &lt;b&gt;A loss&lt;/b&gt;')
   expect(html).toContain('Lifted to 3.0 by a floor.')
-  expect(html).toMatch(/All missing readings<[^1]*1\.800000/)
+  expect(html).toMatch(/All missing readings<[^1]*1\.80</)
   expect(html).toMatch(/Four recent audits.*0\.54 lower/s)
 })
 
 test('a page without a score claims no range, rank or change', () => {
   const html = page('protocol/404/index.html')
-  expect(html).not.toMatch(/would lie between|<dt>Rank|What would move it|class="swell"/)
+  expect(html).not.toMatch(/would lie between|<dt>Rank|What would move it|id="sea"/)
 })
 
 test('the page of a protocol opens with what it is, why, its place, and what is not known', () => {
@@ -212,7 +212,7 @@ test('the contributions are drawn as tanks beside their table, and the signals a
     '<svg x="60%" width="40%" class="lv-2" aria-hidden="true"><rect y="70%" height="30%">',
   )
   expect(tanks).toContain('Levelled, they are at 3.6.')
-  expect(html).toMatch(/<td>60.%<\/td><td>4\.0<\/td><td>2\.40<\/td><td><b>Audits<\/b>, 1\.80:/)
+  expect(html).toMatch(/<td>2\.40<\/td><td><b>Audits<\/b>, 1\.80:/)
   expect(html).toMatch(/<details>\s*<summary>All signals and the arithmetic<\/summary>/)
 })
 
@@ -230,6 +230,7 @@ test('a protocol has snippets, a badge, and the command that checks its score', 
   expect(html).toMatch(/<img src="\/badge\/tern-lend\.svg" alt="[^"]+"/)
   expect(html).toContain('npm run verify-score -- --snapshot http://localhost:8888 --id tern-lend')
   expect(html).toContain('Snapshot <code>2026-11-21</code>')
+  expect(html).toMatch(/data-snippets>In <a href="\/docs\/use-the-api\/#in-your-own-code">/)
   expect(html).toContain('href="/compare/?ids=tern-lend"')
   expect(html).toContain('href="/methodology/#check">Dispute the score')
   expect(html).not.toContain('open an issue')
@@ -238,7 +239,7 @@ test('a protocol has snippets, a badge, and the command that checks its score', 
 test('a source is a link to where it can be checked, and a borrowed reading is marked', () => {
   const html = page('protocol/tern-lend/index.html')
   expect(html).toContain('href="https://tern.example/%22losses"')
-  expect(html).toContain('<a href="/methodology">Our method</a>')
+  expect(html).toContain('by <a href="/methodology/">our method</a>')
   expect(html).toContain(', of its family')
 })
 

@@ -1,4 +1,4 @@
-import type { Manifest } from '../contract/documents.ts'
+import type { Manifest } from '../contract/manifest.ts'
 import { daysBetween } from '../domain/day.ts'
 import { findSource } from '../domain/sources.ts'
 import { counted, day } from './figures.ts'

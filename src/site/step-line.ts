@@ -1,26 +1,26 @@
 import type { Day } from '../domain/day.ts'
 import { along, type TimeAxis } from './time-axis.ts'
 
-export interface Series {
+export interface Series<Value = number> {
   days: readonly Day[]
   /** One for each day; null: none. */
-  values: readonly (number | null)[]
+  values: readonly (Value | null)[]
   /** Days from which on values are made in another way: the line is broken there. */
   breaks: ReadonlySet<Day>
 }
 
 /** A value and the time it holds. */
-export interface Step {
+export interface Step<Value = number> {
   from: Day
-  value: number
+  value: Value
   /** The day of the next reading, or its own for the last one. */
   to: Day
 }
 
 /** Stretches without a gap or a break. */
-export function runsOf({ days, values, breaks }: Series): Step[][] {
-  const runs: Step[][] = []
-  let run: Step[] | null = null
+export function runsOf<Value>({ days, values, breaks }: Series<Value>): Step<Value>[][] {
+  const runs: Step<Value>[][] = []
+  let run: Step<Value>[] | null = null
   for (const [index, from] of days.entries()) {
     const value = values[index] ?? null
     if (value === null || breaks.has(from)) run = null
@@ -45,4 +45,18 @@ export function stepPath(run: Step[], axis: TimeAxis, heightOf: (value: number) 
     at = value
   }
   return `${path}H${along(axis, run.at(-1)?.to)}`
+}
+
+/** Outlines the room between two lines: along the upper one, and back along the lower one. Draws only where they change. */
+export function bandPath(
+  run: Step<{ low: number; high: number }>[],
+  axis: TimeAxis,
+  heightOf: (value: number) => number,
+): string {
+  const lineOf = (end: 'low' | 'high') => run.map((step) => ({ ...step, value: step.value[end] }))
+  const back = lineOf('low')
+    .filter(({ value }, at, all) => value !== all[at - 1]?.value)
+    .toReversed()
+    .map(({ from, value }) => `V${heightOf(value)}H${along(axis, from)}`)
+  return `${stepPath(lineOf('high'), axis, heightOf)}${back.join('')}Z`
 }

@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { badgeSnippets, checkCommand, snippetsOf } from './use-it.ts'
+import { badgeSnippets, checkCommand, curlCommand, documentAddress, snippetsOf } from './use-it.ts'
 
-const ANSWER = { site: 'https://risk.example', id: 'aave-v3', printed: '4.4 moderate' }
+const ANSWER = { site: 'https://risk.example', id: 'aave-v3' }
 
 describe('the snippets of a protocol', () => {
   test('ask for its document in three languages', () => {
-    const snippets = snippetsOf(ANSWER)
-    expect(snippets.map(({ title }) => title)).toEqual(['curl', 'TypeScript', 'Python'])
+    const snippets = snippetsOf({ address: documentAddress(ANSWER), printed: '4.4 moderate' })
+    expect(snippets.map(({ title }) => title)).toEqual(['TypeScript', 'Python'])
     for (const { code } of snippets) {
       expect(code).toContain('https://risk.example/v1/protocols/aave-v3')
     }
-    expect(snippets[0]?.code).toBe('curl -s https://risk.example/v1/protocols/aave-v3')
-    expect(snippets[1]?.code).toContain('// 4.4 moderate')
+    expect(curlCommand(ANSWER)).toBe('curl -s https://risk.example/v1/protocols/aave-v3')
+    expect(snippets[0]?.code).toContain('// 4.4 moderate')
   })
 
   test('embed the badge with a link to its page', () => {

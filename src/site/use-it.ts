@@ -1,4 +1,4 @@
-/** How a reader gets one protocol's score in his own code: the same request in three languages. */
+/** How a reader gets one protocol's score in his own code, or its badge. */
 export interface Snippet {
   title: string
   code: string
@@ -9,21 +9,28 @@ interface Answer {
   site: string
   /** As the API takes it. */
   id: string
+}
+
+interface Request {
+  /** Of the document. */
+  address: string
   /** What the example prints. */
   printed: string
 }
 
 /** Address of a protocol's document. */
-export function documentAddress({ site, id }: Pick<Answer, 'site' | 'id'>): string {
+export function documentAddress({ site, id }: Answer): string {
   return `${site}/v1/protocols/${encodeURIComponent(id.toWellFormed())}`
 }
 
-/** The snippets, shortest first. */
-export function snippetsOf(answer: Answer): Snippet[] {
-  const address = documentAddress(answer)
-  const { printed } = answer
+/** Asks for the document of a protocol in a shell. */
+export function curlCommand(answer: Answer): string {
+  return `curl -s ${quoted(documentAddress(answer))}`
+}
+
+/** The same request in programs. */
+export function snippetsOf({ address, printed }: Request): Snippet[] {
   return [
-    { title: 'curl', code: `curl -s ${quoted(address)}` },
     {
       title: 'TypeScript',
       code: `const response = await fetch("${address}")\nconst { data } = await response.json()\nconsole.log(data.composite, data.riskLevel) // ${printed}`,
@@ -41,15 +48,15 @@ export function badgeSnippets(site: string, fileName: string): Snippet[] {
   const page = `${site}/protocol/${encodeURIComponent(fileName)}/`
   return [
     {
-      title: 'HTML',
+      title: 'Badge in HTML',
       code: `<a href="${page}"><img src="${badge}" alt="Plimsoll risk score"></a>`,
     },
-    { title: 'Markdown', code: `[![Plimsoll risk score](${badge})](${page})` },
+    { title: 'Badge in Markdown', code: `[![Plimsoll risk score](${badge})](${page})` },
   ]
 }
 
 /** The command that rebuilds a score from the published readings and compares it. */
-export function checkCommand({ site, id }: Pick<Answer, 'site' | 'id'>): string {
+export function checkCommand({ site, id }: Answer): string {
   return `npm run verify-score -- --snapshot ${site} --id ${quoted(id)}`
 }
 

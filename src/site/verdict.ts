@@ -1,4 +1,5 @@
-import type { ProtocolDetail, ScoreMetadata } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { gapsOf, rangeSentence, rankWords } from './explanation.ts'
 import { count, counted, day, points, share } from './figures.ts'

@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../contract/documents.ts'
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { counted, day } from './figures.ts'
 
 /** Chains that a sentence names; the others are counted. */

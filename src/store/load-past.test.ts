@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
+import { roundScore } from '../domain/risk-level.ts'
 import { anEntry, takeOne } from './fixtures/batches.ts'
 import { loadPast } from './load-past.ts'
 import { openStore } from './open.ts'
@@ -27,6 +29,35 @@ test('the past is every snapshot of one origin with the numbers of each protocol
   expect([...(numbers.get('2')?.composite ?? [])]).toEqual([Number.NaN, Number.NaN])
   expect(comparisons.map((comparison) => comparison.at)).toEqual([0])
   expect([...(comparisons[0]?.parts.keys() ?? [])]).toEqual(['1'])
+})
+
+test('a published composite stays between its bounds, and has both or none', () => {
+  const points = fc.integer({ min: 0, max: 10_000_000 }).map((micro) => micro / 1e6)
+  const sorted = fc.tuple(points, points, points).map((three) => three.toSorted((a, b) => a - b))
+  fc.assert(
+    fc.property(fc.array(fc.option(sorted), { minLength: 1, maxLength: 20 }), (all) => {
+      const store = openStore(':memory:')
+      const entries = all.map((three, id) => {
+        const [low = 0, composite = 0, high = 0] = three ?? []
+        const entry = anEntry(id, three && composite)
+        return { ...entry, score: { ...entry.score, band: three && { low, high } } }
+      })
+      takeOne(store, DAY, entries)
+      const { numbers } = loadPast(store, 'live')
+      for (const [id, three] of all.entries()) {
+        const { low, composite, high } = numbers.get(String(id)) ?? expect.fail('it is not there')
+        const [lower = 0, middle = 0, upper = 0] = [...low, ...composite, ...high]
+        if (three === null) expect([lower, middle, upper]).toEqual(Array(3).fill(Number.NaN))
+        else {
+          expect(lower).toBeLessThanOrEqual(roundScore(middle))
+          expect(upper).toBeGreaterThanOrEqual(roundScore(middle))
+          expect([lower, upper]).toEqual([three[0] ?? 0, three[2] ?? 0].map(roundScore))
+        }
+      }
+      store.close()
+    }),
+    { numRuns: 30 },
+  )
 })
 
 test('an empty store has no past', () => {

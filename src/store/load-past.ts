@@ -18,7 +18,9 @@ const COLUMNS = {
   liquidityTrap: 'liquidity_trap',
 } as const satisfies Record<DimensionKey, string>
 
-type Row = [number, number | null, number | null, ...(number | null)[]]
+type Amount = number | null
+
+type Row = [id: number, ...composite: [Amount, low: Amount, high: Amount], tvl: Amount, ...Amount[]]
 
 /** The snapshots of an origin, and the numbers of every protocol in each of them. */
 export function loadPast(store: Store, origin: string): Past {
@@ -26,16 +28,18 @@ export function loadPast(store: Store, origin: string): Past {
   const numbers = new Map<string, PastNumbers>()
   const read = store
     .prepare<[number], Row>(
-      `SELECT protocol_id, composite, tvl_usd, ${DIMENSIONS.map((key) => COLUMNS[key]).join(', ')} FROM score_numbers
+      `SELECT protocol_id, composite, composite_low, composite_high, tvl_usd, ${DIMENSIONS.map((key) => COLUMNS[key]).join(', ')} FROM score_numbers
        WHERE snapshot_id = ?`,
     )
     .raw()
   for (const [at, { id }] of all.entries()) {
-    for (const [protocolId, composite, tvlUsd, ...points] of read.iterate(id)) {
+    for (const [protocolId, composite, low, high, tvlUsd, ...points] of read.iterate(id)) {
       const own = numbers.get(String(protocolId)) ?? emptyNumbers(all.length)
       numbers.set(String(protocolId), own)
       own.listed[at] = 1
       own.composite[at] = inUnits(composite, 1e6)
+      own.low[at] = inUnits(low, 10)
+      own.high[at] = inUnits(high, 10)
       own.tvlUsd[at] = inUnits(tvlUsd, 1)
       for (const [index, key] of DIMENSIONS.entries()) {
         own.dimensions[key][at] = inUnits(points[index] ?? null, 1e4)
@@ -55,7 +59,7 @@ export function loadPast(store: Store, origin: string): Past {
 }
 
 /** An amount of the store, which keeps whole parts; NaN when it is not known. */
-function inUnits(amount: number | null, parts: number): number {
+function inUnits(amount: Amount, parts: number): number {
   return amount === null ? Number.NaN : amount / parts
 }
 
@@ -64,6 +68,8 @@ function emptyNumbers(length: number): PastNumbers {
   return {
     listed: new Uint8Array(length),
     composite: unknown(),
+    low: unknown(),
+    high: unknown(),
     tvlUsd: unknown(),
     dimensions: mapDimensions(unknown),
   }

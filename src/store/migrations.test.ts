@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, dayNumber } from '../domain/day.ts'
 import { anEntry } from './fixtures/batches.ts'
 import { loadCatalogue } from './load-catalogue.ts'
+import { loadPast } from './load-past.ts'
 import { openStore } from './open.ts'
 
 const DAY = '2026-08-01'
@@ -22,7 +23,10 @@ afterEach(() => rmSync(dir, { recursive: true }))
 
 const composite = (id: number, n: number) => (id === 3 && n % 2 ? null : 3 + id + n * 0.049999)
 
-/** A store as the first release left it: TVL by chain, numbers as fractions, twelve snapshots in full. */
+/** 3.05 is stored as a little less, and rounds up. */
+const BAND = { low: 3.05, high: 6.1234564 }
+
+/** A store as the first release left it: TVL by chain, numbers as fractions, twelve snapshots in full, in the last with bounds. */
 function writeFirstStore(): void {
   const db = new Database(file)
   for (const name of ['001-initial.sql', '002-snapshot-inputs.sql']) {
@@ -54,7 +58,10 @@ function writeFirstStore(): void {
     snapshot.run(n + 1, day, `${day}T00:00:00.000Z`, 'f'.repeat(64), context)
     for (const id of [1, 2, 3]) {
       score.run(n + 1, id, composite(id, n))
-      if (n >= SNAPSHOTS - 12) entry.run(n + 1, id, JSON.stringify(anEntry(id, composite(id, n))))
+      const whole = anEntry(id, composite(id, n))
+      const band = n === SNAPSHOTS - 1 && whole.score.composite !== null ? BAND : null
+      const text = JSON.stringify({ ...whole, score: { ...whole.score, band } })
+      if (n >= SNAPSHOTS - 12) entry.run(n + 1, id, n === SNAPSHOTS - 2 && id === 2 ? 'x' : text)
     }
   }
   db.exec('COMMIT')
@@ -83,7 +90,7 @@ test('a store of the first release opens with all its scores, publishes the same
   expect(store.prepare('SELECT * FROM scores WHERE protocol_id = 1').get()).toEqual({
     ...{ snapshot_id: 1, protocol_id: 1, composite: 4, credit: 1.2346, counterparty: 2 },
     ...{ liquidity: 3, oracle: null, smart_contract: 4, liquidity_trap: 5, coverage: 5.25 },
-    tvl_usd: 100,
+    ...{ tvl_usd: 100, composite_low: null, composite_high: null },
   })
   const tvl = store.prepare('SELECT day, cents FROM tvl_daily WHERE section = ? ORDER BY day').raw()
   expect(tvl.all(0)).toEqual(
@@ -95,5 +102,20 @@ test('a store of the first release opens with all its scores, publishes the same
   expect(tvl.all(1)).toHaveLength(300 + SNAPSHOTS)
   expect(store.pragma('foreign_key_check')).toEqual([])
   expect(store.pragma('integrity_check', { simple: true })).toBe('ok')
+  store.close()
+})
+
+test('scores of a store without bounds keep none, but for those whose entries have them', () => {
+  writeFirstStore()
+  const store = openStore(file)
+  const { numbers } = loadPast(store, 'live')
+  const none = Array(SNAPSHOTS - 1).fill(Number.NaN)
+  for (const id of ['1', '2']) {
+    const own = numbers.get(id)
+    expect([...(own?.low ?? [])]).toEqual([...none, 3.1])
+    expect([...(own?.high ?? [])]).toEqual([...none, 6.1])
+    expect(own?.composite.some(Number.isNaN)).toBe(false)
+  }
+  expect([...(numbers.get('3')?.low ?? [])]).toEqual([...none, Number.NaN])
   store.close()
 })

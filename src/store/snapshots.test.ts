@@ -14,12 +14,16 @@ beforeEach(() => {
 
 describe(replaceSnapshot, () => {
   test('keeps the numbers by column and the whole entry', () => {
-    const id = takeOne(store, DAY, [anEntry(1, 4.25), anEntry(2, null)])
+    const plain = anEntry(1, 4.25)
+    const one = { ...plain, score: { ...plain.score, band: { low: 3.44, high: 5.15 } } }
+    const id = takeOne(store, DAY, [one, anEntry(2, null)])
     expect(store.prepare('SELECT * FROM scores ORDER BY protocol_id').all()).toEqual([
       {
         snapshot_id: id,
         protocol_id: 1,
         composite: 4.25,
+        composite_low: 3.4,
+        composite_high: 5.2,
         credit: null,
         counterparty: 4,
         liquidity: 4,
@@ -29,10 +33,10 @@ describe(replaceSnapshot, () => {
         coverage: 5,
         tvl_usd: 5,
       },
-      expect.objectContaining({ protocol_id: 2, composite: null }),
+      expect.objectContaining({ protocol_id: 2, composite: null, composite_low: null }),
     ])
     const [entry] = store.prepare('SELECT entry FROM entries').pluck().all()
-    expect(JSON.parse(String(entry))).toEqual(anEntry(1, 4.25))
+    expect(JSON.parse(String(entry))).toEqual(one)
   })
 
   test('a snapshot of the same day takes the place of the first, with all that hung on it', () => {

@@ -2,6 +2,7 @@ import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { PastSnapshot } from '../domain/past.ts'
+import { roundScore } from '../domain/risk-level.ts'
 import type { Store } from './open.ts'
 import { updateRetired } from './retired.ts'
 import { dropOldParts, insertSignalParts } from './signal-parts.ts'
@@ -70,7 +71,7 @@ function insertEntries(
 ): void {
   const insertScore = store.prepare(
     `INSERT INTO score_numbers (snapshot_id, protocol_id, composite, smart_contract, counterparty, credit, liquidity,
-       oracle, liquidity_trap, coverage, tvl_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       oracle, liquidity_trap, coverage, tvl_usd, composite_low, composite_high) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const findEntry = store
     .prepare<[number, string | undefined], number>(
@@ -90,6 +91,8 @@ function insertEntries(
       inParts(score.composite, 1e6),
       ...others.map((points) => inParts(points, 1e4)),
       inParts(tvlUsd, 1),
+      inParts(score.band && roundScore(score.band.low), 10),
+      inParts(score.band && roundScore(score.band.high), 10),
     )
     const text = texts[index]
     const entryId = findEntry.get(id, text) ?? insertEntry.run(id, text).lastInsertRowid

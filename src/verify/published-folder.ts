@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Manifest, snapshotNote } from '../contract/documents.ts'
+import { type Manifest, snapshotNote } from '../contract/manifest.ts'
 import {
   SNAPSHOT_FOLDER,
   type SnapshotManifest,

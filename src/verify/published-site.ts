@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod'
-import { listDocument, type ProtocolSummary } from '../contract/documents.ts'
+import { listDocument, type ProtocolSummary } from '../contract/protocol-summary.ts'
 import { parseJson } from '../domain/json.ts'
 import { PlimsollError } from '../errors.ts'
 import { isPublicAddress } from '../public-address.ts'

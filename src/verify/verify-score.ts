@@ -1,4 +1,4 @@
-import { detailDocument } from '../contract/documents.ts'
+import { detailDocument } from '../contract/protocol-detail.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { RiskLevel } from '../domain/risk-level.ts'
 import { METHODOLOGY_SOURCE, type SourceId } from '../domain/sources.ts'

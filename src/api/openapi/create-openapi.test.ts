@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { detailDocument } from '../../contract/documents.ts'
 import {
   categoriesDocument,
   chainsDocument,
@@ -9,6 +8,7 @@ import {
 import type { OpenApi, Operation, ResponseObject } from '../../contract/openapi-document.ts'
 import { MAX_NAMES } from '../../contract/parameter-reader.ts'
 import { PROBLEMS } from '../../contract/problems.ts'
+import { detailDocument } from '../../contract/protocol-detail.ts'
 import {
   LEVEL_CHOICES,
   parseListQuery,

@@ -2,14 +2,6 @@ import * as z from 'zod'
 import { changes, changesDocument } from '../../contract/changes.ts'
 import { contractControl, controlPath, market } from '../../contract/control.ts'
 import {
-  detailDocument,
-  listDocument,
-  protocolDetail,
-  protocolSummary,
-  stats,
-  statsDocument,
-} from '../../contract/documents.ts'
-import {
   categoriesDocument,
   categorySummary,
   chainSummary,
@@ -21,6 +13,8 @@ import {
 } from '../../contract/finding.ts'
 import { historyDocument } from '../../contract/history.ts'
 import type { JsonSchema, OpenApiVersion, Reference } from '../../contract/openapi-document.ts'
+import { detailDocument, protocolDetail } from '../../contract/protocol-detail.ts'
+import { listDocument, protocolSummary } from '../../contract/protocol-summary.ts'
 import {
   errorDocument,
   health,
@@ -33,6 +27,7 @@ import {
 } from '../../contract/responses.ts'
 import { retirement } from '../../contract/retired.ts'
 import { riskLevel } from '../../contract/risk-level.ts'
+import { stats, statsDocument } from '../../contract/stats.ts'
 import {
   walletDimensions,
   walletLeg,

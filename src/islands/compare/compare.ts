@@ -1,7 +1,8 @@
+import { protocolPage } from '../../site/protocol-page.ts'
 import { part } from '../screener/draw-row.ts'
 import { comparisonOf } from './comparison.ts'
 import { drawHead, drawRows } from './draw.ts'
-import { compareSearch, idsOf, LEAST_IDS, MOST_IDS } from './ids.ts'
+import { compareSearch, idsOf, LEAST_IDS, leftOutWords, MOST_IDS } from './ids.ts'
 import { type Loaded, loadProtocol } from './load.ts'
 import { createNames } from './names.ts'
 
@@ -35,12 +36,15 @@ async function load(id: string): Promise<Loaded> {
 function draw(loaded: readonly Loaded[]): void {
   const found = loaded.flatMap((each) => ('detail' in each ? each.detail : []))
   const problems = loaded.flatMap((each) => ('problem' in each ? each.problem : []))
-  said.textContent = [...problems, wordsFor(found.map(({ name }) => name))].join(' ')
+  const leftOut = leftOutWords(new URLSearchParams(location.search))
+  said.textContent = [...problems, wordsFor(found.map(({ name }) => name)), leftOut]
+    .filter(Boolean)
+    .join(' ')
   shown = found.map(({ id }) => id)
   form.hidden = found.length >= MOST_IDS
   result.hidden = found.length === 0
   const heads = found.map(({ id, name }) =>
-    drawHead(name, `/protocol/${encodeURIComponent(id)}/`, () => {
+    drawHead(name, protocolPage({ id }), () => {
       go(shown.filter((each) => each !== id))
       field.focus()
     }),

@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../../contract/documents.ts'
+import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../../domain/dimension.ts'
 import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
 import { change, counted, day, points, share, usd } from '../../site/figures.ts'
@@ -42,7 +42,13 @@ const ROWS: Ask[] = [
     ({ auditCount }) => ({ text: auditCount === null ? 'Unknown' : String(auditCount) }),
   ],
   ['Recorded losses', lossesOf],
-  ['Newest reading', ({ scoredAt }) => ({ text: scoredAt === null ? 'No score' : day(scoredAt) })],
+  [
+    'Newest reading',
+    ({ scoredAt, tvlAsOf }) => {
+      const newest = scoredAt ?? tvlAsOf
+      return newest === null ? UNKNOWN : { text: day(newest) }
+    },
+  ],
   [
     'Method',
     ({ scoreMetadata }) => (scoreMetadata ? { text: scoreMetadata.methodology } : UNKNOWN),

@@ -6,9 +6,22 @@ const LONGEST = 200
 
 /** The ids in an address, such as `?ids=aave-v3,compound-v3`: each once, at most `MOST_IDS`. */
 export function idsOf(params: URLSearchParams): string[] {
+  return allIds(params).slice(0, MOST_IDS)
+}
+
+/** Says which ids of an address are not compared because there are too many; empty when all are. */
+export function leftOutWords(params: URLSearchParams): string {
+  const more = allIds(params).slice(MOST_IDS)
+  if (more.length === 0) return ''
+  const names =
+    more.length > MOST_IDS ? `${more.length} others` : new Intl.ListFormat('en').format(more)
+  return `At most ${MOST_IDS} are compared; left out: ${names}.`
+}
+
+function allIds(params: URLSearchParams): string[] {
   const ids = params.getAll('ids').flatMap((text) => text.split(','))
   const plain = ids.map((id) => id.trim().slice(0, LONGEST)).filter(Boolean)
-  return [...new Set(plain)].slice(0, MOST_IDS)
+  return [...new Set(plain)]
 }
 
 /** The search of the address that compares these ids; empty for none. */

@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../../contract/documents.ts'
+import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 
 /** A protocol of the comparison: its document, or why there is none. */
 export type Loaded = { id: string; detail: ProtocolDetail } | { id: string; problem: string }

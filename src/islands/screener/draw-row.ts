@@ -6,7 +6,6 @@ interface Parts {
   tick: HTMLInputElement
   category: Element
   reading: Element
-  mark: Element
   score: Element
   word: Element
   dimensions: { cell: Element; text: Element; bar: Element }[]
@@ -36,7 +35,6 @@ export function drawRow(row: Element, view: RowView, isTicked: boolean): void {
   write(parts.category, view.category)
   write(parts.category, view.category, 'title')
   write(parts.reading, `reading lv-${composite.level}`, 'class')
-  write(parts.mark, composite.level ? `#mark-${composite.level}` : '#mark-insufficient', 'href')
   write(parts.score, composite.text)
   write(parts.word, composite.word)
   parts.dimensions.forEach(({ cell, text, bar }, at) => {
@@ -72,7 +70,6 @@ function findParts(row: Element): Parts {
     tick: part(row, '.pick input'),
     category: part(row, '.cat'),
     reading: part(row, '.reading'),
-    mark: part(row, '.glyph use'),
     score: part(row, '.reading b'),
     word: part(row, '.word'),
     dimensions: [...row.querySelectorAll('.d')].map((cell) => ({

@@ -16,7 +16,7 @@ import { showQuery } from './query-box.ts'
 import { rowView } from './row-view.ts'
 import { apiQueryOf, searchOf } from './search.ts'
 import { createScreen } from './select.ts'
-import { parseState, type ScreenState, START } from './state.ts'
+import { ignoredIn, parseState, type ScreenState, START } from './state.ts'
 import { createTable, isScreenerRows, type Table } from './table.ts'
 import { createVirtualTable } from './virtual-table.ts'
 
@@ -28,6 +28,7 @@ const region = part<HTMLElement>(document, '#rows')
 const shown = part<HTMLElement>(document, '#shown')
 const said = part<HTMLElement>(document, '#said')
 const code = part<HTMLElement>(document, '#curl')
+const ignored = part<HTMLElement>(document, '#ignored')
 const empty = part<HTMLElement>(document, '.empty')
 const clear = part<HTMLButtonElement>(document, '[data-clear]')
 const csv = part<HTMLButtonElement>(document, '[data-csv]')
@@ -47,6 +48,10 @@ function start(table: Table): void {
   let saying = 0
 
   function readAddress(): ScreenState {
+    const names = ignoredIn(new URLSearchParams(location.search))
+    ignored.textContent =
+      names.length === 0 ? '' : `Not a filter that can be read, so ignored: ${names.join(', ')}.`
+    ignored.hidden = names.length === 0
     return withoutAliases(parseState(new URLSearchParams(location.search)), table.rows)
   }
 
@@ -105,6 +110,9 @@ function start(table: Table): void {
     change(readAddress(), null)
   })
   change(state, null)
+  if (!ignored.hidden) {
+    history.replaceState(null, '', `${location.pathname}${searchOf(state, spell)}`)
+  }
 }
 
 /** The rows of the whole registry; null when they cannot be had. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseScreenerQuery } from '../../contract/query.ts'
 import { someState } from './fixtures/state.ts'
 import { apiQueryOf, searchOf } from './search.ts'
-import { parseState, START } from './state.ts'
+import { ignoredIn, parseState, START } from './state.ts'
 
 const read = (search: string) => parseState(new URLSearchParams(search))
 
@@ -104,5 +104,29 @@ describe('the query of the API', () => {
       search: '?q=aa%20ve&level=low,none&minTvl=1&maxTvl=5&sort=tvl&order=desc&per_page=100',
       sameOrder: true,
     })
+  })
+})
+
+describe('what an address has that cannot be read', () => {
+  const ignored = (search: string) => ignoredIn(new URLSearchParams(search))
+
+  test.each([
+    ['?level=purple', ['level']],
+    ['?level=low,purple', ['level']],
+    ['?minTvl=5e8&maxTvl=-1', ['maxTvl', 'minTvl']],
+    ['?maxCompositeScore=abc', ['maxCompositeScore']],
+    ['?maxCompositeScore=4&maxCompositeScore=5', ['maxCompositeScore']],
+    ['?sort=size&order=up', ['order', 'sort']],
+  ])('%s has %j', (search, names) => {
+    expect(ignored(search)).toEqual(names)
+  })
+
+  test.each([
+    '',
+    '?level=&minTvl=',
+    '?level=low&minTvl=5&chain=base&sort=name&order=asc',
+    '?utm=x',
+  ])('%s has nothing', (search) => {
+    expect(ignored(search)).toEqual([])
   })
 })

@@ -73,6 +73,22 @@ export function parseState(params: URLSearchParams): ScreenState {
   }
 }
 
+/** The names of parameters that `parseState` left out because their values are not valid, in the order of the alphabet. */
+export function ignoredIn(params: URLSearchParams): string[] {
+  const shared = parseScreenerQuery(sharedOf(params))
+  const levels = (params.get('level') ?? '').split(',').filter(Boolean)
+  const isOneOf = (names: readonly string[], text: string | null) => !text || names.includes(text)
+  const valid: Record<string, boolean> = {
+    level: levels.every((level) => isOneOf(LEVEL_CHOICES, level)),
+    minTvl: !params.get('minTvl') || dollars(params.get('minTvl')) !== null,
+    maxTvl: !params.get('maxTvl') || dollars(params.get('maxTvl')) !== null,
+    sort: isOneOf([...SCREENER_SORTS, ...PAGE_SORTS], params.get('sort')),
+    order: isOneOf(DIRECTIONS, params.get('order')),
+  }
+  const own = Object.keys(valid).filter((name) => !valid[name])
+  return [...own, ...(shared.ok ? [] : Object.keys(shared.details))].sort()
+}
+
 /** A text as it is searched for. */
 export function searchText(text: string): string {
   return text.slice(0, MAX_TEXT).toWellFormed().trim()
@@ -85,12 +101,16 @@ export function levelsOf(levels: LevelChoice[]): LevelChoice[] {
 
 /** The filters of the API, read by its own parser. */
 function readShared(params: URLSearchParams) {
-  const shared = new URLSearchParams([...params].filter(([name]) => SHARED.includes(name)))
+  const shared = sharedOf(params)
   const parsed = parseScreenerQuery(shared)
   if (parsed.ok) return parsed.value
   for (const name of Object.keys(parsed.details)) shared.delete(name)
   const again = parseScreenerQuery(shared)
   return again.ok ? again.value : null
+}
+
+function sharedOf(params: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...params].filter(([name]) => SHARED.includes(name)))
 }
 
 /** A whole number of dollars. */

@@ -74,7 +74,7 @@ export async function askForScan(
 const NO_ANSWER: Problem = {
   title: 'No answer',
   text: [
-    'The request failed or took longer than 30 seconds. Nothing is known about the wallet. Check the connection and scan again.',
+    'The request failed, or no answer came within 30 seconds, where the service takes at most 8. Nothing is known about the wallet. Check the connection and scan again.',
   ],
   documentation: null,
 }

@@ -4,7 +4,7 @@ import { levelNumber } from '../../site/levels.ts'
 import { part } from '../screener/draw-row.ts'
 import { drawChains, SANCTION_SIGNS, sign } from './draw-chains.ts'
 import { drawPositions } from './draw-positions.ts'
-import { drawScore, scoreParts } from './draw-score.ts'
+import { drawScore, readingClass, scoreParts } from './draw-score.ts'
 import { drawTanks } from './draw-tanks.ts'
 import { cell, drawing, element, name, rowHead } from './element.ts'
 import { type Groups, groupPositions } from './groups.ts'
@@ -53,7 +53,7 @@ function drawSummary(root: HTMLElement, scan: Scan, groups: Groups): void {
     tanks.some(({ score }) => score === null),
   )
   const reading = part(root, '[data-score]')
-  reading.className = `reading figure ${scan.level ? `lv-${levelNumber(scan.level)}` : ''}`
+  reading.className = `figure ${readingClass(scan.score, scan.level)}`
   reading.replaceChildren(...scoreParts(scan.score, scan.level, 'No score'))
   part(root, '[data-say]').textContent = findings(scan, groups)
   part(root, '[data-facts]').replaceChildren(

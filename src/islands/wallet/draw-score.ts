@@ -1,7 +1,7 @@
 import type { RiskLevel } from '../../domain/risk-level.ts'
 import { points } from '../../site/figures.ts'
 import { LEVEL_WORD, levelNumber } from '../../site/levels.ts'
-import { element, mark } from './element.ts'
+import { element } from './element.ts'
 
 /** Mark, score and word of the level; without a score, `words`. */
 export function drawScore(
@@ -9,10 +9,15 @@ export function drawScore(
   level: RiskLevel | null,
   words = 'Insufficient Data',
 ): HTMLElement {
-  const reading = element('span', 'reading')
+  const reading = element('span', readingClass(score, level))
   reading.append(...scoreParts(score, level, words))
-  if (score !== null && level !== null) reading.classList.add(`lv-${levelNumber(level)}`)
   return reading
+}
+
+/** The classes that give a reading its mark. */
+export function readingClass(score: number | null, level: RiskLevel | null): string {
+  if (score === null) return 'reading'
+  return level === null ? 'reading lv-unknown' : `reading lv-${levelNumber(level)}`
 }
 
 export function scoreParts(
@@ -20,12 +25,7 @@ export function scoreParts(
   level: RiskLevel | null,
   words: string,
 ): (Node | string)[] {
-  if (score === null) return [mark('mark-insufficient'), element('span', '', words)]
-  if (level === null) return [mark('mark-unknown'), element('b', '', points(score))]
-  return [
-    mark(`mark-${levelNumber(level)}`),
-    element('b', '', points(score)),
-    ' ',
-    element('span', 'word', LEVEL_WORD[level]),
-  ]
+  if (score === null) return [words]
+  const figure = element('b', '', points(score))
+  return level === null ? [figure] : [figure, ` ${LEVEL_WORD[level]}`]
 }

@@ -38,10 +38,3 @@ export function drawing(tag: string, attributes: Record<string, string>): SVGEle
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
   return made
 }
-
-/** A mark of the sheet that every page begins with. */
-export function mark(id: string): SVGElement {
-  const svg = drawing('svg', { class: 'glyph', viewBox: '0 0 30 24', 'aria-hidden': 'true' })
-  svg.append(drawing('use', { href: `#${id}` }))
-  return svg
-}

@@ -27,9 +27,10 @@ let answer = ''
 
 async function scan(): Promise<void> {
   const wanted = { address: address.value.trim(), key: key.value.trim() }
-  if (underWay || !isValid(wanted)) return
-  underWay = new AbortController()
+  if (underWay) return
   problem.hidden = true
+  if (!isValid(wanted)) return
+  underWay = new AbortController()
   result.hidden = true
   cancel.hidden = false
   // Not disabled: that would take the focus away from a reader with a keyboard.
@@ -63,6 +64,7 @@ function finish(outcome: Outcome, wanted: { address: string; key: string }): voi
     case 'problem':
       status.textContent = ''
       showProblem(outcome.problem)
+      result.hidden = answer === ''
       return
     case 'scan': {
       answer = outcome.body
@@ -83,6 +85,8 @@ function showProblem({ title, text, documentation }: Problem): void {
     link.href = documentation
     parts.push(document.createTextNode(' '), link)
   }
+  if (answer !== '')
+    parts.push(document.createTextNode(' The result below is of the earlier scan.'))
   problem.replaceChildren(element('p', '', ...parts))
   problem.hidden = false
 }

@@ -1,5 +1,5 @@
-import type { ScreenerIndex } from '../../contract/documents.ts'
 import type { ScreenerRow } from '../../contract/responses.ts'
+import type { ScreenerIndex } from '../../contract/screener-index.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 
 const CHAIN_COUNT = 400

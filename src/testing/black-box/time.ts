@@ -17,6 +17,7 @@ const history = z.looseObject({
       methodology: z.string(),
       composite: score.nullable(),
       riskLevel: level.nullable(),
+      range: z.looseObject({ low: score, high: score }).nullable(),
       dimensions: z.record(z.enum(DIMENSION_KEYS), score.nullable()).nullable(),
       tvlUsd: z.number().nullable(),
     }),
@@ -73,6 +74,12 @@ export function describeTime(target: Target): void {
       for (const { id, compositeScore, riskLevel, scoreHistory } of rows.slice(0, 12)) {
         const { points } = await readHistory(id)
         expect(points.at(-1)).toMatchObject({ composite: compositeScore, riskLevel })
+        for (const { composite, range } of points) {
+          expect(range === null).toBe(composite === null)
+          if (composite === null || range === null) continue
+          expect(range.low).toBeLessThanOrEqual(composite)
+          expect(range.high).toBeGreaterThanOrEqual(composite)
+        }
         const composites = points.flatMap(({ composite }) => composite ?? [])
         if (compositeScore !== null) expect(composites.slice(-12)).toEqual(scoreHistory)
         const days = points.map((point) => point.day)

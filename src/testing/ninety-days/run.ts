@@ -1,12 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import {
-  detailDocument,
-  type ProtocolDetail,
-  type Stats,
-  statsDocument,
-} from '../../contract/documents.ts'
+import { detailDocument, type ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { SNAPSHOT_FOLDER, type SnapshotManifest } from '../../contract/snapshot-files.ts'
+import { type Stats, statsDocument } from '../../contract/stats.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../errors.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Manifest } from '../../contract/documents.ts'
+import type { Manifest } from '../../contract/manifest.ts'
 import { readManifest } from '../../publish/publish.ts'
 
 /** The manifest of a published folder. Throws when a listed document is not there whole, or one is there that is not listed. */

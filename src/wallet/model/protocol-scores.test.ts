@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ScreenerIndex } from '../../contract/documents.ts'
+import type { ScreenerIndex } from '../../contract/screener-index.ts'
 import { readProtocolScores } from './protocol-scores.ts'
 
 const row = <T>(scored: T, unscored: T) => [scored, unscored]

@@ -1,4 +1,4 @@
-import type { ScreenerIndex } from '../../contract/documents.ts'
+import type { ScreenerIndex } from '../../contract/screener-index.ts'
 import type { WalletDimensions } from '../../contract/wallet-scan.ts'
 import { dimensionColumn, mapDimensions } from '../../domain/dimension.ts'
 import { type RiskLevel, riskLevel } from '../../domain/risk-level.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { sanctionList } from '../../contract/documents.ts'
+import type { sanctionList } from '../../contract/sanction-list.ts'
 import { type Day, daysBetween, UNDATED } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE, SOURCES } from '../../domain/sources.ts'

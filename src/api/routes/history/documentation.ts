@@ -14,6 +14,7 @@ const EXAMPLE: HistoryDocument = {
         methodology: '0.3.0',
         composite: 4.2,
         riskLevel: 'moderate',
+        range: { low: 3.6, high: 5.1 },
         dimensions: {
           credit: 4.8,
           counterparty: 3.9,
@@ -32,7 +33,7 @@ export const historyDocumentation = {
   operationId: 'history',
   tag: 'Protocols',
   description:
-    'Every published score of a protocol with its day, the version of the methodology and the six dimensions, oldest first; at most the newest 1,100 snapshots. Scores of different versions are not comparable. TVL is that of the snapshot, one amount for each snapshot: the terms of DefiLlama do not allow to redistribute its daily series, which https://api.llama.fi has. A retired protocol keeps its history.',
+    'Every published score of a protocol with its day, the range that missing data allow, the version of the methodology and the six dimensions, oldest first; at most the newest 1,100 snapshots. Scores of different versions are not comparable. TVL is that of the snapshot, one amount for each snapshot: the terms of DefiLlama do not allow to redistribute its daily series, which https://api.llama.fi has. A retired protocol keeps its history.',
   parameters: [ID_PARAMETER],
   conditional: true,
   schema: historyDocument,

@@ -51,6 +51,7 @@ function toRows(columns: HistoryColumns): HistoryDocument['data'] {
         methodology: methodologies.findLast(({ from }) => from <= day)?.version ?? '',
         composite,
         riskLevel: composite === null ? null : riskLevel(composite),
+        range: rangeAt(columns, index),
         dimensions:
           composite === null
             ? null
@@ -59,4 +60,9 @@ function toRows(columns: HistoryColumns): HistoryDocument['data'] {
       }
     }),
   }
+}
+
+function rangeAt({ range }: HistoryColumns, index: number) {
+  const [low, high] = [range.low[index] ?? null, range.high[index] ?? null]
+  return low === null || high === null ? null : { low, high }
 }

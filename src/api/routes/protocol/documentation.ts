@@ -1,5 +1,5 @@
-import { detailDocument } from '../../../contract/documents.ts'
 import type { Parameter } from '../../../contract/openapi-document.ts'
+import { detailDocument } from '../../../contract/protocol-detail.ts'
 import type { RouteDocumentation } from '../documentation.ts'
 import example from './example.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
-import { type ListDocument, listDocument } from '../../../contract/documents.ts'
 import type { Parameter } from '../../../contract/openapi-document.ts'
+import { type ListDocument, listDocument } from '../../../contract/protocol-summary.ts'
 import { DIRECTIONS, LIST_SORTS } from '../../../contract/query.ts'
 import type { RouteDocumentation } from '../documentation.ts'
 import { choice, FILTERS, PAGING, query, SCORE } from '../query-parameters.ts'

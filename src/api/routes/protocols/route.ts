@@ -1,5 +1,5 @@
 import { listSearch } from '../../../contract/canonical-query.ts'
-import type { ListDocument } from '../../../contract/documents.ts'
+import type { ListDocument } from '../../../contract/protocol-summary.ts'
 import { type ListQuery, MAX_PER_PAGE, parseListQuery } from '../../../contract/query.ts'
 import { parseJson } from '../../../domain/json.ts'
 import {

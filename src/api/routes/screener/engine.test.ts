@@ -2,7 +2,11 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { type ListDocument, listDocument, protocolSummary } from '../../../contract/documents.ts'
+import {
+  type ListDocument,
+  listDocument,
+  protocolSummary,
+} from '../../../contract/protocol-summary.ts'
 import {
   DIRECTIONS,
   LEVEL_CHOICES,

@@ -1,4 +1,4 @@
-import type { ProtocolSummary, ScreenerIndex } from '../../../contract/documents.ts'
+import type { ProtocolSummary } from '../../../contract/protocol-summary.ts'
 import {
   type Direction,
   type ListQuery,
@@ -10,6 +10,7 @@ import {
   THRESHOLDS,
 } from '../../../contract/query.ts'
 import type { ScreenerRow } from '../../../contract/responses.ts'
+import type { ScreenerIndex } from '../../../contract/screener-index.ts'
 import { mapDimensionColumns } from '../../../domain/dimension.ts'
 import { RISK_LEVELS, riskLevel } from '../../../domain/risk-level.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listDocument } from '../../../contract/documents.ts'
+import { listDocument } from '../../../contract/protocol-summary.ts'
 import { screenerDocument } from '../../../contract/responses.ts'
 import { generateRows, indexOf } from '../../../testing/api/generated-rows.ts'
 import { entityTag } from '../../gateway/conditional.ts'

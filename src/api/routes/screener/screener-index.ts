@@ -1,4 +1,4 @@
-import type { ScreenerIndex } from '../../../contract/documents.ts'
+import type { ScreenerIndex } from '../../../contract/screener-index.ts'
 import { DIMENSION_COLUMNS } from '../../../domain/dimension.ts'
 
 const COLUMNS: readonly (keyof ScreenerIndex['columns'])[] = [

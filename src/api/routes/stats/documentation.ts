@@ -1,4 +1,4 @@
-import { type Stats, statsDocument } from '../../../contract/documents.ts'
+import { type Stats, statsDocument } from '../../../contract/stats.ts'
 import type { RouteDocumentation } from '../documentation.ts'
 
 const EXAMPLE: { success: true; data: Stats } = {

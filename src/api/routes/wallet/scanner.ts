@@ -1,4 +1,5 @@
-import { aliasIndex, sanctionList } from '../../../contract/documents.ts'
+import { aliasIndex } from '../../../contract/alias-index.ts'
+import { sanctionList } from '../../../contract/sanction-list.ts'
 import { openContracts } from '../../../wallet/evm/contracts/open-contracts.ts'
 import { type ProtocolScores, readProtocolScores } from '../../../wallet/model/protocol-scores.ts'
 import { createPriceCache } from '../../../wallet/prices/cache.ts'

@@ -1,0 +1,178 @@
+import * as z from 'zod'
+import { MISSING_REASONS } from '../domain/reading.ts'
+import { control, MOST_CONTRACTS, markets, review } from './control.ts'
+import { assets, hallmark } from './page-facts.ts'
+import { protocolSummary } from './protocol-summary.ts'
+import { retirement } from './retired.ts'
+import { dimensions, scoreMetadata } from './score-metadata.ts'
+
+const usd = z.number().min(0)
+const instant = z.iso.datetime()
+const day = z.iso.date()
+const slugText = z.string().min(1).max(200)
+const text = z.string()
+const link = z.string().regex(/^https?:\/\//)
+
+/** The full record of one protocol. Added to the interface: `tvlAsOf`, the day of the TVL, and who controls the contracts, the markets. */
+export const protocolDetail = z
+  .strictObject({
+    id: protocolSummary.shape.id,
+    slug: protocolSummary.shape.slug,
+    name: protocolSummary.shape.name,
+    category: protocolSummary.shape.category,
+    chains: protocolSummary.shape.chains,
+    coverageScore: protocolSummary.shape.coverageScore,
+    tokenSymbol: text.nullable().describe('Symbol of the token of the protocol.'),
+    auditCount: z.int().min(0).nullable().describe('Number of known audits. Null when unknown.'),
+    oracleConfig: z
+      .array(
+        z
+          .strictObject({
+            name: text.describe('Name of the oracle.'),
+            type: text.describe('Role of the oracle, such as `Primary`.'),
+            proof: z.array(link).describe('URLs of pages that document the dependency.'),
+            startDate: day.optional().describe('First day of the dependency.'),
+          })
+          .describe('A price oracle that the protocol depends on.'),
+      )
+      .describe('Price oracles it depends on.'),
+    description: text.nullable().describe('What the protocol does, in a sentence or two.'),
+    descriptionBy: z
+      .enum(['plimsoll', 'registry'])
+      .nullable()
+      .describe('Whose words `description` is: ours or those of the registry.'),
+    url: protocolSummary.shape.url,
+    logoUrl: protocolSummary.shape.logoUrl,
+    twitter: protocolSummary.shape.twitter,
+    parentSlug: slugText.nullable().describe('Slug of the parent protocol.'),
+    listedAt: instant.nullable().describe('When DefiLlama listed it.'),
+    tvlUsd: protocolSummary.shape.tvlUsd,
+    tvlAsOf: day.nullable().describe('Day of `tvlUsd` and `chainTvls`.'),
+    tvl30d: z
+      .number()
+      .min(-1)
+      .nullable()
+      .describe('Change of TVL over 30 days as a fraction; 0.05 means +5%.'),
+    chainTvls: z
+      .array(
+        z
+          .strictObject({
+            chain: text.describe('Name of the chain.'),
+            tvlUsd: usd.describe('Value locked there, in US dollars.'),
+            borrowedUsd: usd.describe('Value borrowed there, in US dollars.'),
+          })
+          .describe('TVL on one chain.'),
+      )
+      .describe('TVL by chain, largest first.'),
+    composite: protocolSummary.shape.compositeScore,
+    riskLevel: protocolSummary.shape.riskLevel,
+    scoredAt: protocolSummary.shape.scoredAt,
+    dimensions: dimensions.nullable().describe('The six dimensions. Null without enough data.'),
+    scoreMetadata: scoreMetadata
+      .nullable()
+      .describe('Inputs of the score and their contributions.'),
+    scoreHistory: protocolSummary.shape.scoreHistory,
+    audits: z
+      .array(
+        z
+          .strictObject({
+            auditor: text.nullable().describe('Name of the auditor.'),
+            auditDate: instant.nullable().describe('When the audit was made.'),
+            findingsSummary: text
+              .nullable()
+              .describe(
+                'How many findings of each severity the report has. Null when nobody read it for that.',
+              ),
+            reportUrl: link.nullable().describe('URL of the report.'),
+          })
+          .describe('One audit.'),
+      )
+      .describe('Audits, with auditor and report where known.'),
+    incidents: z
+      .array(
+        z
+          .strictObject({
+            id: text.describe('Identifier of the incident.'),
+            exploitDate: instant.nullable().describe('When it happened.'),
+            lossUsd: usd.nullable().describe('The loss in US dollars. Null when unknown.'),
+            returnedUsd: usd
+              .nullable()
+              .describe('What was returned or repaid, in US dollars. Null when unknown.'),
+            tvlBeforeUsd: usd
+              .nullable()
+              .describe(
+                'TVL of the protocol two days before, or up to seven days earlier, in US dollars. Null when unknown.',
+              ),
+            tvlBeforeDay: day.nullable().describe('Day of `tvlBeforeUsd`.'),
+            chain: text.nullable().describe('The chain where it happened.'),
+            cause: text.nullable().describe('Kind of fault.'),
+            pocUrl: link.nullable().describe('URL of a report or a proof of concept.'),
+            source: text.nullable().describe('Name of the incident data source.'),
+          })
+          .describe('One exploit or other loss.'),
+      )
+      .describe('Exploits and other losses. May be empty.'),
+    similar: z
+      .array(
+        z
+          .strictObject({
+            id: protocolSummary.shape.id,
+            slug: protocolSummary.shape.slug,
+            name: protocolSummary.shape.name,
+            category: protocolSummary.shape.category,
+            logoUrl: protocolSummary.shape.logoUrl,
+            compositeScore: protocolSummary.shape.compositeScore,
+            tvlUsd: protocolSummary.shape.tvlUsd,
+          })
+          .describe('A protocol of the same kind and size.'),
+      )
+      .describe('Protocols of the same kind and size.'),
+    assets: assets
+      .nullable()
+      .describe('What the TVL consists of. Null when not known; `assetsMissing` says why.'),
+    assetsMissing: z
+      .enum(MISSING_REASONS)
+      .nullable()
+      .describe('Why `assets` is null, as `missing` of a signal says it. Null when it is not.'),
+    hallmarks: z
+      .array(hallmark)
+      .max(50)
+      .nullable()
+      .describe('Events that DefiLlama marks, oldest first. Null when it gives no list.'),
+    control: control
+      .nullable()
+      .describe('Who can change the contracts. Null when not known; `controlMissing` says why.'),
+    controlMissing: z
+      .enum(MISSING_REASONS)
+      .nullable()
+      .describe('Why `control` is null, as `missing` of a signal says it. Null when it is not.'),
+    reviews: z
+      .array(review)
+      .max(MOST_CONTRACTS)
+      .nullable()
+      .describe(
+        'DeFiScan reviews of its contracts, also where `control` is null. Null when there is none on record; `reviewsMissing` says why.',
+      ),
+    reviewsMissing: z
+      .enum(MISSING_REASONS)
+      .nullable()
+      .describe(
+        'Why `reviews` is null, as `missing` of a signal says it: `not-covered` when DeFiScan has none. Null when it is not.',
+      ),
+    markets: markets
+      .nullable()
+      .describe('Lending markets and vaults. Null when not known; `marketsMissing` says why.'),
+    marketsMissing: z
+      .enum(MISSING_REASONS)
+      .nullable()
+      .describe('Why `markets` is null, as `missing` of a signal says it. Null when it is not.'),
+    retired: retirement.nullable().describe('Null while the protocol is listed.'),
+  })
+  .describe('The full record of one protocol.')
+
+/** `protocols/{file}.json`, and the response of `GET /v1/protocols/{id}`. */
+export const detailDocument = z
+  .strictObject({ success: z.literal(true), data: protocolDetail })
+  .describe('One protocol in full.')
+
+export type ProtocolDetail = z.infer<typeof protocolDetail>

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { riskLevel } from './risk-level.ts'
+
+const score = z.number().min(0).max(10)
+const usd = z.number().min(0)
+const instant = z.iso.datetime()
+const slugText = z.string().min(1).max(200)
+const text = z.string()
+const link = z.string().regex(/^https?:\/\//)
+
+/** The last composites, oldest first, one for each snapshot. */
+export const scoreHistory = z.array(score).max(12)
+
+/** One row of the protocol list. */
+export const protocolSummary = z
+  .strictObject({
+    id: slugText.describe("The protocol's identifier: its current slug."),
+    slug: slugText.nullable().describe('The slug used by DefiLlama.'),
+    name: text.describe('The display name.'),
+    category: text.nullable().describe('Category of the protocol, such as `Lending`.'),
+    chains: z.array(text).describe('Names of the chains it runs on.'),
+    logoUrl: link.nullable().describe('URL of the logo.'),
+    url: link.nullable().describe('The website of the protocol.'),
+    twitter: text.nullable().describe('Handle on X, without `@`.'),
+    coverageScore: z
+      .number()
+      .min(0)
+      .max(6)
+      .nullable()
+      .describe(
+        'How much of the six dimensions was measured, 0 to 6: the sum of their measured shares. A dimension that does not apply counts as 1.',
+      ),
+    compositeScore: score
+      .nullable()
+      .describe('Composite risk, 0 to 10; lower is safer. Null without enough data.'),
+    riskLevel: riskLevel
+      .nullable()
+      .describe('Risk level of the composite. Null without a composite.'),
+    tvlUsd: usd.nullable().describe('Total value locked, in US dollars. Null when unknown.'),
+    scoreHistory: scoreHistory.describe(
+      'The last composites, at most 12, oldest first, one for each published snapshot. Their methodology versions may differ: `scoreMetadata.scoreHistoryDetail` of the protocol gives the day and version of each.',
+    ),
+    scoredAt: instant.nullable().describe('When the score was computed.'),
+  })
+  .describe('One row of the protocol list.')
+
+const paginationMeta = z
+  .strictObject({
+    total: z.int().min(0).describe('Matching rows on all pages.'),
+    page: z.int().min(1).describe('Page number, from 1.'),
+    limit: z.int().min(1).max(100).describe('Rows per page.'),
+    pageCount: z.int().min(0).describe('Total number of pages.'),
+  })
+  .describe('Position of the page. A page past the end is empty, but its totals are correct.')
+
+/** `lists/{order}/{page}.json`, and the response of `GET /v1/protocols`. */
+export const listDocument = z
+  .strictObject({
+    success: z.literal(true),
+    data: z.array(protocolSummary).max(100),
+    meta: paginationMeta,
+  })
+  .describe('One page of the protocol list.')
+
+export type ProtocolSummary = z.infer<typeof protocolSummary>
+export type ListDocument = z.infer<typeof listDocument>

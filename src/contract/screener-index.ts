@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { scoreHistory } from './protocol-summary.ts'
+
+const score = z.number().min(0).max(10)
+const usd = z.number().min(0)
+const instant = z.iso.datetime()
+const day = z.iso.date()
+const slugText = z.string().min(1).max(200)
+const text = z.string()
+const link = z.string().regex(/^https?:\/\//)
+
+const column = <T extends z.ZodType>(cell: T) => z.array(cell)
+
+const nameAliases = z.record(text, z.array(z.int().min(0)))
+
+/** Every row of the screener, by column: `columns.x[i]` belongs to the protocol `columns.id[i]`. Rows are ordered by `id`. */
+export const screenerIndex = z.strictObject({
+  snapshot: text,
+  asOf: day,
+  count: z.int().min(0),
+  /** Names that `columns.category` and `columns.chains` point into. */
+  categories: z.array(text),
+  chains: z.array(text),
+  /** Other spellings of those names in lower case, with the indexes of the names each refers to. Builds before 2026-12 lack them. */
+  aliases: z.strictObject({ categories: nameAliases, chains: nameAliases }).optional(),
+  columns: z.strictObject({
+    id: column(slugText),
+    name: column(text),
+    category: column(z.int().min(0).nullable()),
+    chains: column(z.array(z.int().min(0))),
+    logoUrl: column(link.nullable()),
+    url: column(link.nullable()),
+    twitter: column(text.nullable()),
+    coverageScore: column(z.number().min(0).max(6).nullable()),
+    compositeScore: column(score.nullable()),
+    tvlUsd: column(usd.nullable()),
+    scoreHistory: column(scoreHistory),
+    scoredAt: column(instant.nullable()),
+    creditRisk: column(score.nullable()),
+    counterpartyRisk: column(score.nullable()),
+    liquidityRisk: column(score.nullable()),
+    oracleRisk: column(score.nullable()),
+    smartContractRisk: column(score.nullable()),
+    liquidityTrapRisk: column(score.nullable()),
+  }),
+})
+
+export type ScreenerIndex = z.infer<typeof screenerIndex>

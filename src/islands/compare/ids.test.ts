@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest'
+import { idsOf, leftOutWords } from './ids.ts'
+
+const params = (ids: string) => new URLSearchParams([['ids', ids]])
+
+describe('the ids in an address', () => {
+  test('are at most four, each once', () => {
+    expect(idsOf(params('a,b,a,c,d,e'))).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('are named where they are left out', () => {
+    expect(leftOutWords(params('a,b,c,d'))).toBe('')
+    expect(leftOutWords(params('a,b,c,d,e,f'))).toBe('At most 4 are compared; left out: e and f.')
+    const many = Array.from({ length: 30 }, (_, at) => `id-${at}`).join(',')
+    expect(leftOutWords(params(many))).toBe('At most 4 are compared; left out: 26 others.')
+  })
+})

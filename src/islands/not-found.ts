@@ -1,0 +1,35 @@
+import { idInPath } from './protocol-path.ts'
+import { openPageSearch } from './search-index.ts'
+import { detailElement, nameElement, pageOf } from './search-row.ts'
+
+/** Protocols that are offered for an address that no page has. */
+const MOST_OFFERED = 3
+
+/** Opens the page of an id that its address spells otherwise; else offers the protocols that are most like it. */
+async function offerProtocols(root: HTMLElement): Promise<void> {
+  const id = idInPath(location.pathname)
+  const list = root.querySelector('ul')
+  if (id === null || !list) return
+  const find = await openPageSearch()
+  const hits = find(id, MOST_OFFERED)
+  const same = hits.find(({ entry }) => entry.id === id || entry.formerSlugs.includes(id))
+  if (same && pageOf(same.entry) !== location.pathname) {
+    location.replace(pageOf(same.entry))
+    return
+  }
+  list.replaceChildren(
+    ...hits.map((hit) => {
+      const item = document.createElement('li')
+      const link = document.createElement('a')
+      link.href = pageOf(hit.entry)
+      link.append(nameElement(hit.entry))
+      item.append(link, ' ', detailElement(hit))
+      return item
+    }),
+  )
+  root.hidden = hits.length === 0
+}
+
+const offers = document.querySelector<HTMLElement>('#near')
+// Without the list of protocols the page still says where to look.
+if (offers) offerProtocols(offers).catch(() => undefined)

@@ -1,0 +1,42 @@
+import { badgeSnippets, snippetsOf } from '../site/use-it.ts'
+
+/**
+ * Puts the request of a protocol's page in two languages, and what embeds its badge, where the page without scripts has a link to
+ * the guide: the words are the same on every page but for the address.
+ */
+function addSnippets(): void {
+  const line = document.querySelector('[data-snippets]')
+  const link = document.querySelector<HTMLAnchorElement>('.onward a')
+  const fileName = location.pathname.split('/').filter(Boolean).at(-1)
+  if (!line || !link || !fileName) return
+  line.replaceWith(
+    ...[
+      ...snippetsOf({ address: link.href, printed: printedScore() }),
+      ...badgeSnippets(location.origin, decodeURIComponent(fileName)),
+    ].map(({ title, code }) => folded(title, code)),
+  )
+}
+
+/** What the examples print: the score and the id of its level, as the verdict of the page has them. */
+function printedScore(): string {
+  const [, score, level] =
+    document.querySelector('.verdict .figure')?.textContent.match(/^\s*([\d.]+)\s+(.+?)\s*$/) ?? []
+  return score && level ? `${score} ${level.toLowerCase().replace(' ', '-')}` : 'null null'
+}
+
+function folded(title: string, code: string): HTMLElement {
+  const details = document.createElement('details')
+  details.name = 'use'
+  const summary = document.createElement('summary')
+  summary.textContent = title
+  const block = document.createElement('pre')
+  block.className = 'code'
+  block.tabIndex = 0
+  const words = document.createElement('code')
+  words.textContent = code
+  block.append(words)
+  details.append(summary, block)
+  return details
+}
+
+addSnippets()
