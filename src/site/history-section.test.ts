@@ -56,19 +56,19 @@ describe(historySection, () => {
 
   test('says what the band and the bracket are, and which scores have no band', () => {
     const condition =
-      'if the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth. It is not a forecast.'
+      'if what is missing were as good as the best tenth of comparable protocols, or as bad as the worst. It is no forecast.'
     const sentencesOf = (low: (number | null)[], high: (number | null)[]) =>
       historySection(plain, history([4, 4, null, 4.2], { range: { low, high } })).sentences.slice(3)
     expect(sentencesOf([null, 3.2, null, 3.5], [null, 5.1, null, 5])).toEqual([
       `The band is the range of the score on each day ${condition}`,
-      'The bracket at the right is the range of the last day.',
+      'The bracket is that of the last day.',
       'Of 1 score no range is on record.',
     ])
     expect(sentencesOf([3.2, 3.2, null, 4.2], [5.1, 5.1, null, 4.2])).toEqual([
       `The band is the range of the score on each day ${condition}`,
     ])
     expect(sentencesOf([null, null, null, 3.5], [null, null, null, 5])).toEqual([
-      `The bracket at the right is the range of the score on the last day ${condition}`,
+      `The bracket is the range of the score on the last day ${condition}`,
     ])
     expect(sentencesOf([null, null, null, null], [null, null, null, null])).toEqual([])
   })

@@ -123,14 +123,14 @@ function sentencesOf(history: HistoryColumns, chart: HistoryChart | null): strin
 function bandSentences(history: HistoryColumns, chart: HistoryChart | null): string[] {
   if (!chart || (chart.band === '' && !chart.range)) return []
   const condition =
-    'if the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth. It is not a forecast.'
+    'if what is missing were as good as the best tenth of comparable protocols, or as bad as the worst. It is no forecast.'
   if (chart.band === '')
-    return [`The bracket at the right is the range of the score on the last day ${condition}`]
+    return [`The bracket is the range of the score on the last day ${condition}`]
   const bounds = boundsOf(history)
   const without = history.composite.filter((score, at) => score !== null && !bounds[at]).length
   return [
     `The band is the range of the score on each day ${condition}`,
-    chart.range ? 'The bracket at the right is the range of the last day.' : '',
+    chart.range ? 'The bracket is that of the last day.' : '',
     without > 0 ? `Of ${counted(without, 'score')} no range is on record.` : '',
   ].filter(Boolean)
 }
