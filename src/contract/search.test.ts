@@ -205,6 +205,11 @@ describe('words around a name', () => {
     expect(first(query)[0]).toBe(id)
   })
 
+  test('a name with a typing error comes before what has only the words after it', () => {
+    expect(first('rockte pool')).toEqual(['rocket-pool'])
+    expect(first('unit protocl')[0]).toBe('unit-protocol')
+  })
+
   test('a name of another protocol is not found by a word that many names have', () => {
     expect(first('binance')).toEqual(['binance-staked-eth'])
     expect(first('finance protocol')).toEqual([])

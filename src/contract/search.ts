@@ -145,8 +145,8 @@ function commonWords(rows: readonly Row<unknown>[], most: number): Set<string> {
 }
 
 /**
- * The rows with the first word of a query that is in some row and not in more than `most`, since people write a name first; those
- * with more of its other words come first. None when there is no such word.
+ * The rows with the first word of a query that is not in more than `most`, since people write a name first; those with more of its
+ * other words come first. None when no row has that word.
  */
 function rowsOfTellingWord<T>(
   rows: readonly Row<T>[],
@@ -158,7 +158,9 @@ function rowsOfTellingWord<T>(
   for (const [at, has] of tests.entries()) {
     if ((words[at] ?? '').length < TELLING_LETTERS) continue
     const own = rows.filter(({ terms }) => terms.some(has))
-    if (own.length === 0 || own.length > most) continue
+    // Mistyped: what has the words after it is another protocol.
+    if (own.length === 0) return []
+    if (own.length > most) continue
     const others = ({ terms }: Row<T>) => tests.filter((test) => terms.some(test)).length
     return own.map((row) => ({ ...row, has })).sort((x, y) => others(y) - others(x))
   }

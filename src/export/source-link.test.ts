@@ -68,7 +68,7 @@ describe('the link of a reading', () => {
   })
 
   test('of a table of ours is the page that shows the tables, and an unknown source has none', () => {
-    expect(link({ source: 'methodology' })).toBe('/methodology')
+    expect(link({ source: 'methodology' })).toBe('/methodology/')
     expect(link({ source: 'sandbox' })).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ test.each(RISK_LEVELS)('the level %s has the colour of the style sheet', (level)
   const { day, night } = LEVEL_COLOURS[level]
   expect(css).toMatch(
     new RegExp(
-      `\\.lv-${levelNumber(level)} \\{\\s+--level: light-dark\\(${day}, ${night}\\);\\s+\\}`,
+      `\\.lv-${levelNumber(level)} \\{\\s+--mark: \\d;\\s+--level: light-dark\\(${day}, ${night}\\);\\s+\\}`,
     ),
   )
 })

@@ -48,7 +48,7 @@ test('the changes show who moved, by how much, and why, with words of strangers 
   expect(html).toContain('Audits, 1.20 safer.')
   expect(html).toContain('Newly known. 2 reports: &lt;i&gt;one&lt;/i&gt; unnamed.')
   expect(html).toContain('Floor “Recent loss”, 0.20 riskier.')
-  expect(html).toContain('The floor no longer applies.')
+  expect(html).toContain('The floor no longer acts on ')
   expect(html).toContain('Scored on one of the two days only: oracle')
   expect(html).not.toContain('Volatility')
   expect(html).not.toContain('<script>alert')

@@ -174,7 +174,7 @@ test('the page of a protocol opens with what it is, why, its place, and what is 
     page('protocol/tern-lend/index.html').match(/<main.*?>(.*?)id="control"/s) ?? []
   expect(first).toContain('class="what" dir="auto">&lt;img src=x onerror=alert(1)&gt;')
   expect(first).toMatch(
-    /Largest reason: <b>Recent loss<\/b> \(liquidity, a floor\)\..*adds 0\.20 of the 3\.6/s,
+    /Furthest above usual: <b>Recent loss<\/b> \(liquidity, a floor\)\..*adds 0\.20 of the 3\.6/s,
   )
   expect(first).toContain('shared with 1 other, lowest risk first. The median there is the same.')
   expect(first).toContain('Not known: audits.')

@@ -164,8 +164,11 @@ export function accountTests({ store, another, contents, isExact }: AccountBacke
       expect(await one.listAccountKeys(account.id)).toEqual([])
       expect((await one.listKeys()).filter(({ accountId }) => accountId === account.id)).toEqual([])
       expect(await one.findSession(session.digest, NOON)).toBeNull()
-      expect(await other.usage(account.id, '2026-11')).toEqual([])
-      expect(await other.usage(account.id, '2026-10')).toEqual([])
+      // Where counting is approximate, an instance may still write counts that it had; the sweep removes those.
+      if (isExact) {
+        expect(await other.usage(account.id, '2026-11')).toEqual([])
+        expect(await other.usage(account.id, '2026-10')).toEqual([])
+      }
       expect(await one.updateKey(key.id, { plan: 'pro' })).toBeNull()
       // And after it was opened again there is nothing from before.
       await one.openAccount(account)
