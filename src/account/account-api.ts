@@ -16,6 +16,9 @@ import type { Answer, Visit } from './visit.ts'
 export type { AccountDependencies, AccountLogEntry } from './account-deps.ts'
 
 const PREFIX = '/account/api/'
+
+/** The id of the account that a page shows, so that a tab never changes another one that signed in since. */
+const ACCOUNT_HEADER = 'plimsoll-account'
 const RETRY_AFTER_SECONDS = '30'
 
 interface AccountRoute {
@@ -82,7 +85,8 @@ async function answer(
   const cookies = request.headers.get('cookie')
   const session = readCookie(cookies, SESSION_COOKIE)
   const browser = readCookie(cookies, CHALLENGE_COOKIE)
-  return handle({ deps, request, site, session, browser })
+  const expected = request.headers.get(ACCOUNT_HEADER)
+  return handle({ deps, request, site, session, expected, browser })
 }
 
 type Outcome = Answer | { refusal: Refusal; error?: string }
@@ -105,7 +109,11 @@ function refusalOf(error: unknown): { refusal: Refusal; error?: string } {
   }
   const refusal =
     error.code === 'UPSTREAM_UNREACHABLE'
-      ? new Refusal('node', `${error.message} Try again later.`, headers)
+      ? new Refusal(
+          'node',
+          `${error.message} Only it could tell whether a contract wallet signed this. If your wallet has a key of its own, sign with the account that you chose.`,
+          headers,
+        )
       : new Refusal('state', 'Accounts are temporarily unavailable. Try again later.', headers)
   return { refusal, error: describeError(error) }
 }

@@ -7,9 +7,9 @@ import { viewAccount, viewKey } from './views.ts'
 import type { Answer, Visit } from './visit.ts'
 
 /** `GET account`: everything the page shows of the account that is signed in. */
-export async function account({ deps, session }: Visit): Promise<Answer> {
-  const { state, now, revokedWithinSeconds } = deps
-  const record = await requireSignedIn(deps, session)
+export async function account(visit: Visit): Promise<Answer> {
+  const { state, now, revokedWithinSeconds } = visit.deps
+  const record = await requireSignedIn(visit)
   const [keys, { days, lastUsed }] = await Promise.all([
     state.listAccountKeys(record.id),
     readRecentUsage(state, record.id, now()),

@@ -44,7 +44,10 @@ describe.skipIf(isAnvilMissing())('a Safe 1.5.0 on a real chain', () => {
   beforeAll(async () => {
     rig = await startRig({ chainId: CHAIN_ID })
     const chain = { key: 'base', name: 'Base', maxLagSeconds: 120, urls: [rig.url] } as const
-    verify = createContractWalletVerifier({ chains: [{ ...chain, chainId: CHAIN_ID }], fetch })
+    verify = createContractWalletVerifier({
+      chains: [{ ...chain, chainId: CHAIN_ID, isChosen: true }],
+      fetch,
+    })
     singleton = await rig.deploy(packagedCode(`${CONTRACTS}/Safe.sol/Safe.json`))
     factory = await rig.deploy(
       packagedCode(`${CONTRACTS}/proxies/SafeProxyFactory.sol/SafeProxyFactory.json`),

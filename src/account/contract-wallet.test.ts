@@ -8,11 +8,15 @@ type Node = (
 ) => Response | Promise<Response>
 
 function world(...nodes: Node[]) {
+  return worldOf(nodes, true)
+}
+
+function worldOf(nodes: Node[], isChosen: boolean) {
   const asked: string[] = []
   const failed: string[] = []
   const urls = nodes.map((_, at) => (at === 0 ? SECRET_URL : `https://node${at}.example`))
   const verify = createContractWalletVerifier({
-    chains: [{ key: 'base', name: 'Base', chainId: 8453, maxLagSeconds: 120, urls }],
+    chains: [{ key: 'base', name: 'Base', chainId: 8453, maxLagSeconds: 120, urls, isChosen }],
     fetch: async (url, init) => {
       asked.push(String(init.body))
       const node = nodes[urls.indexOf(url)]
@@ -42,6 +46,12 @@ describe('asking a contract wallet', () => {
     expect([id.method, call.method]).toEqual(['eth_chainId', 'eth_call'])
     expect(Object.keys(call.params[0])).toEqual(['data'])
     expect(call.params[0].data).toContain(ADDRESS.slice(2))
+  })
+
+  test('asks nobody where the operator chose no node, since one that lies could sign anybody in', async () => {
+    const { ask, asked } = worldOf([answers('0x2105', VALID)], false)
+    expect(await ask()).toBeNull()
+    expect(asked).toEqual([])
   })
 
   test('gives false when the contract refuses or reverts', async () => {
@@ -86,7 +96,7 @@ describe('asking a contract wallet', () => {
 
   test('asks nobody about a chain without nodes', async () => {
     const { ask, asked } = world(answers('0x1', VALID))
-    expect(await ask(1)).toBe(false)
+    expect(await ask(1)).toBeNull()
     await expect(world().ask()).rejects.toMatchObject(silent)
     expect(asked).toEqual([])
   })

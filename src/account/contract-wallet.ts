@@ -9,7 +9,7 @@ import type { Fetch } from '../wallet/nodes/read-body.ts'
 import { encodeSignatureCheck } from './viem.ts'
 
 /**
- * Whether the contract at an address of a chain accepts a signature of a text. Rejects with `UPSTREAM_UNREACHABLE` when no node
+ * Whether the contract at an address of a chain accepts a signature of a text; null when the operator chose no node of the chain. Rejects with `UPSTREAM_UNREACHABLE` when no node
  * tells, which is not a wrong signature.
  */
 export type VerifyContractWallet = (
@@ -17,7 +17,7 @@ export type VerifyContractWallet = (
   address: string,
   text: string,
   signature: Hex,
-) => Promise<boolean>
+) => Promise<boolean | null>
 
 export interface ContractWalletOptions {
   /** The EVM chains and their nodes, as the wallet scan has them. */
@@ -36,14 +36,15 @@ const INVALID = '0x00'
 /**
  * Asks the nodes of the chain, in one request each: its id, and a call that runs the validator of ERC-6492 without deploying it. It
  * asks the contract by ERC-1271 `isValidSignature`, after running the factory that the signature names if there is no contract yet
- * (eips.ethereum.org/EIPS/eip-6492). The nodes of the operator are believed.
+ * (eips.ethereum.org/EIPS/eip-6492). The nodes that the operator chose are believed; public ones are not asked, since one that lies could
+ * sign anybody in.
  */
 export function createContractWalletVerifier(options: ContractWalletOptions): VerifyContractWallet {
   const { chains, fetch, onFailure } = options
   return async (chainId, address, text, signature) => {
     const chain = chains.find((each) => each.chainId === chainId)
     const signer = toAddress(address)
-    if (!chain || signer === null) return false
+    if (!chain?.isChosen || signer === null) return null
     const data = encodeSignatureCheck(signer, text, signature)
     const hedge = createHedge({
       urls: chain.urls,

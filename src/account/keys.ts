@@ -9,10 +9,10 @@ import { viewKey } from './views.ts'
 import type { Answer, Visit } from './visit.ts'
 
 /** `POST keys`: makes a key with the plan of the account. The answer is the only place where the key itself ever is. */
-export async function makeKey({ deps, request, session }: Visit): Promise<Answer> {
-  const { state, secret, now, randomBytes } = deps
-  const { name, environment } = await readBody(request, newKeyBody)
-  const account = await requireSignedIn(deps, session)
+export async function makeKey(visit: Visit): Promise<Answer> {
+  const { state, secret, now, randomBytes } = visit.deps
+  const { name, environment } = await readBody(visit.request, newKeyBody)
+  const account = await requireSignedIn(visit)
   const keys = await state.listAccountKeys(account.id)
   // Looked at before it is counted, so that trying at the limit does not use up the keys of the day.
   if (keys.filter(({ revokedAt }) => revokedAt === null).length >= MOST_KEYS) throw tooMany()
@@ -27,10 +27,10 @@ export async function makeKey({ deps, request, session }: Visit): Promise<Answer
  * `POST keys/revoke`: revokes a key of the account. The id is only looked for among the account's own keys, so that the answer and the
  * reads are the same for a key of another account and for none.
  */
-export async function revokeKey({ deps, request, session }: Visit): Promise<Answer> {
-  const { state, now, revokedWithinSeconds } = deps
-  const { id } = await readBody(request, revokeBody)
-  const account = await requireSignedIn(deps, session)
+export async function revokeKey(visit: Visit): Promise<Answer> {
+  const { state, now, revokedWithinSeconds } = visit.deps
+  const { id } = await readBody(visit.request, revokeBody)
+  const account = await requireSignedIn(visit)
   const own = (await state.listAccountKeys(account.id)).find((key) => key.id === id)
   if (!own) throw noSuchKey()
   const revokedAt = new Date(now()).toISOString()

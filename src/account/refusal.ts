@@ -23,6 +23,8 @@ const REASONS = {
   /** A node is set and did not answer. */
   node: 'DATA_UNAVAILABLE',
   session: 'UNAUTHORIZED',
+  /** Another account is signed in than the page shows. */
+  'other-account': 'UNPROCESSABLE',
   'too-many-keys': 'UNPROCESSABLE',
   key: 'NOT_FOUND',
   /** The account is not to be deleted: another address was typed. */

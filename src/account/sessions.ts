@@ -3,6 +3,7 @@ import { digestOf } from '../api/state/api-key.ts'
 import type { AccountDependencies } from './account-deps.ts'
 import { Refusal } from './refusal.ts'
 import { newCookieValue, SESSION_SECONDS } from './session-cookie.ts'
+import type { Visit } from './visit.ts'
 
 type Deps = Pick<AccountDependencies, 'state' | 'secret' | 'now' | 'randomBytes'>
 
@@ -35,11 +36,21 @@ export async function findSignedIn(
   return session ? state.findAccount(session.accountId) : null
 }
 
-/** The account that is signed in. Throws a `Refusal`. */
-export async function requireSignedIn(deps: Deps, value: string | null): Promise<AccountRecord> {
-  const account = await findSignedIn(deps, value)
-  if (account) return account
-  throw new Refusal('session', 'You are not signed in, or the session has ended. Sign in again.')
+/** The account that is signed in, which must be the one that the page shows. Throws a `Refusal`. */
+export async function requireSignedIn({
+  deps,
+  session,
+  expected,
+}: Pick<Visit, 'deps' | 'session' | 'expected'>): Promise<AccountRecord> {
+  const account = await findSignedIn(deps, session)
+  if (!account) {
+    throw new Refusal('session', 'You are not signed in, or the session has ended. Sign in again.')
+  }
+  if (expected !== null && expected !== account.id) {
+    const message = 'This browser is signed in with another account now. Nothing was changed.'
+    throw new Refusal('other-account', message)
+  }
+  return account
 }
 
 function sessionDigest(secret: string, value: string): Promise<string> {

@@ -7,10 +7,11 @@ import type { Answer, Visit } from './visit.ts'
 import { isAddressOf } from './wallet.ts'
 
 /** `POST sign-out`: ends this session, or all of the account's. */
-export async function signOut({ deps, request, session }: Visit): Promise<Answer> {
+export async function signOut(visit: Visit): Promise<Answer> {
+  const { deps, request, session } = visit
   const { everywhere } = await readBody(request, signOutBody)
   if (everywhere) {
-    const { id } = await requireSignedIn(deps, session)
+    const { id } = await requireSignedIn(visit)
     await deps.state.deleteSessions(id)
   } else {
     await endSession(deps, session)
@@ -19,9 +20,10 @@ export async function signOut({ deps, request, session }: Visit): Promise<Answer
 }
 
 /** `POST delete`: deletes the account with its keys, sessions and usage, once its address was typed. */
-export async function deleteAccount({ deps, request, session }: Visit): Promise<Answer> {
+export async function deleteAccount(visit: Visit): Promise<Answer> {
+  const { deps, request } = visit
   const { confirm } = await readBody(request, deleteBody)
-  const { id, wallet } = await requireSignedIn(deps, session)
+  const { id, wallet } = await requireSignedIn(visit)
   if (!isAddressOf(confirm, wallet)) {
     throw new Refusal('confirm', 'Type the address of this account to delete it.')
   }

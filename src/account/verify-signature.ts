@@ -45,9 +45,9 @@ async function verifyEthereum(
     return ethereumWallet(address, null)
   }
   if (lengthOf(bytes) === 0) throw wrongSignature()
-  if (verifyContractWallet === null) throw isKeyPair ? wrongSignature() : noNode()
-  if (!(await verifyContractWallet(chainId, address, text, bytes))) throw wrongSignature()
-  return ethereumWallet(address, chainId)
+  const isAccepted = await verifyContractWallet?.(chainId, address, text, bytes)
+  if (isAccepted === true) return ethereumWallet(address, chainId)
+  throw isAccepted === false || isKeyPair ? wrongSignature() : noNode()
 }
 
 function lengthOf(bytes: Hex): number {
@@ -80,11 +80,14 @@ async function isSignedBy(
 }
 
 function wrongSignature(): Refusal {
-  return new Refusal('signature', 'The signature is not that of this wallet. Try again.')
+  return new Refusal(
+    'signature',
+    'The signature is not that of this address. Choose the same account in your wallet and try again.',
+  )
 }
 
 function noNode(): Refusal {
   const message =
-    'This is the signature of a contract wallet, and no node is set here that could check it. Sign in with a wallet that has a key of its own.'
+    'This is the signature of a contract wallet, and this site has no node of that chain that could check it. Sign in with a wallet that has a key of its own.'
   return new Refusal('no-node', message)
 }

@@ -8,6 +8,8 @@ export interface Visit {
   site: Site
   /** Value of the session cookie, not looked up yet. */
   session: string | null
+  /** The account that the page shows, by its header; null when it sends none. */
+  expected: string | null
   /** Value of the challenge cookie. */
   browser: string | null
 }

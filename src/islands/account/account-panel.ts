@@ -1,7 +1,7 @@
 import { part } from '../screener/draw-row.ts'
 import { textIn } from '../wallet/read-values.ts'
 import { startActions } from './account-actions.ts'
-import { drawLimits, drawWho } from './draw-account.ts'
+import { clearWho, drawLimits, drawWho } from './draw-account.ts'
 import { drawKeys } from './draw-keys.ts'
 import { drawUsage } from './draw-usage.ts'
 import { startNewKey } from './new-key.ts'
@@ -14,6 +14,8 @@ import { revokedWords } from './words.ts'
 export interface AccountPanel {
   /** Reads the account and shows it. Returns whether that was possible; why not is shown. */
   open: () => Promise<boolean>
+  /** Takes the account out of the page, because it was signed out elsewhere. */
+  leave: () => void
   focus: () => void
 }
 
@@ -33,6 +35,7 @@ export function startAccount(
     panel.hidden = true
     panel.setAttribute('data-unread', '')
     newKey.clear()
+    clearWho(panel)
     signedOut(reason)
   }
   /** The data of an answer. A problem is shown in its place, or ends the session. */
@@ -41,9 +44,16 @@ export function startAccount(
     if (answer.isDone) return answer.data
     const reason = requestProblem(answer.failure, Date.now())
     if (answer.failure.status === 401) leave(reason)
+    else if (answer.failure.reason === 'other-account') void showOther(place, reason)
     else showProblem(place, reason)
     return null
   }
+  /** Shows the account that signed in since, and that nothing was changed. */
+  const showOther = async (place: HTMLElement, reason: Problem) => {
+    newKey.clear()
+    if (await reload(place)) showProblem(place, reason)
+  }
+  const change: Send = (name, body) => send(name, body, view?.id)
   const draw = (read: AccountView) => {
     view = read
     panel.removeAttribute('data-unread')
@@ -60,7 +70,7 @@ export function startAccount(
     return read !== null
   }
   const revoke = async (key: KeyView) => {
-    const data = dataOf(await send('keys/revoke', { id: key.id }), places('keys'))
+    const data = dataOf(await change('keys/revoke', { id: key.id }), places('keys'))
     if (!data) return
     const within = view?.revokedWithinSeconds ?? 0
     await reload(places('keys'))
@@ -70,18 +80,32 @@ export function startAccount(
   const newKey = startNewKey(panel, {
     make: async (name, environment) => {
       status.textContent = ''
-      const data = dataOf(await send('keys', { name, environment }), places('keys'))
+      const data = dataOf(await change('keys', { name, environment }), places('keys'))
       const key = data && textIn(data, 'key')
       if (key) await reload(places('keys'))
       return key ?? null
     },
   })
-  startActions(panel, { send, dataOf, places, leave, reload, address: () => view?.address ?? '' })
+  startActions(panel, {
+    send: change,
+    dataOf,
+    places,
+    leave,
+    reload,
+    address: () => view?.address ?? '',
+  })
+  // A browser may keep the page as it is and show it again by Back.
+  addEventListener('pagehide', () => {
+    newKey.clear()
+    clearWho(panel)
+    panel.setAttribute('data-unread', '')
+  })
   return {
     open: async () => {
       panel.hidden = false
       return reload(places('session'))
     },
+    leave: () => leave(null),
     focus: () => part<HTMLElement>(panel, '#account-who').focus(),
   }
 }

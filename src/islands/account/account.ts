@@ -12,9 +12,10 @@ const signInPanel = startSignIn(root, send, async () => {
   if (await openAccount()) accountPanel.focus()
 })
 const accountPanel = startAccount(root, send, (reason) => {
+  const wasShown = sessionNote.read()
   sessionNote.remove()
   signInPanel.show(reason)
-  signInPanel.focus()
+  if (wasShown || reason) signInPanel.focus()
 })
 
 async function openAccount(): Promise<boolean> {
@@ -22,5 +23,14 @@ async function openAccount(): Promise<boolean> {
   return accountPanel.open()
 }
 
-if (sessionNote.read()) void openAccount()
-else signInPanel.show(null)
+function start(): void {
+  if (sessionNote.read()) void openAccount()
+  else accountPanel.leave()
+}
+
+start()
+// The browser kept the page as it was, and who is signed in may have changed.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) start()
+})
+sessionNote.onChange(start)

@@ -6,7 +6,8 @@ import type { AccountView } from './read-account.ts'
 import { planName, resetWords, shortAddress } from './words.ts'
 
 /** Draws whose account it is. The address is shown in full while it has the focus. */
-export function drawWho(panel: HTMLElement, { address, plan, createdAt }: AccountView): void {
+export function drawWho(panel: HTMLElement, { id, address, plan, createdAt }: AccountView): void {
+  part(panel, '[data-account-id]').textContent = id
   part(panel, '[data-address] .full').textContent = address
   part(panel, '[data-address] .short').textContent = shortAddress(address)
   const copy = part<HTMLButtonElement>(panel, '[data-copy-address]')
@@ -14,6 +15,13 @@ export function drawWho(panel: HTMLElement, { address, plan, createdAt }: Accoun
   copy.onclick = () => void copyText(copy, address, null)
   part(panel, '[data-plan]').textContent = planName(plan)
   part(panel, '[data-since]').textContent = createdAt === null ? '?' : day(createdAt)
+}
+
+/** Takes out of the page whose account it was. */
+export function clearWho(panel: HTMLElement): void {
+  for (const place of ['[data-account-id]', '[data-address] .full', '[data-address] .short']) {
+    part(panel, place).textContent = ''
+  }
 }
 
 /** Draws the limits of the account and when their counters begin again. */

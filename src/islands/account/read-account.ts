@@ -4,6 +4,7 @@ import { numberIn, objectIn, objectsIn, oneOf, textIn } from '../wallet/read-val
 
 /** A signed-in account as the page shows it. Null is unknown. */
 export interface AccountView {
+  id: string
   address: string
   kind: 'ethereum' | 'solana' | null
   plan: string
@@ -50,13 +51,16 @@ export interface DayView {
 /** Reads the answer of `GET account`; null when it is not of its form. */
 export function readAccount(data: object): AccountView | null {
   const account = objectIn(data, 'account')
+  const id = textIn(account, 'id')
   const address = textIn(account, 'address')
   const plan = textIn(account, 'plan')
   const keys = objectsIn(data, 'keys')
   const limits = readLimits(objectIn(data, 'limits'))
   const mostKeys = numberIn(data, 'mostKeys')
-  if (address === null || plan === null || !keys || !limits || mostKeys === null) return null
+  if (id === null || address === null || plan === null) return null
+  if (!keys || !limits || mostKeys === null) return null
   return {
+    id,
     address,
     plan,
     kind: oneOf(account, 'kind', ['ethereum', 'solana']),

@@ -20,11 +20,16 @@ const TIMEOUT_MS = 20_000
 /** A month of days with five keys is a few kilobytes. */
 const MOST_CHARACTERS = 500_000
 
-export type Send = (name: string, body?: Record<string, unknown>) => Promise<Answer>
+/** `account`: the id of the account that the page shows; a change of another one is refused. */
+export type Send = (
+  name: string,
+  body?: Record<string, unknown>,
+  account?: string,
+) => Promise<Answer>
 
 /** Asks this site's account API: GET without a body, POST with one. Never rejects. */
 export function requestsBy(get: typeof fetch): Send {
-  return async (name, body) => {
+  return async (name, body, account) => {
     try {
       const response = await get(BASE + name, {
         cache: 'no-store',
@@ -33,7 +38,10 @@ export function requestsBy(get: typeof fetch): Send {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(body && {
           method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
+          headers: {
+            'Content-Type': 'application/json',
+            ...(account === undefined ? {} : { 'Plimsoll-Account': account }),
+          },
           body: JSON.stringify(body),
         }),
       })

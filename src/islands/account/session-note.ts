@@ -7,6 +7,12 @@ const NAME = 'plimsoll-signed-in'
 export const sessionNote = {
   read: (): boolean => withStorage((storage) => storage.getItem(NAME) !== null) ?? false,
   write: (): void => void withStorage((storage) => storage.setItem(NAME, '1')),
+  /** Calls `act` when another tab of this browser signs in or out. */
+  onChange: (act: () => void): void => {
+    addEventListener('storage', ({ key }) => {
+      if (key === NAME || key === null) act()
+    })
+  },
   remove: (): void => void withStorage((storage) => storage.removeItem(NAME)),
 }
 

@@ -74,7 +74,7 @@ describe('words', () => {
 describe('an account', () => {
   const counts = { ...groups, protocols: 2 }
   const data = {
-    account: { address: '0xab', kind: 'ethereum', plan: 'free', createdAt: null },
+    account: { id: 'acc_1', address: '0xab', kind: 'ethereum', plan: 'free', createdAt: null },
     keys: [{ id: 'key_1', hint: 'dpk_live_…abcd', environment: 'live', name: 'one' }],
     limits: { burst: 120, daily: 10_000, quota: 100_000, scans: null },
     usage: { period_start: usage.start, total_requests: 2, quota: 100_000, breakdown: counts },

@@ -5,7 +5,7 @@ import type { AccountView, KeyView, UsageView } from './read-account.ts'
 /** Names of the endpoint groups. */
 export const GROUP_NAMES: Record<EndpointGroup, string> = {
   protocols: 'Protocols',
-  wallet: 'Wallet scans',
+  wallet: 'Wallet',
   screener: 'Screener',
   other: 'Other',
 }

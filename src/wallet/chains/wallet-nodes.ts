@@ -10,6 +10,8 @@ export interface ChainWithNodes {
   maxLagSeconds: number
   /** In order of preference. They may hold keys, so no message names them. */
   urls: readonly string[]
+  /** True when the operator chose the nodes. The public ones are read from, but are not believed about who somebody is. */
+  isChosen?: boolean
 }
 
 export interface WalletNodes {
@@ -50,14 +52,23 @@ export function unknownNodeVariables(names: readonly string[]): string[] {
 export function withNodes(
   given: Readonly<Record<string, readonly string[] | undefined>>,
 ): WalletNodes {
-  const urlsOf = ({ key, nodes }: ScanChain | typeof SOLANA) => {
-    const urls = given[nodeVariable(key)]
-    return urls && urls.length > 0 ? urls : nodes
+  const chosen = ({ key }: ScanChain | typeof SOLANA) => given[nodeVariable(key)] ?? []
+  const urlsOf = (chain: ScanChain | typeof SOLANA) => {
+    const urls = chosen(chain)
+    return urls.length > 0 ? urls : chain.nodes
   }
   return {
     chains: SCAN_CHAINS.map((chain) => {
       const { key, name, chainId, maxLagSeconds } = chain
-      return { key, name, chainId, maxLagSeconds, urls: urlsOf(chain) }
+      const isChosen = chosen(chain).length > 0
+      return {
+        key,
+        name,
+        chainId,
+        maxLagSeconds,
+        urls: urlsOf(chain),
+        ...(isChosen && { isChosen }),
+      }
     }),
     solana: urlsOf(SOLANA),
   }
