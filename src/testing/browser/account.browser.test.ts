@@ -63,6 +63,39 @@ describe('an account', () => {
     await close()
   })
 
+  test('is taken out of a page that the browser keeps for Back, with a key that was shown once', async () => {
+    const wallet = ethereumWallet()
+    const { page, faults, close } = await open(wallet)
+    await signIn(page, wallet)
+    const key = await makeKey(page, 'kept')
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
+    )
+    const kept = await page.content()
+    expect(kept).not.toContain(key)
+    expect(kept).not.toContain(wallet.address)
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    )
+    await page.getByRole('row', { name: /kept/ }).waitFor()
+    expect(await page.content()).not.toContain(key)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('is gone from every tab when one signs out', async () => {
+    const wallet = ethereumWallet()
+    const { page, close } = await open(wallet)
+    await signIn(page, wallet)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('heading', { name: 'Signed in' }).waitFor()
+    await other.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByRole('heading', { name: 'Signed in' }).waitFor({ state: 'hidden' })
+    expect(await page.content()).not.toContain(wallet.address)
+    await close()
+  })
+
   test('has five keys at most, and says so where the sixth is asked for', async () => {
     const wallet = ethereumWallet()
     const { page, close } = await open(wallet)
