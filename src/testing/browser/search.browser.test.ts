@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { closeBrowserAtEnd, visit } from './visit.ts'
 
 closeBrowserAtEnd()
@@ -35,4 +35,20 @@ test('a typing error is answered with a guess, and nonsense with a sentence', as
   await page.goto(`${inject('site')}/search/?q=qqqqzzzzxxxx`)
   await main.locator('[data-results-status]', { hasText: 'No protocol matches.' }).waitFor()
   await close()
+})
+
+describe('an address that no page has', () => {
+  test('of a mistyped protocol offers those that are most like it', async () => {
+    const { page, close } = await visit('/protocol/aavee-v3/')
+    const offered = page.getByRole('status').getByRole('link')
+    await offered.first().waitFor()
+    expect(await offered.first().innerText()).toBe('Aave V3')
+    await close()
+  })
+
+  test('that is the id of a protocol, spelt otherwise than its page, opens the page', async () => {
+    const { page, close } = await visit('/protocol/overnight-usd+/')
+    expect(new URL(page.url()).pathname).toBe('/protocol/overnight-usd~2b/')
+    await close()
+  })
 })
