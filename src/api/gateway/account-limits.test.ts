@@ -17,6 +17,7 @@ import { createGateway, type LogEntry } from './gateway.ts'
 const NOW = Date.UTC(2026, 10, 21, 12)
 const EVM = '0x5ca1ab1e00000000000000000000000000000001'
 const REQUESTS = 500
+const MOST_ATTEMPTS = 5
 
 let folder: string
 
@@ -63,13 +64,26 @@ async function keysOf(state: FullStore, plan: 'free' | 'pro' = 'free', count = 5
   return { account, keys }
 }
 
-/** Sends the requests at once over all keys and all stores; returns how many were answered and how many were refused. */
+/**
+ * Floods until the store was in time for every request: a gateway answers a request without counting it when the store takes longer
+ * than a second, which a busy machine may.
+ */
 async function flood(stores: FullStore[]) {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const outcome = await floodOnce(stores)
+    if (outcome.late === 0) return outcome
+  }
+  throw new Error(`The store was late in each of ${MOST_ATTEMPTS} attempts.`)
+}
+
+/** Sends the requests at once over all keys and all stores; returns how many were answered and how many were refused. */
+async function floodOnce(stores: FullStore[]) {
   const [first] = stores
   if (!first) throw new Error('no store')
   const { account, keys } = await keysOf(first)
   expect(keys).toHaveLength(5)
-  const gateways = stores.map((store) => gatewayOf(store))
+  const lines: LogEntry[] = []
+  const gateways = stores.map((store) => gatewayOf(store, lines))
   // Each has read its store and the keys before.
   const other = await keysOf(first)
   for (const ask of gateways) await ask(other.keys[0]?.key ?? '')
@@ -84,7 +98,8 @@ async function flood(stores: FullStore[]) {
     }),
   )
   const count = (status: number) => statuses.filter((one) => one === status).length
-  return { account, keys, admitted: count(200), refused: count(429) }
+  const late = lines.filter(({ error }) => error !== undefined).length
+  return { account, late, admitted: count(200), refused: count(429) }
 }
 
 async function expectExact(stores: FullStore[]): Promise<void> {
