@@ -208,6 +208,11 @@ describe('words around a name', () => {
   test('a name with a typing error comes before what has only the words after it', () => {
     expect(first('rockte pool')).toEqual(['rocket-pool'])
     expect(first('unit protocl')[0]).toBe('unit-protocol')
+    const twins = createSearch([
+      anEntry({ id: 'gull-lend', name: 'Gull Lend', size: 1 }),
+      anEntry({ id: 'gull-swap', name: 'Gull Swap', size: 9 }),
+    ])
+    expect(twins('gull-lendd', 2).map(({ entry }) => entry.id)).toEqual(['gull-lend', 'gull-swap'])
   })
 
   test('a name of another protocol is not found by a word that many names have', () => {

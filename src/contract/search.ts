@@ -35,10 +35,11 @@ const KIND_OF_RANK: readonly MatchKind[] = [
   'prefix',
   'word',
   'substring',
+  'near',
   'word',
   'near',
-  'near',
 ]
+/** A text with one typing error comes before one that has a telling word only, and that before one with two errors. */
 const RANK = {
   name: 0,
   slug: 1,
@@ -47,8 +48,9 @@ const RANK = {
   prefix: 4,
   word: 5,
   substring: 6,
-  telling: 7,
   near: 7,
+  telling: 8,
+  far: 9,
 }
 
 /** Words of a query that are compared; those after them are ignored. Bounds the work of a query. */
@@ -110,20 +112,14 @@ export function createSearch<T extends SearchEntry>(
       if (!best) missed.push(row)
       else if (add(byRank, row.entry, best, limit)) found += 1
     }
-    if (found === 0 && query.parts.length > 1) {
-      for (const row of rowsOfTellingWord(rows, query, most)) {
-        const best = bestOf(row.terms, (term) => (row.has(term) ? RANK.telling : null))
-        if (best && add(byRank, row.entry, best, limit)) found += 1
+    if (found < limit) {
+      const hits = nearHits(missed, query, common)
+      for (const [row, best] of found === 0 ? tellingHits(rows, query, most) : []) {
+        if ((hits.get(row)?.rank ?? RANK.far) <= best.rank) continue
+        hits.delete(row)
+        hits.set(row, best)
       }
-    }
-    if (found < limit && query.slack > 0) {
-      const known = new Set(byRank.flat().map(({ entry }) => entry))
-      for (const row of missed) {
-        if (known.has(row.entry)) continue
-        if (bitCount(query.letters & ~row.letters) > query.slack) continue
-        const best = bestOf(row.terms, (term) => nearRank(term, query, common))
-        if (best) add(byRank, row.entry, best, limit)
-      }
+      for (const [{ entry }, best] of hits) add(byRank, entry, best, limit)
     }
     return byRank.flat().slice(0, limit)
   }
@@ -144,25 +140,42 @@ function commonWords(rows: readonly Row<unknown>[], most: number): Set<string> {
   return new Set([...counts].filter(([, count]) => count > most).map(([word]) => word))
 }
 
-/**
- * The rows with the first word of a query that is not in more than `most`, since people write a name first; those with more of its
- * other words come first. None when no row has that word.
- */
-function rowsOfTellingWord<T>(
+/** The rows with a text that has a typing error or two. */
+function nearHits<T>(
   rows: readonly Row<T>[],
   query: Query,
-  most: number,
-): (Row<T> & { has: (term: Term) => boolean })[] {
+  common: ReadonlySet<string>,
+): Map<Row<T>, Best> {
+  const hits = new Map<Row<T>, Best>()
+  if (query.slack === 0) return hits
+  for (const row of rows) {
+    if (bitCount(query.letters & ~row.letters) > query.slack) continue
+    const best = bestOf(row.terms, (term) => nearRank(term, query, common))
+    if (best) hits.set(row, best)
+  }
+  return hits
+}
+
+/**
+ * The rows with the first word of a query of several that is not in more than `most`, since people write a name first; those with more
+ * of its other words come first. None when no row has that word.
+ */
+function tellingHits<T>(rows: readonly Row<T>[], query: Query, most: number): [Row<T>, Best][] {
   const words = query.words.trim().split(' ').slice(0, MAX_WORDS)
   const tests = words.map((word) => (term: Term) => term.words.includes(` ${word}`))
-  for (const [at, has] of tests.entries()) {
+  for (const [at, has] of words.length > 1 ? tests.entries() : []) {
     if ((words[at] ?? '').length < TELLING_LETTERS) continue
     const own = rows.filter(({ terms }) => terms.some(has))
     // Mistyped: what has the words after it is another protocol.
     if (own.length === 0) return []
     if (own.length > most) continue
     const others = ({ terms }: Row<T>) => tests.filter((test) => terms.some(test)).length
-    return own.map((row) => ({ ...row, has })).sort((x, y) => others(y) - others(x))
+    return own
+      .sort((x, y) => others(y) - others(x))
+      .flatMap((row): [Row<T>, Best][] => {
+        const best = bestOf(row.terms, (term) => (has(term) ? RANK.telling : null))
+        return best ? [[row, best]] : []
+      })
   }
   return []
 }
@@ -215,7 +228,8 @@ function nearRank(
   if (field === 'symbol') return null
   const whole = typingErrors(query.compact, compact, query.most)
   const errors = whole ?? errorsByWord(query.parts, parts, common)
-  return errors === null ? null : RANK.near + Math.max(1, errors)
+  if (errors === null) return null
+  return errors > 1 ? RANK.far : RANK.near
 }
 
 /**
