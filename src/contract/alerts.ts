@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { riskLevel } from './risk-level.ts'
+import { dimensionKey } from './score-metadata.ts'
+
+/** Webhooks of one account, protocols that one names, and thresholds that one watches. */
+export const MOST_WEBHOOKS = 3
+export const MOST_WATCHED = 50
+
+const id = z.string().min(1).max(100)
+const day = z.iso.date()
+const score = z.number().min(0).max(10)
+
+/** A score that can be watched: the composite or one dimension. */
+const watchedScore = z.enum(['composite', ...dimensionKey.options])
+
+const threshold = z.strictObject({
+  protocol: id,
+  score: watchedScore,
+  /** An alert is sent when the published score crosses this value, in either direction. */
+  limit: score,
+})
+
+/** What a webhook wants to hear of. */
+export const watch = z.strictObject({
+  /** Protocols whose level changes and incidents are sent; null for every protocol. */
+  protocols: z.array(id).min(1).max(MOST_WATCHED).nullable(),
+  levelChanges: z.boolean(),
+  incidents: z.boolean(),
+  thresholds: z.array(threshold).max(MOST_WATCHED),
+})
+
+const snapshot = z.strictObject({ id: z.string(), day, methodology: z.string() })
+const reading = z.strictObject({ composite: score, riskLevel })
+const protocol = z.strictObject({ id, name: z.string(), page: z.url() })
+
+/** The `data` of each kind of alert, by its `type`. */
+export const alert = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('protocol.level_changed'),
+    /** ISO 8601, when the alert was made. The same for every attempt. */
+    timestamp: z.iso.datetime(),
+    data: z.strictObject({ protocol, from: reading, to: reading, before: snapshot, snapshot }),
+  }),
+  z.strictObject({
+    type: z.literal('protocol.threshold_crossed'),
+    timestamp: z.iso.datetime(),
+    data: z.strictObject({
+      protocol,
+      score: watchedScore,
+      limit: score,
+      from: score,
+      to: score,
+      before: snapshot,
+      snapshot,
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('protocol.incident'),
+    timestamp: z.iso.datetime(),
+    data: z.strictObject({
+      protocol,
+      incident: z.strictObject({
+        id: z.string(),
+        day,
+        lossUsd: z.number().min(0).nullable(),
+        cause: z.string().nullable(),
+        source: z.string(),
+      }),
+      snapshot,
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('test'),
+    timestamp: z.iso.datetime(),
+    data: z.strictObject({ message: z.string() }),
+  }),
+])
+
+export type Watch = z.infer<typeof watch>
+export type WatchedScore = z.infer<typeof watchedScore>
+export type Alert = z.infer<typeof alert>
