@@ -126,7 +126,7 @@ describe.each(FORMATS)('as %s', (format) => {
       })),
     )
     expect(reviews.length).toBeGreaterThan(0)
-    const parsed = found.map(({ value, ...row }) => ({ ...row, value: JSON.parse(String(value)) }))
+    const parsed = found.map((row): PlainRow => ({ ...row, value: JSON.parse(String(row.value)) }))
     expect(parsed.filter(({ fact }) => fact === 'review')).toMatchObject(reviews)
   })
 })
