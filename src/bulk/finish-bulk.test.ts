@@ -11,11 +11,11 @@ import {
 } from '../testing/bulk/bulk-world.ts'
 import { DAY, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
 import { bulkOnline } from './earlier-bulk.ts'
-import { finishBulk, readDraft } from './finish-bulk.ts'
+import { type BulkSettings, finishBulk, readDraft } from './finish-bulk.ts'
 import { isSignedBy } from './signing.ts'
 
 const signer = newSigner()
-const settings = { signer, formerKeys: [] }
+const settings: BulkSettings = { signer, formerKeys: [] }
 
 let first: Catalogue
 let second: Catalogue
