@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { PlimsollError } from '../src/errors.ts'
+import { bulkOf, type CheckedBulk, checkBulk } from '../src/verify/check-bulk.ts'
 import { openPublished } from '../src/verify/open-published.ts'
 import { EXIT_CODES, renderVerdict } from '../src/verify/render-verdict.ts'
 import { type Verdict, verifyScore } from '../src/verify/verify-score.ts'
@@ -21,6 +23,7 @@ const HELP = `Rebuild a published score from the published readings: npm run ver
   --json           print the outcome as JSON
   --help           this text
 
+Where tables for download are published (bulk/), their hashes and signature are checked too.
 The published results in the store are thrown away and scored anew with this checkout; nothing is written but to a
 temporary folder. Exit code: 0 reproduced; 1 a difference, and the first one is shown; 2 a wrong option, or an id that
 is not published; 3 published under another methodology than this checkout has; 4 it cannot be checked: not there, not
@@ -36,9 +39,11 @@ async function main(): Promise<void> {
   }
   const workDir = mkdtempSync(path.join(tmpdir(), 'plimsoll-verify-'))
   try {
-    const verdict = await verify(values, workDir)
+    const { verdict, tables } = await verify(values, workDir)
     process.exitCode = EXIT_CODES[verdict.outcome]
-    const text = values.json ? JSON.stringify(verdict, null, 2) : renderVerdict(verdict)
+    const text = values.json
+      ? JSON.stringify(tables ? { ...verdict, tables } : verdict, null, 2)
+      : [renderVerdict(verdict), ...tableLines(tables)].join('\n')
     process.stdout.write(`${text}\n`)
   } catch (error) {
     if (!(error instanceof PlimsollError) || isUsageError(error)) throw error
@@ -51,7 +56,21 @@ async function main(): Promise<void> {
   }
 }
 
-async function verify(values: Values, workDir: string): Promise<Verdict> {
+/** The tables for download are checked only where the documents are as published. */
+function tableLines(tables: CheckedBulk | null): string[] {
+  if (!tables) return []
+  const { signedBy, files } = tables
+  const by =
+    signedBy === null
+      ? 'their manifest is not signed'
+      : `their manifest is signed by the key ${signedBy} that it names`
+  return [`  ${files} tables for download are as published; ${by}.`]
+}
+
+async function verify(
+  values: Values,
+  workDir: string,
+): Promise<{ verdict: Verdict; tables: CheckedBulk | null }> {
   const { snapshot, id, all } = values
   if (!snapshot) throw usage('Name what to check: --snapshot DIR or URL. Try --help.')
   if (all === (id !== undefined) || id === '') {
@@ -59,7 +78,10 @@ async function verify(values: Values, workDir: string): Promise<Verdict> {
   }
   const storeFile = values.store ?? null
   const published = await openPublished({ snapshot, storeFile, workDir, root: ROOT })
-  return verifyScore(published, id ?? null)
+  const verdict = await verifyScore(published, id ?? null)
+  const isGood = EXIT_CODES[verdict.outcome] === 0
+  const place = bulkOf(snapshot, fetch, (ms) => pause(ms))
+  return { verdict, tables: isGood ? await checkBulk(place, published.snapshotId) : null }
 }
 
 function isUsageError({ code }: PlimsollError): boolean {

@@ -25,6 +25,7 @@ import { memoryReader, options } from '../testing/pipeline/world.ts'
 import { intactManifest } from '../testing/published/published-folder.ts'
 import { firstScoreboard } from '../testing/published/two-snapshots.ts'
 import { type PublishOptions, publish, readManifest, recoverPublished } from './publish.ts'
+import { publishBulk } from './publish-bulk.ts'
 
 let first: Catalogue
 let second: Catalogue
@@ -289,6 +290,49 @@ test.each([
     message: `${distDir} was not published: ${why}. The last published snapshot stays as it was.`,
   })
   expectOld()
+})
+
+describe('tables for download', () => {
+  const bulk = (live: Catalogue): NonNullable<PublishOptions['bulk']> =>
+    publishBulk({ live, distDir, codeFingerprint: 'test', signer: null, formerKeys: [] })
+
+  test('are published with the folder and made again when they are gone or their key changed', async () => {
+    await put(first, { bulk: bulk(first) })
+    const file = path.join(distDir, 'bulk/latest/scores.parquet')
+    expect(existsSync(file)).toBe(true)
+    expect(await put(first, { bulk: bulk(first) })).toMatchObject({ unchanged: true })
+    rmSync(path.join(distDir, 'bulk'), { recursive: true })
+    expect(await put(first, { bulk: bulk(first) })).toMatchObject({ unchanged: false })
+    expect(existsSync(file)).toBe(true)
+    const other = { ...bulk(first), inputs: 'another key' }
+    expect(await put(first, { bulk: other })).toMatchObject({ unchanged: false })
+  })
+
+  test.each([
+    ['before they are whole', (name: string) => name],
+    ['after they are whole', (name: string) => `${name}.x`],
+  ])('leave the last folder as it was when the disk is full %s', async (_, nameOf) => {
+    await put(first, { bulk: bulk(first) })
+    const before = readFileSync(path.join(distDir, 'bulk/manifest.json'))
+    const add = async (siteDir: string) => {
+      const blocked = path.join(siteDir, 'bulk', nameOf('latest'), 'signals.parquet')
+      // A folder where a file belongs: writing it fails, as on a full disk.
+      mkdirSync(blocked, { recursive: true })
+      await bulk(second).add(siteDir)
+      throw Object.assign(new Error('write'), { code: 'ENOSPC' })
+    }
+    await expect(put(second, { bulk: { inputs: '', add } })).rejects.toThrow()
+    expectOld()
+    expect(readFileSync(path.join(distDir, 'bulk/manifest.json'))).toEqual(before)
+  })
+
+  test('keep the dated copy of the folder that they replace', async () => {
+    await put(first, { bulk: bulk(first) })
+    await put(second, { bulk: bulk(second) })
+    expect(readdirSync(path.join(distDir, 'bulk')).sort()).toEqual(
+      [DAY, NEXT_DAY, 'latest', 'manifest.json'].sort(),
+    )
+  })
 })
 
 function put(live: Catalogue, given: Partial<PublishOptions> = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Hit } from '../../state/state-store.ts'
-import { createDownloadHost, DOWNLOADS } from './download.ts'
+import { BULK_DOWNLOADS, createDownloadHost, DOWNLOADS } from './download.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
 const STORE = 'https://plimsoll.example/snapshot/plimsoll-0123456789abcdef.sqlite.zst'
@@ -87,3 +87,25 @@ test.each([{ broken: true }, { secret: '' }])(
     expect(await statuses(ask, 9)).toEqual(Array(9).fill(200))
   },
 )
+
+test('tables have a limit of their own, and their manifest, signature and key have none', async () => {
+  const { ask, hits } = site()
+  const at = (file: string) => () => ask(`https://plimsoll.example/bulk/${file}`)
+  const seen = await statuses(at('latest/scores.parquet'), BULK_DOWNLOADS.burst + 1)
+  expect(seen.filter((status) => status === 200)).toHaveLength(BULK_DOWNLOADS.burst)
+  expect(await (await at('latest/plimsoll.sqlite')()).text()).toBe(
+    'The limit for one address is 40 downloads of tables a day and 20 a minute.\n',
+  )
+  expect((await at('2026-08-20/signals.ndjson.gz')()).status).toBe(429)
+  for (const file of [
+    'manifest.json',
+    'manifest.json.sig',
+    'public-key.pem',
+    '2026-08-20/manifest.json',
+  ]) {
+    expect((await at(file)()).status).toBe(200)
+  }
+  expect(hits).toHaveLength(BULK_DOWNLOADS.burst)
+  // The store is counted apart.
+  expect((await ask()).status).toBe(200)
+})

@@ -1,0 +1,49 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Catalogue } from '../domain/catalogue.ts'
+import {
+  catalogueOf,
+  newSigner,
+  publishTables,
+  temporaryFolder,
+} from '../testing/bulk/bulk-world.ts'
+import { bulkOf, checkBulk } from './check-bulk.ts'
+
+const signer = newSigner()
+let folder: ReturnType<typeof temporaryFolder>
+let live: Catalogue
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  live = await catalogueOf()
+})
+afterEach(() => folder.remove())
+
+const check = (dir = folder.dir, id = live.snapshot.publicId) =>
+  checkBulk(
+    bulkOf(dir, fetch, async () => {}),
+    id,
+  )
+const publish = (settings = {}) => publishTables({ live, distDir: folder.dir, settings })
+
+test('says who signed the tables beside a snapshot, that nobody did, and that there are none', async () => {
+  expect(await check()).toBeNull()
+  await publish()
+  expect(await check()).toEqual({ signedBy: null, files: 10 })
+  await publish({ signer })
+  expect(await check(`${folder.dir}/_data`)).toEqual({ signedBy: signer.key.id, files: 10 })
+})
+
+test('names what does not match: a file, the signature, the manifest, the snapshot', async () => {
+  await publish({ signer })
+  await expect(check(folder.dir, '2024-03-11-0')).rejects.toThrow('are of snapshot')
+  writeFileSync(`${folder.dir}/bulk/latest/facts.parquet`, 'x')
+  await expect(check()).rejects.toThrow('bulk/latest/facts.parquet')
+  await publish({ signer })
+  writeFileSync(`${folder.dir}/bulk/manifest.json.sig`, newSigner().sign(Buffer.from('x')))
+  await expect(check()).rejects.toThrow('signature')
+  rmSync(`${folder.dir}/bulk/manifest.json.sig`)
+  await expect(check()).rejects.toThrow('signature')
+  writeFileSync(`${folder.dir}/bulk/manifest.json`, '{}')
+  await expect(check()).rejects.toThrow('schema')
+})
