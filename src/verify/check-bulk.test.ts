@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Catalogue } from '../domain/catalogue.ts'
 import {
@@ -39,6 +39,10 @@ test('names what does not match: a file, the signature, the manifest, the snapsh
   await expect(check(folder.dir, '2024-03-11-0')).rejects.toThrow('are of snapshot')
   writeFileSync(`${folder.dir}/bulk/latest/facts.parquet`, 'x')
   await expect(check()).rejects.toThrow('bulk/latest/facts.parquet')
+  await publish({ signer })
+  const file = `${folder.dir}/bulk/latest/scores.csv`
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Harbour 1', 'Harbour 7'))
+  await expect(check()).rejects.toThrow('bulk/latest/scores.csv')
   await publish({ signer })
   writeFileSync(`${folder.dir}/bulk/manifest.json.sig`, newSigner().sign(Buffer.from('x')))
   await expect(check()).rejects.toThrow('signature')

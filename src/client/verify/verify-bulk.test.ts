@@ -246,6 +246,27 @@ describe(verifyBulk, () => {
     )
   })
 
+  test.each([
+    ['a line without an end', gzipSync(Buffer.alloc(3_000_000, 'x')), 'a line is too long'],
+    ['a line that is no JSON', gzipSync('{\n'), 'a line is no JSON'],
+    ['no packing', Buffer.from('{"a":1}\n'), 'not packed'],
+    [
+      'half of its bytes',
+      gzipSync(Buffer.from('{"a":"bcdefghijklmnopq"}\n')).subarray(0, 24),
+      'not whole',
+    ],
+  ])('names a signed table with %s, and reads no further', async (_, body, found) => {
+    const file = 'latest/signals.ndjson.gz'
+    writeFileSync(at(file), body)
+    rewrite(({ files }) => {
+      const own = files.find((one) => one.path === file)
+      if (own) Object.assign(own, { bytes: body.length, sha256: sha256(body) })
+    })
+    const { outcome, failures } = await verifyBulk({ from: dist, publicKey })
+    expect([outcome, failures[0]?.name]).toEqual(['bad', file])
+    expect(failures[0]?.found).toContain(found)
+  })
+
   test('reads no file outside the folder, whatever a manifest lists', async () => {
     for (const file of [
       '../_data/manifest.json',
