@@ -157,7 +157,10 @@ function floorCells(floor: Floor, isScored: boolean): Cell[] {
 /** What our reading of the chains says of the share of TVL that it covers is a figure of DefiLlama. */
 function withoutTvl(reason: string): string | null {
   const sentences = portable(reason).split(/(?<=\.) (?=[A-Z])/)
-  return sentences.filter((sentence) => !/\bTVL\b.*\d|\d.*\bTVL\b/.test(sentence)).join(' ') || null
+  return (
+    sentences.filter((sentence) => !(sentence.includes('TVL') && /\d/.test(sentence))).join(' ') ||
+    null
+  )
 }
 
 /** The page of a protocol at DefiLlama is made from its slug. Other links of withheld readings are readings themselves. */

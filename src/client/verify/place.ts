@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000
 
 /** The place of an address or folder: a site, its `bulk` folder, a dated folder, or the manifest in one. */
 export async function placeOf(from: string, request: typeof fetch): Promise<Place> {
-  const base = from.replace(/(^|\/)manifest\.json$/, '').replace(/(?<!^)\/+$/, '')
+  const base = from.replace(/(^|\/)manifest\.json$/, '').replace(/(?<=[^/])\/+$/, '')
   return /^https?:\/\//i.test(base) ? sitePlace(base, request) : folderPlace(base || '.')
 }
 

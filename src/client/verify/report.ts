@@ -33,6 +33,9 @@ export interface BulkReport {
   moreFailures: number
 }
 
+/** How `found` begins for a file that could not be read. */
+export const UNREAD = 'cannot be read: '
+
 /** Most failures that a report lists. */
 const MOST_LISTED = 50
 
