@@ -1,0 +1,35 @@
+import type { Client } from '../client/client.ts'
+import { age } from './commands/service.ts'
+import type { Settings } from './settings.ts'
+import { dayOf } from './text/figures.ts'
+import { plain } from './text/plain.ts'
+import { paint, type View } from './text/terminal.ts'
+import { wrap } from './text/width.ts'
+
+/**
+ * Of which day an answer is, and from which site. Where the answer does not say, and to warn when it is old, the service's
+ * health is asked, which counts against no limit; a site that does not answer that leaves the day open.
+ */
+export async function footer(
+  client: Client,
+  asOf: string | null,
+  { site, isSandbox }: Settings,
+  view: View,
+): Promise<string[]> {
+  const health = isSandbox ? null : await client.health().catch(() => null)
+  const day = asOf ?? health?.snapshot.asOf ?? null
+  const known =
+    day === null ? 'The day of this answer is not known.' : `As of ${plain(dayOf(day))}.`
+  const world = isSandbox ? ' Invented protocols of the sandbox.' : ''
+  const old =
+    health?.status === 'stale'
+      ? [`The newest snapshot of this site is ${age(health.snapshot.ageSeconds)} old.`]
+      : []
+  const lines = [`${known} From ${site}.${world}`].flatMap((line) => wrap(line, view.columns))
+  const warnings = old.flatMap((line) => wrap(line, view.columns))
+  return [
+    '',
+    ...lines.map((line) => paint(view, 'dim', line)),
+    ...warnings.map((line) => paint(view, 'yellow', line)),
+  ]
+}
