@@ -1,10 +1,11 @@
-import type { Client } from '../client/client.ts'
+import type { Client } from '../client/index.ts'
 import type { Value } from './options.ts'
 import type { View } from './text/terminal.ts'
 
 /** What a command was given: its operands, and its options by query parameter. */
 export interface Input {
   operands: string[]
+  /** The names and kinds of values are those of the table, which a test holds against the API. */
   query: Record<string, Value>
 }
 

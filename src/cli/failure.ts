@@ -1,4 +1,5 @@
-import { PlimsollError } from '../client/errors.ts'
+import { PlimsollError } from '../client/index.ts'
+import { COMMANDS } from './command-table.ts'
 import { meant } from './read-words.ts'
 import { plain } from './text/plain.ts'
 import { WrongUse } from './wrong-use.ts'
@@ -21,6 +22,7 @@ export const EXIT = {
 const EXIT_OF: Record<string, number> = {
   INVALID_REQUEST: EXIT.wrongUse,
   UNPROCESSABLE: EXIT.wrongUse,
+  INVALID_ARGUMENT: EXIT.wrongUse,
   NOT_FOUND: EXIT.notFound,
   PROTOCOL_NOT_FOUND: EXIT.notFound,
   UNAUTHORIZED: EXIT.refused,
@@ -48,7 +50,7 @@ function sentence(error: PlimsollError, site: string): string {
   const said = ended(error.message)
   const { suggestions = [], ...fields } = details ?? {}
   const wrong = Object.entries(fields).map(
-    ([name, texts]) => `${optionOf(name)} ${texts.join(', ')}.`,
+    ([name, texts]) => `${optionOf(name)}: ${texts.join(', ')}.`,
   )
   const wait =
     retryAfterMs === null || retryAfterMs === undefined
@@ -88,9 +90,11 @@ export function networkCode(error: unknown): string | null {
   return null
 }
 
-/** A query parameter as it is typed here, such as `--max-tvl`. */
+/** A query parameter as it is typed here, such as `--max-tvl`; other fields have their own name. */
 function optionOf(parameter: string): string {
-  return `${parameter.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:`
+  const options = COMMANDS.flatMap((command) => command.options)
+  const option = options.find((each) => each.parameter === parameter)
+  return option === undefined ? parameter : `--${option.name}`
 }
 
 function inWords(milliseconds: number): string {

@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts'
+import type { Client } from '../client/index.ts'
 import { age } from './commands/service.ts'
 import type { Settings } from './settings.ts'
 import { dayOf } from './text/figures.ts'
@@ -16,14 +16,14 @@ export async function footer(
   { site, isSandbox }: Settings,
   view: View,
 ): Promise<string[]> {
-  const health = isSandbox ? null : await client.health().catch(() => null)
-  const day = asOf ?? health?.snapshot.asOf ?? null
+  const health = isSandbox ? null : await newest(client)
+  const day = asOf ?? health?.asOf ?? null
   const known =
     day === null ? 'The day of this answer is not known.' : `As of ${plain(dayOf(day))}.`
   const world = isSandbox ? ' Invented protocols of the sandbox.' : ''
   const old =
-    health?.status === 'stale'
-      ? [`The newest snapshot of this site is ${age(health.snapshot.ageSeconds)} old.`]
+    health?.isStale === true
+      ? [`The newest snapshot of this site is ${age(health.ageSeconds)} old.`]
       : []
   const lines = [`${known} From ${site}.${world}`].flatMap((line) => wrap(line, view.columns))
   const warnings = old.flatMap((line) => wrap(line, view.columns))
@@ -32,4 +32,15 @@ export async function footer(
     ...lines.map((line) => paint(view, 'dim', line)),
     ...warnings.map((line) => paint(view, 'yellow', line)),
   ]
+}
+
+/** The newest snapshot of the site. Null when it cannot be read: the answer is shown all the same. */
+async function newest(client: Client) {
+  try {
+    const { status, snapshot } = await client.health()
+    const { asOf, ageSeconds } = snapshot
+    return { isStale: status === 'stale', asOf, ageSeconds }
+  } catch {
+    return null
+  }
 }

@@ -159,7 +159,7 @@ export const SCREENER: Option[] = [
     number(
       `max-${words.replaceAll(' ', '-')}-risk`,
       'SCORE',
-      `only a ${words} risk of at most this`,
+      `only this ${words} risk or less`,
       `max${column.charAt(0).toUpperCase()}${column.slice(1)}`,
     ),
   ),

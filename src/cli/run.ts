@@ -1,5 +1,5 @@
-import { type Client, createClient } from '../client/client.ts'
-import type { AnyAction, Input } from './action.ts'
+import { type Client, createClient, PlimsollError } from '../client/index.ts'
+import type { Answer, AnyAction, Input } from './action.ts'
 import { ACTIONS } from './actions.ts'
 import { completionScript } from './completion.ts'
 import { describeFailure, EXIT } from './failure.ts'
@@ -73,9 +73,22 @@ async function show(
   { view, write }: Program,
 ): Promise<number> {
   const answer = plainDeep(await action.ask(client, input))
-  const last = await footer(client, action.asOf(answer), settings, view)
-  write([...action.render(answer, view, input), ...last, ''].join('\n'))
-  return action.exitCode?.(answer) ?? EXIT.good
+  const { lines, asOf, exitCode } = drawn(action, answer, view, input)
+  write([...lines, ...(await footer(client, asOf, settings, view)), ''].join('\n'))
+  return exitCode
+}
+
+/** What an action shows. A field that is missing or of another kind is the site's fault, or that of a version unlike its own. */
+function drawn(action: AnyAction, answer: Answer<unknown>, view: View, input: Input) {
+  try {
+    const lines = action.render(answer, view, input)
+    return { lines, asOf: action.asOf(answer), exitCode: action.exitCode?.(answer) ?? EXIT.good }
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause
+    const message =
+      'The answer does not have the fields that this version shows. --json prints it as it is.'
+    throw new PlimsollError('INVALID_RESPONSE', message, { cause })
+  }
 }
 
 /** The options that are query parameters, by the names of those. */

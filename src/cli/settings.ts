@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../client/client.ts'
+import type { ClientOptions } from '../client/index.ts'
 import type { Value } from './options.ts'
 import { WrongUse } from './wrong-use.ts'
 

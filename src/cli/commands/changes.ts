@@ -1,4 +1,4 @@
-import type { Changes } from '../../client/types.ts'
+import type { Changes, ChangesQuery } from '../../client/index.ts'
 import { type Action, action } from '../action.ts'
 import { count, counted, levelFormat, levelWord, points, signed } from '../text/figures.ts'
 import { section } from '../text/section.ts'
@@ -10,7 +10,7 @@ type Move = Changes['moves'][number]
 type Reading = Move['from']
 
 const changes: Action<Changes> = {
-  ask: async (client, { query }) => ({ data: await client.changes(query) }),
+  ask: async (client, { query }) => ({ data: await client.changes(query as ChangesQuery) }),
   render: ({ data }, view) => [...heading(data, view), ...moves(data, view), ...others(data, view)],
   asOf: ({ data }) => data.to.day,
 }

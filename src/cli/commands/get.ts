@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../../client/types.ts'
+import type { ProtocolDetail } from '../../client/index.ts'
 import { type Action, action } from '../action.ts'
 import {
   bar,

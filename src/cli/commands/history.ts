@@ -1,4 +1,4 @@
-import type { ProtocolHistory } from '../../client/types.ts'
+import type { ProtocolHistory } from '../../client/index.ts'
 import { type Action, action } from '../action.ts'
 import { levelCell, points, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'

@@ -1,4 +1,4 @@
-import type { ProtocolSummary, ScreenerRow } from '../../client/types.ts'
+import type { ListQuery, ProtocolSummary, ScreenerQuery, ScreenerRow } from '../../client/index.ts'
 import { type Action, type Answer, action } from '../action.ts'
 import { count, EITHER, levelCell, points, UNKNOWN, usd } from '../text/figures.ts'
 import { type Column, table } from '../text/table.ts'
@@ -14,13 +14,13 @@ const DIMENSIONS = [
 ] as const
 
 const list: Action<ProtocolSummary[]> = {
-  ask: (client, { query }) => client.protocols.list(query),
+  ask: (client, { query }) => client.protocols.list(query as ListQuery),
   render: (answer, view) => rows(answer, columns(view), view),
   asOf: newest,
 }
 
 const screener: Action<ScreenerRow[]> = {
-  ask: (client, { query }) => client.screener(query),
+  ask: (client, { query }) => client.screener(query as ScreenerQuery),
   render: (answer, view) => {
     const dimensions = DIMENSIONS.map(
       ([head, column]): Column<ScreenerRow> => ({

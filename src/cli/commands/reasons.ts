@@ -1,4 +1,4 @@
-import type { ProtocolDetail } from '../../client/types.ts'
+import type { ProtocolDetail } from '../../client/index.ts'
 
 type Metadata = NonNullable<ProtocolDetail['scoreMetadata']>
 type Key = keyof Metadata['dimensions']

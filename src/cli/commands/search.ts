@@ -1,11 +1,11 @@
-import type { SearchRow } from '../../client/types.ts'
+import type { SearchQuery, SearchRow } from '../../client/index.ts'
 import { type Action, action } from '../action.ts'
 import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 
 const search: Action<SearchRow[]> = {
   ask: async (client, { operands: [text = ''], query }) => ({
-    data: await client.search(text, query),
+    data: await client.search(text, query as SearchQuery),
   }),
   render: ({ data }, view, { operands: [text] }) => {
     if (data.length === 0) return [`Nothing matches "${text}".`]

@@ -1,4 +1,4 @@
-import type { Health, Stats, Usage } from '../../client/types.ts'
+import type { Health, Stats, UsageReport } from '../../client/index.ts'
 import { type Action, action } from '../action.ts'
 import { count, counted, dayOf, share, signed, UNKNOWN, usd } from '../text/figures.ts'
 import { pairs } from '../text/pairs.ts'
@@ -54,7 +54,7 @@ const health: Action<Health> = {
   exitCode: ({ data }) => (data.status === 'ok' ? 0 : 1),
 }
 
-const usage: Action<Usage> = {
+const usage: Action<UsageReport> = {
   ask: async (client) => ({ data: await client.usage() }),
   render: ({ data }, view) => {
     const { key_id, plan, period_start, period_end, total_requests, quota, breakdown } = data

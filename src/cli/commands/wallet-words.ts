@@ -1,4 +1,4 @@
-import type { WalletScan } from '../../client/types.ts'
+import type { WalletScanResult } from '../../client/index.ts'
 
 const WARNINGS: Record<string, string> = {
   'sanctioned-address': 'A sanctions list contains the address.',
@@ -33,7 +33,7 @@ export function warningText(flag: string): string {
 }
 
 /** What could not be read or priced, by chain, as sentences. */
-export function gapsOf({ coverage }: WalletScan): string[] {
+export function gapsOf({ coverage }: WalletScanResult): string[] {
   return coverage.flatMap(({ chain, status, protocols }) => {
     const failed = protocols.filter((protocol) => protocol.status === 'failed')
     const names = failed.map(({ id, reason = '' }) => `${id} (${FAILED[reason] ?? 'failed'})`)

@@ -1,4 +1,4 @@
-import type { WalletPosition, WalletScan } from '../../client/types.ts'
+import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
 import { type Action, action } from '../action.ts'
 import { cents, dayOf, levelCell, NOT_APPLICABLE, share, UNKNOWN } from '../text/figures.ts'
 import { pairs } from '../text/pairs.ts'
@@ -8,7 +8,7 @@ import { paint, type View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 import { gapsOf, warningText } from './wallet-words.ts'
 
-const wallet: Action<WalletScan> = {
+const wallet: Action<WalletScanResult> = {
   ask: async (client, { operands: [address = ''] }) => ({
     data: await client.wallet.scan(address),
   }),
@@ -25,7 +25,7 @@ const wallet: Action<WalletScan> = {
 export const walletAction = action(wallet)
 
 function heading(
-  { address, resolvedFrom, totals, coverage, sanctions }: WalletScan,
+  { address, resolvedFrom, totals, coverage, sanctions }: WalletScanResult,
   view: View,
 ): string[] {
   const title = resolvedFrom === undefined ? address : `${resolvedFrom} (${address})`
@@ -46,7 +46,7 @@ function heading(
 }
 
 function sums(
-  { totals, portfolioScore, riskSummary, positions }: WalletScan,
+  { totals, portfolioScore, riskSummary, positions }: WalletScanResult,
   view: View,
 ): string[] {
   if (positions.length === 0) return []
@@ -76,7 +76,7 @@ function sums(
   ]
 }
 
-function positions({ positions }: WalletScan, view: View): string[] {
+function positions({ positions }: WalletScanResult, view: View): string[] {
   if (positions.length === 0) return ['', 'No positions were found.']
   return [
     '',
@@ -122,7 +122,7 @@ function health({ healthFactor }: WalletPosition): string {
 }
 
 /** The time of the oldest block that was read. */
-function oldestBlock({ coverage }: WalletScan): string | null {
+function oldestBlock({ coverage }: WalletScanResult): string | null {
   const times = coverage.flatMap(({ block }) => block?.time ?? []).sort()
   return times[0] === undefined ? null : dayOf(times[0])
 }

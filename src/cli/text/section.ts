@@ -4,7 +4,8 @@ import { wrap } from './width.ts'
 /** A title with entries below it; nothing without entries. */
 export function section(title: string, entries: string[], view: View): string[] {
   if (entries.length === 0) return []
-  return ['', paint(view, 'bold', title), ...listed(entries, view)]
+  const lines = wrap(title, view.columns).map((line) => paint(view, 'bold', line))
+  return ['', ...lines, ...listed(entries, view)]
 }
 
 /** Entries that begin with a dash, the lines of each indented. */
