@@ -31,6 +31,8 @@ export interface Action<Data> {
   asOf: (answer: Answer<Data>) => string | null
   /** Exit code of an answer that is no failure and yet bad news. */
   exitCode?: (answer: Answer<Data>) => number
+  /** What is odd about what was typed, as sentences for stderr. */
+  remarks?: (client: Client, input: Input, answer: Answer<Data>) => Promise<string[]>
 }
 
 /** An action of which only the fit of its own parts matters. */

@@ -1,4 +1,4 @@
-import { CHANGES, type Command, LIST, SCREENER, SEARCH } from './options.ts'
+import { CHANGES, type Command, LIST, SCREENER, SEARCH, VERIFY } from './options.ts'
 
 const ID = { name: 'ID' }
 
@@ -82,6 +82,20 @@ export const COMMANDS: Command[] = [
     options: [],
     notes: ['It needs an API key in PLIMSOLL_API_KEY.'],
     examples: ['plimsoll usage'],
+  },
+  {
+    name: 'verify',
+    summary: 'check the signature, hashes and sums of bulk files',
+    operands: [{ name: 'PLACE', optional: true }],
+    options: VERIFY,
+    notes: [
+      'PLACE is a site, the address of a folder below /bulk/, or a folder of this machine (default: the site of --url). Every score is added up again from its signals. --json prints the report of the check.',
+      'Exit codes: 0 signed, and all matches; 1 something differs, and is named; 2 a wrong word; 3 all matches, but nobody signed it; 4 a file could not be read.',
+    ],
+    examples: [
+      'plimsoll verify https://example.org',
+      'plimsoll verify ./bulk/2026-11-21 --public-key plimsoll.pem',
+    ],
   },
   {
     name: 'completion',

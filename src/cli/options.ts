@@ -173,6 +173,15 @@ export const SCREENER: Option[] = [
   ...PAGES,
 ]
 
+export const VERIFY: Option[] = [
+  {
+    name: 'public-key',
+    kind: 'text',
+    value: 'KEY',
+    help: 'the key that must have signed: in base64, or a PEM file (default: the one that the site names)',
+  },
+]
+
 export const CHANGES: Option[] = [
   {
     name: 'since',

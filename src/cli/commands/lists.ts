@@ -3,6 +3,7 @@ import { type Action, type Answer, action } from '../action.ts'
 import { count, EITHER, levelCell, points, UNKNOWN, usd } from '../text/figures.ts'
 import { type Column, table } from '../text/table.ts'
 import type { View } from '../text/terminal.ts'
+import { unknownNames } from './name-check.ts'
 
 const DIMENSIONS = [
   ['Credit', 'creditRisk'],
@@ -17,6 +18,7 @@ const list: Action<ProtocolSummary[]> = {
   ask: (client, { query }) => client.protocols.list(query as ListQuery),
   render: (answer, view) => rows(answer, columns(view), view),
   asOf: newest,
+  remarks: unknownNames,
 }
 
 const screener: Action<ScreenerRow[]> = {
@@ -37,6 +39,7 @@ const screener: Action<ScreenerRow[]> = {
       : lines
   },
   asOf: newest,
+  remarks: unknownNames,
 }
 
 export const listAction = action(list)

@@ -1,0 +1,87 @@
+/** What is checked of a manifest. */
+export interface BulkManifest {
+  snapshot: { id: string; asOf: string; methodology: string }
+  files: BulkFile[]
+  lost: { path: string }[]
+  key: BulkKey | null
+  formerKeys: BulkKey[]
+  signature: string | null
+}
+
+export interface BulkFile {
+  path: string
+  format: string
+  table: string | null
+  rows: number
+  bytes: number
+  sha256: string
+}
+
+interface BulkKey {
+  id: string
+  publicKey: string
+}
+
+const MOST_FILES = 20
+const MOST_BYTES = 100_000_000
+
+/** The manifest of a JSON text, or why it is none, as a part of a sentence. */
+export function readManifest(text: string): BulkManifest | string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return 'no JSON'
+  }
+  const { format, snapshot, files, lost, key, formerKeys, signature } = fieldsOf(value)
+  if (format !== 1) return `format ${JSON.stringify(format) ?? 'without a number'}`
+  const { id, asOf, methodology } = fieldsOf(snapshot)
+  if (!isText(id) || !isText(asOf) || !isText(methodology)) return 'no snapshot'
+  if (!Array.isArray(files) || files.length > MOST_FILES || !files.every(isFile)) {
+    return 'no list of files with path, bytes and sha256'
+  }
+  if (new Set(files.map(({ path }) => path)).size < files.length) return 'a file listed twice'
+  const isSigned = signature === 'manifest.json.sig' && isKey(key)
+  if (!isSigned && (signature !== null || key !== null)) return 'no valid key and signature'
+  return {
+    snapshot: { id, asOf, methodology },
+    files,
+    lost: Array.isArray(lost) ? lost.filter((one) => isText(fieldsOf(one).path)) : [],
+    key: isKey(key) ? key : null,
+    formerKeys: Array.isArray(formerKeys) ? formerKeys.filter(isKey) : [],
+    signature,
+  }
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 200
+}
+
+/** A path that leads outside the folder is none. */
+function isFile(value: unknown): value is BulkFile {
+  const { path, format, table, rows, bytes, sha256 } = fieldsOf(value)
+  return (
+    isText(path) &&
+    /^(latest\/)?[a-z][a-z0-9.-]*$/.test(path) &&
+    isText(format) &&
+    (table === null || isText(table)) &&
+    isCount(rows) &&
+    isCount(bytes) &&
+    bytes <= MOST_BYTES &&
+    isText(sha256) &&
+    /^[0-9a-f]{64}$/.test(sha256)
+  )
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function isKey(value: unknown): value is BulkKey {
+  const { id, publicKey } = fieldsOf(value)
+  return isText(id) && isText(publicKey)
+}
