@@ -1,6 +1,7 @@
 import path from 'node:path'
 import packageFile from '../package.json' with { type: 'json' }
 import { openApiDocuments } from '../src/api/openapi/create-openapi.ts'
+import { readFormerKeys, readSigner } from '../src/bulk/signing.ts'
 import { readConfig } from '../src/config.ts'
 import type { Manifest } from '../src/contract/manifest.ts'
 import { ORIGIN_NAMES } from '../src/domain/origin.ts'
@@ -11,6 +12,7 @@ import { scoreAgain } from '../src/pipeline/score-again.ts'
 import { buildSite } from '../src/publish/build-site.ts'
 import { contentHash } from '../src/publish/deploy-gate.ts'
 import { publish } from '../src/publish/publish.ts'
+import { publishBulk } from '../src/publish/publish-bulk.ts'
 import { publishStore } from '../src/publish/publish-store.ts'
 import { readHoldings, sandboxCatalogue } from '../src/publish/sandbox.ts'
 import { METHODOLOGY } from '../src/score/methodology.ts'
@@ -67,6 +69,13 @@ async function main(): Promise<void> {
       distDir: config.distDir,
       codeFingerprint: fingerprint,
       progress,
+      bulk: publishBulk({
+        live,
+        distDir: config.distDir,
+        codeFingerprint: fingerprint,
+        signer: readSigner(config.signing.key),
+        formerKeys: readFormerKeys(config.signing.formerKeys),
+      }),
       ...(values.site
         ? { buildSite: (data, site) => buildSite(ROOT, data, site, config.site) }
         : {}),

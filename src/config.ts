@@ -27,6 +27,9 @@ const environment = z.object({
   PLIMSOLL_DIST: z.string().min(1).default('dist'),
   /** Days after which the next snapshot is due, as `/v1/health` reports it. */
   PLIMSOLL_REFRESH_DAYS: z.coerce.number().int().min(1).max(365).default(REFRESH_DAYS),
+  /** Private key that signs the tables for download, and the public keys of earlier ones; `src/bulk/signing.ts` reads both. */
+  PLIMSOLL_SIGNING_KEY: z.string().optional(),
+  PLIMSOLL_FORMER_KEYS: z.string().optional(),
   /** Names of accepted data losses, as the error message prints them. */
   PLIMSOLL_ACCEPT_LOSS: z
     .string()
@@ -45,6 +48,8 @@ export interface Config extends HostSettings, IngestSettings {
   refreshDays: number
   state: StateSettings
   site: SiteSettings
+  /** The settings of the signature as they were given. */
+  signing: { key: string | undefined; formerKeys: string | undefined }
   /** Names of accepted data losses. */
   acceptedLosses: string[]
   /** The nodes and price sources of a wallet scan. */
@@ -84,6 +89,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...hostSettings(data),
     state: stateSettings(data),
     site: siteSettings(data),
+    signing: { key: data.PLIMSOLL_SIGNING_KEY, formerKeys: data.PLIMSOLL_FORMER_KEYS },
     acceptedLosses: data.PLIMSOLL_ACCEPT_LOSS ?? [],
     ...readIngestSettings(data),
     wallet: walletSettings(data),

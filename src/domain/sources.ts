@@ -25,6 +25,8 @@ interface SourceDescription {
   homepage: string
   /** Terms of use in short; `data/README.md` has the details. */
   terms: string
+  /** Whether its terms let others republish its readings. If not, the bulk files leave them out. */
+  redistributable: boolean
   /** The readings it provides. They arrive in one response, so they share one age limit. */
   readings: readonly ReadingName[]
   /** Days for which the last good readings stay in use when the source cannot be read; then they are missing (`stale`). */
@@ -51,6 +53,7 @@ export const SOURCES = {
     label: 'DefiLlama',
     homepage: 'https://defillama.com/chains',
     terms: DEFILLAMA_TERMS,
+    redistributable: false,
     readings: [],
     maxAgeDays: 30,
     link: defillamaPage,
@@ -61,6 +64,7 @@ export const SOURCES = {
     label: 'DefiLlama',
     homepage: 'https://defillama.com',
     terms: DEFILLAMA_TERMS,
+    redistributable: false,
     readings: [
       'tvl',
       'contract',
@@ -84,6 +88,7 @@ export const SOURCES = {
     label: 'DefiLlama, hacks',
     homepage: 'https://defillama.com/hacks',
     terms: DEFILLAMA_TERMS,
+    redistributable: false,
     readings: [],
     maxAgeDays: 30,
     link: incidentPage,
@@ -94,6 +99,7 @@ export const SOURCES = {
     label: 'Immunefi',
     homepage: 'https://immunefi.com/bug-bounty/',
     terms: 'none stated by the mirror; only the largest reward of a programme is used',
+    redistributable: false,
     readings: ['bounty'],
     maxAgeDays: 30,
     link: programmePage,
@@ -104,6 +110,7 @@ export const SOURCES = {
     label: 'DeFiScan',
     homepage: 'https://www.defiscan.info',
     terms: 'MIT',
+    redistributable: true,
     readings: ['reviews'],
     // A review is a dated document that stays valid for long. It is shown with its age, and expires when the source has
     // published nothing for a year.
@@ -117,6 +124,7 @@ export const SOURCES = {
     label: 'OFAC',
     homepage: `${OFAC_REPO}/tree/lists`,
     terms: 'US government data; the extraction is MIT',
+    redistributable: true,
     readings: [],
     // After this the screening result is unknown, never clear: an address may have been added since.
     maxAgeDays: 30,
@@ -128,6 +136,7 @@ export const SOURCES = {
     label: 'DefiLlama, adapters',
     homepage: ADAPTERS_REPO,
     terms: 'dates and counts of commits only; no file of the repository is used',
+    redistributable: true,
     readings: ['adapterChanges'],
     maxAgeDays: 30,
     link: adapterPage,
@@ -138,6 +147,7 @@ export const SOURCES = {
     label: 'Chain',
     homepage: 'https://chainlist.org',
     terms: 'public chain state, read through public nodes',
+    redistributable: true,
     readings: ['control', 'markets'],
     maxAgeDays: 14,
     // Each signal links to the contract it read.
@@ -181,6 +191,24 @@ export const PAGE_READINGS = { assets: { maxAgeDays: 60 } } as const satisfies P
 
 /** Source name of values from the tables of the methodology. */
 export const METHODOLOGY_SOURCE = 'methodology'
+
+/**
+ * Public records of contracts whose licence allows republishing (MIT, or as permissive), by their short name in a reading;
+ * `data/seed/SOURCES.md` has the licences.
+ */
+const OPEN_RECORDS = [
+  'aave-permissions-book',
+  'defi-disco',
+  'defiscan',
+  'l2beat',
+  'lido-state-mate',
+]
+
+/** Whether a reading may be republished, by its source or record. One without known terms may not. */
+export function isRedistributable(source: string): boolean {
+  if (source === METHODOLOGY_SOURCE || OPEN_RECORDS.includes(source)) return true
+  return findSource(source)?.redistributable === true
+}
 
 /** Days for which the last good readings of each source stay in use. */
 export type AgeLimits = Readonly<Record<SourceId, number>>

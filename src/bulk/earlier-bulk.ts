@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import {
+  BULK_FOLDER,
+  type BulkKey,
+  type BulkManifest,
+  bulkManifest,
+  copyPath,
+  MAX_MANIFEST_BYTES,
+} from '../contract/bulk.ts'
+import { parseJson } from '../domain/json.ts'
+import { PlimsollError } from '../errors.ts'
+import { isSignedBy } from './signing.ts'
+
+/** Where earlier tables are published. */
+export interface EarlierBulk {
+  name: string
+  /** A file below `bulk/`, at most this long; null when it is not there. Rejects when the place cannot be read. */
+  get: (file: string, mostBytes: number) => Promise<Uint8Array | null>
+  /** Names of the dated folders, where they can be listed. */
+  list?: () => string[]
+}
+
+const FETCH_MS = 120_000
+const ATTEMPTS = 3
+const PAUSE_MS = 2_000
+
+/** The tables in a published folder. */
+export function bulkInFolder(distDir: string): EarlierBulk {
+  const folder = path.join(distDir, BULK_FOLDER)
+  return {
+    name: folder,
+    get: async (file, mostBytes) => {
+      const at = path.join(folder, file)
+      const size = statSync(at, { throwIfNoEntry: false })?.size
+      return size === undefined || size > mostBytes ? null : readFileSync(at)
+    },
+    list: () =>
+      existsSync(folder)
+        ? readdirSync(folder).filter((name) => copyPath.safeParse(name).success)
+        : [],
+  }
+}
+
+/** The tables of an online site. Redirects are not followed: a private site redirects to its login page. */
+export function bulkOnline(
+  siteUrl: string,
+  request: typeof fetch,
+  pause: (ms: number) => Promise<void>,
+): EarlierBulk {
+  async function get(file: string, mostBytes: number): Promise<Uint8Array | null> {
+    const response = await request(`${siteUrl}/${BULK_FOLDER}/${file}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(FETCH_MS),
+    })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      if (response.status === 404) return null
+      throw new Error(`${file} was answered with status ${response.status}`)
+    }
+    const parts: Uint8Array[] = []
+    let received = 0
+    for await (const part of response.body ?? []) {
+      received += part.length
+      if (received > mostBytes) return null
+      parts.push(part)
+    }
+    return Buffer.concat(parts)
+  }
+  return {
+    name: siteUrl,
+    get: async (file, mostBytes) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await get(file, mostBytes)
+        } catch (error) {
+          if (attempt === ATTEMPTS) throw error
+          await pause(PAUSE_MS)
+        }
+      }
+    },
+  }
+}
+
+/** An earlier manifest, and why its copies may not be carried over; null when they may. */
+export interface Earlier {
+  copies: BulkManifest['copies']
+  lost: BulkManifest['lost']
+  refusal: string | null
+}
+
+/**
+ * What the earlier manifest lists. With a key of ours, only a manifest that this key or a former one signed vouches for copies.
+ * Throws `EXPORT_FAILED` when the place cannot be read, and when its manifest is invalid and its folders cannot be listed.
+ */
+export async function readEarlier(place: EarlierBulk, trusted: BulkKey[]): Promise<Earlier> {
+  const bytes = await read(place, 'manifest.json')
+  if (bytes === null) return { copies: [], lost: [], refusal: null }
+  const { data } = bulkManifest.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
+  if (!data) return withoutManifest(place)
+  const { copies, lost } = data
+  return { copies, lost, refusal: await findRefusal(place, bytes, data, trusted) }
+}
+
+async function findRefusal(
+  place: EarlierBulk,
+  bytes: Uint8Array,
+  { signature }: BulkManifest,
+  trusted: BulkKey[],
+): Promise<string | null> {
+  if (trusted.length === 0) return null
+  if (signature === null) return 'the manifest that listed it was not signed'
+  const text = await read(place, 'manifest.json.sig')
+  const signed = Buffer.from(text ?? []).toString('latin1')
+  const isGood = trusted.some(({ publicKey }) => isSignedBy(publicKey, bytes, signed))
+  return isGood ? null : 'the manifest that listed it was not signed by this key or a former one'
+}
+
+function withoutManifest(place: EarlierBulk): Earlier {
+  if (!place.list) {
+    throw new PlimsollError(
+      'EXPORT_FAILED',
+      `The list of the earlier tables of ${place.name} does not match its schema. A build without it would lose their dated copies, so the build stops.`,
+    )
+  }
+  const why = 'the manifest that listed it cannot be read'
+  const lost = place.list().map((path) => ({ path, snapshot: '', why }))
+  return { copies: [], lost, refusal: null }
+}
+
+async function read(place: EarlierBulk, file: string): Promise<Uint8Array | null> {
+  try {
+    return await place.get(file, MAX_MANIFEST_BYTES)
+  } catch (error) {
+    const message = `The earlier tables of ${place.name} could not be read, and their dated copies would be lost, so the build stops.`
+    throw new PlimsollError('EXPORT_FAILED', message, { cause: error })
+  }
+}

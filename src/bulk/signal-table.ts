@@ -1,0 +1,167 @@
+import type { ProtocolDetail } from '../contract/protocol-detail.ts'
+import { DIMENSIONS } from '../domain/dimension.ts'
+import { findSource, isRedistributable, METHODOLOGY_SOURCE } from '../domain/sources.ts'
+import { type Cell, type Column, portable, snakeCase, type Table } from './table.ts'
+
+type Dimension = NonNullable<ProtocolDetail['scoreMetadata']>['dimensions']['credit']
+type Signal = Dimension['signals'][number]
+type Floor = NonNullable<Dimension['floor']>
+
+const COLUMNS: Column[] = [
+  { name: 'protocol_id', type: 'text', unit: null, about: 'The id in `scores`.' },
+  {
+    name: 'dimension',
+    type: 'text',
+    unit: null,
+    about: 'Dimension, as in the columns of `scores`.',
+  },
+  {
+    name: 'kind',
+    type: 'text',
+    unit: null,
+    about: 'signal, or floor: a minimum that raises the dimension.',
+  },
+  { name: 'signal', type: 'text', unit: null, about: 'Name of the signal or floor.' },
+  {
+    name: 'basis',
+    type: 'text',
+    unit: null,
+    about: 'measured, category (typical of its kind) or missing; null for a floor.',
+  },
+  {
+    name: 'value',
+    type: 'double',
+    unit: 'as the methodology defines the signal',
+    about: 'The reading; null when missing or withheld.',
+  },
+  {
+    name: 'risk',
+    type: 'double',
+    unit: 'risk points, 0-10',
+    about: 'Risk of the reading, or the minimum of a floor.',
+  },
+  {
+    name: 'weight',
+    type: 'double',
+    unit: 'share',
+    about: 'Share of the dimension; null for a floor.',
+  },
+  {
+    name: 'contribution',
+    type: 'double',
+    unit: 'risk points, 0-10',
+    about: 'What it adds to the composite; null for a protocol without a composite.',
+  },
+  {
+    name: 'missing',
+    type: 'text',
+    unit: null,
+    about: 'Why there is no reading; null when there is one.',
+  },
+  {
+    name: 'inherited',
+    type: 'boolean',
+    unit: null,
+    about: 'The reading is of another protocol of its family; null for a floor.',
+  },
+  {
+    name: 'withheld',
+    type: 'boolean',
+    unit: null,
+    about: 'The terms of the source do not let us republish value or reason.',
+  },
+  {
+    name: 'reason',
+    type: 'text',
+    unit: null,
+    about: 'The reading as a sentence; null when withheld.',
+  },
+  { name: 'source', type: 'text', unit: null, about: 'Source of the reading.' },
+  { name: 'read_on', type: 'date', unit: null, about: 'Day of the reading.' },
+  {
+    name: 'link',
+    type: 'text',
+    unit: null,
+    about: 'Where to check it: a URL, or a path on the site.',
+  },
+]
+
+/** Source of losses, whose days and figures the reasons of floors name. */
+const LOSSES = 'defillama-hacks'
+
+/** The only floor that is about the methodology, not about a loss. */
+const OWN_FLOOR = 'exposure'
+
+/** One row for each signal and floor of each protocol. The contributions of a scored protocol add up to its composite. */
+export function signalTable(details: Iterable<ProtocolDetail>): Table {
+  const rows: Cell[][] = []
+  for (const { id, composite, scoreMetadata } of details) {
+    if (!scoreMetadata) continue
+    for (const key of DIMENSIONS) {
+      const dimension = scoreMetadata.dimensions[key]
+      const isScored = composite !== null && dimension.status === 'scored'
+      const head = [portable(id), snakeCase(key)]
+      for (const signal of dimension.signals) rows.push([...head, ...signalCells(signal, isScored)])
+      if (dimension.floor) rows.push([...head, ...floorCells(dimension.floor, isScored)])
+    }
+  }
+  const about = 'One row for each signal, and each floor that applies, of each protocol.'
+  return { name: 'signals', about, columns: COLUMNS, rows }
+}
+
+function signalCells(signal: Signal, isScored: boolean): Cell[] {
+  const isOpen = isRedistributable(signal.source)
+  // The sentence of a missing signal has the question and the prior, and nothing of the source.
+  const reason = isOpen || signal.basis === 'missing' ? withoutTvl(signal.reason) : null
+  return [
+    'signal',
+    signal.id,
+    signal.basis,
+    isOpen ? signal.value : null,
+    signal.risk,
+    signal.weight,
+    isScored ? signal.contribution : null,
+    signal.missing,
+    signal.inherited,
+    !isOpen && signal.basis !== 'missing',
+    reason,
+    signal.source,
+    signal.asOf,
+    linkOf(signal, isOpen),
+  ]
+}
+
+function floorCells(floor: Floor, isScored: boolean): Cell[] {
+  const source = floor.id === OWN_FLOOR ? METHODOLOGY_SOURCE : LOSSES
+  const isOpen = isRedistributable(source)
+  const contribution = isScored ? floor.contribution : null
+  const reason = isOpen ? portable(floor.reason) : null
+  return [
+    'floor',
+    floor.id,
+    null,
+    null,
+    floor.risk,
+    null,
+    contribution,
+    null,
+    null,
+    !isOpen,
+    reason,
+    source,
+    null,
+    null,
+  ]
+}
+
+/** What our reading of the chains says of the share of TVL that it covers is a figure of DefiLlama. */
+function withoutTvl(reason: string): string | null {
+  const sentences = portable(reason).split(/(?<=\.) (?=[A-Z])/)
+  return sentences.filter((sentence) => !/\bTVL\b.*\d|\d.*\bTVL\b/.test(sentence)).join(' ') || null
+}
+
+/** The page of a protocol at DefiLlama is made from its slug. Other links of withheld readings are readings themselves. */
+function linkOf({ link, source }: Signal, isOpen: boolean): string | null {
+  if (isOpen || link?.startsWith('https://defillama.com/protocol/')) return link && portable(link)
+  return findSource(source)?.homepage ?? null
+}

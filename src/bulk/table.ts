@@ -1,0 +1,27 @@
+import type { BulkManifest, BulkTableName } from '../contract/bulk.ts'
+
+export type Column = BulkManifest['tables'][number]['columns'][number]
+
+/** A value of a table. Null: not known, or it does not apply; never 0 or an empty text instead. A date is `YYYY-MM-DD`. */
+export type Cell = string | number | boolean | null | string[] | { readonly [key: string]: unknown }
+
+export interface Table {
+  name: BulkTableName
+  about: string
+  columns: Column[]
+  /** Cells in the order of the columns. */
+  rows: Cell[][]
+}
+
+/**
+ * A text that every format can carry: well-formed, and without NUL, at which readers of SQLite and CSV stop. What cannot be carried
+ * becomes U+FFFD.
+ */
+export function portable(value: string): string {
+  return value.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+/** Name of a column for a camel-case name: `smartContract` is `smart_contract`. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

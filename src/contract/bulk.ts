@@ -1,0 +1,111 @@
+import * as z from 'zod'
+
+/** Folder of the published site with the tables for download. */
+export const BULK_FOLDER = 'bulk'
+
+/** Folder below it with the newest tables, under names that never change. */
+export const LATEST = 'latest'
+
+export const BULK_TABLES = ['scores', 'signals', 'facts'] as const
+
+export type BulkTableName = (typeof BULK_TABLES)[number]
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const text = z.string()
+const day = z.iso.date()
+const count = z.int().min(0)
+
+/** A dated folder: its day, and a number from 2 where a day was published again with other content. */
+export const copyPath = z.string().regex(/^\d{4}-\d\d-\d\d(-[2-9]|-[1-9]\d{1,2})?$/)
+
+/** Most bytes of one file and of one manifest, for readers. */
+export const MAX_BULK_BYTES = 100_000_000
+export const MAX_MANIFEST_BYTES = 1_000_000
+
+const bytes = z.int().min(1).max(MAX_BULK_BYTES)
+
+const snapshot = z.strictObject({
+  id: text,
+  asOf: day,
+  computedAt: z.iso.datetime(),
+  methodology: text,
+  origin: text,
+})
+
+/** The public half of the key that signed a manifest. */
+export const bulkKey = z.strictObject({
+  /** First 16 hex digits of the SHA-256 of the raw public key. */
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  algorithm: z.literal('Ed25519'),
+  /** The raw public key, 32 bytes in base64. */
+  publicKey: z.base64(),
+})
+
+const column = z.strictObject({
+  name: text,
+  type: z.enum(['text', 'double', 'integer', 'boolean', 'date', 'list', 'json']),
+  unit: text.nullable(),
+  about: text,
+})
+
+const copy = z.strictObject({
+  path: copyPath,
+  snapshot: z.strictObject({ id: text, asOf: day }),
+  manifest: z.strictObject({ bytes, sha256 }),
+  files: z.array(z.strictObject({ path: text, bytes, sha256 })).max(20),
+})
+
+/** `bulk/manifest.json`, and the manifest of each dated folder, which lists no copies. */
+export const bulkManifest = z.strictObject({
+  format: z.literal(1),
+  snapshot,
+  /** SHA-256 of the code and data that the tables were made with. */
+  code: text,
+  /** `path` is relative to the manifest. */
+  files: z
+    .array(
+      z.strictObject({
+        path: text,
+        format: z.enum(['parquet', 'ndjson', 'csv', 'sqlite']),
+        /** Null for a file with every table. */
+        table: z.enum(BULK_TABLES).nullable(),
+        rows: count,
+        bytes,
+        sha256,
+      }),
+    )
+    .max(20),
+  tables: z.array(
+    z.strictObject({
+      name: z.enum(BULK_TABLES),
+      about: text,
+      rows: count,
+      columns: z.array(column),
+    }),
+  ),
+  sources: z.array(
+    z.strictObject({
+      id: text,
+      title: text,
+      terms: text,
+      redistributable: z.boolean(),
+      /** What the tables lack for its terms; null when nothing is left out. */
+      leftOut: text.nullable(),
+      /** Where its readings can be had. */
+      homepage: text,
+    }),
+  ),
+  /** Dated folders, newest first. */
+  copies: z.array(copy).max(100),
+  /** Dated folders that an earlier manifest listed and that could not be carried over. */
+  lost: z.array(z.strictObject({ path: copyPath, snapshot: text, why: text })).max(200),
+  key: bulkKey.nullable(),
+  /** Public keys that signed earlier manifests of this site. */
+  formerKeys: z.array(bulkKey).max(20),
+  /** The file with the signature of exactly these bytes; null when there is no key, and so no signature. */
+  signature: text.nullable(),
+})
+
+export type BulkManifest = z.infer<typeof bulkManifest>
+export type BulkKey = z.infer<typeof bulkKey>
+export type BulkCopy = z.infer<typeof copy>
