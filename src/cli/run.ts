@@ -12,7 +12,8 @@ import { verify } from './verify.ts'
 export async function run(words: string[], program: Program): Promise<number> {
   let site = ''
   try {
-    const read = readWords(words)
+    // `help get` is what many people type first.
+    const read = readWords(words[0] === 'help' ? [...words.slice(1), '--help'] : words)
     const { command, operands, values } = read
     if (values.version === true) return say(program, `${program.version}\n`)
     if (values.help === true) return say(program, helpText(command, program))

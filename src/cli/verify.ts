@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type BulkOutcome, type BulkReport, verifyBulk } from '../client/verify/index.ts'
+import { type BulkOutcome, type BulkReport, verifyBulk } from '../client/verify/verify-bulk.ts'
 import { EXIT } from './failure.ts'
 import type { Program } from './program.ts'
 import type { Words } from './read-words.ts'
@@ -26,6 +26,8 @@ const VERDICT: Record<BulkOutcome, string> = {
     'NOT SIGNED: everything matches, but nobody says that these are the files of the site.',
   'cannot-be-checked': 'COULD NOT BE CHECKED: a file could not be read.',
 }
+
+const NOTHING = 'NOT CHECKED: there is no manifest of bulk files that can be read.'
 
 /** A public key in base64 is 44 characters. */
 const KEY = /^[A-Za-z0-9+/]{43}=$/
@@ -68,7 +70,7 @@ async function readKey(text: string): Promise<string> {
 }
 
 function render(report: BulkReport, view: View): string[] {
-  const { outcome, failures, moreFailures, lost } = report
+  const { outcome, snapshot, failures, moreFailures, lost } = report
   const format =
     outcome === 'good' ? 'green' : outcome === 'bad' ? ['bold' as const, 'red' as const] : 'yellow'
   const differences = [
@@ -78,7 +80,9 @@ function render(report: BulkReport, view: View): string[] {
     ...(moreFailures > 0 ? [`and ${count(moreFailures)} more`] : []),
   ]
   return [
-    ...wrap(VERDICT[outcome], view.columns).map((line) => paint(view, format, line)),
+    ...wrap(snapshot === null ? NOTHING : VERDICT[outcome], view.columns).map((line) =>
+      paint(view, format, line),
+    ),
     ...pairs(facts(report), view),
     ...section('What differs', differences, view),
     ...section('Copies of earlier days that the site lost', lost, view),

@@ -11,14 +11,10 @@ import {
   temporaryFolder,
 } from '../published/two-snapshots.ts'
 
+import type { Ran } from './in-process.ts'
+
 const WALLET = '0x5ca1ab1e00000000000000000000000000000001'
 const ESCAPE = '\u001b'
-
-export interface Ran {
-  code: number | null
-  stdout: string
-  stderr: string
-}
 
 /** Runs the command line with these words and settings. */
 export type RunWords = (words: string[], env: Record<string, string>) => Promise<Ran>
@@ -113,6 +109,16 @@ export function describeCommands(run: RunWords): void {
         'No protocol passes these filters.',
       )
       expect((await cli('list --page 900')).stdout).toContain('There is no page 900')
+    })
+
+    test('a name that no chain or category has is said, with the nearest one', async () => {
+      const one = await cli('list --chain base,arbitrm --limit 1')
+      expect(one.code).toBe(0)
+      expect(one.stderr).toBe('plimsoll: No chain is called "arbitrm". Did you mean Arbitrum?\n')
+      const none = await cli('screener --category lendig --json')
+      expect(none.stderr).toContain('Did you mean Lending?')
+      expect(JSON.parse(none.stdout).meta.total).toBe(0)
+      expect((await cli('list --chain bsc,eth --category dex,LENDING --limit 1')).stderr).toBe('')
     })
 
     test('changes shows where each score came from and went to', async () => {
@@ -270,6 +276,7 @@ export function describeCommands(run: RunWords): void {
         true,
       ])
       const help = await cli('get --help')
+      expect((await cli('help get')).stdout).toBe(help.stdout)
       expect([help.code, help.stdout.includes('Usage: plimsoll get ID')]).toEqual([0, true])
       expect((await cli('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
     })
