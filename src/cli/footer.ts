@@ -1,0 +1,46 @@
+import type { Client } from '../client/index.ts'
+import { age } from './commands/service.ts'
+import type { Settings } from './settings.ts'
+import { dayOf } from './text/figures.ts'
+import { plain } from './text/plain.ts'
+import { paint, type View } from './text/terminal.ts'
+import { wrap } from './text/width.ts'
+
+/**
+ * Of which day an answer is, and from which site. Where the answer does not say, and to warn when it is old, the service's
+ * health is asked, which counts against no limit; a site that does not answer that leaves the day open.
+ */
+export async function footer(
+  client: Client,
+  asOf: string | null,
+  { site, isSandbox }: Settings,
+  view: View,
+): Promise<string[]> {
+  const health = isSandbox ? null : await newest(client)
+  const day = asOf ?? health?.asOf ?? null
+  const known =
+    day === null ? 'The day of this answer is not known.' : `As of ${plain(dayOf(day))}.`
+  const world = isSandbox ? ' Invented protocols of the sandbox.' : ''
+  const old =
+    health?.isStale === true
+      ? [`The newest snapshot of this site is ${age(health.ageSeconds)} old.`]
+      : []
+  const lines = [`${known} From ${site}.${world}`].flatMap((line) => wrap(line, view.columns))
+  const warnings = old.flatMap((line) => wrap(line, view.columns))
+  return [
+    '',
+    ...lines.map((line) => paint(view, 'dim', line)),
+    ...warnings.map((line) => paint(view, 'yellow', line)),
+  ]
+}
+
+/** The newest snapshot of the site. Null when it cannot be read: the answer is shown all the same. */
+async function newest(client: Client) {
+  try {
+    const { status, snapshot } = await client.health()
+    const { asOf, ageSeconds } = snapshot
+    return { isStale: status === 'stale', asOf, ageSeconds }
+  } catch {
+    return null
+  }
+}
