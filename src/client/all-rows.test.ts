@@ -4,14 +4,18 @@ import { data, fakeService, json } from '../testing/client/fake-service.ts'
 import { createClient } from './index.ts'
 
 /** A service whose list is another one after so many requests. */
-function changing(lists: readonly (readonly number[])[], changeAfter: readonly number[]) {
+function changing(
+  lists: readonly (readonly number[])[],
+  changeAfter: readonly number[],
+  snapshotOf: (passed: number) => string = String,
+) {
   let requests = 0
   const fetch = async (url: string, init?: RequestInit) => {
     const passed = changeAfter.filter((at) => requests >= at).length
     requests += 1
     const list = lists[Math.min(passed, lists.length - 1)] ?? []
     const { pathname, searchParams } = new URL(url)
-    if (pathname.endsWith('/health')) return data({ snapshot: { id: `s-${passed}` } })
+    if (pathname.endsWith('/health')) return data({ snapshot: { id: snapshotOf(passed) } })
     expect(init?.cache).toBe('no-store')
     const page = Number(searchParams.get('page'))
     const rows = list.slice((page - 1) * 100, page * 100).map((id) => ({ id: String(id) }))
@@ -81,6 +85,15 @@ describe('all rows of a list', () => {
       }),
       { numRuns: 100 },
     )
+  })
+
+  it('are read again when pages do not fit together, even if the service names one snapshot', async () => {
+    for (const other of [upTo(300), upTo(338).reverse()]) {
+      const { client } = changing([other, upTo(338)], [3], () => 'the same')
+      const ids = await idsOf(client.protocols.all())
+      expect(upTo(338).filter((id) => !ids.includes(id))).toEqual([])
+      expect(new Set(ids).size).toBe(ids.length)
+    }
   })
 
   it('that never stay the same end in an error, not in a list that may have holes', async () => {
