@@ -18,13 +18,13 @@ export async function abortable<T>(
 }
 
 /** The longest time that a timer can wait. */
-const LONGEST_MS = 2 ** 31 - 1
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Waits; the timer is gone when the signal is aborted. */
 export function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, Math.min(ms, LONGEST_MS))
+    timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS))
   })
   return abortable(waited, signal).finally(() => clearTimeout(timer))
 }

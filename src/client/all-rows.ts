@@ -20,10 +20,13 @@ const MOST_PASSES = 5
  * Every row of a list, each id once. The list moves when a snapshot is published between two pages; then the pages are read again
  * from the first, and only rows that were not given yet are given. At the end every row of one whole snapshot was given.
  */
-export async function* allRows<T extends { id: string }>(source: ListSource<T>): AsyncGenerator<T> {
+export async function* allRows<T extends { id: string }>(
+  source: ListSource<T>,
+  signal?: AbortSignal,
+): AsyncGenerator<T, void, undefined> {
   const given = new Set<string>()
   for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
-    if (yield* onePass(source, given)) return
+    if (yield* onePass(source, given, signal)) return
   }
   const message = `The list changed ${MOST_PASSES} times while it was read.`
   throw new PlimsollError('SNAPSHOT_CHANGED', message)
@@ -33,8 +36,8 @@ export async function* allRows<T extends { id: string }>(source: ListSource<T>):
 async function* onePass<T extends { id: string }>(
   { page, snapshot }: ListSource<T>,
   given: Set<string>,
-): AsyncGenerator<T, boolean> {
-  // One page is always whole, so it needs no comparison; the snapshot must be known before any other.
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T, boolean, undefined> {
   const before = await snapshot()
   const seen = new Set<string>()
   let total: number | null = null
@@ -42,6 +45,7 @@ async function* onePass<T extends { id: string }>(
     const { data, meta } = await page(number)
     total ??= meta.total
     for (const row of data) {
+      signal?.throwIfAborted()
       seen.add(row.id)
       if (given.has(row.id)) continue
       given.add(row.id)
@@ -49,6 +53,7 @@ async function* onePass<T extends { id: string }>(
     }
     const expected = Math.min(number * LARGEST_PAGE, total)
     if (meta.total !== total || seen.size !== expected) return false
+    // A single page is of one snapshot.
     if (expected === total) return number === 1 || (await snapshot()) === before
   }
 }

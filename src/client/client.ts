@@ -99,13 +99,20 @@ export function createClient(options: ClientOptions): Client {
       history: async (id: string, call?: CallOptions) =>
         read<ProtocolHistory>(`${protocol(id)}/history`, call),
       all: (query?: ListQuery, call?: CallOptions) =>
-        allRows<ProtocolSummary>({
-          page: (number) => {
-            const whole = { ...query, page: number, per_page: LARGEST_PAGE }
-            return page(`/v1/protocols${queryText(whole)}`, call, true)
+        allRows<ProtocolSummary>(
+          {
+            page: (number) => {
+              const whole = { ...query, page: number, per_page: LARGEST_PAGE }
+              return page(`/v1/protocols${queryText(whole)}`, call, true)
+            },
+            snapshot: async () => {
+              const { id } = Object((await health(call)).snapshot)
+              if (typeof id !== 'string') throw unexpected()
+              return id
+            },
           },
-          snapshot: async () => (await health(call)).snapshot.id,
-        }),
+          call?.signal,
+        ),
     }),
     search: async (text: string, query?: SearchQuery, call?: CallOptions) =>
       rows<SearchRow>(`/v1/search${queryText({ ...query, q: text })}`, call),

@@ -1,15 +1,13 @@
 import { PlimsollError } from './errors.ts'
 
-type Parameter = string | number | readonly string[] | null | undefined
-
 /** A query with its `?`, or nothing. Null, undefined and empty lists are left out; lists are joined by commas. */
 export function queryText(query: object | undefined): string {
   const search = new URLSearchParams()
-  const entries: [string, Parameter][] = Object.entries(query ?? {})
+  const entries: [string, unknown][] = Object.entries(query ?? {})
   for (const [name, value] of entries) {
     if (value === null || value === undefined) continue
     if (typeof value === 'number') search.set(name, decimal(value))
-    else if (typeof value === 'string') search.set(name, value)
+    else if (!Array.isArray(value)) search.set(name, String(value))
     else if (value.length > 0) search.set(name, value.join(','))
   }
   const text = search.toString()

@@ -1,4 +1,4 @@
-import { abortable, sleepFor } from './abortable.ts'
+import { abortable, LONGEST_TIMER_MS, sleepFor } from './abortable.ts'
 import { PlimsollError } from './errors.ts'
 import { baseOf } from './query-text.ts'
 import { type RateLimit, rateLimitOf } from './rate-limit.ts'
@@ -41,7 +41,9 @@ const LONGEST_BACKOFF_MS = 16_000
 /** Sends requests with retries. The key stays in this closure, where no inspection of the client can see it. */
 export function createTransport(options: ClientOptions): Transport {
   const base = baseOf(options.baseUrl)
-  const { timeoutMs = 30_000, maxRetries = 4, maxWaitMs = 60_000 } = options
+  const timeoutMs = Math.min(atLeast(1, 'timeoutMs', options.timeoutMs ?? 30_000), LONGEST_TIMER_MS)
+  const maxRetries = atLeast(0, 'maxRetries', options.maxRetries ?? 4)
+  const maxWaitMs = atLeast(0, 'maxWaitMs', options.maxWaitMs ?? 60_000)
   const { sleep = sleepFor, random = Math.random } = options
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init))
   const key = keyOf(options.apiKey)
@@ -98,6 +100,11 @@ export function createTransport(options: ClientOptions): Transport {
   }
 
   return { get, rateLimit: () => rateLimit }
+}
+
+function atLeast(least: number, name: string, value: number): number {
+  if (value >= least) return value
+  throw new PlimsollError('INVALID_ARGUMENT', `${name} must be a number from ${least}.`)
 }
 
 /** The key, which must be possible to send: the platform's own complaint about a header would quote it. */
