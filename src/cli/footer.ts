@@ -8,7 +8,7 @@ import { wrap } from './text/width.ts'
 
 /**
  * Of which day an answer is, and from which site. Where the answer does not say, and to warn when it is old, the service's
- * health is asked, which counts against no limit; a site that does not answer that leaves the day open.
+ * health is asked, which counts against no limit, or its figures; a site that does not answer leaves the day open.
  */
 export async function footer(
   client: Client,
@@ -17,7 +17,7 @@ export async function footer(
   view: View,
 ): Promise<string[]> {
   const health = isSandbox ? null : await newest(client)
-  const day = asOf ?? health?.asOf ?? null
+  const day = asOf ?? health?.asOf ?? (await lastUpdate(client))
   const known =
     day === null ? 'The day of this answer is not known.' : `As of ${plain(dayOf(day))}.`
   const world = isSandbox ? ' Invented protocols of the sandbox.' : ''
@@ -40,6 +40,16 @@ async function newest(client: Client) {
     const { status, snapshot } = await client.health()
     const { asOf, ageSeconds } = snapshot
     return { isStale: status === 'stale', asOf, ageSeconds }
+  } catch {
+    return null
+  }
+}
+
+/** When the snapshot of the caller's key was computed: the sandbox has one of its own. */
+async function lastUpdate(client: Client): Promise<string | null> {
+  try {
+    const { updatedAt } = await client.stats()
+    return dayOf(updatedAt)
   } catch {
     return null
   }

@@ -15,10 +15,7 @@ import { listed, section } from '../text/section.ts'
 import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
-import { floorsOf, largestReasons, unseenOf } from './reasons.ts'
-
-type Metadata = NonNullable<ProtocolDetail['scoreMetadata']>
-type Key = keyof Metadata['dimensions']
+import { eachDimension, floorsOf, largestReasons, unseenOf } from './reasons.ts'
 
 /** Cells of the bar of a dimension. */
 const CELLS = 10
@@ -87,13 +84,9 @@ function composite({ composite, riskLevel, scoreMetadata }: ProtocolDetail, view
   ]
 }
 
-function dimensions({ scoreMetadata, dimensions }: ProtocolDetail, view: View): string[] {
-  if (scoreMetadata === null) return []
-  const keys = Object.keys(scoreMetadata.dimensions) as Key[]
-  const rows = keys.map((key) => ({
-    label: dimensions?.[key].label ?? key,
-    ...scoreMetadata.dimensions[key],
-  }))
+function dimensions(protocol: ProtocolDetail, view: View): string[] {
+  const rows = eachDimension(protocol)
+  if (rows.length === 0) return []
   type Row = (typeof rows)[number]
   const missing = ({ status }: Row) => (status === 'not-applicable' ? NOT_APPLICABLE : UNKNOWN)
   const score = (row: Row) =>
@@ -134,6 +127,10 @@ function dimensions({ scoreMetadata, dimensions }: ProtocolDetail, view: View): 
 function reasons(protocol: ProtocolDetail, view: View): string[] {
   const { scoreMetadata } = protocol
   if (scoreMetadata === null) return []
+  const title =
+    protocol.composite === null
+      ? 'What is known, in points of a composite that is not published'
+      : 'Largest reasons, in points of the composite'
   const largest = largestReasons(protocol, MOST_REASONS).map(
     ({ contribution, label, basis, reason, asOf }) =>
       `${contribution.toFixed(2)} ${label}: ${reason} (${[basis, ...(asOf === null ? [] : [dayOf(asOf)])].join(', ')})`,
@@ -143,7 +140,7 @@ function reasons(protocol: ProtocolDetail, view: View): string[] {
       `${label} is at least ${points(risk)}, which adds ${contribution.toFixed(2)}: ${reason}`,
   )
   return [
-    ...section('Largest reasons, in points of the composite', largest, view),
+    ...section(title, largest, view),
     ...section('Floors', floors.length > 0 ? floors : ['None applies.'], view),
     ...section('Not seen', unseenOf(protocol), view),
   ]

@@ -49,11 +49,17 @@ function signalsOf(protocol: ProtocolDetail): Reason[] {
   )
 }
 
-function eachDimension({ scoreMetadata, dimensions }: ProtocolDetail) {
+/** The dimensions of a protocol with their names. */
+export function eachDimension({ scoreMetadata, dimensions }: ProtocolDetail) {
   if (scoreMetadata === null) return []
   const keys = Object.keys(scoreMetadata.dimensions) as Key[]
   return keys.map((key) => ({
-    label: dimensions?.[key].label ?? key,
+    label: dimensions?.[key].label ?? inWords(key),
     ...scoreMetadata.dimensions[key],
   }))
+}
+
+/** `smartContract` as `Smart Contract`: a protocol without a score has no names of its dimensions. */
+function inWords(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1).replace(/[A-Z]/g, ' $&')
 }

@@ -3,6 +3,9 @@ import { type Action, action } from '../action.ts'
 import { count, counted, dayOf, share, signed, UNKNOWN, usd } from '../text/figures.ts'
 import { pairs } from '../text/pairs.ts'
 
+/** An answer that no snapshot is behind. */
+const NOW = 'now'
+
 const DAY_SECONDS = 86_400
 
 const stats: Action<Stats> = {
@@ -72,7 +75,7 @@ const usage: Action<UsageReport> = {
       view,
     )
   },
-  asOf: () => null,
+  asOf: () => NOW,
 }
 
 export const statsAction = action(stats)

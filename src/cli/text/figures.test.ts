@@ -43,7 +43,13 @@ test('a bar has its cells whatever the score', () => {
 })
 
 test('changes have their sign, and counts their plural', () => {
-  expect([signed(0.4), signed(-0.3), signed(0)]).toEqual(['+0.4', '-0.3', '0.0'])
+  expect([signed(0.4), signed(-0.3), signed(0), signed(-0.04), signed(0.04)]).toEqual([
+    '+0.4',
+    '-0.3',
+    '0.0',
+    '0.0',
+    '0.0',
+  ])
   expect([counted(1, 'chain'), counted(2, 'chain'), counted(1200, 'entry', 'entries')]).toEqual([
     ...['1 chain', '2 chains', '1,200 entries'],
   ])

@@ -51,7 +51,9 @@ export function points(score: number): string {
 
 /** A change with its sign. */
 export function signed(delta: number, digits = 1): string {
-  return `${delta > 0 ? '+' : ''}${delta.toFixed(digits)}`
+  const text = delta.toFixed(digits)
+  if (Number(text) === 0) return text.replace('-', '')
+  return `${delta > 0 ? '+' : ''}${text}`
 }
 
 /** A fraction as a percentage. */

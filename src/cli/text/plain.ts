@@ -3,6 +3,9 @@ import { stripVTControlCharacters } from 'node:util'
 /** Marks on one letter beyond which the rest is dropped: a stack of them covers other lines. */
 const MOST_MARKS = 4
 
+/** Letters of a text beyond which the rest is left out. */
+const MOST_LETTERS = 4_000
+
 const SPACES = /[\s\p{Zl}\p{Zp}\u0085]+/gu
 /** Controls, invisible format characters and those that turn the direction of a line. Joiners of emoji and scripts stay. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu
@@ -14,7 +17,8 @@ const MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
  * and invisible format characters.
  */
 export function plain(text: string): string {
-  return stripVTControlCharacters(text.toWellFormed())
+  const short = text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text
+  return stripVTControlCharacters(short.toWellFormed())
     .replace(SPACES, ' ')
     .replace(INVISIBLE, '')
     .replace(PRIVATE, '\ufffd')
