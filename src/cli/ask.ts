@@ -7,6 +7,7 @@ import type { Command } from './options.ts'
 import type { Program } from './program.ts'
 import type { Words } from './read-words.ts'
 import type { Settings } from './settings.ts'
+import { dayOf } from './text/figures.ts'
 import { plain, plainDeep, safeJson } from './text/plain.ts'
 import type { View } from './text/terminal.ts'
 
@@ -57,7 +58,9 @@ async function show(
 function drawn(action: AnyAction, answer: Answer<unknown>, view: View, input: Input) {
   try {
     const lines = action.render(answer, view, input)
-    return { lines, asOf: action.asOf(answer), exitCode: action.exitCode?.(answer) ?? EXIT.good }
+    const asOf = action.asOf(answer)
+    const exitCode = action.exitCode?.(answer) ?? EXIT.good
+    return { lines, asOf: asOf === null ? null : dayOf(asOf), exitCode }
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause
     const message =

@@ -18,13 +18,10 @@ export async function footer(
 ): Promise<string[]> {
   const health = isSandbox ? null : await newest(client)
   const day = asOf ?? health?.asOf ?? (await lastUpdate(client))
-  const known =
-    day === null ? 'The day of this answer is not known.' : `As of ${plain(dayOf(day))}.`
+  const known = day === null ? 'The day of this answer is not known.' : `As of ${plain(day)}.`
   const world = isSandbox ? ' Invented protocols of the sandbox.' : ''
   const old =
-    health?.isStale === true
-      ? [`The newest snapshot of this site is ${age(health.ageSeconds)} old.`]
-      : []
+    health?.isStale === true ? [`The newest snapshot of this site is ${health.age} old.`] : []
   const lines = [`${known} From ${site}.${world}`].flatMap((line) => wrap(line, view.columns))
   const warnings = old.flatMap((line) => wrap(line, view.columns))
   return [
@@ -39,7 +36,7 @@ async function newest(client: Client) {
   try {
     const { status, snapshot } = await client.health()
     const { asOf, ageSeconds } = snapshot
-    return { isStale: status === 'stale', asOf, ageSeconds }
+    return { isStale: status === 'stale', asOf: dayOf(asOf), age: age(ageSeconds) }
   } catch {
     return null
   }

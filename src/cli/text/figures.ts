@@ -70,9 +70,9 @@ export function counted(number: number, one: string, more = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : more}`
 }
 
-/** The day of an ISO instant or day. */
+/** The day of an ISO instant or day. Throws a `TypeError` for what is no text. */
 export function dayOf(iso: string): string {
-  return iso.slice(0, 10)
+  return iso.substring(0, 10)
 }
 
 /** So many cells of which some are filled: block letters where there are colours, else ASCII. */
