@@ -54,7 +54,7 @@ export const COMMON: Option[] = [
     name: 'timeout',
     kind: 'number',
     value: 'SECONDS',
-    help: 'wait at most this long for an answer (default: 30)',
+    help: 'give up a request after this time (default: 30; for a bulk file 120)',
   },
   { name: 'help', short: 'h', kind: 'flag', help: 'show this help' },
   { name: 'version', kind: 'flag', help: 'show the version' },

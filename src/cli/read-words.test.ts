@@ -36,6 +36,20 @@ test('a command, its operands and its options are read in any order', () => {
   expect(words('get -- --odd-id').operands).toEqual(['--odd-id'])
 })
 
+test('the examples of the help can be typed as they are', () => {
+  const examples = COMMANDS.flatMap(({ name, examples }) =>
+    examples.map((text) => ({ name, text })),
+  )
+  for (const { name, text } of examples) {
+    const [, line = ''] = /(?:^|\()plimsoll ([^|>)]+)/.exec(text) ?? []
+    const typed = [...line.trim().matchAll(/"([^"]*)"|\S+/g)].map(
+      ([word, quoted]) => quoted ?? word,
+    )
+    expect(readWords(typed).command?.name, text).toBe(name)
+  }
+  expect(examples.length).toBeGreaterThanOrEqual(COMMANDS.length)
+})
+
 test('help and the version need nothing else', () => {
   expect(words('get --help').values).toEqual({ help: true })
   expect(words('-h').command).toBeNull()
@@ -96,7 +110,7 @@ describe('options are the query parameters of their endpoint', () => {
   test('the levels are those of the API, and the names are the parameters in kebab case', () => {
     expect(LEVELS).toEqual(LEVEL_CHOICES)
     const renamed = COMMANDS.flatMap(({ options }) => options)
-      .filter(({ name, parameter = '' }) => name !== kebab(parameter))
+      .filter(({ name, parameter }) => parameter !== undefined && name !== kebab(parameter))
       .map(({ name }) => name)
     // Rows of a page are called what they are called elsewhere.
     expect([...new Set(renamed)]).toEqual(['limit'])

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { type BulkOutcome, type BulkReport, verifyBulk } from '../client/verify/verify-bulk.ts'
+import {
+  type BulkOutcome,
+  type BulkReport,
+  type VerifyBulkOptions,
+  verifyBulk,
+} from '../client/verify/verify-bulk.ts'
 import { EXIT } from './failure.ts'
 import type { Program } from './program.ts'
 import type { Words } from './read-words.ts'
@@ -41,18 +46,32 @@ export async function verify(
   const from = place ?? `${site}/bulk`
   const given = values['public-key']
   const publicKey = typeof given === 'string' ? await readKey(given) : undefined
-  const report = await checked(from, publicKey)
+  const seconds = typeof values.timeout === 'number' ? values.timeout : null
+  const report = await checked({
+    from,
+    publicKey,
+    ...(seconds === null ? {} : { fetch: within(seconds) }),
+  })
   if (values.json === true) write(`${safeJson(report)}\n`)
   else write([...render(plainDeep(report), view), ''].join('\n'))
   return EXIT_OF[report.outcome]
 }
 
-async function checked(from: string, publicKey: string | undefined): Promise<BulkReport> {
+async function checked(options: VerifyBulkOptions): Promise<BulkReport> {
   try {
-    return await verifyBulk({ from, publicKey })
+    return await verifyBulk(options)
   } catch (error) {
     if (error instanceof TypeError) throw new WrongUse(error.message, 'verify')
     throw error
+  }
+}
+
+/** `fetch` that gives up a file after so many seconds, and earlier where the caller does. */
+function within(seconds: number): typeof fetch {
+  return (input, init) => {
+    const late = AbortSignal.timeout(seconds * 1_000)
+    const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late
+    return fetch(input, { ...init, signal })
   }
 }
 

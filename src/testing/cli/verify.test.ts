@@ -116,7 +116,9 @@ test('--json is the report', async () => {
 
 test('a site is checked by --url, and one that shows an older snapshot than it serves is named', async () => {
   let online = snapshotId
+  let isSilent = false
   const server: Server = createServer((request, response) => {
+    if (isSilent) return
     if (request.url === '/v1/health') {
       response.end(JSON.stringify({ success: true, data: { snapshot: { id: online } } }))
       return
@@ -132,6 +134,9 @@ test('a site is checked by --url, and one that shows an older snapshot than it s
     online = 'a-later-one'
     const { code, stdout } = await verify(url)
     expect([code, stdout.includes('a-later-one')]).toEqual([1, true])
+    isSilent = true
+    const late = await verify(url, '--timeout', '0.2')
+    expect([late.code, late.stdout.includes('cannot be read')]).toEqual([4, true])
   } finally {
     server.close()
     server.closeAllConnections()
