@@ -76,7 +76,7 @@ function packClient(out: string): string {
 function tidyTypes(dist: string): void {
   for (const name of globSync('**/*.d.ts', { cwd: dist })) {
     const file = path.join(dist, name)
-    if (name.startsWith('cli')) rmSync(file)
+    if (name.startsWith(`cli${path.sep}`)) rmSync(file)
     else writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'"))
   }
 }

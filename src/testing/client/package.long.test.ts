@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issueKeys, type RunningHost, startNodeHost } from '../testing/api/node-target.ts'
-import { publishTo, seedCatalogues, temporaryFolder } from '../testing/published/two-snapshots.ts'
-import { ROOT, runScript } from '../testing/scripts/run-script.ts'
+import { issueKeys, type RunningHost, startNodeHost } from '../api/node-target.ts'
+import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import { ROOT, runScript } from '../scripts/run-script.ts'
 
 const folder = temporaryFolder()
 /** A project of somebody else: nothing but the tarball is installed in it. */
@@ -59,12 +59,11 @@ function examples(): string[] {
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
 }
 
-function writeConfig(name: string, options: Record<string, unknown>): string {
+function writeConfig(name: string, include: string[], options: Record<string, unknown>): string {
   const compilerOptions = {
     ...{ strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true },
     ...{ target: 'es2023', module: 'nodenext', moduleResolution: 'nodenext', ...options },
   }
-  const include = options.types ? ['*.ts'] : ['plain.ts']
   writeFileSync(path.join(project, name), JSON.stringify({ compilerOptions, include }))
   return name
 }
@@ -115,10 +114,11 @@ describe('the package', () => {
     writeFileSync(path.join(project, 'plain.ts'), plain)
     const tsc = bin('typescript/bin/tsc')
     const types = { types: ['node'], typeRoots: [bin('@types')] }
-    const browser = { types: [], lib: ['es2023', 'dom', 'dom.asynciterable'] }
+    const bundler = { module: 'esnext', moduleResolution: 'bundler' }
+    const browser = { ...bundler, types: [], lib: ['es2023', 'dom', 'dom.asynciterable'] }
     for (const config of [
-      writeConfig('node.json', types),
-      writeConfig('browser.json', { ...browser, module: 'esnext', moduleResolution: 'bundler' }),
+      writeConfig('node.json', ['*.ts'], types),
+      writeConfig('browser.json', ['plain.ts'], browser),
     ]) {
       const { code, text } = await inProject(process.execPath, [tsc, '-p', config])
       expect(text).toBe('')
