@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readFormerKeys, readSigner } from '../src/bulk/signing.ts'
 import { readConfig } from '../src/config.ts'
 import { dayOf } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  const { distDir } = readConfig()
+  const { distDir, signing } = readConfig()
   const today = dayOf(Date.now())
   const settings = readNetlifySettings(process.env, today)
   await buildForNetlify({
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
       newHistory: settings.newHistory || values['new-history'] || values.restore !== undefined,
       restore: values.restore ?? settings.restore,
     },
+    bulk: { signer: readSigner(signing.key), formerKeys: readFormerKeys(signing.formerKeys) },
     today,
     fetch,
     pause: (ms) => pause(ms),

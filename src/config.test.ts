@@ -66,6 +66,7 @@ describe(readConfig, () => {
       adaptersGitUrl: 'https://github.com/DefiLlama/DefiLlama-Adapters.git',
       readsChains: true,
       wallet: readWalletSettings({}),
+      signing: {},
     })
   })
 
@@ -101,6 +102,8 @@ describe(readConfig, () => {
       GITHUB_RAW_URL: 'http://127.0.0.1:5',
       ADAPTERS_GIT_URL: 'file:///mirror/adapters.git',
       PLIMSOLL_ONCHAIN: 'off',
+      PLIMSOLL_SIGNING_KEY: 'key',
+      PLIMSOLL_FORMER_KEYS: 'keys',
       ...wallet,
     })
     expect(config).toEqual({
@@ -129,6 +132,7 @@ describe(readConfig, () => {
       adaptersGitUrl: 'file:///mirror/adapters.git',
       readsChains: false,
       wallet: readWalletSettings(wallet),
+      signing: { key: 'key', formerKeys: 'keys' },
     })
     expect(config.wallet).not.toEqual(readWalletSettings({}))
   })

@@ -1,4 +1,4 @@
-import type { Cell, Table } from './table.ts'
+import { type Cell, remembering, type Table } from './table.ts'
 
 /** A cell that begins like this is run as a formula by spreadsheets (OWASP, "CSV Injection"), also in its full-width form. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]/
@@ -8,19 +8,20 @@ const FORMULA = /^\s*[=+\-@＝＋－＠]/
  * front. Lists are joined by `; `.
  */
 export function csvOf({ columns, rows }: Table): string {
+  const quoted = remembering(quote)
   const lines = [columns.map(({ name }) => name).join(',')]
-  for (const row of rows) lines.push(row.map(cellText).join(','))
+  for (const row of rows) lines.push(row.map((cell) => cellText(cell, quoted)).join(','))
   return `${lines.join('\r\n')}\r\n`
 }
 
-function cellText(cell: Cell): string {
+function cellText(cell: Cell, quoted: (text: string) => string): string {
   if (cell === null) return ''
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
   if (Array.isArray(cell)) return quoted(cell.join('; '))
   return quoted(typeof cell === 'string' ? cell : JSON.stringify(cell))
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   const safe = FORMULA.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text
   return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

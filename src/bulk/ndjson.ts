@@ -1,10 +1,15 @@
-import type { Table } from './table.ts'
+import { type Cell, remembering, type Table } from './table.ts'
 
 /** A table as one JSON object a line, with every column in every line. */
 export function ndjsonOf({ columns, rows }: Table): string {
   const keys = columns.map(({ name }) => `${JSON.stringify(name)}:`)
+  const quoted = remembering((text) => JSON.stringify(text))
+  const cellText = (cell: Cell | undefined) => {
+    if (typeof cell === 'string') return quoted(cell)
+    return typeof cell === 'number' ? String(cell) : JSON.stringify(cell)
+  }
   const lines = rows.map((row) => {
-    const fields = row.map((cell, index) => `${keys[index]}${JSON.stringify(cell)}`)
+    const fields = row.map((cell, index) => `${keys[index]}${cellText(cell)}`)
     return `{${fields.join(',')}}\n`
   })
   return lines.join('')

@@ -25,3 +25,15 @@ export function portable(value: string): string {
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
+
+/** A function of a text that is computed once for each text: most cells of a table repeat a few thousand texts. */
+export function remembering(compute: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const made = compute(text)
+    known.set(text, made)
+    return made
+  }
+}

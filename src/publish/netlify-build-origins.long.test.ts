@@ -74,6 +74,7 @@ async function deploy(
       newHistory: today === DAYS[0],
       restore: null,
     },
+    bulk: { signer: null, formerKeys: [] },
     today,
     fetch: async (address) => {
       const file = path.join(dir, 'online', new URL(String(address)).pathname)

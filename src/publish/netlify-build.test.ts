@@ -57,6 +57,7 @@ async function build(today: Day, { env = {}, lose = '' }: Given = {}) {
     root: path.join(folder, 'checkout'),
     distDir,
     settings: readNetlifySettings({ PLIMSOLL_SITE_URL: SITE, ...env }, today),
+    bulk: { signer: null, formerKeys: [] },
     today,
     fetch: served,
     pause: async () => undefined,

@@ -1,4 +1,6 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { bulkOnline } from '../bulk/earlier-bulk.ts'
+import type { BulkSettings } from '../bulk/finish-bulk.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import type { Day } from '../domain/day.ts'
 import { PlimsollError } from '../errors.ts'
@@ -9,6 +11,7 @@ import type { NetlifySettings } from './netlify-settings.ts'
 import { fitPrevious } from './previous-origin.ts'
 import { fetchPrevious } from './previous-snapshot.ts'
 import { readManifest } from './publish.ts'
+import { carryBulk, hasBulk } from './publish-bulk.ts'
 import { publishStore } from './publish-store.ts'
 
 /** Histories that one build reads: about two and a half minutes at the free rate, well within a build's fifteen. */
@@ -18,6 +21,8 @@ interface NetlifyBuildOptions {
   root: string
   distDir: string
   settings: NetlifySettings
+  /** The key that signs the tables for download. */
+  bulk: BulkSettings
   today: Day
   fetch: typeof fetch
   pause: (ms: number) => Promise<void>
@@ -63,9 +68,20 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
     content,
     deploys: decision.deploys,
   })
+  if (decision.deploy) await carryTables(options)
   writeFileSync(decisionFile(distDir), JSON.stringify(decision))
   line(`${decision.deploy ? '✓ To be deployed' : '– Not to be deployed'}. ${decision.reason}`)
   return decision
+}
+
+/** Adds the dated tables of the live site. Only a build that goes online needs them, and each download costs credits. */
+async function carryTables(options: NetlifyBuildOptions): Promise<void> {
+  const { distDir, settings, bulk, pause, line } = options
+  if (!hasBulk(distDir) || settings.siteUrl === null) return
+  const online = bulkOnline(settings.siteUrl, options.fetch, pause)
+  const { copies, lost, signature } = await carryBulk(distDir, online, bulk)
+  const note = signature === null ? ', not signed: PLIMSOLL_SIGNING_KEY is empty' : ''
+  line(`✓ Tables for download: ${copies.length} dated copies, ${lost.length} lost${note}`)
 }
 
 /** The published store or, when there is none and a new history is allowed, the copy to restore. Null: a new history. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { bulkInFolder, type EarlierBulk } from '../bulk/earlier-bulk.ts'
 import { type BulkSettings, finishBulk, readDraft } from '../bulk/finish-bulk.ts'
@@ -26,6 +27,11 @@ export function publishBulk(options: BulkToPublish): NonNullable<PublishOptions[
       await finishBulk({ folder, draft, earlier: bulkInFolder(distDir), signer, formerKeys })
     },
   }
+}
+
+/** Whether a published folder has tables. */
+export function hasBulk(distDir: string): boolean {
+  return existsSync(path.join(distDir, BULK_FOLDER, 'manifest.json'))
 }
 
 /** Carries over the dated copies of another place, such as the site that is online, into the published folder. */

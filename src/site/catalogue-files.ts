@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { BULK_FOLDER, type BulkManifest, bulkManifest } from '../contract/bulk.ts'
 import {
   type Changes,
   type ChangesIndex,
@@ -36,6 +37,13 @@ export async function readStats(folder: string): Promise<Stats> {
 
 export async function readManifest(folder: string): Promise<Manifest> {
   return readDocument(join(folder, '..', 'manifest.json'), manifest)
+}
+
+/** The tables for download beside the documents; null when none were published. */
+export async function readBulk(folder: string): Promise<BulkManifest | null> {
+  const file = join(folder, '../..', BULK_FOLDER, 'manifest.json')
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return text === null ? null : bulkManifest.parse(JSON.parse(text))
 }
 
 /** Days after which the next snapshot is due; null when there will be none. */

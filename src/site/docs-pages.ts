@@ -50,6 +50,13 @@ export const READER_GUIDES: readonly Guide[] = [
     note: 'Rebuild a published score from its readings, and dispute it.',
     aboutThisSite: true,
   },
+  {
+    href: '/docs/download-everything/',
+    file: 'download-everything',
+    title: 'Download everything',
+    note: 'Every score and signal as Parquet, NDJSON, CSV and SQLite: how to read them and check their signature.',
+    aboutThisSite: true,
+  },
 ]
 
 export const OPERATOR_GUIDES: readonly Guide[] = [

@@ -7,10 +7,29 @@ import { type EdgeContext, type EdgeHostOptions, readEdgeSettings } from './edge
 /** Downloads of the store per address: each costs as much as a thousand API responses. A build needs one, or three with retries. */
 export const DOWNLOADS: Limits = { burst: 3, daily: 6 }
 
+/** Downloads of tables per address, each range of one counted: a check of all files needs ten, DuckDB over HTTP a few for each file. */
+export const BULK_DOWNLOADS: Limits = { burst: 20, daily: 40 }
+
 const STATE_DEADLINE_MS = 2_000
 
+interface Counted {
+  limits: Limits
+  name: string
+  what: string
+}
+
+/** Which limit a file counts against; null for manifests, signatures and keys, which are small. */
+function countedAs(pathname: string): Counted | null {
+  if (pathname.endsWith('.zst')) {
+    return { limits: DOWNLOADS, name: 'download', what: 'the store' }
+  }
+  return /^\/bulk\/.*\.(parquet|gz|csv|sqlite)$/.test(pathname)
+    ? { limits: BULK_DOWNLOADS, name: 'bulk', what: 'tables' }
+    : null
+}
+
 /**
- * Limits downloads of the published store, as an edge function. Beyond the limit of an address it answers 429; the manifest is
+ * Limits downloads of the published store and tables, as an edge function. Beyond the limit of an address it answers 429; the manifest is
  * not limited. Without a state store, downloads are not counted, like public reads.
  */
 export function createDownloadHost(
@@ -20,26 +39,26 @@ export function createDownloadHost(
   return async (request, context) => {
     settings ??= readEdgeSettings(options, context, (work) => context.waitUntil(work))
     const { usable, addressHeader } = settings
-    if (usable === null || !new URL(request.url).pathname.endsWith('.zst')) {
-      return context.next(request)
-    }
+    const counted = countedAs(new URL(request.url).pathname)
+    if (usable === null || counted === null) return context.next(request)
+    const { limits, name, what } = counted
     const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
     const now = options.now()
     const count = async () =>
       usable.state.hit({
-        caller: `${await callerOfAddress(usable.secret, address)}:download`,
-        ...{ limits: DOWNLOADS, group: 'other', meter: null, now },
+        caller: `${await callerOfAddress(usable.secret, address)}:${name}`,
+        ...{ limits, group: 'other', meter: null, now },
       })
     const used = await withDeadline(count(), STATE_DEADLINE_MS).catch(() => null)
     if (used === null || used.admitted) return context.next(request)
     return new Response(
-      `The limit for one address is ${DOWNLOADS.daily} downloads of the store a day and ${DOWNLOADS.burst} a minute.\n`,
+      `The limit for one address is ${limits.daily} downloads of ${what} a day and ${limits.burst} a minute.\n`,
       {
         status: 429,
         headers: {
           'Content-Type': 'text/plain; charset=utf-8',
           'Cache-Control': 'no-store',
-          'Retry-After': String(retryAfter({ limits: DOWNLOADS, used, now })),
+          'Retry-After': String(retryAfter({ limits, used, now })),
         },
       },
     )

@@ -35,6 +35,7 @@ beforeAll(async () => {
     'protocol/tern/feed.atom': '<feed/>',
     'protocol/tern/index.html': '<title>Tern</title>',
     'badge/tern.svg': '<svg/>',
+    'bulk/manifest.json': '{"format":1}',
     'mark.svg': `<svg>${'<g/>'.repeat(500)}</svg>`,
     'robots.txt': 'User-agent: *\n'.repeat(200),
     'photo.png': PIXELS,
@@ -42,7 +43,7 @@ beforeAll(async () => {
     'snapshot/plimsoll.sqlite.gz': PIXELS,
     'long.html': 'long '.repeat(500_000),
   }
-  for (const sub of ['fonts', 'snapshot', 'badge', 'protocol/tern']) {
+  for (const sub of ['fonts', 'snapshot', 'badge', 'bulk', 'protocol/tern']) {
     mkdirSync(`${folder.dir}/${sub}`, { recursive: true })
   }
   for (const [name, content] of Object.entries(files)) {
@@ -87,6 +88,7 @@ describe('pages of other sites', () => {
     '/protocol/*/feed.json': '/protocol/tern/feed.json',
     '/*.atom': '/protocol/tern/feed.atom',
     '/badge/*': '/badge/tern.svg',
+    '/bulk/*': '/bulk/manifest.json',
   }
   const open = [...READ_FROM_ANYWHERE.map((path) => EXAMPLES[path] ?? path), '/changes.atom']
 

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { bulkHeaders, type Range, readRange } from './bulk-files.ts'
 import { chooseEncoding, createCompressor } from './compression.ts'
 import { openPage, type Page } from './open-page.ts'
 import { movedTo } from './redirects.ts'
@@ -24,6 +25,7 @@ export const READ_FROM_ANYWHERE = [
   '/protocol/*/feed.json',
   '/*.atom',
   '/badge/*',
+  '/bulk/*',
 ]
 
 const IS_READ_FROM_ANYWHERE = new RegExp(
@@ -135,10 +137,12 @@ async function sendPage(
 ): Promise<void> {
   const { status, handle, name, size, tag } = page
   try {
-    const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
+    const bulk = status === 200 ? bulkHeaders(name) : null
+    const type = bulk?.['Content-Type'] ?? TYPES[path.extname(name)] ?? 'application/octet-stream'
     const isText = TEXT.test(type)
     const isBadge = name.startsWith('/badge/')
     response.setHeader('Cache-Control', isBadge ? BADGE_CACHE : 'no-cache')
+    for (const [header, value] of Object.entries(bulk ?? {})) response.setHeader(header, value)
     if (isBadge) response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     if (IS_READ_FROM_ANYWHERE.test(name)) response.setHeader('Access-Control-Allow-Origin', '*')
     if (isText) response.setHeader('Vary', 'Accept-Encoding')
@@ -149,6 +153,9 @@ async function sendPage(
     }
     response.statusCode = status
     response.setHeader('Content-Type', type)
+    const range =
+      bulk && !request.headers['if-range'] ? readRange(request.headers.range, size) : null
+    if (range) return await sendRange(page, request, response, range)
     const isShrunk = isText && size <= MOST_TEXT_BYTES && acceptsCoding(request)
     if (isShrunk) return await sendText(page, request, response, compress)
     response.setHeader('Content-Length', size)
@@ -159,10 +166,32 @@ async function sendPage(
   }
 }
 
+/** A part of a file of tables: readers of Parquet ask for the columns that they need. */
+async function sendRange(
+  { handle, size }: Page,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  range: Range | 'none',
+): Promise<void> {
+  if (range === 'none') {
+    response.writeHead(416, { 'Content-Range': `bytes */${size}` }).end()
+    return
+  }
+  response.statusCode = 206
+  response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  response.setHeader('Content-Length', range.end - range.start + 1)
+  if (method === 'HEAD') response.end()
+  else await sendFile(handle, response, range)
+}
+
 /** A client that disconnects early is not a fault. */
-async function sendFile(handle: FileHandle, response: ServerResponse): Promise<void> {
+async function sendFile(
+  handle: FileHandle,
+  response: ServerResponse,
+  range: Partial<Range> = {},
+): Promise<void> {
   try {
-    await pipeline(handle.createReadStream({ autoClose: false }), response)
+    await pipeline(handle.createReadStream({ ...range, autoClose: false }), response)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
