@@ -6,6 +6,9 @@ import { plain } from './text/plain.ts'
 import { paint, type View } from './text/terminal.ts'
 import { wrap } from './text/width.ts'
 
+/** How long an answer that is there already waits for its day. */
+const PATIENCE_MS = 3_000
+
 /**
  * Of which day an answer is, and from which site. Where the answer does not say, and to warn when it is old, the service's
  * health is asked, which counts against no limit, or its figures; a site that does not answer leaves the day open.
@@ -34,7 +37,7 @@ export async function footer(
 /** The newest snapshot of the site. Null when it cannot be read: the answer is shown all the same. */
 async function newest(client: Client) {
   try {
-    const { status, snapshot } = await client.health()
+    const { status, snapshot } = await client.health({ signal: AbortSignal.timeout(PATIENCE_MS) })
     const { asOf, ageSeconds } = snapshot
     return { isStale: status === 'stale', asOf: dayOf(asOf), age: age(ageSeconds) }
   } catch {
@@ -45,7 +48,7 @@ async function newest(client: Client) {
 /** When the snapshot of the caller's key was computed: the sandbox has one of its own. */
 async function lastUpdate(client: Client): Promise<string | null> {
   try {
-    const { updatedAt } = await client.stats()
+    const { updatedAt } = await client.stats({ signal: AbortSignal.timeout(PATIENCE_MS) })
     return dayOf(updatedAt)
   } catch {
     return null

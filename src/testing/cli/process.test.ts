@@ -80,12 +80,9 @@ describe('a site that cannot be trusted', () => {
 
   test('documents without their fields are an error in a sentence', async () => {
     const url = await site(json({ success: true, data: {} }))
-    for (const name of ['stats', 'health', 'get', 'changes', 'wallet', 'list', 'history']) {
-      const words = ['get', 'wallet', 'history'].includes(name) ? [name, 'x'] : [name]
-      const { code, stdout, stderr } = await runCli([...words, '--url', url])
-      expect({ name, code, stdout }).toEqual({ name, code: 1, stdout: '' })
-      expect(stderr).toMatch(/^plimsoll: .*\.\n$/)
-    }
+    const { code, stdout, stderr } = await runCli(['get', 'x', '--url', url])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^plimsoll: .*\.\n$/)
   })
 })
 
@@ -124,7 +121,10 @@ describe('a site that does not serve', () => {
     const url = await site(() => undefined)
     const late = await runCli(['stats', '--url', url, '--timeout', '0.2'])
     expect([late.code, late.stderr.includes('did not answer in time')]).toEqual([1, true])
-    const stopped = await runCli(['stats', '--url', url], { interruptAfterMs: 1_500 })
+    server?.close()
+    const asked = Promise.withResolvers<void>()
+    const silent = await site(() => asked.resolve())
+    const stopped = await runCli(['stats', '--url', silent], { interrupt: asked.promise })
     expect([stopped.code, stopped.stdout, stopped.stderr]).toEqual([130, '', ''])
   })
 })

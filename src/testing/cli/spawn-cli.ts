@@ -9,8 +9,8 @@ const CACHE = path.join(tmpdir(), 'plimsoll-compile-cache')
 
 export interface CliOptions {
   env?: Record<string, string>
-  /** Sends SIGINT when the process has run for so long. */
-  interruptAfterMs?: number
+  /** Sends SIGINT when it resolves. */
+  interrupt?: Promise<void>
 }
 
 /** Runs the command line as a process of its own, with nothing of our environment but the path. */
@@ -29,11 +29,7 @@ function finished(program: string, words: string[], options: CliOptions): Promis
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: CACHE, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { interruptAfterMs } = options
-  const timer =
-    interruptAfterMs === undefined
-      ? undefined
-      : setTimeout(() => child.kill('SIGINT'), interruptAfterMs)
+  options.interrupt?.then(() => child.kill('SIGINT')).catch(() => undefined)
   const read = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     read.stdout += text
@@ -44,7 +40,6 @@ function finished(program: string, words: string[], options: CliOptions): Promis
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      clearTimeout(timer)
       resolve({ code, signal, ...read, output: read.stdout + read.stderr })
     })
   })
