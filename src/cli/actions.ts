@@ -1,0 +1,22 @@
+import type { AnyAction } from './action.ts'
+import { changesAction } from './commands/changes.ts'
+import { getAction } from './commands/get.ts'
+import { historyAction } from './commands/history.ts'
+import { listAction, screenerAction } from './commands/lists.ts'
+import { searchAction } from './commands/search.ts'
+import { healthAction, statsAction, usageAction } from './commands/service.ts'
+import { walletAction } from './commands/wallet.ts'
+
+/** What commands ask of the API, by name. */
+export const ACTIONS: Record<string, AnyAction> = {
+  search: searchAction,
+  get: getAction,
+  history: historyAction,
+  list: listAction,
+  screener: screenerAction,
+  wallet: walletAction,
+  changes: changesAction,
+  stats: statsAction,
+  health: healthAction,
+  usage: usageAction,
+}

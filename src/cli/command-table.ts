@@ -1,0 +1,112 @@
+import { CHANGES, type Command, LIST, SCREENER, SEARCH, VERIFY } from './options.ts'
+
+const ID = { name: 'ID' }
+
+/** Every command, in the order of the help. */
+export const COMMANDS: Command[] = [
+  {
+    name: 'search',
+    summary: 'find protocols by name, symbol or former name',
+    operands: [{ name: 'TEXT', rest: true }],
+    options: SEARCH,
+    examples: ['plimsoll search aave', 'plimsoll search "curve dex" --limit 3'],
+  },
+  {
+    name: 'get',
+    summary: 'one protocol: its score and the reasons behind it',
+    operands: [ID],
+    options: [],
+    notes: ['Ids are in the first column of search. Former slugs work too.'],
+    examples: ['plimsoll get aave-v3', 'plimsoll get aave-v3 --json | jq .data.composite'],
+  },
+  {
+    name: 'history',
+    summary: 'the published scores of one protocol, newest first',
+    operands: [ID],
+    options: [],
+    examples: ['plimsoll history aave-v3'],
+  },
+  {
+    name: 'list',
+    summary: 'the list of protocols, by score, TVL or name',
+    operands: [],
+    options: LIST,
+    examples: ['plimsoll list --chain base --min-credit-score 4 --limit 20'],
+  },
+  {
+    name: 'screener',
+    summary: 'protocols by filters on their score and its six dimensions',
+    operands: [],
+    options: SCREENER,
+    examples: [
+      'plimsoll screener --category lending --chain base --level elevated,high',
+      'plimsoll screener --max-oracle-risk 3 --min-tvl 1000000 --sort tvl',
+    ],
+  },
+  {
+    name: 'wallet',
+    summary: 'what a wallet holds, and the risk of it',
+    operands: [{ name: 'ADDRESS' }],
+    options: [],
+    notes: [
+      'ADDRESS is an EVM or Solana address, or a name that ends in .eth or .sol. It needs an API key on the Pro plan in PLIMSOLL_API_KEY.',
+    ],
+    examples: ['plimsoll wallet vitalik.eth'],
+  },
+  {
+    name: 'changes',
+    summary: 'which scores moved since a day, and why',
+    operands: [],
+    options: CHANGES,
+    examples: ['plimsoll changes', 'plimsoll changes --since 2026-11-01 --limit 10'],
+  },
+  {
+    name: 'stats',
+    summary: 'figures over all protocols',
+    operands: [],
+    options: [],
+    examples: ['plimsoll stats'],
+  },
+  {
+    name: 'health',
+    summary: 'whether the site has a current snapshot',
+    operands: [],
+    options: [],
+    notes: ['Exit code 1 when its snapshot is older than it should be.'],
+    examples: ['plimsoll health --url https://example.org'],
+  },
+  {
+    name: 'usage',
+    summary: 'what your API key used this month',
+    operands: [],
+    options: [],
+    notes: ['It needs an API key in PLIMSOLL_API_KEY.'],
+    examples: ['plimsoll usage'],
+  },
+  {
+    name: 'verify',
+    summary: 'check the signature, hashes and sums of bulk files',
+    operands: [{ name: 'PLACE', optional: true }],
+    options: VERIFY,
+    notes: [
+      'PLACE is a site, the address of a folder below /bulk/, or a folder of this machine (default: the site of --url). Every score is added up again from its signals. --json prints the report of the check.',
+      'Exit codes: 0 signed, and all matches; 1 something differs, and is named; 2 a wrong word; 3 all matches, but nobody signed it; 4 a file could not be read.',
+    ],
+    examples: [
+      'plimsoll verify https://example.org',
+      'plimsoll verify ./bulk/2026-11-21 --public-key plimsoll.pem',
+    ],
+  },
+  {
+    name: 'completion',
+    summary: 'a script that completes commands and options in a shell',
+    operands: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish'] }],
+    options: [],
+    notes: ['It needs the command plimsoll in the PATH, as after npm install --global.'],
+    examples: [
+      'source <(plimsoll completion bash)',
+      'plimsoll completion zsh > "$HOME/.zfunc/_plimsoll"',
+      'plimsoll completion fish > ~/.config/fish/completions/plimsoll.fish',
+    ],
+  },
+]

@@ -1,0 +1,41 @@
+import type { ProtocolHistory } from '../../client/index.ts'
+import { type Action, action } from '../action.ts'
+import { levelCell, points, UNKNOWN, usd } from '../text/figures.ts'
+import { table } from '../text/table.ts'
+import { paint } from '../text/terminal.ts'
+import { wrap } from '../text/width.ts'
+
+const history: Action<ProtocolHistory> = {
+  ask: async (client, { operands: [id = ''] }) => ({ data: await client.protocols.history(id) }),
+  render: ({ data: { id, name, points: all, retired } }, view) => {
+    const title = `${paint(view, 'bold', name)} (${id})`
+    const gone =
+      retired === null
+        ? []
+        : wrap(`No longer listed since ${retired.day} (${retired.reason}).`, view.columns)
+    if (all.length === 0) return [title, ...gone, 'No score has been published yet.']
+    const newestFirst = [...all].reverse()
+    const lines = table(
+      newestFirst,
+      [
+        { head: 'Day', cell: ({ day }) => day },
+        { head: 'Risk', cell: ({ composite, riskLevel }) => levelCell(composite, riskLevel, view) },
+        {
+          head: 'Range',
+          cell: ({ range }) =>
+            range === null ? UNKNOWN : `${points(range.low)} to ${points(range.high)}`,
+          leaves: 2,
+        },
+        { head: 'TVL', cell: ({ tvlUsd }) => usd(tvlUsd), align: 'right', leaves: 3 },
+        { head: 'Method', cell: ({ methodology }) => methodology, leaves: 1 },
+      ],
+      view,
+    )
+    const methods = new Set(all.map(({ methodology }) => methodology))
+    const note = methods.size > 1 ? ['Scores by different methods are not comparable.'] : []
+    return [title, ...gone, ...lines, ...note]
+  },
+  asOf: ({ data }) => data.points.at(-1)?.day ?? null,
+}
+
+export const historyAction = action(history)

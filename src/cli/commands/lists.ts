@@ -1,0 +1,92 @@
+import type { ListQuery, ProtocolSummary, ScreenerQuery, ScreenerRow } from '../../client/index.ts'
+import { type Action, type Answer, action } from '../action.ts'
+import { count, EITHER, levelCell, points, UNKNOWN, usd } from '../text/figures.ts'
+import { type Column, table } from '../text/table.ts'
+import type { View } from '../text/terminal.ts'
+import { unknownNames } from './name-check.ts'
+
+const DIMENSIONS = [
+  ['Credit', 'creditRisk'],
+  ['Party', 'counterpartyRisk'],
+  ['Liqu.', 'liquidityRisk'],
+  ['Oracle', 'oracleRisk'],
+  ['Code', 'smartContractRisk'],
+  ['Trap', 'liquidityTrapRisk'],
+] as const
+
+const list: Action<ProtocolSummary[]> = {
+  ask: (client, { query }) => client.protocols.list(query as ListQuery),
+  render: (answer, view) => rows(answer, columns(view), view),
+  asOf: newest,
+  remarks: unknownNames,
+}
+
+const screener: Action<ScreenerRow[]> = {
+  ask: (client, { query }) => client.screener(query as ScreenerQuery),
+  render: (answer, view) => {
+    const dimensions = DIMENSIONS.map(
+      ([head, column]): Column<ScreenerRow> => ({
+        head,
+        cell: (row) => dimension(row, column),
+        align: 'right',
+        leaves: 2,
+      }),
+    )
+    const lines = rows(answer, [...columns<ScreenerRow>(view), ...dimensions], view)
+    const hasEither = lines.some((line) => line.includes(EITHER))
+    return hasEither
+      ? [...lines, `${EITHER} not applicable, or not known: get ID says which`]
+      : lines
+  },
+  asOf: newest,
+  remarks: unknownNames,
+}
+
+export const listAction = action(list)
+export const screenerAction = action(screener)
+
+function rows<Row extends ProtocolSummary>(
+  { data, meta }: Answer<Row[]>,
+  shown: Column<Row>[],
+  view: View,
+): string[] {
+  if (meta === undefined || meta.total === 0) return ['No protocol passes these filters.']
+  const { page, pageCount, total } = meta
+  if (data.length === 0)
+    return [`There is no page ${page}: ${count(total)} rows fill ${pageCount}.`]
+  const place =
+    pageCount === 1
+      ? `${count(total)} in all`
+      : `Page ${page} of ${count(pageCount)}, ${count(total)} in all`
+  return [...table(data, shown, view), place]
+}
+
+function columns<Row extends ProtocolSummary>(view: View): Column<Row>[] {
+  return [
+    { head: 'Id', cell: ({ id }) => ({ text: id, format: 'bold' }), least: 24 },
+    { head: 'Name', cell: ({ name }) => name, least: 8, leaves: 3 },
+    { head: 'Category', cell: ({ category }) => category ?? UNKNOWN, least: 8, leaves: 4 },
+    { head: 'Chains', cell: ({ chains }) => chainText(chains), least: 8, leaves: 1 },
+    { head: 'TVL', cell: ({ tvlUsd }) => usd(tvlUsd), align: 'right', leaves: 5 },
+    { head: 'Risk', cell: (row) => levelCell(row.compositeScore, row.riskLevel, view) },
+  ]
+}
+
+function chainText([first = UNKNOWN, ...others]: string[]): string {
+  return others.length === 0 ? first : `${first} +${others.length}`
+}
+
+function dimension(row: ScreenerRow, column: (typeof DIMENSIONS)[number][1]): string {
+  const score = row[column]
+  if (score !== null) return points(score)
+  return row.compositeScore === null ? UNKNOWN : EITHER
+}
+
+/** The newest day on which a row was scored. */
+function newest({ data }: Answer<ProtocolSummary[]>): string | null {
+  return data.reduce<string | null>(
+    (latest, { scoredAt }) =>
+      scoredAt !== null && (latest === null || scoredAt > latest) ? scoredAt : latest,
+    null,
+  )
+}

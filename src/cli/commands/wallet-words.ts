@@ -1,0 +1,44 @@
+import type { WalletScanResult } from '../../client/index.ts'
+
+const WARNINGS: Record<string, string> = {
+  'sanctioned-address': 'A sanctions list contains the address.',
+  'sanctions-unknown': 'No sanctions source gave a result.',
+  'low-health-factor': 'A health factor is below 1.1: close to liquidation.',
+  'high-risk-protocol': 'A position is at a high-risk protocol.',
+  'unscored-protocol': 'A protocol has no score.',
+  'unpriced-position': 'A token has no price.',
+  'price-disagreement': 'Two price sources differ by more than 5 %.',
+  'single-source-price': 'More than a tenth of the value has a price from only one source.',
+  'incomplete-coverage': 'A chain or protocol could not be read.',
+  'out-of-range': 'Liquidity is out of range and earns no fees.',
+}
+
+const UNREAD: Record<string, string> = {
+  partial: 'only part of it was read',
+  stale: 'its nodes are too far behind',
+  timeout: 'it did not answer in time',
+  unavailable: 'no node answered',
+}
+
+const FAILED: Record<string, string> = {
+  rpc: 'no node gave a plausible answer',
+  contract: 'a contract gave invalid data',
+  provider: 'an API did not answer',
+  price: 'a token has no price',
+}
+
+/** A warning as a sentence; of one that a later version adds, its name. */
+export function warningText(flag: string): string {
+  return WARNINGS[flag] ?? flag
+}
+
+/** What could not be read or priced, by chain, as sentences. */
+export function gapsOf({ coverage }: WalletScanResult): string[] {
+  return coverage.flatMap(({ chain, status, protocols }) => {
+    const failed = protocols.filter((protocol) => protocol.status === 'failed')
+    const names = failed.map(({ id, reason = '' }) => `${id} (${FAILED[reason] ?? 'failed'})`)
+    const why = status === 'ok' ? [] : [UNREAD[status] ?? status]
+    const texts = [...why, ...(names.length === 0 ? [] : [names.join(', ')])]
+    return texts.length === 0 ? [] : [`${chain}: ${texts.join('; ')}`]
+  })
+}

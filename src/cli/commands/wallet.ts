@@ -1,0 +1,128 @@
+import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
+import { type Action, action } from '../action.ts'
+import { cents, dayOf, levelCell, NOT_APPLICABLE, share, UNKNOWN } from '../text/figures.ts'
+import { pairs } from '../text/pairs.ts'
+import { section } from '../text/section.ts'
+import { table } from '../text/table.ts'
+import { paint, type View } from '../text/terminal.ts'
+import { wrap } from '../text/width.ts'
+import { gapsOf, warningText } from './wallet-words.ts'
+
+const wallet: Action<WalletScanResult> = {
+  ask: async (client, { operands: [address = ''] }) => ({
+    data: await client.wallet.scan(address),
+  }),
+  render: ({ data }, view) => [
+    ...heading(data, view),
+    ...section('Not read: there may be more', gapsOf(data), view),
+    ...section('Warnings', data.flags.map(warningText), view),
+    ...sums(data, view),
+    ...positions(data, view),
+  ],
+  asOf: ({ data }) => oldestBlock(data),
+}
+
+export const walletAction = action(wallet)
+
+function heading(
+  { address, resolvedFrom, totals, coverage, sanctions }: WalletScanResult,
+  view: View,
+): string[] {
+  const title = resolvedFrom === undefined ? address : `${resolvedFrom} (${address})`
+  const chains = coverage.map(({ chain }) => chain).join(', ')
+  const whole = totals.complete
+    ? `Everything that is looked at was read: ${chains}.`
+    : 'INCOMPLETE: part of this wallet could not be read or priced.'
+  const lists = {
+    clear: 'No sanctions list contains the address.',
+    listed: 'A SANCTIONS LIST CONTAINS THIS ADDRESS.',
+    unknown: 'No sanctions list could be queried.',
+  }
+  return [
+    ...wrap(title, view.columns).map((line) => paint(view, 'bold', line)),
+    ...wrap(whole, view.columns),
+    ...wrap(lists[sanctions.status] ?? `Sanctions: ${sanctions.status}.`, view.columns),
+  ]
+}
+
+function sums(
+  { totals, portfolioScore, riskSummary, positions }: WalletScanResult,
+  view: View,
+): string[] {
+  if (positions.length === 0) return []
+  const { text } = levelCell(
+    portfolioScore,
+    'riskLevel' in riskSummary ? riskSummary.riskLevel : null,
+    view,
+  )
+  const scored = 'scoredShare' in riskSummary ? riskSummary.scoredShare : null
+  const of = scored === null ? '' : `, by ${share(scored)} of the value`
+  const atLeast = totals.complete ? '' : ' (of what was read and has a price)'
+  return [
+    '',
+    ...pairs(
+      [
+        ['Risk', `${text.trim()}${of}`],
+        [
+          'Net',
+          `${cents(totals.netUsd)}${totals.netUsd === null ? ' a debt has no price' : atLeast}`,
+        ],
+        ['Supplied', cents(totals.suppliedUsd)],
+        ['Borrowed', cents(totals.borrowedUsd)],
+        ['Rewards', cents(totals.rewardsUsd)],
+      ],
+      view,
+    ),
+  ]
+}
+
+function positions({ positions }: WalletScanResult, view: View): string[] {
+  if (positions.length === 0) return ['', 'No positions were found.']
+  return [
+    '',
+    ...table(
+      positions,
+      [
+        {
+          head: 'Protocol',
+          cell: ({ protocol }) => ({ text: protocol, format: 'bold' }),
+          least: 10,
+        },
+        { head: 'Chain', cell: ({ chain }) => chain, least: 6, leaves: 4 },
+        { head: 'Kind', cell: kind, leaves: 3 },
+        { head: 'Tokens', cell: tokens, least: 10, leaves: 1 },
+        { head: 'Net', cell: ({ netUsd }) => cents(netUsd), align: 'right' },
+        { head: 'Health', cell: health, align: 'right', leaves: 2 },
+        {
+          head: 'Risk',
+          cell: ({ risk }) => levelCell(risk?.score ?? null, risk?.riskLevel ?? null, view),
+        },
+      ],
+      view,
+    ),
+  ]
+}
+
+function kind({ product, perp, inRange }: WalletPosition): string {
+  if (perp !== null) return `${product} ${perp.side}`
+  return inRange === false ? `${product}, out of range` : product
+}
+
+function tokens({ legs, market }: WalletPosition): string {
+  const texts = legs.map(
+    ({ role, symbol, usd }) => `${role} ${symbol}${usd === null ? ` (price ${UNKNOWN})` : ''}`,
+  )
+  return texts.length === 0 ? (market ?? NOT_APPLICABLE) : texts.join(', ')
+}
+
+/** Health factors of infinite or huge size are of no use to a reader. */
+function health({ healthFactor }: WalletPosition): string {
+  if (healthFactor === null) return NOT_APPLICABLE
+  return healthFactor > 100 ? '> 100' : healthFactor.toFixed(2)
+}
+
+/** The time of the oldest block that was read. */
+function oldestBlock({ coverage }: WalletScanResult): string | null {
+  const times = coverage.flatMap(({ block }) => block?.time ?? []).sort()
+  return times[0] === undefined ? null : dayOf(times[0])
+}

@@ -1,0 +1,194 @@
+/** What a command takes, for reading its words, its help and its completion alike. */
+export interface Command {
+  name: string
+  /** What it does, in one line without a full stop. */
+  summary: string
+  /** Words that it takes, in order. All that are not optional must be given. */
+  operands: Operand[]
+  options: Option[]
+  /** More about it, in paragraphs. */
+  notes?: string[]
+  examples: string[]
+}
+
+export interface Operand {
+  name: string
+  optional?: boolean
+  /** All words that are left belong to it, as one text. */
+  rest?: boolean
+  choices?: readonly string[]
+}
+
+export interface Option {
+  /** In kebab case, without dashes. */
+  name: string
+  short?: string
+  kind: 'flag' | 'text' | 'number' | 'choice' | 'choices' | 'names' | 'place'
+  /** Name of its value in the help. */
+  value?: string
+  help: string
+  choices?: readonly string[]
+  /** The query parameter of the endpoint; absent for those of the command line itself. */
+  parameter?: string
+}
+
+export type Value = string | number | boolean | string[]
+
+export const LEVELS = ['very-low', 'low', 'moderate', 'elevated', 'high', 'none'] as const
+const DIRECTIONS = ['asc', 'desc'] as const
+
+/** Options of every command. */
+export const COMMON: Option[] = [
+  {
+    name: 'url',
+    kind: 'text',
+    value: 'URL',
+    help: 'the site to ask (default: PLIMSOLL_URL, else http://localhost:8888)',
+  },
+  {
+    name: 'json',
+    kind: 'flag',
+    help: "print the API's own document in one line and nothing else",
+  },
+  {
+    name: 'timeout',
+    kind: 'number',
+    value: 'SECONDS',
+    help: 'give up a request after this time (default: 30; for a bulk file 120)',
+  },
+  { name: 'help', short: 'h', kind: 'flag', help: 'show this help' },
+  { name: 'version', kind: 'flag', help: 'show the version' },
+]
+
+const PAGES: Option[] = [
+  {
+    name: 'limit',
+    kind: 'number',
+    value: 'N',
+    help: 'rows of a page, up to 100 (default: 20)',
+    parameter: 'per_page',
+  },
+  { name: 'page', kind: 'number', value: 'N', help: 'the page, from 1', parameter: 'page' },
+]
+
+const NAMES: Option[] = [
+  {
+    name: 'chain',
+    kind: 'names',
+    value: 'NAMES',
+    help: 'only protocols on any of these chains, such as base,arbitrum',
+    parameter: 'chain',
+  },
+  {
+    name: 'category',
+    kind: 'names',
+    value: 'NAMES',
+    help: 'only protocols of any of these categories, such as lending',
+    parameter: 'category',
+  },
+]
+
+const number = (name: string, value: string, help: string, parameter: string): Option => ({
+  ...{ name, kind: 'number', value, help, parameter },
+})
+
+const choice = (
+  name: string,
+  choices: readonly string[],
+  help: string,
+  parameter: string,
+): Option => ({
+  ...{ name, kind: 'choice', value: name.toUpperCase(), choices, help, parameter },
+})
+
+export const SEARCH: Option[] = [number('limit', 'N', 'most rows, up to 50 (default: 10)', 'limit')]
+
+export const LIST: Option[] = [
+  ...NAMES,
+  number(
+    'min-credit-score',
+    'SCORE',
+    'only a composite of at least this, 0 to 10',
+    'min_credit_score',
+  ),
+  choice(
+    'sort-by',
+    ['compositeScore', 'tvl', 'name'],
+    'order (default: compositeScore)',
+    'sort_by',
+  ),
+  choice('sort-dir', DIRECTIONS, 'direction of the order (default: desc)', 'sort_dir'),
+  ...PAGES,
+]
+
+const DIMENSIONS = [
+  ['credit', 'creditRisk'],
+  ['counterparty', 'counterpartyRisk'],
+  ['liquidity', 'liquidityRisk'],
+  ['oracle', 'oracleRisk'],
+  ['smart contract', 'smartContractRisk'],
+  ['liquidity trap', 'liquidityTrapRisk'],
+] as const
+
+export const SCREENER: Option[] = [
+  {
+    name: 'q',
+    kind: 'text',
+    value: 'TEXT',
+    help: 'only names and ids with this text',
+    parameter: 'q',
+  },
+  ...NAMES,
+  {
+    name: 'level',
+    kind: 'choices',
+    value: 'LEVELS',
+    choices: LEVELS,
+    help: 'only these risk levels, such as elevated,high; none: without a score',
+    parameter: 'level',
+  },
+  number('min-tvl', 'USD', 'only at least this TVL in US dollars', 'minTvl'),
+  number('max-tvl', 'USD', 'only at most this TVL in US dollars', 'maxTvl'),
+  number(
+    'max-composite-score',
+    'SCORE',
+    'only a composite of at most this, 0 to 10',
+    'maxCompositeScore',
+  ),
+  ...DIMENSIONS.map(([words, column]) =>
+    number(
+      `max-${words.replaceAll(' ', '-')}-risk`,
+      'SCORE',
+      `only this ${words} risk or less`,
+      `max${column.charAt(0).toUpperCase()}${column.slice(1)}`,
+    ),
+  ),
+  choice(
+    'sort',
+    ['compositeScore', ...DIMENSIONS.map(([, column]) => column), 'tvl'],
+    'order (default: compositeScore)',
+    'sort',
+  ),
+  choice('order', DIRECTIONS, 'direction of the order (default: desc)', 'order'),
+  ...PAGES,
+]
+
+export const VERIFY: Option[] = [
+  {
+    name: 'public-key',
+    kind: 'text',
+    value: 'KEY',
+    help: 'the key that must have signed: in base64, or a PEM file (default: the one that the site names)',
+  },
+]
+
+export const CHANGES: Option[] = [
+  {
+    name: 'since',
+    kind: 'text',
+    value: 'DAY',
+    help: 'compare with this day, such as 2026-11-01 (default: a week before)',
+    parameter: 'since',
+  },
+  number('limit', 'N', 'most rows of each list, up to 250 (default: 50)', 'limit'),
+]

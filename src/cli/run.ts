@@ -1,0 +1,45 @@
+import { ask } from './ask.ts'
+import { completionScript } from './completion.ts'
+import { describeFailure, EXIT } from './failure.ts'
+import { commandHelp, generalHelp } from './help.ts'
+import type { Command } from './options.ts'
+import type { Program } from './program.ts'
+import { readWords } from './read-words.ts'
+import { readSettings } from './settings.ts'
+import { verify } from './verify.ts'
+
+/** Does what the words after the program's name say. Returns the exit code; throws only for a fault of the program. */
+export async function run(words: string[], program: Program): Promise<number> {
+  let site = ''
+  try {
+    // `help get` is what many people type first.
+    const read = readWords(words[0] === 'help' ? [...words.slice(1), '--help'] : words)
+    const { command, operands, values } = read
+    if (values.version === true) return say(program, `${program.version}\n`)
+    if (values.help === true) return say(program, helpText(command, program))
+    if (command === null) {
+      program.writeError(generalHelp(program.view.columns))
+      return EXIT.wrongUse
+    }
+    if (command.name === 'completion') return say(program, completionScript(operands[0] ?? ''))
+    const settings = readSettings(values, program.env)
+    site = settings.site
+    return command.name === 'verify'
+      ? await verify(read, settings, program)
+      : await ask(command, read, settings, program)
+  } catch (error) {
+    const failure = describeFailure(error, site)
+    if (failure === null) throw error
+    program.writeError(`plimsoll: ${failure.message}\n`)
+    return failure.exitCode
+  }
+}
+
+function helpText(command: Command | null, { view }: Program): string {
+  return command === null ? generalHelp(view.columns) : commandHelp(command, view.columns)
+}
+
+function say({ write }: Program, text: string): number {
+  write(text)
+  return EXIT.good
+}

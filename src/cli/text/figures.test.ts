@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RISK_LEVELS } from '../../domain/risk-level.ts'
+import { bar, cents, counted, levelCell, levelFormat, signed, usd } from './figures.ts'
+
+const plainView = { columns: 80, colours: false }
+const coloured = { columns: 80, colours: true }
+
+test('amounts are short, and what is not known is a question mark, never zero', () => {
+  expect([0, 0.004, 0.5, 999, 1000, 11893117870, 999_999, -1234].map(usd)).toEqual([
+    ...['$0', '$0.00', '$0.50', '$999', '$1.00k', '$11.9bn', '$1.00m', '-$1.23k'],
+  ])
+  expect(usd(null)).toBe('?')
+  expect([cents(0), cents(-1234.5), cents(null)]).toEqual(['$0.00', '-$1,234.50', '?'])
+})
+
+test('every level of the score has its bar, its word and its colour', () => {
+  expect(RISK_LEVELS.map((level) => levelCell(4, level, plainView).text)).toEqual([
+    ' 4.0 #.... very low',
+    ' 4.0 ##... low',
+    ' 4.0 ###.. moderate',
+    ' 4.0 ####. elevated',
+    ' 4.0 ##### high',
+  ])
+  for (const level of RISK_LEVELS) expect(levelFormat(level)).not.toBeNull()
+  expect(levelCell(10, 'high', coloured).text).toBe('10.0 ▇▇▇▇▇ high')
+  expect(levelCell(4, 'elevated', coloured).text).toContain('▇▇▇▇▁')
+})
+
+test('no score is a question mark, and a level that is not known yet is only its word', () => {
+  expect(levelCell(null, null, plainView).text.trim()).toBe('?')
+  expect(levelCell(7, 'very-high', plainView).text).toBe(' 7.0 very high')
+})
+
+test('a bar has its cells whatever the score', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true }), (score) => {
+      expect(bar(score, 10, plainView)).toMatch(/^#*\.*$/)
+      expect(bar(score, 10, plainView)).toHaveLength(10)
+    }),
+  )
+  expect([bar(0, 5, plainView), bar(4.4, 5, plainView)]).toEqual(['.....', '####.'])
+})
+
+test('changes have their sign, and counts their plural', () => {
+  expect([signed(0.4), signed(-0.3), signed(0), signed(-0.04), signed(0.04)]).toEqual([
+    '+0.4',
+    '-0.3',
+    '0.0',
+    '0.0',
+    '0.0',
+  ])
+  expect([counted(1, 'chain'), counted(2, 'chain'), counted(1200, 'entry', 'entries')]).toEqual([
+    ...['1 chain', '2 chains', '1,200 entries'],
+  ])
+})

@@ -1,0 +1,141 @@
+import { allRows, LARGEST_PAGE } from './all-rows.ts'
+import { PlimsollError } from './errors.ts'
+import { pathPart, queryText } from './query-text.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { type CallOptions, type ClientOptions, createTransport } from './transport.ts'
+import type {
+  CategorySummary,
+  ChainSummary,
+  Changes,
+  ChangesQuery,
+  Health,
+  ListQuery,
+  Page,
+  ProtocolDetail,
+  ProtocolHistory,
+  ProtocolSummary,
+  ScreenerQuery,
+  ScreenerRow,
+  SearchQuery,
+  SearchRow,
+  Stats,
+  UsageReport,
+  WalletScanResult,
+} from './types.ts'
+
+export interface Client {
+  readonly protocols: {
+    /** One page of the list. */
+    list(query?: ListQuery, options?: CallOptions): Promise<Page<ProtocolSummary>>
+    /** One protocol in full. Former slugs also work. */
+    get(id: string, options?: CallOptions): Promise<ProtocolDetail>
+    /** Every published score of one protocol, oldest first. */
+    history(id: string, options?: CallOptions): Promise<ProtocolHistory>
+    /**
+     * Every protocol of the list, from pages of 100, each id once. When a snapshot is published meanwhile, the list is read again
+     * and the protocols that were not given yet follow, out of order; those already given are of the snapshot before. Throws
+     * `SNAPSHOT_CHANGED` when that happens five times.
+     */
+    all(
+      query?: Omit<ListQuery, 'page' | 'per_page'>,
+      options?: CallOptions,
+    ): AsyncGenerator<ProtocolSummary, void, undefined>
+  }
+  /** Protocols by name, slug, former slug, symbol or parent, the best match first. */
+  search(text: string, query?: SearchQuery, options?: CallOptions): Promise<SearchRow[]>
+  /** One page of protocols within thresholds. */
+  screener(query?: ScreenerQuery, options?: CallOptions): Promise<Page<ScreenerRow>>
+  /** What changed since a day; by default since a week before the newest snapshot. */
+  changes(query?: ChangesQuery, options?: CallOptions): Promise<Changes>
+  readonly wallet: {
+    /** Positions and risk of an address or a name in `.eth` or `.sol`. Needs a key on the Pro plan. */
+    scan(address: string, options?: CallOptions): Promise<WalletScanResult>
+  }
+  /** Aggregates over all protocols. */
+  stats(options?: CallOptions): Promise<Stats>
+  /** Requests of the key in this month. Needs a key. */
+  usage(options?: CallOptions): Promise<UsageReport>
+  /** The current snapshot and its age. */
+  health(options?: CallOptions): Promise<Health>
+  /** Every category, as the filter `category` accepts it. */
+  categories(options?: CallOptions): Promise<CategorySummary[]>
+  /** Every chain, as the filter `chain` accepts it. */
+  chains(options?: CallOptions): Promise<ChainSummary[]>
+  /** What the service last said of the caller's limits. Null before the first response. */
+  readonly rateLimit: RateLimit | null
+}
+
+/** A client of one service. Throws `INVALID_ARGUMENT` for a base URL or a key that cannot be used. */
+export function createClient(options: ClientOptions): Client {
+  const transport = createTransport(options)
+
+  /** The data of a document. Its fields are those of the service: new ones are passed on. */
+  async function read<T>(path: string, call?: CallOptions): Promise<T> {
+    const { data } = await transport.get(path, call)
+    if (Object(data) !== data) throw unexpected()
+    return data as T
+  }
+
+  async function rows<T>(path: string, call?: CallOptions): Promise<T[]> {
+    const data = await read<T[]>(path, call)
+    if (!Array.isArray(data)) throw unexpected()
+    return data
+  }
+
+  async function page<T>(path: string, call?: CallOptions, isFresh = false): Promise<Page<T>> {
+    const { data, meta } = await transport.get(path, call, isFresh)
+    if (!Array.isArray(data) || !Number.isInteger(Object(meta).total)) throw unexpected()
+    return { data, meta: meta as Page<T>['meta'] }
+  }
+
+  const health = (call?: CallOptions) => read<Health>('/v1/health', call)
+  const protocol = (id: string) => `/v1/protocols/${pathPart('id', id)}`
+
+  return Object.freeze({
+    protocols: Object.freeze({
+      list: async (query?: ListQuery, call?: CallOptions) =>
+        page<ProtocolSummary>(`/v1/protocols${queryText(query)}`, call),
+      get: async (id: string, call?: CallOptions) => read<ProtocolDetail>(protocol(id), call),
+      history: async (id: string, call?: CallOptions) =>
+        read<ProtocolHistory>(`${protocol(id)}/history`, call),
+      all: (query?: ListQuery, call?: CallOptions) =>
+        allRows<ProtocolSummary>(
+          {
+            page: (number) => {
+              const whole = { ...query, page: number, per_page: LARGEST_PAGE }
+              return page(`/v1/protocols${queryText(whole)}`, call, true)
+            },
+            snapshot: async () => {
+              const { id } = Object((await health(call)).snapshot)
+              if (typeof id !== 'string') throw unexpected()
+              return id
+            },
+          },
+          call?.signal,
+        ),
+    }),
+    search: async (text: string, query?: SearchQuery, call?: CallOptions) =>
+      rows<SearchRow>(`/v1/search${queryText({ ...query, q: text })}`, call),
+    screener: async (query?: ScreenerQuery, call?: CallOptions) =>
+      page<ScreenerRow>(`/v1/screener${queryText(query)}`, call),
+    changes: async (query?: ChangesQuery, call?: CallOptions) =>
+      read<Changes>(`/v1/changes${queryText(query)}`, call),
+    wallet: Object.freeze({
+      scan: async (address: string, call?: CallOptions) =>
+        read<WalletScanResult>(`/v1/wallet/${pathPart('address', address)}`, call),
+    }),
+    stats: (call?: CallOptions) => read<Stats>('/v1/stats', call),
+    usage: (call?: CallOptions) => read<UsageReport>('/v1/usage', call),
+    health,
+    categories: (call?: CallOptions) => rows<CategorySummary>('/v1/categories', call),
+    chains: (call?: CallOptions) => rows<ChainSummary>('/v1/chains', call),
+    get rateLimit() {
+      return transport.rateLimit()
+    },
+  })
+}
+
+function unexpected(): PlimsollError {
+  const message = 'The response does not have the form of this endpoint.'
+  return new PlimsollError('INVALID_RESPONSE', message)
+}

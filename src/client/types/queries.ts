@@ -1,0 +1,68 @@
+import type { RiskLevel } from './lists.ts'
+
+interface PageQuery {
+  /** From 1. Default: 1. */
+  page?: number | undefined
+  /** Rows per page, at most 100. Default: 20. */
+  per_page?: number | undefined
+  /** Protocols on any of these chains, in any case. An alias such as `BSC` works too. */
+  chain?: string | readonly string[] | undefined
+  /** Protocols of any of these categories, in any case. An alias such as `dex` works too. */
+  category?: string | readonly string[] | undefined
+}
+
+/** Parameters of `GET /v1/protocols`. */
+export interface ListQuery extends PageQuery {
+  /** Least composite, 0 to 10. Protocols without a score are left out. */
+  min_credit_score?: number | undefined
+  /** Rows without a value come last. Default: `compositeScore`. */
+  sort_by?: 'compositeScore' | 'tvl' | 'name' | undefined
+  /** Default: `desc`. */
+  sort_dir?: 'asc' | 'desc' | undefined
+}
+
+/** Parameters of `GET /v1/screener`. A maximum leaves out protocols without that score. */
+export interface ScreenerQuery extends PageQuery {
+  /** Part of a name or id. */
+  q?: string | undefined
+  /** `none` is a protocol without a score. */
+  level?: RiskLevel | 'none' | readonly (RiskLevel | 'none')[] | undefined
+  /** In US dollars. */
+  minTvl?: number | undefined
+  /** In US dollars. */
+  maxTvl?: number | undefined
+  maxCompositeScore?: number | undefined
+  maxCreditRisk?: number | undefined
+  maxCounterpartyRisk?: number | undefined
+  maxLiquidityRisk?: number | undefined
+  maxOracleRisk?: number | undefined
+  maxSmartContractRisk?: number | undefined
+  maxLiquidityTrapRisk?: number | undefined
+  /** Default: `compositeScore`. */
+  sort?:
+    | 'compositeScore'
+    | 'creditRisk'
+    | 'counterpartyRisk'
+    | 'liquidityRisk'
+    | 'oracleRisk'
+    | 'smartContractRisk'
+    | 'liquidityTrapRisk'
+    | 'tvl'
+    | undefined
+  /** Default: `desc`. */
+  order?: 'asc' | 'desc' | undefined
+}
+
+/** Parameters of `GET /v1/search` beside the text. */
+export interface SearchQuery {
+  /** Most rows, at most 50. Default: 10. */
+  limit?: number | undefined
+}
+
+/** Parameters of `GET /v1/changes`. */
+export interface ChangesQuery {
+  /** Day to compare with, such as `2026-11-21`. Default: a week before the newest snapshot. */
+  since?: string | undefined
+  /** Most rows of each list, at most 250. Default: 50. */
+  limit?: number | undefined
+}

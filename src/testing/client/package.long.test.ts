@@ -1,0 +1,166 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueKeys, type RunningHost, startNodeHost } from '../api/node-target.ts'
+import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import { ROOT, runScript } from '../scripts/run-script.ts'
+
+const folder = temporaryFolder()
+/** A project of somebody else: nothing but the tarball is installed in it. */
+const project = path.join(folder.dir, 'project')
+const bin = (name: string) => path.join(ROOT, 'node_modules', name)
+let host: RunningHost
+let key: string
+let tarball: string
+
+beforeAll(async () => {
+  const { after } = await seedCatalogues()
+  await publishTo(`${folder.dir}/dist`, after)
+  host = await startNodeHost({ distDir: `${folder.dir}/dist` })
+  key = (await issueKeys(host.state)).free
+  const packed = await runScript('pack-client', ['--out', folder.dir], { env: {} })
+  expect(packed).toMatchObject({ code: 0, stderr: '' })
+  tarball = packed.stdout.trim()
+  mkdirSync(project)
+  writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }')
+  const words = ['install', '--offline', '--no-audit', '--no-fund', tarball]
+  const installed = spawnSync('npm', words, { cwd: project, encoding: 'utf8' })
+  expect(installed.status, installed.stderr).toBe(0)
+}, 240_000)
+
+afterAll(async () => {
+  await host?.stop()
+  folder.remove()
+})
+
+/** Runs a program in the project against the service, without blocking it. */
+function inProject(
+  program: string,
+  words: string[],
+): Promise<{ code: number | null; text: string }> {
+  const env = { PATH: process.env.PATH, PLIMSOLL_URL: host.baseUrl, PLIMSOLL_API_KEY: key }
+  const child = spawn(program, words, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, text }))
+  })
+}
+
+/** The examples of the README in TypeScript, as they are written. */
+function examples(): string[] {
+  const text = readFileSync(path.join(project, 'node_modules/plimsoll/README.md'), 'utf8')
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+}
+
+function writeConfig(name: string, include: string[], options: Record<string, unknown>): string {
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true },
+    ...{ target: 'es2023', module: 'nodenext', moduleResolution: 'nodenext', ...options },
+  }
+  writeFileSync(path.join(project, name), JSON.stringify({ compilerOptions, include }))
+  return name
+}
+
+describe('the package', () => {
+  it('has no dependency, the license and only what it needs', () => {
+    const { stdout } = spawnSync('tar', ['tzf', tarball], { encoding: 'utf8' })
+    const files = stdout.trim().split('\n')
+    expect(files).toEqual(expect.arrayContaining(['package/LICENSE', 'package/README.md']))
+    expect(
+      files.filter((name) => !/^package\/(dist\/.+\.(js|d\.ts)|\w+(\.\w+)?)$/.test(name)),
+    ).toEqual([])
+    expect(files.filter((name) => /test|fixture/.test(name))).toEqual([])
+    const listed = JSON.parse(readFileSync(path.join(project, 'package-lock.json'), 'utf8'))
+    expect(Object.keys(listed.packages)).toEqual(['', 'node_modules/plimsoll'])
+  })
+
+  it('is clean for publint and for arethetypeswrong', () => {
+    const check = (words: string[]) =>
+      spawnSync(process.execPath, words, { encoding: 'utf8', cwd: folder.dir })
+    const lint = check([bin('publint/src/cli.js'), 'run', tarball, '--strict'])
+    expect(lint.stdout).toContain('All good!')
+    const types = check([
+      bin('@arethetypeswrong/cli/dist/index.js'),
+      ...['--profile', 'esm-only', '--format', 'json', tarball],
+    ])
+    expect(types.status, types.stdout + types.stderr).toBe(0)
+    expect(JSON.parse(types.stdout).analysis.types).toEqual({ kind: 'included' })
+  }, 60_000)
+
+  it('compiles in a strict project, in Node and without any types of Node', async () => {
+    for (const [at, code] of examples().entries()) {
+      writeFileSync(path.join(project, `example-${at}.ts`), `${code}\nexport {}\n`)
+    }
+    const plain = `
+      import { createClient, PlimsollError, type ProtocolDetail } from 'plimsoll'
+      const client = createClient({ baseUrl: 'https://risk.example', fetch })
+      export const score = async (id: string): Promise<number | null> => {
+        const detail: ProtocolDetail = await client.protocols.get(id)
+        for await (const row of client.protocols.all({ chain: ['Base'] })) row.tvlUsd?.toFixed(2)
+        // @ts-expect-error: no such parameter
+        await client.screener({ maxTvlUsd: 1 })
+        // @ts-expect-error: may be null
+        detail.composite.toFixed(1)
+        const codes: PlimsollError['code'][] = ['NETWORK', 'FORBIDDEN']
+        return codes.length > 0 ? detail.composite : null
+      }`
+    writeFileSync(path.join(project, 'plain.ts'), plain)
+    const tsc = bin('typescript/bin/tsc')
+    const types = { types: ['node'], typeRoots: [bin('@types')] }
+    const bundler = { module: 'esnext', moduleResolution: 'bundler' }
+    const browser = { ...bundler, types: [], lib: ['es2023', 'dom', 'dom.asynciterable'] }
+    for (const config of [
+      writeConfig('node.json', ['*.ts'], types),
+      writeConfig('browser.json', ['plain.ts'], browser),
+    ]) {
+      const { code, text } = await inProject(process.execPath, [tsc, '-p', config])
+      expect(text).toBe('')
+      expect(code).toBe(0)
+    }
+  }, 120_000)
+
+  it('runs every example of its README as it is written', async () => {
+    const found = examples()
+    expect(found.length).toBeGreaterThanOrEqual(5)
+    const printed: string[] = []
+    for (const [at, code] of found.entries()) {
+      writeFileSync(path.join(project, `example-${at}.ts`), code)
+      const { code: exit, text } = await inProject(process.execPath, [`example-${at}.ts`])
+      expect(exit, `${code}\n${text}`).toBe(0)
+      printed.push(text)
+    }
+    const text = printed.join('')
+    expect(text).toMatch(/^Aave V3 \d\.?\d? (very-low|low|moderate|elevated|high)$/m)
+    expect(text).toMatch(/^\d+ lending protocols; the largest is \w+/m)
+    expect(text).toMatch(/^\d+ protocols have no score$/m)
+    expect(text).toMatch(/^Did you mean \[.*'aave-v3'/m)
+    expect(text).toMatch(/^\d+ protocols, mean risk \d/m)
+  }, 120_000)
+
+  it('has the command line of its README', async () => {
+    const readme = readFileSync(path.join(project, 'node_modules/plimsoll/README.md'), 'utf8')
+    const commands = [...readme.matchAll(/^npx plimsoll (.+)$/gm)].map(([, words = '']) => words)
+    expect(commands).toContain('--help')
+    for (const words of commands) {
+      const run = await inProject('npx', ['--no-install', 'plimsoll', ...words.split(' ')])
+      expect(run.code, run.text).toBe(0)
+      expect(run.text).toMatch(words === '--help' ? /Usage: plimsoll/ : /aave-v3/)
+    }
+  }, 60_000)
+})
+
+describe('the command that packs', () => {
+  it('has help, and names a wrong option', async () => {
+    const help = await runScript('pack-client', ['--help'], { env: {} })
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--out DIR') })
+    const wrong = await runScript('pack-client', ['--output', 'x'], { env: {} })
+    expect(wrong).toMatchObject({ code: 2, stdout: '' })
+  })
+})
