@@ -1,6 +1,6 @@
 import type { RiskLevel } from './lists.ts'
 import type { RetiredReason } from './retired.ts'
-import type { Basis } from './score-parts.ts'
+import type { Basis, DimensionKey } from './score-parts.ts'
 
 /** A published snapshot. */
 export interface ChangesSnapshot {
@@ -69,7 +69,7 @@ export interface SignalMove {
   /** Whether it is a signal or a floor. */
   kind: 'signal' | 'floor'
   /** The dimension it belongs to. */
-  dimension: 'smartContract' | 'counterparty' | 'credit' | 'liquidity' | 'oracle' | 'liquidityTrap'
+  dimension: DimensionKey
   /** Change of what it adds to the composite; positive is riskier. */
   exactDelta: number
   /** Basis of its value now. Null when it no longer applies. */
@@ -100,14 +100,7 @@ export interface Move {
    * Dimensions that are scored on one of the two days only. Their weight moves to or from the
    * others, so that every signal changes.
    */
-  redistributed: (
-    | 'smartContract'
-    | 'counterparty'
-    | 'credit'
-    | 'liquidity'
-    | 'oracle'
-    | 'liquidityTrap'
-  )[]
+  redistributed: DimensionKey[]
   /** The largest changes, largest first. Null when the earlier snapshot has no contributions. */
   signals: SignalMove[] | null
   /** Sum of all other changes: with `signals` it adds up to `exactDelta`. Null like `signals`. */

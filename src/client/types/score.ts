@@ -1,22 +1,10 @@
-import type { DimensionsMetadata, ScoreRange } from './score-parts.ts'
+import type { DimensionKey, DimensionsMetadata, ScoreRange } from './score-parts.ts'
 
 /** The composite in full precision, its weights, which sum to 1, and its range. */
 export interface CompositeMetadata {
   score: number | null
-  applicable_dimensions: (
-    | 'smartContract'
-    | 'counterparty'
-    | 'credit'
-    | 'liquidity'
-    | 'oracle'
-    | 'liquidityTrap'
-  )[]
-  weights_used: Partial<
-    Record<
-      'smartContract' | 'counterparty' | 'credit' | 'liquidity' | 'oracle' | 'liquidityTrap',
-      number
-    >
-  >
+  applicable_dimensions: DimensionKey[]
+  weights_used: Partial<Record<DimensionKey, number>>
   range: ScoreRange | null
 }
 
@@ -53,7 +41,7 @@ export interface ScoreChange {
   /** Name of the signal. */
   signal: string
   /** The dimension it belongs to. */
-  dimension: 'smartContract' | 'counterparty' | 'credit' | 'liquidity' | 'oracle' | 'liquidityTrap'
+  dimension: DimensionKey
   /** The change, as the start of a sentence. */
   what: string
   /** The composite after the change, to one decimal. */
