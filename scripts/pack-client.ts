@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import root from '../package.json' with { type: 'json' }
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
@@ -57,7 +58,7 @@ function packClient(out: string): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-pack-'))
   try {
     const dist = path.join(dir, 'dist')
-    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc')
+    const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
     command(process.execPath, [tsc, '-p', 'tsconfig.client.json', '--outDir', dist], ROOT)
     tidyTypes(dist)
     cpSync(path.join(ROOT, 'LICENSE'), path.join(dir, 'LICENSE'))

@@ -39,6 +39,12 @@ const rejection = (call: Promise<unknown>) =>
     (error: PlimsollError) => error,
   )
 
+async function rowsOf<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const row of rows) all.push(row)
+  return all
+}
+
 describe('against the service', () => {
   it('every method returns what the service has', async () => {
     const client = createClient({ baseUrl: host.baseUrl, apiKey: keys.free })
@@ -75,7 +81,7 @@ describe('against the service', () => {
       client.protocols.list({ ...query, page, per_page: 100 }),
     )
     const rows = (await Promise.all(pages)).flatMap(({ data }) => data)
-    expect(await Array.fromAsync(client.protocols.all(query))).toEqual(rows)
+    expect(await rowsOf(client.protocols.all(query))).toEqual(rows)
     expect(rows.length).toBe((await client.stats()).protocolCount)
   })
 
@@ -157,7 +163,7 @@ describe('4,847 protocols through a proxy that fails', () => {
     const proxy = await startFaultyProxy(large.baseUrl, faults, before)
     try {
       const client = createClient({ baseUrl: proxy.baseUrl, random: () => 0.01 })
-      return { read: await Array.fromAsync(client.protocols.all()), asked: proxy.asked }
+      return { read: await rowsOf(client.protocols.all()), asked: proxy.asked }
     } finally {
       await proxy.stop()
     }

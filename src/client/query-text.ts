@@ -31,9 +31,9 @@ export function pathPart(name: string, value: string): string {
 /** The base URL without its last slash. A path is kept. */
 export function baseOf(baseUrl: string | URL): string {
   const refuse = (why: string) => new PlimsollError('INVALID_ARGUMENT', `baseUrl ${why}.`)
-  const url = URL.parse(String(baseUrl))
-  if (!url) throw refuse('must be an absolute URL, such as https://plimsoll.example')
-  const { protocol, username, password, search, hash, origin, pathname } = url
+  if (!URL.canParse(baseUrl))
+    throw refuse('must be an absolute URL, such as https://plimsoll.example')
+  const { protocol, username, password, search, hash, origin, pathname } = new URL(baseUrl)
   if (protocol !== 'https:' && protocol !== 'http:')
     throw refuse('must begin with https:// or http://')
   if (username || password) throw refuse('must not contain a user name or password')
