@@ -140,9 +140,8 @@ async function answer(
     trace.error = describeError(error)
   }
   const context = { ask: asked, timeoutMs: toolMs, fault }
-  const handler = createMcpHandler(() => createMcpServer(version, context), {
-    responseMode: 'json',
-  })
+  // No tool sends anything before its result, so every response is one JSON body or one event.
+  const handler = createMcpHandler(() => createMcpServer(version, context))
   try {
     const inner = new Request(`http://localhost${MCP_PATH}`, {
       method,

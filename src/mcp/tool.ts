@@ -1,6 +1,7 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import { withDeadline } from '../api/http/deadline.ts'
+import { type Announced, announced } from './announced.ts'
 import { ApiCalls, ApiRefusal, type AskApi, type Refusal } from './ask-api.ts'
 import { cleaned } from './clean-text.ts'
 import { toText } from './to-text.ts'
@@ -40,12 +41,20 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
     idempotentHint: true,
     openWorldHint: false,
   }
-  const config = { title, description, inputSchema: input, outputSchema: output, annotations }
+  const config = {
+    title,
+    description,
+    inputSchema: input,
+    outputSchema: announced(output),
+    annotations,
+  }
   return {
     name,
     register: (server, context) => {
       const call = (args: z.output<In>) => answer(context, (api) => run(args, api))
-      server.registerTool<Out, z.ZodObject>(name, config, (args) => call(args as z.output<In>))
+      server.registerTool<Announced<Out>, z.ZodObject>(name, config, (args) =>
+        call(args as z.output<In>),
+      )
     },
   }
 }
