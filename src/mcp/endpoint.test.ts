@@ -212,7 +212,7 @@ test.each([
   ['no JSON', '{"jsonrpc"', 400, -32700],
   ['deep JSON', '['.repeat(5_000) + ']'.repeat(5_000), 400, -32600],
   ['a number', '7', 400, -32600],
-  ['a long body', ' '.repeat(MAX_BODY_BYTES) + '{}', 413, -32600],
+  ['a long body', `${' '.repeat(MAX_BODY_BYTES)}{}`, 413, -32600],
   [
     'a subscription',
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' }),
