@@ -31,7 +31,7 @@ export class ApiCalls {
   readonly #ask: AskApi
   /** Requests sent, each counted by the API like one of curl. */
   count = 0
-  /** `X-RateLimit-Remaining` of the last response; null before the first. */
+  /** The lowest `X-RateLimit-Remaining` of its responses, which may come in any order; null before the first. */
   remaining: number | null = null
 
   constructor(ask: AskApi) {
@@ -43,7 +43,9 @@ export class ApiCalls {
     this.count += 1
     const response = await this.#ask(address)
     const remaining = response.headers['X-RateLimit-Remaining']
-    if (remaining !== undefined) this.remaining = Number(remaining)
+    if (remaining !== undefined) {
+      this.remaining = Math.min(this.remaining ?? Number.POSITIVE_INFINITY, Number(remaining))
+    }
     const document = parseJson(textOf(response))
     if (response.status === 200 && document !== undefined) return document
     throw new ApiRefusal(refusalOf(response, document))
@@ -56,7 +58,8 @@ function refusalOf({ status, headers }: ApiResponse, document: unknown): Refusal
   return {
     code: typeof code === 'string' ? code : 'DATA_UNAVAILABLE',
     message: typeof message === 'string' ? message : 'The API sent no readable document.',
-    status,
+    // A page in place of a document.
+    status: status === 200 ? 503 : status,
     ...(details ? { details } : {}),
     ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
   }

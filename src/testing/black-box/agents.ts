@@ -70,11 +70,14 @@ function textOf({ content }: Result): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 }
 
+/** Twenty seconds before the end of a minute that no other test is in. */
+const LIMIT_TEST = Date.UTC(2032, 0, 1, 12, 0, 40)
+
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
 /** `/mcp`, asked with the official client, which checks every result against the schema of its tool. */
 export function describeAgents(target: Target): void {
-  const { keepsRefusals, clientHeader } = target.capabilities
+  const { keepsRefusals, clientHeader, setClock } = target.capabilities
 
   describe('agents', () => {
     test.each(['legacy', 'auto'] as const)(
@@ -92,7 +95,8 @@ export function describeAgents(target: Target): void {
 
         expect(ids.length).toBeGreaterThan(0)
         expect(records.map(({ id }: { id: string }) => id)).toEqual(ids)
-        for (const { reasons, composite, otherPoints } of records) {
+        for (const { reasons, composite, otherPoints, riskLevel } of records) {
+          expect(['elevated', 'high']).toContain(riskLevel)
           expect(reasons.length).toBeGreaterThan(0)
           const sum = reasons.reduce(
             (points: number, one: { contribution: number }) => points + one.contribution,
@@ -141,8 +145,26 @@ export function describeAgents(target: Target): void {
       const found = await call('search_protocols', { query: 'aave' })
       expect(await left()).toBe(before - 1)
       expect(Object(found._meta).apiRequestsRemainingToday).toBe(before - 1)
-      await call('get_protocol', { ids: ['aave-v3', 'lido', 'nobody-at-all'] })
+      const three = await call('get_protocol', { ids: ['aave-v3', 'lido', 'nobody-at-all'] })
       expect(await left()).toBe(before - 4)
+      expect(three._meta).toMatchObject({
+        apiRequests: 3,
+        apiRequestsRemainingToday: before - 4,
+      })
+    })
+
+    test.skipIf(setClock === null)('past the limit a call says how long to wait', async () => {
+      setClock?.(LIMIT_TEST)
+      const { call } = await connect(target)
+      const ids = Array.from({ length: 10 }, (_, at) => `nobody-${at}`)
+      for (let turn = 0; turn < 6; turn += 1) await call('get_protocol', { ids })
+      const limited = await call('get_stats')
+
+      expect(limited.isError).toBe(true)
+      expect(textOf(limited)).toMatch(
+        /^RATE_LIMIT_EXCEEDED: .*60 requests a minute.*\nRetry after 20 seconds\.$/s,
+      )
+      expect(Object(limited._meta).error.retryAfterSeconds).toBe(20)
     })
 
     test('a test key sees the sandbox', async () => {

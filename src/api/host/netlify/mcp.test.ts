@@ -6,7 +6,7 @@ const SECRET = 'a secret of the tests, long enough to be one'
 const NOW = Date.UTC(2026, 10, 22)
 const CONTEXT = { ip: '192.0.2.7', deploy: { context: 'production' } }
 
-function setUp(env: Record<string, string>) {
+function setUp(env: Record<string, string>, answer?: () => Promise<Response>) {
   const asked: Request[] = []
   const lines: string[] = []
   const host = createMcpHost({
@@ -14,6 +14,7 @@ function setUp(env: Record<string, string>) {
     version: '1.2.3',
     fetch: async (input, init) => {
       asked.push(new Request(input, init))
+      if (answer) return answer()
       return Response.json(
         { success: true, data: {} },
         { headers: { 'X-RateLimit-Remaining': '7', 'Set-Cookie': 'a=b' } },
@@ -66,6 +67,19 @@ describe('the function for agents', () => {
     await send(LIST)
 
     expect(asked[0]?.headers.has('x-api-key')).toBe(false)
+  })
+
+  test.each([
+    ['that cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
+    ['that shows a page', async () => new Response('<h1>Oops at /var/task</h1>')],
+  ])('says that there is no data behind a gateway %s', async (_, answer) => {
+    const { send } = setUp({ PLIMSOLL_SECRET: SECRET }, answer)
+    const response = await send(CALL)
+    const text = await response.text()
+
+    expect(response.status).toBe(200)
+    expect(text).toContain('DATA_UNAVAILABLE')
+    expect(text).not.toMatch(/fetch failed|var.task/)
   })
 
   test('refuses a long body', async () => {

@@ -2,12 +2,15 @@ import { problemResponse } from '../../../contract/problems.ts'
 import { PlimsollError } from '../../../errors.ts'
 import { createMcpEndpoint, type McpCaller, type McpEndpoint } from '../../../mcp/endpoint.ts'
 import { MAX_BODY_BYTES, type MessageFault, unread } from '../../../mcp/read-message.ts'
-import type { ApiResponse } from '../../http/api-response.ts'
+import { type ApiResponse, unavailable } from '../../http/api-response.ts'
 import { type FunctionContext, readAccountSettings } from './account-settings.ts'
 import { ASKED_FOR, askedFor } from './asked-for.ts'
 import { faultLine } from './bundled-documents.ts'
 
 const RETRY_AFTER_SECONDS = 300
+
+/** After a gateway that did not answer. */
+const ASK_AGAIN_SECONDS = 30
 
 /** Time for one request to the gateway, in milliseconds: as long as a wallet scan may take, and the way there. */
 const ASK_MS = 12_000
@@ -65,13 +68,18 @@ function endpointOf(
 ): McpEndpoint {
   const ask = async ({ ip, apiKey }: McpCaller, address: string): Promise<ApiResponse> => {
     const headers = { [ASKED_FOR]: await askedFor(secret, ip, now()) }
-    const response = await fetch(new URL(address, origin), {
-      headers: apiKey === null ? headers : { ...headers, 'X-API-Key': apiKey },
-      redirect: 'error',
-      signal: AbortSignal.timeout(ASK_MS),
-    })
-    const { status } = response
-    return { status, headers: namedHeaders(response.headers), body: await response.text() }
+    try {
+      const response = await fetch(new URL(address, origin), {
+        headers: apiKey === null ? headers : { ...headers, 'X-API-Key': apiKey },
+        redirect: 'error',
+        signal: AbortSignal.timeout(ASK_MS),
+      })
+      const { status } = response
+      return { status, headers: namedHeaders(response.headers), body: await response.text() }
+    } catch (error) {
+      log(faultLine(error))
+      return unavailable(ASK_AGAIN_SECONDS)
+    }
   }
   return createMcpEndpoint({
     askAs: (caller) => (address) => ask(caller, address),
