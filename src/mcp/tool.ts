@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import { withDeadline } from '../api/http/deadline.ts'
-import { type Announced, announced } from './announced.ts'
+import { type Announced, announcedInput, announcedOutput } from './announced.ts'
 import { ApiCalls, ApiRefusal, type AskApi, type Refusal } from './ask-api.ts'
 import { cleaned } from './clean-text.ts'
 import { toText } from './to-text.ts'
@@ -44,15 +44,15 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
   const config = {
     title,
     description,
-    inputSchema: input,
-    outputSchema: announced(output),
+    inputSchema: announcedInput(input),
+    outputSchema: announcedOutput(output),
     annotations,
   }
   return {
     name,
     register: (server, context) => {
       const call = (args: z.output<In>) => answer(context, (api) => run(args, api))
-      server.registerTool<Announced<Out>, z.ZodObject>(name, config, (args) =>
+      server.registerTool<Announced<Out>, Announced<z.ZodObject>>(name, config, (args) =>
         call(args as z.output<In>),
       )
     },
