@@ -30,6 +30,13 @@ export const READER_GUIDES: readonly Guide[] = [
     aboutThisSite: true,
   },
   {
+    href: '/docs/ask-with-an-agent/',
+    file: 'ask-with-an-agent',
+    title: 'Ask with an agent',
+    note: 'The MCP server for AI agents: how to add it, what each tool costs, what not to conclude.',
+    aboutThisSite: true,
+  },
+  {
     href: '/docs/accounts/',
     file: 'accounts',
     title: 'Accounts',

@@ -7,6 +7,7 @@ import type { AccountStore } from '../../api/state/account-store.ts'
 import { issueKey } from '../../api/state/issue-key.ts'
 import { openSqliteState } from '../../api/state/sqlite/store.ts'
 import type { StateStore } from '../../api/state/state-store.ts'
+import type { McpLogEntry } from '../../mcp/endpoint.ts'
 import { recoverPublished } from '../../publish/publish.ts'
 import { readWalletSettings } from '../../wallet/settings.ts'
 import type { Target } from '../black-box/client.ts'
@@ -25,7 +26,7 @@ export interface RunningHost {
   baseUrl: string
   state: StateStore & AccountStore
   /** What was logged, by request and beside. */
-  lines: (LogEntry | AccountLogEntry)[]
+  lines: (LogEntry | AccountLogEntry | McpLogEntry)[]
   faults: unknown[]
   stop: () => Promise<void>
 }
@@ -41,7 +42,7 @@ export interface StartOptions {
 /** The Node host on a free port, with state in memory unless a store is given. */
 export async function startNodeHost(options: StartOptions): Promise<RunningHost> {
   const { distDir, state = openSqliteState(':memory:'), now = Date.now } = options
-  const lines: (LogEntry | AccountLogEntry)[] = []
+  const lines: (LogEntry | AccountLogEntry | McpLogEntry)[] = []
   const faults: unknown[] = []
   let requests = 0
   const server = createNodeHost({

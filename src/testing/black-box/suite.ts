@@ -1,4 +1,5 @@
 import { describeAccount } from './account.ts'
+import { describeAgents } from './agents.ts'
 import { describeBackDoors } from './back-doors.ts'
 import { describeCaching } from './caching.ts'
 import type { Target } from './client.ts'
@@ -30,6 +31,7 @@ export function describeService(target: Target): void {
   describeBackDoors(target)
   describeWallet(target)
   describeAccount(target)
+  describeAgents(target)
   // Spends a key for a minute, so it comes last.
   describeLimits(target)
 }

@@ -17,6 +17,8 @@ const MAX_WALLET_BYTES = 1_000_000
 const MAX_WALLET_IMPORT_MS = 400
 const MAX_ACCOUNT_BYTES = 1_000_000
 const MAX_ACCOUNT_IMPORT_MS = 400
+const MAX_MCP_BYTES = 1_100_000
+const MAX_MCP_IMPORT_MS = 400
 
 /** What the gateway brings along: Netlify's own client of Blobs, which is made for the edge, and what that needs. */
 const EDGE_PACKAGES = ['@netlify/blobs', '@netlify/otel', '@netlify/runtime-utils']
@@ -131,6 +133,31 @@ describe('the account function', () => {
       expect(externals.filter((name) => !isBuiltin(name) && name !== '<runtime>')).toEqual([])
       expect(text.length).toBeLessThanOrEqual(MAX_ACCOUNT_BYTES)
       expect(ms).toBeLessThan(MAX_ACCOUNT_IMPORT_MS)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('the function for agents', () => {
+  test('is at most 1.1 MB with the SDK and zod and without any store, imported within 400 ms', async () => {
+    const { text, inputs, packages, externals } = await bundle('functions/mcp.ts', 'node')
+    const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bundle-'))
+    try {
+      const ms = importMs(text, folder)
+      process.stdout.write(
+        `mcp: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms, with ${packages}\n`,
+      )
+      expect(inputs).toContain('src/mcp/server.ts')
+      expect(packages).toEqual([
+        '@modelcontextprotocol/core',
+        '@modelcontextprotocol/server',
+        'fastest-levenshtein',
+        'zod',
+      ])
+      expect(externals.filter((name) => !isBuiltin(name))).toEqual([])
+      expect(text.length).toBeLessThanOrEqual(MAX_MCP_BYTES)
+      expect(ms).toBeLessThan(MAX_MCP_IMPORT_MS)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

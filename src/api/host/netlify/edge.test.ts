@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { openEdgeState } from '../../state/open-edge-state.ts'
 import type { Hit, StateStore } from '../../state/state-store.ts'
+import { ASKED_FOR, askedFor } from './asked-for.ts'
 import { createEdgeHost } from './edge.ts'
 import type { EdgeContext, EdgeHostOptions } from './edge-settings.ts'
 
@@ -110,6 +111,19 @@ describe('createEdgeHost', () => {
     ])
     expect(response.headers.get('netlify-cdn-cache-control')).toBeNull()
     expect(response.headers.get('x-ignored-parameters')).toBe('foo')
+  })
+
+  test('a function of this site counts against the client that it asks for, and nobody else can name one', async () => {
+    const { get, state } = site()
+    const [own, named] = [await askedFor(SECRET, '192.0.2.9', NOW), '192.0.2.10']
+
+    await get('/v1/stats', { headers: { [ASKED_FOR]: own } })
+    await get('/v1/stats', { headers: { [ASKED_FOR]: own.replace('192.0.2.9', named) } })
+    await get('/v1/stats')
+
+    const [first, second, third] = state.hits.map(({ caller }) => caller)
+    expect(second).toBe(third)
+    expect(first).not.toBe(third)
   })
 
   test('a page in place of a document is a missing document', async () => {

@@ -6,6 +6,7 @@ import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, problem } from '../../http/api-response.ts'
 import type { InternalFetch } from '../../http/internal-fetch.ts'
 import { secretChanged } from '../../state/secret-mark.ts'
+import { ASKED_FOR, readAskedFor } from './asked-for.ts'
 import { rememberRefusals } from './dev-retries.ts'
 import {
   type EdgeContext,
@@ -44,6 +45,10 @@ export function createEdgeHost(
     }
     const { isDevelopment, addressHeader, usable } = settings
     const wanted = gatewayRequest(request, context, addressHeader)
+    const mark = wanted.header(ASKED_FOR)
+    if (mark && usable) {
+      wanted.ip = (await readAskedFor(usable.secret, mark, options.now())) ?? wanted.ip
+    }
     const ask = async () =>
       usable === null
         ? notSetUp(options.now(), options.newId())

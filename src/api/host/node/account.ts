@@ -11,6 +11,9 @@ export const MAX_BODY_BYTES = 16_384
 /** Time for the body, in milliseconds. */
 export const BODY_MS = 10_000
 
+/** Why a body is refused that took longer. */
+export const TOO_SLOW = 'The body was not sent in time.'
+
 const PREFIX = '/account/api/'
 
 /** The one spelling of an address of the account API. */
@@ -95,7 +98,7 @@ function refuse(message: string): Response {
   return problemResponse('INVALID_REQUEST', { message, headers: NOSNIFF })
 }
 
-function headersOf({ headers }: IncomingMessage): Headers {
+export function headersOf({ headers }: IncomingMessage): Headers {
   const copied = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) copied.set(name, String(value))
@@ -104,7 +107,11 @@ function headersOf({ headers }: IncomingMessage): Headers {
 }
 
 /** The body, or why it is refused. Rejects when the client disconnects. */
-function readBody(request: IncomingMessage, bodyMs: number): Promise<Buffer | string> {
+export function readBody(
+  request: IncomingMessage,
+  bodyMs: number,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Buffer | string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -115,14 +122,11 @@ function readBody(request: IncomingMessage, bodyMs: number): Promise<Buffer | st
       request.resume()
       settle()
     }
-    const timer = setTimeout(
-      () => done(() => resolve('The body was not sent in time.')),
-      bodyMs,
-    ).unref()
+    const timer = setTimeout(() => done(() => resolve(TOO_SLOW)), bodyMs).unref()
     const onData = (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > MAX_BODY_BYTES) {
-        done(() => resolve(`The body is longer than ${MAX_BODY_BYTES} bytes.`))
+      if (bytes > maxBytes) {
+        done(() => resolve(`The body is longer than ${maxBytes} bytes.`))
       } else chunks.push(chunk)
     }
     const onEnd = () => done(() => resolve(Buffer.concat(chunks)))

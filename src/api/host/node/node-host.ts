@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { McpLogEntry } from '../../../mcp/endpoint.ts'
 import { createGateway, type LogEntry } from '../../gateway/gateway.ts'
 import type { ApiResponse } from '../../http/api-response.ts'
 import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
@@ -14,6 +15,7 @@ import type { StateStore } from '../../state/state-store.ts'
 import type { AccountApi } from './account.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { dataFiles } from './data-files.ts'
+import { createNodeMcp } from './mcp.ts'
 import { awaitFolder } from './missing-folder.ts'
 import { createHost } from './server.ts'
 
@@ -34,10 +36,12 @@ export interface NodeHostOptions {
   wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes'>
   /** Answers under `/account/api/`; absent: nothing is there. */
   account?: AccountApi
+  /** Address of the site, whose pages may ask `/mcp`; without it, pages of this machine may. */
+  publicUrl?: string | null
   /** Milliseconds since 1970. */
   now: () => number
   newRequestId: () => string
-  log: (entry: LogEntry) => void
+  log: (entry: LogEntry | McpLogEntry) => void
   /** Takes faults that belong to no request. */
   logFault: (error: unknown) => void
 }
@@ -47,7 +51,8 @@ export function createNodeHost(options: NodeHostOptions): Server {
   const { distDir, logFault, recover = () => undefined } = options
   const folder = awaitFolder(distDir, recover)
   const gateway = createGateway({ ...options, fetchInternal: createInternalFetch(options, folder) })
-  return createHost({ ...options, gateway, log: logFault, awaitFolder: folder })
+  const mcp = createNodeMcp({ ...options, gateway, publicUrl: options.publicUrl ?? null })
+  return createHost({ ...options, gateway, mcp, log: logFault, awaitFolder: folder })
 }
 
 function createInternalFetch(

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { errorBody } from '../../../contract/problems.ts'
+import { MCP_PATH, type McpEndpoint } from '../../../mcp/endpoint.ts'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, JSON_TYPE } from '../../http/api-response.ts'
 import { type AccountApi, isAccountApi, serveAccount } from './account.ts'
@@ -7,6 +8,7 @@ import { type ClientAddresses, clientAddresses } from './client-address.ts'
 import { createCompressor } from './compression.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { boundConnections } from './connections.ts'
+import { serveMcp } from './mcp.ts'
 import { createPageLimit } from './page-limit.ts'
 import { createPages } from './pages.ts'
 import { MAX_HEADER_BYTES, refuseUnreadable } from './refusal.ts'
@@ -18,7 +20,9 @@ export interface HostOptions {
   gateway: (request: ApiRequest) => Promise<ApiResponse>
   /** Answers under `/account/api/`; absent: nothing is there. */
   account?: AccountApi | undefined
-  /** Time for the body of such a request, in milliseconds; by default 10 s. */
+  /** Answers at `/mcp`; absent: nothing is there. */
+  mcp?: McpEndpoint | undefined
+  /** Time for the body of an account request, in milliseconds; by default 10 s. */
   accountBodyMs?: number
   /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
@@ -70,7 +74,7 @@ function answerer(
   options: HostOptions,
   addresses: ClientAddresses,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { distDir, gateway, account, log, now, accountBodyMs: bodyMs } = options
+  const { distDir, gateway, account, mcp, log, now, accountBodyMs: bodyMs } = options
   const { awaitFolder = async () => false } = options
   const servePage = createPages({ distDir, limit: createPageLimit(now), awaitFolder, log })
   const compress = createCompressor()
@@ -80,6 +84,9 @@ function answerer(
     const malformed = faultOfHost(request)
     if (account && malformed === null && isAccountApi(pathname)) {
       return serveAccount(request, response, { api: account, pathname, search, ip, bodyMs })
+    }
+    if (mcp && malformed === null && pathname === MCP_PATH) {
+      return serveMcp(request, response, { endpoint: mcp, ip })
     }
     // Every other body is ignored, but must be read to keep the connection usable.
     request.resume()

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type AccountLogEntry, createAccountApi } from '../../../account/account-api.ts'
 import { createContractWalletVerifier } from '../../../account/contract-wallet.ts'
 import type { Config } from '../../../config.ts'
+import type { McpLogEntry } from '../../../mcp/endpoint.ts'
 import type { NodeFailures } from '../../../wallet/nodes/node-failures.ts'
 import { SCAN_LIMITS } from '../../../wallet/scan-deps.ts'
 import type { LogEntry } from '../../gateway/gateway.ts'
@@ -36,7 +37,7 @@ export async function startServer(
     clock: Date.now,
   })
   const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
-  const logEntry = (entry: LogEntry | AccountLogEntry) => {
+  const logEntry = (entry: LogEntry | AccountLogEntry | McpLogEntry) => {
     if (log === 'json' || entry.level === 'error') writeLine(entry)
   }
   const stopWatching = await watchSecret({ state, secret, log: logFault }).catch(closing(state))
@@ -60,6 +61,7 @@ export async function startServer(
       verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
       revokedWithinSeconds: revokedWithinSeconds(config.state.url),
     }),
+    publicUrl: config.site.publicUrl,
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
     log: logEntry,
@@ -87,7 +89,7 @@ function closing(state: StateStore): (error: unknown) => Promise<never> {
 
 /** Logs go to stderr: stdout has only the line with the URL. */
 function writeLine(
-  entry: Partial<LogEntry> | AccountLogEntry | ({ level: 'info' } & NodeFailures),
+  entry: Partial<LogEntry> | AccountLogEntry | McpLogEntry | ({ level: 'info' } & NodeFailures),
 ): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
 }

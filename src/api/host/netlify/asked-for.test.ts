@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { askedFor, readAskedFor } from './asked-for.ts'
+
+const SECRET = 'a secret of the tests, long enough to be one'
+const NOW = Date.UTC(2026, 10, 22)
+
+test.each(['192.0.2.7', '2001:db8::7', '::ffff:192.0.2.7'])('%s is read as named', async (ip) => {
+  const text = await askedFor(SECRET, ip, NOW)
+  expect(await readAskedFor(SECRET, text, NOW + 120_000)).toBe(ip)
+})
+
+test('another address, time, secret or age is not believed', async () => {
+  const text = await askedFor(SECRET, '192.0.2.7', NOW)
+  const [time, mark] = text.split(' ')
+
+  expect(await readAskedFor(SECRET, `${time} ${mark} 192.0.2.8`, NOW)).toBeNull()
+  expect(await readAskedFor(SECRET, `${NOW + 1} ${mark} 192.0.2.7`, NOW)).toBeNull()
+  expect(await readAskedFor(`${SECRET}!`, text, NOW)).toBeNull()
+  expect(await readAskedFor(SECRET, text, NOW + 120_001)).toBeNull()
+  expect(await readAskedFor(SECRET, null, NOW)).toBeNull()
+})
+
+test('no text that somebody makes up is believed', async () => {
+  const hex = fc.string({
+    unit: fc.constantFrom(...'0123456789abcdef'),
+    minLength: 64,
+    maxLength: 64,
+  })
+  const text = fc.oneof(
+    fc.string(),
+    hex.map((mark) => `${NOW} ${mark} 192.0.2.7`),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, async (made) => {
+      expect(await readAskedFor(SECRET, made, NOW)).toBeNull()
+    }),
+  )
+})

@@ -1,0 +1,33 @@
+import { digestOf } from '../../state/api-key.ts'
+
+/** Header in which a function of this site says for which client it asks the gateway. */
+export const ASKED_FOR = 'x-plimsoll-asked-for'
+
+const FORM = /^(\d{1,15}) ([\da-f]{64}) ([\da-f.:]{2,45})$/i
+const MAX_AGE_MS = 120_000
+
+/** The header for a client's address: the time, an HMAC of both with the secret of the state, and the address. */
+export async function askedFor(secret: string, ip: string, now: number): Promise<string> {
+  return `${now} ${await markOf(secret, ip, now)} ${ip}`
+}
+
+/**
+ * The address that a function of this site named at most two minutes ago; null for any other text, such as one that a client made up: it is
+ * then an ordinary request from its own address.
+ */
+export async function readAskedFor(
+  secret: string,
+  text: string | null,
+  now: number,
+): Promise<string | null> {
+  const [, time = '', mark = '', ip = ''] = FORM.exec(text ?? '') ?? []
+  if (ip === '' || Math.abs(now - Number(time)) > MAX_AGE_MS) return null
+  // Comparing digests of both with a key that nobody else has takes a time that says nothing about the mark.
+  const wanted = await markOf(secret, ip, Number(time))
+  const [given, right] = await Promise.all([digestOf(secret, mark), digestOf(secret, wanted)])
+  return given === right ? ip : null
+}
+
+function markOf(secret: string, ip: string, time: number): Promise<string> {
+  return digestOf(secret, `asked for ${time} ${ip}`)
+}

@@ -1,0 +1,328 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type ApiResponse, jsonResponse, problem } from '../api/http/api-response.ts'
+import {
+  createMcpEndpoint,
+  type McpCaller,
+  type McpDependencies,
+  type McpLogEntry,
+} from './endpoint.ts'
+import { MAX_BODY_BYTES, unread } from './read-message.ts'
+
+const STATS = {
+  protocolCount: 2,
+  chainCount: 1,
+  globalRiskIndex: 3,
+  globalRiskDelta7d: null,
+  globalRiskDelta7dSince: null,
+  totalTvlUsd: null,
+  recentExploitsCount: 0,
+  incidentsAsOf: null,
+  updatedAt: '2026-08-20T00:00:00.000Z',
+}
+
+const RATES = { 'X-RateLimit-Remaining': '41', 'X-RateLimit-Limit': '1000' }
+
+interface Setup extends Partial<McpDependencies> {
+  api?: (address: string, caller: McpCaller) => Promise<ApiResponse> | ApiResponse
+}
+
+function setUp({ api, ...options }: Setup = {}) {
+  const asked: { address: string; caller: McpCaller }[] = []
+  const log: McpLogEntry[] = []
+  const endpoint = createMcpEndpoint({
+    version: '1.2.3',
+    publicUrl: null,
+    now: () => 0,
+    log: (entry) => log.push(entry),
+    askAs: (caller) => async (address) => {
+      asked.push({ address, caller })
+      if (address === '/v1/health') return jsonResponse({ success: true }, RATES)
+      return api ? api(address, caller) : jsonResponse({ success: true, data: STATS }, RATES)
+    },
+    ...options,
+  })
+  const send = async (
+    body: unknown,
+    { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  ) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await endpoint({
+      method,
+      ip: '192.0.2.7',
+      headers: new Headers({
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...headers,
+      }),
+      readBody: async () => new TextEncoder().encode(text),
+    })
+    const sent = await response.text()
+    return { response, status: response.status, text: sent, json: jsonOf(sent) }
+  }
+  return { endpoint, send, asked, log }
+}
+
+/** The message of a response, which clients of 2025 get as one event. */
+function jsonOf(text: string): {
+  result?: { isError?: boolean; content: { text: string }[]; structuredContent?: unknown }
+  error?: { code: unknown; message: string }
+} {
+  const [, data = text] = /^data: (.*)$/m.exec(text) ?? []
+  return data === '' ? {} : JSON.parse(data)
+}
+
+const call = (name: string, args: object = {}) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: args },
+})
+
+test('a tool answers with the document, a text of it and the limits that are left', async () => {
+  const { send, asked } = setUp()
+  const { response, json } = await send(call('get_stats'))
+
+  expect(json.result?.structuredContent).toEqual(STATS)
+  expect(json.result?.content[0]?.text).toContain('protocolCount: 2')
+  expect(response.headers.get('x-ratelimit-remaining')).toBe('41')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('set-cookie')).toBeNull()
+  expect(asked.map(({ address }) => address)).toEqual(['/v1/health', '/v1/stats'])
+})
+
+test.each([
+  ['X-API-Key', 'a-key'],
+  ['Authorization', 'Bearer a-key'],
+])('the key in %s is the caller’s in every request', async (name, value) => {
+  const { send, asked } = setUp()
+  await send(call('get_stats'), { headers: { [name]: value } })
+
+  expect(asked).toHaveLength(2)
+  for (const { caller } of asked) expect(caller).toEqual({ ip: '192.0.2.7', apiKey: 'a-key' })
+})
+
+test('a wrong key is 401 with the body of the API, and asks nothing more', async () => {
+  const asked: string[] = []
+  const askAs = () => async (address: string) => {
+    asked.push(address)
+    return problem('UNAUTHORIZED', { message: 'The key is unknown.' })
+  }
+  const { send } = setUp({ askAs })
+  const { status, json } = await send(call('get_stats'), { headers: { 'X-API-Key': 'wrong' } })
+
+  expect(status).toBe(401)
+  expect(json.error).toMatchObject({ code: 'UNAUTHORIZED', message: 'The key is unknown.' })
+  expect(asked).toEqual(['/v1/health'])
+})
+
+test('too many messages are 429 with the seconds to wait', async () => {
+  const limited = problem('RATE_LIMIT_EXCEEDED', { headers: { 'Retry-After': '17' } })
+  const { send } = setUp({ askAs: () => async () => limited })
+  const { status, response, json } = await send(call('get_stats'))
+
+  expect(status).toBe(429)
+  expect(response.headers.get('retry-after')).toBe('17')
+  expect(json.error?.message).toContain('17 seconds')
+})
+
+test('while there is no data, the list of tools still answers and a call says so', async () => {
+  const down = problem('DATA_UNAVAILABLE', { headers: { 'Retry-After': '30' } })
+  const { send } = setUp({ askAs: () => async () => down })
+  const list = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const { json } = await send(call('get_stats'))
+
+  expect(list.text).toContain('search_protocols')
+  expect(json.result?.isError).toBe(true)
+  expect(json.result?.content[0]?.text).toMatch(/^DATA_UNAVAILABLE: .*\nRetry after 30 seconds\.$/s)
+})
+
+test('a limit is an error of the tool that says how long to wait', async () => {
+  const message = 'You have reached the limit of 60 requests a minute.'
+  const limited = problem('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': '12' } })
+  const { json, status } = await setUp({ api: () => limited }).send(call('get_stats'))
+
+  expect(status).toBe(200)
+  expect(json.result?.isError).toBe(true)
+  expect(json.result?.content[0]?.text).toBe(
+    `RATE_LIMIT_EXCEEDED: ${message}\nRetry after 12 seconds.`,
+  )
+})
+
+test('an API that does not answer ends the call', async () => {
+  const { send } = setUp({ api: () => new Promise(() => undefined), toolMs: 30 })
+  const { json } = await send(call('get_stats'))
+
+  expect(json.result?.isError).toBe(true)
+  expect(json.result?.content[0]?.text).toContain('did not answer within 0.03 seconds')
+})
+
+test('a document of another shape is an internal error that says nothing of it', async () => {
+  const { send, log } = setUp({ api: () => jsonResponse({ success: true, data: 'odd secret' }) })
+  const { json } = await send(call('get_stats'))
+
+  expect(json.result?.content[0]?.text).toMatch(/^INTERNAL_ERROR: /)
+  expect(log[0]).toMatchObject({ level: 'error', tool: 'get_stats' })
+})
+
+test('controls and hidden characters are removed from every text', async () => {
+  const name = 'Ev\u202eil\u0007 \u{e0041}pro\u200btocol\nnext'
+  const row = {
+    ...{ id: 'evil', slug: 'evil', name, symbol: null, category: null, tvlUsd: null },
+    ...{ composite: null, riskLevel: null, matched: 'name', match: 'exact' },
+  }
+  const { send } = setUp({ api: () => jsonResponse({ success: true, data: [row] }) })
+  const { json } = await send(call('search_protocols', { query: 'evil' }))
+
+  expect(json.result?.structuredContent).toMatchObject({
+    protocols: [{ name: 'Evil protocol next' }],
+  })
+  expect(json.result?.content[0]?.text).toContain('name: Evil protocol next')
+})
+
+test.each(['GET', 'HEAD', 'DELETE', 'PUT', 'OPTIONS'])(
+  '%s is 405 and names POST',
+  async (method) => {
+    const { send, asked } = setUp()
+    const { status, response } = await send('', { method })
+
+    expect(status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST')
+    expect(asked).toEqual([])
+  },
+)
+
+test.each([
+  [null, 'https://evil.example', 403],
+  [null, 'null', 403],
+  [null, 'http://localhost:6274', 200],
+  [null, 'http://localhost.evil.example', 403],
+  ['https://risk.example', 'https://risk.example', 200],
+  ['https://risk.example', 'http://risk.example', 403],
+  ['https://risk.example', 'http://localhost:6274', 403],
+])('of the site %s, a page of %s is answered %i', async (publicUrl, origin, expected) => {
+  const { send } = setUp({ publicUrl })
+  const { status } = await send(call('get_stats'), { headers: { Origin: origin } })
+
+  expect(status).toBe(expected)
+})
+
+test.each([
+  ['a batch', JSON.stringify([call('get_stats'), call('get_stats')]), 400, -32600],
+  ['no JSON', '{"jsonrpc"', 400, -32700],
+  ['a number', '7', 400, -32600],
+  ['a long body', `${' '.repeat(MAX_BODY_BYTES)}{}`, 413, -32600],
+  [
+    'a subscription',
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' }),
+    400,
+    -32601,
+  ],
+])('%s is refused', async (_, body, expected, code) => {
+  const { send, asked } = setUp()
+  const { status, json } = await send(body)
+
+  expect([status, json.error?.code]).toEqual([expected, code])
+  expect(asked.map(({ address }) => address)).toEqual(['/v1/health'])
+})
+
+test('a message nested deeper than 20 is refused for that, and one of 20 is not', async () => {
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+  const { send } = setUp()
+  const [deep, shallow] = [await send(nested(21)), await send(nested(20))]
+
+  expect(deep.status).toBe(400)
+  expect(deep.json.error?.message).toContain('nested deeper')
+  expect(shallow.text).not.toContain('nested deeper')
+})
+
+test('a body that the host did not read is refused', async () => {
+  const { endpoint } = setUp()
+  const request = { method: 'POST', ip: '192.0.2.7', headers: new Headers() }
+  const response = await endpoint({ ...request, readBody: async () => unread('not-sent') })
+
+  expect(response.status).toBe(400)
+})
+
+test('unknown arguments and an unknown tool are refused before anything is asked', async () => {
+  const { send, asked } = setUp()
+  const unknown = await send(call('get_stats', { surplus: 1 }))
+  const nobody = await send(call('drop_tables'))
+
+  expect(unknown.json.result?.isError).toBe(true)
+  expect(nobody.json.error ?? nobody.json.result?.isError).toBeTruthy()
+  expect(asked.map(({ address }) => address)).toEqual(['/v1/health', '/v1/health'])
+})
+
+test('the log has the tool and no argument, key or address', async () => {
+  const { send, log } = setUp()
+  await send(call('search_protocols', { query: 'a private question' }), {
+    headers: { 'X-API-Key': 'a-private-key' },
+  })
+  await send(call('a private tool'))
+  await send({ jsonrpc: '2.0', id: 1, method: 'a private method' })
+
+  expect(log.map(({ call, tool }) => [call, tool])).toEqual([
+    ['tools/call', 'search_protocols'],
+    ['tools/call', undefined],
+    ['other', undefined],
+  ])
+  expect(JSON.stringify(log)).not.toMatch(/private|192\.0/)
+})
+
+test('the list of tools is short enough to read, and every tool says that it only reads', async () => {
+  const { send } = setUp()
+  const { text } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
+
+  expect(text.length).toBeLessThan(32_000)
+  for (const tool of result.tools) {
+    expect(tool.annotations.readOnlyHint, tool.name).toBe(true)
+    expect(tool.inputSchema.additionalProperties, tool.name).toBe(false)
+    expect(tool.outputSchema.type, tool.name).toBe('object')
+  }
+})
+
+const message = fc.record(
+  {
+    jsonrpc: fc.oneof(fc.constant('2.0'), fc.jsonValue()),
+    id: fc.oneof(fc.integer(), fc.string(), fc.jsonValue()),
+    method: fc.oneof(
+      fc.constantFrom('initialize', 'tools/call', 'tools/list', 'ping', 'server/discover'),
+      fc.string(),
+      fc.jsonValue(),
+    ),
+    params: fc.oneof(
+      fc.record(
+        {
+          name: fc.constantFrom('get_stats', 'get_protocol', 'screen_protocols', '__proto__'),
+          arguments: fc.oneof(
+            fc.jsonValue(),
+            fc.record({ ids: fc.array(fc.string()), chain: fc.array(fc.string()) }),
+          ),
+          _meta: fc.jsonValue(),
+        },
+        { requiredKeys: ['name'] },
+      ),
+      fc.jsonValue(),
+    ),
+  },
+  { requiredKeys: [] },
+)
+
+test('no body is answered with 500 or a stack', async () => {
+  const body = fc.oneof(
+    message.map((value) => JSON.stringify(value)),
+    fc.string(),
+    fc.json(),
+  )
+  await fc.assert(
+    fc.asyncProperty(body, async (text) => {
+      const { send } = setUp({ api: () => problem('NOT_FOUND') })
+      const { status, text: sent } = await send(text)
+      expect(status, text).toBeLessThan(500)
+      expect(sent).not.toMatch(/\bat .*\.ts:\d|node_modules|ZodError/)
+    }),
+    { numRuns: 300 },
+  )
+})

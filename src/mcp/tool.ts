@@ -1,0 +1,103 @@
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import type * as z from 'zod'
+import { withDeadline } from '../api/http/deadline.ts'
+import { type Announced, announcedInput, announcedOutput } from './announced.ts'
+import { ApiCalls, ApiRefusal, type AskApi, type Refusal } from './ask-api.ts'
+import { cleaned } from './clean-text.ts'
+import { toText } from './to-text.ts'
+
+/** What a call of a tool runs with. */
+export interface ToolContext {
+  ask: AskApi
+  /** Time for all requests of one call, in milliseconds. */
+  timeoutMs: number
+  /** Takes faults of ours; an agent sees only that there was one. */
+  fault: (error: unknown) => void
+}
+
+export interface Tool {
+  name: string
+  register: (server: McpServer, context: ToolContext) => void
+}
+
+interface ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> {
+  name: string
+  title: string
+  /** When to use it, what it costs, and how to get more. */
+  description: string
+  input: In
+  output: Out
+  run: (args: z.output<In>, api: ApiCalls) => Promise<z.output<Out>>
+}
+
+/** A tool that reads. Its result is the same document twice: as data, and as short text for clients that show only text. */
+export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
+  definition: ToolDefinition<In, Out>,
+): Tool {
+  const { name, title, description, input, output, run } = definition
+  const annotations = {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  }
+  const config = {
+    title,
+    description,
+    inputSchema: announcedInput(input),
+    outputSchema: announcedOutput(output),
+    annotations,
+  }
+  return {
+    name,
+    register: (server, context) => {
+      const call = (args: z.output<In>) => answer(context, (api) => run(args, api))
+      server.registerTool<Announced<Out>, Announced<z.ZodObject>>(name, config, (args) =>
+        call(args as z.output<In>),
+      )
+    },
+  }
+}
+
+async function answer(
+  { ask, timeoutMs, fault }: ToolContext,
+  run: (api: ApiCalls) => Promise<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  const api = new ApiCalls(ask)
+  try {
+    const document = cleaned(await withDeadline(run(api), timeoutMs, () => tooSlow(timeoutMs)))
+    const content: CallToolResult['content'] = [{ type: 'text', text: toText(document) }]
+    return { content, structuredContent: document, _meta: spent(api) }
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) fault(error)
+    const refusal = cleaned(error instanceof ApiRefusal ? error.refusal : INTERNAL)
+    const content: CallToolResult['content'] = [{ type: 'text', text: sentences(refusal) }]
+    return { isError: true, content, _meta: { ...spent(api), error: refusal } }
+  }
+}
+
+const INTERNAL: Refusal = {
+  code: 'INTERNAL_ERROR',
+  message: 'An internal error occurred. Try again.',
+  status: 500,
+}
+
+function tooSlow(timeoutMs: number): ApiRefusal {
+  const message = `The API did not answer within ${timeoutMs / 1_000} seconds. Try again with fewer ids or a smaller limit.`
+  return new ApiRefusal({ code: 'DATA_UNAVAILABLE', message, status: 503 })
+}
+
+/** What the call cost. */
+function spent({ count, remaining }: ApiCalls): Record<string, number> {
+  return {
+    apiRequests: count,
+    ...(remaining === null ? {} : { apiRequestsRemainingToday: remaining }),
+  }
+}
+
+function sentences({ code, message, details = {}, retryAfterSeconds }: Refusal): string {
+  const lines = [`${code}: ${message}`]
+  for (const [name, texts] of Object.entries(details)) lines.push(`${name}: ${texts.join(', ')}`)
+  if (retryAfterSeconds !== undefined) lines.push(`Retry after ${retryAfterSeconds} seconds.`)
+  return lines.join('\n')
+}
