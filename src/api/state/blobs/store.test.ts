@@ -579,10 +579,14 @@ async function timed(work: Promise<unknown>[]): Promise<{ took: number; codes: u
 }
 
 function readAll(from: string): string {
-  return readdirSync(from, { recursive: true, encoding: 'utf8' })
-    .map((name) => path.join(from, name))
-    .map((name) => `${name}\n${statSync(name).isFile() ? readFileSync(name, 'latin1') : ''}`)
-    .join('\n')
+  return (
+    readdirSync(from, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(from, name))
+      // The emulation leaves empty folders.
+      .filter((name) => statSync(name).isFile())
+      .map((name) => `${name}\n${readFileSync(name, 'latin1')}`)
+      .join('\n')
+  )
 }
 
 function pause(ms: number): Promise<void> {
