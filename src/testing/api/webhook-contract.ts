@@ -166,6 +166,8 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
       )
     }
     expect(await dueOf(record, NOON)).toHaveLength(MOST_WAITING)
+    expect(await store().countWaiting(record.id)).toBe(MOST_WAITING)
+    expect(await store().countWaiting(neighbour.id)).toBe(1)
     expect(await dueOf(neighbour, NOON)).toEqual([kept.id])
   })
 

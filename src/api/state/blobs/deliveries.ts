@@ -16,7 +16,12 @@ import { deleteBlobs, listNames, writeBlob } from './names.ts'
 
 type Deliveries = Pick<
   WebhookStore,
-  'addDeliveries' | 'dueDeliveries' | 'leaseDelivery' | 'settleDelivery' | 'listDeliveries'
+  | 'countWaiting'
+  | 'addDeliveries'
+  | 'dueDeliveries'
+  | 'leaseDelivery'
+  | 'settleDelivery'
+  | 'listDeliveries'
 >
 
 const DELIVERIES = 'deliveries'
@@ -102,9 +107,13 @@ export function blobsDeliveries(
     await createBlob(blobs, DELIVERIES, byId(record.id), JSON.stringify(record))
   }
 
-  async function pushOut(webhookId: string, now: number): Promise<void> {
+  async function waitingOf(webhookId: string): Promise<Set<string>> {
     const names = await listNames(blobs, DELIVERIES, WAITING)
-    const waiting = new Set(names.filter((name) => isOf(name, webhookId)).map(idIn))
+    return new Set(names.filter((name) => isOf(name, webhookId)).map(idIn))
+  }
+
+  async function pushOut(webhookId: string, now: number): Promise<void> {
+    const waiting = await waitingOf(webhookId)
     if (waiting.size <= MOST_WAITING) return
     const added = await listNames(blobs, DELIVERIES, `${ADDED}${webhookId}/`)
     const oldestFirst = [...new Set(added.sort().map(idIn))].filter((id) => waiting.has(id))
@@ -150,6 +159,7 @@ export function blobsDeliveries(
       )
       return before !== null
     },
+    countWaiting: async (webhookId) => (await waitingOf(webhookId)).size,
     async listDeliveries(webhookId, most) {
       const names = await listNames(blobs, DELIVERIES, `${ADDED}${webhookId}/`)
       return readAll([...new Set(names.sort().reverse().map(idIn))].slice(0, most))

@@ -12,7 +12,12 @@ import { DUE, deliveriesOf, deliveryKey, waitingOf, webhookKey } from './webhook
 
 type RedisDeliveries = Pick<
   WebhookStore,
-  'addDeliveries' | 'dueDeliveries' | 'leaseDelivery' | 'settleDelivery' | 'listDeliveries'
+  | 'countWaiting'
+  | 'addDeliveries'
+  | 'dueDeliveries'
+  | 'leaseDelivery'
+  | 'settleDelivery'
+  | 'listDeliveries'
 >
 
 const FIELDS = ['id', 'webhookId', 'alert', 'status', 'attempts', 'dueAt', 'lastAttempt'] as const
@@ -109,6 +114,7 @@ export function redisDeliveries(command: RedisCommand): RedisDeliveries {
       const values = [id, status, attempts, dueAt, last, SETTLED_KEPT_MS, waitingOf('')]
       await runSettle([deliveryKey(id), DUE], values)
     },
+    countWaiting: async (webhookId) => Number(await send(['ZCARD', waitingOf(webhookId)])),
     async listDeliveries(webhookId, most) {
       return readAll(textsOf(await send(['ZREVRANGE', deliveriesOf(webhookId), 0, most - 1])))
     },

@@ -45,6 +45,11 @@ export function deliveryTable(db: Database.Database) {
   const list = db.prepare(
     `SELECT ${COLUMNS} FROM deliveries WHERE webhook_id = ? ORDER BY number DESC LIMIT ?`,
   )
+  const countWaiting = db
+    .prepare<[string], number>(
+      "SELECT count(*) FROM deliveries WHERE webhook_id = ? AND status = 'waiting'",
+    )
+    .pluck()
   const removeAll = db.prepare('DELETE FROM deliveries WHERE webhook_id = ?')
   return {
     add(deliveries: readonly DeliveryRecord[], now: number): void {
@@ -67,6 +72,7 @@ export function deliveryTable(db: Database.Database) {
       settle.run({ id, status, attempts, dueAt, lastAttempt: text, settledMs })
     },
     list: (webhookId: string, most: number) => list.all(webhookId, most).map(deliveryOf),
+    waiting: (webhookId: string) => countWaiting.get(webhookId) ?? 0,
     removeAll: (webhookId: string) => void removeAll.run(webhookId),
   }
 }

@@ -103,6 +103,7 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
       atOnce(({ webhooks }) => webhooks.deliveries.lease(id, now, until)),
     settleDelivery: (id, settled, now) =>
       atOnce(({ webhooks }) => webhooks.deliveries.settle(id, settled, now)),
+    countWaiting: (id) => answer(({ webhooks }) => webhooks.deliveries.waiting(id)),
     listDeliveries: (id, most) => answer(({ webhooks }) => webhooks.deliveries.list(id, most)),
 
     close: async () => {
