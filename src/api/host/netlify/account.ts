@@ -81,6 +81,7 @@ function openHandler(
   const answer = createAccountApi({
     ...{ state, secret, publicUrl, now, randomBytes },
     revokedWithinSeconds: revokedWithinSeconds(stateUrl),
+    alerts: null,
     verifyContractWallet: createContractWalletVerifier({
       chains: readWalletSettings(env).nodes.chains,
       fetch,

@@ -59,6 +59,7 @@ export async function startServer(
       publicUrl: config.site.publicUrl,
       verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
       revokedWithinSeconds: revokedWithinSeconds(config.state.url),
+      alerts: null,
     }),
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
