@@ -25,7 +25,7 @@ export interface WebhookActions {
 /** Draws a webhook with what it watches, its buttons and its last alerts. */
 export function drawWebhook(webhook: WebhookView, actions: WebhookActions): HTMLElement {
   const { url, watch, stopped } = webhook
-  const title = element('h4', '', element('code', 'account-id', url))
+  const title = element('h3', '', element('code', 'account-id', url))
   const status = element('p', 'account-status')
   status.setAttribute('role', 'status')
   const shown = element('div', 'account-secret')
