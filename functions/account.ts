@@ -2,6 +2,7 @@ import type { Config, Context } from '@netlify/functions'
 import { createAccountHost } from '../src/api/host/netlify/account.ts'
 
 const host = createAccountHost({
+  root: process.env.LAMBDA_TASK_ROOT ?? process.cwd(),
   env: process.env,
   fetch,
   now: Date.now,

@@ -29,7 +29,11 @@ export interface FoundAlert {
  * crossed, and losses since it was made. A protocol without a score on either day is left out, and so is a change of the methodology:
  * scores are compared from the first snapshot of the published one's methodology. `now` in milliseconds since 1970.
  */
-export function findAlerts(webhook: WebhookRecord, published: Published, now: number): FoundAlert[] {
+export function findAlerts(
+  webhook: WebhookRecord,
+  published: Published,
+  now: number,
+): FoundAlert[] {
   const { watch } = webhook
   const timestamp = new Date(now).toISOString()
   const from = firstComparable(webhook, published.table)
@@ -54,7 +58,10 @@ interface Context extends Published {
  * The snapshot that the webhook saw, or the last before its day where it is gone, such as one that was replaced on the same day. Then
  * the first from there on by the methodology of the published one.
  */
-function firstComparable({ seenSnapshot, seenDay }: WebhookRecord, { snapshots }: AlertTable): number {
+function firstComparable(
+  { seenSnapshot, seenDay }: WebhookRecord,
+  { snapshots }: AlertTable,
+): number {
   const exact = snapshots.findIndex(({ id }) => id === seenSnapshot)
   const before = snapshots.findLastIndex(({ day }) => day < seenDay)
   const seen = Math.max(exact === -1 ? before : exact, 0)

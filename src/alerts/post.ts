@@ -40,7 +40,9 @@ export async function post(url: string, options: PostOptions): Promise<Reply> {
   if (target.protocol !== 'https:' && !(isHere && target.protocol === 'http:')) {
     return failed('the address does not begin with https://')
   }
-  const address = isHere ? loopback(target.hostname) : await checkedAddress(target, options.lookup, signal)
+  const address = isHere
+    ? loopback(target.hostname)
+    : await checkedAddress(target, options.lookup, signal)
   if (address === null) return failed('the host has no public address')
   try {
     return await send(target, address, options, signal)
@@ -93,7 +95,10 @@ function send(
     call.on('error', reject)
     call.on('response', (response) => {
       const { statusCode: status = 0, headers: sent } = response
-      discard(response).then(() => resolve({ status, retryAfter: seconds(sent['retry-after']) }), reject)
+      discard(response).then(
+        () => resolve({ status, retryAfter: seconds(sent['retry-after']) }),
+        reject,
+      )
     })
     call.end(body)
   })

@@ -1,5 +1,9 @@
-import PQueue from 'p-queue'
-import type { DeliveryRecord, WebhookRecord, WebhookStore } from '../api/state/webhook-store.ts'
+import type {
+  DeliveryRecord,
+  Settled,
+  WebhookRecord,
+  WebhookStore,
+} from '../api/state/webhook-store.ts'
 import { deliveryId } from './delivery-id.ts'
 import { findAlerts, type Published } from './find-alerts.ts'
 import { afterAttempt } from './retry.ts'
@@ -13,8 +17,8 @@ const LEASE_MS = 60_000
 export interface AlertRun {
   state: WebhookStore
   sender: Sender
-  /** The published documents; null: only what waits already is sent. */
-  published: Published | null
+  /** Reads the published documents, when there is a webhook; null: only what waits already is sent. */
+  loadPublished: () => Promise<Published | null>
   random: () => number
   /** No delivery is begun after this, in milliseconds since 1970. */
   until: number
@@ -37,40 +41,48 @@ export interface AlertReport {
 export async function runAlerts(run: AlertRun): Promise<AlertReport> {
   const webhooks = await run.state.listWebhooks()
   const report: AlertReport = { made: 0, delivered: 0, failed: 0, givenUp: 0 }
-  for (const webhook of webhooks) report.made += await makeAlerts(webhook, run)
+  const inUse = webhooks.filter(({ stopped }) => stopped === null)
+  const published = inUse.length > 0 ? await run.loadPublished() : null
+  if (published) {
+    for (const webhook of inUse) report.made += await makeAlerts(webhook, published, run)
+  }
   const used = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
   const { now } = run.sender
   const due = await run.state.dueDeliveries(now(), MOST_DUE)
   // One receiver gets its alerts in order; a slow one delays only itself.
-  const queue = new PQueue({ concurrency: AT_ONCE })
-  for (const deliveries of Map.groupBy(due, ({ webhookId }) => webhookId).values()) {
-    void queue.add(async () => {
-      for (const delivery of deliveries) {
+  const groups = [...Map.groupBy(due, ({ webhookId }) => webhookId).values()]
+  async function work(): Promise<void> {
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      for (const delivery of group) {
         const webhook = used.get(delivery.webhookId)
-        if (!webhook || webhook.stopped !== null || now() > run.until) return
+        if (!webhook || now() > run.until) break
         const outcome = await deliver(webhook, delivery, run)
-        if (outcome === null) continue
-        report[outcome] += 1
-        if (outcome !== 'delivered') return
+        if (outcome !== null) report[outcome] += 1
+        if (outcome === 'failed') break
       }
-    })
+    }
   }
-  await queue.onIdle()
+  const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  // The other receivers are served first, also when the state fails in the middle of one.
+  const fault = workers.find(({ status }) => status === 'rejected')
+  if (fault?.status === 'rejected') throw fault.reason
   return report
 }
 
 /** Stores the alerts of one webhook and then marks the snapshot as seen: stopped between the two, the next run makes the same ids. */
-async function makeAlerts(webhook: WebhookRecord, run: AlertRun): Promise<number> {
-  const { published, state, sender } = run
-  const newest = published?.table.snapshots.at(-1)
-  if (!published || !newest || webhook.stopped !== null) return 0
-  if (webhook.seenSnapshot === newest.id) return 0
+async function makeAlerts(
+  webhook: WebhookRecord,
+  published: Published,
+  { state, sender }: AlertRun,
+): Promise<number> {
+  const newest = published.table.snapshots.at(-1)
+  if (!newest || webhook.seenSnapshot === newest.id) return 0
   const now = sender.now()
   const found = findAlerts(webhook, published, now)
   const deliveries = found.map(({ alert, change }): DeliveryRecord => {
     const id = deliveryId(webhook.id, change)
-    const state = { status: 'waiting', attempts: 0, dueAt: now, lastAttempt: null } as const
-    return { id, webhookId: webhook.id, alert, ...state }
+    const fresh = { status: 'waiting', attempts: 0, dueAt: now, lastAttempt: null } as const
+    return { id, webhookId: webhook.id, alert, ...fresh }
   })
   if (deliveries.length > 0) await state.addDeliveries(deliveries, now)
   await state.updateWebhook(webhook.id, { seenSnapshot: newest.id, seenDay: newest.day })
@@ -79,7 +91,10 @@ async function makeAlerts(webhook: WebhookRecord, run: AlertRun): Promise<number
 
 type Outcome = 'delivered' | 'failed' | 'givenUp'
 
-/** One attempt. Null when another process has the delivery. A webhook whose alert is given up is stopped until its owner resumes it. */
+/**
+ * One attempt. Null when another process has the delivery. A webhook whose alert is given up is stopped until its owner resumes it, and
+ * what waits for a stopped one is given up without an attempt.
+ */
 async function deliver(
   webhook: WebhookRecord,
   { id, alert, attempts }: DeliveryRecord,
@@ -87,11 +102,25 @@ async function deliver(
 ): Promise<Outcome | null> {
   const leased = sender.now()
   if (!(await state.leaseDelivery(id, leased, leased + LEASE_MS))) return null
+  if (webhook.stopped !== null) {
+    await state.settleDelivery(id, stopped(attempts, leased), leased)
+    return 'givenUp'
+  }
   const sent = await sendAlert(webhook, { id, alert }, sender)
   const now = sender.now()
   const settled = afterAttempt(sent, { attempts: attempts + 1, now, random })
   await state.settleDelivery(id, settled, now)
   if (settled.status !== 'given-up') return settled.status === 'delivered' ? 'delivered' : 'failed'
+  webhook.stopped = 'failing'
   await state.updateWebhook(webhook.id, { stopped: 'failing' })
   return 'givenUp'
+}
+
+function stopped(attempts: number, now: number): Settled {
+  const lastAttempt = {
+    at: new Date(now).toISOString(),
+    status: null,
+    problem: 'not sent: the webhook was stopped',
+  }
+  return { status: 'given-up', attempts, dueAt: now, lastAttempt }
 }

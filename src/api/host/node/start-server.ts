@@ -10,6 +10,7 @@ import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { openSecret } from '../../state/secret.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import { randomBytes } from '../../state/with-state.ts'
+import { createAlerts, repeatAlerts } from './alerts.ts'
 import { listen } from './listen.ts'
 import { createNodeHost } from './node-host.ts'
 import { watchSecret } from './watch-secret.ts'
@@ -40,6 +41,10 @@ export async function startServer(
     if (log === 'json' || entry.level === 'error') writeLine(entry)
   }
   const stopWatching = await watchSecret({ state, secret, log: logFault }).catch(closing(state))
+  const alerts = createAlerts({
+    ...{ state, secret, port, publicUrl: config.site.publicUrl },
+    distDir: path.resolve(distDir),
+  })
   const server = createNodeHost({
     distDir: path.resolve(distDir),
     state,
@@ -59,7 +64,7 @@ export async function startServer(
       publicUrl: config.site.publicUrl,
       verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
       revokedWithinSeconds: revokedWithinSeconds(config.state.url),
-      alerts: null,
+      alerts: alerts.services,
     }),
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
@@ -67,10 +72,12 @@ export async function startServer(
     logFault,
   })
   const url = await listen(server, port, host).catch(closing(state))
+  const stopAlerts = repeatAlerts(alerts.look, logFault)
   return {
     url,
     stop: () => {
       stopWatching()
+      stopAlerts()
       server.close(() => void state.close())
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
