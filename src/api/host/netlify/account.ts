@@ -6,12 +6,13 @@ import { readWalletSettings } from '../../../wallet/settings.ts'
 import { openRemoteState } from '../../state/open-remote-state.ts'
 import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { isSecretOf, secretChanged } from '../../state/secret-mark.ts'
+import { alertServices, type OpenSender } from '../alert-services.ts'
 import {
   type AccountSettings,
   type FunctionContext,
   readAccountSettings,
 } from './account-settings.ts'
-import { faultLine } from './bundled-documents.ts'
+import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 const RETRY_AFTER_SECONDS = 30
 
@@ -22,6 +23,10 @@ export interface AccountHostOptions extends Pick<AccountDependencies, 'now' | 'r
   /** Takes one line of JSON. */
   log: (line: string) => void
   openState?: typeof openRemoteState
+  /** Folder with the bundled documents (`included_files` in netlify.toml). */
+  root: string
+  /** Absent: no alerts. */
+  openSender?: OpenSender
 }
 
 type Handler = (request: Request, context: FunctionContext) => Promise<Response>
@@ -63,10 +68,13 @@ function openHandler(
     newId,
     log: write,
     openState = openRemoteState,
+    root,
+    openSender,
   }: AccountHostOptions,
   { stateUrl, stateToken: token, secret, publicUrl, addressHeader }: AccountSettings,
   log: (error: unknown) => void,
 ): Handler {
+  const readDocument = openBundledDocuments(root)
   const open = new Set<FunctionContext>()
   const state = openState(stateUrl, {
     token,
@@ -81,7 +89,7 @@ function openHandler(
   const answer = createAccountApi({
     ...{ state, secret, publicUrl, now, randomBytes },
     revokedWithinSeconds: revokedWithinSeconds(stateUrl),
-    alerts: null,
+    alerts: alertServices(openSender, secret, () => readDocument('live/search.json')),
     verifyContractWallet: createContractWalletVerifier({
       chains: readWalletSettings(env).nodes.chains,
       fetch,

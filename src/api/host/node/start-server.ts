@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type AccountLogEntry, createAccountApi } from '../../../account/account-api.ts'
 import { createContractWalletVerifier } from '../../../account/contract-wallet.ts'
@@ -10,12 +11,20 @@ import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { openSecret } from '../../state/secret.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import { randomBytes } from '../../state/with-state.ts'
+import { alertServices, type OpenSender } from '../alert-services.ts'
 import { listen } from './listen.ts'
 import { createNodeHost } from './node-host.ts'
 import { watchSecret } from './watch-secret.ts'
 
 /** After a stop signal, requests in progress have this long: a wallet scan, and time to send its response. */
 const SHUTDOWN_GRACE_MS = SCAN_LIMITS.answerMs + 2_300
+
+interface StartOptions {
+  version: string
+  recover: () => void
+  /** Absent: no alerts. */
+  openSender?: OpenSender
+}
 
 interface RunningServer {
   url: string
@@ -26,7 +35,7 @@ interface RunningServer {
 /** Opens the state store and serves the published folder. Throws `STATE_UNUSABLE`, also for another secret, and like `listen`. */
 export async function startServer(
   config: Config,
-  { version, recover }: { version: string; recover: () => void },
+  { version, recover, openSender }: StartOptions,
 ): Promise<RunningServer> {
   const { distDir, host, port, log, trustProxy, trustProxyFrom, wallet } = config
   const secret = openSecret(config.state.secret, config.state.url, randomBytes)
@@ -59,7 +68,7 @@ export async function startServer(
       publicUrl: config.site.publicUrl,
       verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
       revokedWithinSeconds: revokedWithinSeconds(config.state.url),
-      alerts: null,
+      alerts: alertServices(openSender, secret, () => readIndex(distDir)),
     }),
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
@@ -76,6 +85,11 @@ export async function startServer(
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
     },
   }
+}
+
+/** The published list of protocols. Rejects while the folder is being replaced. */
+async function readIndex(distDir: string): Promise<unknown> {
+  return JSON.parse(await readFile(path.join(distDir, '_data/live/search.json'), 'utf8'))
 }
 
 /** Closes the store and throws what went wrong. */
