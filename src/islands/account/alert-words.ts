@@ -10,11 +10,11 @@ import type {
 /** Scores that can be watched, with their names. */
 export const WATCHED_SCORES: readonly (readonly [key: string, name: string])[] = [
   ['composite', 'Composite score'],
-  ['credit', 'Credit'],
+  ['smartContract', 'Smart contract'],
   ['counterparty', 'Counterparty'],
+  ['credit', 'Credit'],
   ['liquidity', 'Liquidity'],
   ['oracle', 'Oracle'],
-  ['smartContract', 'Smart contract'],
   ['liquidityTrap', 'Liquidity trap'],
 ]
 

@@ -176,9 +176,12 @@ export function blobsDeliveries(
   }
 }
 
-/** Deletes deliveries that were added over 90 days ago, which are settled long since, and names that find nothing. */
+/** An alert is settled some days after it was added. */
+const SETTLED_WITHIN_MS = 7 * DAY_MS
+
+/** Deletes deliveries that were settled over 90 days ago, and names that find nothing. */
 export async function sweepDeliveries(blobs: Blobs, now: number): Promise<void> {
-  const oldest = now - SETTLED_KEPT_MS
+  const oldest = now - SETTLED_KEPT_MS - SETTLED_WITHIN_MS
   for (const name of await listNames(blobs, DELIVERIES, ADDED)) {
     const addedAt = Number(name.split('/')[2]?.split('-')[0])
     if (addedAt < oldest) await deleteBlobs(blobs, DELIVERIES, [byId(idIn(name)), name])
