@@ -2,7 +2,6 @@ import type { Config, Context } from '@netlify/functions'
 import { createAccountHost } from '../src/api/host/netlify/account.ts'
 
 const host = createAccountHost({
-  root: process.env.LAMBDA_TASK_ROOT ?? process.cwd(),
   env: process.env,
   root: process.env.LAMBDA_TASK_ROOT ?? process.cwd(),
   fetch,
