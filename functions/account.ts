@@ -3,6 +3,7 @@ import { createAccountHost } from '../src/api/host/netlify/account.ts'
 
 const host = createAccountHost({
   env: process.env,
+  root: process.env.LAMBDA_TASK_ROOT ?? process.cwd(),
   fetch,
   now: Date.now,
   newId: () => crypto.randomUUID(),

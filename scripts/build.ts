@@ -1,14 +1,16 @@
 import path from 'node:path'
 import packageFile from '../package.json' with { type: 'json' }
+import { sendAlertsOnce } from '../src/api/host/node/send-alerts.ts'
 import { openApiDocuments } from '../src/api/openapi/create-openapi.ts'
 import { readFormerKeys, readSigner } from '../src/bulk/signing.ts'
-import { readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import type { Manifest } from '../src/contract/manifest.ts'
 import { ORIGIN_NAMES } from '../src/domain/origin.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
 import { chooseStore } from '../src/pipeline/choose-store.ts'
 import { scoreAgain } from '../src/pipeline/score-again.ts'
+import type { Progress } from '../src/progress.ts'
 import { buildSite } from '../src/publish/build-site.ts'
 import { contentHash } from '../src/publish/deploy-gate.ts'
 import { publish } from '../src/publish/publish.ts'
@@ -89,6 +91,22 @@ async function main(): Promise<void> {
     )
   } finally {
     store.close()
+  }
+  await alert(config, progress)
+}
+
+/** Alerts go out after the build and are no part of it: what fails here is sent later by the server. */
+async function alert(config: Config, progress: Progress): Promise<void> {
+  try {
+    const report = await sendAlertsOnce(config)
+    if (report && report.made + report.delivered + report.failed > 0) {
+      progress.line(
+        `✓ Alerts: ${report.made} new, ${report.delivered} delivered, ${report.failed} to be repeated`,
+      )
+    }
+  } catch (error) {
+    const reason = error instanceof PlimsollError ? error.message : 'an internal error'
+    progress.line(`– No alerts were sent: ${reason}`)
   }
 }
 

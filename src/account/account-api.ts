@@ -12,8 +12,9 @@ import { signIn } from './sign-in.ts'
 import { deleteAccount, signOut } from './sign-out.ts'
 import { siteOf } from './site.ts'
 import type { Answer, Visit } from './visit.ts'
+import { deleteWebhook, makeWebhook, showSecret, testWebhook, updateWebhook } from './webhooks.ts'
 
-export type { AccountDependencies, AccountLogEntry } from './account-deps.ts'
+export type { AccountDependencies, AccountLogEntry, AlertServices } from './account-deps.ts'
 
 const PREFIX = '/account/api/'
 
@@ -33,6 +34,11 @@ const ROUTES = new Map<string, AccountRoute>([
   ['account', { method: 'GET', limit: 'account', handle: account }],
   ['keys', { method: 'POST', limit: 'account', handle: makeKey }],
   ['keys/revoke', { method: 'POST', limit: 'account', handle: revokeKey }],
+  ['webhooks', { method: 'POST', limit: 'account', handle: makeWebhook }],
+  ['webhooks/update', { method: 'POST', limit: 'account', handle: updateWebhook }],
+  ['webhooks/delete', { method: 'POST', limit: 'account', handle: deleteWebhook }],
+  ['webhooks/test', { method: 'POST', limit: 'account', handle: testWebhook }],
+  ['webhooks/secret', { method: 'POST', limit: 'account', handle: showSecret }],
   ['sign-out', { method: 'POST', limit: 'account', handle: signOut }],
   ['delete', { method: 'POST', limit: 'account', handle: deleteAccount }],
 ])

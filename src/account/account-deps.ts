@@ -1,9 +1,17 @@
-import type { AccountStore } from '../api/state/account-store.ts'
-import type { StateStore } from '../api/state/state-store.ts'
+import type { FullState } from '../api/state/full-state.ts'
+import type { Attempt, WebhookRecord } from '../api/state/webhook-store.ts'
 import type { VerifyContractWallet } from './contract-wallet.ts'
 import type { Reason } from './refusal.ts'
 
-export type AccountState = StateStore & AccountStore
+export type AccountState = FullState
+
+/** What webhooks need beside the state. */
+export interface AlertServices {
+  /** The published `live/search.json`, parsed. May reject. */
+  loadIndex: () => Promise<unknown>
+  /** Sends one signed test to a webhook. Never rejects: what went wrong is in the attempt. */
+  sendTest: (webhook: WebhookRecord) => Promise<Attempt>
+}
 
 /** Everything the account API needs from outside. */
 export interface AccountDependencies {
@@ -19,6 +27,8 @@ export interface AccountDependencies {
   verifyContractWallet: VerifyContractWallet | null
   /** How long another process may go on admitting a revoked key. */
   revokedWithinSeconds: number
+  /** Null where alerts are not sent: no webhook can be made. */
+  alerts: AlertServices | null
   log: (entry: AccountLogEntry) => void
 }
 

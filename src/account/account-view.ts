@@ -1,17 +1,20 @@
 import { createUsageReport } from '../api/routes/usage/report.ts'
+import { MOST_WEBHOOKS } from '../contract/alerts.ts'
 import { PLANS } from '../contract/plans.ts'
 import { MOST_KEYS } from './limits.ts'
 import { readRecentUsage } from './recent-usage.ts'
 import { requireSignedIn } from './sessions.ts'
 import { viewAccount, viewKey } from './views.ts'
 import type { Answer, Visit } from './visit.ts'
+import { viewWebhook } from './webhook-view.ts'
 
 /** `GET account`: everything the page shows of the account that is signed in. */
 export async function account(visit: Visit): Promise<Answer> {
-  const { state, now, revokedWithinSeconds } = visit.deps
+  const { state, now, revokedWithinSeconds, alerts } = visit.deps
   const record = await requireSignedIn(visit)
-  const [keys, { days, lastUsed }] = await Promise.all([
+  const [keys, webhooks, { days, lastUsed }] = await Promise.all([
     state.listAccountKeys(record.id),
+    state.listAccountWebhooks(record.id),
     readRecentUsage(state, record.id, now()),
   ])
   const { burst, daily, quota, scans } = PLANS[record.plan]
@@ -22,6 +25,9 @@ export async function account(visit: Visit): Promise<Answer> {
     usage: createUsageReport(record, days, now()),
     days: days.map(({ day, counts, refused }) => ({ day, counts, refused })),
     mostKeys: MOST_KEYS,
+    hasAlerts: alerts !== null,
+    webhooks: await Promise.all(webhooks.map((webhook) => viewWebhook(state, webhook))),
+    mostWebhooks: MOST_WEBHOOKS,
     revokedWithinSeconds,
   }
   return { data }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { watch } from '../contract/alerts.ts'
 import { toAddress } from '../wallet/evm/client/viem.ts'
 import { isSolanaAddress } from '../wallet/solana/base58.ts'
 
@@ -55,6 +56,21 @@ export const newKeyBody = z.strictObject({
 })
 
 export const revokeBody = z.strictObject({ id: z.string().max(100) })
+
+/** The rules of an address are checked apart, for their own words. */
+const webhookUrl = z.string().max(2_000)
+
+export const newWebhookBody = z.strictObject({ url: webhookUrl, watch })
+
+export const changedWebhookBody = z.strictObject({
+  id: z.string().max(100),
+  url: webhookUrl.optional(),
+  watch: watch.optional(),
+  /** Null resumes it. */
+  stopped: z.literal('paused').nullable().optional(),
+})
+
+export const webhookBody = z.strictObject({ id: z.string().max(100) })
 
 export const signOutBody = z.strictObject({ everywhere: z.boolean() })
 

@@ -19,6 +19,12 @@ export const MOST_KEYS = 5
 /** Keys that one account may make in a day, revoked ones included. */
 const KEYS_A_DAY: Limits = { burst: 20, daily: 20 }
 
+/** Webhooks that one account may make in a day, deleted ones included. */
+const WEBHOOKS_A_DAY: Limits = { burst: 20, daily: 20 }
+
+/** Tests that one account may send: each is a request to somebody's server. */
+const TESTS: Limits = { burst: 5, daily: 50 }
+
 /** Counts a request of an address. Throws a `Refusal` when a limit is reached; a refused request is not counted. */
 export async function countRequest(
   state: StateStore,
@@ -43,6 +49,22 @@ export async function countNewKey(
 ): Promise<void> {
   const hit = { caller: `${accountId}:keys`, limits: KEYS_A_DAY, second: null, now }
   await count(state, hit, 'new keys')
+}
+
+/** Counts a webhook that an account makes. Throws a `Refusal` when it made too many today. */
+export async function countNewWebhook(
+  state: StateStore,
+  accountId: string,
+  now: number,
+): Promise<void> {
+  const hit = { caller: `${accountId}:webhooks`, limits: WEBHOOKS_A_DAY, second: null, now }
+  await count(state, hit, 'new webhooks')
+}
+
+/** Counts a test that an account sends. Throws a `Refusal` when it sent too many. */
+export async function countTest(state: StateStore, accountId: string, now: number): Promise<void> {
+  const hit = { caller: `${accountId}:tests`, limits: TESTS, second: null, now }
+  await count(state, hit, 'tests')
 }
 
 async function count(

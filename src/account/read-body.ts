@@ -13,17 +13,18 @@ const JSON_TYPE = /^application\/json *(;|$)/i
 const STRING = /"(?:[^"\\]|\\.)*"\s*(:)?/gs
 
 /**
- * The body of a request as its schema has it: one flat JSON object, each of whose names is there once. Throws a `Refusal` that
- * repeats nothing of it.
+ * The body of a request as its schema has it: one JSON object of at most `depth` levels, each of whose names is there once. Throws a
+ * `Refusal` that repeats nothing of it.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
+  depth = 1,
 ): Promise<z.output<Schema>> {
   if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
     throw unreadable('must be of the type application/json')
   }
-  const value = parseFlat(await readText(request))
+  const value = parseBody(await readText(request), depth)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -43,13 +44,22 @@ async function readText(request: Request): Promise<string> {
 }
 
 /** The object in a JSON text. Depth is measured before it is parsed. `JSON.parse` alone would keep the last of two equal names. */
-function parseFlat(text: string): unknown {
-  if (nestingOf(text).deepest > 1) throw unreadable('must be one flat JSON object')
+function parseBody(text: string, depth: number): unknown {
+  if (nestingOf(text).deepest > depth) {
+    throw unreadable(depth === 1 ? 'must be one flat JSON object' : 'is nested too deep')
+  }
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null) throw unreadable('must be one JSON object')
   const names = [...text.matchAll(STRING)].filter(([, colon]) => colon !== undefined)
-  if (names.length !== Object.keys(value).length) throw unreadable('has a name twice')
+  if (names.length !== countNames(value)) throw unreadable('has a name twice')
   return value
+}
+
+/** Names of an object and of those in it, at most as deep as the text was allowed to be. */
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return Object.values(value).reduce((sum: number, part) => sum + countNames(part), own)
 }
 
 function unreadable(how: string): Refusal {

@@ -27,6 +27,16 @@ const REASONS = {
   'other-account': 'UNPROCESSABLE',
   'too-many-keys': 'UNPROCESSABLE',
   key: 'NOT_FOUND',
+  'too-many-webhooks': 'UNPROCESSABLE',
+  webhook: 'NOT_FOUND',
+  /** Alerts are not sent to this address. */
+  url: 'UNPROCESSABLE',
+  /** A webhook is to watch nothing. */
+  watch: 'UNPROCESSABLE',
+  /** A protocol that is to be watched is not published. */
+  protocol: 'UNPROCESSABLE',
+  /** Alerts are not set up, or the published list cannot be read. */
+  alerts: 'DATA_UNAVAILABLE',
   /** The account is not to be deleted: another address was typed. */
   confirm: 'UNPROCESSABLE',
   limit: 'RATE_LIMIT_EXCEEDED',
@@ -39,7 +49,8 @@ const REASONS = {
 
 export type Reason = keyof typeof REASONS
 
-/** A request that is refused. The message is a complete sentence for the person at the page, and repeats nothing that was sent. */
+/** A request that is refused. The message is a complete sentence for the person at the page, and repeats nothing that was sent, except
+ * ids of protocols that are unknown. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly reason: Reason

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { alertTable } from '../contract/alert-table.ts'
 import { aliasIndex } from '../contract/alias-index.ts'
 import { changesDocument, changesIndex, stepList } from '../contract/changes.ts'
 import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
@@ -13,6 +14,7 @@ import { screenerIndex } from '../contract/screener-index.ts'
 import { statsDocument } from '../contract/stats.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../errors.ts'
+import { createAlertTable } from './alert-table.ts'
 import { categoryRanks } from './category-rank.ts'
 import { comparisonsOf, createChangesIndex } from './changes.ts'
 import { fileNameOf } from './file-name.ts'
@@ -142,6 +144,8 @@ function* changesDocuments(catalogue: Catalogue): Generator<Document> {
   const index = createChangesIndex(catalogue)
   if (!index) return
   yield checked('changes.json', changesIndex, index)
+  const table = createAlertTable(catalogue)
+  if (table) yield checked('alerts.json', alertTable, table)
   yield checked('steps.json', stepList, createSteps(catalogue))
   yield checked('index-history.json', indexHistory, createIndexHistory(catalogue.past))
   for (const { day, changes } of comparisonsOf(catalogue)) {

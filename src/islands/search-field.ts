@@ -1,6 +1,8 @@
+import type { FoundProtocol } from '../contract/search-file.ts'
 import { plainText } from '../contract/search-text.ts'
 import { CLOSED, type ListState, pressKey, withOptions } from './combobox.ts'
 import { type Find, openPageSearch } from './search-index.ts'
+import type { SearchParts } from './search-parts.ts'
 import { detailElement, nameElement, pageOf, scoreElement } from './search-row.ts'
 import { areGuesses, countText } from './search-words.ts'
 
@@ -11,24 +13,25 @@ const SAY_AFTER_MS = 400
 
 const FAILED = 'The search could not be loaded. Enter opens the search page.'
 
-interface Parts {
-  popup: HTMLElement
-  list: HTMLElement
-  guess: HTMLElement
-  status: HTMLElement
-}
-
 /** A text field that becomes a combobox with the list of what it finds (WAI-ARIA 1.2). */
 export class SearchField {
   readonly #input: HTMLInputElement
-  readonly #parts: Parts
+  readonly #parts: SearchParts
+  readonly #choose: ((found: FoundProtocol) => void) | null
+  #hits: ReturnType<Find> = []
   #state: ListState = CLOSED
   #find: Find | null = null
   #saying: ReturnType<typeof setTimeout> | undefined
 
-  constructor(input: HTMLInputElement, parts: Parts) {
+  /** `choose` takes the protocol that is chosen; without it, its page is opened. */
+  constructor(
+    input: HTMLInputElement,
+    parts: SearchParts,
+    choose: ((found: FoundProtocol) => void) | null = null,
+  ) {
     this.#input = input
     this.#parts = parts
+    this.#choose = choose
     input.setAttribute('role', 'combobox')
     input.setAttribute('aria-autocomplete', 'list')
     input.setAttribute('aria-controls', parts.list.id)
@@ -69,6 +72,7 @@ export class SearchField {
     const query = this.#input.value
     const { list, guess } = this.#parts
     const hits = this.#find(query, MOST_OPTIONS)
+    this.#hits = hits
     list.replaceChildren(...hits.map((hit, place) => this.#option(hit, place)))
     guess.hidden = !areGuesses(hits)
     this.#show(withOptions(hits.length))
@@ -98,6 +102,12 @@ export class SearchField {
   #go(option: Element | null, inNewTab: boolean): void {
     const address = option instanceof HTMLElement ? option.dataset.href : undefined
     if (address === undefined) return
+    const found = this.#hits[[...this.#parts.list.children].indexOf(option as HTMLElement)]
+    if (this.#choose && found) {
+      this.#show(CLOSED)
+      this.#choose(found.entry)
+      return
+    }
     if (inNewTab) window.open(address, '_blank', 'noopener')
     else window.location.assign(address)
   }

@@ -44,6 +44,13 @@ export const READER_GUIDES: readonly Guide[] = [
     aboutThisSite: true,
   },
   {
+    href: '/docs/alerts/',
+    file: 'alerts',
+    title: 'Alerts',
+    note: 'Webhooks for changes of level, thresholds and incidents: what is sent, and how to check that it is from this site.',
+    aboutThisSite: true,
+  },
+  {
     href: '/docs/scan-a-wallet/',
     file: 'scan-a-wallet',
     title: 'Scan a wallet',

@@ -4,12 +4,13 @@ import path from 'node:path'
 import { BlobsServer } from '@netlify/blobs/server'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { PLANS } from '../../contract/plans.ts'
-import { anAccount, type FullStore } from '../../testing/api/account-contract.ts'
+import { anAccount } from '../../testing/api/account-contract.ts'
 import { SECRET } from '../../testing/api/fake-state.ts'
 import { NO_REDIS, startRedis } from '../../testing/api/local-redis.ts'
 import { jsonResponse } from '../http/api-response.ts'
 import { digestOf } from '../state/api-key.ts'
 import { openBlobsAccountState } from '../state/blobs/account-state.ts'
+import type { FullState } from '../state/full-state.ts'
 import { issueAccountKey } from '../state/issue-key.ts'
 import { openState } from '../state/open-state.ts'
 import { createGateway, type LogEntry } from './gateway.ts'
@@ -26,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function gatewayOf(state: FullStore, lines: LogEntry[] = []) {
+function gatewayOf(state: FullState, lines: LogEntry[] = []) {
   const gateway = createGateway({
     state,
     secret: SECRET,
@@ -47,7 +48,7 @@ function gatewayOf(state: FullStore, lines: LogEntry[] = []) {
 }
 
 /** An account with keys. */
-async function keysOf(state: FullStore, plan: 'free' | 'pro' = 'free', count = 5) {
+async function keysOf(state: FullState, plan: 'free' | 'pro' = 'free', count = 5) {
   const account = await state.openAccount(anAccount({ plan }))
   const keys: { key: string; id: string }[] = []
   for (let n = 0; n < count; n++) {
@@ -68,7 +69,7 @@ async function keysOf(state: FullStore, plan: 'free' | 'pro' = 'free', count = 5
  * Floods until the store was in time for every request: a gateway answers a request without counting it when the store takes longer
  * than a second, which a busy machine may.
  */
-async function flood(stores: FullStore[]) {
+async function flood(stores: FullState[]) {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const outcome = await floodOnce(stores)
     if (outcome.late === 0) return outcome
@@ -77,7 +78,7 @@ async function flood(stores: FullStore[]) {
 }
 
 /** Sends the requests at once over all keys and all stores; returns how many were answered and how many were refused. */
-async function floodOnce(stores: FullStore[]) {
+async function floodOnce(stores: FullState[]) {
   const [first] = stores
   if (!first) throw new Error('no store')
   const { account, keys } = await keysOf(first)
@@ -102,7 +103,7 @@ async function floodOnce(stores: FullStore[]) {
   return { account, late, admitted: count(200), refused: count(429) }
 }
 
-async function expectExact(stores: FullStore[]): Promise<void> {
+async function expectExact(stores: FullState[]): Promise<void> {
   const { account, admitted, refused } = await flood(stores)
   expect([admitted, refused]).toEqual([PLANS.free.burst, REQUESTS - PLANS.free.burst])
   const [day] = (await stores[0]?.usage(account.id, '2026-11')) ?? []

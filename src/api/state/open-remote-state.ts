@@ -1,5 +1,5 @@
-import type { AccountStore } from './account-store.ts'
 import { openBlobsAccountState } from './blobs/account-state.ts'
+import type { FullState } from './full-state.ts'
 import {
   blobsOptions,
   invalid,
@@ -9,14 +9,13 @@ import {
 } from './open-edge-state.ts'
 import { createRedisAccounts } from './redis/accounts.ts'
 import { createRedisState } from './redis/store.ts'
-import type { StateStore } from './state-store.ts'
 import { parseStateUrl } from './state-url.ts'
 
 /**
  * The stores of a function on Netlify, with accounts: `https://…` and `blobs:`. Does not connect yet, so a store that is down fails
  * on its first use. Throws `CONFIG_INVALID`; the message contains no part of the URL or token.
  */
-export function openRemoteState(url: string, options: StateOptions): StateStore & AccountStore {
+export function openRemoteState(url: string, options: StateOptions): FullState {
   const parsed = parseStateUrl(url)
   if (parsed.kind === 'sqlite' || parsed.kind === 'redis') {
     throw invalid('a function supports https://… and blobs:')
@@ -24,10 +23,7 @@ export function openRemoteState(url: string, options: StateOptions): StateStore 
   return openParsedState(parsed, options)
 }
 
-export function openParsedState(
-  parsed: RemoteUrl,
-  options: StateOptions,
-): StateStore & AccountStore {
+export function openParsedState(parsed: RemoteUrl, options: StateOptions): FullState {
   if (parsed.kind === 'blobs') return openBlobsAccountState(blobsOptions(parsed, options))
   const command = restCommand(parsed, options)
   return { ...createRedisState(command, async () => {}), ...createRedisAccounts(command) }

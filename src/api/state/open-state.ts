@@ -1,10 +1,9 @@
 import { PlimsollError } from '../../errors.ts'
-import type { AccountStore } from './account-store.ts'
+import type { FullState } from './full-state.ts'
 import type { StateOptions } from './open-edge-state.ts'
 import { openParsedState } from './open-remote-state.ts'
 import { createRedisAccounts } from './redis/accounts.ts'
 import { createRedisState } from './redis/store.ts'
-import type { StateStore } from './state-store.ts'
 import { parseStateUrl } from './state-url.ts'
 
 /**
@@ -12,10 +11,7 @@ import { parseStateUrl } from './state-url.ts'
  * Rejects with `STATE_UNUSABLE` for a file that cannot be used; a server that is down fails on its first use and may
  * come back. Rejects with `CONFIG_INVALID` for an invalid URL; no message contains a password or token. On the edge: `openEdgeState`.
  */
-export async function openState(
-  url: string,
-  options: StateOptions,
-): Promise<StateStore & AccountStore> {
+export async function openState(url: string, options: StateOptions): Promise<FullState> {
   const parsed = parseStateUrl(url)
   switch (parsed.kind) {
     case 'sqlite': {

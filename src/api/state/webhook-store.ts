@@ -78,6 +78,8 @@ export interface WebhookStore {
   leaseDelivery(id: string, now: number, until: number): Promise<boolean>
   /** Records how an attempt ended. Does nothing when the webhook was deleted meanwhile. */
   settleDelivery(id: string, settled: Settled, now: number): Promise<void>
+  /** Waiting deliveries of a webhook. */
+  countWaiting(webhookId: string): Promise<number>
   /** Deliveries of a webhook, newest first. */
   listDeliveries(webhookId: string, most: number): Promise<DeliveryRecord[]>
 }

@@ -1,16 +1,15 @@
-import type { AccountStore } from './account-store.ts'
+import type { FullState } from './full-state.ts'
 import { openState } from './open-state.ts'
 import { openSecret } from './secret.ts'
 import { checkSecret } from './secret-mark.ts'
 import type { StateSettings } from './settings.ts'
-import type { StateStore } from './state-store.ts'
 
 /**
  * Opens the store for a command of the operator that writes, and closes it. Throws `STATE_UNUSABLE`, also for another secret, and `CONFIG_INVALID` for settings that cannot be used.
  */
 export async function withState<T>(
   settings: StateSettings,
-  work: (store: StateStore & AccountStore, secret: string) => Promise<T>,
+  work: (store: FullState, secret: string) => Promise<T>,
 ): Promise<T> {
   const secret = openSecret(settings.secret, settings.url, randomBytes)
   return withStateUnchecked(settings, async (store) => {
@@ -22,7 +21,7 @@ export async function withState<T>(
 /** The same for work that does not depend on the secret: reading, and revoking a key, which must also work on a full disk. */
 export async function withStateUnchecked<T>(
   { url, token }: StateSettings,
-  work: (store: StateStore & AccountStore) => Promise<T>,
+  work: (store: FullState) => Promise<T>,
 ): Promise<T> {
   const store = await openState(url, { token, instance: crypto.randomUUID(), clock: Date.now })
   try {

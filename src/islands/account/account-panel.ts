@@ -1,6 +1,7 @@
 import { part } from '../screener/draw-row.ts'
 import { textIn } from '../wallet/read-values.ts'
 import { startActions } from './account-actions.ts'
+import { startAlerts } from './alerts-panel.ts'
 import { clearWho, drawLimits, drawWho } from './draw-account.ts'
 import { drawKeys } from './draw-keys.ts'
 import { drawUsage } from './draw-usage.ts'
@@ -35,6 +36,7 @@ export function startAccount(
     panel.hidden = true
     panel.setAttribute('data-unread', '')
     newKey.clear()
+    alerts.clear()
     clearWho(panel)
     signedOut(reason)
   }
@@ -60,6 +62,7 @@ export function startAccount(
     drawWho(panel, read)
     drawKeys(panel, read, { today: new Date().toISOString().slice(0, 10), revoke })
     drawUsage(panel, read)
+    alerts.draw(read)
     drawLimits(panel, read)
   }
   const reload = async (place: HTMLElement): Promise<boolean> => {
@@ -86,6 +89,7 @@ export function startAccount(
       return key ?? null
     },
   })
+  const alerts = startAlerts(panel, { send: change, dataOf, place: places('alerts'), reload })
   startActions(panel, {
     send: change,
     dataOf,
@@ -97,6 +101,7 @@ export function startAccount(
   // A browser may keep the page as it is and show it again by Back.
   addEventListener('pagehide', () => {
     newKey.clear()
+    alerts.clear()
     clearWho(panel)
     panel.setAttribute('data-unread', '')
   })

@@ -1,6 +1,7 @@
 import { ENDPOINT_GROUPS, type EndpointGroup } from '../../contract/endpoint-groups.ts'
 import type { Limits } from '../../contract/plans.ts'
-import { numberIn, objectIn, objectsIn, oneOf, textIn } from '../wallet/read-values.ts'
+import { booleanIn, numberIn, objectIn, objectsIn, oneOf, textIn } from '../wallet/read-values.ts'
+import { readWebhook, type WebhookView } from './read-webhooks.ts'
 
 /** A signed-in account as the page shows it. Null is unknown. */
 export interface AccountView {
@@ -12,6 +13,10 @@ export interface AccountView {
   keys: KeyView[]
   /** Keys that may be in use at once. */
   mostKeys: number
+  webhooks: WebhookView[]
+  mostWebhooks: number
+  /** Whether the site sends alerts. */
+  hasAlerts: boolean
   /** The longest time until every process refuses a revoked key. */
   revokedWithinSeconds: number
   limits: Limits & { quota: number | null; scans: Limits | null }
@@ -67,6 +72,9 @@ export function readAccount(data: object): AccountView | null {
     createdAt: textIn(account, 'createdAt'),
     keys: keys.map(readKey).filter((key) => key !== null),
     mostKeys,
+    webhooks: (objectsIn(data, 'webhooks') ?? []).map(readWebhook).filter((each) => each !== null),
+    mostWebhooks: numberIn(data, 'mostWebhooks') ?? 0,
+    hasAlerts: booleanIn(data, 'hasAlerts') ?? false,
     revokedWithinSeconds: numberIn(data, 'revokedWithinSeconds') ?? 0,
     limits: {
       ...limits,

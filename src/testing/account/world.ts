@@ -59,6 +59,7 @@ export function createWorld(options: Partial<AccountDependencies> & { file?: str
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     verifyContractWallet: null,
     revokedWithinSeconds: 1,
+    alerts: null,
     log: (entry) => lines.push(entry),
     ...given,
   }

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
-import type { AccountRecord, AccountStore, SessionRecord } from '../../api/state/account-store.ts'
-import type { KeyRecord, StateStore } from '../../api/state/state-store.ts'
+import type { AccountRecord, SessionRecord } from '../../api/state/account-store.ts'
+import type { FullState } from '../../api/state/full-state.ts'
+import type { KeyRecord } from '../../api/state/state-store.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const DAY_MS = 86_400_000
 const MOST = 5
 
-export type FullStore = StateStore & AccountStore
-
 /** What the tests need of a backend: the store, another instance on the same data, and all that is stored, as text. */
 export interface AccountBackend {
-  store(): FullStore
-  another(): Promise<FullStore>
+  store(): FullState
+  another(): Promise<FullState>
   contents(): Promise<string>
   /** Other instances forget at once what was deleted. */
   isExact: boolean
@@ -21,7 +20,7 @@ let serial = 0
 
 /** What every state store promises of accounts, sessions and days of usage, as tests. */
 export function accountTests({ store, another, contents, isExact }: AccountBackend): void {
-  async function both(work: (one: FullStore, other: FullStore) => Promise<void>): Promise<void> {
+  async function both(work: (one: FullState, other: FullState) => Promise<void>): Promise<void> {
     const other = await another()
     try {
       await work(store(), other)
@@ -320,6 +319,6 @@ function hitOf({ id, accountId }: KeyRecord) {
   return { caller: owner, limits, group: 'protocols', meter, now: NOON } as const
 }
 
-async function opened(store: FullStore): Promise<AccountRecord> {
+async function opened(store: FullState): Promise<AccountRecord> {
   return store.openAccount(anAccount())
 }

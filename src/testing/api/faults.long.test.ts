@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { AccountStore } from '../../api/state/account-store.ts'
+import type { FullState } from '../../api/state/full-state.ts'
 import { openSqliteState } from '../../api/state/sqlite/store.ts'
 import type { StateStore } from '../../api/state/state-store.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
@@ -101,7 +101,7 @@ function freshCopy(): string {
 
 /** A store that fails in one way from the moment it is told to. */
 function failing(kind: 'down' | 'slow' | 'read-only'): {
-  state: StateStore & AccountStore
+  state: FullState
   fail: () => void
 } {
   const inner = openSqliteState(':memory:')

@@ -62,7 +62,7 @@ export async function startRedis(password = '', port?: number): Promise<LocalRed
   return {
     url,
     async dump() {
-      const { command, end } = await connectRedis(url)
+      const { command, end } = await connectRedis(url, BRIDGE_DEADLINE_MS)
       await command(['SAVE'])
       await end()
       return readFileSync(path.join(folder, 'dump.rdb'), 'latin1')

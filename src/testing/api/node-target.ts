@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AccountLogEntry, createAccountApi } from '../../account/account-api.ts'
+import {
+  type AccountLogEntry,
+  type AlertServices,
+  createAccountApi,
+} from '../../account/account-api.ts'
 import type { LogEntry } from '../../api/gateway/gateway.ts'
 import { createNodeHost, type NodeHostOptions } from '../../api/host/node/node-host.ts'
-import type { AccountStore } from '../../api/state/account-store.ts'
+import type { FullState } from '../../api/state/full-state.ts'
 import { issueKey } from '../../api/state/issue-key.ts'
 import { openSqliteState } from '../../api/state/sqlite/store.ts'
 import type { StateStore } from '../../api/state/state-store.ts'
@@ -24,7 +28,7 @@ export const NO_WORLD: NodeHostOptions['wallet'] = {
 export interface RunningHost {
   server: Server
   baseUrl: string
-  state: StateStore & AccountStore
+  state: FullState
   /** What was logged, by request and beside. */
   lines: (LogEntry | AccountLogEntry | McpLogEntry)[]
   faults: unknown[]
@@ -33,10 +37,12 @@ export interface RunningHost {
 
 export interface StartOptions {
   distDir: string
-  state?: StateStore & AccountStore
+  state?: FullState
   now?: () => number
   trustProxy?: string | null
   wallet?: NodeHostOptions['wallet']
+  /** Absent: the account page has no alerts. */
+  alerts?: AlertServices
 }
 
 /** The Node host on a free port, with state in memory unless a store is given. */
@@ -58,6 +64,7 @@ export async function startNodeHost(options: StartOptions): Promise<RunningHost>
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       verifyContractWallet: null,
       revokedWithinSeconds: 1,
+      alerts: options.alerts ?? null,
       log: (entry) => lines.push(entry),
     }),
     now,

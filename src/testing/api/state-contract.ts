@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callerOfAddress, digestOf } from '../../api/state/api-key.ts'
+import type { FullState } from '../../api/state/full-state.ts'
 import { issueKey } from '../../api/state/issue-key.ts'
 import type {
   Hit,
@@ -12,11 +13,12 @@ import type {
 import { DAY_MS, MINUTE_MS } from '../../api/state/time-window.ts'
 import { sumOfDays } from '../../api/state/usage-counts.ts'
 import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
-import { accountTests, type FullStore } from './account-contract.ts'
+import { type AccountBackend, accountTests } from './account-contract.ts'
+import { webhookTests } from './webhook-contract.ts'
 
 export interface Backend {
   /** A store on the backend's data; every call gives another instance on the same data. */
-  open(): FullStore | Promise<FullStore>
+  open(): FullState | Promise<FullState>
   /** All that is stored, as text. */
   contents(): Promise<string>
   stop(): Promise<void>
@@ -39,7 +41,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
   const { isExact, skip = null } = traits
   describe.skipIf(skip !== null)(skip === null ? name : `${name} (${skip})`, () => {
     let backend: Backend
-    let store: FullStore
+    let store: FullState
 
     beforeAll(async () => {
       backend = await start()
@@ -396,14 +398,14 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       })
     })
 
-    describe('accounts', () => {
-      accountTests({
-        store: () => store,
-        another: async () => backend.open(),
-        contents: () => backend.contents(),
-        isExact,
-      })
-    })
+    const full: AccountBackend = {
+      store: () => store,
+      another: async () => backend.open(),
+      contents: () => backend.contents(),
+      isExact,
+    }
+    describe('accounts', () => accountTests(full))
+    describe('webhooks', () => webhookTests(full))
 
     test('no key and no address is stored, only what they hash to', async () => {
       const ip = '198.51.100.77'

@@ -14,6 +14,7 @@ function site(
   const lines: string[] = []
   const opened: string[] = []
   const options: AccountHostOptions = {
+    root: import.meta.dirname,
     env,
     fetch: () => Promise.reject(new Error('Tests send no requests.')),
     now: Date.now,

@@ -1,7 +1,9 @@
 import { type AccountDependencies, createAccountApi } from '../../../account/account-api.ts'
 import { createContractWalletVerifier } from '../../../account/contract-wallet.ts'
+import { sendTest } from '../../../alerts/send.ts'
 import { problemResponse } from '../../../contract/problems.ts'
 import { PlimsollError } from '../../../errors.ts'
+import { createHostLookup } from '../../../wallet/names/host-addresses.ts'
 import { readWalletSettings } from '../../../wallet/settings.ts'
 import { openRemoteState } from '../../state/open-remote-state.ts'
 import { revokedWithinSeconds } from '../../state/revoked-within.ts'
@@ -11,11 +13,13 @@ import {
   type FunctionContext,
   readAccountSettings,
 } from './account-settings.ts'
-import { faultLine } from './bundled-documents.ts'
+import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 const RETRY_AFTER_SECONDS = 30
 
 export interface AccountHostOptions extends Pick<AccountDependencies, 'now' | 'randomBytes'> {
+  /** Folder with the bundled documents (`included_files` in netlify.toml). */
+  root: string
   env: Readonly<Record<string, string | undefined>>
   fetch: typeof fetch
   newId: () => string
@@ -56,6 +60,7 @@ function open(
 
 function openHandler(
   {
+    root,
     env,
     fetch,
     now,
@@ -78,9 +83,15 @@ function openHandler(
       underWay?.waitUntil?.(work)
     },
   })
+  const loadDocument = openBundledDocuments(root)
+  const sender = { secret, now, lookup: createHostLookup(), isLocal: publicUrl === null }
   const answer = createAccountApi({
     ...{ state, secret, publicUrl, now, randomBytes },
     revokedWithinSeconds: revokedWithinSeconds(stateUrl),
+    alerts: {
+      loadIndex: () => loadDocument('live/search.json'),
+      sendTest: (webhook) => sendTest(webhook, sender),
+    },
     verifyContractWallet: createContractWalletVerifier({
       chains: readWalletSettings(env).nodes.chains,
       fetch,

@@ -125,6 +125,9 @@ describe('netlify.toml', () => {
     expect(text).toContain(
       'included_files = ["dist/_data/*/screener.json", "dist/_data/*/search.json"]',
     )
+    expect(text).toContain(
+      '[functions.account]\n  included_files = ["dist/_data/live/search.json"]',
+    )
     for (const path of ['/_fn/screener', '/_fn/protocols', '/_fn/search']) {
       expect(read('functions/screener.ts')).toContain(path)
       expect(read('src/api/host/netlify/screener.ts')).toContain(path)

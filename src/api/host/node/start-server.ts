@@ -11,6 +11,7 @@ import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { openSecret } from '../../state/secret.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import { randomBytes } from '../../state/with-state.ts'
+import { createAlerts, repeatAlerts } from './alerts.ts'
 import { listen } from './listen.ts'
 import { createNodeHost } from './node-host.ts'
 import { watchSecret } from './watch-secret.ts'
@@ -41,6 +42,10 @@ export async function startServer(
     if (log === 'json' || entry.level === 'error') writeLine(entry)
   }
   const stopWatching = await watchSecret({ state, secret, log: logFault }).catch(closing(state))
+  const alerts = createAlerts({
+    ...{ state, secret, port, publicUrl: config.site.publicUrl },
+    distDir: path.resolve(distDir),
+  })
   const server = createNodeHost({
     distDir: path.resolve(distDir),
     state,
@@ -60,6 +65,7 @@ export async function startServer(
       publicUrl: config.site.publicUrl,
       verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
       revokedWithinSeconds: revokedWithinSeconds(config.state.url),
+      alerts: alerts.services,
     }),
     publicUrl: config.site.publicUrl,
     now: Date.now,
@@ -68,10 +74,12 @@ export async function startServer(
     logFault,
   })
   const url = await listen(server, port, host).catch(closing(state))
+  const stopAlerts = repeatAlerts(alerts.look, logFault)
   return {
     url,
     stop: () => {
       stopWatching()
+      stopAlerts()
       server.close(() => void state.close())
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()

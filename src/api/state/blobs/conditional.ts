@@ -44,18 +44,31 @@ export async function readTagged(
   )
   if (!found) return null
   if (found.etag) return { text: found.data, etag: found.etag }
-  // The local emulation sends ETags only in lists. First the ETag, so that a later change of the text is noticed.
-  const { blobs: listed } = await blobs.use(
-    part,
-    'strong',
-    (store) => store.list({ prefix: name }),
-    'admin',
-  )
-  const etag = listed.find(({ key }) => key === name)?.etag
-  const text = await readBlob(blobs, part, name)
-  if (text === null) return null
-  if (!etag) throw unusable('Netlify Blobs sent no ETag')
-  return { text, etag }
+  return readListed(blobs, part, name)
+}
+
+/** How often a blob is read again that another process is writing. */
+const READS = 5
+
+/** The local emulation sends ETags only in lists, and none of a blob that is being written. First the ETag, so that a later change of the text is noticed. */
+async function readListed(
+  blobs: Blobs,
+  part: string,
+  name: string,
+): Promise<{ text: string; etag: string } | null> {
+  for (let attempt = 0; attempt < READS; attempt++) {
+    const { blobs: listed } = await blobs.use(
+      part,
+      'strong',
+      (store) => store.list({ prefix: name }),
+      'admin',
+    )
+    const etag = listed.find(({ key }) => key === name)?.etag
+    const text = await readBlob(blobs, part, name)
+    if (text === null) return null
+    if (etag) return { text, etag }
+  }
+  throw unusable('Netlify Blobs sent no ETag')
 }
 
 /** The package reports a conditional write as done for any status, but only a real one has an ETag (https://github.com/netlify/primitives/issues/741). */

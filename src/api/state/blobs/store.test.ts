@@ -8,7 +8,7 @@ import { getStore, listStores } from '@netlify/blobs'
 import { BlobsServer } from '@netlify/blobs/server'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aKeyOf, anAccount, type FullStore } from '../../../testing/api/account-contract.ts'
+import { aKeyOf, anAccount } from '../../../testing/api/account-contract.ts'
 import { freePort, listen } from '../../../testing/api/local-redis.ts'
 import {
   aCaller,
@@ -18,6 +18,7 @@ import {
   meterOf,
   usedBy,
 } from '../../../testing/api/state-contract.ts'
+import type { FullState } from '../full-state.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import { BLOB_REQUEST_MS, steadyFetch } from './access.ts'
 import { openBlobsAccountState } from './account-state.ts'
@@ -60,7 +61,7 @@ const REAL = { requestMs: BLOB_REQUEST_MS, answerMs: BLOBS_DEADLINE_MS }
 /** Where no deadline is the subject, a busy machine may take its time. */
 const PATIENT = { requestMs: 10_000, answerMs: 20_000 }
 
-function anInstance(choice: Choice = {}): FullStore {
+function anInstance(choice: Choice = {}): FullState {
   const { clock = () => NOON, name = SITE.name, deadlines = PATIENT } = choice
   const access = { ...SITE, name, url: choice.url ?? url }
   const { request = inTurn, background } = choice
@@ -578,10 +579,14 @@ async function timed(work: Promise<unknown>[]): Promise<{ took: number; codes: u
 }
 
 function readAll(from: string): string {
-  return readdirSync(from, { recursive: true, encoding: 'utf8' })
-    .map((name) => path.join(from, name))
-    .map((name) => `${name}\n${statSync(name).isFile() ? readFileSync(name, 'latin1') : ''}`)
-    .join('\n')
+  return (
+    readdirSync(from, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(from, name))
+      // The emulation leaves empty folders.
+      .filter((name) => statSync(name).isFile())
+      .map((name) => `${name}\n${readFileSync(name, 'latin1')}`)
+      .join('\n')
+  )
 }
 
 function pause(ms: number): Promise<void> {

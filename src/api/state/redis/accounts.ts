@@ -2,6 +2,7 @@ import { parseAccount } from '../account-records.ts'
 import type { AccountStore } from '../account-store.ts'
 import { byCreation } from '../key-record.ts'
 import { unusable } from '../unusable.ts'
+import type { WebhookStore } from '../webhook-store.ts'
 import { redisSessions, sessionKey, sessionsKey } from './sessions.ts'
 import {
   commandWithStateErrors,
@@ -16,6 +17,8 @@ import {
   textsOf,
   workingKey,
 } from './store.ts'
+import { webhooksOf } from './webhook-names.ts'
+import { createRedisWebhooks } from './webhooks.ts'
 
 const ACCOUNTS = `${PREFIX}accounts`
 const ACCOUNT_FIELDS = ['id', 'wallet', 'plan', 'createdAt'] as const
@@ -48,21 +51,23 @@ for at = 3, #KEYS do redis.call('HSET', KEYS[at], 'plan', ARGV[1]) end
 return 1`
 
 /**
- * KEYS: account, its keys, its sessions, its meters, accounts, ids, then all that is to be deleted. ARGV: the number of keys, sessions and
- * meters that were listed, the id of the account, then those of the keys. Returns 1, 0 without an account, and -1 when the list is not all.
+ * KEYS: account, its keys, its sessions, its meters, accounts, ids, its webhooks, then all that is to be deleted. ARGV: the number of keys, sessions and
+ * meters that were listed, the id of the account, then those of the keys. Returns 1, 0 without an account, and -1 when the list is not all or
+ * it has a webhook.
  */
 const DELETE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if redis.call('HLEN', KEYS[2]) ~= tonumber(ARGV[1]) or redis.call('ZCARD', KEYS[3]) ~= tonumber(ARGV[2])
-  or redis.call('SCARD', KEYS[4]) ~= tonumber(ARGV[3]) then return -1 end
+  or redis.call('SCARD', KEYS[4]) ~= tonumber(ARGV[3]) or redis.call('SCARD', KEYS[7]) > 0 then return -1 end
 redis.call('SREM', KEYS[5], ARGV[4])
 for at = 5, #ARGV do redis.call('HDEL', KEYS[6], ARGV[at]) end
 for at = 1, 4 do redis.call('DEL', KEYS[at]) end
-for at = 7, #KEYS do redis.call('DEL', KEYS[at]) end
+for at = 8, #KEYS do redis.call('DEL', KEYS[at]) end
 return 1`
 
-/** Accounts in Redis. Where two things must hold together, one script checks and changes them. */
-export function createRedisAccounts(command: RedisCommand): AccountStore {
+/** Accounts and webhooks in Redis. Where two things must hold together, one script checks and changes them. */
+export function createRedisAccounts(command: RedisCommand): AccountStore & WebhookStore {
   const send = commandWithStateErrors(command)
+  const webhooks = createRedisWebhooks(command)
   const runOpen = scriptRunner(OPEN, command)
   const runInsertKey = scriptRunner(INSERT_KEY, command)
   const runGrant = scriptRunner(GRANT, command)
@@ -78,6 +83,7 @@ export function createRedisAccounts(command: RedisCommand): AccountStore {
 
   return {
     ...redisSessions(command),
+    ...webhooks,
     findAccount,
     async openAccount(record) {
       const pairs = ACCOUNT_FIELDS.flatMap((field) => [field, record[field]])
@@ -97,6 +103,8 @@ export function createRedisAccounts(command: RedisCommand): AccountStore {
     },
     deleteAccount: (id) =>
       repeated(async () => {
+        for (const hook of await listAll('SMEMBERS', webhooksOf(id)))
+          await webhooks.deleteWebhook(hook)
         const [keys, sessions, meters] = await Promise.all([
           listAll('HGETALL', keysKey(id)),
           listAll('ZRANGE', sessionsKey(id), 0, -1),
@@ -106,6 +114,7 @@ export function createRedisAccounts(command: RedisCommand): AccountStore {
         const records = keys.filter((_, at) => at % 2 === 1).map(recordKey)
         const gone = [workingKey(id), ...records, ...sessions.map(sessionKey), ...meters]
         const parts = [accountKey(id), keysKey(id), sessionsKey(id), metersKey(id), ACCOUNTS, IDS]
+        parts.push(webhooksOf(id))
         const sizes = [ids.length, sessions.length, meters.length]
         return runDelete([...parts, ...gone], [...sizes, id, ...ids])
       }),

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { FullStore } from '../../../testing/api/account-contract.ts'
 import {
   freePort,
   type LocalRedis,
@@ -18,6 +17,7 @@ import {
   describeState,
   meterOf,
 } from '../../../testing/api/state-contract.ts'
+import type { FullState } from '../full-state.ts'
 import type { StateStore } from '../state-store.ts'
 import { createRedisAccounts } from './accounts.ts'
 import { REDIS_REST_DEADLINE_MS, redisOverHttp } from './rest.ts'
@@ -32,12 +32,12 @@ const SLACK_MS = 700
 /** The contract asks 2,000 times at once of one process that is client and server: this is no time for a deadline. */
 const PATIENT_MS = 20_000
 
-async function overTcp(url: string, deadlineMs?: number): Promise<FullStore> {
+async function overTcp(url: string, deadlineMs?: number): Promise<FullState> {
   const { command, end } = await connectRedis(url, deadlineMs)
   return { ...createRedisState(command, end), ...createRedisAccounts(command) }
 }
 
-function overHttp(url: string, token = TOKEN, deadlineMs?: number): FullStore {
+function overHttp(url: string, token = TOKEN, deadlineMs?: number): FullState {
   const command = redisOverHttp(url, token, deadlineMs)
   return { ...createRedisState(command, async () => {}), ...createRedisAccounts(command) }
 }

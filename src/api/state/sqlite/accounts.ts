@@ -7,12 +7,14 @@ import type { KeyRecord } from '../state-store.ts'
 import { unusable } from '../unusable.ts'
 import type { SqliteKeys } from './keys.ts'
 import { sessionTables } from './sessions.ts'
+import { webhookTables } from './webhooks.ts'
 
 const COLUMNS = 'id, wallet, plan, created_at AS createdAt'
 
 /** Accounts and what belongs to them. Each change is to run in one transaction: `atOnce` of the store. */
 export function accountTables(db: Database.Database, keys: SqliteKeys, forgetMeters: () => void) {
   const sessions = sessionTables(db)
+  const webhooks = webhookTables(db)
   const find = db.prepare(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
   const list = db.prepare(`SELECT ${COLUMNS} FROM accounts`)
   const insert = db.prepare(
@@ -30,6 +32,7 @@ export function accountTables(db: Database.Database, keys: SqliteKeys, forgetMet
 
   return {
     sessions,
+    webhooks,
     find: findOne,
     list: () => list.all().map(parseAccount).sort(byCreation),
     open(record: AccountRecord): AccountRecord {
@@ -45,6 +48,7 @@ export function accountTables(db: Database.Database, keys: SqliteKeys, forgetMet
     remove(id: string): boolean {
       keys.removeAll(id)
       sessions.removeAll(id)
+      webhooks.removeAll(id)
       removeMeters.run(id)
       forgetMeters()
       return remove.run(id).changes === 1

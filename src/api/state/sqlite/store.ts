@@ -1,6 +1,6 @@
-import type { AccountStore } from '../account-store.ts'
 import { batchPerTick } from '../batch-per-tick.ts'
-import type { Hit, StateStore } from '../state-store.ts'
+import type { FullState } from '../full-state.ts'
+import type { Hit } from '../state-store.ts'
 import { unusable } from '../unusable.ts'
 import { accountTables } from './accounts.ts'
 import { counters } from './counters.ts'
@@ -25,10 +25,7 @@ export interface SqliteOptions {
  * each resolves after it. Commits survive the end of the process; a power failure may lose the last few counted requests (WAL,
  * `synchronous = NORMAL`). When the file is deleted, requests reject within a second; when it is replaced, the new one is used.
  */
-export function openSqliteState(
-  file: string,
-  options: SqliteOptions = {},
-): StateStore & AccountStore {
+export function openSqliteState(file: string, options: SqliteOptions = {}): FullState {
   const { current, close } = openReplaceable(file, options)
   const answer = <T>(work: (opened: Opened) => T) =>
     patiently(() => guarded(file, () => work(current())))
@@ -91,6 +88,24 @@ export function openSqliteState(
       atOnce(({ accounts }) => accounts.sessions.spend(name, until, now)),
     markSecret: (mark) => atOnce(({ accounts }) => accounts.sessions.markSecret(mark)),
 
+    insertWebhook: (record, most) => atOnce(({ webhooks }) => webhooks.insert(record, most)),
+    listWebhooks: () => answer(({ webhooks }) => webhooks.list()),
+    listAccountWebhooks: (id) => answer(({ webhooks }) => webhooks.listOf(id)),
+    updateWebhook: (id, what) => change(({ webhooks }) => webhooks.update(id, what)),
+    async deleteWebhook(id) {
+      const isDeleted = await change(({ webhooks }) => webhooks.remove(id))
+      await answer(({ db }) => clearLog(db))
+      return isDeleted
+    },
+    addDeliveries: (all, now) => atOnce(({ webhooks }) => webhooks.deliveries.add(all, now)),
+    dueDeliveries: (now, most) => answer(({ webhooks }) => webhooks.deliveries.due(now, most)),
+    leaseDelivery: (id, now, until) =>
+      atOnce(({ webhooks }) => webhooks.deliveries.lease(id, now, until)),
+    settleDelivery: (id, settled, now) =>
+      atOnce(({ webhooks }) => webhooks.deliveries.settle(id, settled, now)),
+    countWaiting: (id) => answer(({ webhooks }) => webhooks.deliveries.waiting(id)),
+    listDeliveries: (id, most) => answer(({ webhooks }) => webhooks.deliveries.list(id, most)),
+
     close: async () => {
       await hits.settled()
       await lookUps.settled()
@@ -135,5 +150,6 @@ function open(file: string, mostGuests: number | undefined) {
   const counted = counters(db, mostGuests)
   const keys = keyRecords(db)
   const accounts = accountTables(db, keys, counted.forget)
-  return { db, identity: identityOf(file), ...counted, keys, accounts }
+  const { webhooks } = accounts
+  return { db, identity: identityOf(file), ...counted, keys, accounts, webhooks }
 }

@@ -97,6 +97,32 @@ export const STATE_TABLES: readonly string[] = [
    INSERT INTO meters (owner, day, name, used)
      SELECT key_id, month, endpoint_group, used FROM month_meters ORDER BY id;
    DROP TABLE month_meters;`,
+  // Webhooks, and the alerts on their way to them.
+  `CREATE TABLE webhooks (
+     id TEXT NOT NULL PRIMARY KEY,
+     account_id TEXT NOT NULL,
+     url TEXT NOT NULL,
+     watch TEXT NOT NULL,
+     created_at TEXT NOT NULL,
+     seen_snapshot TEXT NOT NULL,
+     seen_day TEXT NOT NULL,
+     stopped TEXT
+   ) STRICT;
+   CREATE INDEX webhooks_of_accounts ON webhooks (account_id);
+   CREATE TABLE deliveries (
+     number INTEGER PRIMARY KEY,
+     id TEXT NOT NULL UNIQUE,
+     webhook_id TEXT NOT NULL,
+     alert TEXT NOT NULL,
+     status TEXT NOT NULL,
+     attempts INTEGER NOT NULL,
+     due_at INTEGER NOT NULL,
+     last_attempt TEXT,
+     settled_ms INTEGER
+   ) STRICT;
+   CREATE INDEX deliveries_of_webhooks ON deliveries (webhook_id);
+   CREATE INDEX deliveries_by_time ON deliveries (due_at) WHERE status = 'waiting';
+   CREATE INDEX deliveries_by_end ON deliveries (settled_ms) WHERE settled_ms IS NOT NULL;`,
 ]
 
 function createWindows(table: 'minutes' | 'days'): string {

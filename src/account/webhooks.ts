@@ -1,0 +1,107 @@
+import { webhookSecret } from '../api/state/webhook-secret.ts'
+import type { WebhookRecord } from '../api/state/webhook-store.ts'
+import { MOST_WEBHOOKS } from '../contract/alerts.ts'
+import { toHex } from '../domain/hex.ts'
+import { changedWebhookBody, newWebhookBody, webhookBody } from './bodies.ts'
+import { countNewWebhook, countTest } from './limits.ts'
+import { readBody } from './read-body.ts'
+import { Refusal } from './refusal.ts'
+import { requireSignedIn } from './sessions.ts'
+import type { Answer, Visit } from './visit.ts'
+import { type Published, readPublished, resolveWatch } from './watched.ts'
+import { checkWebhookUrl } from './webhook-url.ts'
+import { viewWebhook } from './webhook-view.ts'
+
+/** A body has the watch, its thresholds, and in those the values. */
+const DEPTH = 4
+const ID_BYTES = 10
+
+/** `POST webhooks`: makes a webhook. It begins with the newest snapshot, so nothing that is older is sent to it. */
+export async function makeWebhook(visit: Visit): Promise<Answer> {
+  const { state, now, randomBytes, alerts } = visit.deps
+  const body = await readBody(visit.request, newWebhookBody, DEPTH)
+  const account = await requireSignedIn(visit)
+  const url = checkWebhookUrl(body.url, visit.site)
+  const published = await readPublished(alerts)
+  const watch = resolveWatch(body.watch, published, null)
+  // Looked at before it is counted, so that trying at the limit does not use up the webhooks of the day.
+  if ((await state.listAccountWebhooks(account.id)).length >= MOST_WEBHOOKS) throw tooMany()
+  await countNewWebhook(state, account.id, now())
+  const record: WebhookRecord = {
+    id: `wh_${toHex(randomBytes(ID_BYTES))}`,
+    accountId: account.id,
+    url,
+    watch,
+    createdAt: new Date(now()).toISOString(),
+    ...seen(published),
+    stopped: null,
+  }
+  if (!(await state.insertWebhook(record, MOST_WEBHOOKS))) throw tooMany()
+  return { status: 201, data: { webhook: await viewWebhook(state, record) } }
+}
+
+/** `POST webhooks/update`: changes what is given. One that is resumed begins with the newest snapshot again. */
+export async function updateWebhook(visit: Visit): Promise<Answer> {
+  const { state, alerts } = visit.deps
+  const { id, url, watch, stopped } = await readBody(visit.request, changedWebhookBody, DEPTH)
+  const own = await ownWebhook(visit, id)
+  const isResumed = stopped === null && own.stopped !== null
+  const change: Parameters<typeof state.updateWebhook>[1] = {}
+  if (url !== undefined) change.url = checkWebhookUrl(url, visit.site)
+  if (stopped !== undefined) change.stopped = stopped
+  if (watch !== undefined || isResumed) {
+    const published = await readPublished(alerts)
+    if (watch !== undefined) change.watch = resolveWatch(watch, published, own.watch)
+    if (isResumed) Object.assign(change, seen(published))
+  }
+  const record = await state.updateWebhook(id, change)
+  if (!record) throw noSuchWebhook()
+  return { data: { webhook: await viewWebhook(state, record) } }
+}
+
+/** `POST webhooks/delete`: deletes it with the alerts on their way. */
+export async function deleteWebhook(visit: Visit): Promise<Answer> {
+  const { id } = await readBody(visit.request, webhookBody)
+  await ownWebhook(visit, id)
+  if (!(await visit.deps.state.deleteWebhook(id))) throw noSuchWebhook()
+  return { data: {} }
+}
+
+/** `POST webhooks/test`: sends one signed test at once, also to a webhook that is stopped. Returns what came back. */
+export async function testWebhook(visit: Visit): Promise<Answer> {
+  const { state, now, alerts } = visit.deps
+  const { id } = await readBody(visit.request, webhookBody)
+  const own = await ownWebhook(visit, id)
+  if (!alerts) throw new Refusal('alerts', 'Alerts are not set up on this site.')
+  await countTest(state, own.accountId, now())
+  return { data: { attempt: await alerts.sendTest(own) } }
+}
+
+/** `POST webhooks/secret`: what its alerts are signed with. */
+export async function showSecret(visit: Visit): Promise<Answer> {
+  const { id } = await readBody(visit.request, webhookBody)
+  await ownWebhook(visit, id)
+  return { data: { secret: await webhookSecret(visit.deps.secret, id) } }
+}
+
+/** The id is only looked for among the account's own, so that the answer is the same for a webhook of another account and for none. */
+async function ownWebhook(visit: Visit, id: string): Promise<WebhookRecord> {
+  const account = await requireSignedIn(visit)
+  const own = await visit.deps.state.listAccountWebhooks(account.id)
+  const record = own.find((one) => one.id === id)
+  if (!record) throw noSuchWebhook()
+  return record
+}
+
+function seen({ snapshot, asOf }: Published) {
+  return { seenSnapshot: snapshot, seenDay: asOf }
+}
+
+function tooMany(): Refusal {
+  const message = `An account has at most ${MOST_WEBHOOKS} webhooks. Delete one that you no longer use.`
+  return new Refusal('too-many-webhooks', message)
+}
+
+function noSuchWebhook(): Refusal {
+  return new Refusal('webhook', 'This account has no webhook of this id.')
+}

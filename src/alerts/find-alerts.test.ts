@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { alert } from '../contract/alerts.ts'
+import { riskLevel, roundScore } from '../domain/risk-level.ts'
+import { lossOf, publishedAs, webhookAt } from '../testing/alerts/published.ts'
+import { findAlerts } from './find-alerts.ts'
+
+const NOW = Date.UTC(2026, 10, 22, 12)
+const typesOf = (found: ReturnType<typeof findAlerts>) => found.map((one) => one.alert.type)
+
+describe('a change of the level', () => {
+  test('is sent with both readings and both snapshots', () => {
+    const published = publishedAs({ '2026-11-20': { aave: 4.4 }, '2026-11-21': { aave: 4.7 } })
+    const [found] = findAlerts(webhookAt('2026-11-20'), published, NOW)
+    expect(alert.parse(found?.alert)).toEqual({
+      type: 'protocol.level_changed',
+      timestamp: '2026-11-22T12:00:00.000Z',
+      data: {
+        protocol: { id: 'aave', name: 'AAVE', page: 'https://risk.example/protocol/aave/' },
+        from: { composite: 4.4, riskLevel: 'moderate' },
+        to: { composite: 4.7, riskLevel: 'elevated' },
+        before: { id: '2026-11-20-x', day: '2026-11-20', methodology: '1.0.0' },
+        snapshot: { id: '2026-11-21-x', day: '2026-11-21', methodology: '1.0.0' },
+      },
+    })
+  })
+
+  test('over snapshots that were missed is one alert, and one there and back is none', () => {
+    const days = {
+      '2026-11-18': { a: 2, b: 2 },
+      '2026-11-19': { a: 4, b: 7 },
+      '2026-11-20': { a: 5, b: 2 },
+    }
+    const found = findAlerts(webhookAt('2026-11-18'), publishedAs(days), NOW)
+    expect(found.map(({ alert: { data } }) => data)).toMatchObject([
+      { protocol: { id: 'a' }, from: { riskLevel: 'low' }, to: { riskLevel: 'elevated' } },
+    ])
+  })
+
+  test('of the methodology is no change of the protocol; one of the protocol since then is', () => {
+    const days = {
+      '2026-11-18': { a: 2, b: 2 },
+      '2026-11-19': { a: 4, b: 4 },
+      '2026-11-20': { a: 4, b: 5 },
+    }
+    const methods = { '2026-11-19': '2.0.0', '2026-11-20': '2.0.0' }
+    const found = findAlerts(webhookAt('2026-11-18'), publishedAs(days, { methods }), NOW)
+    expect(found.map(({ alert: { data } }) => data)).toMatchObject([
+      { protocol: { id: 'b' }, before: { day: '2026-11-19' } },
+    ])
+    const last = { methods: { '2026-11-20': '3.0.0' } }
+    expect(findAlerts(webhookAt('2026-11-18'), publishedAs(days, last), NOW)).toEqual([])
+  })
+
+  test('is not known without a score on either day, and not sent where it is not watched', () => {
+    const days = { '2026-11-18': { a: null, b: 2, c: 2 }, '2026-11-19': { a: 9, b: null, c: 9 } }
+    const published = publishedAs(days)
+    expect(findAlerts(webhookAt('2026-11-18'), published, NOW)).toHaveLength(1)
+    const watch = { protocols: ['b', 'gone'], levelChanges: true, incidents: false, thresholds: [] }
+    expect(findAlerts(webhookAt('2026-11-18', { watch }), published, NOW)).toEqual([])
+  })
+
+  test('after a snapshot that was replaced on its day is compared with the day before', () => {
+    const days = { '2026-11-18': { a: 2 }, '2026-11-19': { a: 4 } }
+    const webhook = webhookAt('2026-11-19', { seenSnapshot: '2026-11-19-older' })
+    const found = findAlerts(webhook, publishedAs(days), NOW)
+    expect(found).toMatchObject([{ change: 'level a 2026-11-18 2026-11-19 moderate' }])
+  })
+
+  test('is exactly what the two published levels say', () => {
+    const score = fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10)
+    fc.assert(
+      fc.property(score, score, (from, to) => {
+        const published = publishedAs({ '2026-11-18': { a: from }, '2026-11-19': { a: to } })
+        const found = findAlerts(webhookAt('2026-11-18'), published, NOW)
+        expect(found.length === 1).toBe(riskLevel(roundScore(from)) !== riskLevel(roundScore(to)))
+      }),
+    )
+  })
+})
+
+describe('a threshold', () => {
+  const crossed = (from: number | null, to: number | null, limit: number) => {
+    const thresholds = [{ protocol: 'a', score: 'oracle' as const, limit }]
+    const watch = { protocols: null, levelChanges: false, incidents: false, thresholds }
+    const published = publishedAs({ '2026-11-18': { a: from }, '2026-11-19': { a: to } })
+    return findAlerts(webhookAt('2026-11-18', { watch }), published, NOW)
+  }
+
+  test('is crossed in both directions, and a score at the limit is above it', () => {
+    expect(crossed(5.9, 6, 6)).toMatchObject([
+      {
+        alert: { type: 'protocol.threshold_crossed', data: { score: 'oracle', from: 5.9, to: 6 } },
+      },
+    ])
+    expect(crossed(6, 5.9, 6)).toHaveLength(1)
+    expect(crossed(6, 6.1, 6)).toEqual([])
+    expect(crossed(5.8, 5.9, 6)).toEqual([])
+  })
+
+  test('is not crossed by a score that is unknown', () => {
+    expect([...crossed(null, 9, 6), ...crossed(9, null, 6)]).toEqual([])
+  })
+})
+
+describe('a loss', () => {
+  const days = { '2026-11-18': { a: 2 }, '2026-11-19': { a: 2 } }
+
+  test('of a day since the webhook was made is sent under the same name each time', () => {
+    const incidents = [
+      lossOf('a', '2026-11-18'),
+      lossOf('a', '2026-11-17'),
+      lossOf('b', '2026-11-19'),
+    ]
+    const found = findAlerts(webhookAt('2026-11-18'), publishedAs(days, { incidents }), NOW)
+    expect(typesOf(found)).toEqual(['protocol.incident', 'protocol.incident'])
+    expect(found.map(({ change }) => change)).toEqual([
+      'incident 2026-11-18-a',
+      'incident 2026-11-19-b',
+    ])
+    for (const one of found) alert.parse(one.alert)
+  })
+
+  test('of a protocol that is not watched, or long ago, is not sent', () => {
+    const watch = { protocols: ['a'], levelChanges: false, incidents: true, thresholds: [] }
+    const incidents = [lossOf('b', '2026-11-19'), lossOf('a', '2026-08-01')]
+    const webhook = webhookAt('2026-11-18', { watch, createdAt: '2026-01-01T00:00:00.000Z' })
+    expect(findAlerts(webhook, publishedAs(days, { incidents }), NOW)).toEqual([])
+  })
+
+  test('that matches no protocol is not sent', () => {
+    const incidents = [{ ...lossOf('a', '2026-11-19'), protocol: null }]
+    expect(findAlerts(webhookAt('2026-11-18'), publishedAs(days, { incidents }), NOW)).toEqual([])
+  })
+})

@@ -1,0 +1,207 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSqliteState } from '../api/state/sqlite/store.ts'
+import type { WebhookRecord, WebhookStore } from '../api/state/webhook-store.ts'
+import { lossOf, publishedAs, webhookAt } from '../testing/alerts/published.ts'
+import type { Published } from './find-alerts.ts'
+import { type AlertRun, runAlerts } from './run.ts'
+
+const NOON = Date.UTC(2026, 10, 22, 12)
+const MINUTE = 60_000
+const BEFORE = { '2026-11-21': { a: 2, b: 2 } }
+const AFTER = publishedAs(
+  { ...BEFORE, '2026-11-22': { a: 5, b: 7 } },
+  { incidents: [lossOf('a', '2026-11-22')] },
+)
+
+/** A real receiver: what it was sent, and how it answers now. */
+function openReceiver() {
+  const got: { id: string; type: string; accepted: boolean }[] = []
+  const mood: { status: number; headers?: Record<string, string>; isCut?: boolean } = {
+    status: 204,
+  }
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      const { status } = mood
+      const { type } = JSON.parse(body)
+      got.push({ id: String(request.headers['webhook-id']), type, accepted: status < 300 })
+      if (mood.isCut) request.socket.destroy()
+      else response.writeHead(status, mood.headers).end()
+    })
+  })
+  return { got, mood, server, accepted: () => got.filter((one) => one.accepted) }
+}
+
+let receiver: ReturnType<typeof openReceiver>
+let state: ReturnType<typeof openSqliteState>
+let clock: { now: number }
+
+beforeEach(async () => {
+  receiver = openReceiver()
+  state = openSqliteState(':memory:')
+  clock = { now: NOON }
+  await new Promise<void>((resolve) => receiver.server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  receiver.server.close()
+  receiver.server.closeAllConnections()
+  await state.close()
+})
+
+async function hooked(change: Partial<WebhookRecord> = {}): Promise<WebhookRecord> {
+  const { id } = await state.openAccount({
+    ...{ id: 'acc_0123456789abcdef0123', wallet: 'eip155:0x0', plan: 'free' },
+    createdAt: '2026-11-21T00:00:00.000Z',
+  })
+  const { port } = receiver.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/`
+  const record = webhookAt('2026-11-21', { accountId: id, url, ...change })
+  await state.insertWebhook(record, 3)
+  return record
+}
+
+function look(published: Published | null = AFTER, store: WebhookStore = state) {
+  const run: AlertRun = {
+    state: store,
+    sender: {
+      ...{ secret: 'a secret', isLocal: true, now: () => clock.now },
+      lookup: () => Promise.reject(new Error('Tests look nothing up.')),
+    },
+    loadPublished: async () => published,
+    random: () => 0.5,
+    until: clock.now + MINUTE,
+  }
+  return runAlerts(run)
+}
+
+/** Looks each minute, as the server does. */
+async function lookFor(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    await look()
+    clock.now += MINUTE
+  }
+}
+
+describe(runAlerts, () => {
+  test('sends each change once, and nothing when it looks again', async () => {
+    await hooked()
+    expect(await look()).toEqual({ made: 3, delivered: 3, failed: 0, givenUp: 0 })
+    expect(receiver.got.map(({ type }) => type).sort()).toEqual([
+      'protocol.incident',
+      'protocol.level_changed',
+      'protocol.level_changed',
+    ])
+    expect(await look()).toEqual({ made: 0, delivered: 0, failed: 0, givenUp: 0 })
+    expect(receiver.got).toHaveLength(3)
+    expect(await state.listWebhooks()).toMatchObject([{ seenSnapshot: '2026-11-22-x' }])
+  })
+
+  test('a receiver that fails for an hour gets each change once', async () => {
+    await hooked()
+    receiver.mood.status = 503
+    await lookFor(60)
+    expect(receiver.accepted()).toEqual([])
+    const tried = receiver.got.length
+    receiver.mood.status = 200
+    await lookFor(240)
+    expect(tried).toBeGreaterThan(3)
+    expect(new Set(receiver.accepted().map(({ id }) => id)).size).toBe(3)
+    expect(receiver.accepted()).toHaveLength(3)
+  })
+
+  test('a lost answer is asked for again under the same id', async () => {
+    await hooked({ watch: { ...webhookAt('2026-11-21').watch, protocols: ['b'] } })
+    receiver.mood.isCut = true
+    await look()
+    receiver.mood.isCut = false
+    await lookFor(3)
+    const ids = receiver.got.map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('two senders at once send each change once', async () => {
+    await hooked()
+    const reports = await Promise.all([look(), look(), look()])
+    expect(reports.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(3)
+    expect(receiver.got).toHaveLength(3)
+  })
+
+  test.each(['addDeliveries', 'updateWebhook', 'leaseDelivery', 'settleDelivery'] as const)(
+    'a process that ends before or after %s loses nothing',
+    async (step) => {
+      for (const when of ['before', 'after']) {
+        receiver.got.length = 0
+        const record = await hooked()
+        let isDead = false
+        const dying = new Proxy(state, {
+          get(target, name: keyof WebhookStore) {
+            const method: unknown = Reflect.get(target, name)
+            if (typeof method !== 'function') return method
+            return async (...values: unknown[]) => {
+              if (isDead) throw new Error('ended')
+              if (name !== step) return method.apply(target, values)
+              isDead = true
+              if (when === 'after') await method.apply(target, values)
+              throw new Error('ended')
+            }
+          },
+        })
+        await look(AFTER, dying).catch(() => undefined)
+        clock.now += 2 * MINUTE
+        await lookFor(2)
+        const ids = receiver.accepted().map(({ id }) => id)
+        expect(new Set(ids).size).toBe(3)
+        // Only where the process ended between the answer and its record, the same id comes again.
+        const again = step === 'settleDelivery' && when === 'before'
+        if (!again) expect(ids).toHaveLength(3)
+        await state.deleteWebhook(record.id)
+      }
+    },
+  )
+
+  test('an alert that fails nine times is given up after two days, and its webhook stops', async () => {
+    const watch = { protocols: ['b'], levelChanges: true, incidents: false, thresholds: [] }
+    const record = await hooked({ watch })
+    receiver.mood.status = 500
+    for (let hour = 0; hour < 60 * 12; hour++) {
+      await look()
+      clock.now += 5 * MINUTE
+    }
+    expect(receiver.got).toHaveLength(9)
+    expect(await state.listWebhooks()).toMatchObject([{ stopped: 'failing' }])
+    expect(await state.listDeliveries(record.id, 10)).toMatchObject([
+      { status: 'given-up', attempts: 9, lastAttempt: { status: 500, problem: 'status 500' } },
+    ])
+  })
+
+  test('410 stops at once, and what waits is given up without an attempt', async () => {
+    const record = await hooked()
+    receiver.mood.status = 410
+    expect(await look()).toMatchObject({ givenUp: 3 })
+    expect(receiver.got).toHaveLength(1)
+    expect(await state.countWaiting(record.id)).toBe(0)
+    expect(await look(publishedAs({ ...BEFORE, '2026-11-23': { a: 9, b: 9 } }))).toMatchObject({
+      made: 0,
+    })
+  })
+
+  test('a receiver that asks to wait is not asked before', async () => {
+    const watch = { protocols: ['b'], levelChanges: true, incidents: false, thresholds: [] }
+    await hooked({ watch })
+    Object.assign(receiver.mood, { status: 429, headers: { 'Retry-After': '3600' } })
+    await lookFor(59)
+    expect(receiver.got).toHaveLength(1)
+    await lookFor(2)
+    expect(receiver.got).toHaveLength(2)
+  })
+
+  test('without published documents only what waits is sent', async () => {
+    await hooked()
+    expect(await look(null)).toEqual({ made: 0, delivered: 0, failed: 0, givenUp: 0 })
+    expect(await state.listWebhooks()).toMatchObject([{ seenSnapshot: '2026-11-21-x' }])
+  })
+})

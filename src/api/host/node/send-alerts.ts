@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { AlertReport } from '../../../alerts/run.ts'
+import type { Config } from '../../../config.ts'
+import { parseStateUrl } from '../../state/state-url.ts'
+import { withState } from '../../state/with-state.ts'
+import { createAlerts } from './alerts.ts'
+
+/**
+ * Makes and sends the alerts of the published folder once. Null where there is no state yet, and so no webhook. Rejects with
+ * `STATE_UNUSABLE`.
+ */
+export async function sendAlertsOnce({
+  state: settings,
+  distDir,
+  site,
+  port,
+}: Pick<Config, 'state' | 'distDir' | 'site' | 'port'>): Promise<AlertReport | null> {
+  const parsed = parseStateUrl(settings.url)
+  if (parsed.kind === 'sqlite' && !existsSync(parsed.file)) return null
+  return withState(settings, (state, secret) =>
+    createAlerts({
+      ...{ state, secret, port, publicUrl: site.publicUrl },
+      distDir: path.resolve(distDir),
+    }).look(),
+  )
+}

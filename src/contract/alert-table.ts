@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { DIMENSIONS } from '../domain/dimension.ts'
+
+/** Snapshots that `alerts.json` holds: a sender that was down for longer starts at the oldest of them. */
+export const MOST_ALERT_SNAPSHOTS = 6
+
+const scores = z.array(z.number().min(0).max(10).nullable())
+
+const snapshot = z.strictObject({ id: z.string(), day: z.iso.date(), methodology: z.string() })
+
+/**
+ * `alerts.json`: the published scores of the last snapshots, of which alerts are made. Each column of a snapshot has one value for each
+ * protocol, in the order of `ids`; null where it had no score.
+ */
+export const alertTable = z.strictObject({
+  /** Oldest first; the last is the published one. */
+  snapshots: z.array(snapshot).min(1).max(MOST_ALERT_SNAPSHOTS),
+  ids: z.array(z.string()),
+  names: z.array(z.string()),
+  scores: z.array(
+    z.strictObject({
+      composite: scores,
+      ...(Object.fromEntries(DIMENSIONS.map((key) => [key, scores])) as Record<
+        (typeof DIMENSIONS)[number],
+        typeof scores
+      >),
+    }),
+  ),
+})
+
+export type AlertTable = z.infer<typeof alertTable>

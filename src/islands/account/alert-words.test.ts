@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { dimensionKey } from '../../contract/score-metadata.ts'
+import {
+  attemptWords,
+  deliveryTitle,
+  deliveryWords,
+  failingSince,
+  stateWords,
+  thresholdWords,
+  WATCHED_SCORES,
+  watchWords,
+  webhookPlaces,
+} from './alert-words.ts'
+import { type DeliveryView, readAttempt, readWebhook, type WatchView } from './read-webhooks.ts'
+
+const WATCH: WatchView = {
+  protocols: ['aave-v3'],
+  levelChanges: true,
+  incidents: true,
+  thresholds: [],
+}
+const FAILED = { at: '2026-11-21T12:00:00.000Z', status: 503, problem: 'status 503' }
+const ARRIVED = { at: '2026-11-21T12:00:00.000Z', status: 200, problem: null }
+
+function delivery(given: Partial<DeliveryView> = {}): DeliveryView {
+  const at = '2026-11-21T11:00:00.000Z'
+  return {
+    ...{ type: 'protocol.level_changed', at, protocol: 'Aave V3', status: 'waiting' as const },
+    ...{ attempts: 0, lastAttempt: null },
+    ...given,
+  }
+}
+
+test('every score that can be watched has a name, and no other', () => {
+  expect(WATCHED_SCORES.map(([key]) => key)).toEqual(['composite', ...dimensionKey.options])
+})
+
+test('what a webhook hears of is one sentence', () => {
+  expect(watchWords(WATCH)).toBe('Changes of level and incidents of aave-v3')
+  expect(watchWords({ ...WATCH, protocols: null, incidents: false })).toBe(
+    'Changes of level of every protocol',
+  )
+  const thresholds = [{ protocol: 'aave-v3', score: 'oracle', limit: 6 }]
+  expect(watchWords({ ...WATCH, thresholds, levelChanges: false, incidents: false })).toBe(
+    '1 threshold',
+  )
+  expect(watchWords({ ...WATCH, protocols: ['a', 'b', 'c', 'd', 'e', 'f'] })).toContain(
+    'a, b, c, d and 2 more',
+  )
+  expect(thresholdWords({ protocol: 'aave-v3', score: 'oracle', limit: 6 })).toBe(
+    'Oracle of aave-v3 at 6.0',
+  )
+})
+
+test('a webhook that fails says since when, and one that arrived again does not', () => {
+  const failed = (at: string) => delivery({ attempts: 2, lastAttempt: { ...FAILED, at } })
+  const arrived = delivery({ status: 'delivered', attempts: 1, lastAttempt: ARRIVED })
+  const [late, early] = [failed('2026-11-22T12:00:00.000Z'), failed('2026-11-21T12:00:00.000Z')]
+  const before = failed('2026-11-01T12:00:00.000Z')
+  expect(failingSince([late, early, arrived, before])).toBe('2026-11-21T12:00:00.000Z')
+  expect(failingSince([arrived, late])).toBeNull()
+  expect(failingSince([delivery()])).toBeNull()
+  const webhook = { id: 'wh_1', url: '', watch: WATCH, stopped: null, waiting: 2 }
+  expect(stateWords({ ...webhook, deliveries: [early] })).toMatch(
+    /^Failing since 21 Nov 2026.*2 alerts waiting\.$/,
+  )
+  expect(stateWords({ ...webhook, waiting: 0, deliveries: [arrived] })).toBe('In use.')
+  expect(stateWords({ ...webhook, stopped: 'failing', deliveries: [early] })).toMatch(
+    /since 21 Nov 2026.*then resume/,
+  )
+  expect(stateWords({ ...webhook, stopped: 'paused', waiting: 0, deliveries: [early] })).toBe(
+    'Paused: nothing is sent until you resume it.',
+  )
+})
+
+test('each attempt and delivery has its words', () => {
+  expect(attemptWords(ARRIVED)).toBe('Delivered: the receiver answered with status 200.')
+  expect(attemptWords(FAILED)).toBe('Not delivered. Status 503.')
+  expect(deliveryTitle(delivery())).toBe('Aave V3: level changed')
+  expect(deliveryTitle(delivery({ type: 'test', protocol: null }))).toBe('test')
+  expect(deliveryWords(delivery())).toBe('waiting')
+  expect(deliveryWords(delivery({ attempts: 3, lastAttempt: FAILED }))).toBe(
+    'waiting after 3 attempts. Status 503.',
+  )
+  expect(deliveryWords(delivery({ status: 'delivered', attempts: 1 }))).toBe('delivered')
+  expect(deliveryWords(delivery({ status: 'delivered', attempts: 2 }))).toBe(
+    'delivered after 2 attempts',
+  )
+  expect(webhookPlaces(3, 3)).toContain('Delete one')
+})
+
+test('an answer of another form is read as far as it is known', () => {
+  const read = readWebhook({ id: 'wh_1', url: 'https://a.example/', watch: 7, deliveries: [{}, 1] })
+  expect(read).toMatchObject({ stopped: null, waiting: 0, deliveries: [] })
+  expect(read?.watch).toEqual({
+    protocols: null,
+    levelChanges: false,
+    incidents: false,
+    thresholds: [],
+  })
+  expect(readWebhook({ id: 'wh_1' })).toBeNull()
+  expect(readAttempt({})).toBeNull()
+  expect(readAttempt(FAILED)).toEqual(FAILED)
+})

@@ -1,0 +1,111 @@
+import { counted, instant } from '../../site/figures.ts'
+import type {
+  AttemptView,
+  DeliveryView,
+  ThresholdView,
+  WatchView,
+  WebhookView,
+} from './read-webhooks.ts'
+
+/** Scores that can be watched, with their names. */
+export const WATCHED_SCORES: readonly (readonly [key: string, name: string])[] = [
+  ['composite', 'Composite score'],
+  ['smartContract', 'Smart contract'],
+  ['counterparty', 'Counterparty'],
+  ['credit', 'Credit'],
+  ['liquidity', 'Liquidity'],
+  ['oracle', 'Oracle'],
+  ['liquidityTrap', 'Liquidity trap'],
+]
+
+/** Protocols that are named; of more, only how many. */
+const MOST_NAMED = 4
+
+const TYPES: Record<string, string> = {
+  'protocol.level_changed': 'level changed',
+  'protocol.threshold_crossed': 'threshold crossed',
+  'protocol.incident': 'incident',
+  test: 'test',
+}
+
+/** Webhooks in use, of how many. */
+export function webhookPlaces(used: number, most: number): string {
+  if (used === 0) return 'No webhook yet. Alerts are sent after each snapshot, about once a day.'
+  const full = used >= most ? ' Delete one to make another.' : ''
+  return `${used} of ${counted(most, 'webhook')} in use.${full}`
+}
+
+/** What a webhook hears of. */
+export function watchWords({ protocols, levelChanges, incidents, thresholds }: WatchView): string {
+  const kinds = [levelChanges ? 'changes of level' : '', incidents ? 'incidents' : ''].filter(
+    Boolean,
+  )
+  const whose = protocols === null ? 'every protocol' : listWords(protocols)
+  const parts = kinds.length > 0 ? [`${kinds.join(' and ')} of ${whose}`] : []
+  if (thresholds.length > 0) parts.push(counted(thresholds.length, 'threshold'))
+  const text = parts.join('; ')
+  return text === '' ? 'nothing' : text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function listWords(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).join(', ')
+  const more = names.length - MOST_NAMED
+  return more > 0 ? `${named} and ${more} more` : named
+}
+
+export function thresholdWords({ protocol, score, limit }: ThresholdView): string {
+  const name = WATCHED_SCORES.find(([key]) => key === score)?.[1] ?? score
+  return `${name} of ${protocol} at ${limit.toFixed(1)}`
+}
+
+/** Whether anything is sent to a webhook, and if not, why. */
+export function stateWords({ stopped, waiting, deliveries }: WebhookView): string {
+  const queue = waiting === 0 ? '' : ` ${counted(waiting, 'alert')} waiting.`
+  if (stopped === 'paused') return `Paused: nothing is sent until you resume it.${queue}`
+  const since = failingSince(deliveries)
+  if (stopped === 'failing') {
+    const when = since === null ? '' : ` since ${instant(since)}`
+    return `Stopped: alerts could not be delivered${when}. Repair the receiver, then resume.${queue}`
+  }
+  if (since !== null) return `Failing since ${instant(since)}; each alert is tried again.${queue}`
+  return `In use.${queue}`
+}
+
+/** Time of the earliest failed attempt after the last one that arrived; null when the newest arrived. */
+export function failingSince(deliveries: readonly DeliveryView[]): string | null {
+  let since: string | null = null
+  for (const { status, lastAttempt } of deliveries) {
+    if (status === 'delivered') break
+    since = lastAttempt?.at ?? since
+  }
+  return since
+}
+
+/** How a test ended. */
+export function attemptWords({ status, problem }: AttemptView): string {
+  if (problem === null) {
+    return status === null
+      ? 'Delivered.'
+      : `Delivered: the receiver answered with status ${status}.`
+  }
+  return `Not delivered. ${sentence(problem)}`
+}
+
+export function deliveryTitle({ type, protocol }: DeliveryView): string {
+  const kind = TYPES[type] ?? type
+  return protocol === null ? kind : `${protocol}: ${kind}`
+}
+
+/** How a delivery is going. */
+export function deliveryWords({ status, attempts, lastAttempt }: DeliveryView): string {
+  const tries = counted(attempts, 'attempt')
+  const problem = lastAttempt?.problem ? ` ${sentence(lastAttempt.problem)}` : ''
+  if (status === 'delivered') return attempts === 1 ? 'delivered' : `delivered after ${tries}`
+  if (status === 'given-up') return `given up after ${tries}.${problem}`
+  return attempts === 0 ? 'waiting' : `waiting after ${tries}.${problem}`
+}
+
+function sentence(text: string): string {
+  const begun = text.slice(0, 1).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`
+}

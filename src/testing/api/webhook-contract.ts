@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest'
+import type { FullState } from '../../api/state/full-state.ts'
+import { DAY_MS, MINUTE_MS } from '../../api/state/time-window.ts'
+import { MOST_WAITING } from '../../api/state/webhook-records.ts'
+import type { DeliveryRecord, WebhookRecord } from '../../api/state/webhook-store.ts'
+import { type AccountBackend, anAccount } from './account-contract.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const MOST = 3
+const ARRIVED = { at: '2026-11-21T12:00:00.000Z', status: 200, problem: null }
+const FAILED = { at: '2026-11-21T12:00:00.000Z', status: 503, problem: 'status 503' }
+
+let serial = 0
+
+/** What every state store promises of webhooks and the alerts on their way, as tests. */
+export function webhookTests({ store, another, contents }: AccountBackend): void {
+  async function both(work: (one: FullState, other: FullState) => Promise<void>): Promise<void> {
+    const other = await another()
+    try {
+      await work(store(), other)
+    } finally {
+      await other.close()
+    }
+  }
+
+  async function hooked(accountId?: string): Promise<WebhookRecord> {
+    const id = accountId ?? (await store().openAccount(anAccount())).id
+    const record = aWebhookOf(id)
+    expect(await store().insertWebhook(record, MOST)).toBe(true)
+    return record
+  }
+
+  /** Ids of what is due of one webhook: other tests use the same store. */
+  async function dueOf({ id }: WebhookRecord, now: number): Promise<string[]> {
+    const due = await store().dueDeliveries(now, 10_000)
+    return due.filter(({ webhookId }) => webhookId === id).map((one) => one.id)
+  }
+
+  test('a webhook is found by its account and among all, also in another instance', () =>
+    both(async (one, other) => {
+      const record = await hooked()
+      expect(await other.listAccountWebhooks(record.accountId)).toEqual([record])
+      expect(await other.listWebhooks()).toContainEqual(record)
+      expect(await one.listAccountWebhooks('acc_nobody')).toEqual([])
+    }))
+
+  test('of 12 webhooks that are made at once over two instances exactly three are kept', () =>
+    both(async (one, other) => {
+      const { id } = await one.openAccount(anAccount())
+      const records = Array.from({ length: 12 }, () => aWebhookOf(id))
+      const made = await Promise.all(
+        records.map((record, n) => (n % 2 ? one : other).insertWebhook(record, MOST)),
+      )
+      const kept = records.filter((_, n) => made[n])
+      expect(kept).toHaveLength(MOST)
+      expect(await other.listAccountWebhooks(id)).toEqual(kept)
+      expect(await one.deleteWebhook(kept[1]?.id ?? '')).toBe(true)
+      expect(await other.insertWebhook(aWebhookOf(id), MOST)).toBe(true)
+      expect(await one.insertWebhook(aWebhookOf(id), MOST)).toBe(false)
+    }))
+
+  test('an account that was deleted gets no webhook', async () => {
+    const record = aWebhookOf(anAccount().id)
+    await expect(store().insertWebhook(record, MOST)).rejects.toMatchObject({
+      code: 'STATE_UNUSABLE',
+    })
+    expect(await store().listAccountWebhooks(record.accountId)).toEqual([])
+  })
+
+  test('a change keeps the other fields', () =>
+    both(async (one, other) => {
+      const record = await hooked()
+      const seen = { seenSnapshot: 'snapshot-2', seenDay: '2026-11-22' }
+      await Promise.all([
+        one.updateWebhook(record.id, seen),
+        other.updateWebhook(record.id, { stopped: 'paused' }),
+      ])
+      const changed = { ...record, ...seen, stopped: 'paused' }
+      expect(await other.listAccountWebhooks(record.accountId)).toEqual([changed])
+      const resumed = await one.updateWebhook(record.id, { stopped: null })
+      expect(resumed).toEqual({ ...changed, stopped: null })
+      expect(await one.updateWebhook('wh_nobody', { stopped: null })).toBeNull()
+    }))
+
+  test('deliveries are due by their time, earliest first', async () => {
+    const record = await hooked()
+    const [late, early, later] = [NOON, NOON - 5, NOON + 5].map((dueAt) =>
+      aDeliveryTo(record, { dueAt }),
+    ) as [DeliveryRecord, DeliveryRecord, DeliveryRecord]
+    await store().addDeliveries([late, early, later], NOON)
+    expect(await dueOf(record, NOON)).toEqual([early.id, late.id])
+    expect(await dueOf(record, NOON + 5)).toEqual([early.id, late.id, later.id])
+    expect(await store().dueDeliveries(NOON, 1)).toHaveLength(1)
+    const [first] = await store().listDeliveries(record.id, 1)
+    expect(first).toEqual(later)
+  })
+
+  test('a delivery is stored once, also when it was delivered long before', () =>
+    both(async (one, other) => {
+      const record = await hooked()
+      const delivery = aDeliveryTo(record)
+      await Promise.all([one, other].map((each) => each.addDeliveries([delivery], NOON)))
+      expect(await dueOf(record, NOON)).toEqual([delivery.id])
+      const settled = { status: 'delivered', attempts: 1, dueAt: NOON, lastAttempt: ARRIVED }
+      await one.settleDelivery(delivery.id, { ...settled, status: 'delivered' }, NOON)
+      await other.addDeliveries([delivery], NOON + 89 * DAY_MS)
+      expect(await dueOf(record, NOON + 89 * DAY_MS)).toEqual([])
+      expect(await other.listDeliveries(record.id, 10)).toEqual([{ ...delivery, ...settled }])
+    }))
+
+  test('of 40 processes at once one gets a delivery, and after its time another one', () =>
+    both(async (one, other) => {
+      const delivery = aDeliveryTo(await hooked())
+      await one.addDeliveries([delivery], NOON)
+      const until = NOON + MINUTE_MS
+      const leaseAt = (now: number) =>
+        Promise.all(
+          Array.from({ length: 40 }, (_, n) =>
+            (n % 2 ? one : other).leaseDelivery(delivery.id, now, now + MINUTE_MS),
+          ),
+        )
+      expect((await leaseAt(NOON)).filter(Boolean)).toHaveLength(1)
+      expect((await leaseAt(until - 1)).filter(Boolean)).toHaveLength(0)
+      expect((await leaseAt(until)).filter(Boolean)).toHaveLength(1)
+    }))
+
+  test('a delivery that failed waits for its next time, and one that arrived is not lent again', async () => {
+    const record = await hooked()
+    const delivery = aDeliveryTo(record)
+    await store().addDeliveries([delivery], NOON)
+    expect(await store().leaseDelivery(delivery.id, NOON, NOON + MINUTE_MS)).toBe(true)
+    const failed = {
+      status: 'waiting',
+      attempts: 1,
+      dueAt: NOON + 300,
+      lastAttempt: FAILED,
+    } as const
+    await store().settleDelivery(delivery.id, failed, NOON)
+    expect(await dueOf(record, NOON + 299)).toEqual([])
+    expect(await dueOf(record, NOON + 300)).toEqual([delivery.id])
+    expect(await store().leaseDelivery(delivery.id, NOON + 300, NOON + MINUTE_MS)).toBe(true)
+    const arrived = { status: 'delivered', attempts: 2, dueAt: NOON, lastAttempt: ARRIVED } as const
+    await store().settleDelivery(delivery.id, arrived, NOON + 400)
+    expect(await store().leaseDelivery(delivery.id, NOON + DAY_MS, NOON + 2 * DAY_MS)).toBe(false)
+    await store().settleDelivery(delivery.id, failed, NOON + 500)
+    expect(await store().listDeliveries(record.id, 10)).toEqual([{ ...delivery, ...arrived }])
+    expect(await store().leaseDelivery('msg_nobody', NOON, NOON)).toBe(false)
+  })
+
+  test(`of ${MOST_WAITING + 5} waiting deliveries the oldest five are given up`, async () => {
+    const record = await hooked()
+    const neighbour = await hooked()
+    const kept = aDeliveryTo(neighbour)
+    await store().addDeliveries([kept], NOON)
+    const all = Array.from({ length: MOST_WAITING + 5 }, () => aDeliveryTo(record))
+    await store().addDeliveries(all.slice(0, 100), NOON)
+    await store().addDeliveries(all.slice(100), NOON + 1)
+
+    const listed = (await store().listDeliveries(record.id, 1_000)).reverse()
+    expect(listed.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+    for (const [n, { status, lastAttempt, attempts }] of listed.entries()) {
+      expect([n, status]).toEqual([n, n < 5 ? 'given-up' : 'waiting'])
+      expect(attempts).toBe(0)
+      expect(lastAttempt?.problem ?? null).toBe(
+        n < 5 ? `more than ${MOST_WAITING} alerts were waiting` : null,
+      )
+    }
+    expect(await dueOf(record, NOON)).toHaveLength(MOST_WAITING)
+    expect(await store().countWaiting(record.id)).toBe(MOST_WAITING)
+    expect(await store().countWaiting(neighbour.id)).toBe(1)
+    expect(await dueOf(neighbour, NOON)).toEqual([kept.id])
+  })
+
+  test('deleting a webhook deletes its deliveries, and what ends later brings nothing back', () =>
+    both(async (one, other) => {
+      const record = await hooked()
+      const [delivery, next] = [aDeliveryTo(record), aDeliveryTo(record)]
+      await one.addDeliveries([delivery], NOON)
+      await one.leaseDelivery(delivery.id, NOON, NOON + MINUTE_MS)
+      expect(await other.deleteWebhook(record.id)).toBe(true)
+      expect(await one.deleteWebhook(record.id)).toBe(false)
+      const arrived = { status: 'waiting', attempts: 1, dueAt: NOON, lastAttempt: FAILED } as const
+      await one.settleDelivery(delivery.id, arrived, NOON)
+      await one.addDeliveries([next], NOON)
+      expect(await dueOf(record, NOON + DAY_MS)).toEqual([])
+      expect(await other.listDeliveries(record.id, 10)).toEqual([])
+      expect(await one.updateWebhook(record.id, { stopped: null })).toBeNull()
+    }))
+
+  test('deleting an account leaves nothing of its webhooks for anybody who reads the data', async () => {
+    const [gone, stays] = [await hooked(), await hooked()]
+    const [lost, kept] = [aDeliveryTo(gone), aDeliveryTo(stays)]
+    await store().addDeliveries([lost, kept], NOON)
+    await store().deleteAccount(gone.accountId)
+
+    expect(await store().listAccountWebhooks(gone.accountId)).toEqual([])
+    expect(await store().listAccountWebhooks(stays.accountId)).toEqual([stays])
+    expect(await dueOf(stays, NOON)).toEqual([kept.id])
+    const text = await contents()
+    for (const trace of [stays.id, stays.url, kept.id]) expect(text).toContain(trace)
+    for (const trace of [gone.id, gone.url, lost.id]) expect(text).not.toContain(trace)
+  })
+}
+
+export function aWebhookOf(accountId: string, record: Partial<WebhookRecord> = {}): WebhookRecord {
+  serial += 1
+  return {
+    id: `wh_${serial.toString(16).padStart(20, '0')}`,
+    accountId,
+    url: `https://receiver-${serial}.example/alerts`,
+    watch: { protocols: ['aave'], levelChanges: true, incidents: true, thresholds: [] },
+    createdAt: new Date(NOON + serial).toISOString(),
+    seenSnapshot: 'snapshot-1',
+    seenDay: '2026-11-21',
+    stopped: null,
+    ...record,
+  }
+}
+
+export function aDeliveryTo(
+  { id }: WebhookRecord,
+  delivery: Partial<DeliveryRecord> = {},
+): DeliveryRecord {
+  serial += 1
+  return {
+    id: `msg_${serial.toString(16).padStart(40, '0')}`,
+    webhookId: id,
+    alert: {
+      type: 'test',
+      timestamp: '2026-11-21T12:00:00.000Z',
+      data: { message: 'This is a test.' },
+    },
+    status: 'waiting',
+    attempts: 0,
+    dueAt: NOON,
+    lastAttempt: null,
+    ...delivery,
+  }
+}

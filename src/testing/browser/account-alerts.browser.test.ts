@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { AlertServices } from '../../account/account-api.ts'
+import { openSqliteState } from '../../api/state/sqlite/store.ts'
+import { listen } from '../api/local-redis.ts'
+import { type RunningHost, startNodeHost } from '../api/node-target.ts'
+import { aDeliveryTo } from '../api/webhook-contract.ts'
+import { focusOf, problemOf, signIn } from './account-page.ts'
+import { overflowOf, violationsOf } from './page-checks.ts'
+import { closeBrowserAtEnd, SIZES, type VisitOptions, visit } from './visit.ts'
+import { ethereumWallet } from './wallets.ts'
+
+closeBrowserAtEnd()
+
+let host: RunningHost
+let answer = 200
+const received: string[] = []
+const receiver = createServer((request, response) => {
+  received.push(`${request.method} ${request.url}`)
+  response.writeHead(answer).end()
+})
+let address: string
+
+/** A sender without retries or signature: what is on the page is the subject here. */
+const alerts: AlertServices = {
+  loadIndex: async () =>
+    JSON.parse(
+      readFileSync(path.join(inject('distDir'), '_data/live/search.json'), 'utf8'),
+    ) as unknown,
+  sendTest: async ({ url }) => {
+    const at = new Date().toISOString()
+    const { status } = await fetch(url, { method: 'POST' })
+    const problem = status === 200 ? null : `The receiver answered with status ${status}.`
+    return { at, status, problem }
+  },
+}
+
+beforeAll(async () => {
+  address = `http://127.0.0.1:${await listen(receiver)}/hook`
+  host = await startNodeHost({
+    distDir: inject('distDir'),
+    state: openSqliteState(':memory:'),
+    trustProxy: 'x-forwarded-for',
+    alerts,
+  })
+})
+afterAll(async () => {
+  await host?.stop()
+  receiver.close()
+})
+
+async function open(options: VisitOptions = {}) {
+  const wallet = ethereumWallet()
+  const visited = await visit('/account/', {
+    ...options,
+    site: host.baseUrl,
+    prepare: wallet.install,
+  })
+  await signIn(visited.page, wallet)
+  return visited
+}
+
+async function choose(page: Page, field: string, text: string): Promise<void> {
+  await page.getByLabel(field).fill(text)
+  await page.locator('.account-pick [role=option]:visible').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+async function make(page: Page): Promise<void> {
+  await page.getByLabel('Address https, on a server of yours').fill(address)
+  await choose(page, 'Add a protocol', 'aave v3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The webhook is made.').waitFor()
+}
+
+const webhook = (page: Page) => page.locator('.account-webhook')
+
+describe('a webhook', () => {
+  test('is made for a protocol that was searched, tested, paused, changed and deleted', async () => {
+    const { page, faults, close } = await open()
+    await page.getByText('No webhook yet.').waitFor()
+    await make(page)
+    expect(await webhook(page).innerText()).toContain('Changes of level and incidents of aave-v3.')
+
+    answer = 200
+    await page.getByRole('button', { name: `Send a test: ${address}` }).click()
+    await page.getByText('Delivered: the receiver answered with status 200.').waitFor()
+    expect(received.at(-1)).toBe('POST /hook')
+    answer = 503
+    await page.getByRole('button', { name: `Send a test: ${address}` }).click()
+    await page.getByText('Not delivered. The receiver answered with status 503.').waitFor()
+
+    expect(await page.content()).not.toContain('whsec_')
+    await page.getByRole('button', { name: `Show the secret: ${address}` }).click()
+    await page.getByRole('button', { name: 'Copy the secret' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^whsec_/)
+
+    await page.getByRole('button', { name: `Pause: ${address}` }).click()
+    await page.getByText('Paused: nothing is sent until you resume it.').waitFor()
+    await page.getByRole('button', { name: `Change: ${address}` }).click()
+    expect(await focusOf(page)).toBe('account-alert-url')
+    await page.getByText('Thresholds', { exact: false }).first().click()
+    await page.getByLabel('Value, 0 to 10').fill('6.5')
+    await choose(page, 'Of the protocol', 'morpho')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The webhook is changed.').waitFor()
+    expect(await webhook(page).innerText()).toMatch(/Composite score of morpho\S* at 6\.5/)
+    await page.getByRole('button', { name: `Resume: ${address}` }).click()
+    await page.getByText('The webhook is in use again.').waitFor()
+
+    await page.getByRole('button', { name: `Delete: ${address}` }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `Delete: ${address}` }).click()
+    await page.getByRole('button', { name: `Delete it: ${address}` }).click()
+    await page.getByText('The webhook is deleted.').waitFor()
+    expect(await webhook(page).count()).toBe(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('with a wrong address is not made, and what was entered stays', async () => {
+    const { page, close } = await open()
+    await choose(page, 'Add a protocol', 'aave v3')
+    const field = page.getByLabel('Address https, on a server of yours')
+    await field.fill('receiver.example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.getByText('Enter the whole address').isVisible()).toBe(true)
+    expect(await focusOf(page)).toBe('account-alert-url')
+    await field.fill('https://10.0.0.1/hook')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await problemOf(page)).toContain('must be on the public internet')
+    expect(await field.inputValue()).toBe('https://10.0.0.1/hook')
+    expect(await page.getByRole('button', { name: 'Remove aave-v3' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Remove aave-v3' }).click()
+    await field.fill(address)
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.getByText('Choose at least one protocol').isVisible()).toBe(true)
+    await close()
+  })
+
+  test('that fails says since when, and is resumed', async () => {
+    const { page, close } = await open()
+    await make(page)
+    const record = (await host.state.listWebhooks()).at(-1)
+    if (!record) throw new Error('no webhook')
+    const delivery = aDeliveryTo(record)
+    await host.state.addDeliveries([delivery], Date.now())
+    const lastAttempt = { at: '2026-11-21T12:00:00.000Z', status: 503, problem: 'status 503' }
+    const settled = { status: 'given-up', attempts: 9, dueAt: 0, lastAttempt } as const
+    await host.state.settleDelivery(delivery.id, settled, Date.now())
+    await host.state.updateWebhook(record.id, { stopped: 'failing' })
+    await page.reload({ waitUntil: 'networkidle' })
+    const text = await webhook(page).innerText()
+    expect(text).toContain('Stopped: alerts could not be delivered since 21 Nov 2026')
+    await page.getByText('Last alerts (1)').click()
+    expect(await webhook(page).innerText()).toContain('given up after 9 attempts. Status 503.')
+    await page.getByRole('button', { name: `Resume: ${address}` }).click()
+    await page.getByText('The webhook is in use again.').waitFor()
+    await close()
+  })
+
+  test.each(SIZES.flatMap(([width]) => [[width, 'light'] as const, [width, 'dark'] as const]))(
+    'at %i px in %s fits, and axe finds nothing',
+    async (width, scheme) => {
+      const { page, faults, close } = await open({ width, scheme })
+      await make(page)
+      await page.getByRole('button', { name: `Show the secret: ${address}` }).click()
+      await page.getByRole('button', { name: 'Copy the secret' }).waitFor()
+      await page.getByRole('button', { name: `Change: ${address}` }).click()
+      await page.locator('.account-thresholds summary').click()
+      await choose(page, 'Of the protocol', 'aave v3')
+      expect(await violationsOf(page)).toEqual([])
+      expect(await overflowOf(page)).toEqual([])
+      expect(faults).toEqual([])
+      await close()
+    },
+  )
+})
