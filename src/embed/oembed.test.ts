@@ -44,14 +44,14 @@ test('the page of a protocol has a card of type rich', async () => {
   expect(body).toEqual({
     type: 'rich',
     version: '1.0',
-    title: 'Tern Lend: Plimsoll risk score, 3.6 of 10',
+    title: 'Tern Lend: Plimsoll risk score',
     provider_name: 'Plimsoll',
     provider_url: 'https://risk.example/',
     cache_age: 3_600,
     thumbnail_url: 'https://risk.example/og/3.6.png',
     thumbnail_width: 1_200,
     thumbnail_height: 630,
-    html: '<iframe src="https://risk.example/embed/tern-lend/" title="Tern Lend: Plimsoll risk score, 3.6 of 10" width="480" height="240" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" style="border:0;max-width:100%"></iframe>',
+    html: '<iframe src="https://risk.example/embed/tern-lend/" title="Tern Lend: Plimsoll risk score" width="480" height="240" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" style="border:0;max-width:100%"></iframe>',
     width: 480,
     height: 240,
   })
@@ -117,12 +117,11 @@ test.each([
   expect((await ask(search)).status).toBe(status)
 })
 
-test('a protocol without a score and one that is gone say so', async () => {
+test('the picture of a protocol without a score has no number, and one that is gone has that of the site', async () => {
   const unknown = (await of('https://risk.example/protocol/unknown/')).body
-  expect(unknown.title).toBe('Unknown: Plimsoll risk score, Insufficient Data')
-  expect(unknown.thumbnail_url).toMatch(/insufficient\.png$/)
+  expect(unknown.thumbnail_url).toMatch(/\/og\/insufficient\.png$/)
   const gone = (await of('https://risk.example/protocol/gone/')).body
-  expect(gone.title).toBe('Gone: Plimsoll risk score, no longer listed')
+  expect(gone.thumbnail_url).toMatch(/\/og\/site\.png$/)
 })
 
 test('documents that cannot be read are a fault of ours', async () => {
@@ -156,7 +155,7 @@ test('whatever the name of a protocol, the html is one frame whose title gives i
         .replaceAll('&gt;', '>')
         .replaceAll('&quot;', '"')
         .replaceAll('&amp;', '&')
-      expect(plain).toBe(`${name}: Plimsoll risk score, 1.0 of 10`)
+      expect(plain).toBe(`${name}: Plimsoll risk score`)
     }),
   )
 })
