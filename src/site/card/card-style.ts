@@ -17,7 +17,7 @@ export function cardStyle(): string {
     'main>*{grid-column:1/-1}',
     'a{color:inherit}',
     `a:focus-visible{outline:2px solid ${both(COLOURS.ink)};outline-offset:2px}`,
-    'h1{font-size:16px;line-height:1.25;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;padding:2px}',
+    'h1{font-size:16px;line-height:1.25;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;padding:2px;margin-inline:-2px}',
     'h1 a{text-decoration:none}',
     'h1 a:hover{text-decoration:underline}',
     '.score b{font-size:26px;line-height:1.1}',

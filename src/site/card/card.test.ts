@@ -51,6 +51,7 @@ test('an old score does not look current, and a missing one has no number and no
   const none = { kind: 'insufficient', day: '2026-11-21' } as const
   const missing = cardHtml({ ...FACTS, state: none, dimensions: null })
   expect(missing).toContain('Insufficient Data')
+  expect(missing).toContain('As of 21 Nov 2026.')
   expect(missing).not.toMatch(/of 10|<li[ >]|<rect/)
 })
 

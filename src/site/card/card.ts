@@ -91,7 +91,8 @@ function dateWords({ state, currentUntil }: CardFacts): string {
   const date = day(state.day)
   if (state.kind === 'retired') return `Since ${date}.`
   if (state.kind === 'stale') return `Last reading ${date}.`
-  return currentUntil === null
+  // Whether a missing score is old is not decided at the build, so it is never called current.
+  return currentUntil === null || state.kind === 'insufficient'
     ? `As of ${date}.`
     : `As of ${date}, current until ${day(currentUntil)}.`
 }
