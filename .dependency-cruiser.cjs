@@ -46,7 +46,10 @@ module.exports = {
     {
       name: 'sql-only-in-store',
       severity: 'error',
-      from: { pathNot: '^src/store/|^src/api/state/sqlite/|^src/bulk/sqlite|^scripts/bench/|^src/testing/' },
+      from: {
+        pathNot:
+          '^src/store/|^src/api/state/sqlite/|^src/bulk/sqlite|^scripts/bench/|^src/testing/',
+      },
       to: { path: 'better-sqlite3' },
     },
     {

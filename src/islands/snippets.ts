@@ -1,4 +1,4 @@
-import { badgeSnippets, snippetsOf } from '../site/use-it.ts'
+import { embedSnippets, snippetsOf } from '../site/use-it.ts'
 
 /**
  * Puts the request of a protocol's page in two languages, and what embeds its badge, where the page without scripts has a link to
@@ -12,7 +12,11 @@ function addSnippets(): void {
   line.replaceWith(
     ...[
       ...snippetsOf({ address: link.href, printed: printedScore() }),
-      ...badgeSnippets(location.origin, decodeURIComponent(fileName)),
+      ...embedSnippets({
+        site: location.origin,
+        fileName: decodeURIComponent(fileName),
+        name: document.querySelector('h1')?.textContent ?? '',
+      }),
     ].map(({ title, code }) => folded(title, code)),
   )
 }

@@ -58,6 +58,13 @@ export const READER_GUIDES: readonly Guide[] = [
     aboutThisSite: true,
   },
   {
+    href: '/docs/embed-a-score/',
+    file: 'embed-a-score',
+    title: 'Embed a score',
+    note: 'A badge or a card of a protocol on your own site, and what each state looks like.',
+    aboutThisSite: true,
+  },
+  {
     href: '/docs/check-a-score/',
     file: 'check-a-score',
     title: 'Check a score',

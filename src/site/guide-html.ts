@@ -30,7 +30,7 @@ export interface GuideContext {
  * repository, or become plain text; examples name this site; wide tables and code can scroll.
  */
 export function guideHtml(html: string, context: GuideContext): string {
-  return code(tables(links(examples(repositoryParts(html, context), context), context)))
+  return code(scrollingTables(links(examples(repositoryParts(html, context), context), context)))
 }
 
 /** Parts between `<!-- repository -->` and `<!-- /repository -->` need a link to the code. */
@@ -73,7 +73,7 @@ export function linkTarget(
 }
 
 /** Heads of columns are marked, and a table that is too wide scrolls by itself, with a name of its own. */
-function tables(html: string): string {
+export function scrollingTables(html: string): string {
   let number = 0
   return html.replace(/<table>([\s\S]*?)<\/table>/g, (_, table: string) => {
     number += 1

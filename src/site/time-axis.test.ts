@@ -27,6 +27,20 @@ describe(timeAxis, () => {
     ])
   })
 
+  test('on a phone no month or year is beside the first or last date', () => {
+    // At 390 px an axis is 242 px long, a date 69 px, a year 26 px.
+    const room = (100 * (69 + 26 / 2 + 8)) / 242
+    fc.assert(
+      fc.property(fc.integer({ min: 60, max: 9000 }), (length) => {
+        const { ticks } = timeAxis('2019-06-03', addDays('2019-06-03', length))
+        for (const { x, text, end, wideOnly } of ticks) {
+          if (end !== null || text === null || wideOnly) continue
+          expect(Math.min(x, 100 - x)).toBeGreaterThan(room)
+        }
+      }),
+    )
+  })
+
   test('places days in percent of the time between its ends', () => {
     const { at } = timeAxis('2026-01-01', '2026-01-05')
     expect(['2026-01-01', '2026-01-02', '2026-01-05'].map(at)).toEqual([0, 25, 100])

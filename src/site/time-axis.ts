@@ -6,7 +6,7 @@ const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
 const MOST_TICKS = 8
 
 /** Ends of the axis, in percent of its length, that the dates of the first and last day need: on a wide page and on a phone. */
-const CLEAR = { wide: 15, narrow: 34 }
+const CLEAR = { wide: 15, narrow: 40 }
 
 /** Least distance of two labels on a phone, in percent. */
 const NARROW_GAP = 14

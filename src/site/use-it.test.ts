@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { badgeSnippets, checkCommand, curlCommand, documentAddress, snippetsOf } from './use-it.ts'
+import { checkCommand, curlCommand, documentAddress, embedSnippets, snippetsOf } from './use-it.ts'
 
 const ANSWER = { site: 'https://risk.example', id: 'aave-v3' }
 
@@ -16,10 +16,12 @@ describe('the snippets of a protocol', () => {
     expect(snippets[0]?.code).toContain('// 4.4 moderate')
   })
 
-  test('embed the badge with a link to its page', () => {
-    expect(badgeSnippets('https://risk.example', 'aave-v3').map(({ code }) => code)).toEqual([
-      '<a href="https://risk.example/protocol/aave-v3/"><img src="https://risk.example/badge/aave-v3.svg" alt="Plimsoll risk score"></a>',
-      '[![Plimsoll risk score](https://risk.example/badge/aave-v3.svg)](https://risk.example/protocol/aave-v3/)',
+  test('embed the badge with a link to its page, and the card', () => {
+    const shown = { site: 'https://risk.example', fileName: 'aave-v3', name: 'A [b] "c"' }
+    expect(embedSnippets(shown).map(({ code }) => code)).toEqual([
+      '<a href="https://risk.example/protocol/aave-v3/"><img src="https://risk.example/badge/aave-v3.svg" alt="Plimsoll risk score of A [b] &quot;c&quot;" height="28"></a>',
+      '[![Plimsoll risk score of A \\[b\\] "c"](https://risk.example/badge/aave-v3.svg)](https://risk.example/protocol/aave-v3/)',
+      '<iframe src="https://risk.example/embed/aave-v3/" title="Plimsoll risk score of A [b] &quot;c&quot;" width="480" height="240" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" style="border:0;max-width:100%"></iframe>',
     ])
   })
 

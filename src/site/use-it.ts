@@ -1,3 +1,6 @@
+import { CARD, cardFrame } from '../embed/frame.ts'
+import { xml } from './xml.ts'
+
 /** How a reader gets one protocol's score in his own code, or its badge. */
 export interface Snippet {
   title: string
@@ -42,16 +45,34 @@ export function snippetsOf({ address, printed }: Request): Snippet[] {
   ]
 }
 
-/** What embeds a badge, as HTML and as Markdown. */
-export function badgeSnippets(site: string, fileName: string): Snippet[] {
-  const badge = `${site}/badge/${encodeURIComponent(fileName)}.svg`
-  const page = `${site}/protocol/${encodeURIComponent(fileName)}/`
+interface Shown {
+  /** Address of this site, without a slash at the end. */
+  site: string
+  /** Name of the protocol's page. */
+  fileName: string
+  /** Of the protocol, a text from outside. */
+  name: string
+}
+
+/** What embeds a badge, as HTML and as Markdown, and a card. */
+export function embedSnippets({ site, fileName, name }: Shown): Snippet[] {
+  const file = encodeURIComponent(fileName)
+  const badge = `${site}/badge/${file}.svg`
+  const page = `${site}/protocol/${file}/`
+  const words = `Plimsoll risk score of ${name}`
   return [
     {
       title: 'Badge in HTML',
-      code: `<a href="${page}"><img src="${badge}" alt="Plimsoll risk score"></a>`,
+      code: `<a href="${page}"><img src="${badge}" alt="${xml(words)}" height="28"></a>`,
     },
-    { title: 'Badge in Markdown', code: `[![Plimsoll risk score](${badge})](${page})` },
+    {
+      title: 'Badge in Markdown',
+      code: `[![${words.replace(/[\\`*_{}[\]<>()#!|&]/g, '\\$&').replace(/\s+/g, ' ')}](${badge})](${page})`,
+    },
+    {
+      title: 'Card in HTML',
+      code: cardFrame({ site, fileName, title: words, ...CARD }),
+    },
   ]
 }
 

@@ -4,7 +4,7 @@ import { placeOf } from './place.ts'
 import { type BulkReport, Failures, UNREAD } from './report.ts'
 import { readPublicKey } from './signature.ts'
 
-export type { BulkFailure, BulkOutcome, BulkReport } from './report.ts'
+export type { BulkOutcome, BulkReport } from './report.ts'
 
 export interface VerifyBulkOptions {
   /** A site, its `bulk` folder or a dated folder below it, as an address or as a folder of this machine. */

@@ -8,6 +8,7 @@ import { drawRow, part } from './draw-row.ts'
 import { showEmpty } from './empty.ts'
 import { writeForm } from './form.ts'
 import { createHeads } from './heads.ts'
+import { keepScroll } from './keep-scroll.ts'
 import { bestLift } from './lift.ts'
 import { createNameLists } from './name-lists.ts'
 import { spellerOf, withoutAliases } from './names.ts'
@@ -110,6 +111,7 @@ function start(table: Table): void {
     change(readAddress(), null)
   })
   change(state, null)
+  keepScroll(region, window)
   if (!ignored.hidden) {
     history.replaceState(null, '', `${location.pathname}${searchOf(state, spell)}`)
   }

@@ -9,6 +9,9 @@ export const HAS_PICTURES = await import('sharp').then(
 /** Name of the picture of every page that is not about one protocol. */
 export const SITE_PICTURE = 'site'
 
+/** What that picture shows. */
+export const SITE_PICTURE_ALT = 'Plimsoll: risk scores for DeFi protocols'
+
 /** Name of the picture of a published score; of Insufficient Data when it is null. */
 export function pictureName(score: number | null): string {
   return score === null ? 'insufficient' : points(score)

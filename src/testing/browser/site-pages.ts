@@ -19,7 +19,13 @@ const ALIKE: Record<string, string> = {
 }
 
 /** Addresses that show more than the bare page. */
-const IN_USE = ['/search/?q=aave', '/compare/?ids=aave-v3,compound-v3', '/screener/?level=low']
+const IN_USE = [
+  // A note with a wide table.
+  '/decisions/0018-how-a-loss-is-measured-and-which-facts-of-the-sources-are-taken/',
+  '/search/?q=aave',
+  '/compare/?ids=aave-v3,compound-v3',
+  '/screener/?level=low',
+]
 
 /** The pages of a built site to look at: every page, but of those that are made alike one of each state. */
 export async function pagesOf(distDir: string): Promise<SitePage[]> {

@@ -114,6 +114,30 @@ describe('netlify.toml', () => {
     expect(block).toContain('Cross-Origin-Resource-Policy = "cross-origin"')
   })
 
+  test('gives cards the headers that the Node host gives them, and names ancestors for no other page', () => {
+    const [, block = ''] =
+      /for = "\/embed\/\*"\n {2}\[headers\.values\]\n((?: {4}.+\n)+)/.exec(text) ?? []
+    const [, cards = ''] =
+      /CARD_HEADERS = \{\n([\s\S]*?)\n\}/.exec(read('src/api/host/node/pages.ts')) ?? []
+    const sent = [...cards.matchAll(/'([A-Z][\w-]+)':\s+(["'])(.+)\2,/g)]
+    expect(sent).toHaveLength(4)
+    for (const [, name, , value] of sent) expect(block).toContain(`${name} = "${value}"`)
+    expect(block).toContain('frame-ancestors *')
+    // Where both rules send a policy, browsers apply both.
+    expect(text.match(/frame-ancestors [^a]/g)).toEqual(['frame-ancestors *'])
+    expect(text).toContain('X-Frame-Options = "DENY"')
+  })
+
+  test('bundles with oEmbed the documents that it reads', () => {
+    const host = read('src/api/host/netlify/oembed.ts')
+    const files = ['live/search.json', 'live/retired.json']
+    expect(text).toContain(
+      `included_files = [${files.map((file) => `"dist/_data/${file}"`).join(', ')}]`,
+    )
+    for (const file of files) expect(host).toContain(`read('${file}')`)
+    expect(read('functions/oembed.ts')).toContain("path: '/oembed'")
+  })
+
   test('moves the pages that the Node host moves', () => {
     const declared = [
       ...text.matchAll(/\[\[redirects\]\]\n {2}from = "(.+)"\n {2}to = "(.+)"\n {2}status = 301/g),

@@ -100,6 +100,15 @@ describe('what the account API receives', () => {
     expect(rest.body).toBe(body)
   })
 
+  test('states no length after HEAD when the answer has no body', async () => {
+    const { port } = await start(() => new Response(null, { status: 200 }))
+    const lines = ['HEAD /account/api/account HTTP/1.1', 'Host: x']
+    const { reply, connection } = await send(port, lines)
+    connection.close()
+    expect(reply?.status).toBe(200)
+    expect(reply?.headers.has('content-length')).toBe(false)
+  })
+
   test('sends every cookie by itself, and no body after HEAD', async () => {
     const { port } = await start(() => {
       const headers = new Headers({ 'Content-Type': 'application/json' })

@@ -49,7 +49,11 @@ export async function serveAccount(
   const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
-  if (answer.status !== 204) headers['content-length'] = String(bytes.length)
+  // Without a body for HEAD the length of the response to GET is not known.
+  const isUnknown = request.method === 'HEAD' && bytes.length === 0
+  if (answer.status !== 204 && !isUnknown) {
+    headers['content-length'] = String(bytes.length)
+  }
   response.writeHead(answer.status, headers)
   // Node sends no body after HEAD.
   response.end(bytes)

@@ -1,4 +1,6 @@
 import type { Server } from 'node:http'
+import type { EmbedDocuments } from '../../../embed/find-protocol.ts'
+import { answerOembed, type OembedRequest } from '../../../embed/oembed.ts'
 import type { McpLogEntry } from '../../../mcp/endpoint.ts'
 import { createGateway, type LogEntry } from '../../gateway/gateway.ts'
 import type { ApiResponse } from '../../http/api-response.ts'
@@ -50,25 +52,63 @@ export interface NodeHostOptions {
 export function createNodeHost(options: NodeHostOptions): Server {
   const { distDir, logFault, recover = () => undefined } = options
   const folder = awaitFolder(distDir, recover)
-  const gateway = createGateway({ ...options, fetchInternal: createInternalFetch(options, folder) })
+  const documents = openDocuments(options, folder)
+  const gateway = createGateway({
+    ...options,
+    fetchInternal: createInternalFetch(options, documents),
+  })
+  const oembed = createOembed(documents.parsed, logFault)
   const mcp = createNodeMcp({ ...options, gateway, publicUrl: options.publicUrl ?? null })
-  return createHost({ ...options, gateway, mcp, log: logFault, awaitFolder: folder })
+  return createHost({ ...options, gateway, oembed, mcp, log: logFault, awaitFolder: folder })
+}
+
+/** The published documents, as they are sent and as they are parsed: once each, as long as the folder is the same. */
+interface Documents {
+  files: (address: string) => Promise<ApiResponse>
+  parsed: (name: string) => Promise<unknown>
+}
+
+function openDocuments(
+  { distDir, now }: NodeHostOptions,
+  folder: () => Promise<boolean>,
+): Documents {
+  const files = dataFiles(distDir, now, folder)
+  const parsed = new WeakMap<ApiResponse, unknown>()
+  return {
+    files,
+    async parsed(name) {
+      const answer = await files(`/_data/${name}`)
+      if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) {
+        throw new Error(`The document ${name} cannot be read: ${answer.fault ?? 'there is none'}.`)
+      }
+      if (!parsed.has(answer)) parsed.set(answer, JSON.parse(Buffer.from(answer.body).toString()))
+      return parsed.get(answer)
+    },
+  }
+}
+
+/** Cards for other sites. The list of protocols is made once for each published folder. */
+function createOembed(
+  loadDocument: Documents['parsed'],
+  log: (error: unknown) => void,
+): (request: OembedRequest) => Promise<ApiResponse> {
+  let last: EmbedDocuments | null = null
+  const load = async (): Promise<EmbedDocuments> => {
+    const [search, retired] = await Promise.all([
+      loadDocument('live/search.json'),
+      loadDocument('live/retired.json'),
+    ])
+    if (last && last.search === search && last.retired === retired) return last
+    last = { search, retired } as EmbedDocuments
+    return last
+  }
+  return (request) => answerOembed(request, { load, log })
 }
 
 function createInternalFetch(
-  { distDir, wallet, now, logFault: log }: NodeHostOptions,
-  folder: () => Promise<boolean>,
+  { wallet, now, logFault: log }: NodeHostOptions,
+  { files, parsed: loadDocument }: Documents,
 ): InternalFetch {
-  const files = dataFiles(distDir, now, folder)
-  const parsed = new WeakMap<ApiResponse, unknown>()
-  const loadDocument = async (name: string): Promise<unknown> => {
-    const answer = await files(`/_data/${name}`)
-    if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) {
-      throw new Error(`The document ${name} cannot be read: ${answer.fault ?? 'there is none'}.`)
-    }
-    if (!parsed.has(answer)) parsed.set(answer, JSON.parse(Buffer.from(answer.body).toString()))
-    return parsed.get(answer)
-  }
   const screener = { loadIndex: (set: DataSet) => loadDocument(`${set}/screener.json`), log }
   const search = { loadIndex: (set: DataSet) => loadDocument(`${set}/search.json`), log }
   const scan = openWalletScans({

@@ -36,6 +36,8 @@ beforeAll(async () => {
     'protocol/tern/index.html': '<title>Tern</title>',
     'badge/tern.svg': '<svg/>',
     'bulk/manifest.json': '{"format":1}',
+    'embed/tern/index.html': '<title>Card</title>',
+    'embed/~style.css': 'a{color:red}',
     'mark.svg': `<svg>${'<g/>'.repeat(500)}</svg>`,
     'robots.txt': 'User-agent: *\n'.repeat(200),
     'photo.png': PIXELS,
@@ -43,7 +45,7 @@ beforeAll(async () => {
     'snapshot/plimsoll.sqlite.gz': PIXELS,
     'long.html': 'long '.repeat(500_000),
   }
-  for (const sub of ['fonts', 'snapshot', 'badge', 'bulk', 'protocol/tern']) {
+  for (const sub of ['fonts', 'snapshot', 'badge', 'bulk', 'embed/tern', 'protocol/tern']) {
     mkdirSync(`${folder.dir}/${sub}`, { recursive: true })
   }
   for (const [name, content] of Object.entries(files)) {
@@ -122,6 +124,34 @@ describe('pages of other sites', () => {
     expect(none.status).toBe(404)
     expect(none.headers.get('cache-control')).toBe('no-cache')
     expect((await get('/')).headers.has('cross-origin-resource-policy')).toBe(false)
+  })
+})
+
+describe('frames on other sites', () => {
+  test.each(['/embed/tern/', '/embed/~style.css'])('may show %s', async (path) => {
+    const { status, headers } = await get(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none';.* frame-ancestors \*$/,
+    )
+    expect(headers.has('x-frame-options')).toBe(false)
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('cache-control')).toBe('public, max-age=300, must-revalidate')
+  })
+
+  test.each([
+    '/',
+    '/protocol/tern/',
+    '/nothing',
+    '/embed/nothing/',
+    '/embed/../one',
+    '/badge/tern.svg',
+  ])('may not show %s', async (path) => {
+    const { headers } = await get(path)
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('content-security-policy')).not.toContain('frame-ancestors')
   })
 })
 

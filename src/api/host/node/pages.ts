@@ -11,7 +11,17 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'",
+  'X-Frame-Options': 'DENY',
+}
+
+/** Cards are shown in frames of any site, also of one that isolates itself (COEP), and in a sandbox. */
+const CARD_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Robots-Tag': 'noindex',
 }
 
 /** Files for programs and for other sites: a page of any site may read or show them, like the API. `*` is any text. */
@@ -32,7 +42,7 @@ const IS_READ_FROM_ANYWHERE = new RegExp(
   `^(${READ_FROM_ANYWHERE.map((path) => path.replaceAll('.', '\\.').replaceAll('*', '.*')).join('|')})$`,
 )
 
-/** Badges are on pages of others, which keep them this long without asking again. */
+/** Badges and cards are on pages of others, which keep them this long without asking again. */
 const BADGE_CACHE = 'public, max-age=300, must-revalidate'
 
 const TYPES: Record<string, string> = {
@@ -141,8 +151,13 @@ async function sendPage(
     const type = bulk?.['Content-Type'] ?? TYPES[path.extname(name)] ?? 'application/octet-stream'
     const isText = TEXT.test(type)
     const isBadge = name.startsWith('/badge/')
-    response.setHeader('Cache-Control', isBadge ? BADGE_CACHE : 'no-cache')
+    const isCard = name.startsWith('/embed/')
+    response.setHeader('Cache-Control', isBadge || isCard ? BADGE_CACHE : 'no-cache')
     for (const [header, value] of Object.entries(bulk ?? {})) response.setHeader(header, value)
+    if (isCard) {
+      for (const [header, value] of Object.entries(CARD_HEADERS)) response.setHeader(header, value)
+      response.removeHeader('X-Frame-Options')
+    }
     if (isBadge) response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     if (IS_READ_FROM_ANYWHERE.test(name)) response.setHeader('Access-Control-Allow-Origin', '*')
     if (isText) response.setHeader('Vary', 'Accept-Encoding')

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { errorBody } from '../../../contract/problems.ts'
+import type { OembedRequest } from '../../../embed/oembed.ts'
 import { MCP_PATH, type McpEndpoint } from '../../../mcp/endpoint.ts'
 import type { ApiRequest } from '../../http/api-request.ts'
-import { type ApiResponse, JSON_TYPE } from '../../http/api-response.ts'
+import { type ApiResponse, JSON_TYPE, problem } from '../../http/api-response.ts'
 import { type AccountApi, isAccountApi, serveAccount } from './account.ts'
 import { type ClientAddresses, clientAddresses } from './client-address.ts'
 import { createCompressor } from './compression.ts'
@@ -22,6 +23,8 @@ export interface HostOptions {
   account?: AccountApi | undefined
   /** Answers at `/mcp`; absent: nothing is there. */
   mcp?: McpEndpoint | undefined
+  /** Answers `GET /oembed`; absent: nothing is there. */
+  oembed?: ((request: OembedRequest) => Promise<ApiResponse>) | undefined
   /** Time for the body of an account request, in milliseconds; by default 10 s. */
   accountBodyMs?: number
   /** Lower-case name of the header with the client's address; null without a proxy in front. */
@@ -74,9 +77,10 @@ function answerer(
   options: HostOptions,
   addresses: ClientAddresses,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { distDir, gateway, account, mcp, log, now, accountBodyMs: bodyMs } = options
+  const { distDir, gateway, account, mcp, oembed, log, now, accountBodyMs: bodyMs } = options
   const { awaitFolder = async () => false } = options
-  const servePage = createPages({ distDir, limit: createPageLimit(now), awaitFolder, log })
+  const limit = createPageLimit(now)
+  const servePage = createPages({ distDir, limit, awaitFolder, log })
   const compress = createCompressor()
   return async (request, response) => {
     const { pathname, search } = splitTarget(request.url ?? '/')
@@ -90,6 +94,12 @@ function answerer(
     }
     // Every other body is ignored, but must be read to keep the connection usable.
     request.resume()
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (oembed && malformed === null && pathname === '/oembed' && isRead) {
+      const wait = limit(ip)
+      const host = request.headers.host ?? ''
+      return send(wait > 0 ? tooMany(wait) : await oembed({ search, host }), request, response)
+    }
     if (malformed === null && !isGated(pathname)) {
       return servePage(request, response, pathname, ip)
     }
@@ -104,10 +114,14 @@ function answerer(
       },
       ...(malformed === null ? {} : { malformed }),
     }
-    const answer = await gateway(asked)
+    await send(await gateway(asked), request, response)
+  }
+
+  async function send(answer: ApiResponse, request: IncomingMessage, response: ServerResponse) {
     // The client has disconnected.
     if (response.destroyed) return
-    const { status, headers, body } = await compress(answer, asked.header('accept-encoding'))
+    const accepted = request.headers['accept-encoding']
+    const { status, headers, body } = await compress(answer, accepted ? String(accepted) : null)
     if (status !== 304 && status !== 204) {
       headers['Content-Length'] = String(body === null ? 0 : Buffer.byteLength(body))
     }
@@ -115,6 +129,11 @@ function answerer(
     // Node sends no body after HEAD.
     response.end(body ?? undefined)
   }
+}
+
+/** The refusal of an address that has asked for too many pages. */
+function tooMany(waitSeconds: number): ApiResponse {
+  return problem('RATE_LIMIT_EXCEEDED', { headers: { 'Retry-After': String(waitSeconds) } })
 }
 
 /** A request has one Host header (RFC 9112, 3.2): of two, a proxy in front may have used the other. */

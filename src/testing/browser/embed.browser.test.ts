@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { overflowOf, violationsOf } from './page-checks.ts'
+import { closeBrowserAtEnd, visit } from './visit.ts'
+
+closeBrowserAtEnd()
+
+const CARD = '/embed/aave-v3/'
+
+/** A site of somebody else: what its page frames is in the query. */
+const other = createServer((request, response) => {
+  const query = new URL(request.url ?? '/', 'http://x').searchParams
+  response.setHeader('Content-Type', 'text/html')
+  if (query.has('isolated')) response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
+  response.end(
+    `<!doctype html><title>Other</title><link rel="icon" href="data:,">${query.get('html')}`,
+  )
+})
+let origin = ''
+
+beforeAll(async () => {
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+})
+afterAll(() => {
+  other.close()
+  other.closeAllConnections()
+})
+
+test.each([
+  [600, 240],
+  [480, 240],
+  [320, 240],
+  [300, 240],
+])('a card of %i pixels needs no scroll bar and has no fault', async (width, height) => {
+  const { page, faults, close } = await visit(CARD, { scripts: false })
+  await page.setViewportSize({ width, height })
+  await close()
+  const checked = await visit(CARD)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await checked.page.emulateMedia({ colorScheme })
+    await checked.page.setViewportSize({ width, height })
+    expect(await overflowOf(checked.page)).toEqual([])
+    expect(await checked.page.evaluate(() => document.documentElement.scrollHeight)).toBe(height)
+    expect(await violationsOf(checked.page)).toEqual([])
+  }
+  expect([...faults, ...checked.faults]).toEqual([])
+  await checked.close()
+})
+
+test.each(['', '&isolated'])(
+  'the answer of oEmbed shows the card on another site%s, and its link opens the page',
+  async (isolated) => {
+    const site = inject('site')
+    const answer = await fetch(
+      `${site}/oembed?url=${encodeURIComponent(`${site}/protocol/aave-v3/`)}`,
+    )
+    expect(answer.status).toBe(200)
+    const { html } = await answer.json()
+    const { page, close } = await visit(`/?html=${encodeURIComponent(html)}${isolated}`, {
+      site: origin,
+    })
+    const frame = page.frameLocator('iframe')
+    expect(await frame.locator('h1').innerText()).toBe('Aave V3')
+    // The style has arrived in the sandbox.
+    const display = await frame.locator('main').evaluate((main) => getComputedStyle(main).display)
+    expect(display).toBe('grid')
+    const opened = page.waitForEvent('popup')
+    await frame.locator('h1 a').click()
+    await (await opened).waitForURL(`${site}/protocol/aave-v3/`)
+    await close()
+  },
+)
+
+test('no other page is shown in a frame', async () => {
+  const html = `<iframe src="${inject('site')}/protocol/aave-v3/"></iframe>`
+  const { page, close } = await visit(`/?html=${encodeURIComponent(html)}`, { site: origin })
+  expect(await page.frameLocator('iframe').locator('h1 bdi').count()).toBe(0)
+  await close()
+})
+
+test('the page of a protocol has the snippets of its badge and card', async () => {
+  const { page, close } = await visit('/protocol/aave-v3/')
+  const codes = await page.locator('#use details code').allTextContents()
+  expect(codes.some((code) => code.includes(`<iframe src="${inject('site')}${CARD}"`))).toBe(true)
+  expect(codes.some((code) => code.startsWith('[![Plimsoll risk score of Aave V3]'))).toBe(true)
+  await close()
+})
+
+test('Back leads to the rows of the screener that were left', async () => {
+  const { page, close } = await visit('/screener/')
+  const place = () =>
+    page.evaluate(() => [document.querySelector('#rows')?.scrollTop ?? 0, scrollY] as const)
+  await page.locator('tbody tr').first().hover()
+  await page.mouse.wheel(0, 3_000)
+  await page.waitForTimeout(500)
+  const before = await place()
+  expect(before[0] + before[1]).toBeGreaterThan(1_000)
+  const href = await page.evaluate(() => {
+    const { left, top, height } = (
+      document.querySelector('#rows') as Element
+    ).getBoundingClientRect()
+    const row = document.elementFromPoint(left + 200, top + height / 2)?.closest('tr')
+    return row?.querySelector('a')?.getAttribute('href')
+  })
+  await page.locator(`tbody a[href="${href}"]`).click()
+  await page.waitForURL('**/protocol/**')
+  await page.goBack({ waitUntil: 'networkidle' })
+  await expect.poll(place).toEqual(before)
+  await close()
+})
+
+test('a picture of a score is described by what it shows', async () => {
+  const { page, close } = await visit('/protocol/aave-v3/', { scripts: false })
+  const alt = await page.locator('meta[property="og:image:alt"]').getAttribute('content')
+  expect(alt).toMatch(/^Plimsoll risk score: \d+\.\d of 10, /)
+  await close()
+})
