@@ -52,6 +52,16 @@ export function llmsText({ site, repository, operations, sandboxKey }: LlmsOptio
     ...operations.map(({ path, href, summary, needsKey }) =>
       line(href, `GET ${path}`, `${summary}${needsKey ? '; needs a key' : ''}.`),
     ),
+    line(
+      '/docs/ask-with-an-agent/',
+      'MCP server at /mcp',
+      'Streamable HTTP, no key needed. Start with `search_protocols` or `screen_protocols`, then `get_protocol` with up to ten ids.',
+    ),
+    line(
+      '/bulk/manifest.json',
+      'Everything for download',
+      'All tables with columns, hashes and what is left out: Parquet, NDJSON, CSV and SQLite.',
+    ),
     line('/openapi.json', 'OpenAPI 3.0', 'The full description; 3.1 is at /openapi-3.1.json.'),
     ...DOCS_SECTIONS.flatMap(({ title, pages }) => [
       '',
