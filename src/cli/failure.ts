@@ -80,7 +80,7 @@ export function networkCode(error: unknown): string | null {
     if (
       'code' in cause &&
       typeof cause.code === 'string' &&
-      /^[A-Z]{2,}_?[A-Z_0-9]*$/.test(cause.code)
+      /^[A-Z]{2}[A-Z_0-9]*$/.test(cause.code)
     ) {
       if (cause.code !== 'NETWORK') return cause.code
     }

@@ -51,5 +51,5 @@ function siteOf(text: string, from: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new WrongUse(`${from} must not have a user name or password.`)
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '')
 }

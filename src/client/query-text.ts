@@ -38,7 +38,7 @@ export function baseOf(baseUrl: string | URL): string {
     throw refuse('must begin with https:// or http://')
   if (username || password) throw refuse('must not contain a user name or password')
   if (search || hash) throw refuse('must have no query and no fragment')
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/(?<!\/)\/+$/, '')
   if (/\/v1$/.test(path)) throw refuse('must not end in /v1: the client adds it')
   return origin + path
 }

@@ -204,7 +204,7 @@ test('llms.txt names every page of the documentation and every endpoint, and its
 /** Whether a link leads nowhere. Responses of the API and files that a run publishes beside the site are not made by this build. */
 function isLost(href: string, from: string): boolean {
   const [address = '', anchor] = href.split('#')
-  if (/^\/(v1(\/|$)|snapshot\/|openapi(-3\.1)?\.json$|scoreboard\.json$)/.test(address))
+  if (/^\/(v1(\/|$)|snapshot\/|bulk\/|openapi(-3\.1)?\.json$|scoreboard\.json$)/.test(address))
     return false
   const target = path.join(outDir, address === '' ? from : address)
   const file = address === '' || address.endsWith('/') ? path.join(target, 'index.html') : target
