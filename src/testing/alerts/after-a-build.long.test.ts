@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSecret } from '../../api/state/secret.ts'
+import { openSqliteState } from '../../api/state/sqlite/store.ts'
+import { webhookSecret } from '../../api/state/webhook-secret.ts'
+import { randomBytes } from '../../api/state/with-state.ts'
+import { alert } from '../../contract/alerts.ts'
+import { changesDocument, changesIndex } from '../../contract/changes.ts'
+import { anAccount } from '../api/account-contract.ts'
+import { listen } from '../api/local-redis.ts'
+import { webhookAt } from './published.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const run = promisify(execFile)
+
+const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-alerts-'))
+const stateFile = path.join(folder, 'state.sqlite')
+const distDir = path.join(folder, 'dist')
+const env = {
+  ...process.env,
+  PLIMSOLL_DB: path.join(folder, 'store.sqlite'),
+  PLIMSOLL_DIST: distDir,
+  STATE_URL: `sqlite:${stateFile}`,
+  PLIMSOLL_PUBLIC_URL: '',
+}
+
+const received: { headers: Record<string, string>; body: string }[] = []
+let status = 503
+const receiver = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += String(chunk)))
+  request.on('end', () => {
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+    if (status === 200) received.push({ headers: Object.fromEntries(headers), body })
+    response.writeHead(status).end()
+  })
+})
+let url: string
+
+async function script(name: string, ...rest: string[]): Promise<string> {
+  const { stdout, stderr } = await run(process.execPath, [`scripts/${name}.ts`, ...rest], {
+    cwd: ROOT,
+    env,
+  })
+  return stdout + stderr
+}
+
+beforeAll(async () => {
+  url = `http://127.0.0.1:${await listen(receiver)}/hook`
+  await script('snapshot', '--source', 'seed')
+  await script('build', '--no-site', '--no-store')
+}, 120_000)
+afterAll(() => {
+  receiver.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(path.join(distDir, '_data/live', name), 'utf8'))
+}
+
+test('a build sends exactly the changes of level since a snapshot, and repeats what failed', async () => {
+  const [oldest = ''] = changesIndex.parse(read('changes.json')).days
+  const { data } = changesDocument.parse(read(`changes/${oldest}.json`))
+  const expected = data.moves.filter(({ from, to }) => from.riskLevel !== to.riskLevel)
+  expect(expected.length).toBeGreaterThan(2)
+
+  const secret = openSecret(null, env.STATE_URL, randomBytes)
+  const state = openSqliteState(stateFile)
+  const { id: accountId } = await state.openAccount(anAccount())
+  const seen = { seenSnapshot: data.from.id, seenDay: data.from.day }
+  const webhook = webhookAt(oldest, { accountId, url, ...seen })
+  await state.insertWebhook(webhook, 3)
+
+  expect(await script('build', '--no-site', '--no-store')).toMatch(
+    /Alerts: \d+ new, 0 delivered, 1/,
+  )
+  expect(received).toEqual([])
+
+  status = 200
+  for (const { id } of await state.listDeliveries(webhook.id, 200)) {
+    const lastAttempt = { at: data.to.day, status: 503, problem: 'status 503' }
+    // As if the time to the next attempt had passed.
+    await state.settleDelivery(
+      id,
+      { ...{ status: 'waiting', attempts: 1, dueAt: 0 }, lastAttempt },
+      Date.now(),
+    )
+  }
+  const report: unknown = JSON.parse(await script('alerts', 'send', '--json'))
+  expect(report).toEqual({ made: 0, delivered: expected.length, failed: 0, givenUp: 0 })
+  expect(await script('alerts', 'send')).toContain('0 new, 0 delivered')
+  expect(await script('alerts', 'list')).toMatch(/wh_\w{20} {2}acc_\w+ {2}127\.0\.0\.1:\d+ {2}seen/)
+  await state.close()
+
+  const key = new Webhook(await webhookSecret(secret, webhook.id))
+  const alerts = received.map(({ body, headers }) => alert.parse(key.verify(body, headers)))
+  const ofAlerts = alerts.map(({ data }) => ('to' in data && 'protocol' in data ? data : null))
+  const short = ofAlerts.map((one) => [one?.protocol.id, one?.from, one?.to])
+  expect(short.sort()).toEqual(expected.map(({ id, from, to }) => [id, from, to]).sort())
+}, 120_000)
