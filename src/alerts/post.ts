@@ -127,6 +127,6 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ECONNREFUSED') return 'the connection was refused'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was cut'
-  if (/CERT|TLS|SSL|SIGNED|ALTNAME/.test(code)) return 'its certificate is not valid'
+  if (/CERT|TLS|SSL|SIGN|ALTNAME/.test(code)) return 'its certificate is not valid'
   return 'the host cannot be reached'
 }

@@ -112,6 +112,16 @@ describe(runAlerts, () => {
     expect(receiver.accepted()).toHaveLength(3)
   })
 
+  test('what waits behind a failure is not due before it, so that it stands before nobody', async () => {
+    await hooked()
+    receiver.mood.status = 503
+    await look()
+    expect(receiver.got).toHaveLength(1)
+    expect(await state.dueDeliveries(clock.now, 10)).toEqual([])
+    clock.now += 2 * MINUTE
+    expect(await state.dueDeliveries(clock.now, 10)).toHaveLength(3)
+  })
+
   test('a lost answer is asked for again under the same id', async () => {
     await hooked({ watch: { ...webhookAt('2026-11-21').watch, protocols: ['b'] } })
     receiver.mood.isCut = true

@@ -46,28 +46,56 @@ export async function runAlerts(run: AlertRun): Promise<AlertReport> {
   if (published) {
     for (const webhook of inUse) report.made += await makeAlerts(webhook, published, run)
   }
-  const used = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
-  const { now } = run.sender
-  const due = await run.state.dueDeliveries(now(), MOST_DUE)
-  // One receiver gets its alerts in order; a slow one delays only itself.
-  const groups = [...Map.groupBy(due, ({ webhookId }) => webhookId).values()]
-  async function work(): Promise<void> {
-    for (let group = groups.shift(); group; group = groups.shift()) {
-      for (const delivery of group) {
-        const webhook = used.get(delivery.webhookId)
-        if (!webhook || now() > run.until) break
-        const outcome = await deliver(webhook, delivery, run)
-        if (outcome !== null) report[outcome] += 1
-        if (outcome === 'failed') break
-      }
-    }
-  }
-  const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
-  // The other receivers are served first, also when the state fails in the middle of one.
-  const fault = workers.find(({ status }) => status === 'rejected')
-  if (fault?.status === 'rejected') throw fault.reason
+  await sendDue(new Map(webhooks.map((webhook) => [webhook.id, webhook])), report, run)
   return report
 }
+
+/** Sends what is due until nothing is left or the time is over. One receiver gets its alerts in order; a slow one delays only itself. */
+async function sendDue(
+  webhooks: ReadonlyMap<string, WebhookRecord>,
+  report: AlertReport,
+  run: AlertRun,
+): Promise<void> {
+  const { now } = run.sender
+  for (let isMore = true; isMore && now() < run.until; ) {
+    const due = await run.state.dueDeliveries(now(), MOST_DUE)
+    const groups = [...Map.groupBy(due, ({ webhookId }) => webhookId)]
+    const work = async () => {
+      for (let group = groups.shift(); group; group = groups.shift()) {
+        const webhook = webhooks.get(group[0])
+        if (webhook) await sendTo(webhook, group[1], report, run)
+      }
+    }
+    const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+    // The other receivers are served first, also when the state fails in the middle of one.
+    const fault = workers.find(({ status }) => status === 'rejected')
+    if (fault?.status === 'rejected') throw fault.reason
+    isMore = due.length === MOST_DUE
+  }
+}
+
+/** After a failure the others wait as long as the one that failed, so that they neither knock at once nor stand before other receivers. */
+async function sendTo(
+  webhook: WebhookRecord,
+  deliveries: DeliveryRecord[],
+  report: AlertReport,
+  run: AlertRun,
+): Promise<void> {
+  const { now } = run.sender
+  for (const [at, delivery] of deliveries.entries()) {
+    if (now() > run.until) return
+    const settled = await deliver(webhook, delivery, run)
+    if (settled === null) continue
+    report[OUTCOMES[settled.status]] += 1
+    if (settled.status !== 'waiting') continue
+    for (const { id } of deliveries.slice(at + 1)) {
+      await run.state.leaseDelivery(id, now(), settled.dueAt)
+    }
+    return
+  }
+}
+
+const OUTCOMES = { waiting: 'failed', delivered: 'delivered', 'given-up': 'givenUp' } as const
 
 /** Stores the alerts of one webhook and then marks the snapshot as seen: stopped between the two, the next run makes the same ids. */
 async function makeAlerts(
@@ -89,8 +117,6 @@ async function makeAlerts(
   return deliveries.length
 }
 
-type Outcome = 'delivered' | 'failed' | 'givenUp'
-
 /**
  * One attempt. Null when another process has the delivery. A webhook whose alert is given up is stopped until its owner resumes it, and
  * what waits for a stopped one is given up without an attempt.
@@ -99,21 +125,23 @@ async function deliver(
   webhook: WebhookRecord,
   { id, alert, attempts }: DeliveryRecord,
   { state, sender, random }: AlertRun,
-): Promise<Outcome | null> {
+): Promise<Settled | null> {
   const leased = sender.now()
   if (!(await state.leaseDelivery(id, leased, leased + LEASE_MS))) return null
   if (webhook.stopped !== null) {
-    await state.settleDelivery(id, stopped(attempts, leased), leased)
-    return 'givenUp'
+    const settled = stopped(attempts, leased)
+    await state.settleDelivery(id, settled, leased)
+    return settled
   }
   const sent = await sendAlert(webhook, { id, alert }, sender)
   const now = sender.now()
   const settled = afterAttempt(sent, { attempts: attempts + 1, now, random })
   await state.settleDelivery(id, settled, now)
-  if (settled.status !== 'given-up') return settled.status === 'delivered' ? 'delivered' : 'failed'
-  webhook.stopped = 'failing'
-  await state.updateWebhook(webhook.id, { stopped: 'failing' })
-  return 'givenUp'
+  if (settled.status === 'given-up') {
+    webhook.stopped = 'failing'
+    await state.updateWebhook(webhook.id, { stopped: 'failing' })
+  }
+  return settled
 }
 
 function stopped(attempts: number, now: number): Settled {
