@@ -96,6 +96,16 @@ test.each(ADDRESSES)(
   },
 )
 
+test('a picture of a score is described by what it shows, with a score and without', () => {
+  const described = (name: string) =>
+    /<meta property="og:image:alt" content="([^"]*)">/.exec(page(`protocol/${name}`))?.[1]
+  expect(described('tern-lend')).toMatch(/^Plimsoll risk score: \d+\.\d of 10, \w+$/)
+  expect(described('404')).toMatch(/^Plimsoll risk score: \D+$/)
+  expect(page('protocol/tern-lend')).toMatch(
+    /<meta property="og:image" content="https:\/\/risk\.example\.org\/og\/\d+\.\d\.png">/,
+  )
+})
+
 test('pages of the documentation describe themselves as articles', () => {
   const [, json = ''] =
     /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page('/docs/')) ?? []
@@ -204,7 +214,7 @@ test('llms.txt names every page of the documentation and every endpoint, and its
 /** Whether a link leads nowhere. Responses of the API and files that a run publishes beside the site are not made by this build. */
 function isLost(href: string, from: string): boolean {
   const [address = '', anchor] = href.split('#')
-  if (/^\/(v1(\/|$)|snapshot\/|openapi(-3\.1)?\.json$|scoreboard\.json$)/.test(address))
+  if (/^\/(v1(\/|$)|snapshot\/|bulk\/|openapi(-3\.1)?\.json$|scoreboard\.json$)/.test(address))
     return false
   const target = path.join(outDir, address === '' ? from : address)
   const file = address === '' || address.endsWith('/') ? path.join(target, 'index.html') : target
