@@ -36,8 +36,9 @@ const example = Object.fromEntries(
 
 test('every variable that the code reads stands in .env.example, and no other does', () => {
   const files = globSync('{src,scripts,functions}/**/*.{ts,mjs,js}', { cwd: ROOT }).filter(
-    // The command line runs on the machines of readers; its help names its variables.
-    (file) => !/\.test\.ts$|\bfixtures\b|^src\/testing\/browser\/|^src\/(testing\/)?cli\//.test(file),
+    (file) =>
+      !/\.test\.ts$|\bfixtures\b|^src\/testing\/(browser|cli)\//.test(file) &&
+      !isOfCommandLine(file),
   )
   const names = files.map(read).flatMap((text) => {
     const schemas = [...text.matchAll(SCHEMA)].map(([schema]) => schema)
@@ -52,12 +53,24 @@ test('every variable that the code reads stands in .env.example, and no other do
   expect(Object.keys(example).sort()).toEqual(wanted.sort())
 })
 
+test('every variable of the command line, whose users may run no service, stands in its help', () => {
+  const text = globSync('src/cli/**/*.ts', { cwd: ROOT }).filter(isOfCommandLine).map(read)
+  const names = text.flatMap((each) => READS.flatMap((reads) => found(each, reads)))
+  const own = [...new Set(names)].filter((name) => name.startsWith('PLIMSOLL_'))
+  expect(own.sort()).toEqual(['PLIMSOLL_API_KEY', 'PLIMSOLL_URL'])
+  for (const name of own) expect(read('src/cli/help.ts')).toContain(`'${name}'`)
+})
+
 test('its values are the defaults, and an empty one is as good as none', () => {
   expect(readConfig(example)).toEqual(readConfig({}))
   const today = '2026-11-22'
   expect(readNetlifySettings(example, today)).toEqual(readNetlifySettings({}, today))
   expect(readWalletSettings(example)).toEqual(readWalletSettings({}))
 })
+
+function isOfCommandLine(file: string): boolean {
+  return file.startsWith('src/cli/') && !file.endsWith('.test.ts')
+}
 
 function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name)

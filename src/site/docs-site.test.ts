@@ -96,6 +96,16 @@ test.each(ADDRESSES)(
   },
 )
 
+test('a picture of a score is described by what it shows, with a score and without', () => {
+  const described = (name: string) =>
+    /<meta property="og:image:alt" content="([^"]*)">/.exec(page(`protocol/${name}`))?.[1]
+  expect(described('tern-lend')).toMatch(/^Plimsoll risk score: \d+\.\d of 10, \w+$/)
+  expect(described('404')).toMatch(/^Plimsoll risk score: \D+$/)
+  expect(page('protocol/tern-lend')).toMatch(
+    /<meta property="og:image" content="https:\/\/risk\.example\.org\/og\/\d+\.\d\.png">/,
+  )
+})
+
 test('pages of the documentation describe themselves as articles', () => {
   const [, json = ''] =
     /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page('/docs/')) ?? []

@@ -7,7 +7,7 @@ import { issueKeys, SECRET } from '../api/node-target.ts'
 import { startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
 import {
   ALIAS,
-  publishTo,
+  publishWithTables,
   RETIRED,
   seedCatalogues,
   temporaryFolder,
@@ -41,7 +41,7 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
 
   beforeAll(async () => {
     const { after } = await seedCatalogues()
-    await publishTo(`${folder.dir}/dist`, after)
+    await publishWithTables(`${folder.dir}/dist`, after)
     redis = await startRedis()
     bridge = await startRedisOverHttp(redis.url, TOKEN)
     state = await openState(bridge.url, { token: TOKEN, instance: 'test', clock: Date.now })

@@ -4,7 +4,7 @@ import { issueKeys, NO_WORLD, type RunningHost, startNodeHost } from '../api/nod
 import { startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
 import {
   ALIAS,
-  publishTo,
+  publishWithTables,
   RETIRED,
   seedCatalogues,
   temporaryFolder,
@@ -45,7 +45,7 @@ const target: Target = {
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
-  await publishTo(`${folder.dir}/dist`, after)
+  await publishWithTables(`${folder.dir}/dist`, after)
   world = await startWalletWorld(() => now)
   host = await startNodeHost({
     distDir: `${folder.dir}/dist`,

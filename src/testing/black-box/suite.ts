@@ -6,6 +6,7 @@ import type { Target } from './client.ts'
 import { describeErrors } from './errors.ts'
 import { describeFilters } from './filters.ts'
 import { describeFinding } from './finding.ts'
+import { describeForOtherSites } from './for-other-sites.ts'
 import { describeKeys } from './keys.ts'
 import { describeLimits } from './limits.ts'
 import { describeLists } from './lists.ts'
@@ -32,6 +33,7 @@ export function describeService(target: Target): void {
   describeWallet(target)
   describeAccount(target)
   describeAgents(target)
+  describeForOtherSites(target)
   // Spends a key for a minute, so it comes last.
   describeLimits(target)
 }

@@ -112,10 +112,3 @@ test('Back leads to the rows of the screener that were left', async () => {
   await expect.poll(place).toEqual(before)
   await close()
 })
-
-test('a picture of a score is described by what it shows', async () => {
-  const { page, close } = await visit('/protocol/aave-v3/', { scripts: false })
-  const alt = await page.locator('meta[property="og:image:alt"]').getAttribute('content')
-  expect(alt).toMatch(/^Plimsoll risk score: \d+\.\d of 10, /)
-  await close()
-})

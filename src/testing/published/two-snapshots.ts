@@ -12,7 +12,8 @@ import type { Source } from '../../ingest/source.ts'
 import { listSources } from '../../ingest/sources.ts'
 import { takeSnapshot } from '../../pipeline.ts'
 import { SILENT } from '../../progress.ts'
-import { publish } from '../../publish/publish.ts'
+import { type PublishOptions, publish } from '../../publish/publish.ts'
+import { publishBulk } from '../../publish/publish-bulk.ts'
 import { readHoldings, sandboxCatalogue } from '../../publish/sandbox.ts'
 import { createScoreboard } from '../../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
@@ -98,8 +99,12 @@ export function firstScoreboard(live: Catalogue): string {
   }
 }
 
-/** Writes a published folder: documents, and pages of a line each in place of the website. */
-export async function publishTo(distDir: string, live: Catalogue): Promise<void> {
+/** Writes a published folder: documents, and pages of a line each in place of the website; `bulk` adds the tables for download. */
+export async function publishTo(
+  distDir: string,
+  live: Catalogue,
+  { bulk }: Pick<PublishOptions, 'bulk'> = {},
+): Promise<void> {
   await publish({
     live,
     scoreboard: firstScoreboard(live),
@@ -109,15 +114,26 @@ export async function publishTo(distDir: string, live: Catalogue): Promise<void>
     codeFingerprint: live.snapshot.publicId,
     progress: SILENT,
     files: openApiDocuments('0.0.0-test'),
+    ...(bulk && { bulk }),
     buildSite: async (_, siteDir) => {
-      mkdirSync(path.join(siteDir, 'protocol/aave-v3'), { recursive: true })
+      for (const folder of ['protocol/aave-v3', 'embed/aave-v3']) {
+        mkdirSync(path.join(siteDir, folder), { recursive: true })
+      }
       writeFileSync(path.join(siteDir, 'index.html'), '<title>Home</title>')
       writeFileSync(path.join(siteDir, '404.html'), '<title>No such page</title>')
       writeFileSync(path.join(siteDir, 'about.html'), '<title>About</title>')
       writeFileSync(path.join(siteDir, 'protocol/aave-v3/index.html'), '<title>Aave</title>')
+      writeFileSync(path.join(siteDir, 'embed/aave-v3/index.html'), '<title>Card of Aave</title>')
       writeFileSync(path.join(siteDir, '.hidden'), 'hidden')
     },
   })
+}
+
+/** The same with the tables for download, unsigned. */
+export function publishWithTables(distDir: string, live: Catalogue): Promise<void> {
+  const codeFingerprint = live.snapshot.publicId
+  const bulk = publishBulk({ live, distDir, codeFingerprint, signer: null, formerKeys: [] })
+  return publishTo(distDir, live, { bulk })
 }
 
 function withFormerSlug(source: Source): Source {

@@ -19,6 +19,10 @@ const MAX_ACCOUNT_BYTES = 1_000_000
 const MAX_ACCOUNT_IMPORT_MS = 400
 const MAX_MCP_BYTES = 1_100_000
 const MAX_MCP_IMPORT_MS = 400
+const MAX_ALERTS_BYTES = 400_000
+const MAX_ALERTS_IMPORT_MS = 200
+const MAX_OEMBED_BYTES = 12_000
+const MAX_OEMBED_IMPORT_MS = 50
 
 /** What the gateway brings along: Netlify's own client of Blobs, which is made for the edge, and what that needs. */
 const EDGE_PACKAGES = ['@netlify/blobs', '@netlify/otel', '@netlify/runtime-utils']
@@ -158,6 +162,46 @@ describe('the function for agents', () => {
       expect(externals.filter((name) => !isBuiltin(name))).toEqual([])
       expect(text.length).toBeLessThanOrEqual(MAX_MCP_BYTES)
       expect(ms).toBeLessThan(MAX_MCP_IMPORT_MS)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('the function of alerts', () => {
+  test('is at most 400 KB without SQLite and Redis over TCP, imported within 200 ms', async () => {
+    const { text, inputs, packages, externals } = await bundle('functions/alerts.ts', 'node')
+    const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bundle-'))
+    try {
+      const ms = importMs(text, folder)
+      process.stdout.write(
+        `alerts: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms, with ${packages}\n`,
+      )
+      expect(inputs).toContain('src/alerts/run.ts')
+      expect(packages).toEqual([...EDGE_PACKAGES, 'ipaddr.js', 'zod'])
+      expect(externals.filter((name) => !isBuiltin(name))).toEqual([])
+      expect(text.length).toBeLessThanOrEqual(MAX_ALERTS_BYTES)
+      expect(ms).toBeLessThan(MAX_ALERTS_IMPORT_MS)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('the function of oEmbed', () => {
+  test('is at most 12 KB without any package or store, imported within 50 ms', async () => {
+    const { text, inputs, packages, externals } = await bundle('functions/oembed.ts', 'node')
+    const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bundle-'))
+    try {
+      const ms = importMs(text, folder)
+      process.stdout.write(
+        `oembed: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms\n`,
+      )
+      expect(inputs).toContain('src/embed/oembed.ts')
+      expect(packages).toEqual([])
+      expect(externals).toEqual(['node:fs/promises', 'node:path'])
+      expect(text.length).toBeLessThanOrEqual(MAX_OEMBED_BYTES)
+      expect(ms).toBeLessThan(MAX_OEMBED_IMPORT_MS)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
