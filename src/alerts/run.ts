@@ -53,12 +53,14 @@ export async function runAlerts(run: AlertRun): Promise<AlertReport> {
   const groups = [...Map.groupBy(due, ({ webhookId }) => webhookId).values()]
   async function work(): Promise<void> {
     for (let group = groups.shift(); group; group = groups.shift()) {
-      for (const delivery of group) {
+      for (const [at, delivery] of group.entries()) {
         const webhook = used.get(delivery.webhookId)
         if (!webhook || now() > run.until) break
         const outcome = await deliver(webhook, delivery, run)
         if (outcome !== null) report[outcome] += 1
-        if (outcome === 'failed') break
+        if (outcome !== 'failed') continue
+        await postpone(group.slice(at + 1), run)
+        break
       }
     }
   }
@@ -114,6 +116,18 @@ async function deliver(
   webhook.stopped = 'failing'
   await state.updateWebhook(webhook.id, { stopped: 'failing' })
   return 'givenUp'
+}
+
+/**
+ * Puts what else is due for a receiver that failed behind what is due for others. Otherwise the alerts of a few receivers that fail would
+ * be the earliest in every run, and so all that a run reads.
+ */
+async function postpone(
+  rest: readonly DeliveryRecord[],
+  { state, sender }: AlertRun,
+): Promise<void> {
+  const now = sender.now()
+  await Promise.all(rest.map(({ id }) => state.leaseDelivery(id, now, now + LEASE_MS)))
 }
 
 function stopped(attempts: number, now: number): Settled {
