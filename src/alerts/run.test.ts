@@ -59,7 +59,7 @@ async function hooked(change: Partial<WebhookRecord> = {}): Promise<WebhookRecor
   const { port } = receiver.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/`
   const record = webhookAt('2026-11-21', { accountId: id, url, ...change })
-  await state.insertWebhook(record, 3)
+  await state.insertWebhook(record, 4)
   return record
 }
 
@@ -186,6 +186,31 @@ describe(runAlerts, () => {
     expect(await state.listDeliveries(record.id, 10)).toMatchObject([
       { status: 'given-up', attempts: 9, lastAttempt: { status: 500, problem: 'status 500' } },
     ])
+  })
+
+  test('receivers that fail, with more waiting than a run reads, do not keep alerts from others', async () => {
+    const { port } = receiver.server.address() as AddressInfo
+    const broken = ['1', '2', '3'].map((n) => `wh_${n.repeat(20)}`)
+    const url = `http://127.0.0.1:${port}/`
+    for (const id of [...broken, 'wh_good']) {
+      // A receiver that is not there: nothing listens on port 9 of this machine.
+      const at = id === 'wh_good' ? url : 'http://127.0.0.1:9/'
+      const seen = { seenSnapshot: '2026-11-22-x', seenDay: '2026-11-22' }
+      await hooked({ id, url: at, ...seen })
+      const alerts = Array.from({ length: id === 'wh_good' ? 1 : 200 }, (_, n) => ({
+        id: `msg_${id}_${n}`,
+        webhookId: id,
+        alert: {
+          type: 'test' as const,
+          timestamp: '2026-11-22T12:00:00.000Z',
+          data: { message: 'x' },
+        },
+        ...{ status: 'waiting' as const, attempts: 0, dueAt: NOON, lastAttempt: null },
+      }))
+      await state.addDeliveries(alerts, NOON)
+    }
+    await lookFor(2)
+    expect(receiver.accepted().map(({ id }) => id)).toEqual(['msg_wh_good_0'])
   })
 
   test('410 stops at once, and what waits is given up without an attempt', async () => {
