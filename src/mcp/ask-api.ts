@@ -65,6 +65,17 @@ function refusalOf({ status, headers }: ApiResponse, document: unknown): Refusal
   }
 }
 
+/**
+ * A value as one part of a path. Throws `ApiRefusal` for `.` and `..`, which mean another path however they are escaped (WHATWG URL, 4.1).
+ */
+export function pathPart(value: string): string {
+  if (value !== '.' && value !== '..') return encodeURIComponent(value)
+  throw new ApiRefusal({
+    ...{ code: 'INVALID_REQUEST', status: 400 },
+    message: `"${value}" is neither an id nor an address.`,
+  })
+}
+
 /** An address with its query. Undefined and empty values are left out; lists are written with commas. */
 export function addressOf(
   path: string,

@@ -326,3 +326,25 @@ test('no body is answered with 500 or a stack', async () => {
     { numRuns: 300 },
   )
 })
+
+test('a tool whose name is no text is refused as one', async () => {
+  const { send, log } = setUp()
+  for (const name of [{ toString: 1 }, [[]], null, 5]) {
+    const { status } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } })
+    expect(status).toBeLessThan(500)
+  }
+  expect(log.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test.each([
+  ['get_protocol', { ids: ['..', '.'] }],
+  ['protocol_history', { id: '..' }],
+  ['scan_wallet', { address: '..' }],
+])('%s does not ask for another path with dots', async (name, args) => {
+  const { send, asked, log } = setUp()
+  const params = { name, arguments: args }
+  const { json } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  expect(json.result).toMatchObject({ isError: true })
+  expect(asked.map(({ address }) => address)).toEqual(['/v1/health'])
+  expect(log[0]?.level).toBe('info')
+})

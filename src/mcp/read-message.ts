@@ -22,7 +22,7 @@ export interface MessageFault {
 export interface Message {
   body: object
   method: string
-  /** Name of the tool of a `tools/call`; null for anything else. */
+  /** Name of the tool of a `tools/call`; null for anything else, and for a name that is no text. */
   tool: string | null
 }
 
@@ -46,7 +46,8 @@ export function readMessage(bytes: Uint8Array): Message | MessageFault {
     return { ...fault(-32601, 'This server sends no streams.'), id: isId ? id : null }
   }
   const { name: tool } = Object(params)
-  return { body, method: name, tool: name === 'tools/call' ? String(tool) : null }
+  const isTool = name === 'tools/call' && typeof tool === 'string'
+  return { body, method: name, tool: isTool ? tool : null }
 }
 
 /** A body that the host did not read. */

@@ -6,7 +6,7 @@ import {
 } from '../../contract/protocol-detail.ts'
 import { scoreMetadata } from '../../contract/score-metadata.ts'
 import { mapDimensions } from '../../domain/dimension.ts'
-import { type ApiCalls, ApiRefusal } from '../ask-api.ts'
+import { type ApiCalls, ApiRefusal, pathPart } from '../ask-api.ts'
 import { chainsOf, someChains } from '../some-chains.ts'
 import { defineTool } from '../tool.ts'
 import { why, whyOf } from '../why.ts'
@@ -104,7 +104,7 @@ export const getProtocol = defineTool({
 
 async function recordOf(id: string, api: ApiCalls): Promise<ProtocolDetail | ApiRefusal> {
   try {
-    const document = await api.get(`/v1/protocols/${encodeURIComponent(id)}`)
+    const document = await api.get(`/v1/protocols/${pathPart(id)}`)
     return detailDocument.parse(document).data
   } catch (error) {
     if (error instanceof ApiRefusal) return error

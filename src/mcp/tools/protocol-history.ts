@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { historyDocument } from '../../contract/history.ts'
+import { pathPart } from '../ask-api.ts'
 import { defineTool } from '../tool.ts'
 
 const MAX_POINTS = 400
@@ -28,7 +29,7 @@ export const protocolHistory = defineTool({
     points: z.array(point).max(MAX_POINTS),
   }),
   run: async ({ id, limit }, api) => {
-    const document = await api.get(`/v1/protocols/${encodeURIComponent(id)}/history`)
+    const document = await api.get(`/v1/protocols/${pathPart(id)}/history`)
     const { points, ...rest } = historyDocument.parse(document).data
     return {
       ...rest,

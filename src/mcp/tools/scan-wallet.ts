@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { walletDocument } from '../../contract/responses.ts'
 import { walletPosition } from '../../contract/wallet-position.ts'
 import { walletScanResult } from '../../contract/wallet-scan.ts'
+import { pathPart } from '../ask-api.ts'
 import { defineTool } from '../tool.ts'
 
 const MAX_POSITIONS = 50
@@ -38,7 +39,7 @@ export const scanWallet = defineTool({
       .describe('Chains that were not read completely: positions there may be missing.'),
   }),
   run: async ({ address, limit }, api) => {
-    const document = await api.get(`/v1/wallet/${encodeURIComponent(address)}`)
+    const document = await api.get(`/v1/wallet/${pathPart(address)}`)
     const { coverage, positions, positionSource: _, ...rest } = walletDocument.parse(document).data
     return {
       ...rest,
