@@ -83,6 +83,7 @@ async function start(
     exactCounts: true,
     rawPaths: true,
     keepsRefusals: true,
+    ownTypes: true,
     encodings: [],
     alias: ALIAS,
     retired: RETIRED,

@@ -66,6 +66,7 @@ export function describeFuzz(count: number, leastOfEach: number): void {
         exactCounts: true,
         rawPaths: true,
         keepsRefusals: true,
+        ownTypes: true,
         encodings: [],
         alias: ALIAS,
         retired: RETIRED,

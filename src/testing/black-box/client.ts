@@ -35,6 +35,8 @@ export interface Capabilities {
   rawPaths: boolean
   /** A 403 or 404 of a function reaches the client as it is. `netlify dev` shows the answer to another name that it tries then. */
   keepsRefusals: boolean
+  /** Files have the types of the host's settings. `netlify dev` shows those that it knows by itself instead. */
+  ownTypes: boolean
   /** Codings that the host compresses with, the best first. */
   encodings: ('br' | 'gzip')[]
   /** A slug that a protocol of the live set had before, and the one it has now. */

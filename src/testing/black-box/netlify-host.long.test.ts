@@ -78,6 +78,7 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
       exactCounts: true,
       rawPaths: false,
       keepsRefusals: false,
+      ownTypes: false,
       encodings: ['gzip'],
       alias: ALIAS,
       retired: RETIRED,

@@ -34,6 +34,7 @@ const target: Target = {
     exactCounts: true,
     rawPaths: true,
     keepsRefusals: true,
+    ownTypes: true,
     encodings: ['br', 'gzip'],
     alias: ALIAS,
     retired: RETIRED,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { bulkHeaders } from '../node/bulk-files.ts'
 import { READ_FROM_ANYWHERE } from '../node/pages.ts'
 import { REDIRECTS } from '../node/redirects.ts'
 import { GATED_PATHS, missingRoutes } from './routes.ts'
@@ -104,6 +105,18 @@ describe('netlify.toml', () => {
     expect(open.map(([, path]) => path)).toEqual(READ_FROM_ANYWHERE)
     expect(text.match(/Access-Control-Allow-Origin/g)).toHaveLength(READ_FROM_ANYWHERE.length)
   })
+
+  test.each(['parquet', 'sqlite', 'gz'])(
+    'gives tables in .%s the type that the Node host gives them',
+    (ending) => {
+      const [, type] =
+        new RegExp(
+          `for = "/bulk/\\*\\.${ending}"\n {2}\\[headers\\.values\\]\n {4}Content-Type = "(.+)"`,
+        ).exec(text) ?? []
+      expect(type).toBe(bulkHeaders(`/bulk/latest/scores.${ending}`)?.['Content-Type'])
+      expect(type).toEqual(expect.any(String))
+    },
+  )
 
   test('gives badges the headers that the Node host gives them', () => {
     const [, block = ''] =
