@@ -56,6 +56,9 @@ async function folderPlace(dir: string): Promise<Place> {
     name: base,
     site: null,
     read: async (file, mostBytes) => {
+      // To open a named pipe waits for its writer, for ever where there is none.
+      const found = await stat(`${base}/${file}`).catch(() => null)
+      if (found && !found.isFile()) throw new UnreadError('it is not a regular file')
       const handle = await open(`${base}/${file}`).catch(() => null)
       if (!handle) return null
       try {

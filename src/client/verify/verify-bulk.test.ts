@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -309,3 +310,11 @@ function swapByte(bytes: Buffer): Buffer {
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
   return bytes
 }
+
+test('a named pipe in place of a file is not waited for', async () => {
+  rmSync(at('latest/facts.parquet'))
+  execFileSync('mkfifo', [at('latest/facts.parquet')])
+  const report = await verifyBulk({ from: dist })
+  expect(report.outcome).toBe('cannot-be-checked')
+  expect(report.failures[0]?.found).toContain('not a regular file')
+})
