@@ -57,7 +57,7 @@ export function createNodeHost(options: NodeHostOptions): Server {
     ...options,
     fetchInternal: createInternalFetch(options, documents),
   })
-  const oembed = createOembed(documents.parsed, logFault)
+  const oembed = createOembed(documents.parsed, logFault, options.publicUrl ?? null)
   const mcp = createNodeMcp({ ...options, gateway, publicUrl: options.publicUrl ?? null })
   return createHost({ ...options, gateway, oembed, mcp, log: logFault, awaitFolder: folder })
 }
@@ -88,9 +88,11 @@ function openDocuments(
 }
 
 /** Cards for other sites. The list of protocols is made once for each published folder. */
+/** A site with an address of its own answers for that one, whatever a request says; else for the host that was asked. */
 function createOembed(
   loadDocument: Documents['parsed'],
   log: (error: unknown) => void,
+  publicUrl: string | null,
 ): (request: OembedRequest) => Promise<ApiResponse> {
   let last: EmbedDocuments | null = null
   const load = async (): Promise<EmbedDocuments> => {
@@ -102,7 +104,8 @@ function createOembed(
     last = { search, retired } as EmbedDocuments
     return last
   }
-  return (request) => answerOembed(request, { load, log })
+  const own = publicUrl === null ? null : new URL(publicUrl).host
+  return ({ search, host }) => answerOembed({ search, host: own ?? host }, { load, log })
 }
 
 function createInternalFetch(
