@@ -33,6 +33,7 @@ const HELP = `Export the newest snapshot and build the site: npm run build -- [o
                (default: live when there is a snapshot of it, else seed)
   --no-site    write only the JSON documents
   --no-store   leave out the store, without which nobody else can rebuild a score
+  --no-alerts  send no alerts of what has changed, such as for a folder that is not served yet
   --help       this text
 
 Reads that store, or the file PLIMSOLL_DB, and replaces the published folder (PLIMSOLL_DIST, default dist) whole, or not at all.`
@@ -92,7 +93,7 @@ async function main(): Promise<void> {
   } finally {
     store.close()
   }
-  await alert(config, progress)
+  if (values.alerts) await alert(config, progress)
 }
 
 /** Alerts go out after the build and are no part of it: what fails here is sent later by the server. */
@@ -127,6 +128,7 @@ function parse() {
       source: { type: 'string' },
       site: { type: 'boolean', default: true },
       store: { type: 'boolean', default: true },
+      alerts: { type: 'boolean', default: true },
       help: { type: 'boolean', default: false },
     },
     allowNegative: true,

@@ -57,7 +57,8 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
     const words = source === 'live' ? ['--history', String(HISTORY_BUDGET)] : []
     await runScript('snapshot', ['--source', source, ...words], storeFile)
   }
-  await runScript('build', ['--no-store'], storeFile)
+  // Alerts are sent once the deploy is online, by a scheduled function.
+  await runScript('build', ['--no-store', '--no-alerts'], storeFile)
   const manifest = readManifest(distDir)
   if (!manifest) throw new PlimsollError('EXPORT_FAILED', `${distDir} has no documents.`)
   const content = contentHash(root, manifest)

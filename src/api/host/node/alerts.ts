@@ -13,6 +13,8 @@ const EVERY_MS = 60_000
 /** Time in which one look may begin deliveries. */
 const RUN_MS = 45_000
 
+const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
 export interface AlertHostOptions {
   state: WebhookStore
   secret: string
@@ -33,7 +35,7 @@ export function createAlerts({ state, secret, distDir, publicUrl, port }: AlertH
   const sender: Sender = {
     ...{ secret, now: Date.now },
     lookup: createHostLookup(),
-    isLocal: publicUrl === null,
+    isLocal: publicUrl === null || LOCAL.test(new URL(publicUrl).hostname),
   }
   const origin = publicUrl ?? `http://localhost:${port}`
   return {
