@@ -27,6 +27,8 @@ const SITE = 'https://plimsoll.example'
 
 let folder: string
 let said: string[]
+/** The scripts that were run, with their words. */
+let ran: string[]
 /** Folder of what is online; what is not in it is answered with 404, as is everything while there is none. */
 let online: string | null
 
@@ -34,6 +36,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-build-'))
   fakeCheckout(path.join(folder, 'checkout'))
   said = []
+  ran = []
   online = null
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -62,7 +65,8 @@ async function build(today: Day, { env = {}, lose = '' }: Given = {}) {
     fetch: served,
     pause: async () => undefined,
     line: (text) => said.push(text),
-    async runScript(name, _, storeFile) {
+    async runScript(name, words, storeFile) {
+      ran.push([name, ...words].join(' '))
       const store = openStore(storeFile)
       if (name === 'snapshot') {
         await takeSnapshot(options(store, memoryReader(bodies(rows(6))), today))
@@ -112,6 +116,8 @@ describe('a new history', () => {
     const first = await build(DAY, START)
     expect(said[0]).toMatch(/Starting a new history/)
     expect(first.decision.deploy).toBe(true)
+    // Alerts are of what is online.
+    expect(ran.at(-1)).toContain('--no-alerts')
     online = first.distDir
     const second = await build(addDays(DAY, 1), START)
     expect(said.join('\n')).toMatch(/holds 1 snapshots since 2024-03-10; going on from there/)
