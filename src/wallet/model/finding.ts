@@ -53,6 +53,19 @@ export interface Finding {
    * next to what was found.
    */
   isUnread?: true
+  /** A smart account of the owner that holds the position, in lower case. */
+  account?: string
+  /** Recognised by its own interface and on none of the contract lists; it has no score. */
+  isUnlisted?: true
+  /** A withdrawal under way. `unlocksAt` in seconds since 1970, null when the protocol does not fix it; `isClaimable` when it can be taken now. */
+  withdrawal?: { unlocksAt: number | null; isClaimable: boolean | null }
+  /** A loan against collateral. Both fractions are of the collateral's value: `ltv` of now, `liquidationLtv` where it is liquidated. */
+  loan?: {
+    ltv: number | null
+    liquidationLtv: number | null
+    /** The price at which it is liquidated, of one whole collateral token in whole loan tokens; null with several collaterals or loans. */
+    liquidationPrice: number | null
+  }
 }
 
 /** A finding read on chain; fields that are not given are null. */
