@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { compileFile } from '../../src/testing/wallet/evm/compile.ts'
 
-// Compiles the lens of the wallet scan. Run it after a change of Lens.sol or of the compiler: node scripts/contracts/lens.ts
+// Compiles the lenses of the wallet scan. Run it after a change of one, or of the compiler: node scripts/contracts/lens.ts
 
 const FOLDER = new URL('../../src/wallet/evm/client/lens/', import.meta.url)
 /** Paris has no PUSH0, so the code also runs on chains that do not support it. */
@@ -15,10 +15,16 @@ const solc = z
   .parse(
     JSON.parse(readFileSync(createRequire(import.meta.url).resolve('solc/package.json'), 'utf8')),
   )
-const { Lens } = compileFile(fileURLToPath(new URL('Lens.sol', FOLDER)), EVM_VERSION)
-const lens = {
-  compiler: `solc ${solc.version}`,
-  settings: { optimizer: { enabled: true, runs: 200 }, evmVersion: EVM_VERSION },
-  bytecode: Lens,
+
+/** Each file has one contract of the same name, and its code stands beside it. */
+const LENSES = { Lens: 'lens.json', Accounts: 'accounts.json' }
+
+for (const [name, json] of Object.entries(LENSES)) {
+  const codes = compileFile(fileURLToPath(new URL(`${name}.sol`, FOLDER)), EVM_VERSION)
+  const lens = {
+    compiler: `solc ${solc.version}`,
+    settings: { optimizer: { enabled: true, runs: 200 }, evmVersion: EVM_VERSION },
+    bytecode: codes[name],
+  }
+  writeFileSync(new URL(json, FOLDER), `${JSON.stringify(lens, null, 2)}\n`)
 }
-writeFileSync(new URL('lens.json', FOLDER), `${JSON.stringify(lens, null, 2)}\n`)

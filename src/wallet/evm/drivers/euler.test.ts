@@ -6,11 +6,16 @@ import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-
 
 const EVC = at(1)
 const OWNER: Address = `0x${'ab'.repeat(19)}fe`
-const SUBS: Address[] = ['fe', 'ff', 'fc', 'fd'].map((end): Address => `0x${'ab'.repeat(19)}${end}`)
+/** Accounts 0, 2 and 255: the last byte is the owner's XOR the number. */
+const SUBS = { 0: OWNER, 2: sub('fc'), 255: sub('01') } as const
 const WETH_VAULT = at(2)
 const USDC_VAULT = at(3)
 const WETH = at(0x11)
 const USDC = at(0x22)
+function sub(end: string): Address {
+  return `0x${'ab'.repeat(19)}${end}`
+}
+
 const ENTRY = eulerEntry.parse({
   id: 'euler-v2',
   protocol: 'euler-v2',
@@ -21,24 +26,24 @@ const ENTRY = eulerEntry.parse({
   vaults: [USDC_VAULT],
 })
 
-/** What the connector says of each sub-account: its collateral and its lender. */
+const USED =
+  'function used(address connector, address owner) view returns ((uint256 number, address[] collaterals, address[] controllers)[] found)'
+
+/** What the lens says of the accounts in use: their collateral and their lender. */
 const connector = (
-  of: Record<number, { collaterals?: Address[]; controllers?: Address[] }>,
-): Fact[] =>
-  SUBS.flatMap((account, index) => [
-    says(
-      EVC,
-      'function getCollaterals(address) view returns (address[])',
-      [account],
-      of[index]?.collaterals ?? [],
-    ),
-    says(
-      EVC,
-      'function getControllers(address) view returns (address[])',
-      [account],
-      of[index]?.controllers ?? [],
-    ),
-  ])
+  of: Partial<Record<keyof typeof SUBS, { collaterals?: Address[]; controllers?: Address[] }>>,
+): Fact[] => [
+  says(
+    EVC,
+    USED,
+    [EVC, OWNER],
+    Object.entries(of).map(([number, { collaterals = [], controllers = [] }]) => ({
+      number: BigInt(number),
+      collaterals,
+      controllers,
+    })),
+  ),
+]
 const asset = (vault: Address, token: Address) =>
   says(vault, 'function asset() view returns (address)', [], token)
 const worth = (vault: Address, shares: bigint, assets: bigint) =>
@@ -55,15 +60,15 @@ const loan = (account: Address): Fact[] => [
 ]
 
 describe('accounts at Euler', () => {
-  test('have collateral, debt and health in a sub-account', () => {
+  test.each([2, 255] as const)('have collateral, debt and health in sub-account %i', (number) => {
     const facts = [
-      ...connector({ 2: { collaterals: [WETH_VAULT], controllers: [USDC_VAULT] } }),
+      ...connector({ [number]: { collaterals: [WETH_VAULT], controllers: [USDC_VAULT] } }),
       holds(USDC_VAULT, OWNER, 0n),
-      ...loan(SUBS[2] ?? OWNER),
+      ...loan(SUBS[number]),
       says(
         USDC_VAULT,
         'function accountLiquidity(address, bool) view returns (uint256, uint256)',
-        [SUBS[2] ?? OWNER, true],
+        [SUBS[number], true],
         300n,
         200n,
       ),
@@ -72,7 +77,7 @@ describe('accounts at Euler', () => {
     expect(runDriver(euler, ENTRY, OWNER, facts).findings).toMatchObject([
       {
         product: 'lending',
-        ref: 'sub-account 2',
+        ref: `sub-account ${number}`,
         healthFactor: 1.5,
         legs: [
           { role: 'supply', symbol: 'WETH', amount: 110n, collateral: true },

@@ -3,21 +3,17 @@ import type { Address } from '../../model/address.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import { askAccounts, readAccounts } from '../client/lens/accounts.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
-const COLLATERALS = 'function getCollaterals(address account) view returns (address[])'
-const CONTROLLERS = 'function getControllers(address account) view returns (address[])'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const ASSET = 'function asset() view returns (address)'
 const DEBT = 'function debtOf(address account) view returns (uint256)'
 const LIQUIDITY =
   'function accountLiquidity(address account, bool liquidation) view returns (uint256 collateralValue, uint256 liabilityValue)'
 const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
-
-/** An owner has 256 sub-accounts, of which users normally use the first few. */
-const SUB_ACCOUNTS = 4
 
 /** Euler v2 on one chain. */
 export const eulerEntry = entryBase.extend({
@@ -30,6 +26,8 @@ export const eulerEntry = entryBase.extend({
 export type EulerEntry = z.infer<typeof eulerEntry>
 
 interface Place {
+  /** 0 is the owner's own account; up to 255 others share all but its last byte. */
+  number: number
   account: Address
   vault: Address
   isCollateral: boolean
@@ -42,23 +40,19 @@ interface Place {
  * One long generator, because its rounds share what the earlier ones found.
  */
 export const euler: Driver<EulerEntry> = function* (entry, owner) {
-  const accounts = subAccounts(owner)
-  const first = yield [
-    ...accounts.flatMap((account) => [
-      call(entry.evc, COLLATERALS, [account]),
-      call(entry.evc, CONTROLLERS, [account]),
-    ]),
+  const [usedReply, ...balances] = yield [
+    askAccounts(entry.evc, owner),
     ...entry.vaults.map((vault) => call(vault, BALANCE, [owner])),
   ]
-  const known = entry.vaults.filter(
-    (_, at) => decodeOrThrow(first[2 * accounts.length + at], BALANCE) > 0n,
-  )
-  const places = accounts.flatMap((account, at): Place[] => {
-    const collaterals = decodeOrThrow(first[2 * at], COLLATERALS)
-    const controllers = decodeOrThrow(first[2 * at + 1], CONTROLLERS)
-    const vaults = new Set([...collaterals, ...controllers, ...(at === 0 ? known : [])])
+  const used = readAccounts(usedReply)
+  const known = entry.vaults.filter((_, at) => decodeOrThrow(balances[at], BALANCE) > 0n)
+  const isOwnUsed = used.some(({ number }) => number === 0n)
+  const accounts = isOwnUsed ? used : [{ number: 0n, collaterals: [], controllers: [] }, ...used]
+  const places = accounts.flatMap(({ number, collaterals, controllers }): Place[] => {
+    const vaults = new Set([...collaterals, ...controllers, ...(number === 0n ? known : [])])
     return [...vaults].map((vault) => ({
-      account,
+      number: Number(number),
+      account: subAccount(owner, Number(number)),
       vault,
       isCollateral: collaterals.includes(vault),
       isController: controllers.includes(vault),
@@ -97,12 +91,8 @@ export const euler: Driver<EulerEntry> = function* (entry, owner) {
     assets: decodeOrThrow(third[3 * at], TO_ASSETS),
     token: tokenFrom(place.asset, third[3 * at + 1], third[3 * at + 2]),
   }))
-  return accounts.flatMap((account, at) =>
-    accountFindings(
-      entry,
-      at,
-      read.filter((place) => place.account === account),
-    ),
+  return [...Map.groupBy(read, ({ number }) => number)].map(([number, of]) =>
+    accountFinding(entry, number, of),
   )
 }
 
@@ -113,33 +103,24 @@ interface ReadPlace extends Place {
   token: Token
 }
 
-/** The finding of one sub-account, or none without deposits and debts. */
-function accountFindings(
-  entry: EulerEntry,
-  subAccount: number,
-  places: readonly ReadPlace[],
-): Finding[] {
-  if (places.length === 0) return []
+/** The finding of one account. */
+function accountFinding(entry: EulerEntry, number: number, places: readonly ReadPlace[]): Finding {
   const legs = places.flatMap(({ token, assets, debt, isCollateral }): TokenAmount[] => [
     ...legsOf('supply', token, assets, isCollateral),
     ...legsOf('borrow', token, debt),
   ])
   const lender = places.find(({ debt }) => debt > 0n)
-  return [
-    positionOf(entry, {
-      ref: subAccount === 0 ? null : `sub-account ${subAccount}`,
-      legs,
-      healthFactor: healthOf(lender?.liquidity ?? null),
-    }),
-  ]
+  return positionOf(entry, {
+    ref: number === 0 ? null : `sub-account ${number}`,
+    legs,
+    healthFactor: healthOf(lender?.liquidity ?? null),
+  })
 }
 
 /** An owner's accounts share all but the last byte, which is the owner's XOR the account's number. */
-function subAccounts(owner: Address): Address[] {
-  return Array.from({ length: SUB_ACCOUNTS }, (_, at): Address => {
-    const last = Number.parseInt(owner.slice(-2), 16) ^ at
-    return `0x${owner.slice(2, -2)}${last.toString(16).padStart(2, '0')}`
-  })
+function subAccount(owner: Address, number: number): Address {
+  const last = Number.parseInt(owner.slice(-2), 16) ^ number
+  return `0x${owner.slice(2, -2)}${last.toString(16).padStart(2, '0')}`
 }
 
 function healthOf(liquidity: readonly [bigint, bigint] | null): number | null {

@@ -1,14 +1,27 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { compileFile } from '../../../../testing/wallet/evm/compile.ts'
-import compiled from './lens.json' with { type: 'json' }
+import accounts from './accounts.json' with { type: 'json' }
+import lens from './lens.json' with { type: 'json' }
 
-test('the code of the lens is what its source compiles to, byte for byte', () => {
-  const { evmVersion } = compiled.settings
-  const { Lens } = compileFile(path.join(import.meta.dirname, 'Lens.sol'), evmVersion)
-  expect(compiled.bytecode).toBe(Lens)
-}, 30_000)
+const LENSES = [
+  ['Lens', lens],
+  ['Accounts', accounts],
+] as const
 
-test('the code fits what a chain takes as creation code, with room for the arguments', () => {
-  expect(compiled.bytecode.length / 2).toBeLessThan(16_384)
-})
+test.each(LENSES)(
+  'the code of %s is what its source compiles to, byte for byte',
+  (name, compiled) => {
+    const { evmVersion } = compiled.settings
+    const codes = compileFile(path.join(import.meta.dirname, `${name}.sol`), evmVersion)
+    expect(compiled.bytecode).toBe(codes[name])
+  },
+  30_000,
+)
+
+test.each(LENSES)(
+  'the code of %s fits what a chain takes as creation code, with room for the arguments',
+  (_, compiled) => {
+    expect(compiled.bytecode.length / 2).toBeLessThan(16_384)
+  },
+)
