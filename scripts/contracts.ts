@@ -12,14 +12,16 @@ const SOLANA_MS = 30_000
 
 const HELP = `Make the wallet scan's lists of contracts: npm run contracts -- [options]
 
-  --check         ask the contracts themselves instead of writing files; a chain is asked at WALLET_RPC_<CHAIN>
+  --check         ask the contracts themselves instead of writing files: do they say what the lists say of them, and can every
+                  driver read them, for an empty wallet and for the burn address? A chain is asked at WALLET_RPC_<CHAIN>
                   (WALLET_RPC_ETHEREUM=https://…), the first URL of a list, and left out without one
   --solana FILE   make Solana's file from Sanctum's list (sanctum-lst-list.toml of igneous-labs/sanctum-lst-list)
   --day DAY       the day of that list, as 2025-09-18
   --help          this text
 
 Without options: one file for each EVM chain in data/wallet/contracts/, from the installed packages
-and the lists in scripts/contracts/. Exit code 1 when a contract disagrees with the contract lists.`
+and the lists in scripts/contracts/. Exit code 1 when a contract disagrees with the contract lists
+or cannot be read.`
 
 // The generators use development packages, so they are loaded only when needed.
 async function main(): Promise<void> {
@@ -52,13 +54,16 @@ function writeSolana(list: string, day: string | undefined): void {
 async function check(): Promise<void> {
   const { buildContractList } = await import('./contracts/build.ts')
   const { askNode, checkContracts } = await import('./contracts/check.ts')
+  const { checkReaders } = await import('./contracts/check-readers.ts')
   const { checkSolana } = await import('./contracts/check-solana.ts')
   const { connectSolana } = await import('../src/wallet/solana/web3.ts')
   let problems = 0
   for (const chain of SCAN_CHAINS) {
-    problems += await checkOne(chain.key, async (url) =>
-      checkContracts(await buildContractList(chain), askNode(url, chain.chainId)),
-    )
+    problems += await checkOne(chain.key, async (url) => {
+      const contracts = await buildContractList(chain)
+      const claims = await checkContracts(contracts, askNode(url, chain.chainId))
+      return [...claims, ...(await checkReaders(contracts, chain, url))]
+    })
   }
   problems += await checkOne('solana', async (url) => {
     const contracts = parseSolanaTokenList(JSON.parse(readFileSync(fileOf('solana'), 'utf8')))
