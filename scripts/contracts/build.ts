@@ -15,6 +15,7 @@ import * as morpho from './morpho.ts'
 import * as perps from './perps.ts'
 import * as resolvers from './resolvers.ts'
 import * as staking from './staking.ts'
+import * as tron from './tron.ts'
 import * as vaults from './vaults.ts'
 
 interface Generator {
@@ -33,6 +34,7 @@ const GENERATORS: Generator[] = [
   perps,
   resolvers,
   staking,
+  tron,
   vaults,
 ]
 

@@ -49,7 +49,7 @@ export const COMMANDS: Command[] = [
     operands: [{ name: 'ADDRESS' }],
     options: [],
     notes: [
-      'ADDRESS is an EVM or Solana address, or a name that ends in .eth or .sol. It needs an API key on the Pro plan in PLIMSOLL_API_KEY.',
+      'ADDRESS is an EVM, Solana or Tron address, or a name that ends in .eth or .sol. It needs an API key on the Pro plan in PLIMSOLL_API_KEY.',
     ],
     examples: ['plimsoll wallet vitalik.eth'],
   },

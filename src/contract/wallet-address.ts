@@ -1,6 +1,6 @@
 /** The form of an address or name. `reason` does not repeat the text. */
 export type WalletForm =
-  | { kind: 'evm' | 'solana' }
+  | { kind: 'evm' | 'solana' | 'tron' }
   | { kind: 'name'; service: 'ens' | 'sns' }
   /** 400. `reason` is for the details of the field. */
   | { kind: 'invalid'; reason: string }
@@ -12,6 +12,9 @@ const ZERO = /^0x0{40}$/
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const SOLANA_BYTES = 32
+/** A prefix, 20 bytes and a checksum. */
+const TRON = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
+const ZERO_TRON = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
 /** The key of 32 zero bytes. */
 const SYSTEM_PROGRAM = /^1{32}$/
 /** Refuses invisible characters except the zero-width joiner, which emoji need and ENSIP-15 checks. */
@@ -20,7 +23,7 @@ const NAME = /^(?:(?:[^\s\p{C}./\\]|\u200d){1,200}\.)+(eth|sol)$/iu
 const MAX_NAME_LENGTH = 255
 
 /**
- * Reads the form of an address or name. Does not check the checksum of an EVM address or the characters of a name: that takes
+ * Reads the form of an address or name. Does not check the checksum of an EVM or Tron address or the characters of a name: that takes
  * packages, and this runs on the edge.
  */
 export function readWalletForm(input: string): WalletForm {
@@ -28,10 +31,12 @@ export function readWalletForm(input: string): WalletForm {
   if (EVM.test(input)) return { kind: 'evm' }
   const name = input.length > MAX_NAME_LENGTH ? null : NAME.exec(input)
   if (name) return { kind: 'name', service: name[1]?.toLowerCase() === 'eth' ? 'ens' : 'sns' }
+  if (input === ZERO_TRON) return withoutOwner('The zero address')
+  if (TRON.test(input)) return { kind: 'tron' }
   if (BASE58.test(input)) return readBase58(input)
   return {
     kind: 'invalid',
-    reason: 'must be an EVM address, a Solana address, or a name ending in .eth or .sol',
+    reason: 'must be an EVM, Solana or Tron address, or a name ending in .eth or .sol',
   }
 }
 

@@ -8,7 +8,7 @@ import { beforeAbort } from './nodes/before-abort.ts'
 import type { ScanDeps } from './scan-deps.ts'
 import { refuse, type ScanRefusal } from './scan-outcome.ts'
 
-export type Wallet = Extract<WalletInput, { kind: 'evm' | 'solana' }>
+export type Wallet = Extract<WalletInput, { kind: 'evm' | 'solana' | 'tron' }>
 
 /**
  * The wallet behind an address or a name, or why it cannot be scanned. `begin` starts the time limit of a look-up, after its
@@ -40,6 +40,7 @@ function walletOf(input: WalletInput): Wallet | ScanRefusal {
   switch (input.kind) {
     case 'evm':
     case 'solana':
+    case 'tron':
       return input
     case 'invalid':
       return refuse('INVALID_REQUEST', input.reason)

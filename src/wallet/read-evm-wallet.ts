@@ -7,6 +7,8 @@ import { readEntry } from './evm/contracts/drivers.ts'
 import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
 import type { Address } from './model/address.ts'
 import { type ProtocolCoverage, publishedBlock } from './model/coverage.ts'
+import type { Finding } from './model/finding.ts'
+import { toTron } from './model/tron-address.ts'
 import type { WalletReading } from './model/wallet-reading.ts'
 import { beforeAbort } from './nodes/before-abort.ts'
 import type { Deadlines } from './nodes/deadlines.ts'
@@ -20,14 +22,56 @@ export async function readEvmWallet(
   deps: EvmDeps,
   deadlines: Deadlines,
 ): Promise<WalletReading> {
-  const known = deps.chains.flatMap((chain) => {
-    const entries = scannedEntries(deps.contracts(chain.key))
-    return entries.length > 0 ? [{ chain, entries }] : []
-  })
-  const readings = await Promise.all([
-    ...known.map(({ chain, entries }) => readOneChain(chain, entries, owner, deps, deadlines)),
+  const chains = deps.chains.filter(({ addresses }) => addresses !== 'tron')
+  return joinReadings([
+    ...readChains(chains, owner, deps, deadlines),
     readExchange(owner, deps, deadlines.step),
   ])
+}
+
+/**
+ * What an account of Tron holds there. The same 20 bytes are an address of every EVM chain too, but wallets derive another key for
+ * Tron, so only Tron is read. Addresses are returned as people write them there. Never rejects.
+ */
+export async function readTronWallet(
+  account: Address,
+  deps: EvmDeps,
+  deadlines: Deadlines,
+): Promise<WalletReading> {
+  const chains = deps.chains.filter(({ addresses }) => addresses === 'tron')
+  const { findings, coverage } = await joinReadings(readChains(chains, account, deps, deadlines))
+  return {
+    findings: findings.map(({ chain, finding }) => ({
+      chain,
+      finding: withTronAddresses(finding),
+    })),
+    coverage,
+  }
+}
+
+function withTronAddresses(finding: Finding): Finding {
+  const { receiptToken, legs } = finding
+  return {
+    ...finding,
+    receiptToken: receiptToken && toTron(receiptToken),
+    legs: legs.map((leg) => ({ ...leg, token: toTron(leg.token) })),
+  }
+}
+
+function readChains(
+  chains: readonly ChainWithNodes[],
+  owner: Address,
+  deps: EvmDeps,
+  deadlines: Deadlines,
+): Promise<WalletReading>[] {
+  return chains.flatMap((chain) => {
+    const entries = scannedEntries(deps.contracts(chain.key))
+    return entries.length > 0 ? [readOneChain(chain, entries, owner, deps, deadlines)] : []
+  })
+}
+
+async function joinReadings(parts: readonly Promise<WalletReading>[]): Promise<WalletReading> {
+  const readings = await Promise.all(parts)
   return {
     findings: readings.flatMap(({ findings }) => findings),
     coverage: readings.flatMap(({ coverage }) => coverage),

@@ -15,7 +15,7 @@ import { createFailureCount } from './nodes/node-failures.ts'
 import { limitRequests, MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from './nodes/request-limit.ts'
 import { findPrices } from './prices/find-prices.ts'
 import { askPriceOracles } from './prices/oracle-prices.ts'
-import { readEvmWallet } from './read-evm-wallet.ts'
+import { readEvmWallet, readTronWallet } from './read-evm-wallet.ts'
 import { LIST_MAX_AGE_DAYS } from './sanctions/list.ts'
 import { screenWallet } from './sanctions/screen-wallet.ts'
 import { SCAN_LIMITS, type ScanDeps } from './scan-deps.ts'
@@ -80,6 +80,9 @@ async function readWallet(
 ): Promise<(WalletReading & { kind: 'read' }) | ScanRefusal> {
   if (wallet.kind === 'evm') {
     return { kind: 'read', ...(await readEvmWallet(wallet.owner, deps, deadlines)) }
+  }
+  if (wallet.kind === 'tron') {
+    return { kind: 'read', ...(await readTronWallet(wallet.account, deps, deadlines)) }
   }
   try {
     const { readSolanaWallet } = await beforeAbort(import('./solana/wallet.ts'), deadlines.answer)

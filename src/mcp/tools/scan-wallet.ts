@@ -19,7 +19,7 @@ export const scanWallet = defineTool({
       .string()
       .min(1)
       .max(255)
-      .describe('EVM or Solana address, or a name ending in .eth or .sol.'),
+      .describe('EVM, Solana or Tron address, or a name ending in .eth or .sol.'),
     limit: z.int().min(1).max(MAX_POSITIONS).default(5).describe('Most positions.'),
   }),
   output: z.object({

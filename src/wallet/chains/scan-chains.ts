@@ -1,3 +1,5 @@
+import type { Address } from '../model/address.ts'
+
 interface ChainRow {
   /** Names its contract list, `data/wallet/contracts/<key>.json`, and its variable, `WALLET_RPC_<KEY>`. */
   key: string
@@ -9,7 +11,7 @@ interface ChainRow {
   nodes: readonly string[]
 }
 
-interface EvmChainRow extends ChainRow {
+export interface EvmChainRow extends ChainRow {
   /** EIP-155. */
   chainId: number
   /**
@@ -17,6 +19,12 @@ interface EvmChainRow extends ChainRow {
    * and an inexact clock, and still short enough for a balance. A chain that halts for longer is `stale`.
    */
   maxLagSeconds: number
+  /** Where Multicall3 is, if not at its usual address. */
+  multicall3?: Address
+  /** The nodes only read at their newest block: the rounds of a scan are then read at blocks that are seconds apart. */
+  readsNewestOnly?: true
+  /** The chain has its own form of addresses, and its own wallets. */
+  addresses?: 'tron'
 }
 
 /**
@@ -128,6 +136,21 @@ export const SCAN_CHAINS = [
     maxLagSeconds: 600,
     coinKey: 'scroll',
     nodes: ['https://rpc.scroll.io', 'https://scroll-rpc.publicnode.com'],
+  },
+  {
+    // Not an EVM chain by name, but its nodes answer `eth_call` at `/jsonrpc` (tronprotocol/documentation-en, docs/api/json-rpc.md).
+    key: 'tron',
+    name: 'Tron',
+    // The last four bytes of the hash of its first block.
+    chainId: 728126428,
+    // Blocks every 3 s.
+    maxLagSeconds: 120,
+    coinKey: 'tron',
+    // TEazPvZwDjDtFeJupyo7QunvnrnUjPH8ED, as sushi, thirdweb and others list it.
+    multicall3: '0x32a4f47a74a6810bd0bf861cabab99656a75de9e',
+    readsNewestOnly: true,
+    addresses: 'tron',
+    nodes: ['https://api.trongrid.io/jsonrpc', 'https://tron-evm-rpc.publicnode.com'],
   },
 ] as const satisfies readonly EvmChainRow[]
 

@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { SCAN_CHAINS, type ScanChain, type ScanChainKey, SOLANA } from './scan-chains.ts'
+import type { Address } from '../model/address.ts'
+import {
+  type EvmChainRow,
+  SCAN_CHAINS,
+  type ScanChain,
+  type ScanChainKey,
+  SOLANA,
+} from './scan-chains.ts'
 
 /** A chain of the scan, and the nodes that are asked about it. */
 export interface ChainWithNodes {
@@ -8,6 +15,9 @@ export interface ChainWithNodes {
   name: string
   chainId: number
   maxLagSeconds: number
+  multicall3?: Address
+  readsNewestOnly?: true
+  addresses?: 'tron'
   /** In order of preference. They may hold keys, so no message names them. */
   urls: readonly string[]
   /** True when the operator chose the nodes. The public ones are read from, but are not believed about who somebody is. */
@@ -59,13 +69,18 @@ export function withNodes(
   }
   return {
     chains: SCAN_CHAINS.map((chain) => {
-      const { key, name, chainId, maxLagSeconds } = chain
+      const { key } = chain
+      const { name, chainId, maxLagSeconds, multicall3, readsNewestOnly, addresses }: EvmChainRow =
+        chain
       const isChosen = chosen(chain).length > 0
       return {
         key,
         name,
         chainId,
         maxLagSeconds,
+        ...(multicall3 && { multicall3 }),
+        ...(readsNewestOnly && { readsNewestOnly }),
+        ...(addresses && { addresses }),
         urls: urlsOf(chain),
         ...(isChosen && { isChosen }),
       }

@@ -40,6 +40,24 @@ describe('an EVM address', () => {
   })
 })
 
+describe('a Tron address', () => {
+  const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+
+  test('is read in both of its spellings', () => {
+    const account = '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'
+    expect(classifyInput(USDT)).toEqual({ kind: 'tron', owner: USDT, account })
+  })
+
+  test('with one letter wrong is mistyped, and invalid', () => {
+    expect(classifyInput(USDT.replace('Q', 'R'))).toMatchObject({ kind: 'invalid' })
+  })
+
+  test('of zeros belongs to nobody', () => {
+    const zero = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
+    expect(classifyInput(zero)).toMatchObject({ kind: 'unscannable' })
+  })
+})
+
 describe('a Solana address', () => {
   test('is base58 of 32 bytes, as it is written', () => {
     expect(classifyInput(SOLANA)).toEqual({ kind: 'solana', owner: SOLANA })

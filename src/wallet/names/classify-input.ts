@@ -1,11 +1,14 @@
 import { readWalletForm } from '../../contract/wallet-address.ts'
 import { toAddress } from '../evm/client/viem.ts'
 import type { Address } from '../model/address.ts'
+import { fromTron } from '../model/tron-address.ts'
 
 /** What the caller asked to scan. `reason` says what is wrong with the input, without repeating it. */
 export type WalletInput =
   | { kind: 'evm'; owner: Address }
   | { kind: 'solana'; owner: string }
+  /** `owner` as people write it, `account` as nodes and contracts do. */
+  | { kind: 'tron'; owner: string; account: Address }
   | { kind: 'name'; service: 'ens' | 'sns'; name: string }
   /** 400: neither an address nor a name. */
   | { kind: 'invalid'; reason: string }
@@ -24,6 +27,8 @@ export function classifyInput(input: string): WalletInput {
       return classifyEvm(input)
     case 'solana':
       return { kind: 'solana', owner: input }
+    case 'tron':
+      return classifyTron(input)
     case 'name':
       return { ...form, name: input }
     default:
@@ -38,4 +43,11 @@ function classifyEvm(input: string): WalletInput {
   return owner === null
     ? { kind: 'invalid', reason: 'has upper and lower case that do not fit its checksum' }
     : { kind: 'evm', owner }
+}
+
+function classifyTron(owner: string): WalletInput {
+  const account = fromTron(owner)
+  return account === null
+    ? { kind: 'invalid', reason: 'looks like a Tron address, but its checksum is wrong' }
+    : { kind: 'tron', owner, account }
 }

@@ -8,8 +8,14 @@ const { chains } = withNodes({})
 const contracts = openContracts()
 const books = createBooks({ chains, contracts })
 
-/** Behind these stand BERA and HYPE, which no oracle of the contract lists prices: their price is of one source, and marked. */
-const ALONE = ['Berachain iBERA', 'Hyperliquid WHYPE', 'Hyperliquid wstHYPE']
+/** Behind these stand BERA, HYPE and TRX, which no oracle of the contract lists prices: their price is of one source, and marked. */
+const ALONE = [
+  'Berachain iBERA',
+  'Hyperliquid WHYPE',
+  'Hyperliquid wstHYPE',
+  'Tron sTRX',
+  'Tron stUSDT',
+]
 
 test('every staking receipt of the contract lists is bound by an oracle, but for those that are named here', () => {
   const told = chains.flatMap(({ key, name }) =>

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { dayOf } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import { SCAN_CHAINS, SOLANA } from '../chains/scan-chains.ts'
+import { getScanChain, SCAN_CHAINS, SOLANA } from '../chains/scan-chains.ts'
 import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
+import { fromTron } from '../model/tron-address.ts'
 
 const SOURCE = 'defillama'
 
@@ -18,6 +19,8 @@ const COIN_KEYS = new Map<string, string>(
   [...SCAN_CHAINS, SOLANA].map(({ name, coinKey }) => [name, coinKey]),
 )
 
+const TRON = getScanChain('tron').coinKey
+
 const EVM = /^0x[0-9a-f]{40}$/i
 const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 /** A token without a contract, such as USDC on an exchange, by its CoinGecko id. */
@@ -31,6 +34,7 @@ export function coinKey({ chain, token }: { chain: string; token: string }): str
   const prefix = COIN_KEYS.get(chain)
   if (prefix === undefined) return null
   if (prefix === SOLANA.coinKey) return MINT.test(token) ? `${prefix}:${token}` : null
+  if (prefix === TRON) return fromTron(token) === null ? null : `${prefix}:${token}`
   if (NATIVE.test(token)) return `${prefix}:0x${'0'.repeat(40)}`
   return EVM.test(token) ? `${prefix}:${token.toLowerCase()}` : null
 }

@@ -19,12 +19,12 @@ export interface ScreeningDeps extends NodeAccess {
 
 /** Screens an account by the published list, and an EVM account by the oracles on two chains too. Never rejects. */
 export async function screenWallet(
-  { kind, owner }: { kind: 'evm'; owner: Address } | { kind: 'solana'; owner: string },
+  { kind, owner }: { kind: 'evm'; owner: Address } | { kind: 'solana' | 'tron'; owner: string },
   deps: ScreeningDeps,
   deadlines: Deadlines,
 ): Promise<Screening> {
   const byList = screenByList(deps.sanctions, owner, dayOf(deps.now()))
-  if (kind === 'solana') return screen([byList])
+  if (kind !== 'evm') return screen([byList])
   const byOracle = SANCTION_ORACLES.map((oracle) => ask(oracle, owner, deps, deadlines))
   return screen([byList, ...(await Promise.all(byOracle))])
 }

@@ -8,7 +8,7 @@ const ADDRESS_PARAMETER: Parameter = {
   in: 'path',
   required: true,
   description:
-    'An EVM address (`0x` and 40 hexadecimal digits), a Solana address (base58, 32 to 44 characters), or a name that ends in `.eth` or `.sol`.',
+    'An EVM address (`0x` and 40 hexadecimal digits), a Solana address (base58, 32 to 44 characters), a Tron address (`T` and 33 characters), or a name that ends in `.eth` or `.sol`.',
   schema: { type: 'string', minLength: 1 },
   examples: {
     evm: { value: '0x5ca1ab1e00000000000000000000000000000001' },
@@ -30,6 +30,6 @@ export const walletDocumentation = {
   example: EXAMPLE,
   problems: ['FORBIDDEN', 'NOT_FOUND', 'UNPROCESSABLE', 'NAME_RESOLUTION_FAILED'],
   invalid: {
-    address: ['must be an EVM address, a Solana address, or a name ending in .eth or .sol'],
+    address: ['must be an EVM, Solana or Tron address, or a name ending in .eth or .sol'],
   },
 } satisfies RouteDocumentation

@@ -18,6 +18,8 @@ export async function scanSandboxWallet(input: string, document: unknown): Promi
       return refuse('INVALID_REQUEST', given.reason)
     case 'unscannable':
       return refuse('UNPROCESSABLE', given.reason)
+    case 'tron':
+      return refuse('UNPROCESSABLE', 'The sandbox has no wallets on Tron.')
     case 'name':
       return scanName(given, input, wallets)
     default:

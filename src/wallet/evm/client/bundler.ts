@@ -14,7 +14,7 @@ import type { EthCall, Outcome, Transport } from './transport.ts'
 /** The decoded answer to a bundle, or why no node gave one. */
 export type Bundling = { kind: 'bundled'; bundled: Bundled } | Outcome
 
-/** Sends bundles of calls, all of them read at the block of the first accepted answer. */
+/** Sends bundles of calls, all of them read at the block of the first accepted answer where the chain's nodes can do that. */
 export interface Bundler {
   /** Sends calls as one request: through Multicall3, or with `isDeployless` by code that is not deployed. */
   bundle: (calls: readonly Call[], isDeployless: boolean) => Promise<Bundling>
@@ -37,7 +37,8 @@ export function createBundler(chain: ChainTarget, transport: Transport, nowMs: n
   let isOneBlock = true
 
   const send = async (ethCall: Omit<EthCall, 'block'>): Promise<Outcome> => {
-    const at = block === null || !isOneBlock ? 'latest' : tagOf(block)
+    const isPinned = isOneBlock && !chain.readsNewestOnly
+    const at = block !== null && isPinned ? tagOf(block) : 'latest'
     const outcome = await transport.call({ ...ethCall, block: at })
     if (outcome.kind !== 'unknown-block' || at === 'latest') return outcome
     // The block was pruned, or the nodes are behind it: later answers come from another block, and `isOneBlock` says so.

@@ -22,6 +22,8 @@ export interface ChainTarget {
   multicall3?: Address
   /** A node whose newest block is older than this has fallen behind. */
   maxLagSeconds: number
+  /** The nodes read at no other block than their newest. */
+  readsNewestOnly?: true
 }
 
 /** A contract's reply within a bundle. `data` is the revert data if it reverted; it is empty when it ran out of gas or gave none. */

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { getScanChain } from '../../wallet/chains/scan-chains.ts'
+import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
+import type { Address } from '../../wallet/model/address.ts'
+import { toTron } from '../../wallet/model/tron-address.ts'
+import { scanWallet } from '../../wallet/scan.ts'
+import type { ScanDeps } from '../../wallet/scan-deps.ts'
+import { isAnvilMissing } from './evm/anvil.ts'
+import {
+  ALICE,
+  BOB,
+  DEPLOYER,
+  deployLocal,
+  deployToken,
+  MULTICALL3,
+  mint,
+  type Rig,
+  startRig,
+} from './evm/rig.ts'
+import { depsOf, PATIENT, worldOf } from './scan-world.ts'
+
+const TRON = getScanChain('tron')
+const URL = 'https://tron.example/jsonrpc'
+const MILLION = 10n ** 6n
+
+const request = z.looseObject({
+  id: z.unknown(),
+  params: z.tuple([z.looseObject({ to: z.string().optional() }), z.string()]),
+})
+
+/**
+ * Refuses what a Tron node refuses: any block but the newest, and a call without a contract (tronprotocol/java-tron,
+ * TronJsonRpcImpl.getCall; tronprotocol/documentation-en, docs/api/json-rpc.md).
+ */
+function asTronNode(rig: Rig): ScanDeps['fetch'] {
+  const answer = async (one: unknown): Promise<unknown> => {
+    const { id, params } = request.parse(one)
+    const message = refusal(params)
+    if (message !== null) return { jsonrpc: '2.0', id, error: { code: -32602, message } }
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(one) }
+    return await (await fetch(rig.url, init)).json()
+  }
+  return async (_, init) => {
+    const body: unknown = JSON.parse(String(init.body))
+    return Response.json(await (Array.isArray(body) ? Promise.all(body.map(answer)) : answer(body)))
+  }
+}
+
+function refusal([call, block]: [{ to?: string | undefined }, string]): string | null {
+  if (block !== 'latest') return 'QUANTITY not supported, just support TAG as latest'
+  return call.to === undefined ? 'invalid address' : null
+}
+
+describe.skipIf(isAnvilMissing())('a Tron wallet', () => {
+  let rig: Rig
+  let usdt: Address
+  let staked: Address
+  let deps: ScanDeps
+
+  beforeAll(async () => {
+    rig = await startRig({ chainId: TRON.chainId })
+    const code = await rig.rpc('eth_getCode', [MULTICALL3, 'latest'])
+    await rig.rpc('anvil_setCode', [TRON.multicall3, code])
+    await rig.rpc('anvil_setCode', [MULTICALL3, '0x'])
+    usdt = await deployToken(rig, 'USDT', 6)
+    staked = await deployToken(rig, 'sTRX', 18)
+    const market = (asset: Address, price: bigint, rate: bigint) =>
+      deployLocal(rig, 'compound-v2.sol', 'Market', 'address, uint256, uint256, uint256', [
+        asset,
+        price,
+        8n * 10n ** 17n,
+        rate,
+      ])
+    const dollar = await market(usdt, 10n ** 30n, 2n * 10n ** 17n)
+    const inner = await market(usdt, 10n ** 29n, 10n ** 18n)
+    const native = await deployLocal(rig, 'compound-v2.sol', 'NativeMarket', 'address', [inner])
+    const comptroller = await deployLocal(rig, 'compound-v2.sol', 'Comptroller')
+    for (const each of [dollar, native]) {
+      await rig.send(comptroller, 'function list(address)', [each])
+      await rig.send(comptroller, 'function enter(address, address)', [ALICE, each])
+    }
+    const set = 'function set(address user, uint256 share, uint256 debt)'
+    await rig.send(dollar, set, [ALICE, 5_000n * MILLION, 0n])
+    await rig.send(inner, set, [ALICE, 0n, 2_000n * MILLION])
+    await mint(rig, staked, ALICE, 7n * 10n ** 18n)
+
+    const common = { source: 'test', protocol: 'justlend' }
+    const entries = [
+      {
+        ...common,
+        id: 'justlend',
+        product: 'lending',
+        driver: 'compound-v2',
+        comptroller,
+        native: {
+          market: native,
+          token: { address: `0x${'77'.repeat(20)}`, symbol: 'WTRX', decimals: 6 },
+        },
+      },
+      {
+        ...common,
+        id: 'strx',
+        product: 'lst',
+        driver: 'liquid-staking',
+        token: { address: staked, symbol: 'sTRX', decimals: 18 },
+      },
+    ]
+    const world = depsOf(worldOf())
+    const node = asTronNode(rig)
+    deps = {
+      ...world.deps,
+      now: Date.now,
+      limits: PATIENT,
+      chains: [...world.deps.chains, { ...TRON, urls: [URL] }],
+      contracts: (key) =>
+        key === 'tron'
+          ? parseContractList(
+              { chain: key, chainId: TRON.chainId, generatedFrom: {}, entries },
+              key,
+            )
+          : world.deps.contracts(key),
+      fetch: (url, init) => (url === URL ? node(url, init) : world.deps.fetch(url, init)),
+      sanctions: {
+        source: 'ofac',
+        asOf: new Date().toISOString().slice(0, 10),
+        evm: new Set(),
+        others: new Set([toTron(DEPLOYER)]),
+      },
+    }
+  }, 60_000)
+  afterAll(() => rig.stop())
+
+  const scan = async (address: string, change: Partial<ScanDeps> = {}) => {
+    const outcome = await scanWallet(address, { ...deps, ...change })
+    if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
+    return outcome.result
+  }
+
+  test('is read on Tron alone, in rounds at the newest block, with the addresses of Tron', async () => {
+    const owner = toTron(ALICE)
+    const result = await scan(owner)
+    expect(result.address).toBe(owner)
+    expect(result.coverage).toMatchObject([
+      {
+        chain: 'Tron',
+        status: 'ok',
+        protocols: [{ id: 'justlend', status: 'failed', reason: 'price' }],
+      },
+    ])
+    const [lending, stake] = [...result.positions].sort((a, b) =>
+      a.product.localeCompare(b.product),
+    )
+    expect(lending?.legs).toMatchObject([
+      { role: 'supply', token: toTron(usdt), symbol: 'USDT', amount: '1000', collateral: true },
+      { role: 'borrow', symbol: 'WTRX', amount: '2000' },
+    ])
+    // 1,000 USDT at 0.8 against 2,000 at 0.1 US dollars.
+    expect(lending?.healthFactor).toBeCloseTo(4, 6)
+    expect(stake?.receiptToken).toBe(toTron(staked))
+  })
+
+  test('holds nothing that an EVM wallet of the same bytes is asked for', async () => {
+    const { coverage } = await scan(ALICE)
+    expect(coverage.map(({ chain }) => chain)).not.toContain('Tron')
+  })
+
+  test('is screened by the list, in its own form', async () => {
+    expect(await scan(toTron(DEPLOYER))).toMatchObject({
+      positions: [],
+      sanctions: { status: 'listed' },
+    })
+    expect(await scan(toTron(BOB))).toMatchObject({ sanctions: { status: 'clear' } })
+  })
+
+  test('with a wrong checksum is a typing error', async () => {
+    const outcome = await scanWallet('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', deps)
+    expect(outcome).toMatchObject({ code: 'INVALID_REQUEST' })
+  })
+
+  test('that cannot be read is unavailable, not empty', async () => {
+    const down: ScanDeps['fetch'] = () => Promise.resolve(new Response('busy', { status: 503 }))
+    const outcome = await scanWallet(toTron(BOB), { ...deps, fetch: down })
+    expect(outcome).toMatchObject({ code: 'DATA_UNAVAILABLE' })
+  })
+})
