@@ -1,10 +1,13 @@
-import { SCAN_CHAINS, SOLANA } from '../wallet/chains/scan-chains.ts'
+import { getScanChain, SCAN_CHAINS, SOLANA } from '../wallet/chains/scan-chains.ts'
 import { SANDBOX_KEY } from './reference.ts'
+
+const TRON = getScanChain('tron')
 
 /** The chains that a scan asks, by kind of address. */
 export const WALLET_CHAINS = {
-  evm: SCAN_CHAINS.map(({ name }) => name),
+  evm: SCAN_CHAINS.flatMap(({ key, name }) => (key === TRON.key ? [] : [name])),
   solana: [SOLANA.name],
+  tron: [TRON.name],
 }
 
 export interface WalletExample {

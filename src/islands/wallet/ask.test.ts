@@ -118,7 +118,7 @@ describe('the form', () => {
     ['', KEY, { address: 'Enter an address or a name.', key: null }],
     [EVM, '', { address: null, key: 'Enter a key, or use the public sandbox key.' }],
     [EVM, 'a b', { address: null, key: expect.stringContaining('Check what was pasted') }],
-    ['0x1', KEY, { address: expect.stringMatching(/^This must be an EVM address/), key: null }],
+    ['0x1', KEY, { address: expect.stringMatching(/^This must be an EVM, Solana or Tron address/), key: null }],
     [`0x${'0'.repeat(40)}`, KEY, { address: expect.stringContaining('no owner'), key: null }],
     ['a.eth', KEY, { address: null, key: null }],
   ])('checks %j and %j before anything is sent', (address, key, problems) => {
@@ -126,7 +126,8 @@ describe('the form', () => {
   })
 
   test('says which chains are asked, and that the sandbox asks none', () => {
-    const chains = { evm: ['Ethereum', 'Base'], solana: ['Solana'] }
+    const chains = { evm: ['Ethereum', 'Base'], solana: ['Solana'], tron: ['Tron'] }
+    expect(chainsAsked('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', KEY, chains)).toBe(chains.tron)
     expect(chainsAsked(EVM, KEY, chains)).toBe(chains.evm)
     expect(chainsAsked('a.eth', KEY, chains)).toBe(chains.evm)
     expect(chainsAsked('a.sol', KEY, chains)).toBe(chains.solana)

@@ -37,10 +37,11 @@ function keyProblem(key: string): string | null {
 export function chainsAsked(
   address: string,
   key: string,
-  chains: { evm: readonly string[]; solana: readonly string[] },
+  chains: { evm: readonly string[]; solana: readonly string[]; tron: readonly string[] },
 ): readonly string[] | null {
   if (isSandboxKey(key)) return null
   const form = readWalletForm(address)
+  if (form.kind === 'tron') return chains.tron
   const isSolana = form.kind === 'solana' || (form.kind === 'name' && form.service === 'sns')
   return isSolana ? chains.solana : chains.evm
 }

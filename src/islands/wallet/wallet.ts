@@ -19,6 +19,7 @@ const result = part<HTMLElement>(root, '#wallet-result')
 const chains = {
   evm: JSON.parse(root.dataset.evm ?? '[]') as string[],
   solana: JSON.parse(root.dataset.solana ?? '[]') as string[],
+  tron: JSON.parse(root.dataset.tron ?? '[]') as string[],
 }
 /** The request under way. */
 let underWay: AbortController | null = null
@@ -70,7 +71,7 @@ function finish(outcome: Outcome, wanted: { address: string; key: string }): voi
       answer = outcome.body
       part(result, '[data-curl]').textContent = curlFor(location.origin, wanted.address, wanted.key)
       part<HTMLAnchorElement>(result, '[data-link]').href = fragmentFor(wanted.address)
-      drawResult(result, outcome.scan, [...chains.evm, ...chains.solana])
+      drawResult(result, outcome.scan, [...chains.evm, ...chains.solana, ...chains.tron])
       status.textContent = `Scan read: ${scoreWords(outcome.scan)}.`
       part<HTMLElement>(result, '[data-heading]').focus()
     }

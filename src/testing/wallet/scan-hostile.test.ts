@@ -92,7 +92,7 @@ describe('an address', () => {
   })
 })
 
-const NO_ADDRESS = 'must be an EVM address, a Solana address, or a name ending in .eth or .sol'
+const NO_ADDRESS = 'must be an EVM, Solana or Tron address, or a name ending in .eth or .sol'
 const NO_ENS = 'is not a name that ENS allows (ENSIP-15)'
 
 describe('a name', () => {
