@@ -118,7 +118,11 @@ describe('the form', () => {
     ['', KEY, { address: 'Enter an address or a name.', key: null }],
     [EVM, '', { address: null, key: 'Enter a key, or use the public sandbox key.' }],
     [EVM, 'a b', { address: null, key: expect.stringContaining('Check what was pasted') }],
-    ['0x1', KEY, { address: expect.stringMatching(/^This must be an EVM, Solana or Tron address/), key: null }],
+    [
+      '0x1',
+      KEY,
+      { address: expect.stringMatching(/^This must be an EVM, Solana or Tron address/), key: null },
+    ],
     [`0x${'0'.repeat(40)}`, KEY, { address: expect.stringContaining('no owner'), key: null }],
     ['a.eth', KEY, { address: null, key: null }],
   ])('checks %j and %j before anything is sent', (address, key, problems) => {

@@ -1,5 +1,3 @@
-import type { Address } from '../model/address.ts'
-
 interface ChainRow {
   /** Names its contract list, `data/wallet/contracts/<key>.json`, and its variable, `WALLET_RPC_<KEY>`. */
   key: string
@@ -20,7 +18,7 @@ export interface EvmChainRow extends ChainRow {
    */
   maxLagSeconds: number
   /** Where Multicall3 is, if not at its usual address. */
-  multicall3?: Address
+  multicall3?: `0x${string}`
   /** The nodes only read at their newest block: the rounds of a scan are then read at blocks that are seconds apart. */
   readsNewestOnly?: true
   /** The chain has its own form of addresses, and its own wallets. */

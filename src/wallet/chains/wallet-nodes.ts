@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Address } from '../model/address.ts'
 import {
   type EvmChainRow,
   SCAN_CHAINS,
@@ -15,7 +14,7 @@ export interface ChainWithNodes {
   name: string
   chainId: number
   maxLagSeconds: number
-  multicall3?: Address
+  multicall3?: `0x${string}`
   readsNewestOnly?: true
   addresses?: 'tron'
   /** In order of preference. They may hold keys, so no message names them. */
