@@ -15,6 +15,8 @@ const OTHERS: [chainId: number, address: string, symbol: string, decimals: numbe
   [56, '0x4BD17003473389A42DAF6a0a729f6Fdb328BbBd7', 'VAI', 18],
   // frax: sfrxETH.asset()
   [1, '0x5E8422345238F34275888049021821E8E08CAa1f', 'frxETH', 18],
+  // OriginProtocol/origin-dollar utils/addresses.js: OETH
+  [1, '0x856c4Efb76C1D1AE02e20CEB03A2A6a08b0b8dC3', 'OETH', 18],
   // hyperliquid-docs: WHYPE is the wrapped coin of HyperEVM
   [999, '0x5555555555555555555555555555555555555555', 'WHYPE', 18],
 ]

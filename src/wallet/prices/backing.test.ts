@@ -8,11 +8,21 @@ const { chains } = withNodes({})
 const contracts = openContracts()
 const books = createBooks({ chains, contracts })
 
-/** Behind these stand BERA, HYPE and TRX, which no oracle of the contract lists prices: their price is of one source, and marked. */
+/** No oracle of the contract lists prices these, or what stands behind them: their price is of one source, and marked. */
 const ALONE = [
   'Berachain iBERA',
+  'Ethereum OETH',
+  'Ethereum OUSG',
+  'Ethereum STONE',
+  'Ethereum USDM',
+  'Ethereum USDY',
+  'Ethereum ankrETH',
+  'Ethereum egETH',
+  'Ethereum frxETH',
+  'Ethereum stUSDT',
   'Hyperliquid WHYPE',
   'Hyperliquid wstHYPE',
+  'Polygon OUSG',
   'Tron sTRX',
   'Tron stUSDT',
 ]

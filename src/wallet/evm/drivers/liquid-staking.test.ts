@@ -28,32 +28,40 @@ describe('liquid-staking', () => {
     expect(rounds).toHaveLength(1)
   })
 
-  test.each(['stEthPerToken', 'getExchangeRate', 'exchangeRate', 'getRate', 'rsETHPrice'])(
-    '%s says what one token is worth',
-    (name) => {
-      const { findings } = runDriver(liquidStaking, entry(name), OWNER, [
-        holds(TOKEN.address, OWNER, 2n * WAD),
-        says(RATES, `function ${name}() view returns (uint256)`, [], (WAD * 12n) / 10n),
-      ])
-      expect(findings[0]?.legs).toMatchObject([
-        { token: STETH.address, symbol: 'stETH', amount: (WAD * 24n) / 10n },
-      ])
-    },
-  )
+  test.each([
+    'stEthPerToken',
+    'getExchangeRate',
+    'exchangeRate',
+    'exchangeRatio',
+    'getRate',
+    'rsETHPrice',
+  ])('%s says what one token is worth', (name) => {
+    const { findings } = runDriver(liquidStaking, entry(name), OWNER, [
+      holds(TOKEN.address, OWNER, 2n * WAD),
+      says(RATES, `function ${name}() view returns (uint256)`, [], (WAD * 12n) / 10n),
+    ])
+    expect(findings[0]?.legs).toMatchObject([
+      { token: STETH.address, symbol: 'stETH', amount: (WAD * 24n) / 10n },
+    ])
+  })
 
-  test.each(['convertToAssets', 'getPooledAvaxByShares', 'kHYPEToHYPE', 'previewRedeem'])(
-    '%s is asked for the whole amount',
-    (name) => {
-      const { findings } = runDriver(liquidStaking, entry(name), OWNER, [
-        holds(TOKEN.address, OWNER, 2n * WAD),
-        says(RATES, `function ${name}(uint256) view returns (uint256)`, [2n * WAD], 777n),
-      ])
-      expect(findings[0]?.legs).toMatchObject([{ token: STETH.address, amount: 777n }])
-    },
-  )
+  test.each([
+    'convertToAssets',
+    'getPooledAvaxByShares',
+    'kHYPEToHYPE',
+    'mETHToETH',
+    'previewRedeem',
+    'underlyingBalanceFromShares',
+  ])('%s is asked for the whole amount', (name) => {
+    const { findings } = runDriver(liquidStaking, entry(name), OWNER, [
+      holds(TOKEN.address, OWNER, 2n * WAD),
+      says(RATES, `function ${name}(uint256) view returns (uint256)`, [2n * WAD], 777n),
+    ])
+    expect(findings[0]?.legs).toMatchObject([{ token: STETH.address, amount: 777n }])
+  })
 
   test('every function that an entry may name is tested above', () => {
-    expect(RATE_FUNCTIONS).toHaveLength(9)
+    expect(RATE_FUNCTIONS).toHaveLength(12)
   })
 
   test('a rate that cannot be read is not taken for one', () => {

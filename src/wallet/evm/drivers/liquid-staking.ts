@@ -16,6 +16,7 @@ const RATES: Record<string, (() => Hex) | undefined> = {
   getExchangeRate: () => encodeCall('function getExchangeRate() view returns (uint256)', []),
   exchangeRate: () => encodeCall('function exchangeRate() view returns (uint256)', []),
   getRate: () => encodeCall('function getRate() view returns (uint256)', []),
+  exchangeRatio: () => encodeCall('function exchangeRatio() view returns (uint256)', []),
   rsETHPrice: () => encodeCall('function rsETHPrice() view returns (uint256)', []),
 }
 /** Functions that return the value of an amount. */
@@ -26,6 +27,9 @@ const CONVERSIONS: Record<string, ((amount: bigint) => Hex) | undefined> = {
     encodeCall('function getPooledAvaxByShares(uint256) view returns (uint256)', [amount]),
   kHYPEToHYPE: (amount) =>
     encodeCall('function kHYPEToHYPE(uint256) view returns (uint256)', [amount]),
+  mETHToETH: (amount) => encodeCall('function mETHToETH(uint256) view returns (uint256)', [amount]),
+  underlyingBalanceFromShares: (amount) =>
+    encodeCall('function underlyingBalanceFromShares(uint256) view returns (uint256)', [amount]),
   previewRedeem: (amount) =>
     encodeCall('function previewRedeem(uint256) view returns (uint256)', [amount]),
 }

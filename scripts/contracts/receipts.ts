@@ -1,0 +1,199 @@
+import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
+import type { LiquidStakingEntry } from '../../src/wallet/evm/drivers/liquid-staking.ts'
+import { lower, slug } from './lower.ts'
+import { knownToken } from './tokens.ts'
+
+/** A token that is the whole position at its protocol. All have 18 decimals unless they say otherwise. */
+interface Receipt {
+  protocol: string
+  token: string
+  symbol: string
+  product?: 'lst' | 'vault'
+  decimals?: number
+  /** What it is redeemed for, and the function that says how much. Without it the token is reported and priced as itself. */
+  rate?: { contract?: string; function: string; of: string }
+  /** The token is an ERC-4626 vault of this asset. */
+  vaultOf?: string
+  source: string
+}
+
+const ADAPTERS = 'DefiLlama/DefiLlama-Adapters@1eb4e81'
+const MANY = 'the same in many public repositories'
+const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const OETH = '0x856c4Efb76C1D1AE02e20CEB03A2A6a08b0b8dC3'
+
+const RECEIPTS: Partial<Record<number, Receipt[]>> = {
+  1: [
+    {
+      protocol: 'binance-staked-eth',
+      token: '0xa2E3356610840701BDf5611a53974510Ae27E2e1',
+      symbol: 'wBETH',
+      rate: { function: 'exchangeRate', of: WETH },
+      source: `${ADAPTERS} projects/binance-staked-eth, projects/helper/coreAssets.json`,
+    },
+    {
+      protocol: 'mantle-staked-eth',
+      token: '0xd5F7838F5C461fefF7FE49ea5ebaF7728bB0ADfa',
+      symbol: 'mETH',
+      rate: {
+        contract: '0xe3cBd06D7dadB3F4e6557bAb7EdD924CD1489E8f',
+        function: 'mETHToETH',
+        of: WETH,
+      },
+      source: `${ADAPTERS} projects/helper/coreAssets.json; staking contract: L2BEAT and other public repositories`,
+    },
+    {
+      protocol: 'swell-liquid-staking',
+      token: '0xf951E335afb289353dc249e82926178EaC7DEd78',
+      symbol: 'swETH',
+      rate: { function: 'getRate', of: WETH },
+      source: `${ADAPTERS} projects/swell`,
+    },
+    {
+      protocol: 'swell-liquid-restaking',
+      token: '0xFAe103DC9cf190eD75350761e95403b7b8aFa6c0',
+      symbol: 'rswETH',
+      rate: { function: 'getRate', of: WETH },
+      source: `${ADAPTERS} projects/loopfi; ${MANY}`,
+    },
+    {
+      protocol: 'puffer-finance',
+      token: '0xD9A442856C234a39a81a089C06451EBAa4306a72',
+      symbol: 'pufETH',
+      vaultOf: WETH,
+      source: `${ADAPTERS} projects/puffer-lrt`,
+    },
+    {
+      protocol: 'stakestone',
+      token: '0x7122985656e38BDC0302Db86685bb972b145bD3C',
+      symbol: 'STONE',
+      source: `${ADAPTERS} projects/merlin-l2; ${MANY}`,
+    },
+    {
+      protocol: 'liquid-collective',
+      token: '0x8c1BEd5b9a0928467c9B1341Da1D7BD5e10b6549',
+      symbol: 'LsETH',
+      rate: { function: 'underlyingBalanceFromShares', of: WETH },
+      source: `${ADAPTERS} projects/liquid-collective`,
+    },
+    {
+      protocol: 'origin-ether',
+      token: OETH,
+      symbol: 'OETH',
+      source: `${ADAPTERS} projects/originarm; ${MANY}`,
+    },
+    {
+      protocol: 'origin-ether',
+      token: '0xDcEe70654261AF21C44c093C300eD3Bb97b78192',
+      symbol: 'wOETH',
+      vaultOf: OETH,
+      source: 'OriginProtocol/origin-dollar utils/addresses.js (WOETHProxy)',
+    },
+    {
+      protocol: 'frax-ether',
+      token: '0x5E8422345238F34275888049021821E8E08CAa1f',
+      symbol: 'frxETH',
+      source: `${ADAPTERS} projects/frax-ETH`,
+    },
+    {
+      protocol: 'bedrock-unieth',
+      token: '0xF1376bceF0f78459C0Ed0ba5ddce976F1ddF51F4',
+      symbol: 'uniETH',
+      rate: {
+        contract: '0x4beFa2aA9c305238AA3E0b5D17eB20C045269E9d',
+        function: 'exchangeRatio',
+        of: WETH,
+      },
+      source: `${ADAPTERS} projects/unieth`,
+    },
+    {
+      protocol: 'ankr',
+      token: '0xE95A203B1a91a908F9B9CE46459d101078c2c3cb',
+      symbol: 'ankrETH',
+      source: `${ADAPTERS} projects/ankr`,
+    },
+    {
+      protocol: 'eigenpie',
+      token: '0x18f313Fc6Afc9b5FD6f0908c1b3D476E3feA1DD9',
+      symbol: 'egETH',
+      source: `${ADAPTERS} projects/eigenpie`,
+    },
+    {
+      protocol: 'ondo-finance',
+      token: '0x1B19C19393e2d034D8Ff31ff34c81252FcBbee92',
+      symbol: 'OUSG',
+      product: 'vault',
+      source: `${ADAPTERS} projects/ondofinance`,
+    },
+    {
+      protocol: 'ondo-finance',
+      token: '0x96F6eF951840721AdBF46Ac996b59E0235CB985C',
+      symbol: 'USDY',
+      product: 'vault',
+      source: `${ADAPTERS} projects/ondofinance`,
+    },
+    {
+      protocol: 'stusdt',
+      token: '0x25eC98773D7b4ceD4cAFaB96A2A1c0945f145e10',
+      symbol: 'stUSDT',
+      product: 'vault',
+      source: `${ADAPTERS} projects/stUSDT`,
+    },
+    {
+      protocol: 'mountain-protocol',
+      token: '0x59D9356E565Ab3A36dD77763Fc0d87fEaf85508C',
+      symbol: 'USDM',
+      product: 'vault',
+      source: `${ADAPTERS} projects/helper/coreAssets.json`,
+    },
+  ],
+  56: [
+    {
+      protocol: 'binance-staked-eth',
+      token: '0xa2E3356610840701BDf5611a53974510Ae27E2e1',
+      symbol: 'wBETH',
+      rate: { function: 'exchangeRate', of: '0x2170Ed0880ac9A755fd29B2688956BD959F933F8' },
+      source: `${ADAPTERS} projects/binance-staked-eth, projects/helper/coreAssets.json`,
+    },
+  ],
+  137: [
+    {
+      protocol: 'ondo-finance',
+      token: '0xbA11C5effA33c4D6F8f593CFA394241CfE925811',
+      symbol: 'OUSG',
+      product: 'vault',
+      source: `${ADAPTERS} projects/ondofinance`,
+    },
+  ],
+}
+
+export function entries({ chainId }: ScanChain): (LiquidStakingEntry | Erc4626Entry)[] {
+  return (RECEIPTS[chainId] ?? []).map((receipt) => {
+    const { protocol, symbol, product = 'lst', source, rate, vaultOf, decimals = 18 } = receipt
+    const address = lower(receipt.token)
+    const base = {
+      id: `${slug(protocol)}-${slug(symbol)}`,
+      protocol,
+      product,
+      market: symbol,
+      source,
+    }
+    if (vaultOf !== undefined) {
+      const asset = knownToken(chainId, vaultOf)
+      return { ...base, driver: 'erc4626', vault: address, share: { symbol, decimals }, asset }
+    }
+    return {
+      ...base,
+      driver: 'liquid-staking',
+      token: { address, symbol, decimals },
+      ...(rate && {
+        rate: {
+          contract: rate.contract === undefined ? address : lower(rate.contract),
+          function: rate.function,
+          of: knownToken(chainId, rate.of),
+        },
+      }),
+    }
+  })
+}
