@@ -15,6 +15,7 @@ import * as morpho from './morpho.ts'
 import * as perps from './perps.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
+import * as restaking from './restaking.ts'
 import * as staking from './staking.ts'
 import * as tron from './tron.ts'
 import * as vaults from './vaults.ts'
@@ -35,6 +36,7 @@ const GENERATORS: Generator[] = [
   perps,
   receipts,
   resolvers,
+  restaking,
   staking,
   tron,
   vaults,

@@ -5,6 +5,7 @@ import { balancerEntry } from '../drivers/balancer.ts'
 import { compoundV2Entry } from '../drivers/compound-v2.ts'
 import { compoundV3Entry } from '../drivers/compound-v3.ts'
 import { curveEntry } from '../drivers/curve.ts'
+import { eigenlayerEntry } from '../drivers/eigenlayer.ts'
 import { erc4626Entry } from '../drivers/erc4626.ts'
 import { eulerEntry } from '../drivers/euler.ts'
 import { fluidEntry } from '../drivers/fluid.ts'
@@ -27,6 +28,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   compoundV2Entry,
   compoundV3Entry,
   curveEntry,
+  eigenlayerEntry,
   erc4626Entry,
   eulerEntry,
   fluidEntry,

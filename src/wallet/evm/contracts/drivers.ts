@@ -8,6 +8,7 @@ import { compoundV2 } from '../drivers/compound-v2.ts'
 import { compoundV3 } from '../drivers/compound-v3.ts'
 import { curve } from '../drivers/curve.ts'
 import type { Driver } from '../drivers/driver.ts'
+import { eigenlayer } from '../drivers/eigenlayer.ts'
 import { erc4626 } from '../drivers/erc4626.ts'
 import { euler } from '../drivers/euler.ts'
 import { fluid } from '../drivers/fluid.ts'
@@ -34,6 +35,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'compound-v2': compoundV2,
   'compound-v3': compoundV3,
   curve,
+  eigenlayer,
   erc4626,
   euler,
   fluid,

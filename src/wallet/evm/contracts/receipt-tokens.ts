@@ -36,6 +36,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
     case 'aave-v4':
     case 'compound-v2':
+    case 'eigenlayer':
     case 'morpho-blue':
     case 'fluid':
     case 'gains':

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import type { ResultOf } from '../client/viem.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, tokenCalls, tokenFrom } from './reading.ts'
+
+const DEPOSITED =
+  'function getDepositedShares(address staker) view returns (address[] strategies, uint256[] shares)'
+const QUEUED =
+  'function getQueuedWithdrawals(address staker) view returns ((address staker, address delegatedTo, address withdrawer, uint256 nonce, uint32 startBlock, address[] strategies, uint256[] scaledShares)[] withdrawals, uint256[][] shares)'
+const DELAY = 'function minWithdrawalDelayBlocks() view returns (uint32)'
+const BLOCK = 'function getBlockNumber() view returns (uint256)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+const WITHDRAWABLE =
+  'function getWithdrawableShares(address staker, address[] strategies) view returns (uint256[] withdrawableShares, uint256[] depositShares)'
+const UNDERLYING = 'function underlyingToken() view returns (address)'
+const TO_UNDERLYING = 'function sharesToUnderlyingView(uint256 shares) view returns (uint256)'
+
+/** What the manager calls ETH staked on the beacon chain; it is no contract, and one share is one wei. */
+const BEACON_CHAIN = '0xbeac0eeeeeeeeeeeeeeeeeeeeeeeeeeeeeebeac0'
+const SLOT_SECONDS = 12
+
+/** EigenLayer, by its delegation manager, which knows deposits of both kinds, what slashing left of them, and withdrawals. */
+export const eigenlayerEntry = entryBase.extend({
+  driver: z.literal('eigenlayer'),
+  delegationManager: address,
+  /** Tells the number and time of the block. */
+  multicall3: address,
+  /** The wrapped native coin, in which restaked ETH is reported. */
+  native: token,
+})
+export type EigenlayerEntry = z.infer<typeof eigenlayerEntry>
+
+/** An amount of shares of one strategy: a deposit, or a part of a withdrawal. */
+interface Holding {
+  strategy: Address
+  shares: bigint
+  withdrawal: ResultOf<typeof QUEUED>[0][number] | null
+}
+
+/**
+ * Restaked tokens and ETH after slashing, one finding for each strategy, and queued withdrawals with the time from which they can be
+ * completed: the block is exact, its time is reckoned at 12 seconds a slot.
+ */
+export const eigenlayer: Driver<EigenlayerEntry> = function* (entry, owner) {
+  const { delegationManager: manager, multicall3 } = entry
+  const [depositedReply, queuedReply, delayReply, blockReply, nowReply] = yield [
+    call(manager, DEPOSITED, [owner]),
+    call(manager, QUEUED, [owner]),
+    call(manager, DELAY, []),
+    call(multicall3, BLOCK, []),
+    call(multicall3, NOW, []),
+  ]
+  const [deposited] = decodeOrThrow(depositedReply, DEPOSITED)
+  const [withdrawals, queuedShares] = decodeOrThrow(queuedReply, QUEUED)
+  if (withdrawals.length !== queuedShares.length)
+    throw new Unreadable(`${manager} told ${queuedShares.length} amounts of ${withdrawals.length}`)
+  const queued = withdrawals.flatMap((withdrawal, at) =>
+    withdrawal.strategies.map((strategy, index): Holding => {
+      const shares = queuedShares[at]?.[index]
+      if (shares === undefined) throw new Unreadable(`A withdrawal lacks the shares of ${strategy}`)
+      return { strategy, shares, withdrawal }
+    }),
+  )
+  const strategies = [...new Set([...deposited, ...queued.map(({ strategy }) => strategy)])].filter(
+    (strategy) => strategy !== BEACON_CHAIN,
+  )
+  const [leftReply, ...underlyings] = yield* ask([
+    ...(deposited.length + queued.length > 0
+      ? [call(manager, WITHDRAWABLE, [owner, [...deposited]])]
+      : []),
+    ...strategies.map((strategy) => call(strategy, UNDERLYING, [])),
+  ])
+  if (deposited.length + queued.length === 0) return []
+  const [left] = decodeOrThrow(leftReply, WITHDRAWABLE)
+  const held = [
+    ...deposited.map((strategy, at): Holding => {
+      const shares = left[at]
+      if (shares === undefined) throw new Unreadable(`${manager} left out ${strategy}`)
+      return { strategy, shares, withdrawal: null }
+    }),
+    ...queued,
+  ].filter(({ shares }) => shares > 0n)
+  const tokens = strategies.map((_, at) => decodeOrThrow(underlyings[at], UNDERLYING))
+
+  const third = yield* ask([
+    ...tokens.flatMap((each) => tokenCalls(each)),
+    ...held.flatMap(({ strategy, shares }) =>
+      strategy === BEACON_CHAIN ? [] : [call(strategy, TO_UNDERLYING, [shares])],
+    ),
+  ])
+  const known = new Map<Address, Token>([[BEACON_CHAIN, entry.native]])
+  for (const [at, strategy] of strategies.entries()) {
+    const [symbol, decimals] = third.slice(2 * at, 2 * at + 2)
+    known.set(strategy, tokenFrom(tokens[at] ?? strategy, symbol, decimals))
+  }
+  const worths = third.slice(2 * strategies.length).values()
+  const clock = {
+    delay: decodeOrThrow(delayReply, DELAY),
+    block: Number(decodeOrThrow(blockReply, BLOCK)),
+    now: Number(decodeOrThrow(nowReply, NOW)),
+  }
+  return held.flatMap(({ strategy, shares, withdrawal }): Finding[] => {
+    const of = known.get(strategy) ?? entry.native
+    const amount =
+      strategy === BEACON_CHAIN ? shares : decodeOrThrow(worths.next().value, TO_UNDERLYING)
+    const legs = legsOf('stake', of, amount)
+    if (legs.length === 0) return []
+    const market = strategy === BEACON_CHAIN ? 'beacon chain ETH' : of.symbol
+    return [positionOf(entry, { market, legs, ...(withdrawal && underWay(withdrawal, clock)) })]
+  })
+}
+
+function underWay(
+  { nonce, startBlock }: ResultOf<typeof QUEUED>[0][number],
+  { delay, block, now }: { delay: number; block: number; now: number },
+): Pick<Finding, 'ref' | 'withdrawal'> {
+  // The manager asks for a block after start and delay.
+  const waits = startBlock + delay + 1 - block
+  return {
+    ref: `withdrawal ${nonce}`,
+    withdrawal: { unlocksAt: now + waits * SLOT_SECONDS, isClaimable: waits <= 0 },
+  }
+}
