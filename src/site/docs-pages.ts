@@ -122,6 +122,11 @@ export const REFERENCE: readonly DocsPage[] = [
 
 export const ABOUT: readonly DocsPage[] = [
   {
+    href: '/docs/wallet-coverage/',
+    title: 'What a wallet scan finds',
+    note: 'The 100 largest protocols: where a scan finds positions, where in part, and what is missing.',
+  },
+  {
     href: '/docs/data/',
     title: 'Data and terms',
     note: 'Every source with its terms, and what may be done with the data.',

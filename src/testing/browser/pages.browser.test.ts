@@ -41,6 +41,7 @@ test.each([
   ['/methodology/', 6],
   ['/status/', 5],
   ['/docs/limits/', 2],
+  ['/docs/wallet-coverage/', 90],
 ])('%s has its table without scripts', async (path, rows) => {
   const { page, close } = await visit(path, { scripts: false })
   const filled = page.getByRole('main').locator('table tr', { hasText: /\d/ })

@@ -1,0 +1,41 @@
+/** What a rule cannot see of a protocol that a scan names: a part that is not read, and why. By DefiLlama's id. */
+export interface Exception {
+  /** `part`: some of what people hold there is not read. `none`: an entry names it, but not for what this row counts. */
+  seen: 'part' | 'none'
+  why: string
+}
+
+export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
+  // uniswap-v2, sushiswap, pancakeswap-amm
+  '2197': { seen: 'part', why: 'The pairs of a list are read, not every pair.' },
+  '119': { seen: 'part', why: 'The pairs of a list are read, not every pair.' },
+  '194': { seen: 'part', why: 'The pairs of a list are read, not every pair.' },
+  // curve-dex, balancer-v2, convex-finance
+  '3': { seen: 'part', why: 'The pools of a list are read, not every pool.' },
+  '2611': { seen: 'part', why: 'The pools of a list are read, not every pool.' },
+  '319': { seen: 'part', why: 'Stakes in the Curve pools of a list are read; locked CVX is not.' },
+  // pendle
+  '382': { seen: 'part', why: 'Principal tokens of a list are read; most liquidity is not.' },
+  // rocket-pool
+  '900': { seen: 'part', why: 'rETH is read; what node operators stake is not.' },
+  // makerdao
+  '118': { seen: 'part', why: 'Savings are read; vaults are not.' },
+  // stakewise
+  '277': { seen: 'part', why: 'osETH is read; stakes in its vaults are not.' },
+  // eigenpie
+  '4075': { seen: 'part', why: 'egETH is read; its other receipt tokens are not.' },
+  // jupiter-perpetual-exchange
+  '4077': { seen: 'part', why: 'Positions are read only with a key for Jupiter; JLP is not.' },
+}
+
+/** Protocols that hold nothing that an address could be asked for, by DefiLlama's id. */
+export const NOT_HELD: Readonly<Record<string, string>> = {
+  // maker-rwa
+  '3665': 'Loans that the protocol itself has made; nobody holds a share.',
+  // tornado-cash
+  '148': 'Deposits are not tied to an address.',
+  // uncx-network-v2, pinksale, team-finance
+  '1765': 'Locks of tokens by their makers.',
+  '1807': 'Locks of tokens by their makers.',
+  '1864': 'Locks of tokens by their makers.',
+}
