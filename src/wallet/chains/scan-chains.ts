@@ -21,6 +21,8 @@ export interface EvmChainRow extends ChainRow {
   multicall3?: `0x${string}`
   /** The nodes only read at their newest block: the rounds of a scan are then read at blocks that are seconds apart. */
   readsNewestOnly?: true
+  /** No code runs there that is not deployed: no lens, and none of the products that need one. */
+  runsCode?: false
   /** The chain has its own form of addresses, and its own wallets. */
   addresses?: 'tron'
 }
@@ -147,6 +149,7 @@ export const SCAN_CHAINS = [
     // TEazPvZwDjDtFeJupyo7QunvnrnUjPH8ED, as sushi, thirdweb and others list it.
     multicall3: '0x32a4f47a74a6810bd0bf861cabab99656a75de9e',
     readsNewestOnly: true,
+    runsCode: false,
     addresses: 'tron',
     nodes: ['https://api.trongrid.io/jsonrpc', 'https://tron-evm-rpc.publicnode.com'],
   },
