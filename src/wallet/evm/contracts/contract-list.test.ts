@@ -55,6 +55,7 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'sanctum-infinity': '4368',
   sthype: null,
   'treehouse-protocol': null,
+  tydro: null,
   'uniswap-v4': '5690',
 }
 
