@@ -14,6 +14,7 @@ import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
 import * as perps from './perps.ts'
 import * as resolvers from './resolvers.ts'
+import * as sparkVaults from './spark-vaults.ts'
 import * as staking from './staking.ts'
 import * as tron from './tron.ts'
 import * as vaults from './vaults.ts'
@@ -33,6 +34,7 @@ const GENERATORS: Generator[] = [
   morpho,
   perps,
   resolvers,
+  sparkVaults,
   staking,
   tron,
   vaults,
