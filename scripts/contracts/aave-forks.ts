@@ -47,6 +47,27 @@ const FORKS: Partial<Record<number, Fork[]>> = {
       source: 'sparkdotfi/spark-address-registry@2934ba2 src/SparkLend.sol',
     },
   ],
+  100: [
+    {
+      id: 'sparklend',
+      protocol: 'sparklend',
+      pool: '0x2Dae5307c5E3FD1CF5A72Cb6F698f915860607e0',
+      dataProvider: '0x2a002054A06546bB5a264D57A81347e23Af91D18',
+      oracle: '0x8105f69D9C41644c6A0803fDA7D03Aa70996cFD9',
+      receiptTokens: [
+        '0x5671b0B8aC13DC7813D36B99C21c53F6cd376a14',
+        '0x629D562E92fED431122e865Cc650Bc6bdE6B96b0',
+        '0x9Ee4271E17E3a427678344fd2eE64663Cb78B4be',
+        '0xC9Fe2D32E96Bb364c7d29f3663ed3b27E30767bB',
+        '0xE877b96caf9f180916bF2B5Ce7Ea8069e0123182',
+        '0x5850D127a04ed0B4F1FCDFb051b3409FB9Fe6B90',
+        '0xA34DB0ee8F84C4B90ed268dF5aBbe7Dcd3c277ec',
+        '0x08B0cAebE352c3613302774Cd9B82D08afd7bDC4',
+        '0x6dc304337BF3EB397241d1889cAE7da638e6e782',
+      ],
+      source: 'sparkdotfi/spark-address-registry@5348de2 src/Gnosis.sol',
+    },
+  ],
   999: [
     {
       id: 'hyperlend',

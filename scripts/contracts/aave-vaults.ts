@@ -4,12 +4,21 @@ import {
   AaveV3Avalanche,
   AaveV3Base,
   AaveV3BNB,
+  AaveV3Celo,
   AaveV3Ethereum,
   AaveV3EthereumLido,
+  AaveV3Gnosis,
+  AaveV3InkWhitelabel,
   AaveV3Linea,
+  AaveV3MegaEth,
+  AaveV3Metis,
+  AaveV3Monad,
   AaveV3Optimism,
+  AaveV3Plasma,
   AaveV3Polygon,
   AaveV3Scroll,
+  AaveV3Sonic,
+  AaveV3XLayer,
   AaveV4Avalanche,
   AaveV4Ethereum,
   UmbrellaEthereum,
@@ -21,7 +30,7 @@ import { listedToken, AAVE_SOURCE as source, tokenOf } from './aave-tokens.ts'
 import { lower, slug } from './lower.ts'
 
 /** Markets with wrapped aTokens: `STATIC_A_TOKEN` is the first generation of wrappers, `STATA_TOKEN` the current one. */
-const WRAPPED: Partial<Record<number, { market: string; assets: object }[]>> = {
+const WRAPPED: Partial<Record<number, { market: string; assets: object; protocol?: string }[]>> = {
   1: [
     { market: 'core', assets: AaveV3Ethereum.ASSETS },
     { market: 'prime', assets: AaveV3EthereumLido.ASSETS },
@@ -34,6 +43,15 @@ const WRAPPED: Partial<Record<number, { market: string; assets: object }[]>> = {
   43114: [{ market: 'core', assets: AaveV3Avalanche.ASSETS }],
   59144: [{ market: 'core', assets: AaveV3Linea.ASSETS }],
   534352: [{ market: 'core', assets: AaveV3Scroll.ASSETS }],
+  100: [{ market: 'core', assets: AaveV3Gnosis.ASSETS }],
+  146: [{ market: 'core', assets: AaveV3Sonic.ASSETS }],
+  42220: [{ market: 'core', assets: AaveV3Celo.ASSETS }],
+  9745: [{ market: 'core', assets: AaveV3Plasma.ASSETS }],
+  1088: [{ market: 'core', assets: AaveV3Metis.ASSETS }],
+  4326: [{ market: 'core', assets: AaveV3MegaEth.ASSETS }],
+  143: [{ market: 'core', assets: AaveV3Monad.ASSETS }],
+  196: [{ market: 'core', assets: AaveV3XLayer.ASSETS }],
+  57073: [{ market: 'core', assets: AaveV3InkWhitelabel.ASSETS, protocol: 'tydro' }],
 }
 
 interface WrappedAsset {
@@ -45,17 +63,18 @@ interface WrappedAsset {
 
 /** Receipt tokens of Aave other than aTokens: wrapped aTokens, Umbrella stakes, V4 vaults, staked AAVE. */
 export function entries(chain: ScanChain): (Erc4626Entry | LiquidStakingEntry)[] {
-  const wrapped = (WRAPPED[chain.chainId] ?? []).flatMap(({ market, assets }) =>
-    Object.entries<WrappedAsset>({ ...assets }).flatMap(([key, asset]) =>
-      wrapperEntries(chain, market, key, asset),
-    ),
+  const wrapped = (WRAPPED[chain.chainId] ?? []).flatMap(
+    ({ market, assets, protocol = 'aave-v3' }) =>
+      Object.entries<WrappedAsset>({ ...assets }).flatMap(([key, asset]) =>
+        wrapperEntries(chain, { market, protocol }, key, asset),
+      ),
   )
   return [...wrapped, ...tokenizationEntries(chain), ...safetyEntries(chain)]
 }
 
 function wrapperEntries(
   { chainId }: ScanChain,
-  market: string,
+  { market, protocol }: { market: string; protocol: string },
   key: string,
   { UNDERLYING, decimals, STATIC_A_TOKEN, STATA_TOKEN }: WrappedAsset,
 ): Erc4626Entry[] {
@@ -66,7 +85,7 @@ function wrapperEntries(
     return [
       {
         id: `aave-v3-${kind}-${market}-${slug(key)}`,
-        protocol: 'aave-v3',
+        protocol,
         product: 'vault',
         market: share?.symbol ?? `${kind} ${key}`,
         driver: 'erc4626',

@@ -16,6 +16,7 @@ import * as perps from './perps.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as restaking from './restaking.ts'
+import * as sparkVaults from './spark-vaults.ts'
 import * as staking from './staking.ts'
 import * as tron from './tron.ts'
 import * as vaults from './vaults.ts'
@@ -37,6 +38,7 @@ const GENERATORS: Generator[] = [
   receipts,
   resolvers,
   restaking,
+  sparkVaults,
   staking,
   tron,
   vaults,

@@ -86,6 +86,12 @@ function driverClaims(entry: ContractEntry): Claim[] {
           BigInt(decodeReply(PARAMS, data)[0]),
         ),
       )
+    case 'euler':
+      return entry.vaults.map((vault) =>
+        existence(`vault ${vault}`, call(vault, ASSET, []), (data) =>
+          BigInt(decodeReply(ASSET, data)),
+        ),
+      )
     case 'aave-v4':
       return [
         existence('reserves', call(entry.spoke, COUNT, []), (data) => decodeReply(COUNT, data)),

@@ -130,6 +130,25 @@ const COMETS: Partial<Record<number, [market: string, comet: string, base: strin
       '0xe5D7C2a44FfDDf6b295A15c148167daaAf5Cf34f',
     ],
   ],
+  5000: [
+    [
+      'usde',
+      '0x606174f62cd968d8e684c645080fa694c1D7786E',
+      '0x5d3a1Ff2b6BAb83b63cd9AD0787074081a52ef34',
+    ],
+  ],
+  130: [
+    [
+      'usdc',
+      '0x2c7118c4C88B9841FCF839074c26Ae8f035f2921',
+      '0x078D782b760474a361dDA0AF3839290b0EF57AD6',
+    ],
+    [
+      'weth',
+      '0x6C987dDE50dB1dcDd32Cd4175778C2a291978E2a',
+      '0x4200000000000000000000000000000000000006',
+    ],
+  ],
   534352: [
     [
       'usdc',
@@ -152,6 +171,14 @@ const REWARDS: Partial<Record<number, { contract: string; comp: string }>> = {
   8453: {
     contract: '0x123964802e6ABabBE1Bc9547D72Ef1B69B00A6b1',
     comp: '0x9e1028F5F1D5eDE59748FFceE5532509976840E0',
+  },
+  5000: {
+    contract: '0xCd83CbBFCE149d141A5171C3D6a0F0fCCeE225Ab',
+    comp: '0x52b7D8851d6CcBC6342ba0855Be65f7B82A3F17f',
+  },
+  130: {
+    contract: '0x6f7D514bbD4aFf3BcD1140B7344b32f063dEe486',
+    comp: '0xdf78e4f0a8279942ca68046476919a90f2288656',
   },
   137: {
     contract: '0x45939657d1CA34A8FA39A924B71D28Fe8431e581',

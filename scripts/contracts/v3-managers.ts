@@ -125,7 +125,9 @@ const FORKS: Fork[] = [
 ]
 
 /** Position managers of concentrated liquidity on a chain. */
-export function v3Entries({ chainId }: ScanChain): (UniswapV3Entry | UniswapV4Entry)[] {
+export function v3Entries({ chainId, ...chain }: ScanChain): (UniswapV3Entry | UniswapV4Entry)[] {
+  // Its NFTs are read by a lens, which cannot run there.
+  if ('runsCode' in chain) return []
   const forks = FORKS.filter((fork) => fork.chainId === chainId).map(
     ({ id, protocol, tickSpacing, source, manager, factory }): UniswapV3Entry => ({
       id,

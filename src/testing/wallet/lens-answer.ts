@@ -1,4 +1,7 @@
-import { encodeAbiParameters, parseAbiParameters } from 'viem'
+import { decodeFunctionData, encodeAbiParameters, parseAbi, parseAbiParameters } from 'viem'
+import type { Call } from '../../wallet/evm/client/call.ts'
+import balances from '../../wallet/evm/client/lens/balances.json' with { type: 'json' }
+import type { BundledReply } from '../../wallet/evm/client/multicall.ts'
 import type { Address, Hex } from '../../wallet/model/address.ts'
 
 const ANSWER = parseAbiParameters([
@@ -46,4 +49,33 @@ export function lensAnswer(
   })
   const found = Array.from({ length: shown }, (_, id) => nft(id))
   return encodeAbiParameters(ANSWER, [total, found, [token(token0), token(token1)]])
+}
+
+const HELD = parseAbi([
+  'function held(bytes tokens, address owner) view returns (uint256 asked, bytes held, bytes unread)',
+])
+
+/** The balances that a call of the balance lens asks for, one call for each token; null for another call. */
+export function balancesAsked({ data, code }: Call): Call[] | null {
+  if (code !== balances.bytecode) return null
+  const { args } = decodeFunctionData({ abi: HELD, data })
+  const [tokens, owner] = args
+  return (tokens.slice(2).match(/.{40}/g) ?? []).map((token) => ({
+    to: `0x${token}`,
+    data: `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`,
+  }))
+}
+
+/** What the balance lens says when the tokens reply so. */
+export function balancesAnswer(replies: readonly BundledReply[]): BundledReply {
+  const place = (at: number) => at.toString(16).padStart(4, '0')
+  const words = replies.map(({ ok, data }) => (ok && data.length === 66 ? data.slice(2) : null))
+  const held = words.map((word, at) => (word && BigInt(`0x${word}`) > 0n ? place(at) + word : ''))
+  const unread = words.map((word, at) => (word === null ? place(at) : ''))
+  const data = encodeAbiParameters(HELD[0].outputs, [
+    BigInt(replies.length),
+    `0x${held.join('')}`,
+    `0x${unread.join('')}`,
+  ])
+  return { ok: true, data }
 }

@@ -21,6 +21,8 @@ export interface EvmChainRow extends ChainRow {
   multicall3?: `0x${string}`
   /** The nodes only read at their newest block: the rounds of a scan are then read at blocks that are seconds apart. */
   readsNewestOnly?: true
+  /** No code runs there that is not deployed: no lens, and none of the products that need one. */
+  runsCode?: false
   /** The chain has its own form of addresses, and its own wallets. */
   addresses?: 'tron'
 }
@@ -30,7 +32,8 @@ export interface EvmChainRow extends ChainRow {
  * JSON so that a key is a type. A new chain is a row here, a contract list, and the documentation that the tests then ask for.
  *
  * The first node of each is the default of viem 2.57.1 (viem/chains), the second from PublicNode or dRPC as
- * github.com/ethereum-lists/chains names them.
+ * github.com/ethereum-lists/chains names them, or where it names none, several public lists of nodes. Prefixes of prices are the names
+ * of chains in DefiLlama's adapters (projects/helper/chains.json), which its prices share.
  */
 export const SCAN_CHAINS = [
   {
@@ -136,6 +139,126 @@ export const SCAN_CHAINS = [
     nodes: ['https://rpc.scroll.io', 'https://scroll-rpc.publicnode.com'],
   },
   {
+    key: 'gnosis',
+    name: 'Gnosis',
+    chainId: 100,
+    // A slot every 5 s, and some stay empty.
+    maxLagSeconds: 180,
+    coinKey: 'xdai',
+    nodes: ['https://rpc.gnosischain.com', 'https://gnosis-rpc.publicnode.com'],
+  },
+  {
+    key: 'sonic',
+    name: 'Sonic',
+    chainId: 146,
+    // Blocks every 2 s or less.
+    maxLagSeconds: 120,
+    coinKey: 'sonic',
+    nodes: ['https://rpc.soniclabs.com', 'https://sonic-rpc.publicnode.com'],
+  },
+  {
+    key: 'celo',
+    name: 'Celo',
+    chainId: 42220,
+    // Blocks every second.
+    maxLagSeconds: 120,
+    coinKey: 'celo',
+    nodes: ['https://forno.celo.org', 'https://celo-rpc.publicnode.com'],
+  },
+  {
+    key: 'mantle',
+    name: 'Mantle',
+    chainId: 5000,
+    // Blocks every 2 s.
+    maxLagSeconds: 120,
+    coinKey: 'mantle',
+    nodes: ['https://rpc.mantle.xyz', 'https://mantle-rpc.publicnode.com'],
+  },
+  {
+    key: 'zksync',
+    name: 'zkSync Era',
+    chainId: 324,
+    // A block only when there is a transaction.
+    maxLagSeconds: 180,
+    coinKey: 'era',
+    // Its own machine code, so the usual creation code does not fit, and Multicall3 is elsewhere (viem/chains).
+    multicall3: '0xf9cda624fbc7e059355ce98a31693d299facd963',
+    runsCode: false,
+    nodes: ['https://mainnet.era.zksync.io', 'https://zksync.drpc.org'],
+  },
+  {
+    key: 'plasma',
+    name: 'Plasma',
+    chainId: 9745,
+    // Blocks every second.
+    maxLagSeconds: 120,
+    coinKey: 'plasma',
+    nodes: ['https://rpc.plasma.to', 'https://plasma.drpc.org'],
+  },
+  {
+    key: 'metis',
+    name: 'Metis',
+    chainId: 1088,
+    // A block only when there is a transaction, with few users.
+    maxLagSeconds: 600,
+    coinKey: 'metis',
+    nodes: ['https://andromeda.metis.io/?owner=1088', 'https://metis-rpc.publicnode.com'],
+  },
+  {
+    key: 'soneium',
+    name: 'Soneium',
+    chainId: 1868,
+    // Blocks every 2 s.
+    maxLagSeconds: 120,
+    coinKey: 'soneium',
+    nodes: ['https://rpc.soneium.org', 'https://soneium-rpc.publicnode.com'],
+  },
+  {
+    key: 'ink',
+    name: 'Ink',
+    chainId: 57073,
+    // Blocks every 2 s or less.
+    maxLagSeconds: 120,
+    coinKey: 'ink',
+    nodes: ['https://rpc-gel.inkonchain.com', 'https://ink.drpc.org'],
+  },
+  {
+    key: 'megaeth',
+    name: 'MegaETH',
+    chainId: 4326,
+    // Blocks every second.
+    maxLagSeconds: 120,
+    coinKey: 'megaeth',
+    nodes: ['https://mainnet.megaeth.com/rpc', 'https://megaeth.drpc.org'],
+  },
+  {
+    key: 'monad',
+    name: 'Monad',
+    chainId: 143,
+    // Blocks every 2 s or less.
+    maxLagSeconds: 120,
+    coinKey: 'monad',
+    nodes: ['https://rpc.monad.xyz', 'https://monad-mainnet.drpc.org'],
+  },
+  {
+    key: 'xlayer',
+    name: 'X Layer',
+    chainId: 196,
+    // Blocks every 2 s or less.
+    maxLagSeconds: 120,
+    coinKey: 'xlayer',
+    nodes: ['https://xlayerrpc.okx.com', 'https://rpc.xlayer.tech'],
+  },
+  {
+    key: 'unichain',
+    name: 'Unichain',
+    chainId: 130,
+    // Blocks every second.
+    maxLagSeconds: 120,
+    coinKey: 'unichain',
+    nodes: ['https://mainnet.unichain.org', 'https://unichain-rpc.publicnode.com'],
+  },
+  {
     // Not an EVM chain by name, but its nodes answer `eth_call` at `/jsonrpc` (tronprotocol/documentation-en, docs/api/json-rpc.md).
     key: 'tron',
     name: 'Tron',
@@ -147,6 +270,8 @@ export const SCAN_CHAINS = [
     // TEazPvZwDjDtFeJupyo7QunvnrnUjPH8ED, as sushi, thirdweb and others list it.
     multicall3: '0x32a4f47a74a6810bd0bf861cabab99656a75de9e',
     readsNewestOnly: true,
+    // A call needs a contract.
+    runsCode: false,
     addresses: 'tron',
     nodes: ['https://api.trongrid.io/jsonrpc', 'https://tron-evm-rpc.publicnode.com'],
   },

@@ -16,6 +16,7 @@ export interface ChainWithNodes {
   maxLagSeconds: number
   multicall3?: `0x${string}`
   readsNewestOnly?: true
+  runsCode?: false
   addresses?: 'tron'
   /** In order of preference. They may hold keys, so no message names them. */
   urls: readonly string[]
@@ -69,8 +70,8 @@ export function withNodes(
   return {
     chains: SCAN_CHAINS.map((chain) => {
       const { key } = chain
-      const { name, chainId, maxLagSeconds, multicall3, readsNewestOnly, addresses }: EvmChainRow =
-        chain
+      const row: EvmChainRow = chain
+      const { name, chainId, maxLagSeconds, multicall3, readsNewestOnly, addresses } = row
       const isChosen = chosen(chain).length > 0
       return {
         key,
@@ -79,6 +80,7 @@ export function withNodes(
         maxLagSeconds,
         ...(multicall3 && { multicall3 }),
         ...(readsNewestOnly && { readsNewestOnly }),
+        ...(row.runsCode === false && { runsCode: false as const }),
         ...(addresses && { addresses }),
         urls: urlsOf(chain),
         ...(isChosen && { isChosen }),

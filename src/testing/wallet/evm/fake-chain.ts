@@ -10,6 +10,7 @@ import type { Call } from '../../../wallet/evm/client/call.ts'
 import { BUNDLE_CODE, type BundledReply } from '../../../wallet/evm/client/multicall.ts'
 import type { Fetch } from '../../../wallet/evm/client/transport.ts'
 import type { Hex } from '../../../wallet/model/address.ts'
+import { balancesAnswer, balancesAsked } from '../lens-answer.ts'
 import { parseHex } from './artifacts.ts'
 import { MULTICALL3 } from './rig.ts'
 
@@ -34,9 +35,9 @@ export interface FakeChain {
   reply: (call: Call) => BundledReply
 }
 
-/** The calls within a bundle, without the planner's own. */
+/** The calls within a bundle, without the planner's own; each balance that a lens is asked for counts as one. */
 export function callsIn(request: { to?: string; data: Hex }): Call[] {
-  return itemsIn(request).filter((call) => !isOwn(call))
+  return itemsIn(request).flatMap((call) => balancesAsked(call) ?? (isOwn(call) ? [] : [call]))
 }
 
 function isOwn({ to, data }: Call): boolean {
@@ -63,7 +64,8 @@ export function answerBundle(request: { to?: string; data: Hex }, chain: FakeCha
     if (call.to === ARB_SYS) return { ok: true, data: word(chain.blockNumber * 1000n) }
     if (isOwn(call))
       return { ok: true, data: call.data === TIMESTAMP ? word(time) : word(BigInt(chain.chainId)) }
-    return chain.reply(call)
+    const balances = balancesAsked(call)
+    return balances ? balancesAnswer(balances.map(chain.reply)) : chain.reply(call)
   })
   if (request.to === undefined) {
     return encodeAbiParameters(RESULTS, [BigInt(chain.chainId), chain.blockNumber, time, replies])

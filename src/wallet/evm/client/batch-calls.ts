@@ -1,6 +1,9 @@
+import type { Hex } from '../../model/address.ts'
+import { type BalanceGroup, planBalances } from './balance-plan.ts'
 import { type Bundler, type Bundling, createBundler } from './bundler.ts'
 import type { Call, Reply } from './call.ts'
-import { chunkCalls, DEPLOYLESS, halves, TRUSTED, UNTRUSTED } from './chunks.ts'
+import { chunkCalls, DEPLOYLESS, halves, limitsOf, TRUSTED, UNTRUSTED } from './chunks.ts'
+import { askBalances, readBalances } from './lens/balances.ts'
 import type { BundledReply, ChainTarget } from './multicall.ts'
 import type { Transport } from './transport.ts'
 
@@ -34,6 +37,7 @@ export function createCallBatcher(
 ): CallBatcher {
   const bundler = createBundler(chain, transport, nowMs)
   let hasMulticall3 = true
+  let runsCode = chain.runsCode ?? true
 
   /**
    * Runs one batch. A call that failed without revert data may have run out of gas because of another call: retry it in a
@@ -75,7 +79,47 @@ export function createCallBatcher(
     return answersOf(outcome, [call])[0] ?? LOST
   }
 
+  /** Sets the balances that a lens could read, and returns the places of the calls that are still to be asked. */
+  const settleBalances = async (
+    calls: readonly Call[],
+    { owner, places }: BalanceGroup,
+    answers: Answer[],
+  ): Promise<number[]> => {
+    const tokens = places.flatMap((at) => calls[at]?.to ?? [])
+    const outcome = await bundler.bundle([askBalances(tokens, owner)], true)
+    const [answer = LOST] = answersOf(outcome, [{}])
+    if (outcome.kind === 'stale' || outcome.kind === 'rpc-timeout') {
+      for (const at of places) answers[at] = answer
+      return []
+    }
+    const balances = 'ok' in answer ? readBalances(answer, tokens.length) : null
+    // A node that does not run the lens would not run the next one either.
+    if (balances === null) runsCode = false
+    for (const [index, at] of places.entries()) {
+      const balance = balances?.[index] ?? null
+      if (balance !== null) answers[at] = { ok: true, data: wordOf(balance) }
+    }
+    return places.filter((_, index) => (balances?.[index] ?? null) === null)
+  }
+
   const run = async (calls: readonly Call[]): Promise<Answer[]> => {
+    const groups = runsCode ? planBalances(calls) : []
+    const planned = new Set(groups.flatMap(({ places }) => places))
+    const answers: Answer[] = calls.map(() => LOST)
+    const ask = async (places: readonly number[]) => {
+      const found = await runOrdinary(places.flatMap((at) => calls[at] ?? []))
+      for (const [index, at] of places.entries()) answers[at] = found[index] ?? LOST
+    }
+    const readAll = async () => {
+      const left = await Promise.all(groups.map((group) => settleBalances(calls, group, answers)))
+      if (left.flat().length > 0) await ask(left.flat())
+    }
+    const others = [...calls.keys()].filter((at) => !planned.has(at))
+    await Promise.all([readAll(), groups.length === 0 || others.length > 0 ? ask(others) : null])
+    return answers
+  }
+
+  const runOrdinary = async (calls: readonly Call[]): Promise<Answer[]> => {
     const answers: Answer[] = calls.map(() => LOST)
     const { bundles, withCode, withSender } = groupCalls(calls)
     // When every call needs its own request, an empty batch reads the block: such answers do not always carry it.
@@ -110,7 +154,7 @@ function groupCalls(calls: readonly Call[]) {
   const withSender = places.filter(({ call }) => call.code === undefined && call.from)
   const isAlone = ({ call }: Place) => call.code !== undefined || call.from !== undefined
   const bundles = [TRUSTED, UNTRUSTED].flatMap((limits) => {
-    const isOfKind = ({ call }: Place) => (call.untrusted ?? false) === (limits === UNTRUSTED)
+    const isOfKind = ({ call }: Place) => limitsOf(call) === limits
     const kind = places.filter((place) => !isAlone(place) && isOfKind(place))
     return chunkCalls(kind, (place) => place.call, limits)
   })
@@ -132,7 +176,11 @@ function asReply({ ok, data }: BundledReply): Answer {
   return ok ? { ok, data } : { ok }
 }
 
-function answersOf(outcome: Bundling, calls: readonly Call[]): Answer[] {
+function wordOf(value: bigint): Hex {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}
+
+function answersOf(outcome: Bundling, calls: readonly unknown[]): Answer[] {
   if (outcome.kind === 'bundled') return outcome.bundled.replies.map(asReply)
   if (outcome.kind === 'reverted' || outcome.kind === 'too-heavy')
     return calls.map(() => ({ ok: false }))

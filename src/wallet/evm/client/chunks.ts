@@ -13,6 +13,11 @@ export const UNTRUSTED: Limits = { bytes: 16_384, calls: 50 }
 /** Without Multicall3 the question must fit creation code (49,152 bytes, EIP-3860) and the answer a contract (24,576, EIP-170). */
 export const DEPLOYLESS: Limits = { bytes: 16_384, calls: 64 }
 
+/** What calls like this one are asked with in one request. */
+export function limitsOf({ untrusted }: Call): Limits {
+  return untrusted ? UNTRUSTED : TRUSTED
+}
+
 /** The items in their order, in as few chunks as the limits allow. An item beyond the limit has a chunk of its own. */
 export function chunkCalls<T>(
   items: readonly T[],

@@ -24,6 +24,8 @@ export interface ChainTarget {
   maxLagSeconds: number
   /** The nodes read at no other block than their newest. */
   readsNewestOnly?: true
+  /** False where an `eth_call` cannot run code that is not deployed. */
+  runsCode?: false
 }
 
 /** A contract's reply within a bundle. `data` is the revert data if it reverted; it is empty when it ran out of gas or gave none. */

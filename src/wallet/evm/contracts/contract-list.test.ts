@@ -38,6 +38,7 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'hypurrfi-pooled': null,
   'lombard-lbtc': null,
   'sanctum-validator-lsts': null,
+  'spark-savings': null,
   'spl-stake-pool': null,
   'binance-staked-sol': null,
   'bonk-staked-sol': null,
@@ -55,6 +56,7 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'sanctum-infinity': '4368',
   sthype: null,
   'treehouse-protocol': null,
+  tydro: null,
   'uniswap-v4': '5690',
 }
 

@@ -2,11 +2,13 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { compileFile } from '../../../../testing/wallet/evm/compile.ts'
 import accounts from './accounts.json' with { type: 'json' }
+import balances from './balances.json' with { type: 'json' }
 import lens from './lens.json' with { type: 'json' }
 
 const LENSES = [
   ['Lens', lens],
   ['Accounts', accounts],
+  ['Balances', balances],
 ] as const
 
 test.each(LENSES)(
