@@ -12,6 +12,7 @@ import * as compoundV2 from './compound-v2.ts'
 import * as compoundV3 from './compound-v3.ts'
 import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
+import * as optimizers from './optimizers.ts'
 import * as perps from './perps.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
@@ -34,6 +35,7 @@ const GENERATORS: Generator[] = [
   compoundV3,
   lp,
   morpho,
+  optimizers,
   perps,
   receipts,
   resolvers,

@@ -1,11 +1,28 @@
 import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import { MULTICALL3 } from '../../src/wallet/evm/client/multicall.ts'
+import type { DepositPoolEntry } from '../../src/wallet/evm/drivers/deposit-pool.ts'
 import type { EigenlayerEntry } from '../../src/wallet/evm/drivers/eigenlayer.ts'
+import { lower } from './lower.ts'
 import { knownToken } from './tokens.ts'
 
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 
-export function entries({ chainId }: ScanChain): EigenlayerEntry[] {
+/** What Zircuit's staking takes, as far as it is a token of these lists: the liquid staking and restaking tokens of the largest protocols. */
+const ZIRCUIT: [address: string, symbol: string][] = [
+  ['0xbf5495Efe5DB9ce00f80364C8B423567e58d2110', 'ezETH'],
+  ['0xCd5fE23C85820F7B72D0926FC9b05b43E359b7ee', 'weETH'],
+  ['0xA1290d69c65A6Fe4DF752f95823fae25cB99e5A7', 'rsETH'],
+  ['0xD9A442856C234a39a81a089C06451EBAa4306a72', 'pufETH'],
+  ['0xFAe103DC9cf190eD75350761e95403b7b8aFa6c0', 'rswETH'],
+  ['0xf951E335afb289353dc249e82926178EaC7DEd78', 'swETH'],
+  ['0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0', 'wstETH'],
+  ['0xd5F7838F5C461fefF7FE49ea5ebaF7728bB0ADfa', 'mETH'],
+  ['0x18f313Fc6Afc9b5FD6f0908c1b3D476E3feA1DD9', 'egETH'],
+  ['0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', 'WETH'],
+  ['0x4c9EDD5852cd905f086C759E8383e09bff1E68B3', 'USDe'],
+]
+
+export function entries({ chainId }: ScanChain): (EigenlayerEntry | DepositPoolEntry)[] {
   if (chainId !== 1) return []
   return [
     {
@@ -18,6 +35,20 @@ export function entries({ chainId }: ScanChain): EigenlayerEntry[] {
       native: knownToken(chainId, WETH),
       source:
         'Layr-Labs/eigenlayer-contracts README (deployments); the same in many public repositories',
+    },
+    {
+      id: 'zircuit-staking',
+      protocol: 'zircuit-staking',
+      product: 'staking',
+      driver: 'deposit-pool',
+      pool: '0xf047ab4c75cebf0eb9ed34ae2c186f3611aeafa6',
+      tokens: ZIRCUIT.map(([address, symbol]) => ({
+        address: lower(address),
+        symbol,
+        decimals: 18,
+      })),
+      source:
+        'DefiLlama/DefiLlama-Adapters@1eb4e81 projects/zircuit; tokens: its events, as far as other lists here name them',
     },
   ]
 }

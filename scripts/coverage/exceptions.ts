@@ -22,6 +22,8 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '118': { seen: 'part', why: 'Savings are read; vaults are not.' },
   // stakewise
   '277': { seen: 'part', why: 'osETH is read; stakes in its vaults are not.' },
+  // zircuit-staking
+  '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
   // eigenpie
   '4075': { seen: 'part', why: 'egETH is read; its other receipt tokens are not.' },
   // jupiter-perpetual-exchange

@@ -5,6 +5,7 @@ import { balancerEntry } from '../drivers/balancer.ts'
 import { compoundV2Entry } from '../drivers/compound-v2.ts'
 import { compoundV3Entry } from '../drivers/compound-v3.ts'
 import { curveEntry } from '../drivers/curve.ts'
+import { depositPoolEntry } from '../drivers/deposit-pool.ts'
 import { eigenlayerEntry } from '../drivers/eigenlayer.ts'
 import { erc4626Entry } from '../drivers/erc4626.ts'
 import { eulerEntry } from '../drivers/euler.ts'
@@ -14,6 +15,7 @@ import { gmxV1Entry } from '../drivers/gmx-v1.ts'
 import { gmxV2Entry } from '../drivers/gmx-v2.ts'
 import { liquidStakingEntry } from '../drivers/liquid-staking.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
+import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
@@ -28,6 +30,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   compoundV2Entry,
   compoundV3Entry,
   curveEntry,
+  depositPoolEntry,
   eigenlayerEntry,
   erc4626Entry,
   eulerEntry,
@@ -36,6 +39,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   gmxV1Entry,
   gmxV2Entry,
   morphoBlueEntry,
+  morphoOptimizerEntry,
   pendleEntry,
   liquidStakingEntry,
   velodromeEntry,

@@ -7,6 +7,7 @@ import { balancer } from '../drivers/balancer.ts'
 import { compoundV2 } from '../drivers/compound-v2.ts'
 import { compoundV3 } from '../drivers/compound-v3.ts'
 import { curve } from '../drivers/curve.ts'
+import { depositPool } from '../drivers/deposit-pool.ts'
 import type { Driver } from '../drivers/driver.ts'
 import { eigenlayer } from '../drivers/eigenlayer.ts'
 import { erc4626 } from '../drivers/erc4626.ts'
@@ -17,6 +18,7 @@ import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
 import { liquidStaking } from '../drivers/liquid-staking.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
+import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
 import { pendle } from '../drivers/pendle.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
@@ -35,6 +37,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'compound-v2': compoundV2,
   'compound-v3': compoundV3,
   curve,
+  'deposit-pool': depositPool,
   eigenlayer,
   erc4626,
   euler,
@@ -43,6 +46,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'gmx-v1': gmxV1,
   'gmx-v2': gmxV2,
   'morpho-blue': morphoBlue,
+  'morpho-optimizer': morphoOptimizer,
   pendle,
   'liquid-staking': liquidStaking,
   velodrome,

@@ -36,7 +36,9 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
     case 'aave-v4':
     case 'compound-v2':
+    case 'deposit-pool':
     case 'eigenlayer':
+    case 'morpho-optimizer':
     case 'morpho-blue':
     case 'fluid':
     case 'gains':

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+
+const BALANCE = 'function balance(address token, address user) view returns (uint256)'
+
+/** A contract that keeps deposits of several tokens by user, such as Zircuit's staking. */
+export const depositPoolEntry = entryBase.extend({
+  driver: z.literal('deposit-pool'),
+  pool: address,
+  /** The tokens that are asked for; deposits of others are not seen. */
+  tokens: z.array(token).min(1),
+})
+export type DepositPoolEntry = z.infer<typeof depositPoolEntry>
+
+/** An owner's deposits, one finding for each token. */
+export const depositPool: Driver<DepositPoolEntry> = function* (entry, owner) {
+  const { pool, tokens } = entry
+  const replies = yield tokens.map(({ address }) => call(pool, BALANCE, [address, owner]))
+  return tokens.flatMap((each, at) => {
+    const legs = legsOf('stake', each, decodeOrThrow(replies[at], BALANCE))
+    return legs.length === 0 ? [] : [positionOf(entry, { market: each.symbol, legs })]
+  })
+}
