@@ -24,6 +24,7 @@ const HELD: Record<string, number> = {
 export const HELD_AT_EXCHANGE = 3
 
 const ASSET: Address = `0x${'a5'.repeat(20)}`
+const NOBODY: Address = `0x${'0'.repeat(40)}`
 const WAD = 10n ** 18n
 /** Of any token: five, or very little. */
 const AMOUNT = 5_000_000n
@@ -65,6 +66,8 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function getAccountPositions(address, address, uint256, uint256) returns (uint256[])', [[]]],
   ['function positionsByFactory(uint256, uint256, address, address) returns (uint256[])', [[]]],
   ['function allPoolsLength() returns (uint256)', [1n]],
+  ['function proxies(address) returns (address)', [NOBODY]],
+  ['function userLink(address) returns (uint64, uint64, uint64)', [0n, 0n, 0n]],
   ['function isSanctioned(address) returns (bool)', [false]],
   ['function asset() returns (address)', [ASSET]],
   ['function symbol() returns (string)', ['USDX']],

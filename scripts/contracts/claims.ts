@@ -1,3 +1,4 @@
+import type { AccountRegistry } from '../../src/wallet/evm/accounts/account-registry.ts'
 import { type Call, call, type Reply } from '../../src/wallet/evm/client/call.ts'
 import { decodeReply } from '../../src/wallet/evm/client/viem.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
@@ -21,6 +22,7 @@ const POOL_ID = 'function getPoolId() view returns (bytes32)'
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
+const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 
 /** A claim of a contract list about a contract, and the calls that check it. */
@@ -33,6 +35,17 @@ export interface Claim {
 /** The claims of an entry that can be checked: symbol and decimals of each token, and how its contracts are linked. */
 export function claimsOf(entry: ContractEntry): Claim[] {
   return [...tokensIn(entry).map(tokenClaim), ...driverClaims(entry)]
+}
+
+/** That a registry of smart accounts answers as one of its kind. */
+export function registryClaim({ kind, registry }: AccountRegistry): Claim {
+  return kind === 'ds-proxy'
+    ? existence('factory of the proxies', call(registry, FACTORY, []), (data) =>
+        BigInt(decodeReply(FACTORY, data)),
+      )
+    : existence('accounts', call(registry, ACCOUNT_COUNT, []), (data) =>
+        decodeReply(ACCOUNT_COUNT, data),
+      )
 }
 
 function driverClaims(entry: ContractEntry): Claim[] {

@@ -1,8 +1,9 @@
 import type { ChainWithNodes } from './chains/wallet-nodes.ts'
+import { type AccountRegistry, readAccounts } from './evm/accounts/account-registry.ts'
 import { batched } from './evm/client/batched-fetch.ts'
 import { readChain } from './evm/client/read-chain.ts'
 import type { ContractEntry } from './evm/contracts/contract-entry.ts'
-import { scannedEntries } from './evm/contracts/contract-list.ts'
+import { scannedAccounts, scannedEntries } from './evm/contracts/contract-list.ts'
 import { readEntry } from './evm/contracts/drivers.ts'
 import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
 import type { Address } from './model/address.ts'
@@ -21,11 +22,12 @@ export async function readEvmWallet(
   deadlines: Deadlines,
 ): Promise<WalletReading> {
   const known = deps.chains.flatMap((chain) => {
-    const entries = scannedEntries(deps.contracts(chain.key))
-    return entries.length > 0 ? [{ chain, entries }] : []
+    const list = deps.contracts(chain.key)
+    const entries = scannedEntries(list)
+    return entries.length > 0 ? [{ chain, entries, accounts: scannedAccounts(list) }] : []
   })
   const readings = await Promise.all([
-    ...known.map(({ chain, entries }) => readOneChain(chain, entries, owner, deps, deadlines)),
+    ...known.map((each) => readOneChain(each, owner, deps, deadlines)),
     readExchange(owner, deps, deadlines.step),
   ])
   return {
@@ -34,9 +36,14 @@ export async function readEvmWallet(
   }
 }
 
+interface KnownChain {
+  chain: ChainWithNodes
+  entries: readonly ContractEntry[]
+  accounts: readonly AccountRegistry[]
+}
+
 async function readOneChain(
-  chain: ChainWithNodes,
-  entries: readonly ContractEntry[],
+  { chain, entries, accounts }: KnownChain,
   owner: Address,
   deps: EvmDeps,
   { step, answer }: Deadlines,
@@ -49,6 +56,10 @@ async function readOneChain(
       chain,
       urls: chain.urls,
       readers: entries.map((entry) => ({ id: entry.id, read: (each) => readEntry(entry, each) })),
+      registries: accounts.map((registry) => ({
+        id: registry.id,
+        read: (each) => readAccounts(registry, each),
+      })),
       owner,
       deadline: step,
       fetch: batched(deps.fetch),
@@ -58,12 +69,18 @@ async function readOneChain(
     answer,
   ).catch(() => null)
   const byId = new Map(reading?.protocols.map((each) => [each.id, each]))
-  const protocols = entries.flatMap((entry) => {
-    const read = byId.get(entry.id)
-    const part: Omit<ProtocolCoverage, 'id'> =
-      read?.status === 'ok' ? { status: 'ok' } : { status: 'failed', reason: read?.reason ?? 'rpc' }
-    return protocolsOf(entry).map((id) => ({ id, ...part }))
-  })
+  const coverageOf = (from: string): Omit<ProtocolCoverage, 'id'> => {
+    const read = byId.get(from)
+    return read?.status === 'ok'
+      ? { status: 'ok' }
+      : { status: 'failed', reason: read?.reason ?? 'rpc' }
+  }
+  const protocols = [
+    ...entries.flatMap((entry) =>
+      protocolsOf(entry).map((id) => ({ id, ...coverageOf(entry.id) })),
+    ),
+    ...accounts.map(({ id, protocol }) => ({ id: protocol, ...coverageOf(id) })),
+  ]
   const findings = [...(reading?.findings.values() ?? [])].flat()
   return {
     findings: findings.map((finding) => ({ chain: chain.name, finding })),

@@ -83,6 +83,7 @@ describe('the bundled contract lists', () => {
   test('every entry names a protocol of the list, and every protocol of the list is named', () => {
     const named = new Set([
       ...bundled.flatMap(({ entries }) => entries.flatMap(protocolsOf)),
+      ...bundled.flatMap(({ accounts = [] }) => accounts.map(({ protocol }) => protocol)),
       ...solanaProtocols(),
     ])
     expect([...named].filter((slug) => !(slug in PROTOCOLS))).toEqual([])
