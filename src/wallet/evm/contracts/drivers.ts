@@ -7,6 +7,7 @@ import { balancer } from '../drivers/balancer.ts'
 import { compoundV2 } from '../drivers/compound-v2.ts'
 import { compoundV3 } from '../drivers/compound-v3.ts'
 import { curve } from '../drivers/curve.ts'
+import { curveLoan } from '../drivers/curve-loan.ts'
 import type { Driver } from '../drivers/driver.ts'
 import { erc4626 } from '../drivers/erc4626.ts'
 import { euler } from '../drivers/euler.ts'
@@ -15,8 +16,12 @@ import { gains } from '../drivers/gains.ts'
 import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
 import { liquidStaking } from '../drivers/liquid-staking.ts'
+import { liquity } from '../drivers/liquity.ts'
+import { lista } from '../drivers/lista.ts'
+import { maker } from '../drivers/maker.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
 import { pendle } from '../drivers/pendle.ts'
+import { synthetix } from '../drivers/synthetix.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
@@ -34,6 +39,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'compound-v2': compoundV2,
   'compound-v3': compoundV3,
   curve,
+  'curve-loan': curveLoan,
   erc4626,
   euler,
   fluid,
@@ -43,6 +49,10 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'morpho-blue': morphoBlue,
   pendle,
   'liquid-staking': liquidStaking,
+  liquity,
+  lista,
+  maker,
+  synthetix,
   velodrome,
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,

@@ -40,6 +40,11 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'fluid':
     case 'gains':
     case 'velodrome':
+    case 'maker':
+    case 'liquity':
+    case 'curve-loan':
+    case 'synthetix':
+    case 'lista':
       return []
   }
 }

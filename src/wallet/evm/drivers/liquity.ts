@@ -3,7 +3,7 @@ import type { Address } from '../../model/address.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { Unreadable } from '../../model/unreadable.ts'
-import { type Call, call, decodeOrThrow } from '../client/call.ts'
+import { type Call, call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanWords } from './loan.ts'
@@ -70,7 +70,8 @@ export const liquity: Driver<LiquityEntry> = function* (entry, owner) {
   ])
   const least = decodeOrThrow(ratioReply, MIN_RATIO)
   if (least < WAD) throw new Unreadable('A trove may have less collateral than debt')
-  const price = decodeOrThrow(priceReply, LAST_PRICE)
+  // A price that cannot be read must not hide the trove.
+  const price = tryDecode(priceReply, LAST_PRICE) ?? 0n
   const words = loanWords({
     collateralValue: held * price,
     debtValue: debt * WAD,

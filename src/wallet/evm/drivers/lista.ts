@@ -33,24 +33,27 @@ export const listaEntry = entryBase.extend({
 export type ListaEntry = z.infer<typeof listaEntry>
 type Collateral = ListaEntry['collaterals'][number]
 
-/** One finding for each collateral. One that was closed answers nothing; its vault is only asked whether it is empty. */
+/**
+ * One finding for each collateral. One that the contract does not take reverts; the vat is then asked whether the owner has something
+ * there all the same.
+ */
 export const lista: Driver<ListaEntry> = function* (entry, owner) {
   const { interaction, collaterals } = entry
   const first = yield collaterals.map((each) => call(interaction, LOCKED, [each.address, owner]))
-  const isClosed = (at: number) => first[at]?.ok === false
-  const closed = collaterals.filter((_, at) => isClosed(at))
-  if (closed.length === collaterals.length) throw new Unreadable('No collateral could be read')
+  const isRefused = (at: number) => first[at]?.ok === false
+  const refused = collaterals.filter((_, at) => isRefused(at))
+  if (refused.length === collaterals.length) throw new Unreadable('No collateral could be read')
   const held = collaterals.flatMap((each, at) => {
-    const amount = isClosed(at) ? 0n : decodeOrThrow(first[at], LOCKED)
+    const amount = isRefused(at) ? 0n : decodeOrThrow(first[at], LOCKED)
     return amount > 0n ? [{ ...each, amount }] : []
   })
 
   const second = yield* ask([
     ...held.flatMap((each) => vaultCalls(entry, each, owner)),
-    ...closed.map((each) => call(interaction, KIND, [each.address])),
+    ...refused.map((each) => call(interaction, KIND, [each.address])),
   ])
-  const perVault = (second.length - closed.length) / Math.max(1, held.length)
-  const kinds = closed.map((_, at) => decodeOrThrow(second[perVault * held.length + at], KIND)[1])
+  const perVault = (second.length - refused.length) / Math.max(1, held.length)
+  const kinds = refused.map((_, at) => decodeOrThrow(second[perVault * held.length + at], KIND)[1])
   const third = yield* ask(kinds.map((ilk) => call(entry.vat, URN, [ilk, owner])))
   const isLeft = kinds.some((_, at) => {
     const [ink, art] = decodeOrThrow(third[at], URN)
