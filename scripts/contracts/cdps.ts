@@ -143,10 +143,15 @@ function synthetixEntry(chainId: number, susd: string): ContractEntry {
   }
 }
 
-/** Tokens that Lista takes as collateral. Two are receipts of its own, worth one of the token beside them. */
+/**
+ * Tokens that Lista takes as collateral. Receipts of its own, which stand for one of the token beside them, are of BNB, ETH, pumpBTC and
+ * mBTC.
+ */
 const LISTA_COLLATERALS: [address: string, standsFor?: string][] = [
   ['0x563282106A5B0538f8673c787B3A16D3Cc1DbF1a', '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c'],
-  ['0x6C813D1d114d0caBf3F82f9E910BC29fE7f96451', '0xa2E3356610840701BDf5611a53974510Ae27E2e1'],
+  ['0x6C813D1d114d0caBf3F82f9E910BC29fE7f96451', '0x2170Ed0880ac9A755fd29B2688956BD959F933F8'],
+  ['0xc6f28a668b7c18f921ccba4adc3d8db72bff0fe2', '0xf9C4FF105803A77eCB5DAE300871Ad76c2794fa4'],
+  ['0x4510aa2b3efd13bbfd78c9bfde764f224ecc7f50', '0x7c1cca5b25fa0bc9af9275fb53cba89dc172b878'],
   ['0xB0b84D294e0C75A6abe60171b70edEb2EFd14A1B'],
   ['0xa2E3356610840701BDf5611a53974510Ae27E2e1'],
   ['0x26c5e01524d2E6280A48F2c50fF6De7e52E9611C'],
@@ -156,6 +161,11 @@ const LISTA_COLLATERALS: [address: string, standsFor?: string][] = [
   ['0x80137510979822322193FC997d400D5A6C747bf7'],
   ['0x4aae823a6a0b376De6A78e74eCC5b079d38cBCf7'],
   ['0x1346b618dC92810EC74163e4c27004c921D446a5'],
+  ['0x04C0599Ae5A44757c0af6F9eC3b93da8976c150A'],
+  ['0x2416092f143378750bb29b79eD961ab195CcEea5'],
+  ['0x7788A3538C5fc7F9c7C8A74EAC4c898fC8d87d92'],
+  ['0x581fa684d0ec11ccb46b1d92f1f24c8a3f95c0ca'],
+  ['0x7dc91cbd6cb5a3e6a95eed713aa6bf1d987146c8'],
 ]
 
 function listaEntry(): ContractEntry {
@@ -171,7 +181,8 @@ function listaEntry(): ContractEntry {
       address: lower(address),
       ...(standsFor !== undefined && { standsFor: lower(standsFor) }),
     })),
-    source: 'lista-dao/lista-dao-contracts scripts; lista-dao/lista-token scripts',
+    source:
+      'lista-dao/lista-dao-contracts scripts; collaterals: DefiLlama/yield-server src/adaptors/lisusd/config.js and CDPLiquidator’s list in the former',
   }
 }
 

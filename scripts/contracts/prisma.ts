@@ -45,8 +45,7 @@ export function prismaEntries(): LiquityEntry[] {
           symbol: 'mkUSD',
           decimals: 18,
         },
-        source:
-          'WormholeOracle-PrismaMonitor vault list; the older ones in several public repositories',
+        source: 'the same trove managers in several independent public repositories',
       }
     }),
   )
