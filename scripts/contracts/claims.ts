@@ -22,6 +22,11 @@ const POOL_ID = 'function getPoolId() view returns (bytes32)'
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
+const MIN_RATIO = 'function MCR() view returns (uint256)'
+const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
+const LISTED =
+  'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
+const VAT = 'function vat() view returns (address)'
 const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 
@@ -103,6 +108,32 @@ function driverClaims(entry: ContractEntry): Claim[] {
       return [
         existence('reserves', call(entry.spoke, COUNT, []), (data) => decodeReply(COUNT, data)),
       ]
+    case 'maker':
+      return [
+        addressClaim('vat of the manager', call(entry.manager, VAT, []), VAT, entry.vat),
+        addressClaim('vat of the spotter', call(entry.spotter, VAT, []), VAT, entry.vat),
+        addressClaim('vat of the savings', call(entry.pot, VAT, []), VAT, entry.vat),
+      ]
+    case 'liquity':
+      return [
+        existence('least ratio', call(entry.troveManager, MIN_RATIO, []), (data) =>
+          decodeReply(MIN_RATIO, data),
+        ),
+      ]
+    case 'curve-loan':
+      return entry.controllers.map(({ address }, at) => {
+        const asked = call(entry.factory, CONTROLLER, [BigInt(at)])
+        return addressClaim(`controller ${at}`, asked, CONTROLLER, address)
+      })
+    case 'lista':
+      return [
+        addressClaim('vat', call(entry.interaction, VAT, []), VAT, entry.vat),
+        ...entry.collaterals.map(({ address }) =>
+          existence(`collateral ${address}`, call(entry.interaction, LISTED, [address]), (data) =>
+            BigInt(decodeReply(LISTED, data)[2]),
+          ),
+        ),
+      ]
     default:
       return []
   }
@@ -140,6 +171,8 @@ function addressClaim(
     | typeof TOKEN0
     | typeof TOKEN1
     | typeof FACTORY
+    | typeof VAT
+    | typeof CONTROLLER
     | (typeof COINS)[keyof typeof COINS]
     | typeof POOL_ID,
   expected: string,
