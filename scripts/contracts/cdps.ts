@@ -3,6 +3,7 @@ import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entr
 import type { CurveLoanEntry } from '../../src/wallet/evm/drivers/curve-loan.ts'
 import type { LiquityEntry } from '../../src/wallet/evm/drivers/liquity.ts'
 import type { Token } from '../../src/wallet/model/entry-base.ts'
+import { liquityV2Entries } from './liquity-v2.ts'
 import { lower } from './lower.ts'
 import { prismaEntries } from './prisma.ts'
 import { knownToken } from './tokens.ts'
@@ -20,6 +21,7 @@ export function entries(chain: ScanChain): ContractEntry[] {
         liquityEntry(),
         crvUsdEntry(),
         synthetixEntry(1, '0x57Ab1ec28D129707052df4dF418D58a2D46d5f51'),
+        ...liquityV2Entries(),
         ...prismaEntries(),
       ]
     case 10:

@@ -26,6 +26,7 @@ const MIN_RATIO = 'function MCR() view returns (uint256)'
 const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
 const LISTED =
   'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
+const NFT = 'function troveNFT() view returns (address)'
 const VAT = 'function vat() view returns (address)'
 const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
@@ -120,6 +121,10 @@ function driverClaims(entry: ContractEntry): Claim[] {
           decodeReply(MIN_RATIO, data),
         ),
       ]
+    case 'liquity-v2':
+      return [
+        addressClaim('NFT of the troves', call(entry.troveManager, NFT, []), NFT, entry.troveNft),
+      ]
     case 'curve-loan':
       return entry.controllers.map(({ address }, at) => {
         const asked = call(entry.factory, CONTROLLER, [BigInt(at)])
@@ -172,6 +177,7 @@ function addressClaim(
     | typeof TOKEN1
     | typeof FACTORY
     | typeof VAT
+    | typeof NFT
     | typeof CONTROLLER
     | (typeof COINS)[keyof typeof COINS]
     | typeof POOL_ID,

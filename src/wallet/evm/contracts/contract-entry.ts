@@ -14,6 +14,7 @@ import { gmxV1Entry } from '../drivers/gmx-v1.ts'
 import { gmxV2Entry } from '../drivers/gmx-v2.ts'
 import { liquidStakingEntry } from '../drivers/liquid-staking.ts'
 import { liquityEntry } from '../drivers/liquity.ts'
+import { liquityV2Entry } from '../drivers/liquity-v2.ts'
 import { listaEntry } from '../drivers/lista.ts'
 import { makerEntry } from '../drivers/maker.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
@@ -43,6 +44,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   pendleEntry,
   liquidStakingEntry,
   liquityEntry,
+  liquityV2Entry,
   listaEntry,
   makerEntry,
   synthetixEntry,

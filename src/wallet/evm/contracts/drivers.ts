@@ -17,6 +17,7 @@ import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
 import { liquidStaking } from '../drivers/liquid-staking.ts'
 import { liquity } from '../drivers/liquity.ts'
+import { liquityV2 } from '../drivers/liquity-v2.ts'
 import { lista } from '../drivers/lista.ts'
 import { maker } from '../drivers/maker.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
@@ -50,6 +51,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   pendle,
   'liquid-staking': liquidStaking,
   liquity,
+  'liquity-v2': liquityV2,
   lista,
   maker,
   synthetix,

@@ -25,6 +25,8 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return entry.staking ? [entry.manager, entry.staking.holder] : [entry.manager]
     case 'uniswap-v4':
       return [entry.manager]
+    case 'liquity-v2':
+      return [entry.troveNft]
     case 'pendle':
       return [entry.pt, entry.yt, entry.lp].flatMap((token) => (token ? [token.address] : []))
     case 'gmx-v1':
