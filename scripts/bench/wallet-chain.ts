@@ -24,6 +24,7 @@ const HELD: Record<string, number> = {
 export const HELD_AT_EXCHANGE = 3
 
 const ASSET: Address = `0x${'a5'.repeat(20)}`
+const NOBODY: Address = `0x${'0'.repeat(40)}`
 const WAD = 10n ** 18n
 /** Of any token: five, or very little. */
 const AMOUNT = 5_000_000n
@@ -76,6 +77,31 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function getAccountPositions(address, address, uint256, uint256) returns (uint256[])', [[]]],
   ['function positionsByFactory(uint256, uint256, address, address) returns (uint256[])', [[]]],
   ['function allPoolsLength() returns (uint256)', [1n]],
+  ['function proxies(address) returns (address)', [NOBODY]],
+  ['function userLink(address) returns (uint64, uint64, uint64)', [0n, 0n, 0n]],
+  ['function getCdpsAsc(address, address) returns (uint256[], address[], bytes32[])', [[], [], []]],
+  ['function pie(address) returns (uint256)', [0n]],
+  ['function chi() returns (uint256)', [10n ** 27n]],
+  [
+    'function getEntireDebtAndColl(address) returns (uint256, uint256, uint256, uint256)',
+    [0n, 0n, 0n, 0n],
+  ],
+  ['function getCollateral(address) returns (uint256)', [0n]],
+  ['function getCompoundedLUSDDeposit(address) returns (uint256)', [0n]],
+  ['function getDepositorETHGain(address) returns (uint256)', [0n]],
+  ['function getDepositorLQTYGain(address) returns (uint256)', [0n]],
+  ['function stakes(address) returns (uint256)', [0n]],
+  ['function getPendingETHGain(address) returns (uint256)', [0n]],
+  ['function getPendingLUSDGain(address) returns (uint256)', [0n]],
+  ['function getCompoundedBoldDeposit(address) returns (uint256)', [0n]],
+  ['function getDepositorYieldGainWithPending(address) returns (uint256)', [0n]],
+  ['function getDepositorCollGain(address) returns (uint256)', [0n]],
+  ['function stashedColl(address) returns (uint256)', [0n]],
+  ['function n_collaterals() returns (uint256)', [9n]],
+  ['function loan_exists(address) returns (bool)', [false]],
+  ['function collateral(address) returns (uint256)', [0n]],
+  ['function debtBalanceOf(address, bytes32) returns (uint256)', [0n]],
+  ['function locked(address, address) returns (uint256)', [0n]],
   ['function isSanctioned(address) returns (bool)', [false]],
   ['function asset() returns (address)', [ASSET]],
   ['function symbol() returns (string)', ['USDX']],

@@ -8,6 +8,8 @@ import {
 import * as aave from './aave.ts'
 import * as aaveForks from './aave-forks.ts'
 import * as aaveVaults from './aave-vaults.ts'
+import { accountRegistries } from './accounts.ts'
+import * as cdps from './cdps.ts'
 import * as compoundV2 from './compound-v2.ts'
 import * as compoundV3 from './compound-v3.ts'
 import * as lp from './lp.ts'
@@ -31,6 +33,7 @@ const GENERATORS: Generator[] = [
   aave,
   aaveForks,
   aaveVaults,
+  cdps,
   compoundV2,
   compoundV3,
   lp,
@@ -59,8 +62,15 @@ export async function buildContractList(chain: ScanChain): Promise<ContractList>
     PACKAGES.map((name) => [name, packageFile.devDependencies[name]]),
   )
   entries.sort((a, b) => (a.id < b.id ? -1 : 1))
+  const accounts = accountRegistries(chain)
   return parseContractList(
-    { chain: chain.key, chainId: chain.chainId, generatedFrom, entries },
+    {
+      chain: chain.key,
+      chainId: chain.chainId,
+      generatedFrom,
+      entries,
+      ...(accounts.length > 0 && { accounts }),
+    },
     chain.key,
   )
 }

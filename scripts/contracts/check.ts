@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Call, Reply } from '../../src/wallet/evm/client/call.ts'
 import { decodeReply, encodeCall } from '../../src/wallet/evm/client/viem.ts'
 import type { ContractList } from '../../src/wallet/evm/contracts/contract-list.ts'
-import { claimsOf, refutation } from './claims.ts'
+import { claimsOf, refutation, registryClaim } from './claims.ts'
 
 const AGGREGATE =
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) returns ((bool success, bytes returnData)[])'
@@ -18,9 +18,12 @@ export type Ask = (calls: Call[]) => Promise<Reply[]>
 
 /** Checks a contract list against its contracts. Returns the disagreements. */
 export async function checkContracts(contracts: ContractList, ask: Ask): Promise<string[]> {
-  const claims = contracts.entries.flatMap((entry) =>
-    claimsOf(entry).map((claim) => ({ id: entry.id, claim })),
-  )
+  const claims = [
+    ...contracts.entries.flatMap((entry) =>
+      claimsOf(entry).map((claim) => ({ id: entry.id, claim })),
+    ),
+    ...(contracts.accounts ?? []).map((each) => ({ id: each.id, claim: registryClaim(each) })),
+  ]
   const replies = await ask(claims.flatMap(({ claim }) => claim.calls))
   let at = 0
   return claims.flatMap(({ id, claim }) => {

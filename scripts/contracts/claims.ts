@@ -1,3 +1,4 @@
+import type { AccountRegistry } from '../../src/wallet/evm/accounts/account-registry.ts'
 import { type Call, call, type Reply } from '../../src/wallet/evm/client/call.ts'
 import { decodeReply } from '../../src/wallet/evm/client/viem.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
@@ -21,6 +22,13 @@ const POOL_ID = 'function getPoolId() view returns (bytes32)'
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
+const MIN_RATIO = 'function MCR() view returns (uint256)'
+const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
+const LISTED =
+  'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
+const NFT = 'function troveNFT() view returns (address)'
+const VAT = 'function vat() view returns (address)'
+const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 
 /** A claim of a contract list about a contract, and the calls that check it. */
@@ -33,6 +41,17 @@ export interface Claim {
 /** The claims of an entry that can be checked: symbol and decimals of each token, and how its contracts are linked. */
 export function claimsOf(entry: ContractEntry): Claim[] {
   return [...tokensIn(entry).map(tokenClaim), ...driverClaims(entry)]
+}
+
+/** That a registry of smart accounts answers as one of its kind. */
+export function registryClaim({ kind, registry }: AccountRegistry): Claim {
+  return kind === 'ds-proxy'
+    ? existence('factory of the proxies', call(registry, FACTORY, []), (data) =>
+        BigInt(decodeReply(FACTORY, data)),
+      )
+    : existence('accounts', call(registry, ACCOUNT_COUNT, []), (data) =>
+        decodeReply(ACCOUNT_COUNT, data),
+      )
 }
 
 function driverClaims(entry: ContractEntry): Claim[] {
@@ -96,6 +115,36 @@ function driverClaims(entry: ContractEntry): Claim[] {
       return [
         existence('reserves', call(entry.spoke, COUNT, []), (data) => decodeReply(COUNT, data)),
       ]
+    case 'maker':
+      return [
+        addressClaim('vat of the manager', call(entry.manager, VAT, []), VAT, entry.vat),
+        addressClaim('vat of the spotter', call(entry.spotter, VAT, []), VAT, entry.vat),
+        addressClaim('vat of the savings', call(entry.pot, VAT, []), VAT, entry.vat),
+      ]
+    case 'liquity':
+      return [
+        existence('least ratio', call(entry.troveManager, MIN_RATIO, []), (data) =>
+          decodeReply(MIN_RATIO, data),
+        ),
+      ]
+    case 'liquity-v2':
+      return [
+        addressClaim('NFT of the troves', call(entry.troveManager, NFT, []), NFT, entry.troveNft),
+      ]
+    case 'curve-loan':
+      return entry.controllers.map(({ address }, at) => {
+        const asked = call(entry.factory, CONTROLLER, [BigInt(at)])
+        return addressClaim(`controller ${at}`, asked, CONTROLLER, address)
+      })
+    case 'lista':
+      return [
+        addressClaim('vat', call(entry.interaction, VAT, []), VAT, entry.vat),
+        ...entry.collaterals.map(({ address }) =>
+          existence(`collateral ${address}`, call(entry.interaction, LISTED, [address]), (data) =>
+            BigInt(decodeReply(LISTED, data)[2]),
+          ),
+        ),
+      ]
     default:
       return []
   }
@@ -133,6 +182,9 @@ function addressClaim(
     | typeof TOKEN0
     | typeof TOKEN1
     | typeof FACTORY
+    | typeof VAT
+    | typeof NFT
+    | typeof CONTROLLER
     | (typeof COINS)[keyof typeof COINS]
     | typeof POOL_ID,
   expected: string,

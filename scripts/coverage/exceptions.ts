@@ -18,8 +18,6 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '382': { seen: 'part', why: 'Principal tokens of a list are read; most liquidity is not.' },
   // rocket-pool
   '900': { seen: 'part', why: 'rETH is read; what node operators stake is not.' },
-  // makerdao
-  '118': { seen: 'part', why: 'Savings are read; vaults are not.' },
   // stakewise
   '277': { seen: 'part', why: 'osETH is read; stakes in its vaults are not.' },
   // zircuit-staking

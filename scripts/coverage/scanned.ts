@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { SCAN_CHAINS, SOLANA } from '../../src/wallet/chains/scan-chains.ts'
-import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
+import { scannedAccounts, scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { PROTOCOLS } from '../../src/wallet/model/protocols.ts'
 import { parseSolanaTokenList } from '../../src/wallet/solana/token-list.ts'
@@ -23,6 +23,12 @@ export function whatIsScanned(): Scanned {
   const contracts = openContracts()
   const solana = parseSolanaTokenList(read('data/wallet/contracts/solana.json'))
   const named = [
+    ...SCAN_CHAINS.flatMap(({ key, name }) =>
+      scannedAccounts(contracts(key)).map(({ protocol }) => ({
+        id: PROTOCOLS[protocol]?.id,
+        chain: name,
+      })),
+    ),
     ...SCAN_CHAINS.flatMap(({ key, name }) =>
       scannedEntries(contracts(key)).flatMap((entry) => {
         const stakes = 'stakes' in entry ? entry.stakes : []

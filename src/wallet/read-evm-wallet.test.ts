@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { depsOf, OWNER, worldOf } from '../testing/wallet/scan-world.ts'
+import type { BundledReply } from './evm/client/multicall.ts'
+import type { Address } from './model/address.ts'
+import { readEvmWallet } from './read-evm-wallet.ts'
 import { scanWallet } from './scan.ts'
 
 const countOf = (asked: readonly string[], place: string) =>
@@ -22,4 +25,57 @@ test('two scans at once are told apart, though they share their requests', async
     { result: { address: OWNER, sanctions: { status: 'clear' } } },
     { result: { address: listed, sanctions: { status: 'listed' } } },
   ])
+})
+
+const REGISTRY: Address = `0x${'dd'.repeat(20)}`
+const PROXY: Address = `0x${'ee'.repeat(20)}`
+const word = (value: string) => value.slice(2).padStart(64, '0')
+
+/** Reads a world in which a registry on Ethereum says this of the owner; a proxy says that the owner owns it. */
+async function readWithProxies(said: BundledReply) {
+  const reply = ({ to }: { to: Address }): BundledReply | null => {
+    if (to === PROXY) return { ok: true, data: `0x${word(OWNER)}` }
+    return to === REGISTRY ? said : null
+  }
+  const { deps } = depsOf(worldOf({ reply }))
+  const accounts = [
+    {
+      id: 'ds-proxies',
+      protocol: 'defisaver',
+      kind: 'ds-proxy' as const,
+      registry: REGISTRY,
+      source: 'test',
+    },
+  ]
+  const step = AbortSignal.timeout(5_000)
+  const reading = await readEvmWallet(
+    OWNER,
+    {
+      ...deps,
+      contracts: (key) => ({ ...deps.contracts(key), ...(key === 'ethereum' && { accounts }) }),
+    },
+    { step, answer: step },
+  )
+  return {
+    held: reading.findings
+      .filter(({ chain }) => chain === 'Ethereum')
+      .map(({ finding }) => finding.account ?? OWNER),
+    row: reading.coverage
+      .find(({ chain }) => chain === 'Ethereum')
+      ?.protocols.find(({ id }) => id === 'defisaver'),
+  }
+}
+
+test('what a smart account holds is told beside what its owner holds, and its registry is covered', async () => {
+  expect(await readWithProxies({ ok: true, data: `0x${word(PROXY)}` })).toEqual({
+    held: [OWNER, PROXY],
+    row: { id: 'defisaver', status: 'ok' },
+  })
+})
+
+test('a registry of smart accounts that cannot be read has failed', async () => {
+  expect(await readWithProxies({ ok: false, data: '0x08c379a0' })).toEqual({
+    held: [OWNER],
+    row: { id: 'defisaver', status: 'failed', reason: 'contract' },
+  })
 })

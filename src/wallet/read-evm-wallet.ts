@@ -1,8 +1,9 @@
 import type { ChainWithNodes } from './chains/wallet-nodes.ts'
+import { type AccountRegistry, readAccounts } from './evm/accounts/account-registry.ts'
 import { batched } from './evm/client/batched-fetch.ts'
 import { readChain } from './evm/client/read-chain.ts'
 import type { ContractEntry } from './evm/contracts/contract-entry.ts'
-import { scannedEntries } from './evm/contracts/contract-list.ts'
+import { scannedAccounts, scannedEntries } from './evm/contracts/contract-list.ts'
 import { readEntry } from './evm/contracts/drivers.ts'
 import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
 import type { Address } from './model/address.ts'
@@ -65,8 +66,12 @@ function readChains(
   deadlines: Deadlines,
 ): Promise<WalletReading>[] {
   return chains.flatMap((chain) => {
-    const entries = scannedEntries(deps.contracts(chain.key))
-    return entries.length > 0 ? [readOneChain(chain, entries, owner, deps, deadlines)] : []
+    const list = deps.contracts(chain.key)
+    const entries = scannedEntries(list)
+    const accounts = scannedAccounts(list)
+    return entries.length > 0
+      ? [readOneChain({ chain, entries, accounts }, owner, deps, deadlines)]
+      : []
   })
 }
 
@@ -78,9 +83,14 @@ async function joinReadings(parts: readonly Promise<WalletReading>[]): Promise<W
   }
 }
 
+interface KnownChain {
+  chain: ChainWithNodes
+  entries: readonly ContractEntry[]
+  accounts: readonly AccountRegistry[]
+}
+
 async function readOneChain(
-  chain: ChainWithNodes,
-  entries: readonly ContractEntry[],
+  { chain, entries, accounts }: KnownChain,
   owner: Address,
   deps: EvmDeps,
   { step, answer }: Deadlines,
@@ -93,6 +103,10 @@ async function readOneChain(
       chain,
       urls: chain.urls,
       readers: entries.map((entry) => ({ id: entry.id, read: (each) => readEntry(entry, each) })),
+      registries: accounts.map((registry) => ({
+        id: registry.id,
+        read: (each) => readAccounts(registry, each),
+      })),
       owner,
       deadline: step,
       fetch: batched(deps.fetch),
@@ -102,12 +116,18 @@ async function readOneChain(
     answer,
   ).catch(() => null)
   const byId = new Map(reading?.protocols.map((each) => [each.id, each]))
-  const protocols = entries.flatMap((entry) => {
-    const read = byId.get(entry.id)
-    const part: Omit<ProtocolCoverage, 'id'> =
-      read?.status === 'ok' ? { status: 'ok' } : { status: 'failed', reason: read?.reason ?? 'rpc' }
-    return protocolsOf(entry).map((id) => ({ id, ...part }))
-  })
+  const coverageOf = (from: string): Omit<ProtocolCoverage, 'id'> => {
+    const read = byId.get(from)
+    return read?.status === 'ok'
+      ? { status: 'ok' }
+      : { status: 'failed', reason: read?.reason ?? 'rpc' }
+  }
+  const protocols = [
+    ...entries.flatMap((entry) =>
+      protocolsOf(entry).map((id) => ({ id, ...coverageOf(entry.id) })),
+    ),
+    ...accounts.map(({ id, protocol }) => ({ id: protocol, ...coverageOf(id) })),
+  ]
   const findings = [...(reading?.findings.values() ?? [])].flat()
   return {
     findings: findings.map((finding) => ({ chain: chain.name, finding })),

@@ -1,17 +1,28 @@
 import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import type { NoteFailure } from '../../nodes/node-failures.ts'
-import { type CallBatcher, createCallBatcher } from './batch-calls.ts'
+import { createCallBatcher } from './batch-calls.ts'
 import type { Block } from './block.ts'
-import type { Call, Reply } from './call.ts'
 import type { ChainTarget } from './multicall.ts'
+import { askRound, type Failure, type Reading, type Run, startRun } from './reader-run.ts'
 import { createTransport, type Fetch } from './transport.ts'
 
 /** One entry of the contract lists, bound to its driver: `(owner) => driver(entry, owner)`. */
 export interface Reader {
   id: string
-  read: (owner: Address) => Generator<Call[], Finding[], Reply[]>
+  read: (owner: Address) => Reading<Finding[]>
+}
+
+/** A registry of smart accounts, such as the DSProxies of Maker. */
+export interface AccountReader {
+  id: string
+  read: (owner: Address) => Reading<OwnedAccounts>
+}
+
+export interface OwnedAccounts {
+  accounts: Address[]
+  /** How many more accounts the owner has that the registry did not name. */
+  unnamed: number
 }
 
 export interface ReadChainOptions {
@@ -19,6 +30,8 @@ export interface ReadChainOptions {
   /** Nodes of this chain in order of preference. */
   urls: readonly string[]
   readers: readonly Reader[]
+  /** Registries that name smart accounts of the owner, which the readers then read too. */
+  registries?: readonly AccountReader[]
   owner: Address
   deadline: AbortSignal
   fetch: Fetch
@@ -42,9 +55,12 @@ export type ProtocolReading =
 
 export interface ChainReading {
   status: ChainStatus
-  /** By the id of the reader; only readers that finished. */
+  /** By the id of the reader; only readers that finished. Those of a smart account name it. */
   findings: ReadonlyMap<string, Finding[]>
-  /** One for every reader, in their order. */
+  /**
+   * One for every reader, then one for every registry, in their order. A reader that could not read an account has failed, and so
+   * has the registry that named the account.
+   */
   protocols: ProtocolReading[]
   /** The block of the first answer, at which later rounds were read; of a stale chain, the newest block of a node. Null without an answer. */
   block: Block | null
@@ -55,44 +71,53 @@ export interface ChainReading {
   elapsedMs: number
 }
 
-const MAX_ROUNDS = 3
+/** Smart accounts that are read for one owner: each costs as many calls as the owner. */
+const MAX_ACCOUNTS = 5
 
-type Failure = { reason: 'rpc-timeout' | 'rpc-error' | 'stale' | 'contract'; detail: string }
-
-/** A running reader: it waits for replies to its question, or has ended. */
-interface Run {
-  id: string
-  generator: Generator<Call[], Finding[], Reply[]>
-  question: Call[] | null
-  findings: Finding[] | null
-  failure: Failure | null
+/** The runs of all readers for one smart account. */
+interface Visit {
+  registry: string
+  account: Address
+  runs: Run<Finding[]>[]
 }
 
 /**
  * Reads what an owner holds on one chain. The calls of all readers are sent together, in at most three rounds, and the first
- * answer fixes the block of the later ones. A reader that did not finish has failed, even if it had found something. A chain
- * where all failed is never `ok`. Nothing that a node or a contract does makes it throw.
+ * answer fixes the block of the later ones. Smart accounts of the owner are read from the round after the one that named them,
+ * with rounds of their own. A reader that did not finish has failed, even if it had found something. A chain where all failed is
+ * never `ok`. Nothing that a node or a contract does makes it throw.
  */
 export async function readChain(options: ReadChainOptions): Promise<ChainReading> {
   const startedAt = options.now()
   const transport = createTransport(options)
   const batcher = createCallBatcher(options.chain, transport, startedAt)
-  const runs = options.readers.map((reader) => startRun(reader, options.owner))
+  const { readers, owner, registries = [] } = options
+  const own = readers.map(({ id, read }) => startRun(id, read(owner)))
+  const named = registries.map(({ id, read }) => startRun(id, read(owner)))
+  const visits: Visit[] = []
   let rounds = 0
-  while (rounds < MAX_ROUNDS && runs.some((run) => run.question !== null)) {
+  for (;;) {
+    const open = [...own, ...named, ...visits.flatMap(({ runs }) => runs)].filter(
+      ({ question }) => question !== null,
+    )
+    if (open.length === 0) break
     rounds++
-    await askRound(batcher, runs)
+    await askRound(batcher, open)
+    visits.push(...newVisits(open, named, visits, options))
   }
-  for (const run of runs) {
-    if (run.question !== null)
-      fail(run, { reason: 'contract', detail: 'the driver asked more than three times' })
-  }
+  const runs: Run<unknown>[] = [...own, ...named, ...visits.flatMap((visit) => visit.runs)]
   return {
     status: statusOf(runs, batcher.isOneBlock()),
-    findings: new Map(
-      runs.flatMap(({ id, findings }) => (findings ? [[id, findings] as const] : [])),
-    ),
-    protocols: runs.map(protocolReading),
+    findings: findingsOf(own, visits),
+    protocols: [
+      ...own.map(({ id }) =>
+        protocolReading(
+          id,
+          runs.filter((run) => run.id === id),
+        ),
+      ),
+      ...named.map((run) => protocolReading(run.id, [run, ...runsFor(run.id, visits)])),
+    ],
     block: batcher.block() ?? batcher.staleBlock(),
     isOneBlock: batcher.isOneBlock(),
     rounds,
@@ -101,52 +126,53 @@ export async function readChain(options: ReadChainOptions): Promise<ChainReading
   }
 }
 
-function startRun({ id, read }: Reader, owner: Address): Run {
-  const run: Run = { id, generator: read(owner), question: null, findings: null, failure: null }
-  advance(run, () => run.generator.next())
-  return run
-}
-
-async function askRound(batcher: CallBatcher, runs: Run[]): Promise<void> {
-  const open = runs.flatMap((run) => (run.question ? [{ run, question: run.question }] : []))
-  const answers = await batcher.run(open.flatMap(({ question }) => question))
-  let at = 0
-  for (const { run, question } of open) {
-    const own = answers.slice(at, at + question.length)
-    at += question.length
-    const replies = own.flatMap((answer) => ('ok' in answer ? [answer] : []))
-    const missing = own.find((answer) => !('ok' in answer))
-    if (missing && 'failed' in missing) {
-      fail(run, { reason: missing.failed, detail: missing.detail })
-    } else advance(run, () => run.generator.next(replies))
+/** Starts the readers for the accounts that registries named in this round. A registry with accounts that are not read has failed. */
+function newVisits(
+  open: readonly Run<unknown>[],
+  named: readonly Run<OwnedAccounts>[],
+  visited: readonly Visit[],
+  { owner, readers }: ReadChainOptions,
+): Visit[] {
+  const visits: Visit[] = []
+  for (const run of named) {
+    if (run.result === null || !open.includes(run)) continue
+    let unread = run.result.unnamed
+    for (const account of run.result.accounts) {
+      const known = [...visited, ...visits]
+      if (account === owner || known.some((visit) => visit.account === account)) continue
+      if (known.length >= MAX_ACCOUNTS) unread++
+      else {
+        const runs = readers.map(({ id, read }) => startRun(id, read(account)))
+        visits.push({ registry: run.id, account, runs })
+      }
+    }
+    if (unread > 0)
+      run.failure = { reason: 'contract', detail: `${unread} more smart accounts were not read` }
   }
+  return visits
 }
 
-/** An error in one driver fails that protocol, not the scan. */
-function advance(run: Run, step: () => IteratorResult<Call[], Finding[]>): void {
-  try {
-    const next = step()
-    run.question = next.done ? null : next.value
-    if (next.done) run.findings = next.value
-  } catch (error) {
-    const detail = error instanceof Unreadable ? error.message : `the driver failed: ${error}`
-    run.question = null
-    run.failure = { reason: 'contract', detail }
+/** The runs for all accounts that a registry named. */
+function runsFor(registry: string, visits: readonly Visit[]): Run<Finding[]>[] {
+  return visits.filter((visit) => visit.registry === registry).flatMap(({ runs }) => runs)
+}
+
+function findingsOf(
+  own: readonly Run<Finding[]>[],
+  visits: readonly Visit[],
+): ReadonlyMap<string, Finding[]> {
+  const findings = new Map<string, Finding[]>()
+  for (const { id, result } of own) if (result) findings.set(id, result)
+  for (const { account, runs } of visits) {
+    for (const { id, result } of runs) {
+      const held = (result ?? []).map((finding) => ({ ...finding, account }))
+      if (held.length > 0) findings.set(id, [...(findings.get(id) ?? []), ...held])
+    }
   }
+  return findings
 }
 
-/** Ends the driver so that its own `finally` runs; a further error is ignored. */
-function fail(run: Run, failure: Failure): void {
-  run.question = null
-  run.failure = failure
-  try {
-    run.generator.return([])
-  } catch {
-    // Failed already.
-  }
-}
-
-function statusOf(runs: Run[], isOneBlock: boolean): ChainStatus {
+function statusOf(runs: readonly Run<unknown>[], isOneBlock: boolean): ChainStatus {
   const failures = runs.flatMap((run) => (run.failure ? [run.failure] : []))
   if (failures.length < runs.length) return failures.length === 0 && isOneBlock ? 'ok' : 'partial'
   const isSome = (reason: Failure['reason']) => failures.some((each) => each.reason === reason)
@@ -154,7 +180,9 @@ function statusOf(runs: Run[], isOneBlock: boolean): ChainStatus {
   return isSome('rpc-timeout') ? 'timeout' : 'unavailable'
 }
 
-function protocolReading({ id, failure }: Run): ProtocolReading {
+/** Failed as soon as one of these runs failed. */
+function protocolReading(id: string, runs: readonly Run<unknown>[]): ProtocolReading {
+  const failure = runs.find((run) => run.failure)?.failure ?? null
   if (failure === null) return { id, status: 'ok' }
   const reason = failure.reason === 'contract' ? 'contract' : 'rpc'
   return { id, status: 'failed', reason, detail: failure.detail }

@@ -5,6 +5,7 @@ import { balancerEntry } from '../drivers/balancer.ts'
 import { compoundV2Entry } from '../drivers/compound-v2.ts'
 import { compoundV3Entry } from '../drivers/compound-v3.ts'
 import { curveEntry } from '../drivers/curve.ts'
+import { curveLoanEntry } from '../drivers/curve-loan.ts'
 import { depositPoolEntry } from '../drivers/deposit-pool.ts'
 import { eigenlayerEntry } from '../drivers/eigenlayer.ts'
 import { erc4626Entry } from '../drivers/erc4626.ts'
@@ -14,9 +15,14 @@ import { gainsEntry } from '../drivers/gains.ts'
 import { gmxV1Entry } from '../drivers/gmx-v1.ts'
 import { gmxV2Entry } from '../drivers/gmx-v2.ts'
 import { liquidStakingEntry } from '../drivers/liquid-staking.ts'
+import { liquityEntry } from '../drivers/liquity.ts'
+import { liquityV2Entry } from '../drivers/liquity-v2.ts'
+import { listaEntry } from '../drivers/lista.ts'
+import { makerEntry } from '../drivers/maker.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
 import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
+import { synthetixEntry } from '../drivers/synthetix.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
@@ -32,6 +38,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   curveEntry,
   depositPoolEntry,
   eigenlayerEntry,
+  curveLoanEntry,
   erc4626Entry,
   eulerEntry,
   fluidEntry,
@@ -42,6 +49,11 @@ export const contractEntry = z.discriminatedUnion('driver', [
   morphoOptimizerEntry,
   pendleEntry,
   liquidStakingEntry,
+  liquityEntry,
+  liquityV2Entry,
+  listaEntry,
+  makerEntry,
+  synthetixEntry,
   velodromeEntry,
   uniswapV2Entry,
   uniswapV3Entry,

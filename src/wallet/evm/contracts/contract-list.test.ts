@@ -34,6 +34,7 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'aave-v4': null,
   'aerodrome-slipstream': null,
   'euler-v2': null,
+  'liquity-v2': null,
   'hyperlend-pooled': '5940',
   'hypurrfi-pooled': null,
   'lombard-lbtc': null,
@@ -85,6 +86,7 @@ describe('the bundled contract lists', () => {
   test('every entry names a protocol of the list, and every protocol of the list is named', () => {
     const named = new Set([
       ...bundled.flatMap(({ entries }) => entries.flatMap(protocolsOf)),
+      ...bundled.flatMap(({ accounts = [] }) => accounts.map(({ protocol }) => protocol)),
       ...solanaProtocols(),
     ])
     expect([...named].filter((slug) => !(slug in PROTOCOLS))).toEqual([])

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SCAN_CHAINS, type ScanChainKey } from '../../chains/scan-chains.ts'
+import { type AccountRegistry, accountRegistry } from '../accounts/account-registry.ts'
 import { type ContractEntry, contractEntry } from './contract-entry.ts'
 import { receiptTokens } from './receipt-tokens.ts'
 
@@ -10,6 +11,8 @@ const contractList = z.strictObject({
   /** Packages that the entries were taken from, with their versions. */
   generatedFrom: z.record(z.string(), z.string()),
   entries: z.array(contractEntry),
+  /** Registries of smart accounts. */
+  accounts: z.array(accountRegistry).optional(),
 })
 export type ContractList = z.infer<typeof contractList>
 
@@ -27,10 +30,11 @@ export function parseContractList(json: unknown, chain: ScanChainKey): ContractL
   }
   const ids = new Set<string>()
   const owners = new Map<string, string>()
+  for (const { id } of [...file.entries, ...(file.accounts ?? [])]) {
+    if (ids.has(id)) throw new Error(`The contract list of ${chain} has the id ${id} twice.`)
+    ids.add(id)
+  }
   for (const entry of file.entries) {
-    if (ids.has(entry.id))
-      throw new Error(`The contract list of ${chain} has the id ${entry.id} twice.`)
-    ids.add(entry.id)
     for (const receipt of receiptTokens(entry)) {
       const owner = owners.get(receipt)
       if (owner)
@@ -46,4 +50,9 @@ export function parseContractList(json: unknown, chain: ScanChainKey): ContractL
 /** The entries that a scan reads; those with unconfirmed addresses only with `unverified`. */
 export function scannedEntries({ entries }: ContractList, unverified = false): ContractEntry[] {
   return entries.filter((entry) => unverified || entry.verified !== false)
+}
+
+/** The registries of smart accounts that a scan asks. */
+export function scannedAccounts({ accounts = [] }: ContractList): AccountRegistry[] {
+  return accounts.filter(({ verified }) => verified !== false)
 }

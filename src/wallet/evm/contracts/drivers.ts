@@ -7,6 +7,7 @@ import { balancer } from '../drivers/balancer.ts'
 import { compoundV2 } from '../drivers/compound-v2.ts'
 import { compoundV3 } from '../drivers/compound-v3.ts'
 import { curve } from '../drivers/curve.ts'
+import { curveLoan } from '../drivers/curve-loan.ts'
 import { depositPool } from '../drivers/deposit-pool.ts'
 import type { Driver } from '../drivers/driver.ts'
 import { eigenlayer } from '../drivers/eigenlayer.ts'
@@ -17,9 +18,14 @@ import { gains } from '../drivers/gains.ts'
 import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
 import { liquidStaking } from '../drivers/liquid-staking.ts'
+import { liquity } from '../drivers/liquity.ts'
+import { liquityV2 } from '../drivers/liquity-v2.ts'
+import { lista } from '../drivers/lista.ts'
+import { maker } from '../drivers/maker.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
 import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
 import { pendle } from '../drivers/pendle.ts'
+import { synthetix } from '../drivers/synthetix.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
@@ -39,6 +45,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   curve,
   'deposit-pool': depositPool,
   eigenlayer,
+  'curve-loan': curveLoan,
   erc4626,
   euler,
   fluid,
@@ -49,6 +56,11 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'morpho-optimizer': morphoOptimizer,
   pendle,
   'liquid-staking': liquidStaking,
+  liquity,
+  'liquity-v2': liquityV2,
+  lista,
+  maker,
+  synthetix,
   velodrome,
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,

@@ -25,6 +25,8 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return entry.staking ? [entry.manager, entry.staking.holder] : [entry.manager]
     case 'uniswap-v4':
       return [entry.manager]
+    case 'liquity-v2':
+      return [entry.troveNft]
     case 'pendle':
       return [entry.pt, entry.yt, entry.lp].flatMap((token) => (token ? [token.address] : []))
     case 'gmx-v1':
@@ -43,6 +45,11 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'fluid':
     case 'gains':
     case 'velodrome':
+    case 'maker':
+    case 'liquity':
+    case 'curve-loan':
+    case 'synthetix':
+    case 'lista':
       return []
   }
 }

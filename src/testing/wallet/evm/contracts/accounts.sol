@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// A small contract with the published interface of a DSProxy: owned, and it calls what its owner tells it to.
+contract Proxy {
+    address public owner;
+
+    constructor(address first) {
+        owner = first;
+    }
+
+    function setOwner(address next) external {
+        require(msg.sender == owner, "owner");
+        owner = next;
+    }
+
+    function execute(address target, bytes calldata data) external payable returns (bytes memory) {
+        require(msg.sender == owner, "owner");
+        (bool ok, bytes memory result) = target.call{value: msg.value}(data);
+        require(ok, "reverted");
+        return result;
+    }
+}
+
+/// As Maker's ProxyRegistry: it keeps naming a proxy for the owner who built it, even after that owner gave it away.
+contract ProxyRegistry {
+    mapping(address => address) public proxies;
+
+    function build(address owner) external returns (address proxy) {
+        address known = proxies[owner];
+        require(known == address(0) || Proxy(known).owner() != owner, "has one");
+        proxy = address(new Proxy(owner));
+        proxies[owner] = proxy;
+    }
+}
+
+/// As InstaList of Instadapp: the accounts of a user are a linked list of ids.
+contract InstaList {
+    struct Link {
+        uint64 first;
+        uint64 last;
+        uint64 count;
+    }
+    struct Place {
+        uint64 prev;
+        uint64 next;
+    }
+
+    uint64 public accounts;
+    mapping(uint64 => address) public accountAddr;
+    mapping(address => Link) public userLink;
+    mapping(address => mapping(uint64 => Place)) public userList;
+
+    function add(address user, address account) external {
+        uint64 id = ++accounts;
+        accountAddr[id] = account;
+        Link storage link = userLink[user];
+        if (link.last != 0) {
+            userList[user][id].prev = link.last;
+            userList[user][link.last].next = id;
+        }
+        if (link.first == 0) link.first = id;
+        link.last = id;
+        link.count++;
+    }
+}

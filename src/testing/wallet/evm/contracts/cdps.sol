@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+
+// Small contracts with the published interfaces of protocols that lend a coin of their own, over real bookkeeping: a loan needs
+// collateral, debts grow with their rate, and each contract says itself what is owed and what is safe.
+
+uint256 constant WAD = 1e18;
+uint256 constant RAY = 1e27;
+
+/// As Maker's Vat, which Lista runs too. `fold` raises the rate of a collateral, `file` sets its price and the spotter's ratio.
+contract Vat {
+  struct Ilk { uint256 Art; uint256 rate; uint256 spot; uint256 line; uint256 dust; }
+  struct Urn { uint256 ink; uint256 art; }
+
+  mapping(bytes32 => Ilk) public ilks;
+  mapping(bytes32 => mapping(address => Urn)) public urns;
+
+  function init(bytes32 ilk, uint256 spot) external { ilks[ilk].rate = RAY; ilks[ilk].spot = spot; }
+
+  function file(bytes32 ilk, uint256 spot) external { ilks[ilk].spot = spot; }
+
+  function fold(bytes32 ilk, uint256 rate) external { ilks[ilk].rate = rate; }
+
+  function frob(bytes32 ilk, address urn, uint256 dink, uint256 dart) external {
+    Urn storage u = urns[ilk][urn];
+    u.ink += dink;
+    u.art += dart;
+    ilks[ilk].Art += dart;
+    require(u.art * ilks[ilk].rate <= u.ink * ilks[ilk].spot, "Vat/not-safe");
+  }
+
+  function isSafe(bytes32 ilk, address urn) external view returns (bool) {
+    return urns[ilk][urn].art * ilks[ilk].rate <= urns[ilk][urn].ink * ilks[ilk].spot;
+  }
+}
+
+contract Spotter {
+  struct Ilk { address pip; uint256 mat; }
+
+  mapping(bytes32 => Ilk) public ilks;
+
+  function file(bytes32 ilk, uint256 mat) external { ilks[ilk].mat = mat; }
+}
+
+contract IlkRegistry {
+  mapping(bytes32 => address) public gem;
+  mapping(bytes32 => uint256) public dec;
+  mapping(bytes32 => string) public symbol;
+
+  function put(bytes32 ilk, address token, uint256 decimals, string calldata named) external {
+    gem[ilk] = token;
+    dec[ilk] = decimals;
+    symbol[ilk] = named;
+  }
+}
+
+/// As Maker's manager and GetCdps in one: vaults have numbers, an urn of their own and an owner.
+contract Cdps {
+  struct Cdp { address owner; address urn; bytes32 ilk; }
+
+  Cdp[] private all;
+
+  function open(bytes32 ilk, address owner) external {
+    all.push(Cdp(owner, address(uint160(uint256(keccak256(abi.encode(all.length))))), ilk));
+  }
+
+  function getCdpsAsc(address, address guy) external view
+    returns (uint256[] memory ids, address[] memory urns, bytes32[] memory ilks)
+  {
+    uint256 count;
+    for (uint256 i; i < all.length; i++) if (all[i].owner == guy) count++;
+    (ids, urns, ilks) = (new uint256[](count), new address[](count), new bytes32[](count));
+    uint256 at;
+    for (uint256 i; i < all.length; i++) {
+      if (all[i].owner != guy) continue;
+      (ids[at], urns[at], ilks[at]) = (i + 1, all[i].urn, all[i].ilk);
+      at++;
+    }
+  }
+}
+
+contract Pot {
+  mapping(address => uint256) public pie;
+  uint256 public chi = RAY;
+
+  function join(address owner, uint256 wad) external { pie[owner] += (wad * RAY) / chi; }
+
+  function drip(uint256 next) external { chi = next; }
+}
+
+/// As Lista's Interaction, which keeps its vaults in a Vat under the users' own addresses.
+contract Interaction {
+  struct CollateralType { address gem; bytes32 ilk; uint32 live; address clip; }
+
+  Vat public immutable vat;
+  mapping(address => CollateralType) public collaterals;
+  mapping(address => uint256) private prices;
+  mapping(address => uint256) private mats;
+
+  constructor(Vat vat_) { vat = vat_; }
+
+  function setCollateralType(address token, bytes32 ilk, uint256 price, uint256 mat) external {
+    collaterals[token] = CollateralType(address(0), ilk, 1, address(0));
+    (prices[token], mats[token]) = (price, mat);
+    vat.init(ilk, (price * 1e36) / mat);
+  }
+
+  function deposit(address token, uint256 amount) external { vat.frob(ilkOf(token), msg.sender, amount, 0); }
+
+  function borrow(address token, uint256 amount) external {
+    (, uint256 rate,,,) = vat.ilks(ilkOf(token));
+    vat.frob(ilkOf(token), msg.sender, 0, (amount * RAY) / rate);
+  }
+
+  function locked(address token, address user) external view returns (uint256 ink) { (ink,) = vat.urns(ilkOf(token), user); }
+
+  function borrowed(address token, address user) external view returns (uint256) {
+    (, uint256 rate,,,) = vat.ilks(ilkOf(token));
+    (, uint256 art) = vat.urns(ilkOf(token), user);
+    return (art * rate) / RAY == 0 ? 0 : (art * rate) / RAY + 100;
+  }
+
+  function collateralPrice(address token) external view returns (uint256) { ilkOf(token); return prices[token]; }
+
+  function collateralRate(address token) external view returns (uint256) { ilkOf(token); return 1e45 / mats[token]; }
+
+  function currentLiquidationPrice(address token, address user) external view returns (uint256) {
+    (uint256 ink, uint256 art) = vat.urns(ilkOf(token), user);
+    (, uint256 rate,,,) = vat.ilks(ilkOf(token));
+    return ((art * rate / 1e36) * mats[token]) / ink;
+  }
+
+  function ilkOf(address token) private view returns (bytes32) {
+    require(collaterals[token].live != 0, "Interaction/inactive collateral");
+    return collaterals[token].ilk;
+  }
+}
+
+/// As Liquity's contracts, in one: troves, the stability pool and the staking of its token.
+contract Troves {
+  uint256 public constant MCR = 1.1e18;
+  uint256 public lastGoodPrice;
+  mapping(address => uint256) private debts;
+  mapping(address => uint256) private colls;
+  mapping(address => uint256) public getCollateral;
+  mapping(address => uint256) public getCompoundedLUSDDeposit;
+  mapping(address => uint256) public getDepositorETHGain;
+  mapping(address => uint256) public getDepositorLQTYGain;
+  mapping(address => uint256) public stakes;
+  mapping(address => uint256) public getPendingETHGain;
+  mapping(address => uint256) public getPendingLUSDGain;
+
+  function setPrice(uint256 price) external { lastGoodPrice = price; }
+
+  function fetchPrice() external view returns (uint256) { return lastGoodPrice; }
+
+  function openTrove(uint256 coll, uint256 debt) external {
+    require(coll * lastGoodPrice >= debt * MCR, "ICR < MCR");
+    (colls[msg.sender], debts[msg.sender]) = (coll, debt);
+  }
+
+  /// Another trove pays back the debt and the rest of the collateral stays to be claimed.
+  function redeem(address owner) external {
+    getCollateral[owner] += colls[owner] - (debts[owner] * WAD) / lastGoodPrice;
+    (colls[owner], debts[owner]) = (0, 0);
+  }
+
+  function getEntireDebtAndColl(address owner) external view returns (uint256, uint256, uint256, uint256) {
+    return (debts[owner], colls[owner], 0, 0);
+  }
+
+  function getCurrentICR(address owner, uint256 price) external view returns (uint256) {
+    return (colls[owner] * price) / debts[owner];
+  }
+
+  function provideToSP(uint256 amount) external { getCompoundedLUSDDeposit[msg.sender] += amount; }
+
+  /// The pool pays a debt off and takes the collateral.
+  function offset(address depositor, uint256 debt, uint256 coll, uint256 reward) external {
+    getCompoundedLUSDDeposit[depositor] -= debt;
+    getDepositorETHGain[depositor] += coll;
+    getDepositorLQTYGain[depositor] += reward;
+  }
+
+  function stake(uint256 amount) external { stakes[msg.sender] += amount; }
+
+  function payFees(address staker, uint256 coll, uint256 debt) external {
+    getPendingETHGain[staker] += coll;
+    getPendingLUSDGain[staker] += debt;
+  }
+}
+
+/// As a branch of Liquity v2, in one contract: a trove is an NFT whose id is made of who opened it, for whom and with which number.
+contract Branch is ERC721("Troves", "TROVE") {
+  struct Trove {
+    uint256 entireDebt; uint256 entireColl; uint256 redistDebtGain; uint256 redistCollGain; uint256 accruedInterest;
+    uint256 recordedDebt; uint256 annualInterestRate; uint256 weightedRecordedDebt; uint256 accruedBatchManagementFee;
+    uint256 lastInterestRateAdjTime;
+  }
+
+  uint256 public constant MCR = 1.1e18;
+  uint256 public constant lastGoodPrice = 2000e18;
+  mapping(uint256 => Trove) private troves;
+  mapping(address => uint256) public getCompoundedBoldDeposit;
+  mapping(address => uint256) public getDepositorYieldGainWithPending;
+  mapping(address => uint256) public getDepositorCollGain;
+  mapping(address => uint256) public stashedColl;
+
+  function openTrove(address owner, uint256 ownerIndex, uint256 coll, uint256 debt) external {
+    uint256 id = uint256(keccak256(abi.encode(msg.sender, owner, ownerIndex)));
+    require(coll * lastGoodPrice >= debt * MCR, "ICR < MCR");
+    _mint(owner, id);
+    (troves[id].entireColl, troves[id].entireDebt) = (coll, debt);
+  }
+
+  function getLatestTroveData(uint256 id) external view returns (Trove memory) { return troves[id]; }
+
+  function getCurrentICR(uint256 id, uint256 price) external view returns (uint256) {
+    return (troves[id].entireColl * price) / troves[id].entireDebt;
+  }
+
+  function provideToSP(uint256 amount) external { getCompoundedBoldDeposit[msg.sender] += amount; }
+
+  function pay(address depositor, uint256 interest, uint256 gain, uint256 stashed) external {
+    getDepositorYieldGainWithPending[depositor] += interest;
+    getDepositorCollGain[depositor] += gain;
+    stashedColl[depositor] += stashed;
+  }
+}
+
+/// As Liquity's zappers: the number that it passes on is made of the caller's address and number.
+contract Zapper {
+  function openTrove(Branch branch, address owner, uint256 ownerIndex, uint256 coll, uint256 debt) external {
+    branch.openTrove(owner, uint256(keccak256(abi.encode(msg.sender, ownerIndex))), coll, debt);
+  }
+}
+
+/// As a controller of crvUSD. It sells within the range of the prices, here when a test says so.
+contract Controller {
+  uint256 public amm_price;
+  uint256 private immutable unit;
+  mapping(address => uint256[3]) private state;
+
+  constructor(uint256 price, uint256 decimals) { amm_price = price; unit = 10 ** decimals; }
+
+  function create_loan(uint256 collateral, uint256 debt) external { state[msg.sender] = [collateral, 0, debt]; }
+
+  function sell(address user, uint256 collateral) external {
+    state[user][0] -= collateral;
+    state[user][1] += (collateral * amm_price) / unit;
+  }
+
+  function loan_exists(address user) external view returns (bool) { return state[user][2] > 0; }
+
+  function user_state(address user) external view returns (uint256[4] memory) {
+    return [state[user][0], state[user][1], state[user][2], uint256(10)];
+  }
+
+  function user_prices(address user) external view returns (uint256[2] memory) {
+    uint256 upper = (state[user][2] * 12 * unit) / (10 * state[user][0]);
+    return [upper, (upper * 9) / 10];
+  }
+
+  function health(address user, bool) external view returns (int256) {
+    uint256 worth = (state[user][0] * amm_price) / unit + state[user][1];
+    return int256((worth * 94 * WAD) / (100 * state[user][2])) - int256(WAD);
+  }
+}
+
+contract ControllerFactory {
+  address[] public controllers;
+
+  function add(address controller) external { controllers.push(controller); }
+
+  function n_collaterals() external view returns (uint256) { return controllers.length; }
+}
+
+/// As Synthetix v2x: all of an owner's SNX backs the debt, in the wallet or in escrow.
+contract Synthetix {
+  uint256 public price = 3e18;
+  mapping(address => uint256) public balanceOf;
+  mapping(address => uint256) public escrow;
+  mapping(address => uint256) private debts;
+
+  function mint(address owner, uint256 amount) external { balanceOf[owner] += amount; }
+
+  function vest(address owner, uint256 amount) external { escrow[owner] += amount; }
+
+  function issueSynths(uint256 amount) external { debts[msg.sender] += amount; }
+
+  function collateral(address owner) public view returns (uint256) { return balanceOf[owner] + escrow[owner]; }
+
+  function debtBalanceOf(address owner, bytes32 currency) external view returns (uint256) {
+    require(currency == "sUSD", "currency");
+    return debts[owner];
+  }
+
+  function collateralisationRatio(address owner) external view returns (uint256) {
+    return (debts[owner] * WAD * WAD) / (collateral(owner) * price);
+  }
+}

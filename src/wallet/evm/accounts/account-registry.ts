@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase } from '../../model/entry-base.ts'
+import type { OwnedAccounts } from '../client/read-chain.ts'
+import type { Reading } from '../client/reader-run.ts'
+import { dsProxy } from './ds-proxy.ts'
+import { instadapp } from './instadapp.ts'
+
+const REGISTRIES = { 'ds-proxy': dsProxy, instadapp }
+
+/** A contract that names the smart accounts of an owner. */
+export const accountRegistry = entryBase
+  .pick({ id: true, protocol: true, source: true, verified: true })
+  .extend({
+    kind: z.enum(['ds-proxy', 'instadapp']),
+    registry: address,
+  })
+export type AccountRegistry = z.infer<typeof accountRegistry>
+
+/** The smart accounts of an owner, as the registry names them. */
+export function readAccounts(
+  { kind, registry }: AccountRegistry,
+  owner: Address,
+): Reading<OwnedAccounts> {
+  return REGISTRIES[kind](registry, owner)
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { amounts, balanceReader } from '../../../testing/wallet/evm/readers.ts'
+import {
+  ALICE,
+  BOB,
+  deployLocal,
+  deployToken,
+  mint,
+  type Rig,
+  startRig,
+} from '../../../testing/wallet/evm/rig.ts'
+import type { Address } from '../../model/address.ts'
+import { readChain } from '../client/read-chain.ts'
+import { maker, makerEntry } from '../drivers/maker.ts'
+import { type AccountRegistry, readAccounts } from './account-registry.ts'
+
+const FIRST_COMPILE_MS = 60_000
+const RAY = 10n ** 27n
+const PROXIES = 'function proxies(address) view returns (address)'
+
+describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
+  let rig: Rig
+  let token: Address
+  let registry: Address
+  let list: Address
+  let snapshot: unknown
+
+  beforeAll(async () => {
+    rig = await startRig()
+    token = await deployToken(rig, 'T')
+    registry = await deployLocal(rig, 'accounts.sol', 'ProxyRegistry')
+    list = await deployLocal(rig, 'accounts.sol', 'InstaList')
+    await mint(rig, token, ALICE, 1n)
+  }, FIRST_COMPILE_MS)
+  afterAll(() => rig.stop())
+  beforeEach(async () => {
+    snapshot = await rig.rpc('evm_snapshot', [])
+    return async () => {
+      await rig.rpc('evm_revert', [snapshot])
+    }
+  })
+
+  const proxies = (): AccountRegistry => ({
+    id: 'ds-proxies',
+    protocol: 'defisaver',
+    source: 'test',
+    kind: 'ds-proxy',
+    registry,
+  })
+  const instadapp = (): AccountRegistry => ({
+    id: 'insta',
+    protocol: 'instadapp',
+    source: 'test',
+    kind: 'instadapp',
+    registry: list,
+  })
+  const read = (registries: AccountRegistry[], reader = balanceReader('t', token)) =>
+    readChain({
+      chain: { chainId: 1, maxLagSeconds: 300 },
+      urls: [rig.url],
+      readers: [reader],
+      registries: registries.map((each) => ({
+        id: each.id,
+        read: (owner) => readAccounts(each, owner),
+      })),
+      owner: ALICE,
+      deadline: new AbortController().signal,
+      fetch,
+      now: Date.now,
+    })
+  const accountOf = (number: number): Address =>
+    `0x${'ac'.repeat(19)}${String(number).padStart(2, '0')}`
+  /** Accounts 1 to `count` of Alice, each with ten times its number of tokens. */
+  const addAccounts = async (count: number) => {
+    for (let number = 1; number <= count; number++) {
+      await rig.send(list, 'function add(address, address)', [ALICE, accountOf(number)])
+      await mint(rig, token, accountOf(number), BigInt(number * 10))
+    }
+  }
+
+  test('an owner without accounts costs no round more', async () => {
+    const reading = await read([proxies(), instadapp()])
+    expect(reading).toMatchObject({ status: 'ok', rounds: 1, requests: 1 })
+    expect(amounts(reading.findings)).toEqual({ t: [1n] })
+  })
+
+  test('what a DSProxy holds is found, with the name of the proxy', async () => {
+    await rig.send(registry, 'function build(address)', [ALICE])
+    const proxy = await rig.read(registry, PROXIES, [ALICE])
+    await mint(rig, token, proxy, 7n)
+    const reading = await read([proxies()])
+    expect(reading).toMatchObject({ status: 'ok', rounds: 3 })
+    expect(amounts(reading.findings)).toEqual({ t: [1n, 7n] })
+    expect(reading.findings.get('t')?.map(({ account }) => account)).toEqual([undefined, proxy])
+  })
+
+  test('a Maker vault of the proxy is found, as the vat has it', async () => {
+    const ilk = `0x${Buffer.from('ETH-A').toString('hex').padEnd(64, '0')}` as const
+    const deploy = (name: string) => deployLocal(rig, 'cdps.sol', name)
+    const [vat, cdps, spotter, kinds, pot] = [
+      await deploy('Vat'),
+      await deploy('Cdps'),
+      await deploy('Spotter'),
+      await deploy('IlkRegistry'),
+      await deploy('Pot'),
+    ]
+    await rig.send(vat, 'function init(bytes32, uint256)', [ilk, 1_000n * RAY])
+    await rig.send(spotter, 'function file(bytes32, uint256)', [ilk, 2n * RAY])
+    await rig.send(kinds, 'function put(bytes32, address, uint256, string)', [ilk, token, 18n, 'T'])
+    await rig.send(registry, 'function build(address)', [ALICE])
+    const proxy = await rig.read(registry, PROXIES, [ALICE])
+    await rig.send(cdps, 'function open(bytes32, address)', [ilk, proxy])
+    const [, [urn]] = await rig.read(
+      cdps,
+      'function getCdpsAsc(address, address) view returns (uint256[], address[], bytes32[])',
+      [cdps, proxy],
+    )
+    if (urn === undefined) throw new Error('no vault')
+    await rig.send(vat, 'function frob(bytes32, address, uint256, uint256)', [ilk, urn, 9n, 4_000n])
+    const entry = makerEntry.parse({
+      id: 'maker',
+      protocol: 'sky-lending',
+      product: 'lending',
+      source: 'test',
+      driver: 'maker',
+      getCdps: cdps,
+      manager: cdps,
+      vat,
+      spotter,
+      registry: kinds,
+      pot,
+      dai: { address: token, symbol: 'DAI', decimals: 18 },
+    })
+    const reading = await read([proxies()], { id: 'maker', read: (owner) => maker(entry, owner) })
+    expect(reading.status).toBe('ok')
+    expect(reading.findings.get('maker')).toMatchObject([
+      {
+        account: proxy,
+        market: 'ETH-A',
+        legs: [
+          { role: 'collateral', amount: 9n },
+          { role: 'borrow', amount: 4_000n },
+        ],
+      },
+    ])
+  })
+
+  test('a proxy that was given away is not the owner’s any more', async () => {
+    await rig.send(registry, 'function build(address)', [ALICE])
+    const proxy = await rig.read(registry, PROXIES, [ALICE])
+    await mint(rig, token, proxy, 7n)
+    await rig.send(proxy, 'function setOwner(address)', [BOB], ALICE)
+    const reading = await read([proxies()])
+    expect(reading).toMatchObject({ status: 'ok', rounds: 2 })
+    expect(amounts(reading.findings)).toEqual({ t: [1n] })
+  })
+
+  test.each([1, 2, 3, 4])('all of %i accounts of Instadapp are read', async (count) => {
+    await addAccounts(count)
+    const reading = await read([instadapp()])
+    expect(reading.status).toBe('ok')
+    const found = reading.findings.get('t') ?? []
+    expect(found.flatMap(({ account }) => account ?? []).sort()).toEqual(
+      Array.from({ length: count }, (_, at) => accountOf(at + 1)),
+    )
+    expect(found.flatMap(({ legs }) => legs.map(({ amount }) => Number(amount))).sort()).toEqual(
+      [1, 10, 20, 30, 40].slice(0, count + 1),
+    )
+  })
+
+  test('of five accounts four are read, and Instadapp is not read in full', async () => {
+    await addAccounts(5)
+    const reading = await read([instadapp()])
+    expect(reading.findings.get('t')).toHaveLength(5)
+    expect(reading.protocols).toMatchObject([
+      { id: 't', status: 'ok' },
+      { id: 'insta', status: 'failed', reason: 'contract' },
+    ])
+    expect(reading.status).toBe('partial')
+  })
+
+  test('a registry that cannot be read has failed, and the owner is read', async () => {
+    const reading = await read([{ ...proxies(), registry: token }])
+    expect(reading.protocols).toMatchObject([
+      { id: 't', status: 'ok' },
+      { id: 'ds-proxies', status: 'failed' },
+    ])
+    expect(amounts(reading.findings)).toEqual({ t: [1n] })
+  })
+})

@@ -1,0 +1,47 @@
+import type { Address } from '../../model/address.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow, type Reply } from '../client/call.ts'
+import type { OwnedAccounts } from '../client/read-chain.ts'
+import type { Reading } from '../client/reader-run.ts'
+import { ask } from '../drivers/reading.ts'
+
+const USER_LINK =
+  'function userLink(address user) view returns (uint64 first, uint64 last, uint64 count)'
+const USER_LIST =
+  'function userList(address user, uint64 id) view returns (uint64 prev, uint64 next)'
+const ACCOUNT = 'function accountAddr(uint64 id) view returns (address)'
+const NOBODY = '0x0000000000000000000000000000000000000000'
+
+/**
+ * The accounts that Instadapp's list names for an owner. The list is linked, so three rounds reach the first two and the last two;
+ * further ones are only counted.
+ */
+export function* instadapp(list: Address, owner: Address): Reading<OwnedAccounts> {
+  const [linkReply] = yield [call(list, USER_LINK, [owner])]
+  const [first, last, count] = decodeOrThrow(linkReply, USER_LINK)
+  if (count === 0n) return { accounts: [], unnamed: 0 }
+  const ends = [...new Set([first, last])]
+  if (first === 0n || last === 0n || (ends.length === 1) !== (count === 1n)) throw broken()
+  const second = yield [
+    ...ends.map((id) => call(list, ACCOUNT, [id])),
+    call(list, USER_LIST, [owner, first]),
+    call(list, USER_LIST, [owner, last]),
+  ]
+  const [, afterFirst] = decodeOrThrow(second[ends.length], USER_LIST)
+  const [beforeLast] = decodeOrThrow(second[ends.length + 1], USER_LIST)
+  const inner = count < 3n ? [] : [...new Set([afterFirst, beforeLast])]
+  if (inner.includes(0n) || inner.length > Number(count) - ends.length) throw broken()
+  const third = yield* ask(inner.map((id) => call(list, ACCOUNT, [id])))
+  const accounts = [...ends.map((_, at) => second[at]), ...third].map(accountIn)
+  return { accounts, unnamed: Number(count) - accounts.length }
+}
+
+function accountIn(reply: Reply | undefined): Address {
+  const account = decodeOrThrow(reply, ACCOUNT)
+  if (account === NOBODY) throw broken()
+  return account
+}
+
+function broken(): Unreadable {
+  return new Unreadable('The list of accounts does not hold together')
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../../model/unreadable.ts'
+import { curveLoan, curveLoanEntry } from './curve-loan.ts'
+import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { liquity, liquityEntry } from './liquity.ts'
+import { lista, listaEntry } from './lista.ts'
+import { maker, makerEntry } from './maker.ts'
+import { synthetix, synthetixEntry } from './synthetix.ts'
+
+// Answers that contracts do not give; what they do give is read in cdp-chain.test.ts.
+const OWNER = at(0xa11ce)
+const RAY = 10n ** 27n
+const WAD = 10n ** 18n
+const ILK = `0x${'41'.padEnd(64, '0')}` as const
+const COIN = { address: at(90), symbol: 'COIN', decimals: 18 }
+const GEM = { address: at(91), symbol: 'GEM', decimals: 18 }
+const base = { id: 'x', protocol: 'x', product: 'lending', source: 'test' } as const
+
+describe('Maker', () => {
+  const [GET, MANAGER, VAT, SPOTTER, REGISTRY, POT] = [at(1), at(2), at(3), at(4), at(5), at(6)]
+  const entry = makerEntry.parse({
+    ...base,
+    driver: 'maker',
+    getCdps: GET,
+    manager: MANAGER,
+    vat: VAT,
+    spotter: SPOTTER,
+    registry: REGISTRY,
+    pot: POT,
+    dai: COIN,
+  })
+  const VAULTS =
+    'function getCdpsAsc(address manager, address owner) view returns (uint256[] ids, address[] urns, bytes32[] ilks)'
+  const listed = (count: number, short = 0): Fact[] => [
+    says(
+      GET,
+      VAULTS,
+      [MANAGER, OWNER],
+      Array.from({ length: count }, (_, each) => BigInt(each + 1)),
+      Array.from({ length: count - short }, (_, each) => at(1000 + each)),
+      Array.from({ length: count }, () => ILK),
+    ),
+    says(POT, 'function pie(address owner) view returns (uint256)', [OWNER], 0n),
+    says(POT, 'function chi() view returns (uint256)', [], RAY),
+  ]
+  const vault = (
+    number: number,
+    ink: bigint,
+    art: bigint,
+    rate = RAY,
+    gem = GEM.address,
+  ): Fact[] => [
+    says(
+      VAT,
+      'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)',
+      [ILK, at(1000 + number)],
+      ink,
+      art,
+    ),
+    says(
+      VAT,
+      'function ilks(bytes32 ilk) view returns (uint256 art, uint256 rate, uint256 spot, uint256 line, uint256 dust)',
+      [ILK],
+      0n,
+      rate,
+      0n,
+      0n,
+      0n,
+    ),
+    says(
+      SPOTTER,
+      'function ilks(bytes32 ilk) view returns (address pip, uint256 mat)',
+      [ILK],
+      at(0),
+      RAY,
+    ),
+    says(REGISTRY, 'function gem(bytes32 ilk) view returns (address)', [ILK], gem),
+    says(REGISTRY, 'function dec(bytes32 ilk) view returns (uint256)', [ILK], 18n),
+    says(REGISTRY, 'function symbol(bytes32 ilk) view returns (string)', [ILK], 'GEM'),
+  ]
+
+  test('a vault whose collateral has no price has a liquidation price, but no health factor', () => {
+    const { findings } = runDriver(maker, entry, OWNER, [...listed(1), ...vault(0, WAD, WAD)])
+    expect(findings).toMatchObject([
+      { healthFactor: null, loan: { ltv: null, liquidationLtv: 1, liquidationPrice: 1 } },
+    ])
+  })
+
+  test('a collateral that is not on the registry makes a vault with something in it unread', () => {
+    const facts = (ink: bigint) => [...listed(1), ...vault(0, ink, 0n, RAY, at(0))]
+    expect(runDriver(maker, entry, OWNER, facts(1n)).findings).toMatchObject([{ isUnread: true }])
+    expect(runDriver(maker, entry, OWNER, facts(0n)).findings).toEqual([])
+  })
+
+  test('of more vaults than are read the rest is told as unread', () => {
+    const vaults = Array.from({ length: 41 }, (_, number) => vault(number, 0n, 0n)).flat()
+    const { findings, rounds } = runDriver(maker, entry, OWNER, [...listed(41), ...vaults])
+    expect(findings).toMatchObject([{ isUnread: true }])
+    expect(rounds[1]).toHaveLength(240)
+  })
+
+  test.each<[string, Fact[]]>([
+    ['a list with fewer urns than vaults', listed(1, 1)],
+    ['a rate below one', [...listed(1), ...vault(0, WAD, WAD, 0n)]],
+    ['a vault that cannot be read', listed(1)],
+    ['no answer at all', []],
+  ])('is unreadable with %s', (_, facts) => {
+    expect(() => runDriver(maker, entry, OWNER, facts)).toThrow(Unreadable)
+  })
+})
+
+describe('Liquity', () => {
+  const MANAGER = at(1)
+  const entry = liquityEntry.parse({
+    ...base,
+    driver: 'liquity',
+    troveManager: MANAGER,
+    collateral: GEM,
+    debt: COIN,
+  })
+  const trove = says(
+    MANAGER,
+    'function getEntireDebtAndColl(address owner) view returns (uint256 debt, uint256 coll, uint256 pendingDebt, uint256 pendingColl)',
+    [OWNER],
+    2n * WAD,
+    WAD,
+    0n,
+    0n,
+  )
+  const least = (ratio: bigint) => says(MANAGER, 'function MCR() view returns (uint256)', [], ratio)
+
+  test('without a price the trove stays, at the price where it is liquidated', () => {
+    const { findings } = runDriver(liquity, entry, OWNER, [trove, least(2n * WAD)])
+    expect(findings).toMatchObject([
+      { healthFactor: null, loan: { ltv: null, liquidationLtv: 0.5, liquidationPrice: 4 } },
+    ])
+  })
+
+  test('is unreadable without a least ratio, or with one below one', () => {
+    expect(() => runDriver(liquity, entry, OWNER, [trove])).toThrow(Unreadable)
+    expect(() => runDriver(liquity, entry, OWNER, [trove, least(0n)])).toThrow(Unreadable)
+  })
+})
+
+describe('crvUSD', () => {
+  const [FACTORY, CONTROLLER] = [at(1), at(2)]
+  const entry = curveLoanEntry.parse({
+    ...base,
+    driver: 'curve-loan',
+    factory: FACTORY,
+    controllers: [{ address: CONTROLLER, collateral: GEM }],
+    borrowed: COIN,
+  })
+  const count = (number: bigint) =>
+    says(FACTORY, 'function n_collaterals() view returns (uint256)', [], number)
+  const exists = says(
+    CONTROLLER,
+    'function loan_exists(address user) view returns (bool)',
+    [OWNER],
+    true,
+  )
+  const state = (debt: bigint) =>
+    says(
+      CONTROLLER,
+      'function user_state(address user) view returns (uint256[4])',
+      [OWNER],
+      [WAD, 0n, debt, 4n],
+    )
+
+  test('a loan whose prices cannot be read stays, without them', () => {
+    const { findings } = runDriver(curveLoan, entry, OWNER, [count(1n), exists, state(5n)])
+    expect(findings).toMatchObject([
+      {
+        healthFactor: null,
+        loan: { ltv: null, liquidationPrice: null },
+        legs: [{}, { amount: 5n }],
+      },
+    ])
+  })
+
+  test.each<[string, Fact[]]>([
+    ['fewer controllers than are listed', [count(0n), exists]],
+    ['a number of controllers that makes no sense', [count(2n ** 200n), exists]],
+    ['a loan without a debt', [count(1n), exists, state(0n)]],
+    ['a loan that cannot be read', [count(1n), exists]],
+    ['a controller that does not answer', [count(1n)]],
+  ])('is unreadable with %s', (_, facts) => {
+    expect(() => runDriver(curveLoan, entry, OWNER, facts)).toThrow(Unreadable)
+  })
+})
+
+describe('Synthetix', () => {
+  const SNX = at(1)
+  const entry = synthetixEntry.parse({
+    ...base,
+    driver: 'synthetix',
+    snx: SNX,
+    collateral: GEM,
+    debt: COIN,
+  })
+  test('is unreadable with less collateral than balance, and without a debt balance', () => {
+    const facts = (collateral: bigint) => [
+      holds(SNX, OWNER, 5n),
+      says(SNX, 'function collateral(address owner) view returns (uint256)', [OWNER], collateral),
+    ]
+    expect(() => runDriver(synthetix, entry, OWNER, facts(4n))).toThrow('less than the balance')
+    expect(() => runDriver(synthetix, entry, OWNER, facts(5n))).toThrow('reverted')
+  })
+})
+
+describe('Lista', () => {
+  const [INTERACTION, VAT] = [at(1), at(2)]
+  const entry = listaEntry.parse({
+    ...base,
+    driver: 'lista',
+    interaction: INTERACTION,
+    vat: VAT,
+    debt: COIN,
+    collaterals: [{ address: GEM.address }, { address: at(92) }],
+  })
+  const locked = (amount: bigint) =>
+    says(
+      INTERACTION,
+      'function locked(address token, address user) view returns (uint256)',
+      [GEM.address, OWNER],
+      amount,
+    )
+  const refused = (ink: bigint): Fact[] => [
+    says(
+      INTERACTION,
+      'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)',
+      [at(92)],
+      at(0),
+      ILK,
+      0,
+      at(0),
+    ),
+    says(
+      VAT,
+      'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)',
+      [ILK, OWNER],
+      ink,
+      0n,
+    ),
+  ]
+
+  test('something at a collateral that is not taken any more is told as unread', () => {
+    expect(runDriver(lista, entry, OWNER, [locked(0n), ...refused(1n)]).findings).toMatchObject([
+      { isUnread: true },
+    ])
+  })
+
+  test('is unreadable when no collateral answers, or a loan does not', () => {
+    expect(() => runDriver(lista, entry, OWNER, refused(0n))).toThrow(Unreadable)
+    const facts = [locked(1n), ...refused(0n), ...isToken(GEM.address, 'GEM', 18)]
+    expect(() => runDriver(lista, entry, OWNER, facts)).toThrow(Unreadable)
+  })
+})

@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { loanWords } from './loan.ts'
+import { ask, ratio } from './reading.ts'
+import { troveIds } from './trove-ids.ts'
+import { unreadNfts } from './unread-nfts.ts'
+
+const DEPOSIT = 'function getCompoundedBoldDeposit(address owner) view returns (uint256)'
+const YIELD = 'function getDepositorYieldGainWithPending(address owner) view returns (uint256)'
+const GAIN = 'function getDepositorCollGain(address owner) view returns (uint256)'
+const STASHED = 'function stashedColl(address owner) view returns (uint256)'
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const OWNER_OF = 'function ownerOf(uint256 id) view returns (address)'
+const TROVE =
+  'function getLatestTroveData(uint256 id) view returns ((uint256 entireDebt, uint256 entireColl, uint256 redistDebtGain, uint256 redistCollGain, uint256 accruedInterest, uint256 recordedDebt, uint256 annualInterestRate, uint256 weightedRecordedDebt, uint256 accruedBatchManagementFee, uint256 lastInterestRateAdjTime))'
+const MIN_RATIO = 'function MCR() view returns (uint256)'
+const PRICE = 'function lastGoodPrice() view returns (uint256)'
+const WAD = 10n ** 18n
+
+/** One branch of Liquity v2: its troves are against one collateral. */
+export const liquityV2Entry = entryBase.extend({
+  driver: z.literal('liquity-v2'),
+  troveManager: address,
+  troveNft: address,
+  borrowerOperations: address,
+  priceFeed: address,
+  stabilityPool: address,
+  /** Contracts that open troves for their callers. */
+  zappers: z.array(address),
+  collateral: token,
+  /** The stablecoin that is borrowed. */
+  debt: token,
+})
+export type LiquityV2Entry = z.infer<typeof liquityV2Entry>
+
+/**
+ * Troves and the deposit in the stability pool of a branch. A trove is an NFT, and no contract lists those of an owner; but the id
+ * of one is made of who opened it, so the first of each way are tried. Troves that are not found so (bought ones, too) are counted.
+ */
+export const liquityV2: Driver<LiquityV2Entry> = function* (entry, owner) {
+  const { stabilityPool, troveNft, collateral, debt } = entry
+  const [depositReply, yieldReply, gainReply, stashedReply, countReply] = yield [
+    call(stabilityPool, DEPOSIT, [owner]),
+    call(stabilityPool, YIELD, [owner]),
+    call(stabilityPool, GAIN, [owner]),
+    call(stabilityPool, STASHED, [owner]),
+    call(troveNft, BALANCE, [owner]),
+  ]
+  const inPool = [
+    ...legsOf('supply', debt, decodeOrThrow(depositReply, DEPOSIT), false),
+    ...legsOf('reward', debt, decodeOrThrow(yieldReply, YIELD)),
+    ...legsOf(
+      'reward',
+      collateral,
+      decodeOrThrow(gainReply, GAIN) + decodeOrThrow(stashedReply, STASHED),
+    ),
+  ]
+  const count = decodeOrThrow(countReply, BALANCE)
+
+  const tried = count === 0n ? [] : troveIds(owner, entry.zappers)
+  const owners = yield* ask(tried.map((id) => call(troveNft, OWNER_OF, [id])))
+  // The NFT contract reverts for an id that does not exist.
+  const ids = tried.filter((_, at) => tryDecode(owners[at], OWNER_OF) === owner)
+
+  const third = yield* ask(
+    ids.length === 0
+      ? []
+      : [
+          call(entry.borrowerOperations, MIN_RATIO, []),
+          call(entry.priceFeed, PRICE, []),
+          ...ids.map((id) => call(entry.troveManager, TROVE, [id])),
+        ],
+  )
+  const unread = count - BigInt(ids.length)
+  return [
+    ...ids.map((id, at) => trove(entry, id, third[2 + at], third[0], third[1])),
+    ...(unread > 0n
+      ? [
+          unreadNfts(entry, {
+            collection: troveNft,
+            count: unread,
+            market: collateral.symbol,
+            ref: null,
+          }),
+        ]
+      : []),
+    ...(inPool.length > 0
+      ? [
+          positionOf(entry, {
+            product: 'vault',
+            market: `Stability Pool ${collateral.symbol}`,
+            legs: inPool,
+          }),
+        ]
+      : []),
+  ]
+}
+
+function trove(
+  entry: LiquityV2Entry,
+  id: bigint,
+  data: Reply | undefined,
+  least: Reply | undefined,
+  price: Reply | undefined,
+): Finding {
+  const { entireColl, entireDebt } = decodeOrThrow(data, TROVE)
+  const most = tryDecode(least, MIN_RATIO)
+  return positionOf(entry, {
+    market: entry.collateral.symbol,
+    ref: id.toString(),
+    legs: [
+      ...legsOf('collateral', entry.collateral, entireColl, true),
+      ...legsOf('borrow', entry.debt, entireDebt),
+    ],
+    ...loanWords({
+      collateralValue: entireColl * (tryDecode(price, PRICE) ?? 0n),
+      debtValue: entireDebt * WAD,
+      liquidationLtv: most ? ratio(WAD, most) : null,
+      liquidationPrice: most && entireColl > 0n ? ratio(entireDebt * most, entireColl * WAD) : null,
+    }),
+  })
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { loanWords } from './loan.ts'
+import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const LOCKED = 'function locked(address token, address user) view returns (uint256)'
+const BORROWED = 'function borrowed(address token, address user) view returns (uint256)'
+const PRICE = 'function collateralPrice(address token) view returns (uint256)'
+const RATE = 'function collateralRate(address token) view returns (uint256)'
+const KIND =
+  'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
+const URN = 'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)'
+const WAD = 10n ** 18n
+/** What `borrowed` adds to every debt, so that paying it back leaves nothing. */
+const DUST = 100n
+
+/** Vaults of Lista (before: Helio), which are made as Maker's. */
+export const listaEntry = entryBase.extend({
+  driver: z.literal('lista'),
+  interaction: address,
+  vat: address,
+  debt: token,
+  /** Tokens that are locked. One that is only an account's own receipt names the token that it stands for, one for one. */
+  collaterals: z.array(z.strictObject({ address, standsFor: address.optional() })).min(1),
+})
+export type ListaEntry = z.infer<typeof listaEntry>
+type Collateral = ListaEntry['collaterals'][number]
+
+/**
+ * One finding for each collateral. One that the contract does not take reverts; the vat is then asked whether the owner has something
+ * there all the same.
+ */
+export const lista: Driver<ListaEntry> = function* (entry, owner) {
+  const { interaction, collaterals } = entry
+  const first = yield collaterals.map((each) => call(interaction, LOCKED, [each.address, owner]))
+  const isRefused = (at: number) => first[at]?.ok === false
+  const refused = collaterals.filter((_, at) => isRefused(at))
+  if (refused.length === collaterals.length) throw new Unreadable('No collateral could be read')
+  const held = collaterals.flatMap((each, at) => {
+    const amount = isRefused(at) ? 0n : decodeOrThrow(first[at], LOCKED)
+    return amount > 0n ? [{ ...each, amount }] : []
+  })
+
+  const second = yield* ask([
+    ...held.flatMap((each) => vaultCalls(entry, each, owner)),
+    ...refused.map((each) => call(interaction, KIND, [each.address])),
+  ])
+  const perVault = (second.length - refused.length) / Math.max(1, held.length)
+  const kinds = refused.map((_, at) => decodeOrThrow(second[perVault * held.length + at], KIND)[1])
+  const third = yield* ask(kinds.map((ilk) => call(entry.vat, URN, [ilk, owner])))
+  const isLeft = kinds.some((_, at) => {
+    const [ink, art] = decodeOrThrow(third[at], URN)
+    return ink > 0n || art > 0n
+  })
+  return [
+    ...held.map((each, at) => vault(entry, each, second.slice(perVault * at, perVault * (at + 1)))),
+    ...(isLeft ? [unseenPart(entry)] : []),
+  ]
+}
+
+function vaultCalls(
+  { interaction }: ListaEntry,
+  { address, standsFor }: Collateral,
+  owner: Address,
+): Call[] {
+  return [
+    call(interaction, BORROWED, [address, owner]),
+    call(interaction, PRICE, [address]),
+    call(interaction, RATE, [address]),
+    ...tokenCalls(standsFor ?? address),
+  ]
+}
+
+function vault(
+  entry: ListaEntry,
+  { address, standsFor, amount }: Collateral & { amount: bigint },
+  [borrowed, price, rate, symbol, decimals]: Reply[],
+): Finding {
+  const of = tokenFrom(standsFor ?? address, symbol, decimals)
+  const said = decodeOrThrow(borrowed, BORROWED)
+  const debt = said > DUST ? said - DUST : said
+  const most = tryDecode(rate, RATE)
+  return positionOf(entry, {
+    market: of.symbol,
+    legs: [...legsOf('collateral', of, amount, true), ...legsOf('borrow', entry.debt, debt)],
+    ...loanWords({
+      collateralValue: amount * (tryDecode(price, PRICE) ?? 0n),
+      debtValue: debt * WAD,
+      liquidationLtv: most === null ? null : ratio(most, WAD),
+      liquidationPrice: most === null || most === 0n ? null : ratio(debt * WAD, amount * most),
+    }),
+  })
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import type { Address, Hex } from '../../model/address.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { type Call, call, decodeOrThrow, type Reply } from '../client/call.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { loanWords } from './loan.ts'
+import { ask, ratio, symbolOf } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const VAULTS =
+  'function getCdpsAsc(address manager, address owner) view returns (uint256[] ids, address[] urns, bytes32[] ilks)'
+const PIE = 'function pie(address owner) view returns (uint256)'
+const CHI = 'function chi() view returns (uint256)'
+const URN = 'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)'
+const ILK =
+  'function ilks(bytes32 ilk) view returns (uint256 art, uint256 rate, uint256 spot, uint256 line, uint256 dust)'
+const SPOT = 'function ilks(bytes32 ilk) view returns (address pip, uint256 mat)'
+const GEM = 'function gem(bytes32 ilk) view returns (address)'
+const DECIMALS = 'function dec(bytes32 ilk) view returns (uint256)'
+const SYMBOL = 'function symbol(bytes32 ilk) view returns (string)'
+
+const RAY = 10n ** 27n
+const NOBODY = '0x0000000000000000000000000000000000000000'
+/** Anyone may give a vault to anyone, so that an owner may have many that are not worth reading. */
+const MAX_VAULTS = 40
+/** The vat counts every collateral with 18 decimals. */
+const VAT_DECIMALS = 18n
+
+/** Maker's vaults and its savings. */
+export const makerEntry = entryBase.extend({
+  driver: z.literal('maker'),
+  /** `GetCdps`, which lists the vaults that the manager gave an owner. */
+  getCdps: address,
+  manager: address,
+  vat: address,
+  spotter: address,
+  /** The registry that names the token of each kind of collateral. */
+  registry: address,
+  /** The savings contract. */
+  pot: address,
+  dai: token,
+})
+export type MakerEntry = z.infer<typeof makerEntry>
+
+interface Vault {
+  id: bigint
+  urn: Address
+  ilk: Hex
+}
+
+/**
+ * Vaults and savings of an owner. Most vaults belong to the owner's DSProxy, which is read as an account of its own. Debt and
+ * savings are as of the last time that somebody made the contract count its fees, which is seldom more than hours ago.
+ */
+export const maker: Driver<MakerEntry> = function* (entry, owner) {
+  const { pot, dai } = entry
+  const [listReply, pieReply, chiReply] = yield [
+    call(entry.getCdps, VAULTS, [entry.manager, owner]),
+    call(pot, PIE, [owner]),
+    call(pot, CHI, []),
+  ]
+  const all = vaultsIn(listReply)
+  const chi = decodeOrThrow(chiReply, CHI)
+  if (chi < RAY) throw new Unreadable('The savings contract has a rate below one')
+  const saved = (decodeOrThrow(pieReply, PIE) * chi) / RAY
+  const vaults = all.slice(0, MAX_VAULTS)
+
+  const replies = yield* ask(vaults.flatMap((vault) => vaultCalls(entry, vault)))
+  const perVault = replies.length / Math.max(1, vaults.length)
+  const found = vaults.flatMap((vault, at) =>
+    vaultFindings(entry, vault, replies.slice(at * perVault, (at + 1) * perVault)),
+  )
+  const savings = legsOf('supply', dai, saved, false)
+  return [
+    ...found,
+    ...(savings.length > 0 ? [positionOf(entry, { market: 'DSR', legs: savings })] : []),
+    ...(all.length > vaults.length ? [unseenPart(entry)] : []),
+  ]
+}
+
+function vaultsIn(reply: Reply | undefined): Vault[] {
+  const [ids, urns, ilks] = decodeOrThrow(reply, VAULTS)
+  return ids.map((id, at): Vault => {
+    const urn = urns[at]
+    const ilk = ilks[at]
+    if (urn === undefined || ilk === undefined)
+      throw new Unreadable('The list of vaults does not hold together')
+    return { id, urn, ilk }
+  })
+}
+
+function vaultCalls({ vat, spotter, registry }: MakerEntry, { urn, ilk }: Vault): Call[] {
+  return [
+    call(vat, URN, [ilk, urn]),
+    call(vat, ILK, [ilk]),
+    call(spotter, SPOT, [ilk]),
+    call(registry, GEM, [ilk]),
+    call(registry, DECIMALS, [ilk]),
+    call(registry, SYMBOL, [ilk]),
+  ]
+}
+
+/** None for an empty vault. A collateral that was taken off the registry has no token, so its vault is told as unread. */
+function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Finding[] {
+  const [urn, ilk, spotter, gem, decimals, symbol] = replies
+  const [ink, art] = decodeOrThrow(urn, URN)
+  if (ink === 0n && art === 0n) return []
+  const [, rate, spot] = decodeOrThrow(ilk, ILK)
+  const [, mat] = decodeOrThrow(spotter, SPOT)
+  if (rate < RAY || mat === 0n) throw new Unreadable('A collateral has no rate')
+  const address = decodeOrThrow(gem, GEM)
+  if (address === NOBODY) return [unseenPart(entry)]
+  const held: Token = {
+    address,
+    symbol: symbolOf(decodeOrThrow(symbol, SYMBOL), address),
+    decimals: Number(decodeOrThrow(decimals, DECIMALS)),
+  }
+  if (held.decimals > Number(VAT_DECIMALS))
+    throw new Unreadable('A collateral has too many decimals')
+  const debt = art * rate
+  return [
+    positionOf(entry, {
+      market: Buffer.from(vault.ilk.slice(2), 'hex').toString('utf8').replaceAll('\0', ''),
+      ref: vault.id.toString(),
+      legs: [
+        ...legsOf('collateral', held, ink / 10n ** (VAT_DECIMALS - BigInt(held.decimals)), true),
+        ...legsOf('borrow', entry.dai, debt / RAY),
+      ],
+      ...loanWords({
+        collateralValue: (ink * spot * mat) / RAY,
+        debtValue: debt,
+        liquidationLtv: ratio(RAY, mat),
+        liquidationPrice: ink === 0n ? null : ratio(debt * mat, ink * RAY * RAY),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, ratio } from './reading.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const COLLATERAL = 'function collateral(address owner) view returns (uint256)'
+const DEBT = 'function debtBalanceOf(address owner, bytes32 currency) view returns (uint256)'
+const RATIO = 'function collateralisationRatio(address owner) view returns (uint256)'
+const WAD = 10n ** 18n
+/** `sUSD` as Synthetix writes it. */
+const SUSD = `0x${Buffer.from('sUSD').toString('hex').padEnd(64, '0')}` as const
+
+/** Synthetix v2x on one chain. */
+export const synthetixEntry = entryBase.extend({
+  driver: z.literal('synthetix'),
+  snx: address,
+  collateral: token,
+  debt: token,
+})
+export type SynthetixEntry = z.infer<typeof synthetixEntry>
+
+/**
+ * Staked SNX and its debt. With a debt, all SNX of the owner backs it, also that in the wallet; without one, only escrowed SNX is a
+ * position. The ratio at which it is liquidated is not read.
+ */
+export const synthetix: Driver<SynthetixEntry> = function* (entry, owner) {
+  const { snx } = entry
+  const [balanceReply, collateralReply, debtReply] = yield [
+    call(snx, BALANCE, [owner]),
+    call(snx, COLLATERAL, [owner]),
+    call(snx, DEBT, [owner, SUSD]),
+  ]
+  const balance = decodeOrThrow(balanceReply, BALANCE)
+  const held = decodeOrThrow(collateralReply, COLLATERAL)
+  if (held < balance) throw new Unreadable('The collateral is less than the balance')
+  const debt = decodeOrThrow(debtReply, DEBT)
+  if (debt === 0n) {
+    const legs = legsOf('stake', entry.collateral, held - balance)
+    return legs.length === 0 ? [] : [positionOf(entry, { legs })]
+  }
+  const [ratioReply] = yield* ask([call(snx, RATIO, [owner])])
+  const ltv = tryDecode(ratioReply, RATIO)
+  return [
+    positionOf(entry, {
+      legs: [
+        ...legsOf('collateral', entry.collateral, held, true),
+        ...legsOf('borrow', entry.debt, debt),
+      ],
+      loan: {
+        ltv: ltv === null ? null : ratio(ltv, WAD),
+        liquidationLtv: null,
+        liquidationPrice: null,
+      },
+    }),
+  ]
+}
