@@ -16,8 +16,6 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '319': { seen: 'part', why: 'Stakes in the Curve pools of a list are read; locked CVX is not.' },
   // pendle
   '382': { seen: 'part', why: 'Principal tokens of a list are read; most liquidity is not.' },
-  // rocket-pool
-  '900': { seen: 'part', why: 'rETH is read; what node operators stake is not.' },
   // stakewise
   '277': { seen: 'part', why: 'osETH is read; stakes in its vaults are not.' },
   // zircuit-staking

@@ -22,6 +22,7 @@ import { makerEntry } from '../drivers/maker.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
 import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
+import { rocketNodeEntry } from '../drivers/rocket-node.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
@@ -55,6 +56,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   makerEntry,
   synthetixEntry,
   velodromeEntry,
+  rocketNodeEntry,
   uniswapV2Entry,
   uniswapV3Entry,
   uniswapV4Entry,

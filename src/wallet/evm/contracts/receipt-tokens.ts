@@ -41,6 +41,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'deposit-pool':
     case 'eigenlayer':
     case 'morpho-optimizer':
+    case 'rocket-node':
     case 'morpho-blue':
     case 'fluid':
     case 'gains':
