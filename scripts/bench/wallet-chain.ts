@@ -67,6 +67,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function positionsByFactory(uint256, uint256, address, address) returns (uint256[])', [[]]],
   ['function allPoolsLength() returns (uint256)', [1n]],
   ['function proxies(address) returns (address)', [NOBODY]],
+  ['function getAllProxies(address) returns (address, address[])', [NOBODY, []]],
   ['function userLink(address) returns (uint64, uint64, uint64)', [0n, 0n, 0n]],
   ['function getCdpsAsc(address, address) returns (uint256[], address[], bytes32[])', [[], [], []]],
   ['function pie(address) returns (uint256)', [0n]],
