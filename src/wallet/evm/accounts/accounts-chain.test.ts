@@ -97,7 +97,7 @@ describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
 
   test('a Maker vault of the proxy is found, as the vat has it', async () => {
     const ilk = `0x${Buffer.from('ETH-A').toString('hex').padEnd(64, '0')}` as const
-    const deploy = (name: string) => deployLocal(rig, 'cdps.sol', name)
+    const deploy = (name: string) => deployLocal(rig, 'maker.sol', name)
     const [vat, cdps, spotter, kinds, pot] = [
       await deploy('Vat'),
       await deploy('Cdps'),

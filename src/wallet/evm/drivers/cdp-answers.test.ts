@@ -7,7 +7,7 @@ import { lista, listaEntry } from './lista.ts'
 import { maker, makerEntry } from './maker.ts'
 import { synthetix, synthetixEntry } from './synthetix.ts'
 
-// Answers that contracts do not give; what they do give is read in cdp-chain.test.ts.
+// Answers that contracts do not give; what they do give is read in cdp-chain.test.ts and maker-chain.test.ts.
 const OWNER = at(0xa11ce)
 const RAY = 10n ** 27n
 const WAD = 10n ** 18n
