@@ -88,6 +88,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function getDepositorCollGain(address) returns (uint256)', [0n]],
   ['function stashedColl(address) returns (uint256)', [0n]],
   ['function n_collaterals() returns (uint256)', [9n]],
+  ['function market_count() returns (uint256)', [48n]],
   ['function loan_exists(address) returns (bool)', [false]],
   ['function collateral(address) returns (uint256)', [0n]],
   ['function debtBalanceOf(address, bytes32) returns (uint256)', [0n]],

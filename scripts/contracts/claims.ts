@@ -135,7 +135,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
         addressClaim('NFT of the troves', call(entry.troveManager, NFT, []), NFT, entry.troveNft),
       ]
     case 'curve-loan':
-      return entry.controllers.map(({ address }, at) => {
+      return entry.controllers.map((address, at) => {
         const asked = call(entry.factory, CONTROLLER, [BigInt(at)])
         return addressClaim(`controller ${at}`, asked, CONTROLLER, address)
       })

@@ -133,12 +133,13 @@ describe.skipIf(isAnvilMissing())('loans of a coin of their own on a real chain'
     beforeAll(async () => {
       factory = await deploy('ControllerFactory')
       controllers = []
-      for (const [price, decimals] of [
-        [2_000n, 18n],
-        [60_000n, 8n],
-        [2_000n, 18n],
+      for (const [price, decimals, collateral] of [
+        [2_000n, 18n, weth],
+        [60_000n, 8n, wbtc],
+        [2_000n, 18n, weth],
       ] as const) {
-        const each = await deploy('Controller', 'uint256, uint256', [price * ETHER, decimals])
+        const types = 'uint256, uint256, address, address'
+        const each = await deploy('Controller', types, [price * ETHER, decimals, collateral, coin])
         await rig.send(factory, 'function add(address)', [each])
         controllers.push(each)
       }
@@ -151,12 +152,15 @@ describe.skipIf(isAnvilMissing())('loans of a coin of their own on a real chain'
         protocol: 'crvusd',
         driver: 'curve-loan',
         factory,
-        controllers: [
-          { address: controllers[0], collateral: token(weth, 'WETH') },
-          { address: controllers[1], collateral: token(wbtc, 'WBTC', 8) },
-        ],
+        count: 'n_collaterals',
+        controllers: controllers.slice(0, 2),
         borrowed: token(coin, 'crvUSD'),
+        followsNew: true,
       })
+    const llamaLend = () => {
+      const { borrowed: _, ...rest } = entry()
+      return curveLoanEntry.parse({ ...rest, count: 'market_count', followsNew: false })
+    }
     const controller = (at: number): Address => controllers[at] ?? factory
 
     test('a loan whose collateral is sold in part counts both parts', async () => {
@@ -179,6 +183,19 @@ describe.skipIf(isAnvilMissing())('loans of a coin of their own on a real chain'
         market: 'WBTC/crvUSD',
         loan: { ltv: 0.5, liquidationLtv: null, liquidationPrice: 40_000 },
       })
+    })
+
+    test('LlamaLend’s controllers say what was lent, and users of it are told of markets that are not listed', async () => {
+      await rig.send(controller(2), CREATE, [ETHER, 1_000n * ETHER], ALICE)
+      expect(await runOnRig(rig, curveLoan, llamaLend(), ALICE)).toEqual([])
+      await rig.send(controller(0), CREATE, [2n * ETHER, 1_000n * ETHER], ALICE)
+      const [loan, rest] = await runOnRig(rig, curveLoan, llamaLend(), ALICE)
+      expect(amounts(loan)).toEqual({
+        'collateral WETH': 2n * ETHER,
+        'borrow COIN': 1_000n * ETHER,
+      })
+      expect(loan).toMatchObject({ market: 'WETH/COIN', loan: { ltv: 0.25 } })
+      expect(rest).toMatchObject({ isUnread: true })
     })
 
     test('a loan at a controller that is not listed is told as unread, and none is not', async () => {

@@ -113,7 +113,14 @@ contract Controller {
   uint256 private immutable unit;
   mapping(address => uint256[3]) private state;
 
-  constructor(uint256 price, uint256 decimals) { amm_price = price; unit = 10 ** decimals; }
+  address public immutable collateral_token;
+  address public immutable borrowed_token;
+
+  constructor(uint256 price, uint256 decimals, address collateral, address borrowed) {
+    amm_price = price;
+    unit = 10 ** decimals;
+    (collateral_token, borrowed_token) = (collateral, borrowed);
+  }
 
   function create_loan(uint256 collateral, uint256 debt) external { state[msg.sender] = [collateral, 0, debt]; }
 
@@ -145,6 +152,8 @@ contract ControllerFactory {
   function add(address controller) external { controllers.push(controller); }
 
   function n_collaterals() external view returns (uint256) { return controllers.length; }
+
+  function market_count() external view returns (uint256) { return controllers.length; }
 }
 
 /// As Synthetix v2x: all of an owner's SNX backs the debt, in the wallet or in escrow.
