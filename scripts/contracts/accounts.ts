@@ -2,7 +2,29 @@ import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { AccountRegistry } from '../../src/wallet/evm/accounts/account-registry.ts'
 import { lower } from './lower.ts'
 
-const PROXY_REGISTRY = '0x4678f0a6958e4D2Bc4F1BAF7Bc52E8F3564f3fE4'
+/** Registries of DSProxies: Maker's, and on other chains the ones that were made as it. */
+const PROXY_REGISTRIES: Record<number, { registry: string; source: string }> = {
+  1: {
+    registry: '0x4678f0a6958e4D2Bc4F1BAF7Bc52E8F3564f3fE4',
+    source: 'DefiLlama/DefiLlama-Adapters@1eb4e81 projects/helper/unwrapLPs.js',
+  },
+  10: {
+    registry: '0x283Cc5C26e53D66ed2Ea252D986F094B37E6e895',
+    source: 'PROXY_REGISTRY of DeFi Saver and of rotki, in their public repositories',
+  },
+  42161: {
+    registry: '0x283Cc5C26e53D66ed2Ea252D986F094B37E6e895',
+    source: 'PROXY_REGISTRY of DeFi Saver, in several public repositories',
+  },
+  8453: {
+    registry: '0x425fA97285965E01Cc5F951B62A51F6CDEA5cc0d',
+    source:
+      'DSProxyRegistry of Oasis and MKR_PROXY_REGISTRY of DeFi Saver, in their public repositories',
+  },
+}
+
+/** Names the further DSProxies that an owner has. */
+const DEFISAVER_REGISTRY = '0x29474FdaC7142f9aB7773B8e38264FA15E3805ed'
 
 /** `InstaList` of Instadapp. On Base it is on no published list, so accounts there are not found. */
 const INSTA_LISTS: Record<number, { list: string; page: string }> = {
@@ -13,18 +35,32 @@ const INSTA_LISTS: Record<number, { list: string; page: string }> = {
   10: { list: '0x9926955e0Dd681Dc303370C52f4Ad0a4dd061687', page: 'optimism' },
 }
 
-/** Registries that name the smart accounts of an owner on a chain. The accounts of Summer.fi (DPM) are in no registry: its factory only logs them. */
+/**
+ * Registries that name the smart accounts of an owner on a chain. Safes are in none. The accounts of Summer.fi (DPM) are in no registry: its factory only logs them.
+ */
 export function accountRegistries({ chainId }: ScanChain): AccountRegistry[] {
+  const proxies = PROXY_REGISTRIES[chainId]
   const insta = INSTA_LISTS[chainId]
   return [
-    ...(chainId === 1
+    ...(proxies
       ? [
           {
             id: 'ds-proxies',
             protocol: 'defisaver',
             kind: 'ds-proxy' as const,
-            registry: lower(PROXY_REGISTRY),
-            source: 'DefiLlama/DefiLlama-Adapters@1eb4e81 projects/helper/unwrapLPs.js',
+            registry: lower(proxies.registry),
+            source: proxies.source,
+          },
+        ]
+      : []),
+    ...(chainId === 1
+      ? [
+          {
+            id: 'defisaver-proxies',
+            protocol: 'defisaver',
+            kind: 'ds-proxies' as const,
+            registry: lower(DEFISAVER_REGISTRY),
+            source: 'DFS_PROXY_REGISTRY_ADDR of DeFi Saver, in many public repositories',
           },
         ]
       : []),

@@ -1,16 +1,14 @@
 import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
-import type { CurveLoanEntry } from '../../src/wallet/evm/drivers/curve-loan.ts'
 import type { LiquityEntry } from '../../src/wallet/evm/drivers/liquity.ts'
 import type { Token } from '../../src/wallet/model/entry-base.ts'
+import { crvUsdEntry, llamaLendEntry } from './curve-loans.ts'
 import { liquityV2Entries } from './liquity-v2.ts'
 import { lower } from './lower.ts'
 import { prismaEntries } from './prisma.ts'
 import { knownToken } from './tokens.ts'
 
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
-const WSTETH = '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0'
-const SFRXETH = '0xac3E018457B222d93114458476f3E3416Abbe38F'
 
 /** Protocols that lend a coin of their own against collateral. */
 export function entries(chain: ScanChain): ContractEntry[] {
@@ -19,7 +17,8 @@ export function entries(chain: ScanChain): ContractEntry[] {
       return [
         makerEntry,
         liquityEntry(),
-        crvUsdEntry(),
+        crvUsdEntry,
+        llamaLendEntry,
         synthetixEntry(1, '0x57Ab1ec28D129707052df4dF418D58a2D46d5f51'),
         ...liquityV2Entries(),
         ...prismaEntries(),
@@ -69,62 +68,6 @@ function liquityEntry(): LiquityEntry {
     },
     source:
       'liquity/dev packages/lib-ethereum/deployments/default/mainnet.json, as many public repositories give it; TroveManager: DefiLlama/DefiLlama-Adapters@1eb4e81 projects/nimbora',
-  }
-}
-
-/** In the order of the factory. */
-const CRVUSD_MARKETS: [controller: string, collateral: string, symbol: string, decimals: number][] =
-  [
-    ['0x8472A9A7632b173c8Cf3a86D3afec50c35548e76', SFRXETH, 'sfrxETH', 18],
-    ['0x100dAa78fC509Db39Ef7D04DE0c1ABD299f4C6CE', WSTETH, 'wstETH', 18],
-    [
-      '0x4e59541306910aD6dC1daC0AC9dFB29bD9F15c67',
-      '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
-      'WBTC',
-      8,
-    ],
-    ['0xA920De414eA4Ab66b97dA1bFE9e6EcA7d4219635', WETH, 'WETH', 18],
-    ['0xEC0820EfafC41D8943EE8dE495fC9Ba8495B15cf', SFRXETH, 'sfrxETH', 18],
-    [
-      '0x1C91da0223c763d2e0173243eAdaA0A2ea47E704',
-      '0x18084fbA666a33d37592fA2633fD49a74DD93a88',
-      'tBTC',
-      18,
-    ],
-    [
-      '0x652aEa6B22310C89DCc506710CaD24d2Dba56B11',
-      '0xCd5fE23C85820F7B72D0926FC9b05b43E359b7ee',
-      'weETH',
-      18,
-    ],
-    [
-      '0xf8C786b1064889fFd3c8A08B48D5e0c159F4cBe3',
-      '0xcbB7C0000aB88B473b1f5aFd9ef808440eed33Bf',
-      'cbBTC',
-      8,
-    ],
-    [
-      '0x8aca5A776a878Ea1F8967e70a23b8563008f58Ef',
-      '0x8236a87084f8B84306f72007F36F2618A5634494',
-      'LBTC',
-      8,
-    ],
-  ]
-
-function crvUsdEntry(): CurveLoanEntry {
-  return {
-    id: 'crvusd',
-    protocol: 'crvusd',
-    product: 'lending',
-    driver: 'curve-loan',
-    factory: lower('0xC9332fdCB1C491Dcc683bAe86Fe3cb70360738BC'),
-    controllers: CRVUSD_MARKETS.map(([address, collateral, symbol, decimals]) => ({
-      address: lower(address),
-      collateral: token(collateral, symbol, decimals),
-    })),
-    borrowed: knownToken(1, '0xf939E0A03FB07F59A73314E73794Be0E57ac1b4E'),
-    source:
-      'DefiLlama/DefiLlama-Adapters@1eb4e81 projects/crv-usd; controllers: CurveDocs/curve-docs references/deployed-contracts.md, the last three in several public repositories',
   }
 }
 

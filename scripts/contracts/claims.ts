@@ -28,6 +28,8 @@ const LISTED =
   'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
 const NFT = 'function troveNFT() view returns (address)'
 const VAT = 'function vat() view returns (address)'
+const ALL_PROXIES =
+  'function getAllProxies(address owner) view returns (address first, address[] others)'
 const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 
@@ -45,13 +47,20 @@ export function claimsOf(entry: ContractEntry): Claim[] {
 
 /** That a registry of smart accounts answers as one of its kind. */
 export function registryClaim({ kind, registry }: AccountRegistry): Claim {
-  return kind === 'ds-proxy'
-    ? existence('factory of the proxies', call(registry, FACTORY, []), (data) =>
+  switch (kind) {
+    case 'ds-proxy':
+      return existence('factory of the proxies', call(registry, FACTORY, []), (data) =>
         BigInt(decodeReply(FACTORY, data)),
       )
-    : existence('accounts', call(registry, ACCOUNT_COUNT, []), (data) =>
+    case 'ds-proxies':
+      return existence('list of proxies', call(registry, ALL_PROXIES, [registry]), (data) =>
+        BigInt(decodeReply(ALL_PROXIES, data).length),
+      )
+    case 'instadapp':
+      return existence('accounts', call(registry, ACCOUNT_COUNT, []), (data) =>
         decodeReply(ACCOUNT_COUNT, data),
       )
+  }
 }
 
 function driverClaims(entry: ContractEntry): Claim[] {
@@ -132,7 +141,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
         addressClaim('NFT of the troves', call(entry.troveManager, NFT, []), NFT, entry.troveNft),
       ]
     case 'curve-loan':
-      return entry.controllers.map(({ address }, at) => {
+      return entry.controllers.map((address, at) => {
         const asked = call(entry.factory, CONTROLLER, [BigInt(at)])
         return addressClaim(`controller ${at}`, asked, CONTROLLER, address)
       })

@@ -3,16 +3,16 @@ import type { Address } from '../../model/address.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
 import type { OwnedAccounts } from '../client/read-chain.ts'
 import type { Reading } from '../client/reader-run.ts'
-import { dsProxy } from './ds-proxy.ts'
+import { dsProxies, dsProxy } from './ds-proxy.ts'
 import { instadapp } from './instadapp.ts'
 
-const REGISTRIES = { 'ds-proxy': dsProxy, instadapp }
+const REGISTRIES = { 'ds-proxy': dsProxy, 'ds-proxies': dsProxies, instadapp }
 
 /** A contract that names the smart accounts of an owner. */
 export const accountRegistry = entryBase
   .pick({ id: true, protocol: true, source: true, verified: true })
   .extend({
-    kind: z.enum(['ds-proxy', 'instadapp']),
+    kind: z.enum(['ds-proxy', 'ds-proxies', 'instadapp']),
     registry: address,
   })
 export type AccountRegistry = z.infer<typeof accountRegistry>

@@ -97,7 +97,7 @@ describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
 
   test('a Maker vault of the proxy is found, as the vat has it', async () => {
     const ilk = `0x${Buffer.from('ETH-A').toString('hex').padEnd(64, '0')}` as const
-    const deploy = (name: string) => deployLocal(rig, 'cdps.sol', name)
+    const deploy = (name: string) => deployLocal(rig, 'maker.sol', name)
     const [vat, cdps, spotter, kinds, pot] = [
       await deploy('Vat'),
       await deploy('Cdps'),
@@ -144,6 +144,27 @@ describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
         ],
       },
     ])
+  })
+
+  test('a further proxy that came from somebody else is found, and each is read once', async () => {
+    const further = await deployLocal(rig, 'accounts.sol', 'ProxyList', 'address', [registry])
+    await rig.send(registry, 'function build(address)', [ALICE])
+    await rig.send(registry, 'function build(address)', [BOB])
+    const own = await rig.read(registry, PROXIES, [ALICE])
+    const given = await rig.read(registry, PROXIES, [BOB])
+    const add = 'function addAdditionalProxy(address, address)'
+    await rig.send(further, add, [ALICE, given])
+    await mint(rig, token, own, 7n)
+    await mint(rig, token, given, 9n)
+    const registries = (): AccountRegistry[] => [
+      proxies(),
+      { ...proxies(), id: 'further', kind: 'ds-proxies', registry: further },
+    ]
+    expect(amounts((await read(registries())).findings)).toEqual({ t: [1n, 7n] })
+    await rig.send(given, 'function setOwner(address)', [ALICE], BOB)
+    const reading = await read(registries())
+    expect(reading.status).toBe('ok')
+    expect(amounts(reading.findings)).toEqual({ t: [1n, 7n, 9n] })
   })
 
   test('a proxy that was given away is not the owner’s any more', async () => {

@@ -2,16 +2,36 @@ import type { Address } from '../../model/address.ts'
 import { call, decodeOrThrow } from '../client/call.ts'
 import type { OwnedAccounts } from '../client/read-chain.ts'
 import type { Reading } from '../client/reader-run.ts'
+import { ask } from '../drivers/reading.ts'
 
 const PROXIES = 'function proxies(address owner) view returns (address)'
+const ALL_PROXIES =
+  'function getAllProxies(address owner) view returns (address first, address[] others)'
 const OWNER = 'function owner() view returns (address)'
 const NOBODY = '0x0000000000000000000000000000000000000000'
+/** Proxies that are asked for their owner. */
+const MAX_PROXIES = 10
 
-/** The DSProxy that Maker's registry names for an owner. It names one that was given away too, so the proxy is asked for its owner. */
+/** The DSProxy that a registry made as Maker's names for an owner. */
 export function* dsProxy(registry: Address, owner: Address): Reading<OwnedAccounts> {
   const [reply] = yield [call(registry, PROXIES, [owner])]
-  const proxy = decodeOrThrow(reply, PROXIES)
-  if (proxy === NOBODY) return { accounts: [], unnamed: 0 }
-  const [owned] = yield [call(proxy, OWNER, [])]
-  return { accounts: decodeOrThrow(owned, OWNER) === owner ? [proxy] : [], unnamed: 0 }
+  return yield* stillOwned([decodeOrThrow(reply, PROXIES)], owner)
+}
+
+/** The DSProxies that DeFi Saver's registry names for an owner: also those that came from somebody else. */
+export function* dsProxies(registry: Address, owner: Address): Reading<OwnedAccounts> {
+  const [reply] = yield [call(registry, ALL_PROXIES, [owner])]
+  const [first, others] = decodeOrThrow(reply, ALL_PROXIES)
+  return yield* stillOwned([first, ...others], owner)
+}
+
+/** Registries name proxies that were given away too, so each proxy is asked for its owner. */
+function* stillOwned(named: readonly Address[], owner: Address): Reading<OwnedAccounts> {
+  const proxies = [...new Set(named)].filter((proxy) => proxy !== NOBODY)
+  const asked = proxies.slice(0, MAX_PROXIES)
+  const owners = yield* ask(asked.map((proxy) => call(proxy, OWNER, [])))
+  return {
+    accounts: asked.filter((_, at) => decodeOrThrow(owners[at], OWNER) === owner),
+    unnamed: proxies.length - asked.length,
+  }
 }

@@ -34,6 +34,7 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'aave-v4': null,
   'aerodrome-slipstream': null,
   'euler-v2': null,
+  'curve-llamalend': null,
   'liquity-v2': null,
   'hyperlend-pooled': '5940',
   'hypurrfi-pooled': null,

@@ -7,7 +7,7 @@ import { lista, listaEntry } from './lista.ts'
 import { maker, makerEntry } from './maker.ts'
 import { synthetix, synthetixEntry } from './synthetix.ts'
 
-// Answers that contracts do not give; what they do give is read in cdp-chain.test.ts.
+// Answers that contracts do not give; what they do give is read in cdp-chain.test.ts and maker-chain.test.ts.
 const OWNER = at(0xa11ce)
 const RAY = 10n ** 27n
 const WAD = 10n ** 18n
@@ -148,8 +148,10 @@ describe('crvUSD', () => {
     ...base,
     driver: 'curve-loan',
     factory: FACTORY,
-    controllers: [{ address: CONTROLLER, collateral: GEM }],
+    count: 'n_collaterals',
+    controllers: [CONTROLLER],
     borrowed: COIN,
+    followsNew: true,
   })
   const count = (number: bigint) =>
     says(FACTORY, 'function n_collaterals() view returns (uint256)', [], number)
@@ -167,8 +169,18 @@ describe('crvUSD', () => {
       [WAD, 0n, debt, 4n],
     )
 
+  const known: Fact[] = [
+    says(CONTROLLER, 'function collateral_token() view returns (address)', [], GEM.address),
+    ...isToken(GEM.address, 'GEM', 18),
+  ]
+
   test('a loan whose prices cannot be read stays, without them', () => {
-    const { findings } = runDriver(curveLoan, entry, OWNER, [count(1n), exists, state(5n)])
+    const { findings } = runDriver(curveLoan, entry, OWNER, [
+      count(1n),
+      exists,
+      state(5n),
+      ...known,
+    ])
     expect(findings).toMatchObject([
       {
         healthFactor: null,
@@ -181,8 +193,9 @@ describe('crvUSD', () => {
   test.each<[string, Fact[]]>([
     ['fewer controllers than are listed', [count(0n), exists]],
     ['a number of controllers that makes no sense', [count(2n ** 200n), exists]],
-    ['a loan without a debt', [count(1n), exists, state(0n)]],
-    ['a loan that cannot be read', [count(1n), exists]],
+    ['a loan without a debt', [count(1n), exists, state(0n), ...known]],
+    ['a loan of an unknown collateral', [count(1n), exists, state(5n)]],
+    ['a loan that cannot be read', [count(1n), exists, ...known]],
     ['a controller that does not answer', [count(1n)]],
   ])('is unreadable with %s', (_, facts) => {
     expect(() => runDriver(curveLoan, entry, OWNER, facts)).toThrow(Unreadable)

@@ -34,6 +34,24 @@ contract ProxyRegistry {
     }
 }
 
+/// As DeFi Saver's registry, which knows further proxies of a user.
+contract ProxyList {
+    ProxyRegistry private immutable registry;
+    mapping(address => address[]) private additional;
+
+    constructor(ProxyRegistry registry_) {
+        registry = registry_;
+    }
+
+    function addAdditionalProxy(address user, address proxy) external {
+        additional[user].push(proxy);
+    }
+
+    function getAllProxies(address user) external view returns (address, address[] memory) {
+        return (registry.proxies(user), additional[user]);
+    }
+}
+
 /// As InstaList of Instadapp: the accounts of a user are a linked list of ids.
 contract InstaList {
     struct Link {
