@@ -8,7 +8,7 @@ import { withNodes } from '../../src/wallet/chains/wallet-nodes.ts'
 import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import type { Hex } from '../../src/wallet/model/address.ts'
-import { HOLDER, replyOn } from './wallet-chain.ts'
+import { HOLDERS, replyOn } from './wallet-chain.ts'
 
 const contractsOn = openContracts()
 
@@ -88,7 +88,7 @@ function exchangeAnswer(text: string): unknown {
   const { type, user } = z
     .looseObject({ type: z.string(), user: z.string() })
     .parse(JSON.parse(text))
-  const has = user === HOLDER
+  const has = user in HOLDERS
   const position = {
     coin: 'ETH',
     szi: '1.0',
