@@ -2,8 +2,12 @@ import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
-import { answerBundle, callsIn, type FakeChain } from '../../src/testing/wallet/evm/fake-chain.ts'
-import { MULTICALL3 } from '../../src/testing/wallet/evm/rig.ts'
+import {
+  answerBundle,
+  callsIn,
+  type FakeChain,
+  isBundle,
+} from '../../src/testing/wallet/evm/fake-chain.ts'
 import { withNodes } from '../../src/wallet/chains/wallet-nodes.ts'
 import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
@@ -56,10 +60,10 @@ function callsOf(chain: FakeChain, key: string, { id, params: [request] }: Rpc) 
   let answer = answers.get(question)
   if (!answer) {
     const target = { data, ...(to && { to }) }
-    const isBundle = to === undefined || to === MULTICALL3
-    answer = isBundle
-      ? { result: answerBundle(target, chain), calls: callsIn(target).length }
-      : { result: chain.reply({ to, data }).data, calls: 1 }
+    answer =
+      to === undefined || isBundle(target)
+        ? { result: answerBundle(target, chain), calls: callsIn(target).length }
+        : { result: chain.reply({ to, data }).data, calls: 1 }
     answers.set(question, answer)
   }
   return { body: { jsonrpc: '2.0', id, result: answer.result }, calls: answer.calls }
