@@ -78,7 +78,7 @@ function vaultEntries({ chainId }: ScanChain): Erc4626Entry[] {
       id: `morpho-vault-${vault.slice(2, 10)}`,
       protocol: 'morpho-blue',
       product: 'vault',
-      ...(name === undefined ? {} : { market: name }),
+      ...(name === undefined ? { unmeasured: true } : { market: name }),
       driver: 'erc4626',
       vault,
       source:
