@@ -1,25 +1,40 @@
 import { type AbiFunction, encodeAbiParameters, parseAbiItem, toFunctionSelector } from 'viem'
+import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
 import type { Call } from '../../src/wallet/evm/client/call.ts'
 import type { BundledReply } from '../../src/wallet/evm/client/multicall.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import type { Address, Hex } from '../../src/wallet/model/address.ts'
 
-/** Every other account holds nothing. */
-export const HOLDER: Address = `0x${'b0'.repeat(20)}`
-
-/** Positions of the holder on each chain. */
-const HELD: Record<string, number> = {
-  ethereum: 10,
-  arbitrum: 5,
-  base: 5,
-  optimism: 4,
-  polygon: 3,
-  bnb: 2,
-  avalanche: 3,
-  berachain: 1,
-  hyperliquid: 2,
-  linea: 1,
-  scroll: 1,
+/** The positions of two accounts on each chain. Every other account holds nothing. */
+export const HOLDERS: Readonly<Record<Address, Readonly<Record<string, number>>>> = {
+  [`0x${'b0'.repeat(20)}`]: {
+    ethereum: 5,
+    arbitrum: 2,
+    base: 3,
+    optimism: 1,
+    polygon: 1,
+    bnb: 1,
+    avalanche: 1,
+    linea: 1,
+    gnosis: 1,
+    plasma: 1,
+  },
+  [`0x${'b1'.repeat(20)}`]: {
+    ethereum: 60,
+    arbitrum: 25,
+    base: 40,
+    optimism: 12,
+    polygon: 12,
+    bnb: 3,
+    avalanche: 10,
+    hyperliquid: 8,
+    linea: 1,
+    gnosis: 5,
+    plasma: 2,
+    ink: 5,
+    monad: 8,
+    unichain: 6,
+  },
 }
 export const HELD_AT_EXCHANGE = 3
 
@@ -140,13 +155,19 @@ const perps: string = toFunctionSelector(
 const account = toFunctionSelector(functionOf('function getUserAccountData(address)'))
 const configuration = toFunctionSelector(functionOf('function getUserConfiguration(address)'))
 const WORD = 64
+/** Hex digits of an account, with which most questions end. */
+const ADDRESS = 40
 /** Aave v4 answers the same question with a struct of its own. */
 const V4_ACCOUNT: Hex = `0x${'0'.repeat(7 * WORD)}`
 const GMX_WORDS = 9
 
-/** What the holder has a position in: the first entries of a chain that can be held. Vaults and markets take most rounds. */
-export function heldEntries(chain: string, entries: readonly ContractEntry[]): ContractEntry[] {
-  return entries.filter(isHoldable).slice(0, HELD[chain] ?? 0)
+/** What an account has a position in: the first entries of a chain that can be held. Vaults and markets take most rounds. */
+export function heldEntries(
+  owner: Address,
+  chain: string,
+  entries: readonly ContractEntry[],
+): ContractEntry[] {
+  return entries.filter(isHoldable).slice(0, HOLDERS[owner]?.[chain] ?? 0)
 }
 
 /** Answers calls to the contracts of one chain, mostly by the selector alone. */
@@ -155,11 +176,12 @@ export function replyOn(chain: string, entries: readonly ContractEntry[]) {
   const spokes = new Set(
     entries.flatMap((entry) => (entry.driver === 'aave-v4' ? [entry.spoke] : [])),
   )
-  for (const entry of heldEntries(chain, entries)) hold(entry, held)
+  for (const owner of Object.keys(HOLDERS).map(parseHex)) {
+    for (const entry of heldEntries(owner, chain, entries)) hold(owner, entry, held)
+  }
   return ({ to, data }: Call): BundledReply => {
     const selector = data.slice(0, 10)
-    const isHolder = data.endsWith(HOLDER.slice(2))
-    const own = isHolder ? held.get(`${to}${selector}`) : undefined
+    const own = held.get(`${to}${selector}${data.slice(-ADDRESS)}`)
     if (own) return { ok: true, data: own }
     if (selector === manyPrices) return { ok: true, data: list(wordAt(data, 1), DOLLAR) }
     if (selector === perps) return { ok: true, data: list(wordAt(data, 5) * GMX_WORDS, 0n) }
@@ -175,9 +197,9 @@ function isHoldable(entry: ContractEntry): boolean {
   return entry.driver === 'liquid-staking'
 }
 
-function hold(entry: ContractEntry, held: Map<string, Hex>): void {
+function hold(owner: Address, entry: ContractEntry, held: Map<string, Hex>): void {
   const say = (to: Address, selector: string, ...words: bigint[]) =>
-    held.set(`${to}${selector}`, `0x${words.map(word).join('')}`)
+    held.set(`${to}${selector}${owner.slice(2)}`, `0x${words.map(word).join('')}`)
   const balance = '0x70a08231'
   if (entry.driver === 'erc4626') say(entry.vault, balance, AMOUNT)
   if (entry.driver === 'liquid-staking') say(entry.token.address, balance, AMOUNT)

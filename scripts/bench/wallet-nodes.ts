@@ -2,13 +2,17 @@ import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
-import { answerBundle, callsIn, type FakeChain } from '../../src/testing/wallet/evm/fake-chain.ts'
-import { MULTICALL3 } from '../../src/testing/wallet/evm/rig.ts'
+import {
+  answerBundle,
+  callsIn,
+  type FakeChain,
+  isBundle,
+} from '../../src/testing/wallet/evm/fake-chain.ts'
 import { withNodes } from '../../src/wallet/chains/wallet-nodes.ts'
 import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import type { Hex } from '../../src/wallet/model/address.ts'
-import { HOLDER, replyOn } from './wallet-chain.ts'
+import { HOLDERS, replyOn } from './wallet-chain.ts'
 
 const contractsOn = openContracts()
 
@@ -56,10 +60,10 @@ function callsOf(chain: FakeChain, key: string, { id, params: [request] }: Rpc) 
   let answer = answers.get(question)
   if (!answer) {
     const target = { data, ...(to && { to }) }
-    const isBundle = to === undefined || to === MULTICALL3
-    answer = isBundle
-      ? { result: answerBundle(target, chain), calls: callsIn(target).length }
-      : { result: chain.reply({ to, data }).data, calls: 1 }
+    answer =
+      to === undefined || isBundle(target)
+        ? { result: answerBundle(target, chain), calls: callsIn(target).length }
+        : { result: chain.reply({ to, data }).data, calls: 1 }
     answers.set(question, answer)
   }
   return { body: { jsonrpc: '2.0', id, result: answer.result }, calls: answer.calls }
@@ -88,7 +92,7 @@ function exchangeAnswer(text: string): unknown {
   const { type, user } = z
     .looseObject({ type: z.string(), user: z.string() })
     .parse(JSON.parse(text))
-  const has = user === HOLDER
+  const has = user in HOLDERS
   const position = {
     coin: 'ETH',
     szi: '1.0',

@@ -115,7 +115,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
         ),
       )
     case 'euler':
-      return entry.vaults.map((vault) =>
+      return [...entry.vaults, ...entry.unmeasured].map((vault) =>
         existence(`vault ${vault}`, call(vault, ASSET, []), (data) =>
           BigInt(decodeReply(ASSET, data)),
         ),

@@ -1,4 +1,4 @@
-import vaults from './euler-vaults.json' with { type: 'json' }
+import labelled from './euler-vaults.json' with { type: 'json' }
 
 export const EULER_SOURCE =
   'euler-xyz/euler-interfaces@8007d05 addresses (connector), euler-xyz/euler-labels@8e6884c, 002eede6 products.json (vaults)'
@@ -19,5 +19,28 @@ export const EULER_EVC: Record<number, string> = {
   999: '0xceAA7cdCD7dDBee8601127a9Abb17A974d613db4',
 }
 
-/** Every vault that Euler's labels name, current or deprecated: asked for deposits that are not used as collateral. */
-export const EULER_VAULTS: Record<string, string[]> = vaults
+/** Vaults of Euler Prime and Euler Yield, whose markets are measured too. */
+export const MEASURED_VAULTS: Record<number, string[]> = {
+  1: [
+    '0xD8b27CF359b7D15710a5BE299AF6e7Bf904984C2',
+    '0xbC4B4AC47582c3E38Ce5940B80Da65401F4628f1',
+    '0x7338d86137052F0dF6e9048d6D23e09735a99585',
+    '0xe846ca062aB869b66aE8DcD811973f628BA82eAf',
+    '0x797DD80692c3b2dAdabCe8e30C07fDE5307D48a9',
+    '0x313603FA690301b0CaeEf8069c065862f9162162',
+    '0x07F9A54Dc5135B9878d6745E267625BF0E206840',
+    '0x1e548CfcE5FCF17247E024eF06d32A01841fF404',
+    '0x9c6e67fA86138Ab49359F595BfE4Fb163D0f16cc',
+    '0x998D761eC1BAdaCeb064624cc3A1d37A46C88bA4',
+    '0x056f3a2E41d2778D3a0c0714439c53af2987718E',
+    '0xbC35161043EE2D74816d421EfD6a45fDa73B050A',
+    '0xe0a80d35bB6618CBA260120b279d357978c42BCE',
+    '0x7c280DBDEf569e96c7919251bD2B0edF0734C5A8',
+    '0x6121591077Dc6898Ffd7216eA1b56cb890b3F84d',
+    '0x48Afe17cB6363fD1aaeA50a8CB652C5978972c96',
+    '0x498c014dE23f19700F51e85a384AB1B059F0672e',
+  ],
+}
+
+/** Every vault that Euler's labels name, current or deprecated. All are asked for deposits that are not used as collateral. */
+export const LABELLED_VAULTS: Record<string, string[]> = labelled

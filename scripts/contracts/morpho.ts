@@ -6,6 +6,7 @@ import type { MorphoBlueEntry } from '../../src/wallet/evm/drivers/morpho-blue.t
 import type { Hex } from '../../src/wallet/model/address.ts'
 import { lower } from './lower.ts'
 import { BEND_MARKETS, FIXTURE_MARKETS, MARKET_IDS, VAULTS } from './morpho-lists.ts'
+import listedVaults from './morpho-vaults.json' with { type: 'json' }
 
 const SDK = `@morpho-org/blue-sdk@${packageFile.devDependencies['@morpho-org/blue-sdk']}`
 
@@ -65,15 +66,25 @@ function bendEntries({ chainId }: ScanChain): MorphoBlueEntry[] {
   ]
 }
 
+/** Every vault that Morpho's list names or named; a scan asks the unnamed ones for their symbols. */
+const LISTED: Record<string, string[]> = listedVaults
+
 function vaultEntries({ chainId }: ScanChain): Erc4626Entry[] {
-  return (VAULTS[chainId] ?? []).map(([name, vault]) => ({
-    id: `morpho-vault-${lower(vault).slice(2, 10)}`,
-    protocol: 'morpho-blue',
-    product: 'vault',
-    market: name,
-    driver: 'erc4626',
-    vault: lower(vault),
-    source:
-      'morpho-org/morpho-blue-api-metadata@008b02a, 01b7674; karpatkey/defi-kit@01ba2c7 for Base',
-  }))
+  const named = new Map((VAULTS[chainId] ?? []).map(([name, vault]) => [lower(vault), name]))
+  const listed = (LISTED[chainId] ?? []).map(lower)
+  return [...new Set([...named.keys(), ...listed])].map((vault) => {
+    const name = named.get(vault)
+    return {
+      id: `morpho-vault-${vault.slice(2, 10)}`,
+      protocol: 'morpho-blue',
+      product: 'vault',
+      ...(name === undefined ? { unmeasured: true } : { market: name }),
+      driver: 'erc4626',
+      vault,
+      source:
+        name === undefined
+          ? 'morpho-org/morpho-blue-api-metadata@72f3f35'
+          : 'morpho-org/morpho-blue-api-metadata@008b02a, 01b7674; karpatkey/defi-kit@01ba2c7 for Base',
+    }
+  })
 }

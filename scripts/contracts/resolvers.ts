@@ -1,7 +1,8 @@
 import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { EulerEntry } from '../../src/wallet/evm/drivers/euler.ts'
 import type { FluidEntry } from '../../src/wallet/evm/drivers/fluid.ts'
-import { EULER_EVC, EULER_SOURCE, EULER_VAULTS } from './euler-vaults.ts'
+import type { Address } from '../../src/wallet/model/address.ts'
+import { EULER_EVC, EULER_SOURCE, LABELLED_VAULTS, MEASURED_VAULTS } from './euler-vaults.ts'
 import { lower } from './lower.ts'
 
 const FLUID_SOURCE = 'Instadapp/fluid-contracts-public@a9949b4 deployments/deployments.md'
@@ -31,6 +32,8 @@ export function entries({ chainId }: ScanChain): (FluidEntry | EulerEntry)[] {
   }
   const evc = EULER_EVC[chainId]
   if (evc) {
+    const measured = (MEASURED_VAULTS[chainId] ?? []).map(lower)
+    const isOther = (vault: Address) => !measured.includes(vault)
     found.push({
       id: 'euler-v2',
       protocol: 'euler-v2',
@@ -38,7 +41,8 @@ export function entries({ chainId }: ScanChain): (FluidEntry | EulerEntry)[] {
       driver: 'euler',
       source: EULER_SOURCE,
       evc: lower(evc),
-      vaults: (EULER_VAULTS[chainId] ?? []).map(lower),
+      vaults: measured,
+      unmeasured: (LABELLED_VAULTS[chainId] ?? []).map(lower).filter(isOther),
     })
   }
   return found

@@ -15,6 +15,17 @@ const EXPLORERS = new Map([
   ['Scroll', 'https://scrollscan.com/address/'],
   ['Gnosis', 'https://gnosisscan.io/address/'],
   ['Mantle', 'https://mantlescan.xyz/address/'],
+  ['Sonic', 'https://sonicscan.org/address/'],
+  ['Celo', 'https://celoscan.io/address/'],
+  ['zkSync Era', 'https://explorer.zksync.io/address/'],
+  ['Plasma', 'https://plasmascan.to/address/'],
+  ['Metis', 'https://explorer.metis.io/address/'],
+  ['Soneium', 'https://soneium.blockscout.com/address/'],
+  ['Ink', 'https://explorer.inkonchain.com/address/'],
+  ['MegaETH', 'https://mega.etherscan.io/address/'],
+  ['Monad', 'https://monadscan.com/address/'],
+  ['X Layer', 'https://www.oklink.com/xlayer/address/'],
+  ['Unichain', 'https://uniscan.xyz/address/'],
   ['Solana', 'https://explorer.solana.com/address/'],
 ])
 

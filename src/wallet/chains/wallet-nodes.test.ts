@@ -34,6 +34,19 @@ describe('each chain of a scan', () => {
     },
   )
 
+  test('has the prefix of prices that DefiLlama gives it', () => {
+    expect(
+      Object.fromEntries([...SCAN_CHAINS, SOLANA].map(({ key, coinKey }) => [key, coinKey])),
+    ).toEqual({
+      ...Object.fromEntries([...SCAN_CHAINS, SOLANA].map(({ key }) => [key, key])),
+      // The chains whose name there is another.
+      bnb: 'bsc',
+      avalanche: 'avax',
+      gnosis: 'xdai',
+      zksync: 'era',
+    })
+  })
+
   test('has one key and one id', () => {
     expect(new Set(SCAN_CHAINS.map(({ key }) => key)).size).toBe(SCAN_CHAINS.length)
     expect(new Set(SCAN_CHAINS.map(({ chainId }) => chainId)).size).toBe(SCAN_CHAINS.length)
@@ -41,6 +54,11 @@ describe('each chain of a scan', () => {
 })
 
 describe(withNodes, () => {
+  test('says where code that is not deployed does not run', () => {
+    const without = withNodes({}).chains.filter(({ runsCode }) => runsCode === false)
+    expect(without.map(({ key }) => key)).toEqual(['zksync', 'tron'])
+  })
+
   test('takes the given nodes in their order, and public ones for the rest', () => {
     const given = 'https://a.example/key, http://127.0.0.1:8545 ,'
     const nodes = z.object(nodeEnvironment).parse({ WALLET_RPC_BNB: given, WALLET_RPC_SOLANA: ' ' })

@@ -1,7 +1,11 @@
+import { SCAN_CHAINS } from '../chains/scan-chains.ts'
 import type { Fetch } from './read-body.ts'
 
+/** Three rounds where a node takes no batches, and as many again at the next node. */
+const REQUESTS_PER_CHAIN = 10
+
 /** How many requests one scan may send to nodes, the exchange and providers, and then to price sources. */
-export const MAX_CHAIN_REQUESTS = 120
+export const MAX_CHAIN_REQUESTS = REQUESTS_PER_CHAIN * (SCAN_CHAINS.length + 2)
 export const MAX_PRICE_REQUESTS = 30
 
 /** The `fetch` behind each limited one. */

@@ -56,7 +56,7 @@ export function marketReadingOf(
     case 'fluid':
       return { address: entry.lendingResolver, facts: FLUID, read: () => fluidMarkets(entry) }
     case 'erc4626':
-      return wrapsPool(ofProtocol)
+      return entry.unmeasured || wrapsPool(ofProtocol)
         ? null
         : { address: entry.vault, facts: VAULT, read: () => vaultMarkets(entry) }
     case 'liquid-staking':

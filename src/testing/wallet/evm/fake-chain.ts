@@ -12,7 +12,6 @@ import type { Fetch } from '../../../wallet/evm/client/transport.ts'
 import type { Hex } from '../../../wallet/model/address.ts'
 import { balancesAnswer, balancesAsked } from '../lens-answer.ts'
 import { parseHex } from './artifacts.ts'
-import { MULTICALL3 } from './rig.ts'
 
 const AGGREGATE = parseAbi([
   'function tryBlockAndAggregate(bool requireSuccess, (address target, bytes callData)[] calls) payable',
@@ -21,6 +20,8 @@ const AGGREGATED = parseAbiParameters('uint256, bytes32, (bool success, bytes re
 const ITEMS = parseAbiParameters('(address to, bytes data, bytes code)[]')
 const RESULTS = parseAbiParameters('uint256, uint256, uint256, (bool ok, bytes data)[]')
 const ARB_SYS = '0x0000000000000000000000000000000000000064'
+/** `tryBlockAndAggregate` of Multicall3. */
+const TRY_AGGREGATE = '0x399542e9'
 const CHAIN_ID = '0x3408e470'
 const TIMESTAMP = '0x0f28c97d'
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
@@ -41,7 +42,12 @@ export function callsIn(request: { to?: string; data: Hex }): Call[] {
 }
 
 function isOwn({ to, data }: Call): boolean {
-  return to === ARB_SYS || (to === MULTICALL3 && (data === CHAIN_ID || data === TIMESTAMP))
+  return to === ARB_SYS || data === CHAIN_ID || data === TIMESTAMP
+}
+
+/** Whether a request is a bundle: Multicall3 is not at the same address on every chain. */
+export function isBundle({ to, data }: { to?: string | undefined; data: Hex }): boolean {
+  return to === undefined || data.startsWith(TRY_AGGREGATE)
 }
 
 function itemsIn({ to, data }: { to?: string; data: Hex }): Call[] {
@@ -110,15 +116,15 @@ export function fakeNode(
     const { id, params } = bodySchema.parse(body)
     const [request, block] = params
     const { to, from, data } = request
-    const isBundle = to === undefined || to === MULTICALL3
-    const calls = isBundle
+    const isBundled = to === undefined || isBundle({ to, data })
+    const calls = isBundled
       ? callsIn({ ...(to && { to }), data })
       : [{ to, data, ...(from && { from }) }]
-    const seen = { calls, block, isBundle, isDeployless: to === undefined }
+    const seen = { calls, block, isBundle: isBundled, isDeployless: to === undefined }
     requests.push(seen)
     const failure = fails(seen)
     if (failure) return failure
-    if (isBundle) {
+    if (isBundled) {
       return Response.json({ id, result: answerBundle({ ...(to && { to }), data }, chain) })
     }
     const reply = chain.reply({ to, data, ...(from && { from }) })

@@ -9,6 +9,8 @@ const OWNER = 'function owner() view returns (address)'
 const SELECTOR = encodeCall(BALANCE, [`0x${'0'.repeat(40)}`]).slice(0, 10)
 /** Fewer are not worth a request that some nodes refuse. */
 const MIN_BALANCES = 16
+/** So many are worth one more request, because a bundle takes ten times the bytes. */
+const MANY_BALANCES = 100
 
 /** Calls for one owner's balances, by their indexes, that are read in one request. */
 export interface BalanceGroup {
@@ -18,7 +20,7 @@ export interface BalanceGroup {
 
 /**
  * The calls among these that ask for an owner's balances, in groups of one request each. Left out are those that would cost more
- * requests so than in bundles with the other calls.
+ * requests so than in bundles with the other calls, unless they are many.
  */
 export function planBalances(calls: readonly Call[]): BalanceGroup[] {
   const kinds = new Map<string, number[]>()
@@ -32,9 +34,9 @@ export function planBalances(calls: readonly Call[]): BalanceGroup[] {
   return [...kinds.values()].flatMap((places) => {
     const [first] = places.flatMap((at) => calls[at] ?? [])
     const owner = first && ownerIn(first)
-    if (!owner || places.length < MIN_BALANCES) return []
     const parts = Math.ceil(places.length / MAX_BALANCES)
-    if (parts > requestsSaved(calls, first)) return []
+    if (!owner || places.length < MIN_BALANCES) return []
+    if (places.length < MANY_BALANCES && parts > requestsSaved(calls, first)) return []
     return Array.from({ length: parts }, (_, part) => ({
       owner,
       places: places.slice(part * MAX_BALANCES, (part + 1) * MAX_BALANCES),

@@ -22,6 +22,8 @@ export const erc4626Entry = entryBase.extend({
   asset: token.optional(),
   /** For a vault around a vault: the inner vault, whose share is the outer one's asset. `asset` is then the inner vault's asset. */
   inner: address.optional(),
+  /** Read by a scan, and not measured as a market. */
+  unmeasured: z.literal(true).optional(),
   /** Staked USDe: also read burned shares that wait for their payout. */
   cooldown: z.boolean().optional(),
 })

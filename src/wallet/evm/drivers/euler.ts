@@ -22,6 +22,8 @@ export const eulerEntry = entryBase.extend({
   evc: address,
   /** Vaults asked for plain deposits of the owner; the connector lists only vaults used as collateral or to borrow. */
   vaults: z.array(address).default([]),
+  /** Further vaults that are asked so, but are not measured as markets. */
+  unmeasured: z.array(address).default([]),
 })
 export type EulerEntry = z.infer<typeof eulerEntry>
 
@@ -40,12 +42,13 @@ interface Place {
  * One long generator, because its rounds share what the earlier ones found.
  */
 export const euler: Driver<EulerEntry> = function* (entry, owner) {
+  const vaults = [...entry.vaults, ...entry.unmeasured]
   const [usedReply, ...balances] = yield [
     askAccounts(entry.evc, owner),
-    ...entry.vaults.map((vault) => call(vault, BALANCE, [owner])),
+    ...vaults.map((vault) => call(vault, BALANCE, [owner])),
   ]
   const used = readAccounts(usedReply)
-  const known = entry.vaults.filter((_, at) => decodeOrThrow(balances[at], BALANCE) > 0n)
+  const known = vaults.filter((_, at) => decodeOrThrow(balances[at], BALANCE) > 0n)
   const isOwnUsed = used.some(({ number }) => number === 0n)
   const accounts = isOwnUsed ? used : [{ number: 0n, collaterals: [], controllers: [] }, ...used]
   const places = accounts.flatMap(({ number, collaterals, controllers }): Place[] => {

@@ -69,7 +69,8 @@ describe.skipIf(isAnvilMissing())('many balances, read on anvil', () => {
 
   test('are the same beside tokens that burn gas, revert, answer with too much or have no code', async () => {
     const names = ['GasBomb', 'Reverts', 'SilentlyReverts', 'Huge', 'Heavy']
-    const hostile = await Promise.all(names.map((name) => deployLocal(rig, 'faulty.sol', name)))
+    const hostile: Address[] = []
+    for (const name of names) hostile.push(await deployLocal(rig, 'faulty.sol', name))
     const all = [...tokens, ...hostile, `0x${'de'.repeat(20)}` as const]
     const byLens = await read(all)
     const ordinary = await read(all, { runsCode: false })
