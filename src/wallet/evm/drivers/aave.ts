@@ -7,6 +7,7 @@ import { call, decodeOrThrow } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { loanOf } from './loan.ts'
 import { ask, healthFactorOf, tokenCalls, tokenFrom } from './reading.ts'
 
 const ACCOUNT =
@@ -16,6 +17,9 @@ const RESERVES = 'function getReservesList() view returns (address[])'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const RESERVE_OF_USER =
   'function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256 stableDebt, uint256 variableDebt, uint256 principalStable, uint256 scaledVariable, uint256 stableRate, uint256 liquidityRate, uint40 stableUpdated, bool collateral)'
+
+/** A liquidation threshold is told in hundredths of a percent. */
+const THRESHOLD_UNIT = 10_000n
 
 const asset = token.extend({
   /** Index of the reserve: bit 2·id of the user's configuration means debt, bit 2·id + 1 collateral. */
@@ -54,7 +58,7 @@ export const aave: Driver<AaveEntry> = function* (entry, owner) {
     call(pool, RESERVES, []),
     ...assets.map(({ aToken }) => call(aToken, BALANCE, [owner])),
   ]
-  const [collateralTotal, debtTotal, , , , healthFactor] = decodeOrThrow(account, ACCOUNT)
+  const [collateralTotal, debtTotal, , threshold, , healthFactor] = decodeOrThrow(account, ACCOUNT)
   const bits = decodeOrThrow(configuration, CONFIGURATION)
   const supplies = assets.map((_, index) => decodeOrThrow(supplied[index], BALANCE))
   const listed = new Set<Address>(assets.map(({ address }) => address))
@@ -102,7 +106,12 @@ export const aave: Driver<AaveEntry> = function* (entry, owner) {
     throw new Unreadable(`${pool} reports collateral, but no aToken has a balance`)
   }
   if (legs.length === 0) return []
-  return [positionOf(entry, { legs, healthFactor: healthFactorOf(healthFactor) })]
+  const loan = loanOf(legs, {
+    collateral: collateralTotal * THRESHOLD_UNIT,
+    debt: debtTotal * THRESHOLD_UNIT,
+    limit: collateralTotal * threshold,
+  })
+  return [positionOf(entry, { legs, healthFactor: healthFactorOf(healthFactor), ...loan })]
 }
 
 function debtOf([, stable, variable]: ResultOf<typeof RESERVE_OF_USER>): bigint {

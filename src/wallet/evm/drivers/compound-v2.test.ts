@@ -35,6 +35,7 @@ describe('compoundV2', () => {
     ])
     // The debt is 40 dollars and there are 60 more to borrow: collateral is weighed at 100.
     expect(findings[0]?.healthFactor).toBe(2.5)
+    expect(findings[0]?.loan).toEqual({ ltv: 0.4, liquidationLtv: 1, liquidationPrice: 40 })
     expect(rounds).toHaveLength(3)
   })
 

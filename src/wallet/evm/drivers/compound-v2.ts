@@ -5,6 +5,7 @@ import { Unreadable } from '../../model/unreadable.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { loanOf } from './loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const MARKETS = 'function getAllMarkets() view returns (address[])'
@@ -82,15 +83,34 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
     ...(vai ? legsOf('borrow', vai.token, vaiDebt) : []),
   ]
   if (legs.length === 0) return []
-  return [positionOf(entry, { legs, healthFactor: health(found, vaiDebt, liquidityReply) })]
+  const sums = sumsOf(found, vaiDebt, liquidityReply)
+  const collateral = sums && pledged(found.filter(({ market }) => entered.has(market)))
+  return [
+    positionOf(entry, {
+      legs,
+      healthFactor: sums && ratio(sums.limit, sums.debt),
+      ...(sums && collateral !== null && loanOf(legs, { ...sums, collateral })),
+    }),
+  ]
 }
 
-/** Null without debt, and when a price or the comptroller's totals cannot be read. */
-function health(
+/** The value of supplies in US dollars; null when a price cannot be read. */
+function pledged(found: { supply: bigint; price: bigint | null }[]): bigint | null {
+  let sum = 0n
+  for (const { supply, price } of found) {
+    if (supply === 0n) continue
+    if (price === null || price === 0n) return null
+    sum += (supply * price) / WAD
+  }
+  return sum
+}
+
+/** The debt and the most it may be, in US dollars. Null without debt, and when a price or the comptroller's totals cannot be read. */
+function sumsOf(
   found: { debt: bigint; price: bigint | null }[],
   vaiDebt: bigint,
   liquidityReply: Reply | undefined,
-): number | null {
+): { debt: bigint; limit: bigint } | null {
   // The comptroller counts one VAI as one US dollar.
   let debtUsd = vaiDebt
   for (const { debt, price } of found) {
@@ -101,5 +121,5 @@ function health(
   const sums = tryDecode(liquidityReply, LIQUIDITY)
   if (debtUsd === 0n || sums === null || sums[0] !== 0n) return null
   const covered = debtUsd + sums[1] - sums[2]
-  return ratio(covered < 0n ? 0n : covered, debtUsd)
+  return { debt: debtUsd, limit: covered < 0n ? 0n : covered }
 }

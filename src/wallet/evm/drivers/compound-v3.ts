@@ -4,6 +4,7 @@ import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { loanOf } from './loan.ts'
 import { ask, ratio, symbolOf } from './reading.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
@@ -88,8 +89,15 @@ export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
     ...(reward ? legsOf('reward', reward.token, owed) : []),
   ]
   if (legs.length === 0) return []
-  const healthFactor = debt === 0n ? null : health(collaterals, debt, basePrice, base.decimals)
-  return [positionOf(entry, { legs, healthFactor, receiptToken: supply > 0n ? comet : null })]
+  const values = debt === 0n ? null : valuesOf(collaterals, debt, basePrice, base.decimals)
+  return [
+    positionOf(entry, {
+      legs,
+      healthFactor: values && ratio(values.limit, values.debt),
+      receiptToken: supply > 0n ? comet : null,
+      ...(values && loanOf(legs, values)),
+    }),
+  ]
 }
 
 function slots(bits: number): number[] {
@@ -109,18 +117,21 @@ interface Collateral {
   price: bigint | null
 }
 
-/** Null when a price cannot be read: leaving out one collateral would give a wrong factor, not a cautious one. */
-function health(
+/** Values by the Comet's prices. Null when one cannot be read: leaving out one collateral would give a wrong factor, not a cautious one. */
+function valuesOf(
   collaterals: Collateral[],
   debt: bigint,
   basePrice: bigint | null,
   baseDecimals: number,
-): number | null {
-  let covered = 0n
+): { collateral: bigint; debt: bigint; limit: bigint } | null {
+  let collateral = 0n
+  let limit = 0n
   for (const { info, amount, price } of collaterals) {
     if (price === null) return null
-    covered += (((amount * price) / info.scale) * info.liquidateFactor) / FACTOR_SCALE
+    const value = (amount * price) / info.scale
+    collateral += value
+    limit += (value * info.liquidateFactor) / FACTOR_SCALE
   }
   const owed = basePrice === null ? 0n : (debt * basePrice) / 10n ** BigInt(baseDecimals)
-  return owed === 0n ? null : ratio(covered, owed)
+  return owed === 0n ? null : { collateral, debt: owed, limit }
 }

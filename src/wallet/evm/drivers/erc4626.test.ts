@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../model/unreadable.ts'
+import { MULTICALL3 } from '../client/multicall.ts'
 import { type Erc4626Entry, erc4626, erc4626Entry } from './erc4626.ts'
 import { at, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
@@ -7,6 +8,7 @@ const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint25
 const ASSET = 'function asset() view returns (address)'
 const COOLDOWN =
   'function cooldowns(address owner) view returns (uint104 end, uint152 underlyingAmount)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const OWNER = at(0xa11ce)
 const VAULT = at(1)
 const INNER = at(2)
@@ -62,14 +64,22 @@ describe('erc4626', () => {
   })
 
   test('shares that cool down are a position of their own, even without shares left', () => {
-    const { findings } = runDriver(erc4626, entry({ asset: USDS, cooldown: true }), OWNER, [
-      holds(VAULT, OWNER, 0n),
-      says(VAULT, COOLDOWN, [OWNER], 1_800_000_000n, 55n),
-      says(VAULT, TO_ASSETS, [0n], 0n),
+    const read = (now: bigint) =>
+      runDriver(erc4626, entry({ asset: USDS, cooldown: true }), OWNER, [
+        holds(VAULT, OWNER, 0n),
+        says(VAULT, COOLDOWN, [OWNER], 1_800_000_000n, 55n),
+        says(VAULT, TO_ASSETS, [0n], 0n),
+        says(MULTICALL3, NOW, [], now),
+      ]).findings
+    expect(read(1_799_999_999n)).toMatchObject([
+      {
+        ref: 'cooldown',
+        receiptToken: null,
+        legs: [{ token: USDS.address, amount: 55n }],
+        withdrawal: { unlocksAt: 1_800_000_000, isClaimable: false },
+      },
     ])
-    expect(findings).toMatchObject([
-      { ref: 'cooldown', receiptToken: null, legs: [{ token: USDS.address, amount: 55n }] },
-    ])
+    expect(read(1_800_000_000n)[0]?.withdrawal?.isClaimable).toBe(true)
   })
 
   test('a vault that does not tell its rate is unreadable', () => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import { call, decodeOrThrow } from '../client/call.ts'
+import { MULTICALL3 } from '../client/multicall.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
@@ -11,6 +12,7 @@ const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint25
 const ASSET = 'function asset() view returns (address)'
 const COOLDOWN =
   'function cooldowns(address owner) view returns (uint104 end, uint152 underlyingAmount)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 
 /** A vault whose share is a token. Only one entry may count that share. */
 export const erc4626Entry = entryBase.extend({
@@ -37,13 +39,17 @@ export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
     ...(entry.cooldown ? [call(vault, COOLDOWN, [owner])] : []),
   ]
   const shares = decodeOrThrow(balance, BALANCE)
-  const [, pending] = entry.cooldown ? decodeOrThrow(waiting, COOLDOWN) : [0, 0n]
+  const [end, pending] = entry.cooldown ? decodeOrThrow(waiting, COOLDOWN) : [0n, 0n]
   if (shares === 0n && pending === 0n) return []
 
-  const [worth, assetReply] = yield [
+  const isCooling = pending > 0n
+  const [worth, ...others] = yield [
     call(vault, TO_ASSETS, [shares]),
+    ...(isCooling ? [call(MULTICALL3, NOW, [])] : []),
     ...(entry.asset && !inner ? [] : [call(vault, ASSET, [])]),
   ]
+  const now = isCooling ? decodeOrThrow(others.shift(), NOW) : 0n
+  const [assetReply] = others
   const amount = decodeOrThrow(worth, TO_ASSETS)
   if (inner) {
     if (decodeOrThrow(assetReply, ASSET) !== inner)
@@ -58,8 +64,14 @@ export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
   const legs = legsOf('supply', of, inner ? decodeOrThrow(first, TO_ASSETS) : amount)
   return [
     ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]),
-    ...(pending === 0n
-      ? []
-      : [positionOf(entry, { legs: legsOf('supply', of, pending), ref: 'cooldown' })]),
+    ...(isCooling
+      ? [
+          positionOf(entry, {
+            legs: legsOf('supply', of, pending),
+            ref: 'cooldown',
+            withdrawal: { unlocksAt: Number(end), isClaimable: end <= now },
+          }),
+        ]
+      : []),
   ]
 }

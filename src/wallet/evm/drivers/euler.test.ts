@@ -72,6 +72,12 @@ describe('accounts at Euler', () => {
         300n,
         200n,
       ),
+      says(
+        USDC_VAULT,
+        'function LTVLiquidation(address) view returns (uint16)',
+        [WETH_VAULT],
+        7_500,
+      ),
       ...tokens,
     ]
     expect(runDriver(euler, ENTRY, OWNER, facts).findings).toMatchObject([
@@ -79,6 +85,8 @@ describe('accounts at Euler', () => {
         product: 'lending',
         ref: `sub-account ${number}`,
         healthFactor: 1.5,
+        // 300 are 75 % of the collateral, which is thus worth 400.
+        loan: { ltv: 0.5, liquidationLtv: 0.75 },
         legs: [
           { role: 'supply', symbol: 'WETH', amount: 110n, collateral: true },
           { role: 'borrow', symbol: 'USDC', amount: 40n },
@@ -95,6 +103,7 @@ describe('accounts at Euler', () => {
     ]
     const [finding] = runDriver(euler, ENTRY, OWNER, facts).findings
     expect(finding).toMatchObject({ ref: null, healthFactor: null, legs: { length: 2 } })
+    expect(finding?.loan).toBeUndefined()
   })
 
   test('count a deposit once that is both listed and collateral', () => {

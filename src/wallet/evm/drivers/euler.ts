@@ -6,6 +6,7 @@ import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import { askAccounts, readAccounts } from '../client/lens/accounts.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { loanOf } from './loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
@@ -13,7 +14,11 @@ const ASSET = 'function asset() view returns (address)'
 const DEBT = 'function debtOf(address account) view returns (uint256)'
 const LIQUIDITY =
   'function accountLiquidity(address account, bool liquidation) view returns (uint256 collateralValue, uint256 liabilityValue)'
+const LIQUIDATION_LTV = 'function LTVLiquidation(address collateral) view returns (uint16)'
 const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
+
+/** An LTV is told in hundredths of a percent. */
+const LTV_UNIT = 10_000n
 
 /** Euler v2 on one chain. */
 export const eulerEntry = entryBase.extend({
@@ -34,6 +39,8 @@ interface Place {
   vault: Address
   isCollateral: boolean
   isController: boolean
+  /** The account's collateral, if this is the vault it borrows from. */
+  pledges: readonly Address[]
 }
 
 /**
@@ -59,16 +66,18 @@ export const euler: Driver<EulerEntry> = function* (entry, owner) {
       vault,
       isCollateral: collaterals.includes(vault),
       isController: controllers.includes(vault),
+      pledges: controllers.includes(vault) ? collaterals : [],
     }))
   })
 
   const second = yield* ask(
-    places.flatMap(({ account, vault, isController }) => [
+    places.flatMap(({ account, vault, isController, pledges }) => [
       call(vault, BALANCE, [account]),
       call(vault, ASSET, []),
       ...(isController
         ? [call(vault, DEBT, [account]), call(vault, LIQUIDITY, [account, true])]
         : []),
+      ...pledges.map((pledge) => call(vault, LIQUIDATION_LTV, [pledge])),
     ]),
   )
   const replies = second.values()
@@ -80,6 +89,9 @@ export const euler: Driver<EulerEntry> = function* (entry, owner) {
       debt: place.isController ? decodeOrThrow(replies.next().value, DEBT) : 0n,
       // Reverts without a debt, and when a price is stale.
       liquidity: place.isController ? tryDecode(replies.next().value, LIQUIDITY) : null,
+      ltvs: new Map(
+        place.pledges.map((pledge) => [pledge, tryDecode(replies.next().value, LIQUIDATION_LTV)]),
+      ),
     }))
     .filter(({ shares, debt }) => shares > 0n || debt > 0n)
 
@@ -102,6 +114,8 @@ export const euler: Driver<EulerEntry> = function* (entry, owner) {
 interface ReadPlace extends Place {
   debt: bigint
   liquidity: readonly [bigint, bigint] | null
+  /** Where the account is liquidated, by collateral. */
+  ltvs: ReadonlyMap<Address, number | null>
   assets: bigint
   token: Token
 }
@@ -117,7 +131,24 @@ function accountFinding(entry: EulerEntry, number: number, places: readonly Read
     ref: number === 0 ? null : `sub-account ${number}`,
     legs,
     healthFactor: healthOf(lender?.liquidity ?? null),
+    ...loanAt(lender, places, legs),
   })
+}
+
+/** With one collateral alone: the vault tells the sum of collateral only as far as it counts against the debt. */
+function loanAt(
+  lender: ReadPlace | undefined,
+  places: readonly ReadPlace[],
+  legs: readonly TokenAmount[],
+): Pick<Finding, 'loan'> {
+  const [pledge, ...others] = places.filter(
+    ({ isCollateral, assets }) => isCollateral && assets > 0n,
+  )
+  const ltv = pledge && lender?.ltvs.get(pledge.vault)
+  if (!lender?.liquidity || !ltv || others.length > 0) return {}
+  const [counted, debt] = lender.liquidity
+  const limit = counted * BigInt(ltv)
+  return loanOf(legs, { collateral: counted * LTV_UNIT, debt: debt * BigInt(ltv), limit })
 }
 
 /** An owner's accounts share all but the last byte, which is the owner's XOR the account's number. */

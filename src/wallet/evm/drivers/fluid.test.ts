@@ -155,6 +155,7 @@ describe('positions at Fluid', () => {
         market: 'vault 14',
         ref: '9',
         healthFactor: 1.5,
+        loan: { ltv: 0.6, liquidationLtv: 0.9 },
         legs: [
           { role: 'supply', symbol: 'wstETH', amount: 10n, collateral: true },
           { role: 'borrow', symbol: 'USDC', amount: 24_000n },

@@ -7,6 +7,7 @@ import { call, decodeOrThrow } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { loanOf } from './loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const SUPPLY_DATA =
@@ -90,14 +91,23 @@ function vaultFinding(
     ? dexShares(vault.supply, 'collateral')
     : tokenOf(tokens, supplyToken[0])
   const borrowed = isSmartDebt ? dexShares(vault.borrow, 'debt') : tokenOf(tokens, borrowToken[0])
+  const legs = [
+    ...legsOf('supply', supplied, each.supply, true),
+    ...legsOf('borrow', borrowed, each.borrow),
+  ]
+  const { loan } = loanOf(legs, {
+    collateral: each.supply * vault.priceLiquidate * THRESHOLD_UNIT,
+    debt: each.borrow * PRICE_UNIT * THRESHOLD_UNIT,
+    limit: each.supply * vault.priceLiquidate * vault.liquidationThreshold,
+  })
+  const isPool = isSmartCol || isSmartDebt
   return positionOf(entry, {
     market: `vault ${vault.vaultId}`,
     ref: each.nftId.toString(),
-    legs: [
-      ...legsOf('supply', supplied, each.supply, true),
-      ...legsOf('borrow', borrowed, each.borrow),
-    ],
+    legs,
     healthFactor: healthOf(each, vault),
+    // A share of a pool has no price that anyone could watch.
+    ...(loan && { loan: isPool ? { ...loan, liquidationPrice: null } : loan }),
   })
 }
 

@@ -139,6 +139,12 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       expect(amountOf(found, 'borrow', usdc)).toBe(await balance(ofUsdc?.variableDebtToken))
       expect(amountOf(found, 'borrow', usdc)).toBeGreaterThan(5_000n * USD)
       expect(found[0]?.healthFactor).toBeCloseTo(Number(account[5]) / 1e18, 9)
+      const loan = found[0]?.loan
+      expect(loan?.ltv).toBeCloseTo(Number(account[1]) / Number(account[0]), 9)
+      expect(loan?.liquidationLtv).toBe(Number(account[3]) / 10_000)
+      // Ten ether back 5,000 dollars and the interest.
+      const owed = Number(amountOf(found, 'borrow', usdc)) / 1e6
+      expect(loan?.liquidationPrice).toBeCloseTo(owed / 10 / (loan?.liquidationLtv ?? 0), 9)
       expect(found[0]?.legs.map(({ collateral }) => collateral)).toEqual([true, false, undefined])
     })
 
@@ -157,6 +163,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
     test('without a debt there is no health factor, and nobody else has a position', async () => {
       const [bob] = await runOnChain(askOf(rig), aave, entry(2), BOB)
       expect(bob?.healthFactor).toBeNull()
+      expect(bob?.loan).toBeUndefined()
       expect(await runOnChain(askOf(rig), aave, entry(2), DEPLOYER)).toEqual([])
     })
   })
@@ -213,6 +220,8 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       expect(amountOf(alice, 'borrow', usdc)).toBe(2_500n * USD)
       // 4,000 dollars at 85 % against 2,500
       expect(alice[0]?.healthFactor).toBeCloseTo(1.36, 12)
+      expect(alice[0]?.loan?.ltv).toBeCloseTo(0.625, 12)
+      expect(alice[0]?.loan?.liquidationLtv).toBeCloseTo(0.85, 12)
     })
 
     test('the health factor falls below one exactly when the contract would liquidate', async () => {
@@ -226,6 +235,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
           [ALICE],
         )
         expect((alice?.healthFactor ?? 0) < 1).toBe(isLiquidatable)
+        expect(Number(usd) < (alice?.loan?.liquidationPrice ?? 0)).toBe(isLiquidatable)
       }
     })
   })

@@ -1,24 +1,41 @@
-import type { Finding } from '../../model/finding.ts'
+import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { ratio } from './reading.ts'
 
+/** Values of one account at a lender, in any unit, as long as it is the same one. */
+interface Values {
+  collateral: bigint
+  debt: bigint
+  /** The debt at which it is liquidated; null where that is not known. */
+  limit: bigint | null
+}
+
 /**
- * The words about a loan. Values of collateral and debt are in one unit, which may be any; a collateral whose value is 0 has no
- * price. `liquidationLtv` and `liquidationPrice` are null where the contract does not tell them. Nothing for no debt.
+ * The `loan` of a finding with these legs: LTV, the LTV of its liquidation, and with one collateral and one debt the price of
+ * liquidation. Nothing without a debt or without collateral.
  */
-export function loanWords(of: {
-  collateralValue: bigint
-  debtValue: bigint
-  liquidationLtv: number | null
-  liquidationPrice: number | null
-}): Pick<Finding, 'healthFactor' | 'loan'> {
-  const { collateralValue, debtValue, liquidationLtv, liquidationPrice } = of
-  if (debtValue === 0n) return { healthFactor: null }
-  const ltv = collateralValue === 0n ? null : ratio(debtValue, collateralValue)
+export function loanOf(
+  legs: readonly TokenAmount[],
+  { collateral, debt, limit }: Values,
+): Pick<Finding, 'loan'> {
+  if (debt === 0n || collateral === 0n) return {}
+  const liquidationLtv = limit === null || limit === 0n ? null : ratio(limit, collateral)
   return {
-    healthFactor:
-      liquidationLtv === null || ltv === null
-        ? null
-        : ratio(collateralValue, debtValue) * liquidationLtv,
-    loan: { ltv, liquidationLtv, liquidationPrice },
+    loan: {
+      ltv: ratio(debt, collateral),
+      liquidationLtv,
+      liquidationPrice: liquidationLtv === null ? null : priceOf(legs, liquidationLtv),
+    },
   }
+}
+
+function priceOf(legs: readonly TokenAmount[], liquidationLtv: number): number | null {
+  const [pledge, ...morePledges] = legs.filter(({ collateral }) => collateral)
+  const [owed, ...moreDebts] = legs.filter(({ role }) => role === 'borrow')
+  if (!pledge || !owed || morePledges.length + moreDebts.length > 0) return null
+  if (pledge.token === owed.token) return null
+  const tokens = ratio(
+    owed.amount * 10n ** BigInt(pledge.decimals),
+    pledge.amount * 10n ** BigInt(owed.decimals),
+  )
+  return tokens / liquidationLtv
 }

@@ -4,9 +4,9 @@ import { address, entryBase, type Token, token } from '../../model/entry-base.ts
 import type { Finding } from '../../model/finding.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import { type Call, call, decodeOrThrow, type Reply } from '../client/call.ts'
+import { loanWords } from './cdp-loan.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { loanWords } from './loan.ts'
 import { ask, ratio, symbolOf } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 

@@ -47,6 +47,10 @@ describe('morphoBlue', () => {
       ],
     })
     expect(findings[0]?.healthFactor).toBeCloseTo(Number(theirs.healthFactor) / 1e18, 12)
+    expect(findings[0]?.loan?.ltv).toBeCloseTo(Number(theirs.ltv) / 1e18, 12)
+    // The SDK's price has 36 decimals, and those of USDC less those of wstETH.
+    const price = Number(theirs.liquidationPrice) / 10 ** (36 + 6 - 18)
+    expect(findings[0]?.loan?.liquidationPrice).toBeCloseTo(price, 6)
     expect(rounds).toHaveLength(3)
   })
 

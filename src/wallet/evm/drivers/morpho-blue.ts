@@ -8,6 +8,7 @@ import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { loanOf } from './loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const PARAMS =
@@ -123,12 +124,15 @@ function readMarket(
     ...(pledge ? legsOf('collateral', pledge, collateral, true) : []),
     ...legsOf('borrow', loan, debt),
   ]
-  const covered = price === null ? null : (((collateral * price) / PRICE_SCALE) * lltv) / WAD
+  const worth = price === null ? null : (collateral * price) / PRICE_SCALE
+  const covered = worth === null ? null : (worth * lltv) / WAD
   return positionOf(entry, {
     legs,
     market: `${pledge?.symbol ?? 'idle'}/${loan.symbol}`,
     ref: id,
     healthFactor: debt === 0n || covered === null ? null : ratio(covered, debt),
+    ...(worth !== null &&
+      loanOf(legs, { collateral: worth * WAD, debt: debt * WAD, limit: worth * lltv })),
   })
 }
 
