@@ -107,7 +107,9 @@ test('the wallet page says without scripts what it does, what is sent where, and
   const html = page('wallet/index.html')
   expect(html).toMatch(/<noscript>.*curl -s -H .*\/v1\/wallet\/guillemot\.eth.*<\/noscript>/s)
   expect(html.indexOf('What is sent where')).toBeLessThan(html.indexOf('>Scan</button>'))
-  expect(html).toMatch(/nodes of Ethereum, Arbitrum,.* and Scroll and to the Hyperliquid exchange/)
+  expect(html).toMatch(
+    /nodes of Ethereum, Arbitrum,.* and Unichain and to the Hyperliquid exchange/,
+  )
   expect(html).toMatch(/id="wallet-result"[^>]*hidden/)
 })
 
