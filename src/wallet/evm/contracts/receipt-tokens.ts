@@ -34,7 +34,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'gmx-v2':
       return entry.pools.map(({ address }) => address)
     case 'euler':
-      return entry.vaults
+      return [...entry.vaults, ...entry.unmeasured]
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
     case 'aave-v4':
     case 'compound-v2':

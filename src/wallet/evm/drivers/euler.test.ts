@@ -95,6 +95,21 @@ describe('accounts at Euler', () => {
     ])
   })
 
+  test('find plain deposits in vaults that are not measured as markets', () => {
+    const entry = { ...ENTRY, vaults: [], unmeasured: [WETH_VAULT, USDC_VAULT] }
+    const facts = [
+      ...connector({}),
+      holds(WETH_VAULT, OWNER, 0n),
+      holds(USDC_VAULT, OWNER, 9n),
+      asset(USDC_VAULT, USDC),
+      worth(USDC_VAULT, 9n, 10n),
+      ...tokens,
+    ]
+    expect(runDriver(euler, entry, OWNER, facts).findings).toMatchObject([
+      { ref: null, legs: [{ symbol: 'USDC', amount: 10n }] },
+    ])
+  })
+
   test('keep a debt whose health the vault cannot tell', () => {
     const facts = [
       ...connector({ 0: { collaterals: [WETH_VAULT], controllers: [USDC_VAULT] } }),

@@ -13,7 +13,7 @@ import { balancesAnswer } from '../../../../testing/wallet/lens-answer.ts'
 import type { Address, Hex } from '../../../model/address.ts'
 import type { ChainTarget } from '../multicall.ts'
 import { readChain } from '../read-chain.ts'
-import { readBalances } from './balances.ts'
+import { MAX_BALANCES, readBalances } from './balances.ts'
 
 const COUNT = 40
 
@@ -65,6 +65,14 @@ describe.skipIf(isAnvilMissing())('many balances, read on anvil', () => {
     expect(byLens.bodies[0]).not.toContain('"to"')
     expect(ordinary.bodies[0]).toContain('"to"')
     expect(byLens.bodies[0]?.length).toBeLessThan((ordinary.bodies[0]?.length ?? 0) * 0.9)
+  })
+
+  test('fit in one answer even if the owner holds all that may be asked', async () => {
+    const held = tokens.filter((_, n) => n % 4 === 0)
+    const all = Array.from({ length: MAX_BALANCES }, (_, at) => held[at % held.length] ?? ALICE)
+    const { reading, found } = await read(all)
+    expect([reading.status, reading.requests]).toEqual(['ok', 1])
+    expect(Object.values(found).flat()).toHaveLength(MAX_BALANCES)
   })
 
   test('are the same beside tokens that burn gas, revert, answer with too much or have no code', async () => {
