@@ -10,6 +10,7 @@ import * as aaveForks from './aave-forks.ts'
 import * as aaveVaults from './aave-vaults.ts'
 import * as compoundV2 from './compound-v2.ts'
 import * as compoundV3 from './compound-v3.ts'
+import * as locks from './locks.ts'
 import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
 import * as perps from './perps.ts'
@@ -19,6 +20,7 @@ import * as restaking from './restaking.ts'
 import * as staking from './staking.ts'
 import * as tron from './tron.ts'
 import * as vaults from './vaults.ts'
+import * as withdrawals from './withdrawals.ts'
 
 interface Generator {
   entries(chain: ScanChain): ContractEntry[] | Promise<ContractEntry[]>
@@ -40,6 +42,8 @@ const GENERATORS: Generator[] = [
   staking,
   tron,
   vaults,
+  locks,
+  withdrawals,
 ]
 
 const PACKAGES = [

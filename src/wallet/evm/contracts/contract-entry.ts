@@ -12,6 +12,7 @@ import { fluidEntry } from '../drivers/fluid.ts'
 import { gainsEntry } from '../drivers/gains.ts'
 import { gmxV1Entry } from '../drivers/gmx-v1.ts'
 import { gmxV2Entry } from '../drivers/gmx-v2.ts'
+import { lidoQueueEntry } from '../drivers/lido-queue.ts'
 import { liquidStakingEntry } from '../drivers/liquid-staking.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
@@ -19,6 +20,8 @@ import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
 import { velodromeEntry } from '../drivers/velodrome.ts'
+import { voteLockEntry } from '../drivers/vote-lock.ts'
+import { withdrawalNftEntry } from '../drivers/withdrawal-nft.ts'
 
 /** An entry of a contract list; each driver defines the fields of its own entries. */
 export const contractEntry = z.discriminatedUnion('driver', [
@@ -42,5 +45,8 @@ export const contractEntry = z.discriminatedUnion('driver', [
   uniswapV2Entry,
   uniswapV3Entry,
   uniswapV4Entry,
+  lidoQueueEntry,
+  voteLockEntry,
+  withdrawalNftEntry,
 ])
 export type ContractEntry = z.infer<typeof contractEntry>

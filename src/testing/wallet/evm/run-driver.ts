@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
+import type { Driver } from '../../../wallet/evm/drivers/driver.ts'
+import type { Address } from '../../../wallet/model/address.ts'
+import type { Finding } from '../../../wallet/model/finding.ts'
+import { parseHex } from './artifacts.ts'
+import type { Rig } from './rig.ts'
+
+/** What a driver finds on a rig's chain. */
+export async function runOnRig<Entry>(
+  rig: Rig,
+  driver: Driver<Entry>,
+  entry: Entry,
+  owner: Address,
+): Promise<Finding[]> {
+  const reading = driver(entry, owner)
+  let step = reading.next()
+  while (!step.done) {
+    const replies: Reply[] = []
+    for (const call of step.value) replies.push(await ask(rig, call))
+    step = reading.next(replies)
+  }
+  return step.value
+}
+
+async function ask(rig: Rig, { to, data }: Call): Promise<Reply> {
+  try {
+    const result = await rig.rpc('eth_call', [{ to, data }, 'latest'])
+    return { ok: true, data: parseHex(z.string().parse(result)) }
+  } catch {
+    return { ok: false }
+  }
+}
