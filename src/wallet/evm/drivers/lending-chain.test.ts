@@ -17,6 +17,7 @@ import {
   approve,
   BOB,
   DEPLOYER,
+  deployLocal,
   deployToken,
   deployVault,
   mint,
@@ -83,9 +84,10 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       await rig.rpc('evm_mine', [])
     }, 60_000)
 
-    const entry = (listed: number) =>
+    const entry = (listed: number, rewards?: Address) =>
       aaveEntry.parse({
         ...base,
+        ...(rewards && { rewards }),
         id: 'aave-v3-core',
         protocol: 'aave-v3',
         driver: 'aave',
@@ -131,6 +133,27 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
             .sort()
         expect(sorted(found)).toEqual(sorted(whole))
       }
+    })
+
+    test('rewards of what is held and owed can be claimed', async () => {
+      const other = await deployToken(rig, 'NIL', 18)
+      const rewards = await deployLocal(rig, 'rewards.sol', 'Rewards', 'address, address', [
+        weth,
+        other,
+      ])
+      const found = await runOnRig(rig, aave, entry(2, rewards), ALICE)
+      const [ofWeth, ofUsdc] = market.reserves
+      const held = [ofWeth?.aToken, ofUsdc?.aToken, ofUsdc?.variableDebtToken]
+      const balances = await Promise.all(held.map(balance))
+      expect(found[0]?.legs.filter(({ role }) => role === 'reward')).toEqual([
+        {
+          role: 'reward',
+          token: weth,
+          symbol: 'WETH',
+          decimals: 18,
+          amount: balances.reduce((sum, each) => sum + each),
+        },
+      ])
     })
 
     test('without a debt there is no health factor, and nobody else has a position', async () => {
