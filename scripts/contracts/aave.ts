@@ -46,6 +46,7 @@ interface Pool {
     AAVE_PROTOCOL_DATA_PROVIDER: string
     ORACLE: string
     ASSETS: object
+    DEFAULT_INCENTIVES_CONTROLLER?: string
   }
   /** The slug of a market that DefiLlama lists separately. */
   protocol?: string
@@ -111,6 +112,9 @@ function poolEntry({ version, market, book, protocol, inEth }: Pool): AaveEntry 
     pool: lower(book.POOL),
     dataProvider: lower(book.AAVE_PROTOCOL_DATA_PROVIDER),
     ...(inEth ? {} : { oracle: lower(book.ORACLE) }),
+    ...(version === 3 && book.DEFAULT_INCENTIVES_CONTROLLER
+      ? { rewards: lower(book.DEFAULT_INCENTIVES_CONTROLLER) }
+      : {}),
     assets: Object.entries<Asset>({ ...book.ASSETS })
       .map(([key, { UNDERLYING, decimals, id, A_TOKEN, V_TOKEN }]) => ({
         ...tokenOf(book.CHAIN_ID, { key, address: UNDERLYING, decimals }),

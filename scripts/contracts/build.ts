@@ -12,6 +12,7 @@ import { accountRegistries } from './accounts.ts'
 import * as cdps from './cdps.ts'
 import * as compoundV2 from './compound-v2.ts'
 import * as compoundV3 from './compound-v3.ts'
+import * as locks from './locks.ts'
 import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
 import * as optimizers from './optimizers.ts'
@@ -23,6 +24,7 @@ import * as sparkVaults from './spark-vaults.ts'
 import * as staking from './staking.ts'
 import * as tron from './tron.ts'
 import * as vaults from './vaults.ts'
+import * as withdrawals from './withdrawals.ts'
 
 interface Generator {
   entries(chain: ScanChain): ContractEntry[] | Promise<ContractEntry[]>
@@ -47,6 +49,8 @@ const GENERATORS: Generator[] = [
   staking,
   tron,
   vaults,
+  locks,
+  withdrawals,
 ]
 
 const PACKAGES = [

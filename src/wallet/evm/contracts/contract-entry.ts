@@ -14,6 +14,7 @@ import { fluidEntry } from '../drivers/fluid.ts'
 import { gainsEntry } from '../drivers/gains.ts'
 import { gmxV1Entry } from '../drivers/gmx-v1.ts'
 import { gmxV2Entry } from '../drivers/gmx-v2.ts'
+import { lidoQueueEntry } from '../drivers/lido-queue.ts'
 import { liquidStakingEntry } from '../drivers/liquid-staking.ts'
 import { liquityEntry } from '../drivers/liquity.ts'
 import { liquityV2Entry } from '../drivers/liquity-v2.ts'
@@ -28,6 +29,8 @@ import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
 import { velodromeEntry } from '../drivers/velodrome.ts'
+import { voteLockEntry } from '../drivers/vote-lock.ts'
+import { withdrawalNftEntry } from '../drivers/withdrawal-nft.ts'
 
 /** An entry of a contract list; each driver defines the fields of its own entries. */
 export const contractEntry = z.discriminatedUnion('driver', [
@@ -60,5 +63,8 @@ export const contractEntry = z.discriminatedUnion('driver', [
   uniswapV2Entry,
   uniswapV3Entry,
   uniswapV4Entry,
+  lidoQueueEntry,
+  voteLockEntry,
+  withdrawalNftEntry,
 ])
 export type ContractEntry = z.infer<typeof contractEntry>

@@ -17,6 +17,7 @@ import { fluid } from '../drivers/fluid.ts'
 import { gains } from '../drivers/gains.ts'
 import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
+import { lidoQueue } from '../drivers/lido-queue.ts'
 import { liquidStaking } from '../drivers/liquid-staking.ts'
 import { liquity } from '../drivers/liquity.ts'
 import { liquityV2 } from '../drivers/liquity-v2.ts'
@@ -31,6 +32,8 @@ import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
 import { velodrome } from '../drivers/velodrome.ts'
+import { voteLock } from '../drivers/vote-lock.ts'
+import { withdrawalNft } from '../drivers/withdrawal-nft.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
 export type DriverName = ContractEntry['driver']
@@ -67,6 +70,9 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,
+  'lido-queue': lidoQueue,
+  'vote-lock': voteLock,
+  'withdrawal-nft': withdrawalNft,
 }
 
 /** Reads what an owner holds at the contracts of an entry, with the entry's driver. */

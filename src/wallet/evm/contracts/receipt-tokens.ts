@@ -35,6 +35,12 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return entry.pools.map(({ address }) => address)
     case 'euler':
       return [...entry.vaults, ...entry.unmeasured]
+    case 'vote-lock':
+      return [entry.escrow]
+    case 'lido-queue':
+      return [entry.queue]
+    case 'withdrawal-nft':
+      return [entry.collection]
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
     case 'aave-v4':
     case 'compound-v2':

@@ -58,6 +58,15 @@ describe('aave', () => {
     expect(rounds).toHaveLength(1)
   })
 
+  test('a rewards controller that does not answer hides nothing else', () => {
+    const { findings } = runDriver(aave, { ...entry(), rewards: at(3) }, OWNER, [
+      ...account({}),
+      holds(WETH.aToken, OWNER, 5n),
+      holds(USDC.aToken, OWNER, 0n),
+    ])
+    expect(findings[0]?.legs).toEqual([leg('supply', WETH, 5n, false)])
+  })
+
   test('an owner without anything has no position, after one round', () => {
     const { findings, rounds } = runDriver(aave, entry(), OWNER, [
       ...account({}),

@@ -3,7 +3,7 @@ import type { Address } from '../../model/address.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { TokenAmount } from '../../model/finding.ts'
 import { Unreadable } from '../../model/unreadable.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
+import { call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -17,6 +17,8 @@ const RESERVES = 'function getReservesList() view returns (address[])'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const RESERVE_OF_USER =
   'function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256 stableDebt, uint256 variableDebt, uint256 principalStable, uint256 scaledVariable, uint256 stableRate, uint256 liquidityRate, uint40 stableUpdated, bool collateral)'
+const REWARDS =
+  'function getAllUserRewards(address[] assets, address user) view returns (address[] rewards, uint256[] amounts)'
 
 /** A liquidation threshold is told in hundredths of a percent. */
 const THRESHOLD_UNIT = 10_000n
@@ -41,6 +43,8 @@ export const aaveEntry = entryBase.extend({
   /** Prices of the listed assets (`getAssetsPrices`) in US dollars with 8 decimals; left out where its prices are in ETH. */
   oracle: address.optional(),
   assets: z.array(asset),
+  /** The rewards controller (version 3). */
+  rewards: address.optional(),
   /** Receipt tokens of reserves that are not in `assets`: no other entry may count them. */
   receiptTokens: z.array(address).optional(),
 })
@@ -48,7 +52,7 @@ export type AaveEntry = z.infer<typeof aaveEntry>
 
 /**
  * Supplies and debts at one pool from the balances of its tokens, and the pool's own health factor. Every aToken is asked, because
- * the pool's totals leave out a supply that is not collateral.
+ * the pool's totals leave out a supply that is not collateral. Rewards are those of what is still held.
  */
 export const aave: Driver<AaveEntry> = function* (entry, owner) {
   const { pool, dataProvider, assets, version } = entry
@@ -64,6 +68,10 @@ export const aave: Driver<AaveEntry> = function* (entry, owner) {
   const listed = new Set<Address>(assets.map(({ address }) => address))
   const unlisted = decodeOrThrow(reserves, RESERVES).filter((reserve) => !listed.has(reserve))
   const borrowed = assets.filter(({ id }) => hasBit(bits, 2 * id))
+  const earning = [
+    ...assets.flatMap(({ aToken }, index) => (supplies[index] ? [aToken] : [])),
+    ...borrowed.map(({ vToken }) => vToken),
+  ]
 
   const second = yield* ask([
     ...borrowed.map(({ vToken, address }) =>
@@ -72,6 +80,9 @@ export const aave: Driver<AaveEntry> = function* (entry, owner) {
         : call(dataProvider, RESERVE_OF_USER, [address, owner]),
     ),
     ...unlisted.map((reserve) => call(dataProvider, RESERVE_OF_USER, [reserve, owner])),
+    ...(entry.rewards && earning.length > 0
+      ? [call(entry.rewards, REWARDS, [earning, owner])]
+      : []),
   ])
   const legs = assets.flatMap((listing, index): TokenAmount[] =>
     legsOf('supply', listing, supplies[index] ?? 0n, hasBit(bits, 2 * listing.id + 1)),
@@ -93,10 +104,19 @@ export const aave: Driver<AaveEntry> = function* (entry, owner) {
       ? [{ reserve, amount, debt: stable + variable, collateral }]
       : []
   })
-  const third = yield* ask(held.flatMap(({ reserve }) => tokenCalls(reserve)))
+  const rewards = rewardsIn(second[borrowed.length + unlisted.length])
+  const third = yield* ask(
+    [...held.map(({ reserve }) => reserve), ...rewards.map(({ token }) => token)].flatMap(
+      tokenCalls,
+    ),
+  )
   held.forEach(({ reserve, amount, debt, collateral }, index) => {
     const facts = tokenFrom(reserve, third[2 * index], third[2 * index + 1])
     legs.push(...legsOf('supply', facts, amount, collateral), ...legsOf('borrow', facts, debt))
+  })
+  rewards.forEach(({ token, amount }, index) => {
+    const [symbol, decimals] = third.slice(2 * (held.length + index))
+    legs.push(...legsOf('reward', tokenFrom(token, symbol, decimals), amount))
   })
 
   if (debtTotal > 0n && !legs.some(({ role }) => role === 'borrow')) {
@@ -112,6 +132,15 @@ export const aave: Driver<AaveEntry> = function* (entry, owner) {
     limit: collateralTotal * threshold,
   })
   return [positionOf(entry, { legs, healthFactor: healthFactorOf(healthFactor), ...loan })]
+}
+
+/** What can be claimed. Rewards that cannot be read must not hide the whole position. */
+function rewardsIn(reply: Reply | undefined): { token: Address; amount: bigint }[] {
+  const [tokens, amounts] = tryDecode(reply, REWARDS) ?? [[], []]
+  return tokens.flatMap((token, at) => {
+    const amount = amounts[at] ?? 0n
+    return amount > 0n ? [{ token, amount }] : []
+  })
 }
 
 function debtOf([, stable, variable]: ResultOf<typeof RESERVE_OF_USER>): bigint {

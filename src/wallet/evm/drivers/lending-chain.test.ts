@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod'
 import {
   type AaveMarket,
   borrowFromAave,
@@ -7,7 +6,6 @@ import {
   supplyToAave,
 } from '../../../testing/wallet/evm/aave.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
-import { parseHex } from '../../../testing/wallet/evm/artifacts.ts'
 import {
   type Comet,
   deployComet,
@@ -19,18 +17,18 @@ import {
   approve,
   BOB,
   DEPLOYER,
+  deployLocal,
   deployToken,
   deployVault,
   mint,
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
+import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Call, Reply } from '../client/call.ts'
 import { aave, aaveEntry } from './aave.ts'
 import { compoundV3, compoundV3Entry } from './compound-v3.ts'
-import type { Driver } from './driver.ts'
 import { erc4626, erc4626Entry } from './erc4626.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
@@ -39,30 +37,6 @@ const ACCOUNT =
 const ETHER = 10n ** 18n
 const USD = 10n ** 6n
 const WEEK = 604_800
-
-type Ask = (call: Call) => Promise<Reply>
-
-async function runOnChain<Entry>(ask: Ask, driver: Driver<Entry>, entry: Entry, owner: Address) {
-  const reading = driver(entry, owner)
-  let step = reading.next()
-  while (!step.done) {
-    const replies: Reply[] = []
-    for (const call of step.value) replies.push(await ask(call))
-    step = reading.next(replies)
-  }
-  return step.value
-}
-
-function askOf(rig: Rig): Ask {
-  return async ({ to, data }) => {
-    try {
-      const result = await rig.rpc('eth_call', [{ to, data }, 'latest'])
-      return { ok: true, data: parseHex(z.string().parse(result)) }
-    } catch {
-      return { ok: false }
-    }
-  }
-}
 
 function amountOf(findings: Finding[], role: string, token: Address): bigint | undefined {
   return findings[0]?.legs.find((leg) => leg.role === role && leg.token === token)?.amount
@@ -110,9 +84,10 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       await rig.rpc('evm_mine', [])
     }, 60_000)
 
-    const entry = (listed: number) =>
+    const entry = (listed: number, rewards?: Address) =>
       aaveEntry.parse({
         ...base,
+        ...(rewards && { rewards }),
         id: 'aave-v3-core',
         protocol: 'aave-v3',
         driver: 'aave',
@@ -131,7 +106,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
     const balance = (token: Address | undefined) => rig.read(token ?? weth, BALANCE, [ALICE])
 
     test('supplies, debt with a week’s interest and health factor are the contracts’ own', async () => {
-      const found = await runOnChain(askOf(rig), aave, entry(2), ALICE)
+      const found = await runOnRig(rig, aave, entry(2), ALICE)
       const [ofWeth, ofUsdc] = market.reserves
       const account = await rig.read(market.pool, ACCOUNT, [ALICE])
       expect(amountOf(found, 'supply', weth)).toBe(await balance(ofWeth?.aToken))
@@ -149,9 +124,9 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
     })
 
     test('a market that is listed only in part, or not at all, is read the same', async () => {
-      const whole = await runOnChain(askOf(rig), aave, entry(2), ALICE)
+      const whole = await runOnRig(rig, aave, entry(2), ALICE)
       for (const listed of [1, 0]) {
-        const found = await runOnChain(askOf(rig), aave, entry(listed), ALICE)
+        const found = await runOnRig(rig, aave, entry(listed), ALICE)
         const sorted = (findings: Finding[]) =>
           findings[0]?.legs
             .map((leg) => `${leg.role} ${leg.symbol} ${leg.amount} ${leg.collateral}`)
@@ -160,11 +135,32 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       }
     })
 
+    test('rewards of what is held and owed can be claimed', async () => {
+      const other = await deployToken(rig, 'NIL', 18)
+      const rewards = await deployLocal(rig, 'rewards.sol', 'Rewards', 'address, address', [
+        weth,
+        other,
+      ])
+      const found = await runOnRig(rig, aave, entry(2, rewards), ALICE)
+      const [ofWeth, ofUsdc] = market.reserves
+      const held = [ofWeth?.aToken, ofUsdc?.aToken, ofUsdc?.variableDebtToken]
+      const balances = await Promise.all(held.map(balance))
+      expect(found[0]?.legs.filter(({ role }) => role === 'reward')).toEqual([
+        {
+          role: 'reward',
+          token: weth,
+          symbol: 'WETH',
+          decimals: 18,
+          amount: balances.reduce((sum, each) => sum + each),
+        },
+      ])
+    })
+
     test('without a debt there is no health factor, and nobody else has a position', async () => {
-      const [bob] = await runOnChain(askOf(rig), aave, entry(2), BOB)
+      const [bob] = await runOnRig(rig, aave, entry(2), BOB)
       expect(bob?.healthFactor).toBeNull()
       expect(bob?.loan).toBeUndefined()
-      expect(await runOnChain(askOf(rig), aave, entry(2), DEPLOYER)).toEqual([])
+      expect(await runOnRig(rig, aave, entry(2), DEPLOYER)).toEqual([])
     })
   })
 
@@ -179,7 +175,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
     )
     await mint(rig, usdc, vault, 70n * USD)
     const entry = erc4626Entry.parse({ ...base, id: 'v', protocol: 'p', driver: 'erc4626', vault })
-    const found = await runOnChain(askOf(rig), erc4626, entry, BOB)
+    const found = await runOnRig(rig, erc4626, entry, BOB)
     const shares = await rig.read(vault, BALANCE, [BOB])
     const worth = 'function convertToAssets(uint256) view returns (uint256)'
     expect(amountOf(found, 'supply', usdc)).toBe(await rig.read(vault, worth, [shares]))
@@ -213,9 +209,9 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       })
 
     test('supply, collateral and debt are the contract’s own', async () => {
-      const bob = await runOnChain(askOf(rig), compoundV3, entry(), BOB)
+      const bob = await runOnRig(rig, compoundV3, entry(), BOB)
       expect(amountOf(bob, 'supply', usdc)).toBe(await rig.read(comet.comet, BALANCE, [BOB]))
-      const alice = await runOnChain(askOf(rig), compoundV3, entry(), ALICE)
+      const alice = await runOnRig(rig, compoundV3, entry(), ALICE)
       expect(amountOf(alice, 'collateral', weth)).toBe(2n * ETHER)
       expect(amountOf(alice, 'borrow', usdc)).toBe(2_500n * USD)
       // 4,000 dollars at 85 % against 2,500
@@ -228,7 +224,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       const feed = comet.feeds[1] ?? comet.comet
       for (const usd of [1_471n, 1_470n]) {
         await rig.send(feed, 'function set(int256)', [usd * 10n ** 8n])
-        const [alice] = await runOnChain(askOf(rig), compoundV3, entry(), ALICE)
+        const [alice] = await runOnRig(rig, compoundV3, entry(), ALICE)
         const isLiquidatable = await rig.read(
           comet.comet,
           'function isLiquidatable(address) view returns (bool)',

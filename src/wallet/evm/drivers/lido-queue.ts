@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask } from './reading.ts'
+
+const REQUESTS = 'function getWithdrawalRequests(address owner) view returns (uint256[] requestIds)'
+const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
+const LAST_CHECKPOINT = 'function getLastCheckpointIndex() view returns (uint256)'
+const STATUS =
+  'function getWithdrawalStatus(uint256[] requestIds) view returns ((uint256 amountOfStETH, uint256 amountOfShares, address owner, uint256 timestamp, bool isFinalized, bool isClaimed)[])'
+const HINTS =
+  'function findCheckpointHints(uint256[] requestIds, uint256 firstIndex, uint256 lastIndex) view returns (uint256[])'
+const CLAIMABLE =
+  'function getClaimableEther(uint256[] requestIds, uint256[] hints) view returns (uint256[])'
+
+/** Lido's withdrawal queue, which holds stETH of the requests made there. */
+export const lidoQueueEntry = entryBase.extend({
+  driver: z.literal('lido-queue'),
+  queue: address,
+  /** The wrapped native coin, in which the ETH that is paid out is reported. */
+  native: token,
+})
+export type LidoQueueEntry = z.infer<typeof lidoQueueEntry>
+
+/**
+ * Unclaimed requests, one finding each: what a finalized one pays out, which slashing can have made less than was asked for, and the
+ * amount asked for of one that waits. The queue tells no day for it.
+ */
+export const lidoQueue: Driver<LidoQueueEntry> = function* (entry, owner) {
+  const { queue } = entry
+  const [requestsReply, finalizedReply, checkpointReply] = yield [
+    call(queue, REQUESTS, [owner]),
+    call(queue, LAST_FINALIZED, []),
+    call(queue, LAST_CHECKPOINT, []),
+  ]
+  // The queue wants them in order, but does not tell them in order.
+  const ids = decodeOrThrow(requestsReply, REQUESTS).toSorted((a, b) => (a < b ? -1 : 1))
+  if (ids.length === 0) return []
+  const lastFinalized = decodeOrThrow(finalizedReply, LAST_FINALIZED)
+  const ready = ids.filter((id) => id <= lastFinalized)
+  const [statusReply, hintsReply] = yield [
+    call(queue, STATUS, [ids]),
+    ...(ready.length > 0
+      ? [call(queue, HINTS, [ready, 1n, decodeOrThrow(checkpointReply, LAST_CHECKPOINT)])]
+      : []),
+  ]
+  const requests = decodeOrThrow(statusReply, STATUS)
+  if (requests.length !== ids.length)
+    throw new Unreadable(`${queue} told the state of ${requests.length} requests of ${ids.length}`)
+  const [paidReply] = yield* ask(
+    ready.length > 0 ? [call(queue, CLAIMABLE, [ready, decodeOrThrow(hintsReply, HINTS)])] : [],
+  )
+  const paid = ready.length > 0 ? decodeOrThrow(paidReply, CLAIMABLE) : []
+  if (paid.length !== ready.length)
+    throw new Unreadable(`${queue} told ${paid.length} amounts of ${ready.length}`)
+  return ids.flatMap((id, at): Finding[] => {
+    const request = requests[at]
+    if (request?.owner !== owner)
+      throw new Unreadable(`The request ${id} of ${queue} belongs to another`)
+    const isReady = at < ready.length
+    const legs = legsOf('stake', entry.native, (isReady ? paid[at] : request.amountOfStETH) ?? 0n)
+    if (legs.length === 0 || request.isClaimed) return []
+    const withdrawal = { unlocksAt: null, isClaimable: isReady }
+    return [positionOf(entry, { ref: `withdrawal ${id}`, legs, withdrawal })]
+  })
+}

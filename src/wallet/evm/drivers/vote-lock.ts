@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import type { Call, Reply } from '../client/call.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import { MULTICALL3 } from '../client/multicall.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+const LOCKED = 'function locked(address owner) view returns (int128 amount, uint256 end)'
+const POSITION = 'function positionData(address user) view returns (uint128 amount, uint128 expiry)'
+const BALANCES =
+  'function lockedBalances(address user) view returns (uint256 total, uint256 unlockable, uint256 locked, (uint112 amount, uint112 boosted, uint32 unlockTime)[] lockData)'
+const COUNT = 'function balanceOf(address owner) view returns (uint256)'
+const NFT_AT = 'function ownerToNFTokenIdList(address owner, uint256 index) view returns (uint256)'
+const NFT_LOCK =
+  'function locked(uint256 id) view returns ((int128 amount, uint256 end, bool isPermanent))'
+
+/** NFTs can be sent to anybody, so not all of them are read. */
+const MOST_NFTS = 100n
+
+/** A contract that locks a token for votes. */
+export const voteLockEntry = entryBase.extend({
+  driver: z.literal('vote-lock'),
+  escrow: address,
+  /** How it tells a lock: as Curve's (`locked`), Pendle's (`position`) or Convex's (`batches`), or one for each NFT, as Velodrome's. */
+  kind: z.literal(['locked', 'position', 'batches', 'nfts']),
+  token,
+})
+export type VoteLockEntry = z.infer<typeof voteLockEntry>
+
+interface Lock {
+  ref: string | null
+  amount: bigint
+  /** Seconds since 1970; null for a lock without an end, which its owner must first give one. */
+  end: bigint | null
+  /** Null where the block's time decides. */
+  isOver: boolean | null
+}
+
+/** Locked tokens with the time from which they can be taken, one finding for each lock. */
+export const voteLock: Driver<VoteLockEntry> = function* (entry, owner) {
+  const { locks, isPartial } = yield* readLocks(entry, owner)
+  const held = locks.filter(({ amount }) => amount > 0n)
+  const [time] = yield* ask(
+    held.some(({ isOver }) => isOver === null) ? [call(MULTICALL3, NOW, [])] : [],
+  )
+  const findings = held.map(({ ref, amount, end, isOver }): Finding => {
+    const isClaimable = isOver ?? (end !== null && end <= decodeOrThrow(time, NOW))
+    const withdrawal = { unlocksAt: end === null ? null : Number(end), isClaimable }
+    return positionOf(entry, { ref, legs: legsOf('stake', entry.token, amount), withdrawal })
+  })
+  return isPartial ? [...findings, unseenPart(entry)] : findings
+}
+
+type Locks = Generator<Call[], { locks: Lock[]; isPartial: boolean }, Reply[]>
+
+function* readLocks({ escrow, kind }: VoteLockEntry, owner: `0x${string}`): Locks {
+  if (kind === 'nfts') return yield* readNfts(escrow, owner)
+  if (kind === 'batches') {
+    const [reply] = yield [call(escrow, BALANCES, [owner])]
+    const [total, unlockable, locked, batches] = decodeOrThrow(reply, BALANCES)
+    const sum = batches.reduce((all, { amount }) => all + amount, 0n)
+    if (sum !== locked || locked + unlockable !== total)
+      throw new Unreadable(`The locks at ${escrow} do not add up`)
+    return {
+      isPartial: false,
+      locks: [
+        { ref: 'unlocked', amount: unlockable, end: null, isOver: true },
+        ...batches.map(({ amount, unlockTime }) => ({
+          ref: `until ${unlockTime}`,
+          amount,
+          end: BigInt(unlockTime),
+          isOver: false,
+        })),
+      ],
+    }
+  }
+  const signature = kind === 'locked' ? LOCKED : POSITION
+  const [reply] = yield [call(escrow, signature, [owner])]
+  const [amount, end] = decodeOrThrow(reply, signature)
+  return { isPartial: false, locks: [lockOf(escrow, null, amount, end)] }
+}
+
+function* readNfts(escrow: `0x${string}`, owner: `0x${string}`): Locks {
+  const [reply] = yield [call(escrow, COUNT, [owner])]
+  const count = decodeOrThrow(reply, COUNT)
+  const read = count < MOST_NFTS ? count : MOST_NFTS
+  const indexes = Array.from({ length: Number(read) }, (_, at) => BigInt(at))
+  const named = yield* ask(indexes.map((at) => call(escrow, NFT_AT, [owner, at])))
+  const ids = indexes.map((_, at) => decodeOrThrow(named[at], NFT_AT))
+  const [time, ...states] = yield* ask(
+    ids.length === 0
+      ? []
+      : [call(MULTICALL3, NOW, []), ...ids.map((id) => call(escrow, NFT_LOCK, [id]))],
+  )
+  const locks = ids.map((id, at) => {
+    const { amount, end, isPermanent } = decodeOrThrow(states[at], NFT_LOCK)
+    const lock = lockOf(escrow, id.toString(), amount, isPermanent ? null : end)
+    return { ...lock, isOver: lock.end !== null && lock.end <= decodeOrThrow(time, NOW) }
+  })
+  // The tokens of an NFT in a managed one are counted there.
+  return { locks, isPartial: count > read || locks.some(({ amount }) => amount === 0n) }
+}
+
+function lockOf(escrow: string, ref: string | null, amount: bigint, end: bigint | null): Lock {
+  if (amount < 0n) throw new Unreadable(`${escrow} tells a lock of less than nothing`)
+  return { ref, amount, end, isOver: end === null ? false : null }
+}
