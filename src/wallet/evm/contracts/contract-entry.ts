@@ -14,6 +14,7 @@ import { gmxV2Entry } from '../drivers/gmx-v2.ts'
 import { liquidStakingEntry } from '../drivers/liquid-staking.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
+import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
@@ -35,6 +36,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   gmxV2Entry,
   morphoBlueEntry,
   pendleEntry,
+  poolRegistryEntry,
   liquidStakingEntry,
   velodromeEntry,
   uniswapV2Entry,

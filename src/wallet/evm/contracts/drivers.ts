@@ -17,6 +17,7 @@ import { gmxV2 } from '../drivers/gmx-v2.ts'
 import { liquidStaking } from '../drivers/liquid-staking.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
 import { pendle } from '../drivers/pendle.ts'
+import { poolRegistry } from '../drivers/pool-registry.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
@@ -42,6 +43,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'gmx-v2': gmxV2,
   'morpho-blue': morphoBlue,
   pendle,
+  'pool-registry': poolRegistry,
   'liquid-staking': liquidStaking,
   velodrome,
   'uniswap-v2': uniswapV2,

@@ -39,6 +39,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'morpho-blue':
     case 'fluid':
     case 'gains':
+    case 'pool-registry':
     case 'velodrome':
       return []
   }

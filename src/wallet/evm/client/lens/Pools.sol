@@ -7,9 +7,16 @@ contract Pools {
   uint256 private constant CALL_GAS = 300_000;
   uint256 private constant LOOP_GAS = 500_000;
   uint256 private constant WORDS = 6;
+  uint256 private constant MAX_COINS = 8;
+  /// Creation code may return at most 24,576 bytes; a pool takes at most 896.
+  uint256 private constant MAX_FOUND = 25;
 
   struct Request {
     address registry;
+    /// Addresses of 20 bytes each that stand for a registry where there is none; pools, or with `lpOf` contracts they are staked in.
+    bytes list;
+    /// `f()` of such a contract that tells the pool's token; zero for a list of pools.
+    bytes4 lpOf;
     /// `f() returns (uint256)`: how many pools there are.
     bytes4 count;
     /// `f(uint256)`: the pool of a number, or a record of up to six words.
@@ -25,6 +32,8 @@ contract Pools {
     /// `f(address token)` of a contract, or `f()` of the token itself if that is zero, that tells where the pool's content is; zero for none.
     address keys;
     bytes4 keyOf;
+    /// Whether to read `coins(i)` and `balances(i)` of a pool, as Curve has them.
+    bool coins;
     address owner;
     uint256 skip;
     uint256 max;
@@ -37,20 +46,25 @@ contract Pools {
     bytes32 key;
     uint256 loose;
     uint256 staked;
+    address[] coins;
+    uint256[] balances;
   }
 
-  /// Pools with a balance of the owner, among `max` after the first `skip`. `unread` counts the pools whose contracts did not answer.
+  /// Pools with a balance of the owner, among `max` after the first `skip`. `unread` counts the pools whose contracts did not answer, and those that
+  /// the answer has no room for.
   /// Reverts when the registry does not answer or the gas does not suffice.
   function held(Request calldata r) external view returns (uint256 total, uint256 unread, Held[] memory found) {
-    total = uint256(must(r.registry, abi.encodePacked(r.count), 1)[0]);
+    total = r.list.length > 0 ? r.list.length / 20 : uint256(must(r.registry, abi.encodePacked(r.count), 1)[0]);
     uint256 end = r.skip + r.max < total ? r.skip + r.max : total;
-    found = new Held[](end > r.skip ? end - r.skip : 0);
+    found = new Held[](MAX_FOUND);
     uint256 size;
     for (uint256 at = r.skip; at < end; at++) {
       require(gasleft() > LOOP_GAS, 'gas');
-      (bool ok, Held memory each) = one(r, at);
+      (bool ok, Held memory each) = r.lpOf != 0 ? farm(r, at) : one(r, at);
       if (!ok) unread++;
-      if (each.loose + each.staked > 0) found[size++] = each;
+      if (each.loose + each.staked == 0) continue;
+      if (size == MAX_FOUND) unread++;
+      else found[size++] = r.coins ? filled(each) : each;
     }
     assembly {
       mstore(found, size)
@@ -59,7 +73,9 @@ contract Pools {
 
   function one(Request calldata r, uint256 at) private view returns (bool ok, Held memory each) {
     bool isRecord = r.tokenWord < WORDS && r.holderWord < WORDS;
-    bytes32[WORDS] memory record = must(r.registry, abi.encodeWithSelector(r.item, at), isRecord ? r.holderWord + 1 : 1);
+    bytes32[WORDS] memory record;
+    if (r.list.length > 0) record[0] = listed(r, at);
+    else record = must(r.registry, abi.encodeWithSelector(r.item, at), isRecord ? r.holderWord + 1 : 1);
     ok = true;
     if (isRecord) {
       each.token = asAddress(record[r.tokenWord]);
@@ -79,11 +95,54 @@ contract Pools {
     bool isRead;
     (isRead, each.staked) = balance(each.holder, r.owner);
     ok = ok && isRead;
-    if (r.keyOf != 0 && each.loose + each.staked > 0) {
-      bytes memory question = r.keys == address(0) ? abi.encodePacked(r.keyOf) : abi.encodeWithSelector(r.keyOf, each.token);
-      (bool known, bytes32[WORDS] memory key) = read(r.keys == address(0) ? each.token : r.keys, question, 1);
-      if (known) each.key = key[0];
+    if (each.loose + each.staked > 0) each.key = keyOf(r, each.token);
+  }
+
+  /// With the pool's coins, for as long as it names them. The pool of a token is its key, where one was asked for.
+  function filled(Held memory each) private view returns (Held memory) {
+    address pool = each.key == 0 ? each.pool : asAddress(each.key);
+    address[] memory coins = new address[](MAX_COINS);
+    uint256[] memory balances = new uint256[](MAX_COINS);
+    uint256 size;
+    for (; size < MAX_COINS; size++) {
+      (bool isCoin, bytes32[WORDS] memory coin) = read(pool, abi.encodeWithSignature('coins(uint256)', size), 1);
+      if (!isCoin || coin[0] == 0) break;
+      (bool isRead, bytes32[WORDS] memory amount) = read(pool, abi.encodeWithSignature('balances(uint256)', size), 1);
+      if (!isRead) {
+        size = 0;
+        break;
+      }
+      coins[size] = asAddress(coin[0]);
+      balances[size] = uint256(amount[0]);
     }
+    assembly {
+      mstore(coins, size)
+      mstore(balances, size)
+    }
+    each.coins = coins;
+    each.balances = balances;
+    return each;
+  }
+
+  function farm(Request calldata r, uint256 at) private view returns (bool ok, Held memory each) {
+    each.holder = asAddress(listed(r, at));
+    (ok, each.staked) = balance(each.holder, r.owner);
+    if (each.staked == 0) return (ok, each);
+    each.token = asAddress(must(each.holder, abi.encodePacked(r.lpOf), 1)[0]);
+    each.pool = each.token;
+    each.key = keyOf(r, each.token);
+  }
+
+  function keyOf(Request calldata r, address token) private view returns (bytes32) {
+    if (r.keyOf == 0) return 0;
+    bool isOwn = r.keys == address(0);
+    bytes memory question = isOwn ? abi.encodePacked(r.keyOf) : abi.encodeWithSelector(r.keyOf, token);
+    (bool known, bytes32[WORDS] memory key) = read(isOwn ? token : r.keys, question, 1);
+    return known ? key[0] : bytes32(0);
+  }
+
+  function listed(Request calldata r, uint256 at) private pure returns (bytes32) {
+    return bytes32(uint256(uint160(bytes20(r.list[at * 20:at * 20 + 20]))));
   }
 
   /// Zero where there is no contract.
