@@ -65,7 +65,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function positionsByFactory(uint256, uint256, address, address) returns (uint256[])', [[]]],
   ['function allPoolsLength() returns (uint256)', [1n]],
   [
-    'function held((address,bytes,bytes4,bytes4,bytes4,uint8,uint8,bytes4,address,bytes4,address,bytes4,bool,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
+    'function held((address,bytes,bytes4,bytes4,bytes4,uint8,uint8,bytes4,address,bytes4,address,address,bytes4,bool,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
     [1n, 0n, []],
   ],
   ['function isSanctioned(address) returns (bool)', [false]],

@@ -13,6 +13,7 @@ import * as compoundV3 from './compound-v3.ts'
 import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
 import * as perps from './perps.ts'
+import * as poolRegistries from './pool-registries.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as staking from './staking.ts'
@@ -33,6 +34,7 @@ const GENERATORS: Generator[] = [
   lp,
   morpho,
   perps,
+  poolRegistries,
   receipts,
   resolvers,
   staking,

@@ -38,9 +38,13 @@ export const poolRegistryEntry = entryBase.extend({
   /** How many pools one request reads, and how many requests there are. Pools after them are not read. */
   page: z.int().positive(),
   pages: z.int().positive(),
-  /** The contract that tells a pool's gauge. */
+  /** The contract that tells a pool's gauge, and one that knows older gauges. */
   gauges: z
-    .strictObject({ contract: address, by: z.literal(['get_gauge', 'get_gauge_from_lp_token']) })
+    .strictObject({
+      contract: address,
+      older: address.optional(),
+      by: z.literal(['get_gauge', 'get_gauge_from_lp_token']),
+    })
     .optional(),
   /** The contract that tells the pool of a token, where tokens are not their own pools. */
   poolOfToken: address.optional(),
@@ -57,15 +61,13 @@ export type PoolRegistryEntry = z.infer<typeof poolRegistryEntry>
 
 /**
  * Pools in which the owner has shares, loose or staked, each as the same fraction of every token. A pool whose content cannot be read
- * is found with its token alone. If there are more pools than are read, or some did not answer, the protocol is marked as not fully read.
+ * is found with its token alone. The protocol is marked as not fully read if pools did not answer, and, for an owner who has shares, if there are more than are read.
  */
 export const poolRegistry: Driver<PoolRegistryEntry> = function* (entry, owner) {
   const pages = yield requests(entry, owner)
   const read = pages.map(readPools)
   const total = read[0]?.total ?? 0n
   if (total === 0n) throw new Unreadable('The registry lists no pool')
-  const isPartly =
-    total > BigInt(entry.page * entry.pages) || read.some(({ unread }) => unread > 0n)
   const held = read.flatMap(({ found }) => found).flatMap((each) => without(entry, each))
   const staked = entry.reward ? held.filter((each) => each.staked > 0n) : []
   const claim = CLAIMS[entry.reward?.claim ?? 'earned']
@@ -106,7 +108,9 @@ export const poolRegistry: Driver<PoolRegistryEntry> = function* (entry, owner) 
       return [positionOf(entry, found)]
     })
   })
-  const isLost = isPartly || [...claims.values()].includes(null)
+  const mayMiss = held.length > 0 && total > BigInt(entry.page * entry.pages)
+  const isSilent = read.some(({ unread }) => unread > 0n)
+  const isLost = mayMiss || isSilent || [...claims.values()].includes(null)
   return isLost ? [...findings, unseenPart(entry)] : findings
 }
 
@@ -118,6 +122,7 @@ function requests(entry: PoolRegistryEntry, owner: Address): Call[] {
       ...(registry && { registry }),
       ...(list && { list: `0x${list.slice(2)}` }),
       ...(gauges && { gauges: gauges.contract, gaugeOf: GAUGE_OF[gauges.by] }),
+      ...(gauges?.older && { olderGauges: gauges.older }),
       ...(poolOfToken && { keys: poolOfToken, keyOf: POOL_OF_TOKEN }),
       coins: entry.vaults === undefined,
       owner,

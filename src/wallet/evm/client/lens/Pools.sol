@@ -29,6 +29,8 @@ contract Pools {
     /// `f(address)` of a contract that tells the gauge of a pool; zero for none.
     address gauges;
     bytes4 gaugeOf;
+    /// Asked in the same way about pools without a gauge there; zero for none.
+    address olderGauges;
     /// `f(address token)` of a contract, or `f()` of the token itself if that is zero, that tells where the pool's content is; zero for none.
     address keys;
     bytes4 keyOf;
@@ -88,6 +90,8 @@ contract Pools {
       (ok, each.loose) = balance(each.token, r.owner);
       if (r.gaugeOf != 0) {
         (bool known, bytes32[WORDS] memory gauge) = read(r.gauges, abi.encodeWithSelector(r.gaugeOf, each.pool), 1);
+        if (known && gauge[0] == 0 && r.olderGauges != address(0))
+          (known, gauge) = read(r.olderGauges, abi.encodeWithSelector(r.gaugeOf, each.pool), 1);
         ok = ok && known;
         if (known) each.holder = asAddress(gauge[0]);
       }

@@ -4,7 +4,7 @@ import { lensCode } from './lens-code.ts'
 import compiled from './pools.json' with { type: 'json' }
 
 const HELD =
-  'function held((address registry, bytes list, bytes4 lpOf, bytes4 count, bytes4 item, uint8 tokenWord, uint8 holderWord, bytes4 tokenOf, address gauges, bytes4 gaugeOf, address keys, bytes4 keyOf, bool coins, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address pool, address token, address holder, bytes32 key, uint256 loose, uint256 staked, address[] coins, uint256[] balances)[] found)'
+  'function held((address registry, bytes list, bytes4 lpOf, bytes4 count, bytes4 item, uint8 tokenWord, uint8 holderWord, bytes4 tokenOf, address gauges, bytes4 gaugeOf, address olderGauges, address keys, bytes4 keyOf, bool coins, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address pool, address token, address holder, bytes32 key, uint256 loose, uint256 staked, address[] coins, uint256[] balances)[] found)'
 
 const NOBODY: Address = '0x0000000000000000000000000000000000000000'
 const NONE: Hex = '0x00000000'
@@ -21,6 +21,7 @@ export interface PoolsRequest {
   tokenOf?: Hex
   gauges?: Address
   gaugeOf?: Hex
+  olderGauges?: Address
   keys?: Address
   keyOf?: Hex
   coins?: boolean
@@ -42,6 +43,7 @@ export function askPools(request: PoolsRequest): Call {
     tokenOf: NONE,
     gauges: NOBODY,
     gaugeOf: NONE,
+    olderGauges: NOBODY,
     keys: NOBODY,
     keyOf: NONE,
     coins: false,
