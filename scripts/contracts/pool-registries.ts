@@ -139,6 +139,7 @@ function balancerEntries(chain: ScanChain): PoolRegistryEntry[] {
     list: `0x${list}`,
     page: list.length / 40,
     vaults: vaultsOf(lists.hasV3),
+    ...(lists.hasV3 && { v3Protocol: 'balancer-v3' }),
     // The first 20 bytes of a pool's id are its address.
     except: BALANCER_POOLS.filter((pool) => pool.chain === chain.key).map(({ poolId }) =>
       lower(poolId.slice(0, 42)),

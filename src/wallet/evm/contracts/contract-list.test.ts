@@ -209,7 +209,8 @@ function solanaProtocols(): string[] {
 
 function protocolsOf(entry: ContractEntry): string[] {
   const stakes = 'stakes' in entry ? entry.stakes : []
-  return [entry.protocol, ...stakes.flatMap(({ protocol }) => protocol ?? [])]
+  const third = 'v3Protocol' in entry ? (entry.v3Protocol ?? []) : []
+  return [entry.protocol, ...stakes.flatMap(({ protocol }) => protocol ?? [])].concat(third)
 }
 
 function file(entries: unknown[]) {

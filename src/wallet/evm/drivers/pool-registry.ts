@@ -50,6 +50,8 @@ export const poolRegistryEntry = entryBase.extend({
   poolOfToken: address.optional(),
   /** The vaults that hold the content of Balancer's pools. */
   vaults: z.strictObject({ v2: address, v3: address.optional() }).optional(),
+  /** The slug of the third version, where it is a protocol of its own. */
+  v3Protocol: z.string().min(1).optional(),
   /** What staking in the gauge or reward contract pays. */
   reward: z.strictObject({ token, claim: z.literal(['earned', 'claimable_tokens']) }).optional(),
   /** The symbol of the chain's own coin, which Curve writes as an address. */
@@ -103,7 +105,7 @@ export const poolRegistry: Driver<PoolRegistryEntry> = function* (entry, owner) 
       const paid = role === 'stake' ? (claims.get(each.holder) ?? 0n) : 0n
       if (entry.reward) legs.push(...legsOf('reward', entry.reward.token, paid))
       const receiptToken = role === 'lp' ? each.token : each.holder
-      const protocol = content?.isV3 ? 'balancer-v3' : entry.protocol
+      const protocol = content?.isV3 && entry.v3Protocol ? entry.v3Protocol : entry.protocol
       const found = { protocol, market: share.symbol, ref: receiptToken, receiptToken, legs }
       return [positionOf(entry, found)]
     })
