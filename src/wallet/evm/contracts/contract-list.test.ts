@@ -32,6 +32,7 @@ const CHAIN_LIST = new URL('../../../../data/chains.json', import.meta.url)
 const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'aave-horizon-rwa': null,
   'aave-v4': null,
+  'balancer-v3': null,
   'aerodrome-slipstream': null,
   'euler-v2': null,
   'hyperlend-pooled': '5940',

@@ -178,7 +178,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     }
     await rig.send(large, ADD, [pool, pool, farm])
     const { legs, status } = await read(rig, curve({ registry: large, page: 1000 }), ALICE)
-    expect([status, legs.length]).toEqual(['ok', 2])
+    expect([status, legs.length]).toEqual(['ok', 5])
     const partly = await read(rig, curve({ registry: large, page: 999 }), ALICE)
     // The owner has nothing among the pools that were read.
     expect([partly.isUnread, partly.legs]).toEqual([false, []])
