@@ -18,6 +18,7 @@ import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as staking from './staking.ts'
 import * as tron from './tron.ts'
+import * as v2MainPairs from './v2-main-pairs.ts'
 import * as vaults from './vaults.ts'
 
 interface Generator {
@@ -39,6 +40,7 @@ const GENERATORS: Generator[] = [
   resolvers,
   staking,
   tron,
+  v2MainPairs,
   vaults,
 ]
 

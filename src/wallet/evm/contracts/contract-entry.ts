@@ -18,6 +18,7 @@ import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
+import { v2PairsEntry } from '../drivers/v2-pairs.ts'
 import { velodromeEntry } from '../drivers/velodrome.ts'
 
 /** An entry of a contract list; each driver defines the fields of its own entries. */
@@ -42,5 +43,6 @@ export const contractEntry = z.discriminatedUnion('driver', [
   uniswapV2Entry,
   uniswapV3Entry,
   uniswapV4Entry,
+  v2PairsEntry,
 ])
 export type ContractEntry = z.infer<typeof contractEntry>

@@ -21,6 +21,7 @@ import { poolRegistry } from '../drivers/pool-registry.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
+import { v2Pairs } from '../drivers/v2-pairs.ts'
 import { velodrome } from '../drivers/velodrome.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
@@ -49,6 +50,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,
+  'v2-pairs': v2Pairs,
 }
 
 /** Reads what an owner holds at the contracts of an entry, with the entry's driver. */

@@ -40,6 +40,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'fluid':
     case 'gains':
     case 'pool-registry':
+    case 'v2-pairs':
     case 'velodrome':
       return []
   }
