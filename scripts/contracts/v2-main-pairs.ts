@@ -13,20 +13,10 @@ const { V2_FACTORY_ADDRESSES } = z
   .looseObject({ V2_FACTORY_ADDRESSES: z.record(z.string(), z.string()) })
   .parse(createRequire(import.meta.url)('@uniswap/sdk-core'))
 /** Most pairs with liquidity have one of these. */
-const BASES = [
-  'WETH',
-  'USDC',
-  'USDT',
-  'DAI',
-  'WBTC',
-  'USDC.e',
-  'USDbC',
-  'WBNB',
-  'WPOL',
-  'WAVAX',
-  'BTCB',
-]
-const MAX_TOKENS = 60
+const BASES = ['WETH', 'WETH.e', 'USDC', 'USDC.e', 'USDbC', 'USDT', 'USDt', 'USD₮0', 'DAI', 'WBTC', 'WBNB', 'WPOL', 'WAVAX']
+/** Shares of pools, and tokens with a day on which they end. */
+const NOT_MAIN = /^(UNI-V2|G-UNI|BPT|PT-)/
+const MAX_TOKENS = 70
 const NONE: Address = '0x0000000000000000000000000000000000000000'
 
 interface Factory {
@@ -72,7 +62,8 @@ function mainTokens(chainId: number): Token[] {
     if (!found.has(at)) found.set(at, { address: at, symbol, decimals })
   }
   for (const { chainId: of, address, symbol, decimals, tags } of tokens) {
-    if (of === chainId && tags?.includes('underlying')) add([address, symbol, decimals])
+    if (of === chainId && tags?.includes('underlying') && !NOT_MAIN.test(symbol))
+      add([address, symbol, decimals])
   }
   const factories = V2_FACTORIES.filter((each) => each.chainId === chainId)
   for (const [one, two] of factories.flatMap(({ pairs }) => pairs)) {

@@ -29,11 +29,12 @@ export type V2PairsEntry = z.infer<typeof v2PairsEntry>
 /** Shares of pairs, as `uniswapV2` reads each. One request asks for all balances, because most owners have none. */
 export const v2Pairs: Driver<V2PairsEntry> = function* (entry, owner) {
   const places = placesOf(entry)
+  if (entry.pairs.length !== 2 + 40 * places.length)
+    throw new Unreadable('Pairs and tokens do not match')
   const [reply] = yield [
     askPools({ list: `0x${entry.pairs.slice(2)}`, owner, skip: 0n, max: BigInt(places.length) }),
   ]
-  const { total, unread, found } = readPools(reply)
-  if (total !== BigInt(places.length)) throw new Unreadable('Pairs and tokens do not match')
+  const { unread, found } = readPools(reply)
   const readers = found.map(({ pool }) => uniswapV2(pairEntry(entry, places, pool), owner))
   const findings = yield* together(readers)
   return unread > 0n ? [...findings, unseenPart(entry)] : findings
@@ -80,9 +81,8 @@ function* together(
   let steps = readers.map((reader) => reader.next())
   while (steps.some((step) => !step.done)) {
     const asked = steps.map((step) => (step.done ? [] : step.value))
-    const replies = yield asked.flat()
-    let from = 0
-    const shares = asked.map((calls) => replies.slice(from, (from += calls.length)))
+    const left = [...(yield asked.flat())]
+    const shares = asked.map((calls) => left.splice(0, calls.length))
     steps = steps.map((step, at) =>
       step.done ? step : (readers[at]?.next(shares[at] ?? []) ?? step),
     )
