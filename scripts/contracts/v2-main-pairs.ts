@@ -13,7 +13,21 @@ const { V2_FACTORY_ADDRESSES } = z
   .looseObject({ V2_FACTORY_ADDRESSES: z.record(z.string(), z.string()) })
   .parse(createRequire(import.meta.url)('@uniswap/sdk-core'))
 /** Most pairs with liquidity have one of these. */
-const BASES = ['WETH', 'WETH.e', 'USDC', 'USDC.e', 'USDbC', 'USDT', 'USDt', 'USD₮0', 'DAI', 'WBTC', 'WBNB', 'WPOL', 'WAVAX']
+const BASES = [
+  'WETH',
+  'WETH.e',
+  'USDC',
+  'USDC.e',
+  'USDbC',
+  'USDT',
+  'USDt',
+  'USD₮0',
+  'DAI',
+  'WBTC',
+  'WBNB',
+  'WPOL',
+  'WAVAX',
+]
 /** Shares of pools, and tokens with a day on which they end. */
 const NOT_MAIN = /^(UNI-V2|G-UNI|BPT|PT-)/
 const MAX_TOKENS = 70
