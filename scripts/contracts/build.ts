@@ -17,12 +17,14 @@ import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
 import * as optimizers from './optimizers.ts'
 import * as perps from './perps.ts'
+import * as poolRegistries from './pool-registries.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as restaking from './restaking.ts'
 import * as sparkVaults from './spark-vaults.ts'
 import * as staking from './staking.ts'
 import * as tron from './tron.ts'
+import * as v2MainPairs from './v2-main-pairs.ts'
 import * as vaults from './vaults.ts'
 import * as withdrawals from './withdrawals.ts'
 
@@ -42,12 +44,14 @@ const GENERATORS: Generator[] = [
   morpho,
   optimizers,
   perps,
+  poolRegistries,
   receipts,
   resolvers,
   restaking,
   sparkVaults,
   staking,
   tron,
+  v2MainPairs,
   vaults,
   locks,
   withdrawals,

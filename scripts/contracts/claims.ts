@@ -2,6 +2,7 @@ import type { AccountRegistry } from '../../src/wallet/evm/accounts/account-regi
 import { type Call, call, type Reply } from '../../src/wallet/evm/client/call.ts'
 import { decodeReply } from '../../src/wallet/evm/client/viem.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
+import type { PoolRegistryEntry } from '../../src/wallet/evm/drivers/pool-registry.ts'
 import { tokenCalls, tokenFrom } from '../../src/wallet/evm/drivers/reading.ts'
 import { type Token, token } from '../../src/wallet/model/entry-base.ts'
 import { Unreadable } from '../../src/wallet/model/unreadable.ts'
@@ -31,6 +32,8 @@ const VAT = 'function vat() view returns (address)'
 const ALL_PROXIES =
   'function getAllProxies(address owner) view returns (address first, address[] others)'
 const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
+const POOL_COUNT = 'function pool_count() view returns (uint256)'
+const POOL_LENGTH = 'function poolLength() view returns (uint256)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 
 /** A claim of a contract list about a contract, and the calls that check it. */
@@ -94,6 +97,8 @@ function driverClaims(entry: ContractEntry): Claim[] {
       })
     case 'balancer':
       return [addressClaim('id of the pool', call(entry.pool, POOL_ID, []), POOL_ID, entry.poolId)]
+    case 'pool-registry':
+      return registryClaims(entry)
     case 'compound-v2':
       return [
         existence('markets', call(entry.comptroller, MARKETS, []), (data) =>
@@ -157,6 +162,13 @@ function driverClaims(entry: ContractEntry): Claim[] {
     default:
       return []
   }
+}
+
+/** Each way of listing pools has a count of its own. */
+function registryClaims({ registry, walk }: PoolRegistryEntry): Claim[] {
+  if (!registry) return []
+  const signature = walk.startsWith('curve') ? POOL_COUNT : POOL_LENGTH
+  return [existence('pools', call(registry, signature, []), (data) => decodeReply(signature, data))]
 }
 
 /** Every token in an entry, at any depth. */

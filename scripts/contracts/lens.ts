@@ -17,7 +17,12 @@ const solc = z
   )
 
 /** Each file has one contract of the same name, and its code stands beside it. */
-const LENSES = { Lens: 'lens.json', Accounts: 'accounts.json', Balances: 'balances.json' }
+const LENSES = {
+  Lens: 'lens.json',
+  Accounts: 'accounts.json',
+  Balances: 'balances.json',
+  Pools: 'pools.json',
+}
 
 for (const [name, json] of Object.entries(LENSES)) {
   const codes = compileFile(fileURLToPath(new URL(`${name}.sol`, FOLDER)), EVM_VERSION)

@@ -13,6 +13,7 @@ import { lower, slug } from './lower.ts'
 import { PRINCIPAL_TOKENS } from './pendle-tokens.ts'
 import { type ListedToken, V2_FACTORIES } from './v2-pairs.ts'
 import { v3Entries } from './v3-managers.ts'
+import { leafEntries } from './velodrome-leaves.ts'
 
 const CRV = {
   address: lower('0xD533a949740bb3306d119CC777fa900bA034cd52'),
@@ -197,5 +198,5 @@ const SUGARS: Record<number, Omit<VelodromeEntry, 'driver' | 'product'>> = {
 
 function sugarEntries({ chainId }: ScanChain): VelodromeEntry[] {
   const found = SUGARS[chainId]
-  return found ? [{ ...found, product: 'lp', driver: 'velodrome' }] : []
+  return found ? [{ ...found, product: 'lp', driver: 'velodrome' }] : leafEntries(chainId)
 }

@@ -12,7 +12,7 @@ interface Factory {
 }
 export type ListedToken = [address: string, symbol: string, decimals: number]
 
-const UNISWAP_CODE = '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'
+export const UNISWAP_CODE = '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'
 const WETH: ListedToken = ['0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', 'WETH', 18]
 const USDC: ListedToken = ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'USDC', 6]
 const USDT: ListedToken = ['0xdAC17F958D2ee523a2206206994597C13D831ec7', 'USDT', 6]

@@ -25,9 +25,11 @@ import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { rocketNodeEntry } from '../drivers/rocket-node.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
+import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
+import { v2PairsEntry } from '../drivers/v2-pairs.ts'
 import { velodromeEntry } from '../drivers/velodrome.ts'
 import { voteLockEntry } from '../drivers/vote-lock.ts'
 import { withdrawalNftEntry } from '../drivers/withdrawal-nft.ts'
@@ -52,6 +54,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   morphoBlueEntry,
   morphoOptimizerEntry,
   pendleEntry,
+  poolRegistryEntry,
   liquidStakingEntry,
   liquityEntry,
   liquityV2Entry,
@@ -66,5 +69,6 @@ export const contractEntry = z.discriminatedUnion('driver', [
   lidoQueueEntry,
   voteLockEntry,
   withdrawalNftEntry,
+  v2PairsEntry,
 ])
 export type ContractEntry = z.infer<typeof contractEntry>

@@ -32,6 +32,7 @@ const CHAIN_LIST = new URL('../../../../data/chains.json', import.meta.url)
 const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'aave-horizon-rwa': null,
   'aave-v4': null,
+  'balancer-v3': null,
   'aerodrome-slipstream': null,
   'euler-v2': null,
   'curve-llamalend': null,
@@ -214,7 +215,8 @@ function solanaProtocols(): string[] {
 
 function protocolsOf(entry: ContractEntry): string[] {
   const stakes = 'stakes' in entry ? entry.stakes : []
-  return [entry.protocol, ...stakes.flatMap(({ protocol }) => protocol ?? [])]
+  const third = 'v3Protocol' in entry ? (entry.v3Protocol ?? []) : []
+  return [entry.protocol, ...stakes.flatMap(({ protocol }) => protocol ?? [])].concat(third)
 }
 
 function file(entries: unknown[]) {

@@ -28,9 +28,11 @@ import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
 import { pendle } from '../drivers/pendle.ts'
 import { rocketNode } from '../drivers/rocket-node.ts'
 import { synthetix } from '../drivers/synthetix.ts'
+import { poolRegistry } from '../drivers/pool-registry.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
+import { v2Pairs } from '../drivers/v2-pairs.ts'
 import { velodrome } from '../drivers/velodrome.ts'
 import { voteLock } from '../drivers/vote-lock.ts'
 import { withdrawalNft } from '../drivers/withdrawal-nft.ts'
@@ -59,6 +61,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'morpho-blue': morphoBlue,
   'morpho-optimizer': morphoOptimizer,
   pendle,
+  'pool-registry': poolRegistry,
   'liquid-staking': liquidStaking,
   liquity,
   'liquity-v2': liquityV2,
@@ -73,6 +76,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'lido-queue': lidoQueue,
   'vote-lock': voteLock,
   'withdrawal-nft': withdrawalNft,
+  'v2-pairs': v2Pairs,
 }
 
 /** Reads what an owner holds at the contracts of an entry, with the entry's driver. */

@@ -51,6 +51,8 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'morpho-blue':
     case 'fluid':
     case 'gains':
+    case 'pool-registry':
+    case 'v2-pairs':
     case 'velodrome':
     case 'maker':
     case 'liquity':

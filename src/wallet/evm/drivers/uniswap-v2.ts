@@ -12,6 +12,18 @@ const LAST_PRODUCT = 'function kLast() view returns (uint256)'
 const FEE_TO = 'function feeTo() view returns (address)'
 const NOBODY = '0x0000000000000000000000000000000000000000'
 
+/**
+ * The protocol's fee on the growth, minted at the next deposit or withdrawal: supply × numerator × (√k − √kLast)
+ * / (rootK × √k + rootKLast × √kLast). Uniswap and most forks: 1, 5, 1.
+ */
+export const protocolFee = z
+  .strictObject({
+    numerator: z.int().positive(),
+    rootK: z.int().positive(),
+    rootKLast: z.int().positive(),
+  })
+  .default({ numerator: 1, rootK: 5, rootKLast: 1 })
+
 /** One pair of Uniswap v2 or of a fork. */
 export const uniswapV2Entry = entryBase.extend({
   driver: z.literal('uniswap-v2'),
@@ -19,17 +31,7 @@ export const uniswapV2Entry = entryBase.extend({
   pair: address,
   token0: token,
   token1: token,
-  /**
-   * The protocol's fee on the growth, minted at the next deposit or withdrawal: supply × numerator × (√k − √kLast)
-   * / (rootK × √k + rootKLast × √kLast). Uniswap and most forks: 1, 5, 1.
-   */
-  protocolFee: z
-    .strictObject({
-      numerator: z.int().positive(),
-      rootK: z.int().positive(),
-      rootKLast: z.int().positive(),
-    })
-    .default({ numerator: 1, rootK: 5, rootKLast: 1 }),
+  protocolFee,
   stakes: z.array(stake).default([]),
 })
 export type UniswapV2Entry = z.infer<typeof uniswapV2Entry>

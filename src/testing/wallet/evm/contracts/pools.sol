@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// The getters of registries, pools and vaults that a scan reads, with the interfaces that Curve, Convex, Balancer and Aura publish, over
+/// contents that anyone may set. Their own code is written in Vyper or larger than this rig needs.
+contract Pool {
+  string public symbol;
+  uint8 public constant decimals = 18;
+  address[] public coins;
+  uint256[] public balances;
+  uint256 public totalSupply;
+  bytes32 public id;
+  mapping(address => uint256) public balanceOf;
+
+  constructor(string memory symbol_, address[] memory coins_, uint256[] memory balances_) {
+    symbol = symbol_;
+    coins = coins_;
+    balances = balances_;
+  }
+
+  function mint(address to, uint256 amount) external {
+    balanceOf[to] += amount;
+    totalSupply += amount;
+  }
+
+  function setId(bytes32 id_) external { id = id_; }
+
+  /// Pools of Balancer's third version have no id.
+  function getPoolId() external view returns (bytes32) {
+    require(id != 0);
+    return id;
+  }
+
+  function getActualSupply() external view returns (uint256) {
+    require(id != 0);
+    return totalSupply;
+  }
+}
+
+/// Owes a reward that is set by hand.
+contract Farm {
+  address public lp_token;
+  bool public isBroken;
+  mapping(address => uint256) private amounts;
+  mapping(address => uint256) public owed;
+
+  constructor(address token) { lp_token = token; }
+
+  function set(address owner, uint256 amount, uint256 reward) external {
+    amounts[owner] = amount;
+    owed[owner] = reward;
+  }
+
+  function breakIt() external { isBroken = true; }
+
+  function balanceOf(address owner) external view returns (uint256) {
+    require(!isBroken, 'broken');
+    return amounts[owner];
+  }
+
+  function earned(address owner) external view returns (uint256) { return owed[owner]; }
+  function claimable_tokens(address owner) external view returns (uint256) { return owed[owner]; }
+}
+
+contract Registry {
+  struct Info {
+    address lptoken;
+    address token;
+    address gauge;
+    address crvRewards;
+    address stash;
+    bool shutdown;
+  }
+
+  address[] public pool_list;
+  Info[] public poolInfo;
+  mapping(address => address) public get_gauge;
+  mapping(address => address) public get_token;
+  mapping(address => address) public get_pool_from_lp_token;
+
+  function add(address pool, address token, address gauge) external {
+    pool_list.push(pool);
+    poolInfo.push(Info(token, address(0), address(0), gauge, address(0), false));
+    get_gauge[pool] = gauge;
+    get_token[pool] = token;
+    get_pool_from_lp_token[token] = pool;
+  }
+
+  /// Many pools that nobody uses.
+  function fill(address pool, uint256 count) external {
+    for (uint256 at; at < count; at++) pool_list.push(pool);
+  }
+
+  function pool_count() external view returns (uint256) { return pool_list.length; }
+  function poolLength() external view returns (uint256) { return poolInfo.length; }
+}
+
+contract Vault {
+  struct TokenInfo {
+    uint8 tokenType;
+    address rateProvider;
+    bool paysYieldFees;
+  }
+
+  address[] private tokens;
+  uint256[] private balances;
+
+  constructor(address[] memory tokens_, uint256[] memory balances_) {
+    tokens = tokens_;
+    balances = balances_;
+  }
+
+  function getPoolTokens(bytes32) external view returns (address[] memory, uint256[] memory, uint256) {
+    return (tokens, balances, block.number);
+  }
+
+  function getPoolTokenInfo(address)
+    external
+    view
+    returns (address[] memory, TokenInfo[] memory, uint256[] memory, uint256[] memory)
+  {
+    return (tokens, new TokenInfo[](tokens.length), balances, balances);
+  }
+}

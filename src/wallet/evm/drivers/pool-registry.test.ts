@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import {
+  ALICE,
+  BOB,
+  deployLocal,
+  deployToken,
+  type Rig,
+  startRig,
+} from '../../../testing/wallet/evm/rig.ts'
+import type { Address } from '../../model/address.ts'
+import { readChain } from '../client/read-chain.ts'
+import { type PoolRegistryEntry, poolRegistry, poolRegistryEntry } from './pool-registry.ts'
+
+const FILE = 'pools.sol'
+const ADD = 'function add(address pool, address token, address gauge)'
+const MINT = 'function mint(address to, uint256 amount)'
+const SET = 'function set(address owner, uint256 amount, uint256 reward)'
+const REWARD: Address = `0x${'c7'.repeat(20)}`
+const NOBODY: Address = `0x${'00'.repeat(20)}`
+
+/** Reads through the planner, as a scan does: the lens is run without being deployed. */
+async function read(rig: Rig, entry: PoolRegistryEntry, owner: Address) {
+  const reading = await readChain({
+    chain: { chainId: 1, maxLagSeconds: 300 },
+    urls: [rig.url],
+    readers: [{ id: 'it', read: (each) => poolRegistry(entry, each) }],
+    owner,
+    deadline: AbortSignal.timeout(20_000),
+    fetch,
+    now: Date.now,
+  })
+  const found = reading.findings.get('it') ?? []
+  return {
+    status: reading.protocols[0]?.status,
+    isUnread: found.some((each) => each.isUnread),
+    legs: found.flatMap(({ market, protocol, legs }) =>
+      legs.map(({ role, amount, symbol }) => `${protocol} ${market}: ${role} ${amount} ${symbol}`),
+    ),
+  }
+}
+
+function entryOf(fields: object): PoolRegistryEntry {
+  return poolRegistryEntry.parse({
+    id: 'it',
+    protocol: 'curve-dex',
+    product: 'lp',
+    source: 'test',
+    driver: 'pool-registry',
+    page: 400,
+    pages: 1,
+    ...fields,
+  })
+}
+
+describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
+  let rig: Rig
+  let one: Address
+  let two: Address
+  let pool: Address
+  let farm: Address
+  let registry: Address
+  const deployPool = (symbol: string) =>
+    deployLocal(rig, FILE, 'Pool', 'string, address[], uint256[]', [
+      symbol,
+      [one, two],
+      [1000n, 50n],
+    ])
+  const deployFarm = (token: Address) => deployLocal(rig, FILE, 'Farm', 'address', [token])
+  const reward = (claim: string) => ({
+    token: { address: REWARD, symbol: 'CRV', decimals: 18 },
+    claim,
+  })
+  beforeAll(async () => {
+    rig = await startRig()
+    one = await deployToken(rig, 'ONE', 18)
+    two = await deployToken(rig, 'TWO', 6)
+    pool = await deployPool('crvLP')
+    farm = await deployFarm(pool)
+    registry = await deployLocal(rig, FILE, 'Registry')
+    const other = await deployPool('other')
+    await rig.send(registry, ADD, [other, other, NOBODY])
+    await rig.send(registry, ADD, [pool, pool, farm])
+    await rig.send(pool, MINT, [ALICE, 10n])
+    await rig.send(pool, MINT, [farm, 30n])
+    await rig.send(farm, SET, [ALICE, 20n, 7n])
+  }, 60_000)
+  afterAll(() => rig.stop())
+
+  const curve = (fields: object = {}) =>
+    entryOf({
+      walk: 'curve-factory',
+      registry,
+      gauges: { contract: registry, by: 'get_gauge' },
+      reward: reward('claimable_tokens'),
+      ...fields,
+    })
+
+  test('are found loose and in the gauge, as a share of every coin, with the reward', async () => {
+    expect(await read(rig, curve(), ALICE)).toEqual({
+      status: 'ok',
+      isUnread: false,
+      legs: [
+        'curve-dex crvLP: lp 250 ONE',
+        'curve-dex crvLP: lp 12 TWO',
+        'curve-dex crvLP: stake 500 ONE',
+        'curve-dex crvLP: stake 25 TWO',
+        'curve-dex crvLP: reward 7 CRV',
+      ],
+    })
+    expect(await read(rig, curve(), BOB)).toEqual({ status: 'ok', isUnread: false, legs: [] })
+  })
+
+  test('without what other entries count', async () => {
+    const { legs } = await read(rig, curve({ except: [farm] }), ALICE)
+    expect(legs).toEqual(['curve-dex crvLP: lp 250 ONE', 'curve-dex crvLP: lp 12 TWO'])
+  })
+
+  test('with a token apart from the pool', async () => {
+    const token = await deployPool('LP token')
+    const apart = await deployLocal(rig, FILE, 'Registry')
+    await rig.send(apart, ADD, [pool, token, NOBODY])
+    await rig.send(token, MINT, [ALICE, 5n])
+    const entry = entryOf({ walk: 'curve-crypto-factory', registry: apart })
+    expect((await read(rig, entry, ALICE)).legs).toEqual([
+      'curve-dex LP token: lp 1000 ONE',
+      'curve-dex LP token: lp 50 TWO',
+    ])
+  })
+
+  test('are found in the reward contracts of a booster, by the pool of the token', async () => {
+    const entry = entryOf({
+      protocol: 'convex-finance',
+      walk: 'convex',
+      registry,
+      poolOfToken: registry,
+      reward: reward('earned'),
+    })
+    expect((await read(rig, entry, ALICE)).legs).toEqual([
+      'convex-finance crvLP: stake 500 ONE',
+      'convex-finance crvLP: stake 25 TWO',
+      'convex-finance crvLP: reward 7 CRV',
+    ])
+  })
+
+  test('of a list are found by the vault of their version, loose and in gauges', async () => {
+    const [second, third] = [await deployPool('BPT2'), await deployPool('BPT3')]
+    await rig.send(second, 'function setId(bytes32 id)', [`0x${'12'.repeat(32)}`])
+    const gauge = await deployFarm(third)
+    // A composable pool's own token is in the vault too.
+    const vault = (tokens: Address[], balances: bigint[]) =>
+      deployLocal(rig, FILE, 'Vault', 'address[], uint256[]', [tokens, balances])
+    const vaults = {
+      v2: await vault([second, one], [10n ** 30n, 800n]),
+      v3: await vault([two], [600n]),
+    }
+    await rig.send(second, MINT, [ALICE, 1n])
+    await rig.send(second, MINT, [BOB, 3n])
+    await rig.send(third, MINT, [gauge, 6n])
+    await rig.send(third, MINT, [ALICE, 2n])
+    await rig.send(gauge, SET, [ALICE, 4n, 0n])
+    const common = { protocol: 'balancer-v2', v3Protocol: 'balancer-v3', vaults }
+    const list = `0x${second.slice(2)}${third.slice(2)}`
+    const pools = entryOf({ ...common, walk: 'balancer-pools', list })
+    expect((await read(rig, pools, ALICE)).legs).toEqual([
+      'balancer-v2 BPT2: lp 200 ONE',
+      'balancer-v3 BPT3: lp 150 TWO',
+    ])
+    const gauges = entryOf({ ...common, walk: 'balancer-gauges', list: gauge })
+    expect((await read(rig, gauges, ALICE)).legs).toEqual(['balancer-v3 BPT3: stake 300 TWO'])
+  })
+
+  test('a thousand pools fit in one request of 50 million gas', async () => {
+    const large = await deployLocal(rig, FILE, 'Registry')
+    const idle = await deployPool('idle')
+    for (let at = 0; at < 3; at++) {
+      await rig.send(large, 'function fill(address pool, uint256 count)', [idle, 333n])
+    }
+    await rig.send(large, ADD, [pool, pool, farm])
+    const { legs, status } = await read(rig, curve({ registry: large, page: 1000 }), ALICE)
+    expect([status, legs.length]).toEqual(['ok', 5])
+    const partly = await read(rig, curve({ registry: large, page: 999 }), ALICE)
+    // The owner has nothing among the pools that were read.
+    expect([partly.isUnread, partly.legs]).toEqual([false, []])
+    const paged = await read(rig, curve({ registry: large, page: 500, pages: 2 }), ALICE)
+    expect(paged.legs).toEqual(legs)
+  })
+
+  test('that do not answer are said to be unread', async () => {
+    const bad = await deployLocal(rig, FILE, 'Registry')
+    const broken = await deployFarm(pool)
+    await rig.send(broken, 'function breakIt()', [])
+    await rig.send(bad, ADD, [broken, broken, NOBODY])
+    const { status, isUnread } = await read(rig, curve({ registry: bad }), ALICE)
+    expect([status, isUnread]).toEqual(['ok', true])
+  })
+
+  test('are unreadable without a registry, and with an empty one', async () => {
+    expect(await read(rig, curve({ registry: REWARD }), ALICE)).toMatchObject({ status: 'failed' })
+    const empty = await deployLocal(rig, FILE, 'Registry')
+    expect(await read(rig, curve({ registry: empty }), ALICE)).toMatchObject({ status: 'failed' })
+  })
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { ALICE, BOB, deployToken, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { burnedFor, createPair, deployUniswapV2 } from '../../../testing/wallet/evm/uniswap.ts'
+import type { Address } from '../../model/address.ts'
+import { readChain } from '../client/read-chain.ts'
+import { v2Pairs, v2PairsEntry } from './v2-pairs.ts'
+
+const NONE = '0'.repeat(40)
+const NOBODY_YET = 'ab'.repeat(20)
+
+describe.skipIf(isAnvilMissing())('pairs among main tokens, of the real Uniswap v2', () => {
+  let rig: Rig
+  let factory: Address
+  let tokens: { address: Address; symbol: string; decimals: number }[]
+  const pairs: Address[] = []
+  beforeAll(async () => {
+    rig = await startRig()
+    factory = await deployUniswapV2(rig)
+    tokens = []
+    for (const symbol of ['ONE', 'TWO', 'SIX']) {
+      tokens.push({ address: await deployToken(rig, symbol, 18), symbol, decimals: 18 })
+    }
+    const [one, two, six] = tokens.map(({ address }) => address)
+    if (!one || !two || !six) throw new Error('three tokens')
+    pairs.push(await createPair(rig, factory, [one, 4_000_000n], [two, 9_000_000n], ALICE))
+    pairs.push(await createPair(rig, factory, [two, 5_000_000n], [six, 70_000n], ALICE))
+  }, 60_000)
+  afterAll(() => rig.stop())
+
+  const read = async (owner: Address, list: string[]) => {
+    const entry = v2PairsEntry.parse({
+      id: 'it',
+      protocol: 'uniswap-v2',
+      product: 'lp',
+      source: 'test',
+      driver: 'v2-pairs',
+      factory,
+      tokens,
+      bases: 2,
+      pairs: `0x${list.map((each) => each.replace('0x', '')).join('')}`,
+    })
+    const reading = await readChain({
+      chain: { chainId: 1, maxLagSeconds: 300 },
+      urls: [rig.url],
+      readers: [{ id: 'it', read: (each) => v2Pairs(entry, each) }],
+      owner,
+      deadline: AbortSignal.timeout(20_000),
+      fetch,
+      now: Date.now,
+    })
+    return { status: reading.protocols[0]?.status, findings: reading.findings.get('it') ?? [] }
+  }
+  /** ONE/TWO, ONE/SIX, TWO/SIX: the second does not exist. */
+  const all = () => [pairs[0] ?? NONE, NOBODY_YET, pairs[1] ?? NONE]
+
+  test('amounts are to the wei what burning pays', async () => {
+    const { status, findings } = await read(ALICE, all())
+    expect([status, findings.length]).toEqual(['ok', 2])
+    for (const [at, pair] of pairs.entries()) {
+      const found = findings.find(({ receiptToken }) => receiptToken === pair)
+      const two = found?.legs.map(({ token }): Address => `0x${token.slice(2)}`) ?? []
+      if (!two[0] || !two[1]) throw new Error(`pair ${at} was not found`)
+      const paid = await burnedFor(rig, pair, [two[0], two[1]], ALICE)
+      expect(found?.legs.map(({ amount }) => amount)).toEqual(paid)
+    }
+    const names = findings.map(({ market }) => [...(market ?? '').split('/')].toSorted().join())
+    expect(names.toSorted()).toEqual(['ONE,TWO', 'SIX,TWO'])
+  })
+
+  test('are none for an owner without shares, and a pair with an entry of its own is left out', async () => {
+    expect(await read(BOB, all())).toEqual({ status: 'ok', findings: [] })
+    const { findings } = await read(ALICE, [NONE, NOBODY_YET, pairs[1] ?? NONE])
+    expect(findings.map(({ receiptToken }) => receiptToken)).toEqual([pairs[1]])
+  })
+
+  test('are unreadable when there are fewer pairs than the tokens have', async () => {
+    expect(await read(ALICE, [pairs[0] ?? NONE])).toMatchObject({ status: 'failed' })
+  })
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { hex } from '../../model/hex.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import type { Call, Reply } from '../client/call.ts'
+import { askPools, readPools } from '../client/lens/pools.ts'
+import type { Driver } from './driver.ts'
+import { protocolFee, uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
+import { unseenPart } from './unseen-part.ts'
+
+/** The pairs of a factory among the main tokens of a chain, whether they exist or not. */
+export const v2PairsEntry = entryBase.extend({
+  driver: z.literal('v2-pairs'),
+  factory: address,
+  tokens: z.array(token).min(2),
+  /** How many of the tokens, the first ones, are paired with all that follow them. */
+  bases: z.int().positive(),
+  /**
+   * The pairs' addresses in a row, 20 bytes each: the first token with all others, then the second with those after it, and so on.
+   * Zeros for a pair that has an entry of its own.
+   */
+  pairs: hex,
+  protocolFee,
+})
+export type V2PairsEntry = z.infer<typeof v2PairsEntry>
+
+/** Shares of pairs, as `uniswapV2` reads each. One request asks for all balances, because most owners have none. */
+export const v2Pairs: Driver<V2PairsEntry> = function* (entry, owner) {
+  const places = placesOf(entry)
+  if (entry.pairs.length !== 2 + 40 * places.length)
+    throw new Unreadable('Pairs and tokens do not match')
+  const [reply] = yield [
+    askPools({ list: `0x${entry.pairs.slice(2)}`, owner, skip: 0n, max: BigInt(places.length) }),
+  ]
+  const { unread, found } = readPools(reply)
+  const readers = found.map(({ pool }) => uniswapV2(pairEntry(entry, places, pool), owner))
+  const findings = yield* together(readers)
+  return unread > 0n ? [...findings, unseenPart(entry)] : findings
+}
+
+interface Place {
+  pair: Address
+  tokens: [number, number]
+}
+
+/** The pairs with the places of their two tokens. */
+function placesOf({ tokens, bases, pairs }: V2PairsEntry): Place[] {
+  const order = Array.from({ length: bases }, (_, one) =>
+    tokens.slice(one + 1).map((_each, at): [number, number] => [one, one + 1 + at]),
+  ).flat()
+  return order.map((of, at) => ({
+    pair: `0x${pairs.slice(2 + 40 * at, 42 + 40 * at).toLowerCase()}`,
+    tokens: of,
+  }))
+}
+
+function pairEntry(entry: V2PairsEntry, places: readonly Place[], pair: Address) {
+  const place = places.find((each) => each.pair === pair)
+  const two = place?.tokens.flatMap((at) => entry.tokens[at] ?? []) ?? []
+  const [token0, token1] = two.toSorted((a, b) => (a.address < b.address ? -1 : 1))
+  if (!token0 || !token1) throw new Unreadable(`${pair} is no listed pair`)
+  const { id, protocol, product, source, factory } = entry
+  const market = `${token0.symbol}/${token1.symbol}`
+  const own = { driver: 'uniswap-v2', market, factory, pair, token0, token1 }
+  return uniswapV2Entry.parse({
+    id,
+    protocol,
+    product,
+    source,
+    protocolFee: entry.protocolFee,
+    ...own,
+  })
+}
+
+/** Runs readers at once, so that all of them take no more rounds than the longest. */
+function* together(
+  readers: Generator<Call[], Finding[], Reply[]>[],
+): Generator<Call[], Finding[], Reply[]> {
+  let steps = readers.map((reader) => reader.next())
+  while (steps.some((step) => !step.done)) {
+    const asked = steps.map((step) => (step.done ? [] : step.value))
+    const left = [...(yield asked.flat())]
+    const shares = asked.map((calls) => left.splice(0, calls.length))
+    steps = steps.map((step, at) =>
+      step.done ? step : (readers[at]?.next(shares[at] ?? []) ?? step),
+    )
+  }
+  return steps.flatMap((step) => (step.done ? step.value : []))
+}
