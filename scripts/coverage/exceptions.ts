@@ -7,13 +7,18 @@ export interface Exception {
 
 export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   // uniswap-v2, sushiswap, pancakeswap-amm
-  '2197': { seen: 'part', why: 'The pairs of a list are read, not every pair.' },
-  '119': { seen: 'part', why: 'The pairs of a list are read, not every pair.' },
-  '194': { seen: 'part', why: 'The pairs of a list are read, not every pair.' },
-  // curve-dex, balancer-v2, convex-finance
-  '3': { seen: 'part', why: 'The pools of a list are read, not every pool.' },
-  '2611': { seen: 'part', why: 'The pools of a list are read, not every pool.' },
-  '319': { seen: 'part', why: 'Stakes in the Curve pools of a list are read; locked CVX is not.' },
+  '2197': {
+    seen: 'part',
+    why: 'The pairs among the main tokens of a chain are read, not every pair.',
+  },
+  '119': {
+    seen: 'part',
+    why: 'The pairs among the main tokens of a chain are read, not every pair.',
+  },
+  '194': {
+    seen: 'part',
+    why: 'The pairs among the main tokens of a chain are read, not every pair.',
+  },
   // pendle
   '382': { seen: 'part', why: 'Principal tokens of a list are read; most liquidity is not.' },
   // stakewise
