@@ -8,8 +8,8 @@ import type { Wallet } from './find-wallet.ts'
 export interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
   contracts: (chain: ChainWithNodes['key']) => ContractList
-  /** Null: Jupiter is not asked. */
-  jupiterKey: string | null
+  /** Without a provider, Jupiter is not asked. */
+  solana: { providers: readonly unknown[] }
 }
 
 /** Large chains that no scan reads. A chain of the scan is never named here. */
@@ -39,7 +39,7 @@ export function knownGaps(kind: Wallet['kind'], deps: KnownGapsDeps): WalletKnow
   return [
     ...chains,
     ...EVERYWHERE,
-    ...(kind === 'solana' ? solanaGaps(deps.jupiterKey !== null) : listGaps(kind, deps)),
+    ...(kind === 'solana' ? solanaGaps(deps.solana.providers.length > 0) : listGaps(kind, deps)),
   ]
 }
 
