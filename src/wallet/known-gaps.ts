@@ -1,6 +1,7 @@
 import type { WalletKnownGap } from '../contract/wallet-scan.ts'
 import { SOLANA } from './chains/scan-chains.ts'
 import type { ChainWithNodes } from './chains/wallet-nodes.ts'
+import type { ContractEntry } from './evm/contracts/contract-entry.ts'
 import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
 import { DRIVER_GAPS } from './evm/contracts/driver-gaps.ts'
 import type { Wallet } from './find-wallet.ts'
@@ -61,12 +62,19 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
   ]
 }
 
+/** Drivers of single tokens: their gap says little about a protocol that another driver reads too. */
+const OF_TOKENS: readonly string[] = ['erc4626', 'liquid-staking']
+
 /** One gap for each protocol and driver, however many chains and entries it has. */
 function listGaps(kind: 'evm' | 'tron', { chains, contracts }: KnownGapsDeps): WalletKnownGap[] {
+  const entries = chains
+    .filter(({ addresses }) => (addresses === 'tron') === (kind === 'tron'))
+    .flatMap(({ key }) => scannedEntries(contracts(key)))
   const gaps = new Map<string, WalletKnownGap>()
-  for (const chain of chains) {
-    if ((chain.addresses === 'tron') !== (kind === 'tron')) continue
-    for (const { driver, protocol } of scannedEntries(contracts(chain.key))) {
+  const isTokens = ({ driver }: ContractEntry) => OF_TOKENS.includes(driver)
+  for (const [protocol, all] of Map.groupBy(entries, (entry) => entry.protocol)) {
+    const others = all.filter((entry) => !isTokens(entry))
+    for (const { driver } of others.length > 0 ? others : all) {
       const text = DRIVER_GAPS[driver]
       if (text !== null) gaps.set(`${protocol} ${driver}`, { chain: null, protocol, text })
     }

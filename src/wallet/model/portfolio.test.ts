@@ -284,6 +284,7 @@ describe('the totals of a portfolio', () => {
       rewardsUsd: 0,
       netUsd: 10,
       complete: false,
+      byChain: [{ chain, suppliedUsd: 10, borrowedUsd: 0, rewardsUsd: 0, netUsd: 10 }],
     })
   })
 
