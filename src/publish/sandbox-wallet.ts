@@ -89,7 +89,7 @@ function scoresOf(catalogue: Catalogue): ProtocolScores {
 }
 
 function createFinding(
-  { chain, legs, receipt, perp, ...held }: Held,
+  { chain, legs, receipt, perp, account, withdrawal, loan, ...held }: Held,
   { tokens }: SandboxHoldings,
   scores: ProtocolScores,
 ): ChainFinding {
@@ -121,8 +121,18 @@ function createFinding(
       }),
       perp,
       source: SOURCE,
+      ...(account && { account }),
+      ...(withdrawal && { withdrawal: withdrawalOf(withdrawal) }),
+      ...(loan && { loan }),
     },
   }
+}
+
+function withdrawalOf({
+  unlocksAt,
+  isClaimable,
+}: NonNullable<Held['withdrawal']>): NonNullable<ChainFinding['finding']['withdrawal']> {
+  return { unlocksAt: unlocksAt === null ? null : Date.parse(unlocksAt) / 1000, isClaimable }
 }
 
 /** By `priceKey`: a token has the same price on every chain where some of it is held. */
