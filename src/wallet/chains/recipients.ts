@@ -1,5 +1,4 @@
-import type { environment } from '../settings.ts'
-import { SCAN_CHAINS, SOLANA } from './scan-chains.ts'
+import { type EvmChainRow, SCAN_CHAINS, SOLANA } from './scan-chains.ts'
 
 /** Whoever a scan sends something about the wallet to. */
 export interface Recipient {
@@ -10,14 +9,13 @@ export interface Recipient {
   /** The hosts that the code names. Of nodes: those that are asked unless the settings name others. */
   hosts: readonly string[]
   /** The settings that choose the hosts, or whether they are asked. */
-  settings: readonly (keyof typeof environment.shape)[]
+  settings: readonly string[]
 }
 
 const list = new Intl.ListFormat('en-GB')
-const chains = (kind: 'evm' | 'tron') =>
-  SCAN_CHAINS.filter(
-    (chain: { addresses?: 'tron' }) => (chain.addresses === 'tron') === (kind === 'tron'),
-  )
+const rows: readonly EvmChainRow[] = SCAN_CHAINS
+const EVM = rows.filter(({ addresses }) => addresses !== 'tron')
+const TRON = rows.filter(({ addresses }) => addresses === 'tron')
 
 function nodesOf(
   name: string,
@@ -36,10 +34,10 @@ function nodesOf(
 export const RECIPIENTS: readonly Recipient[] = [
   nodesOf(
     'Nodes of EVM chains',
-    `An EVM address, to nodes of ${list.format(chains('evm').map(({ name }) => name))}; they also answer for the sanctions oracles, and learn the tokens that were found. A .eth name goes to nodes of Ethereum.`,
-    chains('evm'),
+    `An EVM address, to nodes of ${list.format(EVM.map(({ name }) => name))}; they also answer for the sanctions oracles, and learn the tokens that were found. A .eth name goes to nodes of Ethereum.`,
+    EVM,
   ),
-  nodesOf('Nodes of Tron', 'A Tron address, and the tokens that were found.', chains('tron')),
+  nodesOf('Nodes of Tron', 'A Tron address, and the tokens that were found.', TRON),
   nodesOf('Nodes of Solana', 'A Solana address or a .sol name.', [SOLANA]),
   {
     name: 'Hyperliquid',
