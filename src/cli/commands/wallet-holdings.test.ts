@@ -14,7 +14,7 @@ const notes = (more: Partial<WalletPosition>) =>
 describe('the notes of the command line about positions', () => {
   test('tell the loan', () => {
     expect(holdingNotes(SCAN)).toEqual([
-      'Guillemot Lend, Ethereum: LTV 36 % of 80 %, liquidated at 1,500 SUSD',
+      'Guillemot Lend, Ethereum: LTV 36 % of 80 %; liquidated at 1,500 SUSD',
     ])
   })
 
