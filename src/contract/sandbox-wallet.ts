@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { walletLeg, walletPerpetual, walletPosition } from './wallet-position.ts'
+import {
+  walletLeg,
+  walletLoan,
+  walletPerpetual,
+  walletPosition,
+  walletWithdrawal,
+} from './wallet-position.ts'
 import { walletPortfolio } from './wallet-scan.ts'
 
 const text = z.string().min(1)
@@ -56,6 +62,9 @@ export const sandboxHoldings = z.strictObject({
       healthFactor: position.healthFactor.default(null),
       inRange: position.inRange.default(null),
       perp: walletPerpetual.nullable().default(null),
+      account: text.optional(),
+      withdrawal: walletWithdrawal.optional(),
+      loan: walletLoan.optional(),
     }),
   ),
 })

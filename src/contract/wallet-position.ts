@@ -96,6 +96,31 @@ export const walletPerpetual = z
   })
   .describe('An open perpetual, as reported by the protocol. Null for what it does not report.')
 
+/** A loan against collateral. Fractions are of the collateral's value. */
+export const walletLoan = z
+  .strictObject({
+    ltv: measure.describe('Debt divided by the value of the collateral, now. Null when unknown.'),
+    liquidationLtv: measure.describe('The `ltv` at which it is liquidated. Null when unknown.'),
+    liquidationPrice: measure.describe(
+      'Price of one whole collateral token, in whole loan tokens, at which it is liquidated. Null when unknown, and with several collaterals or loans.',
+    ),
+  })
+  .describe('A loan against collateral, as its market computes it.')
+
+/** A withdrawal under way. */
+export const walletWithdrawal = z
+  .strictObject({
+    unlocksAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it unlocks, UTC. Null when the protocol does not fix a time.'),
+    isClaimable: z
+      .boolean()
+      .nullable()
+      .describe('Whether it can be claimed at the block that was read. Null when unknown.'),
+  })
+  .describe('A withdrawal under way.')
+
 /**
  * `netUsd` is supplied minus borrowed plus rewards. A sum with a leg of unknown price is null. Only a perpetual with cross
  * margin may have no legs: the account that holds the margin is a separate position.
@@ -165,6 +190,21 @@ export const walletPosition = z
     valuation: z
       .enum(['priced', 'partial', 'unpriced'])
       .describe('Whether all, some or none of the legs have a value.'),
+    account: text
+      .optional()
+      .describe(
+        'Smart account of the owner that holds the position, such as a proxy. Absent when the scanned address holds it itself.',
+      ),
+    unlisted: z
+      .literal(true)
+      .optional()
+      .describe(
+        'True for a contract that is recognised by its own interface and that no contract list names: nobody has reviewed it. Absent otherwise.',
+      ),
+    withdrawal: walletWithdrawal
+      .optional()
+      .describe('The withdrawal that the position is. Absent for other positions.'),
+    loan: walletLoan.optional().describe('Its loan. Absent when its market does not report one.'),
   })
   .refine(({ legs, perp }) => legs.length > 0 || perp !== null, {
     path: ['legs'],

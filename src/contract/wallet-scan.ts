@@ -158,6 +158,30 @@ export const walletCoverage = z
   })
   .describe('What was scanned on one chain.')
 
+/** What a scan never looks at; the answer of no chain depends on it. */
+export const walletKnownGap = z
+  .strictObject({
+    chain: text.nullable().describe('Name of the chain. Null when it is not about one chain.'),
+    protocol: text
+      .nullable()
+      .describe('Slug of the protocol. Null when it is not about one protocol.'),
+    text: text.describe('What is not read, as a sentence.'),
+  })
+  .describe('Something that a scan never looks at.')
+
+const sums = {
+  suppliedUsd: z.number().min(0).describe('Supplied value in US dollars.'),
+  borrowedUsd: z.number().min(0).describe('Debt in US dollars.'),
+  rewardsUsd: z.number().min(0).describe('Claimable rewards in US dollars.'),
+  netUsd: net.describe(
+    'Supplied minus borrowed plus rewards, in US dollars. Null when a debt has no price, because the result would be too high.',
+  ),
+}
+
+export const walletChainTotals = z
+  .strictObject({ chain: text.describe('Name of the chain.'), ...sums })
+  .describe('Sums of the legs on one chain that were read and have a price.')
+
 /** A wallet scan without the address, for live and sandbox wallets. */
 export const walletPortfolio = z.strictObject({
   positions: z
@@ -185,17 +209,15 @@ export const walletPortfolio = z.strictObject({
    */
   totals: z
     .strictObject({
-      suppliedUsd: z.number().min(0).describe('Supplied value in US dollars.'),
-      borrowedUsd: z.number().min(0).describe('Debt in US dollars.'),
-      rewardsUsd: z.number().min(0).describe('Claimable rewards in US dollars.'),
-      netUsd: net.describe(
-        'Supplied minus borrowed plus rewards, in US dollars. Null when a debt has no price, because the result would be too high.',
-      ),
+      ...sums,
       complete: z
         .boolean()
         .describe(
-          'True only when every scanned chain and protocol was read and every leg has a price. Protocols that are not in `coverage` are not scanned.',
+          'True only when every scanned chain and protocol was read and every leg has a price. Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
         ),
+      byChain: z
+        .array(walletChainTotals)
+        .describe('The same sums for each chain with a position, largest value first.'),
     })
     .describe(
       'Sums of all legs that were read and have a price. While `complete` is false, the wallet may have more assets and debts.',
@@ -232,6 +254,11 @@ export const walletPortfolio = z.strictObject({
   coverage: z
     .array(walletCoverage)
     .describe('What was scanned, by chain and protocol, and what could not be read.'),
+  knownGaps: z
+    .array(walletKnownGap)
+    .describe(
+      'What a scan of such an address never looks at, whatever it holds: chains, and parts of protocols.',
+    ),
 })
 
 /** The data of `GET /v1/wallet/{address}`. */
@@ -249,5 +276,7 @@ export type WalletLeg = z.infer<typeof walletLeg>
 export type WalletDimensions = z.infer<typeof walletDimensions>
 export type WalletRiskSummary = z.infer<typeof walletRiskSummary>
 export type WalletCoverage = z.infer<typeof walletCoverage>
+export type WalletKnownGap = z.infer<typeof walletKnownGap>
+export type WalletChainTotals = z.infer<typeof walletChainTotals>
 export type WalletPortfolio = z.infer<typeof walletPortfolio>
 export type WalletScanResult = z.infer<typeof walletScanResult>

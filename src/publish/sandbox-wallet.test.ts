@@ -105,7 +105,14 @@ describe('wallets of the sandbox', () => {
       flags: [],
       portfolioScore: null,
       positionSource: [],
-      totals: { suppliedUsd: 0, borrowedUsd: 0, rewardsUsd: 0, netUsd: 0, complete: true },
+      totals: {
+        suppliedUsd: 0,
+        borrowedUsd: 0,
+        rewardsUsd: 0,
+        netUsd: 0,
+        complete: true,
+        byChain: [],
+      },
       sanctions: { status: 'clear', sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: false }] },
       coverage: [
         {
@@ -118,6 +125,7 @@ describe('wallets of the sandbox', () => {
           ],
         },
       ],
+      knownGaps: [{ chain: null, protocol: null, text: 'Only the invented protocols exist here.' }],
     })
   })
 

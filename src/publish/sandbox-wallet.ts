@@ -19,6 +19,9 @@ import { screen } from '../wallet/model/screening.ts'
 const SOURCE = 'sandbox'
 const SECOND_SOURCE = 'sandbox-oracle'
 
+/** Every scan of the sandbox has the same. */
+const GAPS = [{ chain: null, protocol: null, text: 'Only the invented protocols exist here.' }]
+
 type Held = SandboxHoldings['findings'][number]
 
 /**
@@ -41,7 +44,14 @@ export function createSandboxWallets(
   const scansOf = (held: ChainFinding[]) => {
     const scan = (read: ChainFinding[], coverage: WalletCoverage[], isListed = false) => {
       const sanctions = screen([known(isListed, asOf, SOURCE)])
-      return createPortfolio({ findings: read, prices, scores, coverage, sanctions })
+      return createPortfolio({
+        findings: read,
+        prices,
+        scores,
+        coverage,
+        sanctions,
+        knownGaps: GAPS,
+      })
     }
     const { unread } = holdings
     const failed = held.filter(({ finding }) => unread.partial.includes(finding.protocol))
@@ -79,7 +89,7 @@ function scoresOf(catalogue: Catalogue): ProtocolScores {
 }
 
 function createFinding(
-  { chain, legs, receipt, perp, ...held }: Held,
+  { chain, legs, receipt, perp, account, withdrawal, loan, ...held }: Held,
   { tokens }: SandboxHoldings,
   scores: ProtocolScores,
 ): ChainFinding {
@@ -111,8 +121,18 @@ function createFinding(
       }),
       perp,
       source: SOURCE,
+      ...(account && { account }),
+      ...(withdrawal && { withdrawal: withdrawalOf(withdrawal) }),
+      ...(loan && { loan }),
     },
   }
+}
+
+function withdrawalOf({
+  unlocksAt,
+  isClaimable,
+}: NonNullable<Held['withdrawal']>): NonNullable<ChainFinding['finding']['withdrawal']> {
+  return { unlocksAt: unlocksAt === null ? null : Date.parse(unlocksAt) / 1000, isClaimable }
 }
 
 /** By `priceKey`: a token has the same price on every chain where some of it is held. */

@@ -51,9 +51,10 @@ export async function readTronWallet(
 }
 
 function withTronAddresses(finding: Finding): Finding {
-  const { receiptToken, legs } = finding
+  const { receiptToken, legs, account } = finding
   return {
     ...finding,
+    ...(account && { account: toTron(account) }),
     receiptToken: receiptToken && toTron(receiptToken),
     legs: legs.map((leg) => ({ ...leg, token: toTron(leg.token) })),
   }

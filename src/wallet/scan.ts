@@ -3,6 +3,7 @@ import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { dayOf, daysBetween } from '../domain/day.ts'
 import { SOLANA } from './chains/scan-chains.ts'
 import { findWallet, type Wallet } from './find-wallet.ts'
+import { knownGaps } from './known-gaps.ts'
 import { foldCoverage, sawNothing } from './model/coverage.ts'
 import { createPortfolio, pricedTokens } from './model/portfolio.ts'
 import type { ChainFinding } from './model/position.ts'
@@ -59,7 +60,14 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     const { findings } = reading
     const fetch = limitRequests(given.fetch, MAX_PRICE_REQUESTS)
     const prices = await priceFindings(findings, { ...deps, fetch }, within(pricesMs))
-    const portfolio = createPortfolio({ findings, prices, scores, coverage, sanctions })
+    const portfolio = createPortfolio({
+      findings,
+      prices,
+      scores,
+      coverage,
+      sanctions,
+      knownGaps: knownGaps(wallet.kind, deps),
+    })
     const isName = readWalletForm(input).kind === 'name'
     return {
       kind: 'scanned',

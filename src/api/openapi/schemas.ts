@@ -31,10 +31,18 @@ import { stats, statsDocument } from '../../contract/stats.ts'
 import {
   walletDimensions,
   walletLeg,
+  walletLoan,
   walletPerpetual,
   walletPosition,
+  walletWithdrawal,
 } from '../../contract/wallet-position.ts'
-import { walletCoverage, walletRiskSummary, walletScanResult } from '../../contract/wallet-scan.ts'
+import {
+  walletChainTotals,
+  walletCoverage,
+  walletKnownGap,
+  walletRiskSummary,
+  walletScanResult,
+} from '../../contract/wallet-scan.ts'
 import { settleNulls } from './nulls.ts'
 import { tidySchema } from './tidy-schema.ts'
 
@@ -104,12 +112,16 @@ const SCHEMAS = {
   WalletLeg: walletLeg,
   TokenPrice: walletLeg.shape.price.unwrap(),
   Perpetual: walletPerpetual,
+  WalletLoan: walletLoan,
+  WalletWithdrawal: walletWithdrawal,
   PositionRisk: walletPosition.shape.risk.unwrap(),
   WalletDimensions: walletDimensions,
   RiskSummary: walletRiskSummary,
   ProtocolShare: walletRiskSummary.shape.protocols.element,
   WeakPosition: walletRiskSummary.shape.weakestPositions.element,
   WalletTotals: walletScanResult.shape.totals,
+  WalletChainTotals: walletChainTotals,
+  WalletKnownGap: walletKnownGap,
   Screening: walletScanResult.shape.sanctions,
   SanctionSource: walletScanResult.shape.sanctions.shape.sources.element,
   WalletCoverage: walletCoverage,

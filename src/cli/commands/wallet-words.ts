@@ -1,4 +1,5 @@
 import type { WalletScanResult } from '../../client/index.ts'
+import { cents } from '../text/figures.ts'
 
 const WARNINGS: Record<string, string> = {
   'sanctioned-address': 'A sanctions list contains the address.',
@@ -40,5 +41,27 @@ export function gapsOf({ coverage }: WalletScanResult): string[] {
     const why = status === 'ok' ? [] : [UNREAD[status] ?? status]
     const texts = [...why, ...(names.length === 0 ? [] : [names.join(', ')])]
     return texts.length === 0 ? [] : [`${chain}: ${texts.join('; ')}`]
+  })
+}
+
+/** What is never looked at. An answer of an older service does not say. */
+export function knownGapsOf({ knownGaps = [] }: Partial<WalletScanResult>): string[] {
+  return knownGaps.map(({ chain, protocol, text }) => {
+    const about = protocol ?? chain
+    return about === null || text.startsWith(about) ? text : `${about}: ${text}`
+  })
+}
+
+/** The block of each chain, its time, and the sums there. */
+export function readAt({ coverage, totals }: WalletScanResult): string[] {
+  const sums = new Map((totals.byChain ?? []).map((each) => [each.chain, each]))
+  return coverage.flatMap(({ chain, block }) => {
+    const of = sums.get(chain)
+    const at = block === null ? 'no block' : `block ${block.number} of ${block.time.slice(0, 19)}Z`
+    const value =
+      of === undefined
+        ? 'nothing found'
+        : `supplied ${cents(of.suppliedUsd)}, borrowed ${cents(of.borrowedUsd)}, net ${cents(of.netUsd)}`
+    return [`${chain}: ${value} (${at})`]
   })
 }

@@ -6,7 +6,8 @@ import { section } from '../text/section.ts'
 import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
-import { gapsOf, warningText } from './wallet-words.ts'
+import { holdingNotes } from './wallet-holdings.ts'
+import { gapsOf, knownGapsOf, readAt, warningText } from './wallet-words.ts'
 
 const wallet: Action<WalletScanResult> = {
   ask: async (client, { operands: [address = ''] }) => ({
@@ -18,6 +19,9 @@ const wallet: Action<WalletScanResult> = {
     ...section('Warnings', data.flags.map(warningText), view),
     ...sums(data, view),
     ...positions(data, view),
+    ...section('About the positions', holdingNotes(data), view),
+    ...section('By chain', readAt(data), view),
+    ...section('Never looked at', knownGapsOf(data), view),
   ],
   asOf: ({ data }) => oldestBlock(data),
 }

@@ -82,6 +82,27 @@ export interface WalletPositionRisk {
   dimensions: DimensionScores
 }
 
+/** A withdrawal under way. */
+export interface WalletWithdrawal {
+  /** When it unlocks, UTC. Null when the protocol does not fix a time. */
+  unlocksAt: string | null
+  /** Whether it can be claimed at the block that was read. Null when unknown. */
+  isClaimable: boolean | null
+}
+
+/** A loan against collateral, as its market computes it. */
+export interface WalletLoan {
+  /** Debt divided by the value of the collateral, now. Null when unknown. */
+  ltv: number | null
+  /** The `ltv` at which it is liquidated. Null when unknown. */
+  liquidationLtv: number | null
+  /**
+   * Price of one whole collateral token, in whole loan tokens, at which it is liquidated. Null when
+   * unknown, and with several collaterals or loans.
+   */
+  liquidationPrice: number | null
+}
+
 /**
  * What a wallet holds in one market of one protocol. A sum is null when one of its legs has no
  * price.
@@ -136,4 +157,18 @@ export interface WalletPosition {
   positionSource: string
   /** Whether all, some or none of the legs have a value. */
   valuation: 'priced' | 'partial' | 'unpriced'
+  /**
+   * Smart account of the owner that holds the position, such as a proxy. Absent when the scanned
+   * address holds it itself.
+   */
+  account?: string | undefined
+  /**
+   * True for a contract that is recognised by its own interface and that no contract list names:
+   * nobody has reviewed it. Absent otherwise.
+   */
+  unlisted?: true | undefined
+  /** The withdrawal that the position is. Absent for other positions. */
+  withdrawal?: WalletWithdrawal | undefined
+  /** Its loan. Absent when its market does not report one. */
+  loan?: WalletLoan | undefined
 }

@@ -114,9 +114,38 @@ export interface WalletTotals {
   netUsd: number | null
   /**
    * True only when every scanned chain and protocol was read and every leg has a price. Protocols
-   * that are not in `coverage` are not scanned.
+   * that are not in `coverage` are not scanned; `knownGaps` does not change it.
    */
   complete: boolean
+  /** The same sums for each chain with a position, largest value first. */
+  byChain: WalletChainTotals[]
+}
+
+/** Sums of the legs on one chain that were read and have a price. */
+export interface WalletChainTotals {
+  /** Name of the chain. */
+  chain: string
+  /** Supplied value in US dollars. */
+  suppliedUsd: number
+  /** Debt in US dollars. */
+  borrowedUsd: number
+  /** Claimable rewards in US dollars. */
+  rewardsUsd: number
+  /**
+   * Supplied minus borrowed plus rewards, in US dollars. Null when a debt has no price, because the
+   * result would be too high.
+   */
+  netUsd: number | null
+}
+
+/** Something that a scan never looks at. */
+export interface WalletKnownGap {
+  /** Name of the chain. Null when it is not about one chain. */
+  chain: string | null
+  /** Slug of the protocol. Null when it is not about one protocol. */
+  protocol: string | null
+  /** What is not read, as a sentence. */
+  text: string
 }
 
 /** One sanctions list. */
@@ -214,6 +243,11 @@ export interface WalletScanResult {
   sanctions: WalletSanctions
   /** What was scanned, by chain and protocol, and what could not be read. */
   coverage: WalletCoverage[]
+  /**
+   * What a scan of such an address never looks at, whatever it holds: chains, and parts of
+   * protocols.
+   */
+  knownGaps: WalletKnownGap[]
   /** The address that was scanned. */
   address: string
   /** The name in the request, if it was a name. */

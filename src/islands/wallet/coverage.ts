@@ -1,5 +1,6 @@
 import { count, counted, day, instant } from '../../site/figures.ts'
-import type { Coverage, Scan } from './scan.ts'
+import { dollars } from './figures.ts'
+import type { ChainTotals, Coverage, Scan } from './scan.ts'
 import { isolated, listed } from './words.ts'
 
 /** `found`, `empty`: read. `part`: some of it was not. `silent`: nothing was. `unasked`: not a chain of this address. */
@@ -53,11 +54,13 @@ function isSilent({ status }: Coverage): boolean {
   return status !== 'ok' && status !== 'partial'
 }
 
-function rowOf(row: Coverage, { positions }: Scan): ChainRow {
+function rowOf(row: Coverage, { positions, totals }: Scan): ChainRow {
   const { chain, status, block, protocols } = row
   const found = new Set(positions.filter((each) => each.chain === chain).map(({ slug }) => slug))
     .size
-  const words = found > 0 ? counted(found, 'protocol') : 'Nothing found'
+  const sums = totals.byChain.find((each) => each.chain === chain)
+  const words =
+    found > 0 ? `${counted(found, 'protocol')}${sums ? sumWords(sums) : ''}` : 'Nothing found'
   const base = {
     chain,
     looked: lookedAt(row),
@@ -75,6 +78,13 @@ function rowOf(row: Coverage, { positions }: Scan): ChainRow {
     }
   }
   return { ...base, state: 'silent', result: SILENT[status ?? 'unknown'] }
+}
+
+/** The known values on a chain, as the end of a sentence. */
+function sumWords({ suppliedUsd, borrowedUsd, netUsd }: ChainTotals): string {
+  const owed = borrowedUsd !== null && borrowedUsd > 0 ? `, ${dollars(borrowedUsd)} of debts` : ''
+  const net = owed === '' || netUsd === null ? '' : `, ${dollars(netUsd)} net`
+  return suppliedUsd === null ? '' : `: ${dollars(suppliedUsd)} in assets${owed}${net}`
 }
 
 function lookedAt(row: Coverage): string {

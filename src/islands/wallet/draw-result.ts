@@ -1,5 +1,6 @@
 import { DIMENSION_TEXT, DIMENSIONS } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
+import { counted } from '../../site/figures.ts'
 import { levelNumber } from '../../site/levels.ts'
 import { part } from '../screener/draw-row.ts'
 import { drawChains, SANCTION_SIGNS, sign } from './draw-chains.ts'
@@ -38,6 +39,7 @@ export function drawResult(root: HTMLElement, scan: Scan, chains: readonly strin
     Object.values(scan.dimensions).some((each) => each !== null),
   )
   drawChains(part(root, '.seen tbody'), scan, chains)
+  drawKnownGaps(root, scan)
   root.hidden = false
 }
 
@@ -62,6 +64,19 @@ function drawSummary(root: HTMLElement, scan: Scan, groups: Groups): void {
       element('dd', '', text),
     ]),
   )
+}
+
+function drawKnownGaps(root: HTMLElement, { knownGaps }: Scan): void {
+  part(root, '[data-gap-count]').textContent = `${counted(knownGaps.length, 'gap')} that we know of`
+  part(root, '[data-known-gaps]').replaceChildren(
+    ...knownGaps.map(({ chain, protocol, text }) => {
+      const about = protocol ?? chain
+      return about === null || text.startsWith(about)
+        ? element('li', '', text)
+        : element('li', '', name(about), `: ${text}`)
+    }),
+  )
+  show(root, '#wallet-known-gaps', knownGaps.length > 0)
 }
 
 function drawSanctions(root: HTMLElement, { sanctions }: Scan): void {

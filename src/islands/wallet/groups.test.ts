@@ -162,7 +162,10 @@ describe('the wallet of the sandbox', () => {
         name: 'wrETH',
         detail: '12.5',
         usd: 41_250,
-        notes: ['Health factor 2.20.'],
+        notes: [
+          'Health factor 2.20.',
+          'Loan: LTV 36\u00a0% of 80\u00a0%, liquidated at 1,500 \u2068SUSD\u2069.',
+        ],
       },
       { role: 'Borrowed', name: 'SUSD', detail: '15,000', usd: -15_000, notes: [] },
     ])

@@ -1,4 +1,5 @@
 import { dollars, tokens } from './figures.ts'
+import { holdingNotes } from './holding-notes.ts'
 import type { Leg, Perpetual, Position } from './scan.ts'
 
 /** A row of the table: one token of a position, or a perpetual without one. Names from outside are apart from our words. */
@@ -68,9 +69,14 @@ function lineOf(leg: Leg, market: string | null, chain: string): Line {
     chain,
     hasValue: true,
     usd: leg.usd === null ? null : sign * leg.usd,
-    notes: leg.usd === null ? [leg.missing ? WHY_UNPRICED[leg.missing] : 'Value unknown.'] : [],
+    notes: priceNotes(leg),
     isWarning: false,
   }
+}
+
+function priceNotes({ usd, missing, isSingleSource }: Leg): string[] {
+  if (usd === null) return [missing ? WHY_UNPRICED[missing] : 'Value unknown.']
+  return isSingleSource ? ['One source has its price; no second one confirms it.'] : []
 }
 
 function ofPerpetual(position: Position): Line {
@@ -87,7 +93,8 @@ function ofPerpetual(position: Position): Line {
   }
 }
 
-function notesOf({ healthFactor, inRange, perp }: Position): string[] {
+function notesOf(position: Position): string[] {
+  const { healthFactor, inRange, perp } = position
   const notes: string[] = []
   if (healthFactor !== null) {
     const warning = healthFactor < LOW_HEALTH ? ': close to liquidation' : ''
@@ -95,7 +102,7 @@ function notesOf({ healthFactor, inRange, perp }: Position): string[] {
   }
   if (inRange === false) notes.push('Out of range: it earns no fees.')
   if (perp) notes.push(perpetualNote(perp))
-  return notes
+  return [...notes, ...holdingNotes(position)]
 }
 
 function perpetualNote({

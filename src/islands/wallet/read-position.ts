@@ -8,6 +8,8 @@ const MISSING = ['not-covered', 'stale', 'refused', 'upstream-failed', 'disagree
 export function readPosition(position: object): Position {
   const slug = textIn(position, 'protocolSlug') ?? ''
   const perp: unknown = Reflect.get(position, 'perp')
+  const withdrawal: unknown = Reflect.get(position, 'withdrawal')
+  const loan: unknown = Reflect.get(position, 'loan')
   return {
     chain: textIn(position, 'chain') ?? 'unknown chain',
     slug,
@@ -19,11 +21,27 @@ export function readPosition(position: object): Position {
     healthFactor: numberIn(position, 'healthFactor'),
     inRange: booleanIn(position, 'inRange'),
     perp: isObject(perp) ? readPerpetual(perp) : null,
+    account: textIn(position, 'account'),
+    isUnlisted: booleanIn(position, 'unlisted') === true,
+    withdrawal: isObject(withdrawal)
+      ? {
+          unlocksAt: textIn(withdrawal, 'unlocksAt'),
+          isClaimable: booleanIn(withdrawal, 'isClaimable'),
+        }
+      : null,
+    loan: isObject(loan)
+      ? {
+          ltv: numberIn(loan, 'ltv'),
+          liquidationLtv: numberIn(loan, 'liquidationLtv'),
+          liquidationPrice: numberIn(loan, 'liquidationPrice'),
+        }
+      : null,
   }
 }
 
 function readLeg(leg: object): Leg {
   const token = textIn(leg, 'token')
+  const price: unknown = Reflect.get(leg, 'price')
   return {
     role: oneOf(leg, 'role', ROLES),
     symbol: textIn(leg, 'symbol') ?? token ?? 'unknown token',
@@ -31,6 +49,7 @@ function readLeg(leg: object): Leg {
     amount: textIn(leg, 'amount'),
     usd: numberIn(leg, 'usd'),
     missing: oneOf(leg, 'missing', MISSING),
+    isSingleSource: isObject(price) && Reflect.get(price, 'confirmedBy') === null,
   }
 }
 

@@ -35,6 +35,11 @@ export function readScan(body: unknown): Scan | null {
     totals: readTotals(objectIn(data, 'totals')),
     sanctions,
     coverage: coverage.map(readCoverage),
+    knownGaps: (objectsIn(data, 'knownGaps') ?? []).flatMap((gap) => {
+      const text = textIn(gap, 'text')
+      const about = { chain: textIn(gap, 'chain'), protocol: textIn(gap, 'protocol') }
+      return text === null ? [] : [{ ...about, text }]
+    }),
     isSandbox:
       (Array.isArray(sources) && sources.includes('sandbox')) ||
       sanctions.sources.some(({ id }) => id === 'sandbox'),
@@ -66,6 +71,18 @@ function readTotals(totals: object): Totals {
     rewardsUsd: numberIn(totals, 'rewardsUsd'),
     netUsd: numberIn(totals, 'netUsd'),
     isComplete: booleanIn(totals, 'complete') === true,
+    byChain: (objectsIn(totals, 'byChain') ?? []).flatMap((row) => {
+      const chain = textIn(row, 'chain')
+      if (chain === null) return []
+      return [
+        {
+          chain,
+          suppliedUsd: numberIn(row, 'suppliedUsd'),
+          borrowedUsd: numberIn(row, 'borrowedUsd'),
+          netUsd: numberIn(row, 'netUsd'),
+        },
+      ]
+    }),
   }
 }
 

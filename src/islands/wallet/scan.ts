@@ -21,6 +21,8 @@ export interface Scan {
   totals: Totals
   sanctions: Sanctions
   coverage: Coverage[]
+  /** What is never looked at, as sentences. */
+  knownGaps: KnownGap[]
   /** Invented data. */
   isSandbox: boolean
 }
@@ -36,6 +38,19 @@ export interface Position {
   healthFactor: number | null
   inRange: boolean | null
   perp: Perpetual | null
+  /** The owner's smart account that holds it. */
+  account: string | null
+  isUnlisted: boolean
+  /** `unlocksAt`: ISO time, or null when it is not fixed. */
+  withdrawal: { unlocksAt: string | null; isClaimable: boolean | null } | null
+  loan: Loan | null
+}
+
+export interface Loan {
+  ltv: number | null
+  liquidationLtv: number | null
+  /** In whole loan tokens for one collateral token. */
+  liquidationPrice: number | null
 }
 
 export interface Leg {
@@ -47,6 +62,8 @@ export interface Leg {
   usd: number | null
   /** Why there is no price. */
   missing: WalletLeg['missing']
+  /** It has a price that no second source confirms. */
+  isSingleSource: boolean
 }
 
 export interface Perpetual {
@@ -76,6 +93,21 @@ export interface Totals {
   netUsd: number | null
   /** False unless the answer says that everything was read and priced. */
   isComplete: boolean
+  byChain: ChainTotals[]
+}
+
+export interface ChainTotals {
+  chain: string
+  suppliedUsd: number | null
+  borrowedUsd: number | null
+  netUsd: number | null
+}
+
+export interface KnownGap {
+  chain: string | null
+  /** Its slug. */
+  protocol: string | null
+  text: string
 }
 
 export interface Sanctions {

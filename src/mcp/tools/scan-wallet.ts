@@ -13,7 +13,7 @@ export const scanWallet = defineTool({
   name: 'scan_wallet',
   title: 'Scan a wallet',
   description:
-    'DeFi positions of a wallet and the risk of the portfolio: score, warnings, sanctions screening, largest positions first. Needs an API key of the Pro plan. `notRead` and `totals.complete` say what could not be read: an empty list of positions is no proof that there are none. Costs 1 API request and 1 wallet scan.',
+    'DeFi positions of a wallet and the risk of the portfolio: score, warnings, sanctions screening, largest positions first. Needs an API key of the Pro plan. `notRead` and `totals.complete` say what could not be read: `knownGaps` what is never looked at: an empty list of positions is no proof that there are none. Costs 1 API request and 1 wallet scan.',
   input: z.strictObject({
     address: z
       .string()
@@ -31,6 +31,7 @@ export const scanWallet = defineTool({
       totals: true,
       sanctions: true,
       riskSummary: true,
+      knownGaps: true,
     }).shape,
     positionCount: z.int().min(0).describe('All positions that were found.'),
     positions: z.array(walletPosition).max(MAX_POSITIONS),

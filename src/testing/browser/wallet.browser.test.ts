@@ -44,6 +44,24 @@ test('the sandbox key shows the risk of a portfolio and its positions, and says 
   await close()
 })
 
+test('the loan, the withdrawal, the account, the sums of a chain and what is never looked at are on the page', async () => {
+  const visited = await visit('/wallet/')
+  await scan(visited)
+  const { page, close } = visited
+  const positions = page.getByRole('table', { name: 'Positions by protocol' })
+  await positions.waitFor()
+  const text = (await positions.innerText()).replaceAll(/[\u2068\u2069]/g, '')
+  expect(text).toContain('Loan: LTV 36\u00a0% of 80\u00a0%, liquidated at 1,500 SUSD.')
+  expect(text).toMatch(/Withdrawal: unlocks .*2026/)
+  expect(text).toContain('Held by the account 0x5ca1ab1e')
+  const chains = await page.getByRole('table', { name: 'Chains of the scan' }).innerText()
+  expect(chains).toMatch(/protocols?: \$[\d,.]+k? in assets/)
+  await page.getByText('1 gap that we know of').click()
+  expect(await page.getByText('Only the invented protocols exist here.').isVisible()).toBe(true)
+  expect(await page.getByText('From this site: Hyperliquid').isVisible()).toBe(true)
+  await close()
+})
+
 test('an outage is a problem and not a wallet without positions', async () => {
   const visited = await visit('/wallet/')
   const { page, close } = visited

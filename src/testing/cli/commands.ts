@@ -246,7 +246,7 @@ export function describeCommands(run: RunWords): void {
       ['get', 2, 'get needs ID.'],
       ['screener --max-tvl -1', 2, '--max-tvl: must be from 0'],
       ['changes --since yesterday', 2, '--since: must be a day'],
-      ['wallet nonsense', 2, 'address: must be an EVM address'],
+      ['wallet nonsense', 2, 'address: must be an EVM, Solana or Tron address'],
       ['get aavev3', 3, 'Did you mean aave-v3'],
       ['history nothing-like-it-at-all', 3, 'No protocol matches'],
       ['stats --url ftp://example.org', 2, 'must begin with http:// or https://'],

@@ -61,9 +61,17 @@ describe('a portfolio of nothing', () => {
       flags: [],
       portfolioScore: null,
       positionSource: [],
-      totals: { suppliedUsd: 0, borrowedUsd: 0, rewardsUsd: 0, netUsd: 0, complete: true },
+      totals: {
+        suppliedUsd: 0,
+        borrowedUsd: 0,
+        rewardsUsd: 0,
+        netUsd: 0,
+        complete: true,
+        byChain: [],
+      },
       sanctions: CLEAR,
       coverage: covered([chain, 'auk-lend', 'new', 'tern-swap']),
+      knownGaps: [],
     })
   })
 
@@ -276,6 +284,7 @@ describe('the totals of a portfolio', () => {
       rewardsUsd: 0,
       netUsd: 10,
       complete: false,
+      byChain: [{ chain, suppliedUsd: 10, borrowedUsd: 0, rewardsUsd: 0, netUsd: 10 }],
     })
   })
 
@@ -581,5 +590,80 @@ describe('whatever a wallet holds', () => {
         expect(riskSummary.flags.includes('sanctioned-address')).toBe(status === 'listed')
       }),
     )
+  })
+})
+
+describe('sums by chain', () => {
+  test('add up to the whole, largest chain first, and a debt without a price stays on its chain', () => {
+    const base = { ...ONE, chain: 'Base' }
+    const priced = new Map([...pricesOf([ONE, priceOf(1)]), ...pricesOf([base, priceOf(1)])])
+    const findings = [
+      { chain, finding: findingOf(holding('auk-lend', 5n)) },
+      { chain: 'Base', finding: findingOf(holding('auk-lend', 7n)) },
+      {
+        chain,
+        finding: findingOf({
+          protocol: 'auk-lend',
+          ref: 'debt',
+          legs: [legOf({ role: 'borrow', token: tokenAt(2), amount: 1n })],
+        }),
+      },
+    ]
+    const { totals } = portfolioOf([], { findings, prices: priced })
+    expect(totals.byChain).toEqual([
+      { chain: 'Base', suppliedUsd: 7, borrowedUsd: 0, rewardsUsd: 0, netUsd: 7 },
+      { chain, suppliedUsd: 5, borrowedUsd: 0, rewardsUsd: 0, netUsd: null },
+    ])
+    expect(totals.suppliedUsd).toBe(12)
+  })
+
+  test('a protocol that failed for its price alone leaves the scan incomplete', () => {
+    const [row] = covered([chain, 'auk-lend'])
+    if (!row) throw new Error('no row')
+    const failed = { id: 'auk-lend', status: 'failed', reason: 'price' } as const
+    const { totals, coverage } = portfolioOf([], { coverage: [{ ...row, protocols: [failed] }] })
+    expect(coverage[0]?.status).toBe('ok')
+    expect(totals.complete).toBe(false)
+  })
+})
+
+describe('what a position says beside its sums', () => {
+  test('is published only where the reader found it', () => {
+    const unlocksAt = Date.UTC(2026, 11, 1) / 1000
+    const { positions } = portfolioOf([
+      holding('auk-lend', 1n, {
+        account: tokenAt(9),
+        isUnlisted: true,
+        withdrawal: { unlocksAt, isClaimable: false },
+        loan: { ltv: 0.5, liquidationLtv: Number.POSITIVE_INFINITY, liquidationPrice: -1 },
+      }),
+    ])
+    expect(positions[0]).toMatchObject({
+      account: tokenAt(9),
+      unlisted: true,
+      withdrawal: { unlocksAt: '2026-12-01T00:00:00.000Z', isClaimable: false },
+      loan: { ltv: 0.5, liquidationLtv: null, liquidationPrice: null },
+    })
+    const [plain] = portfolioOf([holding('auk-lend', 1n)]).positions
+    for (const name of ['account', 'unlisted', 'withdrawal', 'loan']) {
+      expect(plain).not.toHaveProperty(name)
+    }
+  })
+
+  test.each([2 ** 60, Number.MAX_VALUE, Number.NaN])(
+    'names no time that no calendar has: %d',
+    (unlocksAt) => {
+      const withdrawal = { unlocksAt, isClaimable: null }
+      const { positions } = portfolioOf([holding('auk-lend', 1n, { withdrawal })])
+      expect(positions[0]?.withdrawal).toEqual({ unlocksAt: null, isClaimable: null })
+    },
+  )
+
+  test('the name of a protocol without a score is its published one, not its slug', () => {
+    const names = ['kelp', 'rocket-pool', 'new'].map(
+      (protocol) =>
+        portfolioOf([holding(protocol, 1n)], { scores: new Map() }).positions[0]?.protocol,
+    )
+    expect(names).toEqual(['Kelp DAO', 'Rocket Pool', 'new'])
   })
 })

@@ -1,4 +1,9 @@
-import type { WalletCoverage, WalletPortfolio } from '../../contract/wallet-scan.ts'
+import type {
+  WalletChainTotals,
+  WalletCoverage,
+  WalletKnownGap,
+  WalletPortfolio,
+} from '../../contract/wallet-scan.ts'
 import { compare, toUsd } from './amounts.ts'
 import { foldCoverage, type ProtocolCoverage } from './coverage.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
@@ -15,6 +20,8 @@ export interface PortfolioInput {
   /** Every chain that was read, with its protocols by slug. */
   coverage: readonly WalletCoverage[]
   sanctions: Screening
+  /** What is never looked at, with protocols by slug; nothing when not given. */
+  knownGaps?: readonly WalletKnownGap[]
 }
 
 /** The tokens whose price a portfolio of these findings needs. */
@@ -59,6 +66,7 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     scores,
   )
   const isCovered = coverage.length > 0 && coverage.every(({ status }) => status === 'ok')
+  const isRead = coverage.every((row) => row.protocols.every(({ status }) => status === 'ok'))
   const context = { sanctions: sanctions.status, isCovered }
   const riskSummary = summariseRisk(valued, context)
   return {
@@ -67,9 +75,17 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     flags: flagsOf(valued, context),
     portfolioScore: riskSummary.weightedScore ?? null,
     positionSource: [...new Set(positions.map(({ positionSource }) => positionSource))].sort(),
-    totals: { ...totalsOf(valued), complete: isCovered && isPriced },
+    totals: {
+      ...totalsOf(valued),
+      complete: isCovered && isPriced && isRead,
+      byChain: totalsByChain(valued),
+    },
     sanctions,
     coverage,
+    knownGaps: (input.knownGaps ?? []).map((gap) => ({
+      ...gap,
+      protocol: gap.protocol === null ? null : (scores.get(gap.protocol)?.slug ?? gap.protocol),
+    })),
   }
 }
 
@@ -92,6 +108,18 @@ function inOrder(valued: readonly ValuedPosition[]): ValuedPosition[] {
     seen.set(id, count)
     return count === 1 ? each : { ...each, position: { ...each.position, id: `${id}#${count}` } }
   })
+}
+
+/** The sums of each chain, largest value first. */
+function totalsByChain(valued: readonly ValuedPosition[]): WalletChainTotals[] {
+  const byChain = Map.groupBy(valued, ({ position }) => position.chain)
+  return [...byChain]
+    .map(([chain, parts]) => ({ chain, ...totalsOf(parts) }))
+    .sort(
+      (a, b) =>
+        b.suppliedUsd + b.rewardsUsd - (a.suppliedUsd + a.rewardsUsd) ||
+        (a.chain < b.chain ? -1 : 1),
+    )
 }
 
 function totalsOf(valued: readonly ValuedPosition[]) {

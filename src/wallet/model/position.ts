@@ -3,6 +3,7 @@ import { type Cents, decimalAmount, toUsd, valueInCents } from './amounts.ts'
 import type { Finding, Role, TokenAmount } from './finding.ts'
 import { type KnownPrice, type Price, priceKey } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
+import { publishedName } from './protocols.ts'
 
 /** A finding and the chain it was read on, by our name of the chain. */
 export interface ChainFinding {
@@ -76,7 +77,7 @@ export function createPosition(
   const position: WalletPosition = {
     id: name.filter((part) => part !== null && part !== '').join(':'),
     chain,
-    protocol: protocol?.name ?? finding.protocol,
+    protocol: protocol?.name ?? publishedName(finding.protocol),
     protocolSlug,
     product: finding.product,
     market: finding.market || null,
@@ -101,8 +102,38 @@ export function createPosition(
     risk: protocol?.risk ?? null,
     positionSource: finding.source,
     valuation: valuationOf(legs),
+    ...(finding.account && { account: finding.account }),
+    ...(finding.isUnlisted && { unlisted: true }),
+    ...(finding.withdrawal && { withdrawal: withdrawalOf(finding.withdrawal) }),
+    ...(finding.loan && { loan: loanOf(finding.loan) }),
   }
   return { position, supplied, borrowed, rewards, singleSource }
+}
+
+function withdrawalOf({
+  unlocksAt,
+  isClaimable,
+}: NonNullable<Finding['withdrawal']>): WalletPosition['withdrawal'] {
+  return { unlocksAt: unlocksAt === null ? null : timeOf(unlocksAt), isClaimable }
+}
+
+/** Null for a time that no calendar has: contracts write the largest number for "never". */
+function timeOf(seconds: number): string | null {
+  const time = new Date(seconds * 1000)
+  const year = time.getUTCFullYear()
+  return year >= 1970 && year <= 9999 ? time.toISOString() : null
+}
+
+function loanOf({
+  ltv,
+  liquidationLtv,
+  liquidationPrice,
+}: NonNullable<Finding['loan']>): WalletPosition['loan'] {
+  return {
+    ltv: measure(ltv),
+    liquidationLtv: measure(liquidationLtv),
+    liquidationPrice: measure(liquidationPrice),
+  }
 }
 
 function createLeg(

@@ -13,10 +13,23 @@ const schema = z.record(
     aliases: z.array(z.string()),
     /** The day of the recording, or list, that has this slug. */
     seen: z.iso.date(),
+    /** How it writes its name, where that is not its slug in capitals. */
+    name: z.string().min(1).optional(),
   }),
 )
 
 export const PROTOCOLS = schema.parse(rows)
+
+/** The name of a protocol, for one without a score: from its slug where the table has none. */
+export function publishedName(protocol: string): string {
+  const known = PROTOCOLS[protocol]
+  if (!known) return protocol
+  return known.name ?? protocol.split('-').map(capitalised).join(' ')
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}
 
 /** Every slug that a protocol may be published under, its own first. Throws for one that is not listed. */
 export function slugsOf(protocol: string): string[] {

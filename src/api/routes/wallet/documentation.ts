@@ -1,5 +1,6 @@
 import type { Parameter } from '../../../contract/openapi-document.ts'
 import { walletDocument } from '../../../contract/responses.ts'
+import { recipientsText } from '../../../wallet/chains/recipients.ts'
 import type { RouteDocumentation } from '../documentation.ts'
 import { EXAMPLE } from './example.ts'
 
@@ -21,8 +22,7 @@ const ADDRESS_PARAMETER: Parameter = {
 export const walletDocumentation = {
   operationId: 'walletScan',
   tag: 'Wallet',
-  description:
-    'Finds DeFi positions, adds the scores of their protocols, and screens the address against sanctions lists. Returns what could be read; `coverage` lists what was scanned. Returns 503 when nothing could be read or no sanctions source gave a result. Requires an API key on the Pro plan or higher.',
+  description: `Finds DeFi positions, adds the scores of their protocols, and screens the address against sanctions lists. Returns what could be read; \`coverage\` lists what was scanned, and \`knownGaps\` what never is. Returns 503 when nothing could be read or no sanctions source gave a result. Requires an API key on the Pro plan or higher. A scan sends to others what it must. ${recipientsText()}`,
   parameters: [ADDRESS_PARAMETER],
   conditional: false,
   schema: walletDocument,

@@ -67,6 +67,7 @@ export const EXAMPLE: WalletDocument = {
         },
         positionSource: 'sandbox',
         valuation: 'priced',
+        loan: { ltv: 0.3636, liquidationLtv: 0.8, liquidationPrice: 1_500 },
       },
     ],
     riskSummary: {
@@ -108,6 +109,15 @@ export const EXAMPLE: WalletDocument = {
       rewardsUsd: 0,
       netUsd: 26_250,
       complete: true,
+      byChain: [
+        {
+          chain: 'Ethereum',
+          suppliedUsd: 41_250,
+          borrowedUsd: 15_000,
+          rewardsUsd: 0,
+          netUsd: 26_250,
+        },
+      ],
     },
     sanctions: {
       status: 'clear',
@@ -119,6 +129,14 @@ export const EXAMPLE: WalletDocument = {
         status: 'ok',
         block: { number: 20_000_000, time: '2026-01-01T00:00:00.000Z' },
         protocols: [{ id: 'sandbox-guillemot-lend', status: 'ok' }],
+      },
+    ],
+    knownGaps: [
+      { chain: 'Bitcoin', protocol: null, text: 'Bitcoin is not scanned.' },
+      {
+        chain: null,
+        protocol: 'sandbox-guillemot-lend',
+        text: 'Rewards that are not claimed are not read.',
       },
     ],
   },

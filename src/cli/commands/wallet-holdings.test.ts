@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { EXAMPLE } from '../../api/routes/wallet/example.ts'
+import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
+import { holdingNotes } from './wallet-holdings.ts'
+import { knownGapsOf, readAt } from './wallet-words.ts'
+
+const SCAN: WalletScanResult = EXAMPLE.data
+const notes = (more: Partial<WalletPosition>) =>
+  holdingNotes({
+    ...SCAN,
+    positions: SCAN.positions.map((each) => ({ ...each, loan: undefined, ...more })),
+  })
+
+describe('the notes of the command line about positions', () => {
+  test('tell the loan', () => {
+    expect(holdingNotes(SCAN)).toEqual([
+      'Guillemot Lend, Ethereum: LTV 36 % of 80 %; liquidated at 1,500 SUSD',
+    ])
+  })
+
+  test('tell the withdrawal, the account and what is on no list', () => {
+    const unlocksAt = '2026-12-01T10:00:00.000Z'
+    expect(notes({ withdrawal: { unlocksAt, isClaimable: false } })[0]).toContain(
+      'a withdrawal unlocks 2026-12-01',
+    )
+    expect(notes({ withdrawal: { unlocksAt, isClaimable: true } })[0]).toContain(
+      'can be claimed now',
+    )
+    expect(notes({ account: '0xabc', unlisted: true })[0]).toContain(
+      'held by the account 0xabc; not on our lists',
+    )
+    expect(notes({})).toEqual([])
+  })
+
+  test('mark the tokens whose price only one source has', () => {
+    const legs = (SCAN.positions[0]?.legs ?? []).map((leg) => ({
+      ...leg,
+      price: leg.price && { ...leg.price, confirmedBy: null },
+    }))
+    expect(notes({ legs })[0]).toContain('only one source has a price of wrETH, SUSD')
+  })
+})
+
+describe('the lists of the command line', () => {
+  test('give the block, its time and the sums of each chain', () => {
+    expect(readAt(SCAN)[0]).toMatch(
+      /^Ethereum: supplied .*41,250.*\(block 20000000 of 2026-01-01T00:00:00Z\)$/,
+    )
+  })
+
+  test('say what is never looked at, and nothing for an older service', () => {
+    expect(knownGapsOf(SCAN)).toEqual([
+      'Bitcoin is not scanned.',
+      'sandbox-guillemot-lend: Rewards that are not claimed are not read.',
+    ])
+    expect(knownGapsOf({})).toEqual([])
+  })
+})

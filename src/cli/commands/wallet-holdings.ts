@@ -1,0 +1,57 @@
+import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
+
+/** What a table has no room for: loans, withdrawals, holders, and prices of one source. */
+export function holdingNotes({ positions }: WalletScanResult): string[] {
+  return positions.flatMap((position) => {
+    const notes = [
+      ...loan(position),
+      ...withdrawal(position),
+      ...holder(position),
+      ...prices(position),
+    ]
+    return notes.length === 0
+      ? []
+      : [`${position.protocol}, ${position.chain}: ${notes.join('; ')}`]
+  })
+}
+
+function loan({ loan, legs }: WalletPosition): string[] {
+  if (!loan) return []
+  const { ltv, liquidationLtv, liquidationPrice } = loan
+  const owed = legs.filter(({ role }) => role === 'borrow')
+  const unit = owed.length === 1 ? ` ${owed[0]?.symbol ?? ''}` : ''
+  const most = liquidationLtv === null ? '' : ` of ${percent(liquidationLtv)}`
+  return [
+    ...(ltv === null ? [] : [`LTV ${percent(ltv)}${most}`]),
+    ...(liquidationPrice === null
+      ? []
+      : [
+          `liquidated at ${liquidationPrice.toLocaleString('en-GB', { maximumSignificantDigits: 6 })}${unit}`,
+        ]),
+  ]
+}
+
+function withdrawal({ withdrawal }: WalletPosition): string[] {
+  if (!withdrawal) return []
+  if (withdrawal.isClaimable === true) return ['a withdrawal can be claimed now']
+  return withdrawal.unlocksAt === null
+    ? ['a withdrawal waits, without a fixed time']
+    : [`a withdrawal unlocks ${withdrawal.unlocksAt.slice(0, 10)}`]
+}
+
+function holder({ account, unlisted }: WalletPosition): string[] {
+  return [
+    ...(account === undefined ? [] : [`held by the account ${account}`]),
+    ...(unlisted ? ['not on our lists: recognised by its interface alone'] : []),
+  ]
+}
+
+function prices({ legs }: WalletPosition): string[] {
+  const single = legs.filter(({ price }) => price !== null && price.confirmedBy === null)
+  const symbols = [...new Set(single.map(({ symbol }) => symbol))].join(', ')
+  return symbols === '' ? [] : [`only one source has a price of ${symbols}`]
+}
+
+function percent(fraction: number): string {
+  return `${(100 * fraction).toFixed(0)} %`
+}

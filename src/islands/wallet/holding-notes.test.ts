@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { holdingNotes } from './holding-notes.ts'
+import { readPosition } from './read-position.ts'
+
+const DEBT = { role: 'borrow', symbol: 'USDC', token: '0x1', amount: '5', usd: 5 }
+const notes = (more: object) =>
+  holdingNotes(readPosition({ chain: 'Base', protocolSlug: 'auk', legs: [DEBT], ...more })).map(
+    (note) => note.replaceAll(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' '),
+  )
+
+describe('the notes about a position', () => {
+  test('are none for a plain one', () => {
+    expect(notes({})).toEqual([])
+  })
+
+  test('name the loan to value, its limit and the price of liquidation', () => {
+    const loan = { ltv: 0.614, liquidationLtv: 0.83, liquidationPrice: 1850 }
+    expect(notes({ loan })).toEqual(['Loan: LTV 61 % of 83 %, liquidated at 1,850 USDC.'])
+  })
+
+  test('name no unit with several debts, and nothing for an unknown loan', () => {
+    const loan = { ltv: null, liquidationLtv: null, liquidationPrice: 2 }
+    expect(notes({ loan, legs: [DEBT, DEBT] })).toEqual(['Loan: liquidated at 2.'])
+    expect(notes({ loan: { ...loan, liquidationPrice: null } })).toEqual([])
+  })
+
+  test('say when a withdrawal unlocks, or that it can be claimed', () => {
+    const unlocksAt = '2026-12-01T10:00:00.000Z'
+    expect(notes({ withdrawal: { unlocksAt, isClaimable: false } })[0]).toMatch(
+      /^Withdrawal: unlocks .*2026/,
+    )
+    expect(notes({ withdrawal: { unlocksAt, isClaimable: true } })).toEqual([
+      'Withdrawal: can be claimed now.',
+    ])
+    expect(notes({ withdrawal: { unlocksAt: null, isClaimable: null } })).toEqual([
+      'Withdrawal: waits; the protocol names no time.',
+    ])
+  })
+
+  test('name the account that holds it, and that nobody has listed it', () => {
+    expect(notes({ account: '0xabc', unlisted: true })).toEqual([
+      'Held by the account 0xabc.',
+      'Not on our lists: recognised by its interface alone.',
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import { instant } from '../../site/figures.ts'
+import { tokens } from './figures.ts'
+import type { Loan, Position } from './scan.ts'
+import { isolated } from './words.ts'
+
+/** What there is to know about the loan, the withdrawal and the holder of a position, as sentences. */
+export function holdingNotes(position: Position): string[] {
+  const { loan, withdrawal, account, isUnlisted } = position
+  return [
+    ...(loan ? loanNote(loan, position) : []),
+    ...(withdrawal ? [withdrawalNote(withdrawal)] : []),
+    ...(account === null ? [] : [`Held by the account ${account}.`]),
+    ...(isUnlisted ? ['Not on our lists: recognised by its interface alone.'] : []),
+  ]
+}
+
+/** `LTV 61 % of 83 %, liquidated at 1,850 USDC`; nothing when neither fraction nor price is known. */
+function loanNote({ ltv, liquidationLtv, liquidationPrice }: Loan, { legs }: Position): string[] {
+  const owed = legs.filter(({ role }) => role === 'borrow')
+  const [debt] = owed
+  const unit = debt && owed.length === 1 ? ` ${isolated(debt.symbol)}` : ''
+  const most = liquidationLtv === null ? null : wholePercent(liquidationLtv)
+  const fraction =
+    ltv !== null
+      ? `LTV ${wholePercent(ltv)}${most === null ? '' : ` of ${most}`}`
+      : most === null
+        ? null
+        : `LTV at most ${most}`
+  const price =
+    liquidationPrice === null ? null : `liquidated at ${tokens(String(liquidationPrice))}${unit}`
+  const parts = [fraction, price].filter((part) => part !== null)
+  return parts.length === 0 ? [] : [`Loan: ${parts.join(', ')}.`]
+}
+
+function withdrawalNote({ unlocksAt, isClaimable }: NonNullable<Position['withdrawal']>): string {
+  if (isClaimable === true) return 'Withdrawal: can be claimed now.'
+  return unlocksAt === null
+    ? 'Withdrawal: waits; the protocol names no time.'
+    : `Withdrawal: unlocks ${instant(unlocksAt)}.`
+}
+
+function wholePercent(fraction: number): string {
+  return `${(100 * fraction).toFixed(0)}\u00a0%`
+}

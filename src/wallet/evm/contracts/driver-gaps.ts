@@ -1,0 +1,49 @@
+import type { DriverName } from './drivers.ts'
+
+/**
+ * What each driver does not read at the protocols of its entries, where no answer shows it, as a sentence that stands by itself.
+ * Null for one that reads all that its contracts hold for an owner.
+ */
+export const DRIVER_GAPS: Record<DriverName, string | null> = {
+  aave: 'Markets that are not on our list are not read.',
+  'aave-v4': 'Unclaimed incentives and markets that are not on our list are not read.',
+  balancer: 'Pools that are newer than our list are not read.',
+  'compound-v2': 'Unclaimed rewards and markets that are not on our list are not read.',
+  'compound-v3':
+    'Markets that are not on our list are not read, and rewards only where our list has them.',
+  curve:
+    'Of the pools of its first registries only those on our list are read, with one gauge each.',
+  'curve-loan': 'Of the loans at LlamaLend those in its first 28 markets are read.',
+  'deposit-pool': 'Deposits of tokens that are not on our list are not read.',
+  eigenlayer: null,
+  erc4626: 'Only the vaults and tokens on our list are read.',
+  euler:
+    'Deposits in vaults that are neither collateral nor on our list are not read, nor are unclaimed rewards.',
+  fluid: 'Liquidity in its exchange that is not collateral is not read.',
+  gains: 'Profit or loss, gToken vaults and staked GNS are not read.',
+  'lido-queue': null,
+  liquity: null,
+  'liquity-v2': 'Troves whose id is not made of their owner are counted, but not read.',
+  lista: 'Collateral that is not on our list is not read.',
+  maker: null,
+  'gmx-v1': 'Only positions in the tokens on our list are read.',
+  'gmx-v2': 'Pending orders, claimable funding, and profit or loss are not read.',
+  'morpho-blue': 'Only the markets on our list are read, and no unclaimed rewards.',
+  'morpho-optimizer': 'Unclaimed rewards are not read.',
+  pendle: 'Only the tokens on our list are read; other maturities are not.',
+  'liquid-staking':
+    'Its receipt tokens are read; withdrawals that wait are read only of the protocols that say so.',
+  velodrome: 'Votes and their rewards are not read.',
+  'pool-registry':
+    'Pools that are newer than our list, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
+  'rocket-node': 'What a node operator has earned on the beacon chain is not read.',
+  synthetix: null,
+  'v2-pairs':
+    'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',
+  'vote-lock': 'Votes and their rewards are not read.',
+  'withdrawal-nft': null,
+  'uniswap-v2': 'Only the pairs on our list are read, and no shares staked in farms.',
+  'uniswap-v3':
+    'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',
+  'uniswap-v4': 'NFTs are counted, but not read: their manager cannot list them.',
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { SCAN_CHAINS, SOLANA } from './chains/scan-chains.ts'
+import { withNodes } from './chains/wallet-nodes.ts'
+import { scannedEntries } from './evm/contracts/contract-list.ts'
+import { DRIVER_GAPS } from './evm/contracts/driver-gaps.ts'
+import { openContracts } from './evm/contracts/open-contracts.ts'
+import { knownGaps } from './known-gaps.ts'
+import { PROTOCOLS } from './model/protocols.ts'
+
+const contracts = openContracts()
+const deps = { chains: withNodes({}).chains, contracts, solana: { providers: [] } }
+
+describe('what a scan never looks at', () => {
+  test.each(['evm', 'solana', 'tron'] as const)(
+    'names no chain that is scanned, and only protocols of our table, for %s',
+    (kind) => {
+      const scanned: string[] = SCAN_CHAINS.map(({ name }) => name)
+      for (const { chain, protocol, text } of knownGaps(kind, deps)) {
+        expect(scanned).not.toContain(chain)
+        if (protocol !== null) expect(PROTOCOLS).toHaveProperty([protocol])
+        expect(text).toMatch(/^[A-Z].*\.$/)
+      }
+    },
+  )
+
+  test('names each protocol of an incomplete driver once, however many chains it is on', () => {
+    const of = knownGaps('evm', deps).filter(({ protocol }) => protocol === 'aave-v3')
+    expect(of).toEqual([{ chain: null, protocol: 'aave-v3', text: DRIVER_GAPS.aave }])
+  })
+
+  test('leaves out the protocols of complete drivers and of chains of other addresses', () => {
+    const evm = knownGaps('evm', deps).map(({ protocol }) => protocol)
+    const tron = knownGaps('tron', deps).flatMap(({ protocol }) => protocol ?? [])
+    expect(evm).not.toContain('eigenlayer')
+    const onTron = scannedEntries(contracts('tron')).map(({ protocol }) => protocol)
+    expect(tron.every((protocol) => onTron.includes(protocol))).toBe(true)
+    expect(tron).not.toContain('aave-v3')
+  })
+
+  test('says on Solana that nobody is asked for perpetuals without a provider', () => {
+    const texts = (providers: unknown[]) =>
+      knownGaps('solana', { ...deps, solana: { providers } })
+        .filter(({ chain }) => chain === SOLANA.name)
+        .map(({ protocol }) => protocol)
+    expect(texts([])).toContain('jupiter-perpetual-exchange')
+    expect(texts([{}])).not.toContain('jupiter-perpetual-exchange')
+  })
+})

@@ -1,0 +1,83 @@
+import type { WalletKnownGap } from '../contract/wallet-scan.ts'
+import { SOLANA } from './chains/scan-chains.ts'
+import type { ChainWithNodes } from './chains/wallet-nodes.ts'
+import type { ContractEntry } from './evm/contracts/contract-entry.ts'
+import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
+import { DRIVER_GAPS } from './evm/contracts/driver-gaps.ts'
+import type { Wallet } from './find-wallet.ts'
+
+export interface KnownGapsDeps {
+  chains: readonly ChainWithNodes[]
+  contracts: (chain: ChainWithNodes['key']) => ContractList
+  /** Without a provider, Jupiter is not asked. */
+  solana: { providers: readonly unknown[] }
+}
+
+/** Large chains that no scan reads. A chain of the scan is never named here. */
+const UNSCANNED = ['Bitcoin', 'Sui', 'Aptos', 'TON']
+
+/** What is not read whatever the kind of address. */
+const EVERYWHERE: readonly WalletKnownGap[] = [
+  {
+    chain: null,
+    protocol: null,
+    text: 'Chains that `coverage` does not name are not scanned.',
+  },
+  {
+    chain: null,
+    protocol: null,
+    text: 'Protocols, pools and vaults that are on no contract list are not found, because no chain can list what an address owns.',
+  },
+]
+
+/** What a scan of such an address never looks at: chains first, then protocols by slug. Pure, except that it reads the lists. */
+export function knownGaps(kind: Wallet['kind'], deps: KnownGapsDeps): WalletKnownGap[] {
+  const chains = UNSCANNED.map((chain) => ({
+    chain,
+    protocol: null,
+    text: `${chain} is not scanned.`,
+  }))
+  return [
+    ...chains,
+    ...EVERYWHERE,
+    ...(kind === 'solana' ? solanaGaps(deps.solana.providers.length > 0) : listGaps(kind, deps)),
+  ]
+}
+
+function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
+  const gap = (protocol: string | null, text: string) => ({ chain: SOLANA.name, protocol, text })
+  return [
+    gap(
+      null,
+      'Accounts of programs other than the token and stake programs are not read: lending at programs without receipt tokens, pools and perpetuals.',
+    ),
+    ...(hasProvider
+      ? [gap(null, 'Positions that Jupiter’s API does not cover are not read.')]
+      : [
+          gap(
+            'jupiter-perpetual-exchange',
+            'Perpetuals are not read, because no key for Jupiter is set.',
+          ),
+        ]),
+  ]
+}
+
+/** Drivers of single tokens: their gap says little about a protocol that another driver reads too. */
+const OF_TOKENS: readonly string[] = ['erc4626', 'liquid-staking']
+
+/** One gap for each protocol and driver, however many chains and entries it has. */
+function listGaps(kind: 'evm' | 'tron', { chains, contracts }: KnownGapsDeps): WalletKnownGap[] {
+  const entries = chains
+    .filter(({ addresses }) => (addresses === 'tron') === (kind === 'tron'))
+    .flatMap(({ key }) => scannedEntries(contracts(key)))
+  const gaps = new Map<string, WalletKnownGap>()
+  const isTokens = ({ driver }: ContractEntry) => OF_TOKENS.includes(driver)
+  for (const [protocol, all] of Map.groupBy(entries, (entry) => entry.protocol)) {
+    const others = all.filter((entry) => !isTokens(entry))
+    for (const { driver } of others.length > 0 ? others : all) {
+      const text = DRIVER_GAPS[driver]
+      if (text !== null) gaps.set(`${protocol} ${driver}`, { chain: null, protocol, text })
+    }
+  }
+  return [...gaps].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gap]) => gap)
+}
