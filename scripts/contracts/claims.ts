@@ -22,6 +22,8 @@ const MARKETS = 'function getAllMarkets() view returns (address[])'
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
+const LOCKED_TOKEN = 'function token() view returns (address)'
+const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
 
 /** A claim of a contract list about a contract, and the calls that check it. */
 export interface Claim {
@@ -90,6 +92,23 @@ function driverClaims(entry: ContractEntry): Claim[] {
       return [
         existence('reserves', call(entry.spoke, COUNT, []), (data) => decodeReply(COUNT, data)),
       ]
+    case 'vote-lock':
+      // The escrows of Pendle and Convex name their token otherwise.
+      if (entry.kind === 'position' || entry.kind === 'batches') return []
+      return [
+        addressClaim(
+          'locked token',
+          call(entry.escrow, LOCKED_TOKEN, []),
+          LOCKED_TOKEN,
+          entry.token.address,
+        ),
+      ]
+    case 'lido-queue':
+      return [
+        existence('finalized request', call(entry.queue, LAST_FINALIZED, []), (data) =>
+          decodeReply(LAST_FINALIZED, data),
+        ),
+      ]
     default:
       return []
   }
@@ -128,6 +147,7 @@ function addressClaim(
     | typeof TOKEN1
     | typeof FACTORY
     | (typeof COINS)[keyof typeof COINS]
+    | typeof LOCKED_TOKEN
     | typeof POOL_ID,
   expected: string,
 ): Claim {
