@@ -61,6 +61,9 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function getWithdrawalRequests(address) returns (uint256[])', [[]]],
   ['function getLastFinalizedRequestId() returns (uint256)', [0n]],
   ['function getLastCheckpointIndex() returns (uint256)', [0n]],
+  ['function getNodeETHBonded(address) returns (uint256)', [0n]],
+  ['function getNodeStakedRPL(address) returns (uint256)', [0n]],
+  ['function getNodeUnstakingRPL(address) returns (uint256)', [0n]],
   ['function locked(address) returns (int128, uint256)', [0n, 0n]],
   ['function positionData(address) returns (uint128, uint128)', [0n, 0n]],
   [

@@ -16,6 +16,7 @@ import { lidoQueueEntry } from '../drivers/lido-queue.ts'
 import { liquidStakingEntry } from '../drivers/liquid-staking.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
+import { rocketNodeEntry } from '../drivers/rocket-node.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
@@ -46,6 +47,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   uniswapV3Entry,
   uniswapV4Entry,
   lidoQueueEntry,
+  rocketNodeEntry,
   voteLockEntry,
   withdrawalNftEntry,
 ])

@@ -19,6 +19,7 @@ import { lidoQueue } from '../drivers/lido-queue.ts'
 import { liquidStaking } from '../drivers/liquid-staking.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
 import { pendle } from '../drivers/pendle.ts'
+import { rocketNode } from '../drivers/rocket-node.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
@@ -53,6 +54,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,
   'lido-queue': lidoQueue,
+  'rocket-node': rocketNode,
   'vote-lock': voteLock,
   'withdrawal-nft': withdrawalNft,
 }

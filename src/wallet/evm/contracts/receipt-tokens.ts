@@ -46,6 +46,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'morpho-blue':
     case 'fluid':
     case 'gains':
+    case 'rocket-node':
     case 'velodrome':
       return []
   }
