@@ -6,7 +6,7 @@ import type { Finding } from '../../../wallet/model/finding.ts'
 import { parseHex } from './artifacts.ts'
 import type { Rig } from './rig.ts'
 
-/** What a driver finds on a rig's chain. */
+/** What a driver finds when each of its calls is asked by itself on a local chain. */
 export async function runOnRig<Entry>(
   rig: Rig,
   driver: Driver<Entry>,
