@@ -82,12 +82,12 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
     'function liquidityData(address) returns ((uint256 borrowable, uint256 maxDebt, uint256 debt))',
     [{ borrowable: 0n, maxDebt: 0n, debt: 0n }],
   ],
-  ['function getAddress(bytes32) returns (address)', [ASSET]],
   ['function getNodeETHBonded(address) returns (uint256)', [0n]],
   ['function getNodeStakedRPL(address) returns (uint256)', [0n]],
   ['function getWithdrawalRequests(address) returns (uint256[])', [[]]],
   ['function getLastFinalizedRequestId() returns (uint256)', [0n]],
   ['function getLastCheckpointIndex() returns (uint256)', [0n]],
+  ['function getNodeUnstakingRPL(address) returns (uint256)', [0n]],
   ['function locked(address) returns (int128, uint256)', [0n, 0n]],
   ['function positionData(address) returns (uint128, uint128)', [0n, 0n]],
   [

@@ -32,9 +32,15 @@ const VAT = 'function vat() view returns (address)'
 const ALL_PROXIES =
   'function getAllProxies(address owner) view returns (address first, address[] others)'
 const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
+/** Rocket Pool's storage knows the contract of today by keccak256 of "contract.address" and its name. */
+const ROCKET_STORAGE = '0x1d8f8f00cfa6758d7be78336684788fb0ee0fa46'
+const ROCKET_ADDRESS = 'function getAddress(bytes32 key) view returns (address)'
+const NODE_STAKING = '0x8fc06385de84508eaf7eb3d75b93167987c9629589fe0a868a2b4e0e90862dd8'
 const POOL_COUNT = 'function pool_count() view returns (uint256)'
 const POOL_LENGTH = 'function poolLength() view returns (uint256)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
+const LOCKED_TOKEN = 'function token() view returns (address)'
+const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
 
 /** A claim of a contract list about a contract, and the calls that check it. */
 export interface Claim {
@@ -159,6 +165,32 @@ function driverClaims(entry: ContractEntry): Claim[] {
           ),
         ),
       ]
+    case 'vote-lock':
+      // The escrows of Pendle and Convex name their token otherwise.
+      if (entry.kind === 'position' || entry.kind === 'batches') return []
+      return [
+        addressClaim(
+          'locked token',
+          call(entry.escrow, LOCKED_TOKEN, []),
+          LOCKED_TOKEN,
+          entry.token.address,
+        ),
+      ]
+    case 'rocket-node':
+      return [
+        addressClaim(
+          'node staking',
+          call(ROCKET_STORAGE, ROCKET_ADDRESS, [NODE_STAKING]),
+          ROCKET_ADDRESS,
+          entry.staking,
+        ),
+      ]
+    case 'lido-queue':
+      return [
+        existence('finalized request', call(entry.queue, LAST_FINALIZED, []), (data) =>
+          decodeReply(LAST_FINALIZED, data),
+        ),
+      ]
     default:
       return []
   }
@@ -197,6 +229,7 @@ function addressClaim(
   asked: Call,
   signature:
     | typeof ASSET
+    | typeof ROCKET_ADDRESS
     | typeof UNDERLYING
     | typeof BASE
     | typeof RESERVE
@@ -207,6 +240,7 @@ function addressClaim(
     | typeof NFT
     | typeof CONTROLLER
     | (typeof COINS)[keyof typeof COINS]
+    | typeof LOCKED_TOKEN
     | typeof POOL_ID,
   expected: string,
 ): Claim {

@@ -2,7 +2,6 @@ import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import { MULTICALL3 } from '../../src/wallet/evm/client/multicall.ts'
 import type { DepositPoolEntry } from '../../src/wallet/evm/drivers/deposit-pool.ts'
 import type { EigenlayerEntry } from '../../src/wallet/evm/drivers/eigenlayer.ts'
-import type { RocketNodeEntry } from '../../src/wallet/evm/drivers/rocket-node.ts'
 import { lower } from './lower.ts'
 import { knownToken } from './tokens.ts'
 
@@ -23,9 +22,7 @@ const ZIRCUIT: [address: string, symbol: string][] = [
   ['0x4c9EDD5852cd905f086C759E8383e09bff1E68B3', 'USDe'],
 ]
 
-export function entries({
-  chainId,
-}: ScanChain): (EigenlayerEntry | DepositPoolEntry | RocketNodeEntry)[] {
+export function entries({ chainId }: ScanChain): (EigenlayerEntry | DepositPoolEntry)[] {
   if (chainId !== 1) return []
   return [
     {
@@ -38,21 +35,6 @@ export function entries({
       native: knownToken(chainId, WETH),
       source:
         'Layr-Labs/eigenlayer-contracts README (deployments); the same in many public repositories',
-    },
-    {
-      id: 'rocket-pool-node',
-      protocol: 'rocket-pool',
-      product: 'staking',
-      driver: 'rocket-node',
-      storage: '0x1d8f8f00cfa6758d7be78336684788fb0ee0fa46',
-      native: knownToken(chainId, WETH),
-      rpl: {
-        address: '0xd33526068d116ce69f19a9ee46f0bd304f21a51f',
-        symbol: 'RPL',
-        decimals: 18,
-      },
-      source:
-        'rocket-pool/rocketpool@fef41a4f scripts/console.js (storage); RPL: DefiLlama’s list of protocols',
     },
     {
       id: 'zircuit-staking',

@@ -7,7 +7,7 @@ import { call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { loanOf } from './loan.ts'
+import { loanOf } from './lender-loan.ts'
 import { ask, healthFactorOf, tokenCalls, tokenFrom } from './reading.ts'
 
 const ACCOUNT =

@@ -5,7 +5,7 @@ import { Unreadable } from '../../model/unreadable.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { loanOf } from './loan.ts'
+import { loanOf } from './lender-loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const MARKETS = 'function getAllMarkets() view returns (address[])'

@@ -4,7 +4,7 @@ import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { loanOf } from './loan.ts'
+import { loanOf } from './lender-loan.ts'
 import { ask, ratio, symbolOf } from './reading.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'

@@ -6,7 +6,7 @@ import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import { askAccounts, readAccounts } from '../client/lens/accounts.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { loanOf } from './loan.ts'
+import { loanOf } from './lender-loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'

@@ -7,7 +7,7 @@ import { call, decodeOrThrow } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { loanOf } from './loan.ts'
+import { loanOf } from './lender-loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const SUPPLY_DATA =

@@ -1,63 +1,59 @@
-import { keccak256, toBytes } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { ALICE, BOB, deployLocal, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import type { Address } from '../../model/address.ts'
 import { Unreadable } from '../../model/unreadable.ts'
-import { at, runDriver, says } from './fixtures/fake-chain.ts'
+import { at, runDriver } from './fixtures/fake-chain.ts'
 import { rocketNode, rocketNodeEntry } from './rocket-node.ts'
 
-const OWNER = at(0xa11ce)
-const [STORAGE, STAKING] = [at(1), at(2)]
-const ENTRY = rocketNodeEntry.parse({
-  id: 'rocket-node',
-  protocol: 'rocket-pool',
-  product: 'staking',
-  driver: 'rocket-node',
-  source: 'test',
-  storage: STORAGE,
-  native: { address: at(3), symbol: 'WETH', decimals: 18 },
-  rpl: { address: at(4), symbol: 'RPL', decimals: 18 },
-})
-const storage = says(
-  STORAGE,
-  'function getAddress(bytes32) view returns (address)',
-  [keccak256(toBytes('contract.addressrocketNodeStaking'))],
-  STAKING,
-)
-const amount = (name: string, value: bigint) =>
-  says(STAKING, `function ${name}(address) view returns (uint256)`, [OWNER], value)
+const ETHER = 10n ** 18n
 
-describe('a node operator of Rocket Pool', () => {
-  test('has bonded ETH, and RPL staked or on its way out', () => {
-    const facts = [
-      storage,
-      amount('getNodeETHBonded', 8n),
-      amount('getNodeStakedRPL', 50n),
-      amount('getNodeUnstakingRPL', 5n),
-    ]
-    const { findings, rounds } = runDriver(rocketNode, ENTRY, OWNER, facts)
-    expect(findings).toMatchObject([
+test('node staking that does not answer is unreadable, not nothing', () => {
+  expect(() => runDriver(rocketNode, entry(at(1)), at(9), [])).toThrow(Unreadable)
+})
+
+describe.skipIf(isAnvilMissing())('a node operator of Rocket Pool', () => {
+  let rig: Rig
+  let staking: Address
+
+  beforeAll(async () => {
+    rig = await startRig()
+    staking = await deployLocal(rig, 'node.sol', 'NodeStaking')
+    const bond = 'function bond(uint256 eth, uint256 rpl)'
+    await rig.send(staking, bond, [8n * ETHER, 500n * ETHER], ALICE)
+    await rig.send(staking, 'function unstakeRPL(uint256)', [200n * ETHER], ALICE)
+  }, 30_000)
+  afterAll(() => rig.stop())
+
+  test('has bonded ETH, staked RPL, and RPL under way', async () => {
+    expect(await runOnRig(rig, rocketNode, entry(staking), ALICE)).toMatchObject([
       {
+        ref: null,
         legs: [
-          { symbol: 'WETH', amount: 8n },
-          { symbol: 'RPL', amount: 55n },
+          { role: 'stake', symbol: 'WETH', amount: 8n * ETHER },
+          { role: 'stake', symbol: 'RPL', amount: 300n * ETHER },
         ],
       },
+      {
+        ref: 'unstaking',
+        legs: [{ symbol: 'RPL', amount: 200n * ETHER }],
+        withdrawal: { unlocksAt: null, isClaimable: null },
+      },
     ])
-    expect(rounds).toHaveLength(2)
-  })
-
-  test('is read by the names of before an upgrade too', () => {
-    const facts = [storage, amount('getNodeETHProvided', 16n), amount('getNodeRPLStake', 0n)]
-    const { findings } = runDriver(rocketNode, ENTRY, OWNER, facts)
-    expect(findings).toMatchObject([{ legs: [{ symbol: 'WETH', amount: 16n }] }])
-  })
-
-  test('is unreadable when neither is known, and when the storage does not answer', () => {
-    expect(() => runDriver(rocketNode, ENTRY, OWNER, [storage])).toThrow(Unreadable)
-    expect(() => runDriver(rocketNode, ENTRY, OWNER, [])).toThrow(Unreadable)
-  })
-
-  test('who is none has nothing', () => {
-    const facts = [storage, amount('getNodeETHBonded', 0n), amount('getNodeStakedRPL', 0n)]
-    expect(runDriver(rocketNode, ENTRY, OWNER, facts).findings).toEqual([])
+    expect(await runOnRig(rig, rocketNode, entry(staking), BOB)).toEqual([])
   })
 })
+
+function entry(staking: Address) {
+  return rocketNodeEntry.parse({
+    id: 'x',
+    protocol: 'rocket-pool',
+    product: 'staking',
+    driver: 'rocket-node',
+    source: 'test',
+    staking,
+    rpl: { address: at(2), symbol: 'RPL', decimals: 18 },
+    native: { address: at(3), symbol: 'WETH', decimals: 18 },
+  })
+}

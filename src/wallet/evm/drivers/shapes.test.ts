@@ -57,7 +57,6 @@ test('every question of a driver has the shape that its protocol publishes', () 
 
 /** Packages that are installed say themselves what they publish. */
 const INSTALLED: Record<string, () => unknown[]> = {
-  '@aave-dao/aave-address-book@4.68.1 IRewardsController': () => Object.values(addressBook).flat(),
   '@aave-dao/aave-address-book@4.68.1 ISpokeV4': () => Object.values(addressBook).flat(),
   '@aave-dao/aave-address-book@4.68.1 ILendingPool': () => Object.values(addressBook).flat(),
   '@aave-dao/aave-address-book@4.68.1 IStakeToken': () => Object.values(addressBook).flat(),
