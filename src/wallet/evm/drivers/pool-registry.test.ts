@@ -170,7 +170,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     expect((await read(rig, gauges, ALICE)).legs).toEqual(['balancer-v3 BPT3: stake 300 TWO'])
   })
 
-  test('a thousand pools fit in one request of 50 million gas', async () => {
+  test('a thousand pools fit in one request', async () => {
     const large = await deployLocal(rig, FILE, 'Registry')
     const idle = await deployPool('idle')
     for (let at = 0; at < 3; at++) {

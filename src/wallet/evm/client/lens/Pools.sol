@@ -62,9 +62,19 @@ contract Pools {
     uint256 size;
     for (uint256 at = r.skip; at < end; at++) {
       require(gasleft() > LOOP_GAS, 'gas');
+      uint256 free;
+      assembly {
+        free := mload(0x40)
+      }
       (bool ok, Held memory each) = r.lpOf != 0 ? farm(r, at) : one(r, at);
       if (!ok) unread++;
-      if (each.loose + each.staked == 0) continue;
+      if (each.loose + each.staked == 0) {
+        // Nothing of it is kept: memory costs more the more is in use.
+        assembly {
+          mstore(0x40, free)
+        }
+        continue;
+      }
       if (size == MAX_FOUND) unread++;
       else found[size++] = r.coins ? filled(each) : each;
     }
