@@ -7,6 +7,7 @@ import { readSearchFile } from '../contract/search-file.ts'
 import { isScreenerRows } from '../islands/screener/table.ts'
 import { judgedScoreboard } from './fixtures/documents.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
+import { WALLET_RECIPIENTS } from './wallet-page.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-pages-'))
 const outDir = path.join(root, 'out')
@@ -107,9 +108,8 @@ test('the wallet page says without scripts what it does, what is sent where, and
   const html = page('wallet/index.html')
   expect(html).toMatch(/<noscript>.*curl -s -H .*\/v1\/wallet\/guillemot\.eth.*<\/noscript>/s)
   expect(html.indexOf('What is sent where')).toBeLessThan(html.indexOf('>Scan</button>'))
-  expect(html).toMatch(
-    /nodes of Ethereum, Arbitrum,.* and Unichain and to the Hyperliquid exchange/,
-  )
+  expect(html).toMatch(/nodes of Ethereum, Arbitrum,.* and Unichain;/)
+  for (const { name } of WALLET_RECIPIENTS) expect(html).toContain(`From this site: ${name}`)
   expect(html).toMatch(/id="wallet-result"[^>]*hidden/)
 })
 

@@ -1,3 +1,4 @@
+import { RECIPIENTS } from '../wallet/chains/recipients.ts'
 import { getScanChain, SCAN_CHAINS, SOLANA } from '../wallet/chains/scan-chains.ts'
 import { SANDBOX_KEY } from './reference.ts'
 
@@ -9,6 +10,9 @@ export const WALLET_CHAINS = {
   solana: [SOLANA.name],
   tron: [TRON.name],
 }
+
+/** Whom a scan sends something to, and what. */
+export const WALLET_RECIPIENTS = RECIPIENTS.map(({ name, sent }) => ({ name, sent }))
 
 export interface WalletExample {
   address: string

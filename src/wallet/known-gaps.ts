@@ -6,7 +6,7 @@ import { type ContractList, scannedEntries } from './evm/contracts/contract-list
 import { DRIVER_GAPS } from './evm/contracts/driver-gaps.ts'
 import type { Wallet } from './find-wallet.ts'
 
-export interface KnownGapsDeps {
+interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
   contracts: (chain: ChainWithNodes['key']) => ContractList
   /** Without a provider, Jupiter is not asked. */

@@ -103,7 +103,7 @@ export interface ChainTotals {
   netUsd: number | null
 }
 
-export interface KnownGap {
+interface KnownGap {
   chain: string | null
   /** Its slug. */
   protocol: string | null

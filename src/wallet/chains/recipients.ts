@@ -1,7 +1,7 @@
 import { type EvmChainRow, SCAN_CHAINS, SOLANA } from './scan-chains.ts'
 
 /** Whoever a scan sends something about the wallet to. */
-export interface Recipient {
+interface Recipient {
   /** As a heading. */
   name: string
   /** What is sent, and when, as sentences. */
