@@ -26,7 +26,7 @@ test('no pair is there twice, and every factory has some', () => {
   expect(found.length).toBeGreaterThan(9)
   for (const { pairs, chainId } of found) {
     const addresses = addressesOf(pairs).filter((each) => each !== NONE)
-    expect(addresses.length, `chain ${chainId}`).toBeGreaterThan(5)
+    expect(addresses.length, `chain ${chainId}`).toBeGreaterThan(0)
     expect(new Set(addresses).size).toBe(addresses.length)
   }
 })

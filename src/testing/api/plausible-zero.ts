@@ -18,11 +18,16 @@ export function plausibleZeros(): ReadonlyMap<string, Hex> {
       if (!('type' in item) || item.type !== 'function') continue
       zeros.set(
         toFunctionSelector(item),
-        encodeAbiParameters(item.outputs, item.outputs.map(zeroOf)),
+        encodeAbiParameters(item.outputs, item.outputs.map(zeroOf).map(nonEmpty(item))),
       )
     }
   }
   return zeros
+}
+
+/** A registry without any pool is none, so the lens that walks one counts at least one. */
+function nonEmpty({ name }: { name: string }) {
+  return (zero: unknown, at: number): unknown => (name === 'held' && at === 0 ? 1n : zero)
 }
 
 function zeroOf(parameter: AbiParameter): unknown {
