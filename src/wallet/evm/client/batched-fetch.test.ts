@@ -24,9 +24,10 @@ function nodeOf(answer: (asked: Body, init: RequestInit) => Response | Promise<R
 }
 
 function asker(fetch: Fetch) {
-  return async (said: string, { url = URL, id = 1, signal }: Asking = {}) => {
+  return async (said: string, { url = URL, id = 1, signal, priority = 'auto' }: Asking = {}) => {
     const question = { jsonrpc: '2.0', id, method: 'eth_call', params: [said] }
-    const init = { method: 'POST', body: JSON.stringify(question), ...(signal && { signal }) }
+    const body = JSON.stringify(question)
+    const init = { method: 'POST', body, priority, ...(signal && { signal }) }
     const response = await fetch(url, init)
     const text = await response.text()
     return response.status === 200 ? JSON.parse(text) : response.status
@@ -36,6 +37,7 @@ interface Asking {
   url?: string
   id?: number
   signal?: AbortSignal
+  priority?: 'auto' | 'low'
 }
 const result = (said: string, id = 1) => ({ jsonrpc: '2.0', id, result: said })
 const refusal = (message: string, id: unknown = null) => ({ id, error: { code: -32600, message } })
@@ -60,6 +62,13 @@ describe('questions to one node', () => {
     await ask('a')
     await Promise.all([ask('b'), ask('c', { url: 'https://other.example' })])
     expect(sizes).toEqual([0, 0, 0])
+  })
+
+  test('that are heavy go apart, four at a time', async () => {
+    const { ask, sizes } = nodeOf()
+    const asked = Array.from({ length: 6 }, (_, at) => ask(`h${at}`, { priority: 'low' }))
+    expect(await Promise.all([ask('a'), ...asked, ask('b')])).toHaveLength(8)
+    expect(sizes).toEqual([2, 4, 2])
   })
 
   test('are no more than sixteen at once, and no longer than a node takes', async () => {

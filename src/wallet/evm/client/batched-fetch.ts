@@ -6,6 +6,10 @@ import { originOf } from '../../nodes/request-limit.ts'
 
 /** Nodes accept fewer calls at once than they document; further calls go in another batch. */
 const MAX_CALLS = 16
+/** Heavy calls are answered one after the other within a batch, so few share one. */
+const MAX_HEAVY_CALLS = 4
+/** The `priority` of requests with calls that take a node long: they are batched apart from the others. */
+export const HEAVY = 'low'
 /** Characters of one batch: three full chunks of calls. */
 const MAX_LENGTH = 600_000
 const MAX_ANSWER_BYTES = 8_000_000
@@ -32,7 +36,7 @@ const batchers = new WeakMap<Fetch, Fetch>()
 const refusals = new WeakMap<Fetch, Set<string>>()
 
 /**
- * A `fetch` for JSON-RPC: requests posted to one node in the same tick of the event loop are sent as one batch. A node that refuses
+ * A `fetch` for JSON-RPC: requests posted to one node in the same tick of the event loop are sent as one batch, heavy ones in others. A node that refuses
  * a batch gets single requests from then on; calls missing from its answer are sent again alone. Each caller keeps its own
  * signal and gets its own response. Returns the same function for the same `fetch`.
  */
@@ -118,12 +122,18 @@ function refusalsOf(fetch: Fetch): Set<string> {
 }
 
 function batchesOf(all: readonly Waiting[]): Waiting[][] {
+  const isHeavy = ({ init }: Waiting) => init.priority === HEAVY
+  const light = all.filter((each) => !isHeavy(each))
+  return [...cut(light, MAX_CALLS), ...cut(all.filter(isHeavy), MAX_HEAVY_CALLS)]
+}
+
+function cut(all: readonly Waiting[], maxCalls: number): Waiting[][] {
   const batches: Waiting[][] = []
   let length = 0
   for (const each of all) {
     const last = batches.at(-1)
     length += each.body.length
-    if (last && last.length < MAX_CALLS && length <= MAX_LENGTH) last.push(each)
+    if (last && last.length < maxCalls && length <= MAX_LENGTH) last.push(each)
     else {
       batches.push([each])
       length = each.body.length

@@ -51,6 +51,7 @@ export function createBundler(chain: ChainTarget, transport: Transport, nowMs: n
     const outcome = await send({
       request: isDeployless ? encodeDeployless(chain, calls) : encodeMulticall(chain, calls),
       doubtRevert: true,
+      isHeavy: calls.some((each) => each.isHeavy),
       accept: (data) => {
         const decode = isDeployless ? decodeDeployless : decodeMulticall
         const bundled = decode(chain, calls.length, data)

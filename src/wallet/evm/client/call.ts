@@ -9,6 +9,8 @@ export interface Call {
   /** The sender, for contracts whose answer depends on it; such a call needs a request of its own. */
   from?: Address
   code?: Hex
+  /** True for one that reads thousands of slots: it is sent apart, so that a node that is slow with it answers the others in time. */
+  isHeavy?: true
   /** True for contracts that nobody reviewed: they share no request with others, because one can use up the gas of all. */
   untrusted?: boolean
 }

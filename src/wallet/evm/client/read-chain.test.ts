@@ -180,6 +180,35 @@ describe('readChain', () => {
     )
   })
 
+  test('a node that is too slow with a heavy call answers the others', async () => {
+    const { fetch } = fakeNode(CHAIN)
+    const slow: Fetch = (url, init) =>
+      init.priority === 'low'
+        ? new Promise((_, reject) => {
+            init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+          })
+        : fetch(url, init)
+    const heavy: Call = { to: address(1), data: '0x01', code: '0x60', isHeavy: true }
+    const reading = await readChain({
+      chain: { chainId: 1, maxLagSeconds: 300 },
+      urls: ['http://node'],
+      readers: [
+        sumReader('light', [[{ to: address(0), data: '0x01' }]]),
+        sumReader('heavy', [[heavy]]),
+      ],
+      owner: OWNER,
+      deadline: AbortSignal.timeout(5_000),
+      timeoutMs: 30,
+      fetch: slow,
+      now: () => 0,
+    })
+    expect(reading.status).toBe('partial')
+    expect(reading.protocols).toMatchObject([
+      { id: 'light', status: 'ok' },
+      { id: 'heavy', status: 'failed', reason: 'rpc' },
+    ])
+  })
+
   test('the first answer fixes the block of every later round', async () => {
     const { fetch, requests } = fakeNode(CHAIN)
     const reading = await read([balanceReader('a', address(0), { rounds: 3 })], fetch)

@@ -4,6 +4,7 @@ import type { Address, Hex } from '../../model/address.ts'
 import { hex } from '../../model/hex.ts'
 import { createHedge, type Hedge, type HedgeOptions } from '../../nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
+import { HEAVY } from './batched-fetch.ts'
 import { classifyError, errorSchema } from './rpc-error.ts'
 
 export type { Fetch } from '../../nodes/read-body.ts'
@@ -25,6 +26,8 @@ export interface EthCall {
   overrides?: Readonly<Record<Address, { code: Hex }>>
   /** Judges the bytes of an answer. A node whose bytes are not accepted counts as one that failed. */
   accept?: (data: Hex) => Acceptance
+  /** For calls that take a node long: they share no request with others. */
+  isHeavy?: boolean
   /** For calls that never revert at an honest node: a revert is accepted only when no other node answers. */
   doubtRevert?: boolean
 }
@@ -99,16 +102,17 @@ function wordsFor(outcome: Outcome): string {
 /** One node, once. Never rejects. */
 async function attempt(
   url: string,
-  { request, block, accept, overrides }: EthCall,
+  { request, block, accept, overrides, isHeavy = false }: EthCall,
   signal: AbortSignal,
   fetch: Fetch,
 ): Promise<Outcome> {
   const params = overrides === undefined ? [request, block] : [request, block, overrides]
   const question = { jsonrpc: '2.0', id: ID, method: 'eth_call', params }
-  const init = {
+  const init: RequestInit = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(question),
+    ...(isHeavy && { priority: HEAVY }),
   }
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })

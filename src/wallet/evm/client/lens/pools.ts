@@ -49,7 +49,7 @@ export function askPools(request: PoolsRequest): Call {
     coins: false,
     ...request,
   } as const
-  return { ...call(whole.registry, HELD, [whole]), code: lensCode(compiled) }
+  return { ...call(whole.registry, HELD, [whole]), code: lensCode(compiled), isHeavy: true }
 }
 
 /** The pools with a balance. Throws `Unreadable` when the registry did not answer, or the answer is too long. */
