@@ -36,8 +36,12 @@ export interface Asked {
   /** HTTP requests, and reads of contracts within them. */
   requests: number
   calls: number
+  /** Requests that arrived when no other was open: those of one round are sent at the same time. */
+  rounds: number
 }
 let asked: Record<string, Asked> = {}
+/** Requests of each place that wait for their answer. */
+const open = new Map<string, number>()
 
 const hex = z.string().transform(parseHex)
 const rpcSchema = z.object({
@@ -137,15 +141,22 @@ function answer(place: string, path: string, text: string): { body: unknown; cal
 
 const server = createServer(async (request, response) => {
   const due = pause(LATENCY_MS)
+  const place = request.url?.split('/')[1] ?? ''
+  const isRound = (open.get(place) ?? 0) === 0
+  open.set(place, (open.get(place) ?? 0) + 1)
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
   const path = request.url ?? ''
-  const place = path.split('/')[1] ?? ''
   const { body, calls } = answer(place, path, Buffer.concat(parts).toString('utf8'))
-  const soFar = asked[place] ?? { requests: 0, calls: 0 }
-  asked[place] = { requests: soFar.requests + 1, calls: soFar.calls + calls }
+  const soFar = asked[place] ?? { requests: 0, calls: 0, rounds: 0 }
+  asked[place] = {
+    requests: soFar.requests + 1,
+    calls: soFar.calls + calls,
+    rounds: soFar.rounds + (isRound ? 1 : 0),
+  }
   const text = JSON.stringify(body)
   await due
+  open.set(place, (open.get(place) ?? 0) - 1)
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(text)
 })
