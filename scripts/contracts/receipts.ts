@@ -157,6 +157,21 @@ const RECEIPTS: Partial<Record<number, Receipt[]>> = {
       source: `${ADAPTERS} projects/binance-staked-eth, projects/helper/coreAssets.json`,
     },
   ],
+  5000: [
+    {
+      protocol: 'mantle-staked-eth',
+      token: '0xcDA86A272531e8640cD7F1a92c01839911B90bb0',
+      symbol: 'mETH',
+      source: `${ADAPTERS} projects/helper/coreAssets.json`,
+    },
+    {
+      protocol: 'ondo-finance',
+      token: '0x5bE26527e817998A7206475496fDE1E68957c5A6',
+      symbol: 'USDY',
+      product: 'vault',
+      source: `${ADAPTERS} projects/ondofinance`,
+    },
+  ],
   137: [
     {
       protocol: 'ondo-finance',

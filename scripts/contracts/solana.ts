@@ -43,12 +43,36 @@ const LENT = [
   { mint: 'JuprjznTrTSp2UFa3ZBUFgwdAmtZCq4MQCwysN55USD', symbol: 'JupUSD', decimals: 6 },
 ]
 
+/**
+ * Receipt tokens that are on no list of stake pools. JLP: dev.jup.ag and many public repositories. Ondo:
+ * DefiLlama/DefiLlama-Adapters@1eb4e81 projects/ondofinance.
+ */
+const RECEIPTS: SolanaTokenList['lsts'] = [
+  {
+    mint: '27G8MtK7VtTcCHkpASjSDdkWWYfoqT6ggEuKidVJidD4',
+    symbol: 'JLP',
+    decimals: 6,
+    protocol: 'jupiter-perpetual-exchange',
+    pool: null,
+    product: 'lp',
+  },
+  {
+    mint: 'A1KLoBrKBde8Ty9qtNQUtq3C2ortoC3u7twggz7sEto6',
+    symbol: 'USDY',
+    decimals: 6,
+    protocol: 'ondo-finance',
+    pool: null,
+    product: 'vault',
+  },
+]
+
 /** The token list from Sanctum's list of a day, of which only the mint, symbol, decimals and pool are used. */
 export function solanaTokenList(toml: string, day: string): SolanaTokenList {
   const lsts = toml
     .split('[[sanctum_lst_list]]')
     .slice(1)
     .map(lstEntry)
+    .concat(RECEIPTS)
     .filter((entry) => entry.mint !== SOL.mint)
     .sort((a, b) => (a.mint < b.mint ? -1 : 1))
   return parseSolanaTokenList({
@@ -59,7 +83,7 @@ export function solanaTokenList(toml: string, day: string): SolanaTokenList {
   })
 }
 
-function lstEntry(block: string) {
+function lstEntry(block: string): SolanaTokenList['lsts'][number] {
   const field = (name: string) => {
     const value = new RegExp(`^${name} = "?([^"\\n]*)"?$`, 'm').exec(block)?.[1]
     if (value === undefined) throw new Error(`An entry of the list has no ${name}:\n${block}`)

@@ -28,7 +28,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   // eigenpie
   '4075': { seen: 'part', why: 'egETH is read; its other receipt tokens are not.' },
   // jupiter-perpetual-exchange
-  '4077': { seen: 'part', why: 'Positions are read only with a key for Jupiter; JLP is not.' },
+  '4077': { seen: 'part', why: 'JLP is read; perpetuals only with a key for Jupiter.' },
 }
 
 /** Protocols that hold nothing that an address could be asked for, by DefiLlama's id. */

@@ -22,6 +22,8 @@ const ALONE = [
   'Ethereum stUSDT',
   'Hyperliquid WHYPE',
   'Hyperliquid wstHYPE',
+  'Mantle USDY',
+  'Mantle mETH',
   'Polygon OUSG',
   'Tron sTRX',
   'Tron stUSDT',

@@ -16,7 +16,7 @@ const STAKERS: Record<string, string> = {
 /** Protocols whose positions are found in stake accounts. */
 export const STAKE_PROTOCOLS = [NATIVE_STAKE, ...Object.values(STAKERS)]
 
-/** A liquid staking token as the SOL it is redeemed for, or as the token itself when its rate is unknown. */
+/** A receipt token as the SOL it is redeemed for, or as the token itself when its rate is unknown. */
 export function lstFinding(lst: Lst, amount: bigint, rate: Rate | null): Finding {
   const legs: TokenAmount[] =
     rate === null
@@ -30,10 +30,10 @@ export function lstFinding(lst: Lst, amount: bigint, rate: Rate | null): Finding
             amount: redeem(amount, rate),
           },
         ]
-  const { protocol, symbol, mint } = lst
+  const { protocol, symbol, mint, product = 'lst' } = lst
   return findingOf({
     protocol,
-    product: 'lst',
+    product,
     market: symbol,
     ref: mint,
     receiptToken: mint,

@@ -14,8 +14,15 @@ const token = {
 const schema = z.strictObject({
   chain: z.literal('solana'),
   generatedFrom: z.record(z.string(), z.string()),
-  /** Liquid staking tokens. The pool gives the rate; without a pool the token is priced as itself. */
-  lsts: z.array(z.strictObject({ ...token, pool: address.nullable() })),
+  /** Liquid staking and other receipt tokens. The pool gives the rate; without a pool the token is priced as itself. */
+  lsts: z.array(
+    z.strictObject({
+      ...token,
+      pool: address.nullable(),
+      /** Left out for liquid staking. */
+      product: z.enum(['lp', 'vault']).optional(),
+    }),
+  ),
   /** Receipt tokens of deposits in Jupiter Lend; `market` is the account that holds their rate. */
   lends: z.array(
     z.strictObject({
