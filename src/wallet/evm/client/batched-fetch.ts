@@ -14,6 +14,8 @@ export const HEAVY = 'low'
 const MAX_LENGTH = 600_000
 const MAX_ANSWER_BYTES = 8_000_000
 
+const DONE = new Error('The batch is answered, or nobody waits for it.')
+
 const question = z.looseObject({ id: z.unknown(), method: z.string() })
 const answers = listOf(
   z.looseObject({ id: z.int(), error: z.unknown().optional() }),
@@ -78,7 +80,7 @@ function createBatcher(fetch: Fetch): Fetch {
       for (const { reject } of batch) reject(error)
     } finally {
       untie()
-      late.abort()
+      late.abort(DONE)
     }
   }
 
@@ -146,7 +148,7 @@ function cut(all: readonly Waiting[], maxCalls: number): Waiting[][] {
 function endWithLast(batch: readonly Waiting[], late: AbortController): () => void {
   const signals = batch.map(({ init }) => init.signal)
   const onAbort = () => {
-    if (signals.every((signal) => signal?.aborted)) late.abort()
+    if (signals.every((signal) => signal?.aborted)) late.abort(DONE)
   }
   for (const signal of signals) signal?.addEventListener('abort', onAbort)
   return () => {
