@@ -29,12 +29,12 @@ const SECRET = 'plantedkey4711'
 
 describe(readConfig, () => {
   test('nodes of a chain that is not scanned are refused by name, without their value', () => {
-    const env = { WALLET_RPC_GNOSIS: `https://node.example/${SECRET}`, WALLET_RPC_BASE: 'x' }
+    const env = { WALLET_RPC_FANTOM: `https://node.example/${SECRET}`, WALLET_RPC_BASE: 'x' }
     expect(() => readConfig(env)).toThrow(
-      /WALLET_RPC_BASE: .*; WALLET_RPC_GNOSIS: names no chain of the wallet scan/,
+      /WALLET_RPC_BASE: .*; WALLET_RPC_FANTOM: names no chain of the wallet scan/,
     )
     expect(() => readConfig(env)).not.toThrow(new RegExp(SECRET))
-    expect(() => readConfig({ WALLET_RPC_GNOSIS: '' })).not.toThrow()
+    expect(() => readConfig({ WALLET_RPC_FANTOM: '' })).not.toThrow()
   })
 
   test('an empty environment gives the defaults', () => {
