@@ -645,6 +645,7 @@ describe('what a position says beside its sums', () => {
       loan: { ltv: 0.5, liquidationLtv: null, liquidationPrice: null },
     })
     const [plain] = portfolioOf([holding('auk-lend', 1n)]).positions
+    expect(positions[0]?.id).toBe(`${plain?.id}:${tokenAt(9)}`)
     for (const name of ['account', 'unlisted', 'withdrawal', 'loan']) {
       expect(plain).not.toHaveProperty(name)
     }

@@ -73,7 +73,8 @@ export function createPosition(
   })
   const { supplied, borrowed, rewards } = sums
   const usdOf = (side: Side) => (unknown.has(side) ? null : toUsd(sums[side]))
-  const name = [chain, protocolSlug, finding.market, finding.ref ?? finding.receiptToken]
+  const { market, ref, receiptToken, account } = finding
+  const name = [chain, protocolSlug, market, ref ?? receiptToken, account ?? null]
   const position: WalletPosition = {
     id: name.filter((part) => part !== null && part !== '').join(':'),
     chain,
