@@ -55,8 +55,6 @@ export interface Finding {
   isUnread?: true
   /** A smart account of the owner that holds the position, in lower case. */
   account?: string
-  /** Recognised by its own interface and on none of the contract lists; it has no score. */
-  isUnlisted?: true
   /** A withdrawal under way. `unlocksAt` in seconds since 1970, null when the protocol does not fix it; `isClaimable` when it can be taken now. */
   withdrawal?: { unlocksAt: number | null; isClaimable: boolean | null }
   /** A loan against collateral. Both fractions are of the collateral's value: `ltv` of now, `liquidationLtv` where it is liquidated. */

@@ -104,7 +104,6 @@ export function createPosition(
     positionSource: finding.source,
     valuation: valuationOf(legs),
     ...(finding.account && { account: finding.account }),
-    ...(finding.isUnlisted && { unlisted: true }),
     ...(finding.withdrawal && { withdrawal: withdrawalOf(finding.withdrawal) }),
     ...(finding.loan && { loan: loanOf(finding.loan) }),
   }
