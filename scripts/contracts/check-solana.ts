@@ -1,4 +1,4 @@
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/wallet/solana/programs.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/wallet/solana/program-ids.ts'
 import type { SolanaTokenList } from '../../src/wallet/solana/token-list.ts'
 import type { SolanaChain } from '../../src/wallet/solana/web3.ts'
 

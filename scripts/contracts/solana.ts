@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js'
 import { decodeAddress } from '../../src/wallet/solana/base58.ts'
-import { JUPITER_LEND_PROGRAM, SOL } from '../../src/wallet/solana/programs.ts'
+import { JUPITER_LEND_PROGRAM, SOL } from '../../src/wallet/solana/program-ids.ts'
 import { parseSolanaTokenList, type SolanaTokenList } from '../../src/wallet/solana/token-list.ts'
 
 /** DefiLlama slugs of tokens that are listed there separately, each checked by hand. */

@@ -4,6 +4,7 @@ import { SCAN_CHAINS, SOLANA } from '../../src/wallet/chains/scan-chains.ts'
 import { scannedAccounts, scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { PROTOCOLS } from '../../src/wallet/model/protocols.ts'
+import { PROGRAM_READERS } from '../../src/wallet/solana/program-readers.ts'
 import { parseSolanaTokenList } from '../../src/wallet/solana/token-list.ts'
 import type { Scanned } from './judge.ts'
 
@@ -37,6 +38,10 @@ export function whatIsScanned(): Scanned {
       }),
     ),
     ...[...solana.lsts, ...solana.lends].map(({ protocol }) => ({
+      id: PROTOCOLS[protocol]?.id,
+      chain: SOLANA.name,
+    })),
+    ...PROGRAM_READERS.flatMap(({ protocols }) => protocols).map((protocol) => ({
       id: PROTOCOLS[protocol]?.id,
       chain: SOLANA.name,
     })),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { listOf } from '../nodes/list-of.ts'
+import { isSolanaAddress } from './base58.ts'
 import { RpcFailure } from './failure.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -22,9 +23,20 @@ export interface Dated<T> {
 export const COMMITMENT = 'confirmed'
 /** The most accounts that a node returns in one answer. */
 const MAX_ACCOUNTS = 100
+/** More accounts than one owner has in one program. */
+const MAX_FOUND = 1000
 const MINT_OWNER_AMOUNT = { offset: 0, length: 72 }
-/** More bytes than any reader uses; the code of a program has megabytes. */
-const BEGINNING = { offset: 0, length: 512 }
+
+/** A part of the bytes of an account. */
+export interface Slice {
+  offset: number
+  length: number
+}
+/** Enough for most readers; the code of a program has megabytes. */
+const BEGINNING: Slice = { offset: 0, length: 512 }
+
+/** What accounts of a program a node searches for: those of a size, and those with bytes, in base58, at an offset. */
+export type AccountFilter = { dataSize: number } | { memcmp: { offset: number; bytes: string } }
 
 const accountAnswer = z.object({
   data: z.tuple([z.string(), z.literal('base64')]),
@@ -39,15 +51,16 @@ export const accountsAnswer = z.object({
   value: listOf(accountAnswer.nullable(), MAX_ACCOUNTS),
 })
 
-/** The accounts in the order asked for, with their first 512 bytes, at the oldest slot of all answers. Throws `RpcFailure` or `ZodError`. */
+/** The accounts in the order asked for, at the oldest slot of all answers. Throws `RpcFailure` or `ZodError`. */
 export async function getAccounts(
   { ask }: Rpc,
   addresses: readonly string[],
+  dataSlice: Slice = BEGINNING,
 ): Promise<Dated<(RawAccount | null)[]>> {
   const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, i) =>
     addresses.slice(i * MAX_ACCOUNTS, (i + 1) * MAX_ACCOUNTS),
   )
-  const config = { commitment: COMMITMENT, encoding: 'base64', dataSlice: BEGINNING }
+  const config = { commitment: COMMITMENT, encoding: 'base64', dataSlice }
   const lists = await Promise.all(
     chunks.map((chunk) => ask('getMultipleAccounts', [chunk, config])),
   )
@@ -59,12 +72,45 @@ export async function getAccounts(
   }
   const value = addresses.map((address, i) => {
     const account = found[i]
-    if (!account) return null
-    const { owner, executable } = account
-    const lamports = BigInt(account.lamports)
-    return { address, owner, executable, lamports, data: Buffer.from(account.data[0], 'base64') }
+    return account ? rawAccount(address, account) : null
   })
   return { slot, value }
+}
+
+const programAccountsAnswer = z.object({
+  context,
+  value: listOf(
+    z.object({ pubkey: z.string().refine(isSolanaAddress), account: accountAnswer }),
+    MAX_FOUND,
+  ),
+})
+
+/**
+ * The accounts of a program that pass all filters, in a request of their own, because many nodes refuse such a search or take seconds
+ * for it. Throws `RpcFailure` or `ZodError`, also when more than 1,000 are found.
+ */
+export async function getProgramAccounts(
+  { askApart }: Rpc,
+  program: string,
+  filters: readonly AccountFilter[],
+  dataSlice?: Slice,
+): Promise<Dated<RawAccount[]>> {
+  const config = { commitment: COMMITMENT, encoding: 'base64', filters, withContext: true }
+  const answer = await askApart('getProgramAccounts', [
+    program,
+    dataSlice ? { ...config, dataSlice } : config,
+  ])
+  const { context, value } = programAccountsAnswer.parse(answer)
+  return {
+    slot: context.slot,
+    value: value.map(({ pubkey, account }) => rawAccount(pubkey, account)),
+  }
+}
+
+function rawAccount(address: string, account: z.infer<typeof accountAnswer>): RawAccount {
+  const { owner, executable } = account
+  const data = Buffer.from(account.data[0], 'base64')
+  return { address, owner, executable, lamports: BigInt(account.lamports), data }
 }
 
 const tokenAccountsAnswer = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeAddress, encodeAddress, isSolanaAddress } from './base58.ts'
-import { TOKEN_PROGRAM } from './programs.ts'
+import { TOKEN_PROGRAM } from './program-ids.ts'
 
 const SYSTEM = '1'.repeat(32)
 

@@ -4,7 +4,7 @@ import { invented } from '../../testing/wallet/solana/accounts.ts'
 import { realTokens } from '../../testing/wallet/solana/real-tokens.ts'
 import { type SvmRpc, startSvmRpc, TOKEN, TOKEN_2022 } from '../../testing/wallet/solana/svm-rpc.ts'
 import { classifySolana } from './classify.ts'
-import { STAKE_PROGRAM, UPGRADEABLE_LOADER } from './programs.ts'
+import { STAKE_PROGRAM, UPGRADEABLE_LOADER } from './program-ids.ts'
 import { connectSolana, type SolanaChain } from './web3.ts'
 
 let rpc: SvmRpc

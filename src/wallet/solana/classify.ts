@@ -1,5 +1,5 @@
 import type { RawAccount } from './accounts.ts'
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, UPGRADEABLE_LOADER } from './programs.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, UPGRADEABLE_LOADER } from './program-ids.ts'
 
 /** The kind of account at an address. Only a wallet can be scanned. */
 export type SolanaKind = 'wallet' | 'program' | 'mint' | 'token-account'

@@ -1,6 +1,6 @@
 import { type Finding, findingOf, type TokenAmount } from '../model/finding.ts'
 import { EARN_MARKET } from './jupiter-map.ts'
-import { SOL } from './programs.ts'
+import { SOL } from './program-ids.ts'
 import { type Rate, redeem } from './rates.ts'
 import type { StakeAccount } from './stake-account.ts'
 import type { Lend, Lst } from './token-list.ts'

@@ -13,7 +13,7 @@ import {
   type JupiterPosition,
   jupiterElement,
 } from './jupiter-schema.ts'
-import { SOL } from './programs.ts'
+import { SOL } from './program-ids.ts'
 import type { ProviderAnswer } from './provider.ts'
 
 const LEND = 'jupiter-lend'

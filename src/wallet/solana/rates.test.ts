@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invented, lendingData, raw, stakePoolData } from '../../testing/wallet/solana/accounts.ts'
 import { Unreadable } from '../model/unreadable.ts'
-import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
+import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { jupiterLendRate, redeem, stakePoolRate } from './rates.ts'
 
 const SPL = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy'

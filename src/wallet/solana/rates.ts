@@ -1,7 +1,7 @@
 import { Unreadable } from '../model/unreadable.ts'
 import type { RawAccount } from './accounts.ts'
 import { encodeAddress } from './base58.ts'
-import { JUPITER_LEND_PROGRAM } from './programs.ts'
+import { JUPITER_LEND_PROGRAM } from './program-ids.ts'
 
 /** The exchange rate of a receipt token: `underlying` per `shares`, both in the smallest unit. */
 export interface Rate {

@@ -5,6 +5,8 @@ import { createRpcNodes, type RpcOptions, toRequest } from './rpc-nodes.ts'
 export interface Rpc {
   /** The result of one question. Questions of the same tick share a request. Throws `RpcFailure`. */
   ask(method: string, params: readonly unknown[]): Promise<unknown>
+  /** The result of one question in a request of its own, so that a slow one delays no other. Throws `RpcFailure`. */
+  askApart(method: string, params: readonly unknown[]): Promise<unknown>
   /** Posts a JSON-RPC request unchanged, for a package that builds its own. Throws `RpcFailure`. */
   post(body: string): Promise<Response>
   /** HTTP requests sent so far. */
@@ -31,6 +33,12 @@ export function createRpc(options: RpcOptions): Rpc {
       if (waiting.length === 0) queueMicrotask(flush)
       lastId++
       waiting.push({ question: { id: lastId, method, params }, resolve, reject })
+    })
+
+  const askApart: Rpc['askApart'] = (method, params) =>
+    new Promise((resolve, reject) => {
+      lastId++
+      void askAlone({ question: { id: lastId, method, params }, resolve, reject })
     })
 
   const flush = () => {
@@ -74,7 +82,7 @@ export function createRpc(options: RpcOptions): Rpc {
     if ('failures' in result) throw nodes.worst(result.failures)
     return new Response(result.bytes)
   }
-  return { ask, post, requests: nodes.requests }
+  return { ask, askApart, post, requests: nodes.requests }
 }
 
 function settle({ resolve, reject }: Waiting, reply: Reply): void {

@@ -3,7 +3,7 @@ import { invented, lendingData, tokenAccountData } from '../../testing/wallet/so
 import { lend, tokenList } from '../../testing/wallet/solana/token-list.ts'
 import type { Finding } from '../model/finding.ts'
 import { RpcFailure } from './failure.ts'
-import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
+import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import type { ProviderAnswer, SolanaPositionProvider } from './provider.ts'
 import { scanSolana } from './scan.ts'
 import type { SolanaChain } from './web3.ts'
@@ -17,7 +17,8 @@ const BLOCK = { slot: 7, time: 1_800_000_000 }
 const chain: Omit<SolanaChain, 'connection' | 'requests'> = {
   block: async () => BLOCK,
   lastSeen: () => BLOCK,
-  stakeAccounts: async () => [],
+  programAccounts: async () => [],
+  derivedAddress: () => invented(9),
   tokenAccounts: async (_, program) =>
     program === TOKEN_PROGRAM
       ? [JLUSDC, JLSOL].map(({ mint }) => tokenAccountData(mint, owner, 10n))
@@ -32,7 +33,8 @@ const chain: Omit<SolanaChain, 'connection' | 'requests'> = {
 const dead: Omit<SolanaChain, 'connection' | 'requests'> = {
   block: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   lastSeen: () => null,
-  stakeAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
+  derivedAddress: () => invented(9),
+  programAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   tokenAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   accounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
 }
@@ -60,7 +62,13 @@ async function scan(answer: () => Promise<ProviderAnswer>, on = chain, deadlineM
     positions: answer,
   }
   const signal = AbortSignal.timeout(deadlineMs)
-  return await scanSolana(owner, { chain: on, tokenList, providers: [provider], signal })
+  return await scanSolana(owner, {
+    chain: on,
+    tokenList,
+    providers: [provider],
+    programs: [],
+    signal,
+  })
 }
 
 const summary = ({ findings }: { findings: Finding[] }) =>

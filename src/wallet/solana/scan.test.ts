@@ -17,7 +17,7 @@ import {
   TOKEN_2022,
 } from '../../testing/wallet/solana/svm-rpc.ts'
 import { lend, lst, tokenList } from '../../testing/wallet/solana/token-list.ts'
-import { JUPITER_LEND_PROGRAM, SOL, STAKE_PROGRAM } from './programs.ts'
+import { JUPITER_LEND_PROGRAM, SOL, STAKE_PROGRAM } from './program-ids.ts'
 import { type SolanaScan, scanSolana } from './scan.ts'
 import { connectSolana } from './web3.ts'
 
@@ -77,7 +77,13 @@ async function scan(urls = [rpc.url]): Promise<SolanaScan> {
     timeoutMs,
     hedgeMs: 100,
   })
-  return await scanSolana(owner, { chain, tokenList: extended, providers: [], signal })
+  return await scanSolana(owner, {
+    chain,
+    tokenList: extended,
+    providers: [],
+    programs: [],
+    signal,
+  })
 }
 
 /** Role, token and amount of every leg, by protocol. */
@@ -122,7 +128,13 @@ test('a wallet that holds nothing is ok and empty, with five questions in two re
   rpc.calls.clear()
   const signal = AbortSignal.timeout(2000)
   const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-  const empty = await scanSolana(invented(99), { chain, tokenList, providers: [], signal })
+  const empty = await scanSolana(invented(99), {
+    chain,
+    tokenList,
+    providers: [],
+    programs: [],
+    signal,
+  })
   expect(empty).toMatchObject({ status: 'ok', findings: [], kind: 'wallet' })
   const asked = [...rpc.calls.values()].reduce((sum, count) => sum + count, 0)
   expect(asked).toBe(5)
@@ -185,7 +197,7 @@ test('a search for stake accounts that takes all the time there is costs no rate
     deadline,
     timeoutMs: 60_000,
   })
-  const options = { chain, tokenList: extended, providers: [], signal: deadline }
+  const options = { chain, tokenList: extended, providers: [], programs: [], signal: deadline }
   const found = await scanSolana(owner, options)
   expect(found.status).toBe('partial')
   expect(legsOf(found)).toContainEqual([JITO.protocol, 'stake', 'SOL', 3_600_000_008n])
@@ -281,7 +293,7 @@ test('10,000 token accounts are read before the deadline', async () => {
   rpc.fault.result = { context: slotNow(), value }
   const signal = AbortSignal.timeout(4000)
   const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-  const found = await scanSolana(owner, { chain, tokenList, providers: [], signal })
+  const found = await scanSolana(owner, { chain, tokenList, providers: [], programs: [], signal })
   expect(found.status).toBe('ok')
   // One account under either program.
   expect(legsOf(found)).toContainEqual([MSOL.protocol, 'stake', 'mSOL', 2n])
@@ -296,7 +308,7 @@ describe('a node that is behind', () => {
   const scanAt = async (urls: string[], nowMs: number) => {
     const signal = AbortSignal.timeout(4000)
     const chain = await connectSolana({ urls, fetch, deadline: signal, nowMs })
-    const found = await scanSolana(owner, { chain, tokenList, providers: [], signal })
+    const found = await scanSolana(owner, { chain, tokenList, providers: [], programs: [], signal })
     return { found, requests: chain.requests() }
   }
   const block = () => {
@@ -333,7 +345,7 @@ describe('a node that is behind', () => {
     const urls = [rpc.url, later.url]
     const nowMs = Date.now() + HOURS_MS
     const chain = await connectSolana({ urls, fetch: behind, deadline: signal, nowMs })
-    const found = await scanSolana(owner, { chain, tokenList, providers: [], signal })
+    const found = await scanSolana(owner, { chain, tokenList, providers: [], programs: [], signal })
     await later.stop()
     expect(found.status).toBe('ok')
     expect(found.block?.time).toBe(block().time)

@@ -1,10 +1,8 @@
 import type { Finding } from '../model/finding.ts'
-import { Unreadable } from '../model/unreadable.ts'
 import { beforeAbort } from '../nodes/before-abort.ts'
 import type { RawAccount } from './accounts.ts'
 import { classifySolana, type SolanaKind } from './classify.ts'
 import type { SolanaBlock } from './clock.ts'
-import { RpcFailure, type RpcFailureKind } from './failure.ts'
 import {
   lendFinding,
   lstFinding,
@@ -12,16 +10,15 @@ import {
   stakeFinding,
   withoutDuplicates,
 } from './findings.ts'
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
+import { attempt, type Outcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
+import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
+import { type ProgramReader, readPrograms } from './program-reader.ts'
 import type { SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, type Rate, stakePoolRate } from './rates.ts'
-import { readStakeAccount } from './stake-account.ts'
+import { readStakeAccount, stakeFilters } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
 import type { SolanaChain } from './web3.ts'
-
-/** `rpc`: a node failed. `contract`: an account is not what the token list says. `provider`: the protocol's provider failed. */
-export type SolanaReason = 'rpc' | 'contract' | 'provider'
 
 /** Whether a protocol could be read. */
 export type SolanaCoverage =
@@ -43,44 +40,53 @@ export interface SolanaScanOptions {
   chain: Omit<SolanaChain, 'connection' | 'requests'>
   tokenList: SolanaTokenList
   providers: readonly SolanaPositionProvider[]
+  programs: readonly ProgramReader[]
   /** Ends the requests to providers; the chain has a deadline of its own. */
   signal: AbortSignal
 }
 
-type Outcome<T> = { ok: true; value: T } | { ok: false; reason: SolanaReason; kind: RpcFailureKind }
-
 /**
  * What a wallet holds on Solana, in two rounds: the second reads the rates of the tokens that the first one found. This takes two
- * requests for an empty wallet, else three. Never throws.
+ * requests for an empty wallet, else three, and those of the programs' readers. Never throws.
  */
 export async function scanSolana(owner: string, options: SolanaScanOptions): Promise<SolanaScan> {
   const { chain, tokenList } = options
   const entries = [...tokenList.lsts, ...tokenList.lends]
   const mints = entries.map(({ mint }) => mint)
-  const balancesUnder = (program: string) =>
-    attempt(async () => tokenBalances(await chain.tokenAccounts(owner, program), owner, mints))
-
+  const accounts = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) =>
+    chain.tokenAccounts(owner, program),
+  )
+  const tokenReads = Promise.all(
+    accounts.map((each) => attempt(async () => tokenBalances(await each, owner, mints))),
+  )
+  const everyToken = async () =>
+    merge(...(await Promise.all(accounts)).map((each) => tokenBalances(each, owner)))
   const providerReads = Promise.all(
     options.providers.map((provider) => ask(provider, owner, options.signal)),
   )
-  const tokenReads = Promise.all([balancesUnder(TOKEN_PROGRAM), balancesUnder(TOKEN_2022_PROGRAM)])
-  const [block, account, [tokens, tokens2022], held, stakes] = await Promise.all([
+  const [block, account, tokens, held, stakes, programs] = await Promise.all([
     attempt(() => chain.block()),
     attempt(async () => (await chain.accounts([owner]))[0] ?? null),
     tokenReads,
     // The search for stake accounts may take until the deadline, and the rates must not wait for it.
     tokenReads.then((reads) => valued(entries, merge(...reads.map(valueIn)), chain)),
     attempt(async () =>
-      (await chain.stakeAccounts(owner)).map((account) => readStakeAccount(account, owner)),
+      (await chain.programAccounts(STAKE_PROGRAM, stakeFilters(owner))).map((account) =>
+        readStakeAccount(account, owner),
+      ),
     ),
+    readPrograms(options.programs, { ...chain, owner, tokens: everyToken }),
   ])
   const answers = await providerReads
 
-  const tokenFailure = [tokens, tokens2022].find((read) => !read.ok)
+  const tokenFailure = tokens.find((read) => !read.ok)
   const coverage = new Map<string, SolanaCoverage>()
   for (const { protocol } of entries) note(coverage, protocol, reasonOf(tokenFailure))
   for (const { finding, failure } of held) note(coverage, finding.protocol, failure)
   for (const id of STAKE_PROTOCOLS) note(coverage, id, reasonOf(stakes))
+  for (const { protocols, failure } of programs) {
+    for (const id of protocols) note(coverage, id, failure)
+  }
   for (const { platforms, failed } of answers) {
     for (const id of platforms) note(coverage, id, failed.includes(id) ? 'provider' : null)
   }
@@ -89,9 +95,10 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   const onChain = [
     ...held.map(({ finding }) => finding),
     ...(valueIn(stakes) ?? []).map(stakeFinding),
+    ...programs.flatMap(({ findings }) => findings),
   ]
   const protocols = [...coverage.values()]
-  const reads = [block, account, tokens, tokens2022, stakes]
+  const reads = [block, account, ...tokens, stakes]
   const sawProvider = answers.some(({ answered }) => answered)
   return {
     status: statusOf(reads, protocols, sawProvider),
@@ -147,23 +154,6 @@ async function ask(provider: SolanaPositionProvider, owner: string, signal: Abor
   } catch {
     return { platforms, findings: [], failed: platforms, answered: false }
   }
-}
-
-async function attempt<T>(read: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { ok: true, value: await read() }
-  } catch (error) {
-    const kind = error instanceof RpcFailure ? error.kind : 'rpc-error'
-    return { ok: false, reason: error instanceof Unreadable ? 'contract' : 'rpc', kind }
-  }
-}
-
-function valueIn<T>(outcome: Outcome<T>): T | undefined {
-  return outcome.ok ? outcome.value : undefined
-}
-
-function reasonOf(outcome: Outcome<unknown> | undefined): SolanaReason | null {
-  return outcome === undefined || outcome.ok ? null : outcome.reason
 }
 
 function merge(...maps: (ReadonlyMap<string, bigint> | undefined)[]): Map<string, bigint> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invented, raw, stakeData } from '../../testing/wallet/solana/accounts.ts'
 import { Unreadable } from '../model/unreadable.ts'
-import { STAKE_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
+import { STAKE_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { readStakeAccount } from './stake-account.ts'
 
 const owner = invented(2)

@@ -1,7 +1,7 @@
 import { Unreadable } from '../model/unreadable.ts'
-import type { RawAccount } from './accounts.ts'
+import type { AccountFilter, RawAccount } from './accounts.ts'
 import { encodeAddress } from './base58.ts'
-import { STAKE_PROGRAM } from './programs.ts'
+import { STAKE_PROGRAM } from './program-ids.ts'
 
 /** A stake account and the SOL that its owner can withdraw. */
 export interface StakeAccount {
@@ -15,6 +15,12 @@ export interface StakeAccount {
 
 /** Size and byte offsets of `StakeStateV2` in the stake program. */
 const LAYOUT = { bytes: 200, state: 0, staker: 12, withdrawer: 44, voter: 124 }
+
+/** Finds the stake accounts that the owner may withdraw from. */
+export const stakeFilters = (owner: string): AccountFilter[] => [
+  { dataSize: LAYOUT.bytes },
+  { memcmp: { offset: LAYOUT.withdrawer, bytes: owner } },
+]
 const STATE = { initialized: 1, delegated: 2 }
 
 /** Reads a stake account. Throws `Unreadable` when it is not one, its state is unknown, or another account may withdraw from it. */

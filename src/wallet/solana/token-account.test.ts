@@ -15,6 +15,15 @@ test('accounts of one mint add up, and mints that nobody asked for are passed ov
   expect(tokenBalances(accounts, owner, [held])).toEqual(new Map([[held, 2n ** 63n + 5n]]))
 })
 
+test('without a list of mints, every mint is named', () => {
+  const accounts = [held, other, held].map((mint) => tokenAccountData(mint, owner, 5n))
+  const balances = new Map([
+    [held, 10n],
+    [other, 5n],
+  ])
+  expect(tokenBalances(accounts, owner)).toEqual(balances)
+})
+
 test('an empty account is not a holding', () => {
   expect(tokenBalances([tokenAccountData(held, owner, 0n)], owner, [held])).toEqual(new Map())
 })

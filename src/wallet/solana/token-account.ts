@@ -1,22 +1,22 @@
 import { Unreadable } from '../model/unreadable.ts'
-import { decodeAddress } from './base58.ts'
+import { decodeAddress, encodeAddress } from './base58.ts'
 
 /** Byte offsets after the mint; the same in both token programs, and before any extension. */
 const LAYOUT = { owner: 32, amount: 64, end: 72 }
 
 /**
- * One owner's balances of the given mints, in the smallest unit, summed over all accounts of a mint. Mints without a balance are left
- * out, and all other accounts, mostly spam, are skipped. Throws `Unreadable` on an account that is too short or belongs to another
+ * One owner's balances of the given mints, else of all, in the smallest unit, summed over all accounts of a mint. Mints without a
+ * balance are left out. Naming the mints is much cheaper for a wallet full of spam. Throws `Unreadable` on an account that is too short or belongs to another
  * owner, because then the node's whole answer is wrong.
  */
 export function tokenBalances(
   accounts: readonly Uint8Array[],
   owner: string,
-  mints: Iterable<string>,
+  mints?: readonly string[],
 ): Map<string, bigint> {
   const ownerKey = keyOf(decodeAddress(owner) ?? new Uint8Array())
-  const mintOfKey = new Map<string, string>()
-  for (const mint of mints) mintOfKey.set(keyOf(decodeAddress(mint) ?? new Uint8Array()), mint)
+  const mintOfKey =
+    mints && new Map(mints.map((mint) => [keyOf(decodeAddress(mint) ?? new Uint8Array()), mint]))
 
   const balances = new Map<string, bigint>()
   for (const data of accounts) {
@@ -25,10 +25,11 @@ export function tokenBalances(
     if (keyOf(data.subarray(LAYOUT.owner, LAYOUT.amount)) !== ownerKey) {
       throw new Unreadable('A token account belongs to another owner')
     }
-    const mint = mintOfKey.get(keyOf(data.subarray(0, LAYOUT.owner)))
-    if (mint === undefined) continue
     const amount = new DataView(data.buffer, data.byteOffset).getBigUint64(LAYOUT.amount, true)
-    if (amount > 0n) balances.set(mint, (balances.get(mint) ?? 0n) + amount)
+    if (amount === 0n) continue
+    const key = data.subarray(0, LAYOUT.owner)
+    const mint = mintOfKey ? mintOfKey.get(keyOf(key)) : encodeAddress(key)
+    if (mint !== undefined) balances.set(mint, (balances.get(mint) ?? 0n) + amount)
   }
   return balances
 }

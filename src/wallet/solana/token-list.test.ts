@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lend, lst, tokenList } from '../../testing/wallet/solana/token-list.ts'
-import { SOL } from './programs.ts'
+import { SOL } from './program-ids.ts'
 import { parseSolanaTokenList } from './token-list.ts'
 
 test('the token list that is shipped is sound, and names the protocols that have scores', () => {

@@ -6,6 +6,7 @@ import type { NameOutcome } from '../names/outcome.ts'
 import { beforeAbort } from '../nodes/before-abort.ts'
 import type { Deadlines } from '../nodes/deadlines.ts'
 import type { SolanaKind } from './classify.ts'
+import { PROGRAM_READERS } from './program-readers.ts'
 import type { SolanaDeps } from './provider.ts'
 import { scanSolana } from './scan.ts'
 import { resolveSol } from './sns.ts'
@@ -38,6 +39,7 @@ export async function readSolanaWallet(
     chain,
     tokenList: solana.tokenList ?? tokenList,
     providers: solana.providers,
+    programs: PROGRAM_READERS,
     signal: step,
   }
   const scan = await beforeAbort(scanSolana(owner, options), answer).catch(() => null)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { invented } from '../../testing/wallet/solana/accounts.ts'
 import { heal, type SvmRpc, startSvmRpc } from '../../testing/wallet/solana/svm-rpc.ts'
-import { UPGRADEABLE_LOADER } from './programs.ts'
+import { UPGRADEABLE_LOADER } from './program-ids.ts'
 import { connectSolana } from './web3.ts'
 
 let rpc: SvmRpc

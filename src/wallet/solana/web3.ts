@@ -1,30 +1,38 @@
-import type { Connection, PublicKey as Key } from '@solana/web3.js'
+import type { Connection } from '@solana/web3.js'
 import {
+  type AccountFilter,
   COMMITMENT,
   type Dated,
   getAccounts,
+  getProgramAccounts,
   getTokenAccounts,
   type RawAccount,
+  type Slice,
 } from './accounts.ts'
 import { getClock, readClock, type SolanaBlock } from './clock.ts'
 import { RpcFailure } from './failure.ts'
-import { STAKE_PROGRAM } from './programs.ts'
 import { createRpc } from './rpc.ts'
 import type { RpcOptions } from './rpc-nodes.ts'
 
-/** Reads of Solana. Those made in the same tick share a request, except `stakeAccounts`. Every method throws `RpcFailure`. */
+/** Reads of Solana. Those made in the same tick share a request, except `programAccounts`. Every method that asks throws `RpcFailure`. */
 export interface SolanaChain {
   /** For the name service's own package, which sends its requests through it. */
   readonly connection: Connection
   /** The first 72 bytes of each of the owner's accounts under one token program: mint, owner, amount. */
   tokenAccounts(owner: string, program: string): Promise<Uint8Array[]>
   /**
-   * Stake accounts that the owner may withdraw from. Sent in a separate request, because many nodes refuse this search or take
-   * seconds for it.
+   * The accounts of a program that pass all filters, whole or a part of each; at most 1,000. Sent in a separate request, because many
+   * nodes refuse this search or take seconds for it.
    */
-  stakeAccounts(owner: string): Promise<RawAccount[]>
-  /** In the order asked for, with their first 512 bytes; null for an account that does not exist. */
-  accounts(addresses: readonly string[]): Promise<(RawAccount | null)[]>
+  programAccounts(
+    program: string,
+    filters: readonly AccountFilter[],
+    slice?: Slice,
+  ): Promise<RawAccount[]>
+  /** In the order asked for, with their first 512 bytes or the part asked for; null for an account that does not exist. */
+  accounts(addresses: readonly string[], slice?: Slice): Promise<(RawAccount | null)[]>
+  /** The address that a program derives from seeds. */
+  derivedAddress(program: string, seeds: readonly Uint8Array[]): string
   /** The newest slot of a node that is not behind. Read once. */
   block(): Promise<SolanaBlock>
   /** The newest slot in the last answer with a clock, even of a node that is behind. */
@@ -40,9 +48,6 @@ export interface SolanaChain {
 const MAX_LAG_SECONDS = 180
 const MAX_LAG_SLOTS = MAX_LAG_SECONDS / 0.4
 const MAX_AHEAD_SECONDS = 60
-
-/** Size of a stake account, and the offset of its withdrawer (`StakeStateV2` of the stake program). */
-const STAKE_ACCOUNT = { bytes: 200, withdrawerAt: 44 }
 
 /**
  * Connects to Solana. This is the only module that imports `@solana/web3.js`, and it loads the package on the first call because it is
@@ -85,35 +90,15 @@ export async function connectSolana({
   return {
     connection,
     tokenAccounts: (owner, program) => dated(() => getTokenAccounts(rpc, owner, program)),
-    stakeAccounts: (owner) =>
-      dated(() => getStakeAccounts(connection, new PublicKey(STAKE_PROGRAM), owner)),
-    accounts: (addresses) => dated(() => getAccounts(rpc, addresses)),
+    programAccounts: (program, filters, slice) =>
+      dated(() => getProgramAccounts(rpc, program, filters, slice)),
+    accounts: (addresses, slice) => dated(() => getAccounts(rpc, addresses, slice)),
+    derivedAddress: (program, seeds) =>
+      PublicKey.findProgramAddressSync([...seeds], new PublicKey(program))[0].toBase58(),
     block,
     lastSeen: () => lastSeen,
     requests: rpc.requests,
   }
-}
-
-async function getStakeAccounts(
-  connection: Connection,
-  program: Key,
-  owner: string,
-): Promise<Dated<RawAccount[]>> {
-  const filters = [
-    { dataSize: STAKE_ACCOUNT.bytes },
-    { memcmp: { offset: STAKE_ACCOUNT.withdrawerAt, bytes: owner } },
-  ]
-  const { context, value } = await connection.getProgramAccounts(program, {
-    filters,
-    withContext: true,
-  })
-  const accounts = value.map(({ pubkey, account }) => {
-    const { executable, data } = account
-    const owner = account.owner.toBase58()
-    const lamports = BigInt(account.lamports)
-    return { address: pubkey.toBase58(), owner, executable, lamports, data }
-  })
-  return { slot: context.slot, value: accounts }
 }
 
 /** Null when the clock could not be read; the scan then reports that the time is unknown. Rethrows `rpc-stale`. */

@@ -1,5 +1,5 @@
 import type { JupiterPortfolio } from '../../../wallet/solana/jupiter-schema.ts'
-import { SOL } from '../../../wallet/solana/programs.ts'
+import { SOL } from '../../../wallet/solana/program-ids.ts'
 
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'
