@@ -1,4 +1,7 @@
 import type { ProgramReader } from './program-reader.ts'
+import { orca } from './programs/orca.ts'
+import { raydiumClmm } from './programs/raydium-clmm.ts'
+import { raydiumLp } from './programs/raydium-lp.ts'
 
 /** The programs that a scan reads. */
-export const PROGRAM_READERS: readonly ProgramReader[] = []
+export const PROGRAM_READERS: readonly ProgramReader[] = [orca, raydiumClmm, raydiumLp]
