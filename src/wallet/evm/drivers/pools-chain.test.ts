@@ -8,6 +8,7 @@ import {
   deployBalancer,
   swapAtBalancer,
 } from '../../../testing/wallet/evm/balancer.ts'
+import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
   ALICE,
   approve,
@@ -137,14 +138,8 @@ describe.skipIf(isAnvilMissing())('pools on a real chain', () => {
       })
       const [loose, staked, ...rest] = await readOnRig(rig, curve, entry, ALICE)
       expect(rest).toEqual([])
-      const paidFor = async (shares: bigint, owner: Address) => {
-        const before = await Promise.all([dai, usdc].map((coin) => held(coin, owner)))
-        const snapshot = await rig.rpc('evm_snapshot', [])
-        await rig.send(pool, REMOVE, [shares], owner)
-        const after = await Promise.all([dai, usdc].map((coin) => held(coin, owner)))
-        await rig.rpc('evm_revert', [snapshot])
-        return after.map((amount, at) => amount - (before[at] ?? 0n))
-      }
+      const paidFor = (shares: bigint, owner: Address) =>
+        gained(rig, [dai, usdc], owner, () => rig.send(pool, REMOVE, [shares], owner))
       const [ofLoose, ofStaked] = [await held(lpToken), await held(gauge)]
       const [dais, usdcs] = await paidFor(ofLoose, ALICE)
       expect(legsIn(loose)).toEqual([
@@ -201,24 +196,13 @@ describe.skipIf(isAnvilMissing())('pools on a real chain', () => {
       const found = await readOnRig(rig, velodrome, entry(3), ALICE)
       expect(found.map(({ receiptToken }) => receiptToken)).toEqual(pools.map(({ pool }) => pool))
       const burn = 'function burn(uint256) returns (uint256, uint256)'
+      const burned = (shares: bigint, owner: Address) =>
+        gained(rig, [dai, usdc], owner, () => rig.send(pool, burn, [shares], owner))
+      const loose = await burned(await held(pool), ALICE)
+      // Shares are alike: Bob's are paid as the staked ones would be.
+      const staked = await burned(await held(gauge), BOB)
       const claim = 'function claimFees() returns (uint256, uint256)'
-      const asOwner = async (
-        owner: Address,
-        signature: typeof burn | typeof claim,
-        shares = 0n,
-      ) => {
-        const before = await Promise.all([dai, usdc].map((coin) => held(coin, owner)))
-        const snapshot = await rig.rpc('evm_snapshot', [])
-        await (signature === burn
-          ? rig.send(pool, burn, [shares], owner)
-          : rig.send(pool, claim, [], owner))
-        const after = await Promise.all([dai, usdc].map((coin) => held(coin, owner)))
-        await rig.rpc('evm_revert', [snapshot])
-        return after.map((amount, at) => amount - (before[at] ?? 0n))
-      }
-      const loose = await asOwner(ALICE, burn, await held(pool))
-      const staked = await asOwner(BOB, burn, await held(gauge))
-      const fees = await asOwner(ALICE, claim)
+      const fees = await gained(rig, [dai, usdc], ALICE, () => rig.send(pool, claim, [], ALICE))
       expect(fees.every((fee) => fee > 0n)).toBe(true)
       expect(legsIn(found[1])).toEqual([
         ['lp', 'DAI', loose[0]],
