@@ -25,6 +25,7 @@ import * as sparkVaults from './spark-vaults.ts'
 import * as staking from './staking.ts'
 import * as tron from './tron.ts'
 import * as v2MainPairs from './v2-main-pairs.ts'
+import * as vaultLists from './vault-lists.ts'
 import * as vaults from './vaults.ts'
 import * as withdrawals from './withdrawals.ts'
 
@@ -52,6 +53,7 @@ const GENERATORS: Generator[] = [
   staking,
   tron,
   v2MainPairs,
+  vaultLists,
   vaults,
   locks,
   withdrawals,

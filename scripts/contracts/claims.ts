@@ -5,6 +5,7 @@ import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entr
 import type { PoolRegistryEntry } from '../../src/wallet/evm/drivers/pool-registry.ts'
 import { tokenCalls, tokenFrom } from '../../src/wallet/evm/drivers/reading.ts'
 import { type Token, token } from '../../src/wallet/model/entry-base.ts'
+import { unpacked } from '../../src/wallet/model/packed-addresses.ts'
 import { Unreadable } from '../../src/wallet/model/unreadable.ts'
 
 const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
@@ -23,6 +24,7 @@ const POOL_ID = 'function getPoolId() view returns (bytes32)'
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
+const DECIMALS = 'function decimals() view returns (uint8)'
 const MIN_RATIO = 'function MCR() view returns (uint256)'
 const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
 const LISTED =
@@ -176,6 +178,12 @@ function driverClaims(entry: ContractEntry): Claim[] {
           entry.token.address,
         ),
       ]
+    case 'vault-list':
+      return unpacked(entry.vaults).map((vault) =>
+        existence(`vault ${vault}`, call(vault, DECIMALS, []), (data) =>
+          BigInt(decodeReply(DECIMALS, data)),
+        ),
+      )
     case 'rocket-node':
       return [
         addressClaim(

@@ -40,6 +40,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'uniswap-v3': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v4': ['played', 'uniswap-v4.test.ts'],
   'v2-pairs': ['published', 'v2-pairs.test.ts'],
+  'vault-list': ['written', 'vault-list.test.ts'],
   velodrome: ['played', 'velodrome.test.ts'],
   'vote-lock': ['written', 'locks-chain.test.ts'],
   'withdrawal-nft': ['written', 'locks-chain.test.ts'],

@@ -30,6 +30,7 @@ import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
 import { v2PairsEntry } from '../drivers/v2-pairs.ts'
+import { vaultListEntry } from '../drivers/vault-list.ts'
 import { velodromeEntry } from '../drivers/velodrome.ts'
 import { voteLockEntry } from '../drivers/vote-lock.ts'
 import { withdrawalNftEntry } from '../drivers/withdrawal-nft.ts'
@@ -70,5 +71,6 @@ export const contractEntry = z.discriminatedUnion('driver', [
   voteLockEntry,
   withdrawalNftEntry,
   v2PairsEntry,
+  vaultListEntry,
 ])
 export type ContractEntry = z.infer<typeof contractEntry>

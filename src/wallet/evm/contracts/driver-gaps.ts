@@ -41,6 +41,8 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   synthetix: null,
   'v2-pairs':
     'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',
+  'vault-list':
+    'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges.',
   'vote-lock': 'Votes and their rewards are not read.',
   'withdrawal-nft': null,
   'uniswap-v2': 'Only the pairs on our list are read, and no shares staked in farms.',

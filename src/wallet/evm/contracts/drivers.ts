@@ -33,6 +33,7 @@ import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
 import { v2Pairs } from '../drivers/v2-pairs.ts'
+import { vaultList } from '../drivers/vault-list.ts'
 import { velodrome } from '../drivers/velodrome.ts'
 import { voteLock } from '../drivers/vote-lock.ts'
 import { withdrawalNft } from '../drivers/withdrawal-nft.ts'
@@ -77,6 +78,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'vote-lock': voteLock,
   'withdrawal-nft': withdrawalNft,
   'v2-pairs': v2Pairs,
+  'vault-list': vaultList,
 }
 
 /** Reads what an owner holds at the contracts of an entry, with the entry's driver. */
