@@ -25,6 +25,7 @@ const MARKETS = 'function getAllMarkets() view returns (address[])'
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
 const DECIMALS = 'function decimals() view returns (uint8)'
+const PAIRS = 'function getAllPairAddresses() view returns (address[])'
 const MIN_RATIO = 'function MCR() view returns (uint256)'
 const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
 const LISTED =
@@ -176,6 +177,12 @@ function driverClaims(entry: ContractEntry): Claim[] {
           call(entry.escrow, LOCKED_TOKEN, []),
           LOCKED_TOKEN,
           entry.token.address,
+        ),
+      ]
+    case 'fraxlend':
+      return [
+        existence('pairs', call(entry.registry, PAIRS, []), (data) =>
+          BigInt(decodeReply(PAIRS, data).length),
         ),
       ]
     case 'vault-list':

@@ -21,6 +21,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   erc4626: ['published', 'lending-chain.test.ts'],
   euler: ['played', 'euler.test.ts'],
   fluid: ['played', 'fluid.test.ts'],
+  fraxlend: ['written', 'fraxlend.test.ts'],
   gains: ['played', 'gains.test.ts'],
   'gmx-v1': ['played', 'gmx-v1.test.ts'],
   'gmx-v2': ['played', 'gmx-v2.test.ts'],

@@ -11,6 +11,7 @@ import { eigenlayerEntry } from '../drivers/eigenlayer.ts'
 import { erc4626Entry } from '../drivers/erc4626.ts'
 import { eulerEntry } from '../drivers/euler.ts'
 import { fluidEntry } from '../drivers/fluid.ts'
+import { fraxlendEntry } from '../drivers/fraxlend.ts'
 import { gainsEntry } from '../drivers/gains.ts'
 import { gmxV1Entry } from '../drivers/gmx-v1.ts'
 import { gmxV2Entry } from '../drivers/gmx-v2.ts'
@@ -49,6 +50,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   erc4626Entry,
   eulerEntry,
   fluidEntry,
+  fraxlendEntry,
   gainsEntry,
   gmxV1Entry,
   gmxV2Entry,

@@ -20,6 +20,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   euler:
     'Deposits in vaults that are neither collateral nor on our list are not read, nor are unclaimed rewards.',
   fluid: 'Liquidity in its exchange that is not collateral is not read.',
+  fraxlend: 'Unclaimed rewards, and shares that are staked in farms, are not read.',
   gains: 'Profit or loss, gToken vaults and staked GNS are not read.',
   'lido-queue': null,
   liquity: null,

@@ -14,6 +14,7 @@ import { eigenlayer } from '../drivers/eigenlayer.ts'
 import { erc4626 } from '../drivers/erc4626.ts'
 import { euler } from '../drivers/euler.ts'
 import { fluid } from '../drivers/fluid.ts'
+import { fraxlend } from '../drivers/fraxlend.ts'
 import { gains } from '../drivers/gains.ts'
 import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
@@ -56,6 +57,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   erc4626,
   euler,
   fluid,
+  fraxlend,
   gains,
   'gmx-v1': gmxV1,
   'gmx-v2': gmxV2,

@@ -53,6 +53,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'rocket-node':
     case 'morpho-blue':
     case 'fluid':
+    case 'fraxlend':
     case 'gains':
     case 'pool-registry':
     case 'v2-pairs':

@@ -4,11 +4,15 @@ import { compileFile } from '../../../../testing/wallet/evm/compile.ts'
 import accounts from './accounts.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
 import lens from './lens.json' with { type: 'json' }
+import members from './members.json' with { type: 'json' }
+import pools from './pools.json' with { type: 'json' }
 
 const LENSES = [
   ['Lens', lens],
   ['Accounts', accounts],
   ['Balances', balances],
+  ['Members', members],
+  ['Pools', pools],
 ] as const
 
 test.each(LENSES)(
