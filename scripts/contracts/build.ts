@@ -23,6 +23,7 @@ import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as restaking from './restaking.ts'
 import * as sparkVaults from './spark-vaults.ts'
+import * as stakewise from './stakewise.ts'
 import * as staking from './staking.ts'
 import * as tron from './tron.ts'
 import * as v2MainPairs from './v2-main-pairs.ts'
@@ -52,6 +53,7 @@ const GENERATORS: Generator[] = [
   resolvers,
   restaking,
   sparkVaults,
+  stakewise,
   staking,
   tron,
   v2MainPairs,

@@ -26,6 +26,7 @@ const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
 const DECIMALS = 'function decimals() view returns (uint8)'
 const PAIRS = 'function getAllPairAddresses() view returns (address[])'
+const IS_VAULT = 'function vaults(address vault) view returns (bool)'
 const MIN_RATIO = 'function MCR() view returns (uint256)'
 const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
 const LISTED =
@@ -185,6 +186,12 @@ function driverClaims(entry: ContractEntry): Claim[] {
           BigInt(decodeReply(PAIRS, data).length),
         ),
       ]
+    case 'stakewise':
+      return unpacked(entry.vaults).map((vault) =>
+        existence(`vault ${vault}`, call(entry.registry, IS_VAULT, [vault]), (data) =>
+          decodeReply(IS_VAULT, data) ? 1n : 0n,
+        ),
+      )
     case 'vault-list':
       return unpacked(entry.vaults).map((vault) =>
         existence(`vault ${vault}`, call(vault, DECIMALS, []), (data) =>

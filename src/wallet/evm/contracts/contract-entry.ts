@@ -26,6 +26,7 @@ import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { rocketNodeEntry } from '../drivers/rocket-node.ts'
+import { stakewiseEntry } from '../drivers/stakewise.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
@@ -63,6 +64,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   liquityV2Entry,
   listaEntry,
   makerEntry,
+  stakewiseEntry,
   synthetixEntry,
   velodromeEntry,
   rocketNodeEntry,

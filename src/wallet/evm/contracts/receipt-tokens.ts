@@ -14,6 +14,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return [entry.comet]
     case 'erc4626':
       return [entry.vault]
+    case 'stakewise':
     case 'vault-list':
       return unpacked(entry.vaults)
     case 'liquid-staking':
