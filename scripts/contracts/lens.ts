@@ -21,6 +21,7 @@ const LENSES = {
   Lens: 'lens.json',
   Accounts: 'accounts.json',
   Balances: 'balances.json',
+  Members: 'members.json',
   Pools: 'pools.json',
   Clones: 'clones.json',
   Unlisted: 'unlisted.json',

@@ -21,8 +21,6 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   },
   // pendle
   '382': { seen: 'part', why: 'Principal tokens of a list are read; most liquidity is not.' },
-  // stakewise
-  '277': { seen: 'part', why: 'osETH is read; stakes in its vaults are not.' },
   // zircuit-staking
   '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
   // eigenpie
