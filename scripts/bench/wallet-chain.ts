@@ -152,6 +152,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function exchangeRate() returns (uint256)', [WAD]],
   ['function getRate() returns (uint256)', [WAD]],
   ['function exchangeRatio() returns (uint256)', [WAD]],
+  ['function exchangeRateToLST() returns (uint256)', [WAD]],
   ['function mETHToETH(uint256) returns (uint256)', [AMOUNT]],
   ['function underlyingBalanceFromShares(uint256) returns (uint256)', [AMOUNT]],
   ['function rsETHPrice() returns (uint256)', [WAD]],
