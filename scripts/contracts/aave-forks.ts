@@ -9,7 +9,8 @@ const RADIANT =
 interface Fork {
   id: string
   protocol: string
-  version?: 2
+  /** 3 unless given. */
+  version?: 2 | 3
   pool: string
   dataProvider: string
   oracle?: string
@@ -18,8 +19,8 @@ interface Fork {
 }
 
 /**
- * Forks of Aave v3, and of v2 where they say so. A scan reads their reserves from the pool and the user's amounts from the data provider, because no published list
- * has the reserve ids.
+ * Forks of Aave. A scan reads their reserves from the pool and the user's amounts from the data provider, because no published list has
+ * the reserve ids.
  */
 const FORKS: Partial<Record<number, Fork[]>> = {
   1: [
