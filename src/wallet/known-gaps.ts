@@ -5,6 +5,7 @@ import type { ContractEntry } from './evm/contracts/contract-entry.ts'
 import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
 import { DRIVER_GAPS } from './evm/contracts/driver-gaps.ts'
 import type { Wallet } from './find-wallet.ts'
+import { PROGRAM_GAPS } from './solana/program-gaps.ts'
 
 interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
@@ -49,8 +50,9 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
   return [
     gap(
       null,
-      'Accounts of programs other than the token and stake programs are not read: lending at programs without receipt tokens, pools and perpetuals.',
+      'Programs that `coverage` does not name are not read: lending without receipt tokens, pools and perpetuals.',
     ),
+    ...Object.entries(PROGRAM_GAPS).map(([protocol, text]) => gap(protocol, text)),
     ...(hasProvider
       ? [gap(null, 'Positions that Jupiter’s API does not cover are not read.')]
       : [

@@ -1,0 +1,102 @@
+import { Unreadable } from '../../model/unreadable.ts'
+import type { RawAccount } from '../accounts.ts'
+import { symbolOf } from '../bundled-tokens.ts'
+import { type AccountKind, accountData } from './account-data.ts'
+import type { Obligation, Reserve } from './obligation.ts'
+
+/** Save, which was called Solend. From `solend_mainnet` of its program's SDK. */
+export const SAVE = 'So1endDq2YkqhipRh3WViPa8hdiSpxWy6z3Z6tMCpAo'
+
+/** Fractions of Save have 18 decimals. */
+export const WAD = 10n ** 18n
+
+// Byte offsets from `pack_into_slice` of both structs in solendprotocol/solana-program-library, token-lending/sdk.
+export const SAVE_OBLIGATION = {
+  size: 1300,
+  market: 10,
+  owner: 42,
+  deposits: 202,
+  borrows: 203,
+  list: 204,
+  deposit: { bytes: 88, shares: 32 },
+  borrow: { bytes: 112, index: 32, amount: 48 },
+}
+export const SAVE_RESERVE = {
+  slot: 1,
+  market: 10,
+  mint: 42,
+  decimals: 74,
+  available: 171,
+  borrowed: 179,
+  debtIndex: 195,
+  price: 211,
+  shares: 259,
+  liquidationPercent: 302,
+  fees: 373,
+  addedWeightBps: 445,
+  end: 453,
+}
+
+/** Both structs begin with their version. */
+const MARK = Uint8Array.of(1)
+const OBLIGATION_KIND: AccountKind = {
+  name: 'Save obligation',
+  program: SAVE,
+  bytes: SAVE_OBLIGATION.size,
+  mark: MARK,
+}
+const RESERVE_KIND: AccountKind = {
+  name: 'Save reserve',
+  program: SAVE,
+  bytes: SAVE_RESERVE.end,
+  mark: MARK,
+}
+
+/** Throws `Unreadable` when the account is not an obligation of this owner. */
+export function saveObligation(account: RawAccount, owner: string): Obligation {
+  const data = accountData(account, OBLIGATION_KIND)
+  if (data.key(SAVE_OBLIGATION.owner) !== owner) {
+    throw new Unreadable(`The obligation ${data.address} belongs to another owner`)
+  }
+  const { list, deposit, borrow } = SAVE_OBLIGATION
+  const [deposits, borrows] = [
+    data.byte(SAVE_OBLIGATION.deposits),
+    data.byte(SAVE_OBLIGATION.borrows),
+  ]
+  const loans = list + deposits * deposit.bytes
+  return {
+    address: data.address,
+    market: data.key(SAVE_OBLIGATION.market),
+    deposits: Array.from({ length: deposits }, (_, i) => list + i * deposit.bytes).map((at) => ({
+      reserve: data.key(at),
+      shares: data.uint(at + deposit.shares, 8),
+    })),
+    borrows: Array.from({ length: borrows }, (_, i) => loans + i * borrow.bytes).map((at) => ({
+      reserve: data.key(at),
+      index: data.uint(at + borrow.index, 16),
+      amount: data.uint(at + borrow.amount, 16),
+    })),
+    terms: null,
+  }
+}
+
+/** Throws `Unreadable` when the account is not one, or nothing is deposited in it. */
+export function saveReserve(account: RawAccount | null): Reserve {
+  const data = accountData(account, RESERVE_KIND)
+  const available = data.uint(SAVE_RESERVE.available, 8) * WAD
+  const underlying =
+    available + data.uint(SAVE_RESERVE.borrowed, 16) - data.uint(SAVE_RESERVE.fees, 16)
+  const shares = data.uint(SAVE_RESERVE.shares, 8) * WAD
+  if (underlying <= 0n || shares <= 0n) throw new Unreadable(`${data.address} holds nothing`)
+  const mint = data.key(SAVE_RESERVE.mint)
+  return {
+    market: data.key(SAVE_RESERVE.market),
+    token: { mint, symbol: symbolOf(mint), decimals: data.byte(SAVE_RESERVE.decimals) },
+    rate: { underlying, shares },
+    debtIndex: data.uint(SAVE_RESERVE.debtIndex, 16),
+    price: Number(data.uint(SAVE_RESERVE.price, 16)) / Number(WAD),
+    pricedAt: { slot: Number(data.uint(SAVE_RESERVE.slot, 8)) },
+    liquidationLtv: data.byte(SAVE_RESERVE.liquidationPercent) / 100,
+    borrowWeight: 1 + Number(data.uint(SAVE_RESERVE.addedWeightBps, 8)) / 10_000,
+  }
+}
