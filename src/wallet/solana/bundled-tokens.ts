@@ -21,8 +21,3 @@ function symbolsOf({ lsts, lends }: SolanaTokenList): ReadonlyMap<string, string
   const tokens = [SOL, ...lends.map(({ underlying }) => underlying), ...lends, ...lsts]
   return new Map(tokens.map(({ mint, symbol }) => [mint, symbol]))
 }
-
-/** The symbol of a mint on that list, else the start of the mint: the name that a token gives itself may be that of another token. */
-export function symbolOf(mint: string): string {
-  return knownSymbol(mint) ?? `${mint.slice(0, 8)}…`
-}

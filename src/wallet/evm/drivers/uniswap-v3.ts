@@ -14,7 +14,7 @@ import {
 } from '../client/lens/lens.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from './liquidity-math.ts'
+import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from '../../model/liquidity-math.ts'
 import { ask, symbolOf } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
 import { unseenPart } from './unseen-part.ts'
