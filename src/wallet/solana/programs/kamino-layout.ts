@@ -1,8 +1,8 @@
 import { Unreadable } from '../../model/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
-import { symbolOf } from '../bundled-tokens.ts'
-import { type AccountData, type AccountKind, accountData } from './account-data.ts'
+import { type AccountFields, type AccountKind, fieldsOf } from './account-fields.ts'
 import type { Obligation, Reserve } from './obligation.ts'
+import { symbolOf } from './tokens.ts'
 
 export const KAMINO_LEND = 'KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD'
 
@@ -46,19 +46,19 @@ const OBLIGATION_KIND: AccountKind = {
   name: 'Kamino obligation',
   program: KAMINO_LEND,
   bytes: OBLIGATION.end,
-  mark: Uint8Array.of(168, 206, 141, 106, 88, 76, 172, 167),
+  discriminator: [168, 206, 141, 106, 88, 76, 172, 167],
 }
 const RESERVE_KIND: AccountKind = {
   name: 'Kamino reserve',
   program: KAMINO_LEND,
   bytes: RESERVE.end,
-  mark: Uint8Array.of(43, 242, 204, 202, 26, 247, 59, 127),
+  discriminator: [43, 242, 204, 202, 26, 247, 59, 127],
 }
 const MARKET_KIND: AccountKind = {
   name: 'Kamino market',
   program: KAMINO_LEND,
   bytes: MARKET.end,
-  mark: Uint8Array.of(246, 114, 50, 98, 72, 157, 28, 120),
+  discriminator: [246, 114, 50, 98, 72, 157, 28, 120],
 }
 
 const EMPTY = '11111111111111111111111111111111'
@@ -74,30 +74,31 @@ export type KaminoObligation = Omit<Obligation, 'terms'> & { group: number }
 
 /** Throws `Unreadable` when the account is not an obligation of this owner. */
 export function kaminoObligation(account: RawAccount, owner: string): KaminoObligation {
-  const data = accountData(account, OBLIGATION_KIND)
+  const { address } = account
+  const data = fieldsOf(account, OBLIGATION_KIND)
   if (data.key(OBLIGATION.owner) !== owner) {
-    throw new Unreadable(`The obligation ${data.address} belongs to another owner`)
+    throw new Unreadable(`The obligation ${address} belongs to another owner`)
   }
   const { deposits, borrows } = OBLIGATION
   return {
-    address: data.address,
+    address,
     market: data.key(OBLIGATION.market),
     deposits: slots(data, deposits).map((at) => ({
       reserve: data.key(at),
-      shares: data.uint(at + deposits.shares, 8),
+      shares: data.u64(at + deposits.shares),
     })),
     borrows: slots(data, borrows).map((at) => ({
       reserve: data.key(at),
-      amount: data.uint(at + borrows.amount, 16),
-      index: data.uint(at + borrows.index, 32),
+      amount: data.u128(at + borrows.amount),
+      index: data.u256(at + borrows.index),
     })),
-    group: data.byte(OBLIGATION.elevationGroup),
+    group: data.u8(OBLIGATION.elevationGroup),
   }
 }
 
 /** Where the used slots of a list begin; each begins with the key of its reserve. */
 function slots(
-  data: AccountData,
+  data: AccountFields,
   { at, count, bytes }: { at: number; count: number; bytes: number },
 ): number[] {
   return Array.from({ length: count }, (_, i) => at + i * bytes).filter(
@@ -106,38 +107,40 @@ function slots(
 }
 
 /** Throws `Unreadable` when the account is not a reserve, or nothing is deposited in it. */
-export function kaminoReserve(account: RawAccount | null): Reserve {
-  const data = accountData(account, RESERVE_KIND)
-  const fees = RESERVE.fees.reduce((sum, at) => sum + data.uint(at, 16), 0n)
-  const underlying = data.uint(RESERVE.available, 8) * ONE + data.uint(RESERVE.borrowed, 16) - fees
-  const shares = data.uint(RESERVE.shares, 8) * ONE
-  if (underlying <= 0n || shares <= 0n) throw new Unreadable(`${data.address} holds nothing`)
+export function kaminoReserve(account: RawAccount): Reserve {
+  const { address } = account
+  const data = fieldsOf(account, RESERVE_KIND)
+  const fees = RESERVE.fees.reduce((sum, at) => sum + data.u128(at), 0n)
+  const underlying = data.u64(RESERVE.available) * ONE + data.u128(RESERVE.borrowed) - fees
+  const shares = data.u64(RESERVE.shares) * ONE
+  if (underlying <= 0n || shares <= 0n) throw new Unreadable(`${address} holds nothing`)
   const mint = data.key(RESERVE.mint)
   return {
     market: data.key(RESERVE.market),
     token: {
       mint,
       symbol: data.text(RESERVE.symbol.at, RESERVE.symbol.bytes) || symbolOf(mint),
-      decimals: Number(data.uint(RESERVE.decimals, 8)),
+      decimals: Number(data.u64(RESERVE.decimals)),
     },
     rate: { underlying, shares },
-    debtIndex: data.uint(RESERVE.debtIndex, 32),
-    price: Number(data.uint(RESERVE.price, 16)) / Number(ONE),
-    pricedAt: { time: Number(data.uint(RESERVE.pricedAt, 8)) },
-    liquidationLtv: data.byte(RESERVE.liquidationPercent) / 100,
-    borrowWeight: Math.max(1, Number(data.uint(RESERVE.borrowPercent, 8)) / 100),
+    debtIndex: data.u256(RESERVE.debtIndex),
+    price: Number(data.u128(RESERVE.price)) / Number(ONE),
+    pricedAt: { time: Number(data.u64(RESERVE.pricedAt)) },
+    liquidationLtv: data.u8(RESERVE.liquidationPercent) / 100,
+    borrowWeight: Math.max(1, Number(data.u64(RESERVE.borrowPercent)) / 100),
   }
 }
 
 /** Throws `Unreadable` when the account is not a market. */
-export function kaminoMarket(account: RawAccount | null): KaminoMarket {
-  const data = accountData(account, MARKET_KIND)
+export function kaminoMarket(account: RawAccount): KaminoMarket {
+  const { address } = account
+  const data = fieldsOf(account, MARKET_KIND)
   const { at, count, bytes, id, liquidationPercent } = MARKET.groups
   const groups = Array.from({ length: count }, (_, i) => at + i * bytes)
-    .map((group) => [data.byte(group + id), data.byte(group + liquidationPercent) / 100] as const)
+    .map((group) => [data.u8(group + id), data.u8(group + liquidationPercent) / 100] as const)
     .filter(([number]) => number > 0)
   return {
-    name: data.text(MARKET.name.at, MARKET.name.bytes) || data.address,
+    name: data.text(MARKET.name.at, MARKET.name.bytes) || address,
     groups: new Map(groups),
   }
 }

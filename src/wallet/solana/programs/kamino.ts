@@ -3,7 +3,6 @@ import { Unreadable } from '../../model/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import { RpcFailure } from '../failure.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
-import { keyOf, readEach, timeOf } from './account-data.ts'
 import {
   KAMINO_LEND,
   type KaminoMarket,
@@ -17,6 +16,7 @@ import {
   RESERVE,
 } from './kamino-layout.ts'
 import { obligationFinding } from './obligation.ts'
+import { keyOf, readEach, timeOf } from './wallet-reads.ts'
 
 const PROTOCOL = 'kamino-lend'
 

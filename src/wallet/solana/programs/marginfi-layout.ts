@@ -1,8 +1,8 @@
 import { Unreadable } from '../../model/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
-import { symbolOf } from '../bundled-tokens.ts'
 import type { Rate } from '../rates.ts'
-import { type AccountKind, accountData } from './account-data.ts'
+import { type AccountKind, fieldsOf } from './account-fields.ts'
+import { symbolOf } from './tokens.ts'
 
 export const MARGINFI = 'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA'
 
@@ -30,13 +30,13 @@ const ACCOUNT_KIND: AccountKind = {
   name: 'marginfi account',
   program: MARGINFI,
   bytes: ACCOUNT.end,
-  mark: Uint8Array.of(67, 178, 130, 109, 126, 114, 28, 42),
+  discriminator: [67, 178, 130, 109, 126, 114, 28, 42],
 }
 const BANK_KIND: AccountKind = {
   name: 'marginfi bank',
   program: MARGINFI,
   bytes: BANK.end,
-  mark: Uint8Array.of(142, 49, 166, 242, 50, 66, 97, 188),
+  discriminator: [142, 49, 166, 242, 50, 66, 97, 188],
 }
 
 /** Numbers of marginfi (`I80F48`) have 48 bits after the point. */
@@ -68,48 +68,50 @@ export interface Bank {
 
 /** An account with its balances. Throws `Unreadable` when the account belongs to another owner, or is not of marginfi. */
 export function marginfiAccount(account: RawAccount, owner: string): MarginfiAccount {
-  const data = accountData(account, ACCOUNT_KIND)
+  const { address } = account
+  const data = fieldsOf(account, ACCOUNT_KIND)
   if (data.key(ACCOUNT.authority) !== owner) {
-    throw new Unreadable(`The marginfi account ${data.address} belongs to another owner`)
+    throw new Unreadable(`The marginfi account ${address} belongs to another owner`)
   }
   // The program takes less than one share for nothing: it is left over from rounding.
   const shares = (at: number) => {
-    const value = data.int(at, 16)
+    const value = data.i128(at)
     return value < ONE ? 0n : value
   }
   const { at: start, count, bytes, isActive, bank, assets, liabilities } = ACCOUNT.balances
   const balances = Array.from({ length: count }, (_, i) => start + i * bytes)
-    .filter((at) => data.byte(at + isActive) !== 0)
+    .filter((at) => data.u8(at + isActive) !== 0)
     .map((at) => ({
       bank: data.key(at + bank),
       assets: shares(at + assets),
       liabilities: shares(at + liabilities),
     }))
   return {
-    address: data.address,
+    address,
     group: data.key(ACCOUNT.group),
     balances: balances.filter(({ assets, liabilities }) => assets + liabilities > 0n),
   }
 }
 
 /** Throws `Unreadable` when the account is not a bank, or a share of it is worth nothing. */
-export function marginfiBank(account: RawAccount | null): Bank {
-  const data = accountData(account, BANK_KIND)
+export function marginfiBank(account: RawAccount): Bank {
+  const { address } = account
+  const data = fieldsOf(account, BANK_KIND)
   const rate = (at: number): Rate => {
-    const underlying = data.int(at, 16)
-    if (underlying <= 0n) throw new Unreadable(`A share of ${data.address} is worth nothing`)
+    const underlying = data.i128(at)
+    if (underlying <= 0n) throw new Unreadable(`A share of ${address} is worth nothing`)
     return { underlying, shares: ONE * ONE }
   }
-  const lender = LENDERS[data.byte(BANK.lender)]
-  if (lender === undefined) throw new Unreadable(`${data.address} lends to an unknown lender`)
+  const lender = LENDERS[data.u8(BANK.lender)]
+  if (lender === undefined) throw new Unreadable(`${address} lends to an unknown lender`)
   const mint = data.key(BANK.mint)
   return {
-    address: data.address,
+    address,
     group: data.key(BANK.group),
-    token: { mint, symbol: symbolOf(mint), decimals: data.byte(BANK.decimals) },
+    token: { mint, symbol: symbolOf(mint), decimals: data.u8(BANK.decimals) },
     assetRate: rate(BANK.assetValue),
     liabilityRate: rate(BANK.liabilityValue),
-    isCollateral: data.int(BANK.assetWeight, 16) > 0n,
+    isCollateral: data.i128(BANK.assetWeight) > 0n,
     lender: lender && { id: lender, account: data.key(BANK.lenderAccount) },
   }
 }

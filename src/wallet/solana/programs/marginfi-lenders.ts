@@ -2,10 +2,11 @@ import { Unreadable } from '../../model/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramWallet } from '../program-reader.ts'
 import type { Rate } from '../rates.ts'
-import { type AccountKind, accountData, readEach } from './account-data.ts'
+import { type AccountKind, fieldsOf } from './account-fields.ts'
 import { RESERVE as KAMINO_RESERVE, kaminoReserve } from './kamino-layout.ts'
 import type { Bank, Lender } from './marginfi-layout.ts'
 import { SAVE_RESERVE, saveReserve } from './save-layout.ts'
+import { readEach } from './wallet-reads.ts'
 
 /** Byte offsets in `SpotMarket` of Drift, as marginfi-v2's programs/drift-mocks reads it. */
 export const SPOT_MARKET = { mint: 72, depositInterest: 464, end: 480 }
@@ -13,7 +14,7 @@ const SPOT_MARKET_KIND: AccountKind = {
   name: 'Drift spot market',
   program: 'dRiftyHA39MWEi3m9aunc5MzRF1JYuBsbn6VPcn33UH',
   bytes: SPOT_MARKET.end,
-  mark: Uint8Array.of(100, 177, 8, 107, 168, 65, 65, 39),
+  discriminator: [100, 177, 8, 107, 168, 65, 65, 39],
 }
 /** A balance of Drift has 9 decimals, and its interest 10, whatever the token has. */
 const DRIFT_DECIMALS = 19
@@ -24,7 +25,7 @@ interface LentOn {
   rate(decimals: number): Rate
 }
 
-const READERS: Record<Lender, { end: number; read: (account: RawAccount | null) => LentOn }> = {
+const READERS: Record<Lender, { end: number; read: (account: RawAccount) => LentOn }> = {
   kamino: { end: KAMINO_RESERVE.end, read: (account) => ofReserve(kaminoReserve(account)) },
   save: { end: SAVE_RESERVE.end, read: (account) => ofReserve(saveReserve(account)) },
   drift: { end: SPOT_MARKET.end, read: spotMarket },
@@ -34,9 +35,9 @@ function ofReserve({ token, rate }: { token: { mint: string }; rate: Rate }): Le
   return { mint: token.mint, rate: () => rate }
 }
 
-function spotMarket(account: RawAccount | null): LentOn {
-  const data = accountData(account, SPOT_MARKET_KIND)
-  const underlying = data.uint(SPOT_MARKET.depositInterest, 16)
+function spotMarket(account: RawAccount): LentOn {
+  const data = fieldsOf(account, SPOT_MARKET_KIND)
+  const underlying = data.u128(SPOT_MARKET.depositInterest)
   return {
     mint: data.key(SPOT_MARKET.mint),
     rate: (decimals) => ({ underlying, shares: 10n ** BigInt(DRIFT_DECIMALS - decimals) }),

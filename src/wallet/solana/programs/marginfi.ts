@@ -2,7 +2,6 @@ import { type Finding, findingOf, type TokenAmount } from '../../model/finding.t
 import { Unreadable } from '../../model/unreadable.ts'
 import type { ProgramReader } from '../program-reader.ts'
 import { owed, type Rate, redeem } from '../rates.ts'
-import { readEach } from './account-data.ts'
 import {
   ACCOUNT,
   BANK,
@@ -13,6 +12,7 @@ import {
   marginfiBank,
 } from './marginfi-layout.ts'
 import { lenderRates } from './marginfi-lenders.ts'
+import { readEach } from './wallet-reads.ts'
 
 const PROTOCOL = 'marginfi-lending'
 

@@ -1,8 +1,8 @@
 import { Unreadable } from '../../model/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
-import { symbolOf } from '../bundled-tokens.ts'
-import { type AccountKind, accountData } from './account-data.ts'
+import { type AccountKind, fieldsOf } from './account-fields.ts'
 import type { Obligation, Reserve } from './obligation.ts'
+import { symbolOf } from './tokens.ts'
 
 /** Save, which was called Solend. From `solend_mainnet` of its program's SDK. */
 export const SAVE = 'So1endDq2YkqhipRh3WViPa8hdiSpxWy6z3Z6tMCpAo'
@@ -38,65 +38,63 @@ export const SAVE_RESERVE = {
 }
 
 /** Both structs begin with their version. */
-const MARK = Uint8Array.of(1)
+const DISCRIMINATOR = [1]
 const OBLIGATION_KIND: AccountKind = {
   name: 'Save obligation',
   program: SAVE,
   bytes: SAVE_OBLIGATION.size,
-  mark: MARK,
+  discriminator: DISCRIMINATOR,
 }
 const RESERVE_KIND: AccountKind = {
   name: 'Save reserve',
   program: SAVE,
   bytes: SAVE_RESERVE.end,
-  mark: MARK,
+  discriminator: DISCRIMINATOR,
 }
 
 /** Throws `Unreadable` when the account is not an obligation of this owner. */
 export function saveObligation(account: RawAccount, owner: string): Obligation {
-  const data = accountData(account, OBLIGATION_KIND)
+  const { address } = account
+  const data = fieldsOf(account, OBLIGATION_KIND)
   if (data.key(SAVE_OBLIGATION.owner) !== owner) {
-    throw new Unreadable(`The obligation ${data.address} belongs to another owner`)
+    throw new Unreadable(`The obligation ${address} belongs to another owner`)
   }
   const { list, deposit, borrow } = SAVE_OBLIGATION
-  const [deposits, borrows] = [
-    data.byte(SAVE_OBLIGATION.deposits),
-    data.byte(SAVE_OBLIGATION.borrows),
-  ]
+  const [deposits, borrows] = [data.u8(SAVE_OBLIGATION.deposits), data.u8(SAVE_OBLIGATION.borrows)]
   const loans = list + deposits * deposit.bytes
   return {
-    address: data.address,
+    address,
     market: data.key(SAVE_OBLIGATION.market),
     deposits: Array.from({ length: deposits }, (_, i) => list + i * deposit.bytes).map((at) => ({
       reserve: data.key(at),
-      shares: data.uint(at + deposit.shares, 8),
+      shares: data.u64(at + deposit.shares),
     })),
     borrows: Array.from({ length: borrows }, (_, i) => loans + i * borrow.bytes).map((at) => ({
       reserve: data.key(at),
-      index: data.uint(at + borrow.index, 16),
-      amount: data.uint(at + borrow.amount, 16),
+      index: data.u128(at + borrow.index),
+      amount: data.u128(at + borrow.amount),
     })),
     terms: null,
   }
 }
 
 /** Throws `Unreadable` when the account is not one, or nothing is deposited in it. */
-export function saveReserve(account: RawAccount | null): Reserve {
-  const data = accountData(account, RESERVE_KIND)
-  const available = data.uint(SAVE_RESERVE.available, 8) * WAD
-  const underlying =
-    available + data.uint(SAVE_RESERVE.borrowed, 16) - data.uint(SAVE_RESERVE.fees, 16)
-  const shares = data.uint(SAVE_RESERVE.shares, 8) * WAD
-  if (underlying <= 0n || shares <= 0n) throw new Unreadable(`${data.address} holds nothing`)
+export function saveReserve(account: RawAccount): Reserve {
+  const { address } = account
+  const data = fieldsOf(account, RESERVE_KIND)
+  const available = data.u64(SAVE_RESERVE.available) * WAD
+  const underlying = available + data.u128(SAVE_RESERVE.borrowed) - data.u128(SAVE_RESERVE.fees)
+  const shares = data.u64(SAVE_RESERVE.shares) * WAD
+  if (underlying <= 0n || shares <= 0n) throw new Unreadable(`${address} holds nothing`)
   const mint = data.key(SAVE_RESERVE.mint)
   return {
     market: data.key(SAVE_RESERVE.market),
-    token: { mint, symbol: symbolOf(mint), decimals: data.byte(SAVE_RESERVE.decimals) },
+    token: { mint, symbol: symbolOf(mint), decimals: data.u8(SAVE_RESERVE.decimals) },
     rate: { underlying, shares },
-    debtIndex: data.uint(SAVE_RESERVE.debtIndex, 16),
-    price: Number(data.uint(SAVE_RESERVE.price, 16)) / Number(WAD),
-    pricedAt: { slot: Number(data.uint(SAVE_RESERVE.slot, 8)) },
-    liquidationLtv: data.byte(SAVE_RESERVE.liquidationPercent) / 100,
-    borrowWeight: 1 + Number(data.uint(SAVE_RESERVE.addedWeightBps, 8)) / 10_000,
+    debtIndex: data.u128(SAVE_RESERVE.debtIndex),
+    price: Number(data.u128(SAVE_RESERVE.price)) / Number(WAD),
+    pricedAt: { slot: Number(data.u64(SAVE_RESERVE.slot)) },
+    liquidationLtv: data.u8(SAVE_RESERVE.liquidationPercent) / 100,
+    borrowWeight: 1 + Number(data.u64(SAVE_RESERVE.addedWeightBps)) / 10_000,
   }
 }

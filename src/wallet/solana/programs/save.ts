@@ -1,5 +1,4 @@
 import type { ProgramReader } from '../program-reader.ts'
-import { readEach, timeOf } from './account-data.ts'
 import { obligationFinding } from './obligation.ts'
 import {
   SAVE,
@@ -9,6 +8,7 @@ import {
   saveReserve,
   WAD,
 } from './save-layout.ts'
+import { readEach, timeOf } from './wallet-reads.ts'
 
 const PROTOCOL = 'solend'
 
