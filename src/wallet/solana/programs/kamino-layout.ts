@@ -106,14 +106,14 @@ function slots(
   )
 }
 
-/** Throws `Unreadable` when the account is not a reserve, or nothing is deposited in it. */
+/** Throws `Unreadable` when the account is not a reserve, or has no exchange rate. */
 export function kaminoReserve(account: RawAccount): Reserve {
   const { address } = account
   const data = fieldsOf(account, RESERVE_KIND)
   const fees = RESERVE.fees.reduce((sum, at) => sum + data.u128(at), 0n)
   const underlying = data.u64(RESERVE.available) * ONE + data.u128(RESERVE.borrowed) - fees
   const shares = data.u64(RESERVE.shares) * ONE
-  if (underlying <= 0n || shares <= 0n) throw new Unreadable(`${address} holds nothing`)
+  if (underlying < 0n || shares === 0n) throw new Unreadable(`${address} has no exchange rate`)
   const mint = data.key(RESERVE.mint)
   return {
     market: data.key(RESERVE.market),

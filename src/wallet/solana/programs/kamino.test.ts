@@ -225,6 +225,13 @@ describe('a node that refuses to search', () => {
     ])
   })
 
+  test('and one that answers with nothing in place of a refusal, say so alike', async () => {
+    rpc.fault.methods = ['getProgramAccounts']
+    rpc.fault.result = { context: { slot: 1 }, value: [] }
+    const { findings } = await read()
+    expect(findings.map(({ isUnread }) => isUnread)).toEqual([undefined, true])
+  })
+
   test('fails a wallet of which only the user data is known', async () => {
     refuse()
     rpc.plant({ address: await userData(stranger), owner: KAMINO_LEND, data: Buffer.alloc(1032) })

@@ -77,19 +77,23 @@ function knownAddresses({ derivedAddress, owner }: ProgramWallet): string[] {
   ]
 }
 
-/** All obligations; only those already found, if there are any, when the node refuses to search. Else throws its `RpcFailure`. */
+/**
+ * All obligations; only those already found, if there are any, when the node refuses to search, else throws its `RpcFailure`. A search
+ * that misses one of those was not whole either.
+ */
 async function search({ programAccounts, owner }: ProgramWallet, found: readonly RawAccount[]) {
   const filters = [
     { dataSize: OBLIGATION.size },
     { memcmp: { offset: OBLIGATION.owner, bytes: owner } },
   ]
   const slice = { offset: 0, length: OBLIGATION.end }
-  try {
-    return { obligations: await programAccounts(KAMINO_LEND, filters, slice), isWhole: true }
-  } catch (error) {
+  const searched = await programAccounts(KAMINO_LEND, filters, slice).catch((error) => {
     if (found.length === 0 || !(error instanceof RpcFailure)) throw error
-    return { obligations: found, isWhole: false }
-  }
+    return []
+  })
+  const addresses = new Set(searched.map(({ address }) => address))
+  const missed = found.filter(({ address }) => !addresses.has(address))
+  return { obligations: [...searched, ...missed], isWhole: missed.length === 0 }
 }
 
 async function findings(

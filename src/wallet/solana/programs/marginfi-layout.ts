@@ -93,13 +93,13 @@ export function marginfiAccount(account: RawAccount, owner: string): MarginfiAcc
   }
 }
 
-/** Throws `Unreadable` when the account is not a bank, or a share of it is worth nothing. */
+/** Throws `Unreadable` when the account is not a bank. */
 export function marginfiBank(account: RawAccount): Bank {
   const { address } = account
   const data = fieldsOf(account, BANK_KIND)
   const rate = (at: number): Rate => {
     const underlying = data.i128(at)
-    if (underlying <= 0n) throw new Unreadable(`A share of ${address} is worth nothing`)
+    if (underlying < 0n) throw new Unreadable(`A share of ${address} is worth less than nothing`)
     return { underlying, shares: ONE * ONE }
   }
   const lender = LENDERS[data.u8(BANK.lender)]

@@ -136,6 +136,15 @@ describe('the accounts of an owner', () => {
     expect(findings[0]?.legs).toMatchObject([{ role: 'supply', amount: 6n, collateral: false }])
   })
 
+  test('lost a deposit in a bank whose shares are worth nothing any more', async () => {
+    const unlucky = invented(36)
+    plant(invented(37), bank({ assetShareValue: 0n }))
+    const balances = [deposit(invented(37), 6n), deposit(usdcBank, 4n)]
+    plant(invented(38), account({ authority: unlucky, balances }))
+    const { findings } = await read(unlucky)
+    expect(findings[0]?.legs).toMatchObject([{ role: 'supply', amount: 5n }])
+  })
+
   test('have what a bank keeps at Kamino, Drift or Save in tokens, for one request more', async () => {
     const { findings, requests } = await read(lender)
     expect(findings[0]?.legs.map(({ role, amount }) => [role, amount])).toEqual([
@@ -160,7 +169,7 @@ test('a node that refuses to search fails the protocol', async () => {
 test.each([
   ['a bank of another group', { group: OTHER }],
   ['a bank that lends to an unknown lender', { assetTag: 6n }],
-  ['a bank whose shares are worth nothing', { assetShareValue: 0n }],
+  ['a bank whose shares are worth less than nothing', { assetShareValue: (1n << 128n) - 1n }],
   [
     'a bank that lends to an account of another token',
     { assetTag: 3n, mint: SOL, integrationAcc1: kaminoReserve },

@@ -78,14 +78,14 @@ export function saveObligation(account: RawAccount, owner: string): Obligation {
   }
 }
 
-/** Throws `Unreadable` when the account is not one, or nothing is deposited in it. */
+/** Throws `Unreadable` when the account is not one, or has no exchange rate. */
 export function saveReserve(account: RawAccount): Reserve {
   const { address } = account
   const data = fieldsOf(account, RESERVE_KIND)
   const available = data.u64(SAVE_RESERVE.available) * WAD
   const underlying = available + data.u128(SAVE_RESERVE.borrowed) - data.u128(SAVE_RESERVE.fees)
   const shares = data.u64(SAVE_RESERVE.shares) * WAD
-  if (underlying <= 0n || shares <= 0n) throw new Unreadable(`${address} holds nothing`)
+  if (underlying < 0n || shares === 0n) throw new Unreadable(`${address} has no exchange rate`)
   const mint = data.key(SAVE_RESERVE.mint)
   return {
     market: data.key(SAVE_RESERVE.market),
