@@ -35,12 +35,19 @@ const INSTA_LISTS: Record<number, { list: string; page: string }> = {
   10: { list: '0x9926955e0Dd681Dc303370C52f4Ad0a4dd061687', page: 'optimism' },
 }
 
-/**
- * Registries that name the smart accounts of an owner on a chain. Safes are in none. The accounts of Summer.fi (DPM) are in no registry: its factory only logs them.
- */
+/** `AccountFactory` of Summer.fi. */
+const SUMMER_FACTORIES: Record<number, string> = {
+  1: '0xF7B75183A2829843dB06266c114297dfbFaeE2b6',
+  10: '0xaaf64927BaFe68E389DE3627AA6b52D81bdA2323',
+  42161: '0xCcB155E5B2A3201d5e10EdAa6e9F908871d1722B',
+  8453: '0x881CD31218f45a75F8ad543A3e1Af087f3986Ae0',
+}
+
+/** Registries that name the smart accounts of an owner on a chain. Safes are in none. */
 export function accountRegistries({ chainId }: ScanChain): AccountRegistry[] {
   const proxies = PROXY_REGISTRIES[chainId]
   const insta = INSTA_LISTS[chainId]
+  const summer = SUMMER_FACTORIES[chainId]
   return [
     ...(proxies
       ? [
@@ -72,6 +79,18 @@ export function accountRegistries({ chainId }: ScanChain): AccountRegistry[] {
             kind: 'instadapp' as const,
             registry: lower(insta.list),
             source: `Instadapp/docs content/en/networks/${insta.page}.md`,
+          },
+        ]
+      : []),
+    ...(summer
+      ? [
+          {
+            id: 'summer-accounts',
+            protocol: 'summer.fi',
+            kind: 'summer' as const,
+            registry: lower(summer),
+            source:
+              'OasisDEX/oasis-earn-sc deploy-configurations; SF_PROXY_FACTORY of DeFi Saver and account_factory of rotki, in their public repositories',
           },
         ]
       : []),

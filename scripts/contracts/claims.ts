@@ -1,3 +1,4 @@
+import { getContractAddress } from 'viem'
 import type { AccountRegistry } from '../../src/wallet/evm/accounts/account-registry.ts'
 import { type Call, call, type Reply } from '../../src/wallet/evm/client/call.ts'
 import { decodeReply } from '../../src/wallet/evm/client/viem.ts'
@@ -31,6 +32,7 @@ const NFT = 'function troveNFT() view returns (address)'
 const VAT = 'function vat() view returns (address)'
 const ALL_PROXIES =
   'function getAllProxies(address owner) view returns (address first, address[] others)'
+const TEMPLATE = 'function proxyTemplate() view returns (address)'
 const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
 /** Rocket Pool's storage knows the contract of today by keccak256 of "contract.address" and its name. */
 const ROCKET_STORAGE = '0x1d8f8f00cfa6758d7be78336684788fb0ee0fa46'
@@ -69,6 +71,10 @@ export function registryClaim({ kind, registry }: AccountRegistry): Claim {
       return existence('accounts', call(registry, ACCOUNT_COUNT, []), (data) =>
         decodeReply(ACCOUNT_COUNT, data),
       )
+    case 'summer': {
+      const first = getContractAddress({ from: registry, nonce: 1n }).toLowerCase()
+      return addressClaim('first contract', call(registry, TEMPLATE, []), TEMPLATE, first)
+    }
   }
 }
 
@@ -241,6 +247,7 @@ function addressClaim(
     | typeof CONTROLLER
     | (typeof COINS)[keyof typeof COINS]
     | typeof LOCKED_TOKEN
+    | typeof TEMPLATE
     | typeof POOL_ID,
   expected: string,
 ): Claim {

@@ -22,6 +22,7 @@ const LENSES = {
   Accounts: 'accounts.json',
   Balances: 'balances.json',
   Pools: 'pools.json',
+  Clones: 'clones.json',
 }
 
 for (const [name, json] of Object.entries(LENSES)) {

@@ -27,6 +27,13 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
   // eigenpie
   '4075': { seen: 'part', why: 'egETH is read; its other receipt tokens are not.' },
+  // orca
+  '283': { seen: 'part', why: 'Positions in Whirlpools are read; those in bundles are not.' },
+  // raydium
+  '214': {
+    seen: 'part',
+    why: 'Concentrated positions and LP tokens in the wallet are read; staked and locked ones are not.',
+  },
   // jupiter-perpetual-exchange
   '4077': { seen: 'part', why: 'JLP is read; perpetuals only with a key for Jupiter.' },
 }

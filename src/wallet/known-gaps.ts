@@ -50,7 +50,7 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
   return [
     gap(
       null,
-      'Programs that `coverage` does not name are not read: lending without receipt tokens, pools and perpetuals.',
+      'Of the accounts of programs, only those of tokens, of stakes and of the protocols that `coverage` names are read.',
     ),
     ...Object.entries(PROGRAM_GAPS).map(([protocol, text]) => gap(protocol, text)),
     ...(hasProvider

@@ -5,14 +5,15 @@ import type { OwnedAccounts } from '../client/read-chain.ts'
 import type { Reading } from '../client/reader-run.ts'
 import { dsProxies, dsProxy } from './ds-proxy.ts'
 import { instadapp } from './instadapp.ts'
+import { summer } from './summer.ts'
 
-const REGISTRIES = { 'ds-proxy': dsProxy, 'ds-proxies': dsProxies, instadapp }
+const REGISTRIES = { 'ds-proxy': dsProxy, 'ds-proxies': dsProxies, instadapp, summer }
 
 /** A contract that names the smart accounts of an owner. */
 export const accountRegistry = entryBase
   .pick({ id: true, protocol: true, source: true, verified: true })
   .extend({
-    kind: z.enum(['ds-proxy', 'ds-proxies', 'instadapp']),
+    kind: z.enum(['ds-proxy', 'ds-proxies', 'instadapp', 'summer']),
     registry: address,
   })
 export type AccountRegistry = z.infer<typeof accountRegistry>

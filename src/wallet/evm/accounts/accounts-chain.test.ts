@@ -1,3 +1,4 @@
+import { getContractAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { amounts, balanceReader } from '../../../testing/wallet/evm/readers.ts'
@@ -11,6 +12,7 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import type { Address } from '../../model/address.ts'
+import { address } from '../../model/entry-base.ts'
 import { readChain } from '../client/read-chain.ts'
 import { maker, makerEntry } from '../drivers/maker.ts'
 import { type AccountRegistry, readAccounts } from './account-registry.ts'
@@ -175,6 +177,61 @@ describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
     const reading = await read([proxies()])
     expect(reading).toMatchObject({ status: 'ok', rounds: 2 })
     expect(amounts(reading.findings)).toEqual({ t: [1n] })
+  })
+
+  describe('at Summer.fi', () => {
+    const CREATE = 'function createAccounts(address, uint256)'
+    let factory: Address
+    beforeEach(async () => {
+      const guard = await deployLocal(rig, 'accounts.sol', 'SummerGuard')
+      factory = await deployLocal(rig, 'accounts.sol', 'SummerFactory', 'address', [guard])
+    })
+    const summer = (): AccountRegistry => ({
+      id: 'summer-accounts',
+      protocol: 'summer.fi',
+      source: 'test',
+      kind: 'summer',
+      registry: factory,
+    })
+    /** The account with this number, by the library that the lens does not use. */
+    const made = (number: number): Address =>
+      address.parse(getContractAddress({ from: factory, nonce: BigInt(number + 1) }).toLowerCase())
+
+    test('the accounts of the owner are found among all that the factory made', async () => {
+      for (const [user, count] of [
+        [BOB, 125],
+        [ALICE, 3],
+        [BOB, 127],
+        [ALICE, 1],
+        [BOB, 1],
+      ] as const) {
+        await rig.send(factory, CREATE, [user, BigInt(count)])
+      }
+      const own = [126, 127, 128, 256].map(made)
+      for (const account of own) await mint(rig, token, account, 7n)
+      await mint(rig, token, made(257), 1_000n)
+      const reading = await read([summer()])
+      expect(reading).toMatchObject({ status: 'ok', rounds: 2 })
+      expect(reading.findings.get('t')?.map(({ account }) => account)).toEqual([undefined, ...own])
+    })
+
+    test('are found to the last of several thousand', async () => {
+      for (let left = 5100; left > 0; left -= 300)
+        await rig.send(factory, CREATE, [BOB, BigInt(Math.min(left, 300))])
+      await rig.send(factory, CREATE, [ALICE, 1n])
+      await mint(rig, token, made(5101), 7n)
+      const reading = await read([summer()])
+      expect(reading).toMatchObject({ status: 'ok' })
+      expect(amounts(reading.findings)).toEqual({ t: [1n, 7n] })
+    }, 60_000)
+
+    test('is not read where the factory does not answer', async () => {
+      factory = token
+      expect((await read([summer()])).protocols).toMatchObject([
+        { id: 't', status: 'ok' },
+        { id: 'summer-accounts', status: 'failed', reason: 'contract' },
+      ])
+    })
   })
 
   test.each([1, 2, 3, 4])('all of %i accounts of Instadapp are read', async (count) => {

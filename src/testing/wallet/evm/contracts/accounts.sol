@@ -52,6 +52,43 @@ contract ProxyList {
     }
 }
 
+/// As AccountGuard of Summer.fi, which knows who owns an account.
+contract SummerGuard {
+    mapping(address => address) public owners;
+
+    function permit(address user, address account) external {
+        owners[account] = user;
+    }
+}
+
+/// As AccountFactory of Summer.fi: its first contract is the code of all accounts, which are clones of it (ERC-1167). It lists none.
+contract SummerFactory {
+    SummerGuard public immutable guard;
+    address public immutable proxyTemplate;
+    uint256 public accountsGlobalCounter;
+
+    constructor(SummerGuard guard_) {
+        guard = guard_;
+        proxyTemplate = address(new Proxy(address(this)));
+    }
+
+    function createAccounts(address user, uint256 count) external {
+        for (uint256 at; at < count; at++) {
+            accountsGlobalCounter++;
+            guard.permit(user, clone(proxyTemplate));
+        }
+    }
+
+    function clone(address code) private returns (address account) {
+        bytes memory creation = abi.encodePacked(
+            hex"3d602d80600a3d3981f3363d3d373d3d3d363d73", code, hex"5af43d82803e903d91602b57fd5bf3"
+        );
+        assembly {
+            account := create(0, add(creation, 32), mload(creation))
+        }
+    }
+}
+
 /// As InstaList of Instadapp: the accounts of a user are a linked list of ids.
 contract InstaList {
     struct Link {

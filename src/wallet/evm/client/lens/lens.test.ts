@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { compileFile } from '../../../../testing/wallet/evm/compile.ts'
 import accounts from './accounts.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
+import clones from './clones.json' with { type: 'json' }
 import lens from './lens.json' with { type: 'json' }
 
 const LENSES = [
   ['Lens', lens],
   ['Accounts', accounts],
   ['Balances', balances],
+  ['Clones', clones],
 ] as const
 
 test.each(LENSES)(
