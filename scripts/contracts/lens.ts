@@ -23,6 +23,7 @@ const LENSES = {
   Balances: 'balances.json',
   Pools: 'pools.json',
   Clones: 'clones.json',
+  Unlisted: 'unlisted.json',
 }
 
 for (const [name, json] of Object.entries(LENSES)) {

@@ -5,12 +5,14 @@ import accounts from './accounts.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
 import clones from './clones.json' with { type: 'json' }
 import lens from './lens.json' with { type: 'json' }
+import unlisted from './unlisted.json' with { type: 'json' }
 
 const LENSES = [
   ['Lens', lens],
   ['Accounts', accounts],
   ['Balances', balances],
   ['Clones', clones],
+  ['Unlisted', unlisted],
 ] as const
 
 test.each(LENSES)(
