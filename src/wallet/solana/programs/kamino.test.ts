@@ -252,7 +252,7 @@ test.each([
     { deposits: [{ ...usdcDeposit, depositReserve: invented(40) }] },
   ],
   ['a market that does not exist', { lendingMarket: invented(41), deposits: [usdcDeposit] }],
-  ['an elevation group that does not exist', { deposits: [usdcDeposit], elevationGroup: 2n }],
+  ['an elevation group that does not exist', { deposits: [usdcDeposit], elevationGroup: 33n }],
   [
     'a loan ahead of its reserve',
     { borrows: [{ ...solLoan, cumulativeBorrowRateBsf: (5n * ONE) / 4n + 1n }] },
