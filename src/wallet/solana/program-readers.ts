@@ -10,8 +10,8 @@ import { save } from './programs/save.ts'
 export const PROGRAM_READERS: readonly ProgramReader[] = [
   kamino,
   marginfi,
-  save,
   orca,
   raydiumClmm,
   raydiumLp,
+  save,
 ]
