@@ -29,6 +29,8 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '4075': { seen: 'part', why: 'egETH is read; its other receipt tokens are not.' },
   // orca
   '283': { seen: 'part', why: 'Positions in Whirlpools are read; those in bundles are not.' },
+  // meteora-dlmm
+  '4148': { seen: 'part', why: 'Positions are read; limit orders and farm rewards are not.' },
   // raydium
   '214': {
     seen: 'part',
