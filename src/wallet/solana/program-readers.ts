@@ -1,8 +1,15 @@
 import type { ProgramReader } from './program-reader.ts'
+import { meteoraDamm } from './programs/meteora-damm.ts'
 import { meteoraDlmm } from './programs/meteora-dlmm.ts'
 import { orca } from './programs/orca.ts'
 import { raydiumClmm } from './programs/raydium-clmm.ts'
 import { raydiumLp } from './programs/raydium-lp.ts'
 
 /** The programs that a scan reads. */
-export const PROGRAM_READERS: readonly ProgramReader[] = [meteoraDlmm, orca, raydiumClmm, raydiumLp]
+export const PROGRAM_READERS: readonly ProgramReader[] = [
+  meteoraDamm,
+  meteoraDlmm,
+  orca,
+  raydiumClmm,
+  raydiumLp,
+]
