@@ -77,16 +77,23 @@ test('a position holds what Meteora’s own library computes for it, bins behind
   ])
 })
 
-test('a position on one side of the price is out of range', async () => {
+test('each bin pays its share, and what it earned since then', async () => {
   plant(POSITION, positionData({ upperBin: -1055, shares: example.shares.slice(0, 2) }))
   const { findings } = await scan()
-  expect(findings[0]?.inRange).toBe(false)
   // 3/7 of the bin, and 3 × 2^6 × 3/16 and 2 and 6 of fees.
   expect(findings[0]?.legs.map(({ role, amount }) => [role, amount])).toEqual([
     ['lp', 428_571n],
     ['reward', 198n],
     ['reward', 44n],
   ])
+})
+
+test.each([
+  [-1055, false],
+  [-1054, true],
+])('a position up to bin %i is in range: %s', async (upperBin, inRange) => {
+  plant(POSITION, positionData({ upperBin, shares: example.shares.slice(0, 2) }))
+  expect((await scan()).findings[0]?.inRange).toBe(inRange)
 })
 
 test('an empty position is none, and asks for no bins', async () => {
