@@ -25,6 +25,8 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
   // orca
   '283': { seen: 'part', why: 'Positions in Whirlpools are read; those in bundles are not.' },
+  // meteora-dlmm
+  '4148': { seen: 'part', why: 'Positions are read; limit orders and farm rewards are not.' },
   // raydium
   '214': {
     seen: 'part',
