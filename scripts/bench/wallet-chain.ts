@@ -136,7 +136,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
     [1n, 0n, []],
   ],
   [
-    'function held((address,bytes4,bytes,bytes4,uint8,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
+    'function held((address,bytes4,bytes4,bytes4,uint256,bytes,address,bytes4,uint8,bytes4,uint8,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
     [1n, 0n, []],
   ],
   ['function isSanctioned(address) returns (bool)', [false]],

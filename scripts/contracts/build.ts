@@ -22,6 +22,7 @@ import * as poolRegistries from './pool-registries.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as restaking from './restaking.ts'
+import * as silo from './silo.ts'
 import * as sparkVaults from './spark-vaults.ts'
 import * as stakewise from './stakewise.ts'
 import * as staking from './staking.ts'
@@ -52,6 +53,7 @@ const GENERATORS: Generator[] = [
   receipts,
   resolvers,
   restaking,
+  silo,
   sparkVaults,
   stakewise,
   staking,

@@ -5,6 +5,7 @@ import { decodeReply } from '../../src/wallet/evm/client/viem.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import type { PoolRegistryEntry } from '../../src/wallet/evm/drivers/pool-registry.ts'
 import { tokenCalls, tokenFrom } from '../../src/wallet/evm/drivers/reading.ts'
+import type { Address } from '../../src/wallet/model/address.ts'
 import { type Token, token } from '../../src/wallet/model/entry-base.ts'
 import { unpacked } from '../../src/wallet/model/packed-addresses.ts'
 import { Unreadable } from '../../src/wallet/model/unreadable.ts'
@@ -28,6 +29,8 @@ const PARAMS =
 const DECIMALS = 'function decimals() view returns (uint8)'
 const PAIRS = 'function getAllPairAddresses() view returns (address[])'
 const IS_VAULT = 'function vaults(address vault) view returns (bool)'
+const NEXT_ID = 'function getNextSiloId() view returns (uint256)'
+const IS_SILO = 'function isSilo(address silo) view returns (bool)'
 const MIN_RATIO = 'function MCR() view returns (uint256)'
 const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
 const LISTED =
@@ -192,6 +195,14 @@ function driverClaims(entry: ContractEntry): Claim[] {
           BigInt(decodeReply(PAIRS, data).length),
         ),
       ]
+    case 'silo':
+      return [
+        existence('markets', call(entry.factory, NEXT_ID, []), (data) =>
+          decodeReply(NEXT_ID, data),
+        ),
+      ]
+    case 'silo-v1':
+      return unpacked(entry.silos).map((silo) => siloClaim(silo, entry.deployments))
     case 'stakewise':
       return unpacked(entry.vaults).map((vault) =>
         existence(`vault ${vault}`, call(entry.registry, IS_VAULT, [vault]), (data) =>
@@ -279,6 +290,17 @@ function addressClaim(
       const said = reply?.ok ? decodeReply(signature, reply.data) : 'no answer'
       return said === expected ? null : `${what}: ${said}, not ${expected}`
     },
+  }
+}
+
+/** One of the repositories knows the silo. */
+function siloClaim(silo: Address, deployments: readonly { repository: Address }[]): Claim {
+  return {
+    calls: deployments.map(({ repository }) => call(repository, IS_SILO, [silo])),
+    refute: (replies) =>
+      replies.some((reply) => reply.ok && decodeReply(IS_SILO, reply.data))
+        ? null
+        : `no repository knows the silo ${silo}`,
   }
 }
 

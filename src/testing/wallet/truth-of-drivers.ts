@@ -36,6 +36,8 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   pendle: ['played', 'pendle.test.ts'],
   'pool-registry': ['written', 'pool-registry.test.ts'],
   'rocket-node': ['written', 'rocket-node.test.ts'],
+  silo: ['written', 'silo-chain.test.ts'],
+  'silo-v1': ['written', 'silo-chain.test.ts'],
   stakewise: ['written', 'stakewise.test.ts'],
   synthetix: ['written', 'cdp-chain.test.ts'],
   'uniswap-v2': ['published', 'uniswap-chain.test.ts'],

@@ -26,6 +26,8 @@ import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { rocketNodeEntry } from '../drivers/rocket-node.ts'
+import { siloEntry } from '../drivers/silo.ts'
+import { siloV1Entry } from '../drivers/silo-v1.ts'
 import { stakewiseEntry } from '../drivers/stakewise.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
@@ -64,6 +66,8 @@ export const contractEntry = z.discriminatedUnion('driver', [
   liquityV2Entry,
   listaEntry,
   makerEntry,
+  siloEntry,
+  siloV1Entry,
   stakewiseEntry,
   synthetixEntry,
   velodromeEntry,

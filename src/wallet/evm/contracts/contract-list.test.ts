@@ -58,6 +58,8 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'the-vault-liquid-staking': null,
   'jupiter-lend': null,
   'sanctum-infinity': '4368',
+  'silo-v2': null,
+  'silo-v3': null,
   sthype: null,
   'treehouse-protocol': null,
   tydro: null,

@@ -39,6 +39,8 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'pool-registry':
     'Pools that are newer than our list, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
   'rocket-node': 'What a node operator has earned on the beacon chain is not read.',
+  silo: 'Unclaimed rewards, and vaults that lend in its markets, are not read.',
+  'silo-v1': 'Silos that are not on our list, and unclaimed rewards, are not read.',
   stakewise: 'Vaults that are not on our list, exits under way and leveraged stakes are not read.',
   synthetix: null,
   'v2-pairs':

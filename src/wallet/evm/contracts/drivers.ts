@@ -29,6 +29,8 @@ import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
 import { pendle } from '../drivers/pendle.ts'
 import { poolRegistry } from '../drivers/pool-registry.ts'
 import { rocketNode } from '../drivers/rocket-node.ts'
+import { silo } from '../drivers/silo.ts'
+import { siloV1 } from '../drivers/silo-v1.ts'
 import { stakewise } from '../drivers/stakewise.ts'
 import { synthetix } from '../drivers/synthetix.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
@@ -71,6 +73,8 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'liquity-v2': liquityV2,
   lista,
   maker,
+  silo,
+  'silo-v1': siloV1,
   stakewise,
   synthetix,
   velodrome,

@@ -62,6 +62,8 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'maker':
     case 'liquity':
     case 'curve-loan':
+    case 'silo':
+    case 'silo-v1':
     case 'synthetix':
     case 'lista':
       return []
