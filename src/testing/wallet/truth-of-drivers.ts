@@ -30,7 +30,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'liquity-v2': ['written', 'liquity-v2.test.ts'],
   lista: ['written', 'maker-chain.test.ts'],
   maker: ['written', 'maker-chain.test.ts'],
-  'morpho-blue': ['library', 'morpho-blue.test.ts'],
+  'morpho-blue': ['published', 'morpho-blue-chain.test.ts'],
   'morpho-optimizer': ['written', 'lenders-chain.test.ts'],
   pendle: ['played', 'pendle.test.ts'],
   'pool-registry': ['written', 'pool-registry.test.ts'],

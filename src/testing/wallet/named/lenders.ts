@@ -1,17 +1,16 @@
-import * as z from 'zod'
-import { decodeReply, encodeCall } from '../../../wallet/evm/client/viem.ts'
 import type { Address } from '../../../wallet/model/address.ts'
-import { parseHex } from '../evm/artifacts.ts'
 import { deployComet, supplyToComet, withdrawFromComet } from '../evm/comet.ts'
 import { borrowFromEuler, deployEuler, subAccountOf } from '../evm/euler.ts'
 import { deployFluid, openAtFluid } from '../evm/fluid.ts'
+import { gained } from '../evm/gained.ts'
 import {
   borrowFromMorpho,
   createMorphoMarket,
   deployMorpho,
+  settlementOf,
   supplyToMorpho,
 } from '../evm/morpho.ts'
-import { ALICE, approve, BOB, deployLocal, MULTICALL3, type Rig } from '../evm/rig.ts'
+import { ALICE, approve, BOB, deployLocal, MULTICALL3, mint, type Rig } from '../evm/rig.ts'
 import { leg, listed, type Named } from './listed.ts'
 
 const ETHER = 10n ** 18n
@@ -35,25 +34,30 @@ async function allow({ rig, weth, usdc }: Lent, spender: Address): Promise<void>
     for (const token of [weth, usdc]) await approve(rig, token, spender, owner)
 }
 
-/** USDC supplied as cUSDC, ether borrowed from cETH, which has no `underlying()`. */
-export async function plantCompoundV2({ rig, usdc }: Lent): Promise<Named> {
-  const SNAPSHOT =
-    'function getAccountSnapshot(address) view returns (uint256, uint256, uint256, uint256)'
+/** USDC supplied, and ether borrowed from the market that has no `underlying()`. */
+export async function plantCompoundV2(lent: Lent): Promise<Named> {
+  const { rig, weth, usdc } = lent
   const deploy = (name: string, types?: string, args?: readonly unknown[]) =>
     deployLocal(rig, 'compound-v2.sol', name, types, args)
   const types = 'address, uint256, uint256, uint256'
   const factor = (8n * WAD) / 10n
-  const dollar = await deploy('Market', types, [usdc, 10n ** 30n, factor, 2n * 10n ** 14n + 7n])
-  const inner = await deploy('Market', types, [usdc, 2_000n * WAD, factor, WAD])
-  const native = await deploy('NativeMarket', 'address', [inner])
+  const dollar = await deploy('Market', types, [usdc, 10n ** 30n, factor, 2n * 10n ** 14n])
+  const ether = await deploy('Market', types, [weth, 2_000n * WAD, factor, WAD])
+  const native = await deploy('NativeMarket', 'address', [ether])
   const comptroller = await deploy('Comptroller')
   for (const market of [dollar, native]) {
     await rig.send(comptroller, 'function list(address)', [market])
     await rig.send(comptroller, 'function enter(address, address)', [ALICE, market])
   }
-  const set = 'function set(address, uint256, uint256)'
-  await rig.send(dollar, set, [ALICE, 40_000_000n * 10n ** 8n, 0n])
-  await rig.send(inner, set, [ALICE, 0n, ETHER + 1n])
+  for (const spender of [dollar, ether]) await allow(lent, spender)
+  const supply = 'function mint(uint256)'
+  await rig.send(dollar, supply, [9_000n * USD + 1n], ALICE)
+  await rig.send(ether, supply, [50n * ETHER], BOB)
+  await rig.send(ether, 'function borrow(uint256)', [ETHER + 1n], ALICE)
+  for (const market of [dollar, ether])
+    await rig.send(market, 'function accrue(uint256)', [WAD / 100n + 7n])
+  // What pays the interest.
+  await mint(rig, usdc, dollar, 1_000n * USD)
   const entry = listed('ethereum', 'compound-v2', 'compound-v2')
   const coin = entry.native && { ...entry.native, market: native }
   return {
@@ -62,9 +66,11 @@ export async function plantCompoundV2({ rig, usdc }: Lent): Promise<Named> {
     entry: { ...entry, comptroller, native: coin },
     slug: 'compound-v2',
     legs: async () => {
-      const [, shares, , rate] = await rig.read(dollar, SNAPSHOT, [ALICE])
-      const [, , debt] = await rig.read(native, SNAPSHOT, [ALICE])
-      return [...leg('supply', (shares * rate) / WAD, USDC), ...leg('borrow', debt, WETH)]
+      const redeem = () => rig.send(dollar, 'function redeemAll()', [], ALICE)
+      const repay = () => rig.send(ether, 'function repayAll()', [], ALICE)
+      const [supplied = 0n] = await gained(rig, [usdc], ALICE, redeem)
+      const [repaid = 0n] = await gained(rig, [weth], ALICE, repay)
+      return [...leg('supply', supplied, USDC), ...leg('borrow', -repaid, WETH)]
     },
   }
 }
@@ -87,10 +93,6 @@ export async function plantMorpho(lent: Lent): Promise<Named> {
   await supplyToMorpho(rig, morpho, params, 50_000n * USD, BOB)
   const loan = { collateral: 3n * ETHER + 1n, amount: 4_000n * USD }
   await borrowFromMorpho(rig, morpho, params, loan, ALICE)
-  const POSITION =
-    'function position(bytes32, address) view returns (uint256 shares, uint128 debtShares, uint128 collateral)'
-  const REPAY =
-    'function repay((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) params, uint256 assets, uint256 shares, address onBehalf, bytes data) returns (uint256 assets, uint256 shares)'
   return {
     name: 'Morpho',
     chain: 'ethereum',
@@ -102,10 +104,7 @@ export async function plantMorpho(lent: Lent): Promise<Named> {
     },
     slug: 'morpho-blue',
     legs: async () => {
-      const [, debtShares, collateral] = await rig.read(morpho, POSITION, [id, ALICE])
-      const data = encodeCall(REPAY, [params, 0n, debtShares, ALICE, '0x'])
-      const reply = await rig.rpc('eth_call', [{ from: ALICE, to: morpho, data }, 'latest'])
-      const [debt] = decodeReply(REPAY, parseHex(z.string().parse(reply)))
+      const { collateral, debt } = await settlementOf(rig, morpho, params, id, ALICE)
       return [...leg('collateral', collateral, WETH), ...leg('borrow', debt, USDC)]
     },
   }
