@@ -2,6 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
+  closeAtGmx,
+  deployGmxV1,
+  type GmxV1,
+  increaseAtGmx,
+  setGmxPrice,
+} from '../../../testing/wallet/evm/gmx.ts'
+import {
   ALICE,
   approve,
   BOB,
@@ -47,29 +54,25 @@ describe.skipIf(isAnvilMissing())('perpetuals on a real chain', () => {
   const held = (token: Address, owner = ALICE) => rig.read(token, BALANCE, [owner])
 
   describe('GMX v1', () => {
-    const CLOSE = 'function closePosition(address, address, bool) returns (uint256)'
     const STAKE = 'function stake(address, uint256)'
-    let reader: Address
-    let vault: Address
-    let glp: Address
-    let gmx: Address
+    let at: GmxV1
+    const position = (collateral: Address, isLong: boolean) => ({ collateral, index: weth, isLong })
     beforeAll(async () => {
-      reader = await deployLocal(rig, 'perps.sol', 'GmxReader')
-      vault = await perps('GmxVault')
-      glp = await perps('RewardTracker')
-      gmx = await perps('RewardTracker')
+      at = await deployGmxV1(rig)
+      const { vault, glp, gmx } = at
+      for (const spender of [vault, glp, gmx])
+        for (const token of [weth, usdc]) await approve(rig, token, spender, ALICE)
       // What pays profits.
       await mint(rig, weth, vault, 100n * ETHER)
       await mint(rig, usdc, vault, 100_000n * USDC_UNIT)
-      const price = 'function setPrice(address, uint256)'
-      await rig.send(vault, price, [usdc, USD])
-      await rig.send(vault, price, [weth, 2_000n * USD])
-      const increase = 'function increasePosition(address, address, uint256, uint256, bool)'
-      await rig.send(vault, increase, [weth, weth, ETHER, 5_000n * USD, true], ALICE)
-      await rig.send(vault, increase, [usdc, weth, 700n * USDC_UNIT, 3_000n * USD, false], ALICE)
-      await rig.send(vault, price, [weth, 2_100n * USD])
-      await rig.send(vault, increase, [weth, weth, ETHER / 2n, 5_000n * USD, true], ALICE)
-      await rig.send(vault, price, [weth, 2_250n * USD])
+      await setGmxPrice(rig, vault, usdc, 1n)
+      await setGmxPrice(rig, vault, weth, 2_000n)
+      const [long, short] = [position(weth, true), position(usdc, false)]
+      await increaseAtGmx(rig, vault, { ...long, amount: ETHER, usd: 5_000n }, ALICE)
+      await increaseAtGmx(rig, vault, { ...short, amount: 700n * USDC_UNIT, usd: 3_000n }, ALICE)
+      await setGmxPrice(rig, vault, weth, 2_100n)
+      await increaseAtGmx(rig, vault, { ...long, amount: ETHER / 2n, usd: 5_000n }, ALICE)
+      await setGmxPrice(rig, vault, weth, 2_250n)
       await rig.send(glp, STAKE, [usdc, 55n], ALICE)
       await rig.send(gmx, STAKE, [weth, 77n], ALICE)
     })
@@ -80,22 +83,22 @@ describe.skipIf(isAnvilMissing())('perpetuals on a real chain', () => {
         ...base,
         protocol: 'gmx-v1',
         driver: 'gmx-v1',
-        reader,
-        vault,
+        reader: at.reader,
+        vault: at.vault,
         positions: [
           { collateral: ofUsdc, index: ofWeth, isLong: true },
           { collateral: ofWeth, index: ofWeth, isLong: true },
           { collateral: ofUsdc, index: ofWeth, isLong: false },
         ],
-        pool: { tracker: glp, token: { ...ofUsdc, symbol: 'GLP' } },
-        staking: { tracker: gmx, token: { ...ofWeth, symbol: 'GMX' } },
+        pool: { tracker: at.glp, token: { ...ofUsdc, symbol: 'GLP' } },
+        staking: { tracker: at.gmx, token: { ...ofWeth, symbol: 'GMX' } },
       })
     }
 
     test('the margin is what closing the position pays', async () => {
       const [long, short] = await readOnRig(rig, gmxV1, entry(), ALICE)
       const paid = async (collateral: Address, isLong: boolean) => {
-        const close = () => rig.send(vault, CLOSE, [collateral, weth, isLong], ALICE)
+        const close = () => closeAtGmx(rig, at.vault, position(collateral, isLong), ALICE)
         return (await gained(rig, [collateral], ALICE, close))[0]
       }
       expect(long?.legs).toMatchObject([
@@ -124,7 +127,7 @@ describe.skipIf(isAnvilMissing())('perpetuals on a real chain', () => {
       expect(rest).toEqual([])
       expect(ofGlp).toMatchObject({
         market: 'GLP',
-        legs: [{ role: 'stake', amount: await held(glp) }],
+        legs: [{ role: 'stake', amount: await held(at.glp) }],
       })
       expect(ofGmx).toMatchObject({ market: 'staked GMX', legs: [{ role: 'stake', amount: 77n }] })
       expect(await readOnRig(rig, gmxV1, entry(), DEPLOYER)).toEqual([])
