@@ -23,6 +23,7 @@ import * as resolvers from './resolvers.ts'
 import * as restaking from './restaking.ts'
 import * as sparkVaults from './spark-vaults.ts'
 import * as staking from './staking.ts'
+import * as stargate from './stargate.ts'
 import * as tron from './tron.ts'
 import * as v2MainPairs from './v2-main-pairs.ts'
 import * as vaults from './vaults.ts'
@@ -49,6 +50,7 @@ const GENERATORS: Generator[] = [
   resolvers,
   restaking,
   sparkVaults,
+  stargate,
   staking,
   tron,
   v2MainPairs,

@@ -25,6 +25,7 @@ import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { rocketNodeEntry } from '../drivers/rocket-node.ts'
+import { stargateEntry } from '../drivers/stargate.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
@@ -60,6 +61,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   liquityV2Entry,
   listaEntry,
   makerEntry,
+  stargateEntry,
   synthetixEntry,
   velodromeEntry,
   rocketNodeEntry,

@@ -38,6 +38,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'pool-registry':
     'Pools that are newer than our list, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
   'rocket-node': 'What a node operator has earned on the beacon chain is not read.',
+  stargate: 'Unclaimed rewards are not read.',
   synthetix: null,
   'v2-pairs':
     'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',

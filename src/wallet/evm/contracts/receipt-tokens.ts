@@ -35,6 +35,8 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return entry.pools.map(({ address }) => address)
     case 'euler':
       return [...entry.vaults, ...entry.unmeasured]
+    case 'stargate':
+      return entry.pools.map(({ share }) => share)
     case 'vote-lock':
       return [entry.escrow]
     case 'lido-queue':
