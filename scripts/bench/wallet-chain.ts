@@ -55,6 +55,12 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
     [0n, 0n, 0n, 0n, 0n, 2n ** 256n - 1n],
   ],
   ['function getUserConfiguration(address) returns (uint256)', [0n]],
+  ['function balanceOf(address, address) returns (uint256)', [0n]],
+  ['function userInfo(uint256, address) returns (uint256, uint256)', [0n, 0n]],
+  [
+    'function held(address, address, address, uint256, uint256, uint256) returns (uint256, uint256, (address, address, uint256, uint256, uint256)[])',
+    [1n, 0n, []],
+  ],
   ['function getReservesList() returns (address[])', [[]]],
   ['function getReserveCount() returns (uint256)', [0n]],
   ['function getAllMarkets() returns (address[])', [[]]],

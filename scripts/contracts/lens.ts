@@ -23,6 +23,7 @@ const LENSES = {
   Balances: 'balances.json',
   Pools: 'pools.json',
   Clones: 'clones.json',
+  Entities: 'entities.json',
 }
 
 for (const [name, json] of Object.entries(LENSES)) {

@@ -36,6 +36,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'pool-registry': ['written', 'pool-registry.test.ts'],
   'rocket-node': ['written', 'rocket-node.test.ts'],
   stargate: ['written', 'stargate-chain.test.ts'],
+  symbiotic: ['written', 'symbiotic-chain.test.ts'],
   synthetix: ['written', 'cdp-chain.test.ts'],
   'uniswap-v2': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v3': ['published', 'uniswap-chain.test.ts'],

@@ -26,6 +26,7 @@ import { pendleEntry } from '../drivers/pendle.ts'
 import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { rocketNodeEntry } from '../drivers/rocket-node.ts'
 import { stargateEntry } from '../drivers/stargate.ts'
+import { symbioticEntry } from '../drivers/symbiotic.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
@@ -62,6 +63,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   listaEntry,
   makerEntry,
   stargateEntry,
+  symbioticEntry,
   synthetixEntry,
   velodromeEntry,
   rocketNodeEntry,

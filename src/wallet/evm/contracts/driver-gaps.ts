@@ -39,6 +39,8 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
     'Pools that are newer than our list, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
   'rocket-node': 'What a node operator has earned on the beacon chain is not read.',
   stargate: 'Unclaimed rewards are not read.',
+  symbiotic:
+    'Vaults after the first 360, withdrawals that were not claimed for 26 epochs, those from vaults of its second version, and rewards are not read.',
   synthetix: null,
   'v2-pairs':
     'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',

@@ -29,6 +29,7 @@ import { pendle } from '../drivers/pendle.ts'
 import { poolRegistry } from '../drivers/pool-registry.ts'
 import { rocketNode } from '../drivers/rocket-node.ts'
 import { stargate } from '../drivers/stargate.ts'
+import { symbiotic } from '../drivers/symbiotic.ts'
 import { synthetix } from '../drivers/synthetix.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
@@ -69,6 +70,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   lista,
   maker,
   stargate,
+  symbiotic,
   synthetix,
   velodrome,
   'rocket-node': rocketNode,

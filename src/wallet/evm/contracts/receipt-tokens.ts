@@ -59,6 +59,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'maker':
     case 'liquity':
     case 'curve-loan':
+    case 'symbiotic':
     case 'synthetix':
     case 'lista':
       return []

@@ -91,11 +91,18 @@ export const stargate: Driver<StargateEntry> = function* (entry, owner) {
   })
 }
 
+/** A place of a farm. Farms of version 1 number the kinds of share, and only they know of which pool each is. */
+interface Place {
+  contract: Address
+  place: number
+  pool: Address | null
+}
+
 function* holdings(
   { version, pools, farms }: StargateEntry,
   owner: Address,
 ): Generator<Call[], Held[], Reply[]> {
-  const places = farms.flatMap(({ contract, places }) =>
+  const places = farms.flatMap(({ contract, places }): Place[] =>
     version === 1
       ? Array.from({ length: places }, (_, place) => ({ contract, place, pool: null }))
       : pools.map(({ pool }, place) => ({ contract, place, pool })),
