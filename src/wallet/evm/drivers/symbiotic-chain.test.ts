@@ -29,6 +29,13 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
   let wrapped: Address
   let plain: Address
 
+  const vault = (of: Address) =>
+    deployLocal(rig, 'symbiotic.sol', 'SymbioticVault', 'address, uint48, uint48', [
+      of,
+      FIRST,
+      WEEK,
+    ])
+
   beforeAll(async () => {
     rig = await startRig({ nowMs: START * 1_000 })
     steth = await deployToken(rig, 'stETH')
@@ -36,12 +43,6 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
     vaults = await deployLocal(rig, 'symbiotic.sol', 'SymbioticFactory')
     collaterals = await deployLocal(rig, 'symbiotic.sol', 'SymbioticFactory')
     collateral = await deployLocal(rig, 'symbiotic.sol', 'SymbioticCollateral', 'address', [steth])
-    const vault = (of: Address) =>
-      deployLocal(rig, 'symbiotic.sol', 'SymbioticVault', 'address, uint48, uint48', [
-        of,
-        FIRST,
-        WEEK,
-      ])
     wrapped = await vault(collateral)
     plain = await vault(susde)
     const add = 'function add(address made)'
@@ -106,13 +107,27 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
     ])
   })
 
+  test('a share of a vault of the second version is told at its rate', async () => {
+    const second = await deployLocal(rig, 'symbiotic.sol', 'SymbioticFactory')
+    const shares = await deployLocal(rig, 'symbiotic.sol', 'SymbioticShares', 'address', [susde])
+    await rig.send(second, 'function add(address made)', [shares])
+    await rig.send(shares, 'function mint(address, uint256)', [BOB, 5n])
+    expect((await read(BOB, second)).found).toMatchObject([
+      { ref: shares, legs: [{ symbol: 'sUSDe', amount: 15n }] },
+    ])
+  })
+
   test('whoever has nothing costs one round', async () => {
     expect(await read(BOB)).toMatchObject({ status: 'ok', rounds: 1, found: [] })
   })
 
   test('more vaults than are read make the answer of an owner partial, and all others stay whole', async () => {
     const many = await deployLocal(rig, 'symbiotic.sol', 'SymbioticFactory')
-    await rig.send(many, 'function addMany(address made, uint256 count)', [collateral, 361n])
+    const unused = await vault(steth)
+    await rig.send(many, 'function add(address made)', [plain])
+    await rig.send(many, 'function addMany(address made, uint256 count)', [unused, 359n])
+    expect((await read(ALICE, many)).found.at(-1)).not.toMatchObject({ isUnread: true })
+    await rig.send(many, 'function add(address made)', [unused])
     expect((await read(ALICE, many)).found.at(-1)).toMatchObject({ legs: [], isUnread: true })
     expect(await read(DEPLOYER, many)).toMatchObject({ status: 'ok', found: [] })
   }, 60_000)

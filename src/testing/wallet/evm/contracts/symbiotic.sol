@@ -68,6 +68,18 @@ contract SymbioticVault {
   }
 }
 
+/// A vault of the second version, whose share is three of its asset.
+contract SymbioticShares {
+  address public asset;
+  mapping(address => uint256) public balanceOf;
+
+  constructor(address asset_) { asset = asset_; }
+
+  function mint(address owner, uint256 shares) external { balanceOf[owner] += shares; }
+
+  function convertToAssets(uint256 shares) external pure returns (uint256) { return shares * 3; }
+}
+
 contract SymbioticCollateral {
   address public asset;
   mapping(address => uint256) public balanceOf;
