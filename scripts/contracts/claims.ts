@@ -42,6 +42,7 @@ const POOL_COUNT = 'function pool_count() view returns (uint256)'
 const POOL_LENGTH = 'function poolLength() view returns (uint256)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 const TOKEN = 'function token() view returns (address)'
+const DELAY = 'function withdrawalDelayBlocks() view returns (uint256)'
 const ENTITIES = 'function totalEntities() view returns (uint256)'
 const SHARE = 'function lpToken() view returns (address)'
 const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
@@ -188,6 +189,10 @@ function driverClaims(entry: ContractEntry): Claim[] {
           entry.staking,
         ),
       ]
+    case 'withdrawal-queue':
+      return entry.kind === 'kelp'
+        ? [existence('delay', call(entry.queue, DELAY, []), (data) => decodeReply(DELAY, data))]
+        : []
     case 'symbiotic':
       return [entry.vaults, entry.collaterals].map((factory) =>
         existence(`contracts of ${factory}`, call(factory, ENTITIES, []), (data) =>

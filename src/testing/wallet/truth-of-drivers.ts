@@ -45,4 +45,5 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   velodrome: ['played', 'velodrome.test.ts'],
   'vote-lock': ['written', 'locks-chain.test.ts'],
   'withdrawal-nft': ['written', 'locks-chain.test.ts'],
+  'withdrawal-queue': ['written', 'withdrawal-queue-chain.test.ts'],
 }

@@ -35,6 +35,7 @@ import { v2PairsEntry } from '../drivers/v2-pairs.ts'
 import { velodromeEntry } from '../drivers/velodrome.ts'
 import { voteLockEntry } from '../drivers/vote-lock.ts'
 import { withdrawalNftEntry } from '../drivers/withdrawal-nft.ts'
+import { withdrawalQueueEntry } from '../drivers/withdrawal-queue.ts'
 
 /** An entry of a contract list; each driver defines the fields of its own entries. */
 export const contractEntry = z.discriminatedUnion('driver', [
@@ -73,6 +74,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   lidoQueueEntry,
   voteLockEntry,
   withdrawalNftEntry,
+  withdrawalQueueEntry,
   v2PairsEntry,
 ])
 export type ContractEntry = z.infer<typeof contractEntry>

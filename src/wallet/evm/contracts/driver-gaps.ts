@@ -46,6 +46,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
     'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',
   'vote-lock': 'Votes and their rewards are not read.',
   'withdrawal-nft': null,
+  'withdrawal-queue': null,
   'uniswap-v2': 'Only the pairs on our list are read, and no shares staked in farms.',
   'uniswap-v3':
     'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',

@@ -38,6 +38,7 @@ import { v2Pairs } from '../drivers/v2-pairs.ts'
 import { velodrome } from '../drivers/velodrome.ts'
 import { voteLock } from '../drivers/vote-lock.ts'
 import { withdrawalNft } from '../drivers/withdrawal-nft.ts'
+import { withdrawalQueue } from '../drivers/withdrawal-queue.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
 export type DriverName = ContractEntry['driver']
@@ -80,6 +81,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'lido-queue': lidoQueue,
   'vote-lock': voteLock,
   'withdrawal-nft': withdrawalNft,
+  'withdrawal-queue': withdrawalQueue,
   'v2-pairs': v2Pairs,
 }
 

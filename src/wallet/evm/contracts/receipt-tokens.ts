@@ -41,6 +41,8 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return [entry.escrow]
     case 'lido-queue':
       return [entry.queue]
+    case 'withdrawal-queue':
+      return entry.kind === 'swell' ? [entry.queue] : []
     case 'withdrawal-nft':
       return [entry.collection]
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
