@@ -26,6 +26,7 @@ import * as silo from './silo.ts'
 import * as sparkVaults from './spark-vaults.ts'
 import * as stakewise from './stakewise.ts'
 import * as staking from './staking.ts'
+import * as stargate from './stargate.ts'
 import * as tron from './tron.ts'
 import * as v2MainPairs from './v2-main-pairs.ts'
 import * as vaultLists from './vault-lists.ts'
@@ -56,6 +57,7 @@ const GENERATORS: Generator[] = [
   silo,
   sparkVaults,
   stakewise,
+  stargate,
   staking,
   tron,
   v2MainPairs,

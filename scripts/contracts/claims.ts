@@ -48,7 +48,10 @@ const NODE_STAKING = '0x8fc06385de84508eaf7eb3d75b93167987c9629589fe0a868a2b4e0e
 const POOL_COUNT = 'function pool_count() view returns (uint256)'
 const POOL_LENGTH = 'function poolLength() view returns (uint256)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
-const LOCKED_TOKEN = 'function token() view returns (address)'
+const TOKEN = 'function token() view returns (address)'
+const DELAY = 'function withdrawalDelayBlocks() view returns (uint256)'
+const ENTITIES = 'function totalEntities() view returns (uint256)'
+const SHARE = 'function lpToken() view returns (address)'
 const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
 
 /** A claim of a contract list about a contract, and the calls that check it. */
@@ -182,12 +185,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
       // The escrows of Pendle and Convex name their token otherwise.
       if (entry.kind === 'position' || entry.kind === 'batches') return []
       return [
-        addressClaim(
-          'locked token',
-          call(entry.escrow, LOCKED_TOKEN, []),
-          LOCKED_TOKEN,
-          entry.token.address,
-        ),
+        addressClaim('locked token', call(entry.escrow, TOKEN, []), TOKEN, entry.token.address),
       ]
     case 'fraxlend':
       return [
@@ -224,6 +222,24 @@ function driverClaims(entry: ContractEntry): Claim[] {
           entry.staking,
         ),
       ]
+    case 'withdrawal-queue':
+      return entry.kind === 'kelp'
+        ? [existence('delay', call(entry.queue, DELAY, []), (data) => decodeReply(DELAY, data))]
+        : []
+    case 'symbiotic':
+      return [entry.vaults, entry.collaterals].map((factory) =>
+        existence(`contracts of ${factory}`, call(factory, ENTITIES, []), (data) =>
+          decodeReply(ENTITIES, data),
+        ),
+      )
+    case 'stargate':
+      return entry.pools.map(({ pool, share }) =>
+        entry.version === 2
+          ? addressClaim(`share of ${pool}`, call(pool, SHARE, []), SHARE, share)
+          : existence(`pool ${pool}`, call(pool, TOKEN, []), (data) =>
+              BigInt(decodeReply(TOKEN, data)),
+            ),
+      )
     case 'lido-queue':
       return [
         existence('finalized request', call(entry.queue, LAST_FINALIZED, []), (data) =>
@@ -279,7 +295,8 @@ function addressClaim(
     | typeof NFT
     | typeof CONTROLLER
     | (typeof COINS)[keyof typeof COINS]
-    | typeof LOCKED_TOKEN
+    | typeof TOKEN
+    | typeof SHARE
     | typeof TEMPLATE
     | typeof POOL_ID,
   expected: string,

@@ -44,6 +44,8 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'sanctum-validator-lsts': null,
   'spark-savings': null,
   'spl-stake-pool': null,
+  'stargate-v2': null,
+  symbiotic: null,
   'binance-staked-sol': null,
   'bonk-staked-sol': null,
   'bybit-staked-sol': null,
