@@ -47,7 +47,6 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'uniswap-v4': ['written', 'velodrome-chain.test.ts'],
   'v2-pairs': ['published', 'v2-pairs.test.ts'],
   velodrome: ['written', 'velodrome-chain.test.ts'],
-  velodrome: ['written', 'pools-chain.test.ts'],
   'vault-list': ['written', 'vault-list.test.ts'],
   'vote-lock': ['written', 'locks-chain.test.ts'],
   'withdrawal-nft': ['written', 'locks-chain.test.ts'],
