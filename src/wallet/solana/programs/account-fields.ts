@@ -19,8 +19,13 @@ export interface AccountFields {
   i32(at: number): number
   u64(at: number): bigint
   u128(at: number): bigint
+  /** Signed. */
+  i128(at: number): bigint
+  u256(at: number): bigint
   /** A public key in base58. */
   key(at: number): string
+  /** Text up to its first zero byte, or of that many bytes. */
+  text(at: number, bytes: number): string
 }
 
 /** The fields of an account. Throws `Unreadable` when it does not exist or is not of that kind. */
@@ -40,13 +45,18 @@ export function fieldsOf(
     throw new Unreadable(`The ${name} ${address} ends before byte ${at + size}`)
   }
   const u64 = (at: number) => view.getBigUint64(inside(at, 8), true)
+  const u128 = (at: number) => u64(at) | (u64(at + 8) << 64n)
+  const part = (at: number, size: number) => data.subarray(inside(at, size), at + size)
   return {
     u8: (at) => view.getUint8(inside(at, 1)),
     u16: (at) => view.getUint16(inside(at, 2), true),
     i32: (at) => view.getInt32(inside(at, 4), true),
     u64,
-    u128: (at) => u64(at) | (u64(at + 8) << 64n),
-    key: (at) => encodeAddress(data.subarray(inside(at, 32), at + 32)),
+    u128,
+    i128: (at) => BigInt.asIntN(128, u128(at)),
+    u256: (at) => u128(at) | (u128(at + 16) << 128n),
+    key: (at) => encodeAddress(part(at, 32)),
+    text: (at, size) => new TextDecoder().decode(part(at, size)).split('\0', 1)[0]?.trim() ?? '',
   }
 }
 

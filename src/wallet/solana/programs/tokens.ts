@@ -80,6 +80,7 @@ export function tokenOf(tokens: ReadonlyMap<string, Token>, mint: string): Token
   return token
 }
 
-function symbolOf(mint: string): string {
+/** The symbol of a mint on the bundled list, else the start of the mint. */
+export function symbolOf(mint: string): string {
   return knownSymbol(mint) ?? `${mint.slice(0, 8)}…`
 }
