@@ -41,6 +41,7 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'hyperlend-pooled': '5940',
   'hypurrfi-pooled': null,
   'lombard-lbtc': null,
+  'meteora-damm-v2': null,
   'sanctum-validator-lsts': null,
   'spark-savings': null,
   'spl-stake-pool': null,

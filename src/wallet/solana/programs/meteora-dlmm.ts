@@ -17,8 +17,9 @@ import {
   readPair,
   readPosition,
 } from './meteora-position.ts'
-import { keyBytes, unreadPosition, unseenPart } from './position-nfts.ts'
+import { unreadPosition, unseenPart } from './position-nfts.ts'
 import { legOf, readTokens, type Token, tokenOf } from './tokens.ts'
+import { keyOf } from './wallet-reads.ts'
 
 const PROTOCOL = 'meteora-dlmm'
 /** Each is one question to a node, or two; an account of bins has 10 kB. */
@@ -104,7 +105,7 @@ async function readBins(
   const addresses = asked.map(([, { pair, index }]) => {
     const seed = Buffer.alloc(8)
     seed.writeBigInt64LE(BigInt(index))
-    return derivedAddress(DLMM, [Buffer.from('bin_array'), keyBytes(pair), seed])
+    return derivedAddress(DLMM, [Buffer.from('bin_array'), keyOf(pair), seed])
   })
   const found = await accounts(addresses, { offset: 0, length: BIN_ARRAY_BYTES })
   const accountOf = new Map<string, RawAccount | null | undefined>(
