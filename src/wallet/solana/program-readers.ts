@@ -12,10 +12,6 @@ import { save } from './programs/save.ts'
 export const PROGRAM_READERS: readonly ProgramReader[] = [
   kamino,
   marginfi,
-<<<<<<< HEAD
-=======
-  save,
->>>>>>> wt-sol-pools
   meteoraDamm,
   meteoraDlmm,
   orca,
