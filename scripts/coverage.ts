@@ -5,6 +5,7 @@ import { PlimsollError } from '../src/errors.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 import { EXCEPTIONS, NOT_HELD } from './coverage/exceptions.ts'
+import { publishedGaps } from './coverage/gaps.ts'
 import { judge, largest, listRow, sums } from './coverage/judge.ts'
 import { whatIsScanned } from './coverage/scanned.ts'
 
@@ -19,7 +20,7 @@ const HELP = `Measure what a wallet scan finds: npm run coverage -- --list FILE 
   --help        this text
 
 Judges the ${COUNT} largest protocols, without custodians, chains and bridges, by the contract lists that a scan uses and
-by the exceptions in scripts/coverage/exceptions.ts. Writes data/wallet/coverage.json, which /docs/wallet-coverage/ shows.`
+by the exceptions in scripts/coverage/exceptions.ts. Writes them and what no scan looks at to data/wallet/coverage.json, which /docs/wallet-coverage/ shows.`
 
 async function main(): Promise<void> {
   const { values } = readArguments({
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   const rows = largest(z.array(listRow).parse(JSON.parse(readFileSync(list, 'utf8'))), COUNT)
   const scanned = whatIsScanned()
   const protocols = rows.map((row) => judge(row, scanned, EXCEPTIONS, NOT_HELD))
-  const measured = { list: day, sums: sums(protocols), protocols }
+  const measured = { list: day, sums: sums(protocols), protocols, gaps: publishedGaps() }
   writeFileSync(OUTPUT, `${JSON.stringify(measured, null, 2)}\n`)
   for (const [result, { count, tvl }] of Object.entries(measured.sums)) {
     console.log(
