@@ -135,6 +135,10 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
     'function held((address,bytes,bytes4,bytes4,bytes4,uint8,uint8,bytes4,address,bytes4,address,address,bytes4,bool,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
     [1n, 0n, []],
   ],
+  [
+    'function held((address,bytes4,bytes,bytes4,uint8,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
+    [1n, 0n, []],
+  ],
   ['function isSanctioned(address) returns (bool)', [false]],
   ['function asset() returns (address)', [ASSET]],
   ['function symbol() returns (string)', ['USDX']],
@@ -148,6 +152,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function exchangeRate() returns (uint256)', [WAD]],
   ['function getRate() returns (uint256)', [WAD]],
   ['function exchangeRatio() returns (uint256)', [WAD]],
+  ['function exchangeRateToLST() returns (uint256)', [WAD]],
   ['function mETHToETH(uint256) returns (uint256)', [AMOUNT]],
   ['function underlyingBalanceFromShares(uint256) returns (uint256)', [AMOUNT]],
   ['function rsETHPrice() returns (uint256)', [WAD]],

@@ -6,6 +6,7 @@ import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entr
 import type { PoolRegistryEntry } from '../../src/wallet/evm/drivers/pool-registry.ts'
 import { tokenCalls, tokenFrom } from '../../src/wallet/evm/drivers/reading.ts'
 import { type Token, token } from '../../src/wallet/model/entry-base.ts'
+import { unpacked } from '../../src/wallet/model/packed-addresses.ts'
 import { Unreadable } from '../../src/wallet/model/unreadable.ts'
 
 const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
@@ -24,6 +25,9 @@ const POOL_ID = 'function getPoolId() view returns (bytes32)'
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
+const DECIMALS = 'function decimals() view returns (uint8)'
+const PAIRS = 'function getAllPairAddresses() view returns (address[])'
+const IS_VAULT = 'function vaults(address vault) view returns (bool)'
 const MIN_RATIO = 'function MCR() view returns (uint256)'
 const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
 const LISTED =
@@ -182,6 +186,24 @@ function driverClaims(entry: ContractEntry): Claim[] {
           entry.token.address,
         ),
       ]
+    case 'fraxlend':
+      return [
+        existence('pairs', call(entry.registry, PAIRS, []), (data) =>
+          BigInt(decodeReply(PAIRS, data).length),
+        ),
+      ]
+    case 'stakewise':
+      return unpacked(entry.vaults).map((vault) =>
+        existence(`vault ${vault}`, call(entry.registry, IS_VAULT, [vault]), (data) =>
+          decodeReply(IS_VAULT, data) ? 1n : 0n,
+        ),
+      )
+    case 'vault-list':
+      return unpacked(entry.vaults).map((vault) =>
+        existence(`vault ${vault}`, call(vault, DECIMALS, []), (data) =>
+          BigInt(decodeReply(DECIMALS, data)),
+        ),
+      )
     case 'rocket-node':
       return [
         addressClaim(

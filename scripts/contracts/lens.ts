@@ -21,8 +21,10 @@ const LENSES = {
   Lens: 'lens.json',
   Accounts: 'accounts.json',
   Balances: 'balances.json',
+  Members: 'members.json',
   Pools: 'pools.json',
   Clones: 'clones.json',
+  Unlisted: 'unlisted.json',
 }
 
 for (const [name, json] of Object.entries(LENSES)) {

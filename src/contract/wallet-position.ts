@@ -195,6 +195,12 @@ export const walletPosition = z
       .describe(
         'Smart account of the owner that holds the position, such as a proxy. Absent when the scanned address holds it itself.',
       ),
+    unlisted: z
+      .literal(true)
+      .optional()
+      .describe(
+        'True for a contract that is recognised by its own interface and that no contract list names: nobody has reviewed it. Absent otherwise.',
+      ),
     withdrawal: walletWithdrawal
       .optional()
       .describe('The withdrawal that the position is. Absent for other positions.'),

@@ -37,6 +37,13 @@ describe('what a scan never looks at', () => {
     expect(tron).not.toContain('aave-v3')
   })
 
+  test('says where a token index finds some of what is on no list', () => {
+    const { chains } = withNodes({ WALLET_RPC_BASE: ['https://base-mainnet.g.alchemy.com/v2/k'] })
+    const indexed = knownGaps('evm', { ...deps, chains }).filter(({ chain }) => chain === 'Base')
+    expect(indexed).toMatchObject([{ protocol: null }])
+    expect(knownGaps('evm', deps).some(({ chain }) => chain === 'Base')).toBe(false)
+  })
+
   test('says on Solana that nobody is asked for perpetuals without a provider', () => {
     const texts = (providers: unknown[]) =>
       knownGaps('solana', { ...deps, solana: { providers } })

@@ -4,7 +4,9 @@ import type { ChainWithNodes } from './chains/wallet-nodes.ts'
 import type { ContractEntry } from './evm/contracts/contract-entry.ts'
 import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
 import { DRIVER_GAPS } from './evm/contracts/driver-gaps.ts'
+import { alchemyNode } from './evm/discovery/alchemy.ts'
 import type { Wallet } from './find-wallet.ts'
+import { PROGRAM_GAPS } from './solana/program-gaps.ts'
 
 interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
@@ -30,6 +32,10 @@ const EVERYWHERE: readonly WalletKnownGap[] = [
   },
 ]
 
+/** On such a chain a token index is asked, and less is overlooked. */
+const INDEXED =
+  'Of tokens on no contract list, only vaults (ERC-4626), aTokens and pairs (Uniswap v2) are found, and only when they hold what they promise in tokens of our lists.'
+
 /** What a scan of such an address never looks at: chains first, then protocols by slug. Pure, except that it reads the lists. */
 export function knownGaps(kind: Wallet['kind'], deps: KnownGapsDeps): WalletKnownGap[] {
   const chains = UNSCANNED.map((chain) => ({
@@ -40,8 +46,15 @@ export function knownGaps(kind: Wallet['kind'], deps: KnownGapsDeps): WalletKnow
   return [
     ...chains,
     ...EVERYWHERE,
+    ...(kind === 'evm' ? indexGaps(deps.chains) : []),
     ...(kind === 'solana' ? solanaGaps(deps.solana.providers.length > 0) : listGaps(kind, deps)),
   ]
+}
+
+function indexGaps(chains: KnownGapsDeps['chains']): WalletKnownGap[] {
+  return chains
+    .filter(({ urls }) => alchemyNode(urls) !== undefined)
+    .map(({ name }) => ({ chain: name, protocol: null, text: INDEXED }))
 }
 
 function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
@@ -49,8 +62,9 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
   return [
     gap(
       null,
-      'Accounts of programs other than the token and stake programs are not read: lending at programs without receipt tokens, pools and perpetuals.',
+      'Of the accounts of programs, only those of tokens, of stakes and of the protocols that `coverage` names are read.',
     ),
+    ...Object.entries(PROGRAM_GAPS).map(([protocol, text]) => gap(protocol, text)),
     ...(hasProvider
       ? [gap(null, 'Positions that Jupiter’s API does not cover are not read.')]
       : [

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { encodeAbiParameters, parseAbiParameters } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { tokenAt } from '../testing/wallet/portfolios.ts'
 import { depsOf, OWNER, worldOf } from '../testing/wallet/scan-world.ts'
 import type { BundledReply } from './evm/client/multicall.ts'
+import type { TokenIndex } from './evm/discovery/token-index.ts'
 import type { Address } from './model/address.ts'
+import { address } from './model/entry-base.ts'
 import { readEvmWallet } from './read-evm-wallet.ts'
 import { scanWallet } from './scan.ts'
 
@@ -70,6 +74,48 @@ test('what a smart account holds is told beside what its owner holds, and its re
   expect(await readWithProxies({ ok: true, data: `0x${word(PROXY)}` })).toEqual({
     held: [OWNER, PROXY],
     row: { id: 'defisaver', status: 'ok' },
+  })
+})
+
+describe('tokens that no list names', () => {
+  const VAULT: Address = `0x${'fa'.repeat(20)}`
+  const LISTED = address.parse(tokenAt(1))
+  const found = encodeAbiParameters(
+    parseAbiParameters('(address, uint8, address, uint256, address, uint256)[]'),
+    [[[VAULT, 1, LISTED, 5n, LISTED, 0n]]],
+  )
+
+  /** Reads a world in which an index on Ethereum says this, and the lens knows a vault of a listed token. */
+  async function readWith(tokens: TokenIndex['tokens']) {
+    const reply = ({ to }: { to: Address }): BundledReply | null =>
+      to === VAULT ? { ok: true, data: found } : null
+    const { deps } = depsOf(worldOf({ reply }))
+    const step = AbortSignal.timeout(5_000)
+    const tokenIndex = ({ key }: { key: string }) => (key === 'ethereum' ? { tokens } : null)
+    const reading = await readEvmWallet(OWNER, { ...deps, tokenIndex }, { step, answer: step })
+    const chain = reading.coverage.find((row) => row.chain === 'Ethereum')
+    const held = reading.findings.filter((each) => each.chain === 'Ethereum')
+    return { held: held.map(({ finding }) => finding.market), rows: chain?.protocols }
+  }
+
+  test('are found beside what drivers find', async () => {
+    const { held, rows } = await readWith(async () => ({ tokens: [VAULT], isWhole: true }))
+    expect(held).toContain('Vault of T1')
+    expect(held).toHaveLength(2)
+    expect(rows).toContainEqual({ id: 'unlisted', status: 'ok' })
+  })
+
+  test('are not read where the index fails, and the drivers’ are', async () => {
+    const { held, rows } = await readWith(() => Promise.reject(new Error('down')))
+    expect(held).toHaveLength(1)
+    expect(rows).toContainEqual({ id: 'unlisted', status: 'failed', reason: 'provider' })
+  })
+
+  test('are not spoken of where there is no index', async () => {
+    const { deps } = depsOf(worldOf())
+    const step = AbortSignal.timeout(5_000)
+    const { coverage } = await readEvmWallet(OWNER, deps, { step, answer: step })
+    expect(JSON.stringify(coverage)).not.toContain('unlisted')
   })
 })
 

@@ -5,6 +5,10 @@ import { readChain } from './evm/client/read-chain.ts'
 import type { ContractEntry } from './evm/contracts/contract-entry.ts'
 import { scannedAccounts, scannedEntries } from './evm/contracts/contract-list.ts'
 import { readEntry } from './evm/contracts/drivers.ts'
+import { alchemyIndex } from './evm/discovery/alchemy.ts'
+import { type Discovery, discover, UNLISTED, withoutCounted } from './evm/discovery/discover.ts'
+import { listedAddresses } from './evm/discovery/listed-addresses.ts'
+import type { TokenIndex } from './evm/discovery/token-index.ts'
 import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
 import type { Address } from './model/address.ts'
 import { type ProtocolCoverage, publishedBlock } from './model/coverage.ts'
@@ -15,7 +19,10 @@ import { beforeAbort } from './nodes/before-abort.ts'
 import type { Deadlines } from './nodes/deadlines.ts'
 import { askListedPrices, type OracleDeps } from './prices/oracle-prices.ts'
 
-export interface EvmDeps extends OracleDeps, ExchangeDeps {}
+export interface EvmDeps extends OracleDeps, ExchangeDeps {
+  /** What lists the tokens of an owner on a chain, null where nothing does; Alchemy where its nodes are asked, unless given. */
+  tokenIndex?: (chain: ChainWithNodes) => TokenIndex | null
+}
 
 /** What an owner holds on every EVM chain that has a contract list, and at the exchange of Hyperliquid. Never rejects. */
 export async function readEvmWallet(
@@ -98,6 +105,10 @@ async function readOneChain(
 ): Promise<WalletReading> {
   // Sent before it is known which tokens need a price, because now it shares a request with the readers' calls.
   void askListedPrices(chain, deps, step)
+  const { tokenIndex = ({ urls }) => alchemyIndex(urls, deps.fetch) } = deps
+  const index = tokenIndex(chain)
+  const discovery =
+    index && discover(index, owner, { listed: listedAddresses(entries), signal: step })
   // `readChain` ends with its step and returns what it has; if it does not, the answer goes out without this chain.
   const reading = await beforeAbort(
     readChain({
@@ -108,6 +119,7 @@ async function readOneChain(
         id: registry.id,
         read: (each) => readAccounts(registry, each),
       })),
+      ...(discovery && { later: discovery.then(({ readers }) => readers) }),
       owner,
       deadline: step,
       fetch: batched(deps.fetch),
@@ -128,8 +140,9 @@ async function readOneChain(
       protocolsOf(entry).map((id) => ({ id, ...coverageOf(entry.id) })),
     ),
     ...accounts.map(({ id, protocol }) => ({ id: protocol, ...coverageOf(id) })),
+    ...(discovery ? [discoveryCoverage(await discovery, coverageOf)] : []),
   ]
-  const findings = [...(reading?.findings.values() ?? [])].flat()
+  const findings = withoutCounted([...(reading?.findings.values() ?? [])].flat())
   return {
     findings: findings.map((finding) => ({ chain: chain.name, finding })),
     coverage: [
@@ -141,6 +154,15 @@ async function readOneChain(
       },
     ],
   }
+}
+
+/** Whether all tokens that no list names were read. */
+function discoveryCoverage(
+  { readers, isWhole }: Discovery,
+  coverageOf: (id: string) => Omit<ProtocolCoverage, 'id'>,
+): ProtocolCoverage {
+  if (!isWhole) return { id: UNLISTED, status: 'failed', reason: 'provider' }
+  return { id: UNLISTED, ...(readers.length > 0 ? coverageOf(UNLISTED) : { status: 'ok' }) }
 }
 
 /** The protocols of an entry: its own, and those where its token may be staked. */

@@ -26,7 +26,9 @@ describe('the notes of the command line about positions', () => {
     expect(notes({ withdrawal: { unlocksAt, isClaimable: true } })[0]).toContain(
       'can be claimed now',
     )
-    expect(notes({ account: '0xabc' })[0]).toContain('held by the account 0xabc')
+    expect(notes({ account: '0xabc', unlisted: true })[0]).toContain(
+      'held by the account 0xabc; not on our lists',
+    )
     expect(notes({})).toEqual([])
   })
 

@@ -39,8 +39,11 @@ function withdrawal({ withdrawal }: WalletPosition): string[] {
     : [`a withdrawal unlocks ${withdrawal.unlocksAt.slice(0, 10)}`]
 }
 
-function holder({ account }: WalletPosition): string[] {
-  return account === undefined ? [] : [`held by the account ${account}`]
+function holder({ account, unlisted }: WalletPosition): string[] {
+  return [
+    ...(account === undefined ? [] : [`held by the account ${account}`]),
+    ...(unlisted ? ['not on our lists: recognised by its interface alone'] : []),
+  ]
 }
 
 function prices({ legs }: WalletPosition): string[] {

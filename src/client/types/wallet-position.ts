@@ -162,6 +162,11 @@ export interface WalletPosition {
    * address holds it itself.
    */
   account?: string | undefined
+  /**
+   * True for a contract that is recognised by its own interface and that no contract list names:
+   * nobody has reviewed it. Absent otherwise.
+   */
+  unlisted?: true | undefined
   /** The withdrawal that the position is. Absent for other positions. */
   withdrawal?: WalletWithdrawal | undefined
   /** Its loan. Absent when its market does not report one. */

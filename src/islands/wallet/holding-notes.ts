@@ -5,11 +5,12 @@ import { isolated } from './words.ts'
 
 /** What there is to know about the loan, the withdrawal and the holder of a position, as sentences. */
 export function holdingNotes(position: Position): string[] {
-  const { loan, withdrawal, account } = position
+  const { loan, withdrawal, account, isUnlisted } = position
   return [
     ...(loan ? loanNote(loan, position) : []),
     ...(withdrawal ? [withdrawalNote(withdrawal)] : []),
     ...(account === null ? [] : [`Held by the account ${account}.`]),
+    ...(isUnlisted ? ['Not on our lists: recognised by its interface alone.'] : []),
   ]
 }
 

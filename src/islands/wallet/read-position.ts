@@ -22,6 +22,7 @@ export function readPosition(position: object): Position {
     inRange: booleanIn(position, 'inRange'),
     perp: isObject(perp) ? readPerpetual(perp) : null,
     account: textIn(position, 'account'),
+    isUnlisted: booleanIn(position, 'unlisted') === true,
     withdrawal: isObject(withdrawal)
       ? {
           unlocksAt: textIn(withdrawal, 'unlocksAt'),

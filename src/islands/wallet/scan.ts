@@ -40,6 +40,7 @@ export interface Position {
   perp: Perpetual | null
   /** The owner's smart account that holds it. */
   account: string | null
+  isUnlisted: boolean
   /** `unlocksAt`: ISO time, or null when it is not fixed. */
   withdrawal: { unlocksAt: string | null; isClaimable: boolean | null } | null
   loan: Loan | null

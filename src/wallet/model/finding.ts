@@ -53,6 +53,8 @@ export interface Finding {
    * next to what was found.
    */
   isUnread?: true
+  /** Recognised by its interface; no contract list names it. */
+  isUnlisted?: true
   /** A smart account of the owner that holds the position, in lower case. */
   account?: string
   /** A withdrawal under way. `unlocksAt` in seconds since 1970, null when the protocol does not fix it; `isClaimable` when it can be taken now. */

@@ -633,18 +633,20 @@ describe('what a position says beside its sums', () => {
     const { positions } = portfolioOf([
       holding('auk-lend', 1n, {
         account: tokenAt(9),
+        isUnlisted: true,
         withdrawal: { unlocksAt, isClaimable: false },
         loan: { ltv: 0.5, liquidationLtv: Number.POSITIVE_INFINITY, liquidationPrice: -1 },
       }),
     ])
     expect(positions[0]).toMatchObject({
       account: tokenAt(9),
+      unlisted: true,
       withdrawal: { unlocksAt: '2026-12-01T00:00:00.000Z', isClaimable: false },
       loan: { ltv: 0.5, liquidationLtv: null, liquidationPrice: null },
     })
     const [plain] = portfolioOf([holding('auk-lend', 1n)]).positions
     expect(positions[0]?.id).toBe(`${plain?.id}:${tokenAt(9)}`)
-    for (const name of ['account', 'withdrawal', 'loan']) {
+    for (const name of ['account', 'unlisted', 'withdrawal', 'loan']) {
       expect(plain).not.toHaveProperty(name)
     }
   })

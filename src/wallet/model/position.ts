@@ -59,7 +59,7 @@ export function createPosition(
   prices: ReadonlyMap<string, Price>,
   scores: ProtocolScores,
 ): ValuedPosition {
-  const protocol = scores.get(finding.protocol)
+  const protocol = finding.isUnlisted ? undefined : scores.get(finding.protocol)
   const protocolSlug = protocol?.slug ?? finding.protocol
   const sums: Record<Side, Cents> = { supplied: 0n, borrowed: 0n, rewards: 0n }
   const unknown = new Set<Side>()
@@ -78,7 +78,9 @@ export function createPosition(
   const position: WalletPosition = {
     id: name.filter((part) => part !== null && part !== '').join(':'),
     chain,
-    protocol: protocol?.name ?? publishedName(finding.protocol),
+    protocol: finding.isUnlisted
+      ? 'On no list'
+      : (protocol?.name ?? publishedName(finding.protocol)),
     protocolSlug,
     product: finding.product,
     market: finding.market || null,
@@ -104,6 +106,7 @@ export function createPosition(
     positionSource: finding.source,
     valuation: valuationOf(legs),
     ...(finding.account && { account: finding.account }),
+    ...(finding.isUnlisted && { unlisted: true }),
     ...(finding.withdrawal && { withdrawal: withdrawalOf(finding.withdrawal) }),
     ...(finding.loan && { loan: loanOf(finding.loan) }),
   }

@@ -32,6 +32,8 @@ export interface ReadChainOptions {
   readers: readonly Reader[]
   /** Registries that name smart accounts of the owner, which the readers then read too. */
   registries?: readonly AccountReader[]
+  /** Readers that are known only later. They are read when the others have ended, with rounds of their own, for the owner alone. */
+  later?: Promise<readonly Reader[]>
   owner: Address
   deadline: AbortSignal
   fetch: Fetch
@@ -95,12 +97,18 @@ export async function readChain(options: ReadChainOptions): Promise<ChainReading
   const own = readers.map(({ id, read }) => startRun(id, read(owner)))
   const named = registries.map(({ id, read }) => startRun(id, read(owner)))
   const visits: Visit[] = []
+  let later = options.later
   let rounds = 0
   for (;;) {
     const open = [...own, ...named, ...visits.flatMap(({ runs }) => runs)].filter(
       ({ question }) => question !== null,
     )
-    if (open.length === 0) break
+    if (open.length === 0 && !later) break
+    if (open.length === 0) {
+      own.push(...((await later) ?? []).map(({ id, read }) => startRun(id, read(owner))))
+      later = undefined
+      continue
+    }
     rounds++
     await askRound(batcher, open)
     visits.push(...newVisits(open, named, visits, options))

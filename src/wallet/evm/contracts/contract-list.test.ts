@@ -5,6 +5,7 @@ import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
 import { PROTOCOLS, slugsOf } from '../../model/protocols.ts'
 import { NATIVE_STAKE, STAKE_PROTOCOLS } from '../../solana/findings.ts'
 import { JUPITER_PLATFORMS } from '../../solana/jupiter-map.ts'
+import { PROGRAM_READERS } from '../../solana/program-readers.ts'
 import { parseSolanaTokenList } from '../../solana/token-list.ts'
 import type { ContractEntry } from './contract-entry.ts'
 import { parseContractList, scannedEntries } from './contract-list.ts'
@@ -209,7 +210,11 @@ function solanaProtocols(): string[] {
   const { lsts, lends } = solanaTokenList
   const listed = [...lsts, ...lends].map(({ protocol }) => protocol)
   const elsewhere = [NATIVE_STAKE, 'jupiter-governance']
-  const others = [...STAKE_PROTOCOLS, ...JUPITER_PLATFORMS]
+  const others = [
+    ...STAKE_PROTOCOLS,
+    ...JUPITER_PLATFORMS,
+    ...PROGRAM_READERS.flatMap(({ protocols }) => protocols),
+  ]
   return [...listed, ...others.filter((slug) => !elsewhere.includes(slug))]
 }
 

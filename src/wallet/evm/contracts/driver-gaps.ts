@@ -20,6 +20,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   euler:
     'Deposits in vaults that are neither collateral nor on our list are not read, nor are unclaimed rewards.',
   fluid: 'Liquidity in its exchange that is not collateral is not read.',
+  fraxlend: 'Unclaimed rewards, and shares that are staked in farms, are not read.',
   gains: 'Profit or loss, gToken vaults and staked GNS are not read.',
   'lido-queue': null,
   liquity: null,
@@ -38,9 +39,12 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'pool-registry':
     'Pools that are newer than our list, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
   'rocket-node': 'What a node operator has earned on the beacon chain is not read.',
+  stakewise: 'Vaults that are not on our list, exits under way and leveraged stakes are not read.',
   synthetix: null,
   'v2-pairs':
     'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',
+  'vault-list':
+    'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges.',
   'vote-lock': 'Votes and their rewards are not read.',
   'withdrawal-nft': null,
   'uniswap-v2': 'Only the pairs on our list are read, and no shares staked in farms.',

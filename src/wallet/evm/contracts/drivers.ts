@@ -14,6 +14,7 @@ import { eigenlayer } from '../drivers/eigenlayer.ts'
 import { erc4626 } from '../drivers/erc4626.ts'
 import { euler } from '../drivers/euler.ts'
 import { fluid } from '../drivers/fluid.ts'
+import { fraxlend } from '../drivers/fraxlend.ts'
 import { gains } from '../drivers/gains.ts'
 import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
@@ -28,11 +29,13 @@ import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
 import { pendle } from '../drivers/pendle.ts'
 import { poolRegistry } from '../drivers/pool-registry.ts'
 import { rocketNode } from '../drivers/rocket-node.ts'
+import { stakewise } from '../drivers/stakewise.ts'
 import { synthetix } from '../drivers/synthetix.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
 import { v2Pairs } from '../drivers/v2-pairs.ts'
+import { vaultList } from '../drivers/vault-list.ts'
 import { velodrome } from '../drivers/velodrome.ts'
 import { voteLock } from '../drivers/vote-lock.ts'
 import { withdrawalNft } from '../drivers/withdrawal-nft.ts'
@@ -55,6 +58,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   erc4626,
   euler,
   fluid,
+  fraxlend,
   gains,
   'gmx-v1': gmxV1,
   'gmx-v2': gmxV2,
@@ -67,6 +71,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'liquity-v2': liquityV2,
   lista,
   maker,
+  stakewise,
   synthetix,
   velodrome,
   'rocket-node': rocketNode,
@@ -77,6 +82,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'vote-lock': voteLock,
   'withdrawal-nft': withdrawalNft,
   'v2-pairs': v2Pairs,
+  'vault-list': vaultList,
 }
 
 /** Reads what an owner holds at the contracts of an entry, with the entry's driver. */

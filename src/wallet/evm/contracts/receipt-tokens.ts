@@ -1,4 +1,5 @@
 import type { Address } from '../../model/address.ts'
+import { unpacked } from '../../model/packed-addresses.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
 /**
@@ -13,6 +14,9 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return [entry.comet]
     case 'erc4626':
       return [entry.vault]
+    case 'stakewise':
+    case 'vault-list':
+      return unpacked(entry.vaults)
     case 'liquid-staking':
       return [entry.token.address]
     case 'uniswap-v2':
@@ -50,6 +54,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'rocket-node':
     case 'morpho-blue':
     case 'fluid':
+    case 'fraxlend':
     case 'gains':
     case 'pool-registry':
     case 'v2-pairs':

@@ -5,12 +5,18 @@ import accounts from './accounts.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
 import clones from './clones.json' with { type: 'json' }
 import lens from './lens.json' with { type: 'json' }
+import members from './members.json' with { type: 'json' }
+import pools from './pools.json' with { type: 'json' }
+import unlisted from './unlisted.json' with { type: 'json' }
 
 const LENSES = [
   ['Lens', lens],
   ['Accounts', accounts],
   ['Balances', balances],
   ['Clones', clones],
+  ['Unlisted', unlisted],
+  ['Members', members],
+  ['Pools', pools],
 ] as const
 
 test.each(LENSES)(

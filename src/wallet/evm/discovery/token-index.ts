@@ -1,0 +1,13 @@
+import type { Address } from '../../model/address.ts'
+
+/** A service that knows which tokens an address holds. No node can tell that by the methods that all nodes have. */
+export interface TokenIndex {
+  /** Contracts of tokens with a balance. Throws when the service fails. */
+  tokens(owner: Address, signal: AbortSignal): Promise<HeldTokens>
+}
+
+export interface HeldTokens {
+  tokens: Address[]
+  /** False when the address holds more than were asked for. */
+  isWhole: boolean
+}
