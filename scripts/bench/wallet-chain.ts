@@ -55,6 +55,14 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
     [0n, 0n, 0n, 0n, 0n, 2n ** 256n - 1n],
   ],
   ['function getUserConfiguration(address) returns (uint256)', [0n]],
+  ['function balanceOf(address, address) returns (uint256)', [0n]],
+  ['function getOutstandingWithdrawRequests(address) returns (uint256)', [0n]],
+  ['function userAssociatedNonces(address, address) returns (uint128, uint128)', [0n, 0n]],
+  ['function userInfo(uint256, address) returns (uint256, uint256)', [0n, 0n]],
+  [
+    'function held(address, address, address, uint256, uint256, uint256) returns (uint256, uint256, (address, address, uint256, uint256, uint256)[])',
+    [1n, 0n, []],
+  ],
   ['function getReservesList() returns (address[])', [[]]],
   ['function getReserveCount() returns (uint256)', [0n]],
   ['function getAllMarkets() returns (address[])', [[]]],
@@ -136,7 +144,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
     [1n, 0n, []],
   ],
   [
-    'function held((address,bytes4,bytes,bytes4,uint8,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
+    'function held((address,bytes4,bytes4,bytes4,uint256,bytes,address,bytes4,uint8,bytes4,uint8,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
     [1n, 0n, []],
   ],
   ['function isSanctioned(address) returns (bool)', [false]],

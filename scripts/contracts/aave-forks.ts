@@ -132,13 +132,13 @@ const FORKS: Partial<Record<number, Fork[]>> = {
 
 export function entries(chain: ScanChain): AaveEntry[] {
   return (FORKS[chain.chainId] ?? []).map(
-    ({ id, protocol, version = 3, pool, dataProvider, oracle, receiptTokens, source }) => ({
+    ({ id, protocol, version, pool, dataProvider, oracle, receiptTokens, source }) => ({
       id,
       protocol,
       product: 'lending',
       market: 'core',
       driver: 'aave',
-      version,
+      version: version ?? 3,
       pool: lower(pool),
       dataProvider: lower(dataProvider),
       ...(oracle === undefined ? {} : { oracle: lower(oracle) }),

@@ -22,9 +22,11 @@ import * as poolRegistries from './pool-registries.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as restaking from './restaking.ts'
+import * as silo from './silo.ts'
 import * as sparkVaults from './spark-vaults.ts'
 import * as stakewise from './stakewise.ts'
 import * as staking from './staking.ts'
+import * as stargate from './stargate.ts'
 import * as tron from './tron.ts'
 import * as v2MainPairs from './v2-main-pairs.ts'
 import * as vaultLists from './vault-lists.ts'
@@ -52,8 +54,10 @@ const GENERATORS: Generator[] = [
   receipts,
   resolvers,
   restaking,
+  silo,
   sparkVaults,
   stakewise,
+  stargate,
   staking,
   tron,
   v2MainPairs,

@@ -25,6 +25,7 @@ const LENSES = {
   Pools: 'pools.json',
   Clones: 'clones.json',
   Unlisted: 'unlisted.json',
+  Entities: 'entities.json',
 }
 
 for (const [name, json] of Object.entries(LENSES)) {

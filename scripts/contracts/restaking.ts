@@ -2,6 +2,7 @@ import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import { MULTICALL3 } from '../../src/wallet/evm/client/multicall.ts'
 import type { DepositPoolEntry } from '../../src/wallet/evm/drivers/deposit-pool.ts'
 import type { EigenlayerEntry } from '../../src/wallet/evm/drivers/eigenlayer.ts'
+import type { SymbioticEntry } from '../../src/wallet/evm/drivers/symbiotic.ts'
 import { lower } from './lower.ts'
 import { knownToken } from './tokens.ts'
 
@@ -33,7 +34,9 @@ const ZIRCUIT: [address: string, symbol: string, decimals?: number][] = [
   ['0x8236a87084f8B84306f72007F36F2618A5634494', 'LBTC', 8],
 ]
 
-export function entries({ chainId }: ScanChain): (EigenlayerEntry | DepositPoolEntry)[] {
+export function entries({
+  chainId,
+}: ScanChain): (EigenlayerEntry | DepositPoolEntry | SymbioticEntry)[] {
   if (chainId !== 1) return []
   return [
     {
@@ -46,6 +49,16 @@ export function entries({ chainId }: ScanChain): (EigenlayerEntry | DepositPoolE
       native: knownToken(chainId, WETH),
       source:
         'Layr-Labs/eigenlayer-contracts README (deployments); the same in many public repositories',
+    },
+    {
+      id: 'symbiotic',
+      protocol: 'symbiotic',
+      product: 'staking',
+      driver: 'symbiotic',
+      vaults: '0xaeb6bdd95c502390db8f52c8909f703e9af6a346',
+      collaterals: '0x1bc8fcfbe6aa17e4a7610f51b888f34583d202ec',
+      source:
+        'DefiLlama/DefiLlama-Adapters@1eb4e81 projects/symbiotic; the same in many public repositories',
     },
     {
       id: 'zircuit-staking',

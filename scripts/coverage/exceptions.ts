@@ -21,10 +21,14 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   },
   // pendle
   '382': { seen: 'part', why: 'Principal tokens of a list are read; most liquidity is not.' },
+  // silo-finance
+  '2020': { seen: 'part', why: 'The silos of a list are read, not every silo.' },
   // zircuit-staking
   '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
   // orca
   '283': { seen: 'part', why: 'Positions in Whirlpools are read; those in bundles are not.' },
+  // meteora-dlmm
+  '4148': { seen: 'part', why: 'Positions are read; limit orders and farm rewards are not.' },
   // raydium
   '214': {
     seen: 'part',

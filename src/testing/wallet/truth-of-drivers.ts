@@ -36,7 +36,11 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   pendle: ['played', 'pendle.test.ts'],
   'pool-registry': ['published', 'pools-chain.test.ts'],
   'rocket-node': ['written', 'rocket-node.test.ts'],
+  silo: ['written', 'silo-chain.test.ts'],
+  'silo-v1': ['written', 'silo-chain.test.ts'],
   stakewise: ['written', 'stakewise.test.ts'],
+  stargate: ['written', 'stargate-chain.test.ts'],
+  symbiotic: ['written', 'symbiotic-chain.test.ts'],
   synthetix: ['written', 'cdp-chain.test.ts'],
   'uniswap-v2': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v3': ['published', 'uniswap-chain.test.ts'],
@@ -46,4 +50,5 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'vault-list': ['written', 'vault-list.test.ts'],
   'vote-lock': ['written', 'locks-chain.test.ts'],
   'withdrawal-nft': ['written', 'locks-chain.test.ts'],
+  'withdrawal-queue': ['written', 'withdrawal-queue-chain.test.ts'],
 }

@@ -1,6 +1,8 @@
 import type { ProgramReader } from './program-reader.ts'
 import { kamino } from './programs/kamino.ts'
 import { marginfi } from './programs/marginfi.ts'
+import { meteoraDamm } from './programs/meteora-damm.ts'
+import { meteoraDlmm } from './programs/meteora-dlmm.ts'
 import { orca } from './programs/orca.ts'
 import { raydiumClmm } from './programs/raydium-clmm.ts'
 import { raydiumLp } from './programs/raydium-lp.ts'
@@ -10,8 +12,10 @@ import { save } from './programs/save.ts'
 export const PROGRAM_READERS: readonly ProgramReader[] = [
   kamino,
   marginfi,
-  save,
+  meteoraDamm,
+  meteoraDlmm,
   orca,
   raydiumClmm,
   raydiumLp,
+  save,
 ]

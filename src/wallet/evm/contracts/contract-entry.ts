@@ -26,7 +26,11 @@ import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { rocketNodeEntry } from '../drivers/rocket-node.ts'
+import { siloEntry } from '../drivers/silo.ts'
+import { siloV1Entry } from '../drivers/silo-v1.ts'
 import { stakewiseEntry } from '../drivers/stakewise.ts'
+import { stargateEntry } from '../drivers/stargate.ts'
+import { symbioticEntry } from '../drivers/symbiotic.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
@@ -36,6 +40,7 @@ import { vaultListEntry } from '../drivers/vault-list.ts'
 import { velodromeEntry } from '../drivers/velodrome.ts'
 import { voteLockEntry } from '../drivers/vote-lock.ts'
 import { withdrawalNftEntry } from '../drivers/withdrawal-nft.ts'
+import { withdrawalQueueEntry } from '../drivers/withdrawal-queue.ts'
 
 /** An entry of a contract list; each driver defines the fields of its own entries. */
 export const contractEntry = z.discriminatedUnion('driver', [
@@ -64,7 +69,11 @@ export const contractEntry = z.discriminatedUnion('driver', [
   liquityV2Entry,
   listaEntry,
   makerEntry,
+  siloEntry,
+  siloV1Entry,
   stakewiseEntry,
+  stargateEntry,
+  symbioticEntry,
   synthetixEntry,
   velodromeEntry,
   rocketNodeEntry,
@@ -74,6 +83,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   lidoQueueEntry,
   voteLockEntry,
   withdrawalNftEntry,
+  withdrawalQueueEntry,
   v2PairsEntry,
   vaultListEntry,
 ])

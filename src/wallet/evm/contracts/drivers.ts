@@ -29,7 +29,11 @@ import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
 import { pendle } from '../drivers/pendle.ts'
 import { poolRegistry } from '../drivers/pool-registry.ts'
 import { rocketNode } from '../drivers/rocket-node.ts'
+import { silo } from '../drivers/silo.ts'
+import { siloV1 } from '../drivers/silo-v1.ts'
 import { stakewise } from '../drivers/stakewise.ts'
+import { stargate } from '../drivers/stargate.ts'
+import { symbiotic } from '../drivers/symbiotic.ts'
 import { synthetix } from '../drivers/synthetix.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
@@ -39,6 +43,7 @@ import { vaultList } from '../drivers/vault-list.ts'
 import { velodrome } from '../drivers/velodrome.ts'
 import { voteLock } from '../drivers/vote-lock.ts'
 import { withdrawalNft } from '../drivers/withdrawal-nft.ts'
+import { withdrawalQueue } from '../drivers/withdrawal-queue.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
 export type DriverName = ContractEntry['driver']
@@ -71,7 +76,11 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'liquity-v2': liquityV2,
   lista,
   maker,
+  silo,
+  'silo-v1': siloV1,
   stakewise,
+  stargate,
+  symbiotic,
   synthetix,
   velodrome,
   'rocket-node': rocketNode,
@@ -81,6 +90,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'lido-queue': lidoQueue,
   'vote-lock': voteLock,
   'withdrawal-nft': withdrawalNft,
+  'withdrawal-queue': withdrawalQueue,
   'v2-pairs': v2Pairs,
   'vault-list': vaultList,
 }

@@ -39,10 +39,14 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return entry.pools.map(({ address }) => address)
     case 'euler':
       return [...entry.vaults, ...entry.unmeasured]
+    case 'stargate':
+      return entry.pools.map(({ share }) => share)
     case 'vote-lock':
       return [entry.escrow]
     case 'lido-queue':
       return [entry.queue]
+    case 'withdrawal-queue':
+      return entry.kind === 'swell' ? [entry.queue] : []
     case 'withdrawal-nft':
       return [entry.collection]
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
@@ -62,6 +66,9 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'maker':
     case 'liquity':
     case 'curve-loan':
+    case 'silo':
+    case 'silo-v1':
+    case 'symbiotic':
     case 'synthetix':
     case 'lista':
       return []

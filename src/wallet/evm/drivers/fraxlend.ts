@@ -84,7 +84,9 @@ export const fraxlend: Driver<FraxlendEntry> = function* (entry, owner) {
   const tokens = new Map(
     asked.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
   )
-  const findings = read.map((each) => loanFinding(entry, each, tokens))
+  const findings = read
+    .map((each) => loanFinding(entry, each, tokens))
+    .filter(({ legs }) => legs.length > 0)
   return unread > 0n || total > MOST_PAIRS ? [...findings, unseenPart(entry)] : findings
 }
 

@@ -69,9 +69,10 @@ export const stakewise: Driver<StakewiseEntry> = function* (entry, owner) {
   const loans = stakes.filter(({ minted }) => minted > 0n)
   const worths = yield* ask(loans.map(({ minted }) => call(controller, TO_ASSETS, [minted])))
   const debts = new Map(loans.map(({ vault }, at) => [vault, decodeOrThrow(worths[at], TO_ASSETS)]))
-  const findings = stakes.map(({ vault, staked, minted, limit }): Finding => {
+  const findings = stakes.flatMap(({ vault, staked, minted, limit }): Finding[] => {
+    if (staked === 0n && minted === 0n) return []
     const debt = debts.get(vault) ?? 0n
-    return positionOf(entry, {
+    const found = positionOf(entry, {
       ref: vault,
       receiptToken: vault,
       legs: [
@@ -85,6 +86,7 @@ export const stakewise: Driver<StakewiseEntry> = function* (entry, owner) {
         liquidationPrice: null,
       }),
     })
+    return [found]
   })
   return unread > 0n ? [...findings, unseenPart(entry)] : findings
 }

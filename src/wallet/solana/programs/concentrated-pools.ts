@@ -12,8 +12,9 @@ import {
   type PoolPosition,
   type TickGrowth,
 } from './pool-content.ts'
-import { accountsOfNfts, keyBytes, unreadPosition, unseenPart } from './position-nfts.ts'
+import { accountsOfNfts, unreadPosition, unseenPart } from './position-nfts.ts'
 import { legOf, readTokens, type Token, tokenOf } from './tokens.ts'
+import { keyOf } from './wallet-reads.ts'
 
 /** A program of pools with concentrated liquidity, in which an NFT represents a position. */
 export interface ConcentratedPools {
@@ -154,7 +155,7 @@ async function readTicks(
   )
   const arrays = [...new Map(ticks.map((each) => [`${each.pool} ${each.start}`, each]))]
   const addresses = arrays.map(([, { pool, start }]) =>
-    derivedAddress(program, [Buffer.from('tick_array'), keyBytes(pool), tickArrays.seed(start)]),
+    derivedAddress(program, [Buffer.from('tick_array'), keyOf(pool), tickArrays.seed(start)]),
   )
   const slice = { offset: 0, length: tickArrays.bytes }
   const found = await accounts(addresses, slice)

@@ -37,7 +37,7 @@ export const RESERVE = {
   end: 5064,
 }
 export const MARKET = {
-  groups: { at: 200, count: 32, bytes: 72, id: 2, liquidationPercent: 4 },
+  groups: { at: 200, count: 32, bytes: 72, liquidationPercent: 4 },
   name: { at: 3248, bytes: 32 },
   end: 3280,
 }
@@ -63,10 +63,10 @@ const MARKET_KIND: AccountKind = {
 
 const EMPTY = '11111111111111111111111111111111'
 
-/** A market's name, and the liquidation LTV of each of its elevation groups, in which deposits have terms of their own. */
+/** A market's name, and the liquidation LTV of its elevation groups, in which deposits have terms of their own; the first is group 1. */
 export interface KaminoMarket {
   name: string
-  groups: ReadonlyMap<number, number>
+  groups: readonly number[]
 }
 
 /** An obligation of which the elevation group, 0 for none, is not looked up yet. */
@@ -135,12 +135,12 @@ export function kaminoReserve(account: RawAccount): Reserve {
 export function kaminoMarket(account: RawAccount): KaminoMarket {
   const { address } = account
   const data = fieldsOf(account, MARKET_KIND)
-  const { at, count, bytes, id, liquidationPercent } = MARKET.groups
-  const groups = Array.from({ length: count }, (_, i) => at + i * bytes)
-    .map((group) => [data.u8(group + id), data.u8(group + liquidationPercent) / 100] as const)
-    .filter(([number]) => number > 0)
+  const { at, count, bytes, liquidationPercent } = MARKET.groups
   return {
     name: data.text(MARKET.name.at, MARKET.name.bytes) || address,
-    groups: new Map(groups),
+    groups: Array.from(
+      { length: count },
+      (_, i) => data.u8(at + i * bytes + liquidationPercent) / 100,
+    ),
   }
 }

@@ -16,8 +16,10 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const SOL = 'So11111111111111111111111111111111111111112'
 const MAIN = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF'
 const OTHER = invented(2)
+const LAST = invented(6)
 const [owner, stranger, onlyPlain] = [invented(1), invented(10), invented(11)]
 const [usdcReserve, solReserve, otherReserve] = [invented(3), invented(4), invented(5)]
+const lastReserve = invented(7)
 const nowSeconds = BigInt(Math.floor(Date.now() / 1000))
 
 let rpc: SvmRpc
@@ -53,6 +55,10 @@ beforeAll(async () => {
   const elevationGroups = [{ id: 1n, ltvPct: 90n, liquidationThresholdPct: 95n }]
   plant(MAIN, kaminoMarketData({ name: 'Main Market', elevationGroups }))
   plant(OTHER, kaminoMarketData({}))
+  const groups = Array.from({ length: 32 }, (_, i) => BigInt(i + 1))
+  const all = groups.map((id) => ({ id, liquidationThresholdPct: id }))
+  plant(LAST, kaminoMarketData({ elevationGroups: all }))
+  plant(lastReserve, solReserveData({ lendingMarket: LAST, marketPriceLastUpdatedTs: nowSeconds }))
 
   plant(await userData(owner), Buffer.alloc(1032))
   plant(
@@ -246,7 +252,7 @@ test.each([
     { deposits: [{ ...usdcDeposit, depositReserve: invented(40) }] },
   ],
   ['a market that does not exist', { lendingMarket: invented(41), deposits: [usdcDeposit] }],
-  ['an elevation group that does not exist', { deposits: [usdcDeposit], elevationGroup: 2n }],
+  ['an elevation group that does not exist', { deposits: [usdcDeposit], elevationGroup: 33n }],
   [
     'a loan ahead of its reserve',
     { borrows: [{ ...solLoan, cumulativeBorrowRateBsf: (5n * ONE) / 4n + 1n }] },
@@ -256,6 +262,29 @@ test.each([
   rpc.plant({ address: await userData(other), owner: KAMINO_LEND, data: Buffer.alloc(1032) })
   plant(invented(43), obligation({ ...values, owner: other }))
   expect(await read(other)).toMatchObject({ findings: [], failure: 'contract' })
+})
+
+test('an obligation may use all of its slots, and the last elevation group', async () => {
+  const full = invented(44)
+  rpc.plant({ address: await userData(full), owner: KAMINO_LEND, data: Buffer.alloc(1032) })
+  const deposits = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n].map((depositedAmount) => ({
+    depositReserve: lastReserve,
+    depositedAmount,
+  }))
+  const borrows = [1n, 2n, 3n, 4n, 5n].map((amount) => ({
+    borrowReserve: lastReserve,
+    cumulativeBorrowRateBsf: (5n * ONE) / 4n,
+    borrowedAmountSf: amount * ONE,
+  }))
+  const values = { owner: full, lendingMarket: LAST, elevationGroup: 32n, deposits, borrows }
+  plant(invented(45), obligation(values))
+  const [found] = (await read(full)).findings
+  expect(found?.legs.map(({ role, amount }) => [role, amount])).toEqual([
+    ...[1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n].map((amount) => ['supply', amount]),
+    ...[1n, 2n, 3n, 4n, 5n].map((amount) => ['borrow', amount]),
+  ])
+  expect(found?.loan?.liquidationLtv).toBeCloseTo(0.32, 9)
+  expect(found?.loan?.liquidationPrice).toBeNull()
 })
 
 test('the structs have the sizes that the program asserts', () => {

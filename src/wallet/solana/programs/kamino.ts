@@ -129,7 +129,7 @@ async function findings(
 /** In an elevation group, deposits have its liquidation LTV, and the loan has no weight. */
 function termsOf({ group, address }: KaminoObligation, { groups }: KaminoMarket) {
   if (group === 0) return null
-  const liquidationLtv = groups.get(group)
+  const liquidationLtv = groups[group - 1]
   if (liquidationLtv !== undefined) return { liquidationLtv }
   throw new Unreadable(`The market of ${address} has no elevation group ${group}`)
 }

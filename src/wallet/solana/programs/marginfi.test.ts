@@ -84,7 +84,8 @@ function bank(values: Values): Uint8Array {
     group: MAIN,
     assetShareValue: ONE,
     liabilityShareValue: ONE,
-    assetWeightMaint: ONE,
+    // The least weight that there is.
+    assetWeightMaint: 1n,
     ...values,
   })
 }

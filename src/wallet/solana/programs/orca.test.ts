@@ -89,10 +89,12 @@ test('the only position of a pool and the protocol’s fees are all that its vau
   expect(vaults.usdc - (usdc + usdcFees + protocolFees.usdc)).toBe(3n)
 })
 
-test('ticks in an array of variable size are the same ticks', async () => {
-  for (const { address, data } of tickArrays)
-    rpc.plant({ address, owner: ORCA, data: dynamic(data) })
-  expect(await legs()).toHaveLength(4)
+test('ticks in an array of variable size are the same ticks, also behind other used ones', async () => {
+  for (const { address, data } of tickArrays) {
+    const more = Buffer.from(data)
+    more[12 + 113 * 3] = 1
+    rpc.plant({ address, owner: ORCA, data: dynamic(more) })
+  }
   expect((await legs()).slice(2).map(([, , amount]) => amount)).toEqual([FEES.bono, FEES.usdc])
 })
 
@@ -159,15 +161,19 @@ test('a wallet without NFTs costs no question, and one with too many is told', a
   expect([...rpc.calls.values()].reduce((sum, count) => sum + count, 0)).toBe(5)
 
   const collector = invented(3)
-  for (let number = 0; number <= MAX_NFTS; number++) {
-    const data = tokenAccountData(invented(5000 + number), collector, 1n)
+  const hold = (number: number, amount: bigint) => {
+    const data = tokenAccountData(invented(5000 + number), collector, amount)
     rpc.plant({ address: invented(6000 + number), owner: TOKEN, data })
   }
+  for (let number = 0; number < MAX_NFTS; number++) hold(number, 1n)
+  hold(MAX_NFTS, 2n)
   rpc.calls.clear()
-  const { findings } = await scan(collector)
-  expect(findings).toMatchObject([{ protocol: 'orca', legs: [], isUnread: true }])
+  expect((await scan(collector)).findings).toEqual([])
   // The clock, the wallet, and two lists of addresses.
   expect(rpc.calls.get('getMultipleAccounts')).toBe(4)
+  hold(MAX_NFTS + 1, 1n)
+  const { findings } = await scan(collector)
+  expect(findings).toMatchObject([{ protocol: 'orca', legs: [], isUnread: true }])
 })
 
 function plantPosition({ liquidity, owedB }: { liquidity: bigint; owedB: bigint }): void {

@@ -1,8 +1,7 @@
 import { type Finding, findingOf } from '../../model/finding.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import type { RawAccount, Slice } from '../accounts.ts'
-import { decodeAddress } from '../base58.ts'
 import type { ProgramWallet } from '../program-reader.ts'
+import { keyOf } from './wallet-reads.ts'
 
 /**
  * Tokens of which a wallet holds exactly one are NFTs, and nothing tells one that represents a position from any other before its
@@ -24,7 +23,7 @@ export async function accountsOfNfts(
   const nfts = [...(await tokens())].flatMap(([mint, amount]) => (amount === 1n ? [mint] : []))
   const asked = nfts.slice(0, MAX_NFTS)
   const addresses = asked.map((mint) =>
-    derivedAddress(of.program, [Buffer.from(of.seed), keyBytes(mint)]),
+    derivedAddress(of.program, [Buffer.from(of.seed), keyOf(mint)]),
   )
   const found = await accounts(addresses, of.slice)
   return {
@@ -53,11 +52,4 @@ export function unreadPosition(protocol: string, mint: string): Finding {
 /** Marks that the wallet may hold more than was read. */
 export function unseenPart(protocol: string): Finding {
   return findingOf({ protocol, product: 'lp', legs: [], isUnread: true })
-}
-
-/** The 32 bytes of an address. Throws `Unreadable` when it is none. */
-export function keyBytes(address: string): Uint8Array {
-  const bytes = decodeAddress(address)
-  if (bytes === null) throw new Unreadable(`${address} is not a Solana address`)
-  return bytes
 }

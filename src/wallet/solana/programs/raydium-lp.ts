@@ -10,7 +10,7 @@ import { legOf, mintsOfAuthorities, readTokens, type Token, tokenOf } from './to
 
 /** Tokens that are looked at, which are two questions to a node, and pools that are searched for, each a question of its own. */
 const MAX_TOKENS = 200
-const MAX_POOLS = 20
+const MAX_POOLS = 8
 const PROTOCOL = 'raydium'
 
 /** Byte offsets in a pool. A reserve is what its vault holds without the amounts at `owed`, which belong to others. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { invented } from '../../../testing/wallet/solana/accounts.ts'
+import { invented, raw } from '../../../testing/wallet/solana/accounts.ts'
 import type { Values } from '../../../testing/wallet/solana/packed.ts'
 import { readProgram } from '../../../testing/wallet/solana/read-program.ts'
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../../testing/wallet/solana/save-accounts.ts'
 import { heal, type SvmRpc, startSvmRpc } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { save } from './save.ts'
-import { SAVE, WAD } from './save-layout.ts'
+import { SAVE, saveReserve, WAD } from './save-layout.ts'
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const UNLISTED = invented(9)
@@ -165,6 +165,19 @@ test.each([
   const unlucky = invented(41)
   plant(invented(42), obligation({ owner: unlucky, ...values }, deposits, []))
   expect(await read(unlucky)).toMatchObject({ findings: [], failure: 'contract' })
+})
+
+test('an obligation may have several loans', async () => {
+  const busy = invented(43)
+  const loans = [unlistedLoan, { ...unlistedLoan, borrowedAmountWads: 7n * WAD }]
+  plant(invented(44), obligation({ owner: busy }, [usdcDeposit, unlistedDeposit], loans))
+  const [found] = (await read(busy)).findings
+  expect(found?.legs.map(({ amount }) => amount)).toEqual([1_200_000_001n, 4n, 2_000_000_001n, 14n])
+  expect(found?.loan?.liquidationPrice).toBeNull()
+})
+
+test('a reserve tells its price in dollars', () => {
+  expect(saveReserve(raw(SAVE, unlistedReserve({}))).price).toBe(50)
 })
 
 test('a reserve has the size that the program gives it', () => {

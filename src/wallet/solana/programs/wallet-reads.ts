@@ -5,7 +5,10 @@ import type { SolanaBlock } from '../clock.ts'
 import { attempt, valueIn } from '../outcome.ts'
 import type { ProgramWallet } from '../program-reader.ts'
 
-/** The accounts at these addresses by address, read once each. Throws `RpcFailure`, `Unreadable` when one does not exist, and what `decode` throws. */
+/**
+ * The accounts at these addresses by address, read once each. Throws `RpcFailure`, `Unreadable` when one does not exist, and what
+ * `decode` throws.
+ */
 export async function readEach<T>(
   { accounts }: Pick<ProgramWallet, 'accounts'>,
   addresses: readonly string[],

@@ -4,17 +4,24 @@ import { lensCode } from './lens-code.ts'
 import compiled from './members.json' with { type: 'json' }
 
 const HELD =
-  'function held((address registry, bytes4 listing, bytes list, bytes4 question, uint8 words, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address member, uint256[4] words)[] found)'
+  'function held((address registry, bytes4 listing, bytes4 count, bytes4 item, uint256 first, bytes list, address asker, bytes4 question, uint8 words, bytes4 detail, uint8 details, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address member, uint256[4] words)[] found)'
 
 const NOBODY: Address = '0x0000000000000000000000000000000000000000'
+const NONE: Hex = '0x00000000'
 
-/** Who is asked what; each field is described in `Members.sol`. */
+/** Who is asked what; each field is described in `Members.sol`, and what is not given is not asked. */
 export interface MembersRequest {
   registry?: Address
   listing?: Hex
+  count?: Hex
+  item?: Hex
+  first?: bigint
   list?: Hex
+  asker?: Address
   question: Hex
   words: number
+  detail?: Hex
+  details?: number
   owner: Address
   skip?: bigint
   max: bigint
@@ -24,8 +31,14 @@ export interface MembersRequest {
 export function askMembers(request: MembersRequest): Call {
   const whole = {
     registry: NOBODY,
-    listing: '0x00000000',
+    listing: NONE,
+    count: NONE,
+    item: NONE,
+    first: 0n,
     list: '0x',
+    asker: NOBODY,
+    detail: NONE,
+    details: 0,
     skip: 0n,
     ...request,
   } as const
