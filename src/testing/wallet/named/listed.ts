@@ -7,7 +7,7 @@ import type { Token } from '../../../wallet/model/entry-base.ts'
 type Driver = ContractEntry['driver']
 type EntryOf<D extends Driver> = Extract<ContractEntry, { driver: D }>
 
-/** A position that issue 16 names, planted for Alice. */
+/** One of the positions that a scan must find, planted for Alice. */
 export interface Named {
   name: string
   chain: ScanChainKey

@@ -1,4 +1,14 @@
-import { Authorized, Connection, Keypair, Lockup, PublicKey, StakeProgram } from '@solana/web3.js'
+import {
+  Authorized,
+  Connection,
+  Keypair,
+  Lockup,
+  PublicKey,
+  StakeProgram,
+  type Transaction,
+  VoteInit,
+  VoteProgram,
+} from '@solana/web3.js'
 import { JUPITER_LEND_PROGRAM } from '../../../wallet/solana/program-ids.ts'
 import { lendingData, stakePoolData } from '../solana/accounts.ts'
 import { realTokens } from '../solana/real-tokens.ts'
@@ -8,13 +18,14 @@ import { lend, lst } from '../solana/token-list.ts'
 const SPL_POOLS = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy'
 const SOL = 10n ** 9n
 
-/** What is planted, as whole tokens. `stake` is the account that the real stake program made. */
 export interface SolanaHoldings {
+  /** The account that the real stake program made, and the validator to whom it delegated. */
   stake: string
+  validator: string
 }
 
 /**
- * Gives an owner the receipt tokens that issue 16 names, minted by the real token program, and SOL in an account of the real stake
+ * Gives an owner the receipt tokens that a scan must find, minted by the real token program, and SOL in an account of the real stake
  * program. The state of JitoSOL's pool, at 1.2 SOL, and of jlUSDC's market, at 1.1 USDC, is put in place in its published layout.
  */
 export async function plantSolana(rpc: SvmRpc, owner: string): Promise<SolanaHoldings> {
@@ -36,27 +47,37 @@ export async function plantSolana(rpc: SvmRpc, owner: string): Promise<SolanaHol
   rpc.plant({ address: jito.pool ?? '', owner: SPL_POOLS, data: pool })
   const market = lendingData(jlUsdc.underlying.mint, jlUsdc.mint, 1_100_000_000_000n)
   rpc.plant({ address: jlUsdc.market, owner: JUPITER_LEND_PROGRAM, data: market })
-  return { stake: await plantStake(rpc, owner) }
+  return plantStake(rpc, owner)
 }
 
-/** Seven SOL in a stake account that the owner may withdraw. */
-async function plantStake(rpc: SvmRpc, owner: string): Promise<string> {
+/** Seven SOL in a stake account that the owner may withdraw, delegated to a validator. */
+async function plantStake(rpc: SvmRpc, owner: string): Promise<SolanaHoldings> {
   const connection = new Connection(rpc.url, 'confirmed')
-  const payer = Keypair.fromSeed(new Uint8Array(32).fill(10))
-  const stake = Keypair.fromSeed(new Uint8Array(32).fill(11))
-  const withdrawer = new PublicKey(owner)
-  await connection.requestAirdrop(payer.publicKey, 100_000_000_000)
-  const transaction = StakeProgram.createAccount({
-    fromPubkey: payer.publicKey,
+  const [payer, stake, vote] = [10, 11, 12].map((seed) =>
+    Keypair.fromSeed(new Uint8Array(32).fill(seed)),
+  )
+  if (!payer || !stake || !vote) throw new Error('three keys')
+  const { publicKey: fromPubkey } = payer
+  await connection.requestAirdrop(fromPubkey, 100_000_000_000)
+  const send = async (transaction: Transaction, ...signers: Keypair[]) => {
+    const { blockhash } = await connection.getLatestBlockhash()
+    transaction.feePayer = fromPubkey
+    transaction.recentBlockhash = blockhash
+    transaction.sign(payer, ...signers)
+    await connection.sendRawTransaction(transaction.serialize())
+  }
+  const voteInit = new VoteInit(fromPubkey, fromPubkey, fromPubkey, 5)
+  const voter = { fromPubkey, votePubkey: vote.publicKey, voteInit, lamports: Number(SOL) }
+  await send(VoteProgram.createAccount(voter), vote)
+  const made = StakeProgram.createAccount({
+    fromPubkey,
     stakePubkey: stake.publicKey,
-    authorized: new Authorized(withdrawer, withdrawer),
+    authorized: new Authorized(fromPubkey, new PublicKey(owner)),
     lockup: new Lockup(0, 0, PublicKey.default),
     lamports: Number(7n * SOL),
   })
-  const { blockhash } = await connection.getLatestBlockhash()
-  transaction.feePayer = payer.publicKey
-  transaction.recentBlockhash = blockhash
-  transaction.sign(payer, stake)
-  await connection.sendRawTransaction(transaction.serialize())
-  return stake.publicKey.toBase58()
+  await send(made, stake)
+  const [stakePubkey, votePubkey] = [stake.publicKey, vote.publicKey]
+  await send(StakeProgram.delegate({ stakePubkey, authorizedPubkey: fromPubkey, votePubkey }))
+  return { stake: stakePubkey.toBase58(), validator: votePubkey.toBase58() }
 }

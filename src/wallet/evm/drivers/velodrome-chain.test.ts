@@ -13,6 +13,15 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import {
+  createPool,
+  deployTrader,
+  deployUniswapV3,
+  inOrder,
+  mintPosition,
+  positionIds,
+  withdrawalOf,
+} from '../../../testing/wallet/evm/uniswap.ts'
 import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { uniswapV4, uniswapV4Entry } from './uniswap-v4.ts'
@@ -110,6 +119,47 @@ describe.skipIf(isAnvilMissing())('positions at Velodrome and Uniswap v4 on a re
       expect(found.map(({ isUnread }) => isUnread ?? false)).toEqual([false, false, true])
       expect(await readOnRig(rig, velodrome, entry(2), DEPLOYER)).toEqual([])
     })
+  })
+
+  test('a staked NFT of Velodrome is found with what it would pay, and a loose one is left to its manager', async () => {
+    const v3 = await deployUniswapV3(rig)
+    const tokens = inOrder(dai, usdc)
+    const pool = await createPool(rig, v3, tokens)
+    for (const [lower, amount] of [
+      [-600, 10n ** 12n],
+      [-1200, 7n * 10n ** 11n + 3n],
+    ] as const)
+      await mintPosition(rig, v3, tokens, { lower, upper: 600, amount }, ALICE)
+    await (await deployTrader(rig, v3, tokens))(dai, 10n ** 10n + 7n)
+    const velo = await deployToken(rig, 'VELO', 18)
+    const [loose = 0n, staked = 0n] = await positionIds(rig, v3, ALICE)
+    const sugar = await deployLocal(rig, 'velodrome.sol', 'StakedNfts', 'address, address', [
+      v3.positionManager,
+      pool,
+    ])
+    await rig.send(v3.positionManager, 'function approve(address, uint256)', [sugar, staked], ALICE)
+    await rig.send(sugar, 'function deposit(uint256)', [staked], ALICE)
+    await rig.send(sugar, 'function setEarned(address, uint256)', [ALICE, 31n])
+    const entry = velodromeEntry.parse({
+      ...base,
+      protocol: 'velodrome-v3',
+      driver: 'velodrome',
+      sugar,
+      factories: [{ factory: sugar, limit: 3 }],
+      emissions: { address: velo, symbol: 'VELO', decimals: 18 },
+    })
+    const [found, ...rest] = await readOnRig(rig, velodrome, entry, ALICE)
+    expect(rest).toEqual([])
+    expect([found?.ref, loose === staked]).toEqual([staked.toString(), false])
+    await rig.send(sugar, 'function withdraw()', [], ALICE)
+    const { held: paid } = await withdrawalOf(rig, v3, staked, ALICE)
+    const symbols = tokens.map((token) => (token === dai ? 'DAI' : 'USDC'))
+    expect(legsIn(found)).toEqual([
+      ['stake', symbols[0], paid[0]],
+      ['stake', symbols[1], paid[1]],
+      ['reward', 'VELO', 31n],
+    ])
+    expect(await readOnRig(rig, velodrome, entry, ALICE)).toEqual([])
   })
 
   test('NFTs of Uniswap v4 are counted as their manager counts them', async () => {

@@ -77,14 +77,14 @@ interface IGauge {
   function earned(address owner) external view returns (uint256);
 }
 
+struct Position {
+  uint256 id; address lp; uint256 liquidity; uint256 staked; uint256 amount0; uint256 amount1; uint256 staked0;
+  uint256 staked1; uint256 unstakedEarned0; uint256 unstakedEarned1; uint256 emissions; int24 tickLower; int24 tickUpper;
+  uint160 ratioLower; uint160 ratioUpper; address locker; uint32 unlocksAt; address alm;
+}
+
 /// Pools in the order of their creation, each with its gauge, and the reader of them that Velodrome calls Sugar.
 contract Sugar {
-  struct Position {
-    uint256 id; address lp; uint256 liquidity; uint256 staked; uint256 amount0; uint256 amount1; uint256 staked0;
-    uint256 staked1; uint256 unstakedEarned0; uint256 unstakedEarned1; uint256 emissions; int24 tickLower; int24 tickUpper;
-    uint160 ratioLower; uint160 ratioUpper; address locker; uint32 unlocksAt; address alm;
-  }
-
   VeloPool[] public allPools;
   mapping(VeloPool => IGauge) public gauges;
 
@@ -117,5 +117,67 @@ contract Sugar {
     (each.amount0, each.amount1) = ((each.liquidity * pool.reserves(0)) / supply, (each.liquidity * pool.reserves(1)) / supply);
     (each.staked0, each.staked1) = ((each.staked * pool.reserves(0)) / supply, (each.staked * pool.reserves(1)) / supply);
     (each.unstakedEarned0, each.unstakedEarned1) = (pool.claimable(account, 0), pool.claimable(account, 1));
+  }
+}
+
+interface IManager {
+  struct Decrease { uint256 id; uint128 liquidity; uint256 min0; uint256 min1; uint256 deadline; }
+  function positions(uint256 id)
+    external view returns (uint96, address, address, address, uint24, int24, int24, uint128, uint256, uint256, uint128, uint128);
+  function decreaseLiquidity(Decrease calldata) external returns (uint256, uint256);
+  function balanceOf(address owner) external view returns (uint256);
+  function tokenOfOwnerByIndex(address owner, uint256 index) external view returns (uint256);
+  function transferFrom(address from, address to, uint256 id) external;
+}
+
+/// Concentrated positions of one pool of Uniswap v3, loose and staked, with the reader of them. An amount is what the manager itself would
+/// pay, told by undoing a withdrawal.
+contract StakedNfts {
+  IManager private immutable manager;
+  address private immutable pool;
+  mapping(address => uint256[]) private staked;
+  mapping(address => uint256) public earned;
+
+  constructor(IManager manager_, address pool_) { (manager, pool) = (manager_, pool_); }
+
+  function deposit(uint256 id) external {
+    manager.transferFrom(msg.sender, address(this), id);
+    staked[msg.sender].push(id);
+  }
+
+  /// The one that was staked last.
+  function withdraw() external {
+    uint256 last = staked[msg.sender].length - 1;
+    manager.transferFrom(address(this), msg.sender, staked[msg.sender][last]);
+    staked[msg.sender].pop();
+  }
+
+  function setEarned(address account, uint256 amount) external { earned[account] = amount; }
+
+  function allPoolsLength() external pure returns (uint256) { return 1; }
+
+  function positionsByFactory(uint256, uint256, address account, address) external returns (Position[] memory found) {
+    uint256 loose = manager.balanceOf(account);
+    found = new Position[](loose + staked[account].length);
+    for (uint256 at; at < found.length; at++) {
+      bool isLoose = at < loose;
+      Position memory each = found[at];
+      each.lp = pool;
+      each.id = isLoose ? manager.tokenOfOwnerByIndex(account, at) : staked[account][at - loose];
+      (,,,,,,, uint128 liquidity,,,,) = manager.positions(each.id);
+      each.liquidity = liquidity;
+      if (isLoose) continue;
+      each.staked = liquidity;
+      try this.undone(each.id, liquidity) {} catch (bytes memory amounts) {
+        (each.staked0, each.staked1) = abi.decode(amounts, (uint256, uint256));
+      }
+      each.emissions = earned[account];
+    }
+  }
+
+  function undone(uint256 id, uint128 liquidity) external {
+    (uint256 amount0, uint256 amount1) = manager.decreaseLiquidity(IManager.Decrease(id, liquidity, 0, 0, block.timestamp));
+    bytes memory amounts = abi.encode(amount0, amount1);
+    assembly { revert(add(amounts, 32), mload(amounts)) }
   }
 }
