@@ -22,13 +22,15 @@ export interface MembersRequest {
   words: number
   detail?: Hex
   details?: number
+  /** Whether that takes a node long, because the members are many or have much to read. */
+  isHeavy?: boolean
   owner: Address
   skip?: bigint
   max: bigint
 }
 
 /** Asks which contracts of a registry have something of an owner: `Members.sol` is run from its creation code, never deployed. */
-export function askMembers(request: MembersRequest): Call {
+export function askMembers({ isHeavy = false, ...request }: MembersRequest): Call {
   const whole = {
     registry: NOBODY,
     listing: NONE,
@@ -42,7 +44,11 @@ export function askMembers(request: MembersRequest): Call {
     skip: 0n,
     ...request,
   } as const
-  return { ...call(whole.registry, HELD, [whole]), code: lensCode(compiled), isHeavy: true }
+  return {
+    ...call(whole.registry, HELD, [whole]),
+    code: lensCode(compiled),
+    ...(isHeavy && { isHeavy }),
+  }
 }
 
 /** The contracts that have something. Throws `Unreadable` when the registry did not answer, or the answer is too long. */
