@@ -48,7 +48,7 @@ const FACTORIES: Record<number, Factories> = {
  * Numbers of the second version begin at 1 or at 100, and had not reached 200 in February 2026; those without a market cost little. The third
  * version begins at 3001.
  */
-const NUMBERS = { v2: { first: 1, most: 400 }, v3: { first: 3001, most: 100 } }
+const NUMBERS = { v2: { first: 1, most: 300 }, v3: { first: 3001, most: 100 } }
 
 interface FirstVersion {
   silos: string

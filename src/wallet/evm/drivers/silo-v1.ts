@@ -47,7 +47,6 @@ export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
       asker: lens,
       question: selectorOf(HAS_ANY, [owner, owner]),
       words: 1,
-      isHeavy: true,
       owner,
       max: BigInt(silos.length),
     }),

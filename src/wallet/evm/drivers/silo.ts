@@ -24,8 +24,6 @@ const SUPPLY =
 const DEBT = 'function debtBalanceOfUnderlying(address silo, address owner) view returns (uint256)'
 const ASSET = 'function asset() view returns (address)'
 
-/** A market takes about 100,000 gas, so more than these are a walk that takes a node long. */
-const FEW_MARKETS = 100
 const NOBODY: Address = `0x${'0'.repeat(40)}`
 
 /** Silo from its second version on, by a factory that numbers its markets of two silos each. */
@@ -61,7 +59,6 @@ export const silo: Driver<SiloEntry> = function* (entry, owner) {
       detail: selectorOf(SILOS, []),
       details: 2,
       owner,
-      isHeavy: most > FEW_MARKETS,
       max: BigInt(most),
     }),
   ]

@@ -22,15 +22,16 @@ export interface MembersRequest {
   words: number
   detail?: Hex
   details?: number
-  /** Whether that takes a node long, because the members are many or have much to read. */
-  isHeavy?: boolean
   owner: Address
   skip?: bigint
   max: bigint
 }
 
-/** Asks which contracts of a registry have something of an owner: `Members.sol` is run from its creation code, never deployed. */
-export function askMembers({ isHeavy = false, ...request }: MembersRequest): Call {
+/**
+ * Asks which contracts of a registry have something of an owner: `Members.sol` is run from its creation code, never deployed. A few hundred
+ * members cost a node no more than the lens of balances, so it is sent with the others.
+ */
+export function askMembers(request: MembersRequest): Call {
   const whole = {
     registry: NOBODY,
     listing: NONE,
@@ -44,11 +45,7 @@ export function askMembers({ isHeavy = false, ...request }: MembersRequest): Cal
     skip: 0n,
     ...request,
   } as const
-  return {
-    ...call(whole.registry, HELD, [whole]),
-    code: lensCode(compiled),
-    ...(isHeavy && { isHeavy }),
-  }
+  return { ...call(whole.registry, HELD, [whole]), code: lensCode(compiled) }
 }
 
 /** The contracts that have something. Throws `Unreadable` when the registry did not answer, or the answer is too long. */
