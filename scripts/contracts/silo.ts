@@ -44,8 +44,11 @@ const FACTORIES: Record<number, Factories> = {
     v2: ['0xD13921239e3832FDC4141FDE544D3D058B529A5D'],
   },
 }
-/** The third version begins at this number; of the second one some factories begin at 1, and numbers without a market cost little. */
-const FIRST_V3 = 3001
+/**
+ * Numbers of the second version begin at 1 or at 100, and had not reached 200 in February 2026; those without a market cost little. The third
+ * version begins at 3001.
+ */
+const NUMBERS = { v2: { first: 1, most: 300 }, v3: { first: 3001, most: 100 } }
 
 interface FirstVersion {
   silos: string
@@ -77,20 +80,20 @@ export function entries({ chainId }: ScanChain): (SiloEntry | SiloV1Entry)[] {
 function factoryEntries(chainId: number): SiloEntry[] {
   const { lens, v2 = [], v3 } = FACTORIES[chainId] ?? {}
   if (lens === undefined) return []
-  const of = (version: string, id: string, factory: string, first: number): SiloEntry => ({
+  const of = (version: 'v2' | 'v3', id: string, factory: string): SiloEntry => ({
     id,
     protocol: `silo-${version}`,
     product: 'lending',
     driver: 'silo',
     factory: lower(factory),
-    first,
+    ...NUMBERS[version],
     lens: lower(lens),
     source:
       'silo-finance/silo-contracts-v3@4727ac4 silo-core/deployments, docs/DeployedSiloVersions.md; factories: the same in DefiLlama/DefiLlama-Adapters@1eb4e81 projects/silo-v2, silo-v3',
   })
   return [
-    ...v2.map((factory, at) => of('v2', at === 0 ? 'silo-v2' : `silo-v2-${at + 1}`, factory, 1)),
-    ...(v3 === undefined ? [] : [of('v3', 'silo-v3', v3, FIRST_V3)]),
+    ...v2.map((factory, at) => of('v2', at === 0 ? 'silo-v2' : `silo-v2-${at + 1}`, factory)),
+    ...(v3 === undefined ? [] : [of('v3', 'silo-v3', v3)]),
   ]
 }
 

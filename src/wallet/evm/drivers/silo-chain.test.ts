@@ -64,6 +64,7 @@ describe.skipIf(isAnvilMissing())('Silo on a real chain', () => {
         driver: 'silo',
         factory,
         first: 1,
+        most: 500,
         lens,
       })
       return read((each) => silo(entry, each), owner)

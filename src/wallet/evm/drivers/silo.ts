@@ -24,8 +24,6 @@ const SUPPLY =
 const DEBT = 'function debtBalanceOfUnderlying(address silo, address owner) view returns (uint256)'
 const ASSET = 'function asset() view returns (address)'
 
-/** A factory has a few hundred markets; those after this number of them are not read. */
-const MOST_MARKETS = 1000n
 const NOBODY: Address = `0x${'0'.repeat(40)}`
 
 /** Silo from its second version on, by a factory that numbers its markets of two silos each. */
@@ -34,6 +32,8 @@ export const siloEntry = entryBase.extend({
   factory: address,
   /** The number of its first market. */
   first: z.int().positive(),
+  /** How many markets are read; those after them are not. */
+  most: z.int().positive(),
   /** SiloLens, which tells what an owner has. */
   lens: address,
 })
@@ -46,7 +46,7 @@ interface Market {
 
 /** An owner's deposits and debt with interest up to the block, one finding for each market. Protected deposits count as deposits. */
 export const silo: Driver<SiloEntry> = function* (entry, owner) {
-  const { factory, first, lens } = entry
+  const { factory, first, most, lens } = entry
   const [reply] = yield [
     askMembers({
       registry: factory,
@@ -59,7 +59,7 @@ export const silo: Driver<SiloEntry> = function* (entry, owner) {
       detail: selectorOf(SILOS, []),
       details: 2,
       owner,
-      max: MOST_MARKETS,
+      max: BigInt(most),
     }),
   ]
   const { total, unread, found } = readMembers(reply)
@@ -79,7 +79,7 @@ export const silo: Driver<SiloEntry> = function* (entry, owner) {
   const findings = read
     .map((each) => marketFinding(entry, each, tokens))
     .filter(({ legs }) => legs.length > 0)
-  return unread > 0n || total > MOST_MARKETS ? [...findings, unseenPart(entry)] : findings
+  return unread > 0n || total > BigInt(most) ? [...findings, unseenPart(entry)] : findings
 }
 
 function marketCalls(lens: Address, { config, silos }: Market, owner: Address): Call[] {

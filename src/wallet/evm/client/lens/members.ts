@@ -27,7 +27,10 @@ export interface MembersRequest {
   max: bigint
 }
 
-/** Asks which contracts of a registry have something of an owner: `Members.sol` is run from its creation code, never deployed. */
+/**
+ * Asks which contracts of a registry have something of an owner: `Members.sol` is run from its creation code, never deployed. A few hundred
+ * members cost a node no more than the lens of balances, so it is sent with the others.
+ */
 export function askMembers(request: MembersRequest): Call {
   const whole = {
     registry: NOBODY,
@@ -42,7 +45,7 @@ export function askMembers(request: MembersRequest): Call {
     skip: 0n,
     ...request,
   } as const
-  return { ...call(whole.registry, HELD, [whole]), code: lensCode(compiled), isHeavy: true }
+  return { ...call(whole.registry, HELD, [whole]), code: lensCode(compiled) }
 }
 
 /** The contracts that have something. Throws `Unreadable` when the registry did not answer, or the answer is too long. */
