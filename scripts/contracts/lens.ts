@@ -24,6 +24,7 @@ const LENSES = {
   Pools: 'pools.json',
   Clones: 'clones.json',
   Entities: 'entities.json',
+  Owned: 'owned.json',
 }
 
 for (const [name, json] of Object.entries(LENSES)) {

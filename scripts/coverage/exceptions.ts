@@ -25,8 +25,6 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '277': { seen: 'part', why: 'osETH is read; stakes in its vaults are not.' },
   // zircuit-staking
   '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
-  // nexus-mutual
-  '122': { seen: 'part', why: 'NXM and wNXM are read; NXM that is staked is not.' },
   // jupiter-perpetual-exchange
   '4077': { seen: 'part', why: 'JLP is read; perpetuals only with a key for Jupiter.' },
 }

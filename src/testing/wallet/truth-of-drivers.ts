@@ -32,6 +32,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   maker: ['written', 'maker-chain.test.ts'],
   'morpho-blue': ['library', 'morpho-blue.test.ts'],
   'morpho-optimizer': ['played', 'morpho-optimizer.test.ts'],
+  nexus: ['written', 'owned-nfts-chain.test.ts'],
   pendle: ['played', 'pendle.test.ts'],
   'pool-registry': ['written', 'pool-registry.test.ts'],
   'rocket-node': ['written', 'rocket-node.test.ts'],
@@ -44,6 +45,6 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'v2-pairs': ['published', 'v2-pairs.test.ts'],
   velodrome: ['played', 'velodrome.test.ts'],
   'vote-lock': ['written', 'locks-chain.test.ts'],
-  'withdrawal-nft': ['written', 'locks-chain.test.ts'],
+  'withdrawal-nft': ['written', 'owned-nfts-chain.test.ts'],
   'withdrawal-queue': ['written', 'withdrawal-queue-chain.test.ts'],
 }

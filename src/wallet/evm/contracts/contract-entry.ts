@@ -22,6 +22,7 @@ import { listaEntry } from '../drivers/lista.ts'
 import { makerEntry } from '../drivers/maker.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
 import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
+import { nexusEntry } from '../drivers/nexus.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { rocketNodeEntry } from '../drivers/rocket-node.ts'
@@ -56,6 +57,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   gmxV2Entry,
   morphoBlueEntry,
   morphoOptimizerEntry,
+  nexusEntry,
   pendleEntry,
   poolRegistryEntry,
   liquidStakingEntry,

@@ -30,6 +30,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'gmx-v2': 'Pending orders, claimable funding, and profit or loss are not read.',
   'morpho-blue': 'Only the markets on our list are read, and no unclaimed rewards.',
   'morpho-optimizer': 'Unclaimed rewards are not read.',
+  nexus: 'Bought covers are not read.',
   pendle: 'Only the tokens on our list are read; other maturities are not.',
   'liquid-staking':
     'Its receipt tokens are read; withdrawals that wait are read only of the protocols that say so.',

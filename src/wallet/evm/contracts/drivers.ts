@@ -25,6 +25,7 @@ import { lista } from '../drivers/lista.ts'
 import { maker } from '../drivers/maker.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
 import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
+import { nexus } from '../drivers/nexus.ts'
 import { pendle } from '../drivers/pendle.ts'
 import { poolRegistry } from '../drivers/pool-registry.ts'
 import { rocketNode } from '../drivers/rocket-node.ts'
@@ -63,6 +64,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'gmx-v2': gmxV2,
   'morpho-blue': morphoBlue,
   'morpho-optimizer': morphoOptimizer,
+  nexus,
   pendle,
   'pool-registry': poolRegistry,
   'liquid-staking': liquidStaking,

@@ -43,6 +43,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return [entry.queue]
     case 'withdrawal-queue':
       return entry.kind === 'swell' ? [entry.queue] : []
+    case 'nexus':
     case 'withdrawal-nft':
       return [entry.collection]
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
