@@ -56,6 +56,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ],
   ['function getUserConfiguration(address) returns (uint256)', [0n]],
   ['function balanceOf(address, address) returns (uint256)', [0n]],
+  ['function getUserNumLockedTokens(address) returns (uint256)', [0n]],
   ['function getOutstandingWithdrawRequests(address) returns (uint256)', [0n]],
   ['function userAssociatedNonces(address, address) returns (uint128, uint128)', [0n, 0n]],
   ['function userInfo(uint256, address) returns (uint256, uint256)', [0n, 0n]],

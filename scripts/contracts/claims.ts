@@ -43,6 +43,7 @@ const POOL_LENGTH = 'function poolLength() view returns (uint256)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 const TOKEN = 'function token() view returns (address)'
 const DELAY = 'function withdrawalDelayBlocks() view returns (uint256)'
+const LOCKED = 'function getNumLockedTokens() view returns (uint256)'
 const ENTITIES = 'function totalEntities() view returns (uint256)'
 const SHARE = 'function lpToken() view returns (address)'
 const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
@@ -188,6 +189,10 @@ function driverClaims(entry: ContractEntry): Claim[] {
           ROCKET_ADDRESS,
           entry.staking,
         ),
+      ]
+    case 'uncx':
+      return [
+        existence('locks', call(entry.locker, LOCKED, []), (data) => decodeReply(LOCKED, data)),
       ]
     case 'withdrawal-queue':
       return entry.kind === 'kelp'

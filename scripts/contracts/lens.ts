@@ -25,6 +25,7 @@ const LENSES = {
   Clones: 'clones.json',
   Entities: 'entities.json',
   Owned: 'owned.json',
+  Locks: 'locks.json',
 }
 
 for (const [name, json] of Object.entries(LENSES)) {

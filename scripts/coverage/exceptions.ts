@@ -23,6 +23,8 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '382': { seen: 'part', why: 'Principal tokens of a list are read; most liquidity is not.' },
   // stakewise
   '277': { seen: 'part', why: 'osETH is read; stakes in its vaults are not.' },
+  // uncx-network-v2
+  '1765': { seen: 'part', why: 'Its first locker of pairs of Uniswap is not read.' },
   // zircuit-staking
   '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
   // jupiter-perpetual-exchange
@@ -35,8 +37,7 @@ export const NOT_HELD: Readonly<Record<string, string>> = {
   '3665': 'Loans that the protocol itself has made; nobody holds a share.',
   // tornado-cash
   '148': 'Deposits are not tied to an address.',
-  // uncx-network-v2, pinksale, team-finance
-  '1765': 'Locks of tokens by their makers.',
+  // pinksale, team-finance
   '1807': 'Locks of tokens by their makers.',
   '1864': 'Locks of tokens by their makers.',
 }

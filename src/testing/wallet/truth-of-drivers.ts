@@ -39,6 +39,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   stargate: ['written', 'stargate-chain.test.ts'],
   symbiotic: ['written', 'symbiotic-chain.test.ts'],
   synthetix: ['written', 'cdp-chain.test.ts'],
+  uncx: ['written', 'uncx-chain.test.ts'],
   'uniswap-v2': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v3': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v4': ['played', 'uniswap-v4.test.ts'],

@@ -29,6 +29,7 @@ import { rocketNodeEntry } from '../drivers/rocket-node.ts'
 import { stargateEntry } from '../drivers/stargate.ts'
 import { symbioticEntry } from '../drivers/symbiotic.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
+import { uncxEntry } from '../drivers/uncx.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
@@ -70,6 +71,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   synthetixEntry,
   velodromeEntry,
   rocketNodeEntry,
+  uncxEntry,
   uniswapV2Entry,
   uniswapV3Entry,
   uniswapV4Entry,

@@ -48,6 +48,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'vote-lock': 'Votes and their rewards are not read.',
   'withdrawal-nft': null,
   'withdrawal-queue': null,
+  uncx: 'Lockers that are not on our list are not read, nor are vesting tokens.',
   'uniswap-v2': 'Only the pairs on our list are read, and no shares staked in farms.',
   'uniswap-v3':
     'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',

@@ -32,6 +32,7 @@ import { rocketNode } from '../drivers/rocket-node.ts'
 import { stargate } from '../drivers/stargate.ts'
 import { symbiotic } from '../drivers/symbiotic.ts'
 import { synthetix } from '../drivers/synthetix.ts'
+import { uncx } from '../drivers/uncx.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
@@ -77,6 +78,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   synthetix,
   velodrome,
   'rocket-node': rocketNode,
+  uncx,
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,
