@@ -12,6 +12,7 @@ import { accountRegistries } from './accounts.ts'
 import * as cdps from './cdps.ts'
 import * as compoundV2 from './compound-v2.ts'
 import * as compoundV3 from './compound-v3.ts'
+import * as layerbank from './layerbank.ts'
 import * as lockers from './lockers.ts'
 import * as locks from './locks.ts'
 import * as lp from './lp.ts'
@@ -56,6 +57,7 @@ const GENERATORS: Generator[] = [
   tron,
   v2MainPairs,
   vaults,
+  layerbank,
   lockers,
   locks,
   withdrawals,

@@ -24,6 +24,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   gains: ['played', 'gains.test.ts'],
   'gmx-v1': ['played', 'gmx-v1.test.ts'],
   'gmx-v2': ['played', 'gmx-v2.test.ts'],
+  layerbank: ['written', 'layerbank-chain.test.ts'],
   'lido-queue': ['written', 'locks-chain.test.ts'],
   'liquid-staking': ['written', '../../../testing/wallet/scan-chain.test.ts'],
   liquity: ['written', 'cdp-chain.test.ts'],

@@ -14,6 +14,7 @@ import { fluidEntry } from '../drivers/fluid.ts'
 import { gainsEntry } from '../drivers/gains.ts'
 import { gmxV1Entry } from '../drivers/gmx-v1.ts'
 import { gmxV2Entry } from '../drivers/gmx-v2.ts'
+import { layerbankEntry } from '../drivers/layerbank.ts'
 import { lidoQueueEntry } from '../drivers/lido-queue.ts'
 import { liquidStakingEntry } from '../drivers/liquid-staking.ts'
 import { liquityEntry } from '../drivers/liquity.ts'
@@ -75,6 +76,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   uniswapV2Entry,
   uniswapV3Entry,
   uniswapV4Entry,
+  layerbankEntry,
   lidoQueueEntry,
   voteLockEntry,
   withdrawalNftEntry,

@@ -21,6 +21,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
     'Deposits in vaults that are neither collateral nor on our list are not read, nor are unclaimed rewards.',
   fluid: 'Liquidity in its exchange that is not collateral is not read.',
   gains: 'Profit or loss, gToken vaults and staked GNS are not read.',
+  layerbank: 'Locked LAB and unclaimed rewards are not read.',
   'lido-queue': null,
   liquity: null,
   'liquity-v2': 'Troves whose id is not made of their owner are counted, but not read.',

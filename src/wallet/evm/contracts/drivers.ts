@@ -17,6 +17,7 @@ import { fluid } from '../drivers/fluid.ts'
 import { gains } from '../drivers/gains.ts'
 import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
+import { layerbank } from '../drivers/layerbank.ts'
 import { lidoQueue } from '../drivers/lido-queue.ts'
 import { liquidStaking } from '../drivers/liquid-staking.ts'
 import { liquity } from '../drivers/liquity.ts'
@@ -82,6 +83,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,
+  layerbank,
   'lido-queue': lidoQueue,
   'vote-lock': voteLock,
   'withdrawal-nft': withdrawalNft,

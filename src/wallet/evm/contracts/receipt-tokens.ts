@@ -63,6 +63,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'liquity':
     case 'curve-loan':
     case 'symbiotic':
+    case 'layerbank':
     case 'uncx':
     case 'synthetix':
     case 'lista':
