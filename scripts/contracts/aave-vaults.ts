@@ -135,6 +135,7 @@ function safetyEntries({ chainId }: ScanChain): (Erc4626Entry | LiquidStakingEnt
       market: 'stkAAVE',
       driver: 'liquid-staking',
       token: { address: stkAave, symbol: 'stkAAVE', decimals: 18 },
+      cooldown: true,
       rate: {
         contract: stkAave,
         function: 'previewRedeem',

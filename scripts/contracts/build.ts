@@ -13,6 +13,8 @@ import * as cdps from './cdps.ts'
 import * as compoundV2 from './compound-v2.ts'
 import * as compoundV3 from './compound-v3.ts'
 import * as fraxlend from './fraxlend.ts'
+import * as layerbank from './layerbank.ts'
+import * as lockers from './lockers.ts'
 import * as locks from './locks.ts'
 import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
@@ -63,6 +65,8 @@ const GENERATORS: Generator[] = [
   v2MainPairs,
   vaultLists,
   vaults,
+  layerbank,
+  lockers,
   locks,
   withdrawals,
 ]

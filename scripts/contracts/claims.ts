@@ -50,6 +50,8 @@ const POOL_LENGTH = 'function poolLength() view returns (uint256)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
 const TOKEN = 'function token() view returns (address)'
 const DELAY = 'function withdrawalDelayBlocks() view returns (uint256)'
+const LOCKED = 'function getNumLockedTokens() view returns (uint256)'
+const ALL_MARKETS = 'function allMarkets() view returns (address[])'
 const ENTITIES = 'function totalEntities() view returns (uint256)'
 const SHARE = 'function lpToken() view returns (address)'
 const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
@@ -221,6 +223,16 @@ function driverClaims(entry: ContractEntry): Claim[] {
           ROCKET_ADDRESS,
           entry.staking,
         ),
+      ]
+    case 'layerbank':
+      return [
+        existence('markets', call(entry.core, ALL_MARKETS, []), (data) =>
+          BigInt(decodeReply(ALL_MARKETS, data).length),
+        ),
+      ]
+    case 'uncx':
+      return [
+        existence('locks', call(entry.locker, LOCKED, []), (data) => decodeReply(LOCKED, data)),
       ]
     case 'withdrawal-queue':
       return entry.kind === 'kelp'

@@ -26,6 +26,8 @@ const LENSES = {
   Clones: 'clones.json',
   Unlisted: 'unlisted.json',
   Entities: 'entities.json',
+  Owned: 'owned.json',
+  Locks: 'locks.json',
 }
 
 for (const [name, json] of Object.entries(LENSES)) {

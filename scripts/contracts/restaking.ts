@@ -2,6 +2,7 @@ import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import { MULTICALL3 } from '../../src/wallet/evm/client/multicall.ts'
 import type { DepositPoolEntry } from '../../src/wallet/evm/drivers/deposit-pool.ts'
 import type { EigenlayerEntry } from '../../src/wallet/evm/drivers/eigenlayer.ts'
+import type { NexusEntry } from '../../src/wallet/evm/drivers/nexus.ts'
 import type { SymbioticEntry } from '../../src/wallet/evm/drivers/symbiotic.ts'
 import { lower } from './lower.ts'
 import { knownToken } from './tokens.ts'
@@ -36,7 +37,7 @@ const ZIRCUIT: [address: string, symbol: string, decimals?: number][] = [
 
 export function entries({
   chainId,
-}: ScanChain): (EigenlayerEntry | DepositPoolEntry | SymbioticEntry)[] {
+}: ScanChain): (EigenlayerEntry | DepositPoolEntry | NexusEntry | SymbioticEntry)[] {
   if (chainId !== 1) return []
   return [
     {
@@ -49,6 +50,16 @@ export function entries({
       native: knownToken(chainId, WETH),
       source:
         'Layr-Labs/eigenlayer-contracts README (deployments); the same in many public repositories',
+    },
+    {
+      id: 'nexus-mutual-staking',
+      protocol: 'nexus-mutual',
+      product: 'staking',
+      driver: 'nexus',
+      collection: '0xcafea508a477d94c502c253a58239fb8f948e97f',
+      viewer: '0xcafea5c7d25a192ba70eca0e2db62f835c1cf81f',
+      nxm: { address: '0xd7c49cee7e9188cca6ad8ff264c1da2e69d4cf3b', symbol: 'NXM', decimals: 18 },
+      source: '@nexusmutual/deployments@3.4.0 addresses.json',
     },
     {
       id: 'symbiotic',

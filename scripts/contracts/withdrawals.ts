@@ -92,6 +92,7 @@ export function entries({ chainId }: ScanChain): Entry[] {
       driver: 'withdrawal-nft',
       collection: lower('0x7d5706f6ef3F89B3951E23e557CDFBC3239D4E2c'),
       symbol: 'ether.fi withdrawal request',
+      native: knownToken(chainId, WETH),
       source: 'etherfi-protocol/smart-contracts; the same address in many public repositories',
     },
     {

@@ -34,8 +34,8 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
     seen: 'part',
     why: 'Concentrated positions and LP tokens in the wallet are read; staked and locked ones are not.',
   },
-  // nexus-mutual
-  '122': { seen: 'part', why: 'NXM and wNXM are read; NXM that is staked is not.' },
+  // uncx-network-v2
+  '1765': { seen: 'part', why: 'Its first locker of pairs of Uniswap is not read.' },
   // jupiter-perpetual-exchange
   '4077': { seen: 'part', why: 'JLP is read; perpetuals only with a key for Jupiter.' },
 }
@@ -46,8 +46,7 @@ export const NOT_HELD: Readonly<Record<string, string>> = {
   '3665': 'Loans that the protocol itself has made; nobody holds a share.',
   // tornado-cash
   '148': 'Deposits are not tied to an address.',
-  // uncx-network-v2, pinksale, team-finance
-  '1765': 'Locks of tokens by their makers.',
+  // pinksale, team-finance
   '1807': 'Locks of tokens by their makers.',
   '1864': 'Locks of tokens by their makers.',
 }

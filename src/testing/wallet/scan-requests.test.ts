@@ -3,7 +3,7 @@ import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
 import { MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from '../../wallet/nodes/request-limit.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import { readWalletSettings } from '../../wallet/settings.ts'
-import { depsOf, OWNER, worldOf } from './scan-world.ts'
+import { depsOf, OWNER, PATIENT, worldOf } from './scan-world.ts'
 
 const { nodes } = readWalletSettings({})
 
@@ -15,6 +15,8 @@ async function requestsOf(answer: (body: unknown) => Response): Promise<number> 
     ...deps,
     chains: nodes.chains,
     contracts: openContracts(),
+    // A busy machine must not end the scan before its requests are sent.
+    limits: PATIENT,
     fetch: async (_, init) => {
       requests += 1
       return answer(JSON.parse(String(init.body ?? 'null')))

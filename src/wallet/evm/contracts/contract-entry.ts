@@ -15,6 +15,7 @@ import { fraxlendEntry } from '../drivers/fraxlend.ts'
 import { gainsEntry } from '../drivers/gains.ts'
 import { gmxV1Entry } from '../drivers/gmx-v1.ts'
 import { gmxV2Entry } from '../drivers/gmx-v2.ts'
+import { layerbankEntry } from '../drivers/layerbank.ts'
 import { lidoQueueEntry } from '../drivers/lido-queue.ts'
 import { liquidStakingEntry } from '../drivers/liquid-staking.ts'
 import { liquityEntry } from '../drivers/liquity.ts'
@@ -23,6 +24,7 @@ import { listaEntry } from '../drivers/lista.ts'
 import { makerEntry } from '../drivers/maker.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
 import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
+import { nexusEntry } from '../drivers/nexus.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { rocketNodeEntry } from '../drivers/rocket-node.ts'
@@ -32,6 +34,7 @@ import { stakewiseEntry } from '../drivers/stakewise.ts'
 import { stargateEntry } from '../drivers/stargate.ts'
 import { symbioticEntry } from '../drivers/symbiotic.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
+import { uncxEntry } from '../drivers/uncx.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
@@ -62,6 +65,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   gmxV2Entry,
   morphoBlueEntry,
   morphoOptimizerEntry,
+  nexusEntry,
   pendleEntry,
   poolRegistryEntry,
   liquidStakingEntry,
@@ -77,9 +81,11 @@ export const contractEntry = z.discriminatedUnion('driver', [
   synthetixEntry,
   velodromeEntry,
   rocketNodeEntry,
+  uncxEntry,
   uniswapV2Entry,
   uniswapV3Entry,
   uniswapV4Entry,
+  layerbankEntry,
   lidoQueueEntry,
   voteLockEntry,
   withdrawalNftEntry,

@@ -22,6 +22,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   fluid: 'Liquidity in its exchange that is not collateral is not read.',
   fraxlend: 'Unclaimed rewards, and shares that are staked in farms, are not read.',
   gains: 'Profit or loss, gToken vaults and staked GNS are not read.',
+  layerbank: 'Locked LAB and unclaimed rewards are not read.',
   'lido-queue': null,
   liquity: null,
   'liquity-v2': 'Troves whose id is not made of their owner are counted, but not read.',
@@ -31,6 +32,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'gmx-v2': 'Pending orders, claimable funding, and profit or loss are not read.',
   'morpho-blue': 'Only the markets on our list are read, and no unclaimed rewards.',
   'morpho-optimizer': 'Unclaimed rewards are not read.',
+  nexus: 'Bought covers are not read.',
   pendle: 'Only the tokens on our list are read; other maturities are not.',
   'liquid-staking':
     'Its receipt tokens are read; withdrawals that wait are read only of the protocols that say so.',
@@ -53,6 +55,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'vote-lock': 'Votes and their rewards are not read.',
   'withdrawal-nft': null,
   'withdrawal-queue': null,
+  uncx: 'Lockers that are not on our list are not read, nor are vesting tokens.',
   'uniswap-v2': 'Only the pairs on our list are read, and no shares staked in farms.',
   'uniswap-v3':
     'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',

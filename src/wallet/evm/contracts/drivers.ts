@@ -18,6 +18,7 @@ import { fraxlend } from '../drivers/fraxlend.ts'
 import { gains } from '../drivers/gains.ts'
 import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
+import { layerbank } from '../drivers/layerbank.ts'
 import { lidoQueue } from '../drivers/lido-queue.ts'
 import { liquidStaking } from '../drivers/liquid-staking.ts'
 import { liquity } from '../drivers/liquity.ts'
@@ -26,6 +27,7 @@ import { lista } from '../drivers/lista.ts'
 import { maker } from '../drivers/maker.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
 import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
+import { nexus } from '../drivers/nexus.ts'
 import { pendle } from '../drivers/pendle.ts'
 import { poolRegistry } from '../drivers/pool-registry.ts'
 import { rocketNode } from '../drivers/rocket-node.ts'
@@ -35,6 +37,7 @@ import { stakewise } from '../drivers/stakewise.ts'
 import { stargate } from '../drivers/stargate.ts'
 import { symbiotic } from '../drivers/symbiotic.ts'
 import { synthetix } from '../drivers/synthetix.ts'
+import { uncx } from '../drivers/uncx.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
@@ -69,6 +72,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'gmx-v2': gmxV2,
   'morpho-blue': morphoBlue,
   'morpho-optimizer': morphoOptimizer,
+  nexus,
   pendle,
   'pool-registry': poolRegistry,
   'liquid-staking': liquidStaking,
@@ -84,9 +88,11 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   synthetix,
   velodrome,
   'rocket-node': rocketNode,
+  uncx,
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,
+  layerbank,
   'lido-queue': lidoQueue,
   'vote-lock': voteLock,
   'withdrawal-nft': withdrawalNft,

@@ -47,6 +47,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return [entry.queue]
     case 'withdrawal-queue':
       return entry.kind === 'swell' ? [entry.queue] : []
+    case 'nexus':
     case 'withdrawal-nft':
       return [entry.collection]
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
@@ -69,6 +70,8 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'silo':
     case 'silo-v1':
     case 'symbiotic':
+    case 'layerbank':
+    case 'uncx':
     case 'synthetix':
     case 'lista':
       return []

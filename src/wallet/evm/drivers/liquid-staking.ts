@@ -1,13 +1,19 @@
 import * as z from 'zod'
 import type { Address, Hex } from '../../model/address.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Call } from '../client/call.ts'
+import type { Call, Reply } from '../client/call.ts'
 import { call, decodeOrThrow } from '../client/call.ts'
+import { MULTICALL3 } from '../client/multicall.ts'
 import { encodeCall } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const COOLING =
+  'function stakersCooldowns(address owner) view returns (uint40 start, uint216 amount)'
+const COOLDOWN = 'function getCooldownSeconds() view returns (uint256)'
+const WINDOW = 'function UNSTAKE_WINDOW() view returns (uint256)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const ANSWER = 'function answer() view returns (uint256)'
 
 /** Functions that return the value of one token (18 decimals). */
@@ -47,6 +53,8 @@ export const liquidStakingEntry = entryBase.extend({
   rate: z
     .strictObject({ contract: address, function: z.enum(RATE_FUNCTIONS), of: token })
     .optional(),
+  /** Staked AAVE: also read what cools down before it can be redeemed. */
+  cooldown: z.literal(true).optional(),
 })
 export type LiquidStakingEntry = z.infer<typeof liquidStakingEntry>
 
@@ -60,11 +68,51 @@ export const liquidStaking: Driver<LiquidStakingEntry> = function* (entry, owner
     return [positionOf(entry, { legs: legsOf('stake', held, amount), receiptToken: held.address })]
   }
   const convert = CONVERSIONS[rate.function]
-  const [reply] = yield [{ to: rate.contract, data: dataOf(rate, amount) }]
+  const [reply, ...timed] = yield [
+    { to: rate.contract, data: dataOf(rate, amount) },
+    ...(entry.cooldown ? coolingCalls(held.address, owner) : []),
+  ]
   const answer = decodeOrThrow(reply, ANSWER)
   const worth = convert ? answer : (amount * answer) / RATE_SCALE
-  const legs = legsOf('stake', rate.of, worth)
-  return legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: held.address })]
+  const cooling = entry.cooldown ? coolingIn(timed, amount) : null
+  const waiting = cooling ? (worth * cooling.amount) / amount : 0n
+  const legs = legsOf('stake', rate.of, worth - waiting)
+  const coolingLegs = legsOf('stake', rate.of, waiting)
+  return [
+    ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: held.address })]),
+    ...(cooling && coolingLegs.length > 0
+      ? [
+          positionOf(entry, {
+            legs: coolingLegs,
+            receiptToken: held.address,
+            ref: 'cooldown',
+            withdrawal: cooling.withdrawal,
+          }),
+        ]
+      : []),
+  ]
+}
+
+function coolingCalls(token: Address, owner: Address): Call[] {
+  return [
+    call(token, COOLING, [owner]),
+    call(token, COOLDOWN, []),
+    call(token, WINDOW, []),
+    call(MULTICALL3, NOW, []),
+  ]
+}
+
+/**
+ * How many of the owner's tokens cool down, and until when; null for none, and once the window in which they could be redeemed is over
+ * (`StakedTokenV3` of Aave).
+ */
+function coolingIn([cooling, cooldown, window, time]: Reply[], held: bigint) {
+  const [start, amount] = decodeOrThrow(cooling, COOLING)
+  const now = decodeOrThrow(time, NOW)
+  const end = BigInt(start) + decodeOrThrow(cooldown, COOLDOWN)
+  if (start === 0 || now > end + decodeOrThrow(window, WINDOW)) return null
+  const withdrawal = { unlocksAt: Number(end), isClaimable: now > end }
+  return { amount: amount < held ? amount : held, withdrawal }
 }
 
 /** The call that returns what one whole token of these decimals is redeemed for, in the smallest unit of the other token. */

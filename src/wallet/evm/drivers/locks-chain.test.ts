@@ -6,7 +6,6 @@ import type { Address } from '../../model/address.ts'
 import { at } from './fixtures/fake-chain.ts'
 import { lidoQueue, lidoQueueEntry } from './lido-queue.ts'
 import { type VoteLockEntry, voteLock, voteLockEntry } from './vote-lock.ts'
-import { withdrawalNft, withdrawalNftEntry } from './withdrawal-nft.ts'
 
 const ETHER = 10n ** 18n
 const CRV = { address: at(1), symbol: 'CRV', decimals: 18 }
@@ -117,19 +116,5 @@ describe.skipIf(isAnvilMissing())('locks and withdrawals on a real chain', () =>
       ['withdrawal 3', 30n * ETHER, { unlocksAt: null, isClaimable: false }],
     ])
     expect(await runOnRig(rig, lidoQueue, entry, BOB)).toEqual([])
-  })
-
-  test('requests whose ids nobody lists are counted, and marked as not read', async () => {
-    const entry = withdrawalNftEntry.parse({
-      ...base,
-      product: 'lst',
-      driver: 'withdrawal-nft',
-      collection: escrow,
-      symbol: 'request',
-    })
-    expect(await runOnRig(rig, withdrawalNft, entry, ALICE)).toMatchObject([
-      { legs: [{ amount: 2n, isUnread: true }], withdrawal: { isClaimable: null } },
-    ])
-    expect(await runOnRig(rig, withdrawalNft, entry, queue)).toEqual([])
   })
 })

@@ -13,9 +13,9 @@ import { unseenPart } from './unseen-part.ts'
 const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 
 /** Contracts in one request. A vault takes about 150,000 gas with its epochs. */
-const PER_CALL = 120
+const PER_CALL = 180
 /** Requests for the vaults; those that were made after them are not read. One is enough for default collateral. */
-const VAULT_PAGES = 3
+const VAULT_PAGES = 2
 /** Epochs before the next one that are searched for withdrawals: half a year of weeks, the usual epoch. */
 const EPOCHS = 26
 

@@ -63,14 +63,13 @@ contract Entities {
   function ofVault(Search memory s, address entity) private view {
     (bool hasEpochs, uint256 active) = read(entity, abi.encodeWithSignature('activeBalanceOf(address)', s.owner));
     if (!hasEpochs) return ofShares(s, entity);
-    (bool known, address token) = tokenOf(entity, s.collaterals);
-    if (active > 0) add(s, known, Held(entity, token, active, 0, 0));
+    if (active > 0) addStaked(s, true, Held(entity, address(0), active, 0, 0));
     (bool ok, uint256 epoch) = read(entity, abi.encodeWithSignature('currentEpoch()'));
     if (!ok) s.unread++;
-    else withdrawals(s, known, entity, token, epoch + 1);
+    else withdrawals(s, entity, epoch + 1);
   }
 
-  function withdrawals(Search memory s, bool known, address entity, address token, uint256 last) private view {
+  function withdrawals(Search memory s, address entity, uint256 last) private view {
     for (uint256 epoch = last > s.epochs ? last - s.epochs : 0; epoch <= last; epoch++) {
       // Shares take one slot to read, the amount three.
       (bool isRead, uint256 shares) = read(entity, abi.encodeWithSignature('withdrawalSharesOf(uint256,address)', epoch, s.owner));
@@ -78,7 +77,7 @@ contract Entities {
       if (shares == 0 || isClaimed(entity, epoch, s.owner)) continue;
       (bool isRated, uint256 amount) = read(entity, abi.encodeWithSignature('withdrawalsOf(uint256,address)', epoch, s.owner));
       (bool isTimed, uint256 unlocksAt) = endOf(entity, epoch);
-      add(s, known && isRated && isTimed, Held(entity, token, amount, epoch, unlocksAt));
+      addStaked(s, isRated && isTimed, Held(entity, address(0), amount, epoch, unlocksAt));
     }
   }
 
@@ -112,6 +111,13 @@ contract Entities {
     (bool known, uint256 duration) = read(entity, abi.encodeWithSignature('epochDuration()'));
     if (!ok || !known || start >= 2 ** 48 || duration >= 2 ** 48) return (false, 0);
     return (true, start + (epoch + 1) * duration);
+  }
+
+  /// Only what was found is asked for its token.
+  function addStaked(Search memory s, bool isRead, Held memory each) private view {
+    bool known;
+    (known, each.token) = tokenOf(each.entity, s.collaterals);
+    add(s, known && isRead, each);
   }
 
   function add(Search memory s, bool isKnown, Held memory each) private pure {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// Never deployed: run by eth_call from its creation code. Reads the locks of an owner in a locker of UNCX, with the content of the locked
+/// pairs, in one request instead of five rounds. Anybody can lock any token, so every foreign contract is called with limited gas and
+/// limited return data.
+contract Locks {
+  uint256 private constant CALL_GAS = 100_000;
+  uint256 private constant LOOP_GAS = 1_500_000;
+  uint256 private constant WORDS = 6;
+  /// Creation code may return at most 24,576 bytes; a lock takes 288.
+  uint256 private constant MAX_FOUND = 80;
+  /// A product of two such numbers does not overflow.
+  uint256 private constant MAX_WORD = 2 ** 127;
+
+  struct Lock {
+    address token;
+    uint256 id;
+    uint256 amount;
+    uint256 unlocksAt;
+    address token0;
+    address token1;
+    uint256 balance0;
+    uint256 balance1;
+    uint256 supply;
+  }
+
+  /// `unread` counts locks that there is no room for. Of a token that is no pair the supply is zero. Reverts when the locker does not answer
+  /// or the gas does not suffice.
+  function locks(address locker, address owner) external view returns (uint256 unread, Lock[] memory found) {
+    found = new Lock[](MAX_FOUND);
+    uint256 size;
+    uint256 tokens = uint256(must(locker, abi.encodeWithSignature('getUserNumLockedTokens(address)', owner), 1)[0]);
+    for (uint256 at; at < tokens; at++) {
+      address token = asAddress(must(locker, abi.encodeWithSignature('getUserLockedTokenAtIndex(address,uint256)', owner, at), 1)[0]);
+      uint256 count = uint256(must(locker, abi.encodeWithSignature('getUserNumLocksForToken(address,address)', owner, token), 1)[0]);
+      if (size + count > MAX_FOUND) {
+        unread += size + count - MAX_FOUND;
+        count = MAX_FOUND - size;
+      }
+      for (uint256 each; each < count; each++) {
+        require(gasleft() > LOOP_GAS, 'gas');
+        found[size++] = filled(lock(locker, owner, token, each));
+      }
+    }
+    assembly {
+      mstore(found, size)
+    }
+  }
+
+  /// A lock is told as its date, amount, first amount, end, number and owner.
+  function lock(address locker, address owner, address token, uint256 at) private view returns (Lock memory each) {
+    bytes memory question = abi.encodeWithSignature('getUserLockForTokenAtIndex(address,address,uint256)', owner, token, at);
+    bytes32[WORDS] memory words = must(locker, question, WORDS);
+    each.token = token;
+    each.amount = uint256(words[1]);
+    each.unlocksAt = uint256(words[3]);
+    each.id = uint256(words[4]);
+  }
+
+  function filled(Lock memory each) private view returns (Lock memory) {
+    (bool isPair, uint256 token0) = number(each.token, abi.encodeWithSignature('token0()'), type(uint160).max);
+    (bool isWhole, uint256 token1) = number(each.token, abi.encodeWithSignature('token1()'), type(uint160).max);
+    if (!isPair || !isWhole) return each;
+    bytes memory balance = abi.encodeWithSignature('balanceOf(address)', each.token);
+    bool[3] memory ok;
+    (ok[0], each.balance0) = number(address(uint160(token0)), balance, MAX_WORD);
+    (ok[1], each.balance1) = number(address(uint160(token1)), balance, MAX_WORD);
+    uint256 supply;
+    (ok[2], supply) = number(each.token, abi.encodeWithSignature('totalSupply()'), MAX_WORD);
+    each.token0 = address(uint160(token0));
+    each.token1 = address(uint160(token1));
+    if (ok[0] && ok[1] && ok[2]) each.supply = supply;
+    return each;
+  }
+
+  function number(address to, bytes memory question, uint256 most) private view returns (bool ok, uint256 word) {
+    bytes32[WORDS] memory words;
+    (ok, words) = read(to, question, 1);
+    word = uint256(words[0]);
+    if (word > most) return (false, 0);
+  }
+
+  function must(address to, bytes memory question, uint256 least) private view returns (bytes32[WORDS] memory words) {
+    bool ok;
+    (ok, words) = read(to, question, least);
+    require(ok, 'locker');
+  }
+
+  /// The first words of an answer; false when it reverted or is shorter than `least` words.
+  function read(address to, bytes memory question, uint256 least) private view returns (bool ok, bytes32[WORDS] memory words) {
+    uint256 size;
+    assembly {
+      ok := staticcall(CALL_GAS, to, add(question, 32), mload(question), words, mul(WORDS, 32))
+      size := returndatasize()
+    }
+    if (!ok || size < least * 32) {
+      bytes32[WORDS] memory none;
+      return (false, none);
+    }
+  }
+
+  function asAddress(bytes32 word) private pure returns (address) {
+    return address(uint160(uint256(word)));
+  }
+}

@@ -1,0 +1,26 @@
+import type { Address, Hex } from '../../../model/address.ts'
+import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
+import { lensCode } from './lens-code.ts'
+import compiled from './owned.json' with { type: 'json' }
+
+const OWNED =
+  'function owned(address collection, bytes4 counter, address owner, uint256 skip, uint256 count) view returns (uint256[] found)'
+/** NFTs in one call, at about 5,000 gas each. */
+const PER_CALL = 5000
+const CALLS = 4
+
+/**
+ * Asks for an owner's NFTs among the newest 20,000 of a collection. `counter` is the selector of what tells its last id or the one after
+ * it. `Owned.sol` is run from its creation code, never deployed.
+ */
+export function askOwned(collection: Address, counter: Hex, owner: Address): Call[] {
+  return Array.from({ length: CALLS }, (_, at) => {
+    const args = [collection, counter, owner, BigInt(at * PER_CALL), BigInt(PER_CALL)] as const
+    return { ...call(collection, OWNED, args), code: lensCode(compiled), isHeavy: true }
+  })
+}
+
+/** The ids, the newest first. At most 200 of each call are told. Throws `Unreadable`. */
+export function readOwned(replies: readonly (Reply | undefined)[]): bigint[] {
+  return replies.flatMap((reply) => decodeOrThrow(reply, OWNED))
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import type { TokenAmount } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+
+const MARKETS = 'function allMarkets() view returns (address[])'
+const ENTERED = 'function marketListOf(address account) view returns (address[])'
+const LIQUIDITY =
+  'function accountLiquidityOf(address account) view returns (uint256 collateral, uint256 supply, uint256 debt)'
+const SNAPSHOT =
+  'function accountSnapshot(address account) view returns ((uint256 shares, uint256 debt, uint256 rate))'
+const UNDERLYING = 'function underlying() view returns (address)'
+
+const WAD = 10n ** 18n
+/** What a market of the chain's own coin names as its token. */
+const COIN = '0x0000000000000000000000000000000000000000'
+
+/** LayerBank, by its core, which lists the markets. */
+export const layerbankEntry = entryBase.extend({
+  driver: z.literal('layerbank'),
+  core: address,
+  /** The wrapped coin of the chain, in which the coin is reported. */
+  native: token,
+})
+export type LayerbankEntry = z.infer<typeof layerbankEntry>
+
+/**
+ * Supplies and debts with the interest of now, and the core's weighted collateral divided by the debt, both in US dollars (`ICore`,
+ * `ILToken`, layerbank/contracts).
+ */
+export const layerbank: Driver<LayerbankEntry> = function* (entry, owner) {
+  const { core, native } = entry
+  const [marketsReply, enteredReply, liquidityReply] = yield [
+    call(core, MARKETS, []),
+    call(core, ENTERED, [owner]),
+    call(core, LIQUIDITY, [owner]),
+  ]
+  const markets = decodeOrThrow(marketsReply, MARKETS)
+  if (markets.length === 0) throw new Unreadable(`${core} has no market`)
+  const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))
+  const second = yield markets.flatMap((market) => [
+    call(market, SNAPSHOT, [owner]),
+    call(market, UNDERLYING, []),
+  ])
+  const held = markets.flatMap((market, at) => {
+    const { shares, debt, rate } = decodeOrThrow(second[2 * at], SNAPSHOT)
+    if (shares === 0n && debt === 0n) return []
+    const underlying = decodeOrThrow(second[2 * at + 1], UNDERLYING)
+    return [{ underlying, supply: (shares * rate) / WAD, debt, isEntered: entered.has(market) }]
+  })
+  const named = held.filter(({ underlying }) => underlying !== COIN)
+  const words = (yield* ask(named.flatMap(({ underlying }) => tokenCalls(underlying)))).values()
+  const legs = held.flatMap(({ underlying, supply, debt, isEntered }): TokenAmount[] => {
+    const of =
+      underlying === COIN ? native : tokenFrom(underlying, words.next().value, words.next().value)
+    return [...legsOf('supply', of, supply, isEntered), ...legsOf('borrow', of, debt)]
+  })
+  if (legs.length === 0) return []
+  return [positionOf(entry, { legs, healthFactor: healthFactorIn(liquidityReply) })]
+}
+
+/** Null without debt, and where the core cannot price it. */
+function healthFactorIn(reply: Reply | undefined): number | null {
+  const [collateral, , debt] = tryDecode(reply, LIQUIDITY) ?? [0n, 0n, 0n]
+  return debt === 0n ? null : ratio(collateral, debt)
+}
