@@ -17,8 +17,8 @@ const schema = z.strictObject({
       why: z.string().nullable(),
     }),
   ),
-  /** What no scan looks at, and the protocols of which that is said; none for what is said of all. */
-  gaps: z.array(z.strictObject({ text: z.string(), protocols: z.array(z.string()) })),
+  /** What no scan looks at, and the protocols of which that is said; null for what is said of all. */
+  gaps: z.array(z.strictObject({ text: z.string(), at: z.string().nullable() })),
 })
 
 /** What a wallet scan finds at the largest protocols, as `npm run coverage` measured it. */
