@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson, parseOutsideJson } from '../../../domain/json.ts'
+import { parseOutsideJson } from '../../../domain/json.ts'
 import { listOf } from '../../nodes/list-of.ts'
 import { type Body, BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
 import { originOf } from '../../nodes/request-limit.ts'
@@ -16,7 +16,8 @@ const MAX_ANSWER_BYTES = 8_000_000
 
 const DONE = new Error('The batch is answered, or nobody waits for it.')
 
-const question = z.looseObject({ id: z.unknown(), method: z.string() })
+/** How `JSON.stringify` begins a question. Only the id is replaced: the rest may be long, and is not read. */
+const HEAD = /^\{"jsonrpc":"2\.0","id":(\d+),/
 const answers = listOf(
   z.looseObject({ id: z.int(), error: z.unknown().optional() }),
   // A node may add error rows of its own.
@@ -27,8 +28,9 @@ const MAX_COMPLAINT = 16_384
 
 interface Waiting {
   init: RequestInit
-  body: string
-  question: z.infer<typeof question>
+  /** Its id, and the text after it. */
+  id: number
+  rest: string
   resolve: (response: Response) => void
   reject: (reason: unknown) => void
 }
@@ -62,8 +64,8 @@ function createBatcher(fetch: Fetch): Fetch {
     const late = new AbortController()
     const untie = endWithLast(batch, late)
     try {
-      const body = JSON.stringify(batch.map((each, id) => ({ ...each.question, id })))
-      const init = { ...batch[0]?.init, body }
+      const rows = batch.map(({ rest }, at) => `{"jsonrpc":"2.0","id":${at},${rest}`)
+      const init = { ...batch[0]?.init, body: `[${rows.join(',')}]` }
       const options = { fetch, signal: late.signal, maxBytes: MAX_ANSWER_BYTES }
       const split = await readBody(url, init, options).then((read) => readBatch(read, batch), alone)
       if (Array.isArray(split)) {
@@ -103,14 +105,12 @@ function createBatcher(fetch: Fetch): Fetch {
   return (url, init) => {
     const { body } = init
     if (typeof body !== 'string' || refusing.has(url)) return fetch(url, init)
-    const asked = question.safeParse(parseJson(body))
-    if (!asked.success) return fetch(url, init)
+    const [head, id] = HEAD.exec(body) ?? []
+    if (head === undefined) return fetch(url, init)
+    const asked = { init, id: Number(id), rest: body.slice(head.length) }
     return new Promise((resolve, reject) => {
       if (waiting.size === 0) setImmediate(flush)
-      waiting.set(url, [
-        ...(waiting.get(url) ?? []),
-        { init, body, question: asked.data, resolve, reject },
-      ])
+      waiting.set(url, [...(waiting.get(url) ?? []), { ...asked, resolve, reject }])
     })
   }
 }
@@ -134,11 +134,11 @@ function cut(all: readonly Waiting[], maxCalls: number): Waiting[][] {
   let length = 0
   for (const each of all) {
     const last = batches.at(-1)
-    length += each.body.length
+    length += each.rest.length
     if (last && last.length < maxCalls && length <= MAX_LENGTH) last.push(each)
     else {
       batches.push([each])
-      length = each.body.length
+      length = each.rest.length
     }
   }
   return batches
@@ -177,7 +177,7 @@ function readBatch(
   const byId = new Map(rows.data.map((row) => [row.id, row]))
   return batch.map((each, at) => {
     const row = byId.get(at)
-    return row && Response.json({ ...row, id: each.question.id })
+    return row && Response.json({ ...row, id: each.id })
   })
 }
 

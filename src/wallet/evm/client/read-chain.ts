@@ -114,16 +114,12 @@ export async function readChain(options: ReadChainOptions): Promise<ChainReading
     visits.push(...newVisits(open, named, visits, options))
   }
   const runs: Run<unknown>[] = [...own, ...named, ...visits.flatMap((visit) => visit.runs)]
+  const runsById = Map.groupBy(runs, ({ id }) => id)
   return {
     status: statusOf(runs, batcher.isOneBlock()),
     findings: findingsOf(own, visits),
     protocols: [
-      ...own.map(({ id }) =>
-        protocolReading(
-          id,
-          runs.filter((run) => run.id === id),
-        ),
-      ),
+      ...own.map(({ id }) => protocolReading(id, runsById.get(id) ?? [])),
       ...named.map((run) => protocolReading(run.id, [run, ...runsFor(run.id, visits)])),
     ],
     block: batcher.block() ?? batcher.staleBlock(),

@@ -16,8 +16,8 @@ import {
 } from 'viem/utils'
 import type { Address, Hex } from '../../model/address.ts'
 import { Unreadable } from '../../model/unreadable.ts'
+import { createEncoder } from './abi-arguments.ts'
 import { createDecoder } from './abi-values.ts'
-import { encodeWords } from './abi-words.ts'
 
 /** More than any honest answer of a curated contract: two thousand rows of four words. */
 const MAX_REPLY_BYTES = 256 * 1024
@@ -43,6 +43,7 @@ export type ResultOf<Signature extends string> = ContractFunctionReturnType<
 interface Signature {
   item: AbiFunction
   selector: Hex
+  encode: ReturnType<typeof createEncoder>
   decode: ReturnType<typeof createDecoder>
 }
 const functions = new Map<string, Signature>()
@@ -53,7 +54,12 @@ function functionOf(signature: string): Signature {
   if (parsed) return parsed
   const item = parseAbiItem(signature)
   if (item.type !== 'function') throw new TypeError(`Not a function: ${signature}`)
-  const made = { item, selector: toFunctionSelector(item), decode: createDecoder(item.outputs) }
+  const made = {
+    item,
+    selector: toFunctionSelector(item),
+    encode: createEncoder(item.inputs),
+    decode: createDecoder(item.outputs),
+  }
   functions.set(signature, made)
   return made
 }
@@ -67,8 +73,8 @@ export function encodeCall<const Signature extends string>(
   args: ArgsOf<Signature>,
 ): Hex
 export function encodeCall(signature: string, args: readonly unknown[]): Hex {
-  const { item, selector } = functionOf(signature)
-  const words = encodeWords(item.inputs, args)
+  const { item, selector, encode } = functionOf(signature)
+  const words = encode(args)
   if (words !== null) return `${selector}${words}`
   return encodeFunctionData({ abi: [item], functionName: item.name, args })
 }
