@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChainWithNodes } from './chains/wallet-nodes.ts'
 import { type AccountRegistry, readAccounts } from './evm/accounts/account-registry.ts'
 import { batched } from './evm/client/batched-fetch.ts'
@@ -67,19 +68,24 @@ function withTronAddresses(finding: Finding): Finding {
   }
 }
 
+/** Chains start one after the other, each in a turn of the event loop, so that nodes already work while the calls of the next are made. */
 function readChains(
   chains: readonly ChainWithNodes[],
   owner: Address,
   deps: EvmDeps,
   deadlines: Deadlines,
 ): Promise<WalletReading>[] {
+  let turn: Promise<unknown> = Promise.resolve()
   return chains.flatMap((chain) => {
     const list = deps.contracts(chain.key)
     const entries = scannedEntries(list)
     const accounts = scannedAccounts(list)
-    return entries.length > 0
-      ? [readOneChain({ chain, entries, accounts }, owner, deps, deadlines)]
-      : []
+    if (entries.length === 0) return []
+    const reading = turn.then(() =>
+      readOneChain({ chain, entries, accounts }, owner, deps, deadlines),
+    )
+    turn = turn.then(() => nextTurn())
+    return [reading]
   })
 }
 

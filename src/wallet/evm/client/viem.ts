@@ -45,6 +45,8 @@ interface Signature {
   selector: Hex
   encode: ReturnType<typeof createEncoder>
   decode: ReturnType<typeof createDecoder>
+  /** What was encoded last: most readers ask many contracts the same. */
+  last: { args: readonly unknown[]; data: Hex } | null
 }
 const functions = new Map<string, Signature>()
 
@@ -54,11 +56,12 @@ function functionOf(signature: string): Signature {
   if (parsed) return parsed
   const item = parseAbiItem(signature)
   if (item.type !== 'function') throw new TypeError(`Not a function: ${signature}`)
-  const made = {
+  const made: Signature = {
     item,
     selector: toFunctionSelector(item),
     encode: createEncoder(item.inputs),
     decode: createDecoder(item.outputs),
+    last: null,
   }
   functions.set(signature, made)
   return made
@@ -73,10 +76,24 @@ export function encodeCall<const Signature extends string>(
   args: ArgsOf<Signature>,
 ): Hex
 export function encodeCall(signature: string, args: readonly unknown[]): Hex {
-  const { item, selector, encode } = functionOf(signature)
+  const known = functionOf(signature)
+  if (known.last && isSame(known.last.args, args)) return known.last.data
+  const { item, selector, encode } = known
   const words = encode(args)
-  if (words !== null) return `${selector}${words}`
-  return encodeFunctionData({ abi: [item], functionName: item.name, args })
+  const data: Hex =
+    words === null
+      ? encodeFunctionData({ abi: [item], functionName: item.name, args })
+      : `${selector}${words}`
+  known.last = { args: [...args], data }
+  return data
+}
+
+/** Lists and structs are never the same, because their content may have changed. */
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((value, at) => typeof value !== 'object' && value === other[at])
+  )
 }
 
 /**
