@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { parseOutsideJson } from '../../../domain/json.ts'
 import { listOf } from '../../nodes/list-of.ts'
-import { type Body, BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
+import {
+  type Answer,
+  type Body,
+  BodyFailure,
+  type Fetch,
+  type FetchAnswer,
+  readBody,
+} from '../../nodes/read-body.ts'
 import { originOf } from '../../nodes/request-limit.ts'
 
 /** Nodes accept fewer calls at once than they document; further calls go in another batch. */
@@ -23,7 +30,7 @@ const answers = listOf(
   // A node may add error rows of its own.
   2 * MAX_CALLS,
 )
-/** Characters kept of an answer that is not a batch: enough for an error message. */
+/** Bytes kept of an answer that is not a batch: enough for an error message. */
 const MAX_COMPLAINT = 16_384
 
 interface Waiting {
@@ -31,20 +38,20 @@ interface Waiting {
   /** Its id, and the text after it. */
   id: number
   rest: string
-  resolve: (response: Response) => void
+  resolve: (answer: Answer) => void
   reject: (reason: unknown) => void
 }
 
-const batchers = new WeakMap<Fetch, Fetch>()
+const batchers = new WeakMap<Fetch, FetchAnswer>()
 /** Nodes that refused a batch, remembered from scan to scan. */
 const refusals = new WeakMap<Fetch, Set<string>>()
 
 /**
  * A `fetch` for JSON-RPC: requests posted to one node in the same tick of the event loop are sent as one batch, heavy ones in others. A node that refuses
  * a batch gets single requests from then on; calls missing from its answer are sent again alone. Each caller keeps its own
- * signal and gets its own response. Returns the same function for the same `fetch`.
+ * signal and gets its own answer. Returns the same function for the same `fetch`.
  */
-export function batched(fetch: Fetch): Fetch {
+export function batched(fetch: Fetch): FetchAnswer {
   const known = batchers.get(fetch)
   if (known) return known
   const made = createBatcher(fetch)
@@ -53,7 +60,7 @@ export function batched(fetch: Fetch): Fetch {
 }
 
 /** One long function, because its parts share the queue and the refusals of one `fetch`. */
-function createBatcher(fetch: Fetch): Fetch {
+function createBatcher(fetch: Fetch): FetchAnswer {
   const refusing = refusalsOf(originOf(fetch))
   const waiting = new Map<string, Waiting[]>()
 
@@ -157,27 +164,27 @@ function endWithLast(batch: readonly Waiting[], late: AbortController): () => vo
 }
 
 /**
- * The responses in the order of the batch. `refused`: the node does not accept batches. `alone`: this batch failed, so send its
+ * The answers in the order of the batch. `refused`: the node does not accept batches. `alone`: this batch failed, so send its
  * calls one by one. Any other status goes to every caller, as from a server that is busy or denies access.
  */
 function readBatch(
   { status, bytes }: Body,
   batch: readonly Waiting[],
-): (Response | undefined)[] | 'refused' | 'alone' {
+): (Answer | undefined)[] | 'refused' | 'alone' {
   const text = new TextDecoder().decode(bytes)
   const read = parseOutsideJson(text)
   const rows = answers.safeParse(read)
   if (!rows.success) {
     if (status === 413 || (status === 200 && saysLimit(read))) return 'alone'
     if (REFUSALS.includes(status) || (status === 200 && isObject(read))) return 'refused'
-    const said = text.length > MAX_COMPLAINT ? '' : text
-    return batch.map(() => new Response(said, { status }))
+    const body = bytes.length > MAX_COMPLAINT ? null : [bytes]
+    return batch.map(() => ({ status, body }))
   }
   if (rows.data.length > 0 && isOneComplaint(rows.data)) return 'alone'
   const byId = new Map(rows.data.map((row) => [row.id, row]))
   return batch.map((each, at) => {
     const row = byId.get(at)
-    return row && Response.json({ ...row, id: each.id })
+    return row && { status: 200, body: [Buffer.from(JSON.stringify({ ...row, id: each.id }))] }
   })
 }
 
