@@ -64,8 +64,13 @@ function createBatcher(fetch: Fetch): FetchAnswer {
   const refusing = refusalsOf(originOf(fetch))
   const waiting = new Map<string, Waiting[]>()
 
-  const sendAlone = ({ init, resolve, reject }: Waiting, url: string) =>
-    fetch(url, init).then(resolve, reject)
+  const sendAlone = async ({ init, resolve, reject }: Waiting, url: string) => {
+    try {
+      resolve(await fetch(url, init))
+    } catch (error) {
+      reject(error)
+    }
+  }
 
   const sendTogether = async (url: string, batch: Waiting[]) => {
     const late = new AbortController()
