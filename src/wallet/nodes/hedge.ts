@@ -56,14 +56,14 @@ export function createHedge(options: HedgeOptions): Hedge {
     return new Promise((resolve) => {
       const nodes = order.filter((url) => !but.includes(url))
       const failures: { url: string; failure: Failure }[] = []
-      /** Requests in flight. */
-      const open = new Set<AbortController>()
+      /** Of each request: they end those in flight. */
+      const enders: AbortController[] = []
       let isOver = false
       let asked = 0
       let timer: NodeJS.Timeout | undefined
 
       const stop = () => {
-        for (const each of open) each.abort(deadline.aborted ? deadline.reason : OVERTAKEN)
+        for (const each of enders) each.abort(deadline.aborted ? deadline.reason : OVERTAKEN)
       }
       const finish = (result: HedgeResult<Answer, Failure>) => {
         isOver = true
@@ -94,11 +94,10 @@ export function createHedge(options: HedgeOptions): Hedge {
         asked++
         requests++
         const own = new AbortController()
-        open.add(own)
+        enders.push(own)
         const limit = setTimeout(() => own.abort(LATE), timeoutMs)
         void one(url, own.signal).then((attempt) => {
           clearTimeout(limit)
-          open.delete(own)
           settle(url, attempt)
         })
         if (asked < nodes.length) timer = setTimeout(askNext, hedgeMs)
