@@ -7,8 +7,10 @@ import { parseSolanaTokenList } from '../src/wallet/solana/token-list.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 import { solanaTokenList } from './contracts/solana.ts'
+import { solanaSymbols } from './contracts/solana-symbols.ts'
 
 const SOLANA_MS = 30_000
+const SYMBOLS = new URL('../data/wallet/solana-symbols.json', import.meta.url)
 
 const HELP = `Make the wallet scan's lists of contracts: npm run contracts -- [options]
 
@@ -16,6 +18,7 @@ const HELP = `Make the wallet scan's lists of contracts: npm run contracts -- [o
                   driver read them, for an empty wallet and for the burn address? A chain is asked at WALLET_RPC_<CHAIN>
                   (WALLET_RPC_ETHEREUM=https://…), the first URL of a list, and left out without one
   --solana FILE   make Solana's file from Sanctum's list (sanctum-lst-list.toml of igneous-labs/sanctum-lst-list)
+  --symbols FILE  make the symbols of Solana's tokens from Jupiter's list (validated-tokens.csv of jup-ag/token-list)
   --day DAY       the day of that list, as 2025-09-18
   --help          this text
 
@@ -29,6 +32,7 @@ async function main(): Promise<void> {
   if (values.help) console.log(HELP)
   else if (values.check) await check()
   else if (values.solana !== undefined) writeSolana(values.solana, values.day)
+  else if (values.symbols !== undefined) writeSymbols(values.symbols, values.day)
   else await write()
 }
 
@@ -42,13 +46,28 @@ async function write(): Promise<void> {
 }
 
 function writeSolana(list: string, day: string | undefined): void {
-  if (day === undefined || !isDay(day)) {
-    throw new PlimsollError('USAGE', '--solana also needs --day, such as 2025-09-18. Try --help.')
-  }
-  if (!existsSync(list)) throw new PlimsollError('USAGE', `The file ${list} does not exist.`)
-  const contracts = solanaTokenList(readFileSync(list, 'utf8'), day)
+  const contracts = solanaTokenList(...listOf('solana', list, day))
   writeFileSync(fileOf('solana'), `${JSON.stringify(contracts, null, 2)}\n`)
   console.log(`✓ solana: ${contracts.lsts.length + contracts.lends.length} tokens`)
+}
+
+function writeSymbols(list: string, day: string | undefined): void {
+  const tokenList = parseSolanaTokenList(JSON.parse(readFileSync(fileOf('solana'), 'utf8')))
+  const made = solanaSymbols(...listOf('symbols', list, day), tokenList)
+  writeFileSync(SYMBOLS, `${JSON.stringify(made, null, 2)}\n`)
+  console.log(`✓ solana: ${Object.keys(made.symbols).length} symbols`)
+}
+
+/** The text of a list and its day. */
+function listOf(option: string, file: string, day: string | undefined): [string, string] {
+  if (day === undefined || !isDay(day)) {
+    throw new PlimsollError(
+      'USAGE',
+      `--${option} also needs --day, such as 2025-09-18. Try --help.`,
+    )
+  }
+  if (!existsSync(file)) throw new PlimsollError('USAGE', `The file ${file} does not exist.`)
+  return [readFileSync(file, 'utf8'), day]
 }
 
 async function check(): Promise<void> {
@@ -107,6 +126,7 @@ function parse() {
     options: {
       check: { type: 'boolean', default: false },
       solana: { type: 'string' },
+      symbols: { type: 'string' },
       day: { type: 'string' },
       help: { type: 'boolean', default: false },
     },

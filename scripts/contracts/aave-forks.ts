@@ -2,9 +2,15 @@ import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { AaveEntry } from '../../src/wallet/evm/drivers/aave.ts'
 import { lower } from './lower.ts'
 
+/** The pools after the attack of October 2024 and the data providers, which are those of before. */
+const RADIANT =
+  'dinngo/protocolink-logics radiant-v2 configs; pools: DefiLlama/yield-server radiant-v2, the same in many public repositories'
+
 interface Fork {
   id: string
   protocol: string
+  /** 3 unless given. */
+  version?: 2 | 3
   pool: string
   dataProvider: string
   oracle?: string
@@ -13,8 +19,8 @@ interface Fork {
 }
 
 /**
- * Forks of Aave v3. A scan reads their reserves from the pool and the user's amounts from the data provider, because no published list
- * has the reserve ids.
+ * Forks of Aave. A scan reads their reserves from the pool and the user's amounts from the data provider, because no published list has
+ * the reserve ids.
  */
 const FORKS: Partial<Record<number, Fork[]>> = {
   1: [
@@ -46,6 +52,14 @@ const FORKS: Partial<Record<number, Fork[]>> = {
       ],
       source: 'sparkdotfi/spark-address-registry@2934ba2 src/SparkLend.sol',
     },
+    {
+      id: 'radiant-v2',
+      protocol: 'radiant-v2',
+      version: 2,
+      pool: '0xA950974f64aA33f27F6C5e017eEE93BF7588ED07',
+      dataProvider: '0x362f3BB63Cff83bd169aE1793979E9e537993813',
+      source: RADIANT,
+    },
   ],
   100: [
     {
@@ -68,6 +82,16 @@ const FORKS: Partial<Record<number, Fork[]>> = {
       source: 'sparkdotfi/spark-address-registry@5348de2 src/Gnosis.sol',
     },
   ],
+  56: [
+    {
+      id: 'radiant-v2',
+      protocol: 'radiant-v2',
+      version: 2,
+      pool: '0xCcf31D54C3A94f67b8cEFF8DD771DE5846dA032c',
+      dataProvider: '0x2f9D57E97C3DFED8676e605BC504a48E0c5917E9',
+      source: RADIANT,
+    },
+  ],
   999: [
     {
       id: 'hyperlend',
@@ -84,17 +108,37 @@ const FORKS: Partial<Record<number, Fork[]>> = {
       source: 'DefiLlama/dimension-adapters, its list of Aave forks',
     },
   ],
+  8453: [
+    {
+      id: 'radiant-v2',
+      protocol: 'radiant-v2',
+      version: 2,
+      pool: '0x30798cFe2CCa822321ceed7e6085e633aAbC492F',
+      dataProvider: '0x07d2DC09A1CbDD01e5f6Ca984b060A3Ff31b9EAF',
+      source: RADIANT,
+    },
+  ],
+  42161: [
+    {
+      id: 'radiant-v2',
+      protocol: 'radiant-v2',
+      version: 2,
+      pool: '0xE23B4AE3624fB6f7cDEF29bC8EAD912f1Ede6886',
+      dataProvider: '0x596B0cc4c5094507C50b579a662FE7e7b094A2cC',
+      source: RADIANT,
+    },
+  ],
 }
 
 export function entries(chain: ScanChain): AaveEntry[] {
   return (FORKS[chain.chainId] ?? []).map(
-    ({ id, protocol, pool, dataProvider, oracle, receiptTokens, source }) => ({
+    ({ id, protocol, version, pool, dataProvider, oracle, receiptTokens, source }) => ({
       id,
       protocol,
       product: 'lending',
       market: 'core',
       driver: 'aave',
-      version: 3,
+      version: version ?? 3,
       pool: lower(pool),
       dataProvider: lower(dataProvider),
       ...(oracle === undefined ? {} : { oracle: lower(oracle) }),

@@ -12,6 +12,7 @@ import { accountRegistries } from './accounts.ts'
 import * as cdps from './cdps.ts'
 import * as compoundV2 from './compound-v2.ts'
 import * as compoundV3 from './compound-v3.ts'
+import * as fraxlend from './fraxlend.ts'
 import * as locks from './locks.ts'
 import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
@@ -21,10 +22,14 @@ import * as poolRegistries from './pool-registries.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as restaking from './restaking.ts'
+import * as silo from './silo.ts'
 import * as sparkVaults from './spark-vaults.ts'
+import * as stakewise from './stakewise.ts'
 import * as staking from './staking.ts'
+import * as stargate from './stargate.ts'
 import * as tron from './tron.ts'
 import * as v2MainPairs from './v2-main-pairs.ts'
+import * as vaultLists from './vault-lists.ts'
 import * as vaults from './vaults.ts'
 import * as withdrawals from './withdrawals.ts'
 
@@ -40,6 +45,7 @@ const GENERATORS: Generator[] = [
   cdps,
   compoundV2,
   compoundV3,
+  fraxlend,
   lp,
   morpho,
   optimizers,
@@ -48,10 +54,14 @@ const GENERATORS: Generator[] = [
   receipts,
   resolvers,
   restaking,
+  silo,
   sparkVaults,
+  stakewise,
+  stargate,
   staking,
   tron,
   v2MainPairs,
+  vaultLists,
   vaults,
   locks,
   withdrawals,

@@ -5,7 +5,9 @@ import { decodeReply } from '../../src/wallet/evm/client/viem.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import type { PoolRegistryEntry } from '../../src/wallet/evm/drivers/pool-registry.ts'
 import { tokenCalls, tokenFrom } from '../../src/wallet/evm/drivers/reading.ts'
+import type { Address } from '../../src/wallet/model/address.ts'
 import { type Token, token } from '../../src/wallet/model/entry-base.ts'
+import { unpacked } from '../../src/wallet/model/packed-addresses.ts'
 import { Unreadable } from '../../src/wallet/model/unreadable.ts'
 
 const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
@@ -24,6 +26,11 @@ const POOL_ID = 'function getPoolId() view returns (bytes32)'
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
+const DECIMALS = 'function decimals() view returns (uint8)'
+const PAIRS = 'function getAllPairAddresses() view returns (address[])'
+const IS_VAULT = 'function vaults(address vault) view returns (bool)'
+const NEXT_ID = 'function getNextSiloId() view returns (uint256)'
+const IS_SILO = 'function isSilo(address silo) view returns (bool)'
 const MIN_RATIO = 'function MCR() view returns (uint256)'
 const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
 const LISTED =
@@ -41,7 +48,10 @@ const NODE_STAKING = '0x8fc06385de84508eaf7eb3d75b93167987c9629589fe0a868a2b4e0e
 const POOL_COUNT = 'function pool_count() view returns (uint256)'
 const POOL_LENGTH = 'function poolLength() view returns (uint256)'
 const COUNT = 'function getReserveCount() view returns (uint256)'
-const LOCKED_TOKEN = 'function token() view returns (address)'
+const TOKEN = 'function token() view returns (address)'
+const DELAY = 'function withdrawalDelayBlocks() view returns (uint256)'
+const ENTITIES = 'function totalEntities() view returns (uint256)'
+const SHARE = 'function lpToken() view returns (address)'
 const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
 
 /** A claim of a contract list about a contract, and the calls that check it. */
@@ -175,13 +185,34 @@ function driverClaims(entry: ContractEntry): Claim[] {
       // The escrows of Pendle and Convex name their token otherwise.
       if (entry.kind === 'position' || entry.kind === 'batches') return []
       return [
-        addressClaim(
-          'locked token',
-          call(entry.escrow, LOCKED_TOKEN, []),
-          LOCKED_TOKEN,
-          entry.token.address,
+        addressClaim('locked token', call(entry.escrow, TOKEN, []), TOKEN, entry.token.address),
+      ]
+    case 'fraxlend':
+      return [
+        existence('pairs', call(entry.registry, PAIRS, []), (data) =>
+          BigInt(decodeReply(PAIRS, data).length),
         ),
       ]
+    case 'silo':
+      return [
+        existence('markets', call(entry.factory, NEXT_ID, []), (data) =>
+          decodeReply(NEXT_ID, data),
+        ),
+      ]
+    case 'silo-v1':
+      return unpacked(entry.silos).map((silo) => siloClaim(silo, entry.deployments))
+    case 'stakewise':
+      return unpacked(entry.vaults).map((vault) =>
+        existence(`vault ${vault}`, call(entry.registry, IS_VAULT, [vault]), (data) =>
+          decodeReply(IS_VAULT, data) ? 1n : 0n,
+        ),
+      )
+    case 'vault-list':
+      return unpacked(entry.vaults).map((vault) =>
+        existence(`vault ${vault}`, call(vault, DECIMALS, []), (data) =>
+          BigInt(decodeReply(DECIMALS, data)),
+        ),
+      )
     case 'rocket-node':
       return [
         addressClaim(
@@ -191,6 +222,24 @@ function driverClaims(entry: ContractEntry): Claim[] {
           entry.staking,
         ),
       ]
+    case 'withdrawal-queue':
+      return entry.kind === 'kelp'
+        ? [existence('delay', call(entry.queue, DELAY, []), (data) => decodeReply(DELAY, data))]
+        : []
+    case 'symbiotic':
+      return [entry.vaults, entry.collaterals].map((factory) =>
+        existence(`contracts of ${factory}`, call(factory, ENTITIES, []), (data) =>
+          decodeReply(ENTITIES, data),
+        ),
+      )
+    case 'stargate':
+      return entry.pools.map(({ pool, share }) =>
+        entry.version === 2
+          ? addressClaim(`share of ${pool}`, call(pool, SHARE, []), SHARE, share)
+          : existence(`pool ${pool}`, call(pool, TOKEN, []), (data) =>
+              BigInt(decodeReply(TOKEN, data)),
+            ),
+      )
     case 'lido-queue':
       return [
         existence('finalized request', call(entry.queue, LAST_FINALIZED, []), (data) =>
@@ -246,7 +295,8 @@ function addressClaim(
     | typeof NFT
     | typeof CONTROLLER
     | (typeof COINS)[keyof typeof COINS]
-    | typeof LOCKED_TOKEN
+    | typeof TOKEN
+    | typeof SHARE
     | typeof TEMPLATE
     | typeof POOL_ID,
   expected: string,
@@ -257,6 +307,17 @@ function addressClaim(
       const said = reply?.ok ? decodeReply(signature, reply.data) : 'no answer'
       return said === expected ? null : `${what}: ${said}, not ${expected}`
     },
+  }
+}
+
+/** One of the repositories knows the silo. */
+function siloClaim(silo: Address, deployments: readonly { repository: Address }[]): Claim {
+  return {
+    calls: deployments.map(({ repository }) => call(repository, IS_SILO, [silo])),
+    refute: (replies) =>
+      replies.some((reply) => reply.ok && decodeReply(IS_SILO, reply.data))
+        ? null
+        : `no repository knows the silo ${silo}`,
   }
 }
 

@@ -21,9 +21,11 @@ const LENSES = {
   Lens: 'lens.json',
   Accounts: 'accounts.json',
   Balances: 'balances.json',
+  Members: 'members.json',
   Pools: 'pools.json',
   Clones: 'clones.json',
   Unlisted: 'unlisted.json',
+  Entities: 'entities.json',
 }
 
 for (const [name, json] of Object.entries(LENSES)) {

@@ -9,7 +9,7 @@ interface Receipt {
   protocol: string
   token: string
   symbol: string
-  product?: 'lst' | 'vault'
+  product?: 'lst' | 'vault' | 'staking'
   decimals?: number
   /** What it is redeemed for, and the function that says how much. Without it the token is reported and priced as itself. */
   rate?: { contract?: string; function: string; of: string }
@@ -20,8 +20,69 @@ interface Receipt {
 
 const ADAPTERS = 'DefiLlama/DefiLlama-Adapters@1eb4e81'
 const MANY = 'the same in many public repositories'
+const NEXUS = '@nexusmutual/deployments@3.4.0 addresses.json'
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const OETH = '0x856c4Efb76C1D1AE02e20CEB03A2A6a08b0b8dC3'
+
+/** Eigenpie's receipt for each token that it takes besides ETH, and that token. */
+const EIGENPIE: [symbol: string, token: string, of: string][] = [
+  [
+    'mstETH',
+    '0x49446A0874197839D15395B908328a74ccc96Bc0',
+    '0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84',
+  ],
+  [
+    'mrETH',
+    '0xd05728038681bcc79b2d5aeb4d9b002e66C93A40',
+    '0xae78736Cd615f374D3085123A210448E74Fc6393',
+  ],
+  [
+    'msfrxETH',
+    '0x879054273cb2DAD631980Fa4efE6d25eeFe08AA4',
+    '0xac3E018457B222d93114458476f3E3416Abbe38F',
+  ],
+  [
+    'mmETH',
+    '0x8a053350ca5F9352a16deD26ab333e2D251DAd7c',
+    '0xd5F7838F5C461fefF7FE49ea5ebaF7728bB0ADfa',
+  ],
+  [
+    'mwBETH',
+    '0xE46a5E19B19711332e33F33c2DB3eA143e86Bc10',
+    '0xa2E3356610840701BDf5611a53974510Ae27E2e1',
+  ],
+  [
+    'mswETH',
+    '0x32bd822d615A3658A68b6fDD30c2fcb2C996D678',
+    '0xf951E335afb289353dc249e82926178EaC7DEd78',
+  ],
+  [
+    'mcbETH',
+    '0xD09124e8a1e3D620E8807aD1d968021A5495CEe8',
+    '0xBe9895146f7AF43049ca1c1AE358B0541Ea49704',
+  ],
+  [
+    'mETHx',
+    '0x9a1722b1f4A1BB2F271211ade8e851aFc54F77E5',
+    '0xA35b1B31Ce002FBF2058D22F30f95D405200A15b',
+  ],
+  [
+    'mAnkrETH',
+    '0x5A4A503F4745c06A07E29D9a9DD88aB52f7a505B',
+    '0xE95A203B1a91a908F9B9CE46459d101078c2c3cb',
+  ],
+  [
+    'mOsETH',
+    '0x352a3144e88D23427993938cfd780291D95eF091',
+    '0xf1C9acDc66974dFB6dEcB12aA385b9cD01190E38',
+  ],
+  ['mOETH', '0x310718274509a38cc5559a1ff48c5eDbE75a382B', OETH],
+  [
+    'mLsETH',
+    '0xa939C02DbA8F237b40d2A3E96AD4252b00Bb8a72',
+    '0x8c1BEd5b9a0928467c9B1341Da1D7BD5e10b6549',
+  ],
+]
 
 const RECEIPTS: Partial<Record<number, Receipt[]>> = {
   1: [
@@ -117,7 +178,29 @@ const RECEIPTS: Partial<Record<number, Receipt[]>> = {
       protocol: 'eigenpie',
       token: '0x18f313Fc6Afc9b5FD6f0908c1b3D476E3feA1DD9',
       symbol: 'egETH',
-      source: `${ADAPTERS} projects/eigenpie`,
+      rate: { function: 'exchangeRateToLST', of: WETH },
+      source: `${ADAPTERS} projects/eigenpie; rate: magpiexyz/eigenpie_contracts IMLRT`,
+    },
+    ...EIGENPIE.map(([symbol, token, of]) => ({
+      protocol: 'eigenpie',
+      token,
+      symbol,
+      rate: { function: 'exchangeRateToLST', of },
+      source: `Magpiexyz-Analytics/eigenpie-subgraph; rate: magpiexyz/eigenpie_contracts IMLRT; symbols: duneanalytics/spellbook restaking labels`,
+    })),
+    {
+      protocol: 'nexus-mutual',
+      token: '0xd7c49CEE7E9188cCa6AD8FF264C1DA2e69D4Cf3B',
+      symbol: 'NXM',
+      product: 'staking',
+      source: NEXUS,
+    },
+    {
+      protocol: 'nexus-mutual',
+      token: '0x0d438F3b5175Bebc262bF23753C1E53d03432bDE',
+      symbol: 'wNXM',
+      product: 'staking',
+      source: NEXUS,
     },
     {
       protocol: 'ondo-finance',

@@ -148,6 +148,19 @@ const STAKED: Partial<Record<number, Staked[]>> = {
     { protocol: 'ethena-usde', token: '0x211Cc4DD073734dA055fbF44a2b4667d5E5fE5d2' },
     { protocol: 'kelp', token: '0x7bFd4CA2a6Cf3A3fDDd645D10B323031afe47FF0' },
   ],
+  100: [
+    {
+      protocol: 'stakewise-v2',
+      token: '0xF490c80aAE5f2616d3e3BDa2483E30C4CB21d1A0',
+      symbol: 'osGNO',
+      rate: {
+        contract: '0x60B2053d7f2a0bBa70fe6CDd88FB47b579B9179a',
+        function: 'convertToAssets',
+        of: '0x9C58BAcC331c9aa871AFD802DB6379a98e80CEdb',
+      },
+      source: 'stakewise/v3-core@748bb38 deployments/gnosis.json',
+    },
+  ],
   80094: [
     {
       protocol: 'infrared-finance',

@@ -21,6 +21,13 @@ const OTHERS: [chainId: number, address: string, symbol: string, decimals: numbe
   [1, '0x5E8422345238F34275888049021821E8E08CAa1f', 'frxETH', 18],
   // OriginProtocol/origin-dollar utils/addresses.js: OETH
   [1, '0x856c4Efb76C1D1AE02e20CEB03A2A6a08b0b8dC3', 'OETH', 18],
+  // What Eigenpie takes, from the same sources as their entries in receipts.ts
+  [1, '0xa2E3356610840701BDf5611a53974510Ae27E2e1', 'wBETH', 18],
+  [1, '0xd5F7838F5C461fefF7FE49ea5ebaF7728bB0ADfa', 'mETH', 18],
+  [1, '0xf951E335afb289353dc249e82926178EaC7DEd78', 'swETH', 18],
+  [1, '0xE95A203B1a91a908F9B9CE46459d101078c2c3cb', 'ankrETH', 18],
+  [1, '0x8c1BEd5b9a0928467c9B1341Da1D7BD5e10b6549', 'LsETH', 18],
+  [1, '0xac3E018457B222d93114458476f3E3416Abbe38F', 'sfrxETH', 18],
   // hyperliquid-docs: WHYPE is the wrapped coin of HyperEVM
   [999, '0x5555555555555555555555555555555555555555', 'WHYPE', 18],
 ]

@@ -21,12 +21,21 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   },
   // pendle
   '382': { seen: 'part', why: 'Principal tokens of a list are read; most liquidity is not.' },
-  // stakewise
-  '277': { seen: 'part', why: 'osETH is read; stakes in its vaults are not.' },
+  // silo-finance
+  '2020': { seen: 'part', why: 'The silos of a list are read, not every silo.' },
   // zircuit-staking
   '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
-  // eigenpie
-  '4075': { seen: 'part', why: 'egETH is read; its other receipt tokens are not.' },
+  // orca
+  '283': { seen: 'part', why: 'Positions in Whirlpools are read; those in bundles are not.' },
+  // meteora-dlmm
+  '4148': { seen: 'part', why: 'Positions are read; limit orders and farm rewards are not.' },
+  // raydium
+  '214': {
+    seen: 'part',
+    why: 'Concentrated positions and LP tokens in the wallet are read; staked and locked ones are not.',
+  },
+  // nexus-mutual
+  '122': { seen: 'part', why: 'NXM and wNXM are read; NXM that is staked is not.' },
   // jupiter-perpetual-exchange
   '4077': { seen: 'part', why: 'JLP is read; perpetuals only with a key for Jupiter.' },
 }

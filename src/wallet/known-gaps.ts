@@ -6,6 +6,7 @@ import { type ContractList, scannedEntries } from './evm/contracts/contract-list
 import { DRIVER_GAPS } from './evm/contracts/driver-gaps.ts'
 import { alchemyNode } from './evm/discovery/alchemy.ts'
 import type { Wallet } from './find-wallet.ts'
+import { PROGRAM_GAPS } from './solana/program-gaps.ts'
 
 interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
@@ -61,8 +62,9 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
   return [
     gap(
       null,
-      'Accounts of programs other than the token and stake programs are not read: lending at programs without receipt tokens, pools and perpetuals.',
+      'Of the accounts of programs, only those of tokens, of stakes and of the protocols that `coverage` names are read.',
     ),
+    ...Object.entries(PROGRAM_GAPS).map(([protocol, text]) => gap(protocol, text)),
     ...(hasProvider
       ? [gap(null, 'Positions that Jupiter’s API does not cover are not read.')]
       : [

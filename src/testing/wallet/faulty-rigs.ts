@@ -9,6 +9,7 @@ import {
   deployToken,
   deployVault,
   mint,
+  placeArbSys,
   type Rig,
   startRig,
 } from './evm/rig.ts'
@@ -36,16 +37,11 @@ export async function startFaultyRigs(): Promise<FaultyRig[]> {
   return await Promise.all(
     CHAINS.map(async ({ key, chainId }) => {
       const rig = await startRig({ chainId, nowMs: NOW })
-      // On Arbitrum the number of a block is asked of a contract of its own.
-      await rig.rpc('anvil_setCode', [ARB_SYS, BLOCK_NUMBER])
+      await placeArbSys(rig)
       return { key, rig, node: await startFaultyNode(rig.url), entries: await entriesOn(rig) }
     }),
   )
 }
-
-const ARB_SYS = '0x0000000000000000000000000000000000000064'
-/** Answers whatever it is asked with the number of the block: NUMBER, MSTORE, RETURN. */
-const BLOCK_NUMBER = '0x4360005260206000f3'
 
 async function entriesOn(rig: Rig): Promise<FaultyRig['entries']> {
   const token = await deployToken(rig, 'TEN', 0)

@@ -11,15 +11,17 @@ const books = createBooks({ chains, contracts })
 /** No oracle of the contract lists prices these, or what stands behind them: their price is of one source, and marked. */
 const ALONE = [
   'Berachain iBERA',
+  'Ethereum NXM',
   'Ethereum OETH',
   'Ethereum OUSG',
   'Ethereum STONE',
   'Ethereum USDM',
   'Ethereum USDY',
   'Ethereum ankrETH',
-  'Ethereum egETH',
   'Ethereum frxETH',
+  'Ethereum sfrxETH',
   'Ethereum stUSDT',
+  'Ethereum wNXM',
   'Hyperliquid WHYPE',
   'Hyperliquid wstHYPE',
   'Mantle USDY',

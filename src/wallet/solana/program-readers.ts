@@ -1,4 +1,21 @@
 import type { ProgramReader } from './program-reader.ts'
+import { kamino } from './programs/kamino.ts'
+import { marginfi } from './programs/marginfi.ts'
+import { meteoraDamm } from './programs/meteora-damm.ts'
+import { meteoraDlmm } from './programs/meteora-dlmm.ts'
+import { orca } from './programs/orca.ts'
+import { raydiumClmm } from './programs/raydium-clmm.ts'
+import { raydiumLp } from './programs/raydium-lp.ts'
+import { save } from './programs/save.ts'
 
 /** The programs that a scan reads. */
-export const PROGRAM_READERS: readonly ProgramReader[] = []
+export const PROGRAM_READERS: readonly ProgramReader[] = [
+  kamino,
+  marginfi,
+  meteoraDamm,
+  meteoraDlmm,
+  orca,
+  raydiumClmm,
+  raydiumLp,
+  save,
+]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { invented, lendingData, raw, stakePoolData } from '../../testing/wallet/solana/accounts.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
-import { jupiterLendRate, redeem, stakePoolRate } from './rates.ts'
+import { jupiterLendRate, owed, redeem, stakePoolRate } from './rates.ts'
 
 const SPL = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy'
 const SANCTUM = 'SPMBzsVUuoHA4Jm6KunbsotaahvVikZs1JyTW6iJvbn'
@@ -19,6 +19,11 @@ test('a rate rounds down, and is exact for amounts beyond 2^53', () => {
   const rate = stakePoolRate(raw(SPL, stakePoolData(mint, 4n, 3n)), mint)
   expect(redeem(1n, rate)).toBe(1n)
   expect(redeem(3n * 2n ** 60n, rate)).toBe(4n * 2n ** 60n)
+})
+
+test('a debt rounds up, and a debt of nothing is nothing', () => {
+  const rate = { underlying: 4n, shares: 3n }
+  expect([0n, 1n, 3n].map((shares) => owed(shares, rate))).toEqual([0n, 2n, 4n])
 })
 
 test('a pool that is missing, foreign, of another token or empty gives no rate', () => {

@@ -64,6 +64,11 @@ export function redeem(amount: bigint, rate: Rate): bigint {
   return (amount * rate.underlying) / rate.shares
 }
 
+/** The underlying amount of a debt that is counted in shares, rounded up, as lenders ask for it. */
+export function owed(amount: bigint, { underlying, shares }: Rate): bigint {
+  return (amount * underlying + shares - 1n) / shares
+}
+
 function checked(rate: Rate): Rate {
   if (rate.underlying > 0n && rate.shares > 0n) return rate
   throw new Unreadable('The rate is zero')

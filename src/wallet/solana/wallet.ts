@@ -1,20 +1,18 @@
-import bundled from '../../../data/wallet/contracts/solana.json' with { type: 'json' }
 import { SOLANA } from '../chains/scan-chains.ts'
 import { publishedBlock } from '../model/coverage.ts'
 import type { WalletReading } from '../model/wallet-reading.ts'
 import type { NameOutcome } from '../names/outcome.ts'
 import { beforeAbort } from '../nodes/before-abort.ts'
 import type { Deadlines } from '../nodes/deadlines.ts'
+import { bundledTokens } from './bundled-tokens.ts'
 import type { SolanaKind } from './classify.ts'
 import { PROGRAM_READERS } from './program-readers.ts'
 import type { SolanaDeps } from './provider.ts'
 import { scanSolana } from './scan.ts'
 import { resolveSol } from './sns.ts'
-import { parseSolanaTokenList, type SolanaTokenList } from './token-list.ts'
 import { connectSolana } from './web3.ts'
 
 const CHAIN = SOLANA.name
-let tokenList: SolanaTokenList | undefined
 
 export interface SolanaReading extends WalletReading {
   /** `wallet` when the account could not be read. */
@@ -27,7 +25,6 @@ export async function readSolanaWallet(
   { solana, fetch, now, failuresOn }: SolanaDeps,
   { step, answer }: Deadlines,
 ): Promise<SolanaReading> {
-  tokenList ??= parseSolanaTokenList(bundled)
   const chain = await connectSolana({
     urls: solana.urls,
     fetch,
@@ -37,7 +34,7 @@ export async function readSolanaWallet(
   })
   const options = {
     chain,
-    tokenList: solana.tokenList ?? tokenList,
+    tokenList: solana.tokenList ?? bundledTokens(),
     providers: solana.providers,
     programs: PROGRAM_READERS,
     signal: step,

@@ -1,5 +1,8 @@
 import { encodeAbiParameters, keccak256 } from 'viem'
+import * as z from 'zod'
+import { decodeReply, encodeCall } from '../../../wallet/evm/client/viem.ts'
 import type { Address, Hex } from '../../../wallet/model/address.ts'
+import { parseHex } from './artifacts.ts'
 import { compilePackaged } from './compile.ts'
 import { DEPLOYER, type Rig } from './rig.ts'
 
@@ -92,4 +95,37 @@ export function withdrawFromMorpho(
 ): Promise<void> {
   const signature = `function withdraw(${PARAMS}, uint256, uint256, address, address)` as const
   return rig.send(morpho, signature, [params, amount, 0n, from, from], from)
+}
+
+const WITHDRAW =
+  `function withdraw(${PARAMS} params, uint256 assets, uint256 shares, address onBehalf, address receiver) returns (uint256 assets, uint256 shares)` as const
+const REPAY =
+  `function repay(${PARAMS} params, uint256 assets, uint256 shares, address onBehalf, bytes data) returns (uint256 assets, uint256 shares)` as const
+const POSITION =
+  'function position(bytes32 id, address user) view returns (uint256 supplyShares, uint128 borrowShares, uint128 collateral)'
+
+/**
+ * What Morpho itself would pay an owner for all supply, and take for all debt, at the newest block. The owner must hold enough of the
+ * loan token and have approved Morpho.
+ */
+export async function settlementOf(
+  rig: Rig,
+  morpho: Address,
+  params: MorphoParams,
+  id: Hex,
+  owner: Address,
+): Promise<{ supply: bigint; debt: bigint; collateral: bigint }> {
+  const [supplied, owed, collateral] = await rig.read(morpho, POSITION, [id, owner])
+  const asked = async (data: Hex) =>
+    parseHex(
+      z.string().parse(await rig.rpc('eth_call', [{ from: owner, to: morpho, data }, 'latest'])),
+    )
+  const withdraw = encodeCall(WITHDRAW, [params, 0n, supplied, owner, owner])
+  const repay = encodeCall(REPAY, [params, 0n, owed, owner, '0x'])
+  // Morpho refuses to move nothing.
+  return {
+    supply: supplied === 0n ? 0n : decodeReply(WITHDRAW, await asked(withdraw))[0],
+    debt: owed === 0n ? 0n : decodeReply(REPAY, await asked(repay))[0],
+    collateral,
+  }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
+import { readChain } from '../../../wallet/evm/client/read-chain.ts'
 import type { Driver } from '../../../wallet/evm/drivers/driver.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { Finding } from '../../../wallet/model/finding.ts'
@@ -30,4 +31,28 @@ async function ask(rig: Rig, { to, data }: Call): Promise<Reply> {
   } catch {
     return { ok: false }
   }
+}
+
+/**
+ * What a driver finds when it is asked through the planner, as a scan does, so that a lens runs without being deployed. Throws when the
+ * chain or the protocol was not read.
+ */
+export async function readOnRig<Entry>(
+  rig: Rig,
+  driver: Driver<Entry>,
+  entry: Entry,
+  owner: Address,
+): Promise<Finding[]> {
+  const reading = await readChain({
+    chain: { chainId: 1, maxLagSeconds: 300 },
+    urls: [rig.url],
+    readers: [{ id: 'it', read: (each) => driver(entry, each) }],
+    owner,
+    deadline: AbortSignal.timeout(20_000),
+    fetch,
+    now: Date.now,
+  })
+  const [protocol] = reading.protocols
+  if (protocol?.status !== 'ok') throw new Error(`not read: ${JSON.stringify(protocol ?? reading)}`)
+  return reading.findings.get('it') ?? []
 }

@@ -11,6 +11,7 @@ import { eigenlayerEntry } from '../drivers/eigenlayer.ts'
 import { erc4626Entry } from '../drivers/erc4626.ts'
 import { eulerEntry } from '../drivers/euler.ts'
 import { fluidEntry } from '../drivers/fluid.ts'
+import { fraxlendEntry } from '../drivers/fraxlend.ts'
 import { gainsEntry } from '../drivers/gains.ts'
 import { gmxV1Entry } from '../drivers/gmx-v1.ts'
 import { gmxV2Entry } from '../drivers/gmx-v2.ts'
@@ -25,14 +26,21 @@ import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { poolRegistryEntry } from '../drivers/pool-registry.ts'
 import { rocketNodeEntry } from '../drivers/rocket-node.ts'
+import { siloEntry } from '../drivers/silo.ts'
+import { siloV1Entry } from '../drivers/silo-v1.ts'
+import { stakewiseEntry } from '../drivers/stakewise.ts'
+import { stargateEntry } from '../drivers/stargate.ts'
+import { symbioticEntry } from '../drivers/symbiotic.ts'
 import { synthetixEntry } from '../drivers/synthetix.ts'
 import { uniswapV2Entry } from '../drivers/uniswap-v2.ts'
 import { uniswapV3Entry } from '../drivers/uniswap-v3.ts'
 import { uniswapV4Entry } from '../drivers/uniswap-v4.ts'
 import { v2PairsEntry } from '../drivers/v2-pairs.ts'
+import { vaultListEntry } from '../drivers/vault-list.ts'
 import { velodromeEntry } from '../drivers/velodrome.ts'
 import { voteLockEntry } from '../drivers/vote-lock.ts'
 import { withdrawalNftEntry } from '../drivers/withdrawal-nft.ts'
+import { withdrawalQueueEntry } from '../drivers/withdrawal-queue.ts'
 
 /** An entry of a contract list; each driver defines the fields of its own entries. */
 export const contractEntry = z.discriminatedUnion('driver', [
@@ -48,6 +56,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   erc4626Entry,
   eulerEntry,
   fluidEntry,
+  fraxlendEntry,
   gainsEntry,
   gmxV1Entry,
   gmxV2Entry,
@@ -60,6 +69,11 @@ export const contractEntry = z.discriminatedUnion('driver', [
   liquityV2Entry,
   listaEntry,
   makerEntry,
+  siloEntry,
+  siloV1Entry,
+  stakewiseEntry,
+  stargateEntry,
+  symbioticEntry,
   synthetixEntry,
   velodromeEntry,
   rocketNodeEntry,
@@ -69,6 +83,8 @@ export const contractEntry = z.discriminatedUnion('driver', [
   lidoQueueEntry,
   voteLockEntry,
   withdrawalNftEntry,
+  withdrawalQueueEntry,
   v2PairsEntry,
+  vaultListEntry,
 ])
 export type ContractEntry = z.infer<typeof contractEntry>

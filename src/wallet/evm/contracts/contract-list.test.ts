@@ -5,6 +5,7 @@ import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
 import { PROTOCOLS, slugsOf } from '../../model/protocols.ts'
 import { NATIVE_STAKE, STAKE_PROTOCOLS } from '../../solana/findings.ts'
 import { JUPITER_PLATFORMS } from '../../solana/jupiter-map.ts'
+import { PROGRAM_READERS } from '../../solana/program-readers.ts'
 import { parseSolanaTokenList } from '../../solana/token-list.ts'
 import type { ContractEntry } from './contract-entry.ts'
 import { parseContractList, scannedEntries } from './contract-list.ts'
@@ -40,9 +41,12 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'hyperlend-pooled': '5940',
   'hypurrfi-pooled': null,
   'lombard-lbtc': null,
+  'meteora-damm-v2': null,
   'sanctum-validator-lsts': null,
   'spark-savings': null,
   'spl-stake-pool': null,
+  'stargate-v2': null,
+  symbiotic: null,
   'binance-staked-sol': null,
   'bonk-staked-sol': null,
   'bybit-staked-sol': null,
@@ -57,6 +61,8 @@ const YOUNGER_THAN_RECORDINGS: Record<string, string | null> = {
   'the-vault-liquid-staking': null,
   'jupiter-lend': null,
   'sanctum-infinity': '4368',
+  'silo-v2': null,
+  'silo-v3': null,
   sthype: null,
   'treehouse-protocol': null,
   tydro: null,
@@ -209,7 +215,11 @@ function solanaProtocols(): string[] {
   const { lsts, lends } = solanaTokenList
   const listed = [...lsts, ...lends].map(({ protocol }) => protocol)
   const elsewhere = [NATIVE_STAKE, 'jupiter-governance']
-  const others = [...STAKE_PROTOCOLS, ...JUPITER_PLATFORMS]
+  const others = [
+    ...STAKE_PROTOCOLS,
+    ...JUPITER_PLATFORMS,
+    ...PROGRAM_READERS.flatMap(({ protocols }) => protocols),
+  ]
   return [...listed, ...others.filter((slug) => !elsewhere.includes(slug))]
 }
 

@@ -20,6 +20,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   euler:
     'Deposits in vaults that are neither collateral nor on our list are not read, nor are unclaimed rewards.',
   fluid: 'Liquidity in its exchange that is not collateral is not read.',
+  fraxlend: 'Unclaimed rewards, and shares that are staked in farms, are not read.',
   gains: 'Profit or loss, gToken vaults and staked GNS are not read.',
   'lido-queue': null,
   liquity: null,
@@ -38,11 +39,20 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'pool-registry':
     'Pools that are newer than our list, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
   'rocket-node': 'What a node operator has earned on the beacon chain is not read.',
+  silo: 'Unclaimed rewards, and vaults that lend in its markets, are not read.',
+  'silo-v1': 'Silos that are not on our list, and unclaimed rewards, are not read.',
+  stakewise: 'Vaults that are not on our list, exits under way and leveraged stakes are not read.',
+  stargate: 'Unclaimed rewards are not read.',
+  symbiotic:
+    'Vaults after the first 360, withdrawals that were not claimed for 26 epochs, those from vaults of its second version, and rewards are not read.',
   synthetix: null,
   'v2-pairs':
     'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',
+  'vault-list':
+    'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges.',
   'vote-lock': 'Votes and their rewards are not read.',
   'withdrawal-nft': null,
+  'withdrawal-queue': null,
   'uniswap-v2': 'Only the pairs on our list are read, and no shares staked in farms.',
   'uniswap-v3':
     'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',

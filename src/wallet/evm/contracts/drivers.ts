@@ -14,6 +14,7 @@ import { eigenlayer } from '../drivers/eigenlayer.ts'
 import { erc4626 } from '../drivers/erc4626.ts'
 import { euler } from '../drivers/euler.ts'
 import { fluid } from '../drivers/fluid.ts'
+import { fraxlend } from '../drivers/fraxlend.ts'
 import { gains } from '../drivers/gains.ts'
 import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
@@ -28,14 +29,21 @@ import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
 import { pendle } from '../drivers/pendle.ts'
 import { poolRegistry } from '../drivers/pool-registry.ts'
 import { rocketNode } from '../drivers/rocket-node.ts'
+import { silo } from '../drivers/silo.ts'
+import { siloV1 } from '../drivers/silo-v1.ts'
+import { stakewise } from '../drivers/stakewise.ts'
+import { stargate } from '../drivers/stargate.ts'
+import { symbiotic } from '../drivers/symbiotic.ts'
 import { synthetix } from '../drivers/synthetix.ts'
 import { uniswapV2 } from '../drivers/uniswap-v2.ts'
 import { uniswapV3 } from '../drivers/uniswap-v3.ts'
 import { uniswapV4 } from '../drivers/uniswap-v4.ts'
 import { v2Pairs } from '../drivers/v2-pairs.ts'
+import { vaultList } from '../drivers/vault-list.ts'
 import { velodrome } from '../drivers/velodrome.ts'
 import { voteLock } from '../drivers/vote-lock.ts'
 import { withdrawalNft } from '../drivers/withdrawal-nft.ts'
+import { withdrawalQueue } from '../drivers/withdrawal-queue.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
 export type DriverName = ContractEntry['driver']
@@ -55,6 +63,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   erc4626,
   euler,
   fluid,
+  fraxlend,
   gains,
   'gmx-v1': gmxV1,
   'gmx-v2': gmxV2,
@@ -67,6 +76,11 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'liquity-v2': liquityV2,
   lista,
   maker,
+  silo,
+  'silo-v1': siloV1,
+  stakewise,
+  stargate,
+  symbiotic,
   synthetix,
   velodrome,
   'rocket-node': rocketNode,
@@ -76,7 +90,9 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'lido-queue': lidoQueue,
   'vote-lock': voteLock,
   'withdrawal-nft': withdrawalNft,
+  'withdrawal-queue': withdrawalQueue,
   'v2-pairs': v2Pairs,
+  'vault-list': vaultList,
 }
 
 /** Reads what an owner holds at the contracts of an entry, with the entry's driver. */

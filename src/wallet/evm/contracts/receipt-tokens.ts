@@ -1,4 +1,5 @@
 import type { Address } from '../../model/address.ts'
+import { unpacked } from '../../model/packed-addresses.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
 /**
@@ -13,6 +14,9 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return [entry.comet]
     case 'erc4626':
       return [entry.vault]
+    case 'stakewise':
+    case 'vault-list':
+      return unpacked(entry.vaults)
     case 'liquid-staking':
       return [entry.token.address]
     case 'uniswap-v2':
@@ -35,10 +39,14 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return entry.pools.map(({ address }) => address)
     case 'euler':
       return [...entry.vaults, ...entry.unmeasured]
+    case 'stargate':
+      return entry.pools.map(({ share }) => share)
     case 'vote-lock':
       return [entry.escrow]
     case 'lido-queue':
       return [entry.queue]
+    case 'withdrawal-queue':
+      return entry.kind === 'swell' ? [entry.queue] : []
     case 'withdrawal-nft':
       return [entry.collection]
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
@@ -50,6 +58,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'rocket-node':
     case 'morpho-blue':
     case 'fluid':
+    case 'fraxlend':
     case 'gains':
     case 'pool-registry':
     case 'v2-pairs':
@@ -57,6 +66,9 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'maker':
     case 'liquity':
     case 'curve-loan':
+    case 'silo':
+    case 'silo-v1':
+    case 'symbiotic':
     case 'synthetix':
     case 'lista':
       return []

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openContracts } from '../contracts/open-contracts.ts'
+import { receiptTokens } from '../contracts/receipt-tokens.ts'
 import { listedAddresses } from './listed-addresses.ts'
 
 const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -12,7 +13,7 @@ test('the lists of Ethereum name their tokens, and receipt tokens wherever they 
     if (entry.driver === 'aave')
       for (const { aToken, vToken } of entry.assets)
         expect([addresses.has(aToken), addresses.has(vToken)]).toEqual([true, true])
-    if (entry.driver === 'erc4626') expect(addresses.has(entry.vault)).toBe(true)
+    for (const receipt of receiptTokens(entry)) expect(addresses.has(receipt)).toBe(true)
   }
   expect(listedAddresses(entries)).toBe(listedAddresses(entries))
 })

@@ -3,6 +3,7 @@ import type { Address } from '../../model/address.ts'
 import { type Token, token } from '../../model/entry-base.ts'
 import { hexBytes } from '../../model/hex.ts'
 import type { ContractEntry } from '../contracts/contract-entry.ts'
+import { receiptTokens } from '../contracts/receipt-tokens.ts'
 
 const address = hexBytes(20)
 const inner = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
@@ -34,5 +35,7 @@ function collect(entries: readonly ContractEntry[]): ListedAddresses {
     if (parts.success) for (const part of Object.values(parts.data)) visit(part)
   }
   visit(entries)
+  // Long lists stand in an entry as one text.
+  for (const entry of entries) for (const receipt of receiptTokens(entry)) addresses.add(receipt)
   return { addresses, tokens }
 }

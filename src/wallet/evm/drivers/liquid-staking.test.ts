@@ -33,6 +33,7 @@ describe('liquid-staking', () => {
     'getExchangeRate',
     'exchangeRate',
     'exchangeRatio',
+    'exchangeRateToLST',
     'getRate',
     'rsETHPrice',
   ])('%s says what one token is worth', (name) => {
@@ -61,7 +62,7 @@ describe('liquid-staking', () => {
   })
 
   test('every function that an entry may name is tested above', () => {
-    expect(RATE_FUNCTIONS).toHaveLength(12)
+    expect(RATE_FUNCTIONS).toHaveLength(13)
   })
 
   test('a rate that cannot be read is not taken for one', () => {

@@ -18,6 +18,7 @@ const RATES: Record<string, (() => Hex) | undefined> = {
   getRate: () => encodeCall('function getRate() view returns (uint256)', []),
   exchangeRatio: () => encodeCall('function exchangeRatio() view returns (uint256)', []),
   rsETHPrice: () => encodeCall('function rsETHPrice() view returns (uint256)', []),
+  exchangeRateToLST: () => encodeCall('function exchangeRateToLST() view returns (uint256)', []),
 }
 /** Functions that return the value of an amount. */
 const CONVERSIONS: Record<string, ((amount: bigint) => Hex) | undefined> = {

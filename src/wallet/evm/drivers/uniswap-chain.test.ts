@@ -8,6 +8,7 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
+import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import {
   burnedFor,
   createPair,
@@ -24,30 +25,8 @@ import {
 } from '../../../testing/wallet/evm/uniswap.ts'
 import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
-import { readChain } from '../client/read-chain.ts'
-import type { Driver } from './driver.ts'
 import { uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
 import { uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
-
-/** Reads through the planner, as a scan does: the lens is run without being deployed. */
-async function runOnRig<Entry>(
-  rig: Rig,
-  driver: Driver<Entry>,
-  entry: Entry,
-  owner: Address,
-): Promise<Finding[]> {
-  const reading = await readChain({
-    chain: { chainId: 1, maxLagSeconds: 300 },
-    urls: [rig.url],
-    readers: [{ id: 'it', read: (each) => driver(entry, each) }],
-    owner,
-    deadline: AbortSignal.timeout(20_000),
-    fetch,
-    now: Date.now,
-  })
-  expect(reading).toMatchObject({ status: 'ok', protocols: [{ status: 'ok' }] })
-  return reading.findings.get('it') ?? []
-}
 
 describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
   let rig: Rig
@@ -94,7 +73,7 @@ describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
         // A part taken out and not collected yet is owed by the manager.
         await decreasePosition(rig, v3, ids[1] ?? 0n, 12_345n * round, ALICE)
       }
-      findings = await runOnRig(rig, uniswapV3, entry(), ALICE)
+      findings = await readOnRig(rig, uniswapV3, entry(), ALICE)
     }, 60_000)
 
     const entry = () =>
@@ -149,7 +128,7 @@ describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
     })
 
     test('an owner without positions costs one call and has none', async () => {
-      expect(await runOnRig(rig, uniswapV3, entry(), BOB)).toEqual([])
+      expect(await readOnRig(rig, uniswapV3, entry(), BOB)).toEqual([])
     })
   })
 
@@ -188,7 +167,7 @@ describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
     }, 30_000)
 
     async function shareOf(entry: Parameters<typeof uniswapV2>[0]): Promise<bigint[]> {
-      const [finding] = await runOnRig(rig, uniswapV2, entry, ALICE)
+      const [finding] = await readOnRig(rig, uniswapV2, entry, ALICE)
       return finding?.legs.map(({ amount }) => amount) ?? []
     }
   })

@@ -1,11 +1,11 @@
 import { encodeAbiParameters, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { sqrtRatioAtTick } from '../../model/liquidity-math.ts'
 import { isSound } from '../../model/position.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import type { Reply } from '../client/call.ts'
 import { LENS_PAGE } from '../client/lens/lens.ts'
 import { at, type Fact, holds, runDriver } from './fixtures/fake-chain.ts'
-import { sqrtRatioAtTick } from './liquidity-math.ts'
 import { MAX_POSITIONS, uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
 
 const OWNER = at(0xa11ce)

@@ -3,6 +3,7 @@ import type { Hex } from '../../model/address.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { hexBytes } from '../../model/hex.ts'
+import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from '../../model/liquidity-math.ts'
 import { call, decodeOrThrow } from '../client/call.ts'
 import {
   askLens,
@@ -14,7 +15,6 @@ import {
 } from '../client/lens/lens.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from './liquidity-math.ts'
 import { ask, symbolOf } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
 import { unseenPart } from './unseen-part.ts'

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// The getters of Compound v2 that a scan reads, with the arithmetic of its source (CToken.sol, Comptroller.sol), over amounts that anyone may set.
+interface IAsset {
+  function transfer(address to, uint256 amount) external returns (bool);
+  function transferFrom(address from, address to, uint256 amount) external returns (bool);
+}
+
+/// The getters of Compound v2 that a scan reads, with the arithmetic of its source (CToken.sol, Comptroller.sol), over amounts that move
+/// tokens, or that anyone may set. Whether a loan is covered is not asked.
 contract Market {
   address public immutable underlying;
   uint256 public price;
   uint256 public factor;
   uint256 public rate;
+  uint256 private index = 1e18;
   mapping(address => uint256) private shares;
   mapping(address => uint256) private debts;
 
@@ -15,11 +22,42 @@ contract Market {
   }
 
   function set(address user, uint256 share, uint256 debt) external {
-    (shares[user], debts[user]) = (share, debt);
+    (shares[user], debts[user]) = (share, (debt * 1e18) / index);
+  }
+
+  function mint(uint256 amount) external {
+    IAsset(underlying).transferFrom(msg.sender, address(this), amount);
+    shares[msg.sender] += (amount * 1e18) / rate;
+  }
+
+  function borrow(uint256 amount) external {
+    debts[msg.sender] += (amount * 1e18) / index;
+    IAsset(underlying).transfer(msg.sender, amount);
+  }
+
+  /// Interest in parts of 1e18.
+  function accrue(uint256 part) external {
+    index += (index * part) / 1e18;
+    rate += (rate * part) / 1e18;
+  }
+
+  function redeemAll() external {
+    uint256 amount = (shares[msg.sender] * rate) / 1e18;
+    shares[msg.sender] = 0;
+    IAsset(underlying).transfer(msg.sender, amount);
+  }
+
+  function repayAll() external {
+    IAsset(underlying).transferFrom(msg.sender, address(this), owed(msg.sender));
+    debts[msg.sender] = 0;
   }
 
   function getAccountSnapshot(address user) external view returns (uint256, uint256, uint256, uint256) {
-    return (0, shares[user], debts[user], rate);
+    return (0, shares[user], owed(user), rate);
+  }
+
+  function owed(address user) private view returns (uint256) {
+    return (debts[user] * index) / 1e18;
   }
 }
 

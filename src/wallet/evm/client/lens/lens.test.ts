@@ -4,7 +4,10 @@ import { compileFile } from '../../../../testing/wallet/evm/compile.ts'
 import accounts from './accounts.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
 import clones from './clones.json' with { type: 'json' }
+import entities from './entities.json' with { type: 'json' }
 import lens from './lens.json' with { type: 'json' }
+import members from './members.json' with { type: 'json' }
+import pools from './pools.json' with { type: 'json' }
 import unlisted from './unlisted.json' with { type: 'json' }
 
 const LENSES = [
@@ -13,6 +16,9 @@ const LENSES = [
   ['Balances', balances],
   ['Clones', clones],
   ['Unlisted', unlisted],
+  ['Entities', entities],
+  ['Members', members],
+  ['Pools', pools],
 ] as const
 
 test.each(LENSES)(

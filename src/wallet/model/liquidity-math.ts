@@ -69,27 +69,23 @@ export interface FeeGrowth {
   upper: bigint
 }
 
-/** Fees of one token per unit of liquidity inside a range, Q128, modulo 2^256: these counters wrap on purpose. */
-export function feeGrowthInside(growth: FeeGrowth): bigint {
+/** Bits of a growth counter, half of them after the point; it wraps on purpose. Uniswap's have 256, those of Solana's pools 128. */
+export type CounterBits = 256 | 128
+
+/** Fees of one token per unit of liquidity inside a range, as a counter like those given. */
+export function feeGrowthInside(growth: FeeGrowth, bits: CounterBits = 256): bigint {
   const below = growth.tick >= growth.tickLower ? growth.lower : growth.global - growth.lower
   const above = growth.tick < growth.tickUpper ? growth.upper : growth.global - growth.upper
-  return wrap(growth.global - below - above)
+  return BigInt.asUintN(bits, growth.global - below - above)
 }
 
 /** Unclaimed fees of one token in its smallest unit: what the manager already owes, and the growth since then. */
-export function unclaimedFees(position: {
-  liquidity: bigint
-  inside: bigint
-  insideLast: bigint
-  owed: bigint
-}): bigint {
-  return (
-    position.owed + ((wrap(position.inside - position.insideLast) * position.liquidity) >> 128n)
-  )
-}
-
-function wrap(value: bigint): bigint {
-  return BigInt.asUintN(256, value)
+export function unclaimedFees(
+  position: { liquidity: bigint; inside: bigint; insideLast: bigint; owed: bigint },
+  bits: CounterBits = 256,
+): bigint {
+  const grown = BigInt.asUintN(bits, position.inside - position.insideLast)
+  return position.owed + ((grown * position.liquidity) >> BigInt(bits / 2))
 }
 
 function clamp(value: bigint, low: bigint, high: bigint): bigint {

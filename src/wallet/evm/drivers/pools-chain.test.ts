@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import {
+  type Balancer,
+  type BalancerPool,
+  balancerExit,
+  createBalancerPool,
+  deployBalancer,
+  swapAtBalancer,
+} from '../../../testing/wallet/evm/balancer.ts'
+import { gained } from '../../../testing/wallet/evm/gained.ts'
+import {
+  ALICE,
+  approve,
+  BOB,
+  DEPLOYER,
+  deployLocal,
+  deployToken,
+  mint,
+  type Rig,
+  startRig,
+} from '../../../testing/wallet/evm/rig.ts'
+import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import type { Address } from '../../model/address.ts'
+import type { Finding } from '../../model/finding.ts'
+import { balancer, balancerEntry } from './balancer.ts'
+import { curve, curveEntry } from './curve.ts'
+import { poolRegistry, poolRegistryEntry } from './pool-registry.ts'
+
+const ETHER = 10n ** 18n
+const MILLION = 10n ** 6n
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const TRANSFER = 'function transfer(address, uint256) returns (bool)'
+const base = { id: 'it', product: 'lp', source: 'test' } as const
+
+const legsIn = (found: Finding | undefined) =>
+  found?.legs.map(({ role, symbol, amount }) => [role, symbol, amount])
+
+describe.skipIf(isAnvilMissing())('pools on a real chain', () => {
+  let rig: Rig
+  let dai: Address
+  let usdc: Address
+  beforeAll(async () => {
+    rig = await startRig()
+    dai = await deployToken(rig, 'DAI', 18)
+    usdc = await deployToken(rig, 'USDC', 6)
+    for (const owner of [ALICE, BOB]) {
+      await mint(rig, dai, owner, 1_000_000n * ETHER)
+      await mint(rig, usdc, owner, 1_000_000n * MILLION)
+    }
+  }, 30_000)
+  afterAll(() => rig.stop())
+  const coins = () => [
+    { address: dai, symbol: 'DAI', decimals: 18 },
+    { address: usdc, symbol: 'USDC', decimals: 6 },
+  ]
+  const held = (token: Address, owner = ALICE) => rig.read(token, BALANCE, [owner])
+
+  describe('Balancer’s own vault', () => {
+    let exchange: Balancer
+    beforeAll(async () => {
+      exchange = await deployBalancer(rig)
+    }, 60_000)
+
+    const entry = ({ pool, poolId }: BalancerPool, tokens: object[] = []) =>
+      balancerEntry.parse({
+        ...base,
+        protocol: 'balancer-v2',
+        driver: 'balancer',
+        vault: exchange.vault,
+        poolId,
+        pool,
+        tokens,
+      })
+
+    /** As the entry of all pools that the list holds, whose addresses stand in a row. */
+    const walk = ({ pool }: BalancerPool) =>
+      poolRegistryEntry.parse({
+        ...base,
+        protocol: 'balancer-v2',
+        driver: 'pool-registry',
+        walk: 'balancer-pools',
+        list: pool,
+        page: 400,
+        pages: 1,
+        vaults: { v2: exchange.vault },
+      })
+
+    test.each(['weighted', 'stable'] as const)(
+      'pays for shares of a %s pool what was found',
+      async (kind) => {
+        const content: [Address, bigint][] = [
+          [dai, 5_000n * ETHER + 1n],
+          [usdc, 5_100n * MILLION + 1n],
+        ]
+        const pool = await createBalancerPool(rig, exchange, kind, content, BOB)
+        await rig.send(pool.pool, TRANSFER, [ALICE, 1_234_567_890_123_456_789_012n], BOB)
+        await swapAtBalancer(rig, exchange.vault, pool, 777n * 10n ** 6n, DEPLOYER)
+        const paid = await balancerExit(rig, exchange.helpers, pool, await held(pool.pool), ALICE)
+        const [found, ...rest] = await readOnRig(rig, balancer, entry(pool), ALICE)
+        expect(rest).toEqual([])
+        expect(found?.legs.map(({ token }) => token)).toEqual(pool.tokens)
+        // The pool rounds the owner's share of the pool down to 18 decimals, and then each amount.
+        const rounded = pool.tokens.map((token) => (token === dai ? 10_000n : 1n))
+        for (const [at, { role, amount }] of (found?.legs ?? []).entries()) {
+          expect(role).toBe('lp')
+          expect(paid[at]).toBeGreaterThan(0n)
+          expect(amount - (paid[at] ?? 0n)).toBeGreaterThanOrEqual(0n)
+          expect(amount - (paid[at] ?? 0n)).toBeLessThanOrEqual(rounded[at] ?? 0n)
+        }
+        expect(await readOnRig(rig, balancer, entry(pool, coins()), ALICE)).toEqual([found])
+        const [walked, ...others] = await readOnRig(rig, poolRegistry, walk(pool), ALICE)
+        expect(legsIn(walked)).toEqual(legsIn(found))
+        expect(others).toEqual([])
+        expect(await readOnRig(rig, poolRegistry, walk(pool), DEPLOYER)).toEqual([])
+        expect(await readOnRig(rig, balancer, entry(pool), DEPLOYER)).toEqual([])
+      },
+    )
+  })
+
+  describe.each([
+    ['uint256', 'CurvePoolOfToday'],
+    ['int128', 'CurvePoolOfOld'],
+  ] as const)('a Curve pool that is asked with an %s', (index, contract) => {
+    const REMOVE = 'function remove_liquidity(uint256) returns (uint256[])'
+    let pool: Address
+    let lpToken: Address
+    let gauge: Address
+    beforeAll(async () => {
+      pool = await deployLocal(rig, 'curve.sol', contract, 'address[]', [[dai, usdc]])
+      lpToken = await rig.read(pool, 'function token() view returns (address)', [])
+      for (const owner of [ALICE, BOB])
+        for (const coin of [dai, usdc]) await approve(rig, coin, pool, owner)
+      const add = 'function add_liquidity(uint256[])'
+      await rig.send(pool, add, [[9_000n * ETHER, 8_000n * MILLION]], BOB)
+      await rig.send(pool, add, [[500n * ETHER + 7n, 600n * MILLION + 7n]], ALICE)
+      const swap = 'function exchange(uint256, uint256, uint256)'
+      await rig.send(pool, swap, [0n, 1n, 1_111n * ETHER], BOB)
+      gauge = await deployLocal(rig, 'gauge.sol', 'Gauge', 'address', [lpToken])
+      await approve(rig, lpToken, gauge, ALICE)
+      await rig.send(gauge, 'function deposit(uint256)', [(await held(lpToken)) / 3n], ALICE)
+    })
+
+    test('pays what was found for shares in the wallet and for staked ones', async () => {
+      const entry = curveEntry.parse({
+        ...base,
+        protocol: 'curve-dex',
+        driver: 'curve',
+        pool,
+        lpToken,
+        coins: coins(),
+        index,
+        stakes: [{ contract: gauge, label: 'gauge' }],
+      })
+      const [loose, staked, ...rest] = await readOnRig(rig, curve, entry, ALICE)
+      expect(rest).toEqual([])
+      const paidFor = (shares: bigint, owner: Address) =>
+        gained(rig, [dai, usdc], owner, () => rig.send(pool, REMOVE, [shares], owner))
+      const [ofLoose, ofStaked] = [await held(lpToken), await held(gauge)]
+      const [dais, usdcs] = await paidFor(ofLoose, ALICE)
+      expect(legsIn(loose)).toEqual([
+        ['lp', 'DAI', dais],
+        ['lp', 'USDC', usdcs],
+      ])
+      // Shares are alike: Bob's are paid as Alice's would be if she took them back.
+      const [stakedDais, stakedUsdcs] = await paidFor(ofStaked, BOB)
+      expect(legsIn(staked)).toEqual([
+        ['stake', 'DAI', stakedDais],
+        ['stake', 'USDC', stakedUsdcs],
+      ])
+      expect(await readOnRig(rig, curve, entry, DEPLOYER)).toEqual([])
+    })
+  })
+})

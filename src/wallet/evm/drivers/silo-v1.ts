@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase } from '../../model/entry-base.ts'
+import { packedAddresses } from '../../model/packed-addresses.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import { askMembers, readMembers } from '../client/lens/members.ts'
+import { selectorOf } from '../client/selector.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { siloLoan } from './silo-loan.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const HAS_ANY = 'function hasPosition(address silo, address owner) view returns (bool)'
+const IS_SILO = 'function isSilo(address silo) view returns (bool)'
+const ASSETS = 'function getAssets() view returns (address[])'
+const LTV = 'function getUserLTV(address silo, address user) view returns (uint256)'
+const LIMIT =
+  'function getUserLiquidationThreshold(address silo, address user) view returns (uint256)'
+const SUPPLY =
+  'function collateralBalanceOfUnderlying(address silo, address asset, address user) view returns (uint256)'
+const DEBT =
+  'function debtBalanceOfUnderlying(address silo, address asset, address user) view returns (uint256)'
+
+/** The silos of Silo's first version by a list, because its repositories know them but cannot list them. */
+export const siloV1Entry = entryBase.extend({
+  driver: z.literal('silo-v1'),
+  silos: packedAddresses,
+  /** Each deployment's repository, and the SiloLens that knows it. */
+  deployments: z.array(z.strictObject({ repository: address, lens: address })).min(1),
+})
+export type SiloV1Entry = z.infer<typeof siloV1Entry>
+
+/**
+ * An owner's deposits and debts as of each asset's last accrual of interest, one finding for each silo. Deposits that only serve as
+ * collateral count as deposits.
+ */
+export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
+  const { silos, deployments } = entry
+  // Any lens can tell who has something in a silo; only that of its repository knows its limits.
+  const [lens] = deployments.map((each) => each.lens)
+  if (!lens) throw new TypeError('A deployment is needed')
+  const [reply] = yield [
+    askMembers({
+      list: silos,
+      asker: lens,
+      question: selectorOf(HAS_ANY, [owner, owner]),
+      words: 1,
+      owner,
+      max: BigInt(silos.length),
+    }),
+  ]
+  const { unread, found } = readMembers(reply)
+  const second = (yield* ask(
+    found.flatMap(({ member }) => [
+      call(member, ASSETS, []),
+      ...deployments.map(({ repository }) => call(repository, IS_SILO, [member])),
+    ]),
+  )).values()
+  const places = found.map(({ member }) => {
+    const assets = decodeOrThrow(second.next().value, ASSETS)
+    const own = deployments.filter(() => decodeOrThrow(second.next().value, IS_SILO))
+    if (!own[0]) throw new Unreadable(`No repository knows the silo ${member}`)
+    return { silo: member, assets, lens: own[0].lens }
+  })
+
+  const third = (yield* ask(places.flatMap((place) => siloCalls(place, owner)))).values()
+  const next = () => third.next().value
+  const findings = places.flatMap(({ silo, assets }) => {
+    const [ltv, limit] = [tryDecode(next(), LTV), tryDecode(next(), LIMIT)]
+    const read = assets.map((asset) => ({
+      supply: decodeOrThrow(next(), SUPPLY),
+      debt: decodeOrThrow(next(), DEBT),
+      token: tokenFrom(asset, next(), next()),
+    }))
+    const isLoan = read.some(({ debt }) => debt > 0n)
+    const legs = read.flatMap(({ token, supply, debt }) => [
+      ...legsOf('supply', token, supply, ...(isLoan ? [true] : [])),
+      ...legsOf('borrow', token, debt),
+    ])
+    const market = read.map(({ token }) => token.symbol).join('/')
+    if (legs.length === 0) return []
+    return [positionOf(entry, { market, ref: silo, legs, ...siloLoan(legs, ltv, limit) })]
+  })
+  return unread > 0n ? [...findings, unseenPart(entry)] : findings
+}
+
+function siloCalls(
+  { silo, assets, lens }: { silo: Address; assets: readonly Address[]; lens: Address },
+  owner: Address,
+) {
+  return [
+    call(lens, LTV, [silo, owner]),
+    call(lens, LIMIT, [silo, owner]),
+    ...assets.flatMap((asset) => [
+      call(lens, SUPPLY, [silo, asset, owner]),
+      call(lens, DEBT, [silo, asset, owner]),
+      ...tokenCalls(asset),
+    ]),
+  ]
+}

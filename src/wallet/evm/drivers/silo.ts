@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, type Token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
+import { askMembers, readMembers } from '../client/lens/members.ts'
+import { selectorOf } from '../client/selector.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { siloLoan } from './silo-loan.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const NEXT_ID = 'function getNextSiloId() view returns (uint256)'
+const MARKET = 'function idToSiloConfig(uint256 id) view returns (address)'
+const SILOS = 'function getSilos() view returns (address silo0, address silo1)'
+const PLEDGED = 'function borrowerCollateralSilo(address borrower) view returns (address)'
+const HAS_ANY = 'function hasPosition(address market, address owner) view returns (bool)'
+const LTV = 'function getUserLTV(address silo, address borrower) view returns (uint256)'
+const LIMIT = 'function getUserLT(address silo, address borrower) view returns (uint256)'
+const SUPPLY =
+  'function collateralBalanceOfUnderlying(address silo, address owner) view returns (uint256)'
+const DEBT = 'function debtBalanceOfUnderlying(address silo, address owner) view returns (uint256)'
+const ASSET = 'function asset() view returns (address)'
+
+/** A factory has a few hundred markets; those after this number of them are not read. */
+const MOST_MARKETS = 1000n
+const NOBODY: Address = `0x${'0'.repeat(40)}`
+
+/** Silo from its second version on, by a factory that numbers its markets of two silos each. */
+export const siloEntry = entryBase.extend({
+  driver: z.literal('silo'),
+  factory: address,
+  /** The number of its first market. */
+  first: z.int().positive(),
+  /** SiloLens, which tells what an owner has. */
+  lens: address,
+})
+export type SiloEntry = z.infer<typeof siloEntry>
+
+interface Market {
+  config: Address
+  silos: [Address, Address]
+}
+
+/** An owner's deposits and debt with interest up to the block, one finding for each market. Protected deposits count as deposits. */
+export const silo: Driver<SiloEntry> = function* (entry, owner) {
+  const { factory, first, lens } = entry
+  const [reply] = yield [
+    askMembers({
+      registry: factory,
+      count: selectorOf(NEXT_ID, []),
+      item: selectorOf(MARKET, [0n]),
+      first: BigInt(first),
+      asker: lens,
+      question: selectorOf(HAS_ANY, [owner, owner]),
+      words: 1,
+      detail: selectorOf(SILOS, []),
+      details: 2,
+      owner,
+      max: MOST_MARKETS,
+    }),
+  ]
+  const { total, unread, found } = readMembers(reply)
+  const markets = found.map(
+    ({ member, words }): Market => ({
+      config: member,
+      silos: [addressIn(words[1]), addressIn(words[2])],
+    }),
+  )
+  const second = (yield* ask(markets.flatMap((each) => marketCalls(lens, each, owner)))).values()
+  const read = markets.map((market) => readMarket(market, second))
+  const assets = [...new Set(read.flatMap(({ sides }) => sides.map(({ asset }) => asset)))]
+  const words = yield* ask(assets.flatMap((asset) => tokenCalls(asset)))
+  const tokens = new Map(
+    assets.map((asset, at) => [asset, tokenFrom(asset, words[2 * at], words[2 * at + 1])]),
+  )
+  const findings = read
+    .map((each) => marketFinding(entry, each, tokens))
+    .filter(({ legs }) => legs.length > 0)
+  return unread > 0n || total > MOST_MARKETS ? [...findings, unseenPart(entry)] : findings
+}
+
+function marketCalls(lens: Address, { config, silos }: Market, owner: Address): Call[] {
+  return [
+    ...silos.flatMap((each) => [
+      call(each, ASSET, []),
+      call(lens, SUPPLY, [each, owner]),
+      call(lens, DEBT, [each, owner]),
+    ]),
+    call(config, PLEDGED, [owner]),
+    call(lens, LTV, [silos[0], owner]),
+    call(lens, LIMIT, [silos[0], owner]),
+  ]
+}
+
+interface ReadMarket {
+  config: Address
+  sides: { asset: Address; supply: bigint; debt: bigint; isPledged: boolean }[]
+  ltv: bigint | null
+  limit: bigint | null
+}
+
+function readMarket({ config, silos }: Market, replies: Iterator<Reply>): ReadMarket {
+  const next = () => replies.next().value
+  const sides = silos.map((each) => ({
+    each,
+    asset: decodeOrThrow(next(), ASSET),
+    supply: decodeOrThrow(next(), SUPPLY),
+    debt: decodeOrThrow(next(), DEBT),
+  }))
+  const pledged = decodeOrThrow(next(), PLEDGED)
+  return {
+    config,
+    sides: sides.map(({ each, ...side }) => ({ ...side, isPledged: each === pledged })),
+    // Reverts when an oracle does not answer.
+    ltv: tryDecode(next(), LTV),
+    limit: tryDecode(next(), LIMIT),
+  }
+}
+
+function marketFinding(
+  entry: SiloEntry,
+  { config, sides, ltv, limit }: ReadMarket,
+  tokens: ReadonlyMap<Address, Token>,
+): Finding {
+  const isLoan = sides.some(({ debt }) => debt > 0n)
+  const named = sides.map(({ asset, ...side }) => {
+    const token = tokens.get(asset)
+    if (!token) throw new Unreadable(`${asset} was not read`)
+    return { token, ...side }
+  })
+  // Only with a debt one of the two deposits is the collateral.
+  const legs = named.flatMap(({ token, supply, debt, isPledged }) => [
+    ...legsOf('supply', token, supply, ...(isLoan ? [isPledged] : [])),
+    ...legsOf('borrow', token, debt),
+  ])
+  return positionOf(entry, {
+    market: named.map(({ token }) => token.symbol).join('/'),
+    ref: config,
+    legs,
+    ...siloLoan(legs, ltv, limit),
+  })
+}
+
+function addressIn(word: bigint): Address {
+  return word === 0n ? NOBODY : `0x${word.toString(16).padStart(40, '0')}`
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { address, entryBase, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { packedAddresses } from '../../model/packed-addresses.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import { askMembers, readMembers } from '../client/lens/members.ts'
+import { selectorOf } from '../client/selector.ts'
+import { loanWords } from './cdp-loan.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, ratio } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const SHARES = 'function getShares(address account) view returns (uint256)'
+const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
+const MINTED = 'function osTokenPositions(address user) view returns (uint128 shares)'
+const CONFIG =
+  'function getConfig(address vault) view returns ((uint128 liqBonusPercent, uint64 liqThresholdPercent, uint64 ltvPercent) config)'
+
+/** Percents are fractions of 10^18. */
+const WHOLE = 10n ** 18n
+/** Stands for a vault whose loans are never liquidated. */
+const NEVER = 2n ** 64n - 1n
+
+/** Vaults of StakeWise v3 by a list, because their registry knows them but cannot list them. */
+export const stakewiseEntry = entryBase.extend({
+  driver: z.literal('stakewise'),
+  vaults: packedAddresses,
+  /** The contract that knows them, for `npm run contracts -- --check`. */
+  registry: address,
+  /** What is staked. */
+  asset: token,
+  /** What can be minted against a stake, and who tells its rate and how much of a stake it may be. */
+  osToken: token,
+  controller: address,
+  config: address,
+})
+export type StakewiseEntry = z.infer<typeof stakewiseEntry>
+
+/**
+ * An owner's stakes, one finding for each vault, with the osTokens that were minted against it: they are owed to the vault, and are
+ * counted in a wallet elsewhere. No price liquidates a loan, only the difference of two rates of staking, so none is told.
+ */
+export const stakewise: Driver<StakewiseEntry> = function* (entry, owner) {
+  const { controller, config } = entry
+  const [reply] = yield [
+    askMembers({
+      list: entry.vaults,
+      question: selectorOf(SHARES, [owner]),
+      words: 1,
+      owner,
+      max: BigInt(entry.vaults.length),
+    }),
+  ]
+  const { unread, found } = readMembers(reply)
+  const second = yield* ask(
+    found.flatMap(({ member, words: [shares] }) => [
+      call(member, TO_ASSETS, [shares]),
+      call(member, MINTED, [owner]),
+      call(config, CONFIG, [member]),
+    ]),
+  )
+  const stakes = found.map(({ member }, at) => ({
+    vault: member,
+    staked: decodeOrThrow(second[3 * at], TO_ASSETS),
+    minted: decodeOrThrow(second[3 * at + 1], MINTED),
+    limit: decodeOrThrow(second[3 * at + 2], CONFIG).liqThresholdPercent,
+  }))
+  const loans = stakes.filter(({ minted }) => minted > 0n)
+  const worths = yield* ask(loans.map(({ minted }) => call(controller, TO_ASSETS, [minted])))
+  const debts = new Map(loans.map(({ vault }, at) => [vault, decodeOrThrow(worths[at], TO_ASSETS)]))
+  const findings = stakes.flatMap(({ vault, staked, minted, limit }): Finding[] => {
+    if (staked === 0n && minted === 0n) return []
+    const debt = debts.get(vault) ?? 0n
+    const found = positionOf(entry, {
+      ref: vault,
+      receiptToken: vault,
+      legs: [
+        ...legsOf('stake', entry.asset, staked, ...(debt > 0n ? [true] : [])),
+        ...legsOf('borrow', entry.osToken, minted),
+      ],
+      ...loanWords({
+        collateralValue: staked,
+        debtValue: debt,
+        liquidationLtv: limit === NEVER ? null : ratio(limit, WHOLE),
+        liquidationPrice: null,
+      }),
+    })
+    return [found]
+  })
+  return unread > 0n ? [...findings, unseenPart(entry)] : findings
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { address, entryBase } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow } from '../client/call.ts'
+import { askEntities, readEntities } from '../client/lens/entities.ts'
+import { MULTICALL3 } from '../client/multicall.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+
+/** Contracts in one request. A vault takes about 150,000 gas with its epochs. */
+const PER_CALL = 120
+/** Requests for the vaults; those that were made after them are not read. One is enough for default collateral. */
+const VAULT_PAGES = 3
+/** Epochs before the next one that are searched for withdrawals: half a year of weeks, the usual epoch. */
+const EPOCHS = 26
+
+/** Symbiotic, by the factories of its vaults and of its default collateral. */
+export const symbioticEntry = entryBase.extend({
+  driver: z.literal('symbiotic'),
+  vaults: address,
+  collaterals: address,
+})
+export type SymbioticEntry = z.infer<typeof symbioticEntry>
+
+/**
+ * Stakes in vaults after slashing, default collateral, and withdrawals with the end of their epoch, from which they can be claimed
+ * (`Vault.activeBalanceOf`, `Vault.withdrawalsOf`, `VaultStorage`, @symbioticfi/core). A vault's collateral is told as the asset behind it.
+ */
+export const symbiotic: Driver<SymbioticEntry> = function* (entry, owner) {
+  const { vaults, collaterals } = entry
+  const plan = [
+    { factory: collaterals, page: 0 },
+    ...Array.from({ length: VAULT_PAGES }, (_, page) => ({ factory: vaults, page })),
+  ]
+  const replies = yield plan.map(({ factory, page }) =>
+    askEntities({
+      factory,
+      collaterals,
+      owner,
+      skip: page * PER_CALL,
+      count: PER_CALL,
+      epochs: EPOCHS,
+    }),
+  )
+  const pages = replies.map(readEntities)
+  if (pages.some(({ total }) => total === 0n))
+    throw new Unreadable('A factory of Symbiotic made nothing')
+  const held = pages.flatMap(({ found }) => found)
+  const tokens = [...new Set(held.map(({ token }) => token))]
+  const [time, ...words] = yield* ask(
+    held.length === 0 ? [] : [call(MULTICALL3, NOW, []), ...tokens.flatMap(tokenCalls)],
+  )
+  const named = new Map(
+    tokens.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+  )
+  const findings = held.flatMap((each): Finding[] => {
+    const of = named.get(each.token)
+    if (!of) return []
+    const isWaiting = each.unlocksAt > 0n
+    return [
+      positionOf(entry, {
+        market: of.symbol,
+        ref: isWaiting ? `${each.entity} epoch ${each.epoch}` : each.entity,
+        legs: legsOf('stake', of, each.amount),
+        ...(isWaiting && {
+          withdrawal: {
+            unlocksAt: Number(each.unlocksAt),
+            isClaimable: each.unlocksAt <= decodeOrThrow(time, NOW),
+          },
+        }),
+      }),
+    ]
+  })
+  const mayMiss =
+    held.length > 0 &&
+    pages.some(
+      ({ total }, at) =>
+        total > BigInt(PER_CALL * (plan[at]?.factory === vaults ? VAULT_PAGES : 1)),
+    )
+  const isPartial = mayMiss || pages.some(({ unread }) => unread > 0n)
+  return isPartial ? [...findings, unseenPart(entry)] : findings
+}

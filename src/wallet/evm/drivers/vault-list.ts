@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { entryBase, type Token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { packedAddresses, unpacked } from '../../model/packed-addresses.ts'
+import { call, type Reply, tryDecode } from '../client/call.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+import { VAULT_WORTHS, type VaultShares, worthCalls, worthOf } from './vault-worth.ts'
+
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+
+/** Vaults of one protocol that keep balances of shares. Only one entry may count a share. */
+export const vaultListEntry = entryBase
+  .extend({
+    driver: z.literal('vault-list'),
+    vaults: packedAddresses,
+    worth: z.enum(VAULT_WORTHS),
+    /** For each vault in its place, the manager of concentrated liquidity whose shares it holds. */
+    managers: packedAddresses.optional(),
+  })
+  .refine(({ vaults, managers }) => !managers || managers.length === vaults.length, {
+    message: 'There must be as many managers as vaults',
+  })
+  .refine(({ worth, managers }) => worth !== 'one' || managers, {
+    message: 'Vaults that do not tell their asset need managers',
+  })
+export type VaultListEntry = z.infer<typeof vaultListEntry>
+
+/**
+ * What an owner's shares are worth, one finding for each vault. A vault that does not tell it is found with its share alone. The
+ * protocol is marked as not fully read if vaults did not tell the balance.
+ */
+export const vaultList: Driver<VaultListEntry> = function* (entry, owner) {
+  const vaults = unpacked(entry.vaults)
+  const managers = entry.managers ? unpacked(entry.managers) : []
+  const balances = (yield vaults.map((vault) => call(vault, BALANCE, [owner]))).map((reply) =>
+    tryDecode(reply, BALANCE),
+  )
+  const held = vaults.flatMap((vault, at): VaultShares[] => {
+    const shares = balances[at] ?? 0n
+    return shares === 0n ? [] : [{ vault, shares, manager: managers[at] ?? null }]
+  })
+
+  const replies = (yield* ask(
+    held.flatMap((each) => [...tokenCalls(each.vault), ...worthCalls(entry.worth, each)]),
+  )).values()
+  const valued = held.map((each) => readVault(entry, each, replies))
+
+  const assets = [...new Set(valued.flatMap(({ parts }) => parts?.map(([of]) => of) ?? []))]
+  const words = yield* ask(assets.flatMap((asset) => tokenCalls(asset)))
+  const tokens = new Map(
+    assets.map((asset, at) => [asset, tokenFrom(asset, words[2 * at], words[2 * at + 1])]),
+  )
+  const findings = valued.map((each) => heldIn(entry, each, tokens))
+  return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
+}
+
+interface ValuedShares extends VaultShares {
+  share: Token
+  parts: [token: Address, amount: bigint][] | null
+}
+
+function readVault(
+  { worth }: VaultListEntry,
+  each: VaultShares,
+  replies: Iterator<Reply>,
+): ValuedShares {
+  const share = tokenFrom(each.vault, replies.next().value, replies.next().value)
+  return { ...each, share, parts: worthOf(worth, each, share.decimals, replies) }
+}
+
+function heldIn(
+  entry: VaultListEntry,
+  { vault, shares, share, parts }: ValuedShares,
+  tokens: ReadonlyMap<Address, Token>,
+): Finding {
+  const role = entry.managers ? 'lp' : 'supply'
+  const legs = (parts ?? []).flatMap(([of, amount]) => {
+    const token = tokens.get(of)
+    return token ? legsOf(role, token, amount) : []
+  })
+  return positionOf(entry, {
+    market: share.symbol,
+    ref: vault,
+    receiptToken: vault,
+    legs: legs.length > 0 ? legs : legsOf(role, share, shares),
+  })
+}

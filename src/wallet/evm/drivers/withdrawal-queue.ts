@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { type Call, call, decodeOrThrow, type Reply } from '../client/call.ts'
+import { MULTICALL3 } from '../client/multicall.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+const BLOCK = 'function getBlockNumber() view returns (uint256)'
+/** Renzo's `WithdrawQueue` (Renzo-Protocol/contracts-public). */
+const RENZO_COUNT = 'function getOutstandingWithdrawRequests(address user) view returns (uint256)'
+const RENZO_REQUEST =
+  'function withdrawRequests(address user, uint256 at) view returns (address asset, uint256 id, uint256 amount, uint256 shares, uint256 createdAt)'
+const COOLDOWN = 'function coolDownPeriod() view returns (uint256)'
+/** Kelp's `LRTWithdrawalManager`, as Gearbox, Notional and others publish its interface. */
+const KELP_RANGE =
+  'function userAssociatedNonces(address asset, address user) view returns (uint128 first, uint128 end)'
+const KELP_REQUEST =
+  'function getUserWithdrawalRequest(address asset, address user, uint256 at) view returns (uint256 shares, uint256 amount, uint256 startBlock, uint256 nonce)'
+const NEXT_LOCKED = 'function nextLockedNonce(address asset) view returns (uint256)'
+const DELAY = 'function withdrawalDelayBlocks() view returns (uint256)'
+/** Swell's `swEXIT` and `rswEXIT` (interfaces of SwellNetwork, and EtherFi's copy of them). */
+const NFT_COUNT = 'function balanceOf(address owner) view returns (uint256)'
+const NFT_AT = 'function tokenOfOwnerByIndex(address owner, uint256 at) view returns (uint256)'
+const SWELL_REQUEST =
+  'function withdrawalRequests(uint256 id) view returns (uint256 shares, uint256 lastProcessed, uint256 rate)'
+const PROCESSED =
+  'function getProcessedRateForTokenId(uint256 id) view returns (bool isProcessed, uint256 rate)'
+
+/** What Renzo and Kelp call ETH. */
+const ETH = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+/** Requests of one owner that are read. */
+const MAX_REQUESTS = 50
+const WAD = 10n ** 18n
+
+/** Where a restaking protocol keeps the withdrawals that wait, by their owner. */
+export const withdrawalQueueEntry = entryBase.extend({
+  driver: z.literal('withdrawal-queue'),
+  queue: address,
+  kind: z.literal(['renzo', 'kelp', 'swell']),
+  /** The wrapped coin, in which ETH is reported. */
+  native: token,
+  /** The other tokens that it pays out. */
+  assets: z.array(token),
+})
+export type WithdrawalQueueEntry = z.infer<typeof withdrawalQueueEntry>
+
+interface Request {
+  ref: string
+  of: Token
+  amount: bigint
+  withdrawal: { unlocksAt: number | null; isClaimable: boolean | null }
+}
+interface Read {
+  requests: Request[]
+  isPartial: boolean
+}
+type Reading = Generator<Call[], Read, Reply[]>
+
+/**
+ * Requests that were not claimed, with what was promised for each; the protocols pay less if the share lost worth in the meantime.
+ * Renzo tells the first moment, but a queue that is not filled can make it later; Kelp and Swell name no day.
+ */
+export const withdrawalQueue: Driver<WithdrawalQueueEntry> = function* (entry, owner) {
+  const { requests, isPartial } = yield* KINDS[entry.kind](entry, owner)
+  const findings = requests.map(
+    ({ ref, of, amount, withdrawal }): Finding =>
+      positionOf(entry, {
+        ref: `withdrawal ${ref}`,
+        legs: legsOf('stake', of, amount),
+        withdrawal,
+      }),
+  )
+  return isPartial ? [...findings, unseenPart(entry)] : findings
+}
+
+const KINDS = { renzo, kelp, swell }
+
+function* renzo(entry: WithdrawalQueueEntry, owner: Address): Reading {
+  const { queue } = entry
+  const [countReply] = yield [call(queue, RENZO_COUNT, [owner])]
+  const count = Number(decodeOrThrow(countReply, RENZO_COUNT))
+  const indexes = upTo(count)
+  if (indexes.length === 0) return { requests: [], isPartial: false }
+  const [cooldownReply, nowReply, ...replies] = yield [
+    call(queue, COOLDOWN, []),
+    call(MULTICALL3, NOW, []),
+    ...indexes.map((at) => call(queue, RENZO_REQUEST, [owner, at])),
+  ]
+  const cooldown = decodeOrThrow(cooldownReply, COOLDOWN)
+  const now = decodeOrThrow(nowReply, NOW)
+  const requests = replies.map((reply): Request => {
+    const [asset, id, amount, , createdAt] = decodeOrThrow(reply, RENZO_REQUEST)
+    const unlocksAt = createdAt + cooldown
+    // From then on, whether it can be claimed depends on the queue too.
+    const withdrawal = { unlocksAt: Number(unlocksAt), isClaimable: now < unlocksAt ? false : null }
+    return { ref: id.toString(), of: tokenOf(entry, asset), amount, withdrawal }
+  })
+  return { requests, isPartial: count > indexes.length }
+}
+
+function* kelp(entry: WithdrawalQueueEntry, owner: Address): Reading {
+  const { queue, native, assets } = entry
+  const kinds = [
+    { asset: ETH, of: native },
+    ...assets.map((of) => ({ asset: of.address, of })),
+  ] as const
+  const ranges = yield kinds.map(({ asset }) => call(queue, KELP_RANGE, [asset, owner]))
+  const held = kinds.flatMap((kind, at) => {
+    const [first, end] = decodeOrThrow(ranges[at], KELP_RANGE)
+    const count = Number(BigInt.asUintN(128, end - first))
+    return upTo(count).map((index) => ({ ...kind, index, isPartial: count > MAX_REQUESTS }))
+  })
+  const [delayReply, blockReply, ...replies] = yield* ask(
+    held.length === 0
+      ? []
+      : [
+          call(queue, DELAY, []),
+          call(MULTICALL3, BLOCK, []),
+          ...held.flatMap(({ asset, index }) => [
+            call(queue, KELP_REQUEST, [asset, owner, index]),
+            call(queue, NEXT_LOCKED, [asset]),
+          ]),
+        ],
+  )
+  const requests = held.map(({ of }, at): Request => {
+    const [, amount, startBlock, nonce] = decodeOrThrow(replies[2 * at], KELP_REQUEST)
+    const isUnlocked = nonce < decodeOrThrow(replies[2 * at + 1], NEXT_LOCKED)
+    const isOver = decodeOrThrow(blockReply, BLOCK) >= startBlock + decodeOrThrow(delayReply, DELAY)
+    const withdrawal = { unlocksAt: null, isClaimable: isUnlocked && isOver }
+    return { ref: `${of.symbol} ${nonce}`, of, amount, withdrawal }
+  })
+  return { requests, isPartial: held.some(({ isPartial }) => isPartial) }
+}
+
+/** The rate of the day on which a request is processed counts where it is lower than that of the request. */
+function* swell({ queue, native }: WithdrawalQueueEntry, owner: Address): Reading {
+  const [countReply] = yield [call(queue, NFT_COUNT, [owner])]
+  const count = Number(decodeOrThrow(countReply, NFT_COUNT))
+  const named = yield* ask(upTo(count).map((at) => call(queue, NFT_AT, [owner, at])))
+  const ids = named.map((reply) => decodeOrThrow(reply, NFT_AT))
+  const replies = yield* ask(
+    ids.flatMap((id) => [call(queue, SWELL_REQUEST, [id]), call(queue, PROCESSED, [id])]),
+  )
+  const requests = ids.map((id, at): Request => {
+    const [shares, , rate] = decodeOrThrow(replies[2 * at], SWELL_REQUEST)
+    const [isProcessed, later] = decodeOrThrow(replies[2 * at + 1], PROCESSED)
+    const paid = isProcessed && later < rate ? later : rate
+    const withdrawal = { unlocksAt: null, isClaimable: isProcessed }
+    return { ref: id.toString(), of: native, amount: (shares * paid) / WAD, withdrawal }
+  })
+  return { requests, isPartial: count > ids.length }
+}
+
+function upTo(count: number): bigint[] {
+  return Array.from({ length: Math.min(count, MAX_REQUESTS) }, (_, at) => BigInt(at))
+}
+
+function tokenOf({ queue, native, assets }: WithdrawalQueueEntry, asset: Address): Token {
+  const found = asset === ETH ? native : assets.find((each) => each.address === asset)
+  if (!found) throw new Unreadable(`${queue} pays out ${asset}, which is not listed`)
+  return found
+}

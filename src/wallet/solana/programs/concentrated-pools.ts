@@ -1,0 +1,169 @@
+import { type Finding, findingOf } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import type { RawAccount } from '../accounts.ts'
+import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
+import { unlessUnreadable } from './account-fields.ts'
+import {
+  amountsIn,
+  checkRange,
+  earnedBy,
+  isClosed,
+  type Pool,
+  type PoolPosition,
+  type TickGrowth,
+} from './pool-content.ts'
+import { accountsOfNfts, unreadPosition, unseenPart } from './position-nfts.ts'
+import { legOf, readTokens, type Token, tokenOf } from './tokens.ts'
+import { keyOf } from './wallet-reads.ts'
+
+/** A program of pools with concentrated liquidity, in which an NFT represents a position. */
+export interface ConcentratedPools {
+  protocol: string
+  program: string
+  readPosition(account: RawAccount): PoolPosition
+  pools: {
+    /** Of its account, how much is read. */
+    bytes: number
+    read(account: RawAccount | null | undefined): Pool
+  }
+  tickArrays: {
+    /** Ticks in one account, and how much of it is read. */
+    ticks: number
+    bytes: number
+    /** The seed that names an account by its first tick. */
+    seed(start: number): Uint8Array
+    /** The tick at that place in its account. */
+    readTick(account: RawAccount | null | undefined, index: number): TickGrowth
+  }
+}
+
+/** A position whose pool was read too. */
+interface Placed {
+  position: PoolPosition
+  pool: Pool
+}
+
+/**
+ * Reads positions in three rounds: the positions, their pools, then ticks and tokens. A position that cannot be read is found without
+ * a value. What a Token-2022 mint takes of its transfers is not deducted.
+ */
+export function concentratedPools(of: ConcentratedPools): ProgramReader {
+  return {
+    protocols: [of.protocol],
+    async read(wallet) {
+      const { held, unread } = await accountsOfNfts(wallet, { ...of, seed: 'position' })
+      const open = held
+        .map(({ mint, account }) => {
+          return { mint, position: unlessUnreadable(() => of.readPosition(account)) }
+        })
+        .filter(({ position }) => position === null || !isClosed(position))
+      const found = open.length > 0 ? await readContent(of, wallet, open) : []
+      return unread > 0 ? [...found, unseenPart(of.protocol)] : found
+    },
+  }
+}
+
+async function readContent(
+  of: ConcentratedPools,
+  wallet: ProgramWallet,
+  open: readonly { mint: string; position: PoolPosition | null }[],
+): Promise<Finding[]> {
+  const accountOf = await readPools(of, wallet, open)
+  const placed = open.map(({ mint, position }) => ({
+    mint,
+    at: position && unlessUnreadable(() => placeIn(of, position, accountOf.get(position.pool))),
+  }))
+  const readable = placed.flatMap(({ at }) => at ?? [])
+  const mints = readable.flatMap(({ pool }) => pool.counters.flatMap(({ mint }) => mint ?? []))
+  const [tokens, growthAt] = await Promise.all([
+    readTokens(wallet, mints),
+    readTicks(of, wallet, readable),
+  ])
+  return placed
+    .map(({ mint, at }) => {
+      const found = at && unlessUnreadable(() => findingIn(of, mint, at, { tokens, growthAt }))
+      return found ?? unreadPosition(of.protocol, mint)
+    })
+    .filter(({ legs }) => legs.length > 0)
+}
+
+async function readPools(
+  { pools }: ConcentratedPools,
+  { accounts }: ProgramWallet,
+  open: readonly { position: PoolPosition | null }[],
+): Promise<ReadonlyMap<string, RawAccount | null | undefined>> {
+  const addresses = [...new Set(open.flatMap(({ position }) => position?.pool ?? []))]
+  const slice = { offset: 0, length: pools.bytes }
+  const found = await accounts(addresses, slice)
+  return new Map(addresses.map((address, index) => [address, found[index]]))
+}
+
+function placeIn(
+  { pools }: ConcentratedPools,
+  position: PoolPosition,
+  account: RawAccount | null | undefined,
+): Placed {
+  const pool = pools.read(account)
+  checkRange(position, pool)
+  return { position, pool }
+}
+
+interface Read {
+  tokens: ReadonlyMap<string, Token>
+  growthAt(pool: string, tick: number): TickGrowth
+}
+
+function findingIn(
+  { protocol }: ConcentratedPools,
+  ref: string,
+  { position, pool }: Placed,
+  { tokens, growthAt }: Read,
+): Finding {
+  const [mintA, mintB] = pool.mints
+  const [amountA, amountB] = amountsIn(position, pool)
+  const earned = earnedBy(position, pool, (tick) => growthAt(position.pool, tick))
+  return findingOf({
+    protocol,
+    product: 'lp',
+    market: `${tokenOf(tokens, mintA).symbol}/${tokenOf(tokens, mintB).symbol} ${pool.kind}`,
+    ref,
+    legs: [
+      ...legOf('lp', tokens, mintA, amountA),
+      ...legOf('lp', tokens, mintB, amountB),
+      ...pool.counters.flatMap(({ mint }, index) =>
+        mint === null ? [] : legOf('reward', tokens, mint, earned[index] ?? 0n),
+      ),
+    ],
+    inRange: pool.tick >= position.tickLower && pool.tick < position.tickUpper,
+  })
+}
+
+/** Reads the accounts with the ticks on whose growth the positions depend. */
+async function readTicks(
+  { program, tickArrays }: ConcentratedPools,
+  { accounts, derivedAddress }: ProgramWallet,
+  placed: readonly Placed[],
+): Promise<Read['growthAt']> {
+  const ticks = placed.flatMap(({ position, pool }) =>
+    position.liquidity === 0n
+      ? []
+      : [position.tickLower, position.tickUpper].map((tick) => {
+          const span = pool.tickSpacing * tickArrays.ticks
+          const start = Math.floor(tick / span) * span
+          return { pool: position.pool, tick, start, index: (tick - start) / pool.tickSpacing }
+        }),
+  )
+  const arrays = [...new Map(ticks.map((each) => [`${each.pool} ${each.start}`, each]))]
+  const addresses = arrays.map(([, { pool, start }]) =>
+    derivedAddress(program, [Buffer.from('tick_array'), keyOf(pool), tickArrays.seed(start)]),
+  )
+  const slice = { offset: 0, length: tickArrays.bytes }
+  const found = await accounts(addresses, slice)
+  const accountOf = new Map(arrays.map(([id], index) => [id, found[index]]))
+  const placeOf = new Map(ticks.map((each) => [`${each.pool} ${each.tick}`, each]))
+  return (pool, tick) => {
+    const place = placeOf.get(`${pool} ${tick}`)
+    if (place === undefined) throw new Unreadable(`The tick ${tick} of ${pool} was not read`)
+    return tickArrays.readTick(accountOf.get(`${pool} ${place.start}`), place.index)
+  }
+}

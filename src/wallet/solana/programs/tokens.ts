@@ -1,0 +1,86 @@
+import type { Role, TokenAmount } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import type { RawAccount } from '../accounts.ts'
+import { knownSymbol } from '../bundled-tokens.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../program-ids.ts'
+import type { ProgramWallet } from '../program-reader.ts'
+import { type AccountFields, fieldsOf, unlessUnreadable } from './account-fields.ts'
+
+/** A token of a position. */
+export interface Token {
+  mint: string
+  symbol: string
+  decimals: number
+}
+
+/** Byte offsets in `Mint` of SPL's token programs; Token-2022 keeps its extensions behind. */
+const MINT = { hasAuthority: 0, authority: 4, decimals: 44, isInitialized: 45, bytes: 82 }
+
+/**
+ * The tokens of these mints. A token has the symbol of the bundled list, else the start of its mint: the name that a token gives
+ * itself may be any text, also that of another token. One that is not a mint is left out.
+ */
+export async function readTokens(
+  { accounts }: Pick<ProgramWallet, 'accounts'>,
+  mints: Iterable<string>,
+): Promise<ReadonlyMap<string, Token>> {
+  const asked = [...new Set(mints)]
+  const found = await accounts(asked, { offset: 0, length: MINT.bytes })
+  return new Map(
+    asked.flatMap((mint, index): [string, Token][] => {
+      const decimals = unlessUnreadable(() => mintFields(found[index]).u8(MINT.decimals))
+      return decimals === null ? [] : [[mint, { mint, symbol: symbolOf(mint), decimals }]]
+    }),
+  )
+}
+
+/** The mints that one of the authorities may mint, each with that authority. */
+export async function mintsOfAuthorities(
+  { accounts }: Pick<ProgramWallet, 'accounts'>,
+  mints: readonly string[],
+  authorities: readonly string[],
+): Promise<{ mint: string; authority: string }[]> {
+  const found = await accounts(mints, { offset: 0, length: MINT.bytes })
+  return mints.flatMap((mint, index) => {
+    const fields = unlessUnreadable(() => mintFields(found[index]))
+    if (fields === null || fields.u8(MINT.hasAuthority) === 0) return []
+    const authority = fields.key(MINT.authority)
+    return authorities.includes(authority) ? [{ mint, authority }] : []
+  })
+}
+
+function mintFields(account: RawAccount | null | undefined): AccountFields {
+  const program = account?.owner === TOKEN_2022_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM
+  const fields = fieldsOf(account, {
+    name: 'mint',
+    program,
+    discriminator: null,
+    bytes: MINT.bytes,
+  })
+  if (fields.u8(MINT.isInitialized) === 1) return fields
+  throw new Unreadable(`${account?.address} is not a mint`)
+}
+
+/** A leg of a position, or none of an amount of zero. Throws `Unreadable` when the token is not among those read. */
+export function legOf(
+  role: Role,
+  tokens: ReadonlyMap<string, Token>,
+  mint: string,
+  amount: bigint,
+): TokenAmount[] {
+  if (amount === 0n) return []
+  const { symbol, decimals } = tokenOf(tokens, mint)
+  return [{ role, token: mint, symbol, decimals, amount }]
+}
+
+/** A token among those read. Throws `Unreadable`. */
+export function tokenOf(tokens: ReadonlyMap<string, Token>, mint: string): Token {
+  const token = tokens.get(mint)
+  if (token === undefined) throw new Unreadable(`The mint ${mint} was not read`)
+  return token
+}
+
+/** The symbol of a mint on the bundled list, else the start of the mint. */
+export function symbolOf(mint: string): string {
+  return knownSymbol(mint) ?? `${mint.slice(0, 8)}…`
+}
