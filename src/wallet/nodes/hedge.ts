@@ -90,7 +90,7 @@ export function createHedge(options: HedgeOptions): Hedge {
       const askNext = () => {
         clearTimeout(timer)
         const url = nodes[asked]
-        if (url === undefined) return
+        if (url === undefined || deadline.aborted) return
         asked++
         requests++
         const own = new AbortController()

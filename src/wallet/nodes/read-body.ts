@@ -8,6 +8,7 @@ export interface Answer {
   status: number
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | null
 }
+/** A `fetch`, or what stands in for it without making a `Response`. */
 export type FetchAnswer = (url: string, init: RequestInit) => Promise<Answer>
 
 /** Why there is no body: the time limit passed, the connection failed or broke, or the body exceeds the limit. */
