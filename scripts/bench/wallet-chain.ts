@@ -151,6 +151,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
     'function held((address,bytes,bytes4,bytes4,bytes4,uint8,uint8,bytes4,address,bytes4,address,address,bytes4,bool,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
     [1n, 0n, []],
   ],
+  ['function owned(address, address, uint256, uint256) returns (uint256, address[])', [0n, []]],
   [
     'function held((address,bytes4,bytes4,bytes4,uint256,bytes,address,bytes4,uint8,bytes4,uint8,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
     [1n, 0n, []],

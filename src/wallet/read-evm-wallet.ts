@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChainWithNodes } from './chains/wallet-nodes.ts'
 import { type AccountRegistry, readAccounts } from './evm/accounts/account-registry.ts'
 import { batched } from './evm/client/batched-fetch.ts'
@@ -18,6 +19,7 @@ import type { WalletReading } from './model/wallet-reading.ts'
 import { beforeAbort } from './nodes/before-abort.ts'
 import type { Deadlines } from './nodes/deadlines.ts'
 import { askListedPrices, type OracleDeps } from './prices/oracle-prices.ts'
+import { SANCTION_ORACLES } from './sanctions/oracle.ts'
 
 export interface EvmDeps extends OracleDeps, ExchangeDeps {
   /** What lists the tokens of an owner on a chain, null where nothing does; Alchemy where its nodes are asked, unless given. */
@@ -67,19 +69,26 @@ function withTronAddresses(finding: Finding): Finding {
   }
 }
 
+/**
+ * Chains start one after the other, each in a turn of the event loop, so that nodes already work while the calls of the next are made.
+ * Those whose sanction oracle is asked start at once, because its call shares their request.
+ */
 function readChains(
   chains: readonly ChainWithNodes[],
   owner: Address,
   deps: EvmDeps,
   deadlines: Deadlines,
 ): Promise<WalletReading>[] {
+  let turn: Promise<unknown> = Promise.resolve()
   return chains.flatMap((chain) => {
     const list = deps.contracts(chain.key)
     const entries = scannedEntries(list)
     const accounts = scannedAccounts(list)
-    return entries.length > 0
-      ? [readOneChain({ chain, entries, accounts }, owner, deps, deadlines)]
-      : []
+    if (entries.length === 0) return []
+    const read = () => readOneChain({ chain, entries, accounts }, owner, deps, deadlines)
+    if (SANCTION_ORACLES.some((oracle) => oracle.chain === chain.name)) return [read()]
+    turn = turn.then(() => nextTurn())
+    return [turn.then(read)]
   })
 }
 

@@ -74,6 +74,15 @@ describe('asking several nodes', () => {
     expect(late.asked).toEqual([])
   })
 
+  test('asks nobody once the deadline has passed, though a node stays silent', async () => {
+    const end = new AbortController()
+    const { ask, asked } = hedgeOf({ a: never, b: never }, { deadline: end.signal, hedgeMs: 1 })
+    void ask()
+    end.abort()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(asked).toEqual(['a'])
+  })
+
   test('gives a node its time and no more, and none after the deadline', async () => {
     const urls = ['a', 'b']
     const untilSignal = (signal: AbortSignal) =>

@@ -35,8 +35,9 @@ export interface Hedge {
 }
 
 const HEDGE_MS = 400
-/** One reason for all: to make a new one for each abort takes more time than all else of a request. */
+/** One of each for all requests: to make a new one for each abort takes more time than all else of a request. */
 const OVERTAKEN = new Error('Another node answered, or all failed.')
+const LATE = new Error('The node took too long.')
 const TIMEOUT_MS = 2500
 
 /**
@@ -54,18 +55,25 @@ export function createHedge(options: HedgeOptions): Hedge {
   ): Promise<HedgeResult<Answer, Failure>> {
     return new Promise((resolve) => {
       const nodes = order.filter((url) => !but.includes(url))
-      const lost = new AbortController()
       const failures: { url: string; failure: Failure }[] = []
+      /** Of each request: they end those in flight. */
+      const enders: AbortController[] = []
+      let isOver = false
       let asked = 0
       let timer: NodeJS.Timeout | undefined
 
+      const stop = () => {
+        for (const each of enders) each.abort(deadline.aborted ? deadline.reason : OVERTAKEN)
+      }
       const finish = (result: HedgeResult<Answer, Failure>) => {
+        isOver = true
         clearTimeout(timer)
-        lost.abort(OVERTAKEN)
+        deadline.removeEventListener('abort', stop)
+        stop()
         resolve(result)
       }
       const settle = (url: string, attempt: Attempt<Answer, Failure>) => {
-        if (lost.signal.aborted) return
+        if (isOver) return
         if ('answer' in attempt) {
           order = [url, ...order.filter((each) => each !== url)]
           const earlier = nodes.slice(0, nodes.indexOf(url))
@@ -82,15 +90,23 @@ export function createHedge(options: HedgeOptions): Hedge {
       const askNext = () => {
         clearTimeout(timer)
         const url = nodes[asked]
-        if (url === undefined) return
+        if (url === undefined || deadline.aborted) return
         asked++
         requests++
-        const signal = AbortSignal.any([deadline, lost.signal, AbortSignal.timeout(timeoutMs)])
-        void one(url, signal).then((attempt) => settle(url, attempt))
+        const own = new AbortController()
+        enders.push(own)
+        const limit = setTimeout(() => own.abort(LATE), timeoutMs)
+        void one(url, own.signal).then((attempt) => {
+          clearTimeout(limit)
+          settle(url, attempt)
+        })
         if (asked < nodes.length) timer = setTimeout(askNext, hedgeMs)
       }
       if (deadline.aborted || nodes.length === 0) finish({ failures })
-      else askNext()
+      else {
+        deadline.addEventListener('abort', stop, { once: true })
+        askNext()
+      }
     })
   }
   return { ask, requests: () => requests }

@@ -3,6 +3,14 @@ import { beforeAbort } from './before-abort.ts'
 /** The global `fetch`, or one of a test. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
+/** What is read of a response. */
+export interface Answer {
+  status: number
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | null
+}
+/** A `fetch`, or what stands in for it without making a `Response`. */
+export type FetchAnswer = (url: string, init: RequestInit) => Promise<Answer>
+
 /** Why there is no body: the time limit passed, the connection failed or broke, or the body exceeds the limit. */
 export type BodyFailureKind = 'timeout' | 'broken' | 'too-long'
 
@@ -18,7 +26,7 @@ export class BodyFailure extends Error {
 }
 
 export interface BodyOptions {
-  fetch: Fetch
+  fetch: FetchAnswer
   /** Ends the request, headers and body alike. */
   signal: AbortSignal
   /** Bytes after decompression. */

@@ -3,7 +3,7 @@ import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters }
 import { describe, expect, test } from 'vitest'
 import { parseHex } from '../../../testing/wallet/evm/artifacts.ts'
 import type { Hex } from '../../model/address.ts'
-import { decodeAggregate, encodeAggregate } from './aggregate.ts'
+import { decodeAggregate, encodeAggregate, encodeTargets } from './aggregate.ts'
 
 const ABI = parseAbi([
   'function tryBlockAndAggregate(bool requireSuccess, (address target, bytes callData)[] calls) payable',
@@ -32,6 +32,17 @@ describe('a call of Multicall3', () => {
       }),
     )
   })
+})
+
+test('targets with more bytes are written as viem writes them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(address, bytes, bytes)), (targets) => {
+      const rows = targets.map(([to, data, code]) => ({ to, data, code }))
+      const [type] = parseAbiParameters('(address to, bytes data, bytes code)[]')
+      const expected = encodeAbiParameters([type], [rows])
+      expect(encodeTargets(targets)).toBe(expected.slice(2 + 64))
+    }),
+  )
 })
 
 describe('an answer of Multicall3', () => {

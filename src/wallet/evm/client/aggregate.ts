@@ -10,27 +10,36 @@ const HEAD_WORDS = 3
 const HEX = /^0x[0-9a-f]*$/
 
 /**
- * Calldata for Multicall3 in which each call may fail independently. The bytes equal viem's, whose encoder takes longer than a node
- * takes to answer.
+ * A list of structs of an address and as many `bytes` each, as `(address, bytes)[]` is written after its offset. The words equal viem's, whose
+ * encoder takes longer than a node takes to answer.
  */
-export function encodeAggregate(calls: readonly { to: Address; data: Hex }[]): Hex {
+export function encodeTargets(
+  targets: readonly (readonly [to: Address, ...fields: Hex[]])[],
+): string {
   const places: string[] = []
   const bodies: string[] = []
-  let at = calls.length * 32
-  for (const { to, data } of calls) {
-    const length = (data.length - 2) / 2
-    const padded = Math.ceil(length / 32) * 32
+  let at = targets.length * 32
+  for (const [to, ...fields] of targets) {
+    const head = [to.slice(2).toLowerCase().padStart(WORD, '0')]
+    const tail: string[] = []
+    let size = 32 + fields.length * 32
+    for (const field of fields) {
+      const length = (field.length - 2) / 2
+      const padded = Math.ceil(length / 32) * 32
+      head.push(word(size))
+      tail.push(word(length), field.slice(2).padEnd(padded * 2, '0'))
+      size += 32 + padded
+    }
     places.push(word(at))
-    bodies.push(
-      to.slice(2).toLowerCase().padStart(WORD, '0'),
-      word(64),
-      word(length),
-      data.slice(2).padEnd(padded * 2, '0'),
-    )
-    at += 96 + padded
+    bodies.push(...head, ...tail)
+    at += size
   }
-  const head = [FALSE, word(64), word(calls.length)]
-  return `${SELECTOR}${head.join('')}${places.join('')}${bodies.join('')}`
+  return [word(targets.length), ...places, ...bodies].join('')
+}
+
+/** Calldata for Multicall3 in which each call may fail independently. */
+export function encodeAggregate(calls: readonly { to: Address; data: Hex }[]): Hex {
+  return `${SELECTOR}${FALSE}${word(64)}${encodeTargets(calls.map(({ to, data }) => [to, data]))}`
 }
 
 interface Aggregated {

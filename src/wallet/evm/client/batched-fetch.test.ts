@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { collect, type FetchAnswer } from '../../nodes/read-body.ts'
 import { batched } from './batched-fetch.ts'
 import type { Fetch } from './transport.ts'
 
@@ -23,14 +24,15 @@ function nodeOf(answer: (asked: Body, init: RequestInit) => Response | Promise<R
   return { fetch, sizes, ask: asker(batched(fetch)) }
 }
 
-function asker(fetch: Fetch) {
+function asker(fetch: FetchAnswer) {
   return async (said: string, { url = URL, id = 1, signal, priority = 'auto' }: Asking = {}) => {
     const question = { jsonrpc: '2.0', id, method: 'eth_call', params: [said] }
     const body = JSON.stringify(question)
     const init = { method: 'POST', body, priority, ...(signal && { signal }) }
-    const response = await fetch(url, init)
-    const text = await response.text()
-    return response.status === 200 ? JSON.parse(text) : response.status
+    const answer = await fetch(url, init)
+    if (answer.status !== 200) return answer.status
+    const bytes = await collect(answer.body ?? [], 1_000_000)
+    return JSON.parse(new TextDecoder().decode(bytes))
   }
 }
 interface Asking {

@@ -1,7 +1,14 @@
 import * as z from 'zod'
-import { parseJson, parseOutsideJson } from '../../../domain/json.ts'
+import { parseOutsideJson } from '../../../domain/json.ts'
 import { listOf } from '../../nodes/list-of.ts'
-import { type Body, BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
+import {
+  type Answer,
+  type Body,
+  BodyFailure,
+  type Fetch,
+  type FetchAnswer,
+  readBody,
+} from '../../nodes/read-body.ts'
 import { originOf } from '../../nodes/request-limit.ts'
 
 /** Nodes accept fewer calls at once than they document; further calls go in another batch. */
@@ -16,33 +23,35 @@ const MAX_ANSWER_BYTES = 8_000_000
 
 const DONE = new Error('The batch is answered, or nobody waits for it.')
 
-const question = z.looseObject({ id: z.unknown(), method: z.string() })
+/** How `JSON.stringify` begins a question. Only the id is replaced: the rest may be long, and is not read. */
+const HEAD = /^\{"jsonrpc":"2\.0","id":(\d+),/
 const answers = listOf(
   z.looseObject({ id: z.int(), error: z.unknown().optional() }),
   // A node may add error rows of its own.
   2 * MAX_CALLS,
 )
-/** Characters kept of an answer that is not a batch: enough for an error message. */
+/** Bytes kept of an answer that is not a batch: enough for an error message. */
 const MAX_COMPLAINT = 16_384
 
 interface Waiting {
   init: RequestInit
-  body: string
-  question: z.infer<typeof question>
-  resolve: (response: Response) => void
+  /** Its id, and the text after it. */
+  id: number
+  rest: string
+  resolve: (answer: Answer) => void
   reject: (reason: unknown) => void
 }
 
-const batchers = new WeakMap<Fetch, Fetch>()
+const batchers = new WeakMap<Fetch, FetchAnswer>()
 /** Nodes that refused a batch, remembered from scan to scan. */
 const refusals = new WeakMap<Fetch, Set<string>>()
 
 /**
  * A `fetch` for JSON-RPC: requests posted to one node in the same tick of the event loop are sent as one batch, heavy ones in others. A node that refuses
  * a batch gets single requests from then on; calls missing from its answer are sent again alone. Each caller keeps its own
- * signal and gets its own response. Returns the same function for the same `fetch`.
+ * signal and gets its own answer. Returns the same function for the same `fetch`.
  */
-export function batched(fetch: Fetch): Fetch {
+export function batched(fetch: Fetch): FetchAnswer {
   const known = batchers.get(fetch)
   if (known) return known
   const made = createBatcher(fetch)
@@ -51,19 +60,24 @@ export function batched(fetch: Fetch): Fetch {
 }
 
 /** One long function, because its parts share the queue and the refusals of one `fetch`. */
-function createBatcher(fetch: Fetch): Fetch {
+function createBatcher(fetch: Fetch): FetchAnswer {
   const refusing = refusalsOf(originOf(fetch))
   const waiting = new Map<string, Waiting[]>()
 
-  const sendAlone = ({ init, resolve, reject }: Waiting, url: string) =>
-    fetch(url, init).then(resolve, reject)
+  const sendAlone = async ({ init, resolve, reject }: Waiting, url: string) => {
+    try {
+      resolve(await fetch(url, init))
+    } catch (error) {
+      reject(error)
+    }
+  }
 
   const sendTogether = async (url: string, batch: Waiting[]) => {
     const late = new AbortController()
     const untie = endWithLast(batch, late)
     try {
-      const body = JSON.stringify(batch.map((each, id) => ({ ...each.question, id })))
-      const init = { ...batch[0]?.init, body }
+      const rows = batch.map(({ rest }, at) => `{"jsonrpc":"2.0","id":${at},${rest}`)
+      const init = { ...batch[0]?.init, body: `[${rows.join(',')}]` }
       const options = { fetch, signal: late.signal, maxBytes: MAX_ANSWER_BYTES }
       const split = await readBody(url, init, options).then((read) => readBatch(read, batch), alone)
       if (Array.isArray(split)) {
@@ -103,14 +117,12 @@ function createBatcher(fetch: Fetch): Fetch {
   return (url, init) => {
     const { body } = init
     if (typeof body !== 'string' || refusing.has(url)) return fetch(url, init)
-    const asked = question.safeParse(parseJson(body))
-    if (!asked.success) return fetch(url, init)
+    const [head, id] = HEAD.exec(body) ?? []
+    if (head === undefined) return fetch(url, init)
+    const asked = { init, id: Number(id), rest: body.slice(head.length) }
     return new Promise((resolve, reject) => {
       if (waiting.size === 0) setImmediate(flush)
-      waiting.set(url, [
-        ...(waiting.get(url) ?? []),
-        { init, body, question: asked.data, resolve, reject },
-      ])
+      waiting.set(url, [...(waiting.get(url) ?? []), { ...asked, resolve, reject }])
     })
   }
 }
@@ -134,11 +146,11 @@ function cut(all: readonly Waiting[], maxCalls: number): Waiting[][] {
   let length = 0
   for (const each of all) {
     const last = batches.at(-1)
-    length += each.body.length
+    length += each.rest.length
     if (last && last.length < maxCalls && length <= MAX_LENGTH) last.push(each)
     else {
       batches.push([each])
-      length = each.body.length
+      length = each.rest.length
     }
   }
   return batches
@@ -157,27 +169,27 @@ function endWithLast(batch: readonly Waiting[], late: AbortController): () => vo
 }
 
 /**
- * The responses in the order of the batch. `refused`: the node does not accept batches. `alone`: this batch failed, so send its
+ * The answers in the order of the batch. `refused`: the node does not accept batches. `alone`: this batch failed, so send its
  * calls one by one. Any other status goes to every caller, as from a server that is busy or denies access.
  */
 function readBatch(
   { status, bytes }: Body,
   batch: readonly Waiting[],
-): (Response | undefined)[] | 'refused' | 'alone' {
+): (Answer | undefined)[] | 'refused' | 'alone' {
   const text = new TextDecoder().decode(bytes)
   const read = parseOutsideJson(text)
   const rows = answers.safeParse(read)
   if (!rows.success) {
     if (status === 413 || (status === 200 && saysLimit(read))) return 'alone'
     if (REFUSALS.includes(status) || (status === 200 && isObject(read))) return 'refused'
-    const said = text.length > MAX_COMPLAINT ? '' : text
-    return batch.map(() => new Response(said, { status }))
+    const body = bytes.length > MAX_COMPLAINT ? null : [bytes]
+    return batch.map(() => ({ status, body }))
   }
   if (rows.data.length > 0 && isOneComplaint(rows.data)) return 'alone'
   const byId = new Map(rows.data.map((row) => [row.id, row]))
   return batch.map((each, at) => {
     const row = byId.get(at)
-    return row && Response.json({ ...row, id: each.question.id })
+    return row && { status: 200, body: [Buffer.from(JSON.stringify({ ...row, id: each.id }))] }
   })
 }
 

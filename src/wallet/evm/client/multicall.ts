@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../../model/address.ts'
-import { decodeAggregate, encodeAggregate } from './aggregate.ts'
+import { decodeAggregate, encodeAggregate, encodeTargets } from './aggregate.ts'
 import type { Block } from './block.ts'
 import type { Call } from './call.ts'
 import { decodeReply, encodeCall } from './viem.ts'
@@ -46,9 +46,11 @@ const MAX_TIME = 2n ** 33n
 const GET_CHAIN_ID = 'function getChainId() view returns (uint256 chainid)'
 const GET_TIMESTAMP = 'function getCurrentBlockTimestamp() view returns (uint256 timestamp)'
 const ARB_BLOCK_NUMBER = 'function arbBlockNumber() view returns (uint256)'
-/** The constructor of `Bundle`, written as a function: the same encoding after the selector. */
+/** Where the one argument of the constructor of `Bundle` begins. */
+const OFFSET = '20'.padStart(64, '0')
+/** What the constructor returns, written as a function. */
 const BUNDLE =
-  'function bundle((address to, bytes data, bytes code)[] items) returns (uint256 chainId, uint256 blockNumber, uint256 timestamp, (bool ok, bytes data)[] results)'
+  'function bundle() returns (uint256 chainId, uint256 blockNumber, uint256 timestamp, (bool ok, bytes data)[] results)'
 
 interface Target {
   to: Address
@@ -96,8 +98,8 @@ export function isOfOtherChain(chain: ChainTarget, data: Hex): boolean {
 /** The same without Multicall3, and for `code` that is not deployed: the data of an `eth_call` that has no `to`. */
 export function encodeDeployless(chain: ChainTarget, calls: readonly Call[]): { data: Hex } {
   const all: (Target & { code?: Hex })[] = [...arbitrumCalls(chain), ...calls]
-  const items = all.map(({ to, data, code }) => ({ to, data, code: code ?? '0x' }) as const)
-  return { data: `${BUNDLE_CODE}${encodeCall(BUNDLE, [items]).slice(10)}` }
+  const items = encodeTargets(all.map(({ to, data, code = '0x' }) => [to, data, code]))
+  return { data: `${BUNDLE_CODE}${OFFSET}${items}` }
 }
 
 /** As `decodeMulticall`. */

@@ -1,11 +1,12 @@
 import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NoteFailure } from '../../nodes/node-failures.ts'
+import type { FetchAnswer } from '../../nodes/read-body.ts'
 import { createCallBatcher } from './batch-calls.ts'
 import type { Block } from './block.ts'
 import type { ChainTarget } from './multicall.ts'
 import { askRound, type Failure, type Reading, type Run, startRun } from './reader-run.ts'
-import { createTransport, type Fetch } from './transport.ts'
+import { createTransport } from './transport.ts'
 
 /** One entry of the contract lists, bound to its driver: `(owner) => driver(entry, owner)`. */
 export interface Reader {
@@ -36,7 +37,7 @@ export interface ReadChainOptions {
   later?: Promise<readonly Reader[]>
   owner: Address
   deadline: AbortSignal
-  fetch: Fetch
+  fetch: FetchAnswer
   /** Milliseconds since 1970. */
   now: () => number
   hedgeMs?: number
@@ -114,16 +115,12 @@ export async function readChain(options: ReadChainOptions): Promise<ChainReading
     visits.push(...newVisits(open, named, visits, options))
   }
   const runs: Run<unknown>[] = [...own, ...named, ...visits.flatMap((visit) => visit.runs)]
+  const runsById = Map.groupBy(runs, ({ id }) => id)
   return {
     status: statusOf(runs, batcher.isOneBlock()),
     findings: findingsOf(own, visits),
     protocols: [
-      ...own.map(({ id }) =>
-        protocolReading(
-          id,
-          runs.filter((run) => run.id === id),
-        ),
-      ),
+      ...own.map(({ id }) => protocolReading(id, runsById.get(id) ?? [])),
       ...named.map((run) => protocolReading(run.id, [run, ...runsFor(run.id, visits)])),
     ],
     block: batcher.block() ?? batcher.staleBlock(),

@@ -3,14 +3,14 @@ import { parseOutsideJson } from '../../../domain/json.ts'
 import type { Address, Hex } from '../../model/address.ts'
 import { hex } from '../../model/hex.ts'
 import { createHedge, type Hedge, type HedgeOptions } from '../../nodes/hedge.ts'
-import { BodyFailure, type Fetch, readBody } from '../../nodes/read-body.ts'
+import { BodyFailure, type FetchAnswer, readBody } from '../../nodes/read-body.ts'
 import { HEAVY } from './batched-fetch.ts'
 import { classifyError, errorSchema } from './rpc-error.ts'
 
 export type { Fetch } from '../../nodes/read-body.ts'
 
 export interface TransportOptions extends HedgeOptions {
-  fetch: Fetch
+  fetch: FetchAnswer
 }
 
 /** `refused`: the bytes do not answer this call. `other-chain`: they are of another chain. `stale`: their block is too old or in the future. */
@@ -104,7 +104,7 @@ async function attempt(
   url: string,
   { request, block, accept, overrides, isHeavy = false }: EthCall,
   signal: AbortSignal,
-  fetch: Fetch,
+  fetch: FetchAnswer,
 ): Promise<Outcome> {
   const params = overrides === undefined ? [request, block] : [request, block, overrides]
   const question = { jsonrpc: '2.0', id: ID, method: 'eth_call', params }

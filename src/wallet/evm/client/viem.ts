@@ -16,8 +16,8 @@ import {
 } from 'viem/utils'
 import type { Address, Hex } from '../../model/address.ts'
 import { Unreadable } from '../../model/unreadable.ts'
+import { createEncoder } from './abi-arguments.ts'
 import { createDecoder } from './abi-values.ts'
-import { encodeWords } from './abi-words.ts'
 
 /** More than any honest answer of a curated contract: two thousand rows of four words. */
 const MAX_REPLY_BYTES = 256 * 1024
@@ -43,7 +43,10 @@ export type ResultOf<Signature extends string> = ContractFunctionReturnType<
 interface Signature {
   item: AbiFunction
   selector: Hex
+  encode: ReturnType<typeof createEncoder>
   decode: ReturnType<typeof createDecoder>
+  /** What was encoded last: most readers ask many contracts the same. */
+  last: { args: readonly unknown[]; data: Hex } | null
 }
 const functions = new Map<string, Signature>()
 
@@ -53,7 +56,13 @@ function functionOf(signature: string): Signature {
   if (parsed) return parsed
   const item = parseAbiItem(signature)
   if (item.type !== 'function') throw new TypeError(`Not a function: ${signature}`)
-  const made = { item, selector: toFunctionSelector(item), decode: createDecoder(item.outputs) }
+  const made: Signature = {
+    item,
+    selector: toFunctionSelector(item),
+    encode: createEncoder(item.inputs),
+    decode: createDecoder(item.outputs),
+    last: null,
+  }
   functions.set(signature, made)
   return made
 }
@@ -67,10 +76,24 @@ export function encodeCall<const Signature extends string>(
   args: ArgsOf<Signature>,
 ): Hex
 export function encodeCall(signature: string, args: readonly unknown[]): Hex {
-  const { item, selector } = functionOf(signature)
-  const words = encodeWords(item.inputs, args)
-  if (words !== null) return `${selector}${words}`
-  return encodeFunctionData({ abi: [item], functionName: item.name, args })
+  const known = functionOf(signature)
+  if (known.last && isSame(known.last.args, args)) return known.last.data
+  const { item, selector, encode } = known
+  const words = encode(args)
+  const data: Hex =
+    words === null
+      ? encodeFunctionData({ abi: [item], functionName: item.name, args })
+      : `${selector}${words}`
+  known.last = { args: [...args], data }
+  return data
+}
+
+/** Lists and structs are never the same, because their content may have changed. */
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((value, at) => typeof value !== 'object' && value === other[at])
+  )
 }
 
 /**

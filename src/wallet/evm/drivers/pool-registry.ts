@@ -122,7 +122,7 @@ function requests(entry: PoolRegistryEntry, owner: Address): Call[] {
     askPools({
       ...WALKS[entry.walk],
       ...(registry && { registry }),
-      ...(list && { list: `0x${list.slice(2)}` }),
+      ...(list && { list }),
       ...(gauges && { gauges: gauges.contract, gaugeOf: GAUGE_OF[gauges.by] }),
       ...(gauges?.older && { olderGauges: gauges.older }),
       ...(poolOfToken && { keys: poolOfToken, keyOf: POOL_OF_TOKEN }),

@@ -3,6 +3,7 @@ import { type Call, call, type Reply, tryDecode } from '../call.ts'
 import compiled from './balances.json' with { type: 'json' }
 import { lensCode } from './lens-code.ts'
 
+const CODE = lensCode(compiled)
 const HELD =
   'function held(bytes tokens, address owner) view returns (uint256 asked, bytes held, bytes unread)'
 /** Hex digits of a row: two bytes of index, and a word. */
@@ -16,7 +17,7 @@ export const MAX_BALANCES = 600
 export function askBalances(tokens: readonly Address[], owner: Address): Call {
   const packed: Hex = `0x${tokens.map((token) => token.slice(2)).join('')}`
   const [at = owner] = tokens
-  return { ...call(at, HELD, [packed, owner]), code: lensCode(compiled) }
+  return { ...call(at, HELD, [packed, owner]), code: CODE }
 }
 
 /**

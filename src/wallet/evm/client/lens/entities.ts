@@ -3,6 +3,7 @@ import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
 import compiled from './entities.json' with { type: 'json' }
 import { lensCode } from './lens-code.ts'
 
+const CODE = lensCode(compiled)
 const HELD =
   'function held(address factory, address collaterals, address owner, uint256 skip, uint256 count, uint256 epochs) view returns (uint256 total, uint256 unread, (address entity, address token, uint256 amount, uint256 epoch, uint256 unlocksAt)[] found)'
 
@@ -21,7 +22,7 @@ export interface EntitiesRequest {
 export function askEntities(asked: EntitiesRequest): Call {
   const { factory, collaterals, owner, skip, count, epochs } = asked
   const args = [factory, collaterals, owner, BigInt(skip), BigInt(count), BigInt(epochs)] as const
-  return { ...call(factory, HELD, args), code: lensCode(compiled), isHeavy: true }
+  return { ...call(factory, HELD, args), code: CODE, isHeavy: true }
 }
 
 /** The amounts that were found, in seconds since 1970 where they are withdrawals. Throws `Unreadable`. */

@@ -4,6 +4,7 @@ import { call, decodeOrThrow } from '../call.ts'
 import compiled from './lens.json' with { type: 'json' }
 import { lensCode } from './lens-code.ts'
 
+const CODE = lensCode(compiled)
 const POSITIONS =
   'function positions((address holder, address manager, address factory, bool tickSpacing, bytes4 reward, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, (uint256 id, bool readable, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 insideLast0, uint256 insideLast1, uint128 owed0, uint128 owed1, uint160 sqrtPrice, int24 tick, uint256 global0, uint256 global1, uint256 lower0, uint256 lower1, uint256 upper0, uint256 upper1, uint256 reward)[] found, (address token, bool known, uint256 decimals, bytes symbol)[] tokens)'
 
@@ -27,8 +28,7 @@ export interface LensRequest {
 
 /** Reads an owner's positions in one request: `Lens.sol` is run from its creation code, never deployed. */
 export function askLens(request: LensRequest): Call {
-  const code = lensCode(compiled)
-  return { ...call(request.manager, POSITIONS, [{ skip: 0n, ...request }]), code }
+  return { ...call(request.manager, POSITIONS, [{ skip: 0n, ...request }]), code: CODE }
 }
 
 /** The decoded answer of the lens. Throws `Unreadable` when it reverted or its bytes do not fit. */

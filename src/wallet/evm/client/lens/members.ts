@@ -3,6 +3,7 @@ import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
 import { lensCode } from './lens-code.ts'
 import compiled from './members.json' with { type: 'json' }
 
+const CODE = lensCode(compiled)
 const HELD =
   'function held((address registry, bytes4 listing, bytes4 count, bytes4 item, uint256 first, bytes list, address asker, bytes4 question, uint8 words, bytes4 detail, uint8 details, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address member, uint256[4] words)[] found)'
 
@@ -45,7 +46,7 @@ export function askMembers(request: MembersRequest): Call {
     skip: 0n,
     ...request,
   } as const
-  return { ...call(whole.registry, HELD, [whole]), code: lensCode(compiled) }
+  return { ...call(whole.registry, HELD, [whole]), code: CODE }
 }
 
 /** The contracts that have something. Throws `Unreadable` when the registry did not answer, or the answer is too long. */

@@ -3,6 +3,7 @@ import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
 import { lensCode } from './lens-code.ts'
 import compiled from './owned.json' with { type: 'json' }
 
+const CODE = lensCode(compiled)
 const OWNED =
   'function owned(address collection, bytes4 counter, address owner, uint256 skip, uint256 count) view returns (uint256[] found)'
 /** NFTs in one call, at about 5,000 gas each. */
@@ -16,7 +17,7 @@ const CALLS = 4
 export function askOwned(collection: Address, counter: Hex, owner: Address): Call[] {
   return Array.from({ length: CALLS }, (_, at) => {
     const args = [collection, counter, owner, BigInt(at * PER_CALL), BigInt(PER_CALL)] as const
-    return { ...call(collection, OWNED, args), code: lensCode(compiled), isHeavy: true }
+    return { ...call(collection, OWNED, args), code: CODE, isHeavy: true }
   })
 }
 

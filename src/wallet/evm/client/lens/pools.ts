@@ -3,6 +3,7 @@ import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
 import { lensCode } from './lens-code.ts'
 import compiled from './pools.json' with { type: 'json' }
 
+const CODE = lensCode(compiled)
 const HELD =
   'function held((address registry, bytes list, bytes4 lpOf, bytes4 count, bytes4 item, uint8 tokenWord, uint8 holderWord, bytes4 tokenOf, address gauges, bytes4 gaugeOf, address olderGauges, address keys, bytes4 keyOf, bool coins, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address pool, address token, address holder, bytes32 key, uint256 loose, uint256 staked, address[] coins, uint256[] balances)[] found)'
 
@@ -49,7 +50,7 @@ export function askPools(request: PoolsRequest): Call {
     coins: false,
     ...request,
   } as const
-  return { ...call(whole.registry, HELD, [whole]), code: lensCode(compiled), isHeavy: true }
+  return { ...call(whole.registry, HELD, [whole]), code: CODE, isHeavy: true }
 }
 
 /** The pools with a balance. Throws `Unreadable` when the registry did not answer, or the answer is too long. */

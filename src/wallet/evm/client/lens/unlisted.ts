@@ -3,6 +3,7 @@ import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
 import { lensCode } from './lens-code.ts'
 import compiled from './unlisted.json' with { type: 'json' }
 
+const CODE = lensCode(compiled)
 const READ =
   'function read(address[] tokens, address owner) view returns ((address token, uint8 kind, address first, uint256 firstAmount, address second, uint256 secondAmount)[] found)'
 /** As the kinds of `Unlisted.sol`. */
@@ -21,7 +22,7 @@ export interface UnlistedToken {
 /** Asks what some tokens of an owner are: `Unlisted.sol` is run from its creation code, never deployed. */
 export function askUnlisted(tokens: readonly Address[], owner: Address): Call {
   const [at = owner] = tokens
-  return { ...call(at, READ, [tokens, owner]), code: lensCode(compiled) }
+  return { ...call(at, READ, [tokens, owner]), code: CODE }
 }
 
 /** The recognised ones. Throws `Unreadable`. */
