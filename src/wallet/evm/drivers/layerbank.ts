@@ -4,6 +4,8 @@ import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { TokenAmount } from '../../model/finding.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import { call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
+import { askMembers, readMembers } from '../client/lens/members.ts'
+import { selectorOf } from '../client/selector.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
@@ -17,6 +19,8 @@ const SNAPSHOT =
 const UNDERLYING = 'function underlying() view returns (address)'
 
 const WAD = 10n ** 18n
+/** A core has some ten markets. */
+const MOST_MARKETS = 200n
 /** What a market of the chain's own coin names as its token. */
 const COIN = '0x0000000000000000000000000000000000000000'
 
@@ -35,23 +39,32 @@ export type LayerbankEntry = z.infer<typeof layerbankEntry>
  */
 export const layerbank: Driver<LayerbankEntry> = function* (entry, owner) {
   const { core, native } = entry
-  const [marketsReply, enteredReply, liquidityReply] = yield [
-    call(core, MARKETS, []),
+  const [membersReply, enteredReply, liquidityReply] = yield [
+    askMembers({
+      registry: core,
+      listing: selectorOf(MARKETS, []),
+      question: selectorOf(SNAPSHOT, [owner]),
+      // Shares and debt; the rate that follows is never zero.
+      words: 2,
+      owner,
+      max: MOST_MARKETS,
+    }),
     call(core, ENTERED, [owner]),
     call(core, LIQUIDITY, [owner]),
   ]
-  const markets = decodeOrThrow(marketsReply, MARKETS)
-  if (markets.length === 0) throw new Unreadable(`${core} has no market`)
+  const { total, unread, found } = readMembers(membersReply)
+  if (total === 0n) throw new Unreadable(`${core} has no market`)
+  if (unread > 0n || total > MOST_MARKETS) {
+    throw new Unreadable(`${core} has markets that do not answer, or too many`)
+  }
   const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))
-  const second = yield markets.flatMap((market) => [
-    call(market, SNAPSHOT, [owner]),
-    call(market, UNDERLYING, []),
-  ])
-  const held = markets.flatMap((market, at) => {
+  const second = yield* ask(
+    found.flatMap(({ member }) => [call(member, SNAPSHOT, [owner]), call(member, UNDERLYING, [])]),
+  )
+  const held = found.map(({ member }, at) => {
     const { shares, debt, rate } = decodeOrThrow(second[2 * at], SNAPSHOT)
-    if (shares === 0n && debt === 0n) return []
     const underlying = decodeOrThrow(second[2 * at + 1], UNDERLYING)
-    return [{ underlying, supply: (shares * rate) / WAD, debt, isEntered: entered.has(market) }]
+    return { underlying, supply: (shares * rate) / WAD, debt, isEntered: entered.has(member) }
   })
   const named = held.filter(({ underlying }) => underlying !== COIN)
   const words = (yield* ask(named.flatMap(({ underlying }) => tokenCalls(underlying)))).values()
