@@ -2,10 +2,9 @@ import type { DriverName } from '../../wallet/evm/contracts/drivers.ts'
 
 /**
  * What the tests of a driver prove it against, best first. `published`: the protocol's own contracts, from a package, run on anvil.
- * `written`: contracts of ours with the published interface, run on anvil. `library`: the protocol's own code computes what is
- * expected. `played`: answers in the published shape, which prove nothing about the world.
+ * `written`: contracts of ours with the published interface, run on anvil. Answers that are only played prove nothing about the world.
  */
-export type Proof = 'published' | 'written' | 'library' | 'played'
+export type Proof = 'published' | 'written'
 
 /** The best proof of each driver, and the test that gives it, from the folder of the drivers. */
 export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: string]> = {
@@ -35,7 +34,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'morpho-blue': ['published', 'morpho-blue-chain.test.ts'],
   'morpho-optimizer': ['written', 'lenders-chain.test.ts'],
   nexus: ['written', 'owned-nfts-chain.test.ts'],
-  pendle: ['played', 'pendle.test.ts'],
+  pendle: ['written', 'pendle-chain.test.ts'],
   'pool-registry': ['published', 'pools-chain.test.ts'],
   'rocket-node': ['written', 'rocket-node.test.ts'],
   silo: ['written', 'silo-chain.test.ts'],
