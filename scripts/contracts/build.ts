@@ -19,6 +19,7 @@ import * as locks from './locks.ts'
 import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
 import * as optimizers from './optimizers.ts'
+import * as pendleRegistries from './pendle-registries.ts'
 import * as perps from './perps.ts'
 import * as poolRegistries from './pool-registries.ts'
 import * as receipts from './receipts.ts'
@@ -51,6 +52,7 @@ const GENERATORS: Generator[] = [
   lp,
   morpho,
   optimizers,
+  pendleRegistries,
   perps,
   poolRegistries,
   receipts,

@@ -20,7 +20,15 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
     why: 'The pairs among the main tokens of a chain are read, not every pair.',
   },
   // pendle
-  '382': { seen: 'part', why: 'Principal tokens of a list are read; most liquidity is not.' },
+  '382': {
+    seen: 'part',
+    why: 'Markets of a list and those that Equilibria knows are read; principal and yield tokens of later markets mostly are not.',
+  },
+  // equilibria
+  '3091': {
+    seen: 'part',
+    why: 'Staked liquidity tokens are read; rewards, locks and deposits that are not staked are not.',
+  },
   // silo-finance
   '2020': { seen: 'part', why: 'The silos of a list are read, not every silo.' },
   // zircuit-staking

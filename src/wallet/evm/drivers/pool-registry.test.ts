@@ -5,6 +5,7 @@ import {
   BOB,
   deployLocal,
   deployToken,
+  mint,
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
@@ -141,6 +142,43 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
       'convex-finance crvLP: stake 25 TWO',
       'convex-finance crvLP: reward 7 CRV',
     ])
+  })
+
+  test('are found as markets of Pendle, loose and in the reward contracts of Equilibria', async () => {
+    const booster = await deployLocal(rig, FILE, 'PendleBooster')
+    const market = await deployToken(rig, 'PENDLE-LPT', 18)
+    const rewards = await deployFarm(market)
+    const others = await deployToken(rig, 'OTHER-LPT', 18)
+    const record = 'function add(address market, address rewardPool)'
+    await rig.send(booster, record, [others, await deployFarm(others)])
+    await rig.send(booster, record, [market, rewards])
+    await mint(rig, market, ALICE, 40n)
+    await rig.send(rewards, SET, [ALICE, 9n, 0n])
+    const loose = entryOf({ protocol: 'pendle', walk: 'pendle-markets', registry: booster })
+    expect(await read(rig, loose, ALICE)).toEqual({
+      status: 'ok',
+      isUnread: false,
+      legs: ['pendle PENDLE-LPT: lp 40 PENDLE-LPT'],
+    })
+    const listed = entryOf({ ...loose, except: [market] })
+    expect((await read(rig, listed, ALICE)).legs).toEqual([])
+    const staked = entryOf({ protocol: 'equilibria', walk: 'equilibria', registry: booster })
+    expect(await read(rig, staked, ALICE)).toEqual({
+      status: 'ok',
+      isUnread: false,
+      legs: ['equilibria PENDLE-LPT: stake 9 PENDLE-LPT'],
+    })
+    for (const each of [loose, staked]) expect((await read(rig, each, BOB)).legs).toEqual([])
+  })
+
+  test('are supplied where a list is one of tokens that are no shares of a pool', async () => {
+    const [principal, future] = [await deployToken(rig, 'PT', 6), await deployToken(rig, 'YT', 6)]
+    await mint(rig, principal, ALICE, 70n)
+    await mint(rig, future, BOB, 80n)
+    const list = `0x${principal.slice(2)}${future.slice(2)}`
+    const entry = entryOf({ protocol: 'pendle', product: 'vault', walk: 'tokens', list })
+    expect((await read(rig, entry, ALICE)).legs).toEqual(['pendle PT: supply 70 PT'])
+    expect((await read(rig, entry, BOB)).legs).toEqual(['pendle YT: supply 80 YT'])
   })
 
   test('of a list are found by the vault of their version, loose and in gauges', async () => {

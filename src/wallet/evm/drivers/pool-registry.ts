@@ -27,6 +27,9 @@ export const poolRegistryEntry = entryBase.extend({
     'curve-crypto-factory',
     'convex',
     'convex-side',
+    'equilibria',
+    'pendle-markets',
+    'tokens',
     'aura',
     'balancer-pools',
     'balancer-gauges',
@@ -96,15 +99,17 @@ export const poolRegistry: Driver<PoolRegistryEntry> = function* (entry, owner) 
     const share = known.get(each.token)
     if (!share) throw new Unreadable(`${each.token} is no token`)
     const content = contents[at]
-    return (['lp', 'stake'] as const).flatMap((role): Finding[] => {
-      const amount = role === 'lp' ? each.loose : each.staked
+    // Tokens that are not shares of a pool are what their owner has supplied.
+    const ownRole = entry.product === 'lp' ? 'lp' : 'supply'
+    return ([ownRole, 'stake'] as const).flatMap((role): Finding[] => {
+      const amount = role === 'stake' ? each.staked : each.loose
       if (amount === 0n) return []
       const legs = partsOf(content ?? null, share, amount, known).flatMap(([part, parts]) =>
         legsOf(role, part, parts),
       )
       const paid = role === 'stake' ? (claims.get(each.holder) ?? 0n) : 0n
       if (entry.reward) legs.push(...legsOf('reward', entry.reward.token, paid))
-      const receiptToken = role === 'lp' ? each.token : each.holder
+      const receiptToken = role === 'stake' ? each.holder : each.token
       const protocol = content?.isV3 && entry.v3Protocol ? entry.v3Protocol : entry.protocol
       const found = { protocol, market: share.symbol, ref: receiptToken, receiptToken, legs }
       return [positionOf(entry, found)]

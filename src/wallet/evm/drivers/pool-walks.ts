@@ -30,6 +30,12 @@ export const WALKS = {
   convex: { ...BOOSTER, holderWord: 3 },
   /** Convex on other chains, whose records are shorter. */
   'convex-side': { ...BOOSTER, holderWord: 2 },
+  /** Equilibria, whose records begin with a market of Pendle, and name the reward contract third (its IPendleBooster). */
+  equilibria: { ...BOOSTER, holderWord: 2 },
+  /** The markets in those records, which are their own tokens. */
+  'pendle-markets': { count: BOOSTER.count, item: BOOSTER.item },
+  /** A list of tokens, each for itself. */
+  tokens: {},
   /** Aura, whose records are those of Convex. */
   aura: { ...BOOSTER, holderWord: 3, keyOf: POOL_ID },
   /** A list of Balancer's pools. */

@@ -122,3 +122,22 @@ contract Vault {
     return (tokens, new TokenInfo[](tokens.length), balances, balances);
   }
 }
+
+/// Equilibria's records of Pendle's markets, as its IPendleBooster publishes them.
+contract PendleBooster {
+  struct Info {
+    address market;
+    address token;
+    address rewardPool;
+    bool shutdown;
+  }
+
+  Info[] public poolInfo;
+
+  function add(address market, address rewardPool) external {
+    // The deposit token, which its reward pool keeps.
+    poolInfo.push(Info(market, address(this), rewardPool, true));
+  }
+
+  function poolLength() external view returns (uint256) { return poolInfo.length; }
+}
