@@ -2,7 +2,9 @@ import * as z from 'zod'
 import type { Call, Reply } from '../../src/wallet/evm/client/call.ts'
 import { decodeReply, encodeCall } from '../../src/wallet/evm/client/viem.ts'
 import type { ContractList } from '../../src/wallet/evm/contracts/contract-list.ts'
-import { claimsOf, refutation, registryClaim } from './claims.ts'
+import { refutation } from './claim.ts'
+import { claimsOf } from './claims.ts'
+import { registryClaim } from './registry-claims.ts'
 
 const AGGREGATE =
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) returns ((bool success, bytes returnData)[])'

@@ -1,6 +1,4 @@
-import { getContractAddress } from 'viem'
-import type { AccountRegistry } from '../../src/wallet/evm/accounts/account-registry.ts'
-import { type Call, call, type Reply } from '../../src/wallet/evm/client/call.ts'
+import { call } from '../../src/wallet/evm/client/call.ts'
 import { decodeReply } from '../../src/wallet/evm/client/viem.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import type { PoolRegistryEntry } from '../../src/wallet/evm/drivers/pool-registry.ts'
@@ -8,7 +6,7 @@ import { tokenCalls, tokenFrom } from '../../src/wallet/evm/drivers/reading.ts'
 import type { Address } from '../../src/wallet/model/address.ts'
 import { type Token, token } from '../../src/wallet/model/entry-base.ts'
 import { unpacked } from '../../src/wallet/model/packed-addresses.ts'
-import { Unreadable } from '../../src/wallet/model/unreadable.ts'
+import { type Claim, existence, wordClaim } from './claim.ts'
 
 const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
 const RESERVE = 'function getReserveAddressById(uint16 id) view returns (address)'
@@ -37,10 +35,6 @@ const LISTED =
   'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
 const NFT = 'function troveNFT() view returns (address)'
 const VAT = 'function vat() view returns (address)'
-const ALL_PROXIES =
-  'function getAllProxies(address owner) view returns (address first, address[] others)'
-const TEMPLATE = 'function proxyTemplate() view returns (address)'
-const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
 /** Rocket Pool's storage knows the contract of today by keccak256 of "contract.address" and its name. */
 const ROCKET_STORAGE = '0x1d8f8f00cfa6758d7be78336684788fb0ee0fa46'
 const ROCKET_ADDRESS = 'function getAddress(bytes32 key) view returns (address)'
@@ -56,38 +50,9 @@ const ENTITIES = 'function totalEntities() view returns (uint256)'
 const SHARE = 'function lpToken() view returns (address)'
 const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
 
-/** A claim of a contract list about a contract, and the calls that check it. */
-export interface Claim {
-  calls: Call[]
-  /** Null when the contract agrees, otherwise the disagreement. */
-  refute(replies: Reply[]): string | null
-}
-
 /** The claims of an entry that can be checked: symbol and decimals of each token, and how its contracts are linked. */
 export function claimsOf(entry: ContractEntry): Claim[] {
   return [...tokensIn(entry).map(tokenClaim), ...driverClaims(entry)]
-}
-
-/** That a registry of smart accounts answers as one of its kind. */
-export function registryClaim({ kind, registry }: AccountRegistry): Claim {
-  switch (kind) {
-    case 'ds-proxy':
-      return existence('factory of the proxies', call(registry, FACTORY, []), (data) =>
-        BigInt(decodeReply(FACTORY, data)),
-      )
-    case 'ds-proxies':
-      return existence('list of proxies', call(registry, ALL_PROXIES, [registry]), (data) =>
-        BigInt(decodeReply(ALL_PROXIES, data).length),
-      )
-    case 'instadapp':
-      return existence('accounts', call(registry, ACCOUNT_COUNT, []), (data) =>
-        decodeReply(ACCOUNT_COUNT, data),
-      )
-    case 'summer': {
-      const first = getContractAddress({ from: registry, nonce: 1n }).toLowerCase()
-      return addressClaim('first contract', call(registry, TEMPLATE, []), TEMPLATE, first)
-    }
-  }
 }
 
 function driverClaims(entry: ContractEntry): Claim[] {
@@ -96,31 +61,31 @@ function driverClaims(entry: ContractEntry): Claim[] {
       return [
         sameProvider(entry.pool, entry.dataProvider),
         ...entry.assets.flatMap(({ address, aToken, vToken, id, symbol }) => [
-          addressClaim(`aToken of ${symbol}`, call(aToken, UNDERLYING, []), UNDERLYING, address),
-          addressClaim(`vToken of ${symbol}`, call(vToken, UNDERLYING, []), UNDERLYING, address),
+          wordClaim(`aToken of ${symbol}`, call(aToken, UNDERLYING, []), address),
+          wordClaim(`vToken of ${symbol}`, call(vToken, UNDERLYING, []), address),
           ...(entry.version === 3
-            ? [addressClaim(`reserve ${id}`, call(entry.pool, RESERVE, [id]), RESERVE, address)]
+            ? [wordClaim(`reserve ${id}`, call(entry.pool, RESERVE, [id]), address)]
             : []),
         ]),
       ]
     case 'compound-v3':
-      return [addressClaim('base token', call(entry.comet, BASE, []), BASE, entry.base.address)]
+      return [wordClaim('base token', call(entry.comet, BASE, []), entry.base.address)]
     case 'uniswap-v2':
       return [
-        addressClaim('first token', call(entry.pair, TOKEN0, []), TOKEN0, entry.token0.address),
-        addressClaim('second token', call(entry.pair, TOKEN1, []), TOKEN1, entry.token1.address),
-        addressClaim('factory', call(entry.pair, FACTORY, []), FACTORY, entry.factory),
+        wordClaim('first token', call(entry.pair, TOKEN0, []), entry.token0.address),
+        wordClaim('second token', call(entry.pair, TOKEN1, []), entry.token1.address),
+        wordClaim('factory', call(entry.pair, FACTORY, []), entry.factory),
       ]
     case 'uniswap-v3':
-      return [addressClaim('factory', call(entry.manager, FACTORY, []), FACTORY, entry.factory)]
+      return [wordClaim('factory', call(entry.manager, FACTORY, []), entry.factory)]
     case 'curve':
       return entry.coins.map(({ address, symbol }, at) => {
         const signature = COINS[entry.index]
         const asked = call(entry.pool, signature, [BigInt(at)])
-        return addressClaim(`coin ${at}, ${symbol}`, asked, signature, address)
+        return wordClaim(`coin ${at}, ${symbol}`, asked, address)
       })
     case 'balancer':
-      return [addressClaim('id of the pool', call(entry.pool, POOL_ID, []), POOL_ID, entry.poolId)]
+      return [wordClaim('id of the pool', call(entry.pool, POOL_ID, []), entry.poolId)]
     case 'pool-registry':
       return registryClaims(entry)
     case 'compound-v2':
@@ -133,7 +98,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
       const inside = entry.inner ?? entry.asset?.address
       const asked = call(entry.vault, ASSET, [])
       return [
-        ...(inside ? [addressClaim('asset of the vault', asked, ASSET, inside)] : []),
+        ...(inside ? [wordClaim('asset of the vault', asked, inside)] : []),
         ...(entry.share ? [tokenClaim({ address: entry.vault, ...entry.share })] : []),
       ]
     }
@@ -155,9 +120,9 @@ function driverClaims(entry: ContractEntry): Claim[] {
       ]
     case 'maker':
       return [
-        addressClaim('vat of the manager', call(entry.manager, VAT, []), VAT, entry.vat),
-        addressClaim('vat of the spotter', call(entry.spotter, VAT, []), VAT, entry.vat),
-        addressClaim('vat of the savings', call(entry.pot, VAT, []), VAT, entry.vat),
+        wordClaim('vat of the manager', call(entry.manager, VAT, []), entry.vat),
+        wordClaim('vat of the spotter', call(entry.spotter, VAT, []), entry.vat),
+        wordClaim('vat of the savings', call(entry.pot, VAT, []), entry.vat),
       ]
     case 'liquity':
       return [
@@ -166,17 +131,15 @@ function driverClaims(entry: ContractEntry): Claim[] {
         ),
       ]
     case 'liquity-v2':
-      return [
-        addressClaim('NFT of the troves', call(entry.troveManager, NFT, []), NFT, entry.troveNft),
-      ]
+      return [wordClaim('NFT of the troves', call(entry.troveManager, NFT, []), entry.troveNft)]
     case 'curve-loan':
       return entry.controllers.map((address, at) => {
         const asked = call(entry.factory, CONTROLLER, [BigInt(at)])
-        return addressClaim(`controller ${at}`, asked, CONTROLLER, address)
+        return wordClaim(`controller ${at}`, asked, address)
       })
     case 'lista':
       return [
-        addressClaim('vat', call(entry.interaction, VAT, []), VAT, entry.vat),
+        wordClaim('vat', call(entry.interaction, VAT, []), entry.vat),
         ...entry.collaterals.map(({ address }) =>
           existence(`collateral ${address}`, call(entry.interaction, LISTED, [address]), (data) =>
             BigInt(decodeReply(LISTED, data)[2]),
@@ -186,9 +149,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
     case 'vote-lock':
       // The escrows of Pendle and Convex name their token otherwise.
       if (entry.kind === 'position' || entry.kind === 'batches') return []
-      return [
-        addressClaim('locked token', call(entry.escrow, TOKEN, []), TOKEN, entry.token.address),
-      ]
+      return [wordClaim('locked token', call(entry.escrow, TOKEN, []), entry.token.address)]
     case 'fraxlend':
       return [
         existence('pairs', call(entry.registry, PAIRS, []), (data) =>
@@ -217,10 +178,9 @@ function driverClaims(entry: ContractEntry): Claim[] {
       )
     case 'rocket-node':
       return [
-        addressClaim(
+        wordClaim(
           'node staking',
           call(ROCKET_STORAGE, ROCKET_ADDRESS, [NODE_STAKING]),
-          ROCKET_ADDRESS,
           entry.staking,
         ),
       ]
@@ -247,7 +207,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
     case 'stargate':
       return entry.pools.map(({ pool, share }) =>
         entry.version === 2
-          ? addressClaim(`share of ${pool}`, call(pool, SHARE, []), SHARE, share)
+          ? wordClaim(`share of ${pool}`, call(pool, SHARE, []), share)
           : existence(`pool ${pool}`, call(pool, TOKEN, []), (data) =>
               BigInt(decodeReply(TOKEN, data)),
             ),
@@ -291,37 +251,6 @@ function tokenClaim(listed: Token): Claim {
   }
 }
 
-function addressClaim(
-  what: string,
-  asked: Call,
-  signature:
-    | typeof ASSET
-    | typeof ROCKET_ADDRESS
-    | typeof UNDERLYING
-    | typeof BASE
-    | typeof RESERVE
-    | typeof TOKEN0
-    | typeof TOKEN1
-    | typeof FACTORY
-    | typeof VAT
-    | typeof NFT
-    | typeof CONTROLLER
-    | (typeof COINS)[keyof typeof COINS]
-    | typeof TOKEN
-    | typeof SHARE
-    | typeof TEMPLATE
-    | typeof POOL_ID,
-  expected: string,
-): Claim {
-  return {
-    calls: [asked],
-    refute([reply]) {
-      const said = reply?.ok ? decodeReply(signature, reply.data) : 'no answer'
-      return said === expected ? null : `${what}: ${said}, not ${expected}`
-    },
-  }
-}
-
 /** One of the repositories knows the silo. */
 function siloClaim(silo: Address, deployments: readonly { repository: Address }[]): Claim {
   return {
@@ -340,22 +269,5 @@ function sameProvider(pool: `0x${string}`, dataProvider: `0x${string}`): Claim {
       const same = one?.ok && two?.ok && one.data === two.data
       return same ? null : `the data provider ${dataProvider} does not belong to ${pool}`
     },
-  }
-}
-
-function existence(what: string, asked: Call, count: (data: `0x${string}`) => bigint): Claim {
-  return {
-    calls: [asked],
-    refute: ([reply]) => (reply?.ok && count(reply.data) > 0n ? null : `${what} does not exist`),
-  }
-}
-
-/** The disagreement of the contracts with a claim, or null. A reply that cannot be read is a disagreement too. */
-export function refutation(claim: Claim, replies: Reply[]): string | null {
-  try {
-    return claim.refute(replies)
-  } catch (problem) {
-    if (problem instanceof Unreadable) return `${claim.calls[0]?.to}: ${problem.message}`
-    throw problem
   }
 }
