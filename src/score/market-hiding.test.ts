@@ -147,7 +147,7 @@ function expectNotAbove(low: Score | undefined, high: Score | undefined): void {
   if (!low || !high) throw new Error('one protocol has one score')
   for (const { id, risk } of signalsOf(low)) {
     const other = signalsOf(high).find((signal) => signal.id === id)?.risk
-    expect(risk, id).toBeLessThanOrEqual((other ?? Number.NaN) + 1e-9)
+    expect(risk, id).toBeLessThanOrEqual((other ?? Number.NaN) + 1e-6)
   }
   // What was not scored may now be: its mean may be lower than that of the others.
   if (statusesOf(low) !== statusesOf(high)) return
@@ -155,7 +155,7 @@ function expectNotAbove(low: Score | undefined, high: Score | undefined): void {
     // A floor of the composite lifts a dimension by what the others lack: by less when they rise.
     if (low.dimensions[key].floor) continue
     const [a, b] = [low.dimensions[key].score, high.dimensions[key].score]
-    expect(a ?? 0, key).toBeLessThanOrEqual((b ?? 0) + 1e-9)
+    expect(a ?? 0, key).toBeLessThanOrEqual((b ?? 0) + 1e-6)
   }
   if (low.composite === null || high.composite === null) return
   expect(low.composite).toBeLessThanOrEqual(high.composite + 1e-6)

@@ -1,8 +1,8 @@
 import { SCAN_CHAINS } from '../chains/scan-chains.ts'
 import type { Fetch } from './read-body.ts'
 
-/** Three rounds where a node takes no batches, and as many again at the next node. */
-const REQUESTS_PER_CHAIN = 10
+/** On average: where no node takes batches, Ethereum needs some forty, and most chains need fewer than ten; some are sent twice. */
+const REQUESTS_PER_CHAIN = 16
 
 /** How many requests one scan may send to nodes, the exchange and providers, and then to price sources. */
 export const MAX_CHAIN_REQUESTS = REQUESTS_PER_CHAIN * (SCAN_CHAINS.length + 2)
