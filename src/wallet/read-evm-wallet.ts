@@ -4,7 +4,11 @@ import { type AccountRegistry, readAccounts } from './evm/accounts/account-regis
 import { batched } from './evm/client/batched-fetch.ts'
 import { readChain } from './evm/client/read-chain.ts'
 import type { ContractEntry } from './evm/contracts/contract-entry.ts'
-import { scannedAccounts, scannedEntries } from './evm/contracts/contract-list.ts'
+import {
+  type ContractList,
+  scannedAccounts,
+  scannedEntries,
+} from './evm/contracts/contract-list.ts'
 import { readEntry } from './evm/contracts/drivers.ts'
 import { alchemyIndex } from './evm/discovery/alchemy.ts'
 import { type Discovery, discover, UNLISTED, withoutCounted } from './evm/discovery/discover.ts'
@@ -85,7 +89,7 @@ function readChains(
     const entries = scannedEntries(list)
     const accounts = scannedAccounts(list)
     if (entries.length === 0) return []
-    const read = () => readOneChain({ chain, entries, accounts }, owner, deps, deadlines)
+    const read = () => readOneChain({ chain, list, entries, accounts }, owner, deps, deadlines)
     if (SANCTION_ORACLES.some((oracle) => oracle.chain === chain.name)) return [read()]
     turn = turn.then(() => nextTurn())
     return [turn.then(read)]
@@ -102,12 +106,13 @@ async function joinReadings(parts: readonly Promise<WalletReading>[]): Promise<W
 
 interface KnownChain {
   chain: ChainWithNodes
+  list: ContractList
   entries: readonly ContractEntry[]
   accounts: readonly AccountRegistry[]
 }
 
 async function readOneChain(
-  { chain, entries, accounts }: KnownChain,
+  { chain, list, entries, accounts }: KnownChain,
   owner: Address,
   deps: EvmDeps,
   { step, answer }: Deadlines,
@@ -116,8 +121,7 @@ async function readOneChain(
   void askListedPrices(chain, deps, step)
   const { tokenIndex = ({ urls }) => alchemyIndex(urls, deps.fetch) } = deps
   const index = tokenIndex(chain)
-  const discovery =
-    index && discover(index, owner, { listed: listedAddresses(entries), signal: step })
+  const discovery = index && discover(index, owner, { listed: listedAddresses(list), signal: step })
   // `readChain` ends with its step and returns what it has; if it does not, the answer goes out without this chain.
   const reading = await beforeAbort(
     readChain({

@@ -118,6 +118,8 @@ test('a reader sees the tokens of both token programs, those of no list too', as
     [mint2022, 5n],
   ] as const
   expect(seen).toEqual([new Map(both)])
+  await scan([curious, curious])
+  expect(seen[2]).toBe(seen[1])
   rpc.fault.methods = ['getTokenAccountsByOwner']
   rpc.fault.rpcError = { code: -32000, message: 'no' }
   expect((await scan([curious])).protocols).toContainEqual({

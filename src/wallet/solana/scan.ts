@@ -59,8 +59,14 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   const tokenReads = Promise.all(
     accounts.map((each) => attempt(async () => tokenBalances(await each, owner, mints))),
   )
-  const everyToken = async () =>
-    merge(...(await Promise.all(accounts)).map((each) => tokenBalances(each, owner)))
+  let everyToken: Promise<ReadonlyMap<string, bigint>> | undefined
+  /** Made once, for the readers that ask: to name the mints of a wallet full of spam takes a tenth of a second. */
+  const tokensHeld = () => {
+    everyToken ??= Promise.all(accounts).then((all) =>
+      merge(...all.map((each) => tokenBalances(each, owner))),
+    )
+    return everyToken
+  }
   const providerReads = Promise.all(
     options.providers.map((provider) => ask(provider, owner, options.signal)),
   )
@@ -75,7 +81,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
         readStakeAccount(account, owner),
       ),
     ),
-    readPrograms(options.programs, { ...chain, owner, tokens: everyToken }),
+    readPrograms(options.programs, { ...chain, owner, tokens: tokensHeld }),
   ])
   const answers = await providerReads
 

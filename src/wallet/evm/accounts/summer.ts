@@ -7,7 +7,7 @@ import { ask } from '../drivers/reading.ts'
 
 /** Accounts in one call, at about 3,000 gas each. */
 const PER_CALL = 5000
-/** More than any chain has; beyond it, the factory would cost more than a scan may. */
+/** Beyond it, the factory would cost more than a scan may. */
 const MAX_ACCOUNTS = 8 * PER_CALL
 
 /**

@@ -3,6 +3,7 @@ import type { Address } from '../../model/address.ts'
 import { type Token, token } from '../../model/entry-base.ts'
 import { hexBytes } from '../../model/hex.ts'
 import type { ContractEntry } from '../contracts/contract-entry.ts'
+import { type ContractList, scannedEntries } from '../contracts/contract-list.ts'
 import { receiptTokens } from '../contracts/receipt-tokens.ts'
 
 const address = hexBytes(20)
@@ -14,12 +15,13 @@ export interface ListedAddresses {
   tokens: ReadonlyMap<Address, Token>
 }
 
-const known = new WeakMap<readonly ContractEntry[], ListedAddresses>()
+/** By list: a process opens each list once, and to walk through a large one takes longer than a scan may spend on it. */
+const known = new WeakMap<ContractList, ListedAddresses>()
 
-/** All addresses in the entries of a chain, wherever they stand in them. */
-export function listedAddresses(entries: readonly ContractEntry[]): ListedAddresses {
-  const found = known.get(entries) ?? collect(entries)
-  known.set(entries, found)
+/** All addresses in the entries that a scan reads on a chain, wherever they stand in them. */
+export function listedAddresses(list: ContractList): ListedAddresses {
+  const found = known.get(list) ?? collect(scannedEntries(list))
+  known.set(list, found)
   return found
 }
 
