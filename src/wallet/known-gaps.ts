@@ -69,9 +69,10 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
       ? [gap(null, 'Positions that Jupiter’s API does not cover are not read.')]
       : [
           gap(
-            'jupiter-perpetual-exchange',
-            'Perpetuals are not read, because no key for Jupiter is set.',
+            'jupiter-lend',
+            'Loans and their collateral are not read, because no key for Jupiter is set.',
           ),
+          gap(null, 'Staked JUP is not read, because no key for Jupiter is set.'),
         ]),
   ]
 }
