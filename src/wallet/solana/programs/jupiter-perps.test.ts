@@ -149,7 +149,7 @@ describe('fails when', () => {
     ['is of another kind', changed(recordedPool, 0, Uint8Array.of(0))],
     ['ends before its tokens', { ...recordedPool, data: recordedPool.data.subarray(0, 211) }],
     ['has no tokens', changed(recordedPool, 16, Buffer.alloc(4))],
-    ['has a name without end', changed(recordedPool, 8, Buffer.alloc(4, 255))],
+    ['has a name of negative length', changed(recordedPool, 11, Uint8Array.of(128))],
   ])('the pool %s', async (_, account) => {
     plant(account)
     expect(await read(recordedLong.wallet)).toMatchObject({ findings: [], failure: 'contract' })
