@@ -51,7 +51,7 @@ const POSITION = {
   collateralUsd: 169,
 }
 const SIDES = { long: 1, short: 2 }
-/** Of all US dollars in a position. */
+/** US dollars in a position have as many decimals as USDC. */
 const DOLLAR = 10 ** USDC.decimals
 
 /** What an owner has at most one position of. */
