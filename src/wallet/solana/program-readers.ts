@@ -1,4 +1,5 @@
 import type { ProgramReader } from './program-reader.ts'
+import { jupiterPerps } from './programs/jupiter-perps.ts'
 import { kamino } from './programs/kamino.ts'
 import { marginfi } from './programs/marginfi.ts'
 import { meteoraDamm } from './programs/meteora-damm.ts'
@@ -10,6 +11,7 @@ import { save } from './programs/save.ts'
 
 /** The programs that a scan reads. */
 export const PROGRAM_READERS: readonly ProgramReader[] = [
+  jupiterPerps,
   kamino,
   marginfi,
   meteoraDamm,

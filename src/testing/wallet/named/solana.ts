@@ -11,6 +11,7 @@ import {
 } from '@solana/web3.js'
 import { JUPITER_LEND_PROGRAM } from '../../../wallet/solana/program-ids.ts'
 import { lendingData, stakePoolData } from '../solana/accounts.ts'
+import { recordedPool } from '../solana/jupiter-perps.ts'
 import { realTokens } from '../solana/real-tokens.ts'
 import type { SvmRpc } from '../solana/svm-rpc.ts'
 import { lend, lst } from '../solana/token-list.ts'
@@ -45,6 +46,7 @@ export async function plantSolana(rpc: SvmRpc, owner: string): Promise<SolanaHol
   }
   const pool = stakePoolData(jito.mint, 1_200_000n, 1_000_000n)
   rpc.plant({ address: jito.pool ?? '', owner: SPL_POOLS, data: pool })
+  rpc.plant(recordedPool)
   const market = lendingData(jlUsdc.underlying.mint, jlUsdc.mint, 1_100_000_000_000n)
   rpc.plant({ address: jlUsdc.market, owner: JUPITER_LEND_PROGRAM, data: market })
   return plantStake(rpc, owner)
