@@ -32,6 +32,11 @@ const PROGRAM_SLUGS: Record<string, string> = {
   Spl: 'spl-stake-pool',
 }
 
+/** Accounts that give the rate and are not on Sanctum's list: the state of Marinade, from marinade-finance/marinade-ts-sdk. */
+const STATES: Record<string, string> = {
+  mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So: '8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC',
+}
+
 /** The assets of Jupiter Lend. */
 const LENT = [
   { mint: SOL.mint, symbol: 'SOL', decimals: 9 },
@@ -93,7 +98,7 @@ function lstEntry(block: string): SolanaTokenList['lsts'][number] {
   const program = field('program')
   const ofProgram = PROGRAM_SLUGS[program]
   const protocol = SLUGS[mint] ?? ofProgram ?? program
-  const pool = ofProgram === undefined ? null : field('pool')
+  const pool = ofProgram === undefined ? (STATES[mint] ?? null) : field('pool')
   return { mint, symbol: field('symbol'), decimals: Number(field('decimals')), protocol, pool }
 }
 

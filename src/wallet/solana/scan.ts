@@ -14,7 +14,7 @@ import { attempt, type Outcome, reasonOf, type SolanaReason, valueIn } from './o
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type ProgramReader, readPrograms } from './program-reader.ts'
 import type { SolanaPositionProvider } from './provider.ts'
-import { jupiterLendRate, type Rate, stakePoolRate } from './rates.ts'
+import { jupiterLendRate, RATE_SLICE, type Rate, stakeRate } from './rates.ts'
 import { readStakeAccount, stakeFilters } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
@@ -123,7 +123,9 @@ async function valued(
 ): Promise<{ finding: Finding; failure: SolanaReason | null }[]> {
   const held = entries.filter(({ mint }) => balances.has(mint))
   const sources = held.flatMap((entry) => sourceOf(entry) ?? [])
-  const read = await attempt(async () => (sources.length > 0 ? chain.accounts(sources) : []))
+  const read = await attempt(async () =>
+    sources.length > 0 ? chain.accounts(sources, RATE_SLICE) : [],
+  )
   const accounts = new Map<string, RawAccount>()
   for (const account of valueIn(read) ?? []) if (account) accounts.set(account.address, account)
 
@@ -147,7 +149,7 @@ function sourceOf(entry: Lst | Lend): string | null {
 }
 
 function rateOf(entry: Lst | Lend, account: RawAccount | null): Rate {
-  if (!('market' in entry)) return stakePoolRate(account, entry.mint)
+  if (!('market' in entry)) return stakeRate(account, entry.mint)
   return jupiterLendRate(account, { mint: entry.mint, underlying: entry.underlying.mint })
 }
 
