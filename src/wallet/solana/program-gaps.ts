@@ -5,7 +5,7 @@ export const PROGRAM_GAPS: Readonly<Record<string, string>> = {
   'marginfi-lending': 'Rewards that were not claimed, and the health of an account, are not read.',
   'meteora-damm-v2': 'Liquidity that is locked for good is not counted, only what it earns.',
   'meteora-dlmm': 'Limit orders, farm rewards and positions of the first version are not read.',
-  orca: 'Positions in bundles are not read. Rewards are counted up to the last trade in the pool.',
+  orca: 'LP tokens of the pools before Whirlpools are not read. Rewards are counted up to the last trade in the pool.',
   raydium:
     'LP tokens and positions that are staked or locked elsewhere are not read. Rewards are counted up to the last trade in the pool.',
   solend: 'Rewards, and receipt tokens outside an obligation, are not read.',
