@@ -1,7 +1,7 @@
 /** What the readers of programs never look at, by the slug of the protocol. */
 export const PROGRAM_GAPS: Readonly<Record<string, string>> = {
   'kamino-lend':
-    'Earn vaults, withdrawals in a queue, rewards of farms, and receipt tokens outside an obligation are not read.',
+    'Shares of Earn vaults that are staked in a farm, withdrawals in a queue, rewards of farms, and receipt tokens outside an obligation are not read.',
   'marginfi-lending': 'Rewards that were not claimed, and the health of an account, are not read.',
   'meteora-damm-v2': 'Liquidity that is locked for good is not counted, only what it earns.',
   'meteora-dlmm': 'Limit orders, farm rewards and positions of the first version are not read.',

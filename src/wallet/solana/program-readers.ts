@@ -1,5 +1,6 @@
 import type { ProgramReader } from './program-reader.ts'
 import { kamino } from './programs/kamino.ts'
+import { kaminoVaults } from './programs/kamino-vaults.ts'
 import { marginfi } from './programs/marginfi.ts'
 import { meteoraDamm } from './programs/meteora-damm.ts'
 import { meteoraDlmm } from './programs/meteora-dlmm.ts'
@@ -11,6 +12,7 @@ import { save } from './programs/save.ts'
 /** The programs that a scan reads. */
 export const PROGRAM_READERS: readonly ProgramReader[] = [
   kamino,
+  kaminoVaults,
   marginfi,
   meteoraDamm,
   meteoraDlmm,

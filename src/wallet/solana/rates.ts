@@ -64,7 +64,7 @@ function stakePoolRate(account: RawAccount | null, mint: string): Rate {
   const fields = fieldsOf(account, { name: 'stake pool', program, discriminator: null, ...POOL })
   if (fields.u8(POOL.type) !== POOL.isPool) throw new Unreadable('The account is not a stake pool')
   checkMint(mint, fields, POOL.mint)
-  return checked({
+  return soundRate({
     underlying: fields.u64(POOL.totalLamports),
     shares: fields.u64(POOL.tokenSupply),
   })
@@ -79,7 +79,7 @@ function marinadeRate(account: RawAccount | null, mint: string): Rate {
   checkMint(mint, fields, MARINADE.mint)
   const held = MARINADE.lamports.reduce((sum, at) => sum + fields.u64(at), 0n)
   const underlying = held - fields.u64(MARINADE.tickets)
-  const rate = checked({ underlying, shares: fields.u64(MARINADE.supply) })
+  const rate = soundRate({ underlying, shares: fields.u64(MARINADE.supply) })
   const price = fields.u64(MARINADE.price)
   const difference = (rate.underlying << 32n) / rate.shares - price
   if (difference * 100n <= price && -difference * 100n <= price) return rate
@@ -97,7 +97,7 @@ export function jupiterLendRate(
   const fields = fieldsOf(account, LENDING)
   checkMint(underlying, fields, LENDING.mint)
   checkMint(mint, fields, LENDING.receipt)
-  return checked({ underlying: fields.u64(LENDING.price), shares: LENDING.precision })
+  return soundRate({ underlying: fields.u64(LENDING.price), shares: LENDING.precision })
 }
 
 /** The underlying amount for an amount of receipt tokens, rounded down. */
@@ -116,9 +116,9 @@ function checkMint(mint: string, fields: AccountFields, at: number): void {
 
 /**
  * All of these tokens began at one unit of their underlying and earn; a rate below a half or above a hundred comes from fields that are
- * not what we take them for, or from a pool that was robbed, and the token's own price tells more.
+ * not what we take them for, or from a pool that was robbed, and the token's own price tells more. Throws `Unreadable` for such a rate.
  */
-function checked(rate: Rate): Rate {
+export function soundRate(rate: Rate): Rate {
   const { underlying, shares } = rate
   if (shares > 0n && underlying * 2n >= shares && underlying <= shares * 100n) return rate
   throw new Unreadable('The rate is below a half or above a hundred')
