@@ -32,9 +32,13 @@ const PROGRAM_SLUGS: Record<string, string> = {
   Spl: 'spl-stake-pool',
 }
 
-/** Accounts that give the rate and are not on Sanctum's list: the state of Marinade, from marinade-finance/marinade-ts-sdk. */
+/**
+ * Accounts that give the rate and are not on Sanctum's list: the states of Marinade, from marinade-finance/marinade-ts-sdk, and of
+ * Infinity, from igneous-labs/inf-1.5.
+ */
 const STATES: Record<string, string> = {
   mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So: '8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC',
+  '5oVNBeEEQvYi1cX3ir8Dx5n1P7pdxydbGF2X4TxVusJm': 'AYhux5gJzCoeoc1PoJ1VxwPDe22RwcvpHviLDD1oCGvW',
 }
 
 /** The assets of Jupiter Lend. */

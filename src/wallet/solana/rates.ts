@@ -1,6 +1,6 @@
 import { Unreadable } from '../model/unreadable.ts'
 import type { RawAccount } from './accounts.ts'
-import { JUPITER_LEND_PROGRAM } from './program-ids.ts'
+import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type AccountFields, fieldsOf } from './programs/account-fields.ts'
 
 /** The exchange rate of a receipt token: `underlying` per `shares`, both in the smallest unit. */
@@ -34,6 +34,22 @@ const MARINADE = {
   price: 512,
 }
 
+/** `PoolStateV2` of igneous-labs/inf-1.5, Sanctum's Infinity. The version before it meant something else by the total. */
+const INFINITY = {
+  name: 'state of Infinity',
+  program: '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx',
+  discriminator: null,
+  bytes: 240,
+  total: 0,
+  version: 12,
+  isVersion: 2,
+  mint: 144,
+  /** Of the total, what is not yet of the token: yield that is released over time, and fees of the protocol. */
+  notYet: [216, 224],
+}
+/** `Mint` of SPL Token. */
+const MINT = { name: 'mint', program: TOKEN_PROGRAM, discriminator: null, bytes: 82, supply: 36 }
+
 /** `Lending` of Jupiter Lend, from its published IDL. */
 const LENDING = {
   name: 'lending market',
@@ -49,11 +65,18 @@ const LENDING = {
 /** How much of an account its rate is read from. */
 export const RATE_SLICE = { offset: 0, length: MARINADE.bytes }
 
-/** Lamports per token of Marinade or of a stake pool, as of its last update. Throws `Unreadable` when it cannot be told. */
-export function stakeRate(account: RawAccount | null, mint: string): Rate {
-  return account?.owner === MARINADE.program
-    ? marinadeRate(account, mint)
-    : stakePoolRate(account, mint)
+/** A receipt token of SOL: its mint, the mint's account, and the account that gives its rate. */
+interface StakeAccounts {
+  mint: string
+  mintAccount: RawAccount | null
+  pool: RawAccount | null
+}
+
+/** Lamports per token of a stake pool, Marinade or Infinity, as of its last update. Throws `Unreadable` when it cannot be told. */
+export function stakeRate({ mint, mintAccount, pool }: StakeAccounts): Rate {
+  if (pool?.owner === MARINADE.program) return marinadeRate(pool, mint)
+  if (pool?.owner === INFINITY.program) return infinityRate(pool, mint, mintAccount)
+  return stakePoolRate(pool, mint)
 }
 
 function stakePoolRate(account: RawAccount | null, mint: string): Rate {
@@ -84,6 +107,18 @@ function marinadeRate(account: RawAccount | null, mint: string): Rate {
   const difference = (rate.underlying << 32n) / rate.shares - price
   if (difference * 100n <= price && -difference * 100n <= price) return rate
   throw new Unreadable('The rate of Marinade is not the price that it wrote')
+}
+
+/** Lamports per INF, without the yield that was released since the last update: by a fraction of a thousandth too low. */
+function infinityRate(pool: RawAccount, mint: string, mintAccount: RawAccount | null): Rate {
+  const fields = fieldsOf(pool, INFINITY)
+  checkMint(mint, fields, INFINITY.mint)
+  if (fields.u8(INFINITY.version) !== INFINITY.isVersion) {
+    throw new Unreadable('The state of Infinity is of a version that is not known')
+  }
+  const notYet = INFINITY.notYet.reduce((sum, at) => sum + fields.u64(at), 0n)
+  const underlying = fields.u64(INFINITY.total) - notYet
+  return soundRate({ underlying, shares: fieldsOf(mintAccount, MINT).u64(MINT.supply) })
 }
 
 /**

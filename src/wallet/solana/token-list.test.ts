@@ -7,7 +7,7 @@ test('the token list that is shipped is sound, and names the protocols that have
   expect(tokenList.lsts.length).toBeGreaterThan(200)
   expect(lst('JitoSOL').protocol).toBe('jito-liquid-staking')
   expect(lst('mSOL').pool).toBe('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC')
-  expect(lst('INF')).toMatchObject({ protocol: 'sanctum-infinity', pool: null })
+  expect(lst('JLP')).toMatchObject({ protocol: 'jupiter-perpetual-exchange', pool: null })
   expect(lend('jlUSDC').mint).toBe('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D')
   expect(lend('jlSOL').market).toBe('BeAqbxfrcXmzEYT2Ra62oW2MqkuFDHaCtps47Mzg6Zj3')
 })
