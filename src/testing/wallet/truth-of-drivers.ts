@@ -46,7 +46,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   uncx: ['written', 'uncx-chain.test.ts'],
   'uniswap-v2': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v3': ['published', 'uniswap-chain.test.ts'],
-  'uniswap-v4': ['written', 'velodrome-chain.test.ts'],
+  'uniswap-v4': ['published', 'uniswap-v4-chain.test.ts'],
   'v2-pairs': ['published', 'v2-pairs.test.ts'],
   velodrome: ['written', 'velodrome-chain.test.ts'],
   'vault-list': ['written', 'vault-list.test.ts'],

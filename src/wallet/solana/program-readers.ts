@@ -1,4 +1,5 @@
 import type { ProgramReader } from './program-reader.ts'
+import { jupiterPerps } from './programs/jupiter-perps.ts'
 import { kamino } from './programs/kamino.ts'
 import { kaminoVaults } from './programs/kamino-vaults.ts'
 import { marginfi } from './programs/marginfi.ts'
@@ -11,6 +12,7 @@ import { save } from './programs/save.ts'
 
 /** The programs that a scan reads. */
 export const PROGRAM_READERS: readonly ProgramReader[] = [
+  jupiterPerps,
   kamino,
   kaminoVaults,
   marginfi,

@@ -10,6 +10,7 @@ import {
   stakeFinding,
   withoutDuplicates,
 } from './findings.ts'
+import { oneAnswerEach, type ProviderReading } from './one-answer.ts'
 import { attempt, type Outcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type ProgramReader, readPrograms } from './program-reader.ts'
@@ -70,7 +71,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   const providerReads = Promise.all(
     options.providers.map((provider) => ask(provider, owner, options.signal)),
   )
-  const [block, account, tokens, held, stakes, programs] = await Promise.all([
+  const [block, account, tokens, held, stakes, readings] = await Promise.all([
     attempt(() => chain.block()),
     attempt(async () => (await chain.accounts([owner]))[0] ?? null),
     tokenReads,
@@ -84,6 +85,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     readPrograms(options.programs, { ...chain, owner, tokens: tokensHeld }),
   ])
   const answers = await providerReads
+  const { programs, providers } = oneAnswerEach({ programs: readings, providers: answers })
 
   const tokenFailure = tokens.find((read) => !read.ok)
   const coverage = new Map<string, SolanaCoverage>()
@@ -93,11 +95,11 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   for (const { protocols, failure } of programs) {
     for (const id of protocols) note(coverage, id, failure)
   }
-  for (const { platforms, failed } of answers) {
+  for (const { platforms, failed } of providers) {
     for (const id of platforms) note(coverage, id, failed.includes(id) ? 'provider' : null)
   }
 
-  const fromProviders = answers.flatMap(({ findings }) => findings)
+  const fromProviders = providers.flatMap(({ findings }) => findings)
   const onChain = [
     ...held.map(({ finding }) => finding),
     ...(valueIn(stakes) ?? []).map(stakeFinding),
@@ -160,7 +162,11 @@ function rateOf(entry: Lst | Lend, accounts: ReadonlyMap<string, RawAccount>): R
     : stakeRate({ mint, mintAccount: accountAt(mint), pool: source })
 }
 
-async function ask(provider: SolanaPositionProvider, owner: string, signal: AbortSignal) {
+async function ask(
+  provider: SolanaPositionProvider,
+  owner: string,
+  signal: AbortSignal,
+): Promise<ProviderReading> {
   const { platforms } = provider
   try {
     const { findings, failed } = await beforeAbort(provider.positions(owner, signal), signal)

@@ -11,6 +11,7 @@ import {
 } from '@solana/web3.js'
 import { JUPITER_LEND_PROGRAM } from '../../../wallet/solana/program-ids.ts'
 import { lendingData, stakePoolData } from '../solana/accounts.ts'
+import { recordedPool } from '../solana/jupiter-perps.ts'
 import { infinity, marinade } from '../solana/rate-accounts.ts'
 import { realTokens } from '../solana/real-tokens.ts'
 import type { SvmRpc } from '../solana/svm-rpc.ts'
@@ -50,6 +51,7 @@ export async function plantSolana(rpc: SvmRpc, owner: string): Promise<SolanaHol
   rpc.plant({ ...marinade, data: marinade.epoch778 })
   // With the whole supply of INF, in place of the five that were minted here.
   for (const account of [infinity.state, infinity.mint]) rpc.plant(account)
+  rpc.plant(recordedPool)
   const market = lendingData(jlUsdc.underlying.mint, jlUsdc.mint, 1_100_000_000_000n)
   rpc.plant({ address: jlUsdc.market, owner: JUPITER_LEND_PROGRAM, data: market })
   return plantStake(rpc, owner)

@@ -1,4 +1,4 @@
-import type { Address } from '../../model/address.ts'
+import type { Address, Hex } from '../../model/address.ts'
 import { type Call, tryDecode } from './call.ts'
 import { chunkCalls, limitsOf } from './chunks.ts'
 import { MAX_BALANCES } from './lens/balances.ts'
@@ -23,15 +23,15 @@ export interface BalanceGroup {
  * requests so than in bundles with the other calls, unless they are many.
  */
 export function planBalances(calls: readonly Call[]): BalanceGroup[] {
-  const kinds = new Map<string, number[]>()
+  const kinds = { trusted: new Map<Hex, number[]>(), untrusted: new Map<Hex, number[]>() }
   for (const [at, call] of calls.entries()) {
     if (!call.data.startsWith(SELECTOR) || call.code !== undefined || call.from) continue
-    const kind = `${call.untrusted ?? false} ${call.data}`
-    const places = kinds.get(kind)
+    const kind = call.untrusted ? kinds.untrusted : kinds.trusted
+    const places = kind.get(call.data)
     if (places) places.push(at)
-    else kinds.set(kind, [at])
+    else kind.set(call.data, [at])
   }
-  return [...kinds.values()].flatMap((places) => {
+  return [...kinds.trusted.values(), ...kinds.untrusted.values()].flatMap((places) => {
     const [first] = places.flatMap((at) => calls[at] ?? [])
     const owner = first && ownerIn(first)
     const parts = Math.ceil(places.length / MAX_BALANCES)

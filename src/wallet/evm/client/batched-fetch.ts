@@ -33,6 +33,8 @@ const answers = listOf(
 /** Bytes kept of an answer that is not a batch: enough for an error message. */
 const MAX_COMPLAINT = 16_384
 
+const decoder = new TextDecoder()
+
 interface Waiting {
   init: RequestInit
   /** Its id, and the text after it. */
@@ -176,7 +178,7 @@ function readBatch(
   { status, bytes }: Body,
   batch: readonly Waiting[],
 ): (Answer | undefined)[] | 'refused' | 'alone' {
-  const text = new TextDecoder().decode(bytes)
+  const text = decoder.decode(bytes)
   const read = parseOutsideJson(text)
   const rows = answers.safeParse(read)
   if (!rows.success) {

@@ -102,27 +102,35 @@ function wordsFor(outcome: Outcome): string {
 /** One node, once. Never rejects. */
 async function attempt(
   url: string,
-  { request, block, accept, overrides, isHeavy = false }: EthCall,
+  ethCall: EthCall,
   signal: AbortSignal,
   fetch: FetchAnswer,
 ): Promise<Outcome> {
-  const params = overrides === undefined ? [request, block] : [request, block, overrides]
-  const question = { jsonrpc: '2.0', id: ID, method: 'eth_call', params }
   const init: RequestInit = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(question),
-    ...(isHeavy && { priority: HEAVY }),
+    body: questionOf(ethCall),
+    ...(ethCall.isHeavy && { priority: HEAVY }),
   }
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })
-    return classify(status, new TextDecoder().decode(bytes), accept)
+    return classify(status, decoder.decode(bytes), ethCall.accept)
   } catch (error) {
     if (!(error instanceof BodyFailure)) return { kind: 'rpc-error', detail: 'cannot be read' }
     return error.kind === 'timeout' ? TIMEOUT : { kind: 'rpc-error', detail: error.message }
   }
 }
 
+/** What `JSON.stringify` writes of a question. The data is only put in: it is long, and hex has nothing to escape. */
+function questionOf({ request, block, overrides }: EthCall): string {
+  const { data } = request
+  const call = { ...request, data: '' }
+  const params = overrides === undefined ? [call, block] : [call, block, overrides]
+  const text = JSON.stringify({ jsonrpc: '2.0', id: ID, method: 'eth_call', params })
+  return text.replace('"data":""', () => `"data":"${data}"`)
+}
+
+const decoder = new TextDecoder()
 const answerSchema = z.looseObject({
   id: z.unknown().optional(),
   result: z.unknown().optional(),

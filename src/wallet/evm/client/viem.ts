@@ -21,6 +21,7 @@ import { createDecoder } from './abi-values.ts'
 
 /** More than any honest answer of a curated contract: two thousand rows of four words. */
 const MAX_REPLY_BYTES = 256 * 1024
+const WORD_BYTES = 32
 
 type AbiOf<Signature extends string> =
   ParseAbiItem<Signature> extends infer Item extends AbiFunction ? readonly [Item] : Abi
@@ -47,6 +48,8 @@ interface Signature {
   decode: ReturnType<typeof createDecoder>
   /** What was encoded last: most readers ask many contracts the same. */
   last: { args: readonly unknown[]; data: Hex } | null
+  /** What was decoded last, if it is one word: most contracts answer the same. */
+  lastReply: { data: Hex; value: unknown } | null
 }
 const functions = new Map<string, Signature>()
 
@@ -62,6 +65,7 @@ function functionOf(signature: string): Signature {
     encode: createEncoder(item.inputs),
     decode: createDecoder(item.outputs),
     last: null,
+    lastReply: null,
   }
   functions.set(signature, made)
   return made
@@ -108,13 +112,17 @@ export function decodeReply<const Signature extends string>(
   maxBytes?: number,
 ): ResultOf<Signature>
 export function decodeReply(signature: string, data: Hex, maxBytes = MAX_REPLY_BYTES): unknown {
-  const { item, decode } = functionOf(signature)
+  const known = functionOf(signature)
+  if (known.lastReply?.data === data) return known.lastReply.value
+  const { item, decode } = known
   const bytes = (data.length - 2) / 2
   if (bytes > maxBytes) throw new Unreadable(`${item.name} answered with ${bytes} bytes`)
   const values = decode(data)
   if (values === null)
     throw new Unreadable(`${item.name} answered with bytes that do not encode its return type`)
-  return values.length === 1 ? values[0] : values
+  const value = values.length === 1 ? values[0] : values
+  if (bytes === WORD_BYTES && typeof value !== 'object') known.lastReply = { data, value }
+  return value
 }
 
 /** The part of viem that resolves names. It pulls in all of viem, so it is loaded with the first name. */
