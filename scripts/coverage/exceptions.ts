@@ -34,7 +34,10 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   // zircuit-staking
   '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
   // orca
-  '283': { seen: 'part', why: 'Positions in Whirlpools are read; those in bundles are not.' },
+  '283': {
+    seen: 'part',
+    why: 'Positions in Whirlpools are read, in bundles too; LP tokens of older pools are not.',
+  },
   // meteora-dlmm
   '4148': { seen: 'part', why: 'Positions are read; limit orders and farm rewards are not.' },
   // raydium

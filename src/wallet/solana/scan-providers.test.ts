@@ -20,6 +20,7 @@ const chain: Omit<SolanaChain, 'connection' | 'requests'> = {
   lastSeen: () => BLOCK,
   programAccounts: async () => [],
   derivedAddress: () => invented(9),
+  isDerived: () => false,
   tokenAccounts: async (_, program) =>
     program === TOKEN_PROGRAM
       ? [JLUSDC, JLSOL].map(({ mint }) => tokenAccountData(mint, owner, 10n))
@@ -35,6 +36,7 @@ const dead: Omit<SolanaChain, 'connection' | 'requests'> = {
   block: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   lastSeen: () => null,
   derivedAddress: () => invented(9),
+  isDerived: () => false,
   programAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   tokenAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   accounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),

@@ -15,7 +15,7 @@ import { attempt, type Outcome, reasonOf, type SolanaReason, valueIn } from './o
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type ProgramReader, readPrograms } from './program-reader.ts'
 import type { SolanaPositionProvider } from './provider.ts'
-import { jupiterLendRate, type Rate, stakePoolRate } from './rates.ts'
+import { jupiterLendRate, RATE_SLICE, type Rate, stakeRate } from './rates.ts'
 import { readStakeAccount, stakeFilters } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
@@ -124,8 +124,13 @@ async function valued(
   chain: Pick<SolanaChain, 'accounts'>,
 ): Promise<{ finding: Finding; failure: SolanaReason | null }[]> {
   const held = entries.filter(({ mint }) => balances.has(mint))
-  const sources = held.flatMap((entry) => sourceOf(entry) ?? [])
-  const read = await attempt(async () => (sources.length > 0 ? chain.accounts(sources) : []))
+  const sources = held.flatMap((entry) => {
+    const source = sourceOf(entry)
+    return source === null ? [] : [source, entry.mint]
+  })
+  const read = await attempt(async () =>
+    sources.length > 0 ? chain.accounts(sources, RATE_SLICE) : [],
+  )
   const accounts = new Map<string, RawAccount>()
   for (const account of valueIn(read) ?? []) if (account) accounts.set(account.address, account)
 
@@ -137,7 +142,7 @@ async function valued(
     if (source === null) return { finding: make(null), failure: null }
     if (!read.ok) return { finding: make(null), failure: read.reason }
     try {
-      return { finding: make(rateOf(entry, accounts.get(source) ?? null)), failure: null }
+      return { finding: make(rateOf(entry, accounts)), failure: null }
     } catch {
       return { finding: make(null), failure: 'contract' }
     }
@@ -148,9 +153,13 @@ function sourceOf(entry: Lst | Lend): string | null {
   return 'market' in entry ? entry.market : entry.pool
 }
 
-function rateOf(entry: Lst | Lend, account: RawAccount | null): Rate {
-  if (!('market' in entry)) return stakePoolRate(account, entry.mint)
-  return jupiterLendRate(account, { mint: entry.mint, underlying: entry.underlying.mint })
+function rateOf(entry: Lst | Lend, accounts: ReadonlyMap<string, RawAccount>): Rate {
+  const { mint } = entry
+  const accountAt = (address: string | null) => accounts.get(address ?? '') ?? null
+  const source = accountAt(sourceOf(entry))
+  return 'market' in entry
+    ? jupiterLendRate(source, { mint, underlying: entry.underlying.mint })
+    : stakeRate({ mint, mintAccount: accountAt(mint), pool: source })
 }
 
 async function ask(
