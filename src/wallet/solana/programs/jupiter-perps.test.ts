@@ -186,6 +186,7 @@ test('whatever bytes are at the address, they are that perpetual, none, or fail'
   const wallet = (accounts: RawAccount[]) => ({
     owner: recordedLong.wallet,
     derivedAddress: () => recordedLong.address,
+    isDerived: () => true,
     accounts: async () => accounts,
     programAccounts: async () => [],
     block: () => Promise.reject(new Error('not asked')),
