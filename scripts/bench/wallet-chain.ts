@@ -114,6 +114,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function getUserPositions(address) returns (uint256[])', [[]]],
   ['function positionsByUser(address) returns (uint256[], uint256[])', [[], []]],
   ['function position(bytes32, address) returns (uint256, uint128, uint128)', [0n, 0n, 0n]],
+  ['function held(address, address, bytes) returns (uint256, uint256, uint256[])', [1n, 0n, []]],
   ['function getTrades(address) returns (uint256[])', [[]]],
   ['function getCollaterals() returns (uint256[])', [[]]],
   ['function depositBalances(address, address) returns (uint256)', [0n]],

@@ -26,6 +26,7 @@ const LENSES = {
   Clones: 'clones.json',
   Unlisted: 'unlisted.json',
   Entities: 'entities.json',
+  Markets: 'markets.json',
   Owned: 'owned.json',
   Locks: 'locks.json',
 }

@@ -1,5 +1,9 @@
 import type { DriverName } from './drivers.ts'
 
+/** Two drivers read the markets of one protocol. */
+const MORPHO_GAP =
+  'Only the markets on our list, and those in which a vault on it lends, are read, and no unclaimed rewards.'
+
 /**
  * What each driver does not read at the protocols of its entries, where no answer shows it, as a sentence that stands by itself.
  * Null for one that reads all that its contracts hold for an owner.
@@ -30,8 +34,9 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   maker: null,
   'gmx-v1': 'Only positions in the tokens on our list are read.',
   'gmx-v2': 'Pending orders, claimable funding, and profit or loss are not read.',
-  'morpho-blue': 'Only the markets on our list are read, and no unclaimed rewards.',
+  'morpho-blue': MORPHO_GAP,
   'morpho-optimizer': 'Unclaimed rewards are not read.',
+  'morpho-vault-markets': MORPHO_GAP,
   nexus: 'Bought covers are not read.',
   pendle: 'Only the tokens on our list are read; other maturities are not.',
   'liquid-staking':
