@@ -76,6 +76,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function getAllMarkets() returns (address[])', [[]]],
   ['function getAssetsIn(address) returns (address[])', [[]]],
   ['function getAccountLiquidity(address) returns (uint256, uint256, uint256)', [0n, 0n, 0n]],
+  ['function compAccrued(address) returns (uint256)', [0n]],
   ['function getVAIRepayAmount(address) returns (uint256)', [0n]],
   ['function oracle() returns (address)', [ASSET]],
   ['function borrowBalanceOf(address) returns (uint256)', [0n]],

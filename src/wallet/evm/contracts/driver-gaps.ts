@@ -12,9 +12,9 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   aave: 'Markets that are not on our list are not read.',
   'aave-v4': 'Unclaimed incentives and markets that are not on our list are not read.',
   balancer: 'Pools that are newer than our list are not read.',
-  'compound-v2': 'Unclaimed rewards and markets that are not on our list are not read.',
-  'compound-v3':
-    'Markets that are not on our list are not read, and rewards only where our list has them.',
+  'compound-v2':
+    'Unclaimed rewards other than COMP, and comptrollers that are not on our list, are not read.',
+  'compound-v3': 'Markets that are not on our list are not read.',
   curve:
     'Of the pools of its first registries only those on our list are read, with one gauge each.',
   'curve-loan': 'Of the loans at LlamaLend those in its first 28 markets are read.',
