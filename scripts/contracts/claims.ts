@@ -170,6 +170,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
           decodeReply(IS_VAULT, data) ? 1n : 0n,
         ),
       )
+    case 'morpho-vault-markets':
     case 'vault-list':
       return unpacked(entry.vaults).map((vault) =>
         existence(`vault ${vault}`, call(vault, DECIMALS, []), (data) =>

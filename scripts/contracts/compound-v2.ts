@@ -8,6 +8,7 @@ interface Deployment {
   comptroller: string
   native?: { market: string; wrapped: string }
   vai?: { controller: string; token: string }
+  reward?: { lens: string; token: string }
   source: string
 }
 
@@ -21,7 +22,12 @@ const DEPLOYMENTS: Partial<Record<number, Deployment[]>> = {
         market: '0x4Ddc2D193948926D02f9B1fE9e1daa0718270ED5',
         wrapped: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
       },
-      source: 'DefiLlama/DefiLlama-Adapters@0066af4 registries/compound.js',
+      reward: {
+        lens: '0xdCbDb7306c6Ff46f77B349188dC18cEd9DF30299',
+        token: '0xc00e94Cb662C3520282E6f5717214004A7f26888',
+      },
+      source:
+        'DefiLlama/DefiLlama-Adapters@0066af4 registries/compound.js; CompoundLens and COMP: compound-finance/compound-protocol@a3214f6 networks/mainnet.json',
     },
   ],
   8453: [
@@ -67,18 +73,23 @@ const DEPLOYMENTS: Partial<Record<number, Deployment[]>> = {
 }
 
 export function entries({ chainId }: ScanChain): CompoundV2Entry[] {
-  return (DEPLOYMENTS[chainId] ?? []).map(({ protocol, comptroller, native, vai, source }) => ({
-    id: protocol,
-    protocol,
-    product: 'lending',
-    driver: 'compound-v2',
-    comptroller: lower(comptroller),
-    ...(native
-      ? { native: { market: lower(native.market), token: knownToken(chainId, native.wrapped) } }
-      : {}),
-    ...(vai
-      ? { vai: { controller: lower(vai.controller), token: knownToken(chainId, vai.token) } }
-      : {}),
-    source,
-  }))
+  return (DEPLOYMENTS[chainId] ?? []).map(
+    ({ protocol, comptroller, native, vai, reward, source }) => ({
+      id: protocol,
+      protocol,
+      product: 'lending',
+      driver: 'compound-v2',
+      comptroller: lower(comptroller),
+      ...(native
+        ? { native: { market: lower(native.market), token: knownToken(chainId, native.wrapped) } }
+        : {}),
+      ...(vai
+        ? { vai: { controller: lower(vai.controller), token: knownToken(chainId, vai.token) } }
+        : {}),
+      ...(reward && {
+        reward: { lens: lower(reward.lens), token: knownToken(chainId, reward.token) },
+      }),
+      source,
+    }),
+  )
 }

@@ -158,8 +158,11 @@ const COMETS: Partial<Record<number, [market: string, comet: string, base: strin
   ],
 }
 
-/** The rewards contract, and COMP where the same files have its address. */
-const REWARDS: Partial<Record<number, { contract: string; comp: string }>> = {
+/** The rewards contract, and COMP where the same files have its address; elsewhere the contract tells it. */
+const REWARDS: Partial<Record<number, { contract: string; comp?: string }>> = {
+  10: { contract: '0x443EA0340cb75a160F31A440722dec7b5bc3C2E9' },
+  59144: { contract: '0x2c7118c4C88B9841FCF839074c26Ae8f035f2921' },
+  534352: { contract: '0x70167D30964cbFDc315ECAe02441Af747bE0c5Ee' },
   1: {
     contract: '0x1B0e765F6224C21223AeA2af16c1C46E38885a40',
     comp: '0xc00e94Cb662C3520282E6f5717214004A7f26888',
@@ -200,7 +203,7 @@ export function entries({ chainId }: ScanChain): CompoundV3Entry[] {
       ? {
           reward: {
             contract: lower(rewards.contract),
-            token: knownToken(chainId, rewards.comp),
+            ...(rewards.comp !== undefined && { token: knownToken(chainId, rewards.comp) }),
           },
         }
       : {}),

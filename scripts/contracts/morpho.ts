@@ -3,7 +3,8 @@ import packageFile from '../../package.json' with { type: 'json' }
 import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
 import type { MorphoBlueEntry } from '../../src/wallet/evm/drivers/morpho-blue.ts'
-import type { Hex } from '../../src/wallet/model/address.ts'
+import type { MorphoVaultMarketsEntry } from '../../src/wallet/evm/drivers/morpho-vault-markets.ts'
+import type { Address, Hex } from '../../src/wallet/model/address.ts'
 import { lower } from './lower.ts'
 import { BEND_MARKETS, FIXTURE_MARKETS, MARKET_IDS, VAULTS } from './morpho-lists.ts'
 import listedVaults from './morpho-vaults.json' with { type: 'json' }
@@ -13,29 +14,62 @@ const SDK = `@morpho-org/blue-sdk@${packageFile.devDependencies['@morpho-org/blu
 /** Multicall3 has the same address on every scanned chain. */
 const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 
+type MorphoEntry = MorphoBlueEntry | MorphoVaultMarketsEntry | Erc4626Entry
+
 /** Markets and vaults of Morpho on a chain, from curated lists, because no call of Morpho lists all positions of a user. */
-export function entries(chain: ScanChain): (MorphoBlueEntry | Erc4626Entry)[] {
-  return [...marketEntries(chain), ...bendEntries(chain), ...vaultEntries(chain)]
+export function entries(chain: ScanChain): MorphoEntry[] {
+  const markets = marketEntries(chain)
+  const vaults = vaultEntries(chain)
+  return [...markets, ...walkEntries(chain, markets, vaults), ...bendEntries(chain), ...vaults]
 }
 
 function marketEntries({ chainId }: ScanChain): MorphoBlueEntry[] {
-  const morpho = Object.entries(addressesRegistry).find(([id]) => id === `${chainId}`)?.[1].morpho
+  const morpho = morphoOn(chainId)
   const fixtures = chainId === 1 ? FIXTURE_MARKETS.map((each) => marketId(each)) : []
   const markets = [...new Set([...fixtures, ...(MARKET_IDS[chainId] ?? [])])].sort()
-  if (morpho === undefined || markets.length === 0) return []
+  if (morpho === null || markets.length === 0) return []
   return [
     {
       id: 'morpho-blue',
       protocol: 'morpho-blue',
       product: 'lending',
       driver: 'morpho-blue',
-      morpho: lower(morpho),
+      morpho,
       multicall3: MULTICALL3,
       markets,
       tokens: [],
       source: `${SDK}; market ids from morpho-org/sdks@03c0114 packages/morpho-test and public integrations`,
     },
   ]
+}
+
+/** The markets that the listed vaults lend in, without those that stand in a list themselves. */
+function walkEntries(
+  { chainId }: ScanChain,
+  markets: MorphoBlueEntry[],
+  vaults: Erc4626Entry[],
+): MorphoVaultMarketsEntry[] {
+  const morpho = morphoOn(chainId)
+  if (morpho === null || vaults.length === 0) return []
+  return [
+    {
+      id: 'morpho-vault-markets',
+      protocol: 'morpho-blue',
+      product: 'lending',
+      driver: 'morpho-vault-markets',
+      morpho,
+      multicall3: MULTICALL3,
+      vaults: `0x${vaults.map(({ vault }) => vault.slice(2)).join('')}`,
+      except: markets.flatMap((each) => each.markets),
+      tokens: [],
+      source: `${SDK}; vaults as in the other entries of Morpho`,
+    },
+  ]
+}
+
+function morphoOn(chainId: number): Address | null {
+  const found = Object.entries(addressesRegistry).find(([id]) => id === `${chainId}`)?.[1].morpho
+  return found === undefined ? null : lower(found)
 }
 
 function marketId([loan, collateral, oracle, lltvPercent]: (typeof FIXTURE_MARKETS)[number]): Hex {

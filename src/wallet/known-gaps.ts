@@ -85,7 +85,7 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
 /** Drivers of single tokens: their gap says little about a protocol that another driver reads too. */
 const OF_TOKENS: readonly string[] = ['erc4626', 'liquid-staking']
 
-/** One gap for each protocol and driver, however many chains and entries it has. */
+/** Each gap of a protocol once, however many chains, drivers and entries have it. */
 function listGaps(kind: 'evm' | 'tron', { chains, contracts }: KnownGapsDeps): WalletKnownGap[] {
   const entries = chains
     .filter(({ addresses }) => (addresses === 'tron') === (kind === 'tron'))
@@ -96,7 +96,7 @@ function listGaps(kind: 'evm' | 'tron', { chains, contracts }: KnownGapsDeps): W
     const others = all.filter((entry) => !isTokens(entry))
     for (const { driver } of others.length > 0 ? others : all) {
       const text = DRIVER_GAPS[driver]
-      if (text !== null) gaps.set(`${protocol} ${driver}`, { chain: null, protocol, text })
+      if (text !== null) gaps.set(`${protocol} ${text}`, { chain: null, protocol, text })
     }
   }
   return [...gaps].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gap]) => gap)

@@ -33,6 +33,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   maker: ['written', 'maker-chain.test.ts'],
   'morpho-blue': ['published', 'morpho-blue-chain.test.ts'],
   'morpho-optimizer': ['written', 'lenders-chain.test.ts'],
+  'morpho-vault-markets': ['written', 'morpho-vault-markets-chain.test.ts'],
   nexus: ['written', 'owned-nfts-chain.test.ts'],
   pendle: ['written', 'pendle-chain.test.ts'],
   'pool-registry': ['published', 'pools-chain.test.ts'],

@@ -24,6 +24,7 @@ import { listaEntry } from '../drivers/lista.ts'
 import { makerEntry } from '../drivers/maker.ts'
 import { morphoBlueEntry } from '../drivers/morpho-blue.ts'
 import { morphoOptimizerEntry } from '../drivers/morpho-optimizer.ts'
+import { morphoVaultMarketsEntry } from '../drivers/morpho-vault-markets.ts'
 import { nexusEntry } from '../drivers/nexus.ts'
 import { pendleEntry } from '../drivers/pendle.ts'
 import { poolRegistryEntry } from '../drivers/pool-registry.ts'
@@ -65,6 +66,7 @@ export const contractEntry = z.discriminatedUnion('driver', [
   gmxV2Entry,
   morphoBlueEntry,
   morphoOptimizerEntry,
+  morphoVaultMarketsEntry,
   nexusEntry,
   pendleEntry,
   poolRegistryEntry,

@@ -1,5 +1,9 @@
 import type { DriverName } from './drivers.ts'
 
+/** Two drivers read the markets of one protocol. */
+const MORPHO_GAP =
+  'Only the markets on our list, and those in which a vault on it lends, are read, and no unclaimed rewards.'
+
 /**
  * What each driver does not read at the protocols of its entries, where no answer shows it, as a sentence that stands by itself.
  * Null for one that reads all that its contracts hold for an owner.
@@ -8,9 +12,9 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   aave: 'Markets that are not on our list are not read.',
   'aave-v4': 'Unclaimed incentives and markets that are not on our list are not read.',
   balancer: 'Pools that are newer than our list are not read.',
-  'compound-v2': 'Unclaimed rewards and markets that are not on our list are not read.',
-  'compound-v3':
-    'Markets that are not on our list are not read, and rewards only where our list has them.',
+  'compound-v2':
+    'Unclaimed rewards other than COMP, and comptrollers that are not on our list, are not read.',
+  'compound-v3': 'Markets that are not on our list are not read.',
   curve:
     'Of the pools of its first registries only those on our list are read, with one gauge each.',
   'curve-loan': 'Of the loans at LlamaLend those in its first 28 markets are read.',
@@ -30,8 +34,9 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   maker: null,
   'gmx-v1': 'Only positions in the tokens on our list are read.',
   'gmx-v2': 'Pending orders, claimable funding, and profit or loss are not read.',
-  'morpho-blue': 'Only the markets on our list are read, and no unclaimed rewards.',
+  'morpho-blue': MORPHO_GAP,
   'morpho-optimizer': 'Unclaimed rewards are not read.',
+  'morpho-vault-markets': MORPHO_GAP,
   nexus: 'Bought covers are not read.',
   pendle: 'Only the tokens on our list are read; other maturities are not.',
   'liquid-staking':

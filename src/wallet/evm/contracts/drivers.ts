@@ -27,6 +27,7 @@ import { lista } from '../drivers/lista.ts'
 import { maker } from '../drivers/maker.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
 import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
+import { morphoVaultMarkets } from '../drivers/morpho-vault-markets.ts'
 import { nexus } from '../drivers/nexus.ts'
 import { pendle } from '../drivers/pendle.ts'
 import { poolRegistry } from '../drivers/pool-registry.ts'
@@ -72,6 +73,7 @@ export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   'gmx-v2': gmxV2,
   'morpho-blue': morphoBlue,
   'morpho-optimizer': morphoOptimizer,
+  'morpho-vault-markets': morphoVaultMarkets,
   nexus,
   pendle,
   'pool-registry': poolRegistry,

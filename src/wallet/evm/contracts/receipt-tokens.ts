@@ -58,6 +58,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
     case 'morpho-optimizer':
     case 'rocket-node':
     case 'morpho-blue':
+    case 'morpho-vault-markets':
     case 'fluid':
     case 'fraxlend':
     case 'gains':

@@ -13,6 +13,9 @@ const SNAPSHOT =
 const UNDERLYING = 'function underlying() view returns (address)'
 const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
 const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
+const ACCRUED = 'function compAccrued(address user) view returns (uint256)'
+const OWED =
+  'function getCompBalanceMetadataExt(address comp, address comptroller, address account) returns ((uint256 balance, uint256 votes, address delegate, uint256 allocated))'
 const WAD = 10n ** 18n
 const OWNER = at(0xa11ce)
 const COMPTROLLER = at(1)
@@ -20,6 +23,8 @@ const FEEDS = at(2)
 const [M_ETH, M_USD] = [at(10), at(20)]
 const USD = at(21)
 const WETH = { address: at(11), symbol: 'WETH', decimals: 18 }
+const LENS = at(40)
+const COMP = { address: at(41), symbol: 'COMP', decimals: 18 }
 const VAI = { controller: at(30), token: { address: at(31), symbol: 'VAI', decimals: 18 } }
 
 describe('compoundV2', () => {
@@ -67,6 +72,44 @@ describe('compoundV2', () => {
     ])
     expect(findings[0]?.legs).toMatchObject([{ role: 'borrow', symbol: 'VAI', amount: 10n * WAD }])
     expect(findings[0]?.healthFactor).toBe(2)
+  })
+
+  describe('with COMP', () => {
+    const read = (accrued: bigint, owed: bigint | null, shares = 0n) =>
+      runDriver(compoundV2, entry({ reward: { lens: LENS, token: COMP } }), OWNER, [
+        ...comptroller({}),
+        ...nativeMarket({}),
+        ...usdMarket({ shares, rate: WAD }),
+        says(COMPTROLLER, ACCRUED, [OWNER], accrued),
+        ...(owed === null
+          ? []
+          : [
+              says(LENS, OWED, [COMP.address, COMPTROLLER, OWNER], {
+                balance: 9n,
+                votes: 0n,
+                delegate: OWNER,
+                allocated: owed,
+              }),
+            ]),
+      ])
+
+    test('tells what a claim would pay, also when every market was left', () => {
+      const supply = { role: 'supply', amount: 7n }
+      const reward = { role: 'reward', symbol: 'COMP', amount: 5n }
+      expect(read(2n, 5n, 7n).findings).toMatchObject([{ legs: [supply, reward] }])
+      expect(read(2n, 5n).findings).toMatchObject([{ legs: [reward] }])
+      expect(read(0n, 0n, 7n).findings).toMatchObject([{ legs: [supply] }])
+    })
+
+    test('says that it is not all where the lens does not tell', () => {
+      const unseen = { legs: [], isUnread: true }
+      expect(read(2n, null).findings).toMatchObject([{ legs: [{ amount: 2n }] }, unseen])
+      expect(read(0n, null, 7n).findings).toMatchObject([{ legs: [{ role: 'supply' }] }, unseen])
+    })
+
+    test('asks whoever has nothing no more', () => {
+      expect(read(0n, null)).toMatchObject({ findings: [], rounds: { length: 2 } })
+    })
   })
 
   test('without the price of a debt the health factor is unknown', () => {

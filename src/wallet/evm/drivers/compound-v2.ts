@@ -7,6 +7,7 @@ import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
 
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const ENTERED = 'function getAssetsIn(address user) view returns (address[])'
@@ -18,6 +19,10 @@ const SNAPSHOT =
 const UNDERLYING = 'function underlying() view returns (address)'
 const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
 const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
+const ACCRUED = 'function compAccrued(address user) view returns (uint256)'
+/** It claims, and tells what that paid; nothing of it stays. */
+const OWED =
+  'function getCompBalanceMetadataExt(address comp, address comptroller, address account) returns ((uint256 balance, uint256 votes, address delegate, uint256 allocated))'
 
 /** Exchange rates are fixed point numbers of 18 decimals; so is an amount times its price. */
 const WAD = 10n ** 18n
@@ -30,25 +35,30 @@ export const compoundV2Entry = entryBase.extend({
   native: z.strictObject({ market: address, token }).optional(),
   /** Venus: a debt in VAI, which has no market. */
   vai: z.strictObject({ controller: address, token }).optional(),
+  /** Compound: COMP, and the contract that tells how much of it a claim would pay. */
+  reward: z.strictObject({ lens: address, token }).optional(),
 })
 export type CompoundV2Entry = z.infer<typeof compoundV2Entry>
 
 /**
  * Supplies and debts as of each market's last interest accrual, which the comptroller uses too. Includes supplies that are not
- * entered as collateral. The health factor is the comptroller's weighted collateral divided by the debt, both in US dollars.
+ * entered as collateral. The health factor is the comptroller's weighted collateral divided by the debt, both in US dollars. Without the
+ * answer of the lens only the rewards that were written down are told, and the protocol is marked as not fully read.
  */
 export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
-  const { comptroller, native, vai } = entry
-  const [marketsReply, enteredReply, liquidityReply, oracleReply, vaiReply] = yield [
+  const { comptroller, native, vai, reward } = entry
+  const [marketsReply, enteredReply, liquidityReply, oracleReply, ...more] = yield [
     call(comptroller, MARKETS, []),
     call(comptroller, ENTERED, [owner]),
     call(comptroller, LIQUIDITY, [owner]),
     call(comptroller, ORACLE, []),
     ...(vai ? [call(vai.controller, REPAY, [owner])] : []),
+    ...(reward ? [call(comptroller, ACCRUED, [owner])] : []),
   ]
   const markets = decodeOrThrow(marketsReply, MARKETS)
   const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))
-  const vaiDebt = vai ? decodeOrThrow(vaiReply, REPAY) : 0n
+  const vaiDebt = vai ? decodeOrThrow(more[0], REPAY) : 0n
+  const accrued = reward ? decodeOrThrow(more.at(-1), ACCRUED) : 0n
 
   const second = yield* ask(
     markets.flatMap((market) => [call(market, SNAPSHOT, [owner]), call(market, UNDERLYING, [])]),
@@ -63,12 +73,16 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
   })
 
   const oracle = decodeOrThrow(oracleReply, ORACLE)
-  const third = yield* ask(
-    held.flatMap(({ market, underlying }): Call[] => [
+  // Whoever has left every market has nothing but what was written down then.
+  const mayClaim = reward && (held.length > 0 || accrued > 0n)
+  const third = yield* ask([
+    ...held.flatMap(({ market, underlying }): Call[] => [
       call(oracle, PRICE, [market]),
       ...tokenCalls(underlying ?? market),
     ]),
-  )
+    ...(mayClaim ? [call(reward.lens, OWED, [reward.token.address, comptroller, owner])] : []),
+  ])
+  const owed = mayClaim ? (tryDecode(third.at(-1), OWED)?.allocated ?? null) : 0n
   const found = held.map((each, index) => {
     const [priceReply, symbol, decimals] = third.slice(3 * index, 3 * index + 3)
     const of =
@@ -81,8 +95,10 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
     ...found.flatMap(({ of, supply, market }) => legsOf('supply', of, supply, entered.has(market))),
     ...found.flatMap(({ of, debt }) => legsOf('borrow', of, debt)),
     ...(vai ? legsOf('borrow', vai.token, vaiDebt) : []),
+    ...(reward ? legsOf('reward', reward.token, owed ?? accrued) : []),
   ]
-  if (legs.length === 0) return []
+  const unseen = owed === null ? [unseenPart(entry)] : []
+  if (legs.length === 0) return unseen
   const sums = sumsOf(found, vaiDebt, liquidityReply)
   const collateral = sums && pledged(found.filter(({ market }) => entered.has(market)))
   return [
@@ -91,6 +107,7 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
       healthFactor: sums && ratio(sums.limit, sums.debt),
       ...(sums && collateral !== null && loanOf(legs, { ...sums, collateral })),
     }),
+    ...unseen,
   ]
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../model/unreadable.ts'
 import { type CompoundV3Entry, compoundV3, compoundV3Entry } from './compound-v3.ts'
-import { at, type Fact, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
 const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
 const BASIC =
@@ -71,6 +71,20 @@ describe('compoundV3', () => {
       runDriver(compoundV3, rewarded, OWNER, [...facts, ...more]).findings[0]?.legs
     expect(legs([owed])).toMatchObject([{ role: 'supply' }, { role: 'reward', amount: 9n }])
     expect(legs([])).toMatchObject([{ role: 'supply' }])
+  })
+
+  test('a reward of an unlisted token is told as its contract describes it, and one that is not as known is said', () => {
+    const rewarded = entry({ reward: { contract: REWARDS } })
+    const read = (...more: Fact[]) =>
+      runDriver(compoundV3, rewarded, OWNER, [...user({ debt: 1n }), ...price, ...more]).findings
+    const price = [says(COMET, PRICE, [FEED], 10n ** 8n)]
+    const owed = says(REWARDS, REWARD, [COMET, OWNER], { token: COMP.address, owed: 9n })
+    expect(read(owed, ...isToken(COMP.address, 'COMP', 18))).toMatchObject([
+      { legs: [{ role: 'borrow' }, { role: 'reward', symbol: 'COMP', decimals: 18, amount: 9n }] },
+    ])
+    const lost = [{ legs: [{ role: 'borrow' }] }, { legs: [], isUnread: true }]
+    expect(read(owed)).toMatchObject(lost)
+    expect(read({ ...owed, reply: { ok: true, data: '0x01' } })).toMatchObject(lost)
   })
 
   test('a debt that cannot be read makes the market unreadable', () => {

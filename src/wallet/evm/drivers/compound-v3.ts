@@ -1,11 +1,13 @@
 import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
-import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import { call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
-import { ask, ratio, symbolOf } from './reading.ts'
+import { ask, ratio, symbolOf, tokenCalls, tokenFrom } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
@@ -31,8 +33,8 @@ export const compoundV3Entry = entryBase.extend({
   driver: z.literal('compound-v3'),
   comet: address,
   base: token,
-  /** The rewards contract and the token it pays. */
-  reward: z.strictObject({ contract: address, token }).optional(),
+  /** The rewards contract, and the token that it pays where a list names it. */
+  reward: z.strictObject({ contract: address, token: token.optional() }).optional(),
   /** Collateral tokens; one that is not listed is asked for its symbol. */
   tokens: z.array(token),
 })
@@ -57,16 +59,20 @@ export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
   const supply = decodeOrThrow(supplyReply, BALANCE)
   const debt = decodeOrThrow(debtReply, DEBT)
   const [, , , assetsIn, moreAssetsIn] = decodeOrThrow(basicReply, BASIC)
-  // A reward that cannot be read must not hide the whole position.
-  const owed = reward ? (tryDecode(rewardReply, REWARD)?.owed ?? 0n) : 0n
+  // It reverts for a market that pays no reward. Another answer that cannot be read must not hide the whole position.
+  const owed = tryDecode(rewardReply, REWARD)
+  const isOwed = owed !== null && owed.owed > 0n
+  const isRewardLost = owed === null && rewardReply?.ok === true
 
   const used = slots(assetsIn + (moreAssetsIn << 16))
   const second = yield* ask([
     ...used.map((index) => call(comet, ASSET, [index])),
+    ...(isOwed ? tokenCalls(owed.token) : []),
     ...(debt > 0n ? [call(comet, PRICE, [decodeOrThrow(feedReply, BASE_FEED)])] : []),
   ])
   const infos = used.map((_, index) => decodeOrThrow(second[index], ASSET))
-  const basePrice = debt > 0n ? tryDecode(second[used.length], PRICE) : null
+  const paid = isOwed ? paidToken(entry, owed.token, second.slice(used.length)) : null
+  const basePrice = debt > 0n ? tryDecode(second.at(-1), PRICE) : null
 
   const third = yield* ask(
     infos.flatMap(({ asset, priceFeed }) => [
@@ -86,9 +92,10 @@ export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
     ...legsOf('supply', base, supply, false),
     ...collaterals.flatMap(({ of, amount }) => legsOf('collateral', of, amount, true)),
     ...legsOf('borrow', base, debt),
-    ...(reward ? legsOf('reward', reward.token, owed) : []),
+    ...(isOwed && paid ? legsOf('reward', paid, owed.owed) : []),
   ]
-  if (legs.length === 0) return []
+  const unseen = isRewardLost || (isOwed && paid === null) ? [unseenPart(entry)] : []
+  if (legs.length === 0) return unseen
   const values = debt === 0n ? null : valuesOf(collaterals, debt, basePrice, base.decimals)
   return [
     positionOf(entry, {
@@ -97,7 +104,18 @@ export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
       receiptToken: supply > 0n ? comet : null,
       ...(values && loanOf(legs, values)),
     }),
+    ...unseen,
   ]
+}
+
+/** The token of a reward, as listed or as its contract tells; null when it tells no decimals. */
+function paidToken(
+  { reward }: CompoundV3Entry,
+  asked: Address,
+  [symbol, decimals]: Reply[],
+): Token | null {
+  if (reward?.token?.address === asked) return reward.token
+  return decimals?.ok ? tokenFrom(asked, symbol, decimals) : null
 }
 
 function slots(bits: number): number[] {

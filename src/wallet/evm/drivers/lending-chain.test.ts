@@ -197,7 +197,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       await withdrawFromComet(rig, comet.comet, usdc, 2_500n * USD, ALICE)
     }, 30_000)
 
-    const entry = () =>
+    const entry = (rewards?: Address) =>
       compoundV3Entry.parse({
         ...base,
         id: 'compound-v3-usdc',
@@ -205,6 +205,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
         driver: 'compound-v3',
         comet: comet.comet,
         base: { address: usdc, symbol: 'USDC', decimals: 6 },
+        ...(rewards && { reward: { contract: rewards } }),
         tokens: [],
       })
 
@@ -218,6 +219,16 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       expect(alice[0]?.healthFactor).toBeCloseTo(1.36, 12)
       expect(alice[0]?.loan?.ltv).toBeCloseTo(0.625, 12)
       expect(alice[0]?.loan?.liquidationLtv).toBeCloseTo(0.85, 12)
+    })
+
+    test('a reward that is written before it is told is told once, and a market without one has none', async () => {
+      const rewards = await deployLocal(rig, 'comet.sol', 'CometRewards')
+      expect(await runOnRig(rig, compoundV3, entry(rewards), DEPLOYER)).toEqual([])
+      await rig.send(rewards, 'function set(address comet, address token)', [comet.comet, weth])
+      for (let scan = 0; scan < 2; scan++) {
+        const found = await runOnRig(rig, compoundV3, entry(rewards), DEPLOYER)
+        expect(found).toMatchObject([{ legs: [{ role: 'reward', symbol: 'WETH', amount: 5n }] }])
+      }
     })
 
     test('the health factor falls below one exactly when the contract would liquidate', async () => {

@@ -41,12 +41,16 @@ export const morphoBlueEntry = entryBase.extend({
   tokens: z.array(token),
 })
 export type MorphoBlueEntry = z.infer<typeof morphoBlueEntry>
+type MorphoEntry = Omit<MorphoBlueEntry, 'driver' | 'markets'>
 
 type Market = ResultOf<typeof MARKET>
 
-interface Held {
+export interface MarketPosition {
   id: `0x${string}`
   position: ResultOf<typeof POSITION>
+}
+
+interface Held extends MarketPosition {
   market: Market
   params: ResultOf<typeof PARAMS>
 }
@@ -59,6 +63,15 @@ export const morphoBlue: Driver<MorphoBlueEntry> = function* (entry, owner) {
     const position = decodeOrThrow(first[index], POSITION)
     return position.some((amount) => amount > 0n) ? [{ id, position }] : []
   })
+  return yield* readMarkets(entry, used)
+}
+
+/** The positions of an owner in markets, in two rounds; none without positions. */
+export function* readMarkets(
+  entry: MorphoEntry,
+  used: readonly MarketPosition[],
+): Generator<Call[], Finding[], Reply[]> {
+  const { morpho } = entry
   if (used.length === 0) return []
 
   const [time, ...second] = yield [
@@ -104,7 +117,7 @@ function marketCalls({ params, market }: Held): Call[] {
 }
 
 function readMarket(
-  entry: MorphoBlueEntry,
+  entry: MorphoEntry,
   { id, position: [supplyShares, borrowShares, collateral], market, params }: Held,
   replies: Reply[],
   now: bigint,
