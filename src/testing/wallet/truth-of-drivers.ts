@@ -40,7 +40,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   silo: ['written', 'silo-chain.test.ts'],
   'silo-v1': ['written', 'silo-chain.test.ts'],
   stakewise: ['written', 'stakewise.test.ts'],
-  stargate: ['written', 'stargate-chain.test.ts'],
+  stargate: ['published', 'stargate-chain.test.ts'],
   symbiotic: ['published', 'symbiotic-chain.test.ts'],
   synthetix: ['written', 'cdp-chain.test.ts'],
   uncx: ['written', 'uncx-chain.test.ts'],
