@@ -49,7 +49,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'uniswap-v4': ['published', 'uniswap-v4-chain.test.ts'],
   'v2-pairs': ['published', 'v2-pairs.test.ts'],
   velodrome: ['written', 'velodrome-chain.test.ts'],
-  'vault-list': ['written', 'vault-list.test.ts'],
+  'vault-list': ['published', 'vault-list.test.ts'],
   'vote-lock': ['written', 'locks-chain.test.ts'],
   'withdrawal-nft': ['written', 'owned-nfts-chain.test.ts'],
   'withdrawal-queue': ['written', 'withdrawal-queue-chain.test.ts'],
