@@ -43,7 +43,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   stakewise: ['written', 'stakewise.test.ts'],
   stargate: ['published', 'stargate-chain.test.ts'],
   symbiotic: ['published', 'symbiotic-chain.test.ts'],
-  synthetix: ['written', 'cdp-chain.test.ts'],
+  synthetix: ['published', 'synthetix-chain.test.ts'],
   uncx: ['written', 'uncx-chain.test.ts'],
   'uniswap-v2': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v3': ['published', 'uniswap-chain.test.ts'],

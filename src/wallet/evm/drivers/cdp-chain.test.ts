@@ -13,7 +13,6 @@ import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { curveLoan, curveLoanEntry } from './curve-loan.ts'
 import { liquity, liquityEntry } from './liquity.ts'
-import { synthetix, synthetixEntry } from './synthetix.ts'
 
 const ETHER = 10n ** 18n
 const base = { product: 'lending', source: 'test' } as const
@@ -202,43 +201,6 @@ describe.skipIf(isAnvilMissing())('loans of a coin of their own on a real chain'
       expect(await runOnRig(rig, curveLoan, entry(), ALICE)).toEqual([])
       await rig.send(controller(2), CREATE, [ETHER, 1_000n * ETHER], ALICE)
       expect(await runOnRig(rig, curveLoan, entry(), ALICE)).toMatchObject([{ isUnread: true }])
-    })
-  })
-
-  describe('Synthetix', () => {
-    let snx: Address
-    const entry = () =>
-      synthetixEntry.parse({
-        ...base,
-        id: 'synthetix',
-        protocol: 'synthetix',
-        driver: 'synthetix',
-        snx,
-        collateral: token(snx, 'SNX'),
-        debt: token(coin, 'sUSD'),
-      })
-    beforeAll(async () => {
-      snx = await deploy('Synthetix')
-    })
-
-    test('SNX in a wallet is no position without a debt, escrowed SNX is', async () => {
-      await rig.send(snx, 'function mint(address, uint256)', [ALICE, 100n])
-      expect(await runOnRig(rig, synthetix, entry(), ALICE)).toEqual([])
-      await rig.send(snx, 'function vest(address, uint256)', [ALICE, 40n])
-      const [escrowed] = await runOnRig(rig, synthetix, entry(), ALICE)
-      expect(amounts(escrowed)).toEqual({ 'stake SNX': 40n })
-    })
-
-    test('with a debt all SNX backs it', async () => {
-      await rig.send(snx, 'function mint(address, uint256)', [ALICE, 100n * ETHER])
-      await rig.send(snx, 'function vest(address, uint256)', [ALICE, 100n * ETHER])
-      await rig.send(snx, 'function issueSynths(uint256)', [150n * ETHER], ALICE)
-      const [staked] = await runOnRig(rig, synthetix, entry(), ALICE)
-      expect(amounts(staked)).toEqual({
-        'collateral SNX': 200n * ETHER,
-        'borrow sUSD': 150n * ETHER,
-      })
-      expect(staked?.loan).toEqual({ ltv: 0.25, liquidationLtv: null, liquidationPrice: null })
     })
   })
 })

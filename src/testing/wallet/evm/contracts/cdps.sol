@@ -155,28 +155,3 @@ contract ControllerFactory {
 
   function market_count() external view returns (uint256) { return controllers.length; }
 }
-
-/// As Synthetix v2x: all of an owner's SNX backs the debt, in the wallet or in escrow.
-contract Synthetix {
-  uint256 public price = 3e18;
-  mapping(address => uint256) public balanceOf;
-  mapping(address => uint256) public escrow;
-  mapping(address => uint256) private debts;
-
-  function mint(address owner, uint256 amount) external { balanceOf[owner] += amount; }
-
-  function vest(address owner, uint256 amount) external { escrow[owner] += amount; }
-
-  function issueSynths(uint256 amount) external { debts[msg.sender] += amount; }
-
-  function collateral(address owner) public view returns (uint256) { return balanceOf[owner] + escrow[owner]; }
-
-  function debtBalanceOf(address owner, bytes32 currency) external view returns (uint256) {
-    require(currency == "sUSD", "currency");
-    return debts[owner];
-  }
-
-  function collateralisationRatio(address owner) external view returns (uint256) {
-    return (debts[owner] * WAD * WAD) / (collateral(owner) * price);
-  }
-}
