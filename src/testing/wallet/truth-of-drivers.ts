@@ -11,7 +11,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   aave: ['published', 'lending-chain.test.ts'],
   'aave-v4': ['written', 'lenders-chain.test.ts'],
   balancer: ['published', 'pools-chain.test.ts'],
-  'compound-v2': ['written', '../../../testing/wallet/scan-tron.test.ts'],
+  'compound-v2': ['published', 'compound-v2-chain.test.ts'],
   'compound-v3': ['written', 'lending-chain.test.ts'],
   curve: ['written', 'pools-chain.test.ts'],
   'curve-loan': ['written', 'cdp-chain.test.ts'],
