@@ -1,3 +1,4 @@
+import { encodeAbiParameters, keccak256, parseAbiParameters, toHex } from 'viem'
 import type { Address } from '../../../wallet/model/address.ts'
 import { packagedCode } from './artifacts.ts'
 import { approve, DEPLOYER, mint, type Rig } from './rig.ts'
@@ -28,6 +29,9 @@ export interface VenusMarket {
   /** How much of a supply may be borrowed, in parts of 10^18. */
   factor: bigint
 }
+
+/** Where the controller expects it, by its code. */
+export const VAI: Address = '0x4bd17003473389a42daf6a0a729f6fdb328bbbd7'
 
 const code = (file: string) =>
   packagedCode(
@@ -108,4 +112,26 @@ export function borrowFromVenus(
   owner: Address,
 ): Promise<void> {
   return rig.send(market, 'function borrow(uint256)', [amount], owner)
+}
+
+/** Venus's own dollar, lent against collateral without a market, at `rate` a year in parts of 10^18. Returns its controller. */
+export async function addVai(rig: Rig, { comptroller }: Venus, rate: bigint): Promise<Address> {
+  const controller = await rig.deploy(code('Tokens/VAI/VAIUnitroller'))
+  const logic = await rig.deploy(code('Tokens/VAI/VAIController'))
+  await rig.send(controller, 'function _setPendingImplementation(address)', [logic])
+  await rig.send(logic, 'function _become(address)', [controller])
+  await rig.send(controller, 'function initialize()', [])
+  await rig.send(controller, 'function _setComptroller(address)', [comptroller])
+  await rig.send(controller, 'function setAccessControl(address)', [ACCESS])
+  await rig.send(controller, 'function setBaseRate(uint256)', [rate])
+  await rig.send(comptroller, 'function _setVAIController(address)', [controller])
+  await rig.send(comptroller, 'function _setVAIMintRate(uint256)', [10_000n])
+  const token = await rig.deploy(code('Tokens/VAI/VAI'), 'uint256', [1n])
+  await rig.rpc('anvil_setCode', [VAI, await rig.rpc('eth_getCode', [token, 'latest'])])
+  // Its first storage is who may mint.
+  const may = keccak256(
+    encodeAbiParameters(parseAbiParameters('address, uint256'), [controller, 0n]),
+  )
+  await rig.rpc('anvil_setStorageAt', [VAI, may, toHex(1n, { size: 32 })])
+  return controller
 }

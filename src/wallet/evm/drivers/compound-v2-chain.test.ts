@@ -14,11 +14,13 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import {
+  addVai,
   addVenusMarket,
   borrowFromVenus,
   deployVenus,
   setVenusPrice,
   supplyToVenus,
+  VAI,
   type Venus,
 } from '../../../testing/wallet/evm/venus.ts'
 import type { Address } from '../../model/address.ts'
@@ -32,6 +34,7 @@ const ACCRUE = 'function accrueInterest() returns (uint256)'
 const SUPPLIED = 'function balanceOfUnderlying(address owner) returns (uint256)'
 const OWED = 'function borrowBalanceCurrent(address owner) returns (uint256)'
 const SHARES = 'function balanceOf(address owner) view returns (uint256)'
+const REPAY = 'function getVAIRepayAmount(address owner) view returns (uint256)'
 const LIQUIDITY =
   'function getAccountLiquidity(address owner) view returns (uint256 failure, uint256 liquidity, uint256 shortfall)'
 
@@ -60,7 +63,7 @@ describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compo
   }, 60_000)
   afterAll(() => rig.stop())
 
-  const found = async (owner: Address) => {
+  const found = async (owner: Address, more: object = {}) => {
     const entry = compoundV2Entry.parse({
       id: 'venus',
       protocol: 'venus-core-pool',
@@ -68,6 +71,7 @@ describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compo
       source: 'test',
       driver: 'compound-v2',
       comptroller: venus.comptroller,
+      ...more,
     })
     const [position, ...rest] = await readOnRig(rig, compoundV2, entry, owner)
     expect(rest).toEqual([])
@@ -80,6 +84,10 @@ describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compo
         collateral,
       ]),
     }
+  }
+  const shortfallAt = async (owner: Address, usd: number) => {
+    await setVenusPrice(rig, venus.oracle, ofWeth, BigInt(Math.round(usd * 1e12)) * 10n ** 6n)
+    return (await rig.read(venus.comptroller, LIQUIDITY, [owner]))[2]
   }
   const accrued = () => rig.send(ofUsdc, ACCRUE, [])
 
@@ -127,12 +135,27 @@ describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compo
     const { position } = await found(ALICE)
     const price = position?.loan?.liquidationPrice ?? 0
     expect(price * (position?.healthFactor ?? 0)).toBeCloseTo(2_000, 5)
-    const shortfallAt = async (usd: number) => {
-      await setVenusPrice(rig, venus.oracle, ofWeth, BigInt(Math.round(usd * 1e12)) * 10n ** 6n)
-      return (await rig.read(venus.comptroller, LIQUIDITY, [ALICE]))[2]
-    }
-    expect(await shortfallAt(price * 1.0001)).toBe(0n)
-    expect(await shortfallAt(price * 0.9999)).toBeGreaterThan(0n)
+    expect(await shortfallAt(ALICE, price * 1.0001)).toBe(0n)
+    expect(await shortfallAt(ALICE, price * 0.9999)).toBeGreaterThan(0n)
     expect((await found(ALICE)).position?.healthFactor).toBeCloseTo(0.9999, 8)
+  })
+
+  test('a debt in VAI grows, and weighs as much as the comptroller lets it', async () => {
+    const controller = await addVai(rig, venus, WAD)
+    const vai = { controller, token: { address: VAI, symbol: 'VAI', decimals: 18 } }
+    expect((await found(DEPLOYER, { vai })).legs).toHaveLength(2)
+    await rig.send(controller, 'function mintVAI(uint256)', [300n * WAD])
+    await rig.rpc('anvil_mine', [toHex(BLOCKS)])
+    await rig.send(controller, 'function accrueVAIInterest()', [])
+    const owed = await rig.read(controller, REPAY, [DEPLOYER])
+    expect(await rig.read(VAI, SHARES, [DEPLOYER])).toBe(300n * WAD)
+    expect(owed).toBeGreaterThan(300n * WAD)
+    expect(await shortfallAt(DEPLOYER, 2_000)).toBe(0n)
+    const { position, legs } = await found(DEPLOYER, { vai })
+    expect(legs?.slice(2)).toEqual([['borrow', 'VAI', owed, undefined]])
+    // Health falls with the price of the only collateral.
+    const price = 2_000 / (position?.healthFactor ?? 0)
+    expect(await shortfallAt(DEPLOYER, price * 1.0001)).toBe(0n)
+    expect(await shortfallAt(DEPLOYER, price * 0.9999)).toBeGreaterThan(0n)
   })
 })

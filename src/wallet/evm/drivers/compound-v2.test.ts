@@ -12,7 +12,6 @@ const SNAPSHOT =
   'function getAccountSnapshot(address user) view returns (uint256 failure, uint256 shares, uint256 debt, uint256 rate)'
 const UNDERLYING = 'function underlying() view returns (address)'
 const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
-const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
 const ACCRUED = 'function compAccrued(address user) view returns (uint256)'
 const OWED =
   'function getCompBalanceMetadataExt(address comp, address comptroller, address account) returns ((uint256 balance, uint256 votes, address delegate, uint256 allocated))'
@@ -25,7 +24,6 @@ const USD = at(21)
 const WETH = { address: at(11), symbol: 'WETH', decimals: 18 }
 const LENS = at(40)
 const COMP = { address: at(41), symbol: 'COMP', decimals: 18 }
-const VAI = { controller: at(30), token: { address: at(31), symbol: 'VAI', decimals: 18 } }
 
 describe('compoundV2', () => {
   test('tells supply, debt and health from the comptroller’s own sums', () => {
@@ -42,36 +40,6 @@ describe('compoundV2', () => {
     expect(findings[0]?.healthFactor).toBe(2.5)
     expect(findings[0]?.loan).toEqual({ ltv: 0.4, liquidationLtv: 1, liquidationPrice: 40 })
     expect(rounds).toHaveLength(3)
-  })
-
-  test('a supply that was not entered is found, and is no collateral', () => {
-    const { findings } = runDriver(compoundV2, entry(), OWNER, [
-      ...comptroller({}),
-      ...nativeMarket({}),
-      ...usdMarket({ shares: 7n, rate: WAD }),
-    ])
-    expect(findings[0]?.legs).toMatchObject([{ amount: 7n, collateral: false }])
-    expect(findings[0]?.healthFactor).toBeNull()
-  })
-
-  test('an underwater account is below one', () => {
-    const { findings } = runDriver(compoundV2, entry(), OWNER, [
-      ...comptroller({ entered: [M_USD], shortfall: 30n * WAD }),
-      ...nativeMarket({}),
-      ...usdMarket({ debt: 40n * WAD }),
-    ])
-    expect(findings[0]?.healthFactor).toBe(0.25)
-  })
-
-  test('a debt in VAI is a debt although it has no market', () => {
-    const { findings } = runDriver(compoundV2, entry({ vai: VAI }), OWNER, [
-      ...comptroller({ liquidity: 10n * WAD }),
-      says(VAI.controller, REPAY, [OWNER], 10n * WAD),
-      ...nativeMarket({}),
-      ...usdMarket({}),
-    ])
-    expect(findings[0]?.legs).toMatchObject([{ role: 'borrow', symbol: 'VAI', amount: 10n * WAD }])
-    expect(findings[0]?.healthFactor).toBe(2)
   })
 
   describe('with COMP', () => {
@@ -145,11 +113,11 @@ function entry(changes: Partial<CompoundV2Entry> = {}): CompoundV2Entry {
   })
 }
 
-function comptroller({ entered = [] as string[], liquidity = 0n, shortfall = 0n }): Fact[] {
+function comptroller({ entered = [] as string[], liquidity = 0n }): Fact[] {
   return [
     says(COMPTROLLER, MARKETS, [], [M_ETH, M_USD]),
     says(COMPTROLLER, ENTERED, [OWNER], entered),
-    says(COMPTROLLER, LIQUIDITY, [OWNER], 0n, liquidity, shortfall),
+    says(COMPTROLLER, LIQUIDITY, [OWNER], 0n, liquidity, 0n),
     says(COMPTROLLER, ORACLE, [], FEEDS),
   ]
 }
