@@ -32,6 +32,15 @@ const PROGRAM_SLUGS: Record<string, string> = {
   Spl: 'spl-stake-pool',
 }
 
+/**
+ * Accounts that give the rate and are not on Sanctum's list: the states of Marinade, from marinade-finance/marinade-ts-sdk, and of
+ * Infinity, from igneous-labs/inf-1.5.
+ */
+const STATES: Record<string, string> = {
+  mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So: '8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC',
+  '5oVNBeEEQvYi1cX3ir8Dx5n1P7pdxydbGF2X4TxVusJm': 'AYhux5gJzCoeoc1PoJ1VxwPDe22RwcvpHviLDD1oCGvW',
+}
+
 /** The assets of Jupiter Lend. */
 const LENT = [
   { mint: SOL.mint, symbol: 'SOL', decimals: 9 },
@@ -93,7 +102,7 @@ function lstEntry(block: string): SolanaTokenList['lsts'][number] {
   const program = field('program')
   const ofProgram = PROGRAM_SLUGS[program]
   const protocol = SLUGS[mint] ?? ofProgram ?? program
-  const pool = ofProgram === undefined ? null : field('pool')
+  const pool = ofProgram === undefined ? (STATES[mint] ?? null) : field('pool')
   return { mint, symbol: field('symbol'), decimals: Number(field('decimals')), protocol, pool }
 }
 

@@ -7,8 +7,9 @@ import { lower } from './lower.ts'
 
 const UNISWAP_SOURCE = '@uniswap/sdk-core@7.19.4'
 // The package's ES modules import each other without extensions, which Node refuses, so its CommonJS build is used.
-const { CHAIN_TO_ADDRESSES_MAP } = z
+const { CHAIN_TO_ADDRESSES_MAP, WETH9 } = z
   .looseObject({
+    WETH9: z.record(z.string(), z.looseObject({ address: z.string(), symbol: z.string() })),
     CHAIN_TO_ADDRESSES_MAP: z.record(
       z.string(),
       z.looseObject({
@@ -19,6 +20,11 @@ const { CHAIN_TO_ADDRESSES_MAP } = z
     ),
   })
   .parse(createRequire(import.meta.url)('@uniswap/sdk-core'))
+/** The wrapped native coin of chains of which the package names none; CELO itself is a token. */
+const FURTHER_NATIVE: Record<number, { address: string; symbol: string }> = {
+  196: { address: '0xe538905cf8410324e03A5A23C1c177a474D59b2b', symbol: 'WOKB' },
+  42220: { address: '0x471EcE3750Da237f93B8E339c536989b8978a438', symbol: 'CELO' },
+}
 /** `pendingCake(uint256)` */
 const PENDING_CAKE = '0xce5f39c6'
 const PANCAKE = {
@@ -159,13 +165,15 @@ function uniswap(chainId: number): (UniswapV3Entry | UniswapV4Entry)[] {
       tickSpacing: false,
     })
   }
-  if (addresses.v4PositionManagerAddress) {
+  const native = FURTHER_NATIVE[chainId] ?? WETH9[chainId]
+  if (addresses.v4PositionManagerAddress && native) {
     entries.push({
       ...common,
       id: 'uniswap-v4',
       protocol: 'uniswap-v4',
       driver: 'uniswap-v4',
       manager: lower(addresses.v4PositionManagerAddress),
+      native: { address: lower(native.address), symbol: native.symbol, decimals: 18 },
     })
   }
   return entries

@@ -34,7 +34,10 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   // zircuit-staking
   '4238': { seen: 'part', why: 'Deposits of the tokens of a list are read.' },
   // orca
-  '283': { seen: 'part', why: 'Positions in Whirlpools are read; those in bundles are not.' },
+  '283': {
+    seen: 'part',
+    why: 'Positions in Whirlpools are read, in bundles too; LP tokens of older pools are not.',
+  },
   // meteora-dlmm
   '4148': { seen: 'part', why: 'Positions are read; limit orders and farm rewards are not.' },
   // raydium
@@ -45,15 +48,21 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   // uncx-network-v2
   '1765': { seen: 'part', why: 'Its first locker of pairs of Uniswap is not read.' },
   // jupiter-perpetual-exchange
-  '4077': { seen: 'part', why: 'JLP is read; perpetuals only with a key for Jupiter.' },
+  '4077': {
+    seen: 'part',
+    why: 'JLP and perpetuals are read; orders that wait are not, and profit only with a key for Jupiter.',
+  },
 }
 
-/** Protocols that hold nothing that an address could be asked for, by DefiLlama's id. */
+/** Protocols that hold nothing that an address could be asked for, or nothing any more, by DefiLlama's id. */
 export const NOT_HELD: Readonly<Record<string, string>> = {
   // maker-rwa
   '3665': 'Loans that the protocol itself has made; nobody holds a share.',
   // tornado-cash
   '148': 'Deposits are not tied to an address.',
+  // drift
+  '970':
+    'Drained of $285 million on 2026-04-01 (DefiLlama’s list of hacks), and $3.8 million are left (Drift’s plan of May 2026): its accounts are claims without backing.',
   // pinksale, team-finance
   '1807': 'Locks of tokens by their makers.',
   '1864': 'Locks of tokens by their makers.',

@@ -13,7 +13,6 @@ const ROOT = new URL('../../', import.meta.url)
 const BESIDE_LISTS = [
   { protocol: 'hyperliquid-perps', id: '2862', chains: ['Hyperliquid', 'Arbitrum'] },
   { protocol: 'marinade-native', id: '3672', chains: ['Solana'] },
-  { protocol: 'jupiter-perpetual-exchange', id: '4077', chains: ['Solana'] },
 ]
 
 const chainRows = z.array(z.looseObject({ name: z.string(), aliases: z.array(z.string()) }))

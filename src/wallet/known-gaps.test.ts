@@ -44,12 +44,20 @@ describe('what a scan never looks at', () => {
     expect(knownGaps('evm', deps).some(({ chain }) => chain === 'Base')).toBe(false)
   })
 
-  test('says on Solana that nobody is asked for perpetuals without a provider', () => {
-    const texts = (providers: unknown[]) =>
+  test('says on Solana what nobody is asked for without a provider', () => {
+    const gaps = (providers: unknown[]) =>
       knownGaps('solana', { ...deps, solana: { providers } })
         .filter(({ chain }) => chain === SOLANA.name)
         .map(({ protocol }) => protocol)
-    expect(texts([])).toContain('jupiter-perpetual-exchange')
-    expect(texts([{}])).not.toContain('jupiter-perpetual-exchange')
+    expect(gaps([])).toContain('jupiter-lend')
+    expect(gaps([{}])).not.toContain('jupiter-lend')
+  })
+
+  test('says of perpetuals what the chain does not tell, with a provider or without', () => {
+    for (const providers of [[], [{}]]) {
+      const of = knownGaps('solana', { ...deps, solana: { providers } })
+      const perpetuals = of.filter(({ protocol }) => protocol === 'jupiter-perpetual-exchange')
+      expect(perpetuals).toHaveLength(1)
+    }
   })
 })

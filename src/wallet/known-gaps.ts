@@ -11,7 +11,7 @@ import { PROGRAM_GAPS } from './solana/program-gaps.ts'
 interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
   contracts: (chain: ChainWithNodes['key']) => ContractList
-  /** Without a provider, Jupiter is not asked. */
+  /** Without a provider, Jupiter's API is not asked. */
   solana: { providers: readonly unknown[] }
 }
 
@@ -66,12 +66,18 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
     ),
     ...Object.entries(PROGRAM_GAPS).map(([protocol, text]) => gap(protocol, text)),
     ...(hasProvider
-      ? [gap(null, 'Positions that Jupiter’s API does not cover are not read.')]
+      ? [
+          gap(
+            null,
+            'Of what Jupiter’s API tells, orders, predictions, airdrops and locks are not read.',
+          ),
+        ]
       : [
           gap(
-            'jupiter-perpetual-exchange',
-            'Perpetuals are not read, because no key for Jupiter is set.',
+            'jupiter-lend',
+            'Loans and their collateral are not read, because no key for Jupiter is set.',
           ),
+          gap(null, 'Staked JUP is not read, because no key for Jupiter is set.'),
         ]),
   ]
 }

@@ -11,6 +11,7 @@ import {
 } from './evm/contracts/contract-list.ts'
 import { readEntry } from './evm/contracts/drivers.ts'
 import { alchemyIndex } from './evm/discovery/alchemy.ts'
+import { alchemyNfts } from './evm/discovery/alchemy-nfts.ts'
 import { type Discovery, discover, UNLISTED, withoutCounted } from './evm/discovery/discover.ts'
 import { listedAddresses } from './evm/discovery/listed-addresses.ts'
 import type { TokenIndex } from './evm/discovery/token-index.ts'
@@ -121,6 +122,7 @@ async function readOneChain(
   void askListedPrices(chain, deps, step)
   const { tokenIndex = ({ urls }) => alchemyIndex(urls, deps.fetch) } = deps
   const index = tokenIndex(chain)
+  const nfts = alchemyNfts(chain.urls, deps.fetch)
   const discovery = index && discover(index, owner, { listed: listedAddresses(list), signal: step })
   // `readChain` ends with its step and returns what it has; if it does not, the answer goes out without this chain.
   const reading = await beforeAbort(
@@ -132,6 +134,7 @@ async function readOneChain(
         id: registry.id,
         read: (each) => readAccounts(registry, each),
       })),
+      ...(nfts && { nfts }),
       ...(discovery && { later: discovery.then(({ readers }) => readers) }),
       owner,
       deadline: step,

@@ -229,8 +229,8 @@ describe('the eighteen positions that a scan must find, on Solana', () => {
       ['jito-liquid-staking', 'stake 3.600000001 SOL'],
       ['jupiter-lend', 'supply 55.000001 USDC'],
       ['jupiter-perpetual-exchange', 'stake 6.000001 JLP'],
-      ['marinade-liquid-staking', 'stake 4 mSOL'],
-      ['sanctum-infinity', 'stake 5 INF'],
+      ['marinade-liquid-staking', 'stake 5.15422303 SOL'],
+      ['sanctum-infinity', 'stake 7.262338775 SOL'],
       ['solana-native-stake', 'stake 7 SOL'],
     ])
     const [native] = result.positions.filter(({ protocolSlug }) => protocolSlug.includes('native'))

@@ -326,7 +326,8 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
     const manager = await deployToken(rigs.optimism, 'NFT', 0)
     await mint(rigs.optimism, manager, ALICE, 7n)
     const counted = { id: 'it', source: 'test', product: 'lp', driver: 'uniswap-v4', manager }
-    const entries = [{ ...counted, protocol: 'uniswap-v4' }]
+    const native = { address: manager, symbol: 'WETH', decimals: 18 }
+    const entries = [{ ...counted, protocol: 'uniswap-v4', native }]
     const result = await scan(ALICE, {
       contracts: (key) =>
         key === 'optimism'

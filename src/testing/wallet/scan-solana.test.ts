@@ -4,6 +4,7 @@ import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { depsOf, NOW, urlOf, worldOf } from './scan-world.ts'
 import { invented } from './solana/accounts.ts'
+import { recordedPool } from './solana/jupiter-perps.ts'
 import { realTokens } from './solana/real-tokens.ts'
 import { heal, type SvmRpc, startSvmRpc } from './solana/svm-rpc.ts'
 import { lst } from './solana/token-list.ts'
@@ -14,6 +15,7 @@ const TOKEN = lst('mSOL')
 let rpc: SvmRpc
 beforeAll(async () => {
   rpc = await startSvmRpc(undefined, NOW)
+  rpc.plant(recordedPool)
   const tokens = await realTokens(rpc)
   await tokens.mint(TOKEN.mint, TOKEN.decimals)
   await tokens.give(owner, TOKEN.mint, 4n * 10n ** BigInt(TOKEN.decimals))

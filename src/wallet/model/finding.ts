@@ -15,7 +15,7 @@ export interface TokenAmount {
   amount: bigint
   /** False for a supply that cannot be borrowed against. */
   collateral?: boolean
-  /** A count of items that were not read, such as NFTs: its value is unknown, even if its address has a price. */
+  /** Its value is unknown, even if its token has a price: a count of NFTs that were not read, or a claim on who was drained. */
   isUnread?: true
 }
 

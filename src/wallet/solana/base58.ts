@@ -16,7 +16,7 @@ export function decodeAddress(text: string): Uint8Array | null {
   }
 }
 
-/** 32 bytes in base58. */
+/** Bytes in base58, such as the 32 of an address. */
 export function encodeAddress(bytes: Uint8Array): string {
   return base58.encode(bytes)
 }

@@ -13,7 +13,7 @@ import {
   type JupiterPosition,
   jupiterElement,
 } from './jupiter-schema.ts'
-import { SOL } from './program-ids.ts'
+import { SOL, USDC } from './program-ids.ts'
 import type { ProviderAnswer } from './provider.ts'
 
 const LEND = 'jupiter-lend'
@@ -29,12 +29,6 @@ export const EARN_MARKET = 'earn'
 /** Fetchers for what a scan leaves out: pending orders, prediction markets, airdrops, locks. */
 const OUT_OF_SCOPE = /dca|limit|recurring|trigger|value-average|pm-|prediction|airdrop|lock/i
 const SUCCEEDED = ['succeeded', 'success', 'ok']
-/** The provider states margin in US dollars, so it is reported in USDC. */
-const DOLLAR = {
-  token: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-  symbol: 'USDC',
-  decimals: 6,
-}
 /** In whole tokens. A larger amount is an error. */
 const MAX_AMOUNT = 1e18
 
@@ -164,7 +158,9 @@ function perp(
 
 function margin({ collateralValue }: JupiterPosition): TokenAmount[] {
   if (collateralValue === null || collateralValue === undefined) return []
-  return [{ ...DOLLAR, role: 'margin', amount: smallestUnit(collateralValue, DOLLAR.decimals) }]
+  const { mint: token, symbol, decimals } = USDC
+  const amount = smallestUnit(collateralValue, decimals)
+  return [{ role: 'margin', token, symbol, decimals, amount }]
 }
 
 function leg(role: Role, { type, data }: JupiterAsset, tokens: Tokens): TokenAmount {

@@ -15,7 +15,10 @@ export interface ProgramReader {
 
 /** A wallet, and the chain it is read on. */
 export interface ProgramWallet
-  extends Pick<SolanaChain, 'accounts' | 'programAccounts' | 'derivedAddress' | 'block'> {
+  extends Pick<
+    SolanaChain,
+    'accounts' | 'programAccounts' | 'derivedAddress' | 'isDerived' | 'block'
+  > {
   owner: string
   /** What the wallet holds of every mint, spam too, in the smallest unit. Throws when it could not be read. */
   tokens(): Promise<ReadonlyMap<string, bigint>>

@@ -1,5 +1,7 @@
 import type { ProgramReader } from './program-reader.ts'
+import { jupiterPerps } from './programs/jupiter-perps.ts'
 import { kamino } from './programs/kamino.ts'
+import { kaminoVaults } from './programs/kamino-vaults.ts'
 import { marginfi } from './programs/marginfi.ts'
 import { meteoraDamm } from './programs/meteora-damm.ts'
 import { meteoraDlmm } from './programs/meteora-dlmm.ts'
@@ -10,7 +12,9 @@ import { save } from './programs/save.ts'
 
 /** The programs that a scan reads. */
 export const PROGRAM_READERS: readonly ProgramReader[] = [
+  jupiterPerps,
   kamino,
+  kaminoVaults,
   marginfi,
   meteoraDamm,
   meteoraDlmm,

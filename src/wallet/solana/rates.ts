@@ -1,7 +1,7 @@
 import { Unreadable } from '../model/unreadable.ts'
 import type { RawAccount } from './accounts.ts'
-import { encodeAddress } from './base58.ts'
-import { JUPITER_LEND_PROGRAM } from './program-ids.ts'
+import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
+import { type AccountFields, fieldsOf } from './programs/account-fields.ts'
 
 /** The exchange rate of a receipt token: `underlying` per `shares`, both in the smallest unit. */
 export interface Rate {
@@ -15,48 +15,124 @@ const STAKE_POOL_PROGRAMS = new Set([
   'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY',
   'SPMBzsVUuoHA4Jm6KunbsotaahvVikZs1JyTW6iJvbn',
 ])
-/** Byte offsets in `StakePool` of SPL's stake-pool program. */
-const POOL = { type: 0, isPool: 1, mint: 162, totalLamports: 258, tokenSupply: 266, end: 274 }
+/** `StakePool` of SPL's stake-pool program. */
+const POOL = { type: 0, isPool: 1, mint: 162, totalLamports: 258, tokenSupply: 266, bytes: 274 }
 
-/** Byte offsets in `Lending` of Jupiter Lend, from its published IDL. */
-const LENDING = { mint: 8, receipt: 40, price: 115, end: 123, precision: 1_000_000_000_000n }
-const LENDING_DISCRIMINATOR = Buffer.from([135, 199, 82, 16, 249, 131, 182, 241])
+/** `State` of marinade-finance/liquid-staking-program. */
+const MARINADE = {
+  name: 'state of Marinade',
+  program: 'MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD',
+  discriminator: [216, 146, 107, 94, 104, 75, 182, 177],
+  bytes: 576,
+  mint: 8,
+  /** Staked, cooling down (from the delayed unstake, and in an emergency), and in reserve. */
+  lamports: [376, 226, 568, 496],
+  /** Lamports of tickets that were not claimed yet: no longer of the token. */
+  tickets: 528,
+  supply: 504,
+  /** Lamports per token as the program last wrote them, with 32 bits after the point. */
+  price: 512,
+}
 
-/**
- * Lamports per token of a stake pool, as of its last update. Throws `Unreadable` when the account is not the stake pool of this mint,
- * or its rate is zero.
- */
-export function stakePoolRate(account: RawAccount | null, mint: string): Rate {
+/** `PoolStateV2` of igneous-labs/inf-1.5, Sanctum's Infinity. The version before it meant something else by the total. */
+const INFINITY = {
+  name: 'state of Infinity',
+  program: '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx',
+  discriminator: null,
+  bytes: 240,
+  total: 0,
+  version: 12,
+  isVersion: 2,
+  mint: 144,
+  /** Of the total, what is not yet of the token: yield that is released over time, and fees of the protocol. */
+  notYet: [216, 224],
+}
+/** `Mint` of SPL Token. */
+const MINT = { name: 'mint', program: TOKEN_PROGRAM, discriminator: null, bytes: 82, supply: 36 }
+
+/** `Lending` of Jupiter Lend, from its published IDL. */
+const LENDING = {
+  name: 'lending market',
+  program: JUPITER_LEND_PROGRAM,
+  discriminator: [135, 199, 82, 16, 249, 131, 182, 241],
+  bytes: 123,
+  mint: 8,
+  receipt: 40,
+  price: 115,
+  precision: 1_000_000_000_000n,
+}
+
+/** How much of an account its rate is read from. */
+export const RATE_SLICE = { offset: 0, length: MARINADE.bytes }
+
+/** A receipt token of SOL: its mint, the mint's account, and the account that gives its rate. */
+interface StakeAccounts {
+  mint: string
+  mintAccount: RawAccount | null
+  pool: RawAccount | null
+}
+
+/** Lamports per token of a stake pool, Marinade or Infinity, as of its last update. Throws `Unreadable` when it cannot be told. */
+export function stakeRate({ mint, mintAccount, pool }: StakeAccounts): Rate {
+  if (pool?.owner === MARINADE.program) return marinadeRate(pool, mint)
+  if (pool?.owner === INFINITY.program) return infinityRate(pool, mint, mintAccount)
+  return stakePoolRate(pool, mint)
+}
+
+function stakePoolRate(account: RawAccount | null, mint: string): Rate {
   if (account === null || !STAKE_POOL_PROGRAMS.has(account.owner)) {
     throw new Unreadable('The account does not exist, or no stake-pool program owns it')
   }
-  const { data } = account
-  if (data.byteLength < POOL.end || data[POOL.type] !== POOL.isPool) {
-    throw new Unreadable('The account is not a stake pool')
+  const { owner: program } = account
+  const fields = fieldsOf(account, { name: 'stake pool', program, discriminator: null, ...POOL })
+  if (fields.u8(POOL.type) !== POOL.isPool) throw new Unreadable('The account is not a stake pool')
+  checkMint(mint, fields, POOL.mint)
+  return soundRate({
+    underlying: fields.u64(POOL.totalLamports),
+    shares: fields.u64(POOL.tokenSupply),
+  })
+}
+
+/**
+ * Lamports per mSOL, by the sums that the program makes itself. Throws `Unreadable` when the account is not its state, or when they are
+ * off the price that the program wrote there by more than a hundredth: then the fields are not what they were.
+ */
+function marinadeRate(account: RawAccount | null, mint: string): Rate {
+  const fields = fieldsOf(account, MARINADE)
+  checkMint(mint, fields, MARINADE.mint)
+  const held = MARINADE.lamports.reduce((sum, at) => sum + fields.u64(at), 0n)
+  const underlying = held - fields.u64(MARINADE.tickets)
+  const rate = soundRate({ underlying, shares: fields.u64(MARINADE.supply) })
+  const price = fields.u64(MARINADE.price)
+  const difference = (rate.underlying << 32n) / rate.shares - price
+  if (difference * 100n <= price && -difference * 100n <= price) return rate
+  throw new Unreadable('The rate of Marinade is not the price that it wrote')
+}
+
+/** Lamports per INF, without the yield that was released since the last update: by a fraction of a thousandth too low. */
+function infinityRate(pool: RawAccount, mint: string, mintAccount: RawAccount | null): Rate {
+  const fields = fieldsOf(pool, INFINITY)
+  checkMint(mint, fields, INFINITY.mint)
+  if (fields.u8(INFINITY.version) !== INFINITY.isVersion) {
+    throw new Unreadable('The state of Infinity is of a version that is not known')
   }
-  if (keyAt(data, POOL.mint) !== mint) throw new Unreadable(`The stake pool is not of ${mint}`)
-  return checked({ underlying: u64(data, POOL.totalLamports), shares: u64(data, POOL.tokenSupply) })
+  const notYet = INFINITY.notYet.reduce((sum, at) => sum + fields.u64(at), 0n)
+  const underlying = fields.u64(INFINITY.total) - notYet
+  return soundRate({ underlying, shares: fieldsOf(mintAccount, MINT).u64(MINT.supply) })
 }
 
 /**
  * Underlying per receipt token of Jupiter Lend, as of its last update. The rate only grows, so an older one is slightly low. Throws
- * `Unreadable` when the account is not the market of these two mints, or its rate is zero.
+ * `Unreadable` when the account is not the market of these two mints, or its rate cannot be true.
  */
 export function jupiterLendRate(
   account: RawAccount | null,
   { mint, underlying }: { mint: string; underlying: string },
 ): Rate {
-  if (account === null || account.owner !== JUPITER_LEND_PROGRAM) {
-    throw new Unreadable('The account does not exist, or Jupiter Lend does not own it')
-  }
-  const { data } = account
-  if (data.byteLength < LENDING.end || !LENDING_DISCRIMINATOR.equals(data.subarray(0, 8))) {
-    throw new Unreadable('The account is not a lending market')
-  }
-  if (keyAt(data, LENDING.mint) !== underlying || keyAt(data, LENDING.receipt) !== mint) {
-    throw new Unreadable(`The lending market is not of ${mint} and ${underlying}`)
-  }
-  return checked({ underlying: u64(data, LENDING.price), shares: LENDING.precision })
+  const fields = fieldsOf(account, LENDING)
+  checkMint(underlying, fields, LENDING.mint)
+  checkMint(mint, fields, LENDING.receipt)
+  return soundRate({ underlying: fields.u64(LENDING.price), shares: LENDING.precision })
 }
 
 /** The underlying amount for an amount of receipt tokens, rounded down. */
@@ -69,15 +145,16 @@ export function owed(amount: bigint, { underlying, shares }: Rate): bigint {
   return (amount * underlying + shares - 1n) / shares
 }
 
-function checked(rate: Rate): Rate {
-  if (rate.underlying > 0n && rate.shares > 0n) return rate
-  throw new Unreadable('The rate is zero')
+function checkMint(mint: string, fields: AccountFields, at: number): void {
+  if (fields.key(at) !== mint) throw new Unreadable(`The account is not of the token ${mint}`)
 }
 
-function keyAt(data: Uint8Array, at: number): string {
-  return encodeAddress(data.subarray(at, at + 32))
-}
-
-function u64(data: Uint8Array, at: number): bigint {
-  return new DataView(data.buffer, data.byteOffset).getBigUint64(at, true)
+/**
+ * All of these tokens began at one unit of their underlying and earn; a rate below a half or above a hundred comes from fields that are
+ * not what we take them for, or from a pool that was robbed, and the token's own price tells more. Throws `Unreadable` for such a rate.
+ */
+export function soundRate(rate: Rate): Rate {
+  const { underlying, shares } = rate
+  if (shares > 0n && underlying * 2n >= shares && underlying <= shares * 100n) return rate
+  throw new Unreadable('The rate is below a half or above a hundred')
 }

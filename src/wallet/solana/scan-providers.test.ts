@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { invented, lendingData, tokenAccountData } from '../../testing/wallet/solana/accounts.ts'
 import { lend, tokenList } from '../../testing/wallet/solana/token-list.ts'
-import type { Finding } from '../model/finding.ts'
+import { type Finding, findingOf } from '../model/finding.ts'
 import { RpcFailure } from './failure.ts'
 import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
+import type { ProgramReader } from './program-reader.ts'
 import type { ProviderAnswer, SolanaPositionProvider } from './provider.ts'
 import { scanSolana } from './scan.ts'
 import type { SolanaChain } from './web3.ts'
@@ -19,6 +20,7 @@ const chain: Omit<SolanaChain, 'connection' | 'requests'> = {
   lastSeen: () => BLOCK,
   programAccounts: async () => [],
   derivedAddress: () => invented(9),
+  isDerived: () => false,
   tokenAccounts: async (_, program) =>
     program === TOKEN_PROGRAM
       ? [JLUSDC, JLSOL].map(({ mint }) => tokenAccountData(mint, owner, 10n))
@@ -34,6 +36,7 @@ const dead: Omit<SolanaChain, 'connection' | 'requests'> = {
   block: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   lastSeen: () => null,
   derivedAddress: () => invented(9),
+  isDerived: () => false,
   programAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   tokenAccounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
   accounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
@@ -55,7 +58,12 @@ function told(more: Partial<Finding> = {}): Finding {
   }
 }
 
-async function scan(answer: () => Promise<ProviderAnswer>, on = chain, deadlineMs = 5000) {
+async function scan(
+  answer: () => Promise<ProviderAnswer>,
+  on = chain,
+  deadlineMs = 5000,
+  programs: readonly ProgramReader[] = [],
+) {
   const provider: SolanaPositionProvider = {
     id: 'test',
     platforms: ['jupiter-lend', 'jupiter-perpetual-exchange'],
@@ -66,7 +74,7 @@ async function scan(answer: () => Promise<ProviderAnswer>, on = chain, deadlineM
     chain: on,
     tokenList,
     providers: [provider],
-    programs: [],
+    programs,
     signal,
   })
 }
@@ -129,4 +137,41 @@ test('a provider that answers while every node is silent makes the scan partial,
     'partial',
   )
   expect((await scan(() => Promise.reject(new Error('down')), dead)).status).toBe('timeout')
+})
+
+const PERPS = 'jupiter-perpetual-exchange'
+const perpetual = (source: string) =>
+  findingOf({ protocol: PERPS, product: 'perp', market: 'SOL', source, legs: [] })
+
+/** A scan in which a reader of the chain reads what the provider is asked for too. */
+function scanBoth(answer: () => Promise<ProviderAnswer>, read: ProgramReader['read']) {
+  return scan(answer, chain, 5000, [{ protocols: [PERPS], read }])
+}
+const onChain = async () => [perpetual('onchain')]
+const refused = () => Promise.reject(new RpcFailure('rpc-error', 'no'))
+const toldBy = async () => ({ findings: [perpetual('provider:test')], failed: [] })
+const none = async () => ({ findings: [], failed: [] })
+const inPart = async () => ({ findings: [perpetual('provider:test')], failed: [PERPS] })
+const perpetualsIn = ({ findings }: { findings: Finding[] }) =>
+  findings.filter(({ protocol }) => protocol === PERPS).map(({ source }) => source)
+
+test.each([
+  ['the provider where both answer', toldBy, onChain, ['provider:test']],
+  ['the provider where it says that there are none', none, onChain, []],
+  ['the provider where the chain cannot be read', toldBy, refused, ['provider:test']],
+  ['the chain where the provider is down', refused, onChain, ['onchain']],
+  ['the chain where the provider read a part', inPart, onChain, ['onchain']],
+] as const)(
+  'what both could tell is told by %s, and is whole',
+  async (_, answer, read, sources) => {
+    const found = await scanBoth(answer, read)
+    expect(perpetualsIn(found)).toEqual(sources)
+    expect(found.protocols).toContainEqual({ id: PERPS, status: 'ok' })
+  },
+)
+
+test('what neither could tell is failed', async () => {
+  const found = await scanBoth(refused, refused)
+  expect(perpetualsIn(found)).toEqual([])
+  expect(found.protocols).toContainEqual({ id: PERPS, status: 'failed', reason: 'rpc' })
 })

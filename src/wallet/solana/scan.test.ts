@@ -7,6 +7,7 @@ import {
   tokenAccountData,
 } from '../../testing/wallet/solana/accounts.ts'
 import { clockAccount } from '../../testing/wallet/solana/clock.ts'
+import { marinade } from '../../testing/wallet/solana/rate-accounts.ts'
 import { realTokens } from '../../testing/wallet/solana/real-tokens.ts'
 import {
   type Fault,
@@ -28,7 +29,13 @@ const SPL_POOLS = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy'
 const JITO = lst('JitoSOL')
 const MSOL = lst('mSOL')
 const JLUSDC = lend('jlUSDC')
-const TOKEN_2022_LST = { ...MSOL, mint: invented(30), symbol: 'newSOL', protocol: 'new-lst' }
+const TOKEN_2022_LST = {
+  ...MSOL,
+  pool: null,
+  mint: invented(30),
+  symbol: 'newSOL',
+  protocol: 'new-lst',
+}
 const extended = { ...tokenList, lsts: [...tokenList.lsts, TOKEN_2022_LST] }
 
 let rpc: SvmRpc
@@ -47,6 +54,7 @@ beforeAll(async () => {
   // A second account of a mint, as wallets have them that are not associated accounts.
   rpc.plant({ address: invented(40), owner: TOKEN, data: tokenAccountData(JITO.mint, owner, 7n) })
   rpc.plant({ address: JITO.pool ?? '', owner: SPL_POOLS, data: jitoPool() })
+  rpc.plant({ ...marinade, data: marinade.epoch778 })
   const market = lendingData(JLUSDC.underlying.mint, JLUSDC.mint, 1_100_000_000_000n)
   rpc.plant({ address: JLUSDC.market, owner: JUPITER_LEND_PROGRAM, data: market })
   plantStake(50, 5_000_000_000n, stakeData({ withdrawer: owner, voter: validator }))
@@ -108,7 +116,7 @@ test('every planted position is found: both token programs, rates, stake account
   expect(legs).toEqual(
     expect.arrayContaining([
       ['jito-liquid-staking', 'stake', 'SOL', 3_600_000_008n],
-      ['marinade-liquid-staking', 'stake', 'mSOL', 4_000_000_000n],
+      ['marinade-liquid-staking', 'stake', 'SOL', 5_154_223_030n],
       ['new-lst', 'stake', 'newSOL', 6n],
       ['jupiter-lend', 'supply', 'USDC', 55_000_000n],
       ...STAKED,
@@ -149,7 +157,7 @@ test('a rate that cannot be read loses no position, and is told', async () => {
   expect(legsOf(found)).toContainEqual([JITO.protocol, 'stake', 'JitoSOL', 3_000_000_007n])
   expect(legsOf(found)).toContainEqual(['jupiter-lend', 'supply', 'jlUSDC', 50_000_000n])
   expect(found.protocols).toContainEqual({ id: JITO.protocol, status: 'failed', reason: 'rpc' })
-  expect(found.protocols).toContainEqual({ id: MSOL.protocol, status: 'ok' })
+  expect(found.protocols).toContainEqual({ id: TOKEN_2022_LST.protocol, status: 'ok' })
 })
 
 test('a node that leaves accounts out of its answer gives no rates', async () => {
@@ -296,7 +304,7 @@ test('10,000 token accounts are read before the deadline', async () => {
   const found = await scanSolana(owner, { chain, tokenList, providers: [], programs: [], signal })
   expect(found.status).toBe('ok')
   // One account under either program.
-  expect(legsOf(found)).toContainEqual([MSOL.protocol, 'stake', 'mSOL', 2n])
+  expect(legsOf(found)).toContainEqual([MSOL.protocol, 'stake', 'SOL', 2n])
 })
 
 function slotNow() {

@@ -10,11 +10,12 @@ import {
   stakeFinding,
   withoutDuplicates,
 } from './findings.ts'
+import { oneAnswerEach, type ProviderReading } from './one-answer.ts'
 import { attempt, type Outcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type ProgramReader, readPrograms } from './program-reader.ts'
 import type { SolanaPositionProvider } from './provider.ts'
-import { jupiterLendRate, type Rate, stakePoolRate } from './rates.ts'
+import { jupiterLendRate, RATE_SLICE, type Rate, stakeRate } from './rates.ts'
 import { readStakeAccount, stakeFilters } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
@@ -70,7 +71,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   const providerReads = Promise.all(
     options.providers.map((provider) => ask(provider, owner, options.signal)),
   )
-  const [block, account, tokens, held, stakes, programs] = await Promise.all([
+  const [block, account, tokens, held, stakes, readings] = await Promise.all([
     attempt(() => chain.block()),
     attempt(async () => (await chain.accounts([owner]))[0] ?? null),
     tokenReads,
@@ -84,6 +85,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     readPrograms(options.programs, { ...chain, owner, tokens: tokensHeld }),
   ])
   const answers = await providerReads
+  const { programs, providers } = oneAnswerEach({ programs: readings, providers: answers })
 
   const tokenFailure = tokens.find((read) => !read.ok)
   const coverage = new Map<string, SolanaCoverage>()
@@ -93,11 +95,11 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   for (const { protocols, failure } of programs) {
     for (const id of protocols) note(coverage, id, failure)
   }
-  for (const { platforms, failed } of answers) {
+  for (const { platforms, failed } of providers) {
     for (const id of platforms) note(coverage, id, failed.includes(id) ? 'provider' : null)
   }
 
-  const fromProviders = answers.flatMap(({ findings }) => findings)
+  const fromProviders = providers.flatMap(({ findings }) => findings)
   const onChain = [
     ...held.map(({ finding }) => finding),
     ...(valueIn(stakes) ?? []).map(stakeFinding),
@@ -122,8 +124,13 @@ async function valued(
   chain: Pick<SolanaChain, 'accounts'>,
 ): Promise<{ finding: Finding; failure: SolanaReason | null }[]> {
   const held = entries.filter(({ mint }) => balances.has(mint))
-  const sources = held.flatMap((entry) => sourceOf(entry) ?? [])
-  const read = await attempt(async () => (sources.length > 0 ? chain.accounts(sources) : []))
+  const sources = held.flatMap((entry) => {
+    const source = sourceOf(entry)
+    return source === null ? [] : [source, entry.mint]
+  })
+  const read = await attempt(async () =>
+    sources.length > 0 ? chain.accounts(sources, RATE_SLICE) : [],
+  )
   const accounts = new Map<string, RawAccount>()
   for (const account of valueIn(read) ?? []) if (account) accounts.set(account.address, account)
 
@@ -135,7 +142,7 @@ async function valued(
     if (source === null) return { finding: make(null), failure: null }
     if (!read.ok) return { finding: make(null), failure: read.reason }
     try {
-      return { finding: make(rateOf(entry, accounts.get(source) ?? null)), failure: null }
+      return { finding: make(rateOf(entry, accounts)), failure: null }
     } catch {
       return { finding: make(null), failure: 'contract' }
     }
@@ -146,12 +153,20 @@ function sourceOf(entry: Lst | Lend): string | null {
   return 'market' in entry ? entry.market : entry.pool
 }
 
-function rateOf(entry: Lst | Lend, account: RawAccount | null): Rate {
-  if (!('market' in entry)) return stakePoolRate(account, entry.mint)
-  return jupiterLendRate(account, { mint: entry.mint, underlying: entry.underlying.mint })
+function rateOf(entry: Lst | Lend, accounts: ReadonlyMap<string, RawAccount>): Rate {
+  const { mint } = entry
+  const accountAt = (address: string | null) => accounts.get(address ?? '') ?? null
+  const source = accountAt(sourceOf(entry))
+  return 'market' in entry
+    ? jupiterLendRate(source, { mint, underlying: entry.underlying.mint })
+    : stakeRate({ mint, mintAccount: accountAt(mint), pool: source })
 }
 
-async function ask(provider: SolanaPositionProvider, owner: string, signal: AbortSignal) {
+async function ask(
+  provider: SolanaPositionProvider,
+  owner: string,
+  signal: AbortSignal,
+): Promise<ProviderReading> {
   const { platforms } = provider
   try {
     const { findings, failed } = await beforeAbort(provider.positions(owner, signal), signal)

@@ -6,7 +6,8 @@ import { parseSolanaTokenList } from './token-list.ts'
 test('the token list that is shipped is sound, and names the protocols that have scores', () => {
   expect(tokenList.lsts.length).toBeGreaterThan(200)
   expect(lst('JitoSOL').protocol).toBe('jito-liquid-staking')
-  expect(lst('mSOL')).toMatchObject({ protocol: 'marinade-liquid-staking', pool: null })
+  expect(lst('mSOL').pool).toBe('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC')
+  expect(lst('JLP')).toMatchObject({ protocol: 'jupiter-perpetual-exchange', pool: null })
   expect(lend('jlUSDC').mint).toBe('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D')
   expect(lend('jlSOL').market).toBe('BeAqbxfrcXmzEYT2Ra62oW2MqkuFDHaCtps47Mzg6Zj3')
 })

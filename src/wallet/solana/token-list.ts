@@ -14,7 +14,7 @@ const token = {
 const schema = z.strictObject({
   chain: z.literal('solana'),
   generatedFrom: z.record(z.string(), z.string()),
-  /** Liquid staking and other receipt tokens. The pool gives the rate; without a pool the token is priced as itself. */
+  /** Liquid staking and other receipt tokens. The account at `pool` gives the rate; without one the token is priced as itself. */
   lsts: z.array(
     z.strictObject({
       ...token,

@@ -33,6 +33,8 @@ export interface SolanaChain {
   accounts(addresses: readonly string[], slice?: Slice): Promise<(RawAccount | null)[]>
   /** The address that a program derives from seeds. */
   derivedAddress(program: string, seeds: readonly Uint8Array[]): string
+  /** Whether a program derived the address: nobody has its key. */
+  isDerived(address: string): boolean
   /** The newest slot of a node that is not behind. Read once. */
   block(): Promise<SolanaBlock>
   /** The newest slot in the last answer with a clock, even of a node that is behind. */
@@ -95,6 +97,7 @@ export async function connectSolana({
     accounts: (addresses, slice) => dated(() => getAccounts(rpc, addresses, slice)),
     derivedAddress: (program, seeds) =>
       PublicKey.findProgramAddressSync([...seeds], new PublicKey(program))[0].toBase58(),
+    isDerived: (address) => !PublicKey.isOnCurve(new PublicKey(address).toBytes()),
     block,
     lastSeen: () => lastSeen,
     requests: rpc.requests,

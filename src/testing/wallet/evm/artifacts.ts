@@ -10,7 +10,10 @@ const referencesSchema = z.record(
   z.record(z.string(), z.array(z.object({ start: z.number(), length: z.number() }))),
 )
 const artifactSchema = z.looseObject({
-  bytecode: z.string().optional(),
+  /** Foundry puts the text into an object. */
+  bytecode: z
+    .union([z.string(), z.looseObject({ object: z.string() }).transform(({ object }) => object)])
+    .optional(),
   evm: z
     .looseObject({ bytecode: z.looseObject({ object: z.string().optional() }).optional() })
     .optional(),

@@ -32,37 +32,56 @@ export function compile(file: string, evmVersion = 'cancun'): Record<string, Hex
   return compileFile(path.join(import.meta.dirname, 'contracts', file), evmVersion)
 }
 
-/** The creation code of every contract in a file by its name, compiled once per content (two seconds) and then cached. */
-export function compileFile(pathName: string, evmVersion: string): Record<string, Hex> {
-  const source = readFileSync(pathName, 'utf8')
-  return compileSource(path.basename(pathName), source, evmVersion, '@openzeppelin/contracts')
+/** What the compiler is asked for, but for what the tests always ask. */
+export interface CompilerSettings {
+  evmVersion: string
+  optimizer: { enabled: boolean; runs: number }
+  /** By way of an intermediate language: shorter code, and three times as long to compile. */
+  viaIR?: boolean
 }
 
-/** `uses` is the package that the file may import from. */
-function compileSource(
-  file: string,
-  source: string,
-  evmVersion: string,
+function usualFor(evmVersion: string): CompilerSettings {
+  return { evmVersion, optimizer: { enabled: true, runs: 200 } }
+}
+
+/** The creation code of every contract in a file by its name, compiled once per content (two seconds) and then cached. */
+export function compileFile(
+  pathName: string,
+  settings: string | CompilerSettings,
+): Record<string, Hex> {
+  const sources = { [path.basename(pathName)]: readFileSync(pathName, 'utf8') }
+  const all = typeof settings === 'string' ? usualFor(settings) : settings
+  return compileSources(sources, all, '@openzeppelin/contracts')
+}
+
+/** `uses` is the package that the files may import from; its own dependencies come before those of this project. */
+function compileSources(
+  sources: Record<string, string>,
+  settings: CompilerSettings,
   uses: string,
 ): Record<string, Hex> {
   const versions = ['solc', uses].map(
     (name) => packageSchema.parse(require(`${name}/package.json`)).version,
   )
-  const key = createHash('sha256').update([file, source, evmVersion, ...versions].join('\0'))
+  const key = createHash('sha256').update(
+    [JSON.stringify([sources, settings]), ...versions].join('\0'),
+  )
   const cached = path.join(CACHE, `${key.digest('hex')}.json`)
   const codes = existsSync(cached)
     ? cachedSchema.parse(JSON.parse(readFileSync(cached, 'utf8')))
-    : compileNow(file, source, evmVersion)
+    : compileNow(sources, settings, uses)
   if (!existsSync(cached)) keep(cached, JSON.stringify(codes))
   return Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, parseHex(code)]))
 }
 
 /**
- * The creation code of every contract in a file of an installed package, from the source that the package ships. A pragma that names one
+ * The creation code of every contract in files of one installed package, from the sources that the package ships. A pragma that names one
  * compiler version is read as "that or newer", since one compiler is installed.
  */
-export function compilePackaged(file: string, evmVersion = 'cancun'): Record<string, Hex> {
-  return compileSource(file, contentOf(file), evmVersion, packageOf(file))
+export function compilePackaged(files: readonly [string, ...string[]]): Record<string, Hex> {
+  const uses = packageOf(files[0])
+  const sources = Object.fromEntries(files.map((file) => [file, contentOf(file, uses)]))
+  return compileSources(sources, usualFor('cancun'), uses)
 }
 
 /** Renamed into place, since two test files may compile the same contract at once. */
@@ -73,36 +92,45 @@ function keep(file: string, text: string): void {
   renameSync(draft, file)
 }
 
-function compileNow(file: string, source: string, evmVersion: string): Record<string, string> {
+function compileNow(
+  sources: Record<string, string>,
+  settings: CompilerSettings,
+  uses: string,
+): Record<string, string> {
   const solc = compilerSchema.parse(require('solc'))
   const input = {
     language: 'Solidity',
-    sources: { [file]: { content: source } },
+    sources: Object.fromEntries(
+      Object.entries(sources).map(([file, content]) => [file, { content }]),
+    ),
     settings: {
-      optimizer: { enabled: true, runs: 200 },
-      evmVersion,
+      ...settings,
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
     },
   }
   const text = solc.compile(JSON.stringify(input), {
-    import: (name) => ({ contents: contentOf(name) }),
+    import: (name) => ({ contents: contentOf(name, uses) }),
   })
   const output = outputSchema.parse(JSON.parse(text))
   const errors = (output.errors ?? []).filter((each) => each.severity === 'error')
   if (errors.length > 0) throw new Error(errors.map((each) => each.formattedMessage).join('\n'))
   return Object.fromEntries(
-    Object.entries(output.contracts?.[file] ?? {}).map(([name, contract]) => [
-      name,
-      `0x${contract.evm.bytecode.object}`,
-    ]),
+    Object.keys(sources).flatMap((file) =>
+      Object.entries(output.contracts?.[file] ?? {}).map(([name, contract]) => [
+        name,
+        `0x${contract.evm.bytecode.object}`,
+      ]),
+    ),
   )
 }
 
 const EXACT_VERSION = /pragma solidity (?=\d)/
 
-function contentOf(file: string): string {
-  const content = readFileSync(path.join(ROOT, 'node_modules', file), 'utf8')
+function contentOf(file: string, uses: string): string {
+  const modules = path.join(ROOT, 'node_modules')
+  const own = path.join(modules, uses, 'node_modules', file)
+  const content = readFileSync(existsSync(own) ? own : path.join(modules, file), 'utf8')
   return content.replace(EXACT_VERSION, 'pragma solidity >=')
 }
 

@@ -33,7 +33,7 @@ export interface Morpho {
 /** A yearly rate of the utilisation, and an oracle by which one unit of collateral is worth `price` units of the loan token. */
 export async function deployMorpho(rig: Rig, price: bigint): Promise<Morpho> {
   const deploy = (file: string, name: string, types?: string, args?: readonly unknown[]) => {
-    const code = compilePackaged(`${PACKAGE}/${file}`)[name]
+    const code = compilePackaged([`${PACKAGE}/${file}`])[name]
     if (code === undefined) throw new Error(`${file} has no contract ${name}`)
     return rig.deploy(code, types, args)
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
-import { readChain } from '../../../wallet/evm/client/read-chain.ts'
+import type { NftIndex } from '../../../wallet/evm/client/nft-index.ts'
+import { type Reader, readChain } from '../../../wallet/evm/client/read-chain.ts'
 import type { Driver } from '../../../wallet/evm/drivers/driver.ts'
 import type { Address } from '../../../wallet/model/address.ts'
 import type { Finding } from '../../../wallet/model/finding.ts'
@@ -37,16 +38,25 @@ async function ask(rig: Rig, { to, data }: Call): Promise<Reply> {
  * What a driver finds when it is asked through the planner, as a scan does, so that a lens runs without being deployed. Throws when the
  * chain or the protocol was not read.
  */
-export async function readOnRig<Entry>(
+export function readOnRig<Entry>(
   rig: Rig,
   driver: Driver<Entry>,
   entry: Entry,
   owner: Address,
 ): Promise<Finding[]> {
+  return runOnChain(rig, { read: (each) => driver(entry, each), owner })
+}
+
+/** The same for any reader, with an index of NFTs beside the chain. */
+export async function runOnChain(
+  rig: Rig,
+  { read, owner, nfts }: { read: Reader['read']; owner: Address; nfts?: NftIndex },
+): Promise<Finding[]> {
   const reading = await readChain({
     chain: { chainId: 1, maxLagSeconds: 300 },
     urls: [rig.url],
-    readers: [{ id: 'it', read: (each) => driver(entry, each) }],
+    readers: [{ id: 'it', read }],
+    ...(nfts && { nfts }),
     owner,
     deadline: AbortSignal.timeout(20_000),
     fetch,

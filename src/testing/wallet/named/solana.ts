@@ -11,6 +11,8 @@ import {
 } from '@solana/web3.js'
 import { JUPITER_LEND_PROGRAM } from '../../../wallet/solana/program-ids.ts'
 import { lendingData, stakePoolData } from '../solana/accounts.ts'
+import { recordedPool } from '../solana/jupiter-perps.ts'
+import { infinity, marinade } from '../solana/rate-accounts.ts'
 import { realTokens } from '../solana/real-tokens.ts'
 import type { SvmRpc } from '../solana/svm-rpc.ts'
 import { lend, lst } from '../solana/token-list.ts'
@@ -26,7 +28,8 @@ export interface SolanaHoldings {
 
 /**
  * Gives an owner the receipt tokens that a scan must find, minted by the real token program, and SOL in an account of the real stake
- * program. The state of JitoSOL's pool, at 1.2 SOL, and of jlUSDC's market, at 1.1 USDC, is put in place in its published layout.
+ * program. The state of JitoSOL's pool, at 1.2 SOL, and of jlUSDC's market, at 1.1 USDC, is put in place in its published layout, those
+ * of Marinade and Infinity as they were recorded.
  */
 export async function plantSolana(rpc: SvmRpc, owner: string): Promise<SolanaHoldings> {
   const tokens = await realTokens(rpc)
@@ -45,6 +48,10 @@ export async function plantSolana(rpc: SvmRpc, owner: string): Promise<SolanaHol
   }
   const pool = stakePoolData(jito.mint, 1_200_000n, 1_000_000n)
   rpc.plant({ address: jito.pool ?? '', owner: SPL_POOLS, data: pool })
+  rpc.plant({ ...marinade, data: marinade.epoch778 })
+  // With the whole supply of INF, in place of the five that were minted here.
+  for (const account of [infinity.state, infinity.mint]) rpc.plant(account)
+  rpc.plant(recordedPool)
   const market = lendingData(jlUsdc.underlying.mint, jlUsdc.mint, 1_100_000_000_000n)
   rpc.plant({ address: jlUsdc.market, owner: JUPITER_LEND_PROGRAM, data: market })
   return plantStake(rpc, owner)

@@ -161,7 +161,7 @@ function groupCalls(calls: readonly Call[]) {
   return { bundles, withCode, withSender }
 }
 
-const LOST: Answer = { failed: 'rpc-error', detail: 'an answer is missing' }
+export const LOST: Answer = { failed: 'rpc-error', detail: 'an answer is missing' }
 
 /** An untrusted contract that keeps failing counts as one that reverted. */
 function whenSpent(call: Call): Answer {

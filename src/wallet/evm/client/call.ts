@@ -11,8 +11,16 @@ export interface Call {
   code?: Hex
   /** True for one that reads thousands of slots: it is sent apart, so that a node that is slow with it answers the others in time. */
   isHeavy?: true
+  /** What it asks, if an index of NFTs may answer instead of the chain. */
+  owned?: OwnedQuestion
   /** True for contracts that nobody reviewed: they share no request with others, because one can use up the gas of all. */
   untrusted?: boolean
+}
+
+/** The NFTs of an owner in a collection. */
+export interface OwnedQuestion {
+  collection: Address
+  owner: Address
 }
 
 /** The result of a call. A revert is a result; a node that does not answer never reaches a driver. */

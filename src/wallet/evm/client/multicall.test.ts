@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compile } from '../../../testing/wallet/evm/compile.ts'
 import { answerBundle } from '../../../testing/wallet/evm/fake-chain.ts'
 import type { Hex } from '../../model/address.ts'
 import type { Call } from './call.ts'
 import {
-  BUNDLE_CODE,
   type ChainTarget,
   decodeDeployless,
   decodeMulticall,
@@ -22,10 +20,6 @@ const WAYS = [
   ['Multicall3', encodeMulticall, decodeMulticall],
   ['a deployless bundle', encodeDeployless, decodeDeployless],
 ] as const
-
-test('the bundle is compiled from its source', { timeout: 60_000 }, () => {
-  expect(compile('bundle.sol', 'paris').Bundle).toBe(BUNDLE_CODE)
-})
 
 describe.each(WAYS)('%s', (_way, encode, decode) => {
   const reply = (call: Call) => ({ ok: call.data === '0x01', data: call.data })

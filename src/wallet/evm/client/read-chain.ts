@@ -5,6 +5,7 @@ import type { FetchAnswer } from '../../nodes/read-body.ts'
 import { createCallBatcher } from './batch-calls.ts'
 import type { Block } from './block.ts'
 import type { ChainTarget } from './multicall.ts'
+import { type NftIndex, withNftIndex } from './nft-index.ts'
 import { askRound, type Failure, type Reading, type Run, startRun } from './reader-run.ts'
 import { createTransport } from './transport.ts'
 
@@ -35,6 +36,8 @@ export interface ReadChainOptions {
   registries?: readonly AccountReader[]
   /** Readers that are known only later. They are read when the others have ended, with rounds of their own, for the owner alone. */
   later?: Promise<readonly Reader[]>
+  /** What knows the NFTs of an owner, where something does. */
+  nfts?: NftIndex
   owner: Address
   deadline: AbortSignal
   fetch: FetchAnswer
@@ -93,8 +96,9 @@ interface Visit {
 export async function readChain(options: ReadChainOptions): Promise<ChainReading> {
   const startedAt = options.now()
   const transport = createTransport(options)
-  const batcher = createCallBatcher(options.chain, transport, startedAt)
-  const { readers, owner, registries = [] } = options
+  const { readers, owner, registries = [], nfts, deadline } = options
+  const ofNodes = createCallBatcher(options.chain, transport, startedAt)
+  const batcher = nfts ? withNftIndex(ofNodes, { index: nfts, signal: deadline }) : ofNodes
   const own = readers.map(({ id, read }) => startRun(id, read(owner)))
   const named = registries.map(({ id, read }) => startRun(id, read(owner)))
   const visits: Visit[] = []

@@ -64,5 +64,6 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'uniswap-v2': 'Only the pairs on our list are read, and no shares staked in farms.',
   'uniswap-v3':
     'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',
-  'uniswap-v4': 'NFTs are counted, but not read: their manager cannot list them.',
+  'uniswap-v4':
+    'Where no node of a chain is Alchemy’s, only NFTs among the newest 20,000 are read; older ones are counted.',
 }

@@ -3,7 +3,7 @@ import type { Address } from '../../model/address.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { Unreadable } from '../../model/unreadable.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -19,6 +19,8 @@ const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const WITHDRAWABLE =
   'function getWithdrawableShares(address staker, address[] strategies) view returns (uint256[] withdrawableShares, uint256[] depositShares)'
 const UNDERLYING = 'function underlyingToken() view returns (address)'
+/** Only the strategy of EIGEN answers: it keeps bEIGEN, which nobody trades, and pays either, one for one (`EigenStrategy`). */
+const EIGEN = 'function EIGEN() view returns (address)'
 const TO_UNDERLYING = 'function sharesToUnderlyingView(uint256 shares) view returns (uint256)'
 
 /** What the manager calls ETH staked on the beacon chain; it is no contract, and one share is one wei. */
@@ -70,13 +72,11 @@ export const eigenlayer: Driver<EigenlayerEntry> = function* (entry, owner) {
   const strategies = [...new Set([...deposited, ...queued.map(({ strategy }) => strategy)])].filter(
     (strategy) => strategy !== BEACON_CHAIN,
   )
-  const [leftReply, ...underlyings] = yield* ask([
-    ...(deposited.length + queued.length > 0
-      ? [call(manager, WITHDRAWABLE, [owner, [...deposited]])]
-      : []),
-    ...strategies.map((strategy) => call(strategy, UNDERLYING, [])),
-  ])
   if (deposited.length + queued.length === 0) return []
+  const [leftReply, ...kept] = yield [
+    call(manager, WITHDRAWABLE, [owner, [...deposited]]),
+    ...strategies.flatMap((each) => [call(each, UNDERLYING, []), call(each, EIGEN, [])]),
+  ]
   const [left] = decodeOrThrow(leftReply, WITHDRAWABLE)
   const held = [
     ...deposited.map((strategy, at): Holding => {
@@ -86,7 +86,10 @@ export const eigenlayer: Driver<EigenlayerEntry> = function* (entry, owner) {
     }),
     ...queued,
   ].filter(({ shares }) => shares > 0n)
-  const tokens = strategies.map((_, at) => decodeOrThrow(underlyings[at], UNDERLYING))
+  const tokens = strategies.map((_, at) => {
+    const underlying = decodeOrThrow(kept[2 * at], UNDERLYING)
+    return tryDecode(kept[2 * at + 1], EIGEN) ?? underlying
+  })
 
   const third = yield* ask([
     ...tokens.flatMap((each) => tokenCalls(each)),

@@ -39,7 +39,7 @@ describe.skipIf(isAnvilMissing())('NFTs that no collection lists by owner, on a 
     await rig.send(requests, request, [20n * GWEI, 0, true], ALICE)
     await rig.send(requests, request, [30n * GWEI, 5, true], ALICE)
     await rig.send(requests, request, [40n * GWEI, 0, false], ALICE)
-    await rig.send(requests, request, [50n * GWEI, 0, true], ALICE)
+    await rig.send(requests, request, [50n * GWEI, 2, true], ALICE)
     await rig.send(requests, 'function burn(uint256 id)', [20_003n])
     await rig.send(requests, 'function finalize(uint32 last)', [20_005])
 
@@ -88,12 +88,12 @@ describe.skipIf(isAnvilMissing())('NFTs that no collection lists by owner, on a 
     return read((each) => nexus(entry, each), owner)
   }
 
-  test('a request at ether.fi is told less its fee, and older ones are counted', async () => {
+  test('a request at ether.fi is told as what it pays or is to pay less its fee, and older ones are counted', async () => {
     const { found } = await withdrawals(ALICE)
     expect(found.map(({ ref, legs, withdrawal }) => [ref, legs[0]?.amount, withdrawal])).toEqual([
-      ['withdrawal 20006', 50n * GWEI, { unlocksAt: null, isClaimable: false }],
-      ['withdrawal 20005', 40n * GWEI, { unlocksAt: null, isClaimable: false }],
-      ['withdrawal 20004', 25n * GWEI, { unlocksAt: null, isClaimable: true }],
+      ['withdrawal 20006', 48n * GWEI, { unlocksAt: null, isClaimable: false }],
+      ['withdrawal 20005', 36n * GWEI, { unlocksAt: null, isClaimable: false }],
+      ['withdrawal 20004', 22n * GWEI, { unlocksAt: null, isClaimable: true }],
       [null, 1n, { unlocksAt: null, isClaimable: null }],
     ])
     expect(found.at(-1)?.legs).toMatchObject([{ isUnread: true, symbol: 'request' }])

@@ -89,6 +89,18 @@ describe.skipIf(isAnvilMissing())('restaking on a real chain', () => {
       expect(await found(DEPLOYER)).toEqual([])
     })
 
+    test('EIGEN is told as itself, not as the token that its strategy keeps', async () => {
+      const eigen = await deployToken(rig, 'EIGEN')
+      const args = [steth, eigen]
+      const own = await deployLocal(rig, 'restaking.sol', 'EigenStrategy', 'address, address', args)
+      await approve(rig, steth, own, BOB)
+      await rig.send(manager, 'function deposit(address, uint256)', [own, ETHER], BOB)
+      expect((await found(BOB)).map(({ legs }) => [legs[0]?.symbol, legs[0]?.token])).toEqual([
+        ['stETH', steth],
+        ['EIGEN', eigen],
+      ])
+    })
+
     test('withdrawals are what they pay', async () => {
       const [, , ...queued] = await found()
       for (const [at, { ref, legs }] of queued.entries()) {

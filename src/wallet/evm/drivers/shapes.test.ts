@@ -64,6 +64,10 @@ const INSTALLED: Record<string, () => unknown[]> = {
     abiOf(
       '@aave/core-v3/artifacts/contracts/misc/AaveProtocolDataProvider.sol/AaveProtocolDataProvider.json',
     ),
+  '@stargatefinance/stg-evm-v1@1.0.33 Factory, LPStakingTime, Pool': () =>
+    ['Factory', 'LPStakingTime', 'Pool'].flatMap((name) =>
+      abiOf(`@stargatefinance/stg-evm-v1/artifacts/contracts/${name}.sol/${name}.json`),
+    ),
   '@uniswap/v2-core@1.0.1': () => [
     ...abiOf('@uniswap/v2-core/build/UniswapV2Pair.json'),
     ...abiOf('@uniswap/v2-core/build/UniswapV2Factory.json'),

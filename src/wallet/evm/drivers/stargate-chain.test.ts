@@ -1,7 +1,10 @@
+import { toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
   ALICE,
+  approve,
   BOB,
   DEPLOYER,
   deployLocal,
@@ -12,24 +15,35 @@ import {
   ZERO,
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import {
+  addToStargate,
+  createStargatePool,
+  deployStargate,
+  deployStargateEther,
+  deployStargateFarm,
+  redeemFromStargate,
+  type Stargate,
+  swapToStargate,
+} from '../../../testing/wallet/evm/stargate.ts'
 import type { Address } from '../../model/address.ts'
 import { at } from './fixtures/fake-chain.ts'
 import { stargate, stargateEntry } from './stargate.ts'
 
 const WETH = { address: at(7), symbol: 'WETH', decimals: 18 }
-const MINT = 'function mint(address owner, uint256 shares, uint256 paid)'
+const ETHER = 10n ** 18n
+const STAKED = 33_333_333n
+const BALANCE = 'function balanceOf(address) view returns (uint256)'
 
 describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
   let rig: Rig
-  let usdc: Address
+  let published: Stargate
+  let dai: Address
   let vault: Address
   let first: Address
   let coins: Address
   let empty: Address
   let farm: Address
 
-  const pool = (token: Address) =>
-    deployLocal(rig, 'stargate.sol', 'StargatePool', 'address', [token])
   const read = (entry: object, owner: Address) =>
     runOnRig(
       rig,
@@ -54,36 +68,59 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
 
   beforeAll(async () => {
     rig = await startRig()
-    usdc = await deployToken(rig, 'USDC', 6)
-    vault = await deployToken(rig, 'SGETH')
-    first = await pool(usdc)
-    coins = await pool(vault)
-    empty = await pool(usdc)
-    farm = await deployLocal(rig, 'stargate.sol', 'StargateFarm')
-    for (const share of [coins, first]) await rig.send(farm, 'function add(address)', [share])
-    await rig.send(first, MINT, [ALICE, 100n, 150n])
-    await rig.send(coins, MINT, [BOB, 10n, 11n])
-    await rig.send(farm, 'function deposit(uint256, uint256)', [1n, 20n], ALICE)
-    await rig.send(farm, 'function deposit(uint256, uint256)', [0n, 10n], BOB)
+    published = await deployStargate(rig)
+    dai = await deployToken(rig, 'DAI')
+    vault = await deployStargateEther(rig, BOB, 20n * ETHER)
+    first = await createStargatePool(rig, published, 3n, dai, 18)
+    coins = await createStargatePool(rig, published, 13n, vault, 18)
+    // To everybody else the token pays the coin itself.
+    await rig.send(vault, 'function setNoUnwrapTo(address)', [coins])
+    empty = await createStargatePool(rig, published, 2n, await deployToken(rig, 'USDT', 6), 6)
+    farm = await deployStargateFarm(rig, dai, [coins, first])
+
+    await mint(rig, dai, ALICE, 100n * ETHER)
+    await approve(rig, dai, published.router, ALICE)
+    await approve(rig, vault, published.router, BOB)
+    await addToStargate(rig, published, 3n, 100n * ETHER, ALICE)
+    await addToStargate(rig, published, 13n, 20n * ETHER, BOB)
+    // Of what is paid out and earned, the pool keeps six decimals.
+    await swapToStargate(rig, published, 3n, { amount: 9_000_000n, lpFee: 7_654_321n }, DEPLOYER)
+    for (const [share, place, staked, owner] of [
+      [first, 1n, STAKED, ALICE],
+      [coins, 0n, 8_000_000n, BOB],
+    ] as const) {
+      await approve(rig, share, farm, owner)
+      await rig.send(farm, 'function deposit(uint256, uint256)', [place, staked], owner)
+    }
   }, 60_000)
   afterAll(() => rig.stop())
 
-  test('shares are told in the token at the rate of their pool, also those in a farm', async () => {
-    expect(await read(v1(), ALICE)).toMatchObject([
-      {
-        market: 'USDC',
-        receiptToken: first,
-        legs: [{ role: 'lp', token: usdc, decimals: 6, amount: 150n }],
-      },
-      { market: 'USDC', legs: [{ role: 'stake', token: usdc, amount: 30n }] },
+  test('shares, loose and in a farm, are what their pool pays for them', async () => {
+    const found = await read(v1(), ALICE)
+    expect(found).toMatchObject([
+      { market: 'DAI', receiptToken: first, legs: [{ role: 'lp', token: dai, decimals: 18 }] },
+      { market: 'DAI', legs: [{ role: 'stake', token: dai }] },
     ])
+    const loose = await rig.read(first, BALANCE, [ALICE])
+    const paid = await gained(rig, [dai], ALICE, () =>
+      redeemFromStargate(rig, published, 3, loose, ALICE),
+    )
+    const paidForStake = await gained(rig, [dai], ALICE, async () => {
+      await rig.send(farm, 'function withdraw(uint256, uint256)', [1n, STAKED], ALICE)
+      await redeemFromStargate(rig, published, 3, STAKED, ALICE)
+    })
+    expect(found.map(({ legs }) => legs[0]?.amount)).toEqual([...paid, ...paidForStake])
+    expect(paid[0]).toBeGreaterThan(loose * 10n ** 12n)
   })
 
-  test('what stands for the coin is told as the wrapped coin', async () => {
-    expect(await read(v1(), BOB)).toMatchObject([
-      { legs: [{ role: 'lp', symbol: 'WETH', amount: 11n }] },
-      { legs: [{ role: 'stake', symbol: 'WETH', amount: 11n }] },
+  test('what stands for the coin is told as the wrapped coin, since it is paid out as the coin', async () => {
+    const found = await read(v1(), BOB)
+    expect(found).toMatchObject([
+      { legs: [{ role: 'lp', symbol: 'WETH', amount: 12n * ETHER }] },
+      { legs: [{ role: 'stake', symbol: 'WETH', amount: 8n * ETHER }] },
     ])
+    await redeemFromStargate(rig, published, 13, 12_000_000n, BOB, at(99))
+    expect(await rig.rpc('eth_getBalance', [at(99), 'latest'])).toBe(toHex(12n * ETHER))
   })
 
   test('whoever has no shares costs one round', async () => {
@@ -96,8 +133,10 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
   })
 
   test('a share of the second version is one token, and stakes are told beside it', async () => {
-    const share = await deployToken(rig, 'S*USDC', 6)
+    const share = await deployToken(rig, 'S*DAI')
     const ofCoins = await deployToken(rig, 'S*ETH')
+    const pool = (token: Address) =>
+      deployLocal(rig, 'stargate.sol', 'StargatePool', 'address', [token])
     const staking = await deployLocal(rig, 'stargate.sol', 'StargateStaking')
     await mint(rig, share, ALICE, 5n)
     await rig.send(staking, 'function deposit(address, uint256)', [ofCoins, 9n], ALICE)
@@ -105,7 +144,7 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
       {
         version: 2,
         pools: [
-          { pool: first, share },
+          { pool: await pool(dai), share },
           { pool: await pool(ZERO), share: ofCoins },
         ],
         farms: [{ contract: staking, places: 0 }],
@@ -113,7 +152,7 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
       ALICE,
     )
     expect(found).toMatchObject([
-      { receiptToken: share, legs: [{ role: 'lp', symbol: 'USDC', amount: 5n }] },
+      { receiptToken: share, legs: [{ role: 'lp', symbol: 'DAI', amount: 5n }] },
       { legs: [{ role: 'stake', symbol: 'WETH', amount: 9n }] },
     ])
   })

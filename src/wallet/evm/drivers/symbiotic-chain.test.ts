@@ -1,71 +1,85 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
   ALICE,
+  approve,
   BOB,
   DEPLOYER,
   deployLocal,
   deployToken,
+  MULTICALL3,
+  mint,
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
+import {
+  createSymbioticVault,
+  deploySymbiotic,
+  type Symbiotic,
+  slashSymbiotic,
+} from '../../../testing/wallet/evm/symbiotic.ts'
 import type { Address } from '../../model/address.ts'
 import { readChain } from '../client/read-chain.ts'
 import { symbiotic, symbioticEntry } from './symbiotic.ts'
 
-/** Seconds since 1970 of the rig's first block: in epoch 40 of the vaults. */
+/** Seconds since 1970 of the rig's first block. */
 const START = 1_900_000_000
 const WEEK = 604_800
-const FIRST = START - 40 * WEEK - 1_000
-const endOf = (epoch: number) => FIRST + (epoch + 1) * WEEK
+const DEPOSIT = 'function deposit(address onBehalfOf, uint256 amount)'
+const WITHDRAW = 'function withdraw(address claimer, uint256 amount)'
+const REDEEM = 'function redeem(address claimer, uint256 shares)'
+const CLAIM = 'function claim(address recipient, uint256 epoch)'
+const SHARES = 'function activeSharesOf(address) view returns (uint256)'
 
 describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
   let rig: Rig
   let steth: Address
   let susde: Address
-  let vaults: Address
+  let published: Symbiotic
   let collaterals: Address
   let collateral: Address
   let wrapped: Address
   let plain: Address
 
-  const vault = (of: Address) =>
-    deployLocal(rig, 'symbiotic.sol', 'SymbioticVault', 'address, uint48, uint48', [
-      of,
-      FIRST,
-      WEEK,
-    ])
+  const nextWeek = async () => {
+    await rig.rpc('evm_increaseTime', [WEEK])
+    await rig.rpc('anvil_mine', ['0x1'])
+  }
+  const claim = (epoch: bigint) => rig.send(plain, CLAIM, [ALICE, epoch], ALICE)
+  const now = () =>
+    rig.read(MULTICALL3, 'function getCurrentBlockTimestamp() view returns (uint256)', [])
 
   beforeAll(async () => {
     rig = await startRig({ nowMs: START * 1_000 })
     steth = await deployToken(rig, 'stETH')
     susde = await deployToken(rig, 'sUSDe')
-    vaults = await deployLocal(rig, 'symbiotic.sol', 'SymbioticFactory')
+    published = await deploySymbiotic(rig)
     collaterals = await deployLocal(rig, 'symbiotic.sol', 'SymbioticFactory')
     collateral = await deployLocal(rig, 'symbiotic.sol', 'SymbioticCollateral', 'address', [steth])
-    wrapped = await vault(collateral)
-    plain = await vault(susde)
-    const add = 'function add(address made)'
-    await rig.send(collaterals, add, [collateral])
-    for (const each of [wrapped, plain]) await rig.send(vaults, add, [each])
+    await rig.send(collaterals, 'function add(address made)', [collateral])
+    wrapped = await createSymbioticVault(rig, published, 2, collateral, WEEK)
+    plain = await createSymbioticVault(rig, published, 1, susde, WEEK)
 
-    await rig.send(collateral, 'function mint(address, uint256)', [ALICE, 3n])
-    const deposit = 'function deposit(uint256)'
-    await rig.send(wrapped, deposit, [1_000n], ALICE)
-    await rig.send(plain, deposit, [500n], ALICE)
-    const withdraw = 'function withdraw(uint256 epoch, uint256 amount)'
-    for (const [epoch, amount] of [
-      [20n, 10n],
-      [30n, 20n],
-      [41n, 70n],
-    ] as const)
-      await rig.send(plain, withdraw, [epoch, amount], ALICE)
-    await rig.send(plain, 'function claim(uint256 epoch)', [20n], ALICE)
-    await rig.send(wrapped, 'function slash()', [])
+    for (const [vault, token, owner, amount] of [
+      [wrapped, collateral, ALICE, 1_000n],
+      [plain, susde, ALICE, 500n],
+      [plain, susde, BOB, 333n],
+    ] as const) {
+      await mint(rig, token, owner, amount + 3n)
+      await approve(rig, token, vault, owner)
+      await rig.send(vault, DEPOSIT, [owner, amount], owner)
+    }
+    await rig.send(plain, WITHDRAW, [ALICE, 10n], ALICE)
+    await nextWeek()
+    await rig.send(plain, WITHDRAW, [ALICE, 70n], ALICE)
+    await slashSymbiotic(rig, plain, 101n, Number(await now()) - WEEK)
+    await nextWeek()
+    await rig.send(plain, WITHDRAW, [ALICE, 31n], ALICE)
   }, 60_000)
   afterAll(() => rig.stop())
 
-  const read = async (owner: Address, factory = vaults) => {
+  const read = async (owner: Address, factory = published.vaults) => {
     const entry = symbioticEntry.parse({
       id: 'symbiotic',
       protocol: 'symbiotic',
@@ -75,6 +89,7 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
       collaterals,
       source: 'test',
     })
+    const seconds = Number(await now())
     const reading = await readChain({
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
@@ -82,7 +97,7 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
       owner,
       deadline: AbortSignal.timeout(30_000),
       fetch,
-      now: () => START * 1_000,
+      now: () => seconds * 1_000,
     })
     return { ...reading, found: reading.findings.get('it') ?? [] }
   }
@@ -90,21 +105,59 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
   test('stakes are what slashing left, in the asset behind the collateral', async () => {
     const { status, found } = await read(ALICE)
     expect(status).toBe('ok')
-    expect(found.map(({ ref, legs }) => [ref, legs[0]?.symbol, legs[0]?.amount])).toEqual([
-      [collateral, 'stETH', 3n],
-      [wrapped, 'stETH', 900n],
-      [plain, 'sUSDe', 400n],
-      [`${plain} epoch 30`, 'sUSDe', 20n],
-      [`${plain} epoch 41`, 'sUSDe', 70n],
+    expect(found.map(({ ref, legs }) => [ref, legs[0]?.symbol])).toEqual([
+      [collateral, 'stETH'],
+      [wrapped, 'stETH'],
+      [plain, 'sUSDe'],
+      [`${plain} epoch 1`, 'sUSDe'],
+      [`${plain} epoch 2`, 'sUSDe'],
+      [`${plain} epoch 3`, 'sUSDe'],
     ])
+    expect(found.map(({ legs }) => legs[0]?.amount).slice(0, 2)).toEqual([3n, 1_000n])
   })
 
-  test('a withdrawal has the end of its epoch, and one that was claimed is over', async () => {
+  test('stakes and withdrawals are what the vault pays for them', async () => {
     const { found } = await read(ALICE)
-    expect(found.flatMap(({ withdrawal }) => withdrawal ?? [])).toEqual([
-      { unlocksAt: endOf(30), isClaimable: true },
-      { unlocksAt: endOf(41), isClaimable: false },
+    const paid = async (epoch: bigint, before: () => Promise<void>) => {
+      const [amount] = await gained(rig, [susde], ALICE, async () => {
+        await before()
+        for (let week = 0; week < 2; week++) await nextWeek()
+        await claim(epoch)
+      })
+      return amount
+    }
+    const stake = await paid(4n, async () => {
+      await nextWeek()
+      await rig.send(plain, REDEEM, [ALICE, await rig.read(plain, SHARES, [ALICE])], ALICE)
+    })
+    const withdrawals = [1n, 2n, 3n].map((epoch) => () => paid(epoch, async () => {}))
+    const amounts = [stake]
+    for (const each of withdrawals) amounts.push(await each())
+    expect(found.slice(2).map(({ legs }) => legs[0]?.amount)).toEqual(amounts)
+    // Slashing took from all but the last.
+    expect(amounts.at(-1)).toBe(31n)
+    expect(
+      amounts.slice(0, 3).every((amount, at) => (amount ?? 0n) < ([389n, 10n, 70n][at] ?? 0n)),
+    ).toBe(true)
+  })
+
+  test('a withdrawal can be claimed from the second that is told, and is then over', async () => {
+    const [first, second] = (await read(ALICE)).found.flatMap(({ withdrawal }) => withdrawal ?? [])
+    expect([first?.isClaimable, second?.isClaimable]).toEqual([true, false])
+    const unlocksAt = second?.unlocksAt ?? 0
+    const snapshot = await rig.rpc('evm_snapshot', [])
+    await claim(1n)
+    await rig.rpc('evm_setNextBlockTimestamp', [unlocksAt - 1])
+    await expect(claim(2n)).rejects.toThrow(/reverted/)
+    await rig.rpc('evm_setNextBlockTimestamp', [unlocksAt])
+    await claim(2n)
+    expect((await read(ALICE)).found.map(({ ref }) => ref)).toEqual([
+      collateral,
+      wrapped,
+      plain,
+      `${plain} epoch 3`,
     ])
+    await rig.rpc('evm_revert', [snapshot])
   })
 
   test('a share of a vault of the second version is told at its rate', async () => {
@@ -118,12 +171,12 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
   })
 
   test('whoever has nothing costs one round', async () => {
-    expect(await read(BOB)).toMatchObject({ status: 'ok', rounds: 1, found: [] })
+    expect(await read(DEPLOYER)).toMatchObject({ status: 'ok', rounds: 1, found: [] })
   })
 
   test('more vaults than are read make the answer of an owner partial, and all others stay whole', async () => {
     const many = await deployLocal(rig, 'symbiotic.sol', 'SymbioticFactory')
-    const unused = await vault(steth)
+    const unused = await createSymbioticVault(rig, published, 1, steth, WEEK)
     await rig.send(many, 'function add(address made)', [plain])
     await rig.send(many, 'function addMany(address made, uint256 count)', [unused, 359n])
     expect((await read(ALICE, many)).found.at(-1)).not.toMatchObject({ isUnread: true })

@@ -106,6 +106,14 @@ describe.skipIf(isAnvilMissing())('a locker of UNCX on a real chain', () => {
     ])
   })
 
+  test('a locker of the second version, which tells the token of each lock too, is read as well', async () => {
+    const second = await deployLocal(rig, 'uncx.sol', 'UncxSecondLocker')
+    await rig.send(second, LOCK, [pair, minted / 4n, BigInt(START + DAY)], ALICE)
+    const [lock] = (await read(ALICE, second)).found
+    expect(lock?.legs.map(({ amount }) => amount).sort()).toEqual([1_000_000n, 250_000n])
+    expect(lock?.withdrawal).toEqual({ unlocksAt: START + DAY, isClaimable: false })
+  })
+
   test('more locks than one answer has room for are told as unread', async () => {
     for (let count = 0; count < 81; count++)
       await rig.send(locker, LOCK, [dog, 1n, BigInt(START)], BOB)

@@ -1,28 +1,26 @@
 import * as z from 'zod'
-import type { Hex } from '../../model/address.ts'
+import type { Address, Hex } from '../../model/address.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { hexBytes } from '../../model/hex.ts'
-import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from '../../model/liquidity-math.ts'
 import { call, decodeOrThrow } from '../client/call.ts'
 import {
   askLens,
   LENS_PAGE,
   type LensAnswer,
   type LensPosition,
-  type LensToken,
   readLens,
 } from '../client/lens/lens.ts'
+import { contentOf, isInRange, knownToken } from './concentrated-nft.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, symbolOf } from './reading.ts'
+import { ask } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 /** More positions than any wallet but a market maker's has; further ones are counted and marked as unread. */
 export const MAX_POSITIONS = 200n
-const MAX_DECIMALS = 36n
 const NO_REWARD: Hex = '0x00000000'
 
 export const uniswapV3Entry = entryBase.extend({
@@ -101,53 +99,21 @@ function isClosed(nft: LensPosition): boolean {
   return nft.readable && empty && nft.reward === 0n
 }
 
-function findingOf(entry: UniswapV3Entry, nft: LensPosition, tokens: Map<string, Token>): Finding {
+function findingOf(entry: UniswapV3Entry, nft: LensPosition, tokens: Map<Address, Token>): Finding {
   const ref = nft.id.toString()
   const token0 = tokens.get(nft.token0)
   const token1 = tokens.get(nft.token1)
   if (!nft.readable || !token0 || !token1 || nft.sqrtPrice === 0n) {
     return unread(entry, 1n, 'contents not readable', ref)
   }
-  const { amount0, amount1 } = amountsForLiquidity(nft)
-  const fees = feesOf(nft)
-  const legs = [
-    ...legsOf('lp', token0, amount0),
-    ...legsOf('lp', token1, amount1),
-    ...legsOf('reward', token0, fees.fees0),
-    ...legsOf('reward', token1, fees.fees1),
-  ]
+  const legs = contentOf(nft, token0, token1)
   if (entry.staking?.reward) legs.push(...legsOf('reward', entry.staking.reward, nft.reward))
   return positionOf(entry, {
     market: `${token0.symbol}/${token1.symbol} ${poolKind(entry, nft.fee)}`,
     ref,
     legs,
-    inRange: nft.tick >= nft.tickLower && nft.tick < nft.tickUpper,
+    inRange: isInRange(nft),
   })
-}
-
-function feesOf(nft: LensPosition): { fees0: bigint; fees1: bigint } {
-  const { tick, tickLower, tickUpper, liquidity } = nft
-  const inside0 = feeGrowthInside({
-    tick,
-    tickLower,
-    tickUpper,
-    global: nft.global0,
-    lower: nft.lower0,
-    upper: nft.upper0,
-  })
-  const inside1 = feeGrowthInside({
-    tick,
-    tickLower,
-    tickUpper,
-    global: nft.global1,
-    lower: nft.lower1,
-    upper: nft.upper1,
-  })
-  const { insideLast0, insideLast1, owed0, owed1 } = nft
-  return {
-    fees0: unclaimedFees({ liquidity, inside: inside0, insideLast: insideLast0, owed: owed0 }),
-    fees1: unclaimedFees({ liquidity, inside: inside1, insideLast: insideLast1, owed: owed1 }),
-  }
 }
 
 function unread(entry: UniswapV3Entry, count: bigint, market: string, ref: string | null): Finding {
@@ -157,17 +123,4 @@ function unread(entry: UniswapV3Entry, count: bigint, market: string, ref: strin
 /** `0.3%` for a fee of 3000 hundredths of a basis point; Slipstream pools are named by their tick spacing. */
 function poolKind(entry: UniswapV3Entry, fee: number): string {
   return entry.tickSpacing ? `tick spacing ${fee}` : `${fee / 10_000}%`
-}
-
-/** The token by its address; nothing without valid decimals, because no amount of it can be stated. */
-function knownToken({ token: at, known, decimals, symbol }: LensToken): [string, Token][] {
-  if (!known || decimals > MAX_DECIMALS) return []
-  return [[at, { address: at, symbol: symbolOf(textOf(symbol), at), decimals: Number(decimals) }]]
-}
-
-/** The reply of `symbol()` as text: a string or, in old tokens, 32 bytes. */
-function textOf(data: Hex): string {
-  const bytes = Buffer.from(data.slice(2), 'hex')
-  if (bytes.length < 64) return bytes.toString('utf8')
-  return bytes.subarray(64, 64 + bytes.readUInt32BE(60)).toString('utf8')
 }

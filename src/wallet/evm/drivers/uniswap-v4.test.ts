@@ -13,9 +13,10 @@ const ENTRY = uniswapV4Entry.parse({
   driver: 'uniswap-v4',
   source: 'test',
   manager: MANAGER,
+  native: { address: at(2), symbol: 'WETH', decimals: 18 },
 })
 
-test('positions of Uniswap v4 are counted, and what they hold is said to be unknown', () => {
+test('positions that no node and no index names are counted, and what they hold is said to be unknown', () => {
   const { findings } = runDriver(uniswapV4, ENTRY, OWNER, [holds(MANAGER, OWNER, 3n)])
   expect(findings).toMatchObject([
     {

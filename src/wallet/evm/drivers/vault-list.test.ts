@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
   ALICE,
   BOB,
@@ -11,6 +12,7 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import { deployYearnVault, depositAtYearn } from '../../../testing/wallet/evm/yearn.ts'
 import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { vaultList, vaultListEntry } from './vault-list.ts'
@@ -60,12 +62,22 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
     return vault
   }
 
-  test('of Yearn v2 are worth their price in the decimals of the asset', async () => {
-    const vault = await vaultOf('PricedVault', usdc, 10n ** 6n, 'yvUSDC')
-    await mint(rig, usdc, vault, 450n * 10n ** 6n)
+  test('of Yearn v2 are worth their price, to its last decimal what a withdrawal pays', async () => {
+    const vault = await deployYearnVault(rig, usdc, 'yvUSDC')
+    const shares = 100_000_001n
+    await depositAtYearn(rig, vault, usdc, shares, ALICE)
+    await depositAtYearn(rig, vault, usdc, 200_000_000n, BOB)
+    await mint(rig, usdc, vault, 141_414_141n)
+    const price = await rig.read(vault, 'function pricePerShare() view returns (uint256)', [])
+    const worth = (price * shares) / 10n ** 6n
     expect(await find({ worth: 'price', vaults: pack(vault) })).toEqual([
-      `yvUSDC: supply ${150n * 10n ** 6n} USDC`,
+      `yvUSDC: supply ${worth} USDC`,
     ])
+    const [paid = 0n] = await gained(rig, [usdc], ALICE, () =>
+      rig.send(vault, 'function withdraw()', [], ALICE),
+    )
+    expect(paid - worth).toBeGreaterThanOrEqual(0n)
+    expect(paid - worth).toBeLessThanOrEqual(shares / 10n ** 6n)
   })
 
   test('of Yearn v3 are worth what ERC-4626 says', async () => {
@@ -136,8 +148,8 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
   })
 
   test('that do not tell a balance are said to be unread, beside those that do', async () => {
-    const vault = await vaultOf('PricedVault', weth, 1n, 'yvWETH')
-    await mint(rig, weth, vault, 300n)
+    const vault = await deployYearnVault(rig, weth, 'yvWETH')
+    await depositAtYearn(rig, vault, weth, 100n, ALICE)
     const entry = { worth: 'price', vaults: pack(NOBODY, vault) }
     expect(await find(entry)).toEqual(['yvWETH: supply 100 WETH', 'unread'])
     expect(await find({ ...entry, vaults: pack(vault) }, NOBODY)).toEqual([])

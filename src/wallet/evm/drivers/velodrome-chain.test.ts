@@ -24,7 +24,6 @@ import {
 } from '../../../testing/wallet/evm/uniswap.ts'
 import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
-import { uniswapV4, uniswapV4Entry } from './uniswap-v4.ts'
 import { velodrome, velodromeEntry } from './velodrome.ts'
 
 const ETHER = 10n ** 18n
@@ -35,7 +34,7 @@ const base = { id: 'it', product: 'lp', source: 'test' } as const
 const legsIn = (found: Finding | undefined) =>
   found?.legs.map(({ role, symbol, amount }) => [role, symbol, amount])
 
-describe.skipIf(isAnvilMissing())('positions at Velodrome and Uniswap v4 on a real chain', () => {
+describe.skipIf(isAnvilMissing())('positions at Velodrome on a real chain', () => {
   let rig: Rig
   let dai: Address
   let usdc: Address
@@ -160,22 +159,5 @@ describe.skipIf(isAnvilMissing())('positions at Velodrome and Uniswap v4 on a re
       ['reward', 'VELO', 31n],
     ])
     expect(await readOnRig(rig, velodrome, entry, ALICE)).toEqual([])
-  })
-
-  test('NFTs of Uniswap v4 are counted as their manager counts them', async () => {
-    const manager = await deployLocal(rig, 'nfts.sol', 'PositionManager')
-    for (const _ of [1, 2, 3]) await rig.send(manager, 'function mint()', [], ALICE)
-    await rig.send(manager, 'function burn(uint256)', [2n], ALICE)
-    const entry = uniswapV4Entry.parse({
-      ...base,
-      protocol: 'uniswap-v4',
-      driver: 'uniswap-v4',
-      manager,
-    })
-    const [counted, rest] = await readOnRig(rig, uniswapV4, entry, ALICE)
-    expect(counted?.legs).toMatchObject([{ amount: await held(manager), isUnread: true }])
-    expect(counted?.legs[0]?.amount).toBe(2n)
-    expect(rest).toMatchObject({ isUnread: true })
-    expect(await readOnRig(rig, uniswapV4, entry, BOB)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
+import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import { askOwned, readOwned } from '../client/lens/owned.ts'
 import { encodeCall } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
@@ -13,6 +13,8 @@ const NEXT_ID = 'function nextRequestId() view returns (uint32)'
 const FINALIZED = 'function isFinalized(uint256 id) view returns (bool)'
 const REQUEST =
   'function getRequest(uint256 id) view returns ((uint96 amount, uint96 shares, bool isValid, uint32 fee))'
+/** Reverts for a request that is not finalized. */
+const CLAIMABLE = 'function getClaimableAmount(uint256 id) view returns (uint256)'
 
 /** Fees are counted in billionths of the coin. */
 const GWEI = 10n ** 9n
@@ -29,8 +31,8 @@ export const withdrawalNftEntry = entryBase.extend({
 export type WithdrawalNftEntry = z.infer<typeof withdrawalNftEntry>
 
 /**
- * What was asked for in each request, less its fee; a slashing in the meantime makes the payout less (`WithdrawRequestNFT`,
- * etherfi-protocol/smart-contracts). Requests that are not among the newest of the collection are only counted.
+ * What a finalized request pays, which slashing can have made less than was asked for, and the amount asked for, less its fee, of one that
+ * waits (`WithdrawRequestNFT`, etherfi-protocol/smart-contracts). Requests that are not among the newest of the collection are only counted.
  */
 export const withdrawalNft: Driver<WithdrawalNftEntry> = function* (entry, owner) {
   const { collection, symbol } = entry
@@ -39,12 +41,15 @@ export const withdrawalNft: Driver<WithdrawalNftEntry> = function* (entry, owner
   if (count === 0n) return []
   const ids = readOwned(yield askOwned(collection, encodeCall(NEXT_ID, []), owner))
   const replies = yield* ask(
-    ids.flatMap((id) => [call(collection, REQUEST, [id]), call(collection, FINALIZED, [id])]),
+    ids.flatMap((id) =>
+      [REQUEST, FINALIZED, CLAIMABLE].map((each) => call(collection, each, [id])),
+    ),
   )
   const findings = ids.map((id, at): Finding => {
-    const { amount, fee, isValid } = decodeOrThrow(replies[2 * at], REQUEST)
-    const isFinalized = decodeOrThrow(replies[2 * at + 1], FINALIZED)
-    const paid = amount - BigInt(fee) * GWEI
+    const { amount, fee, isValid } = decodeOrThrow(replies[3 * at], REQUEST)
+    const isFinalized = decodeOrThrow(replies[3 * at + 1], FINALIZED)
+    const asked = amount - BigInt(fee) * GWEI
+    const paid = tryDecode(replies[3 * at + 2], CLAIMABLE) ?? asked
     return positionOf(entry, {
       ref: `withdrawal ${id}`,
       legs: legsOf('stake', entry.native, paid > 0n ? paid : 0n),

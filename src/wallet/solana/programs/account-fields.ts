@@ -12,7 +12,7 @@ export interface AccountKind {
   bytes: number
 }
 
-/** Numbers and keys at byte offsets of an account; numbers are little-endian. Throw `Unreadable` past its end. */
+/** Numbers and keys at byte offsets of an account; numbers are little-endian. Throw `Unreadable` outside of it. */
 export interface AccountFields {
   u8(at: number): number
   u16(at: number): number
@@ -41,8 +41,8 @@ export function fieldsOf(
   }
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const inside = (at: number, size: number): number => {
-    if (at + size <= data.byteLength) return at
-    throw new Unreadable(`The ${name} ${address} ends before byte ${at + size}`)
+    if (at >= 0 && at + size <= data.byteLength) return at
+    throw new Unreadable(`The ${name} ${address} has no bytes ${at} to ${at + size}`)
   }
   const u64 = (at: number) => view.getBigUint64(inside(at, 8), true)
   const u128 = (at: number) => u64(at) | (u64(at + 8) << 64n)

@@ -12,7 +12,12 @@ import {
   type PoolPosition,
   type TickGrowth,
 } from './pool-content.ts'
-import { accountsOfNfts, unreadPosition, unseenPart } from './position-nfts.ts'
+import {
+  accountsOfNfts,
+  type PositionAccounts,
+  unreadPosition,
+  unseenPart,
+} from './position-nfts.ts'
 import { legOf, readTokens, type Token, tokenOf } from './tokens.ts'
 import { keyOf } from './wallet-reads.ts'
 
@@ -21,6 +26,8 @@ export interface ConcentratedPools {
   protocol: string
   program: string
   readPosition(account: RawAccount): PoolPosition
+  /** Positions of which many share an NFT, where the program has such. */
+  bundled?(wallet: ProgramWallet): Promise<PositionAccounts>
   pools: {
     /** Of its account, how much is read. */
     bytes: number
@@ -51,10 +58,14 @@ export function concentratedPools(of: ConcentratedPools): ProgramReader {
   return {
     protocols: [of.protocol],
     async read(wallet) {
-      const { held, unread } = await accountsOfNfts(wallet, { ...of, seed: 'position' })
-      const open = held
-        .map(({ mint, account }) => {
-          return { mint, position: unlessUnreadable(() => of.readPosition(account)) }
+      const [own, bundled] = await Promise.all([
+        accountsOfNfts(wallet, { ...of, seed: 'position' }),
+        of.bundled?.(wallet) ?? { held: [], unread: 0 },
+      ])
+      const unread = own.unread + bundled.unread
+      const open = [...own.held, ...bundled.held]
+        .map(({ account, ...nft }) => {
+          return { ...nft, position: account && unlessUnreadable(() => of.readPosition(account)) }
         })
         .filter(({ position }) => position === null || !isClosed(position))
       const found = open.length > 0 ? await readContent(of, wallet, open) : []
@@ -66,11 +77,11 @@ export function concentratedPools(of: ConcentratedPools): ProgramReader {
 async function readContent(
   of: ConcentratedPools,
   wallet: ProgramWallet,
-  open: readonly { mint: string; position: PoolPosition | null }[],
+  open: readonly { mint: string; ref: string; position: PoolPosition | null }[],
 ): Promise<Finding[]> {
   const accountOf = await readPools(of, wallet, open)
-  const placed = open.map(({ mint, position }) => ({
-    mint,
+  const placed = open.map(({ position, ...nft }) => ({
+    ...nft,
     at: position && unlessUnreadable(() => placeIn(of, position, accountOf.get(position.pool))),
   }))
   const readable = placed.flatMap(({ at }) => at ?? [])
@@ -80,9 +91,9 @@ async function readContent(
     readTicks(of, wallet, readable),
   ])
   return placed
-    .map(({ mint, at }) => {
-      const found = at && unlessUnreadable(() => findingIn(of, mint, at, { tokens, growthAt }))
-      return found ?? unreadPosition(of.protocol, mint)
+    .map(({ mint, ref, at }) => {
+      const found = at && unlessUnreadable(() => findingIn(of, ref, at, { tokens, growthAt }))
+      return found ?? unreadPosition(of.protocol, mint, ref)
     })
     .filter(({ legs }) => legs.length > 0)
 }

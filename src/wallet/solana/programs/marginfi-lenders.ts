@@ -19,6 +19,12 @@ const SPOT_MARKET_KIND: AccountKind = {
 /** A balance of Drift has 9 decimals, and its interest 10, whatever the token has. */
 const DRIFT_DECIMALS = 19
 
+/**
+ * Lenders that were drained: what they say they owe is worth an unknown part of it. Drift lost $285 million on 2026-04-01, by
+ * DefiLlama's list of hacks.
+ */
+export const DRAINED: readonly Lender[] = ['drift']
+
 /** What an account of another lender says of the shares that are counted in it. */
 interface LentOn {
   mint: string

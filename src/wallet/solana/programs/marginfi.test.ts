@@ -155,6 +155,11 @@ describe('the accounts of an owner', () => {
     ])
     expect(requests).toBe(4)
   })
+
+  test('have no value of what Drift owes, which was drained, and one of the others', async () => {
+    const { findings } = await read(lender)
+    expect(findings[0]?.legs.map(({ isUnread }) => isUnread)).toEqual([undefined, true, undefined])
+  })
 })
 
 test('a wallet without accounts costs one question', async () => {

@@ -11,7 +11,7 @@ import {
   marginfiAccount,
   marginfiBank,
 } from './marginfi-layout.ts'
-import { lenderRates } from './marginfi-lenders.ts'
+import { DRAINED, lenderRates } from './marginfi-lenders.ts'
 import { readEach } from './wallet-reads.ts'
 
 const PROTOCOL = 'marginfi-lending'
@@ -51,7 +51,7 @@ function accountFinding(
   const legs = balances.flatMap(({ bank: key, assets, liabilities }): TokenAmount[] => {
     const bank = banks.get(key)
     if (bank?.group !== group) throw new Unreadable(`The bank ${key} is not of the group ${group}`)
-    const { token, isCollateral, assetRate, liabilityRate } = bank
+    const { token, isCollateral, assetRate, liabilityRate, lender } = bank
     const of = { token: token.mint, symbol: token.symbol, decimals: token.decimals }
     const shares = redeem(assets, assetRate)
     const rate = rates.get(key)
@@ -61,6 +61,7 @@ function accountFinding(
         role: 'supply',
         amount: rate ? redeem(shares, rate) : shares,
         collateral: isCollateral,
+        ...(lender && DRAINED.includes(lender.id) && { isUnread: true }),
       },
       { ...of, role: 'borrow', amount: owed(liabilities, liabilityRate) },
     ]

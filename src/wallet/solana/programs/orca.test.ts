@@ -168,9 +168,11 @@ test('a wallet without NFTs costs no question, and one with too many is told', a
   for (let number = 0; number < MAX_NFTS; number++) hold(number, 1n)
   hold(MAX_NFTS, 2n)
   rpc.calls.clear()
+  const before = rpc.requests()
   expect((await scan(collector)).findings).toEqual([])
-  // The clock, the wallet, and two lists of addresses.
-  expect(rpc.calls.get('getMultipleAccounts')).toBe(4)
+  // The clock, the wallet, and two lists each of positions and of bundles.
+  expect(rpc.calls.get('getMultipleAccounts')).toBe(6)
+  expect(rpc.requests() - before).toBe(3)
   hold(MAX_NFTS + 1, 1n)
   const { findings } = await scan(collector)
   expect(findings).toMatchObject([{ protocol: 'orca', legs: [], isUnread: true }])

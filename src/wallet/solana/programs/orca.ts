@@ -3,6 +3,7 @@ import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader } from '../program-reader.ts'
 import { type AccountFields, fieldsOf } from './account-fields.ts'
 import { concentratedPools } from './concentrated-pools.ts'
+import { bundledPositions } from './orca-bundles.ts'
 import { countersAt } from './pool-content.ts'
 
 /** Orca's Whirlpools. The address and all layouts are those of orca-so/whirlpools, its program and published clients. */
@@ -60,7 +61,7 @@ const DYNAMIC = {
   maxBytes: 10_004,
 }
 
-/** Positions in Whirlpools that an NFT of their own represents; not those in a position bundle. */
+/** Positions in Whirlpools that an NFT of their own represents, or one that stands for a bundle of them. */
 export const orca: ProgramReader = concentratedPools({
   protocol: 'orca',
   program: PROGRAM,
@@ -74,6 +75,7 @@ export const orca: ProgramReader = concentratedPools({
       earned: POSITION.earned.map((at) => ({ last: fields.u128(at), owed: fields.u64(at + 16) })),
     }
   },
+  bundled: (wallet) => bundledPositions(wallet, PROGRAM),
   pools: {
     bytes: WHIRLPOOL.bytes,
     read(account) {

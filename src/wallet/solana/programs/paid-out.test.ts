@@ -1,34 +1,26 @@
-import { readFileSync } from 'node:fs'
-import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
+import { type RecordedRun, recordedRun } from '../../../testing/wallet/solana/recorded-run.ts'
 import { startSvmRpc } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
+import type { ProgramReader } from '../program-reader.ts'
 import { scanSolana } from '../scan.ts'
 import { connectSolana } from '../web3.ts'
 import { meteoraDamm } from './meteora-damm.ts'
+import { orca } from './orca.ts'
 import { raydiumClmm } from './raydium-clmm.ts'
 import { raydiumLp } from './raydium-lp.ts'
 
 /**
- * Accounts as the programs themselves left them, and what each then paid out of both tokens, fees included. Recorded by running the
- * programs in LiteSVM: a pool was made, a position opened, both tokens were traded, and all was withdrawn.
+ * What a reader finds in the accounts as a program itself left them, fees included: a pool was made, positions opened, both tokens were
+ * traded, and all was withdrawn.
  */
-const record = z.strictObject({
-  wallet: z.string(),
-  accounts: z.array(z.strictObject({ address: z.string(), owner: z.string(), data: z.base64() })),
-  paid: z.array(z.tuple([z.string(), z.coerce.bigint()])),
-})
-const folder = new URL('../../../testing/wallet/solana/recorded/', import.meta.url)
-const recorded = (name: string) =>
-  record.parse(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')))
-
-async function found(name: string, reader: typeof raydiumLp): Promise<Map<string, bigint>> {
-  const { wallet, accounts } = recorded(name)
+async function found(
+  { wallet, accounts }: RecordedRun,
+  reader: ProgramReader,
+  positions = 1,
+): Promise<Map<string, bigint>> {
   const rpc = await startSvmRpc()
-  for (const { data, ...account } of accounts) {
-    rpc.plant({ ...account, data: inflateSync(Buffer.from(data, 'base64')) })
-  }
+  for (const account of accounts) rpc.plant(account)
   const nowMs = Date.now()
   const signal = AbortSignal.timeout(4500)
   const chain = await connectSolana({ nowMs, urls: [rpc.url], fetch, deadline: signal })
@@ -36,7 +28,7 @@ async function found(name: string, reader: typeof raydiumLp): Promise<Map<string
   const scan = await scanSolana(wallet, { chain, tokenList, providers: [], programs, signal })
   await rpc.stop()
   expect(scan.status).toBe('ok')
-  expect(scan.findings).toHaveLength(1)
+  expect(scan.findings).toHaveLength(positions)
   const sums = new Map<string, bigint>()
   for (const { token, amount } of scan.findings.flatMap(({ legs }) => legs)) {
     sums.set(token, (sums.get(token) ?? 0n) + amount)
@@ -48,13 +40,22 @@ test.each([
   ['meteora-damm', meteoraDamm],
   ['raydium-cpmm', raydiumLp],
 ])('what is found at %s is what the program paid out', async (name, reader) => {
-  expect(await found(name, reader)).toEqual(new Map(recorded(name).paid))
+  const run = recordedRun(name)
+  expect(await found(run, reader)).toEqual(new Map(run.paid))
 })
 
-test('what is found in a concentrated pool of Raydium is what it paid out, but for one unit', async () => {
-  const name = 'raydium-clmm'
-  const sums = await found(name, raydiumClmm)
-  for (const [token, amount] of recorded(name).paid) {
-    expect([0n, 1n]).toContain(amount - (sums.get(token) ?? 0n))
-  }
-})
+test.each([
+  ['raydium-clmm', 'one position', raydiumClmm, 1],
+  ['orca-bundle', 'a bundle of three positions', orca, 3],
+] as const)(
+  'what is found at %s of %s is what it paid out, but for a unit each',
+  async (name, _, reader, positions) => {
+    const run = recordedRun(name)
+    const sums = await found(run, reader, positions)
+    for (const [token, amount] of run.paid) {
+      const difference = amount - (sums.get(token) ?? 0n)
+      expect(difference).toBeGreaterThanOrEqual(0n)
+      expect(difference).toBeLessThanOrEqual(positions)
+    }
+  },
+)

@@ -9,9 +9,10 @@ import { keyOf } from './wallet-reads.ts'
  */
 export const MAX_NFTS = 200
 
-/** The accounts of a program for the NFTs in a wallet, and how many NFTs were not looked at. */
-export interface NftAccounts {
-  held: { mint: string; account: RawAccount }[]
+/** The accounts of a program for the NFTs in a wallet, and how many were not looked at. */
+export interface PositionAccounts<A = RawAccount | null> {
+  /** `ref` tells the positions of one NFT apart. */
+  held: { mint: string; ref: string; account: A }[]
   unread: number
 }
 
@@ -19,7 +20,7 @@ export interface NftAccounts {
 export async function accountsOfNfts(
   { tokens, accounts, derivedAddress }: ProgramWallet,
   of: { program: string; seed: string; slice?: Slice },
-): Promise<NftAccounts> {
+): Promise<PositionAccounts<RawAccount>> {
   const nfts = [...(await tokens())].flatMap(([mint, amount]) => (amount === 1n ? [mint] : []))
   const asked = nfts.slice(0, MAX_NFTS)
   const addresses = asked.map((mint) =>
@@ -30,19 +31,19 @@ export async function accountsOfNfts(
     held: asked.flatMap((mint, index) => {
       const account = found[index]
       // Anybody may send lamports to an address that the program has not taken.
-      return account?.owner === of.program ? [{ mint, account }] : []
+      return account?.owner === of.program ? [{ mint, ref: mint, account }] : []
     }),
     unread: nfts.length - asked.length,
   }
 }
 
 /** A position that exists but whose content could not be read: the NFT itself, without a value. */
-export function unreadPosition(protocol: string, mint: string): Finding {
+export function unreadPosition(protocol: string, mint: string, ref = mint): Finding {
   return findingOf({
     protocol,
     product: 'lp',
     market: 'contents not readable',
-    ref: mint,
+    ref,
     legs: [
       { role: 'lp', token: mint, symbol: 'position NFT', decimals: 0, amount: 1n, isUnread: true },
     ],

@@ -6,7 +6,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../program-ids.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
 import { type AccountFields, fieldsOf } from './account-fields.ts'
 import { unseenPart } from './position-nfts.ts'
-import { legOf, mintsOfAuthorities, readTokens, type Token, tokenOf } from './tokens.ts'
+import { legOf, mintAuthorities, readTokens, type Token, tokenOf } from './tokens.ts'
 
 /** Tokens that are looked at, which are two questions to a node, and pools that are searched for, each a question of its own. */
 const MAX_TOKENS = 200
@@ -78,7 +78,9 @@ export const raydiumLp: ProgramReader = {
       }),
     )
     const asked = unknown.slice(0, MAX_TOKENS)
-    const minted = await mintsOfAuthorities(wallet, asked, [...layoutOf.keys()])
+    const minted = (await mintAuthorities(wallet, asked)).filter(({ authority }) =>
+      layoutOf.has(authority),
+    )
     const searched = minted.slice(0, MAX_POOLS)
     const found = await Promise.all(
       searched.map(async ({ mint, authority }) => {

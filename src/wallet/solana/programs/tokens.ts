@@ -14,7 +14,14 @@ export interface Token {
 }
 
 /** Byte offsets in `Mint` of SPL's token programs; Token-2022 keeps its extensions behind. */
-const MINT = { hasAuthority: 0, authority: 4, decimals: 44, isInitialized: 45, bytes: 82 }
+const MINT = {
+  hasAuthority: 0,
+  authority: 4,
+  decimals: 44,
+  isInitialized: 45,
+  hasFreezer: 46,
+  bytes: 82,
+}
 
 /**
  * The tokens of these mints. A token has the symbol of the bundled list, else the start of its mint: the name that a token gives
@@ -34,18 +41,17 @@ export async function readTokens(
   )
 }
 
-/** The mints that one of the authorities may mint, each with that authority. */
-export async function mintsOfAuthorities(
+/** Those of the mints that somebody may mint, each with that authority, and whether somebody may freeze them. */
+export async function mintAuthorities(
   { accounts }: Pick<ProgramWallet, 'accounts'>,
   mints: readonly string[],
-  authorities: readonly string[],
-): Promise<{ mint: string; authority: string }[]> {
+): Promise<{ mint: string; authority: string; isFreezable: boolean }[]> {
   const found = await accounts(mints, { offset: 0, length: MINT.bytes })
   return mints.flatMap((mint, index) => {
     const fields = unlessUnreadable(() => mintFields(found[index]))
     if (fields === null || fields.u8(MINT.hasAuthority) === 0) return []
     const authority = fields.key(MINT.authority)
-    return authorities.includes(authority) ? [{ mint, authority }] : []
+    return [{ mint, authority, isFreezable: fields.u8(MINT.hasFreezer) === 1 }]
   })
 }
 

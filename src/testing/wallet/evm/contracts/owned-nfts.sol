@@ -26,6 +26,12 @@ contract EtherfiRequests {
 
   function finalize(uint32 last) external { lastFinalized = last; }
 
+  /// Slashing took a tenth of every share.
+  function getClaimableAmount(uint256 id) external view returns (uint256) {
+    require(id <= lastFinalized, 'Request is not finalized');
+    return uint256(requests[id].shares) * 9 / 10 - uint256(requests[id].fee) * 1 gwei;
+  }
+
   function isFinalized(uint256 id) external view returns (bool) { return id <= lastFinalized; }
 
   function getRequest(uint256 id) external view returns (Request memory) { return requests[id]; }

@@ -30,6 +30,13 @@ contract Strategy {
   }
 }
 
+/// Keeps a token that stands for another, and pays either.
+contract EigenStrategy is Strategy {
+  ERC20 public immutable EIGEN;
+
+  constructor(ERC20 kept, ERC20 eigen) Strategy(kept) { EIGEN = eigen; }
+}
+
 /// EigenLayer's delegation manager, with the deposits that its strategy manager keeps.
 contract DelegationManager {
   struct Withdrawal {

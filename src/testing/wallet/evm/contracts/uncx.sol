@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// What a locker of UNCX answers, behind its published interface. Not its code.
-contract UncxLocker {
+/// What lockers of UNCX answer, behind their published interfaces. Not their code.
+abstract contract Locks {
   struct Lock { uint256 lockDate; uint256 amount; uint256 initialAmount; uint256 unlockDate; uint256 lockID; address owner; }
 
   mapping(address => address[]) private tokens;
-  mapping(address => mapping(address => Lock[])) private locks;
+  mapping(address => mapping(address => Lock[])) internal locks;
   uint256 private count;
 
   function lockLPToken(address token, uint256 amount, uint256 unlockDate) external {
@@ -23,11 +23,22 @@ contract UncxLocker {
   function getUserLockedTokenAtIndex(address user, uint256 at) external view returns (address) { return tokens[user][at]; }
 
   function getUserNumLocksForToken(address user, address token) external view returns (uint256) { return locks[user][token].length; }
+}
 
+contract UncxLocker is Locks {
   function getUserLockForTokenAtIndex(address user, address token, uint256 at)
     external view returns (uint256, uint256, uint256, uint256, uint256, address)
   {
     Lock storage one = locks[user][token][at];
     return (one.lockDate, one.amount, one.initialAmount, one.unlockDate, one.lockID, one.owner);
+  }
+}
+
+/// The second version knows the country of whoever locked.
+contract UncxSecondLocker is Locks {
+  function getUserLockForTokenAtIndex(address user, address token, uint256 at)
+    external view returns (address, Lock memory, uint16)
+  {
+    return (token, locks[user][token][at], 840);
   }
 }

@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// What vaults of Yearn v2 and Beefy answer about their shares, behind their published interfaces. Not their code.
+/// What vaults of Beefy answer about their shares, behind their published interfaces. Not their code.
 abstract contract Shares is ERC20 {
   uint8 private immutable _decimals;
 
@@ -12,17 +12,6 @@ abstract contract Shares is ERC20 {
   function decimals() public view override returns (uint8) { return _decimals; }
 
   function mint(address to, uint256 amount) external { _mint(to, amount); }
-}
-
-/// A share of Yearn v2 has the decimals of its asset, and so has its price.
-contract PricedVault is Shares {
-  ERC20 public immutable token;
-
-  constructor(ERC20 token_, string memory symbol) Shares(symbol, token_.decimals()) { token = token_; }
-
-  function pricePerShare() external view returns (uint256) {
-    return token.balanceOf(address(this)) * 10 ** decimals() / totalSupply();
-  }
 }
 
 /// A share of Beefy has 18 decimals, and its price has 18 for the smallest units of share and asset.

@@ -7,7 +7,9 @@ pragma solidity ^0.8.24;
 contract Locks {
   uint256 private constant CALL_GAS = 100_000;
   uint256 private constant LOOP_GAS = 1_500_000;
-  uint256 private constant WORDS = 6;
+  /// A lock takes six words in a locker of the first version, eight in one of the second.
+  uint256 private constant WORDS = 8;
+  uint256 private constant FEWEST = 6;
   /// Creation code may return at most 24,576 bytes; a lock takes 288.
   uint256 private constant MAX_FOUND = 80;
   /// A product of two such numbers does not overflow.
@@ -48,14 +50,15 @@ contract Locks {
     }
   }
 
-  /// A lock is told as its date, amount, first amount, end, number and owner.
+  /// A lock is told as its date, amount, first amount, end, number and owner; in the second version its token goes before them.
   function lock(address locker, address owner, address token, uint256 at) private view returns (Lock memory each) {
     bytes memory question = abi.encodeWithSignature('getUserLockForTokenAtIndex(address,address,uint256)', owner, token, at);
-    bytes32[WORDS] memory words = must(locker, question, WORDS);
+    bytes32[WORDS] memory words = must(locker, question, FEWEST);
+    uint256 start = asAddress(words[0]) == token ? 1 : 0;
     each.token = token;
-    each.amount = uint256(words[1]);
-    each.unlocksAt = uint256(words[3]);
-    each.id = uint256(words[4]);
+    each.amount = uint256(words[start + 1]);
+    each.unlocksAt = uint256(words[start + 3]);
+    each.id = uint256(words[start + 4]);
   }
 
   function filled(Lock memory each) private view returns (Lock memory) {

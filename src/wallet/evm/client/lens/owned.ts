@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../../model/address.ts'
+import { createEncoder } from '../abi-arguments.ts'
 import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
 import { lensCode } from './lens-code.ts'
 import compiled from './owned.json' with { type: 'json' }
@@ -9,6 +10,7 @@ const OWNED =
 /** NFTs in one call, at about 5,000 gas each. */
 const PER_CALL = 5000
 const CALLS = 4
+const encode = createEncoder([{ type: 'uint256[]' }])
 
 /**
  * Asks for an owner's NFTs among the newest 20,000 of a collection. `counter` is the selector of what tells its last id or the one after
@@ -17,8 +19,18 @@ const CALLS = 4
 export function askOwned(collection: Address, counter: Hex, owner: Address): Call[] {
   return Array.from({ length: CALLS }, (_, at) => {
     const args = [collection, counter, owner, BigInt(at * PER_CALL), BigInt(PER_CALL)] as const
-    return { ...call(collection, OWNED, args), code: CODE, isHeavy: true }
+    return {
+      ...call(collection, OWNED, args),
+      code: CODE,
+      isHeavy: true,
+      owned: { collection, owner },
+    }
   })
+}
+
+/** What the lens would answer with these ids. */
+export function encodeOwned(ids: readonly bigint[]): Hex {
+  return `0x${encode([ids])}`
 }
 
 /** The ids, the newest first. At most 200 of each call are told. Throws `Unreadable`. */

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { findingOf } from '../model/finding.ts'
+import { oneAnswerEach, type ProviderReading } from './one-answer.ts'
+import type { ProgramReading } from './program-reader.ts'
+
+const finding = (protocol: string, source: string) =>
+  findingOf({ protocol, product: 'perp', legs: [], source })
+
+function program(protocols: string[], change: Partial<ProgramReading> = {}): ProgramReading {
+  const findings = protocols.map((id) => finding(id, 'onchain'))
+  return { protocols, findings, failure: null, ...change }
+}
+
+function provider(platforms: string[], change: Partial<ProviderReading> = {}): ProviderReading {
+  const findings = platforms.map((id) => finding(id, 'provider:test'))
+  return { platforms, findings, failed: [], answered: true, ...change }
+}
+
+/** The protocols that still count as read or failed, and the sources of what was found at each. */
+function kept(of: ProgramReading, by: ProviderReading) {
+  const { programs, providers } = oneAnswerEach({ programs: [of], providers: [by] })
+  return {
+    programs: programs.flatMap(({ protocols }) => protocols),
+    platforms: providers.flatMap(({ platforms }) => platforms),
+    found: [...programs, ...providers].flatMap(({ findings }) =>
+      findings.map(({ protocol, source }) => `${protocol} ${source}`),
+    ),
+  }
+}
+
+test('a provider that answered is believed before the chain, for the protocols that both read', () => {
+  expect(kept(program(['auk', 'tern']), provider(['tern', 'gull']))).toEqual({
+    programs: ['auk'],
+    platforms: ['tern', 'gull'],
+    found: ['auk onchain', 'tern provider:test', 'gull provider:test'],
+  })
+})
+
+test('a program that could not be read fails no protocol that a provider told of', () => {
+  const unread = program(['tern'], { findings: [], failure: 'contract' })
+  expect(kept(unread, provider(['tern']))).toMatchObject({ programs: [], platforms: ['tern'] })
+})
+
+test('where the provider failed the chain is used, and what the provider still told is left out', () => {
+  const failing = provider(['tern', 'gull'], { failed: ['tern'] })
+  expect(kept(program(['tern']), failing)).toEqual({
+    programs: ['tern'],
+    platforms: ['gull'],
+    found: ['tern onchain', 'gull provider:test'],
+  })
+})
+
+test('where both failed both say so, and what the provider still told stays', () => {
+  const unread = program(['tern'], { findings: [], failure: 'rpc' })
+  expect(kept(unread, provider(['tern'], { failed: ['tern'] }))).toEqual({
+    programs: ['tern'],
+    platforms: ['tern'],
+    found: ['tern provider:test'],
+  })
+})

@@ -1,0 +1,43 @@
+import type { Finding } from '../model/finding.ts'
+import type { ProgramReading } from './program-reader.ts'
+
+/** What a provider said of its platforms, or that it did not answer. */
+export interface ProviderReading {
+  platforms: readonly string[]
+  findings: Finding[]
+  /** Platforms that it could not read. */
+  failed: readonly string[]
+  answered: boolean
+}
+
+interface Readings {
+  programs: ProgramReading[]
+  providers: ProviderReading[]
+}
+
+/**
+ * The same readings with one answer for a protocol that both a program's reader and a provider read, or its positions would count
+ * twice: the provider's, which knows prices and fees, and the reader's where the provider failed. Where both failed, both stay.
+ */
+export function oneAnswerEach({ programs, providers }: Readings): Readings {
+  const told = new Set(
+    providers.flatMap(({ platforms, failed }) => platforms.filter((id) => !failed.includes(id))),
+  )
+  const read = new Set(
+    programs.flatMap(({ protocols, failure }) => (failure === null ? protocols : [])),
+  )
+  const isTold = (id: string) => told.has(id)
+  const isReadInstead = (id: string) => read.has(id) && !told.has(id)
+  return {
+    programs: programs.map((program) => ({
+      ...program,
+      protocols: program.protocols.filter((id) => !isTold(id)),
+      findings: program.findings.filter(({ protocol }) => !isTold(protocol)),
+    })),
+    providers: providers.map((provider) => ({
+      ...provider,
+      platforms: provider.platforms.filter((id) => !isReadInstead(id)),
+      findings: provider.findings.filter(({ protocol }) => !isReadInstead(protocol)),
+    })),
+  }
+}

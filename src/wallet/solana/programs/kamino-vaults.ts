@@ -1,0 +1,127 @@
+import { type Finding, findingOf } from '../../model/finding.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import type { RawAccount } from '../accounts.ts'
+import { encodeAddress } from '../base58.ts'
+import { knownSymbol } from '../bundled-tokens.ts'
+import type { SolanaBlock } from '../clock.ts'
+import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
+import { type Rate, redeem, soundRate } from '../rates.ts'
+import { fieldsOf, unlessUnreadable } from './account-fields.ts'
+import { ONE } from './kamino-layout.ts'
+import { mintAuthorities, symbolOf } from './tokens.ts'
+import { timeOf } from './wallet-reads.ts'
+
+const PROTOCOL = 'kamino-lend'
+/** Tokens that are looked at: two questions to a node. */
+const MAX_TOKENS = 200
+/** Interest of a month is small; a vault that nobody used for longer may have been left for a reason. */
+const MAX_AGE_SECONDS = 30 * 86_400
+
+/** The beginning of `VaultState` in Kamino-Finance/kvault. */
+const VAULT = {
+  name: 'Kamino vault',
+  program: 'KvauGMspG5k6rtzrqqn7WNn3oZdyKqLKwK2XWQ8FLjd',
+  discriminator: [228, 196, 82, 165, 98, 210, 235, 152],
+  bytes: 296,
+  token: 80,
+  decimals: 112,
+  sharesMint: 184,
+  sharesDecimals: 216,
+  sharesIssued: 232,
+  /** When the program last counted what belongs to all shares, and how much it was: with loans and interest, without its fees. */
+  countedAt: 272,
+  worth: 280,
+}
+
+/**
+ * Shares in Kamino's Earn vaults as the tokens they are worth. Nothing in a share names its vault, but a program mints it and nobody can
+ * freeze it. Only a wallet with such a token costs the search for all vaults. Shares that are staked in a farm are not found.
+ */
+export const kaminoVaults: ProgramReader = {
+  protocols: [PROTOCOL],
+  async read(wallet) {
+    const held = await wallet.tokens()
+    const unknown = [...held].flatMap(([mint, amount]) =>
+      amount > 1n && knownSymbol(mint) === undefined ? [mint] : [],
+    )
+    const asked = unknown.slice(0, MAX_TOKENS)
+    const minted = await mintAuthorities(wallet, asked)
+    const isShare = minted.some(
+      ({ authority, isFreezable }) => !isFreezable && wallet.isDerived(authority),
+    )
+    const [vaults, block] = isShare
+      ? await Promise.all([allVaults(wallet), timeOf(wallet)])
+      : [[], null]
+    const findings = vaults.flatMap((vault) => {
+      const amount = held.get(vault.sharesMint) ?? 0n
+      return amount > 0n ? [findingIn(vault, amount, block)] : []
+    })
+    return asked.length === unknown.length ? findings : [...findings, UNREAD]
+  },
+}
+
+/** Marks that there may be more shares than were read. */
+const UNREAD = findingOf({ protocol: PROTOCOL, product: 'vault', legs: [], isUnread: true })
+
+interface Vault {
+  address: string
+  token: string
+  decimals: number
+  sharesMint: string
+  sharesDecimals: number
+  rate: Rate
+  countedAt: number
+}
+
+async function allVaults({ programAccounts }: ProgramWallet): Promise<Vault[]> {
+  const bytes = encodeAddress(Uint8Array.from(VAULT.discriminator))
+  const filters = [{ memcmp: { offset: 0, bytes } }]
+  const found = await programAccounts(VAULT.program, filters, { offset: 0, length: VAULT.bytes })
+  return found.map(vaultOf)
+}
+
+function vaultOf(account: RawAccount): Vault {
+  const fields = fieldsOf(account, VAULT)
+  return {
+    address: account.address,
+    token: fields.key(VAULT.token),
+    decimals: Number(fields.u64(VAULT.decimals)),
+    sharesMint: fields.key(VAULT.sharesMint),
+    sharesDecimals: Number(fields.u64(VAULT.sharesDecimals)),
+    rate: { underlying: fields.u128(VAULT.worth), shares: fields.u64(VAULT.sharesIssued) * ONE },
+    countedAt: Number(fields.u64(VAULT.countedAt)),
+  }
+}
+
+/** Shares as what they are worth, or as themselves where that cannot be told. */
+function findingIn(vault: Vault, shares: bigint, block: SolanaBlock | null): Finding {
+  const amount = unlessUnreadable(() => worthOf(vault, shares, block))
+  const { token, decimals, sharesMint, sharesDecimals } = vault
+  return findingOf({
+    protocol: PROTOCOL,
+    product: 'vault',
+    market: `Earn ${symbolOf(token)}`,
+    ref: vault.address,
+    receiptToken: sharesMint,
+    legs: [
+      amount === null
+        ? {
+            role: 'supply',
+            token: sharesMint,
+            symbol: symbolOf(sharesMint),
+            decimals: sharesDecimals,
+            amount: shares,
+          }
+        : { role: 'supply', token, symbol: symbolOf(token), decimals, amount, collateral: false },
+    ],
+  })
+}
+
+/** As of when the vault was last used, which says nothing after a month. Throws `Unreadable`. */
+function worthOf({ address, rate, countedAt }: Vault, shares: bigint, block: SolanaBlock | null) {
+  if (shares * ONE > rate.shares) throw new Unreadable(`${address} issued fewer shares than held`)
+  if (block !== null && block.time - countedAt > MAX_AGE_SECONDS) {
+    throw new Unreadable(`${address} was not used for a month`)
+  }
+  return redeem(shares, soundRate(rate))
+}
