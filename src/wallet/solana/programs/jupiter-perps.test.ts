@@ -185,6 +185,7 @@ test('a pool with a token that is not known leaves what was found, and says that
 test('whatever bytes are at the address, they are that perpetual, none, or fail', async () => {
   const wallet = (accounts: RawAccount[]) => ({
     owner: recordedLong.wallet,
+    isDerived: () => false,
     derivedAddress: () => recordedLong.address,
     accounts: async () => accounts,
     programAccounts: async () => [],
