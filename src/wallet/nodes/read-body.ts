@@ -1,12 +1,15 @@
 import { beforeAbort } from './before-abort.ts'
 
+type Bytes = Uint8Array<ArrayBuffer>
+type Chunks = AsyncIterable<Bytes> | Iterable<Bytes>
+
 /** The global `fetch`, or one of a test. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** What is read of a response. */
 export interface Answer {
   status: number
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | null
+  body: Chunks | null
 }
 /** A `fetch`, or what stands in for it without making a `Response`. */
 export type FetchAnswer = (url: string, init: RequestInit) => Promise<Answer>
@@ -35,7 +38,7 @@ export interface BodyOptions {
 
 export interface Body {
   status: number
-  bytes: Uint8Array<ArrayBuffer>
+  bytes: Bytes
 }
 
 /** Enough for an error response. */
@@ -74,17 +77,16 @@ function isRedirect(error: unknown): boolean {
 }
 
 /** All bytes of a stream. Throws `BodyFailure` and closes the stream as soon as it exceeds the limit. */
-export async function collect(
-  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
+export async function collect(stream: Chunks, maxBytes: number): Promise<Bytes> {
+  const chunks: Bytes[] = []
   let size = 0
   for await (const chunk of stream) {
     size += chunk.byteLength
     if (size > maxBytes) throw new BodyFailure('too-long', `It sent more than ${maxBytes} bytes.`)
     chunks.push(chunk)
   }
+  const [first] = chunks
+  if (first && chunks.length === 1) return first
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

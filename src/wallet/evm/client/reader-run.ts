@@ -1,5 +1,5 @@
 import { Unreadable } from '../../model/unreadable.ts'
-import type { CallBatcher } from './batch-calls.ts'
+import type { Answer, CallBatcher } from './batch-calls.ts'
 import type { Call, Reply } from './call.ts'
 
 /** Yields the calls to make, receives their replies in the same order, and returns what they say. */
@@ -39,12 +39,15 @@ export async function askRound(batcher: CallBatcher, runs: readonly Run<unknown>
   const answers = await batcher.run(open.flatMap(({ question }) => question))
   let at = 0
   for (const { run, question } of open) {
-    const own = answers.slice(at, at + question.length)
+    const replies: Reply[] = []
+    let missing: Extract<Answer, { failed: unknown }> | null = null
+    for (const answer of answers.slice(at, at + question.length)) {
+      if ('ok' in answer) replies.push(answer)
+      else missing ??= answer
+    }
     at += question.length
-    const replies = own.flatMap((answer) => ('ok' in answer ? [answer] : []))
-    const missing = own.find((answer) => !('ok' in answer))
     run.answered++
-    if (missing && 'failed' in missing) {
+    if (missing) {
       fail(run, { reason: missing.failed, detail: missing.detail })
     } else advance(run, () => run.generator.next(replies))
     if (run.question !== null && run.answered >= MAX_ROUNDS)

@@ -187,6 +187,7 @@ test('whatever bytes are at the address, they are that perpetual, none, or fail'
     owner: recordedLong.wallet,
     isDerived: () => false,
     derivedAddress: () => recordedLong.address,
+    isDerived: () => true,
     accounts: async () => accounts,
     programAccounts: async () => [],
     block: () => Promise.reject(new Error('not asked')),
