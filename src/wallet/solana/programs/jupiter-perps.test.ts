@@ -185,7 +185,6 @@ test('a pool with a token that is not known leaves what was found, and says that
 test('whatever bytes are at the address, they are that perpetual, none, or fail', async () => {
   const wallet = (accounts: RawAccount[]) => ({
     owner: recordedLong.wallet,
-    isDerived: () => false,
     derivedAddress: () => recordedLong.address,
     isDerived: () => true,
     accounts: async () => accounts,
