@@ -98,6 +98,14 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
     ])
   })
 
+  test('of Maple are worth what they pay, less the losses that are expected', async () => {
+    const pool = await vaultOf('ImpairedPool', usdc, 10n ** 6n, 'syrupUSDC')
+    await mint(rig, usdc, pool, 450n * 10n ** 6n)
+    expect(await find({ worth: 'exit-assets', vaults: pack(pool) })).toEqual([
+      `syrupUSDC: supply ${120n * 10n ** 6n} USDC`,
+    ])
+  })
+
   test.each(['FullPriceVault', 'OldFullPriceVault'])(
     'of Beefy have 18 decimals, and their price has those of the asset: %s',
     async (name) => {
