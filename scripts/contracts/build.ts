@@ -25,6 +25,7 @@ import * as poolRegistries from './pool-registries.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as restaking from './restaking.ts'
+import * as shareLists from './share-lists.ts'
 import * as silo from './silo.ts'
 import * as sparkVaults from './spark-vaults.ts'
 import * as stakewise from './stakewise.ts'
@@ -58,6 +59,7 @@ const GENERATORS: Generator[] = [
   receipts,
   resolvers,
   restaking,
+  shareLists,
   silo,
   sparkVaults,
   stakewise,

@@ -135,6 +135,12 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
     }
   })
 
+  test('that are not asked what a share is worth are found with it, and asked for nothing more', async () => {
+    const index = await deploy('Silent', 'string', ['DPI'])
+    await mint(rig, index, ALICE, 7n)
+    expect(await find({ worth: 'share', vaults: pack(index) })).toEqual(['DPI: supply 7 DPI'])
+  })
+
   test('that do not tell a balance are said to be unread, beside those that do', async () => {
     const vault = await vaultOf('PricedVault', weth, 1n, 'yvWETH')
     await mint(rig, weth, vault, 300n)

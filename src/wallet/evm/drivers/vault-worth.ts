@@ -17,9 +17,9 @@ const WAD = 10n ** 18n
 
 /**
  * How vaults tell what a share is worth. `assets`: ERC-4626. `price`: Yearn v2, in the decimals of the share. `full-price`: Beefy.
- * `one`: a share is one token of what the vault holds.
+ * `one`: a share is one token of what the vault holds. `share`: they do not tell it, so the share is reported as itself.
  */
-export const VAULT_WORTHS = ['assets', 'price', 'full-price', 'one'] as const
+export const VAULT_WORTHS = ['assets', 'price', 'full-price', 'one', 'share'] as const
 
 /** Shares of a vault. */
 export interface VaultShares {
@@ -75,6 +75,7 @@ function rateCalls(worth: Worth, vault: Address, shares: bigint): Call[] {
     case 'full-price':
       return [call(vault, FULL_PRICE, [])]
     case 'one':
+    case 'share':
       return []
   }
 }
@@ -98,6 +99,8 @@ function amountOf(
     }
     case 'one':
       return shares
+    case 'share':
+      return null
   }
 }
 
@@ -111,6 +114,7 @@ function assetsOf(worth: Worth) {
     case 'full-price':
       return [WANT, TOKEN] as const
     case 'one':
+    case 'share':
       return []
   }
 }
