@@ -5,6 +5,8 @@ export interface Receipt {
   protocol: string
   token: string
   symbol: string
+  /** The symbol unless given. */
+  market?: string
   product?: 'lst' | 'vault' | 'staking'
   decimals?: number
   /** What it is redeemed for, and the function that says how much. Without it the token is reported and priced as itself. */

@@ -44,6 +44,17 @@ export const SMALLER_PROTOCOLS: Partial<Record<number, Receipt[]>> = {
       source: `${YIELDS} src/adaptors/bifrost-liquid-staking`,
     },
     {
+      id: 'blur-pool',
+      protocol: 'blur-bids',
+      market: 'ETH',
+      // It tells no symbol.
+      token: '0x0000000000A39bb272e79075ade125fd351887Ac',
+      symbol: '0x000000…',
+      product: 'vault',
+      par: WETH,
+      source: `${ADAPTERS} registries/sumTokens.js; BlurPool.sol in several public repositories`,
+    },
+    {
       protocol: 'mantle-restaking',
       token: '0xE6829d9a7eE3040e1276Fa75293Bde931859e8fA',
       symbol: 'cmETH',

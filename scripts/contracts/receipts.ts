@@ -263,7 +263,7 @@ export function entries({ chainId }: ScanChain): (LiquidStakingEntry | Erc4626En
       id: receipt.id ?? `${slug(protocol)}-${slug(symbol)}`,
       protocol,
       product,
-      market: symbol,
+      market: receipt.market ?? symbol,
       source,
     }
     if (vaultOf !== undefined) {

@@ -130,15 +130,9 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
   test('that do not tell what a share is worth are found with the share', async () => {
     const silent = await deploy('SilentVault', 'string', ['yvOLD'])
     await mint(rig, silent, ALICE, 7n)
-    for (const worth of ['price', 'assets', 'full-price'] as const) {
+    for (const worth of ['price', 'assets', 'full-price', 'share'] as const) {
       expect(await find({ worth, vaults: pack(silent) })).toEqual(['yvOLD: supply 7 yvOLD'])
     }
-  })
-
-  test('that are not asked what a share is worth are found with it, and asked for nothing more', async () => {
-    const index = await deploy('Silent', 'string', ['DPI'])
-    await mint(rig, index, ALICE, 7n)
-    expect(await find({ worth: 'share', vaults: pack(index) })).toEqual(['DPI: supply 7 DPI'])
   })
 
   test('that do not tell a balance are said to be unread, beside those that do', async () => {
