@@ -9,6 +9,7 @@ import * as aave from './aave.ts'
 import * as aaveForks from './aave-forks.ts'
 import * as aaveVaults from './aave-vaults.ts'
 import { accountRegistries } from './accounts.ts'
+import * as cauldrons from './cauldrons.ts'
 import * as cdps from './cdps.ts'
 import * as compoundV2 from './compound-v2.ts'
 import * as compoundV3 from './compound-v3.ts'
@@ -46,6 +47,7 @@ const GENERATORS: Generator[] = [
   aave,
   aaveForks,
   aaveVaults,
+  cauldrons,
   cdps,
   compoundV2,
   compoundV3,

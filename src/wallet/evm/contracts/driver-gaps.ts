@@ -7,6 +7,8 @@ import type { DriverName } from './drivers.ts'
 export const DRIVER_GAPS: Record<DriverName, string | null> = {
   aave: 'Markets that are not on our list are not read.',
   'aave-v4': 'Unclaimed incentives and markets that are not on our list are not read.',
+  abracadabra:
+    'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read.',
   balancer: 'Pools that are newer than our list are not read.',
   'compound-v2': 'Unclaimed rewards and markets that are not on our list are not read.',
   'compound-v3':
