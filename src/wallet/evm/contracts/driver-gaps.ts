@@ -11,6 +11,8 @@ const MORPHO_GAP =
 export const DRIVER_GAPS: Record<DriverName, string | null> = {
   aave: 'Markets that are not on our list are not read.',
   'aave-v4': 'Unclaimed incentives and markets that are not on our list are not read.',
+  abracadabra:
+    'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read.',
   balancer: 'Pools that are newer than our list are not read.',
   'compound-v2':
     'Unclaimed rewards other than COMP, and comptrollers that are not on our list, are not read.',

@@ -150,7 +150,7 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
   test('that do not tell what a share is worth are found with the share', async () => {
     const silent = await deploy('SilentVault', 'string', ['yvOLD'])
     await mint(rig, silent, ALICE, 7n)
-    for (const worth of ['price', 'assets', 'full-price'] as const) {
+    for (const worth of ['price', 'assets', 'full-price', 'share'] as const) {
       expect(await find({ worth, vaults: pack(silent) })).toEqual(['yvOLD: supply 7 yvOLD'])
     }
   })

@@ -19,9 +19,16 @@ const WAD = 10n ** 18n
 /**
  * How vaults tell what a share is worth. `assets`: ERC-4626. `exit-assets`: Maple, whose ERC-4626 answer leaves out losses that its loans
  * are expected to make, and which pays less by them (`MaplePool`, maple-labs/pool-v2). `price`: Yearn v2, in the decimals of the share. `full-price`: Beefy.
- * `one`: a share is one token of what the vault holds.
+ * `one`: a share is one token of what the vault holds. `share`: they do not tell it, so the share is reported as itself.
  */
-export const VAULT_WORTHS = ['assets', 'exit-assets', 'price', 'full-price', 'one'] as const
+export const VAULT_WORTHS = [
+  'assets',
+  'exit-assets',
+  'price',
+  'full-price',
+  'one',
+  'share',
+] as const
 
 /** Shares of a vault. */
 export interface VaultShares {
@@ -79,6 +86,7 @@ function rateCalls(worth: Worth, vault: Address, shares: bigint): Call[] {
     case 'full-price':
       return [call(vault, FULL_PRICE, [])]
     case 'one':
+    case 'share':
       return []
   }
 }
@@ -104,6 +112,8 @@ function amountOf(
     }
     case 'one':
       return shares
+    case 'share':
+      return null
   }
 }
 
@@ -118,6 +128,7 @@ function assetsOf(worth: Worth) {
     case 'full-price':
       return [WANT, TOKEN] as const
     case 'one':
+    case 'share':
       return []
   }
 }
