@@ -8,6 +8,22 @@ const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const WBNB = '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c'
 const SUPER_OETH = '0xDBFeFD2e8460a6Ee4955A68582F85708BAEA60A3'
 
+const SDCRV = '0xD1b5651E55D4CeeD36251c61c50C889B36F6abB5'
+
+/** Stake DAO's tokens for what it has locked. */
+const LOCKED: Receipt[] = [
+  ['sdCRV', SDCRV],
+  ['sdANGLE', '0x752b4c6e92d96467fe9b9a2522ef07228e00f87c'],
+  ['sdBAL', '0xf24d8651578a55b0c119b9910759a351a3458895'],
+  ['sdFXS', '0x402f878bdd1f5c66fdaf0fababcf74741b68ac36'],
+].map(([symbol = '', token = '']) => ({
+  protocol: 'stake-dao',
+  token,
+  symbol,
+  product: 'staking',
+  source: `${ADAPTERS} projects/curve/contracts.json`,
+}))
+
 /** Receipt tokens of protocols that are not among the hundred largest, and of larger ones on further chains. */
 export const SMALLER_PROTOCOLS: Partial<Record<number, Receipt[]>> = {
   1: [
@@ -73,6 +89,15 @@ export const SMALLER_PROTOCOLS: Partial<Record<number, Receipt[]>> = {
       symbol: 'rETH',
       rate: { function: 'getExchangeRate', of: WETH },
       source: `${ADAPTERS} projects/stafi; ${YIELDS} src/adaptors/stafi`,
+    },
+    ...LOCKED,
+    {
+      protocol: 'stake-dao',
+      token: '0x7f50786A0b15723D741727882ee99a0BF34e3466',
+      symbol: 'sdCRV-gauge',
+      product: 'staking',
+      par: SDCRV,
+      source: `${ADAPTERS} registries/treasury.js, in two places`,
     },
     {
       protocol: 'trustake-matic',

@@ -30,6 +30,8 @@ const OTHERS: [chainId: number, address: string, symbol: string, decimals: numbe
   [1, '0xac3E018457B222d93114458476f3E3416Abbe38F', 'sfrxETH', 18],
   // OriginProtocol/origin-dollar utils/addresses.js: superOETHb
   [8453, '0xDBFeFD2e8460a6Ee4955A68582F85708BAEA60A3', 'superOETHb', 18],
+  // DefiLlama/DefiLlama-Adapters projects/curve/contracts.json: sdCRV
+  [1, '0xD1b5651E55D4CeeD36251c61c50C889B36F6abB5', 'sdCRV', 18],
   // hyperliquid-docs: WHYPE is the wrapped coin of HyperEVM
   [999, '0x5555555555555555555555555555555555555555', 'WHYPE', 18],
 ]

@@ -33,6 +33,11 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '1207': { seen: 'part', why: 'Shares in the wallet are read; staked ones are not.' },
   '435': { seen: 'part', why: 'Shares in the wallet are read; staked ones are not.' },
   '2139': { seen: 'part', why: 'Shares in the wallet are read; bonded ones are not.' },
+  // stake-dao
+  '249': {
+    seen: 'part',
+    why: 'Tokens of four lockers and one gauge are read; its strategies are not.',
+  },
   // benddao-lending
   '1773': { seen: 'part', why: 'Supplied WETH is read; loans against NFTs are not.' },
   // pendle
