@@ -6,8 +6,15 @@ import { lower } from './lower.ts'
 const RADIANT =
   'dinngo/protocolink-logics radiant-v2 configs; pools: DefiLlama/yield-server radiant-v2, the same in many public repositories'
 
+const FORK_LIST = 'DefiLlama/dimension-adapters@e7346b0 helpers/aave'
+/** Two lists agree on the pools and data providers. */
+const KINZA = `${FORK_LIST}; Centic-io/defi-state-querier@d87e4ae; DefiLlama/DefiLlama-Adapters@1eb4e81 registries/aave.js`
+const ZEROLEND = `${FORK_LIST}; data providers: DefiLlama/DefiLlama-Adapters@1eb4e81 registries/aave.js`
+
 interface Fork {
   id: string
+  /** `core` unless given. */
+  market?: string
   protocol: string
   /** 3 unless given. */
   version?: 2 | 3
@@ -60,6 +67,36 @@ const FORKS: Partial<Record<number, Fork[]>> = {
       dataProvider: '0x362f3BB63Cff83bd169aE1793979E9e537993813',
       source: RADIANT,
     },
+    {
+      id: 'kinza',
+      protocol: 'kinza-finance',
+      pool: '0xeA14474946C59Dee1F103aD517132B3F19Cef1bE',
+      dataProvider: '0xE44990a8a732605Eddc0870597d2Cf4A2637F038',
+      source: KINZA,
+    },
+    {
+      id: 'zerolend',
+      protocol: 'zerolend',
+      pool: '0x3BC3D34C32cc98bf098D832364Df8A222bBaB4c0',
+      dataProvider: '0x47223D4eA966a93b2cC96FFB4D42c22651FADFcf',
+      source: ZEROLEND,
+    },
+    {
+      id: 'zerolend-bitcoin',
+      market: 'bitcoin',
+      protocol: 'zerolend',
+      pool: '0xCD2b31071119D7eA449a9D211AC8eBF7Ee97F987',
+      dataProvider: '0x31063F7CA8ef4089Db0dEdf8D6e35690B468A611',
+      source: ZEROLEND,
+    },
+    {
+      id: 'zerolend-rwa',
+      market: 'rwa',
+      protocol: 'zerolend',
+      pool: '0xD3a4DA66EC15a001466F324FA08037f3272BDbE8',
+      dataProvider: '0x298ECDcb0369Aef75cBbdA3e46a224Cfe622E287',
+      source: ZEROLEND,
+    },
   ],
   100: [
     {
@@ -91,6 +128,22 @@ const FORKS: Partial<Record<number, Fork[]>> = {
       dataProvider: '0x2f9D57E97C3DFED8676e605BC504a48E0c5917E9',
       source: RADIANT,
     },
+    {
+      id: 'kinza',
+      protocol: 'kinza-finance',
+      pool: '0xcB0620b181140e57D1C0D8b724cde623cA963c8C',
+      dataProvider: '0x09Ddc4AE826601b0F9671b9edffDf75e7E6f5D61',
+      source: KINZA,
+    },
+  ],
+  324: [
+    {
+      id: 'zerolend',
+      protocol: 'zerolend',
+      pool: '0x4d9429246EA989C9CeE203B43F6d1C7D83e3B8F8',
+      dataProvider: '0xB73550bC1393207960A385fC8b34790e5133175E',
+      source: ZEROLEND,
+    },
   ],
   999: [
     {
@@ -117,6 +170,39 @@ const FORKS: Partial<Record<number, Fork[]>> = {
       dataProvider: '0x07d2DC09A1CbDD01e5f6Ca984b060A3Ff31b9EAF',
       source: RADIANT,
     },
+    {
+      id: 'zerolend',
+      protocol: 'zerolend',
+      pool: '0x766f21277087E18967c1b10bF602d8Fe56d0c671',
+      dataProvider: '0xA754b2f1535287957933db6e2AEE2b2FE6f38588',
+      source: ZEROLEND,
+    },
+  ],
+  5000: [
+    {
+      id: 'kinza',
+      protocol: 'kinza-finance',
+      pool: '0x5757b15f60331eF3eDb11b16ab0ae72aE678Ed51',
+      dataProvider: '0x18cc2c55b429EE08748951bBD33FF2e68c95ec38',
+      source: KINZA,
+    },
+  ],
+  59144: [
+    {
+      id: 'zerolend',
+      protocol: 'zerolend',
+      pool: '0x2f9bB73a8e98793e26Cb2F6C4ad037BDf1C6B269',
+      dataProvider: '0x67f93d36792c49a4493652B91ad4bD59f428AD15',
+      source: ZEROLEND,
+    },
+    {
+      id: 'zerolend-croak',
+      market: 'croak',
+      protocol: 'zerolend',
+      pool: '0xc6ff96AefD1cC757d56e1E8Dcc4633dD7AA5222D',
+      dataProvider: '0x9aFB91a3cfB9aBc8Cbc8429aB57b6593FE36E173',
+      source: ZEROLEND,
+    },
   ],
   42161: [
     {
@@ -132,11 +218,11 @@ const FORKS: Partial<Record<number, Fork[]>> = {
 
 export function entries(chain: ScanChain): AaveEntry[] {
   return (FORKS[chain.chainId] ?? []).map(
-    ({ id, protocol, version, pool, dataProvider, oracle, receiptTokens, source }) => ({
+    ({ id, market, protocol, version, pool, dataProvider, oracle, receiptTokens, source }) => ({
       id,
       protocol,
       product: 'lending',
-      market: 'core',
+      market: market ?? 'core',
       driver: 'aave',
       version: version ?? 3,
       pool: lower(pool),

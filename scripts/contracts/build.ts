@@ -9,6 +9,7 @@ import * as aave from './aave.ts'
 import * as aaveForks from './aave-forks.ts'
 import * as aaveVaults from './aave-vaults.ts'
 import { accountRegistries } from './accounts.ts'
+import * as cauldrons from './cauldrons.ts'
 import * as cdps from './cdps.ts'
 import * as compoundV2 from './compound-v2.ts'
 import * as compoundV3 from './compound-v3.ts'
@@ -25,6 +26,7 @@ import * as poolRegistries from './pool-registries.ts'
 import * as receipts from './receipts.ts'
 import * as resolvers from './resolvers.ts'
 import * as restaking from './restaking.ts'
+import * as shareLists from './share-lists.ts'
 import * as silo from './silo.ts'
 import * as sparkVaults from './spark-vaults.ts'
 import * as stakewise from './stakewise.ts'
@@ -45,6 +47,7 @@ const GENERATORS: Generator[] = [
   aave,
   aaveForks,
   aaveVaults,
+  cauldrons,
   cdps,
   compoundV2,
   compoundV3,
@@ -58,6 +61,7 @@ const GENERATORS: Generator[] = [
   receipts,
   resolvers,
   restaking,
+  shareLists,
   silo,
   sparkVaults,
   stakewise,

@@ -33,6 +33,7 @@ const MIN_RATIO = 'function MCR() view returns (uint256)'
 const CONTROLLER = 'function controllers(uint256 at) view returns (address)'
 const LISTED =
   'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
+const BOX = 'function bentoBox() view returns (address)'
 const NFT = 'function troveNFT() view returns (address)'
 const VAT = 'function vat() view returns (address)'
 /** Rocket Pool's storage knows the contract of today by keccak256 of "contract.address" and its name. */
@@ -118,6 +119,12 @@ function driverClaims(entry: ContractEntry): Claim[] {
       return [
         existence('reserves', call(entry.spoke, COUNT, []), (data) => decodeReply(COUNT, data)),
       ]
+    case 'abracadabra':
+      return unpacked(entry.cauldrons).map((cauldron) =>
+        existence(`cauldron ${cauldron}`, call(cauldron, BOX, []), (data) =>
+          BigInt(decodeReply(BOX, data)),
+        ),
+      )
     case 'maker':
       return [
         wordClaim('vat of the manager', call(entry.manager, VAT, []), entry.vat),

@@ -2,24 +2,10 @@ import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
 import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
 import type { LiquidStakingEntry } from '../../src/wallet/evm/drivers/liquid-staking.ts'
 import { lower, slug } from './lower.ts'
+import { ADAPTERS, MANY, type Receipt } from './receipt.ts'
+import { SMALLER_PROTOCOLS } from './receipts-of-smaller-protocols.ts'
 import { knownToken } from './tokens.ts'
 
-/** A token that is the whole position at its protocol. All have 18 decimals unless they say otherwise. */
-interface Receipt {
-  protocol: string
-  token: string
-  symbol: string
-  product?: 'lst' | 'vault' | 'staking'
-  decimals?: number
-  /** What it is redeemed for, and the function that says how much. Without it the token is reported and priced as itself. */
-  rate?: { contract?: string; function: string; of: string }
-  /** The token is an ERC-4626 vault of this asset. */
-  vaultOf?: string
-  source: string
-}
-
-const ADAPTERS = 'DefiLlama/DefiLlama-Adapters@1eb4e81'
-const MANY = 'the same in many public repositories'
 const NEXUS = '@nexusmutual/deployments@3.4.0 addresses.json'
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const OETH = '0x856c4Efb76C1D1AE02e20CEB03A2A6a08b0b8dC3'
@@ -172,7 +158,8 @@ const RECEIPTS: Partial<Record<number, Receipt[]>> = {
       protocol: 'ankr',
       token: '0xE95A203B1a91a908F9B9CE46459d101078c2c3cb',
       symbol: 'ankrETH',
-      source: `${ADAPTERS} projects/ankr`,
+      rate: { function: 'sharesToBonds', of: WETH },
+      source: `${ADAPTERS} projects/ankr; rate: several public interfaces of the token agree`,
     },
     {
       protocol: 'eigenpie',
@@ -267,14 +254,16 @@ const RECEIPTS: Partial<Record<number, Receipt[]>> = {
 }
 
 export function entries({ chainId }: ScanChain): (LiquidStakingEntry | Erc4626Entry)[] {
-  return (RECEIPTS[chainId] ?? []).map((receipt) => {
-    const { protocol, symbol, product = 'lst', source, rate, vaultOf, decimals = 18 } = receipt
+  const receipts = [...(RECEIPTS[chainId] ?? []), ...(SMALLER_PROTOCOLS[chainId] ?? [])]
+  return receipts.map((receipt) => {
+    const { protocol, symbol, product = 'lst', source, rate, vaultOf, par } = receipt
+    const { decimals = 18 } = receipt
     const address = lower(receipt.token)
     const base = {
-      id: `${slug(protocol)}-${slug(symbol)}`,
+      id: receipt.id ?? `${slug(protocol)}-${slug(symbol)}`,
       protocol,
       product,
-      market: symbol,
+      market: receipt.market ?? symbol,
       source,
     }
     if (vaultOf !== undefined) {
@@ -285,6 +274,7 @@ export function entries({ chainId }: ScanChain): (LiquidStakingEntry | Erc4626En
       ...base,
       driver: 'liquid-staking',
       token: { address, symbol, decimals },
+      ...(par !== undefined && { par: knownToken(chainId, par) }),
       ...(rate && {
         rate: {
           contract: rate.contract === undefined ? address : lower(rate.contract),

@@ -28,6 +28,10 @@ const OTHERS: [chainId: number, address: string, symbol: string, decimals: numbe
   [1, '0xE95A203B1a91a908F9B9CE46459d101078c2c3cb', 'ankrETH', 18],
   [1, '0x8c1BEd5b9a0928467c9B1341Da1D7BD5e10b6549', 'LsETH', 18],
   [1, '0xac3E018457B222d93114458476f3E3416Abbe38F', 'sfrxETH', 18],
+  // OriginProtocol/origin-dollar utils/addresses.js: superOETHb
+  [8453, '0xDBFeFD2e8460a6Ee4955A68582F85708BAEA60A3', 'superOETHb', 18],
+  // DefiLlama/DefiLlama-Adapters projects/curve/contracts.json: sdCRV
+  [1, '0xD1b5651E55D4CeeD36251c61c50C889B36F6abB5', 'sdCRV', 18],
   // hyperliquid-docs: WHYPE is the wrapped coin of HyperEVM
   [999, '0x5555555555555555555555555555555555555555', 'WHYPE', 18],
 ]

@@ -13,6 +13,8 @@ interface Factory {
 export type ListedToken = [address: string, symbol: string, decimals: number]
 
 export const UNISWAP_CODE = '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'
+const SUSHI_CODE = '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303'
+const SUSHI_SOURCE = '@sushiswap/core-sdk@0.1.2 (factory and code hash)'
 const WETH: ListedToken = ['0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', 'WETH', 18]
 const USDC: ListedToken = ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'USDC', 6]
 const USDT: ListedToken = ['0xdAC17F958D2ee523a2206206994597C13D831ec7', 'USDT', 6]
@@ -71,7 +73,7 @@ export const V2_FACTORIES: Factory[] = [
     protocol: 'sushiswap',
     chainId: 1,
     factory: '0xC0AEe478e3658e2610c5F7A4A2E1777cE9e4f2Ac',
-    codeHash: '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303',
+    codeHash: SUSHI_CODE,
     source: 'public router code of Sushi v2 (factory and code hash), which give the known pairs',
     pairs: [
       [USDC, WETH, '0x397FF1542f962076d0BFE58eA045FfA2d347ACa0'],
@@ -124,5 +126,69 @@ export const V2_FACTORIES: Factory[] = [
         '0x853Ee4b2A13f8a742d64C8F088bE7bA2131f670d',
       ],
     ],
+  },
+  {
+    protocol: 'sushiswap',
+    chainId: 42161,
+    factory: '0xc35DADB65012eC5796536bD9864eD8773aBc74C4',
+    codeHash: SUSHI_CODE,
+    source: SUSHI_SOURCE,
+    pairs: [],
+  },
+  {
+    protocol: 'sushiswap',
+    chainId: 137,
+    factory: '0xc35DADB65012eC5796536bD9864eD8773aBc74C4',
+    codeHash: SUSHI_CODE,
+    source: SUSHI_SOURCE,
+    pairs: [],
+  },
+  {
+    protocol: 'sushiswap',
+    chainId: 100,
+    factory: '0xc35DADB65012eC5796536bD9864eD8773aBc74C4',
+    codeHash: SUSHI_CODE,
+    source: SUSHI_SOURCE,
+    pairs: [],
+  },
+  {
+    protocol: 'sushiswap',
+    chainId: 56,
+    factory: '0xc35DADB65012eC5796536bD9864eD8773aBc74C4',
+    codeHash: SUSHI_CODE,
+    source: SUSHI_SOURCE,
+    pairs: [],
+  },
+  {
+    protocol: 'sushiswap',
+    chainId: 43114,
+    factory: '0xc35DADB65012eC5796536bD9864eD8773aBc74C4',
+    codeHash: SUSHI_CODE,
+    source: SUSHI_SOURCE,
+    pairs: [],
+  },
+  {
+    protocol: 'joe-dex',
+    chainId: 43114,
+    factory: '0x9Ad6C38BE94206cA50bb0d90783181662f0Cfa10',
+    codeHash: '0x0bbca9af0511ad1a1da383135cf3a8d2ac620e549ef9f6ae3a4c33c2fed0af91',
+    source: '@traderjoe-xyz/sdk@5.0.16 (factory and code hash)',
+    pairs: [],
+  },
+  {
+    protocol: 'joe-dex',
+    chainId: 42161,
+    factory: '0xaE4EC9901c3076D0DdBe76A520F9E90a6227aCB7',
+    codeHash: '0x5c9d12e487d245c53fb0b8dd1ba2ccc48810e6b9671311502b8632e88b0d605b',
+    source: '@traderjoe-xyz/sdk@5.0.16 (factory and code hash)',
+    pairs: [],
+  },
+  {
+    protocol: 'joe-dex',
+    chainId: 56,
+    factory: '0x4f8bdc85E3eec5b9dE67097c3f59B6Db025d9986',
+    codeHash: '0x75e986a1d8c57bd5530b4b59ab7dd63c4d4ad267f147e17774264956de33c282',
+    source: '@traderjoe-xyz/sdk@5.0.16 (factory and code hash)',
+    pairs: [],
   },
 ]

@@ -52,7 +52,7 @@ const MASTER_CHEFS: Record<number, { holder: string; cake: string | null }> = {
   },
   59144: { holder: '0x22E2f236065B780FA33EC8C4E58b99ebc8B55c57', cake: null },
 }
-type Fork = Pick<UniswapV3Entry, 'id' | 'protocol' | 'tickSpacing' | 'source'> & {
+type Fork = Pick<UniswapV3Entry, 'id' | 'protocol' | 'tickSpacing' | 'algebra' | 'source'> & {
   chainId: number
   manager: string
   factory: string
@@ -115,6 +115,11 @@ function velodrome(id: string) {
   return { chainId: 10, id, protocol: 'velodrome-v3', tickSpacing: true }
 }
 
+/** Protocols whose pools are Algebra's. */
+function algebra(id: string) {
+  return { id, protocol: id, tickSpacing: false, algebra: true as const }
+}
+
 /** Forks with one position manager on one chain. */
 const FORKS: Fork[] = [
   ...SLIPSTREAM,
@@ -128,6 +133,22 @@ const FORKS: Fork[] = [
     source:
       'documentation.kodiak.finance/overview/kodiak-contracts, as several public lists cite it',
   },
+  {
+    ...algebra('camelot-v3'),
+    chainId: 42161,
+    manager: '0x00c7f3082833e796A5b3e4Bd59f6642FF44DCD15',
+    factory: '0x1a3c9B1d2F0529D97f2afC5136Cc23e58f1FD35B',
+    source:
+      'DefiLlama/DefiLlama-Adapters@1eb4e81 projects/camelot-v2 (factory) and projects/snuggle (manager); the same in many public repositories',
+  },
+  {
+    ...algebra('quickswap-v3'),
+    chainId: 137,
+    manager: '0x8eF88E4c7CfbbaC1C163f7eddd4B578792201de6',
+    factory: '0x411b0fAcC3489691f28ad58c47006AF5E3Ab3A28',
+    source:
+      'Centic-io/defi-state-querier@d87e4ae quickswap_info.py; factory: DefiLlama/DefiLlama-Adapters@1eb4e81 registries/uniswapV3.js',
+  },
 ]
 
 /** Position managers of concentrated liquidity on a chain. */
@@ -135,7 +156,7 @@ export function v3Entries({ chainId, ...chain }: ScanChain): (UniswapV3Entry | U
   // Its NFTs are read by a lens, which cannot run there.
   if ('runsCode' in chain) return []
   const forks = FORKS.filter((fork) => fork.chainId === chainId).map(
-    ({ id, protocol, tickSpacing, source, manager, factory }): UniswapV3Entry => ({
+    ({ id, protocol, tickSpacing, algebra, source, manager, factory }): UniswapV3Entry => ({
       id,
       protocol,
       product: 'lp',
@@ -144,6 +165,7 @@ export function v3Entries({ chainId, ...chain }: ScanChain): (UniswapV3Entry | U
       manager: lower(manager),
       factory: lower(factory),
       tickSpacing,
+      ...(algebra && { algebra }),
     }),
   )
   return [...uniswap(chainId), ...pancake(chainId), ...forks]

@@ -30,7 +30,7 @@ interface BeefyVaults {
 const YEARN: Record<string, YearnVaults> = yearnVaults
 const BEEFY: Record<string, BeefyVaults> = beefyVaults
 
-/** Maple's open pools, whose shares are ERC-4626. */
+/** Maple's open pools. */
 const MAPLE: Record<string, string[]> = {
   ethereum: [
     '0x80ac24aA929eaF5013f6436cdA2a7ba190f5Cc0b',
@@ -87,7 +87,7 @@ function mapleEntries(chain: string): VaultListEntry[] {
     id: 'maple-pools',
     protocol: 'maple',
     source: 'maple-labs/address-registry@e86cb84 address-registry.json',
-    worth: 'assets',
+    worth: 'exit-assets',
     vaults: pools?.join(''),
   })
 }

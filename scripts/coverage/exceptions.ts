@@ -19,6 +19,27 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
     seen: 'part',
     why: 'The pairs among the main tokens of a chain are read, not every pair.',
   },
+  // joe-dex
+  '468': {
+    seen: 'part',
+    why: 'The pairs among the main tokens of a chain are read, not every pair.',
+  },
+  // gearbox
+  '1108': {
+    seen: 'part',
+    why: 'Shares of pools of its third version are read; credit accounts are not.',
+  },
+  // across, hop-protocol, sommelier
+  '1207': { seen: 'part', why: 'Shares in the wallet are read; staked ones are not.' },
+  '435': { seen: 'part', why: 'Shares in the wallet are read; staked ones are not.' },
+  '2139': { seen: 'part', why: 'Shares in the wallet are read; bonded ones are not.' },
+  // stake-dao
+  '249': {
+    seen: 'part',
+    why: 'Tokens of four lockers and one gauge are read; its strategies are not.',
+  },
+  // benddao-lending
+  '1773': { seen: 'part', why: 'Supplied WETH is read; loans against NFTs are not.' },
   // pendle
   '382': {
     seen: 'part',

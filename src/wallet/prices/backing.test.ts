@@ -10,22 +10,38 @@ const books = createBooks({ chains, contracts })
 
 /** No oracle of the contract lists prices these, or what stands behind them: their price is of one source, and marked. */
 const ALONE = [
+  'Arbitrum frxETH',
+  'Arbitrum sfrxETH',
+  'Avalanche ankrAVAX',
+  'BNB Chain stkBNB',
+  'Base superOETHb',
   'Berachain iBERA',
   'Ethereum NXM',
   'Ethereum OETH',
   'Ethereum OUSG',
+  'Ethereum STBT',
   'Ethereum STONE',
+  'Ethereum TruMATIC',
+  'Ethereum TruPOL',
   'Ethereum USDM',
   'Ethereum USDY',
-  'Ethereum ankrETH',
+  'Ethereum ankrMATIC',
+  'Ethereum cmETH',
   'Ethereum frxETH',
+  'Ethereum sdANGLE',
+  'Ethereum sdBAL',
+  'Ethereum sdCRV',
+  'Ethereum sdFXS',
   'Ethereum sfrxETH',
   'Ethereum stUSDT',
+  'Ethereum vETH',
   'Ethereum wNXM',
   'Hyperliquid WHYPE',
   'Hyperliquid wstHYPE',
   'Mantle USDY',
   'Mantle mETH',
+  'Optimism frxETH',
+  'Optimism sfrxETH',
   'Polygon OUSG',
   'Tron sTRX',
   'Tron stUSDT',
@@ -35,7 +51,7 @@ test('every staking receipt of the contract lists is bound by an oracle, but for
   const told = chains.flatMap(({ key, name }) =>
     scannedEntries(contracts(key)).flatMap((entry) => {
       if (entry.driver !== 'liquid-staking') return []
-      const { address, symbol, decimals } = entry.rate?.of ?? entry.token
+      const { address, symbol, decimals } = entry.rate?.of ?? entry.par ?? entry.token
       return [{ symbol: `${name} ${symbol}`, token: { chain: name, token: address, decimals } }]
     }),
   )

@@ -66,6 +66,9 @@ export function backingsOn(chain: string, contracts: ContractList | null): Backi
     if (entry.driver === 'liquid-staking' && entry.rate) {
       found.set(entry.token.address, { of: priced(entry.rate.of), rate: rateOf(entry.rate) })
     }
+    if (entry.driver === 'liquid-staking' && entry.par) {
+      found.set(entry.token.address, { of: priced(entry.par) })
+    }
   }
   return ({ token }) => {
     const of = ONE_FOR_ONE[`${chain}|${token}`]

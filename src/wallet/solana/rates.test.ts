@@ -81,7 +81,7 @@ test('a state of Marinade whose sums are off its own price, or of another token,
   expect(() => rateOf(other, lst('INF').mint)).toThrow(Unreadable)
 })
 
-test('the state of Infinity, recorded on mainnet, gives lamports per INF in its mint', () => {
+test('the state of Infinity, recorded on mainnet, gives lamports for each of all INF', () => {
   const { state, mint: mintOf } = infinity
   const rate = stakeRate({
     mint: lst('INF').mint,

@@ -162,6 +162,16 @@ export async function withdrawalOf(
   owner: Address,
 ): Promise<{ held: [bigint, bigint]; unclaimed: [bigint, bigint] }> {
   const liquidity = (await rig.read(positionManager, POSITIONS, [id]))[7]
+  return paidFor(rig, positionManager, { id, liquidity }, owner)
+}
+
+/** The same for a manager that keeps the liquidity of a position elsewhere. */
+export async function paidFor(
+  rig: Rig,
+  positionManager: Address,
+  { id, liquidity }: { id: bigint; liquidity: bigint },
+  owner: Address,
+): Promise<{ held: [bigint, bigint]; unclaimed: [bigint, bigint] }> {
   const data = encodeCall(MULTICALL, [
     [
       encodeCall(DECREASE, [decrease(id, liquidity)]),

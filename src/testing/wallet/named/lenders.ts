@@ -10,13 +10,23 @@ import {
   settlementOf,
   supplyToMorpho,
 } from '../evm/morpho.ts'
-import { ALICE, approve, BOB, deployLocal, MULTICALL3, mint, type Rig } from '../evm/rig.ts'
+import {
+  ALICE,
+  approve,
+  BOB,
+  deployLocal,
+  deployToken,
+  MULTICALL3,
+  mint,
+  type Rig,
+} from '../evm/rig.ts'
 import { leg, listed, type Named } from './listed.ts'
 
 const ETHER = 10n ** 18n
 const USD = 10n ** 6n
 const WAD = 10n ** 18n
 const WETH = { symbol: 'WETH', decimals: 18 }
+const COMP = { symbol: 'COMP', decimals: 18 }
 const USDC = { symbol: 'USDC', decimals: 6 }
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const DEPOSIT = 'function deposit(uint256, address) returns (uint256)'
@@ -34,7 +44,7 @@ async function allow({ rig, weth, usdc }: Lent, spender: Address): Promise<void>
     for (const token of [weth, usdc]) await approve(rig, token, spender, owner)
 }
 
-/** USDC supplied, and ether borrowed from the market that has no `underlying()`. */
+/** USDC supplied, ether borrowed from the market that has no `underlying()`, and COMP that was earned by it. */
 export async function plantCompoundV2(lent: Lent): Promise<Named> {
   const { rig, weth, usdc } = lent
   const deploy = (name: string, types?: string, args?: readonly unknown[]) =>
@@ -58,19 +68,35 @@ export async function plantCompoundV2(lent: Lent): Promise<Named> {
     await rig.send(market, 'function accrue(uint256)', [WAD / 100n + 7n])
   // What pays the interest.
   await mint(rig, usdc, dollar, 1_000n * USD)
+  const comp = await deployToken(rig, 'COMP')
+  await mint(rig, comp, comptroller, 100n * ETHER)
+  const reward = 'function reward(address comp, address user, uint256 accrued, uint256 later)'
+  await rig.send(comptroller, reward, [comp, ALICE, ETHER, 2n * ETHER + 1n])
+  const lens = await deploy('CompLens')
   const entry = listed('ethereum', 'compound-v2', 'compound-v2')
   const coin = entry.native && { ...entry.native, market: native }
   return {
     name: 'Compound v2',
     chain: 'ethereum',
-    entry: { ...entry, comptroller, native: coin },
+    entry: {
+      ...entry,
+      comptroller,
+      native: coin,
+      reward: { lens, token: { address: comp, ...COMP } },
+    },
     slug: 'compound-v2',
     legs: async () => {
       const redeem = () => rig.send(dollar, 'function redeemAll()', [], ALICE)
       const repay = () => rig.send(ether, 'function repayAll()', [], ALICE)
       const [supplied = 0n] = await gained(rig, [usdc], ALICE, redeem)
       const [repaid = 0n] = await gained(rig, [weth], ALICE, repay)
-      return [...leg('supply', supplied, USDC), ...leg('borrow', -repaid, WETH)]
+      const claim = () => rig.send(comptroller, 'function claimComp(address)', [ALICE])
+      const [earned = 0n] = await gained(rig, [comp], ALICE, claim)
+      return [
+        ...leg('supply', supplied, USDC),
+        ...leg('borrow', -repaid, WETH),
+        ...leg('reward', earned, COMP),
+      ]
     },
   }
 }
@@ -110,6 +136,7 @@ export async function plantMorpho(lent: Lent): Promise<Named> {
   }
 }
 
+/** A loan at a market that pays no reward. */
 export async function plantComet(lent: Lent): Promise<Named> {
   const { rig, weth, usdc } = lent
   const base = { address: usdc, decimals: 6, usd: 1 }
@@ -122,12 +149,17 @@ export async function plantComet(lent: Lent): Promise<Named> {
   await withdrawFromComet(rig, comet, usdc, 2_500n * USD, ALICE)
   const indexes = [1_000_123_456_789_012n, 1_000_987_654_321_098n] as const
   await rig.send(comet, 'function setIndexes(uint256, uint256)', indexes)
+  const contract = await deployLocal(rig, 'comet.sol', 'CometRewards')
   const COLLATERAL = 'function collateralBalanceOf(address, address) view returns (uint128)'
   const DEBT = 'function borrowBalanceOf(address) view returns (uint256)'
   return {
     name: 'Comet',
     chain: 'ethereum',
-    entry: { ...listed('ethereum', 'compound-v3-usdc', 'compound-v3'), comet },
+    entry: {
+      ...listed('ethereum', 'compound-v3-usdc', 'compound-v3'),
+      comet,
+      reward: { contract },
+    },
     slug: 'compound-v3',
     legs: async () => [
       ...leg('collateral', await rig.read(comet, COLLATERAL, [ALICE, weth]), WETH),

@@ -27,8 +27,8 @@ export const jitoPool = {
 }
 
 /**
- * The state of Infinity in version 2 and the mint of INF, as recorded in 2026 in igneous-labs/inf-jup-interface, the one some days
- * before the other. What was withheld, and the slot of its last release, were set to zero there.
+ * The state of Infinity in version 2 and the mint of INF, as recorded in two commits of igneous-labs/inf-jup-interface. What was
+ * withheld, and the slot of its last release, were set to zero there.
  */
 export const infinity = {
   state: {

@@ -110,7 +110,7 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
             holder: uniswap.positionManager,
             manager: uniswap.positionManager,
             factory: uniswap.factory,
-            tickSpacing: false,
+            shape: 'uniswap',
             reward: '0x00000000',
             owner,
             max: 5n,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { aaveEntry } from '../drivers/aave.ts'
 import { aaveV4Entry } from '../drivers/aave-v4.ts'
+import { abracadabraEntry } from '../drivers/abracadabra.ts'
 import { balancerEntry } from '../drivers/balancer.ts'
 import { compoundV2Entry } from '../drivers/compound-v2.ts'
 import { compoundV3Entry } from '../drivers/compound-v3.ts'
@@ -50,6 +51,7 @@ import { withdrawalQueueEntry } from '../drivers/withdrawal-queue.ts'
 export const contractEntry = z.discriminatedUnion('driver', [
   aaveEntry,
   aaveV4Entry,
+  abracadabraEntry,
   balancerEntry,
   compoundV2Entry,
   compoundV3Entry,

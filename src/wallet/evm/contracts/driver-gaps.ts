@@ -11,6 +11,8 @@ const MORPHO_GAP =
 export const DRIVER_GAPS: Record<DriverName, string | null> = {
   aave: 'Markets that are not on our list are not read.',
   'aave-v4': 'Unclaimed incentives and markets that are not on our list are not read.',
+  abracadabra:
+    'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read.',
   balancer: 'Pools that are newer than our list are not read.',
   'compound-v2':
     'Unclaimed rewards other than COMP, and comptrollers that are not on our list, are not read.',
@@ -56,7 +58,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'v2-pairs':
     'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',
   'vault-list':
-    'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges, and unclaimed rewards.',
+    'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges, unclaimed rewards, and shares of Maple that wait to be redeemed.',
   'vote-lock': 'Votes and their rewards are not read.',
   'withdrawal-nft': null,
   'withdrawal-queue': null,

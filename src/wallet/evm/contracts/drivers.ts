@@ -3,6 +3,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { Call, Reply } from '../client/call.ts'
 import { aave } from '../drivers/aave.ts'
 import { aaveV4 } from '../drivers/aave-v4.ts'
+import { abracadabra } from '../drivers/abracadabra.ts'
 import { balancer } from '../drivers/balancer.ts'
 import { compoundV2 } from '../drivers/compound-v2.ts'
 import { compoundV3 } from '../drivers/compound-v3.ts'
@@ -57,6 +58,7 @@ type EntryOf = { [Name in DriverName]: Extract<ContractEntry, { driver: Name }> 
 export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
   aave,
   'aave-v4': aaveV4,
+  abracadabra,
   balancer,
   'compound-v2': compoundV2,
   'compound-v3': compoundV3,

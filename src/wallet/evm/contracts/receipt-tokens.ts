@@ -52,6 +52,7 @@ export function receiptTokens(entry: ContractEntry): Address[] {
       return [entry.collection]
     // These drivers read the list of positions or markets from the protocol, so no receipt tokens are listed.
     case 'aave-v4':
+    case 'abracadabra':
     case 'compound-v2':
     case 'deposit-pool':
     case 'eigenlayer':

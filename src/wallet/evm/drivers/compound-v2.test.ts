@@ -43,12 +43,12 @@ describe('compoundV2', () => {
   })
 
   describe('with COMP', () => {
-    const read = (accrued: bigint, owed: bigint | null, shares = 0n) =>
+    const read = (accrued: bigint | null, owed: bigint | null, shares = 0n) =>
       runDriver(compoundV2, entry({ reward: { lens: LENS, token: COMP } }), OWNER, [
         ...comptroller({}),
         ...nativeMarket({}),
         ...usdMarket({ shares, rate: WAD }),
-        says(COMPTROLLER, ACCRUED, [OWNER], accrued),
+        ...(accrued === null ? [] : [says(COMPTROLLER, ACCRUED, [OWNER], accrued)]),
         ...(owed === null
           ? []
           : [
@@ -73,6 +73,8 @@ describe('compoundV2', () => {
       const unseen = { legs: [], isUnread: true }
       expect(read(2n, null).findings).toMatchObject([{ legs: [{ amount: 2n }] }, unseen])
       expect(read(0n, null, 7n).findings).toMatchObject([{ legs: [{ role: 'supply' }] }, unseen])
+      expect(read(null, null).findings).toMatchObject([unseen])
+      expect(read(null, 0n).findings).toEqual([])
     })
 
     test('asks whoever has nothing no more', () => {

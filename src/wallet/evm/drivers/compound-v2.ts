@@ -58,7 +58,7 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
   const markets = decodeOrThrow(marketsReply, MARKETS)
   const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))
   const vaiDebt = vai ? decodeOrThrow(more[0], REPAY) : 0n
-  const accrued = reward ? decodeOrThrow(more.at(-1), ACCRUED) : 0n
+  const accrued = reward ? tryDecode(more.at(-1), ACCRUED) : 0n
 
   const second = yield* ask(
     markets.flatMap((market) => [call(market, SNAPSHOT, [owner]), call(market, UNDERLYING, [])]),
@@ -74,7 +74,7 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
 
   const oracle = decodeOrThrow(oracleReply, ORACLE)
   // Whoever has left every market has nothing but what was written down then.
-  const mayClaim = reward && (held.length > 0 || accrued > 0n)
+  const mayClaim = reward && (held.length > 0 || accrued !== 0n)
   const third = yield* ask([
     ...held.flatMap(({ market, underlying }): Call[] => [
       call(oracle, PRICE, [market]),
@@ -95,7 +95,7 @@ export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
     ...found.flatMap(({ of, supply, market }) => legsOf('supply', of, supply, entered.has(market))),
     ...found.flatMap(({ of, debt }) => legsOf('borrow', of, debt)),
     ...(vai ? legsOf('borrow', vai.token, vaiDebt) : []),
-    ...(reward ? legsOf('reward', reward.token, owed ?? accrued) : []),
+    ...(reward ? legsOf('reward', reward.token, owed ?? accrued ?? 0n) : []),
   ]
   const unseen = owed === null ? [unseenPart(entry)] : []
   if (legs.length === 0) return unseen

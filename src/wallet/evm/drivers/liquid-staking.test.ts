@@ -46,12 +46,26 @@ describe('liquid-staking', () => {
     ])
   })
 
+  test('a token that is redeemed at par is told as what it is redeemed for', () => {
+    const atPar = liquidStakingEntry.parse({ ...entry(), par: STETH })
+    const { findings } = runDriver(liquidStaking, atPar, OWNER, [
+      holds(TOKEN.address, OWNER, 3n * WAD),
+    ])
+    expect(findings).toMatchObject([
+      { receiptToken: TOKEN.address, legs: [{ token: STETH.address, amount: 3n * WAD }] },
+    ])
+  })
+
   test.each([
+    'calculateTokenAmount',
+    'convertBnbXToBnb',
+    'convertSnBnbToBnb',
     'convertToAssets',
     'getPooledAvaxByShares',
     'kHYPEToHYPE',
     'mETHToETH',
     'previewRedeem',
+    'sharesToBonds',
     'underlyingBalanceFromShares',
   ])('%s is asked for the whole amount', (name) => {
     const { findings } = runDriver(liquidStaking, entry(name), OWNER, [
@@ -62,7 +76,7 @@ describe('liquid-staking', () => {
   })
 
   test('every function that an entry may name is tested above', () => {
-    expect(RATE_FUNCTIONS).toHaveLength(13)
+    expect(RATE_FUNCTIONS).toHaveLength(17)
   })
 
   test('a rate that cannot be read is not taken for one', () => {

@@ -39,6 +39,14 @@ const CONVERSIONS: Record<string, ((amount: bigint) => Hex) | undefined> = {
     encodeCall('function underlyingBalanceFromShares(uint256) view returns (uint256)', [amount]),
   previewRedeem: (amount) =>
     encodeCall('function previewRedeem(uint256) view returns (uint256)', [amount]),
+  sharesToBonds: (amount) =>
+    encodeCall('function sharesToBonds(uint256) view returns (uint256)', [amount]),
+  calculateTokenAmount: (amount) =>
+    encodeCall('function calculateTokenAmount(uint256) view returns (uint256)', [amount]),
+  convertSnBnbToBnb: (amount) =>
+    encodeCall('function convertSnBnbToBnb(uint256) view returns (uint256)', [amount]),
+  convertBnbXToBnb: (amount) =>
+    encodeCall('function convertBnbXToBnb(uint256) view returns (uint256)', [amount]),
 }
 const RATE_SCALE = 10n ** 18n
 
@@ -53,6 +61,8 @@ export const liquidStakingEntry = entryBase.extend({
   rate: z
     .strictObject({ contract: address, function: z.enum(RATE_FUNCTIONS), of: token })
     .optional(),
+  /** The token that each one is redeemed for, one to one: the balance is then reported in it. */
+  par: token.optional(),
   /** Staked AAVE: also read what cools down before it can be redeemed. */
   cooldown: z.literal(true).optional(),
 })
@@ -60,12 +70,12 @@ export type LiquidStakingEntry = z.infer<typeof liquidStakingEntry>
 
 /** The owner's balance of a receipt token, converted to the staked token where the chain has the rate. */
 export const liquidStaking: Driver<LiquidStakingEntry> = function* (entry, owner) {
-  const { token: held, rate } = entry
+  const { token: held, par = held, rate } = entry
   const [balance] = yield [call(held.address, BALANCE, [owner])]
   const amount = decodeOrThrow(balance, BALANCE)
   if (amount === 0n) return []
   if (!rate) {
-    return [positionOf(entry, { legs: legsOf('stake', held, amount), receiptToken: held.address })]
+    return [positionOf(entry, { legs: legsOf('stake', par, amount), receiptToken: held.address })]
   }
   const convert = CONVERSIONS[rate.function]
   const [reply, ...timed] = yield [

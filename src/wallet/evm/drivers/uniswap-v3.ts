@@ -30,6 +30,8 @@ export const uniswapV3Entry = entryBase.extend({
   factory: address,
   /** Slipstream keys its pools by tick spacing instead of by fee. */
   tickSpacing: z.boolean().default(false),
+  /** Algebra has one pool for two tokens, whose fee changes, and names its functions otherwise. */
+  algebra: z.literal(true).optional(),
   /** A contract in which NFTs are staked and which lists them by owner; it may pay a `reward` on top of the fees. */
   staking: z
     .strictObject({
@@ -56,11 +58,12 @@ export const uniswapV3: Driver<UniswapV3Entry> = function* (entry, owner) {
     ...place,
     count: decodeOrThrow(counts[index], BALANCE),
   }))
-  const { manager, factory, tickSpacing } = entry
+  const { manager, factory } = entry
+  const shape = entry.algebra ? 'algebra' : entry.tickSpacing ? 'slipstream' : 'uniswap'
   const seen = yield* ask(
     places.flatMap(({ holder, reward, count }) =>
       pagesOf(count).map((page) =>
-        askLens({ holder, reward, manager, factory, tickSpacing, owner, ...page }),
+        askLens({ holder, reward, manager, factory, shape, owner, ...page }),
       ),
     ),
   )
@@ -109,7 +112,7 @@ function findingOf(entry: UniswapV3Entry, nft: LensPosition, tokens: Map<Address
   const legs = contentOf(nft, token0, token1)
   if (entry.staking?.reward) legs.push(...legsOf('reward', entry.staking.reward, nft.reward))
   return positionOf(entry, {
-    market: `${token0.symbol}/${token1.symbol} ${poolKind(entry, nft.fee)}`,
+    market: `${token0.symbol}/${token1.symbol}${poolKind(entry, nft.fee)}`,
     ref,
     legs,
     inRange: isInRange(nft),
@@ -120,7 +123,8 @@ function unread(entry: UniswapV3Entry, count: bigint, market: string, ref: strin
   return unreadNfts(entry, { collection: entry.manager, count, market, ref })
 }
 
-/** `0.3%` for a fee of 3000 hundredths of a basis point; Slipstream pools are named by their tick spacing. */
-function poolKind(entry: UniswapV3Entry, fee: number): string {
-  return entry.tickSpacing ? `tick spacing ${fee}` : `${fee / 10_000}%`
+/** `0.3%` for a fee of 3000 hundredths of a basis point; Slipstream pools are named by their tick spacing, Algebra's by tokens alone. */
+function poolKind({ algebra, tickSpacing }: UniswapV3Entry, fee: number): string {
+  if (algebra) return ''
+  return tickSpacing ? ` tick spacing ${fee}` : ` ${fee / 10_000}%`
 }

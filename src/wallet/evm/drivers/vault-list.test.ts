@@ -98,6 +98,14 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
     ])
   })
 
+  test('of Maple are worth what they pay, less the losses that are expected', async () => {
+    const pool = await vaultOf('ImpairedPool', usdc, 10n ** 6n, 'syrupUSDC')
+    await mint(rig, usdc, pool, 450n * 10n ** 6n)
+    expect(await find({ worth: 'exit-assets', vaults: pack(pool) })).toEqual([
+      `syrupUSDC: supply ${120n * 10n ** 6n} USDC`,
+    ])
+  })
+
   test.each(['FullPriceVault', 'OldFullPriceVault'])(
     'of Beefy have 18 decimals, and their price has those of the asset: %s',
     async (name) => {
@@ -142,7 +150,7 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
   test('that do not tell what a share is worth are found with the share', async () => {
     const silent = await deploy('SilentVault', 'string', ['yvOLD'])
     await mint(rig, silent, ALICE, 7n)
-    for (const worth of ['price', 'assets', 'full-price'] as const) {
+    for (const worth of ['price', 'assets', 'full-price', 'share'] as const) {
       expect(await find({ worth, vaults: pack(silent) })).toEqual(['yvOLD: supply 7 yvOLD'])
     }
   })

@@ -3,6 +3,7 @@ import { type Call, call, type Reply, tryDecode } from '../client/call.ts'
 import { shareOf } from './pool-token.ts'
 
 const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
+const TO_EXIT_ASSETS = 'function convertToExitAssets(uint256 shares) view returns (uint256)'
 const ASSET = 'function asset() view returns (address)'
 const PRICE = 'function pricePerShare() view returns (uint256)'
 const TOKEN = 'function token() view returns (address)'
@@ -16,10 +17,18 @@ const SUPPLY = 'function totalSupply() view returns (uint256)'
 const WAD = 10n ** 18n
 
 /**
- * How vaults tell what a share is worth. `assets`: ERC-4626. `price`: Yearn v2, in the decimals of the share. `full-price`: Beefy.
- * `one`: a share is one token of what the vault holds.
+ * How vaults tell what a share is worth. `assets`: ERC-4626. `exit-assets`: Maple, whose ERC-4626 answer leaves out losses that its loans
+ * are expected to make, and which pays less by them (`MaplePool`, maple-labs/pool-v2). `price`: Yearn v2, in the decimals of the share. `full-price`: Beefy.
+ * `one`: a share is one token of what the vault holds. `share`: they do not tell it, so the share is reported as itself.
  */
-export const VAULT_WORTHS = ['assets', 'price', 'full-price', 'one'] as const
+export const VAULT_WORTHS = [
+  'assets',
+  'exit-assets',
+  'price',
+  'full-price',
+  'one',
+  'share',
+] as const
 
 /** Shares of a vault. */
 export interface VaultShares {
@@ -70,11 +79,14 @@ function rateCalls(worth: Worth, vault: Address, shares: bigint): Call[] {
   switch (worth) {
     case 'assets':
       return [call(vault, TO_ASSETS, [shares])]
+    case 'exit-assets':
+      return [call(vault, TO_EXIT_ASSETS, [shares])]
     case 'price':
       return [call(vault, PRICE, [])]
     case 'full-price':
       return [call(vault, FULL_PRICE, [])]
     case 'one':
+    case 'share':
       return []
   }
 }
@@ -88,6 +100,8 @@ function amountOf(
   switch (worth) {
     case 'assets':
       return tryDecode(next(), TO_ASSETS)
+    case 'exit-assets':
+      return tryDecode(next(), TO_EXIT_ASSETS)
     case 'price': {
       const price = tryDecode(next(), PRICE)
       return price === null ? null : (shares * price) / 10n ** BigInt(decimals)
@@ -98,6 +112,8 @@ function amountOf(
     }
     case 'one':
       return shares
+    case 'share':
+      return null
   }
 }
 
@@ -105,12 +121,14 @@ function amountOf(
 function assetsOf(worth: Worth) {
   switch (worth) {
     case 'assets':
+    case 'exit-assets':
       return [ASSET] as const
     case 'price':
       return [TOKEN] as const
     case 'full-price':
       return [WANT, TOKEN] as const
     case 'one':
+    case 'share':
       return []
   }
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
-import { ALICE, BOB, deployLocal, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import {
+  ALICE,
+  BOB,
+  DEPLOYER,
+  deployLocal,
+  type Rig,
+  startRig,
+} from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Address } from '../../model/address.ts'
 import { at } from './fixtures/fake-chain.ts'
@@ -69,9 +76,27 @@ describe.skipIf(isAnvilMissing())('withdrawals that wait on a real chain', () =>
       {
         ref: 'withdrawal 2',
         legs: [{ symbol: 'stETH', amount: 7n }],
-        withdrawal: { unlocksAt: START - DAY, isClaimable: null },
+        withdrawal: { unlocksAt: START - DAY, isClaimable: true },
       },
     ])
+  })
+
+  test('a request at Renzo for more than its queue has waits until the queue is filled', async () => {
+    const queue = 'function queue(address asset, uint256 amount, uint256 createdAt)'
+    const owner = DEPLOYER
+    for (const amount of [30n, 20n])
+      await rig.send(renzo, queue, [STETH.address, amount, BigInt(START - 4 * DAY)])
+    await rig.send(renzo, 'function fill(address asset, uint256 amount)', [STETH.address, 30n])
+    const claimable = async () =>
+      (await read('renzo', owner)).map(({ withdrawal }) => withdrawal?.isClaimable)
+    expect(await claimable()).toEqual([true, false])
+    await rig.send(renzo, 'function fill(address asset, uint256 amount)', [STETH.address, 20n])
+    expect(await claimable()).toEqual([true, true])
+    // An oracle of risk can make the time longer.
+    await rig.send(renzo, 'function slowDown(uint256 time)', [BigInt(9 * DAY)])
+    const [first] = await read('renzo', owner)
+    expect(first?.withdrawal).toEqual({ unlocksAt: START + 5 * DAY, isClaimable: false })
+    await rig.send(renzo, 'function slowDown(uint256 time)', [0n])
   })
 
   test('a request at Kelp can be claimed when it is unlocked', async () => {

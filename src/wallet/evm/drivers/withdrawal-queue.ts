@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import type { Address } from '../../model/address.ts'
+import type { Address, Hex } from '../../model/address.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { Unreadable } from '../../model/unreadable.ts'
-import { type Call, call, decodeOrThrow, type Reply } from '../client/call.ts'
+import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import { MULTICALL3 } from '../client/multicall.ts'
+import { hashOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
@@ -17,6 +18,15 @@ const RENZO_COUNT = 'function getOutstandingWithdrawRequests(address user) view 
 const RENZO_REQUEST =
   'function withdrawRequests(address user, uint256 at) view returns (address asset, uint256 id, uint256 amount, uint256 shares, uint256 createdAt)'
 const COOLDOWN = 'function coolDownPeriod() view returns (uint256)'
+/** Who may make the time longer. */
+const RISK_ORACLE = 'function riskOracleMiddleware() view returns (address)'
+const RISK_COOLDOWN = 'function withdrawCooldownPeriod() view returns (uint256)'
+/** A request that was more than the queue had waits until so much of its asset came in. */
+const QUEUED =
+  'function withdrawQueued(bytes32 request) view returns (bool isQueued, uint256 fillAt)'
+const ETH_QUEUE = 'function ethWithdrawQueue() view returns (uint256 toFill, uint256 filled)'
+const TOKEN_QUEUE =
+  'function erc20WithdrawQueue(address asset) view returns (uint256 toFill, uint256 filled)'
 /** Kelp's `LRTWithdrawalManager`, as Gearbox, Notional and others publish its interface. */
 const KELP_RANGE =
   'function userAssociatedNonces(address asset, address user) view returns (uint128 first, uint128 end)'
@@ -64,7 +74,7 @@ type Reading = Generator<Call[], Read, Reply[]>
 
 /**
  * Requests that were not claimed, with what was promised for each; the protocols pay less if the share lost worth in the meantime.
- * Renzo tells the first moment, but a queue that is not filled can make it later; Kelp and Swell name no day.
+ * Renzo tells the first moment, but a queue that is not filled by then makes it later; Kelp and Swell name no day.
  */
 export const withdrawalQueue: Driver<WithdrawalQueueEntry> = function* (entry, owner) {
   const { requests, isPartial } = yield* KINDS[entry.kind](entry, owner)
@@ -87,21 +97,54 @@ function* renzo(entry: WithdrawalQueueEntry, owner: Address): Reading {
   const count = Number(decodeOrThrow(countReply, RENZO_COUNT))
   const indexes = upTo(count)
   if (indexes.length === 0) return { requests: [], isPartial: false }
-  const [cooldownReply, nowReply, ...replies] = yield [
+  const [cooldownReply, nowReply, oracleReply, ...replies] = yield [
     call(queue, COOLDOWN, []),
     call(MULTICALL3, NOW, []),
+    call(queue, RISK_ORACLE, []),
     ...indexes.map((at) => call(queue, RENZO_REQUEST, [owner, at])),
   ]
-  const cooldown = decodeOrThrow(cooldownReply, COOLDOWN)
+  const asked = replies.map((reply) => decodeOrThrow(reply, RENZO_REQUEST))
+  const oracle = tryDecode(oracleReply, RISK_ORACLE)
+  const [riskReply, ...states] = yield [
+    call(oracle ?? queue, RISK_COOLDOWN, []),
+    ...asked.flatMap(([asset, ...rest]) => [
+      call(queue, QUEUED, [hashOf(wordsOf([BigInt(asset), ...rest, BigInt(owner)]))]),
+      asset === ETH ? call(queue, ETH_QUEUE, []) : call(queue, TOKEN_QUEUE, [asset]),
+    ]),
+  ]
+  const cooldown = longer(
+    decodeOrThrow(cooldownReply, COOLDOWN),
+    tryDecode(riskReply, RISK_COOLDOWN) ?? 0n,
+  )
   const now = decodeOrThrow(nowReply, NOW)
-  const requests = replies.map((reply): Request => {
-    const [asset, id, amount, , createdAt] = decodeOrThrow(reply, RENZO_REQUEST)
+  const requests = asked.map(([asset, id, amount, , createdAt], at): Request => {
     const unlocksAt = createdAt + cooldown
-    // From then on, whether it can be claimed depends on the queue too.
-    const withdrawal = { unlocksAt: Number(unlocksAt), isClaimable: now < unlocksAt ? false : null }
+    const isFilled = filled(states[2 * at], states[2 * at + 1])
+    const withdrawal = {
+      unlocksAt: Number(unlocksAt),
+      isClaimable: now < unlocksAt ? false : isFilled,
+    }
     return { ref: id.toString(), of: tokenOf(entry, asset), amount, withdrawal }
   })
   return { requests, isPartial: count > indexes.length }
+}
+
+/** The queue knows a request by the hash of its words and its user. */
+function wordsOf(words: readonly bigint[]): Hex {
+  return `0x${words.map((word) => word.toString(16).padStart(64, '0')).join('')}`
+}
+
+/** Null where the queue does not tell. */
+function filled(stateReply: Reply | undefined, queueReply: Reply | undefined): boolean | null {
+  const state = tryDecode(stateReply, QUEUED)
+  const queue = tryDecode(queueReply, TOKEN_QUEUE)
+  if (!state || !queue) return null
+  const [isQueued, fillAt] = state
+  return !isQueued || fillAt <= queue[1]
+}
+
+function longer(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
 }
 
 function* kelp(entry: WithdrawalQueueEntry, owner: Address): Reading {

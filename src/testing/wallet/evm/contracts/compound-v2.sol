@@ -2,6 +2,7 @@
 pragma solidity ^0.8.24;
 
 interface IAsset {
+  function balanceOf(address owner) external view returns (uint256);
   function transfer(address to, uint256 amount) external returns (bool);
   function transferFrom(address from, address to, uint256 amount) external returns (bool);
 }
@@ -86,6 +87,23 @@ contract NativeMarket {
 contract Comptroller {
   Market[] private markets;
   mapping(address => Market[]) private entered;
+  IAsset private comp;
+  mapping(address => uint256) public compAccrued;
+  mapping(address => uint256) private undistributed;
+
+  function reward(IAsset comp_, address user, uint256 accrued, uint256 later) external {
+    comp = comp_;
+    (compAccrued[user], undistributed[user]) = (accrued, later);
+  }
+
+  /// Writes down what was earned since, and pays it if there is enough.
+  function claimComp(address user) external {
+    uint256 owed = compAccrued[user] + undistributed[user];
+    undistributed[user] = 0;
+    bool isPaid = comp.balanceOf(address(this)) >= owed;
+    compAccrued[user] = isPaid ? 0 : owed;
+    if (isPaid) comp.transfer(user, owed);
+  }
 
   function list(Market market) external {
     markets.push(market);
@@ -122,5 +140,16 @@ contract Comptroller {
     }
     uint256 none;
     return covered > owed ? (none, covered - owed, none) : (none, none, owed - covered);
+  }
+}
+
+/// What a claim would pay, found as `CompoundLens` does: by claiming.
+contract CompLens {
+  struct Metadata { uint256 balance; uint256 votes; address delegate; uint256 allocated; }
+
+  function getCompBalanceMetadataExt(IAsset comp, Comptroller comptroller, address user) external returns (Metadata memory) {
+    uint256 before = comp.balanceOf(user);
+    comptroller.claimComp(user);
+    return Metadata(before, 0, user, comp.balanceOf(user) + comptroller.compAccrued(user) - before);
   }
 }

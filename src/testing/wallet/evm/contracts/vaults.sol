@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// What vaults of Beefy answer about their shares, behind their published interfaces. Not their code.
+/// What vaults of Beefy and Maple answer about their shares, behind their published interfaces. Not their code.
 abstract contract Shares is ERC20 {
   uint8 private immutable _decimals;
 
@@ -53,6 +53,19 @@ contract Manager is Shares {
     (uint256 amount0, uint256 amount1) = balances();
     return (amount0 * shares / totalSupply(), amount1 * shares / totalSupply());
   }
+}
+
+/// A pool of Maple of which a fifth is expected to be lost.
+contract ImpairedPool is Shares {
+  ERC20 public immutable asset;
+
+  constructor(ERC20 asset_, string memory symbol) Shares(symbol, 6) { asset = asset_; }
+
+  function convertToAssets(uint256 shares) public view returns (uint256) {
+    return asset.balanceOf(address(this)) * shares / totalSupply();
+  }
+
+  function convertToExitAssets(uint256 shares) external view returns (uint256) { return convertToAssets(shares) * 4 / 5; }
 }
 
 /// Shares of nothing that it tells.

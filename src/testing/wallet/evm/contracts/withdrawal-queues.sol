@@ -4,14 +4,34 @@ pragma solidity ^0.8.24;
 /// What the withdrawal queues of Renzo, Kelp and Swell answer, behind their published interfaces. Not their code.
 contract RenzoQueue {
   struct Request { address asset; uint256 id; uint256 amount; uint256 shares; uint256 createdAt; }
+  struct Status { bool queued; uint256 fillAt; }
+  struct Queue { uint256 toFill; uint256 filled; }
 
   uint256 public coolDownPeriod = 3 days;
+  uint256 public withdrawCooldownPeriod;
   mapping(address => Request[]) public withdrawRequests;
+  mapping(bytes32 => Status) public withdrawQueued;
+  mapping(address => Queue) public erc20WithdrawQueue;
+  Queue public ethWithdrawQueue;
   uint256 private count;
 
-  function withdraw(address asset, uint256 amount, uint256 createdAt) external {
+  function withdraw(address asset, uint256 amount, uint256 createdAt) public {
     withdrawRequests[msg.sender].push(Request(asset, ++count, amount, amount, createdAt));
   }
+
+  /// A request for more than there is.
+  function queue(address asset, uint256 amount, uint256 createdAt) external {
+    withdraw(asset, amount, createdAt);
+    erc20WithdrawQueue[asset].toFill += amount;
+    Request memory last = withdrawRequests[msg.sender][withdrawRequests[msg.sender].length - 1];
+    withdrawQueued[keccak256(abi.encode(last, msg.sender))] = Status(true, erc20WithdrawQueue[asset].toFill);
+  }
+
+  function fill(address asset, uint256 amount) external { erc20WithdrawQueue[asset].filled += amount; }
+
+  function slowDown(uint256 time) external { withdrawCooldownPeriod = time; }
+
+  function riskOracleMiddleware() external view returns (address) { return address(this); }
 
   function getOutstandingWithdrawRequests(address user) external view returns (uint256) { return withdrawRequests[user].length; }
 }

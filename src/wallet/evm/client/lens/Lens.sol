@@ -8,14 +8,18 @@ contract Lens {
   uint256 private constant POOL_GAS = 300_000;
   uint256 private constant TOKEN_GAS = 60_000;
   uint256 private constant SYMBOL_BYTES = 96;
+  /// Slipstream: pools are found by tick spacing and a tick holds one word more before its fees.
+  uint8 private constant SLIPSTREAM = 1;
+  /// Algebra: one pool for two tokens, so no fee in a position, and other names.
+  uint8 private constant ALGEBRA = 2;
 
   struct Request {
     /// Who lists the ids of the owner: the position manager itself, or a contract in which positions are staked.
     address holder;
     address manager;
     address factory;
-    /// Slipstream: pools are found by tick spacing and a tick holds one word more before its fees.
-    bool tickSpacing;
+    /// One of the shapes below.
+    uint8 shape;
     /// `f(uint256 id)` of the holder that tells the reward of a staked position; zero for none.
     bytes4 reward;
     address owner;
@@ -83,14 +87,20 @@ contract Lens {
   }
 
   function readPosition(Request calldata r, Position memory p) private view returns (bool) {
-    (bool ok, bytes memory data) = read(r.manager, POOL_GAS, 384, abi.encodeWithSignature('positions(uint256)', p.id));
-    if (!ok || data.length != 384) return false;
-    (, , p.token0, p.token1, p.fee, p.tickLower, p.tickUpper, p.liquidity) =
-      abi.decode(data, (uint256, uint256, address, address, uint24, int24, int24, uint128));
-    p.insideLast0 = word(data, 8);
-    p.insideLast1 = word(data, 9);
-    p.owed0 = uint128(word(data, 10));
-    p.owed1 = uint128(word(data, 11));
+    uint256 at = r.shape == ALGEBRA ? 7 : 8;
+    (bool ok, bytes memory data) = read(r.manager, POOL_GAS, 32 * (at + 4), abi.encodeWithSignature('positions(uint256)', p.id));
+    if (!ok || data.length != 32 * (at + 4)) return false;
+    if (r.shape == ALGEBRA) {
+      (, , p.token0, p.token1, p.tickLower, p.tickUpper, p.liquidity) =
+        abi.decode(data, (uint256, uint256, address, address, int24, int24, uint128));
+    } else {
+      (, , p.token0, p.token1, p.fee, p.tickLower, p.tickUpper, p.liquidity) =
+        abi.decode(data, (uint256, uint256, address, address, uint24, int24, int24, uint128));
+    }
+    p.insideLast0 = word(data, at);
+    p.insideLast1 = word(data, at + 1);
+    p.owed0 = uint128(word(data, at + 2));
+    p.owed1 = uint128(word(data, at + 3));
     if (r.reward != 0) {
       (ok, data) = read(r.holder, POOL_GAS, 32, abi.encodeWithSelector(r.reward, p.id));
       if (ok && data.length == 32) p.reward = word(data, 0);
@@ -99,22 +109,25 @@ contract Lens {
   }
 
   function readPool(Request calldata r, Position memory p) private view returns (bool) {
-    bytes memory find = r.tickSpacing
-      ? abi.encodeWithSignature('getPool(address,address,int24)', p.token0, p.token1, int24(p.fee))
-      : abi.encodeWithSignature('getPool(address,address,uint24)', p.token0, p.token1, p.fee);
+    bool algebra = r.shape == ALGEBRA;
+    bytes memory find = algebra
+      ? abi.encodeWithSignature('poolByPair(address,address)', p.token0, p.token1)
+      : r.shape == SLIPSTREAM
+        ? abi.encodeWithSignature('getPool(address,address,int24)', p.token0, p.token1, int24(p.fee))
+        : abi.encodeWithSignature('getPool(address,address,uint24)', p.token0, p.token1, p.fee);
     (bool ok, bytes memory data) = read(r.factory, POOL_GAS, 32, find);
     if (!ok || data.length != 32) return false;
     address pool = abi.decode(data, (address));
-    (ok, data) = read(pool, POOL_GAS, 64, abi.encodeWithSignature('slot0()'));
+    (ok, data) = read(pool, POOL_GAS, 64, abi.encodeWithSignature(algebra ? 'globalState()' : 'slot0()'));
     if (!ok || data.length != 64) return false;
     (p.sqrtPrice, p.tick) = abi.decode(data, (uint160, int24));
-    (ok, data) = read(pool, POOL_GAS, 32, abi.encodeWithSignature('feeGrowthGlobal0X128()'));
+    (ok, data) = read(pool, POOL_GAS, 32, abi.encodeWithSignature(algebra ? 'totalFeeGrowth0Token()' : 'feeGrowthGlobal0X128()'));
     if (!ok || data.length != 32) return false;
     p.global0 = word(data, 0);
-    (ok, data) = read(pool, POOL_GAS, 32, abi.encodeWithSignature('feeGrowthGlobal1X128()'));
+    (ok, data) = read(pool, POOL_GAS, 32, abi.encodeWithSignature(algebra ? 'totalFeeGrowth1Token()' : 'feeGrowthGlobal1X128()'));
     if (!ok || data.length != 32) return false;
     p.global1 = word(data, 0);
-    uint256 at = r.tickSpacing ? 3 : 2;
+    uint256 at = r.shape == SLIPSTREAM ? 3 : 2;
     (ok, data) = read(pool, POOL_GAS, 160, abi.encodeWithSignature('ticks(int24)', p.tickLower));
     if (!ok || data.length != 160) return false;
     (p.lower0, p.lower1) = (word(data, at), word(data, at + 1));

@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
+import { entryBase, type Token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
+import { packedAddresses, unpacked } from '../../model/packed-addresses.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
+import { askMembers, readMembers } from '../client/lens/members.ts'
+import { selectorOf } from '../client/selector.ts'
+import { loanWords } from './cdp-loan.ts'
+import type { Driver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { unseenPart } from './unseen-part.ts'
+
+const COLLATERAL_SHARE = 'function userCollateralShare(address owner) view returns (uint256)'
+const BORROW_PART = 'function userBorrowPart(address owner) view returns (uint256)'
+const COLLATERAL = 'function collateral() view returns (address)'
+const COIN = 'function magicInternetMoney() view returns (address)'
+const BOX = 'function bentoBox() view returns (address)'
+const TOTAL_BORROW = 'function totalBorrow() view returns (uint128 elastic, uint128 base)'
+const LIMIT = 'function COLLATERIZATION_RATE() view returns (uint256)'
+const TO_AMOUNT =
+  'function toAmount(address token, uint256 share, bool roundUp) view returns (uint256)'
+const CAULDRON_CALLS = [COLLATERAL, COIN, BOX, TOTAL_BORROW, LIMIT] as const
+
+/** `COLLATERIZATION_RATE` is told in thousandths of a percent. */
+const LIMIT_UNIT = 100_000n
+
+export const abracadabraEntry = entryBase.extend({
+  driver: z.literal('abracadabra'),
+  cauldrons: packedAddresses,
+})
+export type AbracadabraEntry = z.infer<typeof abracadabraEntry>
+
+interface Cauldron {
+  at: Address
+  share: bigint
+  collateral: Address
+  coin: Address
+  box: Address
+  debt: bigint
+  limit: bigint | null
+}
+
+/**
+ * Collateral and debt in each cauldron, the debt as of its last accrual of interest. Its LTV is not told, because the price that a
+ * cauldron keeps is as old as the last loan.
+ */
+export const abracadabra: Driver<AbracadabraEntry> = function* (entry, owner) {
+  const max = BigInt(unpacked(entry.cauldrons).length)
+  const [shareReply, partReply] = yield [COLLATERAL_SHARE, BORROW_PART].map((signature) =>
+    askMembers({
+      list: entry.cauldrons,
+      question: selectorOf(signature, [owner]),
+      words: 1,
+      owner,
+      max,
+    }),
+  )
+  const [shares, parts] = [readMembers(shareReply), readMembers(partReply)]
+  const shareAt = new Map(shares.found.map(({ member, words }) => [member, words[0]]))
+  const partAt = new Map(parts.found.map(({ member, words }) => [member, words[0]]))
+  const used = [...new Set([...shareAt.keys(), ...partAt.keys()])]
+
+  const second = (yield* ask(
+    used.flatMap((at) => CAULDRON_CALLS.map((signature) => call(at, signature, []))),
+  )).values()
+  const cauldrons = used.map((at) =>
+    readCauldron(at, { share: shareAt.get(at) ?? 0n, part: partAt.get(at) ?? 0n }, second),
+  )
+  const third = (yield* ask(cauldrons.flatMap(amountCalls))).values()
+  const findings = cauldrons.map((each) => findingOf(entry, each, third))
+  return shares.unread + parts.unread > 0n ? [...findings, unseenPart(entry)] : findings
+}
+
+function readCauldron(
+  at: Address,
+  { share, part }: { share: bigint; part: bigint },
+  replies: Iterator<Reply>,
+): Cauldron {
+  const next = () => replies.next().value
+  const collateral = decodeOrThrow(next(), COLLATERAL)
+  const coin = decodeOrThrow(next(), COIN)
+  const box = decodeOrThrow(next(), BOX)
+  const [elastic, base] = decodeOrThrow(next(), TOTAL_BORROW)
+  // The first version keeps its limit to itself.
+  const limit = tryDecode(next(), LIMIT)
+  if (part > base) throw new Unreadable(`${at} has lent less than is owed to it`)
+  const debt = base === 0n ? 0n : (part * elastic + base - 1n) / base
+  return { at, share, collateral, coin, box, debt, limit }
+}
+
+function amountCalls({ collateral, coin, box, share }: Cauldron): Call[] {
+  return [
+    call(box, TO_AMOUNT, [collateral, share, false]),
+    ...tokenCalls(collateral),
+    ...tokenCalls(coin),
+  ]
+}
+
+function findingOf(
+  entry: AbracadabraEntry,
+  { at, collateral, coin, debt, limit }: Cauldron,
+  replies: Iterator<Reply>,
+): Finding {
+  const next = () => replies.next().value
+  const amount = decodeOrThrow(next(), TO_AMOUNT)
+  const pledge = tokenFrom(collateral, next(), next())
+  const owed = tokenFrom(coin, next(), next())
+  const legs = [...legsOf('collateral', pledge, amount, true), ...legsOf('borrow', owed, debt)]
+  const words = limitWords({ pledge, owed, amount, debt, limit })
+  return positionOf(entry, { market: pledge.symbol, ref: at, legs, ...words })
+}
+
+/** The LTV at which a loan is liquidated, and the price of its collateral in the coin at which that is so. */
+function limitWords({
+  pledge,
+  owed,
+  amount,
+  debt,
+  limit,
+}: {
+  pledge: Token
+  owed: Token
+  amount: bigint
+  debt: bigint
+  limit: bigint | null
+}) {
+  const isTold = limit !== null && limit > 0n && limit <= LIMIT_UNIT
+  return loanWords({
+    collateralValue: 0n,
+    debtValue: debt,
+    liquidationLtv: isTold ? ratio(limit, LIMIT_UNIT) : null,
+    liquidationPrice:
+      isTold && amount > 0n
+        ? ratio(
+            debt * LIMIT_UNIT * 10n ** BigInt(pledge.decimals),
+            amount * limit * 10n ** BigInt(owed.decimals),
+          )
+        : null,
+  })
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Algebra,
+  algebraWithdrawalOf,
+  createAlgebraPool,
+  deployAlgebra,
+  deployAlgebraTrader,
+  mintAlgebraPosition,
+} from '../../../testing/wallet/evm/algebra.ts'
+import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { ALICE, BOB, deployToken, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import { decreasePosition, inOrder, positionIds } from '../../../testing/wallet/evm/uniswap.ts'
+import type { Address } from '../../model/address.ts'
+import type { Finding } from '../../model/finding.ts'
+import { uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
+
+describe.skipIf(isAnvilMissing())('positions at Algebra, on a real chain', () => {
+  let rig: Rig
+  let algebra: Algebra
+  let tokens: [Address, Address]
+  let ids: bigint[]
+  beforeAll(async () => {
+    rig = await startRig()
+    tokens = inOrder(await deployToken(rig, 'ONE', 18), await deployToken(rig, 'TWO', 6))
+    algebra = await deployAlgebra(rig)
+    await createAlgebraPool(rig, algebra, tokens)
+    for (const range of [
+      { lower: -600, upper: 600, amount: 10n ** 12n },
+      { lower: -887220, upper: 887220, amount: 10n ** 13n },
+      { lower: 60, upper: 1200, amount: 123456789123n },
+      { lower: -3000, upper: -60, amount: 987654321n },
+      { lower: 6000, upper: 12000, amount: 10n ** 9n },
+    ]) {
+      await mintAlgebraPosition(rig, algebra, tokens, range, ALICE)
+    }
+    ids = await positionIds(rig, algebra, ALICE)
+    const swap = await deployAlgebraTrader(rig, algebra, tokens)
+    for (const round of [1n, 7n, 3n]) {
+      await swap(tokens[0], round * 10n ** 11n + 7n)
+      await swap(tokens[1], round * 3n * 10n ** 11n + 11n)
+      // A part taken out and not collected yet is owed by the manager.
+      await decreasePosition(rig, algebra, ids[1] ?? 0n, 12_345n * round, ALICE)
+    }
+  }, 60_000)
+  afterAll(() => rig.stop())
+
+  const find = (owner: Address, shape: object = { algebra: true }) =>
+    readOnRig(
+      rig,
+      uniswapV3,
+      uniswapV3Entry.parse({
+        id: 'camelot-v3',
+        protocol: 'camelot-v3',
+        product: 'lp',
+        driver: 'uniswap-v3',
+        source: 'test',
+        manager: algebra.positionManager,
+        factory: algebra.factory,
+        ...shape,
+      }),
+      owner,
+    )
+  const sums = (finding: Finding | undefined, role: string) =>
+    tokens.map((token) =>
+      (finding?.legs ?? [])
+        .filter((leg) => leg.role === role && leg.token === token)
+        .reduce((total, leg) => total + leg.amount, 0n),
+    )
+
+  test('are to the wei what the contract would pay out', async () => {
+    const findings = await find(ALICE)
+    expect(findings.map(({ ref, market }) => [ref, market])).toEqual(
+      ids.map((id) => [String(id), expect.stringMatching(/^(ONE.TWO|TWO.ONE)$/)]),
+    )
+    let fees = 0n
+    for (const [at, id] of ids.entries()) {
+      const { held, unclaimed } = await algebraWithdrawalOf(rig, algebra, id, ALICE)
+      const claims = sums(findings[at], 'reward')
+      expect({ id, held: sums(findings[at], 'lp'), claims }).toEqual({
+        id,
+        held,
+        claims: unclaimed,
+      })
+      fees += claims[0] ?? 0n
+    }
+    expect(fees).toBeGreaterThan(0n)
+    expect(findings.map(({ inRange }) => inRange)).toContain(false)
+  })
+
+  test('are counted and not guessed where the manager is taken for one of Uniswap', async () => {
+    const findings = await find(ALICE, {})
+    const unread = {
+      market: 'contents not readable',
+      legs: [{ symbol: 'position NFT', isUnread: true }],
+    }
+    expect(findings).toMatchObject(ids.map(() => unread))
+  })
+
+  test('are none for an owner without NFTs', async () => {
+    expect(await find(BOB)).toEqual([])
+  })
+})
