@@ -34,6 +34,17 @@ export const WALKS = {
   equilibria: { ...BOOSTER, holderWord: 2 },
   /** The markets in those records, which are their own tokens. */
   'pendle-markets': { count: BOOSTER.count, item: BOOSTER.item },
+  /** The principal and the yield token of each of them, which the market tells after its standardized yield (SY). */
+  'pendle-tokens': {
+    count: BOOSTER.count,
+    item: BOOSTER.item,
+    recordOf: selectorOf(
+      'function readTokens() view returns (address sy, address pt, address yt)',
+      [],
+    ),
+    tokenWord: 1,
+    holderWord: 2,
+  },
   /** A list of tokens, each for itself. */
   tokens: {},
   /** Aura, whose records are those of Convex. */

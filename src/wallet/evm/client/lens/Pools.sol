@@ -24,6 +24,8 @@ contract Pools {
     /// Which word of the record is the pool's token, and which the contract it is staked in; 255 for none.
     uint8 tokenWord;
     uint8 holderWord;
+    /// `f()` of the pool that tells such a record, where the registry tells the pool alone; zero where the record is the registry's.
+    bytes4 recordOf;
     /// `f(address pool)` of the registry that tells the pool's token; zero where the pool is its token.
     bytes4 tokenOf;
     /// `f(address)` of a contract that tells the gauge of a pool; zero for none.
@@ -87,7 +89,8 @@ contract Pools {
     bool isRecord = r.tokenWord < WORDS && r.holderWord < WORDS;
     bytes32[WORDS] memory record;
     if (r.list.length > 0) record[0] = listed(r, at);
-    else record = must(r.registry, abi.encodeWithSelector(r.item, at), isRecord ? r.holderWord + 1 : 1);
+    else record = must(r.registry, abi.encodeWithSelector(r.item, at), isRecord && r.recordOf == 0 ? r.holderWord + 1 : 1);
+    if (r.recordOf != 0) return own(r, asAddress(record[0]));
     ok = true;
     if (isRecord) {
       each.token = asAddress(record[r.tokenWord]);
@@ -110,6 +113,19 @@ contract Pools {
     (isRead, each.staked) = balance(each.holder, r.owner);
     ok = ok && isRead;
     if (each.loose + each.staked > 0) each.key = keyOf(r, each.token);
+  }
+
+  /// Of a pool that tells its record itself.
+  function own(Request calldata r, address pool) private view returns (bool ok, Held memory each) {
+    (bool known, bytes32[WORDS] memory record) = read(pool, abi.encodePacked(r.recordOf), r.holderWord + 1);
+    if (!known) return (false, each);
+    each.pool = pool;
+    each.token = asAddress(record[r.tokenWord]);
+    each.holder = asAddress(record[r.holderWord]);
+    bool isRead;
+    (ok, each.loose) = balance(each.token, r.owner);
+    (isRead, each.staked) = balance(each.holder, r.owner);
+    ok = ok && isRead;
   }
 
   /// With the pool's coins, for as long as it names them. The pool of a token is its key, where one was asked for.
