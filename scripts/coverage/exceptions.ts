@@ -22,7 +22,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   // pendle
   '382': {
     seen: 'part',
-    why: 'Markets of a list and those that Equilibria knows are read; principal and yield tokens of later markets mostly are not.',
+    why: 'Markets of a list and those that Equilibria knows are read, with their principal and yield tokens; unclaimed interest and rewards are not.',
   },
   // equilibria
   '3091': {
