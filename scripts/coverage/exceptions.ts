@@ -29,6 +29,11 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
     seen: 'part',
     why: 'Staked liquidity tokens are read; rewards, locks and deposits that are not staked are not.',
   },
+  // penpie
+  '3083': {
+    seen: 'part',
+    why: 'What is staked or locked is read; rewards are not, nor when locked PNP can be taken.',
+  },
   // silo-finance
   '2020': { seen: 'part', why: 'The silos of a list are read, not every silo.' },
   // zircuit-staking

@@ -30,6 +30,7 @@ export const poolRegistryEntry = entryBase.extend({
     'equilibria',
     'pendle-markets',
     'pendle-tokens',
+    'penpie',
     'tokens',
     'aura',
     'balancer-pools',
