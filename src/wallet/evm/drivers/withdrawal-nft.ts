@@ -41,9 +41,7 @@ export const withdrawalNft: Driver<WithdrawalNftEntry> = function* (entry, owner
   if (count === 0n) return []
   const ids = readOwned(yield askOwned(collection, encodeCall(NEXT_ID, []), owner))
   const replies = yield* ask(
-    ids.flatMap((id) =>
-      [REQUEST, FINALIZED, CLAIMABLE].map((each) => call(collection, each, [id])),
-    ),
+    ids.flatMap((id) => [REQUEST, FINALIZED, CLAIMABLE].map((each) => call(collection, each, [id]))),
   )
   const findings = ids.map((id, at): Finding => {
     const { amount, fee, isValid } = decodeOrThrow(replies[3 * at], REQUEST)
