@@ -21,6 +21,7 @@ import * as lp from './lp.ts'
 import * as morpho from './morpho.ts'
 import * as optimizers from './optimizers.ts'
 import * as pendleRegistries from './pendle-registries.ts'
+import * as penpie from './penpie.ts'
 import * as perps from './perps.ts'
 import * as poolRegistries from './pool-registries.ts'
 import * as receipts from './receipts.ts'
@@ -56,6 +57,7 @@ const GENERATORS: Generator[] = [
   morpho,
   optimizers,
   pendleRegistries,
+  penpie,
   perps,
   poolRegistries,
   receipts,

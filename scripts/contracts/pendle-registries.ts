@@ -36,25 +36,28 @@ interface Listed {
 }
 const LISTS: Partial<Record<string, Listed>> = lists
 
-/** Markets of Pendle on a chain: those on its list with their principal and yield tokens, and those that Equilibria knows. */
+/** Markets of Pendle on a chain, with their principal and yield tokens: those on its list, and those that Equilibria knows. */
 export function entries({ key, chainId }: ScanChain): PoolRegistryEntry[] {
   const listed = LISTS[key]
   const booster = BOOSTERS[key]
   const markets: Hex = `0x${listed?.markets ?? ''}`
-  const known = PRINCIPAL_TOKENS.filter((each) => each.chainId === chainId)
+  const known = PRINCIPAL_TOKENS.filter((each) => each.chainId === chainId).map(({ address }) =>
+    lower(address),
+  )
+  const tokens: Hex = `0x${listed?.tokens ?? ''}`
   return [
     ...(listed
       ? [
           listEntry('pendle-listed-markets', 'lp', markets, []),
-          listEntry(
-            'pendle-listed-tokens',
-            'vault',
-            `0x${listed.tokens}`,
-            known.map(({ address }) => lower(address)),
-          ),
+          listEntry('pendle-listed-tokens', 'vault', tokens, known),
         ]
       : []),
-    ...(booster ? boosterEntries(lower(booster), unpacked(markets)) : []),
+    ...(booster
+      ? boosterEntries(lower(booster), {
+          markets: unpacked(markets),
+          tokens: [...new Set([...unpacked(tokens), ...known])],
+        })
+      : []),
   ]
 }
 
@@ -78,9 +81,11 @@ function listEntry(
   }
 }
 
-function boosterEntries(registry: Address, except: Address[]): PoolRegistryEntry[] {
+function boosterEntries(
+  registry: Address,
+  listed: { markets: Address[]; tokens: Address[] },
+): PoolRegistryEntry[] {
   const common = {
-    product: 'lp',
     driver: 'pool-registry',
     source: BOOSTER_SOURCE,
     registry,
@@ -88,11 +93,27 @@ function boosterEntries(registry: Address, except: Address[]): PoolRegistryEntry
     pages: 1,
   } as const
   return [
-    { ...common, id: 'pendle-markets', protocol: 'pendle', walk: 'pendle-markets', except },
+    {
+      ...common,
+      id: 'pendle-markets',
+      protocol: 'pendle',
+      product: 'lp',
+      walk: 'pendle-markets',
+      except: listed.markets,
+    },
+    {
+      ...common,
+      id: 'pendle-tokens',
+      protocol: 'pendle',
+      product: 'vault',
+      walk: 'pendle-tokens',
+      except: listed.tokens,
+    },
     {
       ...common,
       id: 'equilibria-booster',
       protocol: 'equilibria',
+      product: 'lp',
       walk: 'equilibria',
       except: [],
     },

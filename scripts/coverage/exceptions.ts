@@ -43,12 +43,17 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   // pendle
   '382': {
     seen: 'part',
-    why: 'Markets of a list and those that Equilibria knows are read; principal and yield tokens of later markets mostly are not.',
+    why: 'Markets of a list and those that Equilibria knows are read, with their principal and yield tokens; unclaimed interest and rewards are not.',
   },
   // equilibria
   '3091': {
     seen: 'part',
     why: 'Staked liquidity tokens are read; rewards, locks and deposits that are not staked are not.',
+  },
+  // penpie
+  '3083': {
+    seen: 'part',
+    why: 'What is staked or locked is read; rewards are not, nor when locked PNP can be taken.',
   },
   // silo-finance
   '2020': { seen: 'part', why: 'The silos of a list are read, not every silo.' },

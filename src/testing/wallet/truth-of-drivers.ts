@@ -36,7 +36,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'morpho-optimizer': ['written', 'lenders-chain.test.ts'],
   'morpho-vault-markets': ['written', 'morpho-vault-markets-chain.test.ts'],
   nexus: ['written', 'owned-nfts-chain.test.ts'],
-  pendle: ['written', 'pendle-chain.test.ts'],
+  pendle: ['published', 'pendle-chain.test.ts'],
   'pool-registry': ['published', 'pools-chain.test.ts'],
   'rocket-node': ['written', 'rocket-node.test.ts'],
   silo: ['written', 'silo-chain.test.ts'],

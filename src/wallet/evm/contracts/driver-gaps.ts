@@ -40,7 +40,8 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'morpho-optimizer': 'Unclaimed rewards are not read.',
   'morpho-vault-markets': MORPHO_GAP,
   nexus: 'Bought covers are not read.',
-  pendle: 'Only the tokens on our list are read; other maturities are not.',
+  pendle:
+    'Unclaimed interest and rewards are not read, nor markets that are neither on our lists nor known to Equilibria.',
   'liquid-staking':
     'Its receipt tokens are read; withdrawals that wait are read only of the protocols that say so.',
   velodrome:

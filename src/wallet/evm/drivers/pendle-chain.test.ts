@@ -2,50 +2,68 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
+  deployPendle,
+  depositAtPendle,
+  joinAtPendle,
+  leavePendle,
+  type PendleMarket,
+  provideAtPendle,
+  splitAtPendle,
+  withdrawFromPendle,
+} from '../../../testing/wallet/evm/pendle.ts'
+import {
   ALICE,
-  approve,
   BOB,
+  DEPLOYER,
   deployLocal,
-  deployToken,
   mint,
   type Rig,
   startRig,
+  ZERO,
 } from '../../../testing/wallet/evm/rig.ts'
-import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import { readOnRig, runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Address } from '../../model/address.ts'
+import type { Finding } from '../../model/finding.ts'
 import { pendle, pendleEntry } from './pendle.ts'
+import { poolRegistry, poolRegistryEntry } from './pool-registry.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const SYMBOL = 'function symbol() view returns (string)'
+const TRANSFER = 'function transfer(address to, uint256 amount) returns (bool)'
+const ADD = 'function add(address pool, address token, address gauge)'
 const WAD = 10n ** 18n
+/** The oracle averages over 15 minutes. */
+const AGED_SECONDS = 1_200
+/** Rates are told with 18 decimals, and a few thousand tokens are multiplied by them. */
+const ROUNDED = 10_000n
 
-describe.skipIf(isAnvilMissing())('a market of Pendle on a real chain', () => {
+describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', () => {
   let rig: Rig
-  let usde: Address
-  let market: Address
-  let pt: Address
-  let yt: Address
-  let oracle: Address
+  let own: PendleMarket
 
   beforeAll(async () => {
-    rig = await startRig()
-    usde = await deployToken(rig, 'USDe')
-    const rate = (WAD * 93n) / 100n
-    market = await deployLocal(rig, 'pendle.sol', 'PendleMarket', 'address, uint256', [usde, rate])
-    oracle = await deployLocal(rig, 'pendle.sol', 'PendleOracle')
-    pt = await rig.read(market, 'function pt() view returns (address)', [])
-    yt = await rig.read(market, 'function yt() view returns (address)', [])
-    for (const owner of [ALICE, BOB]) {
-      await mint(rig, usde, owner, 100_000n * WAD)
-      await approve(rig, usde, market, owner)
-    }
-    await rig.send(market, 'function split(uint256)', [1_000n * WAD + 7n], ALICE)
-    await rig.send(market, 'function provide(uint256)', [500n * WAD], ALICE)
-    await rig.send(market, 'function provide(uint256)', [700n * WAD], BOB)
-    await rig.send(market, 'function earn(uint256)', [33n * WAD], BOB)
+    const nowMs = Date.now() - AGED_SECONDS * 1000
+    rig = await startRig({ nowMs })
+    own = await deployPendle(rig, nowMs)
+    await depositAtPendle(rig, own, 50_000n * WAD, BOB)
+    // The vault has earned a tenth, so that SY, its asset and the tokens of the maturity differ in number.
+    await mint(rig, own.asset, own.vault, 5_000n * WAD)
+    await splitAtPendle(rig, own, 20_000n * WAD, BOB)
+    await rig.send(own.yt, TRANSFER, [DEPLOYER, await held(own.yt, BOB)], BOB)
+    const [shares, principal] = [await held(own.sy, BOB), await held(own.pt, BOB)]
+    await provideAtPendle(rig, own, shares, principal, BOB)
+    await depositAtPendle(rig, own, 5_000n * WAD + 7n, ALICE)
+    await splitAtPendle(rig, own, 3_000n * WAD, ALICE)
+    await provideAtPendle(rig, own, await held(own.sy, ALICE), 1_234n * WAD, ALICE)
+    await rig.send(own.sy, TRANSFER, [BOB, await held(own.sy, ALICE)], ALICE)
+    await rig.rpc('evm_increaseTime', [AGED_SECONDS])
+    await rig.rpc('evm_mine', [])
   }, 60_000)
   afterAll(() => rig.stop())
 
+  const held = (token: Address, owner: Address) => rig.read(token, BALANCE, [owner])
   const read = (owner: Address, rates = true) => {
+    const { asset, pt, yt, market, oracle } = own
     const token = (address: Address, symbol: string) => ({ address, symbol, decimals: 18 })
     const entry = pendleEntry.parse({
       id: 'pendle-usde',
@@ -57,35 +75,73 @@ describe.skipIf(isAnvilMissing())('a market of Pendle on a real chain', () => {
       pt: token(pt, 'PT-USDe'),
       yt: token(yt, 'YT-USDe'),
       lp: token(market, 'PLP-USDe'),
-      ...(rates && { rates: { oracle, asset: token(usde, 'USDe') } }),
+      ...(rates && { rates: { oracle, asset: token(asset, 'USDe') } }),
     })
     return runOnRig(rig, pendle, entry, owner)
   }
-  /** What the market pays for all that the owner has of a token. */
-  const paid = async (token: Address, act: string, owner: Address) => {
-    const held = await rig.read(token, BALANCE, [owner])
-    return await gained(rig, [usde], owner, () => rig.send(market, act, [held], owner))
+  const walk = (fields: object, owner: Address) => {
+    const entry = poolRegistryEntry.parse({
+      id: 'it',
+      protocol: 'pendle',
+      product: 'vault',
+      driver: 'pool-registry',
+      source: 'test',
+      walk: 'pendle-tokens',
+      page: 1000,
+      pages: 1,
+      ...fields,
+    })
+    return readOnRig(rig, poolRegistry, entry, owner)
+  }
+  const amountOf = (found: readonly Finding[], ref: string) =>
+    found.find((each) => each.ref === ref)?.legs[0]?.amount ?? 0n
+  const expectClose = (told: bigint, paid: bigint, by = ROUNDED) => {
+    expect(paid).toBeGreaterThan(WAD)
+    expect(told - paid).toBeGreaterThanOrEqual(-by)
+    expect(told - paid).toBeLessThanOrEqual(by)
   }
 
-  test('principal, yield and liquidity are worth what the market pays for them', async () => {
+  test('a principal and a yield token together are worth what Pendle pays for both', async () => {
     const found = await read(ALICE)
     expect(found.map(({ ref, product }) => [ref, product])).toEqual([
       ['pt', 'vault'],
       ['yt', 'vault'],
       ['lp', 'lp'],
     ])
-    const pays = [
-      await paid(pt, 'function sellPt(uint256)', ALICE),
-      await paid(yt, 'function sellYt(uint256)', ALICE),
-      await paid(market, 'function leave(uint256)', ALICE),
-    ].flat()
-    expect(pays.every((amount) => amount > 0n)).toBe(true)
-    for (const [at, { legs }] of found.entries()) {
-      expect(legs).toMatchObject([{ token: usde, symbol: 'USDe' }])
-      // The rate is rounded before it is multiplied.
-      const short = (pays[at] ?? 0n) - (legs[0]?.amount ?? 0n)
-      expect(short >= 0n && short <= 300n).toBe(true)
-    }
+    for (const { legs } of found) expect(legs).toMatchObject([{ token: own.asset, symbol: 'USDe' }])
+    const [principal, yields] = [await held(own.pt, ALICE), await held(own.yt, ALICE)]
+    const [paid = 0n] = await gained(rig, [own.asset], ALICE, async () => {
+      await joinAtPendle(rig, own, { principal, yields: principal }, ALICE)
+      await withdrawFromPendle(rig, own, ALICE)
+    })
+    const told = amountOf(found, 'pt') + (amountOf(found, 'yt') * principal) / yields
+    expectClose(told, paid)
+  })
+
+  test('a principal token alone is worth what its market pays, but for fee and slippage', async () => {
+    const found = await read(ALICE)
+    const principal = await held(own.pt, ALICE)
+    const [paid = 0n] = await gained(rig, [own.asset], ALICE, async () => {
+      await rig.send(own.pt, TRANSFER, [own.market, WAD], ALICE)
+      const sell = 'function swapExactPtForSy(address, uint256, bytes) returns (uint256, uint256)'
+      await rig.send(own.market, sell, [ALICE, WAD, '0x'], ALICE)
+      await withdrawFromPendle(rig, own, ALICE)
+    })
+    const told = (amountOf(found, 'pt') * WAD) / principal
+    expect(told).toBeLessThan(WAD)
+    expect(told).toBeGreaterThan(paid)
+    expect(told - paid).toBeLessThan(WAD / 1000n)
+  })
+
+  test('liquidity is worth the asset and the principal tokens that the market pays for it', async () => {
+    const found = await read(ALICE)
+    const [principal, liquidity] = [await held(own.pt, ALICE), await held(own.market, ALICE)]
+    const [paid = 0n, more = 0n] = await gained(rig, [own.asset, own.pt], ALICE, async () => {
+      await leavePendle(rig, own, liquidity, ALICE)
+      await withdrawFromPendle(rig, own, ALICE)
+    })
+    expect(more).toBeGreaterThan(WAD)
+    expectClose(amountOf(found, 'lp'), paid + (more * amountOf(found, 'pt')) / principal)
   })
 
   test('whoever only gave liquidity has only liquidity', async () => {
@@ -95,7 +151,57 @@ describe.skipIf(isAnvilMissing())('a market of Pendle on a real chain', () => {
   test('without an oracle the tokens are told as themselves', async () => {
     const found = await read(ALICE, false)
     expect(found[0]?.legs).toMatchObject([
-      { token: pt, symbol: 'PT-USDe', amount: 1_000n * WAD + 7n },
+      { token: own.pt, symbol: 'PT-USDe', amount: await held(own.pt, ALICE) },
     ])
+  })
+
+  test('a walk over markets finds the principal and yield tokens of each, and the markets themselves', async () => {
+    const found = await walk({ list: own.market }, ALICE)
+    expect(found.map(({ product, legs }) => [product, legs])).toMatchObject([
+      ['vault', [{ role: 'supply', token: own.pt, amount: await held(own.pt, ALICE) }]],
+      ['vault', [{ role: 'supply', token: own.yt, amount: await held(own.yt, ALICE) }]],
+    ])
+    expect(found.map(({ market }) => market)).toEqual([
+      await rig.read(own.pt, SYMBOL, []),
+      await rig.read(own.yt, SYMBOL, []),
+    ])
+    const [yields, ...others] = await walk({ list: own.market }, DEPLOYER)
+    expect(yields?.legs).toMatchObject([{ token: own.yt, amount: await held(own.yt, DEPLOYER) }])
+    expect(others).toEqual([])
+    expect(await walk({ list: own.market }, BOB)).toEqual([])
+    expect(await walk({ list: own.market, walk: 'tokens', product: 'lp' }, BOB)).toMatchObject([
+      { product: 'lp', legs: [{ role: 'lp', amount: await held(own.market, BOB) }] },
+    ])
+  })
+
+  test('a token that two records lead to, or that another entry counts, is found once', async () => {
+    const registry = await deployLocal(rig, 'pools.sol', 'Registry')
+    for (const _ of [1, 2]) await rig.send(registry, ADD, [own.market, own.market, ZERO])
+    const tokensOf = async (fields: object) =>
+      (await walk({ registry, ...fields }, ALICE)).map(({ ref }) => ref)
+    expect(await tokensOf({})).toEqual([own.pt, own.yt])
+    expect(await tokensOf({ except: [own.pt] })).toEqual([own.yt])
+    await rig.send(registry, ADD, [own.asset, own.asset, ZERO])
+    const found = await walk({ registry }, ALICE)
+    expect(found.map(({ isUnread }) => isUnread ?? false)).toEqual([false, false, true])
+  })
+
+  test('after the expiry principal tokens and liquidity are worth what Pendle pays, and yield tokens nothing', async () => {
+    await rig.rpc('evm_setNextBlockTimestamp', [Number(own.expiry) + 1])
+    await rig.rpc('evm_mine', [])
+    const found = await read(ALICE)
+    const [principal, liquidity] = [await held(own.pt, ALICE), await held(own.market, ALICE)]
+    const redeemed = async (leave: boolean) => {
+      const [paid = 0n] = await gained(rig, [own.asset], ALICE, async () => {
+        if (leave) await leavePendle(rig, own, liquidity, ALICE)
+        const all = (await held(own.pt, ALICE)) - (leave ? principal : 0n)
+        await joinAtPendle(rig, own, { principal: all, yields: 0n }, ALICE)
+        await withdrawFromPendle(rig, own, ALICE)
+      })
+      return paid
+    }
+    expectClose(amountOf(found, 'pt'), await redeemed(false))
+    expectClose(amountOf(found, 'lp'), await redeemed(true))
+    expect(amountOf(found, 'yt')).toBe(0n)
   })
 })

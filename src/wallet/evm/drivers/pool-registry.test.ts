@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   ALICE,
+  approve,
   BOB,
   deployLocal,
   deployToken,
@@ -9,6 +10,7 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
+import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Address } from '../../model/address.ts'
 import { readChain } from '../client/read-chain.ts'
 import { type PoolRegistryEntry, poolRegistry, poolRegistryEntry } from './pool-registry.ts'
@@ -169,6 +171,34 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
       legs: ['equilibria PENDLE-LPT: stake 9 PENDLE-LPT'],
     })
     for (const each of [loose, staked]) expect((await read(rig, each, BOB)).legs).toEqual([])
+  })
+
+  test('are staked in the books of Penpie, each with its receipt, and not counted in the wallet', async () => {
+    const master = await deployLocal(rig, FILE, 'MasterPenpie')
+    const [market, locked] = [
+      await deployToken(rig, 'PENDLE-LPT', 18),
+      await deployToken(rig, 'PNP', 18),
+    ]
+    const receipt: Address = `0x${'ec'.repeat(20)}`
+    await rig.send(master, 'function add(address token, address receipt)', [market, receipt])
+    await rig.send(master, 'function add(address token, address receipt)', [locked, NOBODY])
+    for (const token of [market, locked]) {
+      await mint(rig, token, ALICE, 100n)
+      await approve(rig, token, master, ALICE)
+      await rig.send(master, 'function deposit(address, uint256)', [token, 60n], ALICE)
+    }
+    const entry = entryOf({ protocol: 'penpie', walk: 'penpie', registry: master })
+    expect(await read(rig, entry, ALICE)).toEqual({
+      status: 'ok',
+      isUnread: false,
+      legs: ['penpie PENDLE-LPT: stake 60 PENDLE-LPT', 'penpie PNP: stake 60 PNP'],
+    })
+    const refs = (await readOnRig(rig, poolRegistry, entry, ALICE)).map(({ ref }) => ref)
+    expect(refs).toEqual([receipt, master])
+    expect((await read(rig, entry, BOB)).legs).toEqual([])
+    // A pool whose books do not answer is not an empty one.
+    await rig.send(master, 'function add(address token, address receipt)', [NOBODY, NOBODY])
+    expect((await read(rig, entry, BOB)).isUnread).toBe(true)
   })
 
   test('are supplied where a list is one of tokens that are no shares of a pool', async () => {

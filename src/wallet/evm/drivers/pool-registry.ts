@@ -29,6 +29,8 @@ export const poolRegistryEntry = entryBase.extend({
     'convex-side',
     'equilibria',
     'pendle-markets',
+    'pendle-tokens',
+    'penpie',
     'tokens',
     'aura',
     'balancer-pools',
@@ -73,7 +75,9 @@ export const poolRegistry: Driver<PoolRegistryEntry> = function* (entry, owner) 
   const read = pages.map(readPools)
   const total = read[0]?.total ?? 0n
   if (total === 0n) throw new Unreadable('The registry lists no pool')
-  const held = read.flatMap(({ found }) => found).flatMap((each) => without(entry, each))
+  const found = read.flatMap((each) => each.found)
+  const pools = entry.walk === 'pendle-tokens' ? apart(found) : found
+  const held = pools.flatMap((each) => without(entry, each))
   const staked = entry.reward ? held.filter((each) => each.staked > 0n) : []
   const claim = CLAIMS[entry.reward?.claim ?? 'earned']
 
@@ -137,6 +141,15 @@ function requests(entry: PoolRegistryEntry, owner: Address): Call[] {
       max: BigInt(entry.page),
     }),
   )
+}
+
+/** Both tokens of a pair, each for itself, and once where two pools have it. */
+function apart(found: readonly HeldPool[]): HeldPool[] {
+  const alone = found.flatMap((each) => [
+    { ...each, holder: each.token, staked: 0n },
+    { ...each, token: each.holder, loose: each.staked, staked: 0n },
+  ])
+  return [...new Map(alone.map((each) => [each.token, each])).values()]
 }
 
 /** The pool without what other entries count; none if nothing is left. */

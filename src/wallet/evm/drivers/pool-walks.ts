@@ -34,6 +34,32 @@ export const WALKS = {
   equilibria: { ...BOOSTER, holderWord: 2 },
   /** The markets in those records, which are their own tokens. */
   'pendle-markets': { count: BOOSTER.count, item: BOOSTER.item },
+  /** The principal and the yield token of each of them, which the market tells after its standardized yield (SY). */
+  'pendle-tokens': {
+    count: BOOSTER.count,
+    item: BOOSTER.item,
+    recordOf: selectorOf(
+      'function readTokens() view returns (address sy, address pt, address yt)',
+      [],
+    ),
+    tokenWord: 1,
+    holderWord: 2,
+  },
+  /** Penpie, which keeps the stakes itself and names the token of each pool before its receipt (its IMasterPenpie). */
+  penpie: {
+    count: BOOSTER.count,
+    item: selectorOf('function registeredToken(uint256 at) view returns (address)', [0n]),
+    stakeOf: selectorOf(
+      'function stakingInfo(address token, address owner) view returns (uint256 staked, uint256 available)',
+      [ZERO, ZERO],
+    ),
+    recordOf: selectorOf(
+      'function tokenToPoolInfo(address token) view returns (address token, address receipt, uint256 points, uint256 rewardedAt, uint256 perShare, uint256 total, address rewarder, bool isActive)',
+      [ZERO],
+    ),
+    tokenWord: 0,
+    holderWord: 1,
+  },
   /** A list of tokens, each for itself. */
   tokens: {},
   /** Aura, whose records are those of Convex. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
 /// The getters of registries, pools and vaults that a scan reads, with the interfaces that Curve, Convex, Balancer and Aura publish, over
 /// contents that anyone may set. Their own code is written in Vyper or larger than this rig needs.
 contract Pool {
@@ -140,4 +142,40 @@ contract PendleBooster {
   }
 
   function poolLength() external view returns (uint256) { return poolInfo.length; }
+}
+
+/// The published interface of Penpie's MasterPenpie: stakes by token, in its own books.
+contract MasterPenpie {
+  struct PoolInfo {
+    address stakingToken;
+    address receiptToken;
+    uint256 allocPoint;
+    uint256 lastRewardTimestamp;
+    uint256 accPenpiePerShare;
+    uint256 totalStaked;
+    address rewarder;
+    bool isActive;
+  }
+
+  address[] public registeredToken;
+  mapping(address => PoolInfo) public tokenToPoolInfo;
+  mapping(address => mapping(address => uint256)) private staked;
+
+  function add(address token, address receipt) external {
+    registeredToken.push(token);
+    tokenToPoolInfo[token] = PoolInfo(token, receipt, 7, 7, 7, 0, address(0), true);
+  }
+
+  function deposit(address token, uint256 amount) external {
+    ERC20(token).transferFrom(msg.sender, address(this), amount);
+    staked[token][msg.sender] += amount;
+    tokenToPoolInfo[token].totalStaked += amount;
+  }
+
+  function poolLength() external view returns (uint256) { return registeredToken.length; }
+
+  function stakingInfo(address token, address owner) external view returns (uint256, uint256) {
+    require(token != address(0), "no token");
+    return (staked[token][owner], 0);
+  }
 }

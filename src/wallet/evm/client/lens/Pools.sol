@@ -24,6 +24,11 @@ contract Pools {
     /// Which word of the record is the pool's token, and which the contract it is staked in; 255 for none.
     uint8 tokenWord;
     uint8 holderWord;
+    /// `f()` of the pool that tells such a record, where the registry tells the pool alone; zero where `item` tells it.
+    bytes4 recordOf;
+    /// `f(address pool, address owner)` of the registry that tells what is staked in it. It then answers `recordOf` too, as `f(address pool)`, and
+    /// loose balances are not asked.
+    bytes4 stakeOf;
     /// `f(address pool)` of the registry that tells the pool's token; zero where the pool is its token.
     bytes4 tokenOf;
     /// `f(address)` of a contract that tells the gauge of a pool; zero for none.
@@ -87,7 +92,9 @@ contract Pools {
     bool isRecord = r.tokenWord < WORDS && r.holderWord < WORDS;
     bytes32[WORDS] memory record;
     if (r.list.length > 0) record[0] = listed(r, at);
-    else record = must(r.registry, abi.encodeWithSelector(r.item, at), isRecord ? r.holderWord + 1 : 1);
+    else record = must(r.registry, abi.encodeWithSelector(r.item, at), isRecord && r.recordOf == 0 ? r.holderWord + 1 : 1);
+    if (r.stakeOf != 0) return kept(r, asAddress(record[0]));
+    if (r.recordOf != 0) return own(r, asAddress(record[0]));
     ok = true;
     if (isRecord) {
       each.token = asAddress(record[r.tokenWord]);
@@ -110,6 +117,33 @@ contract Pools {
     (isRead, each.staked) = balance(each.holder, r.owner);
     ok = ok && isRead;
     if (each.loose + each.staked > 0) each.key = keyOf(r, each.token);
+  }
+
+  /// Of a pool that tells its record itself.
+  function own(Request calldata r, address pool) private view returns (bool ok, Held memory each) {
+    (bool known, bytes32[WORDS] memory record) = read(pool, abi.encodePacked(r.recordOf), r.holderWord + 1);
+    if (!known) return (false, each);
+    each.pool = pool;
+    each.token = asAddress(record[r.tokenWord]);
+    each.holder = asAddress(record[r.holderWord]);
+    bool isRead;
+    (ok, each.loose) = balance(each.token, r.owner);
+    (isRead, each.staked) = balance(each.holder, r.owner);
+    ok = ok && isRead;
+  }
+
+  /// Of a pool whose stakes are in the registry's own books. The holder is the registry where its record names none.
+  function kept(Request calldata r, address pool) private view returns (bool ok, Held memory each) {
+    bytes32[WORDS] memory words;
+    (ok, words) = read(r.registry, abi.encodeWithSelector(r.stakeOf, pool, r.owner), 1);
+    if (!ok || uint256(words[0]) >= 2 ** 255) return (false, each);
+    each.staked = uint256(words[0]);
+    if (each.staked == 0) return (true, each);
+    words = must(r.registry, abi.encodeWithSelector(r.recordOf, pool), r.holderWord + 1);
+    each.pool = pool;
+    each.token = asAddress(words[r.tokenWord]);
+    each.holder = asAddress(words[r.holderWord]);
+    if (each.holder == address(0)) each.holder = r.registry;
   }
 
   /// With the pool's coins, for as long as it names them. The pool of a token is its key, where one was asked for.

@@ -5,7 +5,7 @@ import compiled from './pools.json' with { type: 'json' }
 
 const CODE = lensCode(compiled)
 const HELD =
-  'function held((address registry, bytes list, bytes4 lpOf, bytes4 count, bytes4 item, uint8 tokenWord, uint8 holderWord, bytes4 tokenOf, address gauges, bytes4 gaugeOf, address olderGauges, address keys, bytes4 keyOf, bool coins, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address pool, address token, address holder, bytes32 key, uint256 loose, uint256 staked, address[] coins, uint256[] balances)[] found)'
+  'function held((address registry, bytes list, bytes4 lpOf, bytes4 count, bytes4 item, uint8 tokenWord, uint8 holderWord, bytes4 recordOf, bytes4 stakeOf, bytes4 tokenOf, address gauges, bytes4 gaugeOf, address olderGauges, address keys, bytes4 keyOf, bool coins, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address pool, address token, address holder, bytes32 key, uint256 loose, uint256 staked, address[] coins, uint256[] balances)[] found)'
 
 const NOBODY: Address = '0x0000000000000000000000000000000000000000'
 const NONE: Hex = '0x00000000'
@@ -19,6 +19,8 @@ export interface PoolsRequest {
   item?: Hex
   tokenWord?: number
   holderWord?: number
+  recordOf?: Hex
+  stakeOf?: Hex
   tokenOf?: Hex
   gauges?: Address
   gaugeOf?: Hex
@@ -41,6 +43,8 @@ export function askPools(request: PoolsRequest): Call {
     item: NONE,
     tokenWord: 255,
     holderWord: 255,
+    recordOf: NONE,
+    stakeOf: NONE,
     tokenOf: NONE,
     gauges: NOBODY,
     gaugeOf: NONE,
