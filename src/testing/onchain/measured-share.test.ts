@@ -92,7 +92,7 @@ test('of the protocols in the wallet scan 49 % is measured in the sample, 55 % w
       const record = records[index]
       return record && isOurs(record) ? [basis.measured] : []
     })
-    expect(shares).toHaveLength(82)
+    expect(shares).toHaveLength(83)
     return shares.reduce((sum, one) => sum + one, 0) / shares.length
   }
   expect(share((record) => record)).toBeCloseTo(0.488, 2)
