@@ -150,7 +150,7 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function debtBalanceOf(address, bytes32) returns (uint256)', [0n]],
   ['function locked(address, address) returns (uint256)', [0n]],
   [
-    'function held((address,bytes,bytes4,bytes4,bytes4,uint8,uint8,bytes4,address,bytes4,address,address,bytes4,bool,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
+    'function held((address,bytes,bytes4,bytes4,bytes4,uint8,uint8,bytes4,bytes4,bytes4,address,bytes4,address,address,bytes4,bool,address,uint256,uint256)) returns (uint256, uint256, uint256[])',
     [1n, 0n, []],
   ],
   ['function owned(address, address, uint256, uint256) returns (uint256, address[])', [0n, []]],
