@@ -17,9 +17,10 @@ const solc = z
     JSON.parse(readFileSync(createRequire(import.meta.url).resolve('solc/package.json'), 'utf8')),
   )
 
-// Each file has one contract of the same name, and its code stands beside it.
+// Each lens is a contract in a file of its name, and its code stands beside it. The library that they share is part of their code.
 for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.sol'))) {
   const { name } = path.parse(file)
+  if (name === 'Foreign') continue
   const bytecode = compileFile(path.join(FOLDER, file), SETTINGS)[name]
   const lens = { compiler: `solc ${solc.version}`, settings: SETTINGS, bytecode }
   writeFileSync(

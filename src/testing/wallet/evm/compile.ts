@@ -49,9 +49,18 @@ export function compileFile(
   pathName: string,
   settings: string | CompilerSettings,
 ): Record<string, Hex> {
-  const sources = { [path.basename(pathName)]: readFileSync(pathName, 'utf8') }
+  const sources = withImports(pathName)
   const all = typeof settings === 'string' ? usualFor(settings) : settings
   return compileSources(sources, all, '@openzeppelin/contracts')
+}
+
+/** A file and those beside it that it imports. */
+function withImports(pathName: string): Record<string, string> {
+  const source = readFileSync(pathName, 'utf8')
+  const imported = [...source.matchAll(/^import '\.\/(\w+\.sol)';$/gm)].map(([, name = '']) =>
+    withImports(path.join(path.dirname(pathName), name)),
+  )
+  return Object.assign({}, ...imported, { [path.basename(pathName)]: source })
 }
 
 /** `uses` is the package that the files may import from; its own dependencies come before those of this project. */

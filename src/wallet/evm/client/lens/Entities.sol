@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import './Foreign.sol';
+
 /// Never deployed: run by eth_call from its creation code. Finds what an owner has in the contracts that a factory of Symbiotic made, where
 /// no contract lists them by owner. Every foreign contract is called with limited gas and limited return data.
 contract Entities {
@@ -41,7 +43,7 @@ contract Entities {
     uint256 end = skip + count < total ? skip + count : total;
     for (uint256 at = skip; at < end; at++) {
       require(gasleft() > LOOP_GAS, 'gas');
-      address entity = asAddress(must(factory, abi.encodeWithSignature('entity(uint256)', at)));
+      address entity = Foreign.asAddress(must(factory, abi.encodeWithSignature('entity(uint256)', at)));
       if (factory == collaterals) ofCollateral(s, entity);
       else ofVault(s, entity);
     }
@@ -57,7 +59,7 @@ contract Entities {
     (bool ok, uint256 amount) = read(entity, abi.encodeWithSignature('balanceOf(address)', s.owner));
     if (ok && amount == 0) return;
     (bool known, uint256 asset) = read(entity, abi.encodeWithSignature('asset()'));
-    add(s, ok && known, Held(entity, asAddress(asset), amount, 0, 0));
+    add(s, ok && known, Held(entity, Foreign.asAddress(asset), amount, 0, 0));
   }
 
   function ofVault(Search memory s, address entity) private view {
@@ -87,17 +89,17 @@ contract Entities {
     if (ok && shares == 0) return;
     (bool isRated, uint256 amount) = read(entity, abi.encodeWithSignature('convertToAssets(uint256)', shares));
     (bool known, uint256 asset) = read(entity, abi.encodeWithSignature('asset()'));
-    add(s, ok && isRated && known, Held(entity, asAddress(asset), amount, 0, 0));
+    add(s, ok && isRated && known, Held(entity, Foreign.asAddress(asset), amount, 0, 0));
   }
 
   /// A vault's collateral; the asset of one that is a default collateral.
   function tokenOf(address entity, address collaterals) private view returns (bool, address) {
     (bool ok, uint256 collateral) = read(entity, abi.encodeWithSignature('collateral()'));
-    (bool known, uint256 isDefault) = read(collaterals, abi.encodeWithSignature('isEntity(address)', asAddress(collateral)));
-    if (!ok || !known || isDefault == 0) return (ok && known, asAddress(collateral));
+    (bool known, uint256 isDefault) = read(collaterals, abi.encodeWithSignature('isEntity(address)', Foreign.asAddress(collateral)));
+    if (!ok || !known || isDefault == 0) return (ok && known, Foreign.asAddress(collateral));
     uint256 asset;
-    (ok, asset) = read(asAddress(collateral), abi.encodeWithSignature('asset()'));
-    return (ok, asAddress(asset));
+    (ok, asset) = read(Foreign.asAddress(collateral), abi.encodeWithSignature('asset()'));
+    return (ok, Foreign.asAddress(asset));
   }
 
   function isClaimed(address entity, uint256 epoch, address owner) private view returns (bool) {
@@ -131,17 +133,9 @@ contract Entities {
     require(ok, 'factory');
   }
 
-  /// The first word of an answer; false when it reverted, is shorter, or is more than sums can take.
+  /// Not what is more than sums can take.
   function read(address to, bytes memory question) private view returns (bool ok, uint256 word) {
-    assembly {
-      ok := staticcall(CALL_GAS, to, add(question, 32), mload(question), 0, 32)
-      ok := and(ok, gt(returndatasize(), 31))
-      word := mul(ok, mload(0))
-    }
+    (ok, word) = Foreign.word(to, CALL_GAS, question);
     if (word >= MAX_WORD) return (false, 0);
-  }
-
-  function asAddress(uint256 word) private pure returns (address) {
-    return address(uint160(word));
   }
 }

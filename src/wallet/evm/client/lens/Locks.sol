@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import './Foreign.sol';
+
 /// Never deployed: run by eth_call from its creation code. Reads the locks of an owner in a locker of UNCX, with the content of the locked
 /// pairs, in one request instead of five rounds. Anybody can lock any token, so every foreign contract is called with limited gas and
 /// limited return data.
@@ -32,10 +34,10 @@ contract Locks {
   function locks(address locker, address owner) external view returns (uint256 unread, Lock[] memory found) {
     found = new Lock[](MAX_FOUND);
     uint256 size;
-    uint256 tokens = uint256(must(locker, abi.encodeWithSignature('getUserNumLockedTokens(address)', owner), 1)[0]);
+    uint256 tokens = must(locker, abi.encodeWithSignature('getUserNumLockedTokens(address)', owner));
     for (uint256 at; at < tokens; at++) {
-      address token = asAddress(must(locker, abi.encodeWithSignature('getUserLockedTokenAtIndex(address,uint256)', owner, at), 1)[0]);
-      uint256 count = uint256(must(locker, abi.encodeWithSignature('getUserNumLocksForToken(address,address)', owner, token), 1)[0]);
+      address token = Foreign.asAddress(must(locker, abi.encodeWithSignature('getUserLockedTokenAtIndex(address,uint256)', owner, at)));
+      uint256 count = must(locker, abi.encodeWithSignature('getUserNumLocksForToken(address,address)', owner, token));
       if (size + count > MAX_FOUND) {
         unread += size + count - MAX_FOUND;
         count = MAX_FOUND - size;
@@ -53,12 +55,13 @@ contract Locks {
   /// A lock is told as its date, amount, first amount, end, number and owner; in the second version its token goes before them.
   function lock(address locker, address owner, address token, uint256 at) private view returns (Lock memory each) {
     bytes memory question = abi.encodeWithSignature('getUserLockForTokenAtIndex(address,address,uint256)', owner, token, at);
-    bytes32[WORDS] memory words = must(locker, question, FEWEST);
-    uint256 start = asAddress(words[0]) == token ? 1 : 0;
+    (bool ok, uint256[] memory words) = Foreign.words(locker, CALL_GAS, question, WORDS, FEWEST);
+    require(ok, 'locker');
+    uint256 start = Foreign.asAddress(words[0]) == token ? 1 : 0;
     each.token = token;
-    each.amount = uint256(words[start + 1]);
-    each.unlocksAt = uint256(words[start + 3]);
-    each.id = uint256(words[start + 4]);
+    each.amount = words[start + 1];
+    each.unlocksAt = words[start + 3];
+    each.id = words[start + 4];
   }
 
   function filled(Lock memory each) private view returns (Lock memory) {
@@ -67,43 +70,24 @@ contract Locks {
     if (!isPair || !isWhole) return each;
     bytes memory balance = abi.encodeWithSignature('balanceOf(address)', each.token);
     bool[3] memory ok;
-    (ok[0], each.balance0) = number(address(uint160(token0)), balance, MAX_WORD);
-    (ok[1], each.balance1) = number(address(uint160(token1)), balance, MAX_WORD);
+    (ok[0], each.balance0) = number(Foreign.asAddress(token0), balance, MAX_WORD);
+    (ok[1], each.balance1) = number(Foreign.asAddress(token1), balance, MAX_WORD);
     uint256 supply;
     (ok[2], supply) = number(each.token, abi.encodeWithSignature('totalSupply()'), MAX_WORD);
-    each.token0 = address(uint160(token0));
-    each.token1 = address(uint160(token1));
+    each.token0 = Foreign.asAddress(token0);
+    each.token1 = Foreign.asAddress(token1);
     if (ok[0] && ok[1] && ok[2]) each.supply = supply;
     return each;
   }
 
   function number(address to, bytes memory question, uint256 most) private view returns (bool ok, uint256 word) {
-    bytes32[WORDS] memory words;
-    (ok, words) = read(to, question, 1);
-    word = uint256(words[0]);
+    (ok, word) = Foreign.word(to, CALL_GAS, question);
     if (word > most) return (false, 0);
   }
 
-  function must(address to, bytes memory question, uint256 least) private view returns (bytes32[WORDS] memory words) {
+  function must(address to, bytes memory question) private view returns (uint256 word) {
     bool ok;
-    (ok, words) = read(to, question, least);
+    (ok, word) = Foreign.word(to, CALL_GAS, question);
     require(ok, 'locker');
-  }
-
-  /// The first words of an answer; false when it reverted or is shorter than `least` words.
-  function read(address to, bytes memory question, uint256 least) private view returns (bool ok, bytes32[WORDS] memory words) {
-    uint256 size;
-    assembly {
-      ok := staticcall(CALL_GAS, to, add(question, 32), mload(question), words, mul(WORDS, 32))
-      size := returndatasize()
-    }
-    if (!ok || size < least * 32) {
-      bytes32[WORDS] memory none;
-      return (false, none);
-    }
-  }
-
-  function asAddress(bytes32 word) private pure returns (address) {
-    return address(uint160(uint256(word)));
   }
 }

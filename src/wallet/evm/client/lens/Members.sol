@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import './Foreign.sol';
+
 /// Never deployed: run by eth_call from its creation code. Asks every contract of a registry, or of a list, what it has of an owner, in one
 /// request instead of hundreds of calls. Every one of them is asked with limited gas and limited return data.
 contract Members {
@@ -77,7 +79,7 @@ contract Members {
   function everyone(Request calldata r) private view returns (uint256 total, address[] memory listed) {
     if (r.list.length > 0) return (r.list.length / 20, listed);
     if (r.count != 0) {
-      total = must(r.registry, abi.encodePacked(r.count))[0];
+      total = must(r.registry, abi.encodePacked(r.count));
       return (total > r.first ? total - r.first : 0, listed);
     }
     (bool ok, bytes memory answer) = r.registry.staticcall(abi.encodePacked(r.listing));
@@ -89,45 +91,31 @@ contract Members {
   function memberAt(Request calldata r, address[] memory listed, uint256 at) private view returns (address) {
     if (r.list.length > 0) {
       address each = address(bytes20(r.list[at * 20:at * 20 + 20]));
-      return r.item == 0 ? each : asAddress(must(r.registry, abi.encodeWithSelector(r.item, each))[0]);
+      return r.item == 0 ? each : Foreign.asAddress(must(r.registry, abi.encodeWithSelector(r.item, each)));
     }
-    return r.count == 0 ? listed[at] : asAddress(must(r.registry, abi.encodeWithSelector(r.item, r.first + at))[0]);
+    return r.count == 0 ? listed[at] : Foreign.asAddress(must(r.registry, abi.encodeWithSelector(r.item, r.first + at)));
   }
 
-  function ask(Request calldata r, address member) private view returns (bool, uint256[WORDS] memory) {
-    return r.asker == address(0)
-      ? read(member, abi.encodeWithSelector(r.question, r.owner), r.words)
-      : read(r.asker, abi.encodeWithSelector(r.question, member, r.owner), r.words);
+  function ask(Request calldata r, address member) private view returns (bool ok, uint256[WORDS] memory words) {
+    (address to, bytes memory question) = r.asker == address(0)
+      ? (member, abi.encodeWithSelector(r.question, r.owner))
+      : (r.asker, abi.encodeWithSelector(r.question, member, r.owner));
+    uint256[] memory answer;
+    (ok, answer) = Foreign.words(to, CALL_GAS, question, r.words, r.words);
+    for (uint256 i; i < r.words; i++) words[i] = answer[i];
   }
 
   /// Writes what the member tells about itself behind the words.
   function describe(Request calldata r, address member, uint256[WORDS] memory words) private view returns (bool ok) {
     if (r.details == 0) return true;
-    uint256[WORDS] memory more;
-    (ok, more) = read(member, abi.encodePacked(r.detail), r.details);
-    for (uint256 i; i < r.details; i++) words[r.words + i] = more[i];
+    uint256[] memory answer;
+    (ok, answer) = Foreign.words(member, CALL_GAS, abi.encodePacked(r.detail), r.details, r.details);
+    for (uint256 i; i < r.details; i++) words[r.words + i] = answer[i];
   }
 
-  function must(address to, bytes memory question) private view returns (uint256[WORDS] memory words) {
+  function must(address to, bytes memory question) private view returns (uint256 word) {
     bool ok;
-    (ok, words) = read(to, question, 1);
+    (ok, word) = Foreign.word(to, CALL_GAS, question);
     require(ok, 'registry');
-  }
-
-  /// The first words of an answer; false, and zeros, when it reverted or is shorter.
-  function read(address to, bytes memory question, uint256 count) private view returns (bool ok, uint256[WORDS] memory words) {
-    uint256 size;
-    assembly {
-      ok := staticcall(CALL_GAS, to, add(question, 32), mload(question), words, mul(count, 32))
-      size := returndatasize()
-    }
-    if (!ok || size < count * 32) {
-      uint256[WORDS] memory none;
-      return (false, none);
-    }
-  }
-
-  function asAddress(uint256 word) private pure returns (address) {
-    return address(uint160(word));
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import './Foreign.sol';
+
 /// Never deployed: run by eth_call from its creation code. Finds the NFTs of an owner in a collection that does not list them by owner.
 contract Owned {
   uint256 private constant CALL_GAS = 100_000;
@@ -24,12 +26,10 @@ contract Owned {
     }
   }
 
-  /// The first word of an answer, in memory that is used again; false when it reverted or is shorter.
+  /// The memory of the question is used again.
   function read(address to, bytes memory question) private view returns (bool ok, uint256 word) {
+    (ok, word) = Foreign.word(to, CALL_GAS, question);
     assembly {
-      ok := staticcall(CALL_GAS, to, add(question, 32), mload(question), 0, 32)
-      ok := and(ok, gt(returndatasize(), 31))
-      word := mul(ok, mload(0))
       mstore(0x40, question)
     }
   }

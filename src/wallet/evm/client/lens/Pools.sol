@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import './Foreign.sol';
+
 /// Never deployed: run by eth_call from its creation code. Walks a registry of pools and tells in which of them an owner has a balance,
 /// in one request instead of thousands of calls. Every foreign contract is called with limited gas and limited return data.
 contract Pools {
@@ -61,7 +63,7 @@ contract Pools {
   /// the answer has no room for.
   /// Reverts when the registry does not answer or the gas does not suffice.
   function held(Request calldata r) external view returns (uint256 total, uint256 unread, Held[] memory found) {
-    total = r.list.length > 0 ? r.list.length / 20 : uint256(must(r.registry, abi.encodePacked(r.count), 1)[0]);
+    total = r.list.length > 0 ? r.list.length / 20 : must(r.registry, abi.encodePacked(r.count));
     uint256 end = r.skip + r.max < total ? r.skip + r.max : total;
     found = new Held[](MAX_FOUND);
     uint256 size;
@@ -90,27 +92,23 @@ contract Pools {
 
   function one(Request calldata r, uint256 at) private view returns (bool ok, Held memory each) {
     bool isRecord = r.tokenWord < WORDS && r.holderWord < WORDS;
-    bytes32[WORDS] memory record;
-    if (r.list.length > 0) record[0] = listed(r, at);
-    else record = must(r.registry, abi.encodeWithSelector(r.item, at), isRecord && r.recordOf == 0 ? r.holderWord + 1 : 1);
-    if (r.stakeOf != 0) return kept(r, asAddress(record[0]));
-    if (r.recordOf != 0) return own(r, asAddress(record[0]));
-    ok = true;
-    if (isRecord) {
-      each.token = asAddress(record[r.tokenWord]);
-      each.holder = asAddress(record[r.holderWord]);
+    if (isRecord && r.recordOf == 0) {
+      (each.token, each.holder) = recordFrom(r, r.registry, abi.encodeWithSelector(r.item, at));
       each.pool = each.token;
+      ok = true;
     } else {
-      each.pool = asAddress(record[0]);
-      each.token = each.pool;
-      if (r.tokenOf != 0) each.token = asAddress(must(r.registry, abi.encodeWithSelector(r.tokenOf, each.pool), 1)[0]);
+      address pool = r.list.length > 0 ? listed(r, at) : Foreign.asAddress(must(r.registry, abi.encodeWithSelector(r.item, at)));
+      if (r.stakeOf != 0) return kept(r, pool);
+      if (r.recordOf != 0) return own(r, pool);
+      (each.pool, each.token) = (pool, pool);
+      if (r.tokenOf != 0) each.token = Foreign.asAddress(must(r.registry, abi.encodeWithSelector(r.tokenOf, pool)));
       (ok, each.loose) = balance(each.token, r.owner);
       if (r.gaugeOf != 0) {
-        (bool known, bytes32[WORDS] memory gauge) = read(r.gauges, abi.encodeWithSelector(r.gaugeOf, each.pool), 1);
-        if (known && gauge[0] == 0 && r.olderGauges != address(0))
-          (known, gauge) = read(r.olderGauges, abi.encodeWithSelector(r.gaugeOf, each.pool), 1);
+        (bool known, uint256 gauge) = read(r.gauges, abi.encodeWithSelector(r.gaugeOf, pool));
+        if (known && gauge == 0 && r.olderGauges != address(0))
+          (known, gauge) = read(r.olderGauges, abi.encodeWithSelector(r.gaugeOf, pool));
         ok = ok && known;
-        if (known) each.holder = asAddress(gauge[0]);
+        each.holder = Foreign.asAddress(gauge);
       }
     }
     bool isRead;
@@ -121,11 +119,11 @@ contract Pools {
 
   /// Of a pool that tells its record itself.
   function own(Request calldata r, address pool) private view returns (bool ok, Held memory each) {
-    (bool known, bytes32[WORDS] memory record) = read(pool, abi.encodePacked(r.recordOf), r.holderWord + 1);
+    (bool known, uint256[] memory record) = recordAt(r, pool, abi.encodePacked(r.recordOf));
     if (!known) return (false, each);
     each.pool = pool;
-    each.token = asAddress(record[r.tokenWord]);
-    each.holder = asAddress(record[r.holderWord]);
+    each.token = Foreign.asAddress(record[r.tokenWord]);
+    each.holder = Foreign.asAddress(record[r.holderWord]);
     bool isRead;
     (ok, each.loose) = balance(each.token, r.owner);
     (isRead, each.staked) = balance(each.holder, r.owner);
@@ -134,34 +132,32 @@ contract Pools {
 
   /// Of a pool whose stakes are in the registry's own books. The holder is the registry where its record names none.
   function kept(Request calldata r, address pool) private view returns (bool ok, Held memory each) {
-    bytes32[WORDS] memory words;
-    (ok, words) = read(r.registry, abi.encodeWithSelector(r.stakeOf, pool, r.owner), 1);
-    if (!ok || uint256(words[0]) >= 2 ** 255) return (false, each);
-    each.staked = uint256(words[0]);
-    if (each.staked == 0) return (true, each);
-    words = must(r.registry, abi.encodeWithSelector(r.recordOf, pool), r.holderWord + 1);
+    uint256 stake;
+    (ok, stake) = read(r.registry, abi.encodeWithSelector(r.stakeOf, pool, r.owner));
+    if (!ok || stake >= 2 ** 255) return (false, each);
+    if (stake == 0) return (true, each);
+    each.staked = stake;
     each.pool = pool;
-    each.token = asAddress(words[r.tokenWord]);
-    each.holder = asAddress(words[r.holderWord]);
+    (each.token, each.holder) = recordFrom(r, r.registry, abi.encodeWithSelector(r.recordOf, pool));
     if (each.holder == address(0)) each.holder = r.registry;
   }
 
   /// With the pool's coins, for as long as it names them. The pool of a token is its key, where one was asked for.
   function filled(Held memory each) private view returns (Held memory) {
-    address pool = each.key == 0 ? each.pool : asAddress(each.key);
+    address pool = each.key == 0 ? each.pool : Foreign.asAddress(uint256(each.key));
     address[] memory coins = new address[](MAX_COINS);
     uint256[] memory balances = new uint256[](MAX_COINS);
     uint256 size;
     for (; size < MAX_COINS; size++) {
-      (bool isCoin, bytes32[WORDS] memory coin) = read(pool, abi.encodeWithSignature('coins(uint256)', size), 1);
-      if (!isCoin || coin[0] == 0) break;
-      (bool isRead, bytes32[WORDS] memory amount) = read(pool, abi.encodeWithSignature('balances(uint256)', size), 1);
+      (bool isCoin, uint256 coin) = read(pool, abi.encodeWithSignature('coins(uint256)', size));
+      if (!isCoin || coin == 0) break;
+      (bool isRead, uint256 amount) = read(pool, abi.encodeWithSignature('balances(uint256)', size));
       if (!isRead) {
         size = 0;
         break;
       }
-      coins[size] = asAddress(coin[0]);
-      balances[size] = uint256(amount[0]);
+      coins[size] = Foreign.asAddress(coin);
+      balances[size] = amount;
     }
     assembly {
       mstore(coins, size)
@@ -173,10 +169,10 @@ contract Pools {
   }
 
   function farm(Request calldata r, uint256 at) private view returns (bool ok, Held memory each) {
-    each.holder = asAddress(listed(r, at));
+    each.holder = listed(r, at);
     (ok, each.staked) = balance(each.holder, r.owner);
     if (each.staked == 0) return (ok, each);
-    each.token = asAddress(must(each.holder, abi.encodePacked(r.lpOf), 1)[0]);
+    each.token = Foreign.asAddress(must(each.holder, abi.encodePacked(r.lpOf)));
     each.pool = each.token;
     each.key = keyOf(r, each.token);
   }
@@ -185,44 +181,40 @@ contract Pools {
     if (r.keyOf == 0) return 0;
     bool isOwn = r.keys == address(0);
     bytes memory question = isOwn ? abi.encodePacked(r.keyOf) : abi.encodeWithSelector(r.keyOf, token);
-    (bool known, bytes32[WORDS] memory key) = read(isOwn ? token : r.keys, question, 1);
-    return known ? key[0] : bytes32(0);
+    (, uint256 key) = read(isOwn ? token : r.keys, question);
+    return bytes32(key);
   }
 
-  function listed(Request calldata r, uint256 at) private pure returns (bytes32) {
-    return bytes32(uint256(uint160(bytes20(r.list[at * 20:at * 20 + 20]))));
+  function listed(Request calldata r, uint256 at) private pure returns (address) {
+    return address(bytes20(r.list[at * 20:at * 20 + 20]));
   }
 
   /// Zero where there is no contract.
   function balance(address token, address owner) private view returns (bool ok, uint256 amount) {
     if (token.code.length == 0) return (true, 0);
-    bytes32[WORDS] memory words;
-    (ok, words) = read(token, abi.encodeWithSignature('balanceOf(address)', owner), 1);
-    amount = uint256(words[0]);
+    (ok, amount) = read(token, abi.encodeWithSignature('balanceOf(address)', owner));
     // A sum of two such balances must not overflow.
     if (amount >= 2 ** 255) return (false, 0);
   }
 
-  function must(address to, bytes memory question, uint256 least) private view returns (bytes32[WORDS] memory words) {
+  /// The token and the holder in a record. Reverts when there is none.
+  function recordFrom(Request calldata r, address from, bytes memory question) private view returns (address, address) {
+    (bool ok, uint256[] memory record) = recordAt(r, from, question);
+    require(ok, 'registry');
+    return (Foreign.asAddress(record[r.tokenWord]), Foreign.asAddress(record[r.holderWord]));
+  }
+
+  function recordAt(Request calldata r, address from, bytes memory question) private view returns (bool, uint256[] memory) {
+    return Foreign.words(from, CALL_GAS, question, WORDS, r.holderWord + 1);
+  }
+
+  function must(address to, bytes memory question) private view returns (uint256 value) {
     bool ok;
-    (ok, words) = read(to, question, least);
+    (ok, value) = read(to, question);
     require(ok, 'registry');
   }
 
-  /// The first words of an answer; false when it reverted or is shorter than `least` words.
-  function read(address to, bytes memory question, uint256 least) private view returns (bool ok, bytes32[WORDS] memory words) {
-    uint256 size;
-    assembly {
-      ok := staticcall(CALL_GAS, to, add(question, 32), mload(question), words, mul(WORDS, 32))
-      size := returndatasize()
-    }
-    if (!ok || size < least * 32) {
-      bytes32[WORDS] memory none;
-      return (false, none);
-    }
-  }
-
-  function asAddress(bytes32 word) private pure returns (address) {
-    return address(uint160(uint256(word)));
+  function read(address to, bytes memory question) private view returns (bool, uint256) {
+    return Foreign.word(to, CALL_GAS, question);
   }
 }

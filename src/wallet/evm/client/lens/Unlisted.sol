@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import './Foreign.sol';
+
 /// Never deployed: run by eth_call from its creation code. Tells which tokens of an owner are vaults (ERC-4626), aTokens (Aave) or pairs
 /// (Uniswap v2) by their own interface, and what they stand for. Anyone can write such a token and send it to anyone, so one counts
 /// only when it holds what it promises the owner. Every foreign contract is called with limited gas and limited return data.
@@ -68,7 +70,7 @@ contract Unlisted {
     if (!ok) return one;
     (bool hasSupply, uint256 supply) = number(token, abi.encodeWithSignature('totalSupply()'));
     if (!hasSupply || supply < balance || balance > type(uint128).max) return one;
-    (bool hasReserves, uint256[2] memory reserves) = words(token, abi.encodeWithSignature('getReserves()'));
+    (bool hasReserves, uint256[] memory reserves) = Foreign.words(token, CALL_GAS, abi.encodeWithSignature('getReserves()'), 2, 2);
     if (!hasReserves || reserves[0] > type(uint112).max || reserves[1] > type(uint112).max) return one;
     if (!holds(token, one.first, reserves[0]) || !holds(token, one.second, reserves[1])) return one;
     one.kind = Kind.Pair;
@@ -92,21 +94,7 @@ contract Unlisted {
     if (ok) found = address(uint160(value));
   }
 
-  function number(address target, bytes memory data) private view returns (bool ok, uint256 value) {
-    assembly {
-      mstore(0, 0)
-      ok := staticcall(CALL_GAS, target, add(data, 32), mload(data), 0, 32)
-      ok := and(ok, gt(returndatasize(), 31))
-      if ok {
-        value := mload(0)
-      }
-    }
-  }
-
-  function words(address target, bytes memory data) private view returns (bool ok, uint256[2] memory values) {
-    assembly {
-      ok := staticcall(CALL_GAS, target, add(data, 32), mload(data), values, 64)
-      ok := and(ok, gt(returndatasize(), 63))
-    }
+  function number(address target, bytes memory question) private view returns (bool, uint256) {
+    return Foreign.word(target, CALL_GAS, question);
   }
 }

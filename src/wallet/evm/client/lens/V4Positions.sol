@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import './Foreign.sol';
+
 interface PositionManager {
   struct PoolKey {
     address currency0;
@@ -22,8 +24,6 @@ interface PoolManager {
 /// from, in one request. Only tokens are strangers: they are called with limited gas and limited return data. Storage is that of
 /// `StateLibrary` and `Pool.State` (v4-core).
 contract V4Positions {
-  uint256 private constant TOKEN_GAS = 60_000;
-  uint256 private constant SYMBOL_BYTES = 96;
   uint256 private constant POOLS = 6;
   uint256 private constant TICKS = 4;
   uint256 private constant POSITIONS = 6;
@@ -46,29 +46,23 @@ contract V4Positions {
     uint256 upper1;
   }
 
-  struct Token {
-    address token;
-    bool known;
-    uint256 decimals;
-    bytes symbol;
-  }
-
   /// The positions of these ids, and the tokens in them. Reverts when a manager does not answer.
   function positions(PositionManager manager, uint256[] calldata ids)
     external
     view
-    returns (Position[] memory found, Token[] memory tokens)
+    returns (Position[] memory found, Foreign.Token[] memory tokens)
   {
     PoolManager pools = manager.poolManager();
     found = new Position[](ids.length);
-    tokens = new Token[](2 * ids.length);
+    tokens = new Foreign.Token[](2 * ids.length);
     uint256 seen;
     for (uint256 i; i < ids.length; i++) {
       Position memory each = found[i];
       each.id = ids[i];
       readPosition(manager, pools, each);
-      seen = readToken(tokens, seen, each.key.currency0);
-      seen = readToken(tokens, seen, each.key.currency1);
+      // The zero address is the native coin, of which a contract tells nothing.
+      if (each.key.currency0 != address(0)) seen = Foreign.addToken(tokens, seen, each.key.currency0);
+      seen = Foreign.addToken(tokens, seen, each.key.currency1);
     }
     assembly {
       mstore(tokens, seen)
@@ -100,27 +94,5 @@ contract V4Positions {
     bytes32 slot = keccak256(abi.encode(int256(tick), pool + TICKS));
     bytes32[] memory words = pools.extsload(slot, 3);
     return (uint256(words[1]), uint256(words[2]));
-  }
-
-  /// The zero address is the native coin, of which a contract tells nothing.
-  function readToken(Token[] memory tokens, uint256 seen, address token) private view returns (uint256) {
-    if (token == address(0)) return seen;
-    for (uint256 i; i < seen; i++) if (tokens[i].token == token) return seen;
-    Token memory each = tokens[seen];
-    each.token = token;
-    (bool ok, bytes memory data) = read(token, TOKEN_GAS, 32, abi.encodeWithSignature('decimals()'));
-    if (ok && data.length == 32) (each.known, each.decimals) = (true, abi.decode(data, (uint256)));
-    (ok, data) = read(token, TOKEN_GAS, SYMBOL_BYTES, abi.encodeWithSignature('symbol()'));
-    if (ok) each.symbol = data;
-    return seen + 1;
-  }
-
-  /// At most `size` bytes of the answer are copied, however much is returned.
-  function read(address to, uint256 gasLimit, uint256 size, bytes memory input) private view returns (bool ok, bytes memory data) {
-    data = new bytes(size);
-    assembly ("memory-safe") {
-      ok := staticcall(gasLimit, to, add(input, 32), mload(input), add(data, 32), size)
-      if lt(returndatasize(), size) { mstore(data, returndatasize()) }
-    }
   }
 }

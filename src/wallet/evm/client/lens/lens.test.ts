@@ -17,6 +17,8 @@ const lensSchema = z.object({
 const NAMES = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.sol'))
   .map((file) => path.parse(file).name)
+  // The library that they share.
+  .filter((name) => name !== 'Foreign')
 
 function compiledOf(name: string): z.infer<typeof lensSchema> {
   const file = path.join(FOLDER, `${name.toLowerCase()}.json`)
