@@ -11,7 +11,6 @@ import {
 import { withNodes } from '../../src/wallet/chains/wallet-nodes.ts'
 import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
-import type { Hex } from '../../src/wallet/model/address.ts'
 import { HOLDERS, replyOn } from './wallet-chain.ts'
 
 const contractsOn = openContracts()
@@ -50,44 +49,55 @@ const rpcSchema = z.object({
 })
 type Rpc = z.infer<typeof rpcSchema>
 
-/** Answers by question. They are cached because the latency already stands for the work of a node. */
-const answers = new Map<string, { result: Hex; calls: number }>()
+interface Answer {
+  body: string
+  calls: number
+}
 
-function callsOf(chain: FakeChain, key: string, { id, params: [request] }: Rpc) {
-  const { to, data } = request
+/** Answers of nodes by question. They are cached, since the latency stands for all work of a node, and one process stands for all nodes. */
+const answers = new Map<string, Answer>()
+
+function cached(question: string, make: () => Answer): Answer {
   const thisMinute = Math.floor(Date.now() / 60_000)
   if (thisMinute !== minute) {
     minute = thisMinute
     answers.clear()
   }
-  const question = `${key} ${to} ${data}`
-  let answer = answers.get(question)
-  if (!answer) {
-    const target = { data, ...(to && { to }) }
-    answer =
-      to === undefined || isBundle(target)
-        ? { result: answerBundle(target, chain), calls: callsIn(target).length }
-        : { result: chain.reply({ to, data }).data, calls: 1 }
-    answers.set(question, answer)
-  }
-  return { body: { jsonrpc: '2.0', id, result: answer.result }, calls: answer.calls }
+  const known = answers.get(question)
+  if (known) return known
+  const made = make()
+  answers.set(question, made)
+  return made
 }
 
-function nodeAnswer(key: string, text: string): { body: unknown; calls: number } {
+function callsOf(chain: FakeChain, { id, params: [request] }: Rpc) {
+  const { to, data } = request
+  const target = { data, ...(to && { to }) }
+  const { result, calls } =
+    to === undefined || isBundle(target)
+      ? { result: answerBundle(target, chain), calls: callsIn(target).length }
+      : { result: chain.reply({ to, data }).data, calls: 1 }
+  return { body: { jsonrpc: '2.0', id, result }, calls }
+}
+
+function nodeAnswer(key: string, text: string): Answer {
   const chain = chains.get(key)
   if (!chain) throw new Error(`No chain is called ${key}.`)
   const question: unknown = JSON.parse(text)
-  if (!Array.isArray(question)) return callsOf(chain, key, rpcSchema.parse(question))
+  if (!Array.isArray(question)) {
+    const { body, calls } = callsOf(chain, rpcSchema.parse(question))
+    return { body: JSON.stringify(body), calls }
+  }
   if (!TAKES_BATCHES) {
     const error = { code: -32600, message: 'batches are not supported' }
-    return { body: { jsonrpc: '2.0', id: null, error }, calls: 0 }
+    return { body: JSON.stringify({ jsonrpc: '2.0', id: null, error }), calls: 0 }
   }
   const all = z
     .array(rpcSchema)
     .parse(question)
-    .map((each) => callsOf(chain, key, each))
+    .map((each) => callsOf(chain, each))
   return {
-    body: all.map(({ body }) => body),
+    body: JSON.stringify(all.map(({ body }) => body)),
     calls: all.reduce((sum, { calls }) => sum + calls, 0),
   }
 }
@@ -133,10 +143,10 @@ function pricesAnswer(path: string): unknown {
   return { coins: Object.fromEntries(coins.map((coin) => [coin, row])) }
 }
 
-function answer(place: string, path: string, text: string): { body: unknown; calls: number } {
-  if (place === 'prices') return { body: pricesAnswer(path), calls: 1 }
-  if (place === 'exchange') return { body: exchangeAnswer(text), calls: 1 }
-  return nodeAnswer(place, text)
+function answer(place: string, path: string, text: string): Answer {
+  if (place === 'prices') return { body: JSON.stringify(pricesAnswer(path)), calls: 1 }
+  if (place === 'exchange') return { body: JSON.stringify(exchangeAnswer(text)), calls: 1 }
+  return cached(`${place} ${text}`, () => nodeAnswer(place, text))
 }
 
 const server = createServer(async (request, response) => {
@@ -154,11 +164,10 @@ const server = createServer(async (request, response) => {
     calls: soFar.calls + calls,
     rounds: soFar.rounds + (isRound ? 1 : 0),
   }
-  const text = JSON.stringify(body)
   await due
   open.set(place, (open.get(place) ?? 0) - 1)
   response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(text)
+  response.end(body)
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
