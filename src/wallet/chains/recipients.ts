@@ -34,7 +34,7 @@ function nodesOf(
 export const RECIPIENTS: readonly Recipient[] = [
   nodesOf(
     'Nodes of EVM chains',
-    `An EVM address, to nodes of ${list.format(EVM.map(({ name }) => name))}; they also answer for the sanctions oracles, and learn the tokens that were found. A node of Alchemy is asked for all tokens of the address too. A .eth name goes to nodes of Ethereum.`,
+    `An EVM address, to nodes of ${list.format(EVM.map(({ name }) => name))}; they also answer for the sanctions oracles, and learn the tokens that were found. A node of Alchemy is asked for all tokens of the address too, and for its NFTs of managers that do not list them by owner. A .eth name goes to nodes of Ethereum.`,
     EVM,
   ),
   nodesOf('Nodes of Tron', 'A Tron address, and the tokens that were found.', TRON),
