@@ -2,9 +2,13 @@ import type { DriverName } from '../../wallet/evm/contracts/drivers.ts'
 
 /**
  * What the tests of a driver prove it against, best first. `published`: the protocol's own contracts, from a package, run on anvil.
+ * `recorded`: what the protocol's own contracts answered and paid on anvil, compiled from their published source, in `evm/recorded`.
  * `written`: contracts of ours with the published interface, run on anvil. Answers that are only played prove nothing about the world.
  */
-export type Proof = 'published' | 'written'
+export type Proof = 'published' | 'recorded' | 'written'
+
+/** Plays every recorded run. */
+const RECORDED = '../contracts/recorded-runs.test.ts'
 
 /** The best proof of each driver, and the test that gives it, from the folder of the drivers. */
 export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: string]> = {
@@ -31,7 +35,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   liquity: ['written', 'cdp-chain.test.ts'],
   'liquity-v2': ['written', 'liquity-v2.test.ts'],
   lista: ['written', 'maker-chain.test.ts'],
-  maker: ['written', 'maker-chain.test.ts'],
+  maker: ['recorded', RECORDED],
   'morpho-blue': ['published', 'morpho-blue-chain.test.ts'],
   'morpho-optimizer': ['written', 'lenders-chain.test.ts'],
   'morpho-vault-markets': ['written', 'morpho-vault-markets-chain.test.ts'],

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
+import { contractEntry } from '../../../wallet/evm/contracts/contract-entry.ts'
+import { readEntry } from '../../../wallet/evm/contracts/drivers.ts'
+import { address } from '../../../wallet/model/entry-base.ts'
+import { type Finding, ROLES } from '../../../wallet/model/finding.ts'
+import { hex } from '../../../wallet/model/hex.ts'
+
+const FOLDER = path.join(import.meta.dirname, 'recorded')
+
+/**
+ * What a protocol's own contracts answered, compiled from the source that it publishes and run on anvil, and what they then paid or took.
+ * The contracts are not kept, only what they said.
+ */
+const recordedRun = z.strictObject({
+  /** Repositories at a commit, and the compiler. */
+  source: z.string(),
+  licence: z.string(),
+  /** What was done, and where `legs` are from, in a few sentences. */
+  made: z.string(),
+  owner: address,
+  entry: contractEntry,
+  /** Every call of the driver, with the reply; null for a revert. */
+  replies: z.array(z.strictObject({ to: address, data: hex, reply: hex.nullable() })),
+  /** What closing the positions paid or took of each token, in its smallest unit, and by how much of it interest or rounding may differ. */
+  legs: z.array(
+    z.strictObject({
+      role: z.enum(ROLES),
+      token: address,
+      amount: z.coerce.bigint(),
+      within: z.coerce.bigint().default(0n),
+    }),
+  ),
+})
+export type RecordedRun = z.infer<typeof recordedRun>
+
+/** The names of all recorded runs: a driver's, and what was done where a driver has several. */
+export const RECORDED_RUNS = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => path.parse(file).name)
+
+export function readRecordedRun(name: string): RecordedRun {
+  const text = readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')
+  return recordedRun.parse(JSON.parse(text))
+}
+
+/** What the driver finds in the recorded replies. Throws when it asks something that was not recorded. */
+export function replay({ entry, owner, replies }: RecordedRun): Finding[] {
+  const known = new Map(replies.map(({ to, data, reply }) => [`${to} ${data}`, reply]))
+  const reading = readEntry(entry, owner)
+  let step = reading.next()
+  while (!step.done) step = reading.next(step.value.map((call) => replyTo(call, known)))
+  return step.value
+}
+
+function replyTo({ to, data }: Call, known: ReadonlyMap<string, string | null>): Reply {
+  const reply = known.get(`${to} ${data}`)
+  if (reply === undefined) throw new Error(`${data.slice(0, 10)} of ${to} was not recorded`)
+  return reply === null ? { ok: false } : { ok: true, data: hex.parse(reply) }
+}
