@@ -56,7 +56,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'v2-pairs': ['published', 'v2-pairs.test.ts'],
   velodrome: ['written', 'velodrome-chain.test.ts'],
   'vault-list': ['published', 'vault-list.test.ts'],
-  'vote-lock': ['written', 'locks-chain.test.ts'],
+  'vote-lock': ['published', 'vote-lock-chain.test.ts'],
   'withdrawal-nft': ['written', 'owned-nfts-chain.test.ts'],
   'withdrawal-queue': ['written', 'withdrawal-queue-chain.test.ts'],
 }
