@@ -31,7 +31,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   fraxlend: ['written', 'fraxlend.test.ts'],
   layerbank: ['written', 'layerbank-chain.test.ts'],
   'lido-queue': ['written', 'locks-chain.test.ts'],
-  'liquid-staking': ['written', '../../../testing/wallet/scan-chain.test.ts'],
+  'liquid-staking': ['recorded', RECORDED],
   liquity: ['written', 'cdp-chain.test.ts'],
   'liquity-v2': ['written', 'liquity-v2.test.ts'],
   lista: ['written', 'maker-chain.test.ts'],

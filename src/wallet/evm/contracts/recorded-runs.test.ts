@@ -13,7 +13,7 @@ describe.each(RECORDED_RUNS)('%s, as the protocol’s own contracts answered', (
   const run = readRecordedRun(name)
   const findings = replay(run)
 
-  test.each(run.legs)('$role of $token is what closing the position paid or took', (leg) => {
+  test.each(run.legs)('$role of $token is what the contracts told, paid or took', (leg) => {
     const found = sumOf(findings, leg.role, leg.token)
     const difference = found > leg.amount ? found - leg.amount : leg.amount - found
     expect({ found, isWithin: difference <= leg.within }).toEqual({ found, isWithin: true })
