@@ -30,7 +30,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'gmx-v2': ['written', 'perps-chain.test.ts'],
   fraxlend: ['written', 'fraxlend.test.ts'],
   layerbank: ['written', 'layerbank-chain.test.ts'],
-  'lido-queue': ['written', 'locks-chain.test.ts'],
+  'lido-queue': ['recorded', RECORDED],
   'liquid-staking': ['recorded', RECORDED],
   liquity: ['written', 'cdp-chain.test.ts'],
   'liquity-v2': ['written', 'liquity-v2.test.ts'],
