@@ -21,7 +21,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   curve: ['written', 'pools-chain.test.ts'],
   'curve-loan': ['written', 'cdp-chain.test.ts'],
   'deposit-pool': ['written', 'restaking-chain.test.ts'],
-  eigenlayer: ['written', 'restaking-chain.test.ts'],
+  eigenlayer: ['recorded', RECORDED],
   erc4626: ['published', 'lending-chain.test.ts'],
   euler: ['written', 'vault-lenders-chain.test.ts'],
   fluid: ['written', 'vault-lenders-chain.test.ts'],
