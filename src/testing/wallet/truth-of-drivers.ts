@@ -17,7 +17,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   abracadabra: ['written', 'abracadabra-chain.test.ts'],
   balancer: ['published', 'pools-chain.test.ts'],
   'compound-v2': ['published', 'compound-v2-chain.test.ts'],
-  'compound-v3': ['written', 'lending-chain.test.ts'],
+  'compound-v3': ['recorded', RECORDED],
   curve: ['written', 'pools-chain.test.ts'],
   'curve-loan': ['written', 'cdp-chain.test.ts'],
   'deposit-pool': ['written', 'restaking-chain.test.ts'],
