@@ -32,7 +32,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   layerbank: ['written', 'layerbank-chain.test.ts'],
   'lido-queue': ['recorded', RECORDED],
   'liquid-staking': ['recorded', RECORDED],
-  liquity: ['written', 'cdp-chain.test.ts'],
+  liquity: ['recorded', RECORDED],
   'liquity-v2': ['written', 'liquity-v2.test.ts'],
   lista: ['written', 'maker-chain.test.ts'],
   maker: ['recorded', RECORDED],

@@ -7,13 +7,18 @@ import { type Call, call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import { loanWords } from './cdp-loan.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio } from './reading.ts'
+import { ratio } from './reading.ts'
 
 const TROVE =
   'function getEntireDebtAndColl(address owner) view returns (uint256 debt, uint256 coll, uint256 pendingDebt, uint256 pendingColl)'
 const MIN_RATIO = 'function MCR() view returns (uint256)'
 const LAST_PRICE = 'function lastGoodPrice() view returns (uint256)'
 const FETCH_PRICE = 'function fetchPrice() returns (uint256)'
+/** What a trove keeps for who liquidates it, as Liquity and Prisma call it. */
+const RESERVES = [
+  'function LUSD_GAS_COMPENSATION() view returns (uint256)',
+  'function DEBT_GAS_COMPENSATION() view returns (uint256)',
+] as const
 const SURPLUS = 'function getCollateral(address owner) view returns (uint256)'
 const DEPOSIT = 'function getCompoundedLUSDDeposit(address owner) view returns (uint256)'
 const COLLATERAL_GAIN = 'function getDepositorETHGain(address owner) view returns (uint256)'
@@ -41,7 +46,10 @@ export const liquityEntry = entryBase.extend({
 })
 export type LiquityEntry = z.infer<typeof liquityEntry>
 
-/** A trove, its leftover collateral, and the deposits in the stability pool and the staking contract. */
+/**
+ * A trove, its leftover collateral, and the deposits in the stability pool and the staking contract. The debt is what closing the trove
+ * takes: the reserve in it was never paid out (`closeTrove` of `BorrowerOperations`). The LTV counts it, as the contract does.
+ */
 export const liquity: Driver<LiquityEntry> = function* (entry, owner) {
   const { troveManager, priceFeed, surplusPool } = entry
   const pools = poolCalls(entry, owner)
@@ -56,18 +64,24 @@ export const liquity: Driver<LiquityEntry> = function* (entry, owner) {
     entry,
     rest.map((reply) => decodeOrThrow(reply, DEPOSIT)),
   )
-  const legs = [
+  const legsWith = (owed: bigint) => [
     ...legsOf('collateral', entry.collateral, held, true),
-    ...legsOf('borrow', entry.debt, debt),
+    ...legsOf('borrow', entry.debt, owed),
     ...legsOf('reward', entry.collateral, surplus),
   ]
-  if (legs.length === 0) return others
-  if (debt === 0n) return [positionOf(entry, { legs }), ...others]
+  if (debt === 0n) {
+    const legs = legsWith(0n)
+    return legs.length === 0 ? others : [positionOf(entry, { legs }), ...others]
+  }
 
-  const [ratioReply, priceReply] = yield* ask([
+  const [ratioReply, priceReply, ...reserveReplies] = yield [
     call(troveManager, MIN_RATIO, []),
     priceFeed ? call(priceFeed, LAST_PRICE, []) : call(troveManager, FETCH_PRICE, []),
-  ])
+    ...RESERVES.map((each) => call(troveManager, each, [])),
+  ]
+  const reserve = RESERVES.map((each, at) => tryDecode(reserveReplies[at], each) ?? 0n)
+    .filter((each) => each < debt)
+    .reduce((sum, each) => sum + each, 0n)
   const least = decodeOrThrow(ratioReply, MIN_RATIO)
   if (least < WAD) throw new Unreadable('A trove may have less collateral than debt')
   // A price that cannot be read must not hide the trove.
@@ -78,7 +92,7 @@ export const liquity: Driver<LiquityEntry> = function* (entry, owner) {
     liquidationLtv: ratio(WAD, least),
     liquidationPrice: held === 0n ? null : ratio(debt * least, held * WAD),
   })
-  return [positionOf(entry, { legs, ...words }), ...others]
+  return [positionOf(entry, { legs: legsWith(debt - reserve), ...words }), ...others]
 }
 
 function poolCalls({ stabilityPool, staking }: LiquityEntry, owner: Address): Call[] {
