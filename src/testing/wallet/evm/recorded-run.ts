@@ -12,7 +12,7 @@ const FOLDER = path.join(import.meta.dirname, 'recorded')
 
 /**
  * What a protocol's own contracts answered, compiled from the source that it publishes and run on anvil, and what they then paid or took.
- * The contracts are not kept, only what they said.
+ * The contracts are not kept, only what they said, so a driver that asks something else needs a new run: `source` and `made` say of what.
  */
 const recordedRun = z.strictObject({
   /** Repositories at a commit, and the compiler. */
