@@ -26,7 +26,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   euler: ['written', 'vault-lenders-chain.test.ts'],
   fluid: ['written', 'vault-lenders-chain.test.ts'],
   gains: ['written', 'perps-chain.test.ts'],
-  'gmx-v1': ['written', 'perps-chain.test.ts'],
+  'gmx-v1': ['recorded', RECORDED],
   'gmx-v2': ['written', 'perps-chain.test.ts'],
   fraxlend: ['written', 'fraxlend.test.ts'],
   layerbank: ['written', 'layerbank-chain.test.ts'],

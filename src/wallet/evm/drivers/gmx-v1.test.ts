@@ -35,7 +35,7 @@ const list = (...rows: bigint[][]) =>
 const price = (token: typeof WETH, usd: bigint) =>
   says(
     VAULT,
-    'function getMinPrice(address token) view returns (uint256)',
+    'function getMaxPrice(address token) view returns (uint256)',
     [token.address],
     usd * USD,
   )

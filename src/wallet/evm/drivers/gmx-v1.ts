@@ -9,7 +9,7 @@ import { ask, ratio } from './reading.ts'
 
 const POSITIONS =
   'function getPositions(address vault, address account, address[] collateralTokens, address[] indexTokens, bool[] isLong) view returns (uint256[])'
-const PRICE = 'function getMinPrice(address token) view returns (uint256)'
+const PRICE = 'function getMaxPrice(address token) view returns (uint256)'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const DEPOSITED = 'function depositBalances(address account, address token) view returns (uint256)'
 
@@ -83,7 +83,7 @@ function perpOf(
 ): Finding {
   const [size = 0n, collateral = 0n, average = 0n, , , , , hasProfit = 0n, delta = 0n] = row
   if (price === 0n) throw new Unreadable(`The vault has no price for ${kind.collateral.symbol}`)
-  // The vault counts collateral in US dollars; the leg is what the position is worth now in the token, before fees.
+  // The vault counts collateral in US dollars and pays it by the token’s highest price; the leg is what it is worth now, before fees.
   const worth = hasProfit === 1n ? collateral + delta : collateral - delta
   const margin = worth > 0n ? (worth * 10n ** BigInt(kind.collateral.decimals)) / price : 0n
   return positionOf(entry, {

@@ -10,25 +10,25 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 contract GmxVault {
   struct Position { uint256 size; uint256 collateral; uint256 averagePrice; uint256 reserve; uint256 time; }
 
-  mapping(address => uint256) public getMinPrice;
+  mapping(address => uint256) public getMaxPrice;
   mapping(bytes32 => Position) private positions;
 
-  function setPrice(address token, uint256 price) external { getMinPrice[token] = price; }
+  function setPrice(address token, uint256 price) external { getMaxPrice[token] = price; }
 
   function increasePosition(address collateral, address index, uint256 amount, uint256 size, bool isLong) external {
     ERC20(collateral).transferFrom(msg.sender, address(this), amount);
     Position storage position = positions[keyOf(msg.sender, collateral, index, isLong)];
     // Published as getNextAveragePrice: the entry at which the profit stays what it was.
-    if (position.size == 0) position.averagePrice = getMinPrice[index];
+    if (position.size == 0) position.averagePrice = getMaxPrice[index];
     else {
       (bool hasProfit, uint256 delta) = getDelta(index, position.size, position.averagePrice, isLong);
       uint256 whole = position.size + size;
       uint256 divisor = isLong == hasProfit ? whole + delta : whole - delta;
-      position.averagePrice = (getMinPrice[index] * whole) / divisor;
+      position.averagePrice = (getMaxPrice[index] * whole) / divisor;
     }
     position.size += size;
-    position.collateral += (amount * getMinPrice[collateral]) / 10 ** ERC20(collateral).decimals();
-    position.reserve = (position.size * 10 ** ERC20(collateral).decimals()) / getMinPrice[collateral];
+    position.collateral += (amount * getMaxPrice[collateral]) / 10 ** ERC20(collateral).decimals();
+    position.reserve = (position.size * 10 ** ERC20(collateral).decimals()) / getMaxPrice[collateral];
     position.time = block.timestamp;
   }
 
@@ -39,7 +39,7 @@ contract GmxVault {
     (bool hasProfit, uint256 delta) = getDelta(index, position.size, position.averagePrice, isLong);
     uint256 worth = hasProfit ? position.collateral + delta : position.collateral - delta;
     delete positions[key];
-    paid = (worth * 10 ** ERC20(collateral).decimals()) / getMinPrice[collateral];
+    paid = (worth * 10 ** ERC20(collateral).decimals()) / getMaxPrice[collateral];
     ERC20(collateral).transfer(msg.sender, paid);
   }
 
@@ -51,7 +51,7 @@ contract GmxVault {
   }
 
   function getDelta(address index, uint256 size, uint256 average, bool isLong) public view returns (bool, uint256) {
-    uint256 price = getMinPrice[index];
+    uint256 price = getMaxPrice[index];
     uint256 moved = price > average ? price - average : average - price;
     return (isLong ? price > average : average > price, (size * moved) / average);
   }
