@@ -43,7 +43,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   pendle: ['published', 'pendle-chain.test.ts'],
   'pool-registry': ['published', 'pools-chain.test.ts'],
   'rocket-node': ['written', 'rocket-node.test.ts'],
-  silo: ['written', 'silo-chain.test.ts'],
+  silo: ['recorded', RECORDED],
   'silo-v1': ['written', 'silo-chain.test.ts'],
   stakewise: ['written', 'stakewise.test.ts'],
   stargate: ['published', 'stargate-chain.test.ts'],
