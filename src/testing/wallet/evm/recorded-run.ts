@@ -7,8 +7,14 @@ import { readEntry } from '../../../wallet/evm/contracts/drivers.ts'
 import { address } from '../../../wallet/model/entry-base.ts'
 import { type Finding, ROLES } from '../../../wallet/model/finding.ts'
 import { hex } from '../../../wallet/model/hex.ts'
+import { askLens } from './recorded-contracts.ts'
+import type { Rig } from './rig.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'recorded')
+
+/** One read, and what the contract replied; null for a revert. */
+const recordedRead = z.strictObject({ to: address, data: hex, reply: hex.nullable() })
+export type RecordedRead = z.infer<typeof recordedRead>
 
 /**
  * What a protocol's own contracts answered, compiled from the source that it publishes and run on anvil, and what they then paid or took.
@@ -22,8 +28,10 @@ const recordedRun = z.strictObject({
   made: z.string(),
   owner: address,
   entry: contractEntry,
-  /** Every call of the driver, with the reply; null for a revert. */
-  replies: z.array(z.strictObject({ to: address, data: hex, reply: hex.nullable() })),
+  /** Every call of the driver, but for those of lenses. */
+  replies: z.array(recordedRead),
+  /** What the lenses of the driver asked the contracts. */
+  lensReads: z.array(recordedRead).default([]),
   /** What closing the positions paid or took of each token, in its smallest unit, and by how much of it interest or rounding may differ. */
   legs: z.array(
     z.strictObject({
@@ -46,12 +54,23 @@ export function readRecordedRun(name: string): RecordedRun {
   return recordedRun.parse(JSON.parse(text))
 }
 
-/** What the driver finds in the recorded replies. Throws when it asks something that was not recorded. */
-export function replay({ entry, owner, replies }: RecordedRun): Finding[] {
+/**
+ * What the driver finds in the recorded replies; a lens runs on the chain that is given, on which the recorded contracts stand. Throws
+ * when the driver asks something that was not recorded.
+ */
+export async function replay(
+  { entry, owner, replies }: RecordedRun,
+  rig: Rig | null,
+): Promise<Finding[]> {
   const known = new Map(replies.map(({ to, data, reply }) => [`${to} ${data}`, reply]))
   const reading = readEntry(entry, owner)
   let step = reading.next()
-  while (!step.done) step = reading.next(step.value.map((call) => replyTo(call, known)))
+  while (!step.done) {
+    const answers: Reply[] = []
+    for (const each of step.value)
+      answers.push(each.code && rig ? await askLens(rig, each) : replyTo(each, known))
+    step = reading.next(answers)
+  }
   return step.value
 }
 

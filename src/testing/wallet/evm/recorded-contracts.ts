@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
+import { decodeDeployless, encodeDeployless } from '../../../wallet/evm/client/multicall.ts'
+import { parseHex } from './artifacts.ts'
+import type { RecordedRead } from './recorded-run.ts'
+import { deployLocal, type Rig } from './rig.ts'
+
+const ADD = 'function add(address asked, bytes question, bytes reply)'
+const CHAIN = { chainId: 1, maxLagSeconds: 300 }
+
+/** Puts contracts on a local chain that answer as the recorded ones did, and refuse everything else. */
+export async function placeRecorded(rig: Rig, reads: readonly RecordedRead[]): Promise<void> {
+  const recording = await deployLocal(rig, 'recording.sol', 'Recording')
+  const player = await deployLocal(rig, 'recording.sol', 'Player', 'address', [recording])
+  const code = await rig.rpc('eth_getCode', [player, 'latest'])
+  for (const to of new Set(reads.map((read) => read.to))) await rig.rpc('anvil_setCode', [to, code])
+  for (const { to, data, reply } of reads)
+    if (reply !== null) await rig.send(recording, ADD, [to, data, reply])
+}
+
+/** What a lens answers on a local chain, run as a scan runs it. */
+export async function askLens(rig: Rig, lens: Call): Promise<Reply> {
+  const result = await rig.rpc('eth_call', [encodeDeployless(CHAIN, [lens]), 'latest'])
+  const [reply] = decodeDeployless(CHAIN, 1, parseHex(z.string().parse(result)))?.replies ?? []
+  if (reply === undefined) throw new Error('The lens did not run')
+  return reply
+}
