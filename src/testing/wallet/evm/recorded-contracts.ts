@@ -1,9 +1,14 @@
 import * as z from 'zod'
 import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
 import { decodeDeployless, encodeDeployless } from '../../../wallet/evm/client/multicall.ts'
+import { address } from '../../../wallet/model/entry-base.ts'
+import { hex } from '../../../wallet/model/hex.ts'
 import { parseHex } from './artifacts.ts'
-import type { RecordedRead } from './recorded-run.ts'
 import { deployLocal, type Rig } from './rig.ts'
+
+/** One read, and what the contract replied; null for a revert. */
+export const recordedRead = z.strictObject({ to: address, data: hex, reply: hex.nullable() })
+type RecordedRead = z.infer<typeof recordedRead>
 
 const ADD = 'function add(address asked, bytes question, bytes reply)'
 const CHAIN = { chainId: 1, maxLagSeconds: 300 }

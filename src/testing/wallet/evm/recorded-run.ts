@@ -7,14 +7,10 @@ import { readEntry } from '../../../wallet/evm/contracts/drivers.ts'
 import { address } from '../../../wallet/model/entry-base.ts'
 import { type Finding, ROLES } from '../../../wallet/model/finding.ts'
 import { hex } from '../../../wallet/model/hex.ts'
-import { askLens } from './recorded-contracts.ts'
+import { askLens, recordedRead } from './recorded-contracts.ts'
 import type { Rig } from './rig.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'recorded')
-
-/** One read, and what the contract replied; null for a revert. */
-const recordedRead = z.strictObject({ to: address, data: hex, reply: hex.nullable() })
-export type RecordedRead = z.infer<typeof recordedRead>
 
 /**
  * What a protocol's own contracts answered, compiled from the source that it publishes and run on anvil, and what they then paid or took.
