@@ -28,7 +28,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   gains: ['written', 'perps-chain.test.ts'],
   'gmx-v1': ['recorded', RECORDED],
   'gmx-v2': ['written', 'perps-chain.test.ts'],
-  fraxlend: ['written', 'fraxlend.test.ts'],
+  fraxlend: ['recorded', RECORDED],
   layerbank: ['written', 'layerbank-chain.test.ts'],
   'lido-queue': ['recorded', RECORDED],
   'liquid-staking': ['recorded', RECORDED],
