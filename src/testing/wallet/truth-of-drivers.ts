@@ -23,7 +23,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'deposit-pool': ['written', 'restaking-chain.test.ts'],
   eigenlayer: ['recorded', RECORDED],
   erc4626: ['published', 'lending-chain.test.ts'],
-  euler: ['written', 'vault-lenders-chain.test.ts'],
+  euler: ['recorded', RECORDED],
   fluid: ['written', 'vault-lenders-chain.test.ts'],
   gains: ['written', 'perps-chain.test.ts'],
   'gmx-v1': ['recorded', RECORDED],

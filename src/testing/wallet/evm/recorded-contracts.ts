@@ -6,15 +6,15 @@ import { hex } from '../../../wallet/model/hex.ts'
 import { parseHex } from './artifacts.ts'
 import { deployLocal, type Rig } from './rig.ts'
 
-/** One read, and what the contract replied; null for a revert. */
-export const recordedRead = z.strictObject({ to: address, data: hex, reply: hex.nullable() })
-type RecordedRead = z.infer<typeof recordedRead>
+/** What a contract replied to some questions, to each the same; null for a revert. */
+export const lensReads = z.strictObject({ to: address, data: z.array(hex), reply: hex.nullable() })
+type LensReads = z.infer<typeof lensReads>
 
-const ADD = 'function add(address asked, bytes question, bytes reply)'
+const ADD = 'function add(address asked, bytes[] questions, bytes reply)'
 const CHAIN = { chainId: 1, maxLagSeconds: 300 }
 
 /** Puts contracts on a local chain that answer as the recorded ones did, and refuse everything else. */
-export async function placeRecorded(rig: Rig, reads: readonly RecordedRead[]): Promise<void> {
+export async function placeRecorded(rig: Rig, reads: readonly LensReads[]): Promise<void> {
   const recording = await deployLocal(rig, 'recording.sol', 'Recording')
   const player = await deployLocal(rig, 'recording.sol', 'Player', 'address', [recording])
   const code = await rig.rpc('eth_getCode', [player, 'latest'])

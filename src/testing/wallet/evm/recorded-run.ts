@@ -7,7 +7,7 @@ import { readEntry } from '../../../wallet/evm/contracts/drivers.ts'
 import { address } from '../../../wallet/model/entry-base.ts'
 import { type Finding, ROLES } from '../../../wallet/model/finding.ts'
 import { hex } from '../../../wallet/model/hex.ts'
-import { askLens, recordedRead } from './recorded-contracts.ts'
+import { askLens, lensReads } from './recorded-contracts.ts'
 import type { Rig } from './rig.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'recorded')
@@ -24,10 +24,10 @@ const recordedRun = z.strictObject({
   made: z.string(),
   owner: address,
   entry: contractEntry,
-  /** Every call of the driver, but for those of lenses. */
-  replies: z.array(recordedRead),
+  /** Every call of the driver, but for those of lenses, with the reply; null for a revert. */
+  replies: z.array(z.strictObject({ to: address, data: hex, reply: hex.nullable() })),
   /** What the lenses of the driver asked the contracts. */
-  lensReads: z.array(recordedRead).default([]),
+  lensReads: z.array(lensReads).default([]),
   /** What closing the positions paid or took of each token, in its smallest unit, and by how much of it interest or rounding may differ. */
   legs: z.array(
     z.strictObject({

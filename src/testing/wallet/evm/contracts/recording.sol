@@ -3,20 +3,21 @@ pragma solidity ^0.8.24;
 
 /// What contracts answered, by who was asked and what.
 contract Recording {
-  struct Answer {
-    bool ok;
-    bytes data;
+  bytes[] private replies;
+  /// The place of a reply, from one on.
+  mapping(address => mapping(bytes32 => uint256)) private places;
+
+  /// Adds what a contract answered to each of some questions.
+  function add(address asked, bytes[] calldata questions, bytes calldata reply) external {
+    replies.push(reply);
+    for (uint256 i; i < questions.length; i++) places[asked][keccak256(questions[i])] = replies.length;
   }
 
-  mapping(address => mapping(bytes32 => Answer)) private answers;
-
-  function add(address asked, bytes calldata question, bytes calldata reply) external {
-    answers[asked][keccak256(question)] = Answer(true, reply);
-  }
-
-  /// What the caller answered when it was asked this. What it refused, and what was not recorded, is not ok.
-  function replyTo(bytes calldata question) external view returns (Answer memory) {
-    return answers[msg.sender][keccak256(question)];
+  /// What the caller answered when it was asked this. Reverts for what it refused, and for what was not recorded.
+  function replyTo(bytes calldata question) external view returns (bytes memory) {
+    uint256 place = places[msg.sender][keccak256(question)];
+    require(place > 0);
+    return replies[place - 1];
   }
 }
 
@@ -29,8 +30,6 @@ contract Player {
   }
 
   fallback(bytes calldata question) external returns (bytes memory) {
-    Recording.Answer memory answer = recording.replyTo(question);
-    require(answer.ok);
-    return answer.data;
+    return recording.replyTo(question);
   }
 }
