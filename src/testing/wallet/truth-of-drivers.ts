@@ -38,7 +38,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   maker: ['recorded', RECORDED],
   'morpho-blue': ['published', 'morpho-blue-chain.test.ts'],
   'morpho-optimizer': ['written', 'lenders-chain.test.ts'],
-  'morpho-vault-markets': ['written', 'morpho-vault-markets-chain.test.ts'],
+  'morpho-vault-markets': ['recorded', RECORDED],
   nexus: ['written', 'owned-nfts-chain.test.ts'],
   pendle: ['published', 'pendle-chain.test.ts'],
   'pool-registry': ['published', 'pools-chain.test.ts'],
