@@ -49,7 +49,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   stargate: ['published', 'stargate-chain.test.ts'],
   symbiotic: ['published', 'symbiotic-chain.test.ts'],
   synthetix: ['published', 'synthetix-chain.test.ts'],
-  uncx: ['written', 'uncx-chain.test.ts'],
+  uncx: ['recorded', RECORDED],
   'uniswap-v2': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v3': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v4': ['published', 'uniswap-v4-chain.test.ts'],
