@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
 import { decodeDeployless, encodeDeployless } from '../../../wallet/evm/client/multicall.ts'
+import type { Address } from '../../../wallet/model/address.ts'
 import { address } from '../../../wallet/model/entry-base.ts'
 import { hex } from '../../../wallet/model/hex.ts'
 import { parseHex } from './artifacts.ts'
@@ -13,14 +14,22 @@ type LensReads = z.infer<typeof lensReads>
 const ADD = 'function add(address asked, bytes[] questions, bytes reply)'
 const CHAIN = { chainId: 1, maxLagSeconds: 300 }
 
+/** Where no recorded contract stands, as one may at the first addresses that a local chain gives. */
+const RECORDING: Address = '0x7ec07d7ec07d7ec07d7ec07d7ec07d7ec07d7ec0'
+
 /** Puts contracts on a local chain that answer as the recorded ones did, and refuse everything else. */
 export async function placeRecorded(rig: Rig, reads: readonly LensReads[]): Promise<void> {
-  const recording = await deployLocal(rig, 'recording.sol', 'Recording')
-  const player = await deployLocal(rig, 'recording.sol', 'Player', 'address', [recording])
-  const code = await rig.rpc('eth_getCode', [player, 'latest'])
-  for (const to of new Set(reads.map((read) => read.to))) await rig.rpc('anvil_setCode', [to, code])
+  const deployed = await deployLocal(rig, 'recording.sol', 'Recording')
+  await copyCode(rig, deployed, [RECORDING])
+  const player = await deployLocal(rig, 'recording.sol', 'Player', 'address', [RECORDING])
+  await copyCode(rig, player, new Set(reads.map(({ to }) => to)))
   for (const { to, data, reply } of reads)
-    if (reply !== null) await rig.send(recording, ADD, [to, data, reply])
+    if (reply !== null) await rig.send(RECORDING, ADD, [to, data, reply])
+}
+
+async function copyCode(rig: Rig, from: Address, places: Iterable<Address>): Promise<void> {
+  const code = await rig.rpc('eth_getCode', [from, 'latest'])
+  for (const to of places) await rig.rpc('anvil_setCode', [to, code])
 }
 
 /** What a lens answers on a local chain, run as a scan runs it. */
