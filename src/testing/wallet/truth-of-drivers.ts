@@ -57,6 +57,6 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   velodrome: ['written', 'velodrome-chain.test.ts'],
   'vault-list': ['published', 'vault-list.test.ts'],
   'vote-lock': ['published', 'vote-lock-chain.test.ts'],
-  'withdrawal-nft': ['written', 'owned-nfts-chain.test.ts'],
+  'withdrawal-nft': ['recorded', RECORDED],
   'withdrawal-queue': ['written', 'withdrawal-queue-chain.test.ts'],
 }
