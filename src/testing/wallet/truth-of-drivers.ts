@@ -14,7 +14,7 @@ const RECORDED = '../contracts/recorded-runs.test.ts'
 export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: string]> = {
   aave: ['published', 'lending-chain.test.ts'],
   'aave-v4': ['written', 'lenders-chain.test.ts'],
-  abracadabra: ['written', 'abracadabra-chain.test.ts'],
+  abracadabra: ['recorded', RECORDED],
   balancer: ['published', 'pools-chain.test.ts'],
   'compound-v2': ['published', 'compound-v2-chain.test.ts'],
   'compound-v3': ['recorded', RECORDED],
