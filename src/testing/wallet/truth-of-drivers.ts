@@ -27,7 +27,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   fluid: ['written', 'vault-lenders-chain.test.ts'],
   gains: ['written', 'perps-chain.test.ts'],
   'gmx-v1': ['recorded', RECORDED],
-  'gmx-v2': ['written', 'perps-chain.test.ts'],
+  'gmx-v2': ['recorded', RECORDED],
   fraxlend: ['recorded', RECORDED],
   layerbank: ['written', 'layerbank-chain.test.ts'],
   'lido-queue': ['recorded', RECORDED],

@@ -37,6 +37,17 @@ const recordedRun = z.strictObject({
       within: z.coerce.bigint().default(0n),
     }),
   ),
+  /** Of leveraged positions: the size that closing told, and the price at which it told neither profit nor loss, both in US dollars. */
+  perps: z
+    .array(
+      z.strictObject({
+        ref: z.string(),
+        side: z.enum(['long', 'short']),
+        sizeUsd: z.number(),
+        entryPrice: z.number(),
+      }),
+    )
+    .default([]),
 })
 export type RecordedRun = z.infer<typeof recordedRun>
 
