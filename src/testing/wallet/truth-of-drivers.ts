@@ -24,7 +24,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   eigenlayer: ['recorded', RECORDED],
   erc4626: ['published', 'lending-chain.test.ts'],
   euler: ['recorded', RECORDED],
-  fluid: ['written', 'vault-lenders-chain.test.ts'],
+  fluid: ['recorded', RECORDED],
   gains: ['written', 'perps-chain.test.ts'],
   'gmx-v1': ['recorded', RECORDED],
   'gmx-v2': ['recorded', RECORDED],
