@@ -19,7 +19,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'compound-v2': ['published', 'compound-v2-chain.test.ts'],
   'compound-v3': ['recorded', RECORDED],
   curve: ['written', 'pools-chain.test.ts'],
-  'curve-loan': ['written', 'cdp-chain.test.ts'],
+  'curve-loan': ['recorded', RECORDED],
   'deposit-pool': ['written', 'restaking-chain.test.ts'],
   eigenlayer: ['recorded', RECORDED],
   erc4626: ['published', 'lending-chain.test.ts'],
