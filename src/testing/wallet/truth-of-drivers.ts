@@ -18,7 +18,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   balancer: ['published', 'pools-chain.test.ts'],
   'compound-v2': ['published', 'compound-v2-chain.test.ts'],
   'compound-v3': ['recorded', RECORDED],
-  curve: ['written', 'pools-chain.test.ts'],
+  curve: ['recorded', RECORDED],
   'curve-loan': ['recorded', RECORDED],
   'deposit-pool': ['written', 'restaking-chain.test.ts'],
   eigenlayer: ['recorded', RECORDED],
