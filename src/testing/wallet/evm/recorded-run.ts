@@ -75,7 +75,7 @@ export async function replay(
   while (!step.done) {
     const answers: Reply[] = []
     for (const each of step.value)
-      answers.push(each.code && rig ? await askLens(rig, each) : replyTo(each, known))
+      answers.push(each.code ? await askLens(rig, each) : replyTo(each, known))
     step = reading.next(answers)
   }
   return step.value
