@@ -5,6 +5,7 @@ import { packedAddresses } from '../../model/packed-addresses.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import { askMembers, readMembers } from '../client/lens/members.ts'
+import { MULTICALL3 } from '../client/multicall.ts'
 import { selectorOf } from '../client/selector.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -21,7 +22,8 @@ const LIMIT =
 const SUPPLY =
   'function collateralBalanceOfUnderlying(address silo, address asset, address user) view returns (uint256)'
 const DEBT =
-  'function debtBalanceOfUnderlying(address silo, address asset, address user) view returns (uint256)'
+  'function getBorrowAmount(address silo, address asset, address user, uint256 timestamp) view returns (uint256)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 
 /** The silos of Silo's first version by a list, because its repositories know them but cannot list them. */
 export const siloV1Entry = entryBase.extend({
@@ -33,8 +35,8 @@ export const siloV1Entry = entryBase.extend({
 export type SiloV1Entry = z.infer<typeof siloV1Entry>
 
 /**
- * An owner's deposits and debts as of each asset's last accrual of interest, one finding for each silo. Deposits that only serve as
- * collateral count as deposits.
+ * An owner's debts with interest up to the block, and deposits as of each asset's last accrual, which is all that every lens tells; one
+ * finding for each silo. Deposits that only serve as collateral count as deposits.
  */
 export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
   const { silos, deployments } = entry
@@ -52,12 +54,16 @@ export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
     }),
   ]
   const { unread, found } = readMembers(reply)
-  const second = (yield* ask(
-    found.flatMap(({ member }) => [
+  if (found.length === 0) return unread > 0n ? [unseenPart(entry)] : []
+  const [time, ...known] = yield [
+    call(MULTICALL3, NOW, []),
+    ...found.flatMap(({ member }) => [
       call(member, ASSETS, []),
       ...deployments.map(({ repository }) => call(repository, IS_SILO, [member])),
     ]),
-  )).values()
+  ]
+  const now = decodeOrThrow(time, NOW)
+  const second = known.values()
   const places = found.map(({ member }) => {
     const assets = decodeOrThrow(second.next().value, ASSETS)
     const own = deployments.filter(() => decodeOrThrow(second.next().value, IS_SILO))
@@ -65,7 +71,7 @@ export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
     return { silo: member, assets, lens: own[0].lens }
   })
 
-  const third = (yield* ask(places.flatMap((place) => siloCalls(place, owner)))).values()
+  const third = (yield* ask(places.flatMap((place) => siloCalls(place, owner, now)))).values()
   const next = () => third.next().value
   const findings = places.flatMap(({ silo, assets }) => {
     const [ltv, limit] = [tryDecode(next(), LTV), tryDecode(next(), LIMIT)]
@@ -89,13 +95,14 @@ export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
 function siloCalls(
   { silo, assets, lens }: { silo: Address; assets: readonly Address[]; lens: Address },
   owner: Address,
+  now: bigint,
 ) {
   return [
     call(lens, LTV, [silo, owner]),
     call(lens, LIMIT, [silo, owner]),
     ...assets.flatMap((asset) => [
       call(lens, SUPPLY, [silo, asset, owner]),
-      call(lens, DEBT, [silo, asset, owner]),
+      call(lens, DEBT, [silo, asset, owner, now]),
       ...tokenCalls(asset),
     ]),
   ]

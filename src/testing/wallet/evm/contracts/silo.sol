@@ -126,7 +126,7 @@ contract FirstLens {
     return silo.deposits(asset, owner);
   }
 
-  function debtBalanceOfUnderlying(FirstSilo silo, address asset, address owner) external view returns (uint256) {
+  function getBorrowAmount(FirstSilo silo, address asset, address owner, uint256) external view returns (uint256) {
     return silo.debts(asset, owner);
   }
 
