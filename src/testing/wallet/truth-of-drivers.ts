@@ -29,7 +29,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'gmx-v1': ['recorded', RECORDED],
   'gmx-v2': ['recorded', RECORDED],
   fraxlend: ['recorded', RECORDED],
-  layerbank: ['written', 'layerbank-chain.test.ts'],
+  layerbank: ['recorded', RECORDED],
   'lido-queue': ['recorded', RECORDED],
   'liquid-staking': ['recorded', RECORDED],
   liquity: ['recorded', RECORDED],
