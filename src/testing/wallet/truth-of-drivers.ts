@@ -25,7 +25,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   erc4626: ['published', 'lending-chain.test.ts'],
   euler: ['recorded', RECORDED],
   fluid: ['recorded', RECORDED],
-  gains: ['written', 'perps-chain.test.ts'],
+  gains: ['recorded', RECORDED],
   'gmx-v1': ['recorded', RECORDED],
   'gmx-v2': ['recorded', RECORDED],
   fraxlend: ['recorded', RECORDED],

@@ -27,7 +27,8 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
     'Deposits in vaults that are neither collateral nor on our list are not read, nor are unclaimed rewards.',
   fluid: 'Liquidity in its exchange that is not collateral is not read.',
   fraxlend: 'Unclaimed rewards, and shares that are staked in farms, are not read.',
-  gains: 'Profit or loss, gToken vaults and staked GNS are not read.',
+  gains:
+    'Fees that were not yet charged, profit or loss, gToken vaults and staked GNS are not read.',
   layerbank: 'Locked LAB and unclaimed rewards are not read.',
   'lido-queue': null,
   liquity: null,
@@ -35,7 +36,8 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   lista: 'Collateral that is not on our list is not read.',
   maker: null,
   'gmx-v1': 'Only positions in the tokens on our list are read.',
-  'gmx-v2': 'Pending orders, claimable funding, and profit or loss are not read.',
+  'gmx-v2':
+    'Pending orders, claimable funding, fees that were not yet charged, and profit or loss are not read.',
   'morpho-blue': MORPHO_GAP,
   'morpho-optimizer': 'Unclaimed rewards are not read.',
   'morpho-vault-markets': MORPHO_GAP,

@@ -38,7 +38,16 @@ const trades = (...rows: object[]) =>
     [OWNER],
     rows,
   )
-const contract = [
+const realized = (total: bigint) =>
+  says(
+    DIAMOND,
+    'function getTradeRealizedPnlCollateral(address, uint32) view returns (int256, uint256, int256)',
+    [OWNER, 3],
+    0n,
+    0n,
+    total,
+  )
+const unrealized = [
   says(
     DIAMOND,
     'function getCollaterals() view returns ((address collateral, bool isActive, uint88 placeholder, uint128 precision, uint128 precisionDelta)[])',
@@ -62,6 +71,7 @@ const contract = [
   says(DIAMOND, 'function getCollateralPriceUsd(uint8) view returns (uint256)', [1], 99_000_000n),
   ...isToken(DAI, 'DAI', 18),
 ]
+const contract = [realized(0n), ...unrealized]
 
 describe('trades at Gains', () => {
   test('have side, size in dollars, leverage and entry', () => {
@@ -80,6 +90,20 @@ describe('trades at Gains', () => {
           liquidationPrice: null,
         },
       },
+    ])
+  })
+
+  test('have their collateral less what was charged, and the size that it had before', () => {
+    const facts = [trades(TRADE), realized(-(10n ** 18n)), ...unrealized]
+    expect(runDriver(gains, ENTRY, OWNER, facts).findings).toMatchObject([
+      { legs: [{ amount: 199n * 10n ** 18n }], perp: { sizeUsd: 4950 } },
+    ])
+  })
+
+  test('that were charged more than their collateral have no margin left', () => {
+    const facts = [trades(TRADE), realized(-201n * 10n ** 18n), ...unrealized]
+    expect(runDriver(gains, ENTRY, OWNER, facts).findings).toMatchObject([
+      { legs: [], perp: { sizeUsd: 4950 } },
     ])
   })
 
@@ -104,6 +128,7 @@ describe('trades at Gains', () => {
       'a trade names a collateral that there is not',
       [trades({ ...TRADE, collateralIndex: 2 }), ...contract],
     ],
+    ['what was charged cannot be read', [trades(TRADE), ...unrealized]],
     ['its pair cannot be read', [trades({ ...TRADE, pairIndex: 9 }), ...contract]],
   ])('are unreadable when %s', (_, facts) => {
     expect(() => runDriver(gains, ENTRY, OWNER, facts)).toThrow(Unreadable)

@@ -16,6 +16,8 @@ const COLLATERAL_PRICE =
   'function getCollateralPriceUsd(uint8 collateralIndex) view returns (uint256)'
 const PAIR =
   'function pairs(uint256 index) view returns ((string from, string to, (address feed1, address feed2, uint8 calculation, uint256 maxDeviation) feed, uint256 spread, uint256 group, uint256 fee))'
+const REALIZED =
+  'function getTradeRealizedPnlCollateral(address trader, uint32 index) view returns (int256 profit, uint256 fees, int256 total)'
 
 /** Fixed-point scales: leverage has 3 decimals, pair prices 10, collateral prices 8. */
 const LEVERAGE = 1000n
@@ -29,8 +31,9 @@ export type GainsEntry = z.infer<typeof gainsEntry>
 type Trade = ResultOf<typeof TRADES>[number]
 
 /**
- * Open trades and pending orders of gTrade, with their collateral. Profit and liquidation price depend on a price that the contract
- * receives only during a trade, so they stay unknown.
+ * Open trades and pending orders of gTrade, with their collateral less the fees that were charged and with the profit or loss that was
+ * booked: closing pays that, but the trade keeps the collateral as it was paid in, of which its size is a multiple. Further profit and the
+ * liquidation price depend on a price that the contract receives only during a trade, so they stay unknown.
  */
 export const gains: Driver<GainsEntry> = function* (entry, owner) {
   const { diamond } = entry
@@ -50,23 +53,30 @@ export const gains: Driver<GainsEntry> = function* (entry, owner) {
     asked.flatMap(({ trade, at }) => [
       call(diamond, PAIR, [BigInt(trade.pairIndex)]),
       call(diamond, COLLATERAL_PRICE, [trade.collateralIndex]),
+      call(diamond, REALIZED, [owner, trade.index]),
       ...tokenCalls(at),
     ]),
   )).values()
   return asked.map(({ trade, at }): Finding => {
     const pair = decodeOrThrow(replies.next().value, PAIR)
     const price = decodeOrThrow(replies.next().value, COLLATERAL_PRICE)
+    const [, , realized] = decodeOrThrow(replies.next().value, REALIZED)
     const token = tokenFrom(at, replies.next().value, replies.next().value)
-    return findingOf(entry, trade, `${pair.from}/${pair.to}`, token, price)
+    const left = trade.collateralAmount + realized
+    const legs = legsOf('margin', token, left > 0n ? left : 0n)
+    return findingOf(entry, trade, { pair: `${pair.from}/${pair.to}`, token, price, legs })
   })
 }
 
 function findingOf(
   entry: GainsEntry,
   trade: Trade,
-  pair: string,
-  token: Token,
-  price: bigint,
+  {
+    pair,
+    token,
+    price,
+    legs,
+  }: { pair: string; token: Token; price: bigint; legs: Finding['legs'] },
 ): Finding {
   // Type 0 is an open trade; the others are orders waiting for their trigger price.
   const isOrder = trade.tradeType !== 0
@@ -75,7 +85,7 @@ function findingOf(
   return positionOf(entry, {
     market: isOrder ? `${pair}, order` : pair,
     ref: `${trade.index}`,
-    legs: legsOf('margin', token, trade.collateralAmount),
+    legs,
     perp: isOrder
       ? null
       : {

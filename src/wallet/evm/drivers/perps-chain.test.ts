@@ -200,6 +200,7 @@ describe.skipIf(isAnvilMissing())('perpetuals on a real chain', () => {
     await rig.send(diamond, open, [1, 25_000, false, 2, 0, 200n * USDC_UNIT, price], ALICE)
     await rig.send(diamond, open, [1, 2_000, true, 1, 1, 3n * ETHER + 1n, price], ALICE)
     await rig.send(diamond, 'function cancel(uint32)', [0], ALICE)
+    await rig.send(diamond, 'function realize(uint32, int256, uint256)', [1, -7n, 3n], ALICE)
     const entry = gainsEntry.parse({ ...base, protocol: 'gains-network', driver: 'gains', diamond })
     const [trade, order, ...rest] = await readOnRig(rig, gains, entry, ALICE)
     expect(rest).toEqual([])

@@ -168,6 +168,12 @@ contract Diamond {
   Collateral[] private collaterals;
   mapping(uint8 => uint256) public getCollateralPriceUsd;
   mapping(address => Trade[]) private trades;
+  struct Realized { int256 profit; uint256 fees; int256 total; }
+  mapping(address => mapping(uint32 => Realized)) public getTradeRealizedPnlCollateral;
+
+  function realize(uint32 index, int256 profit, uint256 fees) external {
+    getTradeRealizedPnlCollateral[msg.sender][index] = Realized(profit, fees, profit - int256(fees));
+  }
 
   function addPair(string calldata from, string calldata to) external {
     listed.push();
@@ -191,7 +197,8 @@ contract Diamond {
 
   function cancel(uint32 index) external {
     Trade storage trade = trades[msg.sender][index];
-    ERC20(collaterals[trade.collateralIndex - 1].collateral).transfer(msg.sender, trade.collateralAmount);
+    int256 left = int256(uint256(trade.collateralAmount)) + getTradeRealizedPnlCollateral[msg.sender][index].total;
+    ERC20(collaterals[trade.collateralIndex - 1].collateral).transfer(msg.sender, left > 0 ? uint256(left) : 0);
     (trade.isOpen, trade.collateralAmount) = (false, 0);
   }
 
