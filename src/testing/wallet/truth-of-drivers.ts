@@ -33,7 +33,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'lido-queue': ['recorded', RECORDED],
   'liquid-staking': ['recorded', RECORDED],
   liquity: ['recorded', RECORDED],
-  'liquity-v2': ['written', 'liquity-v2.test.ts'],
+  'liquity-v2': ['recorded', RECORDED],
   lista: ['written', 'maker-chain.test.ts'],
   maker: ['recorded', RECORDED],
   'morpho-blue': ['published', 'morpho-blue-chain.test.ts'],
