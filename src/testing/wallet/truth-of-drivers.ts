@@ -34,7 +34,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'liquid-staking': ['recorded', RECORDED],
   liquity: ['recorded', RECORDED],
   'liquity-v2': ['recorded', RECORDED],
-  lista: ['written', 'maker-chain.test.ts'],
+  lista: ['recorded', RECORDED],
   maker: ['recorded', RECORDED],
   'morpho-blue': ['published', 'morpho-blue-chain.test.ts'],
   'morpho-optimizer': ['written', 'lenders-chain.test.ts'],
