@@ -35,6 +35,7 @@ const LISTED =
   'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
 const BOX = 'function bentoBox() view returns (address)'
 const NFT = 'function troveNFT() view returns (address)'
+const BORROWER = 'function borrowerOperationsAddress() view returns (address)'
 const VAT = 'function vat() view returns (address)'
 /** Rocket Pool's storage knows the contract of today by keccak256 of "contract.address" and its name. */
 const ROCKET_STORAGE = '0x1d8f8f00cfa6758d7be78336684788fb0ee0fa46'
@@ -138,7 +139,14 @@ function driverClaims(entry: ContractEntry): Claim[] {
         ),
       ]
     case 'liquity-v2':
-      return [wordClaim('NFT of the troves', call(entry.troveManager, NFT, []), entry.troveNft)]
+      return [
+        wordClaim('NFT of the troves', call(entry.troveManager, NFT, []), entry.troveNft),
+        wordClaim(
+          'borrower operations of the left over',
+          call(entry.surplusPool, BORROWER, []),
+          entry.borrowerOperations,
+        ),
+      ]
     case 'curve-loan':
       return entry.controllers.map((address, at) => {
         const asked = call(entry.factory, CONTROLLER, [BigInt(at)])

@@ -232,13 +232,20 @@ describe('Lista', () => {
     debt: COIN,
     collaterals: [{ address: GEM.address }, { address: at(92) }],
   })
-  const locked = (amount: bigint) =>
+  const locked = (amount: bigint): Fact[] => [
     says(
       INTERACTION,
       'function locked(address token, address user) view returns (uint256)',
       [GEM.address, OWNER],
       amount,
-    )
+    ),
+    says(
+      INTERACTION,
+      'function free(address token, address user) view returns (uint256)',
+      [GEM.address, OWNER],
+      0n,
+    ),
+  ]
   const refused = (ink: bigint): Fact[] => [
     says(
       INTERACTION,
@@ -259,14 +266,14 @@ describe('Lista', () => {
   ]
 
   test('something at a collateral that is not taken any more is told as unread', () => {
-    expect(runDriver(lista, entry, OWNER, [locked(0n), ...refused(1n)]).findings).toMatchObject([
+    expect(runDriver(lista, entry, OWNER, [...locked(0n), ...refused(1n)]).findings).toMatchObject([
       { isUnread: true },
     ])
   })
 
   test('is unreadable when no collateral answers, or a loan does not', () => {
     expect(() => runDriver(lista, entry, OWNER, refused(0n))).toThrow(Unreadable)
-    const facts = [locked(1n), ...refused(0n), ...isToken(GEM.address, 'GEM', 18)]
+    const facts = [...locked(1n), ...refused(0n), ...isToken(GEM.address, 'GEM', 18)]
     expect(() => runDriver(lista, entry, OWNER, facts)).toThrow(Unreadable)
   })
 })

@@ -15,6 +15,8 @@ import { at, holds, runDriver } from './fixtures/fake-chain.ts'
 import { liquityV2, liquityV2Entry } from './liquity-v2.ts'
 
 const ETHER = 10n ** 18n
+/** What a trove keeps for who liquidates it. */
+const RESERVE = (ETHER * 375n) / 10_000n
 const OPEN = 'function openTrove(address, uint256, uint256, uint256)'
 
 function entryOf(branch: Address, zapper: Address) {
@@ -29,9 +31,11 @@ function entryOf(branch: Address, zapper: Address) {
     borrowerOperations: branch,
     priceFeed: branch,
     stabilityPool: branch,
+    surplusPool: branch,
     zappers: [zapper],
     collateral: { address: at(90), symbol: 'WETH', decimals: 18 },
     debt: { address: at(91), symbol: 'BOLD', decimals: 18 },
+    reserve: { address: at(92), symbol: 'WETH', decimals: 18 },
   })
 }
 
@@ -75,8 +79,13 @@ describe.skipIf(isAnvilMissing())('Liquity v2 on a real chain', () => {
     expect(own?.legs).toMatchObject([
       { role: 'collateral', symbol: 'WETH', amount: 10n * ETHER },
       { role: 'borrow', symbol: 'BOLD', amount: 8_000n * ETHER },
+      { role: 'supply', token: at(92), amount: RESERVE, collateral: false },
     ])
-    expect(zapped?.legs).toMatchObject([{ amount: 3n * ETHER }, { amount: 3_000n * ETHER }])
+    expect(zapped?.legs).toMatchObject([
+      { amount: 3n * ETHER },
+      { amount: 3_000n * ETHER },
+      { amount: RESERVE },
+    ])
     const icr = await rig.read(
       branch,
       'function getCurrentICR(uint256, uint256) view returns (uint256)',
@@ -91,7 +100,7 @@ describe.skipIf(isAnvilMissing())('Liquity v2 on a real chain', () => {
     await rig.send(branch, OPEN, [ALICE, 0n, ETHER, 1_000n * ETHER], BOB)
     await rig.send(branch, OPEN, [ALICE, 0n, ETHER, 1_000n * ETHER], ALICE)
     expect(await read(ALICE)).toMatchObject([
-      { legs: [{ role: 'collateral' }, { role: 'borrow' }] },
+      { legs: [{ role: 'collateral' }, { role: 'borrow' }, { role: 'supply' }] },
       { legs: [{ amount: 1n, isUnread: true }] },
     ])
     const [trove] = await read(ALICE)
@@ -99,6 +108,13 @@ describe.skipIf(isAnvilMissing())('Liquity v2 on a real chain', () => {
     await rig.send(branch, give, [ALICE, BOB, BigInt(trove?.ref ?? 0)], ALICE)
     expect(await read(ALICE)).toMatchObject([{ legs: [{ amount: 1n, isUnread: true }] }])
     expect(await read(BOB)).toMatchObject([{ legs: [{ amount: 1n, isUnread: true }] }])
+  })
+
+  test('what a liquidated trove left over is told', async () => {
+    await rig.send(branch, 'function leave(address, uint256)', [ALICE, 7n])
+    expect(await read(ALICE)).toMatchObject([
+      { market: 'Left over WETH', legs: [{ role: 'reward', symbol: 'WETH', amount: 7n }] },
+    ])
   })
 
   test('a deposit in the stability pool is told with its gains', async () => {

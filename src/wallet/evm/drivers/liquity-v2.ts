@@ -19,7 +19,10 @@ const TROVE =
   'function getLatestTroveData(uint256 id) view returns ((uint256 entireDebt, uint256 entireColl, uint256 redistDebtGain, uint256 redistCollGain, uint256 accruedInterest, uint256 recordedDebt, uint256 annualInterestRate, uint256 weightedRecordedDebt, uint256 accruedBatchManagementFee, uint256 lastInterestRateAdjTime))'
 const MIN_RATIO = 'function MCR() view returns (uint256)'
 const PRICE = 'function lastGoodPrice() view returns (uint256)'
+const SURPLUS = 'function getCollateral(address owner) view returns (uint256)'
 const WAD = 10n ** 18n
+/** What a trove keeps for who liquidates it, and pays back when it is closed: `ETH_GAS_COMPENSATION` of liquity/bold's `Constants.sol`. */
+const RESERVE = 37_500_000_000_000_000n
 
 /** One branch of Liquity v2: its troves are against one collateral. */
 export const liquityV2Entry = entryBase.extend({
@@ -29,26 +32,31 @@ export const liquityV2Entry = entryBase.extend({
   borrowerOperations: address,
   priceFeed: address,
   stabilityPool: address,
+  /** Collateral that was left over when a trove was liquidated. */
+  surplusPool: address,
   /** Contracts that open troves for their callers. */
   zappers: z.array(address),
   collateral: token,
   /** The stablecoin that is borrowed. */
   debt: token,
+  /** The token of the reserve that a trove keeps for who liquidates it. */
+  reserve: token,
 })
 export type LiquityV2Entry = z.infer<typeof liquityV2Entry>
 
 /**
- * Troves and the deposit in the stability pool of a branch. A trove is an NFT, and no contract lists those of an owner; but the id
+ * Troves, what liquidated ones left over, and the deposit in the stability pool of a branch. A trove is an NFT, and no contract lists those of an owner; but the id
  * of one is made of who opened it, so the first of each way are tried. Troves that are not found so (bought ones, too) are counted.
  */
 export const liquityV2: Driver<LiquityV2Entry> = function* (entry, owner) {
   const { stabilityPool, troveNft, collateral, debt } = entry
-  const [depositReply, yieldReply, gainReply, stashedReply, countReply] = yield [
+  const [depositReply, yieldReply, gainReply, stashedReply, countReply, surplusReply] = yield [
     call(stabilityPool, DEPOSIT, [owner]),
     call(stabilityPool, YIELD, [owner]),
     call(stabilityPool, GAIN, [owner]),
     call(stabilityPool, STASHED, [owner]),
     call(troveNft, BALANCE, [owner]),
+    call(entry.surplusPool, SURPLUS, [owner]),
   ]
   const inPool = [
     ...legsOf('supply', debt, decodeOrThrow(depositReply, DEPOSIT), false),
@@ -59,6 +67,7 @@ export const liquityV2: Driver<LiquityV2Entry> = function* (entry, owner) {
       decodeOrThrow(gainReply, GAIN) + decodeOrThrow(stashedReply, STASHED),
     ),
   ]
+  const leftOver = legsOf('reward', collateral, decodeOrThrow(surplusReply, SURPLUS))
   const count = decodeOrThrow(countReply, BALANCE)
 
   const tried = count === 0n ? [] : troveIds(owner, entry.zappers)
@@ -88,6 +97,9 @@ export const liquityV2: Driver<LiquityV2Entry> = function* (entry, owner) {
           }),
         ]
       : []),
+    ...(leftOver.length > 0
+      ? [positionOf(entry, { market: `Left over ${collateral.symbol}`, legs: leftOver })]
+      : []),
     ...(inPool.length > 0
       ? [
           positionOf(entry, {
@@ -115,6 +127,7 @@ function trove(
     legs: [
       ...legsOf('collateral', entry.collateral, entireColl, true),
       ...legsOf('borrow', entry.debt, entireDebt),
+      ...legsOf('supply', entry.reserve, RESERVE, false),
     ],
     ...loanWords({
       collateralValue: entireColl * (tryDecode(price, PRICE) ?? 0n),

@@ -11,6 +11,7 @@ import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const LOCKED = 'function locked(address token, address user) view returns (uint256)'
+const FREE = 'function free(address token, address user) view returns (uint256)'
 const BORROWED = 'function borrowed(address token, address user) view returns (uint256)'
 const PRICE = 'function collateralPrice(address token) view returns (uint256)'
 const RATE = 'function collateralRate(address token) view returns (uint256)'
@@ -27,11 +28,13 @@ export const listaEntry = entryBase.extend({
   interaction: address,
   vat: address,
   debt: token,
-  /** Tokens that are locked. One that is only an account's own receipt names the token that it stands for, one for one. */
+  /** Tokens that are locked. One that is only an account's own receipt names the token that it stands for, one whole for one whole. */
   collaterals: z.array(z.strictObject({ address, standsFor: address.optional() })).min(1),
 })
 export type ListaEntry = z.infer<typeof listaEntry>
 type Collateral = ListaEntry['collaterals'][number]
+/** What an owner has of one collateral: in the vault, and beside it, which an auction left over. */
+type Held = Collateral & { amount: bigint; free: bigint }
 
 /**
  * One finding for each collateral. One that the contract does not take reverts; the vat is then asked whether the owner has something
@@ -39,13 +42,17 @@ type Collateral = ListaEntry['collaterals'][number]
  */
 export const lista: Driver<ListaEntry> = function* (entry, owner) {
   const { interaction, collaterals } = entry
-  const first = yield collaterals.map((each) => call(interaction, LOCKED, [each.address, owner]))
+  const first = yield [LOCKED, FREE].flatMap((each) =>
+    collaterals.map(({ address }) => call(interaction, each, [address, owner])),
+  )
   const isRefused = (at: number) => first[at]?.ok === false
   const refused = collaterals.filter((_, at) => isRefused(at))
   if (refused.length === collaterals.length) throw new Unreadable('No collateral could be read')
-  const held = collaterals.flatMap((each, at) => {
-    const amount = isRefused(at) ? 0n : decodeOrThrow(first[at], LOCKED)
-    return amount > 0n ? [{ ...each, amount }] : []
+  const held = collaterals.flatMap((each, at): Held[] => {
+    if (isRefused(at)) return []
+    const amount = decodeOrThrow(first[at], LOCKED)
+    const free = decodeOrThrow(first[collaterals.length + at], FREE)
+    return amount > 0n || free > 0n ? [{ ...each, amount, free }] : []
   })
 
   const second = yield* ask([
@@ -74,27 +81,35 @@ function vaultCalls(
     call(interaction, BORROWED, [address, owner]),
     call(interaction, PRICE, [address]),
     call(interaction, RATE, [address]),
+    ...tokenCalls(address),
     ...tokenCalls(standsFor ?? address),
   ]
 }
 
 function vault(
   entry: ListaEntry,
-  { address, standsFor, amount }: Collateral & { amount: bigint },
-  [borrowed, price, rate, symbol, decimals]: Reply[],
+  { address, standsFor, amount, free }: Held,
+  [borrowed, price, rate, ownSymbol, ownDecimals, symbol, decimals]: Reply[],
 ): Finding {
+  const locked = tokenFrom(address, ownSymbol, ownDecimals)
   const of = tokenFrom(standsFor ?? address, symbol, decimals)
+  const inToken = (value: bigint) =>
+    (value * 10n ** BigInt(of.decimals)) / 10n ** BigInt(locked.decimals)
   const said = decodeOrThrow(borrowed, BORROWED)
   const debt = said > DUST ? said - DUST : said
   const most = tryDecode(rate, RATE)
   return positionOf(entry, {
     market: of.symbol,
-    legs: [...legsOf('collateral', of, amount, true), ...legsOf('borrow', entry.debt, debt)],
+    legs: [
+      ...legsOf('collateral', of, inToken(amount), true),
+      ...legsOf('borrow', entry.debt, debt),
+      ...legsOf('reward', of, inToken(free)),
+    ],
     ...loanWords({
       collateralValue: amount * (tryDecode(price, PRICE) ?? 0n),
       debtValue: debt * WAD,
       liquidationLtv: most === null ? null : ratio(most, WAD),
-      liquidationPrice: most === null || most === 0n ? null : ratio(debt * WAD, amount * most),
+      liquidationPrice: !most || amount === 0n ? null : ratio(debt * WAD, amount * most),
     }),
   })
 }

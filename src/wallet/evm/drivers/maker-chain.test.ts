@@ -197,8 +197,16 @@ describe.skipIf(isAnvilMissing())('vaults as Maker makes them on a real chain', 
         liquidationPrice: Number(price) / 1e18,
       })
       expect(loan?.healthFactor).toBe(2)
-      expect(amounts(only)).toEqual({ 'collateral WBTC': 3n * ETHER })
+      // The receipt has 18 decimals, WBTC has 8.
+      expect(amounts(only)).toEqual({ 'collateral WBTC': 3n * 10n ** 8n })
       expect(only?.legs[0]?.token).toBe(wbtc)
+    })
+
+    test('what an auction left over is told, also without a vault', async () => {
+      await rig.send(interaction, 'function leave(address, address, uint256)', [weth, ALICE, 7n])
+      const [left] = await runOnRig(rig, lista, entry(), ALICE)
+      expect(amounts(left)).toEqual({ 'reward WETH': 7n })
+      expect(left?.loan).toBeUndefined()
     })
   })
 })

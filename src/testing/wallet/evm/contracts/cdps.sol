@@ -77,6 +77,8 @@ contract Branch is ERC721("Troves", "TROVE") {
   mapping(address => uint256) public getDepositorYieldGainWithPending;
   mapping(address => uint256) public getDepositorCollGain;
   mapping(address => uint256) public stashedColl;
+  /// What a liquidated trove left over.
+  mapping(address => uint256) public getCollateral;
 
   function openTrove(address owner, uint256 ownerIndex, uint256 coll, uint256 debt) external {
     uint256 id = uint256(keccak256(abi.encode(msg.sender, owner, ownerIndex)));
@@ -98,6 +100,8 @@ contract Branch is ERC721("Troves", "TROVE") {
     getDepositorCollGain[depositor] += gain;
     stashedColl[depositor] += stashed;
   }
+
+  function leave(address owner, uint256 value) external { getCollateral[owner] += value; }
 }
 
 /// As Liquity's zappers: the number that it passes on is made of the caller's address and number.

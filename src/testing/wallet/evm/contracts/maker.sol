@@ -95,6 +95,7 @@ contract Interaction {
   mapping(address => CollateralType) public collaterals;
   mapping(address => uint256) private prices;
   mapping(address => uint256) private mats;
+  mapping(address => mapping(address => uint256)) private leftOver;
 
   constructor(Vat vat_) { vat = vat_; }
 
@@ -112,6 +113,10 @@ contract Interaction {
   }
 
   function locked(address token, address user) external view returns (uint256 ink) { (ink,) = vat.urns(ilkOf(token), user); }
+
+  function leave(address token, address user, uint256 amount) external { leftOver[token][user] += amount; }
+
+  function free(address token, address user) external view returns (uint256) { ilkOf(token); return leftOver[token][user]; }
 
   function borrowed(address token, address user) external view returns (uint256) {
     (, uint256 rate,,,) = vat.ilks(ilkOf(token));
