@@ -37,7 +37,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   lista: ['recorded', RECORDED],
   maker: ['recorded', RECORDED],
   'morpho-blue': ['published', 'morpho-blue-chain.test.ts'],
-  'morpho-optimizer': ['written', 'lenders-chain.test.ts'],
+  'morpho-optimizer': ['recorded', RECORDED],
   'morpho-vault-markets': ['recorded', RECORDED],
   nexus: ['written', 'owned-nfts-chain.test.ts'],
   pendle: ['published', 'pendle-chain.test.ts'],

@@ -9,9 +9,9 @@ import { ask, healthFactorOf, ratio, tokenCalls, tokenFrom } from './reading.ts'
 const ENTERED = 'function getEnteredMarkets(address user) view returns (address[])'
 const HEALTH = 'function getUserHealthFactor(address user) view returns (uint256)'
 const SUPPLIED =
-  'function getCurrentSupplyBalanceInOf(address poolToken, address user) view returns (uint256 onPool, uint256 inP2P, uint256 total)'
+  'function getCurrentSupplyBalanceInOf(address poolToken, address user) view returns (uint256 inP2P, uint256 onPool, uint256 total)'
 const BORROWED =
-  'function getCurrentBorrowBalanceInOf(address poolToken, address user) view returns (uint256 onPool, uint256 inP2P, uint256 total)'
+  'function getCurrentBorrowBalanceInOf(address poolToken, address user) view returns (uint256 inP2P, uint256 onPool, uint256 total)'
 const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
 const MARKETS = 'function marketsCreated() view returns (address[])'
 const LIQUIDITY =
