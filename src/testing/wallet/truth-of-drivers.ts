@@ -45,7 +45,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'rocket-node': ['written', 'rocket-node.test.ts'],
   silo: ['recorded', RECORDED],
   'silo-v1': ['written', 'silo-chain.test.ts'],
-  stakewise: ['written', 'stakewise.test.ts'],
+  stakewise: ['recorded', RECORDED],
   stargate: ['published', 'stargate-chain.test.ts'],
   symbiotic: ['published', 'symbiotic-chain.test.ts'],
   synthetix: ['published', 'synthetix-chain.test.ts'],
