@@ -37,6 +37,17 @@ const recordedRun = z.strictObject({
       within: z.coerce.bigint().default(0n),
     }),
   ),
+  /** Of leveraged positions: the size that closing told, and the price at which it told neither profit nor loss, both in US dollars. */
+  perps: z
+    .array(
+      z.strictObject({
+        ref: z.string(),
+        side: z.enum(['long', 'short']),
+        sizeUsd: z.number(),
+        entryPrice: z.number(),
+      }),
+    )
+    .default([]),
 })
 export type RecordedRun = z.infer<typeof recordedRun>
 
@@ -64,7 +75,7 @@ export async function replay(
   while (!step.done) {
     const answers: Reply[] = []
     for (const each of step.value)
-      answers.push(each.code && rig ? await askLens(rig, each) : replyTo(each, known))
+      answers.push(each.code ? await askLens(rig, each) : replyTo(each, known))
     step = reading.next(answers)
   }
   return step.value

@@ -33,6 +33,14 @@ describe.each(PLAYABLE)('$name, as the protocol’s own contracts answered', ({ 
     expect({ found, isWithin: difference <= leg.within }).toEqual({ found, isWithin: true })
   })
 
+  test.each(run.perps)('$side $ref is of the size and price that closing told', (told) => {
+    const perp = findings.find(({ ref }) => ref === told.ref)?.perp
+    expect(perp?.side).toBe(told.side)
+    // What is told is rounded as the amounts of the protocol are.
+    expect((perp?.sizeUsd ?? 0) / told.sizeUsd).toBeCloseTo(1, 9)
+    expect((perp?.entryPrice ?? 0) / told.entryPrice).toBeCloseTo(1, 9)
+  })
+
   test('nothing else is found', () => {
     const found = findings.flatMap(({ legs }) => legs.map(({ role, token }) => `${role} ${token}`))
     const closed = run.legs.map(({ role, token }) => `${role} ${token}`)

@@ -6,6 +6,7 @@ import { packedAddresses, unpacked } from '../../model/packed-addresses.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import { askMembers, readMembers } from '../client/lens/members.ts'
+import { MULTICALL3 } from '../client/multicall.ts'
 import { selectorOf } from '../client/selector.ts'
 import { loanWords } from './cdp-loan.ts'
 import type { Driver } from './driver.ts'
@@ -19,13 +20,18 @@ const COLLATERAL = 'function collateral() view returns (address)'
 const COIN = 'function magicInternetMoney() view returns (address)'
 const BOX = 'function bentoBox() view returns (address)'
 const TOTAL_BORROW = 'function totalBorrow() view returns (uint128 elastic, uint128 base)'
+const ACCRUAL =
+  'function accrueInfo() view returns (uint64 lastAccrued, uint128 feesEarned, uint64 interestPerSecond)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const LIMIT = 'function COLLATERIZATION_RATE() view returns (uint256)'
 const TO_AMOUNT =
   'function toAmount(address token, uint256 share, bool roundUp) view returns (uint256)'
-const CAULDRON_CALLS = [COLLATERAL, COIN, BOX, TOTAL_BORROW, LIMIT] as const
+const CAULDRON_CALLS = [COLLATERAL, COIN, BOX, TOTAL_BORROW, ACCRUAL, LIMIT] as const
 
 /** `COLLATERIZATION_RATE` is told in thousandths of a percent. */
 const LIMIT_UNIT = 100_000n
+/** Interest of a second is told for so much debt. */
+const WAD = 10n ** 18n
 
 export const abracadabraEntry = entryBase.extend({
   driver: z.literal('abracadabra'),
@@ -44,8 +50,8 @@ interface Cauldron {
 }
 
 /**
- * Collateral and debt in each cauldron, the debt as of its last accrual of interest. Its LTV is not told, because the price that a
- * cauldron keeps is as old as the last loan.
+ * Collateral and debt in each cauldron, the debt with its interest up to the block, in cauldrons of the first version up to their last
+ * accrual. Its LTV is not told, because the price that a cauldron keeps is as old as the last loan.
  */
 export const abracadabra: Driver<AbracadabraEntry> = function* (entry, owner) {
   const max = BigInt(unpacked(entry.cauldrons).length)
@@ -63,12 +69,19 @@ export const abracadabra: Driver<AbracadabraEntry> = function* (entry, owner) {
   const partAt = new Map(parts.found.map(({ member, words }) => [member, words[0]]))
   const used = [...new Set([...shareAt.keys(), ...partAt.keys()])]
 
-  const second = (yield* ask(
-    used.flatMap((at) => CAULDRON_CALLS.map((signature) => call(at, signature, []))),
-  )).values()
-  const cauldrons = used.map((at) =>
-    readCauldron(at, { share: shareAt.get(at) ?? 0n, part: partAt.get(at) ?? 0n }, second),
+  const [time, ...words] = yield* ask(
+    used.length === 0
+      ? []
+      : [
+          call(MULTICALL3, NOW, []),
+          ...used.flatMap((at) => CAULDRON_CALLS.map((signature) => call(at, signature, []))),
+        ],
   )
+  const second = words.values()
+  const cauldrons = used.map((at) => {
+    const held = { share: shareAt.get(at) ?? 0n, part: partAt.get(at) ?? 0n }
+    return readCauldron(at, held, decodeOrThrow(time, NOW), second)
+  })
   const third = (yield* ask(cauldrons.flatMap(amountCalls))).values()
   const findings = cauldrons.map((each) => findingOf(entry, each, third))
   return shares.unread + parts.unread > 0n ? [...findings, unseenPart(entry)] : findings
@@ -77,14 +90,18 @@ export const abracadabra: Driver<AbracadabraEntry> = function* (entry, owner) {
 function readCauldron(
   at: Address,
   { share, part }: { share: bigint; part: bigint },
+  now: bigint,
   replies: Iterator<Reply>,
 ): Cauldron {
   const next = () => replies.next().value
   const collateral = decodeOrThrow(next(), COLLATERAL)
   const coin = decodeOrThrow(next(), COIN)
   const box = decodeOrThrow(next(), BOX)
-  const [elastic, base] = decodeOrThrow(next(), TOTAL_BORROW)
-  // The first version keeps its limit to itself.
+  const [lent, base] = decodeOrThrow(next(), TOTAL_BORROW)
+  // The first version keeps its rate to itself.
+  const [accrued, , rate] = tryDecode(next(), ACCRUAL) ?? [now, 0n, 0n]
+  const elastic = lent + (now > accrued ? (lent * rate * (now - accrued)) / WAD : 0n)
+  // The first version keeps this to itself, too.
   const limit = tryDecode(next(), LIMIT)
   if (part > base) throw new Unreadable(`${at} has lent less than is owed to it`)
   const debt = base === 0n ? 0n : (part * elastic + base - 1n) / base

@@ -171,6 +171,7 @@ describe('crvUSD', () => {
 
   const known: Fact[] = [
     says(CONTROLLER, 'function collateral_token() view returns (address)', [], GEM.address),
+    says(CONTROLLER, 'function amm() view returns (address)', [], at(3)),
     ...isToken(GEM.address, 'GEM', 18),
   ]
 

@@ -18,7 +18,8 @@ const EXISTS = 'function loan_exists(address user) view returns (bool)'
 const STATE = 'function user_state(address user) view returns (uint256[4])'
 const HEALTH = 'function health(address user, bool full) view returns (int256)'
 const PRICES = 'function user_prices(address user) view returns (uint256[2])'
-const PRICE = 'function amm_price() view returns (uint256)'
+const AMM = 'function amm() view returns (address)'
+const PRICE = 'function price_oracle() view returns (uint256)'
 const COLLATERAL = 'function collateral_token() view returns (address)'
 const BORROWED = 'function borrowed_token() view returns (address)'
 
@@ -71,23 +72,28 @@ export const curveLoan: Driver<CurveLoanEntry> = function* (entry, owner) {
   ])
   const loans = lent.map((_, at) => second.slice(CALLS * at, CALLS * (at + 1)))
   const unlisted = newer.map((_, at) => decodeOrThrow(second[CALLS * lent.length + at], CONTROLLER))
-  const pairs = loans.map(([, , , , collateral, borrowed]) => ({
+  const pairs = loans.map(([, , , amm, collateral, borrowed]) => ({
+    amm: decodeOrThrow(amm, AMM),
     collateral: decodeOrThrow(collateral, COLLATERAL),
     borrowed: entry.borrowed?.address ?? decodeOrThrow(borrowed, BORROWED),
   }))
 
   const third = yield* ask([
     ...unlisted.map((each) => call(each, EXISTS, [owner])),
-    ...pairs.flatMap((pair) => [...tokenCalls(pair.collateral), ...tokenCalls(pair.borrowed)]),
+    ...pairs.flatMap((pair) => [
+      call(pair.amm, PRICE, []),
+      ...tokenCalls(pair.collateral),
+      ...tokenCalls(pair.borrowed),
+    ]),
   ])
   const hasUnlisted = unlisted.some((_, at) => decodeOrThrow(third[at], EXISTS))
   const words = third.slice(unlisted.length)
   return [
     ...pairs.map((pair, at) => {
-      const [symbol, decimals, ...borrowed] = words.slice(4 * at, 4 * at + 4)
+      const [price, symbol, decimals, ...borrowed] = words.slice(5 * at, 5 * at + 5)
       const collateral = tokenFrom(pair.collateral, symbol, decimals)
       const debt = entry.borrowed ?? tokenFrom(pair.borrowed, ...borrowed)
-      return loan(entry, collateral, debt, loans[at] ?? [])
+      return loan(entry, collateral, debt, loans[at] ?? [], price)
     }),
     ...(hasUnlisted ? [unseenPart(entry)] : []),
   ]
@@ -98,7 +104,7 @@ function loanCalls(controller: Address, owner: Address): Call[] {
     call(controller, STATE, [owner]),
     call(controller, HEALTH, [owner, true]),
     call(controller, PRICES, [owner]),
-    call(controller, PRICE, []),
+    call(controller, AMM, []),
     call(controller, COLLATERAL, []),
     call(controller, BORROWED, []),
   ]
@@ -106,15 +112,16 @@ function loanCalls(controller: Address, owner: Address): Call[] {
 
 /**
  * A loan. Within the range of its prices the collateral is sold for the borrowed token bit by bit, so part of it may be sold already,
- * and the price at which that begins is told as that of the liquidation. Prices have 18 decimals, for whole tokens.
+ * and the price at which that begins is told as that of the liquidation. Prices have 18 decimals, for whole tokens. The LTV takes the
+ * price of the market's feed, as the contract does for the health: its own price for a trade runs away from it where no loan can be sold.
  */
 function loan(
   entry: CurveLoanEntry,
   collateral: Token,
   borrowed: Token,
-  replies: Reply[],
+  [state, health, prices]: Reply[],
+  price: Reply | undefined,
 ): Finding {
-  const [state, health, prices, price] = replies
   const [held, sold, debt] = decodeOrThrow(state, STATE)
   if (debt === 0n) throw new Unreadable('A loan without a debt')
   // These three ask the price feed, which may fail while the loan stands.

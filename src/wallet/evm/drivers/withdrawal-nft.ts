@@ -6,16 +6,18 @@ import { askOwned, readOwned } from '../client/lens/owned.ts'
 import { encodeCall } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask } from './reading.ts'
 
 const COUNT = 'function balanceOf(address owner) view returns (uint256)'
 const NEXT_ID = 'function nextRequestId() view returns (uint32)'
 const FINALIZED = 'function isFinalized(uint256 id) view returns (bool)'
 const REQUEST =
   'function getRequest(uint256 id) view returns ((uint96 amount, uint96 shares, bool isValid, uint32 fee))'
+const POOL = 'function liquidityPool() view returns (address)'
+const WORTH = 'function amountForShare(uint256 shares) view returns (uint256)'
 /** Reverts for a request that is not finalized. */
 const CLAIMABLE = 'function getClaimableAmount(uint256 id) view returns (uint256)'
 
+const SHARE = 10n ** 18n
 /** Fees are counted in billionths of the coin. */
 const GWEI = 10n ** 9n
 
@@ -31,25 +33,32 @@ export const withdrawalNftEntry = entryBase.extend({
 export type WithdrawalNftEntry = z.infer<typeof withdrawalNftEntry>
 
 /**
- * What a finalized request pays, which slashing can have made less than was asked for, and the amount asked for, less its fee, of one that
- * waits (`WithdrawRequestNFT`, etherfi-protocol/smart-contracts). Requests that are not among the newest of the collection are only counted.
+ * What a finalized request pays, and what one that waits would pay now: what was asked for, less its fee, or what its shares are worth if
+ * slashing made that less (`WithdrawRequestNFT`, etherfi-protocol/smart-contracts). Requests that are not among the newest of the collection are only counted.
  */
 export const withdrawalNft: Driver<WithdrawalNftEntry> = function* (entry, owner) {
   const { collection, symbol } = entry
-  const [reply] = yield [call(collection, COUNT, [owner])]
+  const [reply, poolReply] = yield [call(collection, COUNT, [owner]), call(collection, POOL, [])]
   const count = decodeOrThrow(reply, COUNT)
   if (count === 0n) return []
+  const pool = decodeOrThrow(poolReply, POOL)
   const ids = readOwned(yield askOwned(collection, encodeCall(NEXT_ID, []), owner))
-  const replies = yield* ask(
-    ids.flatMap((id) =>
+  const [rateReply, ...replies] = yield [
+    call(pool, WORTH, [SHARE]),
+    ...ids.flatMap((id) =>
       [REQUEST, FINALIZED, CLAIMABLE].map((each) => call(collection, each, [id])),
     ),
-  )
-  const findings = ids.map((id, at): Finding => {
-    const { amount, fee, isValid } = decodeOrThrow(replies[3 * at], REQUEST)
-    const isFinalized = decodeOrThrow(replies[3 * at + 1], FINALIZED)
-    const asked = amount - BigInt(fee) * GWEI
-    const paid = tryDecode(replies[3 * at + 2], CLAIMABLE) ?? asked
+  ]
+  const rate = decodeOrThrow(rateReply, WORTH)
+  const requests = ids.map((id, at) => ({
+    id,
+    ...decodeOrThrow(replies[3 * at], REQUEST),
+    isFinalized: decodeOrThrow(replies[3 * at + 1], FINALIZED),
+    claimable: tryDecode(replies[3 * at + 2], CLAIMABLE),
+  }))
+  const findings = requests.map((request): Finding => {
+    const { id, isFinalized, isValid } = request
+    const paid = request.claimable ?? paidNow(request, rate)
     return positionOf(entry, {
       ref: `withdrawal ${id}`,
       legs: legsOf('stake', entry.native, paid > 0n ? paid : 0n),
@@ -66,4 +75,14 @@ export const withdrawalNft: Driver<WithdrawalNftEntry> = function* (entry, owner
       withdrawal: { unlocksAt: null, isClaimable: null },
     }),
   ]
+}
+
+/** Of a request that waits, at so much ether for a share. */
+function paidNow(
+  { amount, shares, fee }: { amount: bigint; shares: bigint; fee: number },
+  rate: bigint,
+): bigint {
+  const asked = amount - BigInt(fee) * GWEI
+  const worth = (shares * rate) / SHARE
+  return worth < asked ? worth : asked
 }

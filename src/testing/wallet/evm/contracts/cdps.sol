@@ -109,7 +109,7 @@ contract Zapper {
 
 /// As a controller of crvUSD. It sells within the range of the prices, here when a test says so.
 contract Controller {
-  uint256 public amm_price;
+  uint256 public price_oracle;
   uint256 private immutable unit;
   mapping(address => uint256[3]) private state;
 
@@ -117,16 +117,19 @@ contract Controller {
   address public immutable borrowed_token;
 
   constructor(uint256 price, uint256 decimals, address collateral, address borrowed) {
-    amm_price = price;
+    price_oracle = price;
     unit = 10 ** decimals;
     (collateral_token, borrowed_token) = (collateral, borrowed);
   }
+
+  /// It is its own market.
+  function amm() external view returns (address) { return address(this); }
 
   function create_loan(uint256 collateral, uint256 debt) external { state[msg.sender] = [collateral, 0, debt]; }
 
   function sell(address user, uint256 collateral) external {
     state[user][0] -= collateral;
-    state[user][1] += (collateral * amm_price) / unit;
+    state[user][1] += (collateral * price_oracle) / unit;
   }
 
   function loan_exists(address user) external view returns (bool) { return state[user][2] > 0; }
@@ -141,7 +144,7 @@ contract Controller {
   }
 
   function health(address user, bool) external view returns (int256) {
-    uint256 worth = (state[user][0] * amm_price) / unit + state[user][1];
+    uint256 worth = (state[user][0] * price_oracle) / unit + state[user][1];
     return int256((worth * 94 * WAD) / (100 * state[user][2])) - int256(WAD);
   }
 }

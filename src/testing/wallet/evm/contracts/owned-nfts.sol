@@ -32,6 +32,10 @@ contract EtherfiRequests {
     return uint256(requests[id].shares) * 9 / 10 - uint256(requests[id].fee) * 1 gwei;
   }
 
+  function liquidityPool() external view returns (address) { return address(this); }
+
+  function amountForShare(uint256 shares) external pure returns (uint256) { return shares; }
+
   function isFinalized(uint256 id) external view returns (bool) { return id <= lastFinalized; }
 
   function getRequest(uint256 id) external view returns (Request memory) { return requests[id]; }
