@@ -42,7 +42,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   nexus: ['written', 'owned-nfts-chain.test.ts'],
   pendle: ['published', 'pendle-chain.test.ts'],
   'pool-registry': ['published', 'pools-chain.test.ts'],
-  'rocket-node': ['written', 'rocket-node.test.ts'],
+  'rocket-node': ['recorded', RECORDED],
   silo: ['recorded', RECORDED],
   'silo-v1': ['written', 'silo-chain.test.ts'],
   stakewise: ['recorded', RECORDED],
