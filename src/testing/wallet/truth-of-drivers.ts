@@ -20,7 +20,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'compound-v3': ['recorded', RECORDED],
   curve: ['recorded', RECORDED],
   'curve-loan': ['recorded', RECORDED],
-  'deposit-pool': ['written', 'restaking-chain.test.ts'],
+  'deposit-pool': ['recorded', RECORDED],
   eigenlayer: ['recorded', RECORDED],
   erc4626: ['published', 'lending-chain.test.ts'],
   euler: ['recorded', RECORDED],
