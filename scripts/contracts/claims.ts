@@ -38,7 +38,6 @@ const NFT = 'function troveNFT() view returns (address)'
 const BORROWER = 'function borrowerOperationsAddress() view returns (address)'
 const VAT = 'function vat() view returns (address)'
 /** Rocket Pool's storage knows the contract of today by keccak256 of "contract.address" and its name. */
-const ROCKET_STORAGE = '0x1d8f8f00cfa6758d7be78336684788fb0ee0fa46'
 const ROCKET_ADDRESS = 'function getAddress(bytes32 key) view returns (address)'
 const NODE_STAKING = '0x8fc06385de84508eaf7eb3d75b93167987c9629589fe0a868a2b4e0e90862dd8'
 const POOL_COUNT = 'function pool_count() view returns (uint256)'
@@ -196,7 +195,7 @@ function driverClaims(entry: ContractEntry): Claim[] {
       return [
         wordClaim(
           'node staking',
-          call(ROCKET_STORAGE, ROCKET_ADDRESS, [NODE_STAKING]),
+          call(entry.storage, ROCKET_ADDRESS, [NODE_STAKING]),
           entry.staking,
         ),
       ]

@@ -102,13 +102,15 @@ export function entries({ chainId }: ScanChain): Entry[] {
       market: 'node',
       driver: 'rocket-node',
       staking: lower('0xedFc7DCaE43fF954577a2875a9D805874490eE3E'),
+      storage: lower('0x1d8f8f00cfa6758d7bE78336684788Fb0ee0Fa46'),
       rpl: {
         address: '0xd33526068d116ce69f19a9ee46f0bd304f21a51f',
         symbol: 'RPL',
         decimals: 18,
       },
       native: knownToken(chainId, WETH),
-      source: 'DefiLlama/DefiLlama-Adapters@1eb4e81 projects/rocketpool',
+      source:
+        'DefiLlama/DefiLlama-Adapters@1eb4e81 projects/rocketpool; storage: the same address in many public repositories',
     },
   ]
 }

@@ -50,7 +50,8 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
     'Votes and their rewards are not read, nor NFTs of Slipstream that are not staked outside Base and Optimism.',
   'pool-registry':
     'Pools and tokens that are newer than our lists, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
-  'rocket-node': 'What a node operator has earned on the beacon chain is not read.',
+  'rocket-node':
+    'What a node operator has earned on the beacon chain, and owes for penalties, is not read.',
   silo: 'Unclaimed rewards, and vaults that lend in its markets, are not read.',
   'silo-v1': 'Silos that are not on our list, and unclaimed rewards, are not read.',
   stakewise: 'Vaults that are not on our list, exits under way and leveraged stakes are not read.',

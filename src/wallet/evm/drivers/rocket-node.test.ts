@@ -23,10 +23,13 @@ describe.skipIf(isAnvilMissing())('a node operator of Rocket Pool', () => {
     const bond = 'function bond(uint256 eth, uint256 rpl)'
     await rig.send(staking, bond, [8n * ETHER, 500n * ETHER], ALICE)
     await rig.send(staking, 'function unstakeRPL(uint256)', [200n * ETHER], ALICE)
+    const keep = 'function keep(string name, uint256 eth)'
+    await rig.send(staking, keep, ['node.eth.balance', ETHER], ALICE)
+    await rig.send(staking, keep, ['node.deposit.credit.balance', 4n * ETHER], ALICE)
   }, 30_000)
   afterAll(() => rig.stop())
 
-  test('has bonded ETH, staked RPL, and RPL under way', async () => {
+  test('has bonded ETH, staked RPL, RPL under way, and ETH for its next validators', async () => {
     expect(await runOnRig(rig, rocketNode, entry(staking), ALICE)).toMatchObject([
       {
         ref: null,
@@ -40,6 +43,7 @@ describe.skipIf(isAnvilMissing())('a node operator of Rocket Pool', () => {
         legs: [{ symbol: 'RPL', amount: 200n * ETHER }],
         withdrawal: { unlocksAt: null, isClaimable: null },
       },
+      { ref: 'balance', legs: [{ role: 'supply', symbol: 'WETH', amount: 5n * ETHER }] },
     ])
     expect(await runOnRig(rig, rocketNode, entry(staking), BOB)).toEqual([])
   })
@@ -53,6 +57,7 @@ function entry(staking: Address) {
     driver: 'rocket-node',
     source: 'test',
     staking,
+    storage: staking,
     rpl: { address: at(2), symbol: 'RPL', decimals: 18 },
     native: { address: at(3), symbol: 'WETH', decimals: 18 },
   })

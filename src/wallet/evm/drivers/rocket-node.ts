@@ -1,31 +1,42 @@
 import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { call, decodeOrThrow } from '../client/call.ts'
+import { hashOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
 const BONDED = 'function getNodeETHBonded(address node) view returns (uint256)'
 const STAKED = 'function getNodeStakedRPL(address node) view returns (uint256)'
 const UNSTAKING = 'function getNodeUnstakingRPL(address node) view returns (uint256)'
+const KEPT = 'function getUint(bytes32 key) view returns (uint256)'
+/** ETH that was put in for a node, and bonds that it was given back as credit, which is paid in rETH. */
+const BALANCES = ['node.eth.balance', 'node.deposit.credit.balance']
 
 /** What node operators of Rocket Pool have put up. */
 export const rocketNodeEntry = entryBase.extend({
   driver: z.literal('rocket-node'),
   /** `rocketNodeStaking`. */
   staking: address,
+  /** `rocketStorage`, which stays when the contracts that use it are replaced. */
+  storage: address,
   rpl: token,
   /** The wrapped native coin, in which the bonded ETH is reported. */
   native: token,
 })
 export type RocketNodeEntry = z.infer<typeof rocketNodeEntry>
 
-/** The owner's bonded ETH and staked RPL as a node operator, without the rewards of its validators, and RPL that is being unstaked. */
+/**
+ * The owner's bonded ETH and staked RPL as a node operator, without the rewards of its validators, RPL that is being unstaked, and ETH
+ * that is kept for its next validators.
+ */
 export const rocketNode: Driver<RocketNodeEntry> = function* (entry, owner) {
-  const { staking, rpl, native } = entry
-  const [bonded, staked, unstaking] = yield [
+  const { staking, storage, rpl, native } = entry
+  const [bonded, staked, unstaking, ...balances] = yield [
     call(staking, BONDED, [owner]),
     call(staking, STAKED, [owner]),
     call(staking, UNSTAKING, [owner]),
+    ...BALANCES.map((name) => call(storage, KEPT, [keyOf(name, owner)])),
   ]
   const legs = [
     ...legsOf('stake', native, decodeOrThrow(bonded, BONDED)),
@@ -34,10 +45,19 @@ export const rocketNode: Driver<RocketNodeEntry> = function* (entry, owner) {
   const leaving = legsOf('stake', rpl, decodeOrThrow(unstaking, UNSTAKING))
   // How long it takes is a setting of another contract, which moves with every upgrade.
   const withdrawal = { unlocksAt: null, isClaimable: null }
+  const kept = balances.reduce((sum, reply) => sum + decodeOrThrow(reply, KEPT), 0n)
   return [
     ...(legs.length > 0 ? [positionOf(entry, { legs })] : []),
     ...(leaving.length > 0
       ? [positionOf(entry, { ref: 'unstaking', legs: leaving, withdrawal })]
       : []),
+    ...(kept > 0n
+      ? [positionOf(entry, { ref: 'balance', legs: legsOf('supply', native, kept) })]
+      : []),
   ]
+}
+
+/** The key of a node's number in the storage: the hash of its name and the node. */
+function keyOf(name: string, node: Address) {
+  return hashOf(`0x${Buffer.from(name).toString('hex')}${node.slice(2)}`)
 }

@@ -6,10 +6,15 @@ contract NodeStaking {
   mapping(address => uint256) public getNodeETHBonded;
   mapping(address => uint256) public getNodeStakedRPL;
   mapping(address => uint256) public getNodeUnstakingRPL;
+  mapping(bytes32 => uint256) public getUint;
 
   function bond(uint256 eth, uint256 rpl) external {
     getNodeETHBonded[msg.sender] += eth;
     getNodeStakedRPL[msg.sender] += rpl;
+  }
+
+  function keep(string calldata name, uint256 eth) external {
+    getUint[keccak256(abi.encodePacked(name, msg.sender))] += eth;
   }
 
   function unstakeRPL(uint256 rpl) external {
