@@ -54,7 +54,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'uniswap-v3': ['published', 'uniswap-chain.test.ts'],
   'uniswap-v4': ['published', 'uniswap-v4-chain.test.ts'],
   'v2-pairs': ['published', 'v2-pairs.test.ts'],
-  velodrome: ['written', 'velodrome-chain.test.ts'],
+  velodrome: ['recorded', RECORDED],
   'vault-list': ['published', 'vault-list.test.ts'],
   'vote-lock': ['published', 'vote-lock-chain.test.ts'],
   'withdrawal-nft': ['recorded', RECORDED],

@@ -133,10 +133,10 @@ describe('positions that the velodrome driver reads', () => {
     expect(findings.filter(isSound)).toHaveLength(basic.length)
   })
 
-  test('loose NFTs take the places of pools, so that fewer are read', () => {
+  test('as many as Sugar gives at once may be not all', () => {
     for (const [count, isTold] of [
-      [10, false],
-      [11, true],
+      [199, false],
+      [200, true],
     ] as const) {
       const { findings } = runDriver(velodrome, ENTRY, OWNER, [
         ...pages([], loose(count)),
@@ -144,6 +144,14 @@ describe('positions that the velodrome driver reads', () => {
       ])
       expect(findings.map(isSound)).toEqual(isTold ? [false] : [])
     }
+  })
+
+  test('have no fees where an NFT is staked, since those go to who votes', () => {
+    const counted = { ...NFT, earned0: 5n, earned1: 7n }
+    const { findings } = runDriver(velodrome, ENTRY, OWNER, [...pages([], [counted]), ...facts])
+    expect(findings[0]?.legs.filter(({ role }) => role === 'reward')).toMatchObject([
+      { symbol: 'AERO', amount: 6n },
+    ])
   })
 
   test('are told to have a part that was not read, where a known factory is not', () => {

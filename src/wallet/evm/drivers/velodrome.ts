@@ -16,16 +16,15 @@ const COUNT = 'function allPoolsLength() view returns (uint256)'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const TOKEN0 = 'function token0() view returns (address)'
 const TOKEN1 = 'function token1() view returns (address)'
+/** Sugar gives no more at once, and does not say that it left some out. */
+const MAX_POSITIONS = 200
 const NOBODY = '0x0000000000000000000000000000000000000000'
 
 /** LpSugar, the reader contract that Velodrome and Aerodrome publish for their pools. */
 export const velodromeEntry = entryBase.extend({
   driver: z.literal('velodrome'),
   sugar: address,
-  /**
-   * Pools are read in the order of their creation, `limit` of each factory, because reading all of them exceeds any gas limit. Sugar
-   * counts each loose NFT of the owner as one pool.
-   */
+  /** Pools are read in the order of their creation, `limit` of each factory, because reading all of them exceeds any gas limit. */
   factories: z.array(z.strictObject({ factory: address, limit: z.int().positive() })).min(1),
   /** Factories that Sugar does not cover: positions staked in their pools are not read. */
   unread: z.array(address).default([]),
@@ -39,7 +38,7 @@ type SugarPosition = ResultOf<typeof POSITIONS>[number]
 /**
  * Positions in the pools of Velodrome or Aerodrome: loose and staked shares, and staked or managed concentrated positions. Loose
  * concentrated ones are left to the entry of the position manager (`uniswap-v3`). Pools past the limit and factories in `unread` are
- * not read; for an owner who uses the exchange (has a position or the token that gauges pay) the protocol is marked as not fully
+ * not read, nor is what Sugar has no room for; for an owner who uses the exchange (has a position or the token that gauges pay) the protocol is marked as not fully
  * read. If a factory does not answer, it is marked so for every owner.
  */
 export const velodrome: Driver<VelodromeEntry> = function* (entry, owner) {
@@ -56,10 +55,11 @@ export const velodrome: Driver<VelodromeEntry> = function* (entry, owner) {
   const answers = factories.map(() => tryDecode(replies.next().value, POSITIONS))
   const pages = answers.filter((page) => page !== null)
   if (pages.length === 0) throw new Unreadable('Sugar did not answer for any factory')
-  const hasMore = factories.map(({ limit }, at) => {
-    const loose = answers[at]?.filter(isLooseNft).length ?? 0
-    return decodeOrThrow(replies.next().value, COUNT) > BigInt(limit - loose)
-  })
+  const hasMore = factories.map(
+    ({ limit }, at) =>
+      decodeOrThrow(replies.next().value, COUNT) > BigInt(limit) ||
+      answers[at]?.length === MAX_POSITIONS,
+  )
   const paid = decodeOrThrow(replies.next().value, BALANCE)
   const found = pages.flat().filter((each) => each.lp !== NOBODY && !isLooseNft(each))
   const isUser = paid > 0n || pages.some((page) => page.length > 0)
@@ -102,13 +102,15 @@ function findingOf(
   token0: Token,
   token1: Token,
 ): Finding {
+  // What a staked NFT earns in its pool is for those who vote. Sugar counts it all the same.
+  const isStakedNft = each.id !== 0n && each.staked !== 0n
   const legs: TokenAmount[] = [
     ...legsOf('lp', token0, each.amount0),
     ...legsOf('lp', token1, each.amount1),
     ...legsOf('stake', token0, each.staked0),
     ...legsOf('stake', token1, each.staked1),
-    ...legsOf('reward', token0, each.earned0),
-    ...legsOf('reward', token1, each.earned1),
+    ...(isStakedNft ? [] : legsOf('reward', token0, each.earned0)),
+    ...(isStakedNft ? [] : legsOf('reward', token1, each.earned1)),
     ...legsOf('reward', entry.emissions, each.emissions),
   ]
   return positionOf(entry, {
