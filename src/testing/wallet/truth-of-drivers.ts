@@ -13,7 +13,7 @@ const RECORDED = '../contracts/recorded-runs.test.ts'
 /** The best proof of each driver, and the test that gives it, from the folder of the drivers. */
 export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: string]> = {
   aave: ['published', 'lending-chain.test.ts'],
-  'aave-v4': ['written', 'lenders-chain.test.ts'],
+  'aave-v4': ['recorded', RECORDED],
   abracadabra: ['recorded', RECORDED],
   balancer: ['published', 'pools-chain.test.ts'],
   'compound-v2': ['published', 'compound-v2-chain.test.ts'],
