@@ -39,7 +39,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'morpho-blue': ['published', 'morpho-blue-chain.test.ts'],
   'morpho-optimizer': ['recorded', RECORDED],
   'morpho-vault-markets': ['recorded', RECORDED],
-  nexus: ['written', 'owned-nfts-chain.test.ts'],
+  nexus: ['recorded', RECORDED],
   pendle: ['published', 'pendle-chain.test.ts'],
   'pool-registry': ['published', 'pools-chain.test.ts'],
   'rocket-node': ['recorded', RECORDED],
