@@ -12,7 +12,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   aave: 'Markets that are not on our list are not read.',
   'aave-v4': 'Unclaimed incentives and markets that are not on our list are not read.',
   abracadabra:
-    'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read.',
+    'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read, nor is interest since the last use of a cauldron of its first version.',
   balancer: 'Pools that are newer than our list are not read.',
   'compound-v2':
     'Unclaimed rewards other than COMP, and comptrollers that are not on our list, are not read.',
