@@ -44,7 +44,7 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'pool-registry': ['published', 'pools-chain.test.ts'],
   'rocket-node': ['written', 'rocket-node.test.ts'],
   silo: ['recorded', RECORDED],
-  'silo-v1': ['written', 'silo-chain.test.ts'],
+  'silo-v1': ['recorded', RECORDED],
   stakewise: ['written', 'stakewise.test.ts'],
   stargate: ['published', 'stargate-chain.test.ts'],
   symbiotic: ['published', 'symbiotic-chain.test.ts'],

@@ -3,8 +3,9 @@ import type { Address } from '../../model/address.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
 import { packedAddresses } from '../../model/packed-addresses.ts'
 import { Unreadable } from '../../model/unreadable.ts'
-import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import { askMembers, readMembers } from '../client/lens/members.ts'
+import { MULTICALL3 } from '../client/multicall.ts'
 import { selectorOf } from '../client/selector.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -14,14 +15,18 @@ import { unseenPart } from './unseen-part.ts'
 
 const HAS_ANY = 'function hasPosition(address silo, address owner) view returns (bool)'
 const IS_SILO = 'function isSilo(address silo) view returns (bool)'
-const ASSETS = 'function getAssets() view returns (address[])'
+const ASSETS =
+  'function getAssetsWithState() view returns (address[] assets, (address collateral, address collateralOnly, address debt, uint256 deposits, uint256 collateralOnlyDeposits, uint256 borrowed)[] states)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const LTV = 'function getUserLTV(address silo, address user) view returns (uint256)'
 const LIMIT =
   'function getUserLiquidationThreshold(address silo, address user) view returns (uint256)'
 const SUPPLY =
-  'function collateralBalanceOfUnderlying(address silo, address asset, address user) view returns (uint256)'
+  'function getDepositAmount(address silo, address asset, address user, uint256 time) view returns (uint256)'
 const DEBT =
-  'function debtBalanceOfUnderlying(address silo, address asset, address user) view returns (uint256)'
+  'function getBorrowAmount(address silo, address asset, address user, uint256 time) view returns (uint256)'
+const IDLE =
+  'function balanceOfUnderlying(uint256 total, address shares, address user) view returns (uint256)'
 
 /** The silos of Silo's first version by a list, because its repositories know them but cannot list them. */
 export const siloV1Entry = entryBase.extend({
@@ -32,9 +37,22 @@ export const siloV1Entry = entryBase.extend({
 })
 export type SiloV1Entry = z.infer<typeof siloV1Entry>
 
+interface Asset {
+  asset: Address
+  /** Deposits that only serve as collateral: all of them, and the token of their shares. */
+  idle: bigint
+  idleShares: Address
+}
+
+interface Place {
+  silo: Address
+  assets: Asset[]
+  lens: Address
+}
+
 /**
- * An owner's deposits and debts as of each asset's last accrual of interest, one finding for each silo. Deposits that only serve as
- * collateral count as deposits.
+ * An owner's deposits and debts with their interest up to the block, one finding for each silo. Deposits that only serve as collateral count
+ * as deposits.
  */
 export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
   const { silos, deployments } = entry
@@ -52,25 +70,29 @@ export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
     }),
   ]
   const { unread, found } = readMembers(reply)
-  const second = (yield* ask(
-    found.flatMap(({ member }) => [
+  if (found.length === 0) return unread > 0n ? [unseenPart(entry)] : []
+  const [time, ...replies] = yield* ask([
+    call(MULTICALL3, NOW, []),
+    ...found.flatMap(({ member }) => [
       call(member, ASSETS, []),
       ...deployments.map(({ repository }) => call(repository, IS_SILO, [member])),
     ]),
-  )).values()
-  const places = found.map(({ member }) => {
-    const assets = decodeOrThrow(second.next().value, ASSETS)
+  ])
+  const now = decodeOrThrow(time, NOW)
+  const second = replies.values()
+  const places = found.map(({ member }): Place => {
+    const assets = assetsOf(second.next().value)
     const own = deployments.filter(() => decodeOrThrow(second.next().value, IS_SILO))
     if (!own[0]) throw new Unreadable(`No repository knows the silo ${member}`)
     return { silo: member, assets, lens: own[0].lens }
   })
 
-  const third = (yield* ask(places.flatMap((place) => siloCalls(place, owner)))).values()
+  const third = (yield* ask(places.flatMap((place) => siloCalls(place, owner, now)))).values()
   const next = () => third.next().value
   const findings = places.flatMap(({ silo, assets }) => {
     const [ltv, limit] = [tryDecode(next(), LTV), tryDecode(next(), LIMIT)]
-    const read = assets.map((asset) => ({
-      supply: decodeOrThrow(next(), SUPPLY),
+    const read = assets.map(({ asset }) => ({
+      supply: decodeOrThrow(next(), SUPPLY) + decodeOrThrow(next(), IDLE),
       debt: decodeOrThrow(next(), DEBT),
       token: tokenFrom(asset, next(), next()),
     }))
@@ -86,16 +108,22 @@ export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
   return unread > 0n ? [...findings, unseenPart(entry)] : findings
 }
 
-function siloCalls(
-  { silo, assets, lens }: { silo: Address; assets: readonly Address[]; lens: Address },
-  owner: Address,
-) {
+function assetsOf(reply: Reply | undefined): Asset[] {
+  const [assets, states] = decodeOrThrow(reply, ASSETS)
+  return states.flatMap(({ collateralOnlyDeposits: idle, collateralOnly: idleShares }, at) => {
+    const asset = assets[at]
+    return asset === undefined ? [] : [{ asset, idle, idleShares }]
+  })
+}
+
+function siloCalls({ silo, assets, lens }: Place, owner: Address, now: bigint): Call[] {
   return [
     call(lens, LTV, [silo, owner]),
     call(lens, LIMIT, [silo, owner]),
-    ...assets.flatMap((asset) => [
-      call(lens, SUPPLY, [silo, asset, owner]),
-      call(lens, DEBT, [silo, asset, owner]),
+    ...assets.flatMap(({ asset, idle, idleShares }) => [
+      call(lens, SUPPLY, [silo, asset, owner, now]),
+      call(lens, IDLE, [idle, idleShares, owner]),
+      call(lens, DEBT, [silo, asset, owner, now]),
       ...tokenCalls(asset),
     ]),
   ]
