@@ -58,5 +58,5 @@ export const TRUTH_OF_DRIVERS: Record<DriverName, readonly [proof: Proof, test: 
   'vault-list': ['published', 'vault-list.test.ts'],
   'vote-lock': ['published', 'vote-lock-chain.test.ts'],
   'withdrawal-nft': ['recorded', RECORDED],
-  'withdrawal-queue': ['written', 'withdrawal-queue-chain.test.ts'],
+  'withdrawal-queue': ['recorded', RECORDED],
 }

@@ -180,6 +180,18 @@ describe.skipIf(isAnvilMissing())('Silo on a real chain', () => {
       expect(found).not.toHaveProperty('loan')
     })
 
+    test('have their interest up to the block, which earns nothing that only serves as collateral', async () => {
+      const one = await addSilo(repositories[0])
+      await rig.send(one, OF_ASSET, [weth, 1_000n], ALICE)
+      for (const owner of [ALICE, BOB])
+        await rig.send(one, 'function depositIdle(address, uint256)', [weth, 90n], owner)
+      await rig.send(one, BORROW_ASSET, [usdc, 500n], ALICE)
+      await rig.send(lenses[0], 'function setInterest(uint256)', [3n])
+      const { findings } = await readSilos([one])
+      await rig.send(lenses[0], 'function setInterest(uint256)', [0n])
+      expect(findings.map(amounts)).toEqual([{ 'supply WETH': 1_120n, 'borrow USDC': 515n }])
+    })
+
     test('that no repository knows are unreadable', async () => {
       const strange = await addSilo(null)
       await rig.send(strange, OF_ASSET, [usdc, 7n], ALICE)

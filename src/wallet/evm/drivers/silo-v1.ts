@@ -3,7 +3,7 @@ import type { Address } from '../../model/address.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
 import { packedAddresses } from '../../model/packed-addresses.ts'
 import { Unreadable } from '../../model/unreadable.ts'
-import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
+import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import { askMembers, readMembers } from '../client/lens/members.ts'
 import { MULTICALL3 } from '../client/multicall.ts'
 import { selectorOf } from '../client/selector.ts'
@@ -15,15 +15,18 @@ import { unseenPart } from './unseen-part.ts'
 
 const HAS_ANY = 'function hasPosition(address silo, address owner) view returns (bool)'
 const IS_SILO = 'function isSilo(address silo) view returns (bool)'
-const ASSETS = 'function getAssets() view returns (address[])'
+const ASSETS =
+  'function getAssetsWithState() view returns (address[] assets, (address collateral, address collateralOnly, address debt, uint256 deposits, uint256 collateralOnlyDeposits, uint256 borrowed)[] states)'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const LTV = 'function getUserLTV(address silo, address user) view returns (uint256)'
 const LIMIT =
   'function getUserLiquidationThreshold(address silo, address user) view returns (uint256)'
 const SUPPLY =
-  'function collateralBalanceOfUnderlying(address silo, address asset, address user) view returns (uint256)'
+  'function getDepositAmount(address silo, address asset, address user, uint256 time) view returns (uint256)'
 const DEBT =
-  'function getBorrowAmount(address silo, address asset, address user, uint256 timestamp) view returns (uint256)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+  'function getBorrowAmount(address silo, address asset, address user, uint256 time) view returns (uint256)'
+const HELD =
+  'function balanceOfUnderlying(uint256 total, address shares, address user) view returns (uint256)'
 
 /** The silos of Silo's first version by a list, because its repositories know them but cannot list them. */
 export const siloV1Entry = entryBase.extend({
@@ -34,9 +37,23 @@ export const siloV1Entry = entryBase.extend({
 })
 export type SiloV1Entry = z.infer<typeof siloV1Entry>
 
+interface Asset {
+  asset: Address
+  /** All deposits as of their last interest, and the token of their shares. */
+  lent: readonly [total: bigint, shares: Address]
+  /** Those that only serve as collateral. */
+  idle: readonly [total: bigint, shares: Address]
+}
+
+interface Place {
+  silo: Address
+  assets: Asset[]
+  lens: Address
+}
+
 /**
- * An owner's debts with interest up to the block, and deposits as of each asset's last accrual, which is all that every lens tells; one
- * finding for each silo. Deposits that only serve as collateral count as deposits.
+ * An owner's deposits and debts with their interest up to the block, one finding for each silo. Deposits that only serve as collateral count
+ * as deposits. A lens that does not reckon the interest of deposits, as the first one, tells them without it.
  */
 export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
   const { silos, deployments } = entry
@@ -55,17 +72,17 @@ export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
   ]
   const { unread, found } = readMembers(reply)
   if (found.length === 0) return unread > 0n ? [unseenPart(entry)] : []
-  const [time, ...known] = yield [
+  const [time, ...replies] = yield* ask([
     call(MULTICALL3, NOW, []),
     ...found.flatMap(({ member }) => [
       call(member, ASSETS, []),
       ...deployments.map(({ repository }) => call(repository, IS_SILO, [member])),
     ]),
-  ]
+  ])
   const now = decodeOrThrow(time, NOW)
-  const second = known.values()
-  const places = found.map(({ member }) => {
-    const assets = decodeOrThrow(second.next().value, ASSETS)
+  const second = replies.values()
+  const places = found.map(({ member }): Place => {
+    const assets = assetsOf(second.next().value)
     const own = deployments.filter(() => decodeOrThrow(second.next().value, IS_SILO))
     if (!own[0]) throw new Unreadable(`No repository knows the silo ${member}`)
     return { silo: member, assets, lens: own[0].lens }
@@ -75,11 +92,18 @@ export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
   const next = () => third.next().value
   const findings = places.flatMap(({ silo, assets }) => {
     const [ltv, limit] = [tryDecode(next(), LTV), tryDecode(next(), LIMIT)]
-    const read = assets.map((asset) => ({
-      supply: decodeOrThrow(next(), SUPPLY),
-      debt: decodeOrThrow(next(), DEBT),
-      token: tokenFrom(asset, next(), next()),
-    }))
+    const read = assets.map(({ asset }) => {
+      const [earning, lent, idle] = [
+        tryDecode(next(), SUPPLY),
+        decodeOrThrow(next(), HELD),
+        decodeOrThrow(next(), HELD),
+      ]
+      return {
+        supply: (earning ?? lent) + idle,
+        debt: decodeOrThrow(next(), DEBT),
+        token: tokenFrom(asset, next(), next()),
+      }
+    })
     const isLoan = read.some(({ debt }) => debt > 0n)
     const legs = read.flatMap(({ token, supply, debt }) => [
       ...legsOf('supply', token, supply, ...(isLoan ? [true] : [])),
@@ -92,16 +116,25 @@ export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
   return unread > 0n ? [...findings, unseenPart(entry)] : findings
 }
 
-function siloCalls(
-  { silo, assets, lens }: { silo: Address; assets: readonly Address[]; lens: Address },
-  owner: Address,
-  now: bigint,
-) {
+function assetsOf(reply: Reply | undefined): Asset[] {
+  const [assets, states] = decodeOrThrow(reply, ASSETS)
+  return states.flatMap((state, at): Asset[] => {
+    const asset = assets[at]
+    if (asset === undefined) return []
+    const { deposits, collateral, collateralOnlyDeposits, collateralOnly } = state
+    const idle = [collateralOnlyDeposits, collateralOnly] as const
+    return [{ asset, lent: [deposits, collateral], idle }]
+  })
+}
+
+function siloCalls({ silo, assets, lens }: Place, owner: Address, now: bigint): Call[] {
   return [
     call(lens, LTV, [silo, owner]),
     call(lens, LIMIT, [silo, owner]),
-    ...assets.flatMap((asset) => [
-      call(lens, SUPPLY, [silo, asset, owner]),
+    ...assets.flatMap(({ asset, lent, idle }) => [
+      call(lens, SUPPLY, [silo, asset, owner, now]),
+      call(lens, HELD, [...lent, owner]),
+      call(lens, HELD, [...idle, owner]),
       call(lens, DEBT, [silo, asset, owner, now]),
       ...tokenCalls(asset),
     ]),

@@ -17,6 +17,8 @@ const BLOCK = 'function getBlockNumber() view returns (uint256)'
 const RENZO_COUNT = 'function getOutstandingWithdrawRequests(address user) view returns (uint256)'
 const RENZO_REQUEST =
   'function withdrawRequests(address user, uint256 at) view returns (address asset, uint256 id, uint256 amount, uint256 shares, uint256 createdAt)'
+const WORTH =
+  'function calculateAmountToRedeem(uint256 shares, address assetOut) view returns (uint256[][] tvls, uint256 amount)'
 const COOLDOWN = 'function coolDownPeriod() view returns (uint256)'
 /** Who may make the time longer. */
 const RISK_ORACLE = 'function riskOracleMiddleware() view returns (address)'
@@ -73,8 +75,8 @@ interface Read {
 type Reading = Generator<Call[], Read, Reply[]>
 
 /**
- * Requests that were not claimed, with what was promised for each; the protocols pay less if the share lost worth in the meantime.
- * Renzo tells the first moment, but a queue that is not filled by then makes it later; Kelp and Swell name no day.
+ * Requests that were not claimed, with what was promised for each, or at Renzo what it would pay now if shares lost worth since; Kelp and
+ * Swell tell a loss when they process a request. Renzo tells the first moment, but a queue that is not filled by then makes it later; Kelp and Swell name no day.
  */
 export const withdrawalQueue: Driver<WithdrawalQueueEntry> = function* (entry, owner) {
   const { requests, isPartial } = yield* KINDS[entry.kind](entry, owner)
@@ -105,10 +107,13 @@ function* renzo(entry: WithdrawalQueueEntry, owner: Address): Reading {
   ]
   const asked = replies.map((reply) => decodeOrThrow(reply, RENZO_REQUEST))
   const oracle = tryDecode(oracleReply, RISK_ORACLE)
-  const [riskReply, ...states] = yield [
+  const assets = [...new Set(asked.map(([asset]) => asset))]
+  const [riskReply, ...rest] = yield [
     call(oracle ?? queue, RISK_COOLDOWN, []),
-    ...asked.flatMap(([asset, ...rest]) => [
-      call(queue, QUEUED, [hashOf(wordsOf([BigInt(asset), ...rest, BigInt(owner)]))]),
+    // Each sums up all that the protocol has, so it is asked once for an asset.
+    ...assets.map((asset) => call(queue, WORTH, [WAD, asset])),
+    ...asked.flatMap(([asset, ...words]) => [
+      call(queue, QUEUED, [hashOf(wordsOf([BigInt(asset), ...words, BigInt(owner)]))]),
       asset === ETH ? call(queue, ETH_QUEUE, []) : call(queue, TOKEN_QUEUE, [asset]),
     ]),
   ]
@@ -116,8 +121,12 @@ function* renzo(entry: WithdrawalQueueEntry, owner: Address): Reading {
     decodeOrThrow(cooldownReply, COOLDOWN),
     tryDecode(riskReply, RISK_COOLDOWN) ?? 0n,
   )
+  const worth = new Map(assets.map((asset, at) => [asset, tryDecode(rest[at], WORTH)?.[1] ?? null]))
+  const states = rest.slice(assets.length)
   const now = decodeOrThrow(nowReply, NOW)
-  const requests = asked.map(([asset, id, amount, , createdAt], at): Request => {
+  const requests = asked.map(([asset, id, promised, shares, createdAt], at): Request => {
+    const rate = worth.get(asset) ?? null
+    const amount = rate === null ? promised : lower(promised, (shares * rate) / WAD)
     const unlocksAt = createdAt + cooldown
     const isFilled = filled(states[2 * at], states[2 * at + 1])
     const withdrawal = {
@@ -145,6 +154,10 @@ function filled(stateReply: Reply | undefined, queueReply: Reply | undefined): b
 
 function longer(a: bigint, b: bigint): bigint {
   return a > b ? a : b
+}
+
+function lower(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }
 
 function* kelp(entry: WithdrawalQueueEntry, owner: Address): Reading {

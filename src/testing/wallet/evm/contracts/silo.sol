@@ -87,17 +87,44 @@ contract MarketLens {
   }
 }
 
+/// Shares of the deposits of an asset that only serve as collateral.
+contract IdleShares {
+  mapping(address => uint256) public balanceOf;
+  uint256 public totalSupply;
+
+  function mint(address owner, uint256 amount) external {
+    balanceOf[owner] += amount;
+    totalSupply += amount;
+  }
+}
+
 /// A silo of the first version, of several assets.
 contract FirstSilo {
-  address[] private assets;
+  struct State { address shares; IdleShares idleShares; address debtShares; uint256 deposits; uint256 idle; uint256 borrowed; }
+
+  address[] public assets;
+  mapping(address => State) private states;
   mapping(address => mapping(address => uint256)) public deposits;
   mapping(address => mapping(address => uint256)) public debts;
 
-  constructor(address[] memory assets_) { assets = assets_; }
+  constructor(address[] memory assets_) {
+    assets = assets_;
+    for (uint256 i; i < assets.length; i++) states[assets[i]].idleShares = new IdleShares();
+  }
 
-  function getAssets() external view returns (address[] memory) { return assets; }
+  function getAssetsWithState() external view returns (address[] memory, State[] memory all) {
+    all = new State[](assets.length);
+    for (uint256 i; i < assets.length; i++) all[i] = states[assets[i]];
+    return (assets, all);
+  }
 
   function deposit(address asset, uint256 amount) external { deposits[asset][msg.sender] += amount; }
+
+  /// Half as many shares.
+  function depositIdle(address asset, uint256 amount) external {
+    states[asset].idle += amount;
+    states[asset].idleShares.mint(msg.sender, amount / 2);
+  }
 
   function borrow(address asset, uint256 amount) external { debts[asset][msg.sender] += amount; }
 }
@@ -111,27 +138,43 @@ contract Repository {
 /// Values every asset at one to one, with the limit of its repository.
 contract FirstLens {
   uint256 private immutable limit;
+  /// In percent, of the block that is read.
+  uint256 public interest;
 
   constructor(uint256 limit_) { limit = limit_; }
 
+  function setInterest(uint256 percent) external { interest = percent; }
+
   function hasPosition(FirstSilo silo, address owner) external view returns (bool) {
-    address[] memory assets = silo.getAssets();
+    (address[] memory assets,) = silo.getAssetsWithState();
     for (uint256 i; i < assets.length; i++) {
       if (silo.deposits(assets[i], owner) + silo.debts(assets[i], owner) > 0) return true;
     }
     return false;
   }
 
-  function collateralBalanceOfUnderlying(FirstSilo silo, address asset, address owner) external view returns (uint256) {
-    return silo.deposits(asset, owner);
+  function getDepositAmount(FirstSilo silo, address asset, address owner, uint256 time) external view returns (uint256) {
+    return withInterest(silo.deposits(asset, owner), time);
   }
 
-  function getBorrowAmount(FirstSilo silo, address asset, address owner, uint256) external view returns (uint256) {
-    return silo.debts(asset, owner);
+  function getBorrowAmount(FirstSilo silo, address asset, address owner, uint256 time) external view returns (uint256) {
+    return withInterest(silo.debts(asset, owner), time);
+  }
+
+  function balanceOfUnderlying(uint256 total, address shares, address owner) external view returns (uint256) {
+    // Other shares are not kept here.
+    if (shares == address(0)) return 0;
+    uint256 share = IdleShares(shares).balanceOf(owner);
+    return share == 0 ? 0 : share * total / IdleShares(shares).totalSupply();
+  }
+
+  function withInterest(uint256 amount, uint256 time) private view returns (uint256) {
+    require(time == block.timestamp, "another time");
+    return amount * (100 + interest) / 100;
   }
 
   function getUserLTV(FirstSilo silo, address owner) external view returns (uint256) {
-    address[] memory assets = silo.getAssets();
+    (address[] memory assets,) = silo.getAssetsWithState();
     uint256 supply;
     uint256 debt;
     for (uint256 i; i < assets.length; i++) {
