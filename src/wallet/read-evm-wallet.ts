@@ -164,7 +164,7 @@ async function readOneChain(
     coverage: [
       {
         chain: chain.name,
-        status: reading?.status ?? 'timeout',
+        status: reading?.status ?? (answer.aborted ? 'timeout' : 'unavailable'),
         block: reading?.block ? publishedBlock(reading.block) : null,
         protocols,
       },

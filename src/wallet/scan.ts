@@ -44,14 +44,15 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     if (wallet.kind === 'refused') return wallet
 
     const deadlines: Deadlines = { step: within(chainsMs), answer: end.signal }
-    const [sanctions, reading] = await Promise.all([
-      screenWallet(wallet, deps, deadlines),
-      readWallet(wallet, deps, deadlines),
-    ])
+    const screening = screenWallet(wallet, deps, deadlines)
+    // Only the list can clear such an address, so nobody need be asked about one that it does not clear.
+    if (wallet.kind !== 'evm' && (await screening).status === 'unknown')
+      return refuseUnscreened(wallet.kind, deps)
+    const [sanctions, reading] = await Promise.all([screening, readWallet(wallet, deps, deadlines)])
     if (reading.kind === 'refused') return reading
     const scores = withKnownSlugs(deps.scores)
     const coverage = foldCoverage(reading.coverage, scores)
-    if (sanctions.status === 'unknown') return refuseUnscreened(deps)
+    if (sanctions.status === 'unknown') return refuseUnscreened(wallet.kind, deps)
     // That an address is sanctioned is worth answering even when no chain could be read.
     if (sanctions.status !== 'listed' && sawNothing(coverage)) {
       return refuse('DATA_UNAVAILABLE', 'None of the chains could be read just now.')
@@ -129,16 +130,22 @@ const UNREAD_SOLANA: WalletCoverage = {
   protocols: [],
 }
 
-/** A list that is too old stays so until a newer snapshot is published, so retrying soon is useless. */
-function refuseUnscreened({ sanctions: list, now }: ScanDeps): ScanRefusal {
+/**
+ * An oracle that did not answer may do so in a moment. Where there is none, a list that is too old stays so until a newer one is
+ * published, and retrying soon is useless.
+ */
+function refuseUnscreened(kind: Wallet['kind'], { sanctions: list, now }: ScanDeps): ScanRefusal {
   const day = list?.asOf ?? null
   const isOld = day !== null && daysBetween(day, dayOf(now())) > LIST_MAX_AGE_DAYS
-  const why = isOld
-    ? `the published list is of ${day}, and a list older than ${LIST_MAX_AGE_DAYS} days cannot clear an address. A newer snapshot must be published first (npm run snapshot, then npm run build)`
-    : 'no list is published that can be used, and no oracle answered'
+  const reasons = [
+    isOld
+      ? `the published list is of ${day}, and a list older than ${LIST_MAX_AGE_DAYS} days cannot clear an address: a newer one must be published first`
+      : 'no list is published that can be used',
+    ...(kind === 'evm' ? ['no oracle answered'] : []),
+  ]
   return refuse(
     'DATA_UNAVAILABLE',
-    `It is not known whether the address is sanctioned: ${why}.`,
-    isOld ? DAY_SECONDS : undefined,
+    `It is not known whether the address is sanctioned: ${reasons.join('; ')}.`,
+    isOld && kind !== 'evm' ? DAY_SECONDS : undefined,
   )
 }

@@ -87,11 +87,36 @@ test('a list that is too old clears nobody, and says what must happen first', as
     evm: new Set<string>(),
     others: new Set<string>(['somebody']),
   }
-  expect(await scan(owner, { sanctions }).outcome).toMatchObject({
+  const requests: string[] = []
+  const fetch: ScanDeps['fetch'] = async (url) => {
+    requests.push(url)
+    return new Response(null, { status: 503 })
+  }
+  expect(await scan(owner, { sanctions, fetch }).outcome).toMatchObject({
     code: 'DATA_UNAVAILABLE',
-    reason: expect.stringMatching(/of 2024-09-27, and a list older than 30 days.*npm run snapshot/),
+    reason: expect.stringMatching(/of 2024-09-27, .* 30 days.*a newer one must be published first/),
     retryAfter: 86_400,
   })
+  // Nobody learns of an address that could not be answered for.
+  expect(requests).toEqual([])
+})
+
+test('of an EVM address an oracle that did not answer may do so soon', async () => {
+  const { deps } = depsOf(worldOf())
+  const evm = {
+    source: 'ofac',
+    asOf: '2024-09-27',
+    evm: new Set<`0x${string}`>(),
+    others: new Set<string>(),
+  }
+  evm.evm.add(`0x${'5a'.repeat(20)}`)
+  const fetch = async () => new Response(null, { status: 503 })
+  const outcome = await scanWallet(`0x${'e1'.repeat(20)}`, { ...deps, fetch, sanctions: evm })
+  expect(outcome).toMatchObject({
+    code: 'DATA_UNAVAILABLE',
+    reason: expect.stringMatching(/of 2024-09-27.*; no oracle answered/),
+  })
+  expect(outcome).not.toHaveProperty('retryAfter')
 })
 
 test('what is a mint or a program holds nothing for anybody', async () => {

@@ -131,6 +131,7 @@ describe('an account at Hyperliquid', () => {
           { coin: 'USDC', token: 0, total: '14.625485', hold: '0.0', entryNtl: '0.0' },
           { coin: 'PURR', token: 1, total: '2000', hold: '0', entryNtl: '1234.56' },
           { coin: 'DUST', token: 9, total: '0.0', hold: '0', entryNtl: '0' },
+          { coin: 'HYPE', token: 150, total: '3', hold: '0', entryNtl: '0' },
         ],
       },
       userVaultEquities: [
@@ -148,11 +149,21 @@ describe('an account at Hyperliquid', () => {
         legs: [{ symbol: 'USDC', amount: 1_462_548_500n }],
       },
       { legs: [{ token: 'hypercore:1', symbol: 'PURR', amount: 200_000_000_000n }] },
+      { legs: [{ token: 'coingecko:hyperliquid', symbol: 'HYPE', amount: 300_000_000n }] },
       { product: 'vault', ref: `0x${'df'.repeat(20)}`, legs: [{ amount: 74_250_008_280_900n }] },
       { product: 'staking', legs: [{ role: 'stake', symbol: 'HYPE', amount: 1_206_316_529_862n }] },
     ])
   })
 })
+
+test.each(['USDC', 'HYPE', 'constructor'])(
+  'a token that only is called %s has no price of another',
+  async (coin) => {
+    const balances = [{ coin, token: 99, total: '1000000' }]
+    const { findings } = await read({ ...EMPTY, spotClearinghouseState: { balances } })
+    expect(findings).toMatchObject([{ legs: [{ token: 'hypercore:99', symbol: coin }] }])
+  },
+)
 
 describe('an account at Hyperliquid that cannot be read', () => {
   test.each<[string, unknown, string]>([

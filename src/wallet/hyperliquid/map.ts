@@ -9,7 +9,14 @@ const SPOT = 'hyperliquid-spot-orderbook'
 /** Tokens of the exchange have no contract address, so they are priced by their CoinGecko ids. */
 const USDC = { token: 'coingecko:usd-coin', symbol: 'USDC', decimals: 8 }
 const HYPE = { token: 'coingecko:hyperliquid', symbol: 'HYPE', decimals: 8 }
-const PRICED: Readonly<Record<string, typeof USDC>> = { USDC, HYPE }
+/**
+ * By their indexes, which the exchange gives (`spotMeta`, the same in several public repositories): whoever makes a token may call it what
+ * another one is called.
+ */
+const PRICED: ReadonlyMap<number, typeof USDC> = new Map([
+  [0, USDC],
+  [150, HYPE],
+])
 
 /** Decimals used for amounts of coins whose decimals are unknown. */
 const PLACES = 8
@@ -64,7 +71,11 @@ function perpOf(position: Position, margin: bigint): Finding {
 /** Balances on the spot exchange; a negative balance is a debt. */
 export function mapSpot(spot: Spot): Finding[] {
   return spot.balances.flatMap(({ coin, token, total }): Finding[] => {
-    const known = PRICED[coin] ?? { token: `hypercore:${token}`, symbol: coin, decimals: PLACES }
+    const known = PRICED.get(token) ?? {
+      token: `hypercore:${token}`,
+      symbol: coin,
+      decimals: PLACES,
+    }
     const amount = smallestUnits(total, known.decimals)
     if (amount === 0n) return []
     const legs = [legOf(amount > 0n ? 'supply' : 'borrow', known, amount)]

@@ -224,6 +224,13 @@ describe('a position', () => {
     expect(positionOf({ legs: [legOf({ symbol })] }).legs[0]?.symbol).toBe(shown)
   })
 
+  test('has no invisible characters in the names of its market and of itself', () => {
+    const { id, market, ref } = positionOf({ market: '\u202eevil\u0000-USD', ref: 'a\u0007b' })
+    expect([market, ref]).toEqual(['evil-USD', 'ab'])
+    expect(id).not.toMatch(/\p{C}/u)
+    expect(positionOf({ market: '\u200b' }).market).toBeNull()
+  })
+
   test.each(PRODUCTS)('may be of the product %s', (product) => {
     expect(positionOf({ product }).product).toBe(product)
   })

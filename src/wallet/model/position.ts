@@ -24,6 +24,8 @@ export interface ValuedPosition {
 /** More than any wallet holds of one token: above it, the amount or the price is wrong. */
 const MAX_LEG_CENTS: Cents = 100_000_000_000n * 100n
 const MAX_SYMBOL_LENGTH = 32
+/** Markets are named after all tokens of a pool. */
+const MAX_NAME_LENGTH = 300
 
 type Side = 'supplied' | 'borrowed' | 'rewards'
 
@@ -73,7 +75,8 @@ export function createPosition(
   })
   const { supplied, borrowed, rewards } = sums
   const usdOf = (side: Side) => (unknown.has(side) ? null : toUsd(sums[side]))
-  const { market, ref, receiptToken, account } = finding
+  const { receiptToken, account } = finding
+  const [market, ref] = [named(finding.market), named(finding.ref)]
   const name = [chain, protocolSlug, market, ref ?? receiptToken, account ?? null]
   const position: WalletPosition = {
     id: name.filter((part) => part !== null && part !== '').join(':'),
@@ -83,8 +86,8 @@ export function createPosition(
       : (protocol?.name ?? publishedName(finding.protocol)),
     protocolSlug,
     product: finding.product,
-    market: finding.market || null,
-    ref: finding.ref || null,
+    market,
+    ref,
     receiptToken: finding.receiptToken || null,
     legs,
     suppliedUsd: usdOf('supplied'),
@@ -170,8 +173,17 @@ function pricedBy({ value, source, asOf, confirmedBy }: KnownPrice): WalletLeg['
 
 /** The maker of a token chooses its symbol: invisible characters are removed, and it is cut to a maximum length. */
 function readable(symbol: string): string {
-  const seen = symbol.replace(/\p{C}/gu, '').trim()
-  return [...seen].slice(0, MAX_SYMBOL_LENGTH).join('') || 'unknown'
+  return seen(symbol, MAX_SYMBOL_LENGTH) || 'unknown'
+}
+
+/** A name that symbols of tokens may be part of; null without one. */
+function named(name: string | null): string | null {
+  return seen(name ?? '', MAX_NAME_LENGTH) || null
+}
+
+function seen(text: string, maxLength: number): string {
+  const visible = text.replace(/\p{C}/gu, '').trim()
+  return [...visible].slice(0, maxLength).join('')
 }
 
 /** A finite number or null; -0 becomes 0. */

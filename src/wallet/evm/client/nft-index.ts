@@ -19,8 +19,7 @@ export function withNftIndex(
   { index, signal }: { index: NftIndex; signal: AbortSignal },
 ): CallBatcher {
   const idsOf = async (asked: OwnedQuestion): Promise<bigint[] | null> => {
-    const ids = await index.ids(asked, signal).catch(() => null)
-    if (ids === null) return null
+    const ids = await index.ids(asked, signal)
     const replies = await batcher.run(ids.map((id) => call(asked.collection, OWNER_OF, [id])))
     const isLost = replies.some((reply) => !('ok' in reply))
     if (isLost) return null
@@ -33,7 +32,8 @@ export function withNftIndex(
   /** The answers to the questions of one owner and collection: all ids in the first. Null when the index does not know them. */
   const askIndex = async (calls: readonly Call[]): Promise<[Call, Answer][] | null> => {
     const [first] = calls
-    const ids = first?.owned ? await idsOf(first.owned) : null
+    // An id may be one that no contract can be asked for.
+    const ids = first?.owned ? await idsOf(first.owned).catch(() => null) : null
     if (ids === null) return null
     return calls.map((each) => [each, { ok: true, data: encodeOwned(each === first ? ids : []) }])
   }

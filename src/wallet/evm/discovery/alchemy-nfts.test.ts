@@ -63,6 +63,7 @@ test('an NFT of another collection is none of its', async () => {
 test.each([
   ['an error', { error: { message: 'no' } }],
   ['an id that is no number', page(['0x7'])],
+  ['an id that no word holds', page(['9'.repeat(78)])],
   ['more NFTs than a page has', page(Array.from({ length: 101 }, (_, at) => String(at)))],
 ])('an answer with %s fails without the key in its message', async (_, body) => {
   const { fetch } = played(body)
@@ -71,4 +72,9 @@ test.each([
     .catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(z.ZodError)
   expect(String(failure)).not.toContain('secret')
+})
+
+test('an answer with the status of a failure is none', async () => {
+  const index = alchemyNfts(NODES, async () => Response.json(page([]), { status: 500 }))
+  await expect(index?.ids(ASKED, signal())).rejects.toThrow('status 500')
 })

@@ -11,10 +11,16 @@ import { alchemyNode } from './alchemy.ts'
 const MAX_PAGES = 2
 const MAX_BYTES = 200_000
 const MAX_DIGITS = 78
+const MAX_ID = 2n ** 256n - 1n
 
 const row = z.object({
   contractAddress: z.string().toLowerCase().pipe(hexBytes(20)),
-  tokenId: z.string().max(MAX_DIGITS).regex(/^\d+$/).transform(BigInt),
+  tokenId: z
+    .string()
+    .max(MAX_DIGITS)
+    .regex(/^\d+$/)
+    .transform(BigInt)
+    .refine((id) => id <= MAX_ID),
 })
 const answer = z.object({ ownedNfts: listOf(row, 100), pageKey: z.string().max(400).nullish() })
 
@@ -31,11 +37,9 @@ export function alchemyNfts(urls: readonly string[], fetch: Fetch): NftIndex | n
       const ids = new Set<bigint>()
       let pageKey: string | null = null
       for (let page = 0; page < MAX_PAGES; page++) {
-        const { bytes } = await readBody(
-          pageUrl(base, asked, pageKey),
-          {},
-          { fetch, signal, maxBytes: MAX_BYTES },
-        )
+        const url = pageUrl(base, asked, pageKey)
+        const { status, bytes } = await readBody(url, {}, { fetch, signal, maxBytes: MAX_BYTES })
+        if (status !== 200) throw new Error(`The index of NFTs answered with status ${status}.`)
         const read = answer.parse(parseOutsideJson(new TextDecoder().decode(bytes)))
         for (const { contractAddress, tokenId } of read.ownedNfts) {
           if (contractAddress === asked.collection) ids.add(tokenId)

@@ -75,9 +75,18 @@ test.each([
   ['a token without an address', page([['0x12', word(1)]])],
   ['a balance that is no number', page([[token(1), 'many']])],
   ['another shape', { tokens: [] }],
+  ['another owner', { ...page([]), address: token(1) }],
 ])('an answer with %s is a failure, not an empty wallet', async (_, result) => {
   const { fetch } = played(result)
   await expect(alchemyIndex(NODES, fetch)?.tokens(OWNER, signal())).rejects.toThrow()
+})
+
+test.each([
+  ['to another question', Response.json({ jsonrpc: '2.0', id: 99, result: page([]) })],
+  ['with the status of a failure', Response.json({ id: 1, result: page([]) }, { status: 500 })],
+])('an answer %s is a failure, not an empty wallet', async (_, response) => {
+  const index = alchemyIndex(NODES, async () => response)
+  await expect(index?.tokens(OWNER, signal())).rejects.toThrow()
 })
 
 test('an answer that is too long is a failure', async () => {

@@ -17,8 +17,11 @@ const row = z.object({
     .regex(/^0x[0-9a-f]*$/i)
     .nullable(),
 })
+const ID = 1
 const answer = z.object({
+  id: z.literal(ID),
   result: z.object({
+    address: z.string().toLowerCase(),
     tokenBalances: listOf(row, 1000),
     pageKey: z.string().max(200).nullish(),
   }),
@@ -59,8 +62,16 @@ async function readPage(
   signal: AbortSignal,
 ) {
   const params = [owner, 'erc20', ...(pageKey === null ? [] : [{ pageKey }])]
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'alchemy_getTokenBalances', params })
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: ID,
+    method: 'alchemy_getTokenBalances',
+    params,
+  })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-  const { bytes } = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })
-  return answer.parse(parseOutsideJson(new TextDecoder().decode(bytes))).result
+  const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })
+  if (status !== 200) throw new Error(`The index of tokens answered with status ${status}.`)
+  const { result } = answer.parse(parseOutsideJson(new TextDecoder().decode(bytes)))
+  if (result.address !== owner) throw new Error('The index of tokens answered for another owner.')
+  return result
 }

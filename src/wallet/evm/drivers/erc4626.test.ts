@@ -40,6 +40,21 @@ describe('erc4626', () => {
     expect(findings[0]?.legs).toMatchObject([{ token: USDS.address, symbol: 'USDS', amount: 104n }])
   })
 
+  test('shares that the vault says to be worth nothing are told as themselves, but for dust', () => {
+    const shares = 10n ** 18n
+    const worthless = (amount: bigint) => [
+      holds(VAULT, OWNER, amount),
+      says(VAULT, TO_ASSETS, [amount], 0n),
+      ...isToken(VAULT, 'sUSDS', 18),
+    ]
+    const told = (amount: bigint) =>
+      runDriver(erc4626, entry({ asset: USDS }), OWNER, worthless(amount)).findings
+    expect(told(shares)).toMatchObject([
+      { legs: [{ token: VAULT, symbol: 'sUSDS', amount: shares }] },
+    ])
+    expect(told(3n)).toEqual([])
+  })
+
   test('no shares, no position, one call', () => {
     const { findings, rounds } = runDriver(erc4626, entry({}), OWNER, [holds(VAULT, OWNER, 0n)])
     expect(findings).toEqual([])

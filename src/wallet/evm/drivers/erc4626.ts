@@ -31,7 +31,13 @@ export const erc4626Entry = entryBase.extend({
 })
 export type Erc4626Entry = z.infer<typeof erc4626Entry>
 
-/** An owner's shares in the vault's asset, at the vault's own exchange rate. */
+/** So few shares may be worth nothing by rounding. */
+const MOST_DUST = 1_000_000n
+
+/**
+ * An owner's shares in the vault's asset, at the vault's own exchange rate. Shares that the vault says to be worth nothing are told as
+ * themselves, because they are still held.
+ */
 export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
   const { vault, inner } = entry
   const [balance, waiting] = yield [
@@ -56,12 +62,18 @@ export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
       throw new Unreadable(`The asset of ${vault} is not ${inner}`)
   }
   const assetAddress = entry.asset?.address ?? decodeOrThrow(assetReply, ASSET)
-  const [first, second] = yield* ask([
+  const isWorthless = amount === 0n && shares > MOST_DUST
+  const third = yield* ask([
     ...(inner ? [call(inner, TO_ASSETS, [amount])] : []),
     ...(entry.asset ? [] : tokenCalls(assetAddress)),
+    ...(isWorthless ? tokenCalls(vault) : []),
   ])
+  const [first, second] = third
   const of = entry.asset ?? tokenFrom(assetAddress, first, second)
-  const legs = legsOf('supply', of, inner ? decodeOrThrow(first, TO_ASSETS) : amount)
+  const [symbol, decimals] = third.slice(-2)
+  const legs = isWorthless
+    ? legsOf('supply', tokenFrom(vault, symbol, decimals), shares)
+    : legsOf('supply', of, inner ? decodeOrThrow(first, TO_ASSETS) : amount)
   return [
     ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]),
     ...(isCooling

@@ -70,13 +70,21 @@ describe('liquid-staking', () => {
   ])('%s is asked for the whole amount', (name) => {
     const { findings } = runDriver(liquidStaking, entry(name), OWNER, [
       holds(TOKEN.address, OWNER, 2n * WAD),
-      says(RATES, `function ${name}(uint256) view returns (uint256)`, [2n * WAD], 777n),
+      says(RATES, `function ${name}(uint256) view returns (uint256)`, [2n * WAD], WAD + 777n),
     ])
-    expect(findings[0]?.legs).toMatchObject([{ token: STETH.address, amount: 777n }])
+    expect(findings[0]?.legs).toMatchObject([{ token: STETH.address, amount: WAD + 777n }])
   })
 
   test('every function that an entry may name is tested above', () => {
     expect(RATE_FUNCTIONS).toHaveLength(17)
+  })
+
+  test.each([0n, 1n])('a rate of %i hides nothing: the token is told as itself', (rate) => {
+    const { findings } = runDriver(liquidStaking, entry('getRate'), OWNER, [
+      holds(TOKEN.address, OWNER, 3n * WAD),
+      says(RATES, 'function getRate() view returns (uint256)', [], rate),
+    ])
+    expect(findings).toMatchObject([{ legs: [{ token: TOKEN.address, amount: 3n * WAD }] }])
   })
 
   test('a rate that cannot be read is not taken for one', () => {

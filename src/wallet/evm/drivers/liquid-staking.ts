@@ -49,6 +49,8 @@ const CONVERSIONS: Record<string, ((amount: bigint) => Hex) | undefined> = {
     encodeCall('function convertBnbXToBnb(uint256) view returns (uint256)', [amount]),
 }
 const RATE_SCALE = 10n ** 18n
+/** No token that is held is worth less of what it is redeemed for. */
+const LEAST_RATE = 1_000_000n
 
 /** Functions that a rate may be read with: a closed list, so that contract lists cannot define calls of their own. */
 export const RATE_FUNCTIONS = [...Object.keys(RATES), ...Object.keys(CONVERSIONS)]
@@ -68,7 +70,10 @@ export const liquidStakingEntry = entryBase.extend({
 })
 export type LiquidStakingEntry = z.infer<typeof liquidStakingEntry>
 
-/** The owner's balance of a receipt token, converted to the staked token where the chain has the rate. */
+/**
+ * The owner's balance of a receipt token, converted to the staked token where the chain has the rate. A rate of next to nothing is not
+ * believed, and the token is then told as itself.
+ */
 export const liquidStaking: Driver<LiquidStakingEntry> = function* (entry, owner) {
   const { token: held, par = held, rate } = entry
   const [balance] = yield [call(held.address, BALANCE, [owner])]
@@ -84,6 +89,11 @@ export const liquidStaking: Driver<LiquidStakingEntry> = function* (entry, owner
   ]
   const answer = decodeOrThrow(reply, ANSWER)
   const worth = convert ? answer : (amount * answer) / RATE_SCALE
+  const isBelieved =
+    worth * LEAST_RATE * 10n ** BigInt(held.decimals) >= amount * 10n ** BigInt(rate.of.decimals)
+  if (!isBelieved) {
+    return [positionOf(entry, { legs: legsOf('stake', held, amount), receiptToken: held.address })]
+  }
   const cooling = entry.cooldown ? coolingIn(timed, amount) : null
   const waiting = cooling ? (worth * cooling.amount) / amount : 0n
   const legs = legsOf('stake', rate.of, worth - waiting)
