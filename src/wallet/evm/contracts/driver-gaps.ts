@@ -37,7 +37,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   maker: null,
   'gmx-v1': 'Only positions in the tokens on our list are read.',
   'gmx-v2':
-    'Pending orders, claimable funding, fees that were not yet charged, and profit or loss are not read.',
+    'Pending orders, fees and funding since a position last changed, profit or loss, and price impact that may be claimed are not read.',
   'morpho-blue': MORPHO_GAP,
   'morpho-optimizer': 'Unclaimed rewards are not read.',
   'morpho-vault-markets': MORPHO_GAP,

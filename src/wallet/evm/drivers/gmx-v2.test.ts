@@ -33,10 +33,17 @@ const LONG = {
 }
 const list = (...rows: object[]): Fact => says(READER, SIGNATURE, [STORE, OWNER, 0n, 1000n], rows)
 
+const FUNDING =
+  'function claimable(address, address, address, uint256) view returns (uint256 total, (address market, address token, uint256 amount)[] found)'
+const funding = (total: bigint, ...claims: object[]): Fact =>
+  says(READER, FUNDING, [READER, STORE, OWNER, 1000n], total, claims)
+const NO_CLAIMS = funding(1n)
+
 describe('positions at GMX v2', () => {
   test('have side, size and entry; what needs a price is unknown', () => {
     const { findings } = runDriver(gmxV2, ENTRY, OWNER, [
       list(LONG),
+      NO_CLAIMS,
       holds(GM.address, OWNER, 0n),
       ...isToken(USDC.address, 'USDC', 6),
     ])
@@ -62,6 +69,7 @@ describe('positions at GMX v2', () => {
     const addresses = { ...LONG.addresses, market: at(0x99), collateralToken: at(0x77) }
     const facts = [
       list({ ...LONG, addresses, flags: { isLong: false } }),
+      NO_CLAIMS,
       holds(GM.address, OWNER, 0n),
       ...isToken(at(0x77), 'NEW', 4),
     ]
@@ -75,7 +83,11 @@ describe('positions at GMX v2', () => {
   })
 
   test('are shares of pools too', () => {
-    const { findings } = runDriver(gmxV2, ENTRY, OWNER, [list(), holds(GM.address, OWNER, 5n)])
+    const { findings } = runDriver(gmxV2, ENTRY, OWNER, [
+      list(),
+      NO_CLAIMS,
+      holds(GM.address, OWNER, 5n),
+    ])
     expect(findings).toMatchObject([
       {
         product: 'lp',
@@ -86,9 +98,37 @@ describe('positions at GMX v2', () => {
     ])
   })
 
+  test('are claims on funding, also without a position, and in two rounds', () => {
+    const claims = [
+      { market: MARKET, token: USDC.address, amount: 7n },
+      { market: MARKET, token: at(0x77), amount: 8n },
+    ]
+    const { findings, rounds } = runDriver(gmxV2, ENTRY, OWNER, [
+      list(),
+      funding(1n, ...claims),
+      holds(GM.address, OWNER, 0n),
+      ...isToken(USDC.address, 'USDC', 6),
+      ...isToken(at(0x77), 'WBTC', 8),
+    ])
+    expect(findings).toMatchObject([
+      {
+        market: `${GM.name}, funding`,
+        perp: null,
+        legs: [
+          { role: 'reward', symbol: 'USDC', amount: 7n },
+          { role: 'reward', symbol: 'WBTC', amount: 8n },
+        ],
+      },
+    ])
+    expect(rounds).toHaveLength(2)
+  })
+
   test.each([
-    ['the reader', [holds(GM.address, OWNER, 0n)]],
-    ['a pool', [list()]],
+    ['the reader', [NO_CLAIMS, holds(GM.address, OWNER, 0n)]],
+    ['a pool', [list(), NO_CLAIMS]],
+    ['the store', [list(), holds(GM.address, OWNER, 0n)]],
+    ['a list of markets', [list(), funding(0n), holds(GM.address, OWNER, 0n)]],
+    ['the end of the list', [list(), funding(1000n), holds(GM.address, OWNER, 0n)]],
   ])('are unreadable when %s does not answer', (_, facts) => {
     expect(() => runDriver(gmxV2, ENTRY, OWNER, facts)).toThrow(Unreadable)
   })

@@ -1,7 +1,10 @@
 import * as z from 'zod'
+import type { Address } from '../../model/address.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import { call, decodeOrThrow, type Reply } from '../client/call.ts'
+import { askFunding, readFunding } from '../client/lens/funding.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -13,6 +16,8 @@ const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 
 /** More than an account can have: there is one position per market, collateral and side. */
 const MAX_POSITIONS = 1000n
+/** Arbitrum has some 130. */
+const MAX_MARKETS = 1000n
 /** Pool shares have 18 decimals; GMX amounts in US dollars have 30. */
 const SHARE_DECIMALS = 18
 const USD = 10n ** 30n
@@ -33,21 +38,30 @@ export const gmxV2Entry = entryBase.extend({
 export type GmxV2Entry = z.infer<typeof gmxV2Entry>
 
 type Perp = ResultOf<typeof POSITIONS>[number]
+type Claim = ReturnType<typeof readFunding>['found'][number]
 
 /**
- * GMX v2: perpetuals as the reader lists them, and shares of its pools. Profit, leverage and liquidation price need prices that are
- * not on chain, so they stay unknown.
+ * GMX v2: perpetuals as the reader lists them, funding that may be claimed in any market, and shares of its pools. Profit, leverage and
+ * liquidation price need prices that are not on chain, so they stay unknown.
  */
 export const gmxV2: Driver<GmxV2Entry> = function* (entry, owner) {
-  const [list, ...balances] = yield [
-    call(entry.reader, POSITIONS, [entry.dataStore, owner, 0n, MAX_POSITIONS]),
+  const { reader, dataStore: store } = entry
+  const [list, funding, ...balances] = yield [
+    call(reader, POSITIONS, [store, owner, 0n, MAX_POSITIONS]),
+    askFunding({ reader, store, owner, max: MAX_MARKETS }),
     ...entry.pools.map((pool) => call(pool.address, BALANCE, [owner])),
   ]
   const open = decodeOrThrow(list, POSITIONS).filter(({ numbers }) => numbers.sizeInUsd > 0n)
-  const collaterals = [...new Set(open.map(({ addresses }) => addresses.collateralToken))]
-  const words = yield* ask(collaterals.flatMap((each) => tokenCalls(each)))
+  const claims = claimsIn(funding)
+  const named = [
+    ...new Set([
+      ...open.map(({ addresses }) => addresses.collateralToken),
+      ...claims.map(({ token }) => token),
+    ]),
+  ]
+  const words = yield* ask(named.flatMap((each) => tokenCalls(each)))
   const tokens = new Map(
-    collaterals.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+    named.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
   )
 
   const shares = entry.pools.flatMap((pool, at): Finding[] => {
@@ -61,8 +75,28 @@ export const gmxV2: Driver<GmxV2Entry> = function* (entry, owner) {
       const collateral = tokens.get(perp.addresses.collateralToken)
       return collateral ? [perpOf(entry, perp, collateral)] : []
     }),
+    ...[...Map.groupBy(claims, ({ market }) => market)].map(([market, all]) =>
+      positionOf(entry, {
+        market: `${nameOf(entry, market)}, funding`,
+        legs: all.flatMap(({ token: of, amount }) => {
+          const token = tokens.get(of)
+          return token ? legsOf('reward', token, amount) : []
+        }),
+      }),
+    ),
     ...shares,
   ]
+}
+
+function claimsIn(reply: Reply | undefined): readonly Claim[] {
+  const { total, found } = readFunding(reply)
+  if (total === 0n || total === MAX_MARKETS)
+    throw new Unreadable(`GMX lists ${total} markets, which is none or not all`)
+  return found
+}
+
+function nameOf({ pools }: GmxV2Entry, market: Address): string {
+  return pools.find(({ address }) => address === market)?.name ?? market
 }
 
 function perpOf(
@@ -74,7 +108,7 @@ function perpOf(
   const side = flags.isLong ? 'long' : 'short'
   return positionOf(entry, {
     product: 'perp',
-    market: market?.name ?? addresses.market,
+    market: nameOf(entry, addresses.market),
     ref: `${addresses.market} ${side} ${collateral.symbol}`,
     legs: legsOf('margin', collateral, numbers.collateralAmount),
     perp: {

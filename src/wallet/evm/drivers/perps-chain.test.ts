@@ -151,6 +151,21 @@ describe.skipIf(isAnvilMissing())('perpetuals on a real chain', () => {
     await rig.send(store, increase, [market, weth, ETHER, 900n * USD, priced(2_000n), false], ALICE)
     await rig.send(store, increase, [market, weth, 5n, 900n * USD, priced(2_000n), true], ALICE)
     await rig.send(store, 'function close(address, address, bool)', [market, weth, true], ALICE)
+    const listed = 'function list(address market, address long, address short)'
+    const pay = 'function pay(address market, address token, address account, uint256 amount)'
+    const [single, unlisted] = [
+      await deployToken(rig, 'GM2', 18),
+      await deployToken(rig, 'GM3', 18),
+    ]
+    await rig.send(store, listed, [market, weth, usdc])
+    await rig.send(store, listed, [single, weth, weth])
+    for (const [of, token, amount] of [
+      [market, usdc, 41n],
+      [market, weth, 42n],
+      [single, weth, 43n],
+      [unlisted, weth, 44n],
+    ] as const)
+      await rig.send(store, pay, [of, token, ALICE, amount])
     const entry = gmxV2Entry.parse({
       ...base,
       protocol: 'gmx-v2',
@@ -159,8 +174,23 @@ describe.skipIf(isAnvilMissing())('perpetuals on a real chain', () => {
       dataStore: store,
       pools: [{ address: market, name: 'ETH/USD', indexDecimals: 18 }],
     })
-    const [long, short, pool, ...rest] = await readOnRig(rig, gmxV2, entry, ALICE)
+    const [long, short, funding, ofSingle, pool, ...rest] = await readOnRig(
+      rig,
+      gmxV2,
+      entry,
+      ALICE,
+    )
     expect(rest).toEqual([])
+    expect(funding).toMatchObject({
+      market: 'ETH/USD, funding',
+      legs: [
+        { role: 'reward', token: weth, amount: 42n },
+        { role: 'reward', token: usdc, amount: 41n },
+      ],
+    })
+    // A market of one token is asked once, and one that is not on our list by its address.
+    expect(ofSingle).toMatchObject({ market: `${single}, funding`, legs: [{ amount: 43n }] })
+    expect(ofSingle?.legs).toHaveLength(1)
     expect(long).toMatchObject({
       legs: [{ role: 'margin', symbol: 'USDC' }],
       perp: { side: 'long', sizeUsd: 4_000 },

@@ -142,6 +142,24 @@ contract GmxStore {
     assembly { mstore(found, size) }
   }
 
+  struct Market { address market; address index; address long; address short; }
+
+  Market[] private markets;
+  mapping(bytes32 => uint256) public getUint;
+
+  function list(address market, address long, address short) external {
+    markets.push(Market(market, long, long, short));
+  }
+
+  function pay(address market, address token, address account, uint256 amount) external {
+    getUint[keccak256(abi.encode(keccak256(abi.encode("CLAIMABLE_FUNDING_AMOUNT")), market, token, account))] = amount;
+  }
+
+  function getMarkets(GmxStore store, uint256, uint256) external view returns (Market[] memory) {
+    require(address(store) == address(this), "DataStore");
+    return markets;
+  }
+
   function find(address account, address market, address collateral, bool isLong) private returns (uint256 at) {
     for (; at < all.length; at++) {
       Addresses storage of_ = all[at].addresses;
