@@ -27,6 +27,7 @@ export function entries({ chainId }: ScanChain): (FluidEntry | EulerEntry)[] {
       source: FLUID_SOURCE,
       lendingResolver: lower('0x48D32f49aFeAEC7AE66ad7B9264f446fc11a1569'),
       vaultResolver: lower('0xA5C3E16523eeeDDcC34706b0E6bE88b4c6EA95cC'),
+      dexResolver: lower('0x11D80CfF056Cef4F9E6d23da8672fE9873e5cC07'),
       native: { address: lower(native.address), symbol: native.symbol, decimals: 18 },
     })
   }

@@ -59,11 +59,12 @@ const VAULTS: readonly { type: string }[] = parseAbiParameters(
 
 /**
  * What proves that these ABIs are those of the listed addresses: the creation code published beside them, put on chain with
- * salt 3 by the usual factory, lands on them. Run on anvil from there, both resolvers answer in exactly these shapes.
+ * salt 3 by the usual factory, lands on them. Run on anvil from there, the first two answer in exactly these shapes.
  */
-const PUBLISHED: Record<'lendingResolver' | 'vaultResolver', `0x${string}`> = {
+const PUBLISHED: Record<'lendingResolver' | 'vaultResolver' | 'dexResolver', `0x${string}`> = {
   lendingResolver: '0x312e336ab65a5bb8af2b5c239306a04453a6b4b67926710a33eebb37b4471d06',
   vaultResolver: '0x18b0a5ec081342b06308afdf84310abd875a1e3153707b2ac1f6aabd6f131413',
+  dexResolver: '0xb5c58c5fed4df538361c02e7c617507dfe226a69063f178790ba4e912067d44c',
 }
 const CREATE2_FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
@@ -108,8 +109,14 @@ function reply(
   return { ok: true, data: encodeAbiParameters(types, values) }
 }
 
-function run(deposits: object[], positions: object[], vaults: object[], words: Reply[] = []) {
-  const reading = fluid(ENTRY, OWNER)
+function run(
+  deposits: object[],
+  positions: object[],
+  vaults: object[],
+  words: Reply[] = [],
+  entry = ENTRY,
+) {
+  const reading = fluid(entry, OWNER)
   reading.next()
   const second = reading.next([reply(LENDING, [deposits]), reply(VAULTS, [positions, vaults])])
   if (second.done) return second.value
@@ -175,14 +182,59 @@ describe('positions at Fluid', () => {
     expect(rest).toEqual([])
   })
 
-  test('in shares of a Fluid pool are told as shares, which nobody prices', () => {
+  describe('in shares of a pool', () => {
     const smart = {
       ...plainVault,
       isSmartCol: true,
-      constantVariables: { ...plainVault.constantVariables, supply: DEX },
+      isSmartDebt: true,
+      constantVariables: {
+        ...plainVault.constantVariables,
+        supply: DEX,
+        borrow: DEX,
+        supplyToken: { token0: WSTETH, token1: NATIVE },
+        borrowToken: { token0: WSTETH, token1: NATIVE },
+      },
     }
-    const [finding] = run([], [{ supply: 10n, borrow: 1n }], [smart], usdc)
-    expect(finding?.legs[0]).toMatchObject({ token: DEX, amount: 10n })
+    const position = { supply: 10n, borrow: 1n }
+    const withResolver = { ...ENTRY, dexResolver: at(3) }
+    const amounts = (...values: bigint[]): Reply => ({
+      ok: true,
+      data: encodeAbiParameters(parseAbiParameters('uint256, uint256'), [
+        values[0] ?? 0n,
+        values[1] ?? 0n,
+      ]),
+    })
+
+    test('are told as the two tokens that the pool would pay and take', () => {
+      const words = [amounts(7n, 8n), amounts(2n, 3n), ...wsteth]
+      const [finding] = run([], [position], [smart], words, withResolver)
+      expect(finding?.legs).toMatchObject([
+        { role: 'supply', token: WSTETH, amount: 7n, collateral: true },
+        { role: 'supply', token: WETH.address, amount: 8n, collateral: true },
+        { role: 'borrow', token: WSTETH, amount: 2n },
+        { role: 'borrow', token: WETH.address, amount: 3n },
+      ])
+      // The price that liquidates is one of shares.
+      expect(finding?.loan).toMatchObject({ liquidationLtv: 0.9, liquidationPrice: null })
+    })
+
+    test.each([
+      ['refuses', [amounts(), amounts()]],
+      ['is not known to the resolver', [{ ok: false }, { ok: false }] satisfies Reply[]],
+    ])('are told as shares, which nobody prices, where the pool %s', (_, estimates) => {
+      const [finding] = run([], [position], [smart], [...estimates, ...wsteth], withResolver)
+      expect(finding?.legs).toMatchObject([
+        { role: 'supply', token: DEX, symbol: 'Fluid pool collateral share', amount: 10n },
+        { role: 'borrow', token: DEX, symbol: 'Fluid pool debt share', amount: 1n },
+      ])
+    })
+
+    test('are told as shares without a resolver of the exchange, of which no token is asked', () => {
+      const reading = fluid(ENTRY, OWNER)
+      reading.next()
+      const end = reading.next([reply(LENDING, [[]]), reply(VAULTS, [[position], [smart]])])
+      expect(end).toMatchObject({ done: true, value: [{ legs: [{ token: DEX }, { token: DEX }] }] })
+    })
   })
 
   test('are unreadable when a resolver fails or a position has no vault', () => {
@@ -198,7 +250,7 @@ test('the resolvers of the contract lists are the published ones', () => {
     contractsOn(key).entries.filter((entry) => entry.driver === 'fluid'),
   )
   expect(entries.length).toBeGreaterThan(3)
-  for (const name of ['lendingResolver', 'vaultResolver'] as const) {
+  for (const name of ['lendingResolver', 'vaultResolver', 'dexResolver'] as const) {
     const made = getContractAddress({
       opcode: 'CREATE2',
       from: CREATE2_FACTORY,

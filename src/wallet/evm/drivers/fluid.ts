@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import type { Address } from '../../model/address.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
-import type { Finding } from '../../model/finding.ts'
+import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import { call, decodeOrThrow } from '../client/call.ts'
 import type { ResultOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { amountsOf, askAmounts, type PoolShares } from './fluid-pools.ts'
 import { loanOf } from './lender-loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
@@ -28,6 +29,8 @@ export const fluidEntry = entryBase.extend({
   driver: z.literal('fluid'),
   lendingResolver: address,
   vaultResolver: address,
+  /** Tells what a pool of the exchange would pay or take for its shares. Without one, they are told as shares. */
+  dexResolver: address.optional(),
   /** The wrapped native coin, in which the native coin is reported because it has the same price. */
   native: token,
 })
@@ -36,7 +39,13 @@ export type FluidEntry = z.infer<typeof fluidEntry>
 type Vault = ResultOf<typeof VAULTS>[1][number]
 type VaultPosition = ResultOf<typeof VAULTS>[0][number]
 
-/** All deposits and vault positions at Fluid, from its two resolvers. No other driver counts fTokens. */
+/** What a vault position has on one side: so many of one token, or shares of a pool of two. */
+interface Side extends PoolShares {
+  isPool: boolean
+  tokens: readonly Address[]
+}
+
+/** All deposits and vault positions at Fluid, from its resolvers. No other driver counts fTokens. */
 export const fluid: Driver<FluidEntry> = function* (entry, owner) {
   const [lending, vaulting] = yield [
     call(entry.lendingResolver, LENDING, [owner]),
@@ -50,19 +59,24 @@ export const fluid: Driver<FluidEntry> = function* (entry, owner) {
     )
   const opened = positions.flatMap((each, at) => {
     const vault = vaults[at]
-    return vault && each.supply + each.borrow > 0n ? [{ each, vault }] : []
+    if (!vault || each.supply + each.borrow === 0n) return []
+    return [{ each, vault, sides: sidesOf(each, vault) }]
   })
-
+  const { dexResolver } = entry
+  const sides = opened.flatMap((position) => position.sides)
+  const pools = dexResolver ? sides.filter(({ isPool }) => isPool) : []
   const wanted = new Set([
     ...deposits.map(({ details }) => details.asset),
-    ...opened.flatMap(({ vault }) => [
-      ...(vault.isSmartCol ? [] : [vault.supplyToken[0]]),
-      ...(vault.isSmartDebt ? [] : [vault.borrowToken[0]]),
-    ]),
+    ...sides.flatMap(({ isPool, tokens }) => (isPool && !dexResolver ? [] : tokens)),
   ])
   wanted.delete(NATIVE)
   const addresses = [...wanted]
-  const words = yield* ask(addresses.flatMap((each) => tokenCalls(each)))
+  const replies = yield* ask([
+    ...(dexResolver ? pools.map((side) => askAmounts(dexResolver, side)) : []),
+    ...addresses.flatMap((each) => tokenCalls(each)),
+  ])
+  const amounts = new Map(pools.map((side, at) => [side, amountsOf(side, replies[at])]))
+  const words = replies.slice(pools.length)
   const tokens = new Map<Address, Token>([[NATIVE, entry.native]])
   addresses.forEach((each, at) => {
     tokens.set(each, tokenFrom(each, words[2 * at], words[2 * at + 1]))
@@ -76,44 +90,64 @@ export const fluid: Driver<FluidEntry> = function* (entry, owner) {
         legs: legsOf('supply', tokenOf(tokens, details.asset), user.assets),
       }),
     ),
-    ...opened.map(({ each, vault }) => vaultFinding(entry, each, vault, tokens)),
+    ...opened.map(({ each, vault, sides: both }) =>
+      vaultFinding(entry, {
+        each,
+        vault,
+        legs: both.flatMap((side) => legsOfSide(side, amounts.get(side), tokens)),
+      }),
+    ),
   ]
+}
+
+function sidesOf({ supply, borrow }: VaultPosition, vault: Vault): Side[] {
+  const { isSmartCol, isSmartDebt, supplyToken, borrowToken } = vault
+  const side = (role: Side['role'], isPool: boolean, tokens: readonly Address[]): Side => ({
+    role,
+    isPool,
+    pool: role === 'supply' ? vault.supply : vault.borrow,
+    shares: role === 'supply' ? supply : borrow,
+    tokens: isPool ? tokens : tokens.slice(0, 1),
+  })
+  return [side('supply', isSmartCol, supplyToken), side('borrow', isSmartDebt, borrowToken)].filter(
+    ({ shares }) => shares > 0n,
+  )
+}
+
+/** Without the amounts of a pool, its shares, which have no price, so that the worth of such a leg is unknown. */
+function legsOfSide(
+  { role, isPool, pool, shares, tokens: asked }: Side,
+  amounts: readonly bigint[] | null | undefined,
+  tokens: ReadonlyMap<Address, Token>,
+): TokenAmount[] {
+  const isCollateral = role === 'supply' ? true : undefined
+  if (isPool && !amounts) {
+    const symbol = `Fluid pool ${role === 'supply' ? 'collateral' : 'debt'} share`
+    return legsOf(role, { address: pool, symbol, decimals: 18 }, shares, isCollateral)
+  }
+  return asked.flatMap((each, at) =>
+    legsOf(role, tokenOf(tokens, each), amounts ? (amounts[at] ?? 0n) : shares, isCollateral),
+  )
 }
 
 function vaultFinding(
   entry: FluidEntry,
-  each: VaultPosition,
-  vault: Vault,
-  tokens: Map<Address, Token>,
+  { each, vault, legs }: { each: VaultPosition; vault: Vault; legs: TokenAmount[] },
 ): Finding {
-  const { isSmartCol, isSmartDebt, supplyToken, borrowToken } = vault
-  const supplied = isSmartCol
-    ? dexShares(vault.supply, 'collateral')
-    : tokenOf(tokens, supplyToken[0])
-  const borrowed = isSmartDebt ? dexShares(vault.borrow, 'debt') : tokenOf(tokens, borrowToken[0])
-  const legs = [
-    ...legsOf('supply', supplied, each.supply, true),
-    ...legsOf('borrow', borrowed, each.borrow),
-  ]
   const { loan } = loanOf(legs, {
     collateral: each.supply * vault.priceLiquidate * THRESHOLD_UNIT,
     debt: each.borrow * PRICE_UNIT * THRESHOLD_UNIT,
     limit: each.supply * vault.priceLiquidate * vault.liquidationThreshold,
   })
-  const isPool = isSmartCol || isSmartDebt
+  const isPool = vault.isSmartCol || vault.isSmartDebt
   return positionOf(entry, {
     market: `vault ${vault.vaultId}`,
     ref: each.nftId.toString(),
     legs,
     healthFactor: healthOf(each, vault),
-    // A share of a pool has no price that anyone could watch.
+    // The price of a share, which liquidates, is of two tokens, and nobody could watch it.
     ...(loan && { loan: isPool ? { ...loan, liquidationPrice: null } : loan }),
   })
-}
-
-/** Shares of a Fluid pool. They have no price, so the value of such a leg is unknown. */
-function dexShares(pool: Address, side: string): Token {
-  return { address: pool, symbol: `Fluid pool ${side} share`, decimals: 18 }
 }
 
 /** Collateral at the liquidation price and threshold, divided by the debt. The vault's price is debt per collateral. */
@@ -123,7 +157,7 @@ function healthOf({ supply, borrow }: VaultPosition, vault: Vault): number | nul
   return ratio(covered, borrow * PRICE_UNIT * THRESHOLD_UNIT)
 }
 
-function tokenOf(tokens: Map<Address, Token>, at: Address): Token {
+function tokenOf(tokens: ReadonlyMap<Address, Token>, at: Address): Token {
   const found = tokens.get(at)
   if (!found) throw new Unreadable(`The token ${at} was not read`)
   return found

@@ -1,0 +1,33 @@
+import type { Address } from '../../model/address.ts'
+import { type Call, call, type Reply, tryDecode } from '../client/call.ts'
+
+// Each has the pool reckon what it would pay or take, and reads that from the error by which the pool then undoes it.
+const WITHDRAWN =
+  'function estimateWithdrawPerfect(address dex, uint256 shares, uint256 least0, uint256 least1) returns (uint256 amount0, uint256 amount1)'
+const PAID_BACK =
+  'function estimatePaybackPerfect(address dex, uint256 shares, uint256 most0, uint256 most1) returns (uint256 amount0, uint256 amount1)'
+/** More than there is of any token. */
+const ANY_AMOUNT = 2n ** 127n
+
+/** Shares of a pool of Fluid's exchange, on one side of a vault position. */
+export interface PoolShares {
+  role: 'supply' | 'borrow'
+  pool: Address
+  shares: bigint
+}
+
+/** Asks how much of its two tokens a pool would now pay for shares of its collateral, or take for those of its debt. */
+export function askAmounts(dexResolver: Address, { role, pool, shares }: PoolShares): Call {
+  return role === 'supply'
+    ? call(dexResolver, WITHDRAWN, [pool, shares, 0n, 0n])
+    : call(dexResolver, PAID_BACK, [pool, shares, ANY_AMOUNT, ANY_AMOUNT])
+}
+
+/** The two amounts; null where the pool refuses, as with nearly all of its shares, or with fewer than a billionth of them. */
+export function amountsOf(
+  { role }: PoolShares,
+  reply: Reply | undefined,
+): readonly [bigint, bigint] | null {
+  const amounts = tryDecode(reply, role === 'supply' ? WITHDRAWN : PAID_BACK)
+  return amounts !== null && amounts[0] + amounts[1] > 0n ? amounts : null
+}
