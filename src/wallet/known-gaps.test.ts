@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SCAN_CHAINS, SOLANA } from './chains/scan-chains.ts'
 import { withNodes } from './chains/wallet-nodes.ts'
 import { scannedEntries } from './evm/contracts/contract-list.ts'
-import { DRIVER_GAPS } from './evm/contracts/driver-gaps.ts'
+import { gapOf } from './evm/contracts/driver-gaps.ts'
 import { openContracts } from './evm/contracts/open-contracts.ts'
 import { knownGaps } from './known-gaps.ts'
 import { PROTOCOLS } from './model/protocols.ts'
@@ -25,7 +25,7 @@ describe('what a scan never looks at', () => {
 
   test('names each protocol of an incomplete driver once, however many chains it is on', () => {
     const of = knownGaps('evm', deps).filter(({ protocol }) => protocol === 'aave-v3')
-    expect(of).toEqual([{ chain: null, protocol: 'aave-v3', text: DRIVER_GAPS.aave }])
+    expect(of).toEqual([{ chain: null, protocol: 'aave-v3', text: gapOf('aave', 'aave-v3') }])
   })
 
   test('leaves out the protocols of complete drivers and of chains of other addresses', () => {

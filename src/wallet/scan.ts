@@ -13,7 +13,12 @@ import type { WalletReading } from './model/wallet-reading.ts'
 import { beforeAbort } from './nodes/before-abort.ts'
 import type { Deadlines } from './nodes/deadlines.ts'
 import { createFailureCount } from './nodes/node-failures.ts'
-import { limitRequests, MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from './nodes/request-limit.ts'
+import {
+  FURTHER_REQUESTS,
+  limitRequests,
+  MAX_PRICE_REQUESTS,
+  OF_EACH_NODE,
+} from './nodes/request-limit.ts'
 import { findPrices } from './prices/find-prices.ts'
 import { askPriceOracles } from './prices/oracle-prices.ts'
 import { readEvmWallet, readTronWallet } from './read-evm-wallet.ts'
@@ -33,7 +38,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
   const deps = {
     ...given,
     failuresOn: count.on,
-    fetch: limitRequests(given.fetch, MAX_CHAIN_REQUESTS),
+    fetch: limitRequests(given.fetch, FURTHER_REQUESTS, OF_EACH_NODE),
   }
   const { namesMs, chainsMs, pricesMs, answerMs } = deps.limits ?? SCAN_LIMITS
   const end = new AbortController()

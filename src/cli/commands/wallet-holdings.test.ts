@@ -48,6 +48,16 @@ describe('the lists of the command line', () => {
     )
   })
 
+  test.each([
+    ['ok', 'Base: nothing found (no block)'],
+    ['partial', 'Base: nothing found in what was read (no block)'],
+    ['unavailable', 'Base: not read (no block)'],
+    ['timeout', 'Base: not read (no block)'],
+  ] as const)('say of a chain that is %s what its silence means', (status, told) => {
+    const coverage = [{ chain: 'Base', status, block: null, protocols: [] }]
+    expect(readAt({ ...SCAN, coverage })).toEqual([told])
+  })
+
   test('say what is never looked at, and nothing for an older service', () => {
     expect(knownGapsOf(SCAN)).toEqual([
       'Bitcoin is not scanned.',

@@ -52,16 +52,22 @@ export function knownGapsOf({ knownGaps = [] }: Partial<WalletScanResult>): stri
   })
 }
 
+/** Where nothing was found, by what was read. */
+const EMPTY: Record<string, string> = {
+  ok: 'nothing found',
+  partial: 'nothing found in what was read',
+}
+
 /** The block of each chain, its time, and the sums there. */
 export function readAt({ coverage, totals }: WalletScanResult): string[] {
   const sums = new Map((totals.byChain ?? []).map((each) => [each.chain, each]))
-  return coverage.flatMap(({ chain, block }) => {
+  return coverage.map(({ chain, status, block }) => {
     const of = sums.get(chain)
     const at = block === null ? 'no block' : `block ${block.number} of ${block.time.slice(0, 19)}Z`
     const value =
       of === undefined
-        ? 'nothing found'
+        ? (EMPTY[status] ?? 'not read')
         : `supplied ${cents(of.suppliedUsd)}, borrowed ${cents(of.borrowedUsd)}, net ${cents(of.netUsd)}`
-    return [`${chain}: ${value} (${at})`]
+    return `${chain}: ${value} (${at})`
   })
 }

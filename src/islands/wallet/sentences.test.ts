@@ -32,7 +32,7 @@ const chain = (name: string, status: Coverage['status'], ...ids: string[]): Cove
 describe('a wallet that was read', () => {
   test('has its assets, debts, largest share and largest risk in a sentence', async () => {
     expect(say(await scan('guillemot.eth'))).toBe(
-      '$72,254 in assets at 9 protocols, with $16,650 of debts. 57\u00a0% is at Guillemot Lend V2. It also adds most to the risk.',
+      '$72,254 in assets at 9 protocols, with $16,650 of debts. Guillemot Lend V2 has 57\u00a0% of it. It also adds most to the risk.',
     )
   })
 

@@ -26,7 +26,7 @@ export function findings(scan: Scan, { groups, assetsUsd }: Groups): string {
     `${dollars(assetsUsd)} in assets at ${counted(groups.length, 'protocol')}${owed}${unpriced}.`,
   ]
   if (largest?.shareTenths && groups.length > 1) {
-    parts.push(`${percent(largest.shareTenths / 1_000)} is at ${isolated(largest.protocol)}.`)
+    parts.push(`${isolated(largest.protocol)} has ${percent(largest.shareTenths / 1_000)} of it.`)
   }
   if (riskiest?.addsHundredths && groups.length > 1) {
     parts.push(

@@ -6,6 +6,8 @@ import { pathPart } from '../ask-api.ts'
 import { defineTool } from '../tool.ts'
 
 const MAX_POSITIONS = 50
+/** Failed protocols that are named of one chain: a chain that nobody read has a hundred. */
+const MAX_FAILED = 10
 
 const { shape } = walletScanResult
 
@@ -13,7 +15,7 @@ export const scanWallet = defineTool({
   name: 'scan_wallet',
   title: 'Scan a wallet',
   description:
-    'DeFi positions of a wallet and the risk of the portfolio: score, warnings, sanctions screening, largest positions first. Needs an API key of the Pro plan. `notRead` and `totals.complete` say what could not be read: `knownGaps` what is never looked at: an empty list of positions is no proof that there are none. Costs 1 API request and 1 wallet scan.',
+    'DeFi positions of a wallet and the risk of the portfolio: score, warnings, sanctions screening, largest positions first. Needs an API key of the Pro plan. `notRead` says what could not be read, `knownGapCount` how much is never looked at: an empty list of positions is no proof that there are none. Costs 1 API request and 1 wallet scan.',
   input: z.strictObject({
     address: z
       .string()
@@ -31,24 +33,41 @@ export const scanWallet = defineTool({
       totals: true,
       sanctions: true,
       riskSummary: true,
-      knownGaps: true,
     }).shape,
     positionCount: z.int().min(0).describe('All positions that were found.'),
     positions: z.array(walletPosition).max(MAX_POSITIONS),
     notRead: z
-      .array(shape.coverage.element.pick({ chain: true, status: true }).strip())
-      .describe('Chains that were not read completely: positions there may be missing.'),
+      .array(
+        shape.coverage.element
+          .pick({ chain: true, status: true })
+          .extend({ failed: z.array(z.string()).describe('Protocols that failed there.') })
+          .strip(),
+      )
+      .describe(
+        'Chains that were not read completely: positions there may be missing, or without a price.',
+      ),
+    knownGapCount: z
+      .int()
+      .min(0)
+      .describe(
+        'Things that no scan looks at. Each is named by GET /v1/wallet/{address} and on the page /docs/wallet-coverage/.',
+      ),
   }),
   run: async ({ address, limit }, api) => {
     const document = await api.get(`/v1/wallet/${pathPart(address)}`)
-    const { coverage, positions, positionSource: _, ...rest } = walletDocument.parse(document).data
+    const scan = walletDocument.parse(document).data
+    const { coverage, positions, knownGaps, positionSource: _, ...rest } = scan
     return {
       ...rest,
       positionCount: positions.length,
       positions: positions.slice(0, limit),
       notRead: coverage
-        .filter(({ status }) => status !== 'ok')
-        .map(({ chain, status }) => ({ chain, status })),
+        .map(({ chain, status, protocols }) => {
+          const failed = protocols.filter((each) => each.status === 'failed')
+          return { chain, status, failed: failed.slice(0, MAX_FAILED).map(({ id }) => id) }
+        })
+        .filter(({ status, failed }) => status !== 'ok' || failed.length > 0),
+      knownGapCount: knownGaps.length,
     }
   },
 })

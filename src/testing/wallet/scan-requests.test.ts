@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
-import { MAX_CHAIN_REQUESTS, MAX_PRICE_REQUESTS } from '../../wallet/nodes/request-limit.ts'
+import {
+  FURTHER_REQUESTS,
+  MAX_PRICE_REQUESTS,
+  OF_EACH_NODE,
+} from '../../wallet/nodes/request-limit.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import { readWalletSettings } from '../../wallet/settings.ts'
 import { depsOf, OWNER, PATIENT, worldOf } from './scan-world.ts'
@@ -42,7 +46,9 @@ describe('the requests that one scan sends', () => {
     ['answers with nothing', toEach({ result: '0x' })],
   ])('are at most as many as it may, where every node %s', async (_, answer) => {
     const requests = await requestsOf(answer)
-    expect(requests).toBeLessThanOrEqual(MAX_CHAIN_REQUESTS + MAX_PRICE_REQUESTS)
+    // The exchange is a node like another.
+    const ofNodes = OF_EACH_NODE * (nodes.chains.flatMap(({ urls }) => urls).length + 1)
+    expect(requests).toBeLessThanOrEqual(ofNodes + FURTHER_REQUESTS + MAX_PRICE_REQUESTS)
     expect(requests).toBeGreaterThan(10)
   })
 })

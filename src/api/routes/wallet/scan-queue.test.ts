@@ -102,6 +102,38 @@ describe('scans at once', () => {
 })
 
 describe('callers', () => {
+  test('of one wallet begin with the first turn of all who wait, however long the line of one is', async () => {
+    const { ask, begun, pass, inputs } = desk()
+    const long = ['a', 'b', 'c'].map((input) => ask(input, 'key_a'))
+    await pass(100)
+    const shared = ask('c', 'key_b')
+    begun[0]?.end()
+    await pass(0)
+    expect(inputs()).toEqual(['a', 'b', 'c'])
+    expect(begun[2]?.msLeft).toBe(1_000)
+    begun[1]?.end()
+    begun[2]?.end()
+    expect(await shared).toEqual(outcomeOf('c'))
+    expect(await Promise.all(long)).toEqual(['a', 'b', 'c'].map(outcomeOf))
+  })
+
+  test('of one wallet are refused to who waited too long, and not to who came later', async () => {
+    const { ask, begun, pass } = desk()
+    const [, , early] = ['a', 'b', 'c'].map((input) => ask(input, 'key_a'))
+    await pass(500)
+    const later = ask('c', 'key_b')
+    await pass(200)
+    expect(await early).toEqual(BUSY)
+    begun[0]?.end()
+    await pass(0)
+    begun[2]?.end()
+    expect(await later).toEqual(outcomeOf('c'))
+    const again = ask('c', 'key_a')
+    await pass(0)
+    begun[3]?.end()
+    expect(await again).toEqual(outcomeOf('c'))
+  })
+
   test('share the turns: a free one goes to who has the fewest, however long the line of another is', async () => {
     const { ask, begun, pass, inputs } = desk({ ...LIMITS, atOnce: 3, perCaller: 3 })
     const slow = ['s1', 's2', 's3', 's4', 's5'].map((input) => ask(input, 'key_slow'))

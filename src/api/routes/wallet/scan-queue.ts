@@ -28,38 +28,95 @@ const GRACE_MS = 100
 
 /**
  * Limits concurrent scans. A free slot goes to the caller with the fewest running scans, first in, first out among equals; a
- * scan that gets no slot in time is refused. Requests for the same address share one scan. Rejects when the scan rejects or
- * misses its deadline. `clock` counts milliseconds from any starting point.
+ * scan that gets no slot in time is refused. Requests for the same address share one scan, which begins with the first slot of all who
+ * wait for it. Rejects when the scan rejects or misses its deadline. `clock` counts milliseconds from any starting point.
  */
 export function createScanQueue(
   scan: Scan,
   clock: () => number,
-  { atOnce, perCaller, answerMs, neededMs }: QueueLimits = QUEUE_LIMITS,
+  limits: QueueLimits = QUEUE_LIMITS,
 ): (address: string, callerId: string) => Promise<ScanOutcome> {
-  const running = new Map<string, Promise<ScanOutcome>>()
-  const turns = createTurns(atOnce, perCaller)
+  const open = new Map<string, SharedScan>()
+  const turns = createTurns(limits.atOnce, limits.perCaller)
+  const share = (address: string) =>
+    shareScan({
+      begin: (msLeft) => withDeadline(scan(address, msLeft), msLeft() + GRACE_MS),
+      over: () => open.delete(address),
+      turns,
+      clock,
+      limits,
+    })
+  return (address, callerId) => {
+    const shared = open.get(address) ?? share(address)
+    open.set(address, shared)
+    return shared.ask(callerId)
+  }
+}
 
-  async function serve(address: string, callerId: string): Promise<ScanOutcome> {
-    const due = clock() + answerMs
-    const msLeft = () => due - clock()
-    if (!(await turns.take(callerId, answerMs - neededMs))) {
-      return refuse('DATA_UNAVAILABLE', 'Too many wallet scans are running. Try again later.')
-    }
+/** The scan of one address, for all who ask for it. */
+interface SharedScan {
+  ask: (callerId: string) => Promise<ScanOutcome>
+}
+
+function shareScan({
+  begin,
+  over,
+  turns,
+  clock,
+  limits: { answerMs, neededMs },
+}: {
+  begin: (msLeft: () => number) => Promise<ScanOutcome>
+  /** Called when the scan ended, or when nobody waits for it any more. */
+  over: () => void
+  turns: Turns
+  clock: () => number
+  limits: QueueLimits
+}): SharedScan {
+  const { promise: outcome, resolve, reject } = Promise.withResolvers<ScanOutcome>()
+  /** What each caller who waits is told; a caller waits once. */
+  const waiting = new Map<string, Promise<ScanOutcome>>()
+  let isBegun = false
+
+  const run = async (callerId: string, due: number) => {
+    isBegun = true
     try {
-      return await withDeadline(scan(address, msLeft), msLeft() + GRACE_MS)
+      resolve(await begin(() => due - clock()))
+    } catch (error) {
+      reject(error)
     } finally {
+      over()
       turns.giveBack(callerId)
     }
   }
 
-  return (address, callerId) => {
-    const shared = running.get(address)
-    if (shared) return shared
-    const mine = serve(address, callerId).finally(() => running.delete(address))
-    running.set(address, mine)
+  const wait = async (callerId: string): Promise<ScanOutcome> => {
+    const due = clock() + answerMs
+    const turn = turns.take(callerId, answerMs - neededMs).then((hasTurn): Promise<ScanOutcome> => {
+      waiting.delete(callerId)
+      if (isBegun) {
+        if (hasTurn) turns.giveBack(callerId)
+        return outcome
+      }
+      if (hasTurn) {
+        void run(callerId, due)
+        return outcome
+      }
+      if (waiting.size === 0) over()
+      return Promise.resolve(BUSY)
+    })
+    return Promise.race([outcome, turn])
+  }
+
+  const ask = (callerId: string): Promise<ScanOutcome> => {
+    if (isBegun) return outcome
+    const mine = waiting.get(callerId) ?? wait(callerId)
+    waiting.set(callerId, mine)
     return mine
   }
+  return { ask }
 }
+
+const BUSY = refuse('DATA_UNAVAILABLE', 'Too many wallet scans are running. Try again later.')
 
 interface Turns {
   /** True with a slot; false when none was free in time. */

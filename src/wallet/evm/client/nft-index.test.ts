@@ -24,6 +24,13 @@ const asked = askOwned(
 
 test.each([
   ['that fails', async () => Promise.reject(new Error('down'))],
+  [
+    'that hangs',
+    (_: unknown, late: AbortSignal) =>
+      new Promise<bigint[]>((_resolve, reject) => {
+        late.addEventListener('abort', () => reject(late.reason))
+      }),
+  ],
   ['with an id that no contract can be asked for', async () => [10n ** 78n]],
 ])(
   'an index of NFTs %s leaves the question to the lens, and the others as they are',

@@ -8,6 +8,8 @@ export interface NftIndex {
   ids: (asked: OwnedQuestion, signal: AbortSignal) => Promise<bigint[]>
 }
 
+/** An index that takes longer is not waited for, so that time is left to ask the lens. */
+const INDEX_MS = 1_500
 const OWNER_OF = 'function ownerOf(uint256 id) view returns (address)'
 
 /**
@@ -19,7 +21,7 @@ export function withNftIndex(
   { index, signal }: { index: NftIndex; signal: AbortSignal },
 ): CallBatcher {
   const idsOf = async (asked: OwnedQuestion): Promise<bigint[] | null> => {
-    const ids = await index.ids(asked, signal)
+    const ids = await index.ids(asked, AbortSignal.any([signal, AbortSignal.timeout(INDEX_MS)]))
     const replies = await batcher.run(ids.map((id) => call(asked.collection, OWNER_OF, [id])))
     const isLost = replies.some((reply) => !('ok' in reply))
     if (isLost) return null

@@ -8,14 +8,13 @@ const MORPHO_GAP =
  * What each driver does not read at the protocols of its entries, where no answer shows it, as a sentence that stands by itself.
  * Null for one that reads all that its contracts hold for an owner.
  */
-export const DRIVER_GAPS: Record<DriverName, string | null> = {
+const DRIVER_GAPS: Record<DriverName, string | null> = {
   aave: 'Markets that are not on our list are not read.',
   'aave-v4': 'Unclaimed incentives and markets that are not on our list are not read.',
   abracadabra:
     'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read, nor is interest since the last use of a cauldron of its first version.',
   balancer: 'Pools that are newer than our list are not read.',
-  'compound-v2':
-    'Unclaimed rewards other than COMP, and comptrollers that are not on our list, are not read.',
+  'compound-v2': 'Unclaimed rewards, and comptrollers that are not on our list, are not read.',
   'compound-v3': 'Markets that are not on our list are not read.',
   curve:
     'Of the pools of its first registries only those on our list are read, with one gauge each.',
@@ -44,8 +43,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   nexus: 'Bought covers are not read.',
   pendle:
     'Unclaimed interest and rewards are not read, nor markets that are neither on our lists nor known to Equilibria.',
-  'liquid-staking':
-    'Its receipt tokens are read; withdrawals that wait are read only of the protocols that say so.',
+  'liquid-staking': 'Only its receipt tokens are read: no withdrawals that wait, and no rewards.',
   velodrome:
     'Votes and their rewards are not read, nor NFTs of Slipstream that are not staked outside Base and Optimism.',
   'pool-registry':
@@ -62,7 +60,7 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
   'v2-pairs':
     'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',
   'vault-list':
-    'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges, unclaimed rewards, and shares of Maple that wait to be redeemed.',
+    'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges, and unclaimed rewards.',
   'vote-lock': 'Votes and their rewards are not read.',
   'withdrawal-nft': null,
   'withdrawal-queue': null,
@@ -72,4 +70,15 @@ export const DRIVER_GAPS: Record<DriverName, string | null> = {
     'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',
   'uniswap-v4':
     'Where no node of a chain is Alchemy’s, only NFTs among the newest 20,000 are read; older ones are counted.',
+}
+
+/** Where a driver reads more, or less, of one protocol than of others. */
+const OF_PROTOCOL: Readonly<Record<string, string | undefined>> = {
+  'compound-v2': 'Markets that its comptroller does not list are not read.',
+  maple: 'Vaults that are not on our list, and shares that wait to be redeemed, are not read.',
+}
+
+/** What a driver does not read at a protocol; null when it reads all. */
+export function gapOf(driver: DriverName, protocol: string): string | null {
+  return OF_PROTOCOL[protocol] ?? DRIVER_GAPS[driver]
 }

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { jsonResponse } from '../../api/http/api-response.ts'
+import { EXAMPLE } from '../../api/routes/wallet/example.ts'
+import { createMcpEndpoint } from '../endpoint.ts'
+
+const FAILED = { id: 'lido', status: 'failed', reason: 'price' } as const
+const coverage = [
+  { chain: 'Ethereum', status: 'ok', block: null, protocols: [FAILED] },
+  { chain: 'Base', status: 'ok', block: null, protocols: [] },
+  {
+    chain: 'Celo',
+    status: 'unavailable',
+    block: null,
+    protocols: Array.from({ length: 100 }, (_, at) => ({ ...FAILED, id: `p${at}`, reason: 'rpc' })),
+  },
+] as const
+const knownGaps = Array.from({ length: 150 }, (_, at) => ({
+  chain: null,
+  protocol: `p${at}`,
+  text: 'Unclaimed rewards are not read.',
+}))
+const scan = { ...EXAMPLE, data: { ...EXAMPLE.data, coverage, knownGaps } }
+
+const called = z.object({
+  result: z.object({
+    structuredContent: z.looseObject({
+      notRead: z.array(z.object({ chain: z.string(), failed: z.array(z.string()) })),
+      knownGapCount: z.int(),
+    }),
+  }),
+})
+
+async function call() {
+  const endpoint = createMcpEndpoint({
+    version: '1.2.3',
+    publicUrl: null,
+    now: () => 0,
+    log: () => {},
+    askAs: () => async () => jsonResponse(scan, {}),
+  })
+  const params = { name: 'scan_wallet', arguments: { address: EXAMPLE.data.address, limit: 1 } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const response = await endpoint({
+    method: 'POST',
+    ip: '192.0.2.7',
+    headers: new Headers({
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    }),
+    readBody: async () => new TextEncoder().encode(body),
+  })
+  const [, data = ''] = /^data: (.*)$/m.exec(await response.text()) ?? []
+  return called.parse(JSON.parse(data)).result.structuredContent
+}
+
+test('names chains and protocols that failed, also one on a chain that was read', async () => {
+  const { notRead, knownGapCount } = await call()
+  expect(notRead.map(({ chain, failed }) => [chain, failed.length])).toEqual([
+    ['Ethereum', 1],
+    ['Celo', 10],
+  ])
+  expect(knownGapCount).toBe(150)
+})
+
+test('is short, whatever no scan looks at', async () => {
+  expect(JSON.stringify(await call()).length).toBeLessThan(5_000)
+})
