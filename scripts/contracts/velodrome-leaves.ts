@@ -4,8 +4,9 @@ import { lower } from './lower.ts'
 /** Sugar on the chains to which Velodrome was brought from Optimism; the factories have one address on all of them. */
 const LEAVES: Record<number, { sugar: string; source: string }> = {
   130: {
-    sugar: '0xF179eD1FBbDC975C45AB35111E6Bf7430cCca14F',
-    source: 'velodrome-finance/sugar@0490368 deployments/unichain.env',
+    sugar: '0x46e07c9b4016f8e5c3cd0b2fd20147a4d0972120',
+    source:
+      'velodrome-finance/sugar@9348d8e deployments/unichain.env, for its shape contracts/LpSugar.vy',
   },
   1868: {
     sugar: '0x054286B43797791A55814509848Ad92dD3E9AC9E',
