@@ -34,6 +34,8 @@ const KELP_RANGE =
   'function userAssociatedNonces(address asset, address user) view returns (uint128 first, uint128 end)'
 const KELP_REQUEST =
   'function getUserWithdrawalRequest(address asset, address user, uint256 at) view returns (uint256 shares, uint256 amount, uint256 startBlock, uint256 nonce)'
+const EXPECTED =
+  'function getExpectedAssetAmount(address asset, uint256 shares) view returns (uint256)'
 const NEXT_LOCKED = 'function nextLockedNonce(address asset) view returns (uint256)'
 const DELAY = 'function withdrawalDelayBlocks() view returns (uint256)'
 /** Swell's `swEXIT` and `rswEXIT` (interfaces of SwellNetwork, and EtherFi's copy of them). */
@@ -75,8 +77,8 @@ interface Read {
 type Reading = Generator<Call[], Read, Reply[]>
 
 /**
- * Requests that were not claimed, with what was promised for each, or at Renzo what it would pay now if shares lost worth since; Kelp and
- * Swell tell a loss when they process a request. Renzo tells the first moment, but a queue that is not filled by then makes it later; Kelp and Swell name no day.
+ * Requests that were not claimed, with what was promised for each, or at Renzo and Kelp what it would pay now if shares lost worth since;
+ * Swell tells a loss when it processes a request. Renzo tells the first moment, but a queue that is not filled by then makes it later; Kelp and Swell name no day.
  */
 export const withdrawalQueue: Driver<WithdrawalQueueEntry> = function* (entry, owner) {
   const { requests, isPartial } = yield* KINDS[entry.kind](entry, owner)
@@ -181,12 +183,15 @@ function* kelp(entry: WithdrawalQueueEntry, owner: Address): Reading {
           ...held.flatMap(({ asset, index }) => [
             call(queue, KELP_REQUEST, [asset, owner, index]),
             call(queue, NEXT_LOCKED, [asset]),
+            call(queue, EXPECTED, [asset, WAD]),
           ]),
         ],
   )
   const requests = held.map(({ of }, at): Request => {
-    const [, amount, startBlock, nonce] = decodeOrThrow(replies[2 * at], KELP_REQUEST)
-    const isUnlocked = nonce < decodeOrThrow(replies[2 * at + 1], NEXT_LOCKED)
+    const [shares, promised, startBlock, nonce] = decodeOrThrow(replies[3 * at], KELP_REQUEST)
+    const isUnlocked = nonce < decodeOrThrow(replies[3 * at + 1], NEXT_LOCKED)
+    const rate = isUnlocked ? null : tryDecode(replies[3 * at + 2], EXPECTED)
+    const amount = rate === null ? promised : lower(promised, (shares * rate) / WAD)
     const isOver = decodeOrThrow(blockReply, BLOCK) >= startBlock + decodeOrThrow(delayReply, DELAY)
     const withdrawal = { unlocksAt: null, isClaimable: isUnlocked && isOver }
     return { ref: `${of.symbol} ${nonce}`, of, amount, withdrawal }
