@@ -59,6 +59,12 @@ describe('Maker', () => {
     ),
     says(
       VAT,
+      'function gem(bytes32 ilk, address urn) view returns (uint256)',
+      [ILK, at(1000 + number)],
+      0n,
+    ),
+    says(
+      VAT,
       'function ilks(bytes32 ilk) view returns (uint256 art, uint256 rate, uint256 spot, uint256 line, uint256 dust)',
       [ILK],
       0n,

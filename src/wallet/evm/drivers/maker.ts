@@ -15,6 +15,8 @@ const VAULTS =
 const PIE = 'function pie(address owner) view returns (uint256)'
 const CHI = 'function chi() view returns (uint256)'
 const URN = 'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)'
+/** What of a vault's collateral backs nothing, as what an auction left over. */
+const FREE = 'function gem(bytes32 ilk, address urn) view returns (uint256)'
 const ILK =
   'function ilks(bytes32 ilk) view returns (uint256 art, uint256 rate, uint256 spot, uint256 line, uint256 dust)'
 const SPOT = 'function ilks(bytes32 ilk) view returns (address pip, uint256 mat)'
@@ -95,6 +97,7 @@ function vaultsIn(reply: Reply | undefined): Vault[] {
 function vaultCalls({ vat, spotter, registry }: MakerEntry, { urn, ilk }: Vault): Call[] {
   return [
     call(vat, URN, [ilk, urn]),
+    call(vat, FREE, [ilk, urn]),
     call(vat, ILK, [ilk]),
     call(spotter, SPOT, [ilk]),
     call(registry, GEM, [ilk]),
@@ -105,9 +108,10 @@ function vaultCalls({ vat, spotter, registry }: MakerEntry, { urn, ilk }: Vault)
 
 /** None for an empty vault. A collateral that was taken off the registry has no token, so its vault is told as unread. */
 function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Finding[] {
-  const [urn, ilk, spotter, gem, decimals, symbol] = replies
+  const [urn, freeReply, ilk, spotter, gem, decimals, symbol] = replies
   const [ink, art] = decodeOrThrow(urn, URN)
-  if (ink === 0n && art === 0n) return []
+  const free = decodeOrThrow(freeReply, FREE)
+  if (ink === 0n && art === 0n && free === 0n) return []
   const [, rate, spot] = decodeOrThrow(ilk, ILK)
   const [, mat] = decodeOrThrow(spotter, SPOT)
   if (rate < RAY || mat === 0n) throw new Unreadable('A collateral has no rate')
@@ -121,12 +125,14 @@ function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Findi
   if (held.decimals > Number(VAT_DECIMALS))
     throw new Unreadable('A collateral has too many decimals')
   const debt = art * rate
+  const unit = 10n ** (VAT_DECIMALS - BigInt(held.decimals))
   return [
     positionOf(entry, {
       market: Buffer.from(vault.ilk.slice(2), 'hex').toString('utf8').replaceAll('\0', ''),
       ref: vault.id.toString(),
       legs: [
-        ...legsOf('collateral', held, ink / 10n ** (VAT_DECIMALS - BigInt(held.decimals)), true),
+        ...legsOf('collateral', held, ink / unit, true),
+        ...legsOf('supply', held, free / unit, false),
         ...legsOf('borrow', entry.dai, debt / RAY),
       ],
       ...loanWords({

@@ -13,6 +13,7 @@ contract Vat {
 
   mapping(bytes32 => Ilk) public ilks;
   mapping(bytes32 => mapping(address => Urn)) public urns;
+  mapping(bytes32 => mapping(address => uint256)) public gem;
 
   function init(bytes32 ilk, uint256 spot) external { ilks[ilk].rate = RAY; ilks[ilk].spot = spot; }
 
