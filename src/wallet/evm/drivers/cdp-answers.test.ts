@@ -102,7 +102,7 @@ describe('Maker', () => {
     const vaults = Array.from({ length: 41 }, (_, number) => vault(number, 0n, 0n)).flat()
     const { findings, rounds } = runDriver(maker, entry, OWNER, [...listed(41), ...vaults])
     expect(findings).toMatchObject([{ isUnread: true }])
-    expect(rounds[1]).toHaveLength(240)
+    expect(rounds[1]).toHaveLength(280)
   })
 
   test.each<[string, Fact[]]>([
