@@ -45,8 +45,9 @@ export const liquityV2Entry = entryBase.extend({
 export type LiquityV2Entry = z.infer<typeof liquityV2Entry>
 
 /**
- * Troves, what liquidated ones left over, and the deposit in the stability pool of a branch. A trove is an NFT, and no contract lists those of an owner; but the id
- * of one is made of who opened it, so the first of each way are tried. Troves that are not found so (bought ones, too) are counted.
+ * Troves, what liquidated ones left over, and the deposit in the stability pool of a branch. A trove is an NFT, and no contract lists those
+ * of an owner; but the id of one is made of who opened it, so the first of each way are tried. Troves that are not found so (bought ones,
+ * too) are counted.
  */
 export const liquityV2: Driver<LiquityV2Entry> = function* (entry, owner) {
   const { stabilityPool, troveNft, collateral, debt } = entry

@@ -38,8 +38,8 @@ type SugarPosition = ResultOf<typeof POSITIONS>[number]
 /**
  * Positions in the pools of Velodrome or Aerodrome: loose and staked shares, and staked or managed concentrated positions. Loose
  * concentrated ones are left to the entry of the position manager (`uniswap-v3`). Pools past the limit and factories in `unread` are
- * not read, nor is what Sugar has no room for; for an owner who uses the exchange (has a position or the token that gauges pay) the protocol is marked as not fully
- * read. If a factory does not answer, it is marked so for every owner.
+ * not read, nor is what Sugar has no room for; for an owner who uses the exchange (has a position or the token that gauges pay) the
+ * protocol is marked as not fully read. If a factory does not answer, it is marked so for every owner.
  */
 export const velodrome: Driver<VelodromeEntry> = function* (entry, owner) {
   const { factories, emissions } = entry

@@ -34,7 +34,8 @@ export type WithdrawalNftEntry = z.infer<typeof withdrawalNftEntry>
 
 /**
  * What a finalized request pays, and what one that waits would pay now: what was asked for, less its fee, or what its shares are worth if
- * slashing made that less (`WithdrawRequestNFT`, etherfi-protocol/smart-contracts). Requests that are not among the newest of the collection are only counted.
+ * slashing made that less (`WithdrawRequestNFT`, etherfi-protocol/smart-contracts). Requests that are not among the newest of the
+ * collection are only counted.
  */
 export const withdrawalNft: Driver<WithdrawalNftEntry> = function* (entry, owner) {
   const { collection, symbol } = entry

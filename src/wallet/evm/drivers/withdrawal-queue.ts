@@ -78,7 +78,8 @@ type Reading = Generator<Call[], Read, Reply[]>
 
 /**
  * Requests that were not claimed, with what was promised for each, or at Renzo and Kelp what it would pay now if shares lost worth since;
- * Swell tells a loss when it processes a request. Renzo tells the first moment, but a queue that is not filled by then makes it later; Kelp and Swell name no day.
+ * Swell tells a loss when it processes a request. Renzo tells the first moment, but a queue that is not filled by then makes it later; Kelp
+ * and Swell name no day.
  */
 export const withdrawalQueue: Driver<WithdrawalQueueEntry> = function* (entry, owner) {
   const { requests, isPartial } = yield* KINDS[entry.kind](entry, owner)
