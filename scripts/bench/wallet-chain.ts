@@ -60,6 +60,12 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function getCooldownSeconds() returns (uint256)', [0n]],
   ['function UNSTAKE_WINDOW() returns (uint256)', [0n]],
   ['function allMarkets() returns (address[])', [[ASSET]]],
+  ['function free(address, address) returns (uint256)', [0n]],
+  ['function getUint(bytes32) returns (uint256)', [0n]],
+  [
+    'function claimable(address, address, address, uint256) returns (uint256, (address, address, uint256)[])',
+    [100n, []],
+  ],
   ['function marketListOf(address) returns (address[])', [[]]],
   ['function accountLiquidityOf(address) returns (uint256, uint256, uint256)', [0n, 0n, 0n]],
   ['function accountSnapshot(address) returns (uint256, uint256, uint256)', [0n, 0n, 0n]],
