@@ -52,7 +52,7 @@ export function lensAnswer(
 }
 
 const HELD = parseAbi([
-  'function held(bytes tokens, address owner) view returns (uint256 asked, bytes held, bytes unread)',
+  'function held(bytes tokens, address owner, bool mayLackCode) view returns (uint256 asked, bytes held, bytes unread)',
 ])
 
 /** The balances that a call of the balance lens asks for, one call for each token; null for another call. */

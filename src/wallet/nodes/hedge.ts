@@ -56,8 +56,8 @@ export function createHedge(options: HedgeOptions): Hedge {
     return new Promise((resolve) => {
       const nodes = order.filter((url) => !but.includes(url))
       const failures: { url: string; failure: Failure }[] = []
-      /** Of each request: they end those in flight. */
-      const enders: AbortController[] = []
+      /** Of each request in flight. */
+      const enders = new Set<AbortController>()
       let isOver = false
       let asked = 0
       let timer: NodeJS.Timeout | undefined
@@ -94,10 +94,11 @@ export function createHedge(options: HedgeOptions): Hedge {
         asked++
         requests++
         const own = new AbortController()
-        enders.push(own)
+        enders.add(own)
         const limit = setTimeout(() => own.abort(LATE), timeoutMs)
         void one(url, own.signal).then((attempt) => {
           clearTimeout(limit)
+          enders.delete(own)
           settle(url, attempt)
         })
         if (asked < nodes.length) timer = setTimeout(askNext, hedgeMs)

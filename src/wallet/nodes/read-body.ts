@@ -10,6 +10,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export interface Answer {
   status: number
   body: Chunks | null
+  /** The value of a body that was parsed already; there are no bytes then. */
+  parsed?: unknown
 }
 /** A `fetch`, or what stands in for it without making a `Response`. */
 export type FetchAnswer = (url: string, init: RequestInit) => Promise<Answer>
@@ -36,11 +38,11 @@ export interface BodyOptions {
   maxBytes: number
 }
 
-export interface Body {
-  status: number
+export interface Body extends Omit<Answer, 'body'> {
   bytes: Bytes
 }
 
+const NO_BYTES: Bytes = new Uint8Array()
 /** Enough for an error response. */
 const MAX_FAILURE_BYTES = 64 * 1024
 
@@ -54,8 +56,9 @@ export async function readBody(
   { fetch, signal, maxBytes }: BodyOptions,
 ): Promise<Body> {
   const read = async (): Promise<Body> => {
-    const response = await fetch(url, { ...init, redirect: 'error', signal })
-    const { status, body } = response
+    const response: Answer = await fetch(url, { ...init, redirect: 'error', signal })
+    const { status, body, parsed } = response
+    if (parsed !== undefined) return { status, bytes: NO_BYTES, parsed }
     const limit = status === 200 ? maxBytes : Math.min(maxBytes, MAX_FAILURE_BYTES)
     return { status, bytes: await collect(body ?? [], limit) }
   }

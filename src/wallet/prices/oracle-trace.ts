@@ -19,18 +19,27 @@ interface Book {
 }
 export type Books = (chain: string) => Book | undefined
 
-/** Creates the book of a chain on first use. */
+/** Creates the book of a chain on first use. That of a contract list is kept from scan to scan. */
 export function createBooks(deps: OracleLists): Books {
   const books = new Map<string, Book>()
   return (name) => {
     const made = books.get(name)
     if (made) return made
     const chain = deps.chains.find((each) => each.name === name)
-    const contracts = chain ? deps.contracts(chain.key) : null
-    const book = { listed: listedTokens(name, contracts), backingOf: backingsOn(name, contracts) }
+    const book = bookOf(name, chain ? deps.contracts(chain.key) : null)
     books.set(name, book)
     return book
   }
+}
+
+const kept = new WeakMap<ContractList, Book>()
+
+function bookOf(chain: string, contracts: ContractList | null): Book {
+  const made = contracts && kept.get(contracts)
+  if (made) return made
+  const book = { listed: listedTokens(chain, contracts), backingOf: backingsOn(chain, contracts) }
+  if (contracts) kept.set(contracts, book)
+  return book
 }
 
 function listedTokens(chain: string, contracts: ContractList | null): Book['listed'] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { collect, type FetchAnswer } from '../../nodes/read-body.ts'
-import { batched } from './batched-fetch.ts'
+import { batched, QUESTION_ID, questionInit } from './batched-fetch.ts'
 import type { Fetch } from './transport.ts'
 
 const rpc = z.looseObject({ id: z.int(), params: z.tuple([z.string()]) })
@@ -25,30 +25,28 @@ function nodeOf(answer: (asked: Body, init: RequestInit) => Response | Promise<R
 }
 
 function asker(fetch: FetchAnswer) {
-  return async (said: string, { url = URL, id = 1, signal, priority = 'auto' }: Asking = {}) => {
-    const question = { jsonrpc: '2.0', id, method: 'eth_call', params: [said] }
-    const body = JSON.stringify(question)
-    const init = { method: 'POST', body, priority, ...(signal && { signal }) }
-    const answer = await fetch(url, init)
+  return async (said: string, { url = URL, signal, isHeavy = false }: Asking = {}) => {
+    const init = questionInit(`"method":"eth_call","params":[${JSON.stringify(said)}]}`, isHeavy)
+    const answer = await fetch(url, { ...init, ...(signal && { signal }) })
     if (answer.status !== 200) return answer.status
+    if (answer.parsed !== undefined) return answer.parsed
     const bytes = await collect(answer.body ?? [], 1_000_000)
     return JSON.parse(new TextDecoder().decode(bytes))
   }
 }
 interface Asking {
   url?: string
-  id?: number
   signal?: AbortSignal
-  priority?: 'auto' | 'low'
+  isHeavy?: boolean
 }
-const result = (said: string, id = 1) => ({ jsonrpc: '2.0', id, result: said })
+const result = (said: string) => ({ jsonrpc: '2.0', id: QUESTION_ID, result: said })
 const refusal = (message: string, id: unknown = null) => ({ id, error: { code: -32600, message } })
 
 describe('questions to one node', () => {
-  test('of one turn go as one batch, and each gets its own answer under its own id', async () => {
+  test('of one turn go as one batch, and each gets its own answer', async () => {
     const { ask, sizes } = nodeOf()
-    const asked = [ask('a', { id: 7 }), ask('b'), ask('c')]
-    expect(await Promise.all(asked)).toEqual([result('a', 7), result('b'), result('c')])
+    const asked = [ask('a'), ask('b'), ask('c')]
+    expect(await Promise.all(asked)).toEqual([result('a'), result('b'), result('c')])
     expect(sizes).toEqual([3])
   })
 
@@ -68,7 +66,7 @@ describe('questions to one node', () => {
 
   test('that are heavy go apart, four at a time', async () => {
     const { ask, sizes } = nodeOf()
-    const asked = Array.from({ length: 6 }, (_, at) => ask(`h${at}`, { priority: 'low' }))
+    const asked = Array.from({ length: 6 }, (_, at) => ask(`h${at}`, { isHeavy: true }))
     expect(await Promise.all([ask('a'), ...asked, ask('b')])).toHaveLength(8)
     expect(sizes).toEqual([2, 4, 2])
   })

@@ -16,15 +16,13 @@ const MAX_CALLS = 16
 /** Heavy calls are answered one after the other within a batch, so few share one. */
 const MAX_HEAVY_CALLS = 4
 /** The `priority` of requests with calls that take a node long: they are batched apart from the others. */
-export const HEAVY = 'low'
+const HEAVY = 'low'
 /** Characters of one batch: three full chunks of calls. */
 const MAX_LENGTH = 600_000
 const MAX_ANSWER_BYTES = 8_000_000
 
 const DONE = new Error('The batch is answered, or nobody waits for it.')
 
-/** How `JSON.stringify` begins a question. Only the id is replaced: the rest may be long, and is not read. */
-const HEAD = /^\{"jsonrpc":"2\.0","id":(\d+),/
 const answers = listOf(
   z.looseObject({ id: z.int(), error: z.unknown().optional() }),
   // A node may add error rows of its own.
@@ -35,11 +33,32 @@ const MAX_COMPLAINT = 16_384
 
 const decoder = new TextDecoder()
 
+/** The request of one question. `afterId` is its text after the id, which is another one in a batch. */
+export interface QuestionInit extends RequestInit {
+  afterId?: string
+}
+
+/** The id of every question that is sent alone, and of every answer that a caller gets. */
+export const QUESTION_ID = 1
+
+/** The request of a question whose JSON goes on with `afterId` after its id. Long text is only joined, and copied when it is sent. */
+export function questionInit(afterId: string, isHeavy = false): QuestionInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `${headOf(QUESTION_ID)}${afterId}`,
+    afterId,
+    ...(isHeavy && { priority: HEAVY }),
+  }
+}
+
+function headOf(id: number): string {
+  return `{"jsonrpc":"2.0","id":${id},`
+}
+
 interface Waiting {
   init: RequestInit
-  /** Its id, and the text after it. */
-  id: number
-  rest: string
+  afterId: string
   resolve: (answer: Answer) => void
   reject: (reason: unknown) => void
 }
@@ -49,7 +68,7 @@ const batchers = new WeakMap<Fetch, FetchAnswer>()
 const refusals = new WeakMap<Fetch, Set<string>>()
 
 /**
- * A `fetch` for JSON-RPC: requests posted to one node in the same tick of the event loop are sent as one batch, heavy ones in others. A node that refuses
+ * A `fetch` for JSON-RPC: requests of `questionInit` to one node in the same tick of the event loop are sent as one batch, heavy ones in others. A node that refuses
  * a batch gets single requests from then on; calls missing from its answer are sent again alone. Each caller keeps its own
  * signal and gets its own answer. Returns the same function for the same `fetch`.
  */
@@ -78,8 +97,8 @@ function createBatcher(fetch: Fetch): FetchAnswer {
     const late = new AbortController()
     const untie = endWithLast(batch, late)
     try {
-      const rows = batch.map(({ rest }, at) => `{"jsonrpc":"2.0","id":${at},${rest}`)
-      const init = { ...batch[0]?.init, body: `[${rows.join(',')}]` }
+      const parts = batch.flatMap(({ afterId }, at) => [at === 0 ? '[' : ',', headOf(at), afterId])
+      const init = { ...batch[0]?.init, body: [...parts, ']'].join('') }
       const options = { fetch, signal: late.signal, maxBytes: MAX_ANSWER_BYTES }
       const split = await readBody(url, init, options).then((read) => readBatch(read, batch), alone)
       if (Array.isArray(split)) {
@@ -96,7 +115,6 @@ function createBatcher(fetch: Fetch): FetchAnswer {
       for (const { reject } of batch) reject(error)
     } finally {
       untie()
-      late.abort(DONE)
     }
   }
 
@@ -116,12 +134,9 @@ function createBatcher(fetch: Fetch): FetchAnswer {
     }
   }
 
-  return (url, init) => {
-    const { body } = init
-    if (typeof body !== 'string' || refusing.has(url)) return fetch(url, init)
-    const [head, id] = HEAD.exec(body) ?? []
-    if (head === undefined) return fetch(url, init)
-    const asked = { init, id: Number(id), rest: body.slice(head.length) }
+  return (url, { afterId, ...init }: QuestionInit) => {
+    if (afterId === undefined || refusing.has(url)) return fetch(url, init)
+    const asked = { init, afterId }
     return new Promise((resolve, reject) => {
       if (waiting.size === 0) setImmediate(flush)
       waiting.set(url, [...(waiting.get(url) ?? []), { ...asked, resolve, reject }])
@@ -148,11 +163,11 @@ function cut(all: readonly Waiting[], maxCalls: number): Waiting[][] {
   let length = 0
   for (const each of all) {
     const last = batches.at(-1)
-    length += each.rest.length
+    length += each.afterId.length
     if (last && last.length < maxCalls && length <= MAX_LENGTH) last.push(each)
     else {
       batches.push([each])
-      length = each.rest.length
+      length = each.afterId.length
     }
   }
   return batches
@@ -189,9 +204,9 @@ function readBatch(
   }
   if (rows.data.length > 0 && isOneComplaint(rows.data)) return 'alone'
   const byId = new Map(rows.data.map((row) => [row.id, row]))
-  return batch.map((each, at) => {
+  return batch.map((_, at) => {
     const row = byId.get(at)
-    return row && { status: 200, body: [Buffer.from(JSON.stringify({ ...row, id: each.id }))] }
+    return row && { status: 200, body: null, parsed: { ...row, id: QUESTION_ID } }
   })
 }
 

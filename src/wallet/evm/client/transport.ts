@@ -4,7 +4,7 @@ import type { Address, Hex } from '../../model/address.ts'
 import { hex } from '../../model/hex.ts'
 import { createHedge, type Hedge, type HedgeOptions } from '../../nodes/hedge.ts'
 import { BodyFailure, type FetchAnswer, readBody } from '../../nodes/read-body.ts'
-import { HEAVY } from './batched-fetch.ts'
+import { QUESTION_ID, questionInit } from './batched-fetch.ts'
 import { classifyError, errorSchema } from './rpc-error.ts'
 
 export type { Fetch } from '../../nodes/read-body.ts'
@@ -51,8 +51,6 @@ export interface Transport {
   requests: () => number
 }
 
-/** Of every request: a connection carries one question at a time. */
-const ID = 1
 /** An answer of four hundred calls is a quarter of a megabyte. */
 const MAX_BYTES = 4_000_000
 
@@ -106,28 +104,23 @@ async function attempt(
   signal: AbortSignal,
   fetch: FetchAnswer,
 ): Promise<Outcome> {
-  const init: RequestInit = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: questionOf(ethCall),
-    ...(ethCall.isHeavy && { priority: HEAVY }),
-  }
+  const init = questionInit(afterIdOf(ethCall), ethCall.isHeavy)
   try {
-    const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })
-    return classify(status, decoder.decode(bytes), ethCall.accept)
+    const read = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })
+    const { status, bytes, parsed = parseOutsideJson(decoder.decode(bytes)) } = read
+    return classify(status, parsed, ethCall.accept)
   } catch (error) {
     if (!(error instanceof BodyFailure)) return { kind: 'rpc-error', detail: 'cannot be read' }
     return error.kind === 'timeout' ? TIMEOUT : { kind: 'rpc-error', detail: error.message }
   }
 }
 
-/** What `JSON.stringify` writes of a question. The data is only put in: it is long, and hex has nothing to escape. */
-function questionOf({ request, block, overrides }: EthCall): string {
-  const { data } = request
-  const call = { ...request, data: '' }
-  const params = overrides === undefined ? [call, block] : [call, block, overrides]
-  const text = JSON.stringify({ jsonrpc: '2.0', id: ID, method: 'eth_call', params })
-  return text.replace('"data":""', () => `"data":"${data}"`)
+/** What `JSON.stringify` writes of a question after its id. The data is only put in: it is long, and hex has nothing to escape. */
+function afterIdOf({ request, block, overrides }: EthCall): string {
+  const { data, ...others } = request
+  const call = JSON.stringify({ ...others, data: '' }).slice(0, -'"}'.length)
+  const more = overrides === undefined ? '' : `,${JSON.stringify(overrides)}`
+  return `"method":"eth_call","params":[${call}${data}"},"${block}"${more}]}`
 }
 
 const decoder = new TextDecoder()
@@ -137,15 +130,15 @@ const answerSchema = z.looseObject({
   error: errorSchema.nullish(),
 })
 
-function classify(status: number, text: string, accept: EthCall['accept']): Outcome {
-  const answer = answerSchema.safeParse(parseOutsideJson(text))
+function classify(status: number, said: unknown, accept: EthCall['accept']): Outcome {
+  const answer = answerSchema.safeParse(said)
   const { id, error } = answer.data ?? {}
   // A node that could not read the question says so without an id.
-  if (error && (id ?? ID) === ID) return classifyError(error)
+  if (error && (id ?? QUESTION_ID) === QUESTION_ID) return classifyError(error)
   if (status === 413) return { kind: 'too-heavy', detail: 'status 413' }
   if (status !== 200) return { kind: 'rpc-error', detail: `status ${status}` }
   const data = hex.safeParse(answer.data?.result)
-  if (!data.success || id !== ID)
+  if (!data.success || id !== QUESTION_ID)
     return { kind: 'rpc-error', detail: 'answered with something else than a result' }
   const acceptance = accept?.(data.data) ?? 'accepted'
   if (acceptance === 'refused') return { kind: acceptance, detail: 'answered with other bytes' }

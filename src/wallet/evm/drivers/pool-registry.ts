@@ -5,12 +5,12 @@ import type { Finding } from '../../model/finding.ts'
 import { hex } from '../../model/hex.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import { type Call, call, type Reply, tryDecode } from '../client/call.ts'
-import { askPools, type HeldPool, readPools } from '../client/lens/pools.ts'
+import type { HeldPool } from '../client/lens/pools.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { contentCalls, contentOf, heldTokens, type PoolContent } from './pool-content.ts'
 import { shareOf } from './pool-token.ts'
-import { GAUGE_OF, POOL_OF_TOKEN, WALKS } from './pool-walks.ts'
+import { walkPools } from './pool-walks.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
@@ -71,11 +71,8 @@ export type PoolRegistryEntry = z.infer<typeof poolRegistryEntry>
  * is found with its token alone. The protocol is marked as not fully read if pools did not answer, and, for an owner who has shares, if there are more than are read.
  */
 export const poolRegistry: Driver<PoolRegistryEntry> = function* (entry, owner) {
-  const pages = yield requests(entry, owner)
-  const read = pages.map(readPools)
-  const total = read[0]?.total ?? 0n
+  const { total, unread, found } = yield* walkPools(entry, owner)
   if (total === 0n) throw new Unreadable('The registry lists no pool')
-  const found = read.flatMap((each) => each.found)
   const pools = entry.walk === 'pendle-tokens' ? apart(found) : found
   const held = pools.flatMap((each) => without(entry, each))
   const staked = entry.reward ? held.filter((each) => each.staked > 0n) : []
@@ -120,27 +117,8 @@ export const poolRegistry: Driver<PoolRegistryEntry> = function* (entry, owner) 
     })
   })
   const mayMiss = held.length > 0 && total > BigInt(entry.page * entry.pages)
-  const isSilent = read.some(({ unread }) => unread > 0n)
-  const isLost = mayMiss || isSilent || [...claims.values()].includes(null)
+  const isLost = mayMiss || unread > 0n || [...claims.values()].includes(null)
   return isLost ? [...findings, unseenPart(entry)] : findings
-}
-
-function requests(entry: PoolRegistryEntry, owner: Address): Call[] {
-  const { registry, list, gauges, poolOfToken } = entry
-  return Array.from({ length: entry.pages }, (_, at) =>
-    askPools({
-      ...WALKS[entry.walk],
-      ...(registry && { registry }),
-      ...(list && { list }),
-      ...(gauges && { gauges: gauges.contract, gaugeOf: GAUGE_OF[gauges.by] }),
-      ...(gauges?.older && { olderGauges: gauges.older }),
-      ...(poolOfToken && { keys: poolOfToken, keyOf: POOL_OF_TOKEN }),
-      coins: entry.vaults === undefined,
-      owner,
-      skip: BigInt(at * entry.page),
-      max: BigInt(entry.page),
-    }),
-  )
 }
 
 /** Both tokens of a pair, each for itself, and once where two pools have it. */

@@ -1,5 +1,9 @@
-import type { Address } from '../../model/address.ts'
-import type { PoolsRequest } from '../client/lens/pools.ts'
+import type { Address, Hex } from '../../model/address.ts'
+import { unpacked } from '../../model/packed-addresses.ts'
+import { Unreadable } from '../../model/unreadable.ts'
+import type { Call, Reply } from '../client/call.ts'
+import { askBalancesOf, readBalances } from '../client/lens/balances.ts'
+import { askPools, type HeldPool, type PoolsRequest, readPools } from '../client/lens/pools.ts'
 import { selectorOf } from '../client/selector.ts'
 
 const ZERO: Address = '0x0000000000000000000000000000000000000000'
@@ -18,7 +22,7 @@ const BOOSTER = {
 const POOL_ID = selectorOf('function getPoolId() view returns (bytes32)', [])
 
 /** How a registry of pools is walked. */
-export const WALKS = {
+const WALKS = {
   /** Curve's factory of pools that are their own token. */
   'curve-factory': POOLS,
   /** Curve's first factory of crypto pools, which have a token apart. */
@@ -74,7 +78,7 @@ export const WALKS = {
 } as const satisfies Record<string, Partial<PoolsRequest>>
 
 /** How a factory or another contract tells the gauge of a pool. */
-export const GAUGE_OF = {
+const GAUGE_OF = {
   get_gauge: selectorOf('function get_gauge(address pool) view returns (address)', [ZERO]),
   get_gauge_from_lp_token: selectorOf(
     'function get_gauge_from_lp_token(address token) view returns (address)',
@@ -83,7 +87,81 @@ export const GAUGE_OF = {
 } as const
 
 /** Curve's registry of all pools: the pool of a token, for tokens that are not their own pool. */
-export const POOL_OF_TOKEN = selectorOf(
+const POOL_OF_TOKEN = selectorOf(
   'function get_pool_from_lp_token(address token) view returns (address)',
   [ZERO],
 )
+
+interface WalkedEntry {
+  walk: keyof typeof WALKS
+  registry?: Address | undefined
+  list?: Hex | undefined
+  page: number
+  pages: number
+  gauges?: { contract: Address; older?: Address | undefined; by: keyof typeof GAUGE_OF } | undefined
+  poolOfToken?: Address | undefined
+  vaults?: object | undefined
+}
+
+interface Walked {
+  /** Pools in the registry, and those among them that did not answer. */
+  total: bigint
+  unread: bigint
+  found: HeldPool[]
+}
+
+/** The pools of a registry or a list in which the owner has a balance. Throws `Unreadable` when it did not answer. */
+export function* walkPools(entry: WalkedEntry, owner: Address): Generator<Call[], Walked, Reply[]> {
+  if (entry.walk === 'tokens' && entry.list) return yield* walkTokens(entry.list, owner)
+  const pages = (yield requestsOf(entry).map((request) => askPools(request, owner))).map(readPools)
+  return {
+    total: pages[0]?.total ?? 0n,
+    unread: pages.reduce((sum, each) => sum + each.unread, 0n),
+    found: pages.flatMap((each) => each.found),
+  }
+}
+
+/** They are the same for every owner. */
+const requests = new WeakMap<WalkedEntry, PoolsRequest[]>()
+
+function requestsOf(entry: WalkedEntry): PoolsRequest[] {
+  const made = requests.get(entry)
+  if (made) return made
+  const { registry, list, gauges, poolOfToken } = entry
+  const all = Array.from({ length: entry.pages }, (_, at) => ({
+    ...WALKS[entry.walk],
+    ...(registry && { registry }),
+    ...(list && { list }),
+    ...(gauges && { gauges: gauges.contract, gaugeOf: GAUGE_OF[gauges.by] }),
+    ...(gauges?.older && { olderGauges: gauges.older }),
+    ...(poolOfToken && { keys: poolOfToken, keyOf: POOL_OF_TOKEN }),
+    coins: entry.vaults === undefined,
+    skip: BigInt(at * entry.page),
+    max: BigInt(entry.page),
+  }))
+  requests.set(entry, all)
+  return all
+}
+
+/** Tokens that are nothing but themselves: a shorter lens reads them. */
+function* walkTokens(list: Hex, owner: Address): Generator<Call[], Walked, Reply[]> {
+  const tokens = unpacked(list)
+  const [reply] = yield [askBalancesOf(list, owner)]
+  const balances = readBalances(reply, tokens.length)
+  if (balances === null) throw new Unreadable('The tokens did not answer')
+  const found = tokens.flatMap((token, at): HeldPool[] => {
+    const loose = balances[at] ?? 0n
+    return loose === 0n ? [] : [{ ...ALONE, pool: token, token, loose }]
+  })
+  const unread = balances.filter((balance) => balance === null).length
+  return { total: BigInt(tokens.length), unread: BigInt(unread), found }
+}
+
+/** What a token has beside its own balance. */
+const ALONE = {
+  holder: ZERO,
+  key: `0x${'0'.repeat(64)}`,
+  staked: 0n,
+  coins: [],
+  balances: [],
+} as const

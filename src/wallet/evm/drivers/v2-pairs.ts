@@ -5,7 +5,7 @@ import type { Finding } from '../../model/finding.ts'
 import { hex } from '../../model/hex.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import type { Call, Reply } from '../client/call.ts'
-import { askPools, readPools } from '../client/lens/pools.ts'
+import { askBalancesOf, readBalances } from '../client/lens/balances.ts'
 import type { Driver } from './driver.ts'
 import { protocolFee, uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -28,16 +28,17 @@ export type V2PairsEntry = z.infer<typeof v2PairsEntry>
 
 /** Shares of pairs, as `uniswapV2` reads each. One request asks for all balances, because most owners have none. */
 export const v2Pairs: Driver<V2PairsEntry> = function* (entry, owner) {
-  const places = placesOf(entry)
-  if (entry.pairs.length !== 2 + 40 * places.length)
-    throw new Unreadable('Pairs and tokens do not match')
-  const [reply] = yield [
-    askPools({ list: `0x${entry.pairs.slice(2)}`, owner, skip: 0n, max: BigInt(places.length) }),
-  ]
-  const { unread, found } = readPools(reply)
-  const readers = found.map(({ pool }) => uniswapV2(pairEntry(entry, places, pool), owner))
+  const count = entry.bases * entry.tokens.length - (entry.bases * (entry.bases + 1)) / 2
+  if (entry.pairs.length !== 2 + 40 * count) throw new Unreadable('Pairs and tokens do not match')
+  const [reply] = yield [askBalancesOf(entry.pairs, owner)]
+  const balances = readBalances(reply, count)
+  if (balances === null) throw new Unreadable('The pairs did not answer')
+  const hasShares = balances.some((balance) => balance !== null && balance > 0n)
+  const places = hasShares ? placesOf(entry) : []
+  const held = places.filter((_, at) => (balances[at] ?? 0n) > 0n)
+  const readers = held.map(({ pair }) => uniswapV2(pairEntry(entry, places, pair), owner))
   const findings = yield* together(readers)
-  return unread > 0n ? [...findings, unseenPart(entry)] : findings
+  return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
 }
 
 interface Place {

@@ -2,7 +2,8 @@
 pragma solidity ^0.8.24;
 
 /// Never deployed: run by eth_call from its creation code. An owner's balances of many tokens, of which most are zero: only the
-/// others are returned. A token that reverts, burns its gas or answers with other than one word is named, to be asked alone.
+/// others are returned. A token that reverts, burns its gas or answers with other than one word is named, to be asked alone; one without
+/// code is no balance if `mayLackCode`.
 contract Balances {
   uint256 private constant TOKEN_GAS = 200_000;
   /// To call one more token, and to end.
@@ -12,7 +13,11 @@ contract Balances {
 
   /// `tokens`: addresses of 20 bytes. `asked`: how many of the first were asked before the gas ran low.
   /// `held`: rows of 34 bytes, the index and the balance. `unread`: indexes of 2 bytes.
-  function held(bytes calldata tokens, address owner) external view returns (uint256 asked, bytes memory held_, bytes memory unread) {
+  function held(bytes calldata tokens, address owner, bool mayLackCode)
+    external
+    view
+    returns (uint256 asked, bytes memory held_, bytes memory unread)
+  {
     uint256 count = tokens.length / 20;
     held_ = new bytes(count * 34);
     unread = new bytes(count * 2);
@@ -29,6 +34,7 @@ contract Balances {
         amount := mload(0)
       }
       if (!isRead) {
+        if (mayLackCode && token.code.length == 0) continue;
         unread[2 * failures] = bytes1(uint8(asked >> 8));
         unread[2 * failures++ + 1] = bytes1(uint8(asked));
       } else if (amount > 0) {

@@ -5,7 +5,7 @@ import { lensCode } from './lens-code.ts'
 
 const CODE = lensCode(compiled)
 const HELD =
-  'function held(bytes tokens, address owner) view returns (uint256 asked, bytes held, bytes unread)'
+  'function held(bytes tokens, address owner, bool mayLackCode) view returns (uint256 asked, bytes held, bytes unread)'
 /** Hex digits of a row: two bytes of index, and a word. */
 const ROW = 68
 const INDEX = 4
@@ -15,9 +15,17 @@ export const MAX_BALANCES = 600
 
 /** Asks for an owner's balances of many tokens: `Balances.sol` is run from its creation code, never deployed. */
 export function askBalances(tokens: readonly Address[], owner: Address): Call {
-  const packed: Hex = `0x${tokens.map((token) => token.slice(2)).join('')}`
-  const [at = owner] = tokens
-  return { ...call(at, HELD, [packed, owner]), code: CODE }
+  return askHeld(`0x${tokens.map((token) => token.slice(2)).join('')}`, owner, false)
+}
+
+/** The same of tokens that stand in a row, 20 bytes each; those without code are not held. */
+export function askBalancesOf(packed: Hex, owner: Address): Call {
+  return askHeld(packed, owner, true)
+}
+
+function askHeld(packed: Hex, owner: Address, mayLackCode: boolean): Call {
+  const first: Address = `0x${packed.slice(2, 42)}`
+  return { ...call(first, HELD, [packed, owner, mayLackCode]), code: CODE }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Address, Hex } from '../../../model/address.ts'
-import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
+import { type Call, decodeOrThrow, type Reply } from '../call.ts'
+import { encodeCall } from '../viem.ts'
 import { lensCode } from './lens-code.ts'
 import compiled from './pools.json' with { type: 'json' }
 
@@ -28,13 +29,25 @@ export interface PoolsRequest {
   keys?: Address
   keyOf?: Hex
   coins?: boolean
-  owner: Address
   skip: bigint
   max: bigint
 }
 
+/** The calldata of a request before the word of the owner and after it. It is long, and the same for every owner. */
+const encoded = new WeakMap<PoolsRequest, [before: Hex, after: string]>()
+/** Hex digits before that word: the selector, the offset of the request, and its fields before `owner`. */
+const OWNER_AT = 10 + 64 + 16 * 64
+const OWNER_END = OWNER_AT + 64
+
 /** Asks in which pools of a registry an owner has a balance: `Pools.sol` is run from its creation code, never deployed. */
-export function askPools(request: PoolsRequest): Call {
+export function askPools(request: PoolsRequest, owner: Address): Call {
+  const to = request.registry ?? NOBODY
+  const [before, after] = encoded.get(request) ?? encode(request)
+  const data: Hex = `${before}${owner.slice(2).padStart(64, '0')}${after}`
+  return { to, data, code: CODE, isHeavy: true }
+}
+
+function encode(request: PoolsRequest): [Hex, string] {
   const whole = {
     registry: NOBODY,
     list: '0x',
@@ -53,8 +66,12 @@ export function askPools(request: PoolsRequest): Call {
     keyOf: NONE,
     coins: false,
     ...request,
+    owner: NOBODY,
   } as const
-  return { ...call(whole.registry, HELD, [whole]), code: CODE, isHeavy: true }
+  const data = encodeCall(HELD, [whole])
+  const parts: [Hex, string] = [`0x${data.slice(2, OWNER_AT)}`, data.slice(OWNER_END)]
+  encoded.set(request, parts)
+  return parts
 }
 
 /** The pools with a balance. Throws `Unreadable` when the registry did not answer, or the answer is too long. */
