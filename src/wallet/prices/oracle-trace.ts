@@ -1,8 +1,9 @@
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import type { ScanChainKey } from '../chains/scan-chains.ts'
+import { SCAN_CHAINS, type ScanChainKey } from '../chains/scan-chains.ts'
 import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
 import { type ContractList, scannedEntries } from '../evm/contracts/contract-list.ts'
 import type { Address } from '../model/address.ts'
+import { keptPer } from '../model/kept-per.ts'
 import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
 import { type Backings, backingsOn } from './backing.ts'
 import { type Rate, rateKey } from './oracle.ts'
@@ -26,20 +27,19 @@ export function createBooks(deps: OracleLists): Books {
     const made = books.get(name)
     if (made) return made
     const chain = deps.chains.find((each) => each.name === name)
-    const book = bookOf(name, chain ? deps.contracts(chain.key) : null)
+    const book = chain ? bookOfList(deps.contracts(chain.key)) : bookOf(name, null)
     books.set(name, book)
     return book
   }
 }
 
-const kept = new WeakMap<ContractList, Book>()
+const bookOfList = keptPer((contracts: ContractList): Book => {
+  const name = SCAN_CHAINS.find(({ key }) => key === contracts.chain)?.name ?? contracts.chain
+  return bookOf(name, contracts)
+})
 
 function bookOf(chain: string, contracts: ContractList | null): Book {
-  const made = contracts && kept.get(contracts)
-  if (made) return made
-  const book = { listed: listedTokens(chain, contracts), backingOf: backingsOn(chain, contracts) }
-  if (contracts) kept.set(contracts, book)
-  return book
+  return { listed: listedTokens(chain, contracts), backingOf: backingsOn(chain, contracts) }
 }
 
 function listedTokens(chain: string, contracts: ContractList | null): Book['listed'] {

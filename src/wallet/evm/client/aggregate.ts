@@ -2,6 +2,7 @@ import type { Address, Hex } from '../../model/address.ts'
 
 const WORD = 64
 const FALSE = '0'.repeat(WORD)
+const BEFORE_ADDRESS = '0'.repeat(WORD - 40)
 const TRUE = `${'0'.repeat(WORD - 1)}1`
 /** `tryBlockAndAggregate(bool,(address,bytes)[])` of Multicall3. */
 const SELECTOR = '0x399542e9'
@@ -20,21 +21,25 @@ export function encodeTargets(
   const bodies: string[] = []
   let at = targets.length * 32
   for (const [to, ...fields] of targets) {
-    const head = [to.slice(2).toLowerCase().padStart(WORD, '0')]
-    const tail: string[] = []
     let size = 32 + fields.length * 32
-    for (const field of fields) {
-      const length = (field.length - 2) / 2
-      const padded = Math.ceil(length / 32) * 32
-      head.push(word(size))
-      tail.push(word(length), field.slice(2).padEnd(padded * 2, '0'))
-      size += 32 + padded
-    }
     places.push(word(at))
-    bodies.push(...head, ...tail)
+    bodies.push(BEFORE_ADDRESS, to.slice(2))
+    for (const field of fields) {
+      bodies.push(word(size))
+      size += 32 + paddedBytes(field)
+    }
+    for (const field of fields) {
+      const digits = field.length - 2
+      bodies.push(word(digits / 2), field.slice(2), FALSE.slice(0, 2 * paddedBytes(field) - digits))
+    }
     at += size
   }
-  return [word(targets.length), ...places, ...bodies].join('')
+  return `${word(targets.length)}${places.join('')}${bodies.join('')}`
+}
+
+/** Bytes of a field in whole words, without that of its length. */
+function paddedBytes(field: Hex): number {
+  return 32 * Math.ceil((field.length - 2) / WORD)
 }
 
 /** Calldata for Multicall3 in which each call may fail independently. */
@@ -81,8 +86,16 @@ export function decodeAggregate(answer: Hex): Aggregated | null {
   return { blockNumber: BigInt(`0x${wordAt(0)}`), replies }
 }
 
+/** Words that were written before: they are lengths and offsets, of which most are the same in each request. */
+const words = new Map<number, string>()
+const MAX_WORDS = 10_000
+
 function word(value: number): string {
-  return value.toString(16).padStart(WORD, '0')
+  const known = words.get(value)
+  if (known) return known
+  const made = value.toString(16).padStart(WORD, '0')
+  if (words.size < MAX_WORDS) words.set(value, made)
+  return made
 }
 
 /** NaN for a word that is missing or has more than 48 bits. */

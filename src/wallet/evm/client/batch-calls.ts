@@ -97,7 +97,8 @@ export function createCallBatcher(
     if (balances === null) runsCode = false
     for (const [index, at] of places.entries()) {
       const balance = balances?.[index] ?? null
-      if (balance !== null) answers[at] = { ok: true, data: wordOf(balance) }
+      if (balance !== null)
+        answers[at] = balance === 0n ? NONE : { ok: true, data: wordOf(balance) }
     }
     return places.filter((_, index) => (balances?.[index] ?? null) === null)
   }
@@ -175,6 +176,8 @@ function whenSpent(call: Call): Answer {
 function asReply({ ok, data }: BundledReply): Answer {
   return ok ? { ok, data } : { ok }
 }
+
+const NONE: Answer = { ok: true, data: wordOf(0n) }
 
 function wordOf(value: bigint): Hex {
   return `0x${value.toString(16).padStart(64, '0')}`

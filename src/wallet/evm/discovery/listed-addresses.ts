@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Address } from '../../model/address.ts'
 import { type Token, token } from '../../model/entry-base.ts'
 import { hexBytes } from '../../model/hex.ts'
+import { keptPer } from '../../model/kept-per.ts'
 import type { ContractEntry } from '../contracts/contract-entry.ts'
 import { type ContractList, scannedEntries } from '../contracts/contract-list.ts'
 import { receiptTokens } from '../contracts/receipt-tokens.ts'
@@ -15,15 +16,13 @@ export interface ListedAddresses {
   tokens: ReadonlyMap<Address, Token>
 }
 
-/** By list: a process opens each list once, and to walk through a large one takes longer than a scan may spend on it. */
-const known = new WeakMap<ContractList, ListedAddresses>()
-
-/** All addresses in the entries that a scan reads on a chain, wherever they stand in them. */
-export function listedAddresses(list: ContractList): ListedAddresses {
-  const found = known.get(list) ?? collect(scannedEntries(list))
-  known.set(list, found)
-  return found
-}
+/**
+ * All addresses in the entries that a scan reads on a chain, wherever they stand in them. To walk through a large list takes longer than a
+ * scan may spend on it.
+ */
+export const listedAddresses: (list: ContractList) => ListedAddresses = keptPer((list) =>
+  collect(scannedEntries(list)),
+)
 
 function collect(entries: readonly ContractEntry[]): ListedAddresses {
   const addresses = new Set<Address>()

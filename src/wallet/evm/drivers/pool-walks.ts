@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../model/address.ts'
+import { keptPer } from '../../model/kept-per.ts'
 import { unpacked } from '../../model/packed-addresses.ts'
 import { Unreadable } from '../../model/unreadable.ts'
 import type { Call, Reply } from '../client/call.ts'
@@ -121,14 +122,9 @@ export function* walkPools(entry: WalkedEntry, owner: Address): Generator<Call[]
   }
 }
 
-/** They are the same for every owner. */
-const requests = new WeakMap<WalkedEntry, PoolsRequest[]>()
-
-function requestsOf(entry: WalkedEntry): PoolsRequest[] {
-  const made = requests.get(entry)
-  if (made) return made
+const requestsOf = keptPer((entry: WalkedEntry): PoolsRequest[] => {
   const { registry, list, gauges, poolOfToken } = entry
-  const all = Array.from({ length: entry.pages }, (_, at) => ({
+  return Array.from({ length: entry.pages }, (_, at) => ({
     ...WALKS[entry.walk],
     ...(registry && { registry }),
     ...(list && { list }),
@@ -139,9 +135,7 @@ function requestsOf(entry: WalkedEntry): PoolsRequest[] {
     skip: BigInt(at * entry.page),
     max: BigInt(entry.page),
   }))
-  requests.set(entry, all)
-  return all
-}
+})
 
 /** Tokens that are nothing but themselves: a shorter lens reads them. */
 function* walkTokens(list: Hex, owner: Address): Generator<Call[], Walked, Reply[]> {

@@ -2,8 +2,10 @@ import * as z from 'zod'
 import type { Address } from '../../model/address.ts'
 import { entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import { keptPer } from '../../model/kept-per.ts'
 import { packedAddresses, unpacked } from '../../model/packed-addresses.ts'
-import { call, type Reply, tryDecode } from '../client/call.ts'
+import { type Reply, tryDecode } from '../client/call.ts'
+import { encodeCall } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
@@ -34,9 +36,9 @@ export type VaultListEntry = z.infer<typeof vaultListEntry>
  * protocol is marked as not fully read if vaults did not tell the balance.
  */
 export const vaultList: Driver<VaultListEntry> = function* (entry, owner) {
-  const vaults = unpacked(entry.vaults)
-  const managers = entry.managers ? unpacked(entry.managers) : []
-  const balances = (yield vaults.map((vault) => call(vault, BALANCE, [owner]))).map((reply) =>
+  const { vaults, managers } = addressesOf(entry)
+  const data = encodeCall(BALANCE, [owner])
+  const balances = (yield vaults.map((to) => ({ to, data }))).map((reply) =>
     tryDecode(reply, BALANCE),
   )
   const held = vaults.flatMap((vault, at): VaultShares[] => {
@@ -57,6 +59,11 @@ export const vaultList: Driver<VaultListEntry> = function* (entry, owner) {
   const findings = valued.map((each) => heldIn(entry, each, tokens))
   return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
 }
+
+const addressesOf = keptPer(({ vaults, managers }: VaultListEntry) => ({
+  vaults: unpacked(vaults),
+  managers: managers ? unpacked(managers) : [],
+}))
 
 interface ValuedShares extends VaultShares {
   share: Token

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../../model/address.ts'
+import { keptPer } from '../../../model/kept-per.ts'
 import { type Call, decodeOrThrow, type Reply } from '../call.ts'
 import { encodeCall } from '../viem.ts'
 import { lensCode } from './lens-code.ts'
@@ -33,8 +34,6 @@ export interface PoolsRequest {
   max: bigint
 }
 
-/** The calldata of a request before the word of the owner and after it. It is long, and the same for every owner. */
-const encoded = new WeakMap<PoolsRequest, [before: Hex, after: string]>()
 /** Hex digits before that word: the selector, the offset of the request, and its fields before `owner`. */
 const OWNER_AT = 10 + 64 + 16 * 64
 const OWNER_END = OWNER_AT + 64
@@ -42,12 +41,13 @@ const OWNER_END = OWNER_AT + 64
 /** Asks in which pools of a registry an owner has a balance: `Pools.sol` is run from its creation code, never deployed. */
 export function askPools(request: PoolsRequest, owner: Address): Call {
   const to = request.registry ?? NOBODY
-  const [before, after] = encoded.get(request) ?? encode(request)
+  const [before, after] = encoded(request)
   const data: Hex = `${before}${owner.slice(2).padStart(64, '0')}${after}`
   return { to, data, code: CODE, isHeavy: true }
 }
 
-function encode(request: PoolsRequest): [Hex, string] {
+/** The calldata of a request before the word of the owner and after it. */
+const encoded = keptPer((request: PoolsRequest): [before: Hex, after: string] => {
   const whole = {
     registry: NOBODY,
     list: '0x',
@@ -69,10 +69,8 @@ function encode(request: PoolsRequest): [Hex, string] {
     owner: NOBODY,
   } as const
   const data = encodeCall(HELD, [whole])
-  const parts: [Hex, string] = [`0x${data.slice(2, OWNER_AT)}`, data.slice(OWNER_END)]
-  encoded.set(request, parts)
-  return parts
-}
+  return [`0x${data.slice(2, OWNER_AT)}`, data.slice(OWNER_END)]
+})
 
 /** The pools with a balance. Throws `Unreadable` when the registry did not answer, or the answer is too long. */
 export function readPools(reply: Reply | undefined) {
