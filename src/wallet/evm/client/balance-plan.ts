@@ -25,7 +25,7 @@ export interface BalanceGroup {
 export function planBalances(calls: readonly Call[]): BalanceGroup[] {
   const kinds = { trusted: new Map<Hex, number[]>(), untrusted: new Map<Hex, number[]>() }
   for (const [at, call] of calls.entries()) {
-    if (!call.data.startsWith(SELECTOR) || call.code !== undefined || call.from) continue
+    if (call.code !== undefined || call.from || !call.data.startsWith(SELECTOR)) continue
     const kind = call.untrusted ? kinds.untrusted : kinds.trusted
     const places = kind.get(call.data)
     if (places) places.push(at)

@@ -104,6 +104,9 @@ interface WalkedEntry {
   vaults?: object | undefined
 }
 
+/** Hex digits of a list of 250 pools, which take a quarter of what a registry may. */
+const HEAVY_LIST = 2 + 40 * 250
+
 interface Walked {
   /** Pools in the registry, and those among them that did not answer. */
   total: bigint
@@ -114,7 +117,9 @@ interface Walked {
 /** The pools of a registry or a list in which the owner has a balance. Throws `Unreadable` when it did not answer. */
 export function* walkPools(entry: WalkedEntry, owner: Address): Generator<Call[], Walked, Reply[]> {
   if (entry.walk === 'tokens' && entry.list) return yield* walkTokens(entry.list, owner)
-  const pages = (yield requestsOf(entry).map((request) => askPools(request, owner))).map(readPools)
+  const isHeavy = (entry.list?.length ?? Number.POSITIVE_INFINITY) > HEAVY_LIST
+  const asked = requestsOf(entry).map((request) => askPools(request, owner, isHeavy))
+  const pages = (yield asked).map(readPools)
   return {
     total: pages[0]?.total ?? 0n,
     unread: pages.reduce((sum, each) => sum + each.unread, 0n),
