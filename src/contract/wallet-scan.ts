@@ -239,12 +239,14 @@ export const walletPortfolio = z.strictObject({
                 .date()
                 .nullable()
                 .describe(
-                  'Day of the list; for an on-chain oracle, day of the block that was read. Null when it could not be queried or is out of date.',
+                  'Day of the list; for an on-chain oracle, day of the block that was read. Null when it could not be queried, or the list has none.',
                 ),
               hit: z
                 .boolean()
                 .nullable()
-                .describe('Whether it contains the address. Null when unknown.'),
+                .describe(
+                  'Whether it contains the address. Null when unknown: it could not be queried, or is too old to clear an address.',
+                ),
             })
             .describe('One sanctions list.'),
         )

@@ -28,6 +28,16 @@ describe('what a scan never looks at', () => {
     expect(of).toEqual([{ chain: null, protocol: 'aave-v3', text: gapOf('aave', 'aave-v3') }])
   })
 
+  test('says nothing twice: what one driver of a protocol says of another, the other does not', () => {
+    const gaps = knownGaps('evm', deps)
+    const textsOf = (slug: string) =>
+      gaps.filter(({ protocol }) => protocol === slug).map(({ text }) => text)
+    expect(textsOf('uniswap-v2')).toEqual([gapOf('v2-pairs', 'uniswap-v2')])
+    const sentences = textsOf('aerodrome').flatMap((text) => text.split(', nor'))
+    expect(sentences).toHaveLength(2)
+    expect(new Set(sentences.map((text) => text.slice(0, 10))).size).toBe(2)
+  })
+
   test('leaves out the protocols of complete drivers and of chains of other addresses', () => {
     const evm = knownGaps('evm', deps).map(({ protocol }) => protocol)
     const tron = knownGaps('tron', deps).flatMap(({ protocol }) => protocol ?? [])

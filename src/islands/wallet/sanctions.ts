@@ -27,6 +27,7 @@ export function sanctionWords({ status, sources }: Sanctions): SanctionWords {
     sources: sources.map(({ id, asOf, hit }) => {
       const list = LISTS[id] ?? `The list ${id}`
       const dated = asOf === null ? 'without a date' : `of ${day(asOf)}`
+      if (hit === null && asOf !== null) return `${list}, ${dated}: too old to clear an address.`
       if (hit === null) return `${list}: no answer that can be used.`
       return `${list}, ${dated}: ${hit ? 'has the address' : 'does not have the address'}.`
     }),

@@ -52,6 +52,9 @@ describe('the sanctions check', () => {
     expect(of('listed', true, null).sources).toEqual([
       'The list of the US Treasury (OFAC), without a date: has the address.',
     ])
+    expect(of('unknown', null, '2026-10-01').sources).toEqual([
+      'The list of the US Treasury (OFAC), of 1 Oct 2026: too old to clear an address.',
+    ])
     expect(of('unknown', null, null)).toEqual({
       title: 'Not checked: no list gave an answer. That is not a clearance.',
       sources: ['The list of the US Treasury (OFAC): no answer that can be used.'],

@@ -117,6 +117,18 @@ describe('an account', () => {
     expect(hit(result, 'chainalysis:ethereum')).toMatchObject({ asOf: '2026-11-21', hit: false })
   })
 
+  test('is told of which day a list is that is too old to clear it', async () => {
+    const sanctions = {
+      source: 'ofac',
+      asOf: '2026-10-01',
+      evm: new Set('x'),
+      others: new Set('x'),
+    }
+    const result = await answer(worldOf(), { sanctions })
+    expect(result.sanctions.status).toBe('clear')
+    expect(hit(result, 'ofac')).toEqual({ id: 'ofac', asOf: '2026-10-01', hit: null })
+  })
+
   test('is cleared for the day of the block, not for that of the scan', async () => {
     const midnight = Date.UTC(2026, 10, 21)
     // Seen from a minute after midnight, all nodes stand a minute before it.

@@ -19,14 +19,21 @@ export interface ScreeningDeps extends NodeAccess {
 
 /** Screens an account by the published list, and an EVM account by the oracles on two chains too. Never rejects. */
 export async function screenWallet(
-  { kind, owner }: { kind: 'evm'; owner: Address } | { kind: 'solana' | 'tron'; owner: string },
+  wallet: { kind: 'evm'; owner: Address } | { kind: 'solana' | 'tron'; owner: string },
   deps: ScreeningDeps,
   deadlines: Deadlines,
 ): Promise<Screening> {
-  const byList = screenByList(deps.sanctions, owner, dayOf(deps.now()))
-  if (kind !== 'evm') return screen([byList])
-  const byOracle = SANCTION_ORACLES.map((oracle) => ask(oracle, owner, deps, deadlines))
-  return screen([byList, ...(await Promise.all(byOracle))])
+  const byList = screenByList(deps.sanctions, wallet.owner, dayOf(deps.now()))
+  const byOracle =
+    wallet.kind === 'evm'
+      ? SANCTION_ORACLES.map((oracle) => ask(oracle, wallet.owner, deps, deadlines))
+      : []
+  const { status, sources } = screen([byList, ...(await Promise.all(byOracle))])
+  const [list, ...others] = sources
+  // A list that is too old to clear an address has no answer, but it has a day.
+  const isOld = !byList.known && byList.reason === 'stale'
+  if (!list || !isOld) return { status, sources }
+  return { status, sources: [{ ...list, asOf: deps.sanctions?.asOf ?? null }, ...others] }
 }
 
 async function ask(

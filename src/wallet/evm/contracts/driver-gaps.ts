@@ -44,8 +44,7 @@ const DRIVER_GAPS: Record<DriverName, string | null> = {
   pendle:
     'Unclaimed interest and rewards are not read, nor markets that are neither on our lists nor known to Equilibria.',
   'liquid-staking': 'Only its receipt tokens are read: no withdrawals that wait, and no rewards.',
-  velodrome:
-    'Votes and their rewards are not read, nor NFTs of Slipstream that are not staked outside Base and Optimism.',
+  velodrome: 'NFTs of Slipstream that are not staked are read on Base and Optimism alone.',
   'pool-registry':
     'Pools and tokens that are newer than our lists, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
   'rocket-node':
@@ -58,7 +57,7 @@ const DRIVER_GAPS: Record<DriverName, string | null> = {
     'Vaults after the first 360, withdrawals that were not claimed for 26 epochs, those from vaults of its second version, and rewards are not read.',
   synthetix: null,
   'v2-pairs':
-    'Only pairs among the main tokens of the chain are read, and no shares staked in farms.',
+    'Only pairs among the main tokens of a chain, or on our list, are read, and no shares staked in farms.',
   'vault-list':
     'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges, and unclaimed rewards.',
   'vote-lock': 'Votes and their rewards are not read.',
@@ -76,6 +75,11 @@ const DRIVER_GAPS: Record<DriverName, string | null> = {
 const OF_PROTOCOL: Readonly<Record<string, string | undefined>> = {
   'compound-v2': 'Markets that its comptroller does not list are not read.',
   maple: 'Vaults that are not on our list, and shares that wait to be redeemed, are not read.',
+}
+
+/** The driver whose gap says that of another too, where a protocol has both. */
+export const SAID_BY: Readonly<Partial<Record<DriverName, DriverName>>> = {
+  'uniswap-v2': 'v2-pairs',
 }
 
 /** What a driver does not read at a protocol; null when it reads all. */
