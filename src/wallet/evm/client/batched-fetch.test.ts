@@ -102,7 +102,6 @@ describe('a node that does not take a batch', () => {
   test.each<[string, (asked: Rpc[]) => Response]>([
     ['too large', () => new Response('', { status: 413 })],
     ['the same complaint each', (asked) => Response.json(asked.map(({ id }) => refusal('no', id)))],
-    ['a limit', () => Response.json({ error: { code: -32005, message: 'limit exceeded' } })],
     ['too long an answer', () => new Response('x'.repeat(8_000_001))],
   ])('this time (%s) is asked one by one, and together the next time', async (_, refuse) => {
     let isFirst = true
@@ -114,6 +113,29 @@ describe('a node that does not take a batch', () => {
     expect(await Promise.all([ask('a'), ask('b')])).toEqual([result('a'), result('b')])
     await Promise.all([ask('c'), ask('d')])
     expect(sizes).toEqual([2, 0, 0, 2])
+  })
+})
+
+describe('a node with a limit of calls, in a batch or in a second', () => {
+  const limit = { code: -32005, message: 'limit exceeded' }
+  const texts = Array.from({ length: 16 }, (_, at) => `${at}`)
+
+  test.each<[string, (asked: Rpc[]) => Response]>([
+    ['once', () => Response.json({ error: limit })],
+    ['of each call', (asked) => Response.json(asked.map(({ id }) => ({ id, error: limit })))],
+  ])('that says so %s is asked in two halves', async (_, refuse) => {
+    const { ask, sizes } = nodeOf((asked) =>
+      Array.isArray(asked) && asked.length > 10 ? refuse(asked) : honest(asked),
+    )
+    expect(await Promise.all(texts.map((text) => ask(text)))).toEqual(texts.map(result))
+    expect(sizes).toEqual([16, 8, 8])
+  })
+
+  test('is asked no more when the halves are too many for it, and every caller is told', async () => {
+    const { ask, sizes } = nodeOf(() => Response.json({ error: limit }))
+    const answers = await Promise.all(texts.map((text) => ask(text)))
+    for (const answer of answers) expect(answer).toEqual({ id: QUESTION_ID, error: limit })
+    expect(sizes).toEqual([16, 8, 8])
   })
 })
 

@@ -10,6 +10,7 @@ import {
   readBody,
 } from '../../nodes/read-body.ts'
 import { originOf } from '../../nodes/request-limit.ts'
+import { halves } from './chunks.ts'
 
 /** Nodes accept fewer calls at once than they document; further calls go in another batch. */
 const MAX_CALLS = 16
@@ -93,7 +94,13 @@ function createBatcher(fetch: Fetch): FetchAnswer {
     }
   }
 
-  const sendTogether = async (url: string, batch: Waiting[]) => {
+  const send = (url: string, batch: Waiting[], isHalf = false) => {
+    const [only] = batch
+    if (only && batch.length === 1) void sendAlone(only, url)
+    else void sendTogether(url, batch, isHalf)
+  }
+
+  const sendTogether = async (url: string, batch: Waiting[], isHalf: boolean) => {
     const late = new AbortController()
     const untie = endWithLast(batch, late)
     try {
@@ -107,6 +114,11 @@ function createBatcher(fetch: Fetch): FetchAnswer {
           if (answer) each.resolve(answer)
           else void sendAlone(each, url)
         }
+        return
+      }
+      if (split === 'limited') {
+        if (isHalf) for (const { resolve } of batch) resolve(LIMITED)
+        else for (const half of halves(batch)) send(url, half, true)
         return
       }
       if (split === 'refused') refusing.add(url)
@@ -126,11 +138,7 @@ function createBatcher(fetch: Fetch): FetchAnswer {
         if (signal?.aborted) reject(signal.reason)
         return !signal?.aborted
       })
-      for (const batch of batchesOf(open)) {
-        const [only] = batch
-        if (only && batch.length === 1) void sendAlone(only, url)
-        else void sendTogether(url, batch)
-      }
+      for (const batch of batchesOf(open)) send(url, batch)
     }
   }
 
@@ -187,21 +195,25 @@ function endWithLast(batch: readonly Waiting[], late: AbortController): () => vo
 
 /**
  * The answers in the order of the batch. `refused`: the node does not accept batches. `alone`: this batch failed, so send its
- * calls one by one. Any other status goes to every caller, as from a server that is busy or denies access.
+ * calls one by one. `limited`: it has too many calls, or the node has had too many, which the error does not tell apart: smaller batches
+ * help with the first, and more requests make the second worse. Any other status goes to every caller, as from a server that is busy or
+ * denies access.
  */
 function readBatch(
   { status, bytes }: Body,
   batch: readonly Waiting[],
-): (Answer | undefined)[] | 'refused' | 'alone' {
+): (Answer | undefined)[] | 'refused' | 'alone' | 'limited' {
   const text = decoder.decode(bytes)
   const read = parseOutsideJson(text)
   const rows = answers.safeParse(read)
   if (!rows.success) {
-    if (status === 413 || (status === 200 && saysLimit(read))) return 'alone'
+    if (status === 413) return 'alone'
+    if (status === 200 && saysLimit(read)) return 'limited'
     if (REFUSALS.includes(status) || (status === 200 && isObject(read))) return 'refused'
     const body = bytes.length > MAX_COMPLAINT ? null : [bytes]
     return batch.map(() => ({ status, body }))
   }
+  if (rows.data.length > 0 && rows.data.every(saysLimit)) return 'limited'
   if (rows.data.length > 0 && isOneComplaint(rows.data)) return 'alone'
   const byId = new Map(rows.data.map((row) => [row.id, row]))
   return batch.map((_, at) => {
@@ -213,6 +225,11 @@ function readBatch(
 const REFUSALS = [400, 405, 415, 422]
 /** "Limit exceeded" (EIP-1474): of calls in a batch or of calls in a second, so it may be temporary. */
 const LIMIT = -32005
+const LIMITED: Answer = {
+  status: 200,
+  body: null,
+  parsed: { id: QUESTION_ID, error: { code: LIMIT, message: 'limit exceeded' } },
+}
 const complaint = z.looseObject({ error: z.looseObject({ code: z.literal(LIMIT) }) })
 
 function saysLimit(value: unknown): boolean {
