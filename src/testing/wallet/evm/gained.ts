@@ -15,6 +15,7 @@ export async function gained(
   const snapshot = await rig.rpc('evm_snapshot', [])
   await act()
   const after = await balances()
-  await rig.rpc('evm_revert', [snapshot])
+  if ((await rig.rpc('evm_revert', [snapshot])) !== true)
+    throw new Error('anvil did not go back to the snapshot')
   return after.map((amount, at) => amount - (before[at] ?? 0n))
 }
