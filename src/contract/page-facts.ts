@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { WARNING_LEVELS } from '../domain/assets.ts'
 
 const day = z.iso.date()
 const share = z.number().min(0).max(1)
@@ -20,6 +21,20 @@ export const assets = z
     source: z.string().describe('Name of the data source.'),
   })
   .describe('What the TVL consists of.')
+
+/** A warning that a source shows above a protocol. */
+export const warning = z
+  .strictObject({
+    text: z.string().describe('The warning, in the words of the source.'),
+    level: z
+      .enum(WARNING_LEVELS)
+      .nullable()
+      .describe('How serious the source calls it. Null when it gives no known level.'),
+    until: day.nullable().describe('Last day of the warning. Null when it has no end.'),
+    day: day.describe('Day on which the source showed it.'),
+    source: z.string().describe('Name of the data source.'),
+  })
+  .describe('A warning in the words of a source. It does not enter the score.')
 
 /** An event that a source marks in the history of a protocol. */
 export const hallmark = z

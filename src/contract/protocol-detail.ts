@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MISSING_REASONS } from '../domain/reading.ts'
 import { control, MOST_CONTRACTS, markets, review } from './control.ts'
-import { assets, hallmark } from './page-facts.ts'
+import { assets, hallmark, warning } from './page-facts.ts'
 import { protocolSummary } from './protocol-summary.ts'
 import { retirement } from './retired.ts'
 import { dimensions, scoreMetadata } from './score-metadata.ts'
@@ -139,6 +139,13 @@ export const protocolDetail = z
       .max(50)
       .nullable()
       .describe('Events that DefiLlama marks, oldest first. Null when it gives no list.'),
+    warnings: z
+      .array(warning)
+      .max(10)
+      .nullable()
+      .describe(
+        'Warnings that DefiLlama shows for it, most serious first. Null when it gives no list; most protocols have none.',
+      ),
     control: control
       .nullable()
       .describe('Who can change the contracts. Null when not known; `controlMissing` says why.'),

@@ -12,6 +12,19 @@ export interface Assets {
   tokens: number
 }
 
+/** How serious a source calls its warning: a note, an alarm, or the loss of what is deposited. */
+export const WARNING_LEVELS = ['low', 'alert', 'rug'] as const
+
+/** A warning that a source shows above a protocol. */
+export interface Warning {
+  /** Plain text of the source. */
+  text: string
+  /** Null when the source gives no level of ours. */
+  level: (typeof WARNING_LEVELS)[number] | null
+  /** Last day on which the source shows it; null when it has no end. */
+  until: Day | null
+}
+
 /** An event that a source marks in the history of a protocol. */
 export interface Hallmark {
   day: Day

@@ -1,5 +1,5 @@
 import type { AdapterChanges } from './adapter-changes.ts'
-import type { Assets, Hallmark } from './assets.ts'
+import type { Assets, Hallmark, Warning } from './assets.ts'
 import type { ContractControl } from './control.ts'
 import type { Day } from './day.ts'
 import type { Market } from './market.ts'
@@ -108,6 +108,8 @@ interface FactValues {
   assets: Assets
   /** Events marked in its history, oldest first. */
   hallmarks: Hallmark[]
+  /** Warnings that its source shows on the day of the reading. */
+  warnings: Warning[]
 }
 
 export type FactName = keyof FactValues

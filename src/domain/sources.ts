@@ -77,6 +77,7 @@ export const SOURCES = {
       'tvlChange7d',
       'tvlFigures',
       'hallmarks',
+      'warnings',
       'assets',
     ],
     maxAgeDays: 3,

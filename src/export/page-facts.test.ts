@@ -10,12 +10,18 @@ test('assets have the day and source of their reading', () => {
     assets: { day: '2024-03-09', ...value, source: 'registry' },
     assetsMissing: null,
     hallmarks: null,
+    warnings: null,
   })
 })
 
 test('assets that are missing say why', () => {
   expect(pageFields({ assets: missing('refused', 'registry') }).assetsMissing).toBe('refused')
-  expect(pageFields({})).toEqual({ assets: null, assetsMissing: 'not-read-yet', hallmarks: null })
+  expect(pageFields({})).toEqual({
+    assets: null,
+    assetsMissing: 'not-read-yet',
+    hallmarks: null,
+    warnings: null,
+  })
 })
 
 test('events are there when a list was given, also an empty one', () => {
@@ -23,4 +29,12 @@ test('events are there when a list was given, also an empty one', () => {
   expect(pageFields({ hallmarks: known(events, '2024-03-09', 'r') }).hallmarks).toEqual(events)
   expect(pageFields({ hallmarks: known([], '2024-03-09', 'r') }).hallmarks).toEqual([])
   expect(pageFields({ hallmarks: missing('not-covered', 'r') }).hallmarks).toBeNull()
+})
+
+test('warnings carry the day and the source of their reading', () => {
+  const warning = { text: 'Redemptions paused', level: 'alert', until: null } as const
+  expect(pageFields({ warnings: known([warning], '2024-03-09', 'r') }).warnings).toEqual([
+    { ...warning, day: '2024-03-09', source: 'r' },
+  ])
+  expect(pageFields({ warnings: missing('not-covered', 'r') }).warnings).toBeNull()
 })

@@ -104,6 +104,7 @@ describe('a detail', () => {
       'assets',
       'assetsMissing',
       'hallmarks',
+      'warnings',
       'control',
       'controlMissing',
       'reviews',

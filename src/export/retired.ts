@@ -88,6 +88,7 @@ function unexplained(retired: RetiredEntry, scoreHistory: number[]): ProtocolDet
     assets: null,
     assetsMissing: 'stale',
     hallmarks: null,
+    warnings: null,
     control: null,
     controlMissing: 'stale',
     reviews: null,

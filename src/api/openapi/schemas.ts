@@ -86,6 +86,7 @@ const SCHEMAS = {
   Incident: detail.incidents.element,
   Assets: detail.assets.unwrap(),
   Hallmark: detail.hallmarks.unwrap().element,
+  Warning: detail.warnings.unwrap().element,
   Control: detail.control.unwrap(),
   ContractControl: contractControl,
   ControlPath: controlPath,

@@ -134,3 +134,17 @@ export interface Hallmark {
   /** The event, in the words of the source. */
   text: string
 }
+
+/** A warning in the words of a source. It does not enter the score. */
+export interface Warning {
+  /** The warning, in the words of the source. */
+  text: string
+  /** How serious the source calls it. Null when it gives no known level. */
+  level: 'low' | 'alert' | 'rug' | null
+  /** Last day of the warning. Null when it has no end. */
+  until: string | null
+  /** Day on which the source showed it. */
+  day: string
+  /** Name of the data source. */
+  source: string
+}

@@ -10,6 +10,7 @@ import type {
   Incident,
   Oracle,
   SimilarProtocol,
+  Warning,
 } from './protocol-parts.ts'
 import type { Retirement } from './retired.ts'
 import type { ScoreMetadata } from './score.ts'
@@ -88,6 +89,11 @@ export interface ProtocolDetail {
   assetsMissing: MissingReason | null
   /** Events that DefiLlama marks, oldest first. Null when it gives no list. */
   hallmarks: Hallmark[] | null
+  /**
+   * Warnings that DefiLlama shows for it, most serious first. Null when it gives no list; most
+   * protocols have none.
+   */
+  warnings: Warning[] | null
   /** Who can change the contracts. Null when not known; `controlMissing` says why. */
   control: Control | null
   /** Why `control` is null, as `missing` of a signal says it. Null when it is not. */

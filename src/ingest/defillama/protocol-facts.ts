@@ -5,6 +5,7 @@ import { mapHallmarks } from './hallmarks.ts'
 import type { UpstreamProtocol } from './protocols-schema.ts'
 import { plainText, webAddress } from './text.ts'
 import { dayOfUpstream } from './upstream-day.ts'
+import { mapWarnings } from './warnings.ts'
 
 const AUDIT_FLAG: ReadonlyMap<string, AuditFlag> = new Map([
   ['0', 'none'],
@@ -51,6 +52,7 @@ export function mapFacts(
     listedOn: read('listedAt', listed === null ? null : listedOn(listed, asOf)),
     tvlChange7d: read('change_7d', fraction(row.change_7d)),
     hallmarks: read('hallmarks', mapHallmarks(row.hallmarks, asOf)),
+    warnings: read('warningBanners', mapWarnings(row.warningBanners, asOf)),
   }
 }
 

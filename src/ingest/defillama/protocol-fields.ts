@@ -40,6 +40,7 @@ export const PROTOCOL_FIELDS: ReadFields<UpstreamProtocol> = {
   governance: scored('governanceID'),
   listedAt: scored('listedAt'),
   hallmarks: shown('hallmarks'),
+  warnings: shown('warningBanners'),
   dead: scored('deadFrom', 'deadUrl', 'rugged', 'deprecated'),
   parent: scored('parentProtocol'),
   parentSlug: shown('parentProtocolSlug'),

@@ -56,6 +56,7 @@ export const rowSchema = z.object({
   listedAt: number,
   // Read one by one: an invalid entry is skipped.
   hallmarks: z.array(z.unknown()).nullish(),
+  warningBanners: z.array(z.unknown()).nullish(),
   deadFrom: z.union([z.string(), z.number()]).nullish(),
   deadUrl: flag,
   rugged: flag,

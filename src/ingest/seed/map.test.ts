@@ -199,8 +199,8 @@ describe('protocols of a seed', () => {
 
   it('a key that upstream did not have either is missing and not covered, never zero or empty', () => {
     const nothing = missing('not-covered', SOURCE)
-    const { hallmarks, ...facts } = plain?.facts ?? {}
-    expect(hallmarks).toEqual(missing('not-in-sample', SOURCE))
+    const { hallmarks, warnings, ...facts } = plain?.facts ?? {}
+    expect([hallmarks, warnings]).toEqual(Array(2).fill(missing('not-in-sample', SOURCE)))
     for (const fact of [plain?.tvl, ...Object.values(facts)]) expect(fact).toEqual(nothing)
     expect(Object.keys(plain?.facts ?? {}).sort()).toEqual([
       'auditFlag',
@@ -212,6 +212,7 @@ describe('protocols of a seed', () => {
       'listedOn',
       'oracles',
       'tvlChange7d',
+      'warnings',
     ])
     expect(plain).toMatchObject({ category: null, symbol: null, url: null, parentSlug: null })
   })

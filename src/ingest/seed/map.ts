@@ -141,6 +141,7 @@ function mapFacts(row: SeedProtocol): Omit<Facts, 'auditLinks'> {
     listedOn: reading(row, 'listedOn', row.listedOn),
     tvlChange7d: reading(row, 'tvlChange7d', row.tvlChange7d),
     hallmarks: missing('not-in-sample', row.source),
+    warnings: missing('not-in-sample', row.source),
     ...(row.tvlFigures && { tvlFigures: known(row.tvlFigures, row.asOf, row.source) }),
   }
 }

@@ -390,8 +390,9 @@ it.skipIf(!existsSync(recording))(
       const held: object = row
       return Object.entries(upstream ? { ...upstream.facts, tvl: upstream.tvl } : {}).flatMap(
         ([name, fact]) => {
-          // The sample leaves hallmarks out, and says so in the reason.
-          const isLeftOut = fact.known && !(name in held) && name !== 'hallmarks'
+          // The sample leaves hallmarks and warnings out, and says so in the reason.
+          const isLeftOut =
+            fact.known && !(name in held) && !['hallmarks', 'warnings'].includes(name)
           return isLeftOut ? [`${row.slug} ${name}`] : []
         },
       )
