@@ -1,3 +1,3 @@
 import { describeFuzz } from './fuzz-service.ts'
 
-describeFuzz(20_000, 20)
+describeFuzz(300_000, 300)
