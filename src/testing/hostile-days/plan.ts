@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../domain/day.ts'
 
-export const FIRST_DAY = '2026-01-01'
+export const FIRST_DAY = '2024-03-11'
 export const DAYS = 120
 export const PROTOCOLS = 120
 
