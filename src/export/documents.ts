@@ -17,6 +17,7 @@ import { mapDimensions } from '../domain/dimension.ts'
 import { PlimsollError } from '../errors.ts'
 import { createAgreement } from './agreement.ts'
 import { createAlertTable } from './alert-table.ts'
+import { type Announcements, createAnnouncements } from './announcements.ts'
 import { categoryRanks } from './category-rank.ts'
 import { comparisonsOf, createChangesIndex } from './changes.ts'
 import { fileNameOf } from './file-name.ts'
@@ -90,9 +91,10 @@ function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Gener
   const categories = { success: true as const, data: createCategoryList(catalogue) }
   yield checked('categories.json', categoriesDocument, categories)
   yield checked('sanctions.json', sanctionList, catalogue.sanctions)
-  yield* protocolDocuments(catalogue, agree)
+  const announced = createAnnouncements(catalogue.past)
+  yield* protocolDocuments(catalogue, agree, announced)
   yield* retiredDocuments(catalogue)
-  yield* changesDocuments(catalogue, agree)
+  yield* changesDocuments(catalogue, agree, announced)
 }
 
 type Agree = ReturnType<typeof createAgreement>
@@ -132,7 +134,11 @@ function agreeOnAlerts({ ids, scores }: AlertTable, agree: Agree): void {
   }
 }
 
-function* protocolDocuments(catalogue: Catalogue, agree: Agree): Generator<Document> {
+function* protocolDocuments(
+  catalogue: Catalogue,
+  agree: Agree,
+  announced: Announcements,
+): Generator<Document> {
   const similar = similarProtocols(catalogue.entries)
   const ranks = categoryRanks(catalogue.entries)
   const slugsById = new Map<string, string[]>()
@@ -156,7 +162,8 @@ function* protocolDocuments(catalogue: Catalogue, agree: Agree): Generator<Docum
       dimensions: mapDimensions((key) => data.dimensions?.[key].score ?? null),
     })
     const { name } = entry.record
-    const history = createHistory({ id, slug, name, retired: null }, catalogue.past)
+    const about = { id, slug, name, retired: null }
+    const history = createHistory(about, catalogue.past, announced)
     const past = checked(`history/${fileNameOf(slug)}.json`, historyColumns, history)
     agreeOnHistory(past.path, history, catalogue.snapshot.asOf, agree)
     yield document
@@ -188,18 +195,22 @@ function* retiredDocuments(catalogue: Catalogue): Generator<Document> {
 }
 
 /** The newest snapshot against each earlier one that it is compared with. */
-function* changesDocuments(catalogue: Catalogue, agree: Agree): Generator<Document> {
+function* changesDocuments(
+  catalogue: Catalogue,
+  agree: Agree,
+  announced: Announcements,
+): Generator<Document> {
   const index = createChangesIndex(catalogue)
   if (!index) return
   yield checked('changes.json', changesIndex, index)
-  const table = createAlertTable(catalogue)
+  const table = createAlertTable(catalogue, announced)
   if (table) {
     agreeOnAlerts(table, agree)
     yield checked('alerts.json', alertTable, table)
   }
-  yield checked('steps.json', stepList, createSteps(catalogue))
+  yield checked('steps.json', stepList, createSteps(catalogue, announced))
   yield checked('index-history.json', indexHistory, createIndexHistory(catalogue.past))
-  for (const { day, changes } of comparisonsOf(catalogue)) {
+  for (const { day, changes } of comparisonsOf(catalogue, announced)) {
     yield checked(`changes/${day}.json`, changesDocument, { success: true, data: changes })
   }
 }
