@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DIMENSIONS } from '../domain/dimension.ts'
+import { riskLevel } from './risk-level.ts'
 
 /** Snapshots that `alerts.json` holds: a sender that was down for longer starts at the oldest of them. */
 export const MOST_ALERT_SNAPSHOTS = 6
@@ -17,6 +18,13 @@ export const alertTable = z.strictObject({
   snapshots: z.array(snapshot).min(1).max(MOST_ALERT_SNAPSHOTS),
   ids: z.array(z.string()),
   names: z.array(z.string()),
+  /**
+   * For each snapshot the composite and the level that were last announced of each protocol, with it or an earlier one: these differ
+   * between two snapshots only when there is something to announce. Left out by earlier versions.
+   */
+  announced: z
+    .array(z.strictObject({ composite: scores, level: z.array(riskLevel.nullable()) }))
+    .optional(),
   scores: z.array(
     z.strictObject({
       composite: scores,

@@ -62,6 +62,11 @@ const move = z
     to: reading,
     delta: points.describe('`to` minus `from`, as published; positive is riskier.'),
     exactDelta: points.describe('The change in full precision.'),
+    levelChanged: z
+      .boolean()
+      .describe(
+        'Whether another level was announced in between. A level is announced when the composite is 0.2 beyond its limit, or 0.05 beyond it in three snapshots in a row.',
+      ),
     redistributed: z
       .array(dimensionKey)
       .describe(
@@ -69,18 +74,27 @@ const move = z
       ),
     signals: z
       .array(signalMove)
+      .min(1)
       .max(MAX_SIGNALS)
       .nullable()
       .describe(
-        'The largest changes, largest first. Null when the earlier snapshot has no contributions.',
+        'The largest changes, largest first; at least one. Null when the contributions of the earlier snapshot are not kept.',
       ),
     otherSignals: points
       .nullable()
       .describe(
         'Sum of all other changes: with `signals` it adds up to `exactDelta`. Null like `signals`.',
       ),
+    signalsMissing: z
+      .enum(['not-kept'])
+      .nullable()
+      .describe(
+        'Why `signals` is null: `not-kept`, the contributions of the earlier snapshot are not kept any more.',
+      ),
   })
-  .describe('A protocol whose published score differs between the two days.')
+  .describe(
+    'A protocol whose published score differs between the two days, and of which another score was announced in between: one whose exact value is 0.1 or more from the last announced one.',
+  )
 
 const methodChange = z
   .strictObject({
@@ -114,10 +128,13 @@ export const changes = z
     methodChanges: z.array(methodChange).describe('Changes of method from `from` to `to`.'),
     counts: z
       .strictObject({
-        moved: count.describe('Protocols whose published score differs.'),
+        moved: count.describe('Protocols that moved, as in `moves`.'),
         riskier: count.describe('Of these, riskier.'),
         safer: count.describe('Of these, safer.'),
-        levelChanges: count.describe('Of these, with another level.'),
+        levelChanges: count.describe('Of these, with another announced level.'),
+        notAnnounced: count.describe(
+          'Protocols whose published score differs by less than is announced, such as one that crossed a rounding limit.',
+        ),
         unchanged: count.describe('Protocols with the same published score.'),
         scored: count.describe('Protocols that have a score now and had none.'),
         unscored: count.describe('Protocols that had a score and have none now.'),
@@ -168,13 +185,36 @@ export const changesIndex = z.strictObject({
 /** Moves of one step that `steps.json` names. */
 export const MAX_STEP_MOVES = 100
 
-/** `steps.json`: the moves between consecutive snapshots of the last days, newest first, for feeds. */
+/** Signals that the cause of a step's move names. */
+export const MAX_STEP_CAUSES = 2
+
+const stepMove = z.strictObject({
+  ...named,
+  /** The score that was announced before, as published on the day `since`. */
+  from: reading,
+  to: reading,
+  since: day,
+  /** Whether another level was announced with it. */
+  levelChanged: z.boolean(),
+  /** What changed most since a day on or after `since`; null when no contributions are kept. */
+  cause: z
+    .strictObject({
+      since: day,
+      signals: z
+        .array(signalMove.pick({ signal: true, kind: true, dimension: true, exactDelta: true }))
+        .min(1)
+        .max(MAX_STEP_CAUSES),
+    })
+    .nullable(),
+})
+
+/** `steps.json`: the moves that were announced with each snapshot of the last days, newest first, for feeds. */
 export const stepList = z.array(
   z.strictObject({
     from: snapshot,
     to: snapshot,
     /** Empty where the methodology differs. Largest first. */
-    moves: z.array(z.strictObject({ ...named, from: reading, to: reading })).max(MAX_STEP_MOVES),
+    moves: z.array(stepMove).max(MAX_STEP_MOVES),
   }),
 )
 

@@ -38,6 +38,8 @@ export const historyColumns = z.strictObject({
   dimensions: eachDimension(z.array(score.nullable())),
   /** In whole dollars. */
   tvlUsd: z.array(usd.nullable()),
+  /** Places in `days` at which another score or level was announced, ascending. Left out by earlier versions. */
+  announced: z.array(z.int().nonnegative()).optional(),
 })
 
 const historyPoint = z

@@ -161,6 +161,15 @@ export interface Incident {
   technique: string | null
   pocUrl: string | null
   source: string
+  /**
+   * Readings that have it, on different days or of different sources, while these are few. Left out when it is in the first list that
+   * the store has read, which nothing can be held against.
+   */
+  readings?: number
+  /** What upstream says was lost, where that is more than can have been lost: `lossUsd` is then null. */
+  implausibleLossUsd?: number
+  /** The day since which no list has it any more; left out while it is listed. */
+  unlistedSince?: Day
   /** How the incident was matched with the protocol. */
   matchMethod: 'upstream-id' | 'alias' | 'none'
 }

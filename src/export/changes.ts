@@ -1,6 +1,7 @@
 import type { Changes, ChangesIndex } from '../contract/changes.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { addDays, type Day } from '../domain/day.ts'
+import { type Announcements, createAnnouncements } from './announcements.ts'
 import { compareSnapshots } from './compare-snapshots.ts'
 
 const WEEK_DAYS = 7
@@ -24,11 +25,14 @@ export function createChangesIndex({ past }: Catalogue): ChangesIndex | null {
 }
 
 /** The comparison of the newest snapshot with each day of the index, in its order. */
-export function* comparisonsOf(catalogue: Catalogue): Generator<{ day: Day; changes: Changes }> {
+export function* comparisonsOf(
+  catalogue: Catalogue,
+  announced: Announcements = createAnnouncements(catalogue.past),
+): Generator<{ day: Day; changes: Changes }> {
   const { snapshots, comparisons } = catalogue.past
   const places = [...comparisons.map(({ at }) => at), snapshots.length - 1]
   for (const at of places) {
     const day = snapshots[at]?.day
-    if (day !== undefined) yield { day, changes: compareSnapshots(catalogue, at) }
+    if (day !== undefined) yield { day, changes: compareSnapshots(catalogue, at, announced) }
   }
 }

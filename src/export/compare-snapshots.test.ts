@@ -106,6 +106,42 @@ describe(compareSnapshots, () => {
     expect(move?.otherSignals).toBe(-0.000_001)
   })
 
+  test('a change too small to be announced is counted and is no move; one after an announcement is one, with its cause', () => {
+    const own = anEntry({ id: '1', slug: 'one', composite: 4.151 })
+    const days: [string, string][] = [
+      [FIRST, '1'],
+      [SECOND, '1'],
+      [NEWEST, '1'],
+    ]
+    const compared = (...composites: number[]) => {
+      const all = numbersOf([...composites, 4.151], points)
+      const parts = earlier(own, { [moved]: -0.000_2 })
+      const past = aPast(days, { 1: all }, { 0: new Map([['1', parts]]) })
+      return compareSnapshots(snapshotOf([own], past), 0)
+    }
+    expect(compared(4.149, 4.149)).toMatchObject({
+      moves: [],
+      counts: { moved: 0, levelChanges: 0, notAnnounced: 1, unchanged: 0 },
+    })
+    const { moves, counts } = compared(4.149, 4.3)
+    expect(counts).toMatchObject({ moved: 1, notAnnounced: 0 })
+    expect(moves).toMatchObject([
+      { levelChanged: false, signals: [{ exactDelta: 0.0002 }], signalsMissing: null },
+    ])
+  })
+
+  test('a level counts as changed when it was announced', () => {
+    const at = (composite: number, ...earlierScores: number[]) => {
+      const own = anEntry({ id: '1', slug: 'one', composite })
+      const days = [FIRST, SECOND, '2024-03-05', NEWEST].map((day): [string, string] => [day, '1'])
+      const past = aPast(days, { 1: numbersOf([...earlierScores, composite], points) })
+      return compareSnapshots(snapshotOf([own], past), 0).counts
+    }
+    expect(at(4.62, 4.5, 4.5, 4.5)).toMatchObject({ moved: 1, levelChanges: 0 })
+    expect(at(4.62, 4.5, 4.62, 4.62)).toMatchObject({ moved: 1, levelChanges: 1 })
+    expect(at(4.8, 4.5, 4.5, 4.5)).toMatchObject({ moved: 1, levelChanges: 1 })
+  })
+
   test('a signal that appears or disappears has no basis or sentence on the other side', () => {
     const parts = earlier(one, { [moved]: null })
     const gone = {
@@ -141,7 +177,9 @@ describe(compareSnapshots, () => {
     )
     const result = compareSnapshots(snapshotOf([one], past), 0)
     expect(result).toMatchObject({ from: { day: FIRST }, comparedFrom: { day: SECOND } })
-    expect(result.moves).toMatchObject([{ id: 'one', exactDelta: 1, signals: null }])
+    expect(result.moves).toMatchObject([
+      { id: 'one', exactDelta: 1, signals: null, signalsMissing: 'not-kept' },
+    ])
     expect(result.methodChanges).toMatchObject([
       { before: { methodology: '1' }, after: { day: SECOND }, rescored: 2, meanDelta: 1.5 },
     ])

@@ -4,13 +4,21 @@ import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { PastNumbers, SignalParts } from '../domain/past.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
+import { type Announcements, createAnnouncements } from './announcements.ts'
 import { methodChanges } from './method-changes.ts'
 import { signalMoves } from './signal-moves.ts'
 
 type Named = Pick<Move, 'id' | 'name' | 'category'>
 
-/** The newest snapshot against the one at a place in `past.snapshots`. A snapshot against itself has no changes. */
-export function compareSnapshots(catalogue: Catalogue, at: number): Changes {
+/**
+ * The newest snapshot against the one at a place in `past.snapshots`. A snapshot against itself has no changes. A published score that
+ * differs is a move when something was announced in between; the others are counted.
+ */
+export function compareSnapshots(
+  catalogue: Catalogue,
+  at: number,
+  announced: Announcements = createAnnouncements(catalogue.past),
+): Changes {
   const { entries, past } = catalogue
   const { snapshots, numbers, comparisons } = past
   const newest = snapshots.length - 1
@@ -20,6 +28,7 @@ export function compareSnapshots(catalogue: Catalogue, at: number): Changes {
   const scored: Changes['scored'] = []
   const unscored: Changes['unscored'] = []
   const appeared: Changes['appeared'] = []
+  let notAnnounced = 0
   let unchanged = 0
   for (const entry of at === newest ? [] : entries) {
     const own = numbers.get(entry.record.id)
@@ -31,9 +40,11 @@ export function compareSnapshots(catalogue: Catalogue, at: number): Changes {
       const from = readingOf(then)
       if (from) unscored.push({ ...nameOf(entry), from, reasons: entry.score.insufficient })
     }
-    const move = comparedAt < newest && moveOf(entry, own, comparedAt, parts)
-    if (move) moves.push(move)
-    else if (move === null) unchanged += 1
+    if (comparedAt === newest) continue
+    const move = moveOf(entry, own, comparedAt, parts, announced(entry.record.id))
+    if (move === 'unchanged') unchanged += 1
+    else if (move === 'not-announced') notAnnounced += 1
+    else if (move) moves.push(move)
   }
   const gone = at === newest ? [] : goneSince(catalogue, at)
   const named = new Map(catalogue.retired.map((retired) => [retired.entry.record.id, retired]))
@@ -46,7 +57,8 @@ export function compareSnapshots(catalogue: Catalogue, at: number): Changes {
       moved: moves.length,
       riskier: moves.filter(({ delta }) => delta > 0).length,
       safer: moves.filter(({ delta }) => delta < 0).length,
-      levelChanges: moves.filter(({ from, to }) => from.riskLevel !== to.riskLevel).length,
+      levelChanges: moves.filter(({ levelChanged }) => levelChanged).length,
+      notAnnounced,
       unchanged,
       scored: scored.length,
       unscored: unscored.length,
@@ -74,24 +86,28 @@ function startOfMethod(snapshots: readonly { methodology: string }[], newest: nu
   return snapshots.findLastIndex((snapshot) => snapshot.methodology !== methodology) + 1
 }
 
-/** The move of a protocol, null when its published score is the same, undefined without a score on both days. */
+/** The move of a protocol; why there is none; undefined without a score on both days. */
 function moveOf(
   entry: CatalogueEntry,
   own: PastNumbers | undefined,
   at: number,
   parts: ReadonlyMap<string, SignalParts> | undefined,
-): Move | null | undefined {
+  announced: ReturnType<Announcements>,
+): Move | 'unchanged' | 'not-announced' | undefined {
   const { composite } = entry.score
   const then = scoreAt(own, at)
   const [from, to] = [readingOf(then), readingOf(composite)]
   if (!own || !from || !to || then === null || composite === null) return undefined
-  if (from.composite === to.composite) return null
+  if (from.composite === to.composite) return 'unchanged'
+  const [before, after] = [announced[at], announced.at(-1)]
+  if (before === after) return 'not-announced'
   return {
     ...nameOf(entry),
     from,
     to,
     delta: Math.round((to.composite - from.composite) * 10) / 10,
     exactDelta: Math.round((composite - then) * 1e6) / 1e6,
+    levelChanged: before?.level !== after?.level,
     redistributed: redistributed(entry, own, at),
     ...signalMoves(entry.score, parts?.get(entry.record.id)),
   }

@@ -1,20 +1,23 @@
 import type * as z from 'zod'
-import { alertTable } from '../contract/alert-table.ts'
+import { type AlertTable, alertTable } from '../contract/alert-table.ts'
 import { aliasIndex } from '../contract/alias-index.ts'
 import { changesDocument, changesIndex, stepList } from '../contract/changes.ts'
 import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
-import { historyColumns } from '../contract/history.ts'
+import { type HistoryColumns, historyColumns } from '../contract/history.ts'
 import { indexHistory } from '../contract/index-history.ts'
 import { snapshotNote } from '../contract/manifest.ts'
 import { detailDocument } from '../contract/protocol-detail.ts'
 import { listDocument } from '../contract/protocol-summary.ts'
 import { retiredList } from '../contract/retired.ts'
 import { sanctionList } from '../contract/sanction-list.ts'
-import { screenerIndex } from '../contract/screener-index.ts'
+import { type ScreenerIndex, screenerIndex } from '../contract/screener-index.ts'
 import { statsDocument } from '../contract/stats.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { mapDimensions } from '../domain/dimension.ts'
 import { PlimsollError } from '../errors.ts'
+import { createAgreement } from './agreement.ts'
 import { createAlertTable } from './alert-table.ts'
+import { type Announcements, createAnnouncements } from './announcements.ts'
 import { categoryRanks } from './category-rank.ts'
 import { comparisonsOf, createChangesIndex } from './changes.ts'
 import { fileNameOf } from './file-name.ts'
@@ -44,7 +47,8 @@ export interface Document {
 /**
  * Every document of one snapshot, checked against its schema. Pure and lazy: yields one document at a time in a fixed order,
  * and the same catalogue gives the same bytes. `refreshDays`: days after which the next snapshot is due; null when there will
- * be none. Throws `EXPORT_FAILED`, which names the document that does not match its schema.
+ * be none. Throws `EXPORT_FAILED`, which names the document that does not match its schema, or the protocol whose score is not the
+ * same in two documents.
  */
 export function* createDocuments(
   catalogue: Catalogue,
@@ -64,9 +68,13 @@ export function* createDocuments(
 }
 
 function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Generator<Document> {
+  const agree = createAgreement()
   const summaries = new Map(
     catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)]),
   )
+  for (const { id: slug, compositeScore: composite } of summaries.values()) {
+    agree('lists/', slug, { composite })
+  }
   const { publicId: id, asOf } = catalogue.snapshot
   const note = { id, asOf, protocolCount: catalogue.entries.length, refreshDays }
   yield checked('snapshot.json', snapshotNote, note)
@@ -74,19 +82,63 @@ function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Gener
   for (const { sort, direction, page, document } of listBlocks([...summaries.values()])) {
     yield checked(`lists/${sort}-${direction}/${page}.json`, listDocument, document)
   }
-  yield checked('screener.json', screenerIndex, createScreenerIndex(catalogue, summaries))
+  const screener = createScreenerIndex(catalogue, summaries)
+  agreeOnScreener(screener, agree)
+  yield checked('screener.json', screenerIndex, screener)
   yield checked('search.json', searchIndex, createSearchIndex(catalogue))
   const chains = { success: true as const, data: createChainList(catalogue) }
   yield checked('chains.json', chainsDocument, chains)
   const categories = { success: true as const, data: createCategoryList(catalogue) }
   yield checked('categories.json', categoriesDocument, categories)
   yield checked('sanctions.json', sanctionList, catalogue.sanctions)
-  yield* protocolDocuments(catalogue)
+  const announced = createAnnouncements(catalogue.past)
+  yield* protocolDocuments(catalogue, agree, announced)
   yield* retiredDocuments(catalogue)
-  yield* changesDocuments(catalogue)
+  yield* changesDocuments(catalogue, agree, announced)
 }
 
-function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
+type Agree = ReturnType<typeof createAgreement>
+
+function agreeOnScreener({ columns }: ScreenerIndex, agree: Agree): void {
+  for (const [row, slug] of columns.id.entries()) {
+    const composite = columns.compositeScore[row] ?? null
+    const dimensions = mapDimensions((key) => columns[`${key}Risk`][row] ?? null)
+    agree('screener.json', slug, { composite, dimensions })
+  }
+}
+
+/** The last point of a history, when it is that of the newest snapshot. */
+function agreeOnHistory(
+  path: string,
+  { id, days, composite, dimensions }: HistoryColumns,
+  asOf: string,
+  agree: Agree,
+): void {
+  const last = days.length - 1
+  if (days[last] !== asOf) return
+  agree(path, id, {
+    composite: composite[last] ?? null,
+    dimensions: mapDimensions((key) => dimensions[key][last] ?? null),
+  })
+}
+
+function agreeOnAlerts({ ids, scores }: AlertTable, agree: Agree): void {
+  const newest = scores.at(-1)
+  if (!newest) return
+  for (const [row, slug] of ids.entries()) {
+    const composite = newest.composite[row] ?? null
+    agree('alerts.json', slug, {
+      composite,
+      dimensions: mapDimensions((key) => newest[key][row] ?? null),
+    })
+  }
+}
+
+function* protocolDocuments(
+  catalogue: Catalogue,
+  agree: Agree,
+  announced: Announcements,
+): Generator<Document> {
   const similar = similarProtocols(catalogue.entries)
   const ranks = categoryRanks(catalogue.entries)
   const slugsById = new Map<string, string[]>()
@@ -105,12 +157,15 @@ function* protocolDocuments(catalogue: Catalogue): Generator<Document> {
       success: true,
       data,
     })
+    agree(document.path, slug, {
+      composite: data.composite,
+      dimensions: mapDimensions((key) => data.dimensions?.[key].score ?? null),
+    })
     const { name } = entry.record
-    const past = checked(
-      `history/${fileNameOf(slug)}.json`,
-      historyColumns,
-      createHistory({ id, slug, name, retired: null }, catalogue.past),
-    )
+    const about = { id, slug, name, retired: null }
+    const history = createHistory(about, catalogue.past, announced)
+    const past = checked(`history/${fileNameOf(slug)}.json`, historyColumns, history)
+    agreeOnHistory(past.path, history, catalogue.snapshot.asOf, agree)
     yield document
     yield past
     // One file for each former slug, so that old links keep working on a host that only serves files.
@@ -140,15 +195,22 @@ function* retiredDocuments(catalogue: Catalogue): Generator<Document> {
 }
 
 /** The newest snapshot against each earlier one that it is compared with. */
-function* changesDocuments(catalogue: Catalogue): Generator<Document> {
+function* changesDocuments(
+  catalogue: Catalogue,
+  agree: Agree,
+  announced: Announcements,
+): Generator<Document> {
   const index = createChangesIndex(catalogue)
   if (!index) return
   yield checked('changes.json', changesIndex, index)
-  const table = createAlertTable(catalogue)
-  if (table) yield checked('alerts.json', alertTable, table)
-  yield checked('steps.json', stepList, createSteps(catalogue))
+  const table = createAlertTable(catalogue, announced)
+  if (table) {
+    agreeOnAlerts(table, agree)
+    yield checked('alerts.json', alertTable, table)
+  }
+  yield checked('steps.json', stepList, createSteps(catalogue, announced))
   yield checked('index-history.json', indexHistory, createIndexHistory(catalogue.past))
-  for (const { day, changes } of comparisonsOf(catalogue)) {
+  for (const { day, changes } of comparisonsOf(catalogue, announced)) {
     yield checked(`changes/${day}.json`, changesDocument, { success: true, data: changes })
   }
 }

@@ -46,6 +46,8 @@ describe(createHistory, () => {
         liquidityTrap: [null, null, null],
       },
       tvlUsd: [10, 20, null],
+      // The first score by a methodology is compared with nothing.
+      announced: [],
     })
   })
 

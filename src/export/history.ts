@@ -3,6 +3,7 @@ import type { Retirement } from '../contract/retired.ts'
 import { mapDimensions } from '../domain/dimension.ts'
 import type { Past, PastNumbers } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { type Announcements, createAnnouncements } from './announcements.ts'
 
 interface Subject {
   id: string
@@ -14,8 +15,11 @@ interface Subject {
 /** The published scores of one protocol in every snapshot that had it. */
 export function createHistory(
   { id, slug, name, retired }: Subject,
-  { snapshots, numbers }: Past,
+  past: Past,
+  announced: Announcements = createAnnouncements(past),
 ): HistoryColumns {
+  const { snapshots, numbers } = past
+  const series = announced(id)
   const own = numbers.get(id)
   const at = [...snapshots.keys()].filter((index) => own?.listed[index] === 1)
   const methodologies: HistoryColumns['methodologies'] = []
@@ -41,7 +45,17 @@ export function createHistory(
       at.map((index) => (scored(index) === null ? null : dimensionAt(own, key, index))),
     ),
     tvlUsd: at.map((index) => known(own?.tvlUsd[index])),
+    announced: at.flatMap((index, place) =>
+      series[index - 1] && series[index]?.at === index && isSameMethod(snapshots, index)
+        ? place
+        : [],
+    ),
   }
+}
+
+/** False for the first snapshot, and for the first by another methodology. */
+function isSameMethod(snapshots: Past['snapshots'], index: number): boolean {
+  return snapshots[index]?.methodology === snapshots[index - 1]?.methodology
 }
 
 function dimensionAt(

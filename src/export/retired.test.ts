@@ -4,7 +4,7 @@ import { retiredList } from '../contract/retired.ts'
 import type { RetiredEntry } from '../domain/catalogue.ts'
 import { createDocuments } from './documents.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
-import { aPast, numbersOf } from './fixtures/past.ts'
+import { aPast, numbersOf, pointsOf } from './fixtures/past.ts'
 import { createRetiredDetail, publishedRetired } from './retired.ts'
 
 const METHOD = anEntry().score.methodology
@@ -14,12 +14,17 @@ function gone(id: string, slug: string, day = '2024-03-10'): RetiredEntry {
   return { day, reason: 'dead', lastDay: '2024-03-03', entry }
 }
 
+const one = anEntry({ id: '1', slug: 'one' })
+
 const past = aPast(
   [
     ['2024-03-03', METHOD],
     ['2024-03-10', METHOD],
   ],
-  { 1: numbersOf([3, 3]), 9: numbersOf([4.44, undefined]) },
+  {
+    1: numbersOf([3, one.score.composite], pointsOf(one.score.dimensions)),
+    9: numbersOf([4.44, undefined]),
+  },
 )
 
 const current = { ...aCatalogue([]).snapshot, methodology: METHOD }
@@ -27,7 +32,7 @@ const current = { ...aCatalogue([]).snapshot, methodology: METHOD }
 describe('a retired protocol', () => {
   const documents = [
     ...createDocuments(
-      aCatalogue([anEntry({ id: '1', slug: 'one' })], {
+      aCatalogue([one], {
         snapshot: current,
         past,
         retired: [gone('9', 'gone')],
@@ -65,7 +70,7 @@ describe('a retired protocol', () => {
   })
 
   test('gives way to a listed protocol with its slug, now or before, and to one that retired later', () => {
-    const catalogue = aCatalogue([anEntry({ id: '1', slug: 'one' })], {
+    const catalogue = aCatalogue([one], {
       formerSlugs: [{ slug: 'old', protocolId: '1' }],
       retired: [
         gone('2', 'one'),

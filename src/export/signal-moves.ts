@@ -20,30 +20,42 @@ const NONE: Part = { micro: 0, basis: null }
 export function signalMoves(
   score: Score,
   before: SignalParts | undefined,
-): Pick<Move, 'signals' | 'otherSignals'> {
-  if (!before) return { signals: null, otherSignals: null }
-  const then = byKey(before)
-  const now = byKey(partsOf(score))
-  const moved = [...new Set([...now.keys(), ...then.keys()])]
-    .map((key) => {
-      const { micro, basis } = now.get(key) ?? NONE
-      const { micro: earlier, basis: basisBefore } = then.get(key) ?? NONE
-      return { key, delta: micro - earlier, basis, basisBefore }
-    })
-    .filter(({ delta }) => delta !== 0)
-    .sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta) || (a.key < b.key ? -1 : 1))
-  const largest = moved.filter(({ delta }) => Math.abs(delta) >= LEAST_MICRO).slice(0, MAX_SIGNALS)
-  const rest = moved.slice(largest.length).reduce((sum, { delta }) => sum + delta, 0)
+): Pick<Move, 'signals' | 'otherSignals' | 'signalsMissing'> {
+  if (!before) return { signals: null, otherSignals: null, signalsMissing: 'not-kept' }
+  const { largest, otherMicro } = largestParts(partsOf(score), before, MAX_SIGNALS)
   return {
-    signals: largest.flatMap(({ key, delta, basis, basisBefore }) => {
-      const named = nameOf(key)
-      if (!named) return []
+    signals: largest.map(({ named, delta, basis, basisBefore }) => {
       const { dimension, id: signal, kind } = named
       const reason = reasonOf(score, named)
       return { signal, kind, dimension, exactDelta: delta / MICRO, basis, basisBefore, reason }
     }),
-    otherSignals: rest / MICRO,
+    otherSignals: otherMicro / MICRO,
+    signalsMissing: null,
   }
+}
+
+/**
+ * The parts of a composite that changed most, largest first, and the sum of the others, in millionths. The largest is always among
+ * them, however small: a change has a cause.
+ */
+export function largestParts(after: SignalParts, before: SignalParts, max: number) {
+  const then = byKey(before)
+  const now = byKey(after)
+  const moved = [...new Set([...now.keys(), ...then.keys()])]
+    .flatMap((key) => {
+      const named = nameOf(key)
+      if (!named) return []
+      const { micro, basis } = now.get(key) ?? NONE
+      const { micro: earlier, basis: basisBefore } = then.get(key) ?? NONE
+      return [{ key, named, delta: micro - earlier, basis, basisBefore }]
+    })
+    .filter(({ delta }) => delta !== 0)
+    .sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta) || (a.key < b.key ? -1 : 1))
+  const largest = moved
+    .filter(({ delta }, index) => index === 0 || Math.abs(delta) >= LEAST_MICRO)
+    .slice(0, max)
+  const otherMicro = moved.slice(largest.length).reduce((sum, { delta }) => sum + delta, 0)
+  return { largest, otherMicro }
 }
 
 function byKey({ keys, micro, basis }: SignalParts): Map<string, Part> {

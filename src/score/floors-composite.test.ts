@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { known, missing } from '../domain/reading.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import { anIncident } from './fixtures/incident.ts'
-import { aRecord, fact } from './fixtures/record.ts'
+import { aHistory, aRecord, DAY, fact } from './fixtures/record.ts'
 import { aSubject, aUniverse } from './fixtures/universe.ts'
 import { orderly } from './fixtures/universes.ts'
 import { lossFloors } from './floors.ts'
@@ -35,11 +36,29 @@ describe('the floor of the composite after a severe loss', () => {
     expect(compositeFloor([tenth])).toEqual(SEVERE)
     expect(compositeFloor([{ ...tenth, returnedUsd: 1e6 }])).toEqual(SEVERE)
     expect(compositeFloor([tenth], holding(1e12))).toEqual(SEVERE)
-    expect(compositeFloor([{ ...tenth, day: '2023-03-31' }], holding(1e7))).toBeNull()
   })
 
-  test('is none after less than a tenth, without a loss or without a list of them', () => {
-    expect(compositeFloor([{ ...tenth, lossUsd: 0.99e6 }])).toBeNull()
+  test('fades out in the second year instead of ending on a day', () => {
+    const after = (day: string) => compositeFloor([{ ...tenth, day }], holding(1e7))
+    expect(after('2023-03-31')?.risk).toBe(4.6)
+    expect(after('2023-02-28')?.risk).toBeCloseTo((4.6 * 11) / 12, 9)
+    expect(after('2022-09-30')).toMatchObject({
+      risk: 2.3,
+      sentence:
+        'It lost a tenth of its TVL or more on 2022-09-30, and fades until 2 years after it.',
+    })
+    expect(after('2022-03-31')).toBeNull()
+  })
+
+  test('grows in with the share that was lost: none at a twentieth, all of it at a tenth', () => {
+    const after = (lossUsd: number) => compositeFloor([{ ...tenth, lossUsd }])
+    expect(after(1e6)?.risk).toBe(4.6)
+    expect(after(0.999e6)?.risk).toBeCloseTo(4.5908, 9)
+    expect(after(0.75e6)?.risk).toBeCloseTo(2.3, 9)
+    expect(after(0.75e6)?.sentence).toBe(
+      'It lost 7 % of its TVL on 2023-04-01, less than a year ago.',
+    )
+    expect(after(0.5e6)).toBeNull()
     expect(compositeFloor([])).toBeNull()
   })
 
@@ -70,7 +89,7 @@ describe('the floor of what was lost for good', () => {
   test.each<[string, Partial<Incident>, number]>([
     ['half', half, 4.6],
     ['all', { ...half, lossUsd: 1e9 }, 4.6],
-    ['less than half', { ...half, lossUsd: 4.9e6 }, 3.1],
+    ['less than half', { ...half, lossUsd: 4e6 }, 3.1],
     ['a tenth', { ...half, lossUsd: 1e6 }, 3.1],
     ['half, long ago', { ...half, day: '2016-06-17' }, 4.6],
   ])('depends on the share that was lost: %s', (_, loss, risk) => {
@@ -81,13 +100,43 @@ describe('the floor of what was lost for good', () => {
     })
   })
 
-  test('is none after less than a tenth', () => {
-    expect(compositeFloor([{ ...half, lossUsd: 0.9e6 }])).toBeNull()
+  test('grows in with the share that was lost, without a step', () => {
+    const after = (share: number) => compositeFloor([{ ...half, lossUsd: share * 1e7 }])?.risk ?? 0
+    expect(after(0.05)).toBe(0)
+    expect(after(0.075)).toBeCloseTo(1.55, 9)
+    expect(after(0.45)).toBeCloseTo(3.85, 9)
+    for (let share = 0.01; share < 1; share += 0.001) {
+      expect(Math.abs(after(share + 0.001) - after(share))).toBeLessThan(0.1)
+    }
   })
 
-  test('is none once TVL has come back to half of what it was', () => {
-    expect(compositeFloor([half], holding(5e6))).toBeNull()
-    expect(compositeFloor([half], holding(4.99e6))).toMatchObject({ risk: 4.6 })
+  test('fades while TVL comes back from half to six tenths of what it was', () => {
+    expect(compositeFloor([half], holding(5e6))).toMatchObject({ risk: 4.6 })
+    expect(compositeFloor([half], holding(5.5e6))).toMatchObject({
+      risk: expect.closeTo(2.3, 9),
+      sentence: 'After the loss of 2022-02-02, TVL has come back to 55 % of what it was.',
+    })
+    expect(compositeFloor([half], holding(6e6))).toBeNull()
+  })
+
+  test('neither comes nor goes with one reading of TVL: the median of the last seven days counts', () => {
+    const back = { history: aHistory(Array(30).fill(9e6)) }
+    const gone = { history: aHistory(Array(30).fill(1e6)) }
+    for (const today of [0, 1e6, 9e6]) {
+      expect(compositeFloor([half], { ...holding(today), ...back })).toBeNull()
+      expect(compositeFloor([half], { ...holding(today), ...gone })).toMatchObject({ risk: 4.6 })
+    }
+    const turned = (days: number) => ({
+      history: aHistory([...Array(30).fill(9e6), ...Array(days).fill(0)]),
+    })
+    expect(compositeFloor([half], turned(3))).toBeNull()
+    expect(compositeFloor([half], turned(4))).toMatchObject({ risk: 4.6 })
+  })
+
+  test('leaves out days from before the loss', () => {
+    const history = aHistory([...Array(30).fill(1e7), 1e6])
+    const loss = { ...half, day: addDays(DAY, -1), lossUsd: 6e6 }
+    expect(compositeFloor([loss], { history, ...holding(1e6) })?.risk).toBe(4.6)
   })
 
   test('stays while TVL is not known, or was read before the loss', () => {
@@ -133,14 +182,14 @@ describe('a composite', () => {
     return scoreUniverse(aUniverse([exchange], { incidents: fact(list) }))[0]
   }
 
-  test('of an exchange that lost a tenth is elevated for a year, and not by that floor after it', () => {
+  test('of an exchange that lost a tenth is elevated for a year, and not by that floor after two', () => {
     const score = scoreAfter({ ...repaid, day: '2023-04-01' })
     expect(score).toMatchObject({
       composite: 4.6,
       level: 'elevated',
       dimensions: { smartContract: { floor: { id: 'severeLoss' } } },
     })
-    const after = scoreAfter({ ...repaid, day: '2023-03-01' })
+    const after = scoreAfter({ ...repaid, day: '2022-03-01' })
     expect(after?.dimensions.smartContract.floor?.id).not.toBe('severeLoss')
     expect(after?.composite).toBeLessThan(4.6)
   })
@@ -160,7 +209,7 @@ describe('a composite', () => {
       dimensions: { smartContract: { floor: { id: 'lostForGood' } } },
     })
     expect(scoreAfter({ ...drained, lossUsd: 2e6 })?.composite).toBeGreaterThanOrEqual(3.1)
-    expect(scoreAfter({ ...drained, tvlBeforeUsd: 2e6 })?.composite).toBeLessThan(3.1)
+    expect(scoreAfter({ ...drained, tvlBeforeUsd: 1.6e6 })?.composite).toBeLessThan(3.1)
   })
 
   test('names no change for the better that its floor would undo', () => {

@@ -1,4 +1,4 @@
-import type { Day } from '../domain/day.ts'
+import { type Day, dayNumber } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { yearsSince } from './age.ts'
@@ -16,6 +16,9 @@ export interface Floor {
 }
 
 export type Floors = Partial<Record<DimensionKey, Floor>>
+
+/** Rounding error of shares such as 0.07. */
+const BINARY_ERROR = 1e-9
 
 /** The floors that losses set: of dimensions, and of the composite. */
 export interface LossFloors {
@@ -54,36 +57,23 @@ export function lossFloors(subject: Subject, method: Methodology): LossFloors {
 }
 
 /**
- * The floor of the composite after a loss of `fullLossShare` of the value or more: for a year, however few dimensions apply; and
- * for ever where the value never came back, because a drained protocol does not become safe by age.
+ * The floor of the composite after a severe loss: for some time, however few dimensions apply; and for ever where the value never came
+ * back, because a drained protocol does not become safe by age. It grows in with the share that was lost, and fades at its end.
  */
 function compositeFloor(
   incidents: readonly Incident[],
   subject: Subject,
   method: Methodology,
 ): Floor | null {
-  const { severeLoss, lostForGood } = method.floors
-  const severe = incidents
-    .filter((incident) => grossShare(incident, subject, method) >= method.incidents.fullLossShare)
+  const floors = incidents
     .toSorted((a, b) => compareText(b.day, a.day))
-  const latest = severe[0]
-  if (latest && yearsSince(latest.day, subject.asOf) < severeLoss.years) {
-    return severeLossFloor(latest.day, isShareKnown(latest, subject), method)
-  }
-  const { remainingShare, tiers } = lostForGood
-  const gone = severe.filter((incident) => neverCameBack(incident, subject, method))
-  const worst = gone.toSorted(
-    (a, b) => grossShare(b, subject, method) - grossShare(a, subject, method),
-  )[0]
-  if (!worst) return null
-  const share = grossShare(worst, subject, method)
-  const risk = tiers.findLast(({ lossShare }) => share >= lossShare)?.risk ?? 0
-  const percent = Math.round(remainingShare * 100)
-  const back = `TVL is not known to have come back to ${percent} % of what it was.`
-  const sentence = isShareKnown(worst, subject)
-    ? `After the loss of ${worst.day}, ${back}`
-    : `How much was lost on ${worst.day} is not known, so it counts as everything; ${back}`
-  return { id: 'lostForGood', risk, sentence }
+    .flatMap((incident) => [
+      severeLossFloor(incident, subject, method),
+      lostForGoodFloor(incident, subject, method),
+    ])
+    .filter(({ risk }) => risk > 0)
+  // A stable sort: of equal floors the one of the latest loss.
+  return floors.toSorted((a, b) => b.risk - a.risk)[0] ?? null
 }
 
 /** False for a loss of unknown size, which counts as one of everything. */
@@ -91,35 +81,79 @@ function isShareKnown({ lossUsd, tvlBeforeUsd }: Incident, { sections }: Subject
   return (lossUsd ?? 0) > 0 && (tvlBeforeUsd !== null || sections.known)
 }
 
-function severeLossFloor(
-  day: Day,
-  isShareKnown: boolean,
-  { floors: { severeLoss } }: Methodology,
-): Floor {
-  const sentence = isShareKnown
-    ? `It lost a tenth of its TVL or more on ${day}, less than a year ago.`
-    : `What share of its TVL it lost on ${day}, less than a year ago, is not known.`
-  return { id: 'severeLoss', risk: severeLoss.risk, sentence }
+function severeLossFloor(incident: Incident, subject: Subject, method: Methodology): Floor {
+  const { fullYears, fadeYears, byShare } = method.floors.severeLoss
+  const { day } = incident
+  const share = grossShare(incident, subject, method)
+  const years = yearsSince(day, subject.asOf)
+  const age = fadingWeight(years, method.floors.severeLoss)
+  const until =
+    years < fullYears ? 'less than a year ago' : `and fades until ${fadeYears} years after it`
+  const isFull = share >= method.incidents.fullLossShare
+  const size = isFull ? 'a tenth of its TVL or more' : `${percentOf(share)} of its TVL`
+  return {
+    id: 'severeLoss',
+    risk: age * riskAt(byShare, share),
+    sentence: isShareKnown(incident, subject)
+      ? `It lost ${size} on ${day}, ${until}.`
+      : `What share of its TVL it lost on ${day}, ${until}, is not known.`,
+  }
+}
+
+function lostForGoodFloor(incident: Incident, subject: Subject, method: Methodology): Floor {
+  const { remainingShare, byShare } = method.floors.lostForGood
+  const { full, none } = remainingShare
+  const remaining = remainingAfter(incident, subject, method)
+  const weight = Math.min(1, Math.max(0, (none - (remaining ?? 0)) / (none - full)))
+  const risk = weight * riskAt(byShare, grossShare(incident, subject, method))
+  const back =
+    remaining === null || remaining <= full
+      ? `TVL is not known to have come back to ${percentOf(full)} of what it was.`
+      : `TVL has come back to ${percentOf(remaining)} of what it was.`
+  const sentence = isShareKnown(incident, subject)
+    ? `After the loss of ${incident.day}, ${back}`
+    : `How much was lost on ${incident.day} is not known, so it counts as everything; ${back}`
+  return { id: 'lostForGood', risk, sentence }
 }
 
 /**
- * True unless TVL read after the loss has come back to a share of the TVL before it, which is estimated like the share of the loss
- * where it is not known.
+ * TVL after a loss over the TVL before it, which is estimated like the share of the loss where it is not known. TVL after it is the
+ * median of the last days that are known, so that one reading neither accuses nor clears. Null when none is known.
  */
-function neverCameBack(incident: Incident, subject: Subject, method: Methodology): boolean {
+function remainingAfter(
+  incident: Incident,
+  { record, sections }: Subject,
+  method: Methodology,
+): number | null {
   const { lossUsd, tvlBeforeUsd, day } = incident
-  const { sections } = subject
-  const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, subject, method)
-  if (!sections.known || sections.asOf <= day) return true
-  return sections.value.tvl < before * method.floors.lostForGood.remainingShare
+  const { days, usd } = record.history
+  const first = days.findIndex((number) => number > dayNumber(day))
+  const last = first === -1 ? [] : usd.slice(first).slice(-method.floors.lostForGood.medianDays)
+  const isReadAfter = sections.known && sections.asOf > day
+  const known = last.length > 0 ? last : isReadAfter ? [sections.value.tvl] : []
+  const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, { sections }, method)
+  if (known.length === 0) return null
+  return before > 0 ? median(known) / before : Number.POSITIVE_INFINITY
+}
+
+function median(amounts: readonly number[]): number {
+  const sorted = amounts.toSorted((a, b) => a - b)
+  const [low = 0, high = low] = sorted.slice(Math.ceil(sorted.length / 2) - 1)
+  return sorted.length % 2 === 1 ? low : (low + high) / 2
+}
+
+function percentOf(share: number): string {
+  return `${Math.floor(share * 100 + BINARY_ERROR)} %`
 }
 
 /** The floors that a full loss on a day would set. */
 export function floorsAfterLoss(day: Day, method: Methodology): LossFloors {
   const loss = { weight: 1, sentence: 'A loss that has not happened.' }
+  const sentence = `It lost a tenth of its TVL or more on ${day}, less than a year ago.`
+  const risk = riskAt(method.floors.severeLoss.byShare, 1)
   return {
     dimensions: dimensionFloorsAt(loss, loss, method),
-    composite: severeLossFloor(day, true, method),
+    composite: { id: 'severeLoss', risk, sentence },
   }
 }
 
@@ -143,11 +177,18 @@ function dimensionFloorsAt(code: LossWeight, funds: LossWeight, method: Methodol
   }
 }
 
+/** 1 up to `fullYears`, falling to 0 at `fadeYears`. */
+function fadingWeight(
+  years: number,
+  { fullYears, fadeYears }: { fullYears: number; fadeYears: number },
+): number {
+  return Math.min(1, Math.max(0, (fadeYears - years) / (fadeYears - fullYears)))
+}
+
 /** 1 for a full loss of the last year, falling to 0 at `fadeYears`. */
 function freshness(incident: Incident, subject: Subject, method: Methodology): number {
-  const { fullYears, fadeYears, copiedCodeShare } = method.floors.recentLoss
-  const years = yearsSince(incident.day, subject.asOf)
-  const age = Math.min(1, Math.max(0, (fadeYears - years) / (fadeYears - fullYears)))
+  const { copiedCodeShare } = method.floors.recentLoss
+  const age = fadingWeight(yearsSince(incident.day, subject.asOf), method.floors.recentLoss)
   const { forkedFrom } = subject.record.facts
   const isCopy = forkedFrom?.known && forkedFrom.value.length > 0
   const full = isCopy ? copiedCodeShare : method.incidents.fullLossShare

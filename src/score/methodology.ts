@@ -98,6 +98,8 @@ export interface Methodology {
     /** Weight of a loss of which all came back. */
     reimbursedWeight: number
     fullLossShare: number
+    /** Readings of an incident before it counts: on different days, or of different sources. */
+    readings: number
     /**
      * How much a TVL of another time may differ from the one before an incident, as a factor for a year or more between them. Three
      * of four protocols grew or shrank by less than about this in a year (56 recorded daily histories to 2024-03-11, 520 pairs of
@@ -108,10 +110,17 @@ export interface Methodology {
     lineageLending: number
   }
   floors: {
-    /** The least composite for `years` after a loss of `fullLossShare` of the value or more. */
-    severeLoss: { years: number; risk: number }
-    /** The least composite after such a loss while TVL is below this share of the TVL before it, by the share that was lost. */
-    lostForGood: { remainingShare: number; tiers: { lossShare: number; risk: number }[] }
+    /** The least composite by the share of the value that was lost: in full for `fullYears`, falling to none at `fadeYears`. */
+    severeLoss: { fullYears: number; fadeYears: number; byShare: Anchor[] }
+    /**
+     * The least composite after such a loss: in full while TVL, the median of the last `medianDays` known days, is at most the share
+     * `full` of the TVL before it, falling to none at `none`.
+     */
+    lostForGood: {
+      medianDays: number
+      remainingShare: { full: number; none: number }
+      byShare: Anchor[]
+    }
     /** Anchors from the weight of the worst recent loss (0-1) to the least risk of a dimension. */
     recentLoss: {
       fullYears: number

@@ -119,3 +119,13 @@ describe('a subject', () => {
     ])
   })
 })
+
+test('an incident that a single reading has accuses no protocol', () => {
+  const incident = anIncident({ protocolId: '1', day: '2024-01-01' })
+  const known = (readings?: number) => {
+    const one = readings === undefined ? incident : { ...incident, readings }
+    const [subject] = subjectsOf(aUniverse([aRecord()], { incidents: fact([one]) }), METHODOLOGY)
+    return subject?.ownIncidents.known ? subject.ownIncidents.value.length : null
+  }
+  expect([known(1), known(2), known()]).toEqual([0, 1, 1])
+})

@@ -68,11 +68,13 @@ interface FamilyVote {
 function createLookup(universe: Universe, method: Methodology): Lookup {
   const byProtocol = new Map<string, Incident[]>()
   const byFamily = new Map<string, Incident[]>()
+  const least = method.incidents.readings
   const parents = new Map(universe.registry.map((row) => [row.id, row.parentId]))
   const incidents = universe.incidents.known
     ? universe.incidents.value
     : [...(universe.pageIncidents?.values() ?? [])].flatMap(({ value }) => value)
-  for (const incident of [...incidents].sort((a, b) => compareText(a.id, b.id))) {
+  const counted = incidents.filter(({ readings = least }) => readings >= least)
+  for (const incident of counted.sort((a, b) => compareText(a.id, b.id))) {
     if (incident.protocolId) push(byProtocol, incident.protocolId, incident)
     const family =
       incident.parentId ?? (incident.protocolId ? parents.get(incident.protocolId) : null)

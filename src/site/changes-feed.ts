@@ -2,9 +2,9 @@ import type { Changes, StepList } from '../contract/changes.ts'
 import type { Feed, FeedItem } from './feed.ts'
 import { day } from './figures.ts'
 import {
+  causeText,
   methodChangeSentence,
   moveTitle,
-  OLDER_MOVE,
   RETIRED_SENTENCE,
   reasonText,
 } from './moves.ts'
@@ -15,18 +15,18 @@ const MAX_ITEMS = 200
 
 /**
  * The feed of all changes: the moves of each step of the last days, changes of method, and what retired. `newest` is the comparison
- * with the snapshot before, which has the reasons; entries of earlier steps give the scores alone.
+ * with the snapshot before, which has the reasons in full; entries of earlier steps name the signals.
  */
 export function changesFeed(steps: StepList, newest: Changes): Feed {
   const reasons = new Map(newest.moves.map((move) => [move.id, reasonText(move)]))
-  const moves = steps.flatMap(({ from, to, moves: own }) =>
+  const moves = steps.flatMap(({ to, moves: own }) =>
     own.map((move): FeedItem => {
-      const reason = (to.id === newest.to.id && reasons.get(move.id)) || OLDER_MOVE
+      const reason = (to.id === newest.to.id && reasons.get(move.id)) || causeText(move)
       return {
         key: `move ${move.id} ${to.day}`,
         day: to.day,
         title: moveTitle(move),
-        text: `Since ${day(from.day)}. ${reason}`,
+        text: `Since ${day(move.since)}. ${reason}`,
         page: protocolPage(move),
       }
     }),

@@ -17,7 +17,16 @@ describe('the words of a move', () => {
     const named = { ...move, name: 'Tern' }
     expect(moveTitle(named)).toBe('Tern: 4.6 to 3.6, safer, now moderate')
     const same = { ...named, to: { composite: 4.8, riskLevel: 'elevated' as const } }
-    expect(moveTitle(same)).toBe('Tern: 4.6 to 4.8, riskier, elevated')
+    const still = { ...same, levelChanged: false }
+    expect(moveTitle(still)).toBe('Tern: 4.6 to 4.8, riskier, elevated')
+  })
+
+  test('leave out a level that is not announced yet, and name one that has settled at the same score', () => {
+    const pending = { ...move, name: 'Tern', levelChanged: false }
+    expect(moveTitle(pending)).toBe('Tern: 4.6 to 3.6, safer')
+    expect(moveTitle({ ...pending, from: pending.to, levelChanged: true })).toBe(
+      'Tern: 3.6, now moderate',
+    )
   })
 
   test('give the signals that explain it, and say so when there is none', () => {
@@ -31,7 +40,7 @@ describe('the words of a move', () => {
     expect(reason?.text).toBe('No longer known. Not known.')
   })
 
-  test('that only crossed a rounding limit says so, and is counted apart', () => {
+  test('that only crossed a rounding limit says so', () => {
     const step = {
       ...move,
       exactDelta: -0.0029,
@@ -40,9 +49,7 @@ describe('the words of a move', () => {
     expect(reasonsOf(step)).toEqual([
       { head: 'Rounding', text: 'The exact score moved by 0.003 only, across a rounding limit.' },
     ])
-    expect(countsSentence({ ...week, moves: [move, step] })).toContain(
-      'One of them moved by less than 0.05, across a rounding limit.',
-    )
+    expect(countsSentence(week)).toContain(' 3 scores changed too little to be announced.')
   })
 
   test('names the floor that replaces another one, or the dimension that it left', () => {
@@ -59,10 +66,8 @@ describe('the words of a move', () => {
     expect(countsSentence({ ...week, comparedFrom: null })).toContain(
       'the first by methodology 0.2.0',
     )
-    const still = { ...week, counts: { ...week.counts, moved: 0 } }
-    expect(countsSentence(still)).toBe(
-      'Between 13 Nov 2026 and 20 Nov 2026 no published score changed.',
-    )
+    const still = { ...week, counts: { ...week.counts, moved: 0, notAnnounced: 0 } }
+    expect(countsSentence(still)).toBe('Between 13 Nov 2026 and 20 Nov 2026 no score moved.')
   })
 })
 
@@ -75,7 +80,7 @@ describe('the feed of changes', () => {
       ['move tern-lend 2026-11-13', '2026-11-13'],
     ])
     expect(items[1]?.text).toContain('Since 13 Nov 2026. Audits, 1.20 safer: Newly known.')
-    expect(items[2]?.text).toBe('Since 12 Nov 2026. Reasons are given for the newest change only.')
+    expect(items[2]?.text).toMatch(/^Since \d+ \w+ 2026\. Audits, 0\.30 riskier\.$/)
   })
 
   test('has one entry for a change of method, and at most 200 entries', () => {
@@ -84,7 +89,7 @@ describe('the feed of changes', () => {
     const many = Array.from({ length: 3 }, () => ({
       from: week.from,
       to: week.to,
-      moves: Array(100).fill(move),
+      moves: Array(100).fill(steps[0]?.moves[0]),
     }))
     expect(changesFeed(many, week).items).toHaveLength(200)
   })
@@ -123,6 +128,20 @@ describe('the feed of one protocol', () => {
       ['2026-11-17', 'Tern: scored 4.1, moderate'],
       ['2026-11-13', 'Tern: Insufficient Data, no score'],
       ['2026-11-05', 'Tern: scored 4.0, moderate'],
+    ])
+  })
+
+  test('has what was announced, each from the score that was announced before it', () => {
+    const past = {
+      ...parts.history,
+      days: ['2026-11-01', '2026-11-05', '2026-11-09', '2026-11-13'],
+      methodologies: [{ version: '1', from: '2026-11-01' }],
+      composite: [4.1, 4.2, 4.1, 4.3],
+      announced: [3],
+    }
+    const { items } = protocolFeed({ ...parts, history: past, incidents: [], move: undefined })
+    expect(items.map(({ title, text }) => [title, text])).toEqual([
+      ['Tern: 4.1 to 4.3, riskier, moderate', expect.stringContaining('Since 1 Nov 2026.')],
     ])
   })
 

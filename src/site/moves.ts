@@ -1,4 +1,4 @@
-import type { Changes, Move } from '../contract/changes.ts'
+import type { Changes, Move, StepList } from '../contract/changes.ts'
 import { DIMENSION_TEXT } from '../domain/dimension.ts'
 import type { RetiredReason } from '../domain/past.ts'
 import { count, counted, day, points } from './figures.ts'
@@ -35,14 +35,21 @@ export function moveWords(delta: number): string {
   return `${Math.abs(delta).toFixed(1)} ${delta > 0 ? 'riskier' : 'safer'}`
 }
 
-/** One line about a move, such as `Harbour: 4.4 to 4.6, riskier, now elevated`. */
-export function moveTitle({ name, from, to }: Pick<Move, 'name' | 'from' | 'to'>): string {
-  const level =
-    from.riskLevel === to.riskLevel
-      ? LEVEL_WORD[to.riskLevel].toLowerCase()
-      : `now ${LEVEL_WORD[to.riskLevel].toLowerCase()}`
-  const word = to.composite > from.composite ? 'riskier' : 'safer'
-  return `${name}: ${points(from.composite)} to ${points(to.composite)}, ${word}, ${level}`
+/**
+ * One line about a move, such as `Harbour: 4.4 to 4.6, riskier, now elevated`. A level that the scores differ in and that is not
+ * announced yet is left out.
+ */
+export function moveTitle({
+  name,
+  from,
+  to,
+  levelChanged,
+}: Pick<Move, 'name' | 'from' | 'to' | 'levelChanged'>): string {
+  const word = LEVEL_WORD[to.riskLevel].toLowerCase()
+  const level = levelChanged ? `, now ${word}` : from.riskLevel === to.riskLevel ? `, ${word}` : ''
+  if (from.composite === to.composite) return `${name}: ${points(to.composite)}${level}`
+  const direction = to.composite > from.composite ? 'riskier' : 'safer'
+  return `${name}: ${points(from.composite)} to ${points(to.composite)}, ${direction}${level}`
 }
 
 /** One of the reasons for a move. */
@@ -68,7 +75,7 @@ export function reasonsOf(move: Move): Reason[] {
 }
 
 /** Whether the exact score moved by less than half of what is published, so that it changed only because it crossed a rounding limit. */
-export function isRoundingStep({ exactDelta }: Pick<Move, 'exactDelta'>): boolean {
+function isRoundingStep({ exactDelta }: Pick<Move, 'exactDelta'>): boolean {
   return Math.abs(exactDelta) < HALF_STEP
 }
 
@@ -90,8 +97,13 @@ export function reasonText(move: Move): string {
 /** Said of a move whose parts are not known, or are each too small. */
 export const NO_REASON = 'Several small changes; the parts of the earlier score were not kept.'
 
-/** Said in a feed of a change before the newest one. */
+/** Said in the feed of one protocol of a change before the newest one. */
 export const OLDER_MOVE = 'Reasons are given for the newest change only.'
+
+/** What moved a score in a step of the feed, such as `Audits, 0.09 safer.`; a sentence that says so when it is not known. */
+export function causeText({ cause }: StepList[number]['moves'][number]): string {
+  return cause ? `${cause.signals.map(headOf).join('; ')}.` : NO_REASON
+}
 
 /** The sentence about dimensions that came or went; empty when the same ones are scored. */
 export function redistributedSentence({ redistributed }: Move): string[] {
@@ -102,7 +114,11 @@ export function redistributedSentence({ redistributed }: Move): string[] {
   ]
 }
 
-function headOf({ signal, exactDelta, kind }: SignalMove): string {
+function headOf({
+  signal,
+  exactDelta,
+  kind,
+}: Pick<SignalMove, 'signal' | 'exactDelta' | 'kind'>): string {
   const name = kind === 'floor' ? `Floor “${signalName(signal)}”` : signalName(signal)
   return `${name}, ${Math.abs(exactDelta).toFixed(2)} ${exactDelta > 0 ? 'riskier' : 'safer'}`
 }
@@ -128,20 +144,18 @@ function floorGoneText({ dimension }: SignalMove, all: readonly SignalMove[]): s
 }
 
 /** How many protocols moved and how, in one sentence. */
-export function countsSentence({ counts, comparedFrom, moves, to }: Changes): string {
+export function countsSentence({ counts, comparedFrom, to }: Changes): string {
   if (!comparedFrom) {
     return `The snapshot of ${day(to.day)} is the first by methodology ${to.methodology}, so no score can be compared with an earlier one.`
   }
-  const { moved, riskier, safer, levelChanges, unchanged } = counts
+  const { moved, riskier, safer, levelChanges, notAnnounced, unchanged } = counts
   const span = `Between ${day(comparedFrom.day)} and ${day(to.day)}`
-  if (moved === 0) return `${span} no published score changed.`
-  return `${span} ${counted(moved, 'score')} changed: ${count(riskier)} riskier, ${count(safer)} safer, ${counted(levelChanges, 'level')} changed. ${count(unchanged)} stayed the same.${roundingSentence(moves)}`
-}
-
-function roundingSentence(moves: readonly Move[]): string {
-  const steps = moves.filter(isRoundingStep).length
-  if (steps === 0) return ''
-  return ` ${steps === 1 ? 'One of them' : `${count(steps)} of them`} moved by less than ${HALF_STEP}, across a rounding limit.`
+  const small =
+    notAnnounced === 0
+      ? ''
+      : ` ${counted(notAnnounced, 'score')} changed too little to be announced.`
+  if (moved === 0) return `${span} no score moved.${small}`
+  return `${span} ${counted(moved, 'score')} changed: ${count(riskier)} riskier, ${count(safer)} safer, ${counted(levelChanges, 'level')} changed. ${count(unchanged)} stayed the same.${small}`
 }
 
 /** What a change of method did, in a sentence. */

@@ -74,28 +74,36 @@ function retiredItem(
   return { key: `retired ${id} ${on}`, day: on, title: 'No longer listed', text }
 }
 
-/** One entry for each snapshot that published another score than the one before, by the same method or a new one. */
+/** One entry for each snapshot that announced another score, by the same method or a new one. */
 function scoreItems(
-  { id, name, days, composite, methodologies }: HistoryColumns,
+  { id, name, days, composite, methodologies, announced }: HistoryColumns,
   move: Move | undefined,
   asOf: Day,
 ): Draft[] {
+  let last = { on: days[0] ?? '', score: composite[0] ?? null }
   return days.flatMap((on, at): Draft[] => {
     const before = days[at - 1]
     const [was, now] = [composite[at - 1] ?? null, composite[at] ?? null]
     if (before === undefined) return []
     const method = methodologies.find(({ from }) => from === on)?.version
+    const earlier = last
+    if (method !== undefined || last.score === null) last = { on, score: now }
     if (method !== undefined) return [methodItem({ id, on, name, method, was, now })]
-    if (was === now) return []
     const key = `move ${id} ${on}`
     if (was === null || now === null) {
+      if (was === now) return []
       const title =
         now === null ? `${name}: Insufficient Data, no score` : `${name}: scored ${words(now)}`
       return [{ key, day: on, title, text: `Since ${day(before)}.` }]
     }
+    if (announced && !announced.includes(at)) return []
+    last = { on, score: now }
+    if (earlier.score === null || earlier.score === now) return []
     const reason = on === asOf && move ? reasonText(move) : OLDER_MOVE
-    const title = moveTitle({ name, from: readingOf(was), to: readingOf(now) })
-    return [{ key, day: on, title, text: `Since ${day(before)}. ${reason}` }]
+    const [from, to] = [readingOf(earlier.score), readingOf(now)]
+    const levelChanged = from.riskLevel !== to.riskLevel
+    const title = moveTitle({ name, from, to, levelChanged })
+    return [{ key, day: on, title, text: `Since ${day(earlier.on)}. ${reason}` }]
   })
 }
 

@@ -22,7 +22,7 @@ describe('a corrected list', () => {
   test.each<[string, Partial<Incident>]>([
     ['name', { id: '2024-01-01-harbour-v2', name: 'Harbour V2' }],
     ['day', { id: '2024-01-04-harbour', day: '2024-01-04' }],
-    ['amount', { lossUsd: 80_000 }],
+    ['amount', { lossUsd: 40_000 }],
   ])('of another %s keeps the one row, its id and the day on which it was first seen', (_, fix) => {
     list(DAY, first)
     list(NEXT, { ...first, ...fix })

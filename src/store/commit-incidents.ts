@@ -9,7 +9,8 @@ export function writeListedIncidents(store: Store, incidents: Incident[], asOf: 
   store
     .prepare("UPDATE incidents SET last_seen = date(?, '-1 day') WHERE last_seen = ?")
     .run(asOf, asOf)
-  writeIncidents(store, incidents, asOf, asOf)
+  const earlier = store.prepare("SELECT 1 FROM incidents WHERE last_seen <> '' LIMIT 1").get()
+  writeIncidents(store, incidents, asOf, { listedOn: asOf, isFirst: earlier === undefined })
 }
 
 /**
@@ -29,7 +30,11 @@ export function commitPageIncidents(
   )
   store
     .transaction(() => {
-      for (const id of writeIncidents(store, incidents ?? [], asOf, NEVER))
+      const earlier = store
+        .prepare('SELECT 1 FROM incident_pages WHERE protocol_id = ? AND tells = 1')
+        .get(protocolId)
+      const reading = { listedOn: NEVER, isFirst: earlier === undefined }
+      for (const id of writeIncidents(store, incidents ?? [], asOf, reading))
         markAsNamed.run(protocolId, asOf, id)
       notePage.run(protocolId, asOf, incidents === null ? 0 : 1)
     })
@@ -39,21 +44,40 @@ export function commitPageIncidents(
 /** Placeholder for an incident that no list has contained yet. */
 const NEVER = ''
 
+interface IncidentReading {
+  listedOn: Day | typeof NEVER
+  /** Whether it is the first list, or the first version of a page: then nothing can be held against it. */
+  isFirst: boolean
+}
+
+/** Readings are counted up to this number. */
+const MAX_READINGS = 3
+
+/** SQL condition: the amount is more than ten times the one in use. */
+const IS_JUMP = 'excluded.loss_usd > 10 * loss_usd AND loss_usd > 0'
+
+/** SQL condition: and no reading of an earlier day had it. */
+const IS_NEW_JUMP = `${IS_JUMP} AND NOT (jump_usd IS excluded.loss_usd AND excluded.read_on > read_on)`
+
 /** Writes incidents and returns their stored ids in the same order. */
 function writeIncidents(
   store: Store,
   incidents: Incident[],
   asOf: Day,
-  listedOn: Day | typeof NEVER,
+  { listedOn, isFirst }: IncidentReading,
 ): string[] {
   if (incidents.length === 0) return []
   const known = loadTraits(store)
   const upsert = store.prepare(
     `INSERT INTO incidents (id, protocol_id, parent_id, name, occurred_on, loss_usd, returned_usd, tvl_before_usd,
-       tvl_before_on, chain, cause, technique, poc_url, source, match_method, first_seen, last_seen)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       tvl_before_on, chain, cause, technique, poc_url, source, match_method, first_seen, last_seen, read_on, readings)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET protocol_id = excluded.protocol_id, parent_id = excluded.parent_id,
-       name = excluded.name, occurred_on = excluded.occurred_on, loss_usd = excluded.loss_usd,
+       name = excluded.name, occurred_on = excluded.occurred_on,
+       loss_usd = iif(${IS_NEW_JUMP}, loss_usd, excluded.loss_usd),
+       jump_usd = iif(${IS_JUMP}, excluded.loss_usd, NULL),
+       readings = iif(excluded.read_on > read_on AND readings < ${MAX_READINGS}, readings + 1, readings),
+       read_on = MAX(read_on, excluded.read_on),
        returned_usd = excluded.returned_usd, tvl_before_usd = excluded.tvl_before_usd,
        tvl_before_on = excluded.tvl_before_on, chain = excluded.chain, cause = excluded.cause,
        technique = excluded.technique, poc_url = excluded.poc_url, match_method = excluded.match_method,
@@ -82,6 +106,8 @@ function writeIncidents(
       row.matchMethod,
       asOf,
       listedOn,
+      asOf,
+      isFirst ? null : 1,
     )
     return id
   })

@@ -1,4 +1,5 @@
 import { addDays, type Day, dayFromNumber } from '../domain/day.ts'
+import { isPlausibleLoss } from '../domain/plausible-loss.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { type Known, known } from '../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
@@ -20,11 +21,15 @@ interface Row extends Omit<Incident, 'protocolId' | 'tvlBeforeUsd' | 'tvlBeforeD
   givenDay: Day | null
   historyUsd: number | null
   historyDay: number | null
+  largestUsd: number | null
+  readingCount: number | null
+  lastSeen: Day | ''
 }
 
 const COLUMNS = `i.id, i.protocol_id AS protocolId, i.parent_id AS parentId, i.name, i.occurred_on AS day, i.loss_usd AS lossUsd,
   i.returned_usd AS returnedUsd, i.chain, i.cause, i.technique, i.poc_url AS pocUrl, i.source, i.match_method AS matchMethod,
-  i.told_by AS namedByPage, i.tvl_before_usd AS givenUsd, i.tvl_before_on AS givenDay, before.cents / 1e2 AS historyUsd, before.day AS historyDay`
+  i.told_by AS namedByPage, i.tvl_before_usd AS givenUsd, i.tvl_before_on AS givenDay, before.cents / 1e2 AS historyUsd, before.day AS historyDay,
+  largest.cents / 1e2 AS largestUsd, i.last_seen AS lastSeen, i.readings + (i.last_seen <> '' AND i.told_by IS NOT NULL) AS readingCount`
 
 /** Days before an incident at which its protocol is measured: on the day before, the loss may have begun. */
 const BEFORE_DAYS = 2
@@ -48,8 +53,25 @@ const TOTAL_BEFORE = `SELECT m.incident, SUM(t.cents) AS cents, MIN(t.day) AS da
          AND unixepoch(m.occurred_on) / 86400 - ${BEFORE_DAYS})
   GROUP BY m.incident`
 
-/** Incidents with the last total of TVL before them. */
-const INCIDENTS = `incidents i LEFT JOIN (${TOTAL_BEFORE}) before ON before.incident = i.id`
+/** Days around an incident in which the largest total of TVL bounds what can have been lost. */
+const AROUND = { before: 365, after: 30 }
+
+/** SQL: the sum of the largest totals of TVL around an incident. */
+const LARGEST_AROUND = `SELECT incident, SUM(cents) AS cents FROM (
+  SELECT m.incident, MAX(t.cents) AS cents FROM (${MEMBERS}) m
+  JOIN tvl_daily t ON t.protocol_id = m.protocol_id AND t.section = 0
+    AND t.day BETWEEN unixepoch(m.occurred_on) / 86400 - ${AROUND.before} AND unixepoch(m.occurred_on) / 86400 + ${AROUND.after}
+  GROUP BY m.incident, m.protocol_id) GROUP BY incident`
+
+/** Incidents with the last total of TVL before them, and the largest around them. */
+const INCIDENTS = `incidents i LEFT JOIN (${TOTAL_BEFORE}) before ON before.incident = i.id
+  LEFT JOIN (${LARGEST_AROUND}) largest ON largest.incident = i.id`
+
+/** An incident that more than one reading had stays for this many days after the last list with it: upstream drops rows and brings them back. */
+const KEPT_DAYS = 7
+
+/** SQL condition: the incident is on the list of `@list`, or was on one since `@kept`. */
+const IS_LISTED = `(i.last_seen = @list OR (i.last_seen BETWEEN @kept AND @list AND (i.readings IS NULL OR i.readings > 1)))`
 
 /** SQL condition: the incident is on the newest version of a protocol's page, read since `@since`. */
 const ON_FRESH_PAGE = `EXISTS (SELECT 1 FROM incident_pages p WHERE p.protocol_id = i.told_by AND p.read_on = i.told_on AND p.read_on >= @since)`
@@ -68,10 +90,19 @@ export function loadListedIncidents(
   const rows = store
     .prepare<[Record<string, string>], Row>(
       `SELECT ${COLUMNS} FROM ${INCIDENTS}
-       WHERE i.occurred_on <= @asOf AND (i.last_seen = @list OR (i.told_on <= @asOf AND ${ON_FRESH_PAGE})) ORDER BY i.id`,
+       WHERE i.occurred_on <= @asOf AND (${IS_LISTED} OR (i.told_on <= @asOf AND ${ON_FRESH_PAGE})) ORDER BY i.id`,
     )
-    .all({ asOf, list: last.asOf, since: addDays(asOf, -maxAgeDays) })
-  return known(rows.map(toIncident), last.asOf, SOURCE)
+    .all({
+      asOf,
+      list: last.asOf,
+      kept: addDays(last.asOf, -KEPT_DAYS),
+      since: addDays(asOf, -maxAgeDays),
+    })
+  return known(
+    rows.map((row) => toIncident(row, last.asOf)),
+    last.asOf,
+    SOURCE,
+  )
 }
 
 /** The incidents on pages of protocols read within `maxAgeDays`, by protocol id. Used when there is no list. */
@@ -117,11 +148,19 @@ export function listPagesToRead(
     .all(registryDay, addDays(asOf, -PAGE_DAYS))
 }
 
-function toIncident(row: Row): Incident {
-  const { namedByPage: _, protocolId, givenUsd, givenDay, historyUsd, historyDay, ...rest } = row
+/** `list`: the day of the list in use; left out when there is none. */
+function toIncident(row: Row, list?: Day): Incident {
+  const { namedByPage, protocolId, givenUsd, givenDay, historyUsd, historyDay, ...others } = row
+  const { largestUsd, readingCount, lastSeen, lossUsd, ...rest } = others
   const fromHistory = historyDay !== null
+  const isPlausible = lossUsd === null || isPlausibleLoss(lossUsd, largestUsd ?? givenUsd)
+  const isUnlisted = list !== undefined && lastSeen !== '' && lastSeen < list && !namedByPage
   return {
     ...rest,
+    lossUsd: isPlausible ? lossUsd : null,
+    ...(!isPlausible && { implausibleLossUsd: lossUsd }),
+    ...(readingCount !== null && { readings: readingCount }),
+    ...(isUnlisted && { unlistedSince: addDays(lastSeen, 1) }),
     protocolId: protocolId === null ? null : String(protocolId),
     tvlBeforeUsd: fromHistory ? historyUsd : givenUsd,
     tvlBeforeDay: fromHistory ? dayFromNumber(historyDay) : givenDay,

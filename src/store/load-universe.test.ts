@@ -351,7 +351,7 @@ describe('incidents', () => {
   test('are those of the newest list that had happened by the day', () => {
     const early = anIncident('early', { day: addDays(DAY, -9), protocolId: '1', parentId: 'p' })
     commitRegistry(store, DAY, aProtocol(1))
-    commit(store, 'defillama-hacks', addDays(DAY, -1), { incidents: [anIncident('withdrawn')] })
+    commit(store, 'defillama-hacks', addDays(DAY, -8), { incidents: [anIncident('withdrawn')] })
     commit(store, 'defillama-hacks', DAY, {
       incidents: [
         early,
@@ -360,7 +360,14 @@ describe('incidents', () => {
       ],
     })
     expect(load(DAY).incidents).toEqual(
-      known([early, anIncident('today', { day: DAY })], DAY, 'defillama-hacks'),
+      known(
+        [
+          { ...early, readings: 1 },
+          { ...anIncident('today', { day: DAY }), readings: 1 },
+        ],
+        DAY,
+        'defillama-hacks',
+      ),
     )
   })
 })

@@ -119,3 +119,20 @@ test('scores of a store without bounds keep none, but for those whose entries ha
   expect([...(numbers.get('3')?.low ?? [])]).toEqual([...none, Number.NaN])
   store.close()
 })
+
+test('the dimensions of the newest snapshots round to what was published, older ones stay as they were kept', () => {
+  writeFirstStore()
+  const db = new Database(file)
+  const exact = 4.349979316
+  db.prepare(
+    "UPDATE snapshot_entries SET entry = json_set(entry, '$.score.dimensions.oracle.score', ?) WHERE entry <> 'x'",
+  ).run(exact)
+  db.prepare('UPDATE scores SET oracle = ?').run(exact)
+  db.close()
+  const store = openStore(file)
+  const oracle = store.prepare(
+    'SELECT oracle FROM scores WHERE protocol_id = 1 ORDER BY snapshot_id',
+  )
+  expect(oracle.pluck().all()).toEqual([...Array(SNAPSHOTS - 2).fill(4.35), 4.3499, 4.3499])
+  store.close()
+})

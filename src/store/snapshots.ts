@@ -89,7 +89,7 @@ function insertEntries(
       snapshotId,
       id,
       inParts(score.composite, 1e6),
-      ...others.map((points) => inParts(points, 1e4)),
+      ...others.map(inTenThousandths),
       inParts(tvlUsd, 1),
       inParts(score.band && roundScore(score.band.low), 10),
       inParts(score.band && roundScore(score.band.high), 10),
@@ -103,6 +103,16 @@ function insertEntries(
 /** An amount in whole parts of its unit, as `score_numbers` keeps it. */
 function inParts(amount: number | null, parts: number): number | null {
   return amount === null ? null : Math.round(amount * parts)
+}
+
+/**
+ * Points in ten-thousandths that round to the same tenth as the points themselves: 4.34998 is kept as 4.3499, because it is published
+ * as 4.3, also by what is published from the store.
+ */
+function inTenThousandths(points: number | null): number | null {
+  if (points === null) return null
+  const nearest = Math.round(points * 1e4)
+  return nearest + Math.sign(roundScore(points) - roundScore(nearest / 1e4))
 }
 
 function dropOldDetails(store: Store): void {

@@ -18,8 +18,8 @@ const changes: Action<Changes> = {
 export const changesAction = action(changes)
 
 function heading({ from, to, comparedFrom, counts, methodChanges }: Changes, view: View): string[] {
-  const { moved, riskier, safer, levelChanges, unchanged } = counts
-  const sums = `${count(moved)} moved: ${count(riskier)} riskier, ${count(safer)} safer, ${count(levelChanges)} to another level. ${count(unchanged)} did not move.`
+  const { moved, riskier, safer, levelChanges, notAnnounced, unchanged } = counts
+  const sums = `${count(moved)} moved: ${count(riskier)} riskier, ${count(safer)} safer, ${count(levelChanges)} to another level. ${count(unchanged)} did not move.${notAnnounced ? ` ${count(notAnnounced)} moved too little to be announced.` : ''}`
   const methods = methodChanges.map(
     ({ before, after, rescored }) =>
       `The method changed from ${before.methodology} to ${after.methodology} on ${after.day}, for ${counted(rescored, 'score')}.`,

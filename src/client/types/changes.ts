@@ -31,14 +31,19 @@ export interface MethodChange {
 
 /** Sizes of the whole lists. */
 export interface ChangeCounts {
-  /** Protocols whose published score differs. */
+  /** Protocols that moved, as in `moves`. */
   moved: number
   /** Of these, riskier. */
   riskier: number
   /** Of these, safer. */
   safer: number
-  /** Of these, with another level. */
+  /** Of these, with another announced level. */
   levelChanges: number
+  /**
+   * Protocols whose published score differs by less than is announced, such as one that crossed a
+   * rounding limit.
+   */
+  notAnnounced: number
   /** Protocols with the same published score. */
   unchanged: number
   /** Protocols that have a score now and had none. */
@@ -80,7 +85,10 @@ export interface SignalMove {
   reason: string | null
 }
 
-/** A protocol whose published score differs between the two days. */
+/**
+ * A protocol whose published score differs between the two days, and of which another score was
+ * announced in between: one whose exact value is 0.1 or more from the last announced one.
+ */
 export interface Move {
   /** The protocol's identifier: its current slug. */
   id: string
@@ -97,14 +105,27 @@ export interface Move {
   /** The change in full precision. */
   exactDelta: number
   /**
+   * Whether another level was announced in between. A level is announced when the composite is 0.2
+   * beyond its limit, or 0.05 beyond it in three snapshots in a row.
+   */
+  levelChanged: boolean
+  /**
    * Dimensions that are scored on one of the two days only. Their weight moves to or from the
    * others, so that every signal changes.
    */
   redistributed: DimensionKey[]
-  /** The largest changes, largest first. Null when the earlier snapshot has no contributions. */
+  /**
+   * The largest changes, largest first; at least one. Null when the contributions of the earlier
+   * snapshot are not kept.
+   */
   signals: SignalMove[] | null
   /** Sum of all other changes: with `signals` it adds up to `exactDelta`. Null like `signals`. */
   otherSignals: number | null
+  /**
+   * Why `signals` is null: `not-kept`, the contributions of the earlier snapshot are not kept any
+   * more.
+   */
+  signalsMissing: 'not-kept' | null
 }
 
 /** A protocol with a first score. */

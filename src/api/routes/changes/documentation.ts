@@ -17,6 +17,7 @@ const EXAMPLE: ChangesDocument = {
       riskier: 1,
       safer: 0,
       levelChanges: 1,
+      notAnnounced: 2,
       unchanged: 43,
       scored: 0,
       unscored: 0,
@@ -32,6 +33,7 @@ const EXAMPLE: ChangesDocument = {
         to: { composite: 4.6, riskLevel: 'elevated' },
         delta: 0.2,
         exactDelta: 0.190412,
+        levelChanged: true,
         redistributed: [],
         signals: [
           {
@@ -45,6 +47,7 @@ const EXAMPLE: ChangesDocument = {
           },
         ],
         otherSignals: -0.009588,
+        signalsMissing: null,
       },
     ],
     scored: [],
