@@ -8,8 +8,9 @@ import type {
   OutOfScope,
   ProtocolDescription,
   Review,
+  TvlPoint,
 } from './protocol.ts'
-import type { Known } from './reading.ts'
+import type { Known, Reading } from './reading.ts'
 import type { Audit } from './record.ts'
 
 /** A protocol as a registry source describes it. */
@@ -60,6 +61,15 @@ export interface ProtocolReading {
   reading: Known<unknown>
 }
 
+/** What a row of the registry gave on a day in place of the reading that is used. */
+export interface HeldReading {
+  /** Upstream id of the protocol. */
+  id: string
+  name: FactName | 'tvl' | 'category'
+  day: Day
+  reading: Reading<unknown>
+}
+
 /** What the store has of a fact about one protocol. */
 export interface StoredFact<Name extends FactName> {
   /** Upstream id and slug of the protocol. */
@@ -76,6 +86,10 @@ export interface Batch {
   fields?: Record<string, number>
   chains?: Chain[]
   protocols?: ProtocolRow[]
+  /** All readings of protocols that are held, with those of earlier days. */
+  held?: HeldReading[]
+  /** TVL of earlier days that was held and is confirmed now. */
+  confirmed?: { id: string; reading: Known<TvlPoint[]> }[]
   incidents?: Incident[]
   /** The complete list. A protocol that no programme belongs to has no programme, unless an unmatched one may be its own. */
   programmes?: Programme[]

@@ -129,7 +129,7 @@ describe(listUnfilledHistories, () => {
 
 describe(commitHistory, () => {
   test('writes the past as totals by section, over all chains, and says how many points are new', () => {
-    const added = commitHistory(
+    const { added } = commitHistory(
       store,
       1,
       [
@@ -153,12 +153,12 @@ describe(commitHistory, () => {
       series('Ethereum', { '2024-03-09': 1, [DAY]: 2 }),
       series('Elsewhere', { '2024-03-09': 3, [DAY]: 4 }),
     ]
-    expect(commitHistory(store, 1, past, DAY)).toBe(1)
+    expect(commitHistory(store, 1, past, DAY).added).toBe(1)
     expect(stored()).toEqual([
       ['2024-03-09', 0, 400],
       [DAY, 0, 5000],
     ])
-    expect(commitHistory(store, 1, past, DAY)).toBe(0)
+    expect(commitHistory(store, 1, past, DAY).added).toBe(0)
   })
 
   test('a failure in the middle leaves nothing, so the past is read again', () => {
