@@ -3,6 +3,7 @@ import type { Day } from '../domain/day.ts'
 import { type Missing, missing } from '../domain/reading.ts'
 import type { Audit, ProtocolRecord, Universe } from '../domain/record.ts'
 import { type AgeLimits, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
+import { weekChange } from '../domain/tvl-past.ts'
 import { loadHeldTvl } from './held-readings.ts'
 import { findUnusable, type LoadedFacts, loadFacts } from './load-facts.ts'
 import { loadFirstDays, loadHistories, loadUnfilled } from './load-histories.ts'
@@ -55,13 +56,18 @@ export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Univer
     records: rows.map((row) => {
       const record = toRecord(row, facts.get(row.id))
       const tvlHeld = held.get(record.id)
-      return {
-        ...record,
-        ...(tvlHeld && { tvlHeld }),
+      const past = {
         history: {
           ...(histories.get(row.id) ?? { days: [], usd: [] }),
           ...unfilled(row.id),
         },
+        ...(tvlHeld && { tvlHeld }),
+      }
+      const tvlChange7d = weekChange({ ...record, ...past })
+      return {
+        ...record,
+        ...past,
+        facts: { ...record.facts, ...(tvlChange7d && { tvlChange7d }) },
         trackedSince: firstDays.get(row.id) ?? null,
         // Audits are known only when the list of their links is.
         audits: (record.facts.auditLinks?.known && audits.get(row.id)) || [],

@@ -202,3 +202,16 @@ function stored(): unknown[] {
     .raw()
     .all()
 }
+
+describe('the series of a page', () => {
+  const points = () => store.prepare('SELECT day, cents FROM tvl_daily ORDER BY day').raw().all()
+
+  test('is stored without an isolated spike and hole, and without a jump at its end, and the days are counted', () => {
+    const usd = [100, 100, 0, 100, 1e9, 2e9, 100, 100, 9].map((amount) => amount * 1_000)
+    const page = series('Base', {})
+    page.days.push(...usd.keys())
+    page.usd.push(...usd)
+    expect(commitHistory(store, 1, [page], DAY)).toEqual({ added: 5, leftOut: 4 })
+    expect(points()).toEqual([0, 1, 3, 6, 7].map((day) => [day, 1e7]))
+  })
+})
