@@ -33,17 +33,25 @@ export interface RowCounts {
   refused: Partial<Record<string, number>>
   /** `fields` of the batch, kept for the next run to compare with. */
   fields?: Record<string, number>
-  /** Fields that many rows carried in an earlier run and none carries since. */
+  /** Fields that many rows carried in an earlier run and that they lost since. */
   lost?: LostField[]
 }
 
-/** A field that disappeared from all rows of a source at once. */
+/** A field that disappeared from all rows of a source, or from a share of them. */
 export interface LostField {
   /** Its id in the source's table of fields. */
   field: string
-  /** The last day on which rows carried it, and how many did. */
+  /** The last day on which those rows carried it, and how many they were. */
   asOf: Day
   rows: number
+}
+
+/** Which rows of a source have a field. */
+export interface FieldRows {
+  field: string
+  ids: readonly string[]
+  /** Rows that had it a few days ago and lost it, each with the last day on which it had. */
+  gone: Readonly<Record<string, Day>>
 }
 
 /** A protocol by upstream id or by slug. */
@@ -84,6 +92,10 @@ export interface Batch {
   rowCounts: RowCounts
   /** How many rows carry each field of the source's own table of fields. */
   fields?: Record<string, number>
+  /** Ids of all rows, and of those that carry each field, where rows have ids that stay the same. */
+  carriers?: { listed: string[]; byField: Record<string, string[]> }
+  /** What the next run compares the fields with. */
+  fieldRows?: FieldRows[]
   chains?: Chain[]
   protocols?: ProtocolRow[]
   /** All readings of protocols that are held, with those of earlier days. */

@@ -11,6 +11,7 @@ import type { Source, SourceContext } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
+import { loadFieldRows } from '../store/field-rows.ts'
 import { loadStored } from '../store/load-stored.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
@@ -132,7 +133,9 @@ function commitOutcome(
     // The sample is reviewed, and its days lie far apart.
     const held = batch?.protocols && last && origin !== 'seed' ? holdRows(store, batch) : null
     const rowCounts = batch && { ...batch.rowCounts, ...(batch.fields && { fields: batch.fields }) }
-    const lost = rowCounts && findLostFields(source, rowCounts, last)
+    const except = new Set(held?.held.filter(({ name }) => name === 'tvl').map(({ id }) => id))
+    const earlier = { last, rows: loadFieldRows(store, source.id), except }
+    const lost = batch && findLostFields(source, batch, earlier)
     if (rowCounts && lost && lost.all.length > 0) rowCounts.lost = lost.all
     const implausible = batch && findImplausibleLoss(source, batch, held, options)
     const { refused, accepted } = judgeLosses([implausible, lost?.loss ?? null], options)
@@ -181,7 +184,7 @@ function commitOutcome(
     }
     const good = { ...run, status: 'ok' as const, message: null }
     // A list that was checked and accepted is taken as it is.
-    const used = held && !implausible ? { ...batch, ...held } : batch
+    const used = { ...batch, ...(!implausible && held), ...(lost && { fieldRows: lost.rows }) }
     const { unmatched } = commitBatch(store, source.id, used, good, auditorOf, auditedOn)
     return { ...report, unmatched }
   } catch (error) {

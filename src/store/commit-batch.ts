@@ -3,6 +3,7 @@ import { dayNumber, newestDay, UNDATED } from '../domain/day.ts'
 import type { Review } from '../domain/protocol.ts'
 import type { SourceId } from '../domain/sources.ts'
 import { writeListedIncidents } from './commit-incidents.ts'
+import { replaceFieldRows } from './field-rows.ts'
 import { replaceHeld } from './held-readings.ts'
 import type { Store } from './open.ts'
 import { readingWriter } from './reading-writer.ts'
@@ -28,6 +29,7 @@ export function commitBatch(
 ): Commit {
   return store
     .transaction((): Commit => {
+      replaceFieldRows(store, source, batch.fieldRows ?? [])
       if (batch.chains) upsertChains(store, batch)
       if (batch.protocols) {
         replaceProtocols(store, batch.protocols, batch.asOf, { auditorOf, auditedOn })

@@ -11,10 +11,12 @@ CREATE TABLE held_readings (
   CHECK ((value IS NULL) = (reason IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
--- The rows of the last good run of a source that had a field: a JSON list of their ids.
+-- The rows of the last good run of a source that had a field: a JSON list of their ids. `gone`: rows that had it within a week and lost
+-- it, a JSON object with the last day of each.
 CREATE TABLE field_rows (
   source TEXT NOT NULL,
   field TEXT NOT NULL,
   ids TEXT NOT NULL,
+  gone TEXT NOT NULL,
   PRIMARY KEY (source, field)
 ) STRICT, WITHOUT ROWID;
