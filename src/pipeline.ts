@@ -2,6 +2,7 @@ import { ORIGIN_NAMES } from './domain/origin.ts'
 import { SOURCE_OF_ROLE } from './domain/sources.ts'
 import { PlimsollError } from './errors.ts'
 import type { Acceptance } from './pipeline/accept-loss.ts'
+import { confirmByLoss } from './pipeline/confirm-held.ts'
 import { fillHistories, type HistoryReport } from './pipeline/fill-histories.ts'
 import { ingestSources } from './pipeline/ingest.ts'
 import { type ScoreReport, scoreSnapshot } from './pipeline/score-snapshot.ts'
@@ -40,6 +41,7 @@ export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotRe
   const sources = await ingestSources(options)
   const budget = registryFailed(sources) ? 0 : options.historyBudget
   const histories = await fillHistories({ ...options, budget })
+  confirmByLoss(options.store, options.asOf)
   refuseImplausible(sources)
   const score = scoreSnapshot(options)
   return { sources, histories, score }

@@ -8,8 +8,9 @@ import type {
   OutOfScope,
   ProtocolDescription,
   Review,
+  TvlPoint,
 } from './protocol.ts'
-import type { Known } from './reading.ts'
+import type { Known, Reading } from './reading.ts'
 import type { Audit } from './record.ts'
 
 /** A protocol as a registry source describes it. */
@@ -32,17 +33,25 @@ export interface RowCounts {
   refused: Partial<Record<string, number>>
   /** `fields` of the batch, kept for the next run to compare with. */
   fields?: Record<string, number>
-  /** Fields that many rows carried in an earlier run and none carries since. */
+  /** Fields that many rows carried in an earlier run and that they lost since. */
   lost?: LostField[]
 }
 
-/** A field that disappeared from all rows of a source at once. */
+/** A field that disappeared from all rows of a source, or from a share of them. */
 export interface LostField {
   /** Its id in the source's table of fields. */
   field: string
-  /** The last day on which rows carried it, and how many did. */
+  /** The last day on which those rows carried it, and how many they were. */
   asOf: Day
   rows: number
+}
+
+/** Which rows of a source have a field. */
+export interface FieldRows {
+  field: string
+  ids: readonly string[]
+  /** Rows that had it a few days ago and lost it, each with the last day on which it had. */
+  gone: Readonly<Record<string, Day>>
 }
 
 /** A protocol by upstream id or by slug. */
@@ -60,6 +69,15 @@ export interface ProtocolReading {
   reading: Known<unknown>
 }
 
+/** What a row of the registry gave on a day in place of the reading that is used. */
+export interface HeldReading {
+  /** Upstream id of the protocol. */
+  id: string
+  name: FactName | 'tvl' | 'category'
+  day: Day
+  reading: Reading<unknown>
+}
+
 /** What the store has of a fact about one protocol. */
 export interface StoredFact<Name extends FactName> {
   /** Upstream id and slug of the protocol. */
@@ -74,8 +92,16 @@ export interface Batch {
   rowCounts: RowCounts
   /** How many rows carry each field of the source's own table of fields. */
   fields?: Record<string, number>
+  /** Ids of all rows, and of those that carry each field, where rows have ids that stay the same. */
+  carriers?: { listed: string[]; byField: Record<string, string[]> }
+  /** What the next run compares the fields with. */
+  fieldRows?: FieldRows[]
   chains?: Chain[]
   protocols?: ProtocolRow[]
+  /** All readings of protocols that are held, with those of earlier days. */
+  held?: HeldReading[]
+  /** TVL of earlier days that was held and is confirmed now. */
+  confirmed?: { id: string; reading: Known<TvlPoint[]> }[]
   incidents?: Incident[]
   /** The complete list. A protocol that no programme belongs to has no programme, unless an unmatched one may be its own. */
   programmes?: Programme[]

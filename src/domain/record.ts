@@ -20,11 +20,23 @@ export interface Audit {
   findings?: string
 }
 
+/** TVL that the registry reports and that is not used yet, because it is far from the last accepted one. */
+export interface HeldTvl {
+  /** The newest day on which it was read, and what it was then; null when the registry gave none. */
+  day: Day
+  reportedUsd: number | null
+  /** The first of the days on which it was read, and how many they are. */
+  since: Day
+  seen: number
+}
+
 /** Everything that one snapshot reads about one protocol in scope. */
 export interface ProtocolRecord extends ProtocolDescription {
   history: DailyTotals
   /** First day on which TVL is known, or null. */
   trackedSince: Day | null
+  /** Left out while the TVL in use is the newest that was read. */
+  tvlHeld?: HeldTvl
   audits: Audit[]
 }
 

@@ -1,6 +1,7 @@
 import { type Day, dayNumber } from '../domain/day.ts'
 import type { TvlPoint } from '../domain/protocol.ts'
 import type { DailyTotals } from '../domain/record.ts'
+import { changeSince } from '../domain/tvl-past.ts'
 
 /** Rounds to cents: finer digits of an upstream sum are noise. */
 export function roundUsd(amount: number): number {
@@ -32,24 +33,7 @@ export function chainBreakdown(
   return [...rows.values()].sort((a, b) => b.tvlUsd - a.tvlUsd || (a.chain < b.chain ? -1 : 1))
 }
 
-/** Largest distance of a stored point from the day 30 days before. */
-const TOLERANCE_DAYS = 3
-
 /** Change of TVL over the 30 days up to `day` as a fraction; null without a point near the first day, or when it was zero. */
 export function monthChange(history: DailyTotals, day: Day, tvlUsd: number): number | null {
-  const target = dayNumber(day) - 30
-  let best: { distance: number; usd: number } | null = null
-  history.days.forEach((number, index) => {
-    const distance = Math.abs(number - target)
-    if (distance <= TOLERANCE_DAYS && (!best || distance < best.distance)) {
-      best = { distance, usd: history.usd[index] ?? 0 }
-    }
-  })
-  const before = usdOf(best)
-  if (before <= 0) return null
-  return Math.round((tvlUsd / before - 1) * 1e4) / 1e4
-}
-
-function usdOf(point: { usd: number } | null): number {
-  return point?.usd ?? 0
+  return changeSince(history, dayNumber(day), 30, tvlUsd)
 }

@@ -26,19 +26,27 @@ export function readField<Row extends object>(
   return { names, scored, carried: (row) => names.some((name) => isGiven(row[name])) }
 }
 
-/** Counts how many rows have each field. */
+/** Counts how many rows have each field, and notes which, where rows have ids. */
 export class FieldCounter<Row> {
   readonly counts: Record<string, number>
+  readonly carriers: { listed: string[]; byField: Record<string, string[]> }
   readonly #fields: [string, ReadField<Row>][]
 
   constructor(fields: ReadFields<Row>) {
     this.#fields = Object.entries(fields)
     this.counts = Object.fromEntries(this.#fields.map(([id]) => [id, 0]))
+    this.carriers = {
+      listed: [],
+      byField: Object.fromEntries(this.#fields.map(([id]) => [id, []])),
+    }
   }
 
-  add(row: Row): void {
+  add(row: Row, rowId?: string): void {
+    if (rowId !== undefined) this.carriers.listed.push(rowId)
     for (const [id, { carried }] of this.#fields) {
-      if (carried(row)) this.counts[id] = (this.counts[id] ?? 0) + 1
+      if (!carried(row)) continue
+      this.counts[id] = (this.counts[id] ?? 0) + 1
+      if (rowId !== undefined) this.carriers.byField[id]?.push(rowId)
     }
   }
 }

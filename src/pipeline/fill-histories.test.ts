@@ -26,6 +26,8 @@ describe(fillHistories, () => {
     expect(await fill(() => null)).toEqual({
       filled: 0,
       points: 0,
+      leftOut: 0,
+      confirmed: 0,
       failed: 0,
       absent: 0,
       waiting: 0,

@@ -5,11 +5,13 @@ import { type EndpointReader, readJson } from '../ingest/reader.ts'
 import type { HistoryReader, ProtocolPast, Source } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { commitPageIncidents } from '../store/commit-incidents.ts'
+import { listHeldPages } from '../store/held-readings.ts'
 import { listPagesToRead } from '../store/load-incidents.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { commitPageFacts, listPagesToRefresh } from '../store/page-readings.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
+import { confirmByPage } from './confirm-held.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
 
 /** Concurrent reads; the reader limits the rate for each host. */
@@ -34,6 +36,10 @@ interface HistoryOptions {
 export interface HistoryReport {
   filled: number
   points: number
+  /** Days of the series that were left out as faults of upstream. */
+  leftOut: number
+  /** Protocols whose held TVL their page confirmed. */
+  confirmed: number
   failed: number
   /** Not in the recording. */
   absent: number
@@ -50,7 +56,10 @@ export interface HistoryReport {
  */
 export async function fillHistories(options: HistoryOptions): Promise<HistoryReport> {
   const { store, asOf, progress, clock } = options
-  const report = { filled: 0, points: 0, failed: 0, absent: 0, waiting: 0, resting: 0 }
+  const report: HistoryReport = {
+    ...{ filled: 0, points: 0, leftOut: 0, confirmed: 0 },
+    ...{ failed: 0, absent: 0, waiting: 0, resting: 0 },
+  }
   const history = options.sources.find((source) => source.history)?.history
   const registry = findLastGoodRun(store, SOURCE_OF_ROLE.registry, asOf)
   if (!history || !registry) return report
@@ -86,13 +95,14 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   return report
 }
 
-/** Adds the protocols whose pages are due for their incidents, then those due for their other facts. */
+/** Puts the protocols whose TVL is held first; adds those whose pages are due for their incidents, then for their other facts. */
 function withPagesToRead(
   unfilled: { id: number; slug: string }[],
   { store, asOf }: HistoryOptions,
   registryDay: Day,
 ) {
   const due = [
+    ...listHeldPages(store, registryDay),
     ...unfilled,
     ...listPagesToRead(store, registryDay, asOf),
     ...listPagesToRefresh(store, registryDay, asOf),
@@ -154,7 +164,10 @@ function storeOutcome(
     if ('series' in outcome) {
       commitPageIncidents(store, id, outcome.incidents, asOf)
       commitPageFacts(store, id, outcome.facts)
-      report.points += commitHistory(store, id, outcome.series, asOf)
+      if (confirmByPage(store, id, outcome.series)) report.confirmed += 1
+      const { added, leftOut } = commitHistory(store, id, outcome.series, asOf)
+      report.points += added
+      report.leftOut += leftOut
       report.filled += 1
     } else if (outcome.error.code === 'NOT_RECORDED') {
       report.absent += 1

@@ -11,10 +11,12 @@ import type { Source, SourceContext } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
+import { loadFieldRows } from '../store/field-rows.ts'
 import { loadStored } from '../store/load-stored.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
 import { type Acceptance, isAccepted, type Loss, refusal } from './accept-loss.ts'
+import { holdRows } from './hold-rows.ts'
 import { findLostFields } from './lost-fields.ts'
 import { findImplausibleLoss } from './plausibility.ts'
 import { describe, type SourceReport } from './source-report.ts'
@@ -128,10 +130,15 @@ function commitOutcome(
   const { batch, fingerprint, durationMs } = outcome
   try {
     const last = findLastGoodRun(store, source.id, asOf)
+    // The sample is reviewed, and its days lie far apart.
+    const held = batch?.protocols && last && origin !== 'seed' ? holdRows(store, batch) : null
     const rowCounts = batch && { ...batch.rowCounts, ...(batch.fields && { fields: batch.fields }) }
-    const lost = rowCounts && findLostFields(source, rowCounts, last)
+    const except = new Set(held?.held.filter(({ name }) => name === 'tvl').map(({ id }) => id))
+    const earlier = { last, rows: loadFieldRows(store, source.id), except }
+    const lost = batch && findLostFields(source, batch, earlier)
     if (rowCounts && lost && lost.all.length > 0) rowCounts.lost = lost.all
-    const { refused, accepted } = judgeLosses(source, batch, lost?.loss ?? null, options)
+    const implausible = batch && findImplausibleLoss(source, batch, held, options)
+    const { refused, accepted } = judgeLosses([implausible, lost?.loss ?? null], options)
     const failure =
       outcome.error ?? (refused ? new PlimsollError('SNAPSHOT_REFUSED', refusal(refused)) : null)
     const report: SourceReport = {
@@ -176,23 +183,21 @@ function commitOutcome(
       return { ...report, status: 'unchanged' }
     }
     const good = { ...run, status: 'ok' as const, message: null }
-    const { unmatched } = commitBatch(store, source.id, batch, good, auditorOf, auditedOn)
+    // A list that was checked and accepted is taken as it is.
+    const used = { ...batch, ...(!implausible && held), ...(lost && { fieldRows: lost.rows }) }
+    const { unmatched } = commitBatch(store, source.id, used, good, auditorOf, auditedOn)
     return { ...report, unmatched }
   } catch (error) {
     throw storeError(error, storeName(store))
   }
 }
 
-/** The losses of data in a batch: the first that is not accepted, and all accepted ones. */
+/** The first loss that is not accepted, and all accepted ones. */
 function judgeLosses(
-  source: Source,
-  batch: Batch | null,
-  lostFields: Loss | null,
+  found: (Loss | null)[],
   options: IngestOptions,
 ): { refused: Loss | undefined; accepted: Loss[] } {
-  const losses = [batch && findImplausibleLoss(source, batch, options), lostFields].filter(
-    (loss) => loss !== null,
-  )
+  const losses = found.filter((loss) => loss !== null)
   return {
     refused: losses.find((loss) => !isAccepted(options, loss)),
     accepted: losses.filter((loss) => isAccepted(options, loss)),

@@ -92,6 +92,69 @@ describe.concurrent('a field that is gone from every row', () => {
   })
 })
 
+describe.concurrent('a field that a share of the rows loses', () => {
+  const forks = (carries: (index: number) => boolean) =>
+    registry().map(({ forkedFrom: _, ...row }, index) =>
+      carries(index) ? { ...row, forkedFromIds: ['114'] } : row,
+    )
+
+  test('closes the gate when one row is left, and the right list opens it again', async () => {
+    const arena = await arenaWith(forks((index) => index < 20))
+    arena.fault('defillama', '/protocols', list(forks((index) => index === 0)))
+    const { error } = await arena.refusedRun(NEXT_DAY)
+    expect(String(error)).toContain(
+      'only 1 row carries `forkedFromIds` or `forkedFrom`, where 20 did on 2024-03-10, and scores depend on it',
+    )
+    arena.fault('defillama', '/protocols', list(forks((index) => index < 20)))
+    expect((await arena.run(LATER)).text).not.toContain('LOST')
+  })
+
+  test('closes it as well when as many other rows have it instead', async () => {
+    const arena = await arenaWith(forks((index) => index < 15))
+    arena.fault('defillama', '/protocols', list(forks((index) => index >= 15)))
+    await arena.refusedRun(NEXT_DAY)
+  })
+
+  test('closes it when it goes bit by bit', async () => {
+    const arena = await arenaWith(forks((index) => index < 30))
+    arena.fault('defillama', '/protocols', list(forks((index) => index < 25)))
+    await arena.run(NEXT_DAY)
+    arena.fault('defillama', '/protocols', list(forks((index) => index < 20)))
+    expect(String((await arena.refusedRun(LATER)).error)).toContain('only 20 rows carry')
+  })
+
+  test('is none when the rows themselves come and go, or when a few lose it', async () => {
+    const arena = await arenaWith(forks((index) => index < 20))
+    arena.fault('defillama', '/protocols', list(forks((index) => index < 20).slice(5)))
+    expect((await arena.run(NEXT_DAY)).text).not.toContain('LOST')
+    arena.fault('defillama', '/protocols', list(forks((index) => index > 8 && index < 20).slice(5)))
+    expect((await arena.run(LATER)).text).not.toContain('LOST')
+  })
+
+  test('is named when no score depends on it, each time that it goes', async () => {
+    const arena = await arenaWith(registry())
+    const half = registry().map(({ twitter, ...row }, index) =>
+      index < 15 ? { ...row, twitter } : row,
+    )
+    const note = 'LOST: only 15 rows carry `twitter`, where 30 did on'
+    for (const [day, body, isNamed] of [
+      [NEXT_DAY, half, true],
+      [LATER, registry(), false],
+      ['2024-03-13', half, true],
+    ] as const) {
+      arena.fault('defillama', '/protocols', list(body))
+      expect((await arena.run(day)).text.includes(note)).toBe(isNamed)
+    }
+  })
+
+  test('stays accepted after one run', async () => {
+    const arena = await arenaWith(forks((index) => index < 20))
+    arena.fault('defillama', '/protocols', list(forks((index) => index === 0)))
+    await arena.run(NEXT_DAY, { acceptLoss: true })
+    expect((await arena.run(LATER)).text).toContain('LOST: only 1 row carries')
+  })
+})
+
 test('every field of the schema is one that the table of fields knows', () => {
   const known = new Set(Object.values(PROTOCOL_FIELDS).flatMap(({ names }) => names))
   expect(Object.keys(rowSchema.shape).filter((name) => !known.has(name))).toEqual([])

@@ -1,11 +1,21 @@
-import { type LostField, type RowCounts, usableRows } from '../domain/batch.ts'
+import { type Batch, type FieldRows, type LostField, usableRows } from '../domain/batch.ts'
+import { addDays, type Day } from '../domain/day.ts'
 import { SOURCES } from '../domain/sources.ts'
 import type { Source } from '../ingest/source.ts'
 import type { LastRun } from '../store/source-runs.ts'
 import { type Loss, lossName } from './accept-loss.ts'
 
+/** Of the rows that had a field and are still listed, this share may lose it. Upstream edits a few rows a day by hand. */
+const MAX_LOST_SHARE = 0.1
+
+/** Fewer rows lose a field by chance. */
+const MIN_LOST_ROWS = 10
+
 /** A field in this many rows, or in most of them, does not disappear from all rows by chance. */
 const ENOUGH_ROWS = 20
+
+/** A row had a field when it had it within this many days, so that a field that is lost bit by bit is lost. */
+const REMEMBERED_DAYS = 7
 
 interface LostFields {
   /** All lost fields: those of this run, and those of earlier runs that are still missing. */
@@ -14,46 +24,129 @@ interface LostFields {
   loss: Loss | null
   /** A sentence for each. */
   notes: string[]
+  /** What the next run compares with. */
+  rows: FieldRows[]
+}
+
+/** What is known of earlier runs of the source. */
+interface Earlier {
+  last: LastRun | undefined
+  rows: readonly FieldRows[]
+  /** Rows that are judged by themselves, because they are at odds with the day before as a whole. */
+  except: ReadonlySet<string>
 }
 
 /**
- * The fields that many rows had in the last good run and none has now. Upstreams rename fields without notice, and an
- * optional field would then look absent for all protocols.
+ * The fields that many rows had in the last good runs and that a share of the same rows, or all, no longer has. Upstreams rename
+ * fields without notice, and an optional field would then look absent. Without ids of rows, numbers of rows are compared.
  */
 export function findLostFields(
   source: Pick<Source, 'id' | 'fields'>,
-  now: RowCounts,
-  last: LastRun | undefined,
+  now: Pick<Batch, 'asOf' | 'rowCounts' | 'fields' | 'carriers'>,
+  { last, rows, except }: Earlier,
 ): LostFields {
   const before = last?.rowCounts
-  if (!last || !before || !now.fields) return { all: [], loss: null, notes: [] }
-  const gone = ({ field }: Pick<LostField, 'field'>) => now.fields?.[field] === 0
-  const newly = Object.entries(before.fields ?? {})
-    .filter(([, rows]) => rows >= ENOUGH_ROWS || rows * 2 > usableRows(before))
-    .map(([field, rows]): LostField => ({ field, asOf: last.asOf, rows }))
-    .filter(gone)
-  const all = [...(before.lost ?? []).filter(gone), ...newly]
+  const changes = fieldChanges(now, rows, last?.asOf ?? now.asOf, except)
+  if (!last || !before || !now.fields) {
+    return { all: [], loss: null, notes: [], rows: changes.map(toRows) }
+  }
+  const counted = Object.entries(before.fields ?? {}).map(([field, had]): FieldChange => {
+    const known = changes.find((change) => change.field === field)
+    if (known && known.hadRows > 0) return known
+    const share = Math.min(1, usableRows(now.rowCounts) / Math.max(1, usableRows(before)))
+    return countedChange(field, Math.round(had * share), now.fields?.[field] ?? 0)
+  })
+  const newly = counted
+    .filter((change) => isLost(change, usableRows(before)))
+    .map(({ field, hadRows }): LostField => ({ field, asOf: last.asOf, rows: hadRows }))
+  const isNew = new Set(newly.map(({ field }) => field))
+  const still = (before.lost ?? []).filter(
+    ({ field, rows: had }) =>
+      !isNew.has(field) && (now.fields?.[field] ?? 0) <= had * (1 - MAX_LOST_SHARE),
+  )
+  const all = [...still, ...newly]
   const scored = newly.filter(({ field }) => source.fields?.[field]?.scored)
   return {
     all,
-    loss: scored.length === 0 ? null : lossOf(source, scored, last),
-    notes: all.map((lost) => `LOST: ${sentence(source, lost)}.`),
+    loss: scored.length === 0 ? null : lossOf(source, scored, now, last),
+    notes: all.map((lost) => `LOST: ${sentence(source, lost, now)}.`),
+    // A lost field is named until it is back; its rows are not expected to have it any longer.
+    rows: changes.map((change) =>
+      toRows(isNew.has(change.field) ? { ...change, gone: {} } : change),
+    ),
   }
+}
+
+interface FieldChange {
+  field: string
+  /** Ids of rows that have the field now. */
+  has: readonly string[]
+  /** Ids of listed rows that had it within the last days and no longer have, each with the last day on which it had. */
+  gone: Record<string, Day>
+  /** Of the rows that are compared, those that had it within the last days, and how many of them lost it. */
+  hadRows: number
+  lostRows: number
+}
+
+function fieldChanges(
+  { asOf, carriers }: Pick<Batch, 'asOf' | 'carriers'>,
+  rows: readonly FieldRows[],
+  lastDay: Day,
+  except: ReadonlySet<string>,
+): FieldChange[] {
+  if (!carriers) return []
+  const listed = new Set(carriers.listed)
+  const oldest = addDays(asOf, -REMEMBERED_DAYS)
+  return Object.entries(carriers.byField).map(([field, has]) => {
+    const last = rows.find((row) => row.field === field)
+    const lastDays = new Map([
+      ...Object.entries(last?.gone ?? {}).filter(([, day]) => day >= oldest),
+      ...(last?.ids ?? []).map((id): [string, Day] => [id, lastDay]),
+    ])
+    const had = new Set([...lastDays.keys()].filter((id) => listed.has(id) && !except.has(id)))
+    const hasNow = new Set(has)
+    const gone = Object.fromEntries(
+      [...lastDays].filter(([id]) => listed.has(id) && !hasNow.has(id)),
+    )
+    const lostRows = Object.keys(gone).filter((id) => had.has(id)).length
+    return { field, has, gone, hadRows: had.size, lostRows }
+  })
+}
+
+function countedChange(field: string, hadRows: number, now: number): FieldChange {
+  return { field, has: [], gone: {}, hadRows, lostRows: Math.max(0, hadRows - now) }
+}
+
+function isLost({ hadRows, lostRows }: FieldChange, rowsBefore: number): boolean {
+  if (lostRows === 0) return false
+  if (lostRows === hadRows && (hadRows >= ENOUGH_ROWS || hadRows * 2 > rowsBefore)) return true
+  return lostRows >= MIN_LOST_ROWS && lostRows > hadRows * MAX_LOST_SHARE
+}
+
+function toRows({ field, has, gone }: FieldChange): FieldRows {
+  return { field, ids: has, gone }
 }
 
 function lossOf(
   source: Pick<Source, 'id' | 'fields'>,
   lost: LostField[],
+  now: Pick<Batch, 'fields'>,
   { asOf, fingerprint }: LastRun,
 ): Loss {
-  const what = lost.map((field) => sentence(source, field)).join('; ')
+  const what = lost.map((field) => sentence(source, field, now)).join('; ')
   return {
     name: lossName(`${source.id}-fields`, asOf, fingerprint),
     what: `${SOURCES[source.id].title}: ${what}, and scores depend on it`,
   }
 }
 
-function sentence({ fields }: Pick<Source, 'fields'>, { field, asOf, rows }: LostField): string {
-  const names = fields?.[field]?.names ?? [field]
-  return `no row carries ${names.map((name) => `\`${name}\``).join(' or ')} any more, where ${rows} did on ${asOf}`
+function sentence(
+  { fields }: Pick<Source, 'fields'>,
+  { field, asOf, rows }: LostField,
+  now: Pick<Batch, 'fields'>,
+): string {
+  const names = (fields?.[field]?.names ?? [field]).map((name) => `\`${name}\``).join(' or ')
+  const left = now.fields?.[field] ?? 0
+  if (left === 0) return `no row carries ${names} any more, where ${rows} did on ${asOf}`
+  return `only ${left} ${left === 1 ? 'row carries' : 'rows carry'} ${names}, where ${rows} did on ${asOf}`
 }

@@ -54,6 +54,6 @@ test('a field that vanished is named, and an unknown source keeps its id', () =>
   const [row] = statusRows({ snapshot, sources: [{ ...source, id: 'other', lostFields }] })
   expect(row).toMatchObject({ title: 'other', homepage: null })
   expect(row?.notes).toEqual([
-    'The field audits is gone from its rows; 900 rows had it on 1 Nov 2026.',
+    'The field audits is gone from all or many of its rows; 900 rows had it on 1 Nov 2026.',
   ])
 })

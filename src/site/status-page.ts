@@ -48,7 +48,7 @@ export function statusRows({
         ...(failure === undefined ? [] : [failure]),
         ...(lostFields ?? []).map(
           (lost) =>
-            `The field ${lost.field} is gone from its rows; ${counted(lost.rows, 'row')} had it on ${day(lost.asOf)}.`,
+            `The field ${lost.field} is gone from all or many of its rows; ${counted(lost.rows, 'row')} had it on ${day(lost.asOf)}.`,
         ),
       ],
     }

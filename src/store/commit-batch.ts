@@ -1,14 +1,17 @@
 import type { Batch, ProtocolKey } from '../domain/batch.ts'
-import { newestDay, UNDATED } from '../domain/day.ts'
+import { dayNumber, newestDay, UNDATED } from '../domain/day.ts'
 import type { Review } from '../domain/protocol.ts'
 import type { SourceId } from '../domain/sources.ts'
 import { writeListedIncidents } from './commit-incidents.ts'
+import { replaceFieldRows } from './field-rows.ts'
+import { replaceHeld } from './held-readings.ts'
 import type { Store } from './open.ts'
 import { readingWriter } from './reading-writer.ts'
 import { replaceBounties } from './replace-bounties.ts'
 import { type AuditLinkReader, replaceProtocols } from './replace-protocols.ts'
 import { findProtocolBySlug } from './slugs.ts'
 import { insertSourceRun, type SourceRun } from './source-runs.ts'
+import { tvlWriter } from './tvl-history.ts'
 
 interface Commit {
   /** Rows without a protocol in the registry. */
@@ -26,9 +29,15 @@ export function commitBatch(
 ): Commit {
   return store
     .transaction((): Commit => {
+      replaceFieldRows(store, source, batch.fieldRows ?? [])
       if (batch.chains) upsertChains(store, batch)
       if (batch.protocols) {
         replaceProtocols(store, batch.protocols, batch.asOf, { auditorOf, auditedOn })
+        replaceHeld(store, batch.held ?? [])
+        const writeTvl = tvlWriter(store)
+        for (const { id, reading } of batch.confirmed ?? []) {
+          writeTvl(Number(id), dayNumber(reading.asOf), reading.value)
+        }
       }
       if (batch.incidents) writeListedIncidents(store, batch.incidents, batch.asOf)
       let unmatched = 0

@@ -2,7 +2,6 @@ import { type Day, daysBetween, newestDay } from '../domain/day.ts'
 import type { FactName, Facts, Review } from '../domain/protocol.ts'
 import {
   known,
-  MISSING_REASONS,
   type Missing,
   type MissingReason,
   missing,
@@ -20,6 +19,7 @@ import {
 } from '../domain/sources.ts'
 import type { Store } from './open.ts'
 import { addUnreadPages, isPageReading, usablePageReading } from './page-readings.ts'
+import { type ReadingColumns, toReading } from './reading-columns.ts'
 import { findLastGoodRun, findLastResult } from './source-runs.ts'
 import { youngParts } from './young-parts.ts'
 
@@ -69,17 +69,7 @@ export function loadFacts(
 ): Map<number, LoadedFacts> {
   const unusableSources = new Map(SOURCE_IDS.map((id) => [id, gone(id)]))
   const rows = store
-    .prepare<
-      [string],
-      {
-        id: number
-        name: ReadingName
-        value: string | null
-        reason: string | null
-        as_of: string | null
-        source: string
-      }
-    >(
+    .prepare<[string], ReadingColumns & { id: number; name: ReadingName }>(
       `SELECT r.protocol_id AS id, r.name, r.value, r.reason, r.as_of, r.source FROM readings r
        JOIN protocols p ON p.id = r.protocol_id
        WHERE p.out_of_scope IS NULL AND p.last_seen = ? ORDER BY r.protocol_id`,
@@ -140,17 +130,4 @@ function leftOut(store: Store, name: FactName, source: SourceId, asOf: Day): Mis
 function notAsked(store: Store, asOf: Day): MissingReason {
   const origin = findLastGoodRun(store, REGISTRY, asOf)?.origin
   return origin === 'seed' ? 'not-in-sample' : 'not-read-yet'
-}
-
-function toReading(row: {
-  value: string | null
-  reason: string | null
-  as_of: string | null
-  source: string
-}): Reading<unknown> {
-  if (row.value === null || row.as_of === null) {
-    const reason = MISSING_REASONS.find((known) => known === row.reason)
-    return missing(reason ?? 'not-covered', row.source)
-  }
-  return known(JSON.parse(row.value), row.as_of, row.source)
 }

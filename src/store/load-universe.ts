@@ -3,6 +3,8 @@ import type { Day } from '../domain/day.ts'
 import { type Missing, missing } from '../domain/reading.ts'
 import type { Audit, ProtocolRecord, Universe } from '../domain/record.ts'
 import { type AgeLimits, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
+import { weekChange } from '../domain/tvl-past.ts'
+import { loadHeldTvl } from './held-readings.ts'
 import { findUnusable, type LoadedFacts, loadFacts } from './load-facts.ts'
 import { loadFirstDays, loadHistories, loadUnfilled } from './load-histories.ts'
 import { loadListedIncidents, loadPageIncidents } from './load-incidents.ts'
@@ -42,6 +44,7 @@ export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Univer
   const unfilled = loadUnfilled(store, registry)
   const firstDays = loadFirstDays(store)
   const audits = loadAudits(store)
+  const held = loadHeldTvl(store, asOf)
   const rows = store
     .prepare<[string], ProtocolColumns>(
       `SELECT id, slug, name, category, chains, symbol, url, twitter, logo_url, description, parent_id, parent_slug
@@ -52,12 +55,19 @@ export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Univer
     asOf,
     records: rows.map((row) => {
       const record = toRecord(row, facts.get(row.id))
-      return {
-        ...record,
+      const tvlHeld = held.get(record.id)
+      const past = {
         history: {
           ...(histories.get(row.id) ?? { days: [], usd: [] }),
           ...unfilled(row.id),
         },
+        ...(tvlHeld && { tvlHeld }),
+      }
+      const tvlChange7d = weekChange({ ...record, ...past })
+      return {
+        ...record,
+        ...past,
+        facts: { ...record.facts, ...(tvlChange7d && { tvlChange7d }) },
         trackedSince: firstDays.get(row.id) ?? null,
         // Audits are known only when the list of their links is.
         audits: (record.facts.auditLinks?.known && audits.get(row.id)) || [],
@@ -83,7 +93,7 @@ export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Univer
 function toRecord(
   row: ProtocolColumns,
   loaded: LoadedFacts | undefined,
-): Omit<ProtocolRecord, 'history' | 'trackedSince' | 'audits'> {
+): Omit<ProtocolRecord, 'history' | 'trackedSince' | 'audits' | 'tvlHeld'> {
   return {
     id: String(row.id),
     slug: row.slug,

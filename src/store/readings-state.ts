@@ -9,6 +9,8 @@ interface ReadingsState {
   incidentPages: string | null
   /** The days of facts from pages of protocols, with the number of protocols. */
   pageFacts: string | null
+  /** The number of readings that are held: a page or a loss may confirm some between two commits. */
+  held: number
 }
 
 export function findReadingsState(store: Store): ReadingsState | undefined {
@@ -19,7 +21,8 @@ export function findReadingsState(store: Store): ReadingsState | undefined {
          (SELECT group_concat(read_on || ' ' || pages) FROM (SELECT read_on, COUNT(*) AS pages FROM incident_pages
             WHERE tells = 1 GROUP BY read_on ORDER BY read_on)) AS incidentPages,
          (SELECT group_concat(as_of || ' ' || protocols) FROM (SELECT as_of, COUNT(*) AS protocols FROM readings
-            WHERE name = 'assets' AND as_of IS NOT NULL GROUP BY as_of ORDER BY as_of)) AS pageFacts`,
+            WHERE name = 'assets' AND as_of IS NOT NULL GROUP BY as_of ORDER BY as_of)) AS pageFacts,
+         (SELECT COUNT(*) FROM held_readings) AS held`,
     )
     .get()
 }

@@ -1,11 +1,10 @@
 import type { ProtocolRow } from '../domain/batch.ts'
 import { type Day, dayNumber } from '../domain/day.ts'
-import type { TvlPoint } from '../domain/protocol.ts'
 import type { Known } from '../domain/reading.ts'
 import type { Audit } from '../domain/record.ts'
 import type { Store } from './open.ts'
 import { readingWriter } from './reading-writer.ts'
-import { gapNoter, tvlTotals } from './tvl-history.ts'
+import { tvlWriter } from './tvl-history.ts'
 
 /** What the link of an audit report says about it. */
 export interface AuditLinkReader {
@@ -105,19 +104,5 @@ function auditWriter(
       const { auditor, auditedOn: day, findings = null } = report
       audit.run(id, url, auditor, day, findings, source, asOf)
     }
-  }
-}
-
-function tvlWriter(store: Store): (id: number, day: number, points: TvlPoint[]) => void {
-  const clear = store.prepare('DELETE FROM tvl_daily WHERE protocol_id = ? AND day = ?')
-  const noteGap = gapNoter(store)
-  const totals = tvlTotals(store)
-  return (id, day, points) => {
-    // A day is replaced as a whole: amounts that are gone must not stay.
-    clear.run(id, day)
-    if (points.length === 0) return
-    noteGap(id, day)
-    for (const { section, usd } of points) totals.add(section, day, usd)
-    totals.write(id)
   }
 }

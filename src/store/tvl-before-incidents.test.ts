@@ -6,7 +6,7 @@ import { commitPageIncidents } from './commit-incidents.ts'
 import { anIncident, aProtocol, commit, commitRegistry } from './fixtures/batches.ts'
 import { loadListedIncidents, loadPageIncidents } from './load-incidents.ts'
 import { openStore, type Store } from './open.ts'
-import { commitHistory } from './tvl-history.ts'
+import { commitHistory, tvlWriter } from './tvl-history.ts'
 
 const LOST_ON = '2024-01-10'
 const DAY = '2024-03-10'
@@ -115,10 +115,10 @@ describe('the TVL before an incident', () => {
 
 function fill(id: number, totals: Record<Day, number>, parentId: string | null = null): void {
   commitRegistry(store, DAY, aProtocol(id, { parentId }))
-  const days = Object.keys(totals).sort()
-  const usd = days.map((day) => totals[day] ?? 0)
-  const series = { chain: 'Ethereum', section: 'tvl' as const, days: days.map(dayNumber), usd }
-  commitHistory(store, id, [series], DAY)
+  const write = tvlWriter(store)
+  for (const [day, usd] of Object.entries(totals)) {
+    write(id, dayNumber(day), [{ chain: 'Ethereum', section: 'tvl', usd }])
+  }
 }
 
 function list(...incidents: Incident[]): void {

@@ -129,7 +129,7 @@ describe(listUnfilledHistories, () => {
 
 describe(commitHistory, () => {
   test('writes the past as totals by section, over all chains, and says how many points are new', () => {
-    const added = commitHistory(
+    const { added } = commitHistory(
       store,
       1,
       [
@@ -153,12 +153,12 @@ describe(commitHistory, () => {
       series('Ethereum', { '2024-03-09': 1, [DAY]: 2 }),
       series('Elsewhere', { '2024-03-09': 3, [DAY]: 4 }),
     ]
-    expect(commitHistory(store, 1, past, DAY)).toBe(1)
+    expect(commitHistory(store, 1, past, DAY).added).toBe(1)
     expect(stored()).toEqual([
       ['2024-03-09', 0, 400],
       [DAY, 0, 5000],
     ])
-    expect(commitHistory(store, 1, past, DAY)).toBe(0)
+    expect(commitHistory(store, 1, past, DAY).added).toBe(0)
   })
 
   test('a failure in the middle leaves nothing, so the past is read again', () => {
@@ -202,3 +202,16 @@ function stored(): unknown[] {
     .raw()
     .all()
 }
+
+describe('the series of a page', () => {
+  const points = () => store.prepare('SELECT day, cents FROM tvl_daily ORDER BY day').raw().all()
+
+  test('is stored without an isolated spike and hole, and without a jump at its end, and the days are counted', () => {
+    const usd = [100, 100, 0, 100, 1e9, 2e9, 100, 100, 9].map((amount) => amount * 1_000)
+    const page = series('Base', {})
+    page.days.push(...usd.keys())
+    page.usd.push(...usd)
+    expect(commitHistory(store, 1, [page], DAY)).toEqual({ added: 5, leftOut: 4 })
+    expect(points()).toEqual([0, 1, 3, 6, 7].map((day) => [day, 1e7]))
+  })
+})

@@ -1,5 +1,6 @@
 import type { Day } from '../domain/day.ts'
-import { TVL_SECTIONS, type TvlSection, type TvlSeries } from '../domain/protocol.ts'
+import { TVL_SECTIONS, type TvlPoint, type TvlSection, type TvlSeries } from '../domain/protocol.ts'
+import { acceptedTotals, type DayTotal } from '../domain/tvl-jump.ts'
 import type { Store } from './open.ts'
 
 /** A failed history is retried after 1, 2, 4, … days, at most this many. */
@@ -84,16 +85,48 @@ export function tvlTotals(store: Store): {
   }
 }
 
-/** Writes the history of one protocol in one transaction. Stored days stay as they are. Returns the number of points added. */
-export function commitHistory(store: Store, id: number, series: TvlSeries[], asOf: Day): number {
+/** Writes the TVL of one protocol on one day, in place of what was stored for it. */
+export function tvlWriter(store: Store): (id: number, day: number, points: TvlPoint[]) => void {
+  const clear = store.prepare('DELETE FROM tvl_daily WHERE protocol_id = ? AND day = ?')
+  const noteGap = gapNoter(store)
+  const totals = tvlTotals(store)
+  return (id, day, points) => {
+    // A day is replaced as a whole: amounts that are gone must not stay.
+    clear.run(id, day)
+    if (points.length === 0) return
+    noteGap(id, day)
+    for (const { section, usd } of points) totals.add(section, day, usd)
+    totals.write(id)
+  }
+}
+
+interface CommittedHistory {
+  /** Points that were written. */
+  added: number
+  /** Days of the series that are left out as spikes and holes, or because their jump is too young to judge. */
+  leftOut: number
+}
+
+/** Writes the history of one protocol in one transaction. Stored days stay as they are. */
+export function commitHistory(
+  store: Store,
+  id: number,
+  series: TvlSeries[],
+  asOf: Day,
+): CommittedHistory {
   return store
     .transaction(() => {
       // Whole days only: a chain that only one of the two endpoints has must not be added to the sum of the other.
       const stored = storedDays(store, id)
+      const given = seriesTotals(series)
+      const accepted = new Set(acceptedTotals(given).map(({ day }) => day))
+      const leftOut = new Set(given.map(({ day }) => day).filter((day) => !accepted.has(day)))
       const totals = tvlTotals(store)
       for (const { section, days, usd } of series) {
         for (const [i, day] of days.entries()) {
-          if (!stored.has(day)) totals.add(section, day, usd[i] ?? Number.NaN)
+          if (!stored.has(day) && !leftOut.has(day)) {
+            totals.add(section, day, usd[i] ?? Number.NaN)
+          }
         }
       }
       const added = totals.write(id)
@@ -103,9 +136,19 @@ export function commitHistory(store: Store, id: number, series: TvlSeries[], asO
            ON CONFLICT DO UPDATE SET filled_on = excluded.filled_on, tried_on = excluded.tried_on, failures = 0`,
         )
         .run(id, asOf, asOf)
-      return added
+      return { added, leftOut: leftOut.size }
     })
     .immediate()
+}
+
+/** TVL over all chains on each day of a series, in the order of days. */
+export function seriesTotals(series: readonly TvlSeries[]): DayTotal[] {
+  const totals = new Map<number, number>()
+  for (const { section, days, usd } of series) {
+    if (section !== 'tvl') continue
+    for (const [i, day] of days.entries()) totals.set(day, (totals.get(day) ?? 0) + (usd[i] ?? 0))
+  }
+  return [...totals].map(([day, usd]) => ({ day, usd })).sort((a, b) => a.day - b.day)
 }
 
 function storedDays(store: Store, id: number): Set<number> {

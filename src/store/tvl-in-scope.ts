@@ -12,3 +12,14 @@ export function loadTvlInScope(store: Store, registryDay: Day): Map<string, numb
     .all(registryDay)
   return new Map(rows.map(({ id, usd }) => [String(id), usd]))
 }
+
+/** TVL of all protocols in US dollars in each of the newest `count` snapshots up to a day, newest first. */
+export function loadSnapshotTotals(store: Store, asOf: Day, count: number): number[] {
+  return store
+    .prepare<[Day, number], number>(
+      `SELECT (SELECT TOTAL(tvl_usd) FROM score_numbers WHERE snapshot_id = s.id) FROM snapshots s
+       WHERE s.as_of <= ? ORDER BY s.as_of DESC LIMIT ?`,
+    )
+    .pluck()
+    .all(asOf, count)
+}

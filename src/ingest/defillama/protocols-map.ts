@@ -59,7 +59,7 @@ export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
     }
     ids.add(row.id)
     slugs.add(row.slug)
-    fields.add(row)
+    fields.add(row, row.id)
     const protocol = mapProtocol(row, name, unexpected, options)
     notes.add(row, protocol, unexpected)
     if (protocol.outOfScope === null) rowCounts.accepted += 1
@@ -70,6 +70,7 @@ export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
     asOf: options.asOf,
     rowCounts,
     fields: fields.counts,
+    carriers: fields.carriers,
     protocols,
     notes: notes.sentences(),
   }

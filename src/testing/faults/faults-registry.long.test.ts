@@ -81,7 +81,7 @@ describe.concurrent('a registry that does not answer', () => {
 
 const SHRUNK = (now: number) =>
   `${REGISTRY} lists ${now} of the ${COUNT} protocols in scope that it listed on ${DAY}`
-const NO_TVL = `${REGISTRY} gives TVL for 0 of the ${COUNT} protocols that had some on ${DAY}`
+const JUMPED = `${REGISTRY} gives ${COUNT} of ${COUNT} protocols no TVL, a fifth or less, or five times as much or more, compared with what they had on ${DAY}`
 
 const changed = (fields: Record<string, unknown>) =>
   list(rows(COUNT).map((row) => ({ ...row, ...fields })))
@@ -118,13 +118,13 @@ const LOSSES: [string, Behaviour, says: string][] = [
     SHRUNK(0),
   ],
   ['all rows called dead', changed({ rugged: true }), SHRUNK(0)],
-  ['amounts as text', changed({ tvl: '100' }), NO_TVL],
-  ['amounts of zero', changed({ tvl: 0, chainTvls: {} }), NO_TVL],
-  ['negative amounts', changed({ tvl: -5 }), NO_TVL],
+  ['amounts as text', changed({ tvl: '100' }), JUMPED],
+  ['amounts of zero', changed({ tvl: 0, chainTvls: {} }), JUMPED],
+  ['negative amounts', changed({ tvl: -5 }), JUMPED],
   [
     'amounts in another unit',
     list(rows(COUNT).map((row) => ({ ...row, tvl: 3, chainTvls: { Ethereum: 2, Base: 1 } }))),
-    `${REGISTRY} gives 100 % less TVL in all than it gave on ${DAY}`,
+    JUMPED,
   ],
 ]
 
@@ -274,24 +274,24 @@ describe.concurrent('one bad row of the registry', () => {
     ['1e18', 1e18],
     ['a negative amount', -1],
     ['text', '12'],
-  ])(
-    'with %s as TVL has no TVL, and neither is it zero nor does the rest suffer',
-    async (_, tvl) => {
-      const arena = await filledArena()
-      const [first, ...rest] = rows(COUNT)
-      arena.fault('defillama', '/protocols', list([{ ...first, tvl }, ...rest]))
-      expect((await arena.run(NEXT_DAY)).report.score.protocols).toBe(COUNT)
-      const entry = arena.entry(BOUNTY_ID)
-      expect(entry?.tvlUsd).toBeNull()
-      expect(entry?.record.tvl).toMatchObject({ known: false, reason: 'refused' })
-      const points = arena.store
-        .prepare('SELECT DISTINCT protocol_id FROM tvl_daily WHERE day = unixepoch(?) / 86400')
-        .pluck()
-        .all(NEXT_DAY)
-      expect(points).not.toContain(Number(BOUNTY_ID))
-      expect(points).toHaveLength(COUNT - 1)
-    },
-  )
+  ])('with %s as TVL keeps its last one, and the rest does not suffer', async (_, tvl) => {
+    const arena = await filledArena()
+    const [first, ...rest] = rows(COUNT)
+    arena.fault('defillama', '/protocols', list([{ ...first, tvl }, ...rest]))
+    expect((await arena.run(NEXT_DAY)).report.score.protocols).toBe(COUNT)
+    const entry = arena.entry(BOUNTY_ID)
+    expect(entry?.record.tvl).toMatchObject({ known: true, asOf: DAY })
+    expect(entry?.record.tvlHeld).toEqual({
+      ...{ day: NEXT_DAY, since: NEXT_DAY },
+      ...{ reportedUsd: null, seen: 1 },
+    })
+    const points = arena.store
+      .prepare('SELECT DISTINCT protocol_id FROM tvl_daily WHERE day = unixepoch(?) / 86400')
+      .pluck()
+      .all(NEXT_DAY)
+    expect(points).not.toContain(Number(BOUNTY_ID))
+    expect(points).toHaveLength(COUNT - 1)
+  })
 })
 
 /** The name of the loss that a refusal printed. */
