@@ -45,8 +45,8 @@ export interface LostField {
   rows: number
 }
 
-/** A protocol by upstream id or by slug. */
-export type ProtocolKey = { id: string } | { slug: string }
+/** A protocol by upstream id, or by the slug that it had on the day of which the source is. */
+export type ProtocolKey = { id: string } | { slug: string; day: Day }
 
 export interface SanctionedAddress {
   asset: string
@@ -76,6 +76,8 @@ export interface Batch {
   fields?: Record<string, number>
   chains?: Chain[]
   protocols?: ProtocolRow[]
+  /** Ids that upstream gave to protocols that it lists again, each with the id that `protocols` has instead. */
+  successors?: [upstream: string, kept: string][]
   incidents?: Incident[]
   /** The complete list. A protocol that no programme belongs to has no programme, unless an unmatched one may be its own. */
   programmes?: Programme[]

@@ -15,6 +15,7 @@ import { commitBatch } from '../store/commit-batch.ts'
 import { loadStored } from '../store/load-stored.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
+import { withKeptIds } from '../store/successors.ts'
 import { type Acceptance, isAccepted, type Loss, refusal } from './accept-loss.ts'
 import { findLostFields } from './lost-fields.ts'
 import { findImplausibleLoss } from './plausibility.ts'
@@ -134,8 +135,9 @@ function commitOutcome(
   options: IngestOptions,
 ): SourceReport {
   const { store, origin, asOf } = options
-  const { batch, fingerprint, durationMs } = outcome
+  const { fingerprint, durationMs } = outcome
   try {
+    const batch = outcome.batch && withKeptIds(store, outcome.batch)
     const last = findLastGoodRun(store, source.id, asOf)
     const rowCounts = batch && { ...batch.rowCounts, ...(batch.fields && { fields: batch.fields }) }
     const lost = rowCounts && findLostFields(source, rowCounts, last)

@@ -2,6 +2,7 @@ import type { Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { type IncidentTraits, recogniseIncidents } from './incident-identity.ts'
 import type { Store } from './open.ts'
+import { keptId } from './successors.ts'
 
 /** Writes the newest list of incidents. A corrected incident keeps its id and the day it was first seen. */
 export function writeListedIncidents(store: Store, incidents: Incident[], asOf: Day): void {
@@ -42,11 +43,15 @@ const NEVER = ''
 /** Writes incidents and returns their stored ids in the same order. */
 function writeIncidents(
   store: Store,
-  incidents: Incident[],
+  given: Incident[],
   asOf: Day,
   listedOn: Day | typeof NEVER,
 ): string[] {
-  if (incidents.length === 0) return []
+  if (given.length === 0) return []
+  const incidents = given.map(({ protocolId, ...row }) => ({
+    ...row,
+    protocolId: protocolId && keptId(store, protocolId),
+  }))
   const known = loadTraits(store)
   const upsert = store.prepare(
     `INSERT INTO incidents (id, protocol_id, parent_id, name, occurred_on, loss_usd, returned_usd, tvl_before_usd,
