@@ -18,8 +18,8 @@ import { listSources } from '../ingest/sources.ts'
 import { type UpstreamClock, upstreamClock } from '../ingest/upstream-day.ts'
 import { openCodeFile } from '../store/code-file.ts'
 
-/** Histories that one live run reads: at the free rate of about four a second, under a minute. */
-const LIVE_HISTORY_BUDGET = 150
+/** Pages of protocols that one live run reads: at the free rate of about four a second, a minute. */
+const LIVE_HISTORY_BUDGET = 240
 
 const RECORDED = 'recorded:'
 
@@ -31,7 +31,7 @@ export interface SnapshotInput {
   computedAt: string
   sources: Source[]
   reader: EndpointReader
-  /** Maximum number of histories to read in this run. */
+  /** Maximum number of pages of protocols, with their histories, to read in this run. */
   historyBudget: number
   /** What the upstreams say the time is; left out where nothing is read live, and the day is not checked. */
   upstreamClock?: UpstreamClock

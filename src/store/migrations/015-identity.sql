@@ -15,3 +15,7 @@ CREATE TABLE successors (
   protocol_id INTEGER NOT NULL REFERENCES protocols (id),
   first_seen TEXT NOT NULL
 ) STRICT;
+
+-- What was said of an incident before it was corrected, as a JSON list in the order of the corrections: name, day, loss, technique, and the
+-- day of the correction.
+ALTER TABLE incidents ADD COLUMN earlier TEXT NOT NULL DEFAULT '[]';

@@ -41,7 +41,7 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
     const pool = await transparent(rig, await deployZoo(rig, 'Logic'), safe)
     contracts = [
       {
-        protocol: { slug: SLUG, day: today },
+        protocol: { slug: SLUG, day: '2024-03-11' },
         chain: 'Ethereum',
         name: 'Pool',
         address: pool,
