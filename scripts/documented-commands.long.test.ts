@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../package.json' with { type: 'json' }
+import { dayOf } from '../src/domain/day.ts'
 import { curlLine } from '../src/islands/console-request.ts'
 import { exampleRequest, referenceOperations } from '../src/site/reference.ts'
 import { bodies, rows } from '../src/testing/pipeline/bodies.ts'
@@ -47,6 +48,7 @@ let port: number
 
 beforeAll(async () => {
   world = await startWorld(bodies(rows(20)))
+  world.turnTo(dayOf(Date.now()))
   port = await freePort()
   reader = new Reader({
     ...world.env,

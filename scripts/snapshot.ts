@@ -18,7 +18,7 @@ const HELP = `Fill the store and score: npm run snapshot -- [options]
   --source seed           read the sample that comes with Plimsoll: a snapshot of each of its days
   --source recorded:DIR   replay a recording (see: npm run record -- --help)
   --as-of YYYY-MM-DD      day of the snapshot (default: today, or the day that a recording is named after)
-  --history N             most TVL histories to read in this run (default: 150 live, no limit recorded)
+  --history N             most pages of protocols to read in this run (default: 240 live, no limit recorded)
   --accept-loss           accept every loss of data in this run, once you have checked it; PLIMSOLL_ACCEPT_LOSS accepts only
                           the one that an error named
   --help                  this text
@@ -64,10 +64,11 @@ async function main(): Promise<void> {
 }
 
 function tell({ histories, score }: SnapshotReport, origin: Origin, progress: Progress): void {
-  const { filled, points, failed, waiting, resting } = histories
+  const { filled, points, failed, waiting, resting, oldestPage } = histories
+  const oldest = oldestPage === null ? '' : `; the oldest page was read on ${oldestPage}`
   if (origin !== 'seed') {
     progress.line(
-      `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again`,
+      `✓ TVL history: ${filled} pages of protocols read (${points} new points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again${oldest}`,
     )
   }
   const { snapshot, protocols, scored, unchanged } = score

@@ -6,7 +6,7 @@ import { recordingReader } from './ingest/recording.ts'
 import { type SnapshotReport, takeSnapshot } from './pipeline.ts'
 import { loadCatalogue } from './store/load-catalogue.ts'
 import { openStore, type Store } from './store/open.ts'
-import { findProtocolBySlug } from './store/slugs.ts'
+import { resolveSlug } from './store/slugs.ts'
 import { options } from './testing/pipeline/world.ts'
 
 const RECORDINGS = new URL('../../shared/upstream/', import.meta.url)
@@ -74,15 +74,15 @@ describe.skipIf(!existsSync(RECORDINGS))('two recordings in one store', () => {
   test('each old slug finds its protocol, unless it was reused', () => {
     const taken = new Map(reused.map(({ slug, to }) => [slug, to]))
     for (const { id, old, new: now } of renamed) {
-      expect(String(findProtocolBySlug(store, now))).toBe(id)
-      expect(String(findProtocolBySlug(store, old))).toBe(taken.get(old) ?? id)
+      expect(String(resolveSlug(store, now, SECOND))).toBe(id)
+      expect(String(resolveSlug(store, old, SECOND))).toBe(taken.get(old) ?? id)
     }
   })
 
   test('reused slugs belong to their new owner, and the two do not merge', () => {
     expect(reused).toHaveLength(3)
     for (const { slug, from, to } of reused) {
-      expect(String(findProtocolBySlug(store, slug))).toBe(to)
+      expect(String(resolveSlug(store, slug, SECOND))).toBe(to)
       expect(row(Number(to))).toMatchObject({ slug, last_seen: SECOND })
       expect(row(Number(from))?.first_seen).toBe(FIRST)
       expect(from).not.toBe(to)

@@ -54,8 +54,8 @@ export interface FieldRows {
   gone: Readonly<Record<string, Day>>
 }
 
-/** A protocol by upstream id or by slug. */
-export type ProtocolKey = { id: string } | { slug: string }
+/** A protocol by upstream id, or by the slug that it had on the day of which the source is. */
+export type ProtocolKey = { id: string } | { slug: string; day: Day }
 
 export interface SanctionedAddress {
   asset: string
@@ -102,6 +102,8 @@ export interface Batch {
   held?: HeldReading[]
   /** TVL of earlier days that was held and is confirmed now. */
   confirmed?: { id: string; reading: Known<TvlPoint[]> }[]
+  /** Ids that upstream gave to protocols that it lists again, each with the id that `protocols` has instead. */
+  successors?: [upstream: string, kept: string][]
   incidents?: Incident[]
   /** The complete list. A protocol that no programme belongs to has no programme, unless an unmatched one may be its own. */
   programmes?: Programme[]

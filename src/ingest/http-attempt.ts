@@ -1,6 +1,7 @@
 import { PlimsollError } from '../errors.ts'
 import { codeOf, decodeUtf8, tooLarge } from './reader.ts'
 import type { Endpoint } from './source.ts'
+import type { UpstreamClock } from './upstream-day.ts'
 
 /** Statuses that a retry may resolve; 520 to 527 are Cloudflare's, for the host behind it. */
 export const RETRIED_STATUSES = [
@@ -18,6 +19,8 @@ export interface AttemptOptions {
   /** Milliseconds since 1970, to read a `Retry-After` date. */
   now: () => number
   accept: ((text: string) => void) | undefined
+  /** Receives the `Date` header of every answer, with its host. */
+  noteDate: UpstreamClock['note']
 }
 
 /** A failure that a retry may resolve. `outcome` is the error when no retry does. */
@@ -39,7 +42,7 @@ export async function attempt(
   endpoint: Endpoint,
   options: AttemptOptions,
 ): Promise<string | Response> {
-  const response = await follow(request, endpoint, options.fetch)
+  const response = await follow(request, endpoint, options)
   if (!response.ok) return await refusal(response, endpoint, options)
   const text = await readText(response, endpoint)
   if (options.accept) check(text, options.accept, endpoint)
@@ -50,7 +53,7 @@ export async function attempt(
 async function follow(
   request: Request,
   endpoint: Endpoint,
-  fetch: AttemptOptions['fetch'],
+  { fetch, noteDate }: AttemptOptions,
 ): Promise<Response> {
   const { signal } = request
   const headers = new Headers(request.headers)
@@ -71,6 +74,7 @@ async function follow(
     url = target
     response = await fetch(url.href, { headers, signal, redirect: 'manual' })
   }
+  noteDate(url.host, response.headers.get('date'))
   return response
 }
 

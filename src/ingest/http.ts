@@ -49,6 +49,7 @@ export function httpReader(given: Partial<HttpOptions> = {}): EndpointReader {
     ...HTTP_DEFAULTS,
     fetch: globalThis.fetch,
     random: Math.random,
+    noteDate: () => undefined,
     now: Date.now,
     ...given,
   }

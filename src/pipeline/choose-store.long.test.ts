@@ -24,6 +24,7 @@ describe('the order of the README', { timeout: 120_000 }, () => {
     world = await startWorld(
       bodies(rows(8).map((row, index) => (index === 1 ? { ...row, ...own } : row))),
     )
+    world.turnTo(LIVE_DAY)
   })
   afterAll(() => world.close())
 

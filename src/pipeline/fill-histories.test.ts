@@ -32,6 +32,7 @@ describe(fillHistories, () => {
       absent: 0,
       waiting: 0,
       resting: 0,
+      oldestPage: null,
     })
   })
 
@@ -56,6 +57,7 @@ describe(fillHistories, () => {
 
   test('a protocol that failed is left alone for a day, and then for two', async () => {
     list(3)
+    readIncidents(0, 1, 2, 3)
     const first = () => fill((id) => (id === 1 ? unreachable() : null), { asOf: days[0] })
     const days = [DAY, addDays(DAY, 1), addDays(DAY, 2), addDays(DAY, 3)]
     expect(await first()).toMatchObject({ filled: 2, failed: 1, resting: 0 })
@@ -68,6 +70,7 @@ describe(fillHistories, () => {
 
   test('a host that is down is left alone, and after two days nothing is missing', async () => {
     list(20)
+    readIncidents(0, 1, 2)
     const said = lines()
     const isDown = (id: number) => (id > 4 ? unreachable() : null)
     const report = await fill(isDown, { progress: said, hostIsDown: true })
@@ -126,8 +129,8 @@ describe(fillHistories, () => {
       })
     }
     const later = addDays(DAY, 40)
-    // With a recent list no page is read for its incidents.
-    insertSourceRun(store, aRun('defillama-hacks', addDays(DAY, 38)))
+    // With a list of the day no page is read for its incidents.
+    readIncidents(39, 40)
     expect(await fill(() => null, { body: page('OLD', DAY) })).toMatchObject({ filled: 1 })
     expect(assets()).toEqual([['OLD', DAY]])
     expect(await fill(() => null, { asOf: addDays(DAY, 39) })).toMatchObject({ filled: 0 })
@@ -137,6 +140,19 @@ describe(fillHistories, () => {
     expect(assets()).toEqual([['NEW', later]])
     expect(store.prepare('SELECT * FROM tvl_daily').all()).toEqual(points)
     expect(await fill(() => null, { asOf: later })).toMatchObject({ filled: 0 })
+  })
+
+  test('without the list of incidents the allowance is spent on pages, and says how old the oldest is', async () => {
+    list(12)
+    await fill(() => null)
+    asked = []
+    const report = await fill(() => null, { asOf: addDays(DAY, 1), budget: 5 })
+    expect(report).toMatchObject({ filled: 5, waiting: 7, oldestPage: DAY })
+    expect(asked).toHaveLength(5)
+    const rest = await fill(() => null, { asOf: addDays(DAY, 1) })
+    expect(rest).toMatchObject({ filled: 7, waiting: 0, oldestPage: addDays(DAY, 1) })
+    readIncidents(2)
+    expect(await fill(() => null, { asOf: addDays(DAY, 2) })).toMatchObject({ filled: 0 })
   })
 
   test('an answer in an unknown form is a failure of its protocol', async () => {
@@ -168,11 +184,17 @@ function list(count: number): void {
   commitRegistry(store, DAY, ...rows)
 }
 
+/** The list of incidents is read on these days, so no page is read again for them. */
+function readIncidents(...days: number[]): void {
+  for (const day of days) insertSourceRun(store, aRun('defillama-hacks', addDays(DAY, day)))
+}
+
 interface Run {
   asOf?: string | undefined
   progress?: ReturnType<typeof lines>
   body?: string
   hostIsDown?: boolean
+  budget?: number
   clock?: () => number
 }
 
@@ -192,8 +214,8 @@ function fill(errorOf: (id: number) => PlimsollError | null, given: Run = {}) {
       return body
     },
   }
-  const { clock = () => 0 } = given
-  const rest = { store, sources: listSources(MEMORY_UPSTREAMS), reader, budget: 100 }
+  const { clock = () => 0, budget = 100 } = given
+  const rest = { store, sources: listSources(MEMORY_UPSTREAMS), reader, budget }
   return fillHistories({ ...rest, asOf, progress, clock })
 }
 

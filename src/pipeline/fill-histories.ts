@@ -6,9 +6,9 @@ import type { HistoryReader, ProtocolPast, Source } from '../ingest/source.ts'
 import type { Progress } from '../progress.ts'
 import { commitPageIncidents } from '../store/commit-incidents.ts'
 import { listHeldPages } from '../store/held-readings.ts'
-import { listPagesToRead } from '../store/load-incidents.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { commitPageFacts, listPagesToRefresh } from '../store/page-readings.ts'
+import { findOldestPage, listPagesToRead } from '../store/pages-to-read.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { commitHistory, listUnfilledHistories, recordHistoryFailure } from '../store/tvl-history.ts'
 import { confirmByPage } from './confirm-held.ts'
@@ -34,6 +34,7 @@ interface HistoryOptions {
 }
 
 export interface HistoryReport {
+  /** Pages read: of protocols whose history was not stored, and again for their incidents and other facts. */
   filled: number
   points: number
   /** Days of the series that were left out as faults of upstream. */
@@ -47,18 +48,20 @@ export interface HistoryReport {
   waiting: number
   /** Failed before, and not yet due again. */
   resting: number
+  /** The oldest day on which the page of a protocol in scope was last read; null before the first. */
+  oldestPage: Day | null
 }
 
 /**
- * Fills the histories of new protocols, largest TVL first, each in its own transaction, so that an interrupted run continues
- * where it stopped. A failure is recorded and retried in a later run; the others continue. The run ends early only when the
+ * Fills the histories of new protocols, largest TVL first, then reads pages again, each in its own transaction, so that an interrupted run
+ * continues where it stopped. A failure is recorded and retried in a later run; the others continue. The run ends early only when the
  * host itself does not respond.
  */
 export async function fillHistories(options: HistoryOptions): Promise<HistoryReport> {
-  const { store, asOf, progress, clock } = options
+  const { store, asOf } = options
   const report: HistoryReport = {
     ...{ filled: 0, points: 0, leftOut: 0, confirmed: 0 },
-    ...{ failed: 0, absent: 0, waiting: 0, resting: 0 },
+    ...{ failed: 0, absent: 0, waiting: 0, resting: 0, oldestPage: null },
   }
   const history = options.sources.find((source) => source.history)?.history
   const registry = findLastGoodRun(store, SOURCE_OF_ROLE.registry, asOf)
@@ -68,6 +71,18 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   const chosen = due.slice(0, options.budget)
   report.waiting = due.length - chosen.length
   report.resting = resting
+  await readPages(chosen, history, options, report)
+  report.oldestPage = findOldestPage(store, registry.asOf)
+  return report
+}
+
+async function readPages(
+  chosen: { id: number; slug: string }[],
+  history: HistoryReader,
+  options: HistoryOptions,
+  report: HistoryReport,
+): Promise<void> {
+  const { progress, clock } = options
   let lostMs = 0
   for (let start = 0; start < chosen.length; start += CONCURRENCY) {
     const group = chosen.slice(start, start + CONCURRENCY)
@@ -89,13 +104,12 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
       progress.line(
         `  TVL history: ${why}, so the rest waits for the next run.${lastMessage(outcomes)}`,
       )
-      return report
+      return
     }
   }
-  return report
 }
 
-/** Puts the protocols whose TVL is held first; adds those whose pages are due for their incidents, then for their other facts. */
+/** Puts the protocols whose TVL is held first; adds those to be read again for their incidents, then for their other facts. */
 function withPagesToRead(
   unfilled: { id: number; slug: string }[],
   { store, asOf }: HistoryOptions,

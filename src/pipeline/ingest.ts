@@ -8,6 +8,7 @@ import { auditorOf } from '../ingest/defillama/auditor.ts'
 import { auditedOn } from '../ingest/defillama/auditor-date.ts'
 import { type EndpointReader, readJson, readOnce } from '../ingest/reader.ts'
 import type { Source, SourceContext } from '../ingest/source.ts'
+import type { UpstreamClock } from '../ingest/upstream-day.ts'
 import type { Progress } from '../progress.ts'
 import { findBody, replaceBody } from '../store/bodies.ts'
 import { commitBatch } from '../store/commit-batch.ts'
@@ -15,10 +16,12 @@ import { loadFieldRows } from '../store/field-rows.ts'
 import { loadStored } from '../store/load-stored.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
+import { withKeptIds } from '../store/successors.ts'
 import { type Acceptance, isAccepted, type Loss, refusal } from './accept-loss.ts'
 import { holdRows } from './hold-rows.ts'
 import { findLostFields } from './lost-fields.ts'
 import { findImplausibleLoss } from './plausibility.ts'
+import { refuseOtherDay } from './run-day.ts'
 import { describe, type SourceReport } from './source-report.ts'
 import { unknownCategories } from './unknown-categories.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
@@ -30,6 +33,8 @@ export interface IngestOptions extends Acceptance {
   origin: Origin
   asOf: Day
   codeFingerprint: string
+  /** The day of the run is compared with it before anything is stored; left out, it is not. */
+  upstreamClock?: UpstreamClock
   progress: Progress
   /** Milliseconds, for durations only. */
   clock: () => number
@@ -37,7 +42,8 @@ export interface IngestOptions extends Acceptance {
 
 /**
  * Reads all sources concurrently and commits them one by one, each in one transaction.
- * A source that fails is reported and keeps its last good readings; the others continue.
+ * A source that fails is reported and keeps its last good readings; the others continue. Throws `SNAPSHOT_REFUSED`, with nothing
+ * stored, when the day of the run is not that of the upstreams.
  */
 export async function ingestSources(given: IngestOptions): Promise<SourceReport[]> {
   // Two sources read the chain list.
@@ -52,6 +58,10 @@ export async function ingestSources(given: IngestOptions): Promise<SourceReport[
   })
   const reports: SourceReport[] = []
   try {
+    if (options.upstreamClock) {
+      await Promise.all(reading)
+      refuseOtherDay(options.asOf, options.upstreamClock)
+    }
     for (const [index, source] of sources.entries()) {
       const outcome = await reading[index]
       if (!outcome) continue
@@ -127,8 +137,9 @@ function commitOutcome(
   options: IngestOptions,
 ): SourceReport {
   const { store, origin, asOf } = options
-  const { batch, fingerprint, durationMs } = outcome
+  const { fingerprint, durationMs } = outcome
   try {
+    const batch = outcome.batch && withKeptIds(store, outcome.batch)
     const last = findLastGoodRun(store, source.id, asOf)
     // The sample is reviewed, and its days lie far apart.
     const held = batch?.protocols && last && origin !== 'seed' ? holdRows(store, batch) : null

@@ -20,7 +20,7 @@ const choose = (words: SnapshotWords) => chooseSnapshotInputs(words, readConfig(
 describe(chooseSnapshotInputs, () => {
   test('of a live run is of today, with a bounded number of histories', () => {
     const computedAt = '2026-11-22T10:00:00.000Z'
-    const live = { origin: 'live', asOf: '2026-11-22', computedAt, historyBudget: 150 }
+    const live = { origin: 'live', asOf: '2026-11-22', computedAt, historyBudget: 240 }
     expect(choose({ source: 'live' })).toMatchObject(live)
     const words = { source: 'live', asOf: '2026-11-20', history: '7' }
     expect(choose(words)).toMatchObject({ asOf: '2026-11-20', computedAt, historyBudget: 7 })

@@ -15,10 +15,11 @@ import { recordedControl } from '../ingest/seed/recorded-control.ts'
 import { openSeed } from '../ingest/seed/sources.ts'
 import { absentSource, type Source } from '../ingest/source.ts'
 import { listSources } from '../ingest/sources.ts'
+import { type UpstreamClock, upstreamClock } from '../ingest/upstream-day.ts'
 import { openCodeFile } from '../store/code-file.ts'
 
-/** Histories that one live run reads: at the free rate of about four a second, under a minute. */
-const LIVE_HISTORY_BUDGET = 150
+/** Pages of protocols that one live run reads: at the free rate of about four a second, a minute. */
+const LIVE_HISTORY_BUDGET = 240
 
 const RECORDED = 'recorded:'
 
@@ -30,8 +31,10 @@ export interface SnapshotInput {
   computedAt: string
   sources: Source[]
   reader: EndpointReader
-  /** Maximum number of histories to read in this run. */
+  /** Maximum number of pages of protocols, with their histories, to read in this run. */
   historyBudget: number
+  /** What the upstreams say the time is; left out where nothing is read live, and the day is not checked. */
+  upstreamClock?: UpstreamClock
 }
 
 export interface SnapshotWords {
@@ -80,13 +83,15 @@ export function chooseSnapshotInputs(
   if (source !== 'live') {
     throw usage(`--source must be live, seed or recorded:DIR, not ${source}. Try --help.`)
   }
+  const clock = upstreamClock()
   return [
     {
       origin: 'live',
       asOf: day ?? dayOf(now.getTime()),
       computedAt: now.toISOString(),
       sources: [...listed, adapterHistory(adaptersOf(config)), ...chainsOf(config, seedDir)],
-      reader: httpReader(config.http),
+      reader: httpReader({ ...config.http, noteDate: clock.note }),
+      upstreamClock: clock,
       historyBudget: budget ?? LIVE_HISTORY_BUDGET,
     },
   ]

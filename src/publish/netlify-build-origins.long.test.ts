@@ -19,6 +19,7 @@ const line = (text: string) => void said.push(text)
 
 beforeAll(async () => {
   world = await startWorld(bodies(rows(8)))
+  world.turnTo(DAYS[1])
 })
 afterAll(() => world.close())
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { noRowCounts } from '../domain/batch.ts'
+import { noRowCounts, type ProtocolKey } from '../domain/batch.ts'
 import { dayNumber } from '../domain/day.ts'
 import type { Programme } from '../domain/programme.ts'
 import type { Review } from '../domain/protocol.ts'
@@ -275,7 +275,7 @@ describe('bounties', () => {
 })
 
 describe('reviews', () => {
-  test('go to the protocol that has the slug now, or had it last', () => {
+  test('go to the protocol that had the slug on their day, or had it first', () => {
     commitRegistry(store, DAY, aProtocol(1, { slug: 'old' }), aProtocol(2, { slug: 'reused' }))
     commitRegistry(
       store,
@@ -299,7 +299,7 @@ describe('reviews', () => {
       ),
     ).toEqual([
       { id: 1, as_of: '2024-02-03', n: 2 },
-      { id: 3, as_of: '2024-01-04', n: 1 },
+      { id: 2, as_of: '2024-01-04', n: 1 },
     ])
   })
 
@@ -406,7 +406,7 @@ function rewards() {
   )
 }
 
-function aReview(slug: string, reviewedOn: string): { key: { slug: string }; review: Review } {
+function aReview(slug: string, day: string): { key: ProtocolKey; review: Review } {
   const grade = 'L'
   const grades = {
     upgradeability: grade,
@@ -415,13 +415,13 @@ function aReview(slug: string, reviewedOn: string): { key: { slug: string }; rev
     accessibility: grade,
   } as const
   return {
-    key: { slug },
+    key: { slug, day },
     review: {
       chain: 'Ethereum',
       stage: 1,
       ...grades,
       multisigs: [{ threshold: 3, signers: 5, outsiders: false, publicSigners: null }],
-      reviewedOn,
+      reviewedOn: day,
       url: 'https://x.example',
     },
   }

@@ -9,8 +9,9 @@ import type { Store } from './open.ts'
 import { readingWriter } from './reading-writer.ts'
 import { replaceBounties } from './replace-bounties.ts'
 import { type AuditLinkReader, replaceProtocols } from './replace-protocols.ts'
-import { findProtocolBySlug } from './slugs.ts'
+import { resolveSlug, slugTier } from './slugs.ts'
 import { insertSourceRun, type SourceRun } from './source-runs.ts'
+import { keepSuccessors, keptId } from './successors.ts'
 import { tvlWriter } from './tvl-history.ts'
 
 interface Commit {
@@ -38,11 +39,12 @@ export function commitBatch(
         for (const { id, reading } of batch.confirmed ?? []) {
           writeTvl(Number(id), dayNumber(reading.asOf), reading.value)
         }
+        keepSuccessors(store, batch)
       }
       if (batch.incidents) writeListedIncidents(store, batch.incidents, batch.asOf)
       let unmatched = 0
       if (batch.programmes) unmatched += replaceBounties(store, batch.programmes, run)
-      if (batch.reviews) unmatched += replaceReviews(store, source, batch.reviews)
+      if (batch.reviews) unmatched += replaceReviews(store, source, batch)
       if (batch.sanctions) replaceSanctions(store, batch)
       if (batch.readings) unmatched += replaceReadings(store, batch.readings)
       insertSourceRun(store, run)
@@ -64,12 +66,13 @@ function upsertChains(store: Store, batch: Batch): void {
 function replaceReviews(
   store: Store,
   source: SourceId,
-  reviews: NonNullable<Batch['reviews']>,
+  { reviews = [], asOf: seen }: Batch,
 ): number {
   const byProtocol = new Map<number, Review[]>()
+  const tieReview = slugTier(store, source, seen)
   let unmatched = 0
   for (const { key, review } of reviews) {
-    const id = resolve(store, key)
+    const id = 'slug' in key ? tieReview(review.url, key) : resolve(store, key)
     if (id === undefined) unmatched += 1
     else byProtocol.set(id, [...(byProtocol.get(id) ?? []), review])
   }
@@ -124,8 +127,8 @@ function replaceSanctions(store: Store, { sanctions = [], asOf }: Batch): void {
 }
 
 function resolve(store: Store, key: ProtocolKey): number | undefined {
-  if ('slug' in key) return findProtocolBySlug(store, key.slug)
+  if ('slug' in key) return resolveSlug(store, key.slug, key.day)
   return store
     .prepare<[number], { id: number }>('SELECT id FROM protocols WHERE id = ?')
-    .get(Number(key.id))?.id
+    .get(Number(keptId(store, key.id)))?.id
 }

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Incident } from '../domain/protocol.ts'
 import { commitBatch } from './commit-batch.ts'
 import { commitPageIncidents } from './commit-incidents.ts'
-import { anIncident, aProtocol, aRun, commitRegistry } from './fixtures/batches.ts'
-import { listPagesToRead, loadListedIncidents, loadPageIncidents } from './load-incidents.ts'
+import { anIncident, aRun } from './fixtures/batches.ts'
+import { loadListedIncidents, loadPageIncidents } from './load-incidents.ts'
 import { openStore, type Store } from './open.ts'
 
 const DAY = '2024-03-10'
@@ -94,20 +94,48 @@ describe('pages of protocols', () => {
     expect(loadPageIncidents(store, NEXT, 30).get('7')?.value).toEqual([])
   })
 
-  test('are read again after twenty days, and only while there is no list', () => {
-    commitRegistry(store, DAY, aProtocol(7), aProtocol(8))
-    commitPageIncidents(store, 7, null, DAY)
-    const untold = (day: string) => listPagesToRead(store, DAY, day).map(({ id }) => id)
-    expect(untold('2024-03-30')).toEqual([])
-    expect(untold('2024-03-31')).toEqual([7])
-    list('2024-03-30', first)
-    expect(untold('2024-03-31')).toEqual([])
-  })
+  test.each(['the list', 'its page'])(
+    '%s corrects amount, technique and name months later, and what it said is kept',
+    (by) => {
+      const drift = anIncident('2026-04-01-drift', {
+        ...{ protocolId: '970', name: 'Drift', day: '2026-04-01', lossUsd: 285e6 },
+        technique: 'Private Key Compromised',
+      })
+      const corrected = {
+        ...drift,
+        name: 'Drift Trade',
+        lossUsd: 295e6,
+        technique: 'Proxy Upgrade',
+      }
+      const state = (day: string, one: Incident) =>
+        by === 'the list' ? list(day, one) : commitPageIncidents(store, 970, [one], day)
+      state('2026-04-02', drift)
+      state('2026-05-02', drift)
+      state('2026-09-04', corrected)
+      state('2026-09-05', corrected)
+      expect(rows()).toEqual([
+        {
+          ...{ id: drift.id, name: 'Drift Trade', day: '2026-04-01', loss: 295e6 },
+          firstSeen: '2026-04-02',
+        },
+      ])
+      const { name, day, lossUsd, technique } = drift
+      const first = { name, day, lossUsd, technique, until: '2026-09-04' }
+      expect(earlier()).toEqual([first])
+      // A list and a page that differ do not fill the store.
+      for (let n = 6; n < 26; n += 1) state(`2026-09-${n}`, n % 2 ? drift : corrected)
+      expect(earlier()).toHaveLength(2)
+    },
+  )
 })
 
 function list(day: string, ...incidents: Incident[]): void {
   const rowCounts = { rows: 1, accepted: 1, outOfScope: {}, refused: {} }
   commitBatch(store, HACKS, { asOf: day, rowCounts, incidents }, aRun(HACKS, day))
+}
+
+function earlier(): unknown {
+  return JSON.parse(String(store.prepare('SELECT earlier FROM incidents').pluck().get()))
 }
 
 function rows() {

@@ -2,8 +2,9 @@ import type { Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { type IncidentTraits, recogniseIncidents } from './incident-identity.ts'
 import type { Store } from './open.ts'
+import { keptId } from './successors.ts'
 
-/** Writes the newest list of incidents. A corrected incident keeps its id and the day it was first seen. */
+/** Writes the newest list of incidents. A corrected incident keeps its id, the day it was first seen, and in `earlier` what was said before. */
 export function writeListedIncidents(store: Store, incidents: Incident[], asOf: Day): void {
   // A second run of a day replaces the first: what it no longer lists was last seen the day before.
   store
@@ -59,14 +60,28 @@ const IS_JUMP = 'excluded.loss_usd > 10 * loss_usd AND loss_usd > 0'
 /** SQL condition: and no reading of an earlier day had it. */
 const IS_NEW_JUMP = `${IS_JUMP} AND NOT (jump_usd IS excluded.loss_usd AND excluded.read_on > read_on)`
 
+/** SQL: what an incident is said to be, as `earlier` keeps it; `until` is the day on which that was corrected. */
+const STATED =
+  "json_object('name', name, 'day', occurred_on, 'lossUsd', loss_usd, 'technique', technique"
+
+/** SQL: `earlier` with what is corrected now. List and page may differ for long, so each version is kept once. */
+const EARLIER = `iif((name, occurred_on, loss_usd, technique)
+    IS (excluded.name, excluded.occurred_on, iif(${IS_NEW_JUMP}, loss_usd, excluded.loss_usd), excluded.technique)
+  OR EXISTS (SELECT 1 FROM json_each(incidents.earlier) e WHERE json_remove(e.value, '$.until') = ${STATED})),
+  earlier, json_insert(earlier, '$[#]', json(${STATED}, 'until', excluded.first_seen))))`
+
 /** Writes incidents and returns their stored ids in the same order. */
 function writeIncidents(
   store: Store,
-  incidents: Incident[],
+  given: Incident[],
   asOf: Day,
   { listedOn, isFirst }: IncidentReading,
 ): string[] {
-  if (incidents.length === 0) return []
+  if (given.length === 0) return []
+  const incidents = given.map(({ protocolId, ...row }) => ({
+    ...row,
+    protocolId: protocolId && keptId(store, protocolId),
+  }))
   const known = loadTraits(store)
   const upsert = store.prepare(
     `INSERT INTO incidents (id, protocol_id, parent_id, name, occurred_on, loss_usd, returned_usd, tvl_before_usd,
@@ -80,7 +95,7 @@ function writeIncidents(
        read_on = MAX(read_on, excluded.read_on),
        returned_usd = excluded.returned_usd, tvl_before_usd = excluded.tvl_before_usd,
        tvl_before_on = excluded.tvl_before_on, chain = excluded.chain, cause = excluded.cause,
-       technique = excluded.technique, poc_url = excluded.poc_url, match_method = excluded.match_method,
+       technique = excluded.technique, earlier = ${EARLIER}, poc_url = excluded.poc_url, match_method = excluded.match_method,
        last_seen = iif(excluded.last_seen = '', last_seen, excluded.last_seen)`,
   )
   const taken = new Set(known.map(({ id }) => id))

@@ -8,12 +8,6 @@ import { findLastGoodRun } from './source-runs.ts'
 
 const SOURCE = SOURCE_OF_ROLE.incidents
 
-/** Pages of protocols are read for incidents only when the list is older than this. */
-const LIST_DAYS = 7
-
-/** A page is read again after this many days. */
-const PAGE_DAYS = 20
-
 interface Row extends Omit<Incident, 'protocolId' | 'tvlBeforeUsd' | 'tvlBeforeDay'> {
   protocolId: number | null
   namedByPage: number | null
@@ -127,25 +121,6 @@ export function loadPageIncidents(
     .all({ asOf, since })
   for (const row of rows) byProtocol.get(String(row.namedByPage))?.value.push(toIncident(row))
   return byProtocol
-}
-
-/** Protocols in scope whose pages are due to be read for incidents, largest TVL first; empty while the list is recent. */
-export function listPagesToRead(
-  store: Store,
-  registryDay: Day,
-  asOf: Day,
-): { id: number; slug: string }[] {
-  const list = findLastGoodRun(store, SOURCE, asOf)
-  if (list && list.asOf >= addDays(asOf, -LIST_DAYS)) return []
-  return store
-    .prepare<[string, string], { id: number; slug: string }>(
-      `SELECT p.id, p.slug FROM protocols p
-       JOIN readings r ON r.protocol_id = p.id AND r.name = 'tvl' AND r.value IS NOT NULL
-       JOIN incident_pages i ON i.protocol_id = p.id
-       WHERE p.out_of_scope IS NULL AND p.last_seen = ? AND i.read_on < ?
-       ORDER BY (SELECT SUM(value ->> 'usd') FROM json_each(r.value) WHERE value ->> 'section' = 'tvl') DESC, p.id`,
-    )
-    .all(registryDay, addDays(asOf, -PAGE_DAYS))
 }
 
 /** `list`: the day of the list in use; left out when there is none. */

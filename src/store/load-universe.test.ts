@@ -254,9 +254,9 @@ describe('bounties and reviews', () => {
     const later = aReview({ reviewedOn: addDays(DAY, 1) })
     commit(store, 'defiscan', DAY, {
       reviews: [
-        { key: { slug: 'slug-1' }, review: older },
-        { key: { slug: 'slug-1' }, review: later },
-        { key: { slug: 'slug-2' }, review: later },
+        { key: { slug: 'slug-1', day: DAY }, review: older },
+        { key: { slug: 'slug-1', day: DAY }, review: later },
+        { key: { slug: 'slug-2', day: DAY }, review: later },
       ],
     })
     const [one, two] = load(DAY).records
@@ -271,7 +271,7 @@ describe('bounties and reviews', () => {
     commitRegistry(store, DAY, aProtocol(1))
     const multisig = { threshold: 3, signers: 5, outsiders: null, publicSigners: true }
     const review = aReview({ reviewedOn: DAY, multisigs: [multisig] })
-    commit(store, 'defiscan', DAY, { reviews: [{ key: { slug: 'slug-1' }, review }] })
+    commit(store, 'defiscan', DAY, { reviews: [{ key: { slug: 'slug-1', day: DAY }, review }] })
     expect(one(DAY).facts.reviews).toMatchObject({ value: [{ multisigs: [multisig] }] })
     store.exec(
       "UPDATE readings SET value = json_remove(value, '$[0].multisigs') WHERE name = 'reviews'",
@@ -426,7 +426,7 @@ function bounties(day: string, ...ids: string[]): void {
 
 function reviews(day: string, slug: string): void {
   const review = aReview({ reviewedOn: day })
-  commit(store, 'defiscan', day, { reviews: [{ key: { slug }, review }] })
+  commit(store, 'defiscan', day, { reviews: [{ key: { slug, day }, review }] })
 }
 
 function aReview(given: Partial<Review>): Review {

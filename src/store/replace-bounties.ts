@@ -10,6 +10,7 @@ import { known, missing, type Reading } from '../domain/reading.ts'
 import type { Store } from './open.ts'
 import { readingWriter } from './reading-writer.ts'
 import type { SourceRun } from './source-runs.ts'
+import { keptId } from './successors.ts'
 
 const NO_PROGRAMME: Bounty = { maxUsd: 0, programme: '', url: '' }
 
@@ -23,7 +24,11 @@ export function replaceBounties(
   run: SourceRun,
 ): number {
   const owners = listOwners(store)
-  const { programmes: byProtocol, open } = tieProgrammes(programmes, owners)
+  const kept = programmes.map((programme) => ({
+    ...programme,
+    protocols: programme.protocols?.map((id) => keptId(store, id)) ?? null,
+  }))
+  const { programmes: byProtocol, open } = tieProgrammes(kept, owners)
   const isRuledOut = ruleOutOwners(open)
   store.prepare("DELETE FROM readings WHERE name = 'bounty'").run()
   const write = readingWriter(store)

@@ -6,6 +6,10 @@ import type { Store } from './open.ts'
 /** A failed history is retried after 1, 2, 4, … days, at most this many. */
 const LONGEST_REST_DAYS = 32
 
+/** SQL: whether the page of a protocol failed and is not yet due again on `@asOf`; `h` is its row of `history_fills`. */
+export const RESTS = `COALESCE(h.failures > 0
+  AND julianday(@asOf) - julianday(h.tried_on) < MIN(1 << MIN(h.failures - 1, 30), ${LONGEST_REST_DAYS}), 0)`
+
 /** A larger gap between the last stored day and a new one makes the history unfilled again. */
 const GAP_DAYS = 7
 
@@ -27,15 +31,14 @@ export function listUnfilledHistories(
 ): UnfilledHistories {
   const rows = store
     .prepare<[Record<string, string | number>], { id: number; slug: string; rests: 0 | 1 }>(
-      `SELECT p.id, p.slug, COALESCE(h.failures > 0
-           AND julianday(@asOf) - julianday(h.tried_on) < MIN(1 << MIN(h.failures - 1, 30), @longest), 0) AS rests
+      `SELECT p.id, p.slug, ${RESTS} AS rests
        FROM protocols p
        JOIN readings r ON r.protocol_id = p.id AND r.name = 'tvl' AND r.value IS NOT NULL
        LEFT JOIN history_fills h ON h.protocol_id = p.id
        WHERE p.out_of_scope IS NULL AND p.last_seen = @registryDay AND h.filled_on IS NULL
        ORDER BY COALESCE(h.failures, 0) > 0, (SELECT SUM(value ->> 'usd') FROM json_each(r.value) WHERE value ->> 'section' = 'tvl') DESC, p.id`,
     )
-    .all({ registryDay, asOf, longest: LONGEST_REST_DAYS })
+    .all({ registryDay, asOf })
   const due = rows.filter(({ rests }) => !rests).map(({ id, slug }) => ({ id, slug }))
   return { due, resting: rows.length - due.length }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import rows from '../../../data/aliases/incidents.json' with { type: 'json' }
+import { PAGE_HACKS } from './fixtures/page-hacks.ts'
 import { mapHacks, mapPageHacks } from './hacks-map.ts'
 import { INCIDENT_OWNERS } from './incident-owners.ts'
 
@@ -141,6 +142,21 @@ function options(owners: ReadonlyMap<string, string> = new Map()) {
 
 describe(mapPageHacks, () => {
   const page = (hacks: unknown) => mapPageHacks({ hacks }, '7', options())
+
+  test('rows have the keys of the list, and each becomes an incident of the protocol', () => {
+    const rows = mapPageHacks({ hacks: PAGE_HACKS }, '970', { ...options(), asOf: '2026-10-04' })
+    expect(rows).toEqual([
+      expect.objectContaining({
+        ...{ id: '2025-10-09-drift-trade', protocolId: '970', parentId: null, chain: null },
+        ...{ lossUsd: null, returnedUsd: 5_000, technique: 'Rounding', pocUrl: null },
+      }),
+      expect.objectContaining({
+        ...{ id: '2026-04-01-drift-trade', protocolId: '970', parentId: 'parent#drift' },
+        ...{ lossUsd: 295_000_000, returnedUsd: null, chain: 'Solana', cause: 'Access Control' },
+        ...{ technique: 'Proxy Upgrade Hijack', pocUrl: 'https://reports.example/drift' },
+      }),
+    ])
+  })
 
   test('a row without a protocol belongs to the protocol of the page', () => {
     expect(page([aHack({ defillamaId: null, parentProtocolId: null })])).toMatchObject([

@@ -118,8 +118,8 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
 
 /**
  * Maps `hacks` in the body of `GET /protocol/{slug}` to incidents; null when the page has no such list, or one of more than
- * `MOST_PAGE_HACKS`. A row without a protocol belongs to the protocol of the page. No recorded page has the field: its rows are
- * taken to look like those of `/hacks`.
+ * `MOST_PAGE_HACKS`. A row without a protocol belongs to the protocol of the page. The rows have the keys of those of `/hacks`, as seen
+ * on 2026-10-04.
  */
 export function mapPageHacks(
   body: unknown,

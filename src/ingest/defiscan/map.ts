@@ -26,7 +26,12 @@ export function reviewBatch(rows: readonly unknown[], asOf: Day): Batch {
       continue
     }
     rowCounts.accepted++
-    reviews.push(...mapped.slugs.map((slug) => ({ key: { slug }, review: mapped.review })))
+    reviews.push(
+      ...mapped.slugs.map((slug) => ({
+        key: { slug, day: mapped.review.reviewedOn },
+        review: mapped.review,
+      })),
+    )
   }
   if (rowCounts.rows === (rowCounts.refused['unexpected-shape'] ?? 0)) {
     throw new PlimsollError('UPSTREAM_INVALID', 'DeFiScan: no review matches the expected schema.')

@@ -3,7 +3,7 @@ import contractRows from '../../../data/onchain/contracts.json' with { type: 'js
 import controllerRows from '../../../data/onchain/controllers.json' with { type: 'json' }
 import protocolIds from '../../../data/onchain/protocols.json' with { type: 'json' }
 import type { ProtocolKey } from '../../domain/batch.ts'
-import { isDay } from '../../domain/day.ts'
+import { isDay, oldestDay, UNDATED } from '../../domain/day.ts'
 import type { Address } from '../../wallet/model/address.ts'
 import { canonicalChain } from '../chain-table.ts'
 
@@ -78,7 +78,8 @@ export interface ProtocolContracts {
 export function listContracts(): ProtocolContracts[] {
   return Object.entries(contracts).map(([slug, rows]) => {
     const id = ids[slug]
-    return { slug, key: id ? { id } : { slug }, contracts: rows }
+    const day = oldestDay(rows.map((row) => row.day)) ?? UNDATED
+    return { slug, key: id ? { id } : { slug, day }, contracts: rows }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { ProtocolKey } from '../../domain/batch.ts'
+import { UNDATED } from '../../domain/day.ts'
 import { PROTOCOLS } from '../../wallet/model/protocols.ts'
 
 /** A key as text, the same for equal keys. */
@@ -6,10 +7,10 @@ export function keyText(key: ProtocolKey): string {
   return 'id' in key ? `id ${key.id}` : `slug ${key.slug}`
 }
 
-/** The key of a protocol of the contract lists: its id where that is known. */
+/** The key of a protocol of the contract lists: its id where that is known, else its slug on the day of the list. */
 export function keyOfSlug(slug: string): ProtocolKey {
-  const id = PROTOCOLS[slug]?.id
-  return id ? { id } : { slug }
+  const { id, seen: day } = PROTOCOLS[slug] ?? { id: null, seen: UNDATED }
+  return id ? { id } : { slug, day }
 }
 
 /** True when a stored protocol is that of a slug of the contract lists, under any of its slugs. */

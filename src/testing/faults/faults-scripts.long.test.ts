@@ -23,6 +23,7 @@ let runs = 0
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-scripts-'))
   world = await startWorld(bodies(rows(COUNT)))
+  world.turnTo(NEXT_DAY)
   filled = envOf('filled')
   expect(await snapshot(filled, DAY)).toMatchObject({ code: 0 })
   expect(await build(filled)).toMatchObject({ code: 0 })

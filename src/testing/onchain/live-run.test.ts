@@ -40,7 +40,13 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
     const safe = await safes.create('1.4.1', [DEPLOYER, person(1)], 2)
     const pool = await transparent(rig, await deployZoo(rig, 'Logic'), safe)
     contracts = [
-      { protocol: { slug: SLUG }, chain: 'Ethereum', name: 'Pool', address: pool, role: 'funds' },
+      {
+        protocol: { slug: SLUG, day: '2024-03-11' },
+        chain: 'Ethereum',
+        name: 'Pool',
+        address: pool,
+        role: 'funds',
+      },
     ]
     comets = []
     const bases: Address[] = []

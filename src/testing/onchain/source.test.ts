@@ -41,7 +41,7 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     const onBase = await deployZoo(base, 'Logic')
     const alias = aliasOf(safe)
     const row = (slug: string, chain: string, name: string, address: Address): ContractRow => ({
-      protocol: { slug },
+      protocol: { slug, day: today },
       chain,
       name,
       address,
