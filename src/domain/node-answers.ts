@@ -12,15 +12,16 @@ export interface Disagreement {
 /** What the nodes of a chain said of a contract or market. Left out of readings that were stored before two nodes were asked. */
 export interface NodeAnswers {
   /** Left out when two nodes say the same. What is not confirmed counts in no score. */
-  unconfirmed?: Unconfirmed
+  unconfirmed?: Unconfirmed | undefined
   /** Facts on which nodes disagree, also where two of them agree against another. */
-  disagreements?: Disagreement[]
+  disagreements?: Disagreement[] | undefined
 }
 
 /** A reading with what nodes disagree on now in place of what they once did. */
 export function withDisagreements<One extends NodeAnswers>(
   { disagreements: _, ...one }: One,
   now: readonly Disagreement[],
-): Omit<One, 'disagreements'> & NodeAnswers {
-  return now.length === 0 ? one : { ...one, disagreements: [...now] }
+): One {
+  // What is taken out is optional.
+  return { ...(one as One), ...(now.length > 0 && { disagreements: [...now] }) }
 }

@@ -44,6 +44,7 @@ export const MISSING_SENTENCE: Record<MissingReason, string> = {
   'not-read-yet': 'It has not been read yet; a later run will read it.',
   unmatched:
     'The source lists entries that are not matched to any protocol yet; one of them may be this protocol.',
+  unconfirmed: 'No two nodes of its chain gave the same answer, so nothing of it counts.',
 }
 
 const MICRO = 1e6

@@ -80,7 +80,9 @@ describe.skipIf(isAnvilMissing())('the cost of five hundred contracts', () => {
     }))
     const { chain, urls: _, ...options } = readerOptions([])
     const nodes = await Promise.all([startFaultyNode(rig.url), startFaultyNode(rig.url)])
-    const liar = await startLiar(rig.url, [[DEPLOYER.slice(2), 'ab'.repeat(20)]])
+    const liar = await startLiar(rig.url, (said) =>
+      said.replaceAll(DEPLOYER.slice(2), 'ab'.repeat(20)),
+    )
     const read = async (urls: string[]) => {
       const requests = new Map<string, number>()
       const counted: typeof fetch = (url, init) => {
