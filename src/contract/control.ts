@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MAX_ANSWER_LENGTH, MAX_DISAGREEMENTS, MAX_NODES } from '../domain/node-answers.ts'
 
 /** Limits of a document. What is left out is counted, and the weakest paths are kept. */
 export const MOST_CONTRACTS = 60
@@ -19,11 +20,6 @@ const block = z
   .nullable()
   .describe('Block of the reading. Null when the record names none.')
 const source = text.describe('`onchain`, or the short name of the public record that it is from.')
-
-/** Limits of what nodes disagree on: more facts, nodes and text are cut. */
-export const MAX_DISAGREEMENTS = 12
-export const MAX_NODES = 6
-export const MAX_ANSWER_LENGTH = 160
 
 const unconfirmed = z
   .enum(['one-node', 'disagreement'])

@@ -1,3 +1,8 @@
+/** Limits of what is kept and published of a contract or market: facts, nodes and characters of an answer. */
+export const MAX_DISAGREEMENTS = 4
+export const MAX_NODES = 4
+export const MAX_ANSWER_LENGTH = 120
+
 /** Why a reading of a chain is not confirmed: one node alone answered, or no two nodes say the same. */
 export type Unconfirmed = 'one-node' | 'disagreement'
 

@@ -1,10 +1,11 @@
+import type { ControlDocument } from '../contract/control.ts'
 import {
-  type ControlDocument,
+  type Disagreement,
   MAX_ANSWER_LENGTH,
   MAX_DISAGREEMENTS,
   MAX_NODES,
-} from '../contract/control.ts'
-import type { Disagreement, NodeAnswers } from '../domain/node-answers.ts'
+  type NodeAnswers,
+} from '../domain/node-answers.ts'
 import { limited } from './outside-text.ts'
 
 type Published = Pick<ControlDocument['contracts'][number], 'unconfirmed' | 'disagreements'>

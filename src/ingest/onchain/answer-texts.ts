@@ -1,11 +1,10 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { actorWords, delayWords, GAP_WORDS } from '../../domain/control-words.ts'
 import type { Market } from '../../domain/market.ts'
+import { MAX_ANSWER_LENGTH } from '../../domain/node-answers.ts'
 
 /** What is said of each fact of a contract or market, in a form in which two nodes compare and that people read. */
 export type FactTexts = Readonly<Record<string, string>>
-
-const MAX_LENGTH = 160
 
 /** Who can change, own or pause a contract, by fact. */
 export function controlAnswers({ proxy, codeChange, powers, pause }: ContractControl): FactTexts {
@@ -38,7 +37,6 @@ const NUMBERS = [
 export function marketAnswers(market: Market): FactTexts {
   const { feed, gap, asset } = market
   return limited({
-    asset,
     ...Object.fromEntries(NUMBERS.map((fact) => [fact, valueText(market[fact])])),
     ...(gap && { gap: `${gap.why}: ${gap.facts.join(', ')}` }),
     feed: feed ? `${feed.kind} at ${shortAddress(feed.address)}` : 'not known',
@@ -47,6 +45,7 @@ export function marketAnswers(market: Market): FactTexts {
       feedAge: valueText(feed.ageSeconds),
       feedInterval: valueText(feed.intervalSeconds),
     }),
+    asset,
   })
 }
 
@@ -72,6 +71,6 @@ function valueText(value: number | boolean | null): string {
 
 function limited(texts: Record<string, string>): FactTexts {
   return Object.fromEntries(
-    Object.entries(texts).map(([fact, text]) => [fact, text.slice(0, MAX_LENGTH)]),
+    Object.entries(texts).map(([fact, text]) => [fact, text.slice(0, MAX_ANSWER_LENGTH)]),
   )
 }

@@ -1,14 +1,16 @@
 import type { ContractControl } from '../../domain/control.ts'
 import type { Market } from '../../domain/market.ts'
-import type { Disagreement, NodeAnswers } from '../../domain/node-answers.ts'
+import {
+  type Disagreement,
+  MAX_DISAGREEMENTS,
+  MAX_NODES,
+  type NodeAnswers,
+} from '../../domain/node-answers.ts'
 import { controlAnswers, type FactTexts, marketAnswers } from './answer-texts.ts'
 import type { ChainReader } from './chain-reader.ts'
 import { withOwners } from './feed-owners.ts'
 import type { ChainFacts } from './read-chain.ts'
 import type { QuorumReader } from './reader/quorum.ts'
-
-/** Facts of one contract or market of which each node's answer is kept. */
-const MAX_FACTS = 12
 
 /** What one node says of each contract and market. */
 interface View {
@@ -84,10 +86,12 @@ function disagreementsOn(one: ContractControl | Market, views: readonly View[]):
   return facts
     .map((fact) => ({
       fact,
-      answers: views.map(({ node }, at) => ({ node, answer: texts[at]?.[fact] ?? 'no answer' })),
+      answers: views
+        .slice(0, MAX_NODES)
+        .map(({ node }, at) => ({ node, answer: texts[at]?.[fact] ?? 'no answer' })),
     }))
     .filter(({ answers }) => new Set(answers.map(({ answer }) => answer)).size > 1)
-    .slice(0, MAX_FACTS)
+    .slice(0, MAX_DISAGREEMENTS)
 }
 
 function placeOf(one: ContractControl | Market): string {
