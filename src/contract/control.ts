@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MAX_ANSWER_LENGTH, MAX_DISAGREEMENTS, MAX_NODES } from '../domain/node-answers.ts'
 
 /** Limits of a document. What is left out is counted, and the weakest paths are kept. */
 export const MOST_CONTRACTS = 60
@@ -19,6 +20,42 @@ const block = z
   .nullable()
   .describe('Block of the reading. Null when the record names none.')
 const source = text.describe('`onchain`, or the short name of the public record that it is from.')
+
+const unconfirmed = z
+  .enum(['one-node', 'disagreement'])
+  .optional()
+  .describe(
+    'Why it is not confirmed. `one-node`: one node alone answered. `disagreement`: no two nodes say the same. It then counts in no score. Left out when two nodes say the same, or a public record is its source.',
+  )
+
+const disagreements = z
+  .array(
+    z
+      .strictObject({
+        fact: text.describe('The fact, such as `utilisation` or `code`.'),
+        answers: z
+          .array(
+            z
+              .strictObject({
+                node: text.describe(
+                  'Host of a public node; a private one is named by its place only.',
+                ),
+                answer: text
+                  .max(MAX_ANSWER_LENGTH)
+                  .describe('Its answer, with addresses in short.'),
+              })
+              .describe('The answer of one node.'),
+          )
+          .max(MAX_NODES)
+          .describe('What each node answered.'),
+      })
+      .describe('A fact on which nodes disagree.'),
+  )
+  .max(MAX_DISAGREEMENTS)
+  .optional()
+  .describe(
+    'Facts on which nodes disagreed at the last reading, with each answer. Also filled where two of them agree, whose answer is then published. Left out when all agree.',
+  )
 
 /** One way from a contract to whoever can act on it. */
 export const controlPath = z
@@ -126,6 +163,8 @@ export const contractControl = z
     source,
     link: link.nullable().describe('Where to check it.'),
     tvlUsd: usd.nullable().describe('What users hold in it, in US dollars. Null when not known.'),
+    unconfirmed,
+    disagreements,
   })
   .describe('Who can change, own or pause one contract, on one day.')
 
@@ -229,7 +268,9 @@ export const market = z
           .array(
             z.enum(['availableShare', 'liquidationThreshold', 'withdrawSeconds', 'paused', 'feed']),
           )
-          .describe('The facts that count at their worst in the score. They are null here.'),
+          .describe(
+            'The facts that count at their worst in the score, unless the market is unconfirmed. They are null here.',
+          ),
       })
       .nullable()
       .describe(
@@ -239,6 +280,8 @@ export const market = z
     block,
     source,
     link: link.nullable().describe('Where to check it.'),
+    unconfirmed,
+    disagreements,
   })
   .describe('One asset of a lending market, or one vault, on one day.')
 

@@ -61,7 +61,7 @@ const signal = z
       .enum(MISSING_REASONS)
       .nullable()
       .describe(
-        'Why there is no reading. Null when there is one. `not-covered`: the source does not have it. `refused`: the source sent an implausible value. `upstream-failed`: the source could not be read. `stale`: the last good reading is too old. `not-in-sample`: only the bundled sample lacks it. `not-read-yet`: a later run will read it. `unmatched`: the source has entries that match no protocol, and one of them may belong to this one.',
+        'Why there is no reading. Null when there is one. `not-covered`: the source does not have it. `refused`: the source sent an implausible value. `upstream-failed`: the source could not be read. `stale`: the last good reading is too old. `not-in-sample`: only the bundled sample lacks it. `not-read-yet`: a later run will read it. `unmatched`: the source has entries that match no protocol, and one of them may belong to this one. `unconfirmed`: no two nodes of its chain say the same.',
       ),
     inherited: z
       .boolean()

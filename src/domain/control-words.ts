@@ -1,4 +1,5 @@
 import type { ControlGap, ControlPath } from './control.ts'
+import type { Unconfirmed } from './node-answers.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -12,6 +13,17 @@ export const GAP_WORDS: Record<ControlGap, string> = {
   'unknown-proxy': 'it delegates to code that no known slot names',
   'node-failed': 'no node answered',
   'not-recorded': 'the record does not say',
+}
+
+/** Why a reading is not confirmed, as the end of a sentence that starts with `not confirmed: `. */
+export const UNCONFIRMED_WORDS: Record<Unconfirmed, string> = {
+  'one-node': 'one node alone answered',
+  disagreement: 'no two nodes gave the same answer',
+}
+
+/** Why it is not known who can change a contract, as the end of a sentence that starts with `not known: `. */
+export function formatGap(why: ControlGap | null, unconfirmed: Unconfirmed | undefined): string {
+  return unconfirmed ? UNCONFIRMED_WORDS[unconfirmed] : GAP_WORDS[why ?? 'not-recorded']
 }
 
 /** A length of time in words, such as `2 days` or `18 hours`. Rounded down, so that it is never longer than it is. */

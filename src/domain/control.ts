@@ -1,4 +1,5 @@
 import type { Day } from './day.ts'
+import type { NodeAnswers } from './node-answers.ts'
 
 /** What a contract of a protocol is for. Paths that reach a `funds` or `logic` contract decide over deposits. */
 export type ContractRole = 'funds' | 'logic' | 'oracle' | 'token' | 'governance' | 'periphery'
@@ -34,7 +35,7 @@ export interface ControlPath {
   /**
    * How it is known. `read`: getters and slots. `asked`: a call from the actor passes and one from a stranger reverts. `code`: the
    * bytecode. `convention`: the getter of a known kind of proxy. `curated`: our table. `recorded`: somebody else's record. `unconfirmed`:
-   * one node says so, and no other node or record.
+   * one node says so, and no other node or record; only in readings that were stored before two nodes were asked.
    */
   proof: 'read' | 'asked' | 'code' | 'convention' | 'curated' | 'recorded' | 'unconfirmed'
   note: string | null
@@ -59,7 +60,7 @@ export type CodeChange =
   | { known: false; why: ControlGap }
 
 /** Who can change, own or pause one contract of a protocol, on one day. */
-export interface ContractControl {
+export interface ContractControl extends NodeAnswers {
   /** Canonical chain name, as in `data/chains.json`. */
   chain: string
   address: string

@@ -1,5 +1,6 @@
 import type { ControlPath } from './control.ts'
 import type { Day } from './day.ts'
+import type { NodeAnswers } from './node-answers.ts'
 
 /**
  * What sets a price. `aggregator`: Chainlink's kind, whose owner can replace the feed. `rate`: a fixed or redeemable rate. `capped-rate`:
@@ -47,7 +48,7 @@ export interface MarketGap {
  * One asset of a lending market, or one vault, on one day. Null: this kind of market has none, or a record does not say; a fact that
  * could not be read is null too, and named in `gap`. Shares are 0-1.
  */
-export interface Market {
+export interface Market extends NodeAnswers {
   /** Canonical chain name. */
   chain: string
   /** The contract that holds it: a pool, a Comet, a vault. */

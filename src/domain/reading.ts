@@ -6,7 +6,7 @@ import type { Day } from './day.ts'
  * `upstream-failed`: the source could not be read. `stale`: the last good value is older than its limit.
  * `not-in-sample`: the bundled sample or the replayed recording leaves it out; a live run reads it.
  * `not-read-yet`: a later run reads it. `unmatched`: the source has entries without a protocol, and one of them may belong
- * to this one.
+ * to this one. `unconfirmed`: no two nodes of its chain say the same.
  */
 export const MISSING_REASONS = [
   'not-covered',
@@ -16,6 +16,7 @@ export const MISSING_REASONS = [
   'not-in-sample',
   'not-read-yet',
   'unmatched',
+  'unconfirmed',
 ] as const
 
 export type MissingReason = (typeof MISSING_REASONS)[number]

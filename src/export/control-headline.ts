@@ -1,5 +1,5 @@
 import type { ContractControl, ControlPath } from '../domain/control.ts'
-import { actorWords, delayWords, GAP_WORDS, isOneNodesWord } from '../domain/control-words.ts'
+import { actorWords, delayWords, formatGap, isOneNodesWord } from '../domain/control-words.ts'
 import { newestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { byWeakness, pathWeakness } from '../score/path-order.ts'
@@ -107,7 +107,8 @@ function nobodySentence(
 function unknownSentence(unknown: ContractControl[]): string {
   const [first, ...others] = unknown
   if (!first) return 'Who can change the code is not known.'
-  const why = first.codeChange.known ? GAP_WORDS['not-recorded'] : GAP_WORDS[first.codeChange.why]
+  const { codeChange, unconfirmed } = first
+  const why = formatGap(codeChange.known ? null : codeChange.why, unconfirmed)
   return `Who can change the code of ${nameOf(first)}${moreContracts(others.length)} is not known: ${why}, ${when(first)}.`
 }
 

@@ -5,6 +5,7 @@ import { byWeakness } from '../score/path-order.ts'
 import { roundUsd } from './amounts.ts'
 import { contractsInOrder } from './control-contracts.ts'
 import { controlHeadline } from './control-headline.ts'
+import { nodeAnswersDocument } from './node-answers.ts'
 import { inLowerCase, limited, plainLink } from './outside-text.ts'
 
 type ContractDocument = ControlDocument['contracts'][number]
@@ -86,6 +87,7 @@ function contractDocument(contract: ContractControl): ContractDocument {
     source: limited(contract.source),
     link: plainLink(contract.link),
     tvlUsd: contract.tvlUsd === null ? null : roundUsd(contract.tvlUsd),
+    ...nodeAnswersDocument(contract),
   }
 }
 

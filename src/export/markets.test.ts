@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MOST_MARKETS, MOST_PATHS, markets as schema } from '../contract/control.ts'
 import { aPath } from '../domain/fixtures/control.ts'
 import { aFeed, aMarket } from '../domain/fixtures/market.ts'
+import { MAX_DISAGREEMENTS, MAX_NODES } from '../domain/node-answers.ts'
 import { createMarkets } from './markets.ts'
 
 describe('markets in a document', () => {
@@ -25,6 +26,25 @@ describe('markets in a document', () => {
       feed: { address: '0x00000000000000000000000000000000000000dd', ageSeconds: 60 },
     })
     expect(document.assets[0]?.feed?.owner).toHaveLength(MOST_PATHS)
+  })
+
+  test('say what is not confirmed and what each node answered, within the limits', () => {
+    const answers = Array.from({ length: 9 }, (_, at) => ({
+      node: `node ${at}`,
+      answer: 'x'.repeat(900),
+    }))
+    const disagreements = Array.from({ length: 9 }, (_, at) => ({ fact: `fact ${at}`, answers }))
+    const document = createMarkets([
+      aMarket({ address: '0x1', unconfirmed: 'disagreement', disagreements }),
+      aMarket({ address: '0x2', disagreements: [] }),
+    ])
+    expect(schema.parse(document)).toEqual(document)
+    const [first, second] = document.assets
+    expect(first).toMatchObject({ unconfirmed: 'disagreement' })
+    expect(first?.disagreements).toHaveLength(MAX_DISAGREEMENTS)
+    expect(first?.disagreements?.[0]?.answers).toHaveLength(MAX_NODES)
+    expect(second).not.toHaveProperty('unconfirmed')
+    expect(second).not.toHaveProperty('disagreements')
   })
 
   test('keep what is not known apart from zero, and apart from no', () => {

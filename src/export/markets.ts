@@ -2,6 +2,7 @@ import { type MarketsDocument, MOST_MARKETS } from '../contract/control.ts'
 import type { Feed, Market } from '../domain/market.ts'
 import { roundUsd } from './amounts.ts'
 import { pathDocuments } from './control.ts'
+import { nodeAnswersDocument } from './node-answers.ts'
 import { inLowerCase, limited, plainLink } from './outside-text.ts'
 
 type MarketDocument = MarketsDocument['assets'][number]
@@ -24,7 +25,7 @@ function keyOf({ chain, name, asset, address, assetAddress }: Market): string {
   return JSON.stringify([chain, name, asset, address, assetAddress])
 }
 
-function marketDocument(market: Market): MarketDocument {
+function marketDocument({ unconfirmed, disagreements, ...market }: Market): MarketDocument {
   return {
     ...market,
     address: inLowerCase(market.address),
@@ -42,6 +43,7 @@ function marketDocument(market: Market): MarketDocument {
     gap: market.gap ?? null,
     source: limited(market.source),
     link: plainLink(market.link),
+    ...nodeAnswersDocument({ unconfirmed, disagreements }),
   }
 }
 

@@ -9,6 +9,7 @@ import { recordedMonthChange } from '../domain/tvl-figures.ts'
 import { PlimsollError } from '../errors.ts'
 import { monthChange } from '../export/amounts.ts'
 import { sha256 } from '../fingerprint.ts'
+import { markUncovered } from '../ingest/onchain/coverage.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { scoreUniverse } from '../score/score.ts'
 import { loadSourceStates } from '../store/load-catalogue.ts'
@@ -73,7 +74,8 @@ export function scoreSnapshot(options: ScoreOptions): ScoreReport {
         `The list of protocols was last read on ${last}, more than ${limits[registry]} days before ${asOf}.`,
       )
     }
-    const entries = createEntries(universe, scoreUniverse(universe))
+    const covered = { ...universe, records: markUncovered(universe.records) }
+    const entries = createEntries(covered, scoreUniverse(covered))
     const context: SnapshotContext = {
       incidents: loadListedIncidents(store, asOf, limits[incidents])?.value ?? [],
       sources: loadSourceStates(store, asOf),

@@ -11,7 +11,6 @@ import { liveChains } from '../ingest/onchain/live.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { recordingReader } from '../ingest/recording.ts'
 import { seedDays } from '../ingest/seed/past.ts'
-import { recordedControl } from '../ingest/seed/recorded-control.ts'
 import { openSeed } from '../ingest/seed/sources.ts'
 import { absentSource, type Source } from '../ingest/source.ts'
 import { listSources } from '../ingest/sources.ts'
@@ -89,7 +88,7 @@ export function chooseSnapshotInputs(
       origin: 'live',
       asOf: day ?? dayOf(now.getTime()),
       computedAt: now.toISOString(),
-      sources: [...listed, adapterHistory(adaptersOf(config)), ...chainsOf(config, seedDir)],
+      sources: [...listed, adapterHistory(adaptersOf(config)), ...chainsOf(config)],
       reader: httpReader({ ...config.http, noteDate: clock.note }),
       upstreamClock: clock,
       historyBudget: budget ?? LIVE_HISTORY_BUDGET,
@@ -98,15 +97,14 @@ export function chooseSnapshotInputs(
 }
 
 /**
- * The contracts and markets on the chains; the rows of the sample are witnesses for what one node says. The code of contracts is kept
+ * The contracts and markets on the chains. The code of contracts is kept
  * beside the store. Nothing where the setting turns it off: the last readings then stay until they are too old.
  */
-function chainsOf({ readsChains, wallet, storeFiles }: SnapshotConfig, seedDir: string): Source[] {
+function chainsOf({ readsChains, wallet, storeFiles }: SnapshotConfig): Source[] {
   if (!readsChains) return []
   const file = path.join(path.dirname(storeFiles.live), 'onchain-code.sqlite')
   const chains = {
     nodes: wallet.nodes.chains,
-    recorded: () => recordedControl(seedDir),
     openCodes: () => openCodeFile(file),
   }
   return [liveChains(chains)]

@@ -1,6 +1,6 @@
 import type { ControlDocument } from '../contract/control.ts'
 import type { ControlPath } from '../domain/control.ts'
-import { actorWords, delayWords, GAP_WORDS, isOneNodesWord } from '../domain/control-words.ts'
+import { actorWords, delayWords, formatGap, isOneNodesWord } from '../domain/control-words.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import type { ControlGroup, ShownContract } from './control-groups.ts'
 import { day } from './figures.ts'
@@ -84,8 +84,8 @@ export function whoWords({ path }: ControlGroup): string {
 }
 
 /** After what time, or why it is not known. Fixed code has no time. */
-export function whenWords({ path, why, atLeast }: ControlGroup): string {
-  if (path === null) return GAP_WORDS[why ?? 'not-recorded']
+export function whenWords({ path, why, atLeast, contracts }: ControlGroup): string {
+  if (path === null) return formatGap(why, contracts[0]?.unconfirmed)
   if (path.actor === 'nobody') return 'code is fixed'
   return atLeast ? `${delayWords(path)}, at least this way` : delayWords(path)
 }

@@ -32,8 +32,9 @@ export function groupControl(contracts: readonly ShownContract[]): ControlGroup[
     for (const path of paths) add(groups, keyOf(contract, path), path, contract)
     if (paths.length === 0) {
       const why = change.known ? 'not-recorded' : change.why
-      const group = groups.get(why) ?? { path: null, why, contracts: [], via: null, atLeast: false }
-      groups.set(why, group)
+      const key = `${why} ${contract.unconfirmed ?? ''}`
+      const group = groups.get(key) ?? { path: null, why, contracts: [], via: null, atLeast: false }
+      groups.set(key, group)
       group.contracts.push(contract)
     }
   }

@@ -1,6 +1,6 @@
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { counted, points } from './figures.ts'
-import { type Ledger, type LedgerDimension, MISSING_SENTENCE, signalName } from './ledger.ts'
+import { type Ledger, type LedgerDimension, missingSentence, signalName } from './ledger.ts'
 
 /** A missing reading. */
 export interface Gap {
@@ -27,7 +27,7 @@ export interface ActingFloor {
 /** The missing readings, the one that adds most to the composite first. */
 export function gapsOf({ dimensions }: Ledger): Gap[] {
   const gaps = dimensions.flatMap((dimension) =>
-    dimension.signals.flatMap(({ id, risk, contribution, missing }) =>
+    dimension.signals.flatMap(({ id, risk, contribution, missing, source }) =>
       missing === null
         ? []
         : [
@@ -36,7 +36,7 @@ export function gapsOf({ dimensions }: Ledger): Gap[] {
               dimension: dimension.label,
               risk,
               adds: dimension.contribution === null ? null : contribution,
-              why: MISSING_SENTENCE[missing],
+              why: missingSentence(missing, source),
             },
           ],
     ),

@@ -3,7 +3,7 @@ import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { MissingReason } from '../domain/reading.ts'
 import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
-import { findSource, METHODOLOGY_SOURCE } from '../domain/sources.ts'
+import { findSource, METHODOLOGY_SOURCE, SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 
 type DimensionMetadata = ScoreMetadata['dimensions'][DimensionKey]
@@ -44,6 +44,15 @@ export const MISSING_SENTENCE: Record<MissingReason, string> = {
   'not-read-yet': 'It has not been read yet; a later run will read it.',
   unmatched:
     'The source lists entries that are not matched to any protocol yet; one of them may be this protocol.',
+  unconfirmed: 'No two nodes of its chain gave the same answer, so nothing of it counts.',
+}
+
+/** Why a reading of a source is missing. The chains are asked only about the contracts of our own tables. */
+export function missingSentence(reason: MissingReason, source: string): string {
+  const isOfTables = reason === 'not-covered' && source === SOURCE_OF_ROLE.control
+  return isOfTables
+    ? 'Our tables have no contracts of it to read this from.'
+    : MISSING_SENTENCE[reason]
 }
 
 const MICRO = 1e6

@@ -1,5 +1,5 @@
 import type { MarketsDocument } from '../contract/control.ts'
-import { actorWords, durationWords } from '../domain/control-words.ts'
+import { actorWords, durationWords, UNCONFIRMED_WORDS } from '../domain/control-words.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { count, day, share, usd } from './figures.ts'
 
@@ -87,11 +87,12 @@ export function groupMarkets(assets: readonly ShownMarket[]): MarketGroup[] {
   return [...groups.values()]
 }
 
-/** Whether the asset is frozen or paused, and what of it could not be read; empty where it is in order. */
-export function stateWords({ frozen, paused, gap }: ShownMarket): string {
-  return [paused && 'Withdrawals paused', frozen && 'Frozen', gap && gapWords(gap)]
-    .filter(Boolean)
-    .join(', ')
+/** Whether the asset is frozen or paused, and what of it could not be read or confirmed; empty where it is in order. */
+export function stateWords({ frozen, paused, gap, unconfirmed }: ShownMarket): string {
+  const open = unconfirmed
+    ? `Not confirmed: ${UNCONFIRMED_WORDS[unconfirmed]}. Counts in no score.`
+    : gap && gapWords(gap)
+  return [paused && 'Withdrawals paused', frozen && 'Frozen', open].filter(Boolean).join(', ')
 }
 
 const GAP_WORDS: Record<Gap['why'], string> = {

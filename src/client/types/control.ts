@@ -107,6 +107,33 @@ export interface ContractControl {
   link: string | null
   /** What users hold in it, in US dollars. Null when not known. */
   tvlUsd: number | null
+  /**
+   * Why it is not confirmed. `one-node`: one node alone answered. `disagreement`: no two nodes say
+   * the same. It then counts in no score. Left out when two nodes say the same, or a public record
+   * is its source.
+   */
+  unconfirmed?: 'one-node' | 'disagreement' | undefined
+  /**
+   * Facts on which nodes disagreed at the last reading, with each answer. Also filled where two of
+   * them agree, whose answer is then published. Left out when all agree.
+   */
+  disagreements?: Disagreement[] | undefined
+}
+
+/** A fact on which nodes disagree. */
+export interface Disagreement {
+  /** The fact, such as `utilisation` or `code`. */
+  fact: string
+  /** What each node answered. */
+  answers: NodeAnswer[]
+}
+
+/** The answer of one node. */
+export interface NodeAnswer {
+  /** Host of a public node; a private one is named by its place only. */
+  node: string
+  /** Its answer, with addresses in short. */
+  answer: string
 }
 
 /** A DeFiScan review of one deployment. */

@@ -1,4 +1,4 @@
-import type { ControlPath } from './control.ts'
+import type { ControlPath, Disagreement } from './control.ts'
 
 /** The price feed of an asset. */
 export interface PriceFeed {
@@ -74,6 +74,17 @@ export interface Market {
   source: string
   /** Where to check it. */
   link: string | null
+  /**
+   * Why it is not confirmed. `one-node`: one node alone answered. `disagreement`: no two nodes say
+   * the same. It then counts in no score. Left out when two nodes say the same, or a public record
+   * is its source.
+   */
+  unconfirmed?: 'one-node' | 'disagreement' | undefined
+  /**
+   * Facts on which nodes disagreed at the last reading, with each answer. Also filled where two of
+   * them agree, whose answer is then published. Left out when all agree.
+   */
+  disagreements?: Disagreement[] | undefined
 }
 
 /** Lending markets and vaults of the protocol. */

@@ -39,6 +39,7 @@ export type MissingReason =
   | 'not-in-sample'
   | 'not-read-yet'
   | 'unmatched'
+  | 'unconfirmed'
 
 /** One signal of a dimension. A missing signal counts with a published prior, not as zero. */
 export interface Signal {

@@ -40,11 +40,6 @@ export async function doubtAccounts(
   )
 }
 
-/** True for a path that was one to a person until it was doubted. */
-export function isDoubtedAccount({ actor, note }: ControlPath): boolean {
-  return actor === 'unidentified' && note?.startsWith(NO_CODE) === true
-}
-
 const isPerson = (path: ControlPath): path is ControlPath & { address: Address } =>
   path.actor === 'eoa' && path.address !== null
 

@@ -3,6 +3,7 @@ import { count } from '../../domain/batch.ts'
 import type { ContractControl } from '../../domain/control.ts'
 import { type Day, daysBetween, oldestDay } from '../../domain/day.ts'
 import type { Market } from '../../domain/market.ts'
+import type { NodeAnswers } from '../../domain/node-answers.ts'
 import { known } from '../../domain/reading.ts'
 import { SOURCES } from '../../domain/sources.ts'
 import { controlsByProtocol } from './control-rows.ts'
@@ -29,7 +30,7 @@ export function toBatch(run: RunOutcome): Batch {
     asOf,
     rowCounts: control.rowCounts,
     readings: { names: ['control', 'markets'], rows },
-    notes: outcomes.flatMap(notesOn),
+    notes: [...failedChains(outcomes), ...outcomes.flatMap(notesOn)],
   }
 }
 
@@ -43,16 +44,43 @@ function readingOf(
   return { key, name, reading: known(items, day, ID) }
 }
 
+/** A line for each reason for which chains could not be read. */
+function failedChains(outcomes: readonly ChainOutcome[]): string[] {
+  const failed = outcomes.flatMap((outcome) => ('failed' in outcome ? [outcome] : []))
+  return [...Map.groupBy(failed, (outcome) => outcome.failed)].map(
+    ([why, chains]) =>
+      `${chains.map(({ chain }) => chain).join(', ')} could not be read (${why}); ${chains.length === 1 ? 'its' : 'their'} last readings stay.`,
+  )
+}
+
 function notesOn(outcome: ChainOutcome): string[] {
-  const { chain } = outcome
-  if ('failed' in outcome) {
-    return [`${chain} could not be read (${outcome.failed}); its last readings stay.`]
-  }
-  const gaps = [...outcome.markets.values()].flat().flatMap(({ gap }) => gap ?? [])
+  if ('failed' in outcome) return []
+  const { chain, controls } = outcome
+  const markets = [...outcome.markets.values()].flat()
+  return [...gapNotes(chain, markets), ...doubtNotes(chain, [...controls, ...markets])]
+}
+
+function gapNotes(chain: string, markets: readonly Market[]): string[] {
+  const gaps = markets.flatMap(({ gap, unconfirmed }) => (gap && !unconfirmed ? gap : []))
   if (gaps.length === 0) return []
   const tally: Record<string, number> = {}
   for (const { why } of gaps) count(tally, why)
   const reasons = Object.entries(tally).map(([why, number]) => `${why} ${number}`)
-  const markets = gaps.length === 1 ? 'One market' : `${gaps.length} markets`
-  return [`${markets} of ${chain} could not be read in full (${reasons.join(', ')}).`]
+  const number = gaps.length === 1 ? 'One market' : `${gaps.length} markets`
+  return [`${number} of ${chain} could not be read in full (${reasons.join(', ')}).`]
+}
+
+/** How many contracts and markets no two nodes agree on, and on how many some node differs from two others. */
+function doubtNotes(chain: string, all: readonly NodeAnswers[]): string[] {
+  const counts = {
+    'answered by one node only': all.filter((one) => one.unconfirmed === 'one-node').length,
+    'with no two equal answers': all.filter((one) => one.unconfirmed === 'disagreement').length,
+    'with one other answer than two nodes give': all.filter(
+      (one) => !one.unconfirmed && one.disagreements?.length,
+    ).length,
+  }
+  const parts = Object.entries(counts).flatMap(([what, number]) =>
+    number > 0 ? [`${number} ${what}`] : [],
+  )
+  return parts.length === 0 ? [] : [`${chain}, contracts and markets: ${parts.join(', ')}.`]
 }

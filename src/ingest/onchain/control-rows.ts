@@ -1,12 +1,13 @@
 import { count, noRowCounts, type RowCounts } from '../../domain/batch.ts'
 import type { ContractControl } from '../../domain/control.ts'
+import { withDisagreements } from '../../domain/node-answers.ts'
+import { pathsOf } from './doubt.ts'
 import { grouped, type OfProtocol } from './keys.ts'
 import type { RunOutcome } from './outcome.ts'
-import { isUnconfirmed } from './unconfirmed.ts'
 
 /**
- * The contracts of each protocol as read, or as last confirmed where an answer is missing, nodes disagree or nobody confirms. Without an
- * earlier reading, such a one is better than none: it says itself what is missing.
+ * The contracts of each protocol as read, or as last confirmed where an answer is missing or no two nodes agree, with what they say now.
+ * Without an earlier reading, such a one is better than none: it says itself what is missing.
  */
 export function controlsByProtocol(
   { contracts, outcomes, last }: Pick<RunOutcome, 'contracts' | 'outcomes' | 'last'>,
@@ -28,14 +29,19 @@ export function controlsByProtocol(
     if (isFailed) count(rowCounts.refused, 'node-failed')
     else rowCounts.accepted += 1
     const last = before.get(place)
-    const isDoubtful = isFailed || isUnconfirmed(fresh)
-    const isBetter = last !== undefined && (!fresh || !isUnconfirmed(last))
-    const control = isDoubtful && isBetter ? last : fresh
-    return control
-      ? [{ key: row.protocol, item: { ...control, name: row.name, role: row.role } }]
-      : []
+    const control =
+      fresh && isFailed && last && isConfirmed(last)
+        ? withDisagreements(last, fresh.disagreements ?? [])
+        : fresh
+    const item = control ?? last
+    return item ? [{ key: row.protocol, item: { ...item, name: row.name, role: row.role } }] : []
   })
   return { rows: grouped(found), rowCounts }
+}
+
+/** Readings of earlier versions say of each path whether one node alone gave it. */
+function isConfirmed(control: ContractControl): boolean {
+  return !control.unconfirmed && pathsOf(control).every(({ path }) => path.proof !== 'unconfirmed')
 }
 
 function indexed(controls: readonly ContractControl[]): Map<string, ContractControl> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureNotes } from './failure-notes.ts'
+import { failureNotes, totalFailure } from './failure-notes.ts'
 
 const node = (host: string, failures: Record<string, number>) => ({ host, failures })
 
@@ -20,6 +20,19 @@ test('is bounded, whatever the number of nodes and the length of a name', () => 
     node(`${at}${'x'.repeat(500)}`, { broken: 1 }),
   )
   const [line] = failureNotes([{ chain: 'Base', nodes }])
-  expect(line).toMatch(/ and 46 more\.$/)
-  expect(line?.length).toBeLessThan(500)
+  expect(line).toMatch(/ and 47 more\.$/)
+  expect(line?.length).toBeLessThan(300)
+})
+
+test('of forty dead nodes says one short line', () => {
+  const chains = Array.from({ length: 20 }, (_, at) => ({
+    chain: `Chain ${at}`,
+    nodes: [
+      node('a.example', { 'rpc-timeout: did not answer in time': 9 }),
+      node('b.example', { closed: 1 }),
+    ],
+  }))
+  expect(totalFailure(chains)).toBe(
+    'No node of any chain could be read: 40 failed (20 did not answer in time, 20 closed), of Chain 0, Chain 1, Chain 2 and 17 more.',
+  )
 })

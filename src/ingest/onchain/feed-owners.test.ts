@@ -3,7 +3,7 @@ import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { aContract, aPath } from '../../domain/fixtures/control.ts'
 import { aFeed, aMarket } from '../../domain/fixtures/market.ts'
 import type { Market } from '../../domain/market.ts'
-import { feedOwners, recordedOwners, withOwners } from './feed-owners.ts'
+import { feedOwners, withOwners } from './feed-owners.ts'
 
 const OWNER = `0x${'11'.repeat(20)}`
 const ADAPTER = `0x${'22'.repeat(20)}`
@@ -45,14 +45,5 @@ describe(withOwners, () => {
   ])('leaves an owner as it is %s', (_, owners) => {
     const market = owned(byAddress)
     expect(withOwners([market], owners)).toEqual([market])
-  })
-})
-
-describe(recordedOwners, () => {
-  test('gives back who can act as an owner, as it was followed', () => {
-    const markets = withOwners([owned(byAddress)], [actsAs(safe)])
-    const account = recordedOwners(markets).find(({ address }) => address === OWNER)
-    expect(account?.powers).toMatchObject([{ getter: 'owner', paths: [{ address: safe.address }] }])
-    expect(recordedOwners([aMarket({ feed: null })])).toEqual([])
   })
 })

@@ -44,30 +44,6 @@ export function withOwners(
   })
 }
 
-/** What earlier readings of feeds say about who can act as each account on the way to an owner, as the power `owner` of it. */
-export function recordedOwners(markets: readonly Market[]): ContractControl[] {
-  return markets.flatMap(({ chain, feed, day, block, source, link }) => {
-    const all = feed?.owner ?? []
-    const accounts = new Set(all.flatMap(({ address, via }) => [address, ...via]))
-    return [...accounts].flatMap((address): ContractControl[] => {
-      if (address === null) return []
-      const paths = all.filter((path) => path.address === address || path.via.includes(address))
-      return [
-        {
-          ...{ chain, address, day, block, source, link },
-          name: null,
-          role: 'governance',
-          proxy: null,
-          codeChange: { known: false, why: 'not-recorded' },
-          powers: [{ getter: 'owner', paths }],
-          pause: null,
-          tvlUsd: null,
-        },
-      ]
-    })
-  })
-}
-
 function ownerIn({ actor, address }: ControlPath): Address | null {
   return actor === 'unidentified' && address !== null && isAddress(address) ? address : null
 }

@@ -1,4 +1,3 @@
-import type { ContractControl } from '../../domain/control.ts'
 import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
 import { scannedEntries } from '../../wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
@@ -6,19 +5,16 @@ import type { Source } from '../source.ts'
 import { listContracts, listControllers } from './contract-table.ts'
 import type { ContractRow } from './outcome.ts'
 import type { CodeCache } from './reader/inspect.ts'
-import { runCache } from './reader/run-cache.ts'
 import { onchain } from './source.ts'
 
 export interface LiveChains {
   nodes: readonly ChainWithNodes[]
-  /** What public records say about the contracts. Read only when the chains are. */
-  recorded: () => readonly ContractControl[]
   /** Opens the code of contracts that earlier runs have read. */
   openCodes: () => CodeCache & { close: () => void }
 }
 
 /** The source over the reviewed tables of this project and the nodes of every chain of the wallet scan. */
-export function liveChains({ nodes, recorded, openCodes }: LiveChains): Source {
+export function liveChains({ nodes, openCodes }: LiveChains): Source {
   return {
     id: 'onchain',
     async read(context) {
@@ -31,10 +27,9 @@ export function liveChains({ nodes, recorded, openCodes }: LiveChains): Source {
           controllers: listControllers(),
           entriesOf: (chain) => scannedEntries(listOf(chain)),
           fixedCode: [],
-          recorded: recorded(),
           fetch,
           now: Date.now,
-          codeCache: runCache(codes),
+          codeCache: codes,
         })
         return await source.read(context)
       } finally {

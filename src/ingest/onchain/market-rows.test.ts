@@ -75,3 +75,33 @@ test('a chain that could not be read keeps what was last read of it, gaps includ
   expect(rows('failed', before, () => false)).toEqual([])
   expect(rows([whole(POOL, 'usdc')], before)).toEqual([whole(POOL, 'usdc')])
 })
+
+describe('a market that no two nodes agree on', () => {
+  const disagreements = [
+    {
+      fact: 'utilisation',
+      answers: [
+        { node: 'a', answer: '0.4' },
+        { node: 'b', answer: '0.9' },
+      ],
+    },
+  ]
+  const open = whole(POOL, 'weth', {
+    unconfirmed: 'disagreement',
+    disagreements,
+    utilisation: null,
+  })
+
+  test('keeps its last confirmed reading, with what each node says now', () => {
+    const before = whole(POOL, 'weth', { utilisation: 0.4 })
+    expect(rows([open], [before])).toEqual([{ ...before, disagreements }])
+    expect(rows([open], [before], () => false)).toEqual([open])
+  })
+
+  test('keeps none that was not confirmed itself, and loses an old disagreement', () => {
+    expect(rows([open], [open])).toEqual([open])
+    const before = whole(POOL, 'weth', { disagreements })
+    const alone = whole(POOL, 'weth', { unconfirmed: 'one-node' })
+    expect(rows([alone], [before])).toEqual([whole(POOL, 'weth')])
+  })
+})

@@ -1,10 +1,12 @@
 import type { Market } from '../../domain/market.ts'
+import { type Disagreement, withDisagreements } from '../../domain/node-answers.ts'
 import { grouped, isOfSlug, keyOfSlug, type OfProtocol } from './keys.ts'
 import type { ChainOutcome, RunOutcome } from './outcome.ts'
 
 /**
- * The markets of each protocol as read, or as last read in full where something of them could not be read: a node that fails changes no
- * score at once. Without such a reading, the gap stays, and counts at its worst. Those of a chain that could not be read stay as they
+ * The markets of each protocol as read, or as last read in full where something of them could not be read or no two nodes agree: a node
+ * that fails or lies changes no score at once. Without such a reading, the gap stays, and counts at its worst, or where it is not confirmed
+ * not at all. Those of a chain that could not be read stay as they
  * were last read, gaps included.
  */
 export function marketsByProtocol(
@@ -24,12 +26,14 @@ export function marketsByProtocol(
 function marketsOf(outcome: ChainOutcome, slug: string, before: readonly Market[]): Market[] {
   if ('failed' in outcome) return [...before]
   const fresh = outcome.markets.get(slug) ?? []
-  const gaps = fresh.filter(({ gap }) => gap)
-  const read = fresh.filter(({ gap }) => !gap)
+  const gaps = fresh.filter(isOpen)
+  const read = fresh.filter((market) => !isOpen(market))
   if (gaps.length === 0) return read
   const places = new Set(read.map(placeOf))
   // What is no longer found may be missing for the same reason as the gap.
-  const kept = before.filter((market) => !market.gap && !places.has(placeOf(market)))
+  const kept = before
+    .filter((market) => !isOpen(market) && !places.has(placeOf(market)))
+    .map((market) => withDisagreements(market, newsOn(market, gaps)))
   return [...read, ...kept, ...withoutReading(gaps, kept, read)]
 }
 
@@ -59,6 +63,19 @@ function withoutReading(
       }),
     [...gaps],
   )
+}
+
+/** True when something of it could not be read, or is not confirmed. */
+function isOpen({ gap, unconfirmed }: Market): boolean {
+  return Boolean(gap ?? unconfirmed)
+}
+
+/** What nodes disagree on now about a market, or about the contract that lists it. */
+function newsOn(market: Market, gaps: readonly Market[]): Disagreement[] {
+  const found =
+    gaps.find((gap) => placeOf(gap) === placeOf(market)) ??
+    gaps.find(({ address }) => address === market.address)
+  return found?.disagreements ?? []
 }
 
 function lastOn(chain: string, slug: string, last: RunOutcome['last']['markets']): Market[] {

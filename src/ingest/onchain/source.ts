@@ -10,16 +10,15 @@ import type { Source } from '../source.ts'
 import { doubtAccounts } from './aliases.ts'
 import { toBatch } from './batch.ts'
 import type { ChainReader } from './chain-reader.ts'
-import { failureNotes } from './failure-notes.ts'
-import { recordedOwners, withOwners } from './feed-owners.ts'
+import { failureNotes, totalFailure } from './failure-notes.ts'
+import { withOwners } from './feed-owners.ts'
 import type { Controller, Target } from './graph.ts'
 import { keyText } from './keys.ts'
+import { nodeName } from './node-name.ts'
 import type { ChainOutcome, ContractRow } from './outcome.ts'
-import { readChain } from './read-chain.ts'
-import type { ReadChainControl } from './read-chain-control.ts'
+import { type ReadChain, readChain } from './read-chain.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import { createIsSafe, type IsSafe } from './safe.ts'
-import { isUnconfirmed } from './unconfirmed.ts'
 
 /** The chain where messages to rollups come from. */
 const ETHEREUM = 'Ethereum'
@@ -33,14 +32,12 @@ export interface OnchainOptions {
   /** The contract list of a chain: its lending markets and vaults are read. */
   entriesOf: (chain: ScanChainKey) => readonly ContractEntry[]
   fixedCode: readonly { hash: Hex }[]
-  /** What other sources say about the contracts: it can confirm a reading. */
-  recorded: readonly ContractControl[]
   fetch: Fetch
   /** Milliseconds since 1970. */
   now: () => number
   codeCache: CodeCache
   isSafe?: IsSafe
-  timing?: ReadChainControl['timing']
+  timing?: ReadChain['timing']
 }
 
 /**
@@ -52,24 +49,24 @@ export function onchain(options: OnchainOptions): Source {
     id: 'onchain',
     async read({ asOf, stored }) {
       const last = { control: stored('control'), markets: stored('markets') }
-      const earlier = [
-        ...last.control.flatMap(({ value }) => value),
-        ...recordedOwners(last.markets.flatMap(({ value }) => value)),
-      ]
       const failures = createFailureCount()
       const read = await Promise.all(
-        options.nodes.flatMap((chain) => readOne(options, chain, earlier, failures.on(chain.name))),
+        options.nodes.flatMap((chain) =>
+          readOne(
+            options,
+            chain,
+            failures.on(chain.name, (url) => nodeName(chain, url)),
+          ),
+        ),
       )
-      const nodes = failureNotes(failures.lines())
       if (read.every((each) => 'failed' in each)) {
-        const message = ['No node of any chain could be read.', ...nodes].join(' ')
-        throw new PlimsollError('UPSTREAM_UNREACHABLE', message)
+        throw new PlimsollError('UPSTREAM_UNREACHABLE', totalFailure(failures.lines()))
       }
       const opened = read.find((each) => 'reader' in each && each.chain === ETHEREUM)
       const ethereum = opened && 'reader' in opened ? opened.reader : null
       const outcomes = await Promise.all(read.map((each) => withoutAliases(each, ethereum)))
       const batch = toBatch({ contracts: options.contracts, outcomes, last, asOf })
-      return { ...batch, notes: [...(batch.notes ?? []), ...nodes] }
+      return { ...batch, notes: [...(batch.notes ?? []), ...failureNotes(failures.lines())] }
     },
   }
 }
@@ -80,20 +77,18 @@ type OneRead = { chain: string; protocols: Set<string> } & Awaited<ReturnType<ty
 function readOne(
   options: OnchainOptions,
   chain: ChainWithNodes,
-  earlier: readonly ContractControl[],
   onFailure: NoteFailure,
 ): Promise<OneRead>[] {
   const targets = targetsOn(options.contracts, chain.name)
   const entries = options.entriesOf(chain.key)
   if (targets.length === 0 && entries.length === 0) return []
-  const { controllers, fixedCode, recorded, fetch, now, codeCache, timing } = options
+  const { controllers, fixedCode, fetch, now, codeCache, timing } = options
   const reading = readChain({
     chain,
     targets,
     entries,
     controllers,
     fixedCode: new Set(fixedCode.map(({ hash }) => hash)),
-    recorded: witnesses(recorded, earlier),
     isSafe: options.isSafe ?? createIsSafe(),
     codeCache,
     fetch,
@@ -104,16 +99,6 @@ function readOne(
   })
   const protocols = new Set(entries.map(({ protocol }) => protocol))
   return [reading.then((read) => ({ chain: chain.name, protocols, ...read }))]
-}
-
-/** Earlier readings, and the records of contracts of which there is no confirmed one: a record may be years old. */
-function witnesses(
-  recorded: readonly ContractControl[],
-  earlier: readonly ContractControl[],
-): ContractControl[] {
-  const placeOf = ({ chain, address }: ContractControl) => `${chain} ${address}`
-  const known = new Set(earlier.filter((control) => !isUnconfirmed(control)).map(placeOf))
-  return [...earlier, ...recorded.filter((control) => !known.has(placeOf(control)))]
 }
 
 /** What was read of a chain, with doubts about accounts that may be contracts of Ethereum. */

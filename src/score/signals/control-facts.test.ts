@@ -37,6 +37,13 @@ describe('contracts with deposits', () => {
     ])
   })
 
+  test('are left out while they are not confirmed, and missing where all are', () => {
+    const open = { address: '0x1', unconfirmed: 'disagreement' as const }
+    const some = depositContracts(aSubject(controlled([open, { address: '0x2' }])))
+    expect(some.known && some.value.map(({ address }) => address)).toEqual(['0x2'])
+    expect(depositContracts(aSubject(controlled([open])))).toMatchObject({ reason: 'unconfirmed' })
+  })
+
   test('are missing where none is recorded, with the reason where there is one', () => {
     expect(depositContracts(aSubject(aRecord()))).toEqual(missing('not-covered', 'onchain'))
     expect(depositContracts(aSubject(controlled([])))).toEqual(missing('not-covered', 'test'))

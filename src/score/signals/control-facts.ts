@@ -11,14 +11,16 @@ import { worstReaching } from './reach.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Contracts that hold deposits or decide over them, by chain and address; missing when none is recorded. */
+/** Confirmed contracts that hold deposits or decide over them, by chain and address; missing when there is none. */
 export function depositContracts({ record }: Subject): Reading<ContractControl[]> {
   const reading = record.facts.control ?? missing('not-covered', SOURCE_OF_ROLE.control)
   if (!reading.known) return reading
-  const value = reading.value
-    .filter(({ role }) => role === 'funds' || role === 'logic')
+  const deciding = reading.value.filter(({ role }) => role === 'funds' || role === 'logic')
+  const value = deciding
+    .filter(({ unconfirmed }) => !unconfirmed)
     .sort((a, b) => compareText(a.chain, b.chain) || compareText(a.address, b.address))
-  return value.length > 0 ? { ...reading, value } : missing('not-covered', reading.source)
+  if (value.length > 0) return { ...reading, value }
+  return missing(deciding.length > 0 ? 'unconfirmed' : 'not-covered', reading.source)
 }
 
 /** A path by which the code of a contract can change, with its risk points. */

@@ -41,6 +41,15 @@ test('markets come in one order, and an empty list is missing', () => {
   expect(marketsOf(aSubject(aRecord()))).toEqual(missing('not-covered', 'onchain'))
 })
 
+test('markets that are not confirmed are left out, and missing where all are', () => {
+  const unconfirmed = 'one-node' as const
+  const some = aSubject(lending([{ address: '0x1', unconfirmed }, { address: '0x2' }]))
+  const reading = marketsOf(some)
+  expect(reading.known && reading.value.map(({ address }) => address)).toEqual(['0x2'])
+  const none = aSubject(lending([{ unconfirmed, gap: UNREAD }]))
+  expect(marketsOf(none)).toEqual(missing('unconfirmed', 'test'))
+})
+
 test('only what could not be read is unread, not what a market does not have', () => {
   expect(isUnread(aMarket({ gap: UNREAD }), 'feed')).toBe(true)
   expect(isUnread(aMarket({ gap: UNREAD }), 'paused')).toBe(false)

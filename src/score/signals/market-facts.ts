@@ -7,13 +7,15 @@ import { compareText } from '../text-order.ts'
 
 const CHAIN = SOURCE_OF_ROLE.control
 
-/** Lending markets and vaults in a fixed order; missing when none is recorded. */
+/** Lending markets and vaults that are confirmed, in a fixed order; missing when there is none. */
 export function marketsOf({ record }: Subject): Reading<Market[]> {
   const reading = record.facts.markets ?? missing('not-covered', CHAIN)
   if (!reading.known) return reading
   if (reading.value.length === 0) return missing('not-covered', reading.source)
-  return mapReading(reading, (markets) =>
-    [...markets].sort(
+  const confirmed = reading.value.filter(({ unconfirmed }) => !unconfirmed)
+  if (confirmed.length === 0) return missing('unconfirmed', reading.source)
+  return mapReading(reading, () =>
+    confirmed.sort(
       (a, b) =>
         compareText(a.chain, b.chain) ||
         compareText(a.address, b.address) ||

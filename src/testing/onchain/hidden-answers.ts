@@ -1,7 +1,7 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import type { ChainReader } from '../../ingest/onchain/chain-reader.ts'
 import { contractControl, isPartial } from '../../ingest/onchain/contract-control.ts'
-import { openReader } from '../../ingest/onchain/reader/node-reader.ts'
+import { openReader } from '../../ingest/onchain/reader/open-reader.ts'
 import { runWalk } from '../../ingest/onchain/run-walk.ts'
 import { createIsSafe } from '../../ingest/onchain/safe.ts'
 import { walk } from '../../ingest/onchain/walk.ts'

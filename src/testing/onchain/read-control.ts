@@ -1,18 +1,19 @@
 import type { CodeChange, ContractControl, ControlPath } from '../../domain/control.ts'
 import { contractControl } from '../../ingest/onchain/contract-control.ts'
 import type { Graph, Target } from '../../ingest/onchain/graph.ts'
-import { type NodeReaderOptions, openReader } from '../../ingest/onchain/reader/node-reader.ts'
+import type { ReaderOptions } from '../../ingest/onchain/reader/node-reader.ts'
+import { openReader } from '../../ingest/onchain/reader/open-reader.ts'
 import { runWalk } from '../../ingest/onchain/run-walk.ts'
 import { createIsSafe } from '../../ingest/onchain/safe.ts'
 import { type WalkInput, walk } from '../../ingest/onchain/walk.ts'
 import type { Address } from '../../wallet/model/address.ts'
 
-/** A reader's options for a local chain. */
-export function readerOptions(urls: readonly string[]): NodeReaderOptions {
+/** A reader's options for a local chain. Each node counts as two that say the same. */
+export function readerOptions(urls: readonly string[]): ReaderOptions {
   const codes = new Map<string, `0x${string}`>()
   return {
     chain: { name: 'Ethereum', chainId: 1, maxLagSeconds: 10_000_000 },
-    urls,
+    urls: urls.flatMap((url) => [url, `${url}/`]),
     deadline: new AbortController().signal,
     fetch,
     now: Date.now,
@@ -40,7 +41,7 @@ export interface Read {
 
 /** Walks the targets on a chain. */
 export async function readControl(
-  options: NodeReaderOptions,
+  options: ReaderOptions,
   singletons: ReadonlyMap<Address, string>,
   input: Partial<WalkInput> & Pick<WalkInput, 'targets'>,
 ): Promise<Read> {

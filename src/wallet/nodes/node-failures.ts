@@ -12,19 +12,21 @@ export type NoteFailure = (url: string, how: string) => void
  * nothing about the wallet.
  */
 export function createFailureCount(): {
-  on: (chain: string) => NoteFailure
+  on: (chain: string, nameOf?: (url: string) => string) => NoteFailure
   lines: () => NodeFailures[]
 } {
   const chains = new Map<string, Map<string, Map<string, number>>>()
   return {
-    on: (chain) => (url, how) => {
-      const nodes = chains.get(chain) ?? new Map<string, Map<string, number>>()
-      chains.set(chain, nodes)
-      const host = URL.parse(url)?.host ?? 'unreadable'
-      const failures = nodes.get(host) ?? new Map<string, number>()
-      nodes.set(host, failures)
-      failures.set(how, (failures.get(how) ?? 0) + 1)
-    },
+    on:
+      (chain, nameOf = hostOf) =>
+      (url, how) => {
+        const nodes = chains.get(chain) ?? new Map<string, Map<string, number>>()
+        chains.set(chain, nodes)
+        const host = nameOf(url)
+        const failures = nodes.get(host) ?? new Map<string, number>()
+        nodes.set(host, failures)
+        failures.set(how, (failures.get(how) ?? 0) + 1)
+      },
     lines: () =>
       [...chains].map(([chain, nodes]) => ({
         chain,
@@ -34,4 +36,8 @@ export function createFailureCount(): {
         })),
       })),
   }
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? 'unreadable'
 }

@@ -43,11 +43,3 @@ test('after the last request every question fails without being sent', async () 
   expect(await limited.ask(one)).toEqual({ failures: [] })
   expect(hedge.requests()).toBe(5)
 })
-
-test('the nodes that answered are known', async () => {
-  const { limited } = hedgeOf(['status 403', ''])
-  await limited.ask(one)
-  expect(limited.answered()).toEqual([])
-  await limited.ask(one)
-  expect(limited.answered()).toEqual(['a'])
-})

@@ -8,31 +8,23 @@ const PAUSE_MS = 1_000
 /** A node that is busy, or counts requests: the same question may be answered a second later. */
 const BUSY = /^(status (429|50[234])|error -32005)$/
 
-export interface NodeHedge extends Hedge {
-  /** The nodes whose answers were taken so far. */
-  answered(): readonly string[]
-}
-
 /**
- * The same hedge with few requests at once, a second and third attempt where every node was busy, and a list of the nodes that
- * answered. After `maxRequests` nothing is sent any more, and every question fails.
+ * The same hedge with few requests at once, and a second and third attempt where every node was busy. After `maxRequests` nothing is sent any more, and every question fails.
  */
 export function limitHedge(
   hedge: Hedge,
   options: { maxRequests: number; pause: (ms: number) => Promise<void> },
-): NodeHedge {
+): Hedge {
   const queue = new PQueue({ concurrency: CONCURRENCY })
-  const answered = new Set<string>()
   const ask: Hedge['ask'] = async (one, but) => {
     for (let attempt = 0; ; attempt++) {
       if (hedge.requests() >= options.maxRequests) return { failures: [] }
       const result = await queue.add(() => hedge.ask(one, but))
-      if ('answer' in result) answered.add(result.url)
       if (attempt === RETRIES || !isBusy(result)) return result
       await options.pause(PAUSE_MS * 2 ** attempt)
     }
   }
-  return { ask, requests: hedge.requests, answered: () => [...answered] }
+  return { ask, requests: hedge.requests }
 }
 
 function isBusy<Answer, Failure>(result: HedgeResult<Answer, Failure>): boolean {

@@ -9,70 +9,74 @@ import { createHedge, type HedgeOptions } from '../../../wallet/nodes/hedge.ts'
 import type { Fetch } from '../../../wallet/nodes/read-body.ts'
 import type { Call, CallResult, ChainReader } from '../chain-reader.ts'
 import { callChunks, createBundles } from './bundles.ts'
-import { chooseBlocks } from './fixed-block.ts'
 import { type CodeCache, createInspector } from './inspect.ts'
 import { createLadder, type Ladder } from './ladder.ts'
 import { limitHedge } from './node-hedge.ts'
+import { runCache } from './run-cache.ts'
 
-export interface NodeReaderOptions extends HedgeOptions {
+export interface ReaderOptions extends HedgeOptions {
   chain: ChainTarget & { name: string }
   fetch: Fetch
   /** Milliseconds since 1970. */
   now: () => number
   codeCache: CodeCache
-  /** The block to read at, when another reader has chosen it. */
-  block?: Block
+  /** Requests to one node; after them it answers nothing. */
   maxRequests?: number
   /** Waits before a busy node is asked again. */
   pause?: (ms: number) => Promise<void>
 }
 
-/** A reader that knows which nodes answered it. */
-export interface NodeReader extends ChainReader {
-  at: Block
-  answered(): readonly string[]
+/** The result of a call at one node. `too-heavy`: it needs more than this node allows. */
+export type NodeResult = CallResult | { kind: 'too-heavy' }
+
+/** Reads one chain at one block from one node. */
+export interface NodeReader extends Omit<ChainReader, 'call'> {
+  url: string
+  call(calls: readonly Call[]): Promise<NodeResult[]>
 }
 
-export type OpenedReader = { reader: NodeReader } | { failed: 'stale' | 'node-failed' }
+/** One node, of which the block is not yet chosen. */
+export interface ChainNode {
+  url: string
+  /** Answers questions of any method, in smaller batches where the node takes no large ones. */
+  ladder: Ladder
+  /** Null when the node has not this block, or not its state. */
+  readAt(block: Block): Promise<NodeReader | null>
+}
 
 /** A node has more to do for hundreds of contracts than for a wallet. */
-const HEDGE_MS = 4_000
 const TIMEOUT_MS = 15_000
 const MAX_REQUESTS = 5_000
 /** A longer answer of one call is not read: no getter here has one. */
 const MAX_REPLY_BYTES = 64 * 1024
 
-/**
- * Opens a reader at one block of a chain: the finalized one, or where no node has its state, ten blocks behind the newest. Never
- * rejects.
- */
-export async function openReader(options: NodeReaderOptions): Promise<OpenedReader> {
-  const { chain, fetch, now, pause = wait, maxRequests = MAX_REQUESTS } = options
-  const timed = { hedgeMs: HEDGE_MS, timeoutMs: TIMEOUT_MS, ...options }
-  const hedge = limitHedge(createHedge(timed), { maxRequests, pause })
-  const transport = createTransport(timed, hedge)
+/** One of the nodes, with limits of its own. Sends nothing. */
+export function connectNode(options: ReaderOptions, url: string): ChainNode {
+  const { chain, fetch, pause = wait, maxRequests = MAX_REQUESTS } = options
+  const own = { timeoutMs: TIMEOUT_MS, ...options, urls: [url] }
+  const hedge = limitHedge(createHedge(own), { maxRequests, pause })
+  const transport = createTransport(own, hedge)
   const ladder = createLadder(createRpcBatch(hedge, fetch))
-  const choice = options.block
-    ? { blocks: [options.block] }
-    : await chooseBlocks(chain, ladder, now())
-  if ('failed' in choice) return choice
-  for (const block of choice.blocks) {
-    const bundles = createBundles(chain, transport, block)
-    if ((await bundles.ask([])) === null) continue
-    const tag: Hex = `0x${block.number.toString(16)}`
-    const { inspect } = createInspector(bundles, ladder, tag, options.codeCache)
-    const reader: NodeReader = {
-      chain: chain.name,
-      block: { number: block.number, day: dayOf(block.time * 1000) },
-      at: block,
-      call: (calls) => callAll(calls, tag, bundles, ladder),
-      inspect,
-      requests: hedge.requests,
-      answered: hedge.answered,
-    }
-    return { reader }
+  // What an account delegates to is not proven by a hash, so one node must not say it for another.
+  const codeCache = runCache(options.codeCache)
+  return {
+    url,
+    ladder,
+    async readAt(block) {
+      const bundles = createBundles(chain, transport, block)
+      if ((await bundles.ask([])) === null) return null
+      const tag: Hex = `0x${block.number.toString(16)}`
+      const { inspect } = createInspector(bundles, ladder, tag, codeCache)
+      return {
+        url,
+        chain: chain.name,
+        block: { number: block.number, day: dayOf(block.time * 1000) },
+        call: (calls) => callAll(calls, tag, bundles, ladder),
+        inspect,
+        requests: hedge.requests,
+      }
+    },
   }
-  return { failed: 'node-failed' }
 }
 
 /**
@@ -84,8 +88,8 @@ async function callAll(
   tag: Hex,
   bundles: ReturnType<typeof createBundles>,
   ladder: Ladder,
-): Promise<CallResult[]> {
-  const results: CallResult[] = calls.map(() => ({ kind: 'failed' }))
+): Promise<NodeResult[]> {
+  const results: NodeResult[] = calls.map(() => ({ kind: 'failed' }))
   const places = calls.map((call, at) => ({ ...call, at }))
   const alone = places.filter(({ from }) => from !== undefined)
   await Promise.all(
@@ -110,11 +114,10 @@ async function callAll(
   return results
 }
 
-function resultOf(outcome: RpcOutcome | undefined): CallResult {
+function resultOf(outcome: RpcOutcome | undefined): NodeResult {
   if (outcome?.kind === 'value') return capped(hex.parse(outcome.value))
-  // A call that is too heavy for every node answers nobody.
-  const isAnswer = outcome?.kind === 'reverted' || outcome?.kind === 'too-heavy'
-  return { kind: isAnswer ? 'reverted' : 'failed' }
+  if (outcome?.kind === 'reverted' || outcome?.kind === 'too-heavy') return { kind: outcome.kind }
+  return { kind: 'failed' }
 }
 
 function capped(data: Hex): CallResult {

@@ -1,0 +1,284 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ContractControl } from '../../domain/control.ts'
+import { type Day, dayOf } from '../../domain/day.ts'
+import type { Market } from '../../domain/market.ts'
+import type { NodeAnswers } from '../../domain/node-answers.ts'
+import { AGE_LIMITS } from '../../domain/sources.ts'
+import { EMPTY_CODE_HASH } from '../../ingest/onchain/reader/inspect.ts'
+import { createIsSafe } from '../../ingest/onchain/safe.ts'
+import { type OnchainOptions, onchain } from '../../ingest/onchain/source.ts'
+import { listSources } from '../../ingest/sources.ts'
+import { takeSnapshot } from '../../pipeline.ts'
+import { loadUniverse } from '../../store/load-universe.ts'
+import { openStore, type Store } from '../../store/open.ts'
+import { hashOf } from '../../wallet/evm/client/viem.ts'
+import { type ContractEntry, contractEntry } from '../../wallet/evm/contracts/contract-entry.ts'
+import type { Address, Hex } from '../../wallet/model/address.ts'
+import { bodies, rows } from '../pipeline/bodies.ts'
+import { MEMORY_UPSTREAMS, memoryReader, options } from '../pipeline/world.ts'
+import { isAnvilMissing } from '../wallet/evm/anvil.ts'
+import { deployComet, supplyToComet, withdrawFromComet } from '../wallet/evm/comet.ts'
+import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
+import {
+  ALICE,
+  approve,
+  DEPLOYER,
+  deployLocal,
+  deployToken,
+  mint,
+  type Rig,
+  startRig,
+} from '../wallet/evm/rig.ts'
+import { deployZoo, person } from './deploy.ts'
+import { startLiar } from './liar.ts'
+import { deploySafes, type Safes } from './safes.ts'
+import { finalize, transparent } from './world.ts'
+
+const SLUG = 'harbour-1'
+const USDC = 10n ** 6n
+const SUPPLIED = 1_000_003n * USDC
+const LENT = 450_001n * USDC
+const THIEF = person(77)
+
+type Lie = 'utilisation' | 'owner' | 'block number' | 'block hash' | 'code' | 'stranger'
+
+interface Run {
+  controls: ContractControl[]
+  markets: Market[]
+  composites: unknown
+  notes: string
+}
+
+describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
+  let rig: Rig
+  let safes: Safes
+  let contracts: OnchainOptions['contracts']
+  let entries: ContractEntry[]
+  let today: Day
+  let lies: Record<Lie, (said: string) => string>
+  let honest: Run
+  const open: FaultyNode[] = []
+
+  beforeAll(async () => {
+    rig = await startRig()
+    safes = await deploySafes(rig)
+    const safe = await safes.create('1.4.1', [DEPLOYER, person(1)], 2)
+    const pool = await transparent(rig, await deployZoo(rig, 'Logic'), safe)
+    contracts = [
+      { protocol: { slug: SLUG }, chain: 'Ethereum', name: 'Pool', address: pool, role: 'funds' },
+    ]
+    entries = [await lentMarket(), await ownedMarket(safe)]
+    await finalize(rig)
+    today = dayOf(Date.now())
+    const code = String(await rig.rpc('eth_getCode', [pool, 'latest'])) as Hex
+    lies = {
+      utilisation: (said) => said.replaceAll(word(LENT), word((SUPPLIED * 99n) / 100n)),
+      owner: (said) => said.replaceAll(safe.slice(2), THIEF.slice(2)),
+      'block number': (said) =>
+        said.replaceAll(/"number":"0x([0-9a-f]+)"/g, (_, at) => {
+          return `"number":"0x${(Number.parseInt(at, 16) + 5).toString(16)}"`
+        }),
+      'block hash': (said) => said.replaceAll(/"hash":"0x\w+"/g, `"hash":"0x${'ab'.repeat(32)}"`),
+      code: (said) =>
+        said.replaceAll(
+          hashOf(code).slice(2) + word(BigInt((code.length - 2) / 2)),
+          EMPTY_CODE_HASH.slice(2) + word(0n),
+        ),
+      stranger: (said) => said.replaceAll('"error"', '"result":"0x","ignored"'),
+    }
+    honest = await run(await nodes(null, 0))
+  }, 240_000)
+
+  afterEach(async () => {
+    for (const node of open.splice(0)) await node.stop()
+  })
+
+  afterAll(() => rig?.stop())
+
+  const lentMarket = async (): Promise<ContractEntry> => {
+    const base = await deployToken(rig, 'USDC', 6)
+    const gold = await deployToken(rig, 'GOLD', 6)
+    const { comet } = await deployComet(rig, 'cUSDCv3', { address: base, decimals: 6, usd: 1 }, [
+      { address: gold, decimals: 6, usd: 1 },
+    ])
+    for (const [token, from, amount] of [
+      [base, DEPLOYER, SUPPLIED],
+      [gold, ALICE, 4n * SUPPLIED],
+    ] as const) {
+      await mint(rig, token, from, amount)
+      await approve(rig, token, comet, from)
+      await supplyToComet(rig, comet, token, amount, from)
+    }
+    await withdrawFromComet(rig, comet, base, LENT, ALICE)
+    return entryOf(comet, base)
+  }
+
+  const ownedMarket = async (safe: Address): Promise<ContractEntry> => {
+    const base = await deployToken(rig, 'USDC', 6)
+    const feed = await deployZoo(rig, 'TwoStep', 'address', [safe])
+    const types = 'string, address, address, uint8, (uint8, address)[]'
+    const args = ['cUSDCv3', base, feed, 6, []]
+    return entryOf(await deployLocal(rig, 'comet.sol', 'Comet', types, args), base)
+  }
+
+  /** Three nodes, of which the one at this place lies. */
+  const nodes = async (lie: Lie | null, place: number): Promise<string[]> => {
+    const all = await Promise.all(
+      [0, 1, 2].map((at) =>
+        lie !== null && at === place ? startLiar(rig.url, lies[lie]) : startFaultyNode(rig.url),
+      ),
+    )
+    open.push(...all)
+    return all.map(({ url }) => url)
+  }
+
+  /** What the last of some runs publishes, each with its own nodes; the first is into a new store. */
+  const run = async (...runs: (readonly string[])[]): Promise<Run> => {
+    const store = openStore(':memory:')
+    try {
+      let last: Run | undefined
+      for (const urls of runs) last = await runInto(store, urls)
+      if (!last) throw new Error('There is no run.')
+      return last
+    } finally {
+      store.close()
+    }
+  }
+
+  const runInto = async (store: Store, urls: readonly string[]): Promise<Run> => {
+    const ethereum = { key: 'ethereum', name: 'Ethereum', chainId: 1 } as const
+    const chains = onchain({
+      nodes: [{ ...ethereum, maxLagSeconds: 1_000_000, urls }],
+      contracts,
+      controllers: [],
+      entriesOf: () => entries,
+      fixedCode: [],
+      fetch,
+      now: Date.now,
+      codeCache: new Map(),
+      isSafe: createIsSafe(safes.singletons),
+      timing: { hedgeMs: 3_000, timeoutMs: 5_000, pause: async () => {} },
+    })
+    const sources = [...listSources(MEMORY_UPSTREAMS), chains]
+    const reader = memoryReader(bodies(rows(20)))
+    const report = await takeSnapshot(options(store, reader, today, { sources }))
+    const universe = loadUniverse(store, today, AGE_LIMITS)
+    const { control, markets } = universe?.records.find((one) => one.slug === SLUG)?.facts ?? {}
+    return {
+      controls: control?.known ? control.value : [],
+      markets: markets?.known ? markets.value : [],
+      composites: store
+        .prepare('SELECT protocol_id, composite FROM scores ORDER BY protocol_id')
+        .all(),
+      notes: report.sources.at(-1)?.notes.join(' ') ?? '',
+    }
+  }
+
+  test('three honest ones agree on everything', () => {
+    expect(honest.markets.map(({ utilisation }) => utilisation)).toContainEqual(
+      expect.closeTo(0.45, 3),
+    )
+    const owners = honest.markets.flatMap(({ feed }) => feed?.owner ?? [])
+    expect(owners).toMatchObject([{ actor: 'safe', threshold: 2, signers: 2 }])
+    expect(honest.notes).toBe('')
+  })
+
+  const FACTS: [Lie, string | null][] = [
+    ['utilisation', 'utilisation'],
+    ['owner', 'feedOwner'],
+    ['code', 'code'],
+    ['stranger', null],
+    ['block number', null],
+    ['block hash', null],
+  ]
+  test.each(FACTS.flatMap(([lie, fact]) => [0, 1, 2].map((place) => ({ lie, fact, place }))))(
+    'about $lie, at place $place, changes no fact and no score, and is shown',
+    async ({ lie, fact, place }) => {
+      const found = await run(await nodes(lie, place))
+      expect(found.controls.map(plain)).toEqual(honest.controls)
+      expect(found.markets.map(plain)).toEqual(honest.markets)
+      expect(found.composites).toEqual(honest.composites)
+      if (fact === null) return
+      const all: NodeAnswers[] = [...found.controls, ...found.markets]
+      const shown = all
+        .flatMap(({ disagreements = [] }) => disagreements)
+        .find((one) => one.fact === fact)
+      const answers = shown?.answers.map(({ answer }) => answer) ?? []
+      expect(new Set(answers.filter((_, at) => at !== place)).size).toBe(1)
+      expect(answers).toHaveLength(3)
+      expect(new Set(answers).size).toBe(2)
+      expect(shown?.answers[place]?.node).toBe(`private node ${place + 1} for Ethereum`)
+      expect(found.notes).toContain('one other answer than two nodes give')
+      expect(JSON.stringify(found)).not.toContain(THIEF.slice(2))
+    },
+    60_000,
+  )
+
+  test.each([0, 1, 2])('about the block is named in the report, at place %i', async (place) => {
+    const { notes } = await run(await nodes('block hash', place))
+    expect(notes).toContain(
+      `private node ${place + 1} for Ethereum (names another block than the others`,
+    )
+  })
+
+  test('one node alone confirms nothing and moves no score', async () => {
+    const [first = ''] = await nodes('owner', 0)
+    const alone = await run([first])
+    const dead = await run(['http://127.0.0.1:9'])
+    expect(alone.composites).toEqual(dead.composites)
+    const all: NodeAnswers[] = [...alone.controls, ...alone.markets]
+    expect(all.length).toBeGreaterThan(2)
+    expect(all.map(({ unconfirmed }) => unconfirmed)).toEqual(all.map(() => 'one-node'))
+    expect(JSON.stringify(alone)).not.toContain(THIEF.slice(2))
+    expect(alone.notes).toContain('answered by one node only')
+  })
+
+  test('of two nodes that disagree none is taken, and each answer is shown', async () => {
+    const [, second = '', third = ''] = await nodes('owner', 2)
+    const two = await run([second, third])
+    expect(two.controls).toMatchObject([{ unconfirmed: 'disagreement' }])
+    const open = two.markets.filter(({ unconfirmed }) => unconfirmed)
+    expect(open).toMatchObject([{ unconfirmed: 'disagreement', feed: null }])
+    const shown = open[0]?.disagreements?.find(({ fact }) => fact === 'feedOwner')
+    expect(shown?.answers.map(({ answer }) => answer)).toEqual([
+      expect.stringContaining('2 of 2 signers of a Safe'),
+      expect.stringContaining('one key'),
+    ])
+    expect(JSON.stringify(two)).not.toContain(THIEF.slice(2))
+  })
+
+  test('neither a liar alone nor one of two moves a score that was confirmed', async () => {
+    const dead = await run(['http://127.0.0.1:9'])
+    expect(honest.composites).not.toEqual(dead.composites)
+    for (const lie of ['utilisation', 'owner', 'code'] as const) {
+      const [first = '', second = '', third = ''] = await nodes(lie, 0)
+      for (const urls of [[first], [first, second], [third, first]]) {
+        const later = await run([second, third], urls)
+        expect(later.composites).toEqual(honest.composites)
+        expect(later.controls.map(plain)).toEqual(honest.controls)
+      }
+    }
+  }, 60_000)
+})
+
+function plain<One extends NodeAnswers>({ disagreements: _, ...one }: One) {
+  return one
+}
+
+function word(value: bigint): string {
+  return value.toString(16).padStart(64, '0')
+}
+
+function entryOf(comet: Address, base: Address): ContractEntry {
+  return contractEntry.parse({
+    source: 'test',
+    product: 'lending',
+    id: `comet-${comet}`,
+    protocol: SLUG,
+    market: `market ${comet.slice(0, 6)}`,
+    driver: 'compound-v3',
+    comet,
+    base: { address: base, symbol: 'USDC', decimals: 6 },
+    tokens: [],
+  })
+}
