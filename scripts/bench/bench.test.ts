@@ -136,8 +136,8 @@ describe('options', () => {
   })
 
   test.each([
-    [['--only', 'site'], '--only wants job, gateway, screener, wallet, not site.'],
-    [['--only='], '--only wants job, gateway, screener, wallet, not .'],
+    [['--only', 'site'], '--only wants job, gateway, redis, screener, wallet, not site.'],
+    [['--only='], '--only wants job, gateway, redis, screener, wallet, not .'],
     [['--only'], '--help'],
     [['--runs', '0'], '--runs wants a whole number above 0, not 0.'],
     [['--runs', '1.5'], '--runs wants a whole number above 0, not 1.5.'],

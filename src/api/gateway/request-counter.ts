@@ -6,6 +6,7 @@ import { describeError } from '../http/describe-error.ts'
 import type { Route } from '../routes/route.ts'
 import type { SecondCount, StateStore } from '../state/state-store.ts'
 import { MINUTE_MS, secondsLeft } from '../state/time-window.ts'
+import { isPaused } from '../state/unusable.ts'
 import { type Caller, identify, lastLimits } from './caller.ts'
 import { admitProbe } from './probes.ts'
 import type { Standing } from './rate-headers.ts'
@@ -42,6 +43,8 @@ export class RequestCounter {
   isCounted = false
   /** Why the state store could not be used, for the log. */
   error: string | undefined
+  /** Whether `error` is logged already: once for all requests, by the store. */
+  isErrorLogged = false
 
   constructor(request: ApiRequest, options: CounterOptions) {
     this.#request = request
@@ -106,6 +109,7 @@ export class RequestCounter {
     } catch (error) {
       this.isCounted = false
       this.error = describeError(error)
+      this.isErrorLogged = isPaused(error)
       if (!this.caller) {
         const known = lastLimits(this.#apiKey, this.#options.secret)
         this.standing = { ...this.standing, limits: known }

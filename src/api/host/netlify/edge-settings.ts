@@ -60,7 +60,8 @@ export function readEdgeSettings(
     const token = env('STATE_TOKEN') || null
     const isPreview = !isDevelopment && deploy?.context !== 'production'
     const url = env('STATE_URL') || (isPreview ? PREVIEW_STATE : PRODUCTION_STATE)
-    const options = { token, instance: newId(), clock: now, background }
+    const logState = (error: string) => write({ level: 'error', error })
+    const options = { token, instance: newId(), clock: now, background, log: logState }
     const state = openState(url, options)
     const usable = {
       state,

@@ -32,12 +32,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { distDir, host, port, log, trustProxy, trustProxyFrom, wallet } = config
   const secret = openSecret(config.state.secret, config.state.url, randomBytes)
+  const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
   const state = await openState(config.state.url, {
     token: config.state.token,
     instance: crypto.randomUUID(),
     clock: Date.now,
+    log: logFault,
   })
-  const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
   const logEntry = (entry: LogEntry | AccountLogEntry | McpLogEntry) => {
     if (log === 'json' || entry.level === 'error') writeLine(entry)
   }
