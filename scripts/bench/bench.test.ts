@@ -121,7 +121,7 @@ test('a figure is met up to its bar or from it on, missed beyond it, and not jud
 describe('options', () => {
   test('all parts are measured unless one is picked', () => {
     const options = {
-      parts: ['job', 'gateway', 'screener', 'wallet'],
+      parts: ['job', 'gateway', 'redis', 'screener', 'wallet'],
       runs: 3,
       json: false,
       help: false,

@@ -57,7 +57,7 @@ export function callerOfAddress(secret: string, ip: string): Promise<string> {
 /** Counter id of the /48 network of an IPv6 address; null for any other address. */
 export async function networkOfAddress(secret: string, ip: string): Promise<string | null> {
   const network = widerNetworkOf(ip)
-  return network === null ? null : digestOf(secret, `network ${network}`)
+  return network === null || !network.includes(':') ? null : digestOf(secret, `network ${network}`)
 }
 
 let importedKey: { secret: string; key: Promise<CryptoKey> } | null = null
