@@ -88,12 +88,12 @@ async function answer(
   const site = siteOf(deps.publicUrl, request.url)
   // Before the count, so that another site cannot use up a visitor's attempts.
   checkOrigin(request, site)
-  await countRequest(deps.state, { name: limit, ip, secret: deps.secret, now: deps.now() })
+  await countRequest({ deps, ip }, limit)
   const cookies = request.headers.get('cookie')
   const session = readCookie(cookies, SESSION_COOKIE)
   const browser = readCookie(cookies, CHALLENGE_COOKIE)
   const expected = request.headers.get(ACCOUNT_HEADER)
-  return handle({ deps, request, site, session, expected, browser })
+  return handle({ deps, request, site, ip, session, expected, browser })
 }
 
 /** `isLogged`: the cause is in the log already. */

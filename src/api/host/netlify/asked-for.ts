@@ -3,6 +3,9 @@ import { digestOf } from '../../state/api-key.ts'
 /** Header in which a function of this site says for which client it asks the gateway. */
 export const ASKED_FOR = 'x-plimsoll-asked-for'
 
+/** The address in whose place the build of this site asks: no client has it. */
+export const OWN_BUILD = '::'
+
 const FORM = /^(\d{1,15}) ([\da-f]{64}) ([\da-f.:]{2,45})$/i
 const MAX_AGE_MS = 120_000
 

@@ -96,5 +96,5 @@ interface Networks {
 
 function networksOf(ip: string): Networks {
   const address = networkOf(ip)
-  return { address, wider: widerNetworkOf(ip) ?? address }
+  return { address, wider: widerNetworkOf(ip)?.name ?? address }
 }

@@ -30,7 +30,7 @@ export async function startServer(
   config: Config,
   { version, recover }: { version: string; recover: () => void },
 ): Promise<RunningServer> {
-  const { distDir, host, port, log, trustProxy, trustProxyFrom, wallet } = config
+  const { distDir, host, port, log, trustProxy, trustProxyFrom, downloadKilobytes, wallet } = config
   const secret = openSecret(config.state.secret, config.state.url, randomBytes)
   const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
   const state = await openState(config.state.url, {
@@ -54,6 +54,7 @@ export async function startServer(
     version,
     trustProxy,
     trustProxyFrom,
+    downloadKilobytes,
     recover,
     wallet: {
       settings: wallet,
