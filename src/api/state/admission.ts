@@ -106,7 +106,8 @@ function refusedIn(
   if (admitted) return null
   const [own] = counters
   const refuser = counters.find(({ caller }) => caller === refusedBy?.caller) ?? own
-  const window = refusedBy?.window ?? (dailyUsed >= own.limits.daily ? 'day' : 'minute')
+  const isDayFull = dailyUsed + (own.cost ?? 1) > own.limits.daily
+  const window = refusedBy?.window ?? (isDayFull ? 'day' : 'minute')
   const isDay = window === 'day'
   return {
     ...{ scope: refuser.scope, window },

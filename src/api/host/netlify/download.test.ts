@@ -122,7 +122,7 @@ test('what sends no body costs nothing: 304, 404 and HEAD', async () => {
   expect(hits).toEqual([])
 })
 
-test('one /56 that asks from all of its addresses gets no more than its /48 may, and no byte beyond the budget of the site', async () => {
+test('one /56 that asks from all of its addresses gets no more than its /48 may', async () => {
   const { ask, cancelled } = site({ bytes: 15_000_000, megabytesADay: '1000' })
   const seen: number[] = []
   for (let n = 0; n < 256; n += 1) {
@@ -131,8 +131,10 @@ test('one /56 that asks from all of its addresses gets no more than its /48 may,
     }
   }
   expect(seen).toHaveLength(1_536)
-  expect(seen.filter((status) => status === 200)).toHaveLength(ADMISSION.store.ipv6.burst)
-  expect(cancelled()).toBe(1_536 - ADMISSION.store.ipv6.burst)
+  const most = ADMISSION.store.ipv6?.burst ?? 0
+  expect(most).toBe(6)
+  expect(seen.filter((status) => status === 200)).toHaveLength(most)
+  expect(cancelled()).toBe(1_536 - most)
 })
 
 test.each([
