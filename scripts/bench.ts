@@ -5,7 +5,7 @@ import { run } from './command/terminal.ts'
 
 const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
 
-  --only PART   measure one part alone: job, gateway, screener or wallet (default all four)
+  --only PART   measure one part alone: job, gateway, redis, screener or wallet (default all)
   --runs N      times that the job is run; the median counts (default 3)
   --json        print the figures as JSON: name, value, unit and bar of each, by part
   --help        this text
@@ -13,6 +13,7 @@ const HELP = `Measure speed and memory, as ratios within one run: npm run bench 
 job       the whole job, from recorded rows to all documents on disk; reads a recording of 4,047 protocols beside the
           project when there is one, else invented protocols
 gateway   prerendered reads through the gateway, key checked and counted, against a server that only sends
+redis     the same reads with a Redis that hangs against one that replies; needs redis-server
 screener  the screener against the same queries in SQLite with indexes, and the size of its function
 wallet    a scan of an empty wallet and of one with forty positions against invented nodes that take 150 ms, the requests
           it sends, and the size of its function
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   const measure: Record<Part, () => Promise<Section>> = {
     job: async () => (await import('./bench/job-bench.ts')).runJobBench(runs),
     gateway: async () => (await import('./bench/gateway-bench.ts')).runGatewayBench(),
+    redis: async () => (await import('./bench/redis-bench.ts')).runRedisBench(),
     screener: async () => (await import('./bench/screener-bench.ts')).runScreenerBench(),
     wallet: async () => (await import('./bench/wallet-bench.ts')).runWalletBench(),
   }

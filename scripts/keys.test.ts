@@ -3,12 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  callerOfAddress,
-  digestOf,
-  PUBLIC_TEST_KEY,
-  parseApiKey,
-} from '../src/api/state/api-key.ts'
+import { addressIds } from '../src/api/state/admission.ts'
+import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../src/api/state/api-key.ts'
 import { openState } from '../src/api/state/open-state.ts'
 import { openSecret } from '../src/api/state/secret.ts'
 
@@ -97,7 +93,7 @@ describe('leaked keys', () => {
       const record = await recordOf(key)
       await withStore(async (store) => {
         const limits = { burst: 60, daily: 60 }
-        const caller = await callerOfAddress(secret(), ip)
+        const caller = (await addressIds(secret(), ip)).address
         const hit = { limits, group: 'other', now: Date.now() } as const
         const id = record?.id ?? ''
         await store.hit({ ...hit, caller: id, meter: { owner: id, keyId: id } })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fetchAsBuild } from '../src/api/host/netlify/asked-for.ts'
 import { readFormerKeys, readSigner } from '../src/bulk/signing.ts'
 import { readConfig } from '../src/config.ts'
 import { dayOf } from '../src/domain/day.ts'
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  const { distDir, signing } = readConfig()
+  const { distDir, signing, state } = readConfig()
   const today = dayOf(Date.now())
   const settings = readNetlifySettings(process.env, today)
   await buildForNetlify({
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
     },
     bulk: { signer: readSigner(signing.key), formerKeys: readFormerKeys(signing.formerKeys) },
     today,
-    fetch,
+    fetch: fetchAsBuild({ siteUrl: settings.siteUrl, secret: state.secret, now: Date.now }, fetch),
     pause: (ms) => pause(ms),
     runScript,
     line: (text) => console.log(text),

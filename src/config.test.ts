@@ -39,6 +39,7 @@ describe(readConfig, () => {
 
   test('an empty environment gives the defaults', () => {
     expect(readConfig({})).toEqual({
+      downloadKilobytes: 100_000_000,
       storeFiles: {
         live: 'data/plimsoll.sqlite',
         seed: 'data/sample.sqlite',
@@ -92,6 +93,7 @@ describe(readConfig, () => {
       PLIMSOLL_REPOSITORY: 'https://git.example.org/us/plimsoll/',
       HOST: '::',
       PORT: '0',
+      DOWNLOAD_MB_A_DAY: '250',
       PLIMSOLL_TIMEOUT_MS: '1500',
       PLIMSOLL_RETRIES: '0',
       PLIMSOLL_ACCEPT_LOSS: 'defillama-protocols@2026-10-01-0123456789ab, scores@2026-10-01',
@@ -107,6 +109,7 @@ describe(readConfig, () => {
       ...wallet,
     })
     expect(config).toEqual({
+      downloadKilobytes: 250_000,
       storeFiles: { live: '/a/b.sqlite', seed: '/a/b.sqlite', recorded: '/a/b.sqlite' },
       distDir: '/c',
       refreshDays: 9,

@@ -9,6 +9,7 @@ const ERROR_CODES = {
   NOT_RECORDED: 'the recording does not contain this endpoint',
   STORE_UNUSABLE: 'the snapshot store cannot be opened, read or written',
   STATE_UNUSABLE: 'the state store (API keys and counters) cannot be opened, read or written',
+  STATE_PAUSED: 'the state store did not answer and is not asked again for a few seconds',
   SNAPSHOT_REFUSED: 'the snapshot failed a check and was not published',
   EXPORT_FAILED: 'the published folder could not be written',
 } as const

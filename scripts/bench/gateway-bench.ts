@@ -111,7 +111,7 @@ async function compare(
   ]
 }
 
-interface Running {
+export interface Running {
   child: ChildProcess
   port: number
   keys: string[]
@@ -119,7 +119,7 @@ interface Running {
   turn: number
 }
 
-async function start(words: string[]): Promise<Running> {
+export async function start(words: string[]): Promise<Running> {
   const script = path.join(import.meta.dirname, 'gateway-server.ts')
   const child = spawn(process.execPath, [script, ...words], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -145,7 +145,7 @@ interface Rate {
   cpuUs: number
 }
 
-async function load(
+export async function load(
   server: Running,
   target: string,
   connections: number,

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { createNodeHost } from '../../src/api/host/node/node-host.ts'
 import { issueKey } from '../../src/api/state/issue-key.ts'
-import { openSqliteState } from '../../src/api/state/sqlite/store.ts'
+import { openState } from '../../src/api/state/open-state.ts'
 import { readWalletSettings } from '../../src/wallet/settings.ts'
 
-// One of the two servers that the gateway's bench compares: KIND DIST DOCUMENT STATE-FILE KEYS. Sends its port and keys to the
+// One of the servers that a bench compares: KIND DIST DOCUMENT STATE-URL KEYS. Sends its port and keys to the
 // process that forked it, and on each message what processor time it used.
-const [kind, distDir = '', document = '', stateFile = '', count = '0'] = process.argv.slice(2)
+const [kind, distDir = '', document = '', stateUrl = '', count = '0'] = process.argv.slice(2)
 
 const SECRET = 'a secret that only the bench uses, long enough'
 
@@ -24,7 +24,8 @@ function bareServer(): Server {
 }
 
 async function gatewayServer(): Promise<{ server: Server; keys: string[] }> {
-  const state = openSqliteState(stateFile)
+  const options = { token: null, instance: 'bench', clock: Date.now, log: console.error }
+  const state = await openState(stateUrl, options)
   const keys: string[] = []
   for (let i = 0; i < Number(count); i += 1) {
     const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))

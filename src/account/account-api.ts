@@ -1,4 +1,5 @@
 import { describeError } from '../api/http/describe-error.ts'
+import { isPaused } from '../api/state/unusable.ts'
 import { PlimsollError } from '../errors.ts'
 import type { AccountDependencies, AccountLogEntry } from './account-deps.ts'
 import { account } from './account-view.ts'
@@ -64,9 +65,9 @@ export function createAccountApi(
     const route = ROUTES.get(name)
     const line = route ? `${route.method} ${PREFIX}${name}` : 'none'
     const outcome = await settle(answer(deps, request, ip, route))
-    const { response, ...notes } = toResponse(outcome)
+    const { response, isLogged, ...notes } = toResponse(outcome)
     const { status } = response
-    const level = status >= 500 ? 'error' : 'info'
+    const level = status >= 500 && !isLogged ? 'error' : 'info'
     deps.log({ level, route: line, status, durationMs: deps.now() - started, ...notes })
     return request.method === 'HEAD' ? new Response(null, response) : response
   }
@@ -87,15 +88,17 @@ async function answer(
   const site = siteOf(deps.publicUrl, request.url)
   // Before the count, so that another site cannot use up a visitor's attempts.
   checkOrigin(request, site)
-  await countRequest(deps.state, { name: limit, ip, secret: deps.secret, now: deps.now() })
+  await countRequest({ deps, ip }, limit)
   const cookies = request.headers.get('cookie')
   const session = readCookie(cookies, SESSION_COOKIE)
   const browser = readCookie(cookies, CHALLENGE_COOKIE)
   const expected = request.headers.get(ACCOUNT_HEADER)
-  return handle({ deps, request, site, session, expected, browser })
+  return handle({ deps, request, site, ip, session, expected, browser })
 }
 
-type Outcome = Answer | { refusal: Refusal; error?: string }
+/** `isLogged`: the cause is in the log already. */
+type Failure = { refusal: Refusal; error?: string; isLogged?: boolean }
+type Outcome = Answer | Failure
 
 async function settle(work: Promise<Answer>): Promise<Outcome> {
   try {
@@ -106,7 +109,7 @@ async function settle(work: Promise<Answer>): Promise<Outcome> {
 }
 
 /** Messages of our own errors hold no secrets; those of others may repeat what was sent, so only their names are logged. */
-function refusalOf(error: unknown): { refusal: Refusal; error?: string } {
+function refusalOf(error: unknown): Failure {
   if (error instanceof Refusal) return { refusal: error }
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
   if (!(error instanceof PlimsollError)) {
@@ -121,23 +124,24 @@ function refusalOf(error: unknown): { refusal: Refusal; error?: string } {
           headers,
         )
       : new Refusal('state', 'Accounts are temporarily unavailable. Try again later.', headers)
-  return { refusal, error: describeError(error) }
+  return { refusal, error: describeError(error), isLogged: isPaused(error) }
 }
 
 function toResponse(
   outcome: Outcome,
-): { response: Response } & Pick<AccountLogEntry, 'reason' | 'error'> {
+): { response: Response; isLogged?: boolean } & Pick<AccountLogEntry, 'reason' | 'error'> {
   if (!('refusal' in outcome)) {
     const { status = 200, data, cookies = [] } = outcome
     const response = Response.json({ success: true, data }, { status, headers: HEADERS })
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
     return { response }
   }
-  const { refusal, error } = outcome
+  const { refusal, error, isLogged = false } = outcome
   const body = refusalBody(refusal)
   const headers = { ...HEADERS, ...refusal.headers }
   return {
     response: Response.json(body, { status: body.error.status, headers }),
+    isLogged,
     reason: refusal.reason,
     ...(error === undefined ? {} : { error }),
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { digestOf } from '../api/state/api-key.ts'
 import { rowsIn, valuesIn } from '../testing/account/state-file.ts'
-import { createWorld, ethereumWallet, SECRET, spied } from '../testing/account/world.ts'
+import { createWorld, ethereumWallet, NOON, SECRET, spied } from '../testing/account/world.ts'
 import * as sameText from './same-text.ts'
 import { CHALLENGE_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
@@ -35,7 +35,9 @@ describe('guessing', () => {
       [429, 9_982],
     ])
     expect(rowsIn(file)).toEqual(before)
-    expect(before).toMatchObject({ accounts: 0, sessions: 0, spent: 0, minutes: 1, days: 1 })
+    expect(before).toMatchObject({ accounts: 0, sessions: 0, spent: 0 })
+    // The address, its network and the site.
+    expect(before).toMatchObject({ minutes: 3, days: 3 })
     expect(lines.filter(({ reason }) => reason === 'limit')).toHaveLength(9_982)
     await state.close()
   }, 30_000)
@@ -134,5 +136,25 @@ describe('guessing', () => {
       expect(await state.findKey(await digestOf(SECRET, text))).toBeNull()
     }
     await state.close()
+  })
+})
+
+describe('new accounts', () => {
+  test('are twenty a day from one address and five a minute; an account that exists signs in all the same', async () => {
+    const { browser, clock } = createWorld()
+    const first = ethereumWallet(1n)
+    expect((await browser().signIn(first)).status).toBe(200)
+    const made: number[] = []
+    for (let n = 0n; n < 30n; n += 1n) {
+      if (n % 5n === 4n) clock.now += 60_000
+      made.push((await browser().signIn(ethereumWallet(100n + n))).status)
+    }
+    expect(made.filter((status) => status === 200)).toHaveLength(19)
+    const refused = await browser().signIn(ethereumWallet(999n))
+    expect([refused.status, refused.reason]).toEqual([429, 'limit'])
+    expect(refused.text).toContain('You have reached the limit of 20 new accounts a day.')
+    expect(Number(refused.headers.get('retry-after'))).toBe((NOON + 43_200_000 - clock.now) / 1_000)
+    expect((await browser().signIn(first)).status).toBe(200)
+    expect((await browser('192.0.3.1').signIn(ethereumWallet(998n))).status).toBe(200)
   })
 })

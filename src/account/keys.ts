@@ -1,6 +1,6 @@
 import { issueAccountKey } from '../api/state/issue-key.ts'
 import { newKeyBody, revokeBody } from './bodies.ts'
-import { countNewKey, MOST_KEYS } from './limits.ts'
+import { countWork, MOST_KEYS } from './limits.ts'
 import { readBody } from './read-body.ts'
 import { readRecentUsage } from './recent-usage.ts'
 import { Refusal } from './refusal.ts'
@@ -16,7 +16,7 @@ export async function makeKey(visit: Visit): Promise<Answer> {
   const keys = await state.listAccountKeys(account.id)
   // Looked at before it is counted, so that trying at the limit does not use up the keys of the day.
   if (keys.filter(({ revokedAt }) => revokedAt === null).length >= MOST_KEYS) throw tooMany()
-  await countNewKey(state, account.id, now())
+  await countWork(visit, 'key', account.id)
   const wanted = { environment, name, secret, now: new Date(now()), randomBytes }
   const made = await issueAccountKey(state, account, wanted, MOST_KEYS)
   if (made === null) throw tooMany()

@@ -1,84 +1,62 @@
-import { callerOfAddress, networkOfAddress } from '../api/state/api-key.ts'
-import type { StateStore } from '../api/state/state-store.ts'
-import { DAY_MS, MINUTE_MS, secondsLeft } from '../api/state/time-window.ts'
-import { type Limits, networkLimits } from '../contract/plans.ts'
+import {
+  addressIds,
+  admit,
+  type Counters,
+  countersOf,
+  formatRefused,
+  type ScopedCounter,
+} from '../api/state/admission.ts'
+import { ACCOUNT_LIMITS, type AdmissionKind } from '../contract/admission.ts'
 import { Refusal } from './refusal.ts'
+import type { Visit } from './visit.ts'
 
 export type LimitName = 'sign-in' | 'account'
-
-/** Requests of one address, or of one IPv6 /64 network. A sign-in needs two. */
-const LIMITS: Record<LimitName, Limits> = {
-  'sign-in': { burst: 20, daily: 200 },
-  // No limit by day: as many as the minutes of a day allow.
-  account: { burst: 120, daily: 120 * 1_440 },
-}
 
 /** Keys of an account that are not revoked. */
 export const MOST_KEYS = 5
 
-/** Keys that one account may make in a day, revoked ones included. */
-const KEYS_A_DAY: Limits = { burst: 20, daily: 20 }
-
-/** Webhooks that one account may make in a day, deleted ones included. */
-const WEBHOOKS_A_DAY: Limits = { burst: 20, daily: 20 }
-
-/** Tests that one account may send: each is a request to somebody's server. */
-const TESTS: Limits = { burst: 5, daily: 50 }
-
-/** Counts a request of an address. Throws a `Refusal` when a limit is reached; a refused request is not counted. */
-export async function countRequest(
-  state: StateStore,
-  { name, ip, secret, now }: { name: LimitName; ip: string; secret: string; now: number },
-): Promise<void> {
-  const [caller, network] = await Promise.all([
-    callerOfAddress(secret, ip),
-    networkOfAddress(secret, ip),
-  ])
-  const limits = LIMITS[name]
-  const second =
-    network === null ? null : { caller: `${network}:${name}`, limits: networkLimits(limits) }
-  const what = name === 'sign-in' ? 'attempts to sign in' : 'requests'
-  await count(state, { caller: `${caller}:${name}`, limits, second, now }, what)
+/** What each kind of request is called in a refusal. */
+const NAMES = {
+  'sign-in': 'attempts to sign in',
+  'sign-up': 'new accounts',
+  account: 'requests',
+  key: 'new keys',
+  webhook: 'new webhooks',
+  'webhook-test': 'tests',
 }
 
-/** Counts a key that an account makes. Throws a `Refusal` when it made too many today. */
-export async function countNewKey(
-  state: StateStore,
+/** Ends of the ids of an account's counters. */
+const COUNTERS = { key: 'keys', webhook: 'webhooks', 'webhook-test': 'tests' }
+
+type Client = Pick<Visit, 'deps' | 'ip'>
+
+/** Counts a request by the address of the client. Throws a `Refusal` when a limit is reached; a refused request is not counted. */
+export async function countRequest(client: Client, kind: LimitName | 'sign-up'): Promise<void> {
+  await enforce(client, kind, await sharedBy(client, kind))
+}
+
+/** Counts what an account makes or sends: by the account, and but for keys by the address of the client. Throws like `countRequest`. */
+export async function countWork(
+  client: Client,
+  kind: keyof typeof ACCOUNT_LIMITS,
   accountId: string,
-  now: number,
 ): Promise<void> {
-  const hit = { caller: `${accountId}:keys`, limits: KEYS_A_DAY, second: null, now }
-  await count(state, hit, 'new keys')
+  const caller = `${accountId}:${COUNTERS[kind]}`
+  const own: ScopedCounter = { scope: 'account', caller, limits: ACCOUNT_LIMITS[kind] }
+  await enforce(client, kind, [own, ...(kind === 'key' ? [] : await sharedBy(client, kind))])
 }
 
-/** Counts a webhook that an account makes. Throws a `Refusal` when it made too many today. */
-export async function countNewWebhook(
-  state: StateStore,
-  accountId: string,
-  now: number,
-): Promise<void> {
-  const hit = { caller: `${accountId}:webhooks`, limits: WEBHOOKS_A_DAY, second: null, now }
-  await count(state, hit, 'new webhooks')
+async function sharedBy({ deps, ip }: Client, kind: AdmissionKind): Promise<Counters> {
+  return countersOf(kind, await addressIds(deps.secret, ip))
 }
 
-/** Counts a test that an account sends. Throws a `Refusal` when it sent too many. */
-export async function countTest(state: StateStore, accountId: string, now: number): Promise<void> {
-  const hit = { caller: `${accountId}:tests`, limits: TESTS, second: null, now }
-  await count(state, hit, 'tests')
-}
-
-async function count(
-  state: StateStore,
-  hit: Pick<Parameters<StateStore['hit']>[0], 'caller' | 'limits' | 'second' | 'now'>,
-  what: string,
+async function enforce(
+  { deps }: Client,
+  kind: keyof typeof NAMES,
+  counters: Counters,
 ): Promise<void> {
-  const { admitted, dailyUsed } = await state.hit({ ...hit, group: 'other', meter: null })
-  if (admitted) return
-  const { limits, now } = hit
-  const isDay = dailyUsed >= limits.daily
-  const seconds = secondsLeft(now, isDay ? DAY_MS : MINUTE_MS)
-  const message = isDay
-    ? `You have reached the limit of ${limits.daily} ${what} a day. It resets at midnight UTC.`
-    : `You have reached the limit of ${limits.burst} ${what} a minute. Try again in ${seconds} seconds.`
-  throw new Refusal('limit', message, { 'Retry-After': String(seconds) })
+  const refused = await admit(deps.state, counters, deps.now())
+  if (refused === null) return
+  const headers = { 'Retry-After': String(refused.seconds) }
+  throw new Refusal('limit', formatRefused(refused, NAMES[kind]), headers)
 }

@@ -1,5 +1,6 @@
 import { signInBody } from './bodies.ts'
 import { isChain, wrongChain } from './challenge.ts'
+import { countRequest } from './limits.ts'
 import { isProof, spentName } from './proof.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
@@ -19,7 +20,8 @@ const CLOCK_SKEW_MS = 60_000
  * `POST sign-in`: exchanges a signed challenge for a session. The cheap checks come first, and nothing is stored before the signature
  * is right. The nonce is spent last of all, so that a wallet may try again, and before the session exists.
  */
-export async function signIn({ deps, request, site, session, browser }: Visit): Promise<Answer> {
+export async function signIn(visit: Visit): Promise<Answer> {
+  const { deps, request, site, session, browser } = visit
   const { state, secret, now, verifyContractWallet } = deps
   const { message: text, proof, signature } = await readBody(request, signInBody)
   if (browser === null || !(await isProof(proof, secret, browser, text))) throw otherBrowser()
@@ -28,13 +30,15 @@ export async function signIn({ deps, request, site, session, browser }: Visit): 
   check(message, site, now())
 
   const wallet = await verifySignature(message, text, signature, verifyContractWallet)
+  const id = await accountIdOf(secret, wallet)
+  if ((await state.findAccount(id)) === null) await countRequest(visit, 'sign-up')
   const spent = await spentName(secret, message.nonce)
   if (!(await state.spend(spent, message.expiresAt + CLOCK_SKEW_MS, now()))) {
     throw new Refusal('spent', 'This sign-in message was used already. Ask for a new one.')
   }
 
   const account = await state.openAccount({
-    id: await accountIdOf(secret, wallet),
+    id,
     wallet,
     plan: 'free',
     createdAt: new Date(now()).toISOString(),

@@ -6,6 +6,8 @@ export interface Visit {
   deps: AccountDependencies
   request: Request
   site: Site
+  /** Address of the client, as the host knows it. */
+  ip: string
   /** Value of the session cookie, not looked up yet. */
   session: string | null
   /** The account that the page shows, by its header; null when it sends none. */

@@ -3,7 +3,7 @@ import type { WebhookRecord } from '../api/state/webhook-store.ts'
 import { MOST_WEBHOOKS } from '../contract/alerts.ts'
 import { toHex } from '../domain/hex.ts'
 import { changedWebhookBody, newWebhookBody, webhookBody } from './bodies.ts'
-import { countNewWebhook, countTest } from './limits.ts'
+import { countWork } from './limits.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { requireSignedIn } from './sessions.ts'
@@ -26,7 +26,7 @@ export async function makeWebhook(visit: Visit): Promise<Answer> {
   const watch = resolveWatch(body.watch, published, null)
   // Looked at before it is counted, so that trying at the limit does not use up the webhooks of the day.
   if ((await state.listAccountWebhooks(account.id)).length >= MOST_WEBHOOKS) throw tooMany()
-  await countNewWebhook(state, account.id, now())
+  await countWork(visit, 'webhook', account.id)
   const record: WebhookRecord = {
     id: `wh_${toHex(randomBytes(ID_BYTES))}`,
     accountId: account.id,
@@ -69,11 +69,11 @@ export async function deleteWebhook(visit: Visit): Promise<Answer> {
 
 /** `POST webhooks/test`: sends one signed test at once, also to a webhook that is stopped. Returns what came back. */
 export async function testWebhook(visit: Visit): Promise<Answer> {
-  const { state, now, alerts } = visit.deps
+  const { alerts } = visit.deps
   const { id } = await readBody(visit.request, webhookBody)
   const own = await ownWebhook(visit, id)
   if (!alerts) throw new Refusal('alerts', 'Alerts are not set up on this site.')
-  await countTest(state, own.accountId, now())
+  await countWork(visit, 'webhook-test', own.accountId)
   return { data: { attempt: await alerts.sendTest(own) } }
 }
 

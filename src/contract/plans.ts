@@ -30,11 +30,3 @@ export const PLANS: Record<PlanName, Plan> = {
   free: { burst: 120, daily: 10_000, quota: 100_000, scans: null },
   pro: { burst: 600, daily: 100_000, quota: 2_000_000, scans: { burst: 60, daily: 1_000 } },
 }
-
-/** The addresses of one IPv6 /48 network together have this many times the limits of one address. */
-const NETWORK_FACTOR = 16
-
-/** Limits of a /48 network, from those of one address. */
-export function networkLimits({ burst, daily }: Limits): Limits {
-  return { burst: NETWORK_FACTOR * burst, daily: NETWORK_FACTOR * daily }
-}

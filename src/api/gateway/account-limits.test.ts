@@ -27,7 +27,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function gatewayOf(state: FullState, lines: LogEntry[] = []) {
+/** Each flood comes from an address of its own, since the keys of one address share an allowance. */
+let floods = 0
+
+function gatewayOf(state: FullState, lines: LogEntry[] = [], address?: string) {
+  const ip = address ?? `192.0.2.${floods}`
   const gateway = createGateway({
     state,
     secret: SECRET,
@@ -42,7 +46,7 @@ function gatewayOf(state: FullState, lines: LogEntry[] = []) {
       method: 'GET',
       pathname,
       search: '',
-      ip: '192.0.2.1',
+      ip,
       header: (name) => (name === 'x-api-key' ? key : null),
     })
 }
@@ -83,6 +87,7 @@ async function floodOnce(stores: FullState[]) {
   if (!first) throw new Error('no store')
   const { account, keys } = await keysOf(first)
   expect(keys).toHaveLength(5)
+  floods += 1
   const lines: LogEntry[] = []
   const gateways = stores.map((store) => gatewayOf(store, lines))
   // Each has read its store and the keys before.
@@ -225,5 +230,34 @@ describe('a revoked key of an account', () => {
     await page.updateKey(key?.id ?? '', { revokedAt: new Date(NOW).toISOString() })
     expect((await ask(key?.key ?? '')).status).toBe(401)
     for (const store of [page, server]) await store.close()
+  })
+})
+
+describe('ten accounts from one address', () => {
+  test('have four times what one may, a refusal that says so and when it ends, and hold no one else back', async () => {
+    const state = await openState('sqlite::memory:', {
+      token: null,
+      instance: 'a',
+      clock: () => NOW,
+    })
+    const ask = gatewayOf(state, [], '192.0.2.1')
+    const accounts = await Promise.all(Array.from({ length: 10 }, () => keysOf(state, 'free', 1)))
+    const pro = await keysOf(state, 'pro', 1)
+    const answers = []
+    for (const { keys } of accounts) {
+      for (let n = 0; n < PLANS.free.burst; n += 1) answers.push(await ask(keys[0]?.key ?? ''))
+    }
+
+    expect(answers).toHaveLength(1_200)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4 * PLANS.free.burst)
+    const last = answers.at(-1)
+    expect(last?.headers).toMatchObject({ 'Retry-After': '60', 'X-RateLimit-Burst-Remaining': '0' })
+    expect(JSON.parse(String(last?.body)).error.message).toBe(
+      'Keys on the Free plan from your address have together reached the limit of 480 requests a minute. It resets in 60 seconds.',
+    )
+    expect((await ask(pro.keys[0]?.key ?? '')).status).toBe(200)
+    const elsewhere = gatewayOf(state, [], '192.0.2.2')
+    expect((await elsewhere(accounts[9]?.keys[0]?.key ?? '')).status).toBe(200)
+    await state.close()
   })
 })

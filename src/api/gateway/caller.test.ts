@@ -17,17 +17,32 @@ describe(identify, () => {
 
   test('a key identifies the caller, from any address', async () => {
     const state = new FakeState()
-    const key = await state.issue('free', 'live')
+    const key = await state.issue('pro', 'live')
     const caller = await identify(key, IP, SECRET, state)
     expect(caller).toEqual({
       id: 'key_0',
-      limits: PLANS.free,
-      network: null,
-      key: { id: 'key_0', plan: 'free', environment: 'live' },
+      limits: PLANS.pro,
+      shared: [],
+      key: { id: 'key_0', plan: 'pro', environment: 'live' },
       meter: { owner: 'key_0', keyId: 'key_0' },
       refused: null,
     })
     expect(await identify(key, '2001:db8::1', SECRET, state)).toEqual(caller)
+  })
+
+  test('a key on the Free plan shares an allowance with the others of its address and its /48', async () => {
+    const state = new FakeState()
+    const of = async (ip: string) =>
+      (await identify(await state.issue('free', 'live'), ip, SECRET, state)).shared
+    expect(await of(IP)).toMatchObject([
+      { scope: 'address', limits: { burst: 480, daily: 40_000 } },
+    ])
+    expect(await of(IP)).toEqual(await of(IP))
+    const [address, network] = await of('2001:db8:1:1::1')
+    const [other, same] = await of('2001:db8:1:2::1')
+    expect(other).not.toEqual(address)
+    expect(same).toEqual(network)
+    expect(network?.limits).toEqual({ burst: 1_920, daily: 160_000 })
   })
 
   test.each(['', 'x', 'dpk_live_short', 'DPK_LIVE_x'])(

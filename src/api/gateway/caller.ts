@@ -1,26 +1,15 @@
-import {
-  ANONYMOUS,
-  type Limits,
-  networkLimits,
-  PLANS,
-  type PlanName,
-} from '../../contract/plans.ts'
+import { ANONYMOUS, type Limits, PLANS, type PlanName } from '../../contract/plans.ts'
 import { setBounded } from '../http/set-bounded.ts'
-import {
-  callerOfAddress,
-  digestOf,
-  networkOfAddress,
-  PUBLIC_TEST_KEY,
-  parseApiKey,
-} from '../state/api-key.ts'
-import type { KeyEnvironment, Meter, SecondCount, StateStore } from '../state/state-store.ts'
+import { type AddressIds, addressIds, countersOf, type ScopedCounter } from '../state/admission.ts'
+import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../state/api-key.ts'
+import type { KeyEnvironment, Meter, StateStore } from '../state/state-store.ts'
 
 export interface Caller {
   /** Name of its counter: the id of the account, else of the key, or the HMAC of the address. */
   id: string
   limits: Limits
-  /** Counter of the /48 network of an IPv6 address; null for a private key and for IPv4. */
-  network: SecondCount | null
+  /** Counters that its address and network share with other callers; none for a key on the Pro plan. */
+  shared: readonly ScopedCounter[]
   /** Null without a valid key. */
   key: { id: string; plan: PlanName; environment: KeyEnvironment } | null
   /** What counts its usage; null without a valid key. */
@@ -41,15 +30,9 @@ const MAX_REMEMBERED = 10_000
 interface Digests {
   secret: string
   keys: Map<string, string>
-  addresses: Map<string, Address>
+  addresses: Map<string, AddressIds>
   /** Last known plans, by key. */
   plans: Map<string, PlanName>
-}
-
-interface Address {
-  caller: string
-  /** Null except for IPv6. */
-  network: string | null
 }
 
 /** A process has one secret, so only the digests of the last one are kept. */
@@ -95,7 +78,8 @@ export async function identify(
   // All keys of an account share its limits.
   const owner = accountId ?? id
   const meter = { owner, keyId: id }
-  return { id: owner, limits: PLANS[plan], network: null, key, meter, refused: null }
+  const shared = plan === 'free' ? countersOf('free-key', await idsOf(secret, ip)) : []
+  return { id: owner, limits: PLANS[plan], shared, key, meter, refused: null }
 }
 
 /** The limits to report while the state store is down: those of the key's last known plan, else of the free plan. */
@@ -107,40 +91,21 @@ export function lastLimits(text: string | null, secret: string): Limits {
 
 /** The key is public, so each address has its own counter. */
 async function publicTester(ip: string, secret: string): Promise<Caller> {
-  const { caller, network } = await addressOf(secret, ip)
   const key = { id: 'key_public_test', plan: 'pro', environment: 'test' } as const
-  return {
-    id: `${key.id}:${caller}`,
-    limits: PLANS.pro,
-    network:
-      network === null
-        ? null
-        : { caller: `${key.id}:${network}`, limits: networkLimits(PLANS.pro) },
-    key,
-    meter: { owner: key.id, keyId: key.id },
-    refused: null,
-  }
+  const meter = { owner: key.id, keyId: key.id }
+  return { ...byAddress('test-key', await idsOf(secret, ip)), key, meter, refused: null }
 }
 
 async function anonymous(ip: string, secret: string, refused: KeyFault | null): Promise<Caller> {
-  const { caller, network } = await addressOf(secret, ip)
-  return {
-    id: caller,
-    limits: ANONYMOUS,
-    network: network === null ? null : { caller: network, limits: networkLimits(ANONYMOUS) },
-    key: null,
-    meter: null,
-    refused,
-  }
+  return { ...byAddress('request', await idsOf(secret, ip)), key: null, meter: null, refused }
 }
 
-async function addressOf(secret: string, ip: string): Promise<Address> {
+function byAddress(kind: 'request' | 'test-key', ids: AddressIds) {
+  const [own, ...shared] = countersOf(kind, ids)
+  return { id: own.caller, limits: own.limits, shared }
+}
+
+async function idsOf(secret: string, ip: string): Promise<AddressIds> {
   const { addresses } = digestsWith(secret)
-  const known = addresses.get(ip)
-  if (known) return known
-  const [caller, network] = await Promise.all([
-    callerOfAddress(secret, ip),
-    networkOfAddress(secret, ip),
-  ])
-  return remember(addresses, ip, { caller, network })
+  return addresses.get(ip) ?? remember(addresses, ip, await addressIds(secret, ip))
 }

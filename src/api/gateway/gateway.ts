@@ -154,8 +154,8 @@ class Visit {
 
   async #finish(response: ApiResponse): Promise<ApiResponse> {
     const { status, headers, body } = this.#withHeaders(response)
-    this.#error = this.#counter.error
-    if (status === 503) this.#error ??= response.fault ?? this.#fault
+    const fault = status === 503 ? (response.fault ?? this.#fault) : undefined
+    this.#error = fault ?? this.#counter.error
     if (status !== 200 || body === null || !this.#match) return { status, headers, body }
     const { cacheControl } = this.#match.route
     headers['Cache-Control'] = cacheControl
@@ -181,9 +181,10 @@ class Visit {
 
   #log(status: number): void {
     const { log, now } = this.#deps
-    const { caller, dataSet } = this.#counter
+    const { caller, dataSet, error, isErrorLogged } = this.#counter
+    const isKnown = isErrorLogged && this.#error === error
     log({
-      level: this.#error !== undefined || status >= 500 ? 'error' : 'info',
+      level: (this.#error !== undefined || status >= 500) && !isKnown ? 'error' : 'info',
       requestId: this.#requestId,
       method: this.#request.method.slice(0, 10),
       route: this.#match?.route.path ?? 'none',

@@ -30,6 +30,25 @@ export function rateLimited(standing: Standing, scans?: Limits): ApiResponse {
   return problem('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(seconds) } })
 }
 
+const SHARED_BY = {
+  'key address': 'Keys on the Free plan from your address',
+  'key network': 'Keys on the Free plan from your network',
+  'address network': 'The addresses of your network',
+}
+
+/** 429 that names a limit which the caller shares with others, and when it resets. */
+export function sharedLimited(
+  standing: Standing,
+  by: keyof typeof SHARED_BY,
+  { burst, daily }: Limits,
+): ApiResponse {
+  const window = refusedWindow(standing)
+  const seconds = retryAfter(standing)
+  const limit = count(window === 'day' ? daily : burst)
+  const message = `${SHARED_BY[by]} have together reached the limit of ${limit} requests a ${window}. It resets in ${seconds} seconds.`
+  return problem('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(seconds) } })
+}
+
 /** 429 for health checks, which have a limit of their own. */
 export function probesLimited(seconds: number): ApiResponse {
   const message = `You have reached the limit of ${HEALTH_A_MINUTE} health checks a minute. It resets in ${seconds} seconds.`

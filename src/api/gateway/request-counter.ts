@@ -4,12 +4,14 @@ import type { ApiResponse } from '../http/api-response.ts'
 import { withDeadline } from '../http/deadline.ts'
 import { describeError } from '../http/describe-error.ts'
 import type { Route } from '../routes/route.ts'
-import type { SecondCount, StateStore } from '../state/state-store.ts'
+import type { ScopedCounter } from '../state/admission.ts'
+import type { StateStore } from '../state/state-store.ts'
 import { MINUTE_MS, secondsLeft } from '../state/time-window.ts'
+import { isPaused } from '../state/unusable.ts'
 import { type Caller, identify, lastLimits } from './caller.ts'
 import { admitProbe } from './probes.ts'
 import type { Standing } from './rate-headers.ts'
-import { probesLimited, rateLimited } from './refusals.ts'
+import { probesLimited, rateLimited, sharedLimited } from './refusals.ts'
 
 /** A state store that takes longer counts as down. */
 export const STATE_DEADLINE_MS = 1_000
@@ -42,6 +44,8 @@ export class RequestCounter {
   isCounted = false
   /** Why the state store could not be used, for the log. */
   error: string | undefined
+  /** Whether `error` is logged already: once for all requests, by the store. */
+  isErrorLogged = false
 
   constructor(request: ApiRequest, options: CounterOptions) {
     this.#request = request
@@ -86,10 +90,14 @@ export class RequestCounter {
 
   #refuseOverLimit(): ApiResponse | null {
     if (this.standing.used.admitted) return null
-    return rateLimited(
-      this.standing,
-      this.caller ? this.#scanCount(this.caller)?.limits : undefined,
-    )
+    const { caller, standing } = this
+    const shared = caller?.shared.find((one) => one.caller === standing.used.refusedBy?.caller)
+    if (shared) {
+      const isOfKeys = caller?.key?.plan === 'free'
+      const by = shared.scope === 'address' ? 'key address' : 'key network'
+      return sharedLimited(standing, isOfKeys ? by : 'address network', shared.limits)
+    }
+    return rateLimited(standing, caller ? this.#scanCount(caller)[0]?.limits : undefined)
   }
 
   #refuseProbe(): ApiResponse | null {
@@ -106,6 +114,7 @@ export class RequestCounter {
     } catch (error) {
       this.isCounted = false
       this.error = describeError(error)
+      this.isErrorLogged = isPaused(error)
       if (!this.caller) {
         const known = lastLimits(this.#apiKey, this.#options.secret)
         this.standing = { ...this.standing, limits: known }
@@ -118,23 +127,24 @@ export class RequestCounter {
     const caller = await identify(this.#apiKey, this.#request.ip, secret, state)
     this.caller = caller
     this.standing = { limits: caller.limits, used: UNUSED, now }
+    const others = [...caller.shared, ...this.#scanCount(caller)]
     const used = await state.hit({
       caller: caller.id,
       limits: limits ?? caller.limits,
       group: route?.group ?? 'other',
       // Reading the counters is no request.
       meter: limits ? null : caller.meter,
-      second: limits ? null : (caller.network ?? this.#scanCount(caller)),
+      others: limits ? [] : others,
       now,
     })
     this.standing = { limits: caller.limits, used, now }
   }
 
-  /** The counter of a caller's live wallet scans, which have limits of their own; null for any other request. */
-  #scanCount({ id, key }: Caller): SecondCount | null {
+  /** The counter of a caller's live wallet scans, which have limits of their own; none for any other request. */
+  #scanCount({ id, key }: Caller): ScopedCounter[] {
     const limits = key?.environment === 'live' ? PLANS[key.plan].scans : null
     return this.#options.route?.countedAs === 'scan' && limits
-      ? { caller: `${id}:scans`, limits, isQuiet: true }
-      : null
+      ? [{ scope: 'account', caller: `${id}:scans`, limits, isQuiet: true }]
+      : []
   }
 }

@@ -2,17 +2,8 @@ import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  callerOfAddress,
-  createApiKey,
-  digestOf,
-  hintOf,
-  networkOfAddress,
-  PUBLIC_TEST_KEY,
-  parseApiKey,
-} from './api-key.ts'
+import { createApiKey, digestOf, hintOf, PUBLIC_TEST_KEY, parseApiKey } from './api-key.ts'
 
-const SECRET = 'a pepper of the tests, thirty-two letters or more'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 
@@ -126,72 +117,6 @@ describe('digestOf', () => {
   })
 })
 
-describe('callerOfAddress', () => {
-  const same = async (a: string, b: string) =>
-    (await callerOfAddress(SECRET, a)) === (await callerOfAddress(SECRET, b))
-
-  test.each([
-    ['192.0.2.1', '192.0.2.1:4711'],
-    ['192.0.2.1', ' 192.0.2.1 '],
-    ['192.0.2.1', '::ffff:192.0.2.1'],
-    ['192.0.2.1', '::ffff:c000:201'],
-    ['192.0.2.1', '0:0:0:0:0:FFFF:192.0.2.1'],
-    ['192.0.2.1', '[::ffff:192.0.2.1]:443'],
-    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
-    ['2001:db8:1:2::1', '2001:0DB8:0001:0002::9'],
-    ['2001:db8:1:2::1', '[2001:db8:1:2::1]:8080'],
-    ['fe80::1', 'fe80::2%eth0'],
-    ['::1', '[::1]'],
-  ])('%s and %s are one caller', async (a, b) => {
-    expect(await same(a, b)).toBe(true)
-    expect(await same(a, 'garbage')).toBe(false)
-  })
-
-  test.each([
-    ['192.0.2.1', '192.0.2.2'],
-    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
-    ['::1', '0.0.0.1'],
-    ['::ffff:192.0.2.1', '::fffe:192.0.2.1'],
-  ])('%s and %s are two callers', async (a, b) => {
-    expect(await same(a, b)).toBe(false)
-  })
-
-  test.each([
-    '',
-    'unknown',
-    '192.0.2',
-    '192.0.2.256',
-    '192.0.2.01',
-    '192.0.2.1, 192.0.2.2',
-    '2001:db8::1::2',
-    '12345::',
-    '::ffff:999.0.0.1',
-    '[::1',
-    '::1]x',
-    '::1/64',
-    'x'.repeat(100_000),
-    ':'.repeat(100_000),
-  ])('what is no address shares one bucket: %.20s', async (text) => {
-    expect(await same(text, 'garbage')).toBe(true)
-  })
-
-  test('any text at all gives 64 hex digits and never throws', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), async (text) => {
-        expect(await callerOfAddress(SECRET, text)).toMatch(/^[0-9a-f]{64}$/)
-      }),
-    )
-  })
-
-  test('every valid address is read as one', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.ipV4(), fc.ipV6()), async (ip) => {
-        expect(await same(ip, 'garbage')).toBe(false)
-      }),
-    )
-  })
-})
-
 test.each(['./api-key.ts', './network.ts', '../../domain/hex.ts'])(
   '%s runs on the edge: it imports no module of Node',
   (name) => {
@@ -202,18 +127,3 @@ test.each(['./api-key.ts', './network.ts', '../../domain/hex.ts'])(
     expect(source).not.toMatch(/\bBuffer\b|process\./)
   },
 )
-
-test.each([
-  ['2001:db8:1:2::1', '2001:db8:1:ffff::9', true],
-  ['2001:db8:1::', '2001:db8:2::', false],
-  ['::1', '[::2]:80', true],
-])('%s and %s are of one /48: %s', async (a, b, expected) => {
-  const one = await networkOfAddress(SECRET, a)
-  expect(one).toMatch(/^[0-9a-f]{64}$/)
-  expect(one === (await networkOfAddress(SECRET, b))).toBe(expected)
-  expect(one).not.toBe(await callerOfAddress(SECRET, a))
-})
-
-test.each(['192.0.2.1', '::ffff:192.0.2.1', 'garbage', ''])('%s is of no /48', async (ip) => {
-  expect(await networkOfAddress(SECRET, ip)).toBeNull()
-})

@@ -1,5 +1,4 @@
 import { toHex } from '../../domain/hex.ts'
-import { networkOf, widerNetworkOf } from './network.ts'
 import type { KeyEnvironment } from './state-store.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -47,17 +46,6 @@ export async function digestOf(secret: string, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text)
   const signature = await crypto.subtle.sign('HMAC', await hmacKeyOf(secret), bytes)
   return toHex(new Uint8Array(signature))
-}
-
-/** Counter id of an address: the HMAC of the IPv4 address, or of the /64 network of an IPv6 address. */
-export function callerOfAddress(secret: string, ip: string): Promise<string> {
-  return digestOf(secret, `address ${networkOf(ip)}`)
-}
-
-/** Counter id of the /48 network of an IPv6 address; null for any other address. */
-export async function networkOfAddress(secret: string, ip: string): Promise<string | null> {
-  const network = widerNetworkOf(ip)
-  return network === null ? null : digestOf(secret, `network ${network}`)
 }
 
 let importedKey: { secret: string; key: Promise<CryptoKey> } | null = null

@@ -11,10 +11,16 @@ export function networkOf(ip: string): string {
   return groups ? `${hex(groups.slice(0, 4))}::/64` : UNKNOWN_ADDRESS
 }
 
-/** The /48 network of an IPv6 address, for clients that have many /64 networks; null for any other address. */
-export function widerNetworkOf(ip: string): string | null {
-  const { groups } = read(ip)
-  return groups ? `${hex(groups.slice(0, 3))}::/48` : null
+/**
+ * The network around that of `networkOf`, for clients that have many: the /48 of an IPv6 address, the /24 of an IPv4 address. Both are the
+ * smallest that are announced on the internet by themselves. Null when it is no address.
+ */
+export function widerNetworkOf(ip: string): { kind: 'ipv4' | 'ipv6'; name: string } | null {
+  const { v4, groups } = read(ip)
+  if (v4 !== null) {
+    return { kind: 'ipv4', name: `${v4.slice(0, v4.lastIndexOf('.'))}.0/24` }
+  }
+  return groups ? { kind: 'ipv6', name: `${hex(groups.slice(0, 3))}::/48` } : null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { PlimsollError } from '../../errors.ts'
 import { type BlobsStateOptions, openBlobsState } from './blobs/store.ts'
+import { withBreaker } from './redis/breaker.ts'
 import { redisOverHttp } from './redis/rest.ts'
 import { createRedisState, type RedisCommand } from './redis/store.ts'
 import type { StateStore } from './state-store.ts'
@@ -11,8 +12,10 @@ export interface StateOptions {
   /** A name that no other instance has or had: a random UUID. Only `blobs:` uses it. */
   instance: string
   clock: () => number
-  /** Keeps an instance alive while it writes after the response: `context.waitUntil` on Netlify. Only `blobs:` uses it. */
+  /** Keeps an instance alive while it works after the response: `context.waitUntil` on Netlify. */
   background?: (work: Promise<void>) => void
+  /** Takes a sentence when a remote store stops answering and when it answers again. */
+  log?: (sentence: string) => void
 }
 
 /**
@@ -38,10 +41,11 @@ function openRemote(parsed: RemoteUrl, options: StateOptions): StateStore {
 /** Throws `CONFIG_INVALID` without a token. */
 export function restCommand(
   { url }: Extract<StateUrl, { kind: 'rest' }>,
-  { token }: StateOptions,
+  options: StateOptions,
 ): RedisCommand {
+  const { token } = options
   if (token === null) throw invalid('a Redis endpoint (https://…) needs STATE_TOKEN')
-  return redisOverHttp(url, token)
+  return withBreaker(redisOverHttp(url, token), options)
 }
 
 /** Throws `CONFIG_INVALID` for a site without a token. */

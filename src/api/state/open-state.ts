@@ -3,6 +3,7 @@ import type { FullState } from './full-state.ts'
 import type { StateOptions } from './open-edge-state.ts'
 import { openParsedState } from './open-remote-state.ts'
 import { createRedisAccounts } from './redis/accounts.ts'
+import { withBreaker } from './redis/breaker.ts'
 import { createRedisState } from './redis/store.ts'
 import { parseStateUrl } from './state-url.ts'
 
@@ -20,11 +21,12 @@ export async function openState(url: string, options: StateOptions): Promise<Ful
     }
     case 'redis': {
       const { connectRedis } = await import('./redis/tcp.ts')
-      const { command, end } = await connectRedis(parsed.url).catch(() => {
+      const connection = await connectRedis(parsed.url).catch(() => {
         // The cause is left out: it may repeat the URL.
         throw new PlimsollError('CONFIG_INVALID', 'Check STATE_URL: Redis cannot use this URL.')
       })
-      return { ...createRedisState(command, end), ...createRedisAccounts(command) }
+      const command = withBreaker(connection.command, options)
+      return { ...createRedisState(command, connection.end), ...createRedisAccounts(command) }
     }
     default:
       return openParsedState(parsed, options)

@@ -21,24 +21,33 @@ export interface KeyRecord {
   revokedAt: string | null
 }
 
-/** A second counter that must also admit the request: of the network of an address, or of the scans of a key. */
-export interface SecondCount {
-  /** Counter id, such as the HMAC of a network. Never a raw address. */
+/** Start of the ids of counters of the whole site. */
+export const SITE = 'site:'
+
+/** A counter that must also admit the request: of a network, of the site, or of the scans of a key. */
+export interface Counter {
+  /** Counter id, such as the HMAC of a network, or `site:` and a name. Never a raw address. */
   caller: string
   limits: Limits
+  /** What the request adds, in the unit of the limits; by default 1. */
+  cost?: number
   /** True when its counts are reported only when it refuses the request, because other routes are not limited by it. */
   isQuiet?: boolean
+  /** True when its daily limit also holds exactly where the store is approximate, at the price of a slower hit. */
+  isStrict?: boolean
 }
 
 export interface Hit {
   /** Counter id: the id of an account or key, or the HMAC of an address. Never a raw address. */
   caller: string
   limits: Limits
+  /** What it adds to the caller's counter; by default 1. */
+  cost?: number
   group: EndpointGroup
   /** The meter that counts the request; null for anonymous callers. */
   meter: Meter | null
-  /** Counts the request as well, such as for the /48 network of an IPv6 address. */
-  second?: SecondCount | null
+  /** Count the request as well, such as for the /48 network of an IPv6 address. */
+  others?: readonly Counter[]
   /** Milliseconds since 1970. */
   now: number
 }
@@ -61,12 +70,16 @@ export interface Used {
 export interface HitResult {
   admitted: boolean
   /**
-   * Requests in the current minute and day, including this one when admitted. Raised when the second counter leaves fewer
+   * Requests in the current minute and day, including this one when admitted. Raised when another counter leaves fewer
    * requests than the caller's own limits, so that the number of remaining requests is right.
    */
   burstUsed: number
   dailyUsed: number
+  /** Which of the other counters refused it, and in which window; absent when the caller's own limits did. */
+  refusedBy?: { caller: string; window: Window }
 }
+
+export type Window = 'minute' | 'day'
 
 export type UsageCounts = Record<EndpointGroup, number>
 
@@ -98,30 +111,44 @@ export interface StateStore {
   close(): Promise<void>
 }
 
-/** A second counter and its current use. */
-type SecondUsed = SecondCount & { used: Used }
+/** A counter and its current use. */
+export type CounterUsed = Pick<Counter, 'caller' | 'limits' | 'cost' | 'isQuiet'> & { used: Used }
 
-/** Whether one more request is within the limits of the caller and of the second counter. */
-export function admits(own: Used, limits: Limits, second?: SecondUsed | null): boolean {
-  return isWithin(own, limits) && (!second || isWithin(second.used, second.limits))
+/** Whether a request is within the limits of all of its counters. */
+export function admits(counters: readonly CounterUsed[]): boolean {
+  return counters.every((counter) => fullWindow(counter) === null)
 }
 
-function isWithin({ burstUsed, dailyUsed }: Used, { burst, daily }: Limits): boolean {
-  return burstUsed < burst && dailyUsed < daily
+/** The longest window that has no room for the request. */
+function fullWindow({ used, limits, cost = 1 }: CounterUsed): Window | null {
+  if (used.dailyUsed + cost > limits.daily) return 'day'
+  return used.burstUsed + cost > limits.burst ? 'minute' : null
 }
 
-/** The result of a hit. */
+/** The result of a hit: `own` is the caller's counter. After an admitted hit the counters include it. */
 export function standing(
   admitted: boolean,
-  own: Used,
-  limits: Limits,
-  second?: SecondUsed | null,
+  own: CounterUsed,
+  others: readonly CounterUsed[],
 ): HitResult {
-  const isReported = second && !(second.isQuiet && admitted)
-  return { admitted, ...(isReported ? narrowed(own, limits, second.used, second.limits) : own) }
+  const { burstUsed, dailyUsed } = others
+    .filter(({ isQuiet }) => !(isQuiet && admitted))
+    .reduce((used, other) => narrowed(used, own.limits, other), own.used)
+  const result = { admitted, burstUsed, dailyUsed }
+  if (admitted) return result
+  const all = [own, ...others]
+  const refuser =
+    all.find((one) => fullWindow(one) === 'day') ?? all.find((one) => fullWindow(one) !== null)
+  const window = refuser && fullWindow(refuser)
+  if (!refuser || !window || refuser === own) return result
+  return { ...result, refusedBy: { caller: refuser.caller, window } }
 }
 
-function narrowed(own: Used, limits: Limits, used: Used, { burst, daily }: Limits): Used {
+function narrowed(
+  own: Used,
+  limits: Limits,
+  { used, limits: { burst, daily } }: CounterUsed,
+): Used {
   return {
     burstUsed: Math.max(own.burstUsed, limits.burst - (burst - used.burstUsed)),
     dailyUsed: Math.max(own.dailyUsed, limits.daily - (daily - used.dailyUsed)),

@@ -23,11 +23,11 @@ export function usedIn(windows: Windows, window: string, caller: string): number
   return windows.get(window)?.get(caller) ?? 0
 }
 
-export function addTo(windows: Windows, window: string, caller: string): void {
+export function addTo(windows: Windows, window: string, caller: string, cost = 1): void {
   const callers = windows.get(window) ?? new Map<string, number>()
   windows.set(window, callers)
   const used = callers.get(caller) ?? 0
-  setBounded(callers, caller, used + 1, MAX_CALLERS)
+  setBounded(callers, caller, used + cost, MAX_CALLERS)
 }
 
 /** Drops minutes far from the present. */

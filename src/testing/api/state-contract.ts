@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callerOfAddress, digestOf } from '../../api/state/api-key.ts'
+import { addressIds } from '../../api/state/admission.ts'
+import { digestOf } from '../../api/state/api-key.ts'
 import type { FullState } from '../../api/state/full-state.ts'
 import { issueKey } from '../../api/state/issue-key.ts'
 import type {
@@ -168,28 +169,32 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       test('refuses a request over the limit of the network, and counts it for no caller', async () => {
         const network = { caller: aCaller(), limits: NETWORK }
         const [one, two] = [aCaller(), aCaller()]
-        await hitTimes(store, 5, { caller: one, limits: both, second: network })
-        const later = await hitTimes(store, 5, { caller: two, limits: both, second: network })
+        await hitTimes(store, 5, { caller: one, limits: both, others: [network] })
+        const later = await hitTimes(store, 5, { caller: two, limits: both, others: [network] })
 
         expect(later.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false])
         // The network has nothing left in the minute, so neither has any of its callers; in the day each has what the network has left.
-        expect(later.at(-1)).toEqual({ admitted: false, burstUsed: 5, dailyUsed: 96 })
+        expect(later.at(-1)).toEqual({
+          ...{ admitted: false, burstUsed: 5, dailyUsed: 96 },
+          refusedBy: { caller: network.caller, window: 'minute' },
+        })
         const next = await hitTimes(store, 5, {
           caller: two,
           limits: both,
-          second: network,
+          others: [network],
           now: NOON + MINUTE_MS,
         })
         expect(next.map(({ admitted }) => admitted)).toEqual([true, true, true, true, false])
-        expect(next.at(-1)).toEqual({ admitted: false, burstUsed: 4, dailyUsed: 100 })
+        expect(next.at(-1)).toMatchObject({ burstUsed: 4, dailyUsed: 100 })
+        expect(next.at(-1)?.refusedBy).toEqual({ caller: network.caller, window: 'day' })
         expect(await store.hit(aHit({ caller: two, limits: both }))).toMatchObject({ dailyUsed: 8 })
       })
 
       test('counts nothing for a caller that its own limits refuse', async () => {
         const network = { caller: aCaller(), limits: NETWORK }
-        await hitTimes(store, 20, { caller: aCaller(), limits: both, second: network })
+        await hitTimes(store, 20, { caller: aCaller(), limits: both, others: [network] })
 
-        const other = await store.hit(aHit({ limits: both, second: network }))
+        const other = await store.hit(aHit({ limits: both, others: [network] }))
         expect(other).toEqual({ admitted: true, burstUsed: 3, dailyUsed: 94 })
       })
 
@@ -198,7 +203,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
         const other = await backend.open()
         const results = await Promise.all(
           Array.from({ length: 500 }, (_, n) =>
-            (n % 2 ? store : other).hit(aHit({ second: network })),
+            (n % 2 ? store : other).hit(aHit({ others: [network] })),
           ),
         )
 
@@ -213,15 +218,67 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
 
       test('refuses requests beyond it, and is reported only then', async () => {
         const caller = aCaller()
-        const second = { caller: `${caller}:scans`, limits: SCANS, isQuiet: true }
-        const scans = await hitTimes(store, 5, { caller, limits, second })
+        const others = [{ caller: `${caller}:scans`, limits: SCANS, isQuiet: true }]
+        const scans = await hitTimes(store, 5, { caller, limits, others })
 
         expect(scans.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false])
         expect(scans[2]).toEqual({ admitted: true, burstUsed: 3, dailyUsed: 3 })
-        expect(scans[3]).toEqual({ admitted: false, burstUsed: 60, dailyUsed: 999 })
+        expect(scans[3]).toMatchObject({ admitted: false, burstUsed: 60, dailyUsed: 999 })
         // Nothing was spent by what was refused, and other requests go on.
         const other = await store.hit(aHit({ caller, limits }))
         expect(other).toEqual({ admitted: true, burstUsed: 4, dailyUsed: 4 })
+      })
+    })
+
+    describe('several counters', () => {
+      const WIDE = { burst: 1_000, daily: 1_000 }
+
+      test('each counts its own cost, all or none, and the longest window that refuses is named', async () => {
+        const [minute, day] = [`${aCaller()}:a`, `site:${aCaller()}`]
+        const others = [
+          { caller: minute, limits: { burst: 3, daily: 100 } },
+          { caller: day, limits: { burst: 100, daily: 25 }, cost: 10, isStrict: true },
+        ]
+        const hit = (now = NOON) => store.hit(aHit({ limits: WIDE, others, now }))
+
+        expect((await hit()).admitted).toBe(true)
+        expect((await hit()).admitted).toBe(true)
+        const full = { caller: day, window: 'day' }
+        expect(await hit()).toMatchObject({ admitted: false, refusedBy: full })
+        expect(await hit(NOON + MINUTE_MS)).toMatchObject({ admitted: false, refusedBy: full })
+        // What was refused was spent nowhere: of 25, 5 are left.
+        const small = { caller: day, limits: { burst: 100, daily: 25 }, cost: 5, isStrict: true }
+        expect((await store.hit(aHit({ limits: WIDE, others: [small] }))).admitted).toBe(true)
+        const one = { caller: minute, limits: { burst: 3, daily: 100 } }
+        expect((await store.hit(aHit({ limits: WIDE, others: [one] }))).admitted).toBe(true)
+        const next = await store.hit(aHit({ limits: WIDE, others: [one] }))
+        expect(next.refusedBy).toEqual({ caller: minute, window: 'minute' })
+        expect((await hit(NOON + DAY_MS)).admitted).toBe(true)
+      })
+
+      test("the caller's own counts its cost too", async () => {
+        const caller = aCaller()
+        const limits = { burst: 100, daily: 100 }
+        await store.hit(aHit({ caller, limits, cost: 60 }))
+        expect((await store.hit(aHit({ caller, limits, cost: 41 }))).admitted).toBe(false)
+        expect(await store.hit(aHit({ caller, limits, cost: 40 }))).toMatchObject({
+          ...{ admitted: true, burstUsed: 100, dailyUsed: 100 },
+        })
+      })
+
+      test('a strict one is never passed by four instances at once', async () => {
+        const budget = { caller: `site:${aCaller()}`, limits: { burst: 1_000, daily: 30 } }
+        const others = [{ ...budget, cost: 3, isStrict: true }]
+        const instances = await Promise.all(Array.from({ length: 4 }, () => backend.open()))
+        const results = await Promise.all(
+          Array.from({ length: 40 }, (_, n) =>
+            instances[n % 4]?.hit(aHit({ limits: WIDE, others })),
+          ),
+        )
+        const admitted = results.filter((result) => result?.admitted).length
+        expect(admitted).toBeLessThanOrEqual(10)
+        if (isExact) expect(admitted).toBe(10)
+        await Promise.all(instances.map((one) => one.close()))
       })
     })
 
@@ -419,7 +476,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       const other = await backend.open()
       await other.findKey(await digestOf(SECRET, key))
       await other.hit(aHit({ caller: record.id, meter: meterOf(record.id) }))
-      const address = await callerOfAddress(SECRET, ip)
+      const address = (await addressIds(SECRET, ip)).address
       await other.hit(aHit({ caller: address }))
       await other.close()
 

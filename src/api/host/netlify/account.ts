@@ -8,6 +8,7 @@ import { readWalletSettings } from '../../../wallet/settings.ts'
 import { openRemoteState } from '../../state/open-remote-state.ts'
 import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { isSecretOf, secretChanged } from '../../state/secret-mark.ts'
+import { isPaused } from '../../state/unusable.ts'
 import {
   type AccountSettings,
   type FunctionContext,
@@ -77,6 +78,7 @@ function openHandler(
     token,
     instance: newId(),
     clock: now,
+    log: (error) => write(JSON.stringify({ level: 'error', error })),
     background: (work) => {
       // Any open request keeps the instance running until the counts are written.
       const [underWay] = open
@@ -109,7 +111,7 @@ function openHandler(
       const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
       return await answer(request, address)
     } catch (error) {
-      log(error)
+      if (!isPaused(error)) log(error)
       return notSetUp()
     } finally {
       open.delete(context)

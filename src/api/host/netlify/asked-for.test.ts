@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askedFor, readAskedFor } from './asked-for.ts'
+import { ASKED_FOR, askedFor, fetchAsBuild, OWN_BUILD, readAskedFor } from './asked-for.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
 const NOW = Date.UTC(2026, 10, 22)
@@ -36,4 +36,19 @@ test('no text that somebody makes up is believed', async () => {
       expect(await readAskedFor(SECRET, made, NOW)).toBeNull()
     }),
   )
+})
+
+test('a build says at its own site, and nowhere else, that it is one', async () => {
+  const marks: (string | null)[] = []
+  const request: typeof fetch = async (input) => {
+    marks.push(new Request(input).headers.get(ASKED_FOR))
+    return new Response()
+  }
+  const given = { siteUrl: 'https://plimsoll.example', secret: SECRET, now: () => NOW }
+  const asBuild = fetchAsBuild(given, request)
+  await asBuild('https://plimsoll.example/snapshot/manifest.json', { redirect: 'manual' })
+  await asBuild('https://other.example/snapshot/manifest.json')
+  expect(await readAskedFor(SECRET, marks[0] ?? '', NOW)).toBe(OWN_BUILD)
+  expect(marks[1]).toBeNull()
+  expect(fetchAsBuild({ ...given, secret: null }, request)).toBe(request)
 })

@@ -10,7 +10,7 @@ import { LATE_PACKAGES, withoutLatePackages } from '../../../testing/api/late-pa
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..')
 
-const MAX_GATEWAY_BYTES = 125_000
+const MAX_GATEWAY_BYTES = 135_000
 const MAX_SCREENER_BYTES = 300_000
 const MAX_SCREENER_IMPORT_MS = 150
 const MAX_WALLET_BYTES = 1_200_000
@@ -60,7 +60,7 @@ async function bundle(file: string, platform: 'neutral' | 'node', plugins: Plugi
 }
 
 describe('the gateway of the edge', () => {
-  test('is at most 125 KB with no package but the stated ones and no module of Node', async () => {
+  test('is at most 135 KB with no package but the stated ones and no module of Node', async () => {
     const { text, inputs, packages, externals } = await bundle(
       'functions/edge/gateway.ts',
       'neutral',

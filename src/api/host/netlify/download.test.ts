@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest'
+import { ADMISSION } from '../../../contract/admission.ts'
+import { memoryCounts } from '../../state/memory-counts.ts'
 import type { Hit } from '../../state/state-store.ts'
-import { BULK_DOWNLOADS, createDownloadHost, DOWNLOADS } from './download.ts'
+import { ASKED_FOR, askedFor, OWN_BUILD } from './asked-for.ts'
+import { createDownloadHost } from './download.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
 const STORE = 'https://plimsoll.example/snapshot/plimsoll-0123456789abcdef.sqlite.zst'
 const MANIFEST = 'https://plimsoll.example/snapshot/manifest.json'
 
-function site({ secret = 'a secret of the tests, thirty-two letters', broken = false } = {}) {
+const SECRET = 'a secret of the tests, thirty-two letters'
+
+interface Given {
+  secret?: string
+  broken?: boolean
+  /** Of the file; null: the platform does not say. */
+  bytes?: number | null
+  megabytesADay?: string
+}
+
+function site({ secret = SECRET, broken = false, bytes = 1_000, megabytesADay }: Given = {}) {
   const hits: Hit[] = []
+  const counts = memoryCounts()
   let now = NOW
+  let cancelled = 0
   const host = createDownloadHost({
-    env: (name) => (name === 'PLIMSOLL_SECRET' ? secret : undefined),
+    env: (name) => ({ PLIMSOLL_SECRET: secret, DOWNLOAD_MB_A_DAY: megabytesADay })[name],
     version: '1.2.3',
     now: () => now,
     newId: () => 'id-1',
@@ -18,12 +33,9 @@ function site({ secret = 'a secret of the tests, thirty-two letters', broken = f
     openState: () => ({
       async hit(hit) {
         if (broken) throw new Error('the store is down')
-        const own = hits.filter(({ caller }) => caller === hit.caller)
-        const minute = own.filter((one) => one.now === hit.now).length
-        const admitted = minute < hit.limits.burst && own.length < hit.limits.daily
-        if (admitted) hits.push(hit)
-        const more = admitted ? 1 : 0
-        return { admitted, burstUsed: minute + more, dailyUsed: own.length + more }
+        const result = counts.hit(hit)
+        if (result.admitted) hits.push(hit)
+        return result
       },
       findKey: async () => null,
       insertKey: async () => {},
@@ -33,17 +45,25 @@ function site({ secret = 'a secret of the tests, thirty-two letters', broken = f
       close: async () => {},
     }),
   })
-  const ask = (url = STORE, ip = '192.0.2.1') =>
-    host(new Request(url), {
+  const ask = (url = STORE, ip = '192.0.2.1', init: RequestInit = {}, status = 200) =>
+    host(new Request(url, init), {
       ip,
       deploy: { context: 'production' },
-      next: async () => new Response('the file'),
+      next: async () => {
+        const headers = bytes === null ? {} : { 'Content-Length': String(bytes) }
+        const body = new ReadableStream({
+          cancel() {
+            cancelled += 1
+          },
+        })
+        return new Response(status === 304 ? null : body, { status, headers })
+      },
       waitUntil: () => undefined,
     })
   const pass = (ms: number) => {
     now += ms
   }
-  return { ask, pass, hits }
+  return { ask, pass, hits, cancelled: () => cancelled }
 }
 
 const statuses = async (ask: () => Promise<Response>, times: number) => {
@@ -58,7 +78,7 @@ test('the store is downloaded three times a minute and six a day from one addres
   pass(60_000)
   expect(await statuses(ask, 5)).toEqual([200, 200, 200, 429, 429])
   expect((await ask(STORE, '192.0.2.2')).status).toBe(200)
-  expect(hits).toHaveLength(DOWNLOADS.daily + 1)
+  expect(hits).toHaveLength(ADMISSION.store.address.daily + 1)
   expect(JSON.stringify(hits)).not.toContain('192.0.2')
 })
 
@@ -68,7 +88,9 @@ test('a refusal says when to come back, and is not kept by a cache', async () =>
   const minute = await ask()
   expect(minute.headers.get('Retry-After')).toBe('60')
   expect(minute.headers.get('Cache-Control')).toBe('no-store')
-  expect(await minute.text()).toContain('6 downloads of the store a day')
+  expect(await minute.text()).toBe(
+    'You have reached the limit of 3 downloads of the store a minute. Try again in 60 seconds.\n',
+  )
   pass(60_000)
   await statuses(ask, 3)
   expect((await ask()).headers.get('Retry-After')).toBe(String(12 * 3_600 - 60))
@@ -80,21 +102,78 @@ test('the manifest is not counted', async () => {
   expect(hits).toEqual([])
 })
 
-test.each([{ broken: true }, { secret: '' }])(
-  'with %j downloads go on uncounted',
-  async (given) => {
-    const { ask } = site(given)
-    expect(await statuses(ask, 9)).toEqual(Array(9).fill(200))
+test('without a secret downloads go on uncounted', async () => {
+  const { ask } = site({ secret: '' })
+  expect(await statuses(ask, 9)).toEqual(Array(9).fill(200))
+})
+
+test('while the state store is down an instance counts for itself', async () => {
+  const { ask } = site({ broken: true })
+  expect(await statuses(ask, 4)).toEqual([200, 200, 200, 429])
+})
+
+test('what sends no body costs nothing: 304, 404 and HEAD', async () => {
+  const { ask, hits } = site()
+  for (let n = 0; n < 20; n += 1) {
+    expect((await ask(STORE, '192.0.2.1', {}, 304)).status).toBe(304)
+    expect((await ask(STORE, '192.0.2.1', {}, 404)).status).toBe(404)
+    expect((await ask(STORE, '192.0.2.1', { method: 'HEAD' })).status).toBe(200)
+  }
+  expect(hits).toEqual([])
+})
+
+test('one /56 that asks from all of its addresses gets no more than its /48 may', async () => {
+  const { ask, cancelled } = site({ bytes: 15_000_000, megabytesADay: '1000' })
+  const seen: number[] = []
+  for (let n = 0; n < 256; n += 1) {
+    for (let times = 0; times < 6; times += 1) {
+      seen.push((await ask(STORE, `2001:db8:1:${n.toString(16)}::1`)).status)
+    }
+  }
+  expect(seen).toHaveLength(1_536)
+  const most = ADMISSION.store.ipv6?.burst ?? 0
+  expect(most).toBe(6)
+  expect(seen.filter((status) => status === 200)).toHaveLength(most)
+  expect(cancelled()).toBe(1_536 - most)
+})
+
+test.each([
+  ['its length', 15_000_000, 6],
+  ['no length', null, 5],
+])(
+  'from everywhere, with %s, the site sends what its credits pay for and no more',
+  async (_, bytes, most) => {
+    const { ask, pass } = site({ bytes })
+    const ips = Array.from({ length: 50 }, (_, n) => `10.${n}.0.1`)
+    const answers = await Promise.all(ips.map((ip) => ask(STORE, ip)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(most)
+    const last = answers.at(-1)
+    expect(last?.headers.get('Retry-After')).toBe('43200')
+    expect(await last?.text()).toBe(
+      'All visitors of this site have together reached the limit of 100,000 kilobytes of downloads a day. It resets at midnight UTC, in 43200 seconds.\n',
+    )
+    pass(43_200_000)
+    expect((await ask(STORE, '10.49.0.1')).status).toBe(200)
   },
 )
+
+test('the build of the site is let in when the budget is used up, and only it', async () => {
+  const { ask, hits } = site({ bytes: 200_000_000 })
+  const as = (mark: string) => ask(STORE, '192.0.2.1', { headers: { [ASKED_FOR]: mark } })
+  expect((await ask()).status).toBe(429)
+  expect((await as(await askedFor(SECRET, OWN_BUILD, NOW))).status).toBe(200)
+  expect((await as(await askedFor('another secret', OWN_BUILD, NOW))).status).toBe(429)
+  expect((await as(await askedFor(SECRET, '192.0.2.7', NOW))).status).toBe(429)
+  expect(hits).toEqual([])
+})
 
 test('tables have a limit of their own, and their manifest, signature and key have none', async () => {
   const { ask, hits } = site()
   const at = (file: string) => () => ask(`https://plimsoll.example/bulk/${file}`)
-  const seen = await statuses(at('latest/scores.parquet'), BULK_DOWNLOADS.burst + 1)
-  expect(seen.filter((status) => status === 200)).toHaveLength(BULK_DOWNLOADS.burst)
+  const seen = await statuses(at('latest/scores.parquet'), ADMISSION.table.address.burst + 1)
+  expect(seen.filter((status) => status === 200)).toHaveLength(ADMISSION.table.address.burst)
   expect(await (await at('latest/plimsoll.sqlite')()).text()).toBe(
-    'The limit for one address is 40 downloads of tables a day and 20 a minute.\n',
+    'You have reached the limit of 20 downloads of tables a minute. Try again in 60 seconds.\n',
   )
   expect((await at('2026-08-20/signals.ndjson.gz')()).status).toBe(429)
   for (const file of [
@@ -105,7 +184,7 @@ test('tables have a limit of their own, and their manifest, signature and key ha
   ]) {
     expect((await at(file)()).status).toBe(200)
   }
-  expect(hits).toHaveLength(BULK_DOWNLOADS.burst)
+  expect(hits).toHaveLength(ADMISSION.table.address.burst)
   // The store is counted apart.
   expect((await ask()).status).toBe(200)
 })

@@ -1,66 +1,74 @@
-import type { Limits } from '../../../contract/plans.ts'
-import { retryAfter } from '../../gateway/rate-headers.ts'
+import { downloadKind } from '../../../contract/admission.ts'
 import { withDeadline } from '../../http/deadline.ts'
-import { callerOfAddress } from '../../state/api-key.ts'
+import {
+  type AddressIds,
+  addressIds,
+  admit,
+  countersOf,
+  downloadBudget,
+  formatRefused,
+  localAdmission,
+  localIds,
+  type Refused,
+} from '../../state/admission.ts'
+import { ASKED_FOR, OWN_BUILD, readAskedFor } from './asked-for.ts'
 import { type EdgeContext, type EdgeHostOptions, readEdgeSettings } from './edge-settings.ts'
-
-/** Downloads of the store per address: each costs as much as a thousand API responses. A build needs one, or three with retries. */
-export const DOWNLOADS: Limits = { burst: 3, daily: 6 }
-
-/** Downloads of tables per address, each range of one counted: a check of all files needs ten, DuckDB over HTTP a few for each file. */
-export const BULK_DOWNLOADS: Limits = { burst: 20, daily: 40 }
 
 const STATE_DEADLINE_MS = 2_000
 
-interface Counted {
-  limits: Limits
-  name: string
-  what: string
-}
-
-/** Which limit a file counts against; null for manifests, signatures and keys, which are small. */
-function countedAs(pathname: string): Counted | null {
-  if (pathname.endsWith('.zst')) {
-    return { limits: DOWNLOADS, name: 'download', what: 'the store' }
-  }
-  return /^\/bulk\/.*\.(parquet|gz|csv|sqlite)$/.test(pathname)
-    ? { limits: BULK_DOWNLOADS, name: 'bulk', what: 'tables' }
-    : null
+/** What is counted, as a refusal names it, and the kilobytes of a file whose length the platform does not say: as many as a large one has. */
+const KINDS = {
+  store: { what: 'downloads of the store', unknownKilobytes: 20_000 },
+  table: { what: 'downloads of tables', unknownKilobytes: 5_000 },
 }
 
 /**
- * Limits downloads of the published store and tables, as an edge function. Beyond the limit of an address it answers 429; the manifest is
- * not limited. Without a state store, downloads are not counted, like public reads.
+ * Limits downloads of the published store and tables, as an edge function: by address, by network, and by kilobytes of the whole site, in
+ * which each byte costs credits. Beyond a limit it answers 429. What has no body costs nothing: the file is asked for first, and counted
+ * when it would be sent. While the state store is down, each instance counts for itself. Builds of this site are not limited.
  */
 export function createDownloadHost(
   options: EdgeHostOptions,
 ): (request: Request, context: EdgeContext) => Promise<Response> {
   let settings: ReturnType<typeof readEdgeSettings> | null = null
+  const admitHere = localAdmission()
   return async (request, context) => {
     settings ??= readEdgeSettings(options, context, (work) => context.waitUntil(work))
-    const { usable, addressHeader } = settings
-    const counted = countedAs(new URL(request.url).pathname)
-    if (usable === null || counted === null) return context.next(request)
-    const { limits, name, what } = counted
-    const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
+    const { usable, addressHeader, downloadKilobytes } = settings
+    const response = await context.next(request)
+    const kind = downloadKind(new URL(request.url).pathname)
+    const isSent = request.method === 'GET' && (response.status === 200 || response.status === 206)
+    if (usable === null || kind === null || !isSent) return response
+    const { state, secret } = usable
     const now = options.now()
-    const count = async () =>
-      usable.state.hit({
-        caller: `${await callerOfAddress(usable.secret, address)}:${name}`,
-        ...{ limits, group: 'other', meter: null, now },
-      })
-    const used = await withDeadline(count(), STATE_DEADLINE_MS).catch(() => null)
-    if (used === null || used.admitted) return context.next(request)
-    return new Response(
-      `The limit for one address is ${limits.daily} downloads of ${what} a day and ${limits.burst} a minute.\n`,
-      {
-        status: 429,
-        headers: {
-          'Content-Type': 'text/plain; charset=utf-8',
-          'Cache-Control': 'no-store',
-          'Retry-After': String(retryAfter({ limits, used, now })),
-        },
-      },
+    if ((await readAskedFor(secret, request.headers.get(ASKED_FOR), now)) === OWN_BUILD) {
+      return response
+    }
+    const { what, unknownKilobytes } = KINDS[kind]
+    const length = Number(response.headers.get('content-length') ?? Number.NaN)
+    const kilobytes = length >= 0 ? Math.ceil(length / 1_000) : unknownKilobytes
+    const counters = (ids: AddressIds) => {
+      const [own, ...shared] = countersOf(kind, ids)
+      return [own, ...shared, downloadBudget(downloadKilobytes, kilobytes)] as const
+    }
+    const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
+    const ask = async () => admit(state, counters(await addressIds(secret, address)), now)
+    const refused = await withDeadline(ask(), STATE_DEADLINE_MS).catch(() =>
+      admitHere(counters(localIds(address)), now),
     )
+    if (refused === null) return response
+    await response.body?.cancel()
+    return refusal(refused, refused.scope === 'site' ? 'kilobytes of downloads' : what)
   }
+}
+
+function refusal(refused: Refused, what: string): Response {
+  return new Response(`${formatRefused(refused, what)}\n`, {
+    status: 429,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': String(refused.seconds),
+    },
+  })
 }

@@ -1,3 +1,4 @@
+import { NETLIFY_DOWNLOAD_KB } from '../../../contract/admission.ts'
 import type { GatewayDependencies } from '../../gateway/gateway.ts'
 import { readSecretMark } from '../../state/edge-secret-mark.ts'
 import { openEdgeState } from '../../state/open-edge-state.ts'
@@ -30,6 +31,8 @@ export interface EdgeSettings {
   isDevelopment: boolean
   /** Lower-case name of a header with the client's address. Development only, where all clients share one address. */
   addressHeader: string | null
+  /** Kilobytes of the store and tables that all clients together may download in a day. */
+  downloadKilobytes: number
   /** Null when a setting is missing or invalid; the reason was logged. */
   usable: Omit<GatewayDependencies, 'fetchInternal'> | null
   /** Whether the state was made with this secret, as far as it says; rejects when it is unreachable. */
@@ -45,10 +48,13 @@ export function readEdgeSettings(
   const { openState = openEdgeState, readMark = readSecretMark } = open
   const isDevelopment = env('NETLIFY_DEV') === 'true' && deploy?.context === 'dev'
   const addressHeader = (isDevelopment && env('TRUST_PROXY')?.toLowerCase()) || null
+  const megabytes = Number(env('DOWNLOAD_MB_A_DAY') || Number.NaN)
+  const downloadKilobytes = megabytes > 0 ? megabytes * 1_000 : NETLIFY_DOWNLOAD_KB
+  const given = { isDevelopment, addressHeader, downloadKilobytes }
   const write = (entry: object) => log(JSON.stringify(entry))
   const refuse = (error: string): EdgeSettings => {
     write({ level: 'error', error })
-    return { isDevelopment, addressHeader, usable: null, isSecretRight: async () => true }
+    return { ...given, usable: null, isSecretRight: async () => true }
   }
   const secret = env('PLIMSOLL_SECRET') || (isDevelopment ? DEVELOPMENT_SECRET : '')
   if (secret.length < MIN_SECRET_LENGTH) {
@@ -60,7 +66,8 @@ export function readEdgeSettings(
     const token = env('STATE_TOKEN') || null
     const isPreview = !isDevelopment && deploy?.context !== 'production'
     const url = env('STATE_URL') || (isPreview ? PREVIEW_STATE : PRODUCTION_STATE)
-    const options = { token, instance: newId(), clock: now, background }
+    const logState = (error: string) => write({ level: 'error', error })
+    const options = { token, instance: newId(), clock: now, background, log: logState }
     const state = openState(url, options)
     const usable = {
       state,
@@ -72,7 +79,7 @@ export function readEdgeSettings(
     }
     const markSecret = async (mark: string) => (await readMark(url, options)) ?? mark
     const isSecretRight = () => isSecretOf({ markSecret }, secret)
-    return { isDevelopment, addressHeader, usable, isSecretRight }
+    return { ...given, usable, isSecretRight }
   } catch (error) {
     return refuse(error instanceof Error ? error.message : 'STATE_URL cannot be used.')
   }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueOf, publishTables, temporaryFolder } from '../../../testing/bulk/bulk-world.ts'
 import { readRange } from './bulk-files.ts'
-import { createPageLimit } from './page-limit.ts'
+import { createFileLimits } from './file-limits.ts'
 import { createPages } from './pages.ts'
 
 const folder = temporaryFolder()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
   const serve = createPages({
     distDir: folder.dir,
-    limit: createPageLimit(() => 0),
+    limits: createFileLimits(() => 0),
     awaitFolder: async () => false,
     log: () => undefined,
   })

@@ -1,8 +1,11 @@
 /** Limits of connections and their times, in milliseconds. */
 export interface ConnectionLimits {
-  /** Open connections in total and per address; one more is closed at once. */
+  /** Open connections in total, per IPv4 address or IPv6 /64, and per IPv4 /24 or IPv6 /48: `room.ts` says what one more closes. */
   most: number
   mostOfAddress: number
+  mostOfNetwork: number
+  /** A connection without a request for this long is idle. */
+  idleMs: number
   /** Unanswered requests per connection; beyond them the server stops reading from it. */
   mostUnanswered: number
   /** Unanswered requests in total; the connection that sends one more is closed. */
@@ -23,6 +26,8 @@ export interface ConnectionLimits {
 export const CONNECTION_LIMITS: ConnectionLimits = {
   most: 1_000,
   mostOfAddress: 250,
+  mostOfNetwork: 500,
+  idleMs: 1_000,
   mostUnanswered: 10,
   mostWaiting: 20_000,
   headersMs: 15_000,

@@ -1,12 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../../state/network.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
+import { createRoom, type Occupant } from './room.ts'
 
 /** The unanswered requests of a connection. */
-interface Connection {
+interface Connection extends Occupant {
   waiting: { response: ServerResponse; work: () => void }[]
-  isBusy: boolean
   last: IncomingMessage | null
   /** Runs after the last response; later requests are ignored. */
   onEnd: (() => void) | null
@@ -26,39 +25,41 @@ export interface Connections {
   end(socket: Socket, bytes: Buffer): void
 }
 
-/** Enforces the limits on a server's connections. `isExempt` addresses may open any number of them. */
+/** Enforces the limits on a server's connections. `isExempt` addresses may open any number of them, up to that of all. */
 export function boundConnections(
   server: Server,
   limits: ConnectionLimits,
   isExempt: (address: string) => boolean,
 ): Connections {
   const open = new Map<Socket, Connection>()
-  const addresses = countAddresses(limits.mostOfAddress, isExempt)
+  const room = createRoom<Socket>(limits)
   const queue = createQueue(open, limits)
 
-  server.maxConnections = limits.most
+  function close(socket: Socket): void {
+    room.leave(socket)
+    queue.forget(socket)
+    socket.destroy()
+  }
+
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? ''
-    if (!addresses.add(address)) {
-      socket.destroy()
-      return
-    }
+    const ip = socket.remoteAddress ?? ''
+    const now = performance.now()
     const connection: Connection = {
       waiting: [],
-      isBusy: false,
+      ...{ ip, isExempt: isExempt(ip), isBusy: false, idleSince: now },
       last: null,
       onEnd: null,
-      pace: { at: performance.now(), taken: 0, lateMs: 0 },
+      pace: { at: now, taken: 0, lateMs: 0 },
     }
     open.set(socket, connection)
+    const victim = room.enter(socket, connection, now)
+    if (victim) close(victim)
+    if (victim === socket) return
     // Node resumes a socket after each response.
     socket.on('resume', () => {
       if (queue.isFull(connection)) socket.pause()
     })
-    socket.once('close', () => {
-      addresses.remove(address)
-      queue.forget(socket)
-    })
+    socket.once('close', () => close(socket))
   })
 
   const checks = setInterval(() => {
@@ -81,32 +82,6 @@ export function boundConnections(
       // Reads and discards what the client still sends: closing with unread bytes could cost it the response.
       socket.resume()
       setTimeout(() => socket.destroy(), limits.refusalGraceMs).unref()
-    },
-  }
-}
-
-interface AddressCounts {
-  /** Counts one more connection of an address; false, without counting it, when it has the maximum. */
-  add(address: string): boolean
-  remove(address: string): void
-}
-
-/** Open connections by network. */
-function countAddresses(most: number, isExempt: (address: string) => boolean): AddressCounts {
-  const counts = new Map<string, number>()
-  return {
-    add(address) {
-      const network = networkOf(address)
-      const others = counts.get(network) ?? 0
-      if (others >= most && !isExempt(address)) return false
-      counts.set(network, others + 1)
-      return true
-    },
-    remove(address) {
-      const network = networkOf(address)
-      const left = (counts.get(network) ?? 1) - 1
-      if (left > 0) counts.set(network, left)
-      else counts.delete(network)
     },
   }
 }
@@ -138,6 +113,7 @@ function createQueue(
 
   function next(socket: Socket, connection: Connection): void {
     connection.isBusy = false
+    connection.idleSince = performance.now()
     if (!open.has(socket)) return
     const first = connection.waiting.shift()
     if (first) {

@@ -32,6 +32,8 @@ export interface NodeHostOptions {
   trustProxyFrom?: readonly string[]
   /** Restores the previous folder after a publish that was killed. */
   recover?: () => void
+  /** Kilobytes of downloads in a day, of all clients; by default `NODE_DOWNLOAD_KB`. */
+  downloadKilobytes?: number | undefined
   /** Overrides of `CONNECTION_LIMITS`. */
   limits?: Partial<ConnectionLimits>
   /** Settings of live wallet scans. */

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RawConnection, type RawReply } from '../../../testing/api/raw-exchange.ts'
 import { temporaryFolder } from '../../../testing/published/two-snapshots.ts'
-import { createPageLimit } from './page-limit.ts'
+import { createFileLimits } from './file-limits.ts'
 import { createPages, READ_FROM_ANYWHERE } from './pages.ts'
 
 const HOME = `<title>Home</title>${'<p>the same line again</p>'.repeat(500)}`
@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
   const serve = createPages({
     distDir: folder.dir,
-    limit: createPageLimit(() => 0),
+    limits: createFileLimits(() => 0),
     awaitFolder: async () => false,
     log: (error) => faults.push(error),
   })

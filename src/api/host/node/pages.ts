@@ -2,8 +2,11 @@ import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { downloadKind } from '../../../contract/admission.ts'
+import { formatRefused } from '../../state/admission.ts'
 import { bulkHeaders, type Range, readRange } from './bulk-files.ts'
 import { chooseEncoding, createCompressor } from './compression.ts'
+import type { FileLimits } from './file-limits.ts'
 import { openPage, type Page } from './open-page.ts'
 import { movedTo } from './redirects.ts'
 
@@ -69,10 +72,12 @@ type Compressor = ReturnType<typeof createCompressor>
 
 const RETRY_AFTER_SECONDS = 30
 
+/** What is counted of a download, as a refusal names it. */
+const DOWNLOADED = 'kilobytes of downloads'
+
 export interface PagesOptions {
   distDir: string
-  /** Counts a page for an address. Returns the seconds to wait; 0 when the page is allowed. */
-  limit: (ip: string) => number
+  limits: FileLimits
   /** Waits for a published folder that is being replaced; false when it was there. */
   awaitFolder: () => Promise<boolean>
   /** Takes the reason why a page could not be read. */
@@ -101,7 +106,7 @@ export function createPages(
       response.writeHead(405, { Allow: 'GET, HEAD' }).end()
       return
     }
-    const wait = options.limit(ip)
+    const wait = options.limits.pageWait(ip)
     if (wait > 0) {
       say(response, 429, `Too many requests in this minute. Try again in ${wait} seconds.`, wait)
       return
@@ -111,13 +116,12 @@ export function createPages(
       if (!page && (await options.awaitFolder())) page = await openPage(root, pathname)
       const moved = page?.status === 200 ? null : movedTo(pathname)
       if (moved !== null) await sendOn(moved, page, response)
-      else if (page) await sendPage(page, request, response, compress)
+      else if (page) await sendPage(page, request, response, { compress, limits: options.limits })
       else say(response, 404, 'This page does not exist.')
     } catch (error) {
       if (response.headersSent || response.destroyed) throw error
       options.log(error)
-      for (const name of response.getHeaderNames()) response.removeHeader(name)
-      secure(response)
+      startOver(response)
       const text = `This page cannot be read. Try again in ${RETRY_AFTER_SECONDS} seconds.`
       say(response, 503, text, RETRY_AFTER_SECONDS)
     }
@@ -126,6 +130,12 @@ export function createPages(
 
 function secure(response: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+}
+
+/** Drops the headers that were set for a file. */
+function startOver(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  secure(response)
 }
 
 function say(response: ServerResponse, status: number, text: string, waitSeconds = 0): void {
@@ -143,7 +153,7 @@ async function sendPage(
   page: Page,
   request: IncomingMessage,
   response: ServerResponse,
-  compress: Compressor,
+  { compress, limits }: { compress: Compressor; limits: FileLimits },
 ): Promise<void> {
   const { status, handle, name, size, tag } = page
   try {
@@ -170,6 +180,14 @@ async function sendPage(
     response.setHeader('Content-Type', type)
     const range =
       bulk && !request.headers['if-range'] ? readRange(request.headers.range, size) : null
+    const isSent = request.method === 'GET' && status === 200 && range !== 'none'
+    if (isSent && downloadKind(name)) {
+      const refused = limits.refuseDownload(range ? range.end - range.start + 1 : size)
+      if (refused) {
+        startOver(response)
+        return say(response, 429, formatRefused(refused, DOWNLOADED), refused.seconds)
+      }
+    }
     if (range) return await sendRange(page, request, response, range)
     const isShrunk = isText && size <= MOST_TEXT_BYTES && acceptsCoding(request)
     if (isShrunk) return await sendText(page, request, response, compress)

@@ -9,8 +9,8 @@ import { type ClientAddresses, clientAddresses } from './client-address.ts'
 import { createCompressor } from './compression.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { boundConnections } from './connections.ts'
+import { createFileLimits } from './file-limits.ts'
 import { serveMcp } from './mcp.ts'
-import { createPageLimit } from './page-limit.ts'
 import { createPages } from './pages.ts'
 import { MAX_HEADER_BYTES, refuseUnreadable } from './refusal.ts'
 import { LOOPBACK } from './settings.ts'
@@ -37,6 +37,8 @@ export interface HostOptions {
   now: () => number
   /** Waits for a published folder that is being replaced; false when it was there. */
   awaitFolder?: () => Promise<boolean>
+  /** Kilobytes of the store and tables that are downloaded in a day by all clients; by default `NODE_DOWNLOAD_KB`. */
+  downloadKilobytes?: number | undefined
   /** Overrides of `CONNECTION_LIMITS`. */
   limits?: Partial<ConnectionLimits>
 }
@@ -79,8 +81,8 @@ function answerer(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { distDir, gateway, account, mcp, oembed, log, now, accountBodyMs: bodyMs } = options
   const { awaitFolder = async () => false } = options
-  const limit = createPageLimit(now)
-  const servePage = createPages({ distDir, limit, awaitFolder, log })
+  const limits = createFileLimits(now, options.downloadKilobytes)
+  const servePage = createPages({ distDir, limits, awaitFolder, log })
   const compress = createCompressor()
   return async (request, response) => {
     const { pathname, search } = splitTarget(request.url ?? '/')
@@ -96,7 +98,7 @@ function answerer(
     request.resume()
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (oembed && malformed === null && pathname === '/oembed' && isRead) {
-      const wait = limit(ip)
+      const wait = limits.pageWait(ip)
       const host = request.headers.host ?? ''
       return send(wait > 0 ? tooMany(wait) : await oembed({ search, host }), request, response)
     }

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
+import { NODE_DOWNLOAD_KB } from '../../../contract/admission.ts'
 
 /** Addresses of proxies on this machine. */
 export const LOOPBACK = ['127.0.0.0/8', '::1']
@@ -27,6 +28,13 @@ export const hostEnvironment = z.object({
       (peers) => peers.every(isAddressOrPrefix),
       'must be a comma-separated list of addresses or prefixes such as 10.0.0.0/8',
     ),
+  /** Megabytes of the store and tables that all clients together may download in a day. */
+  DOWNLOAD_MB_A_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(NODE_DOWNLOAD_KB / 1_000),
   /** `json`: one line for every request, not only for faults. */
   LOG: z.enum(['faults', 'json']).default('faults'),
 })
@@ -39,6 +47,8 @@ export interface HostSettings {
   trustProxy: string | null
   /** Addresses and prefixes of the proxies whose header is trusted. */
   trustProxyFrom: string[]
+  /** Kilobytes that all clients together may download in a day. */
+  downloadKilobytes: number
   log: 'faults' | 'json'
 }
 
@@ -48,6 +58,7 @@ export function hostSettings(data: z.infer<typeof hostEnvironment>): HostSetting
     port: data.PORT,
     trustProxy: data.TRUST_PROXY ?? null,
     trustProxyFrom: data.TRUST_PROXY_FROM,
+    downloadKilobytes: data.DOWNLOAD_MB_A_DAY * 1_000,
     log: data.LOG,
   }
 }

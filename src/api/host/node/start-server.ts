@@ -30,14 +30,15 @@ export async function startServer(
   config: Config,
   { version, recover }: { version: string; recover: () => void },
 ): Promise<RunningServer> {
-  const { distDir, host, port, log, trustProxy, trustProxyFrom, wallet } = config
+  const { distDir, host, port, log, trustProxy, trustProxyFrom, downloadKilobytes, wallet } = config
   const secret = openSecret(config.state.secret, config.state.url, randomBytes)
+  const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
   const state = await openState(config.state.url, {
     token: config.state.token,
     instance: crypto.randomUUID(),
     clock: Date.now,
+    log: logFault,
   })
-  const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
   const logEntry = (entry: LogEntry | AccountLogEntry | McpLogEntry) => {
     if (log === 'json' || entry.level === 'error') writeLine(entry)
   }
@@ -53,6 +54,7 @@ export async function startServer(
     version,
     trustProxy,
     trustProxyFrom,
+    downloadKilobytes,
     recover,
     wallet: {
       settings: wallet,

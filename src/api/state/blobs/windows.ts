@@ -24,7 +24,8 @@ interface DayCounts {
 
 export interface BlobsWindows {
   used(now: number, caller: string): { burstUsed: number; dailyUsed: number }
-  add(now: number, caller: string): void
+  /** `cost` below 0 takes back what was added before. */
+  add(now: number, caller: string, cost: number): void
   hasUnwritten(): boolean
   /** Writes this instance's counts and reads what the others wrote. */
   sync(now: number): Promise<void>
@@ -60,10 +61,10 @@ export function blobsWindows(blobs: Blobs, instance: string): BlobsWindows {
       }
       return { burstUsed, dailyUsed }
     },
-    add(now, caller) {
+    add(now, caller, cost) {
       const counts = countsOf(now)
-      addTo(counts.own, minuteWindow(now), caller)
-      addTo(counts.own, dayWindow(now), caller)
+      addTo(counts.own, minuteWindow(now), caller, cost)
+      addTo(counts.own, dayWindow(now), caller, cost)
       counts.changes += 1
     },
     hasUnwritten: () => [...days.values()].some(({ changes, written }) => changes > written),

@@ -1,6 +1,7 @@
 import { toHex } from '../../../domain/hex.ts'
 import { byCreation, parseKeyRecord } from '../key-record.ts'
 import {
+  type Counter,
   type Hit,
   type HitResult,
   type KeyRecord,
@@ -52,36 +53,40 @@ const FIELDS = [
 ] as const
 
 /**
- * KEYS: the minute and day of the caller, then those of the second counter if there is one, then the meter and the set of its
- * owner's meters if usage is counted. ARGV: burst and daily of the caller, those of the second counter or two empty texts, the
- * field of the meter for an admitted request and the one for a refused one.
+ * KEYS: the minute and day of the caller, then those of each other counter, then the meter and the set of its owner's meters if usage is
+ * counted. ARGV: the number of counters, the limit of each window, the cost of each counter, the field of the meter for an admitted
+ * request and the one for a refused one.
  */
-const HIT = `local pairs = ARGV[3] == '' and 1 or 2
+const HIT = `local counters = tonumber(ARGV[1])
+local windows = 2 * counters
 local used = {}
+local function cost(at)
+  return tonumber(ARGV[windows + 1 + math.ceil(at / 2)])
+end
 local function count(field)
-  local meter = KEYS[2 * pairs + 1]
+  local meter = KEYS[windows + 1]
   if not meter then return end
   redis.call('HINCRBY', meter, field, 1)
   if redis.call('TTL', meter) < 0 then
     redis.call('EXPIRE', meter, ${METER_TTL_S})
-    redis.call('SADD', KEYS[2 * pairs + 2], meter)
-    redis.call('EXPIRE', KEYS[2 * pairs + 2], ${METER_TTL_S})
+    redis.call('SADD', KEYS[windows + 2], meter)
+    redis.call('EXPIRE', KEYS[windows + 2], ${METER_TTL_S})
   end
 end
-for at = 1, 2 * pairs do
+for at = 1, windows do
   used[at] = tonumber(redis.call('GET', KEYS[at]) or '0')
 end
-for at = 1, 2 * pairs do
-  if used[at] >= tonumber(ARGV[at]) then
-    count(ARGV[6])
+for at = 1, windows do
+  if used[at] + cost(at) > tonumber(ARGV[at + 1]) then
+    count(ARGV[windows + counters + 3])
     return {0, unpack(used)}
   end
 end
-for at = 1, 2 * pairs do
-  used[at] = redis.call('INCR', KEYS[at])
-  if used[at] == 1 then redis.call('EXPIRE', KEYS[at], at % 2 == 1 and ${MINUTE_TTL_S} or ${DAY_TTL_S}) end
+for at = 1, windows do
+  used[at] = redis.call('INCRBY', KEYS[at], cost(at))
+  if used[at] == cost(at) then redis.call('EXPIRE', KEYS[at], at % 2 == 1 and ${MINUTE_TTL_S} or ${DAY_TTL_S}) end
 end
-count(ARGV[5])
+count(ARGV[windows + counters + 2])
 return {1, unpack(used)}`
 
 /** KEYS: ids, record. ARGV: id, digest, then the record's fields and values. Refuses a known id or digest. */
@@ -103,22 +108,38 @@ export function createRedisState(command: RedisCommand, end: () => Promise<void>
   const runUpdate = scriptRunner(UPDATE, command)
   const read = (digest: string) => readKey(send, digest)
   return {
-    async hit({ caller, limits, group, meter, second, now }: Hit): Promise<HitResult> {
-      const keys = [...windowKeys(caller, now), ...(second ? windowKeys(second.caller, now) : [])]
+    async hit({
+      caller,
+      limits,
+      cost = 1,
+      group,
+      meter,
+      others = [],
+      now,
+    }: Hit): Promise<HitResult> {
+      const counters: Counter[] = [{ caller, limits, cost }, ...others]
+      const keys = counters.flatMap((counter) => windowKeys(counter.caller, now))
       if (meter) keys.push(meterKey(meter.owner, monthOf(now)), metersKey(meter.owner))
-      const { burst, daily } = second?.limits ?? { burst: '', daily: '' }
       const fields = meter ? [meterName(group, meter.keyId), REFUSED] : []
       const day = dayOf(now).slice(-2)
-      const names = fields.map((name) => `${day}|${name}`)
-      const values = [limits.burst, limits.daily, burst, daily, ...names]
-      const [admitted, ...used] = numbersOf(await runHit(keys, values))
-      const [burstUsed, dailyUsed, secondBurst = 0, secondDaily = 0] = used
-      if (admitted === undefined || burstUsed === undefined || dailyUsed === undefined) {
+      const reply = numbersOf(
+        await runHit(keys, [
+          counters.length,
+          ...counters.flatMap(({ limits: { burst, daily } }) => [burst, daily]),
+          ...counters.map((counter) => counter.cost ?? 1),
+          ...fields.map((name) => `${day}|${name}`),
+        ]),
+      )
+      if (reply.length !== 1 + 2 * counters.length) {
         throw unusable('the reply of Redis has an unexpected form')
       }
-      const other = { burstUsed: secondBurst, dailyUsed: secondDaily }
-      const own = { burstUsed, dailyUsed }
-      return standing(admitted === 1, own, limits, second && { ...second, used: other })
+      const used = counters.map((counter, at) => {
+        const [burstUsed = 0, dailyUsed = 0] = reply.slice(1 + 2 * at)
+        return { ...counter, used: { burstUsed, dailyUsed } }
+      })
+      const [own, ...rest] = used
+      if (!own) throw unusable('a request without a counter')
+      return standing(reply[0] === 1, own, rest)
     },
     findKey: read,
     async insertKey(record) {

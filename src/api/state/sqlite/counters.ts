@@ -4,6 +4,7 @@ import {
   type Hit,
   type HitResult,
   type Meter,
+  SITE,
   standing,
   type Used,
 } from '../state-store.ts'
@@ -42,19 +43,20 @@ export function counters(db: Database.Database, mostGuests?: number) {
   const prune = createPruner(minutes, days)
   const rowsByCaller = fileMemory<CallerRows>(db)
 
-  function hit({ caller, limits, group, meter, second, now }: Hit): HitResult {
+  function hit({ caller, limits, cost = 1, group, meter, others = [], now }: Hit): HitResult {
     const own = rowsOf(caller, meter, now)
-    const other = second ? rowsOf(second.caller, null, now) : null
-    const others = () => second && other && { ...second, used: usedOf(other) }
-    const admitted = admits(usedOf(own), limits, others())
+    const rest = others.map((counter) => ({ counter, rows: rowsOf(counter.caller, null, now) }))
+    const ownUsed = () => ({ caller, limits, cost, used: usedOf(own) })
+    const restUsed = () => rest.map(({ counter, rows }) => ({ ...counter, used: usedOf(rows) }))
+    const admitted = admits([ownUsed(), ...restUsed()])
     if (admitted) {
-      count(own, caller)
-      if (second && other) count(other, second.caller)
+      count(own, caller, cost)
+      for (const { counter, rows } of rest) count(rows, counter.caller, counter.cost ?? 1)
       if (meter) countUsage(own, meter, meterName(group, meter.keyId))
       // The row ids of deleted rows may be reused.
       if (prune(now)) rowsByCaller.forget()
     } else if (meter) countUsage(own, meter, REFUSED)
-    return standing(admitted, usedOf(own), limits, others())
+    return standing(admitted, ownUsed(), restUsed())
   }
 
   function countUsage({ meters: rows, day }: CallerRows, { owner }: Meter, name: string): void {
@@ -79,11 +81,11 @@ export function counters(db: Database.Database, mostGuests?: number) {
     return rows
   }
 
-  function count({ owner, minute, day }: CallerRows, caller: string): void {
-    // Callers with the public test key are counted by address, so they are guests too.
-    const isGuest = caller !== owner
-    minutes.count(minute, caller, isGuest)
-    days.count(day, caller, isGuest)
+  function count({ owner, minute, day }: CallerRows, caller: string, cost: number): void {
+    // Callers with the public test key are counted by address, so they are guests too. The site's counters are never pruned.
+    const isGuest = caller !== owner && !caller.startsWith(SITE)
+    minutes.count(minute, caller, isGuest, cost)
+    days.count(day, caller, isGuest, cost)
   }
 
   const transaction = db.transaction((hits: readonly Hit[]) => {

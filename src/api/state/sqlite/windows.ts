@@ -20,7 +20,7 @@ export interface Window {
 
 export interface WindowTable {
   read(start: number, caller: string): Window
-  count(window: Window, caller: string, isGuest: boolean): void
+  count(window: Window, caller: string, isGuest: boolean, cost: number): void
   /** Deletes windows that began before `oldest`, and guests beyond the maximum. True when it deleted any. */
   prune(oldest: number): boolean
 }
@@ -37,9 +37,9 @@ export function windowTable(
     )
     .raw()
   const insert = db.prepare(
-    `INSERT INTO ${table} (start_ms, caller, is_guest, used) VALUES (?, ?, ?, 1)`,
+    `INSERT INTO ${table} (start_ms, caller, is_guest, used) VALUES (?, ?, ?, ?)`,
   )
-  const add = db.prepare(`UPDATE ${table} SET used = used + 1 WHERE id = ?`)
+  const add = db.prepare(`UPDATE ${table} SET used = used + ? WHERE id = ?`)
   const pruneOld = db.prepare(
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE start_ms < ? LIMIT ?)`,
   )
@@ -54,11 +54,11 @@ export function windowTable(
       const [rowId = null, used = 0] = read.get(start, caller) ?? []
       return { start, rowId, used }
     },
-    count(window, caller, isGuest) {
+    count(window, caller, isGuest, cost) {
       if (window.rowId === null) {
-        window.rowId = insert.run(window.start, caller, isGuest ? 1 : 0).lastInsertRowid
-      } else add.run(window.rowId)
-      window.used += 1
+        window.rowId = insert.run(window.start, caller, isGuest ? 1 : 0, cost).lastInsertRowid
+      } else add.run(cost, window.rowId)
+      window.used += cost
     },
     prune(oldest) {
       const { changes: old } = pruneOld.run(oldest, PRUNE_ROWS)
