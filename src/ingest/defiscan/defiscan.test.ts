@@ -52,6 +52,7 @@ describe('a review', () => {
 
   test('names its chain as we do', () => {
     expect(firstOf({ chain: 'Binance' })?.chain).toBe('BNB Chain')
+    expect(firstOf({ chain: 'Nowhere\u202e' })?.chain).toBe('Nowhere')
   })
 
   test('brings the multisigs of its tables, and none from what is no table', () => {
