@@ -73,7 +73,6 @@ async function main(): Promise<void> {
       codeFingerprint: fingerprint,
       progress,
       bulk: publishBulk({
-        live,
         distDir: config.distDir,
         codeFingerprint: fingerprint,
         signer: readSigner(config.signing.key),
