@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   existsSync,
   readdirSync,
   readFileSync,
@@ -65,8 +67,12 @@ interface PublishReport {
  */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { distDir } = options
-  recoverPublished(distDir)
-  refuseForeign(distDir)
+  try {
+    recoverPublished(distDir)
+    refuseForeign(distDir)
+  } catch (error) {
+    throw diskError(error, distDir)
+  }
   const inputs = inputsOf(options)
   const before = readManifest(distDir)
   const isWhole = siteIsThere(options) && storeIsThere(options) && bulkIsThere(options)
@@ -129,9 +135,14 @@ function beside(distDir: string, ending: string): string {
   return `${path.resolve(distDir)}${ending}`
 }
 
-/** The published folder is replaced as a whole, so a mistyped path must not delete other files. */
+/**
+ * The published folder is replaced as a whole, so a mistyped path must not delete other files, and one that could be moved but not deleted
+ * must not be left behind.
+ */
 function refuseForeign(distDir: string): void {
-  if (!existsSync(distDir) || existsSync(path.join(distDir, DATA))) return
+  if (!existsSync(distDir)) return
+  accessSync(distDir, constants.W_OK)
+  if (existsSync(path.join(distDir, DATA))) return
   if (statSync(distDir).isDirectory() && readdirSync(distDir).length === 0) return
   throw new PlimsollError(
     'EXPORT_FAILED',
@@ -230,12 +241,14 @@ const MOUNTED =
 
 function diskError(error: unknown, distDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const file = error instanceof Error && 'path' in error ? String(error.path) : distDir
+  const where = path.resolve(file).startsWith(path.resolve(distDir)) ? 'it' : file
   const why: Record<string, string> = {
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk quota is used up',
     EFBIG: 'a file exceeds the size limit',
-    EACCES: 'there is no permission to write to it',
-    EPERM: 'there is no permission to write to it',
+    EACCES: `there is no permission to write to ${where}`,
+    EPERM: `there is no permission to write to ${where}`,
     EROFS: 'the disk is read-only',
     EBUSY: MOUNTED,
     EXDEV: MOUNTED,
