@@ -20,6 +20,7 @@ import { readHoldings, sandboxCatalogue } from '../src/publish/sandbox.ts'
 import { METHODOLOGY } from '../src/score/methodology.ts'
 import { createScoreboard } from '../src/scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
+import { takeLock } from '../src/store/lock.ts'
 import type { Store } from '../src/store/open.ts'
 import { readArguments } from './command/arguments.ts'
 import { run, terminalProgress } from './command/terminal.ts'
@@ -36,7 +37,8 @@ const HELP = `Export the newest snapshot and build the site: npm run build -- [o
   --no-alerts  send no alerts of what has changed, such as for a folder that is not served yet
   --help       this text
 
-Reads that store, or the file PLIMSOLL_DB, and replaces the published folder (PLIMSOLL_DIST, default dist) whole, or not at all.`
+Reads that store, or the file PLIMSOLL_DB, and replaces the published folder (PLIMSOLL_DIST, default dist) whole, or not at all.
+Exit code: 0 done; 1 not, and the folder stays as it was; 2 a wrong option; 75 another process uses the store or the folder.`
 
 async function main(): Promise<void> {
   const { values } = parse()
@@ -47,7 +49,9 @@ async function main(): Promise<void> {
   const config = readConfig()
   const progress = terminalProgress()
   const { store, origin } = chooseStore(config.storeFiles, values.source)
+  const locks: (() => void)[] = []
   try {
+    locks.push(takeLock(config.distDir, 'build'), takeLock(store.name, 'build'))
     const fingerprint = codeFingerprint(ROOT)
     const now = new Date().toISOString()
     const again = scoreAgain({ store, codeFingerprint: fingerprint, now })
@@ -73,7 +77,6 @@ async function main(): Promise<void> {
       codeFingerprint: fingerprint,
       progress,
       bulk: publishBulk({
-        live,
         distDir: config.distDir,
         codeFingerprint: fingerprint,
         signer: readSigner(config.signing.key),
@@ -91,6 +94,7 @@ async function main(): Promise<void> {
         : `✓ ${config.distDir}: ${report.documents} documents (${size}), ${report.changed} new or changed`,
     )
   } finally {
+    for (const release of locks) release()
     store.close()
   }
   if (values.alerts) await alert(config, progress)

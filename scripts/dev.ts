@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { serveDevSite } from '../src/publish/dev-site.ts'
+import { takeLock } from '../src/store/lock.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 
@@ -26,9 +27,12 @@ async function main(): Promise<void> {
   }
   const { port, storeFiles, site: pages } = readConfig()
   const source = values.source ?? (existsSync(storeFiles.live) ? 'live' : 'seed')
+  const distDir = path.join(ROOT, 'dist.dev')
+  // The builds that it starts lock the folder itself. The end of the process releases this.
+  takeLock(distDir, 'dev', 'session')
   const site = await serveDevSite({
     root: ROOT,
-    distDir: path.join(ROOT, 'dist.dev'),
+    distDir,
     repository: pages.repository,
     port,
     steps: [

@@ -1,6 +1,7 @@
 import { readConfig } from '../src/config.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { copyHistory, restoreHistory } from '../src/publish/copy-history.ts'
+import { takeLock } from '../src/store/lock.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 
@@ -11,7 +12,8 @@ const HELP = `Keep a copy of the scores outside the site, and get them back: npm
   --help                       this text
 
 PLACE is a site (https://example.com), a folder that was copied, or the address of one. To begin a new site with a
-copy: npm run build:netlify -- --restore PLACE. Exit code: 0 done and checked; 1 not, and nothing was kept; 2 a wrong word.`
+copy: npm run build:netlify -- --restore PLACE. Exit code: 0 done and checked; 1 not, and nothing was kept; 2 a wrong word;
+75 another process uses the store.`
 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments({
@@ -32,7 +34,12 @@ async function main(): Promise<void> {
   if (verb === 'copy' && to) console.log(`✓ ${to} holds ${await copyHistory(from, to)}`)
   else if (verb === 'restore') {
     const file = readConfig().storeFiles.live
-    console.log(`✓ ${file} holds ${await restoreHistory(from, file)}`)
+    const release = takeLock(file, 'restore')
+    try {
+      console.log(`✓ ${file} holds ${await restoreHistory(from, file)}`)
+    } finally {
+      release()
+    }
   } else throw usage()
 }
 

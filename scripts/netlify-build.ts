@@ -9,6 +9,7 @@ import { dayOf } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { buildForNetlify, decisionFile } from '../src/publish/netlify-build.ts'
 import { readNetlifySettings } from '../src/publish/netlify-settings.ts'
+import { takeLock } from '../src/store/lock.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 
@@ -44,6 +45,8 @@ async function main(): Promise<void> {
   }
   const { distDir, signing, state } = readConfig()
   const today = dayOf(Date.now())
+  // The scripts that it starts lock the folder itself. The end of the process releases this.
+  takeLock(distDir, 'build for Netlify', 'session')
   const settings = readNetlifySettings(process.env, today)
   await buildForNetlify({
     root: ROOT,

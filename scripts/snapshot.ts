@@ -5,7 +5,8 @@ import { codeFingerprint } from '../src/fingerprint.ts'
 import { chooseSnapshotInputs } from '../src/pipeline/snapshot-input.ts'
 import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
 import type { Progress } from '../src/progress.ts'
-import { openStore } from '../src/store/open.ts'
+import { takeLock } from '../src/store/lock.ts'
+import { openStore, type Store } from '../src/store/open.ts'
 import { findNewestSnapshot } from '../src/store/snapshots.ts'
 import { readArguments } from './command/arguments.ts'
 import { run, terminalProgress } from './command/terminal.ts'
@@ -26,7 +27,7 @@ const HELP = `Fill the store and score: npm run snapshot -- [options]
 Each source has its own store: data/plimsoll.sqlite (live), data/sample.sqlite (seed) or data/recorded.sqlite. PLIMSOLL_DB names
 another file, which must hold nothing of another source. A live run waits PLIMSOLL_TIMEOUT_MS (default 30000) for each
 response and retries PLIMSOLL_RETRIES times (default 3). Exit code: 0 when the snapshot may be published, 1 when not (the last
-one stays as it was), 2 for a wrong option.`
+one stays as it was), 2 for a wrong option, 75 when another process uses the store.`
 
 async function main(): Promise<void> {
   const { values } = parse()
@@ -39,8 +40,10 @@ async function main(): Promise<void> {
   const inputs = chooseSnapshotInputs(words, config, path.join(ROOT, 'data/seed'), new Date())
   const [{ origin }] = inputs
   const storeFile = config.storeFiles[origin]
-  const store = openStore(storeFile)
+  const release = takeLock(storeFile, 'snapshot')
+  let store: Store | undefined
   try {
+    store = openStore(storeFile)
     const newest = findNewestSnapshot(store)?.asOf ?? ''
     // Of several days only those that the store does not go beyond; a single one is refused with a message when it is too old.
     const due = inputs.length === 1 ? inputs : inputs.filter(({ asOf }) => asOf >= newest)
@@ -59,7 +62,8 @@ async function main(): Promise<void> {
       tell(report, origin, progress)
     }
   } finally {
-    store.close()
+    store?.close()
+    release()
   }
 }
 

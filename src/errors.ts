@@ -7,6 +7,7 @@ const ERROR_CODES = {
   UPSTREAM_TOO_LARGE: 'an upstream response exceeds the size limit of its endpoint',
   UPSTREAM_INVALID: 'an upstream response does not match its schema',
   NOT_RECORDED: 'the recording does not contain this endpoint',
+  BUSY: 'another process uses the store or the published folder',
   STORE_UNUSABLE: 'the snapshot store cannot be opened, read or written',
   STATE_UNUSABLE: 'the state store (API keys and counters) cannot be opened, read or written',
   STATE_PAUSED: 'the state store did not answer and is not asked again for a few seconds',

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { PlimsollError } from '../../src/errors.ts'
+import { type ErrorCode, PlimsollError } from '../../src/errors.ts'
 import type { Progress } from '../../src/progress.ts'
 
 /** A piped run writes a step at most this often. */
@@ -53,7 +53,19 @@ function colour(text: string, stream: NodeJS.WriteStream): string {
   return styleText(style, text.slice(0, 1), { stream }) + text.slice(1)
 }
 
-/** Runs a script's main function. An expected failure is one line and exit code 1; a wrong option or setting, exit code 2. */
+/** As `sysexits.h` has it: a failure that a later try may not meet. */
+const EX_TEMPFAIL = 75
+
+const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
+  USAGE: 2,
+  CONFIG_INVALID: 2,
+  BUSY: EX_TEMPFAIL,
+}
+
+/**
+ * Runs a script's main function. An expected failure is one line and exit code 1; a wrong option or setting, exit code 2; a store or
+ * folder that another process uses, exit code 75.
+ */
 export async function run(main: () => Promise<void>): Promise<void> {
   try {
     await main()
@@ -62,11 +74,17 @@ export async function run(main: () => Promise<void>): Promise<void> {
       process.stderr.write(
         `${styleText('red', '✗', { stream: process.stderr })} ${error.message}\n`,
       )
-      process.exitCode = error.code === 'USAGE' || error.code === 'CONFIG_INVALID' ? 2 : 1
+      process.exitCode = EXIT_CODES[error.code] ?? 1
       return
     }
     if (isPackageMissing(error)) {
       process.stderr.write(`✗ This command needs the development packages. Install them: npm ci\n`)
+      process.exitCode = 1
+      return
+    }
+    const unwritable = unwritableFile(error)
+    if (unwritable !== null) {
+      process.stderr.write(`✗ ${unwritable}\n`)
       process.exitCode = 1
       return
     }
@@ -75,6 +93,22 @@ export async function run(main: () => Promise<void>): Promise<void> {
     )
     process.exitCode = 1
   }
+}
+
+const UNWRITABLE: Record<string, string> = {
+  EACCES: 'there is no permission',
+  EPERM: 'there is no permission',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+}
+
+/** The sentence for a file or folder that the system does not let us write; null for another error. */
+function unwritableFile(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return null
+  const why = UNWRITABLE[String(error.code)]
+  const file = 'path' in error ? String(error.path) : 'A file'
+  return why === undefined ? null : `${file} cannot be read or written: ${why}.`
 }
 
 /** True when a package is not installed, as after `npm ci --omit=dev`; false when a file of our own is missing. */

@@ -13,6 +13,11 @@ export const snapshotNote = z.strictObject({
   refreshDays: z.int().min(1).nullable(),
 })
 
+/** A protocol of the snapshot that is not published, by its slug, and why. */
+const leftOut = z.strictObject({ id: text, name: text, reason: text })
+
+export type LeftOut = z.infer<typeof leftOut>
+
 /** What was published: the snapshot, the sources behind it, and the hash of every file beside it. */
 export const manifest = z.strictObject({
   format: z.literal(1),
@@ -38,12 +43,23 @@ export const manifest = z.strictObject({
       oldest: day.nullable().default(null),
       newest: day.nullable().default(null),
       rows: z.int().min(0).nullable(),
+      /** Rows that were left out: how many, and the first of them by name; absent when there are none. */
+      refused: z
+        .strictObject({
+          count: z.int().min(1),
+          rows: z.array(
+            z.strictObject({ row: z.int().min(1), name: text.nullable(), reason: text }),
+          ),
+        })
+        .optional(),
       /** Fields that many rows had on an earlier day and none has since; absent when there are none. */
       lostFields: z
         .array(z.strictObject({ field: text, asOf: day, rows: z.int().min(1) }))
         .optional(),
     }),
   ),
+  /** Protocols whose documents could not be made; absent when there are none. */
+  leftOut: z.array(leftOut).min(1).optional(),
   documents: z.record(
     text,
     z.strictObject({ sha256: z.string().length(64), bytes: z.int().min(0) }),

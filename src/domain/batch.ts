@@ -25,12 +25,26 @@ export interface ProtocolRow extends ProtocolDescription {
   reports?: Audit[]
 }
 
+/** Refused rows of a source that are kept by name; more are only counted. */
+export const MAX_NAMED_REFUSALS = 500
+
+/** A row that a source sent and that is left out. */
+export interface RefusedRow {
+  /** Its position in the response, from 1. */
+  row: number
+  /** Its own name, in one line of at most 80 characters; null when it has none that can be shown. */
+  name: string | null
+  reason: string
+}
+
 /** The outcome of every row that a source sent: `rows` = `accepted` + the sum of `outOfScope` + the sum of `refused`. */
 export interface RowCounts {
   rows: number
   accepted: number
   outOfScope: Partial<Record<string, number>>
   refused: Partial<Record<string, number>>
+  /** The refused rows, the first `MAX_NAMED_REFUSALS` of them; absent when there are none. */
+  refusedRows?: RefusedRow[]
   /** `fields` of the batch, kept for the next run to compare with. */
   fields?: Record<string, number>
   /** Fields that many rows carried in an earlier run and that they lost since. */
@@ -122,6 +136,11 @@ export function noRowCounts(): RowCounts {
 
 export function count(tally: Partial<Record<string, number>>, reason: string): void {
   tally[reason] = (tally[reason] ?? 0) + 1
+}
+
+/** How a report calls a refused row. */
+export function formatRefusedRow({ row, name, reason }: RefusedRow): string {
+  return name === null ? `row ${row} (${reason})` : `${name} (row ${row}, ${reason})`
 }
 
 /** Rows that were not refused. */

@@ -1,4 +1,4 @@
-import type { LostField } from './batch.ts'
+import type { LostField, RefusedRow } from './batch.ts'
 import type { Day } from './day.ts'
 import type { DimensionKey } from './dimension.ts'
 import type { Past, RetiredReason } from './past.ts'
@@ -58,6 +58,8 @@ export interface SourceState {
   /** The day of the readings in use. */
   asOf: Day | null
   rows: number | null
+  /** The rows of these readings that were left out, and the first of them by name; left out when there are none. */
+  refused?: { count: number; rows: RefusedRow[] }
   /** Fields that its rows no longer contain; left out when there are none. */
   lostFields?: LostField[]
 }

@@ -34,6 +34,12 @@ describe('the file name of a slug', () => {
     ['com1', '~63om1'],
     ['con-dex', 'con-dex'],
     ['contract', 'contract'],
+    ['a.html', 'a~2ehtml'],
+    ['.html', '~2ehtml'],
+    ['a.htm', 'a~2ehtm'],
+    ['a.html.b', 'a.html.b'],
+    ['ahtml', 'ahtml'],
+    ['€.html', '~e2~82~ac~2ehtml'],
   ])('%j cannot do harm as %s', (slug, name) => {
     expect(fileNameOf(slug)).toBe(name)
   })

@@ -91,6 +91,7 @@ describe('a git tree', () => {
     ['a blob id that is none', { truncated: false, tree: [blob('src/content/a.md', 'main')] }],
     ['a path that climbs out', { truncated: false, tree: [blob('src/content/../../x')] }],
     ['a path with a backslash', { truncated: false, tree: [blob('src/content/..\\x')] }],
+    ['a path with half a character', { truncated: false, tree: [blob('src/content/\ud800.md')] }],
     ['a path with an empty part', { truncated: false, tree: [blob('src/content//x')] }],
   ])('with %s is invalid', async (_, tree) => {
     expect((await refusal(tree))?.code).toBe('UPSTREAM_INVALID')

@@ -90,7 +90,7 @@ function fileEndpoint(
 
 function isPlainPath(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (/[\\:\u0000-\u001f]/.test(path)) return false
+  if (/[\\:\u0000-\u001f]/.test(path) || !path.isWellFormed()) return false
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 }
 

@@ -1,5 +1,5 @@
 import { MAX_NESTING, parseJson } from '../domain/json.ts'
-import { nestingOf } from '../domain/nesting.ts'
+import { cutNesting, nestingOf } from '../domain/nesting.ts'
 import { PlimsollError } from '../errors.ts'
 import type { Endpoint } from './source.ts'
 
@@ -63,10 +63,8 @@ export function codeOf(error: unknown): string {
 
 function parseBody(text: string, endpoint: Endpoint): unknown {
   const { deepest, open } = nestingOf(text)
-  if (deepest > MAX_NESTING) {
-    throw invalid(endpoint, `JSON that is nested deeper than ${MAX_NESTING} levels`)
-  }
-  const value = parseJson(text)
+  // One row must not cost the list: no field that is read is nested like that, so it counts as unreadable.
+  const value = parseJson(deepest > MAX_NESTING ? cutNesting(text, MAX_NESTING) : text)
   // Not the parser's message: it quotes the body, and a body may repeat the URL with its key.
   if (value === undefined) throw invalid(endpoint, insteadOf(text, open > 0))
   return value

@@ -54,6 +54,20 @@ describe(ingestSources, () => {
     )
   })
 
+  test('rows that are left out are named in the report, twenty at most', async () => {
+    const refusedRows = Array.from({ length: 22 }, (_, index) => ({
+      row: index + 1,
+      name: index === 0 ? null : `Row ${index}`,
+      reason: 'odd',
+    }))
+    const rowCounts = { rows: 25, accepted: 0, outOfScope: {}, refused: { odd: 25 }, refusedRows }
+    const said = lines()
+    const odd = aSource('ofac', async () => ({ ...aBatch({ sanctions: [] }), rowCounts }))
+    await ingest([odd], { progress: said })
+    expect(said.text()).toContain('\n  Left out: row 1 (odd), Row 1 (row 2, odd), ')
+    expect(said.text()).toMatch(/, Row 19 \(row 20, odd\) and 5 more\.$/)
+  })
+
   test('the order in which files arrive does not make an input new', async () => {
     const read = (delays: number[]) =>
       aSource('ofac', async (context) => {

@@ -1,4 +1,4 @@
-import { type RowCounts, total } from '../domain/batch.ts'
+import { formatRefusedRow, type RowCounts, total } from '../domain/batch.ts'
 import type { SourceId } from '../domain/sources.ts'
 import type { RunStatus } from '../store/source-runs.ts'
 
@@ -19,9 +19,21 @@ export interface SourceReport {
   lostScores: boolean
 }
 
-/** One line that accounts for every row of a source, and its notes below. */
+/** Refused rows that one report names. `/status` names all. */
+const MAX_NAMES = 20
+
+/** One line that accounts for every row of a source, the names of those left out, and its notes below. */
 export function describe(report: SourceReport): string {
-  return [headline(report), ...report.notes.map((note) => `  ${note}`)].join('\n')
+  const lines = [...leftOut(report.rowCounts), ...report.notes]
+  return [headline(report), ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+function leftOut(rowCounts: RowCounts | null): string[] {
+  const rows = rowCounts?.refusedRows ?? []
+  if (!rowCounts || rows.length === 0) return []
+  const named = rows.slice(0, MAX_NAMES).map(formatRefusedRow)
+  const more = total(rowCounts.refused) - named.length
+  return [`Left out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`]
 }
 
 function headline(report: SourceReport): string {

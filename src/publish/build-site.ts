@@ -14,19 +14,22 @@ export async function buildSite(
   // Astro empties its output folder, and renames files into it from the checkout, but `siteDir` may be on another disk.
   const workDir = path.join(root, 'node_modules/.astro')
   mkdirSync(workDir, { recursive: true })
-  const outDir = mkdtempSync(path.join(workDir, 'site-'))
+  const scratch = mkdtempSync(path.join(workDir, 'site-'))
+  const outDir = path.join(scratch, 'out')
   const { build } = await import('astro')
   try {
     await build({
       root,
       outDir,
+      // Two builds share nothing, not even a cache.
+      cacheDir: path.join(scratch, 'cache'),
       logLevel: 'error',
       ...(settings.publicUrl && { site: settings.publicUrl }),
-      vite: { define: siteDefines(dataDir, settings) },
+      vite: { cacheDir: path.join(scratch, 'vite'), define: siteDefines(dataDir, settings) },
     })
     compactPages(outDir)
     moveContents(outDir, siteDir)
   } finally {
-    rmSync(outDir, { recursive: true, force: true })
+    rmSync(scratch, { recursive: true, force: true })
   }
 }

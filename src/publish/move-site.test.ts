@@ -23,7 +23,11 @@ function write(dir: string, name: string, text: string): void {
 test('pages at every depth are made shorter, and other files are left alone', () => {
   write(from, 'a/b/index.html', '<ul> <li>1</li> </ul>')
   write(from, 'a/b/feed.json', '{ "html": "<ul> <li>" }')
+  write(from, 'protocol/slug.html/index.html', '<ul> <li>2</li> </ul>')
   compactPages(from)
+  expect(readFileSync(path.join(from, 'protocol/slug.html/index.html'), 'utf8')).toBe(
+    '<ul><li>2</ul>',
+  )
   expect(readFileSync(path.join(from, 'a/b/index.html'), 'utf8')).toBe('<ul><li>1</ul>')
   expect(readFileSync(path.join(from, 'a/b/feed.json'), 'utf8')).toBe('{ "html": "<ul> <li>" }')
 })

@@ -12,8 +12,9 @@ import { compactHtml } from './compact-html.ts'
 
 /** Rewrites every page in `dir` with fewer bytes (`compactHtml`). */
 export function compactPages(dir: string): void {
-  for (const name of globSync('**/*.html', { cwd: dir })) {
-    const file = path.join(dir, name)
+  for (const entry of globSync('**/*.html', { cwd: dir, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = path.join(entry.parentPath, entry.name)
     writeFileSync(file, compactHtml(readFileSync(file, 'utf8')))
   }
 }

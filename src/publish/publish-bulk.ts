@@ -4,12 +4,10 @@ import { bulkInFolder, type EarlierBulk } from '../bulk/earlier-bulk.ts'
 import { type BulkSettings, finishBulk, readDraft } from '../bulk/finish-bulk.ts'
 import { writeTables } from '../bulk/write-tables.ts'
 import { BULK_FOLDER, type BulkManifest } from '../contract/bulk.ts'
-import type { Catalogue } from '../domain/catalogue.ts'
 import type { PublishOptions } from './publish.ts'
 import { DATA } from './write-documents.ts'
 
 interface BulkToPublish extends BulkSettings {
-  live: Catalogue
   /** The currently published folder, whose dated copies are carried over. */
   distDir: string
   codeFingerprint: string
@@ -17,10 +15,10 @@ interface BulkToPublish extends BulkSettings {
 
 /** The tables for download as a part of `publish`. */
 export function publishBulk(options: BulkToPublish): NonNullable<PublishOptions['bulk']> {
-  const { live, distDir, codeFingerprint, signer, formerKeys } = options
+  const { distDir, codeFingerprint, signer, formerKeys } = options
   return {
     inputs: [signer?.key, ...formerKeys].map((key) => key?.id ?? '').join(),
-    add: async (siteDir) => {
+    add: async (siteDir, live) => {
       const folder = path.join(siteDir, BULK_FOLDER)
       const dataDir = path.join(siteDir, DATA, 'live')
       const draft = await writeTables({ live, dataDir, folder, codeFingerprint })

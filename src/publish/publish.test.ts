@@ -75,6 +75,29 @@ describe(publish, () => {
     expect(readdirSync(parent)).toEqual(['dist'])
   })
 
+  test('a protocol whose documents do not match their schema is left out and named, in every document', async () => {
+    const said: string[] = []
+    const progress = { ...SILENT, line: (text: string) => void said.push(text) }
+    const [broken, ...others] = first.entries
+    if (!broken) throw new Error('there is a protocol')
+    const entries = [...others, { ...broken, tvlUsd: Number.NaN }]
+    await put({ ...first, entries }, { progress })
+    const { documents, leftOut, snapshot } = intactManifest(distDir)
+    expect(leftOut).toEqual([
+      {
+        id: 'harbour-0',
+        name: 'Harbour 0',
+        reason: expect.stringContaining('does not match its schema'),
+      },
+    ])
+    expect(said).toEqual([
+      expect.stringMatching(/^– Left out: Harbour 0\. .+does not match its schema/),
+    ])
+    expect(snapshot.protocolCount).toBe(5)
+    expect(Object.keys(documents)).not.toContain('live/protocols/harbour-0.json')
+    expect(readFileSync(fileOf('live/lists/tvl-desc/1.json'), 'utf8')).not.toContain('harbour-0')
+  })
+
   test('a second run on the same snapshot touches nothing', async () => {
     const report = await put(first)
     const before = statSync(path.join(distDir, '_data', 'manifest.json'))
@@ -293,18 +316,17 @@ test.each([
 })
 
 describe('tables for download', () => {
-  const bulk = (live: Catalogue): NonNullable<PublishOptions['bulk']> =>
-    publishBulk({ live, distDir, codeFingerprint: 'test', signer: null, formerKeys: [] })
+  const bulk = () => publishBulk({ distDir, codeFingerprint: 'test', signer: null, formerKeys: [] })
 
   test('are published with the folder and made again when they are gone or their key changed', async () => {
-    await put(first, { bulk: bulk(first) })
+    await put(first, { bulk: bulk() })
     const file = path.join(distDir, 'bulk/latest/scores.parquet')
     expect(existsSync(file)).toBe(true)
-    expect(await put(first, { bulk: bulk(first) })).toMatchObject({ unchanged: true })
+    expect(await put(first, { bulk: bulk() })).toMatchObject({ unchanged: true })
     rmSync(path.join(distDir, 'bulk'), { recursive: true })
-    expect(await put(first, { bulk: bulk(first) })).toMatchObject({ unchanged: false })
+    expect(await put(first, { bulk: bulk() })).toMatchObject({ unchanged: false })
     expect(existsSync(file)).toBe(true)
-    const other = { ...bulk(first), inputs: 'another key' }
+    const other = { ...bulk(), inputs: 'another key' }
     expect(await put(first, { bulk: other })).toMatchObject({ unchanged: false })
   })
 
@@ -312,13 +334,13 @@ describe('tables for download', () => {
     ['before they are whole', (name: string) => name],
     ['after they are whole', (name: string) => `${name}.x`],
   ])('leave the last folder as it was when the disk is full %s', async (_, nameOf) => {
-    await put(first, { bulk: bulk(first) })
+    await put(first, { bulk: bulk() })
     const before = readFileSync(path.join(distDir, 'bulk/manifest.json'))
     const add = async (siteDir: string) => {
       const blocked = path.join(siteDir, 'bulk', nameOf('latest'), 'signals.parquet')
       // A folder where a file belongs: writing it fails, as on a full disk.
       mkdirSync(blocked, { recursive: true })
-      await bulk(second).add(siteDir)
+      await bulk().add(siteDir, second)
       throw Object.assign(new Error('write'), { code: 'ENOSPC' })
     }
     await expect(put(second, { bulk: { inputs: '', add } })).rejects.toThrow()
@@ -327,8 +349,8 @@ describe('tables for download', () => {
   })
 
   test('keep the dated copy of the folder that they replace', async () => {
-    await put(first, { bulk: bulk(first) })
-    await put(second, { bulk: bulk(second) })
+    await put(first, { bulk: bulk() })
+    await put(second, { bulk: bulk() })
     expect(readdirSync(path.join(distDir, 'bulk')).sort()).toEqual(
       [DAY, NEXT_DAY, 'latest', 'manifest.json'].sort(),
     )

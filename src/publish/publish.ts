@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   existsSync,
   readdirSync,
   readFileSync,
@@ -15,6 +17,7 @@ import { SNAPSHOT_FOLDER } from '../contract/snapshot-files.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { parseJson } from '../domain/json.ts'
 import { PlimsollError } from '../errors.ts'
+import { leaveOutBroken } from '../export/leave-out.ts'
 import { sha256 } from '../fingerprint.ts'
 import type { Progress } from '../progress.ts'
 import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
@@ -41,7 +44,7 @@ export interface PublishOptions {
   /** Makes the website from the documents in `dataDir` and writes it to `siteDir`; left out, only documents are published. */
   buildSite?: (dataDir: string, siteDir: string) => Promise<void>
   /** Adds the tables for download; left out, none are published. `inputs` are settings of which a change is a reason to publish again. */
-  bulk?: { inputs: string; add: (siteDir: string) => Promise<void> }
+  bulk?: { inputs: string; add: (siteDir: string, live: Catalogue) => Promise<void> }
   /** Adds the store that the documents were made from, so that others can rebuild a score; left out, none is published. */
   addStore?: (siteDir: string, manifest: Manifest) => Promise<void>
 }
@@ -59,12 +62,17 @@ interface PublishReport {
  * Writes a snapshot as the published folder: documents and, from the same documents, the website.
  * Everything is written to a new folder beside the old one and swapped at the end, so a run that fails or is killed leaves
  * the old folder as it was. Unchanged files are hard-linked.
- * Throws `EXPORT_FAILED` when a document does not match its schema or the disk cannot be written.
+ * A protocol whose documents do not match their schemas is left out and named in the manifest.
+ * Throws `EXPORT_FAILED` when another document does not match its schema or the disk cannot be written.
  */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { distDir } = options
-  recoverPublished(distDir)
-  refuseForeign(distDir)
+  try {
+    recoverPublished(distDir)
+    refuseForeign(distDir)
+  } catch (error) {
+    throw diskError(error, distDir)
+  }
   const inputs = inputsOf(options)
   const before = readManifest(distDir)
   const isWhole = siteIsThere(options) && storeIsThere(options) && bulkIsThere(options)
@@ -76,15 +84,17 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   let written: Written
   try {
     rmSync(staging, { recursive: true, force: true })
-    written = writeDocuments(options, staging, before)
-    writeManifest(options.live, staging, inputs, written.documents)
+    const sound = writeSound(options, staging, before)
+    const { live, leftOut } = sound
+    written = sound.written
+    writeManifest(live, staging, { inputs, documents: written.documents, leftOut })
     const scoreboard = { path: SCOREBOARD_FILE, body: options.scoreboard }
     for (const { path: name, body } of [...(options.files ?? []), scoreboard]) {
       writeFileSync(path.join(staging, name), body)
     }
     if (options.bulk) {
       options.progress.step('Writing tables', 0, 1)
-      await options.bulk.add(path.resolve(staging))
+      await options.bulk.add(path.resolve(staging), live)
       options.progress.step('Writing tables', 1, 1)
     }
     if (options.buildSite) {
@@ -103,14 +113,36 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   return { ...written.report, unchanged: false }
 }
 
+/** Writes the documents. Protocols that would stop it are left out and named. */
+function writeSound(options: PublishOptions, staging: string, before: Manifest | null) {
+  try {
+    const written = writeDocuments(options, staging, before)
+    return { written, live: options.live, leftOut: undefined }
+  } catch (failure) {
+    // A full disk is no fault of a protocol.
+    if (failure instanceof Error && 'syscall' in failure) throw failure
+    const { catalogue: live, leftOut } = leaveOutBroken(options.live, failure)
+    for (const { name, reason } of leftOut) {
+      options.progress.line(`– Left out: ${name}. ${reason}`)
+    }
+    rmSync(staging, { recursive: true, force: true })
+    return { written: writeDocuments({ ...options, live }, staging, before), live, leftOut }
+  }
+}
+
 /** A folder next to the published one, on the same disk. Resolved, since the path may end in a slash. */
 function beside(distDir: string, ending: string): string {
   return `${path.resolve(distDir)}${ending}`
 }
 
-/** The published folder is replaced as a whole, so a mistyped path must not delete other files. */
+/**
+ * The published folder is replaced as a whole, so a mistyped path must not delete other files, and one that could be moved but not deleted
+ * must not be left behind.
+ */
 function refuseForeign(distDir: string): void {
-  if (!existsSync(distDir) || existsSync(path.join(distDir, DATA))) return
+  if (!existsSync(distDir)) return
+  accessSync(distDir, constants.W_OK)
+  if (existsSync(path.join(distDir, DATA))) return
   if (statSync(distDir).isDirectory() && readdirSync(distDir).length === 0) return
   throw new PlimsollError(
     'EXPORT_FAILED',
@@ -209,12 +241,14 @@ const MOUNTED =
 
 function diskError(error: unknown, distDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const file = error instanceof Error && 'path' in error ? String(error.path) : distDir
+  const where = path.resolve(file).startsWith(path.resolve(distDir)) ? 'it' : file
   const why: Record<string, string> = {
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk quota is used up',
     EFBIG: 'a file exceeds the size limit',
-    EACCES: 'there is no permission to write to it',
-    EPERM: 'there is no permission to write to it',
+    EACCES: `there is no permission to write to ${where}`,
+    EPERM: `there is no permission to write to ${where}`,
     EROFS: 'the disk is read-only',
     EBUSY: MOUNTED,
     EXDEV: MOUNTED,

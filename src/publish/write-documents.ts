@@ -103,8 +103,7 @@ function linked(from: string, to: string, bytes: number): boolean {
 export function writeManifest(
   live: Catalogue,
   staging: string,
-  inputs: string,
-  documents: Manifest['documents'],
+  { inputs, documents, leftOut }: Pick<Manifest, 'inputs' | 'documents' | 'leftOut'>,
 ): void {
   const { publicId: id, ...snapshot } = live.snapshot
   const scoredCount = live.entries.filter(({ score }) => score.composite !== null).length
@@ -114,6 +113,7 @@ export function writeManifest(
     snapshot: { id, ...snapshot, protocolCount: live.entries.length, scoredCount },
     inputs,
     sources: live.sources.map((source) => ({ ...source, ...(days.get(source.id) ?? NO_DAYS) })),
+    ...(leftOut && { leftOut }),
     documents,
   }
   writeFileSync(

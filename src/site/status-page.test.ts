@@ -49,6 +49,21 @@ test('why a source was refused is said', () => {
   expect(statusRows({ snapshot, sources: [source] })[0]?.notes).toEqual([])
 })
 
+test('rows that were left out are named, and those beyond the list are counted', () => {
+  const refused = {
+    count: 3,
+    rows: [
+      { row: 7, name: '<b>', reason: 'invalid-row' },
+      { row: 9, name: null, reason: 'duplicate-slug' },
+    ],
+  }
+  expect(statusRows({ snapshot, sources: [{ ...source, refused }] })[0]?.refused).toEqual({
+    count: 3,
+    rows: ['<b> (row 7, invalid-row)', 'row 9 (duplicate-slug)'],
+  })
+  expect(statusRows({ snapshot, sources: [source] })[0]?.refused).toEqual({ count: 0, rows: [] })
+})
+
 test('a field that vanished is named, and an unknown source keeps its id', () => {
   const lostFields = [{ field: 'audits', asOf: '2026-11-01', rows: 900 }]
   const [row] = statusRows({ snapshot, sources: [{ ...source, id: 'other', lostFields }] })

@@ -1,4 +1,5 @@
 import type { Manifest } from '../contract/manifest.ts'
+import { formatRefusedRow } from '../domain/batch.ts'
 import { daysBetween } from '../domain/day.ts'
 import { findSource } from '../domain/sources.ts'
 import { counted, day } from './figures.ts'
@@ -18,6 +19,8 @@ export interface StatusRow {
   rows: number | null
   /** Why the last try failed, and fields that vanished from the source, in words. */
   notes: string[]
+  /** Rows that were left out, in words, and how many they are. */
+  refused: { count: number; rows: string[] }
 }
 
 const LAST_TRY = {
@@ -32,7 +35,7 @@ export function statusRows({
   sources,
 }: Pick<Manifest, 'snapshot' | 'sources'>): StatusRow[] {
   const isLive = snapshot.origin === 'live'
-  return sources.map(({ id, status, failure, asOf, oldest, newest, rows, lostFields }) => {
+  return sources.map(({ id, status, failure, asOf, oldest, newest, rows, refused, lostFields }) => {
     const source = findSource(id)
     const limit = source && isLive ? `, of at most ${counted(source.maxAgeDays, 'day')}` : ''
     return {
@@ -51,6 +54,7 @@ export function statusRows({
             `The field ${lost.field} is gone from all or many of its rows; ${counted(lost.rows, 'row')} had it on ${day(lost.asOf)}.`,
         ),
       ],
+      refused: { count: refused?.count ?? 0, rows: (refused?.rows ?? []).map(formatRefusedRow) },
     }
   })
 }

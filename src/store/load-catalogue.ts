@@ -1,3 +1,4 @@
+import { total } from '../domain/batch.ts'
 import type {
   Catalogue,
   CatalogueEntry,
@@ -75,6 +76,9 @@ export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
       ...(status === 'failed' && message !== null && { failure: publicMessage(message) }),
       asOf: knownDay(last?.asOf),
       rows: last?.rowCounts?.rows ?? null,
+      ...(last?.rowCounts?.refusedRows && {
+        refused: { count: total(last.rowCounts.refused), rows: last.rowCounts.refusedRows },
+      }),
       ...(last?.rowCounts?.lost && { lostFields: last.rowCounts.lost }),
     }
   })

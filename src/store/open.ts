@@ -39,18 +39,18 @@ export function openStore(file: string, name = file): Store {
   }
 }
 
-/** Turns an SQLite or file system error into `STORE_UNUSABLE`; returns other errors unchanged. */
-export function storeError(error: unknown, file: string): unknown {
+/** Turns an SQLite or file system error into `STORE_UNUSABLE` about `what`; returns other errors unchanged. */
+export function storeError(error: unknown, file: string, what = `The store ${file}`): unknown {
   if (error instanceof PlimsollError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('SQLITE') || FILE_CODES.has(code) ? unusable(file, code, error) : error
+  return code.startsWith('SQLITE') || FILE_CODES.has(code) ? unusable(what, code, error) : error
 }
 
 /** File system error codes for a store folder that cannot be created. */
 const FILE_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
 
-function unusable(file: string, code: string, cause: unknown): PlimsollError {
-  const message = `The store ${file} cannot be used: ${explain(code, cause)}`
+function unusable(what: string, code: string, cause: unknown): PlimsollError {
+  const message = `${what} cannot be used: ${explain(code, cause)}`
   return new PlimsollError('STORE_UNUSABLE', message, { cause })
 }
 

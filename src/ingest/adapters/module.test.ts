@@ -25,6 +25,7 @@ test.each([
   ['..'],
   ['a\nb/index.js'],
   ['a\\b'],
+  ['a\ud800/index.js'],
   [`${'x'.repeat(201)}/index.js`],
   [null],
   [undefined],

@@ -25,6 +25,6 @@ export function moduleOfField(field: string | null | undefined): string | null {
   const [folder = '', ...rest] = field?.split('/') ?? []
   // Only a name without a folder can be a file: `market.js/index.js` is in a folder.
   const module = rest.length === 0 ? moduleOf(folder) : folder
-  const isName = module.length <= MAX_LENGTH && !/^\.{0,2}$|[\p{Cc}\\]/u.test(module)
+  const isName = module.length <= MAX_LENGTH && !/^\.{0,2}$|[\p{Cc}\p{Cs}\\]/u.test(module)
   return isName && !isShared(module) ? module : null
 }

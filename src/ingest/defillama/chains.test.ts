@@ -36,7 +36,7 @@ describe(mapChains.name, () => {
       null,
     ]
     const { rowCounts, chains } = mapChains(rows, DAY)
-    expect(rowCounts).toEqual({
+    expect(rowCounts).toMatchObject({
       rows: 4,
       accepted: 0,
       outOfScope: {},

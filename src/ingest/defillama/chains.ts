@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { type Batch, count, noRowCounts } from '../../domain/batch.ts'
+import { type Batch, noRowCounts } from '../../domain/batch.ts'
 import type { Chain } from '../../domain/chain.ts'
 import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../errors.ts'
 import { findChain, listChains } from '../chain-table.ts'
 import { FieldCounter, type ReadFields, readField } from '../read-fields.ts'
+import { refuseRow } from '../refuse-row.ts'
 import type { Upstreams } from '../settings.ts'
 import type { Endpoint, Source } from '../source.ts'
 import { plainText } from './text.ts'
@@ -63,7 +64,7 @@ export function mapChains(body: unknown, asOf: Day): Batch {
     const parsed = rowSchema.safeParse(raw)
     const name = parsed.success ? plainText(parsed.data.name, 100) : null
     if (!parsed.success || name === null) {
-      count(rowCounts.refused, 'invalid-row')
+      refuseRow(rowCounts, 'invalid-row', raw)
       continue
     }
     rowCounts.accepted += 1

@@ -71,6 +71,7 @@ describe(mapHacks.name, () => {
       accepted: 1,
       outOfScope: {},
       refused: { 'after-as-of': 1 },
+      refusedRows: [{ row: 1, name: expect.any(String), reason: 'after-as-of' }],
     })
     expect(incidents).toHaveLength(1)
   })

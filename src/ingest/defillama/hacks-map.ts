@@ -5,6 +5,7 @@ import type { Incident } from '../../domain/protocol.ts'
 import { PlimsollError } from '../../errors.ts'
 import { canonicalChain } from '../chain-table.ts'
 import { FieldCounter, type ReadFields, readField } from '../read-fields.ts'
+import { refuseRow } from '../refuse-row.ts'
 import { plainText, webAddress } from './text.ts'
 import { dayOfUpstream } from './upstream-day.ts'
 
@@ -97,13 +98,13 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
     rowCounts.rows += 1
     const hack = readHack(raw)
     if (hack === null) {
-      count(rowCounts.refused, 'invalid-row')
+      refuseRow(rowCounts, 'invalid-row', raw)
       continue
     }
     const { row, day } = hack
     fields.add(row)
     const target = row.targetType ?? ''
-    if (day > options.asOf) count(rowCounts.refused, 'after-as-of')
+    if (day > options.asOf) refuseRow(rowCounts, 'after-as-of', raw)
     else if (NOT_PROTOCOLS.has(target) && !row.defillamaId) count(rowCounts.outOfScope, target)
     else dated.push(hack)
   }

@@ -32,6 +32,9 @@ describe(mapProtocols.name, () => {
       accepted: 1,
       outOfScope: {},
       refused: { 'invalid-row': 1 },
+      refusedRows: [
+        { row: 1, name: 'name' in fields ? 'harbour' : 'Harbour', reason: 'invalid-row' },
+      ],
     })
     expect(protocols?.map(({ id }) => id)).toEqual(['2'])
   })

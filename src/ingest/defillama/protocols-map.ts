@@ -7,6 +7,7 @@ import { moduleOfField } from '../adapters/module.ts'
 import { canonicalChain, findChain } from '../chain-table.ts'
 import { ownDescription } from '../own-descriptions.ts'
 import { FieldCounter } from '../read-fields.ts'
+import { refuseRow } from '../refuse-row.ts'
 import { mapFacts } from './protocol-facts.ts'
 import { PROTOCOL_FIELDS } from './protocol-fields.ts'
 import { ProtocolNotes } from './protocols-notes.ts'
@@ -49,12 +50,12 @@ export function mapProtocols(body: unknown, options: ProtocolsOptions): Batch {
     const parsed = parseProtocolRow(raw)
     const name = parsed.valid ? plainText(parsed.row.name, 200) : null
     if (!parsed.valid || name === null) {
-      count(rowCounts.refused, 'invalid-row')
+      refuseRow(rowCounts, 'invalid-row', raw)
       continue
     }
     const { row, unexpected } = parsed
     if (ids.has(row.id) || slugs.has(row.slug)) {
-      count(rowCounts.refused, ids.has(row.id) ? 'duplicate-id' : 'duplicate-slug')
+      refuseRow(rowCounts, ids.has(row.id) ? 'duplicate-id' : 'duplicate-slug', raw)
       continue
     }
     ids.add(row.id)

@@ -1,8 +1,9 @@
-import { type Batch, count, noRowCounts } from '../../domain/batch.ts'
+import { type Batch, noRowCounts } from '../../domain/batch.ts'
 import { type Day, isDay } from '../../domain/day.ts'
 import type { Review } from '../../domain/protocol.ts'
 import { PlimsollError } from '../../errors.ts'
 import { canonicalChain } from '../chain-table.ts'
+import { refuseRow } from '../refuse-row.ts'
 import { multisigsOf } from './multisigs.ts'
 import { type ParsedReview, reviewSchema } from './schema.ts'
 
@@ -22,7 +23,7 @@ export function reviewBatch(rows: readonly unknown[], asOf: Day): Batch {
     rowCounts.rows++
     const mapped = mapReview(row, asOf)
     if ('refused' in mapped) {
-      count(rowCounts.refused, mapped.refused)
+      refuseRow(rowCounts, mapped.refused, row)
       continue
     }
     rowCounts.accepted++

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plainText } from '../defillama/text.ts'
 
 /** `-` where the review gives no grade. */
 const grade = z.enum(['L', 'M', 'H', '-']).transform((text) => (text === '-' ? null : text))
@@ -30,7 +31,11 @@ export const reviewSchema = z.looseObject({
   /** Path in the repository; its last two parts name the page of the review. */
   file: z.string().regex(/(^|\/)[^/]+\/[^/]+\.md$/),
   data: protocolSchema,
-  chain: z.string().trim().min(1).max(100),
+  chain: z
+    .string()
+    .max(100)
+    .transform((name) => plainText(name, 100))
+    .pipe(z.string()),
   stage,
   /** Chain, upgradeability, autonomy, exit window, accessibility. */
   risks: z.tuple([grade, grade, grade, grade, grade]),

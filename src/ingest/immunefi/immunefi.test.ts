@@ -93,6 +93,14 @@ describe('a programme', () => {
     expect(batchOf(programme(odd)).rowCounts.accepted).toBe(1)
   })
 
+  test('with an id that no address can hold is refused, and an odd character costs only itself', () => {
+    expect(rowCountsOf(programme({ id: '\ud800' })).refused).toEqual({ 'unexpected-shape': 1 })
+    expect(rowCountsOf(programme({ project: '\u200b' })).refused).toEqual({ 'unexpected-shape': 1 })
+    expect(batchOf(programme({ project: 'Al\u202epha\ud800' })).programmes[0]?.name).toMatch(
+      /^Alpha/,
+    )
+  })
+
   test('that ended by the day of the run is out of scope, one that ends later is not', () => {
     expect(rowCountsOf(programme({ endDate: '2024-03-11T08:00:00.000Z' })).outOfScope).toEqual({
       ended: 1,

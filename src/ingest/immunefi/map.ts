@@ -2,6 +2,7 @@ import { type Batch, count, noRowCounts, type RowCounts } from '../../domain/bat
 import { type Day, dayOf, newestDay } from '../../domain/day.ts'
 import type { Programme } from '../../domain/programme.ts'
 import { PlimsollError } from '../../errors.ts'
+import { refuseRow } from '../refuse-row.ts'
 import type { ProgrammeOwners } from './programme-owners.ts'
 import { type ParsedProgramme, programmeListSchema, programmeSchema } from './schema.ts'
 
@@ -32,7 +33,7 @@ export function programmeBatch(body: unknown, owners: ProgrammeOwners, asOf: Day
     rowCounts.rows++
     const parsed = programmeSchema.safeParse(row)
     const outcome = parsed.success ? judge(parsed.data, seen, asOf) : UNREADABLE
-    tally(rowCounts, outcome)
+    tally(rowCounts, outcome, row)
     if (!parsed.success) programmes.push(UNREAD)
     else {
       days.push(...daysOf(parsed.data, asOf))
@@ -94,9 +95,9 @@ function daysOf({ launched, updated }: ParsedProgramme, asOf: Day): Day[] {
   })
 }
 
-function tally(rowCounts: RowCounts, outcome: RowOutcome): void {
+function tally(rowCounts: RowCounts, outcome: RowOutcome, row: unknown): void {
   if ('accepted' in outcome) rowCounts.accepted++
-  else if ('refused' in outcome) count(rowCounts.refused, outcome.refused)
+  else if ('refused' in outcome) refuseRow(rowCounts, outcome.refused, row)
   else count(rowCounts.outOfScope, outcome.outOfScope)
 }
 

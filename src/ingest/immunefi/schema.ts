@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { organisationHome, siteOf } from '../../domain/programme.ts'
+import { hasOddCharacters, plainText } from '../defillama/text.ts'
 
-const id = z.string().trim().min(1).max(100)
+/** Becomes part of an address. */
+const id = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((text) => !hasOddCharacters(text))
 const text = z.string().nullish().catch(null)
 
 /** Longest text of a programme that is searched for its site. */
@@ -18,7 +25,11 @@ export const programmeSchema = z
   .looseObject({
     id: id.optional(),
     slug: id.optional(),
-    project: z.string().trim().min(1).max(200),
+    project: z
+      .string()
+      .max(200)
+      .transform((name) => plainText(name, 200))
+      .pipe(z.string()),
     maximum_reward: z.unknown().optional(),
     maxBounty: z.unknown().optional(),
     date: z.string().nullish(),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Batch, count, noRowCounts, type SanctionedAddress } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../errors.ts'
+import { refuseRow } from '../refuse-row.ts'
 
 /** The parsed body of one asset's file. */
 export interface AssetList {
@@ -31,7 +32,7 @@ export function sanctionsBatch(lists: readonly AssetList[], asOf: Day): Batch {
       rowCounts.rows++
       const read = readAddress(entry)
       if ('problem' in read) {
-        count(rowCounts.refused, read.problem)
+        refuseRow(rowCounts, read.problem, entry)
       } else if (seen.has(read.address)) {
         count(rowCounts.outOfScope, 'duplicate')
       } else {

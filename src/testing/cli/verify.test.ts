@@ -25,9 +25,10 @@ beforeAll(async () => {
   await publishTo(dist, after)
   cpSync(dist, path.dirname(unsigned), { recursive: true })
   const publishedBy = (by: typeof signer, distDir: string) =>
-    publishBulk({
-      ...{ live: after, distDir, codeFingerprint: 'test', signer: by, formerKeys: [] },
-    }).add(distDir)
+    publishBulk({ distDir, codeFingerprint: 'test', signer: by, formerKeys: [] }).add(
+      distDir,
+      after,
+    )
   await publishedBy(signer, dist)
   await publishedBy(null, path.dirname(unsigned))
 }, 60_000)

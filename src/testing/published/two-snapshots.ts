@@ -132,7 +132,7 @@ export async function publishTo(
 /** The same with the tables for download, unsigned. */
 export function publishWithTables(distDir: string, live: Catalogue): Promise<void> {
   const codeFingerprint = live.snapshot.publicId
-  const bulk = publishBulk({ live, distDir, codeFingerprint, signer: null, formerKeys: [] })
+  const bulk = publishBulk({ distDir, codeFingerprint, signer: null, formerKeys: [] })
   return publishTo(distDir, live, { bulk })
 }
 
