@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { incidentNotes } from './incident-notes.ts'
 import { riskLevel } from './risk-level.ts'
 
 const usd = z.number().min(0)
@@ -38,6 +39,7 @@ const recorded = z.strictObject({
   cause: text.nullable(),
   pocUrl: text.nullable(),
   source: text,
+  ...incidentNotes,
   /** The protocol that it counts for; null when it has no page. */
   protocol: z
     .strictObject({

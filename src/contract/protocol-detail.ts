@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { MISSING_REASONS } from '../domain/reading.ts'
 import { control, MOST_CONTRACTS, markets, review } from './control.ts'
+import { incidentNotes } from './incident-notes.ts'
 import { assets, hallmark, warning } from './page-facts.ts'
 import { protocolSummary } from './protocol-summary.ts'
 import { retirement } from './retired.ts'
@@ -108,6 +109,7 @@ export const protocolDetail = z
             cause: text.nullable().describe('Kind of fault.'),
             pocUrl: link.nullable().describe('URL of a report or a proof of concept.'),
             source: text.nullable().describe('Name of the incident data source.'),
+            ...incidentNotes,
           })
           .describe('One exploit or other loss.'),
       )

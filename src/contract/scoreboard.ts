@@ -48,6 +48,20 @@ const event = z.strictObject({
   above: share.nullable(),
   comparable: count,
   missed: z.array(z.enum(MISSES)),
+  /** Day of the snapshot that first had this event. What it says of loss, TVL, share and miss stays as it was then. */
+  publishedOn: day.optional(),
+  /** What the sources say now, where that differs from what was published. */
+  correction: z
+    .strictObject({
+      day,
+      lossUsd: usd.nullable(),
+      returnedUsd: usd.nullable(),
+      tvlUsd: usd.nullable(),
+      lossShare: share.nullable(),
+    })
+    .optional(),
+  /** Day since which the source does not list the incident any more. */
+  unlistedSince: day.optional(),
 })
 
 const level = z.strictObject({
@@ -88,7 +102,15 @@ export const scoreboard = z.strictObject({
   /** Losses of protocols with a published score, oldest first. */
   events: z.array(event),
   /** Losses of protocols that had no published score in the newest snapshot before them. */
-  unscored: z.array(z.strictObject({ incident: text, name: text, day, lossUsd: usd.nullable() })),
+  unscored: z.array(
+    z.strictObject({
+      incident: text,
+      name: text,
+      day,
+      lossUsd: usd.nullable(),
+      unlistedSince: day.optional(),
+    }),
+  ),
   /** Losses in the same time that match no protocol of the registry. */
   unmatched: count,
   /** Null until there are `eventsNeeded` events. */

@@ -7,8 +7,10 @@ import { type Scoreboard, scoreboard as scoreboardSchema } from '../contract/sco
 import type { Catalogue } from '../domain/catalogue.ts'
 import { parseJson } from '../domain/json.ts'
 import type { Incident } from '../domain/protocol.ts'
+import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { roundUsd } from './amounts.ts'
+import { incidentNotes } from './incident-notes.ts'
 import { publishedRetired } from './retired.ts'
 
 /** Path of the document below the folder of its data set. */
@@ -33,6 +35,10 @@ export function createIncidentList(catalogue: Catalogue, scoreboard: string): st
       before: event ? scoreOf(event) : { status: withoutScore(incident, unscored) },
     }
   })
+  const known = new Set(incidents.map(({ id }) => id))
+  for (const event of board.events) {
+    if (!known.has(event.incident)) incidents.push(unlistedRecord(event, bySlug))
+  }
   const document: IncidentList = {
     firstSnapshot: board.predictions.map(({ firstDay }) => firstDay).sort()[0] ?? null,
     registered: board.registered,
@@ -45,6 +51,23 @@ export function createIncidentList(catalogue: Catalogue, scoreboard: string): st
     'EXPORT_FAILED',
     `${INCIDENTS_FILE} does not match its schema at ${issue?.path.join('.')}: ${issue?.message}.`,
   )
+}
+
+/** A published event whose incident no source lists any more. */
+function unlistedRecord(
+  event: Scoreboard['events'][number],
+  bySlug: ReadonlyMap<string | undefined, RecordedIncident['protocol'] | undefined>,
+): RecordedIncident {
+  const { incident: id, name, day, lossUsd, returnedUsd, tvlUsd, tvlOn, unlistedSince } = event
+  return {
+    ...{ id, name, day, lossUsd, returnedUsd },
+    tvlBeforeUsd: tvlUsd,
+    tvlBeforeDay: tvlOn,
+    ...{ chain: null, cause: null, pocUrl: null, source: SOURCE_OF_ROLE.incidents },
+    ...(unlistedSince !== undefined && { unlistedSince }),
+    protocol: bySlug.get(event.protocol) ?? null,
+    before: scoreOf(event),
+  }
 }
 
 /** Each incident once: those of the list, and those on pages of protocols. */
@@ -68,6 +91,7 @@ function recordOf(incident: Incident): Omit<RecordedIncident, 'protocol' | 'befo
     cause: incident.technique ?? incident.cause,
     pocUrl,
     source,
+    ...incidentNotes(incident),
   }
 }
 

@@ -11,6 +11,7 @@ import { chainBreakdown, roundUsd } from './amounts.ts'
 import type { CategoryRank } from './category-rank.ts'
 import { createControl, createReviews } from './control.ts'
 import { descriptionAuthor } from './description-author.ts'
+import { incidentNotes } from './incident-notes.ts'
 import { createMarkets } from './markets.ts'
 import { pageFields } from './page-facts.ts'
 import { createMetadata } from './score-metadata.ts'
@@ -75,6 +76,7 @@ export function createDetail(
       cause: incident.technique ?? incident.cause,
       pocUrl: incident.pocUrl,
       source: incident.source,
+      ...incidentNotes(incident),
     })),
     similar: similar.map((other) => ({
       id: other.record.slug,

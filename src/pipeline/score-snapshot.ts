@@ -12,6 +12,7 @@ import { sha256 } from '../fingerprint.ts'
 import { markUncovered } from '../ingest/onchain/coverage.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { scoreUniverse } from '../score/score.ts'
+import { keepEvents } from '../scoreboard/scoreboard.ts'
 import { loadSourceStates } from '../store/load-catalogue.ts'
 import { loadListedIncidents } from '../store/load-incidents.ts'
 import { loadUniverse } from '../store/load-universe.ts'
@@ -121,7 +122,14 @@ function keep(
     entries,
     texts,
   )
+  keepEvents(store, { asOf, origin, incidents: incidentsOf(context, entries) })
   return report
+}
+
+/** Every incident of a snapshot, once: those of the list, and those on pages of protocols. */
+function incidentsOf({ incidents }: SnapshotContext, entries: SnapshotEntry[]): Incident[] {
+  const all = [...incidents, ...entries.flatMap((entry) => entry.incidents)]
+  return [...new Map(all.map((incident) => [incident.id, incident])).values()]
 }
 
 /** The loss of scores among protocols that are still listed, when it is too large. The registry check covers unlisted ones. */

@@ -32,8 +32,7 @@ interface JudgeOptions {
   protocols: ReadonlyMap<number, KnownProtocol>
 }
 
-interface Judgement extends Pick<Scoreboard, 'unscored' | 'unmatched'> {
-  /** Oldest first. */
+export interface Judgement extends Pick<Scoreboard, 'unscored' | 'unmatched'> {
   judged: Judged[]
 }
 
@@ -59,7 +58,7 @@ export function judgeLosses(options: JudgeOptions): Judgement {
     }
   }
   return {
-    judged: judged.sort((a, b) => compareText(keyOf(a.event), keyOf(b.event))),
+    judged,
     unscored: unscored
       .sort(byDay)
       .map(({ incident: { id, name, day, lossUsd } }) => ({ incident: id, name, day, lossUsd })),
@@ -144,6 +143,10 @@ function shareOf(lossUsd: number | null, tvlUsd: number | null): number | null {
   if (lossUsd === null || tvlUsd === null) return null
   if (lossUsd === 0) return 0
   return tvlUsd > 0 ? Math.min(1, lossUsd / tvlUsd) : 1
+}
+
+export function compareEvents(a: ScoreboardEvent, b: ScoreboardEvent): number {
+  return compareText(keyOf(a), keyOf(b))
 }
 
 function keyOf({ day, protocol, incident }: ScoreboardEvent): string {

@@ -1,8 +1,11 @@
 import { type Scoreboard, scoreboard as schema } from '../contract/scoreboard.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import type { Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
+import { loadIncidents } from '../store/load-incidents.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import {
   countTenths,
@@ -11,8 +14,10 @@ import {
   loadKnownProtocols,
   type Prediction,
 } from '../store/predictions.ts'
+import { keepPublishedEvents, loadPublishedEvents } from '../store/published-events.ts'
 import { figuresOf, type Judged, yearsByLevel } from './figures.ts'
-import { judgeLosses } from './judge-losses.ts'
+import { compareEvents, type Judgement, judgeLosses } from './judge-losses.ts'
+import { asPublished } from './published.ts'
 
 /** Events before which no figure is published: the interval of an AUC over fewer is wider than ±0.13. */
 const EVENTS_NEEDED = 20
@@ -33,19 +38,51 @@ export function createScoreboard(store: Store, catalogue: Catalogue): string {
   }
 }
 
+/**
+ * Keeps the events of a new snapshot as its scoreboard has them, so that they stay as they were published. `incidents` are those that the
+ * snapshot publishes. Throws `STORE_UNUSABLE`.
+ */
+export function keepEvents(
+  store: Store,
+  { asOf, origin, incidents }: { asOf: Day; origin: string; incidents: readonly Incident[] },
+): void {
+  const { judged, unscored } = judgeAll(store, listPredictions(store, origin, asOf), incidents)
+  keepPublishedEvents(store, asOf, [
+    ...judged.map(({ event }) => ({ incident: event.incident, event: JSON.stringify(event) })),
+    ...unscored.map(({ incident }) => ({ incident, event: null })),
+  ])
+}
+
+/** Judges the incidents that enough readings have. */
+function judgeAll(
+  store: Store,
+  predictions: Prediction[],
+  incidents: readonly Incident[],
+): Judgement {
+  const [first] = predictions
+  const least = METHODOLOGY.incidents.readings
+  return judgeLosses({
+    store,
+    incidents: first ? incidents.filter(({ readings = least }) => readings >= least) : [],
+    predictions,
+    firstSeen: first ? loadFirstSeen(store, first.asOf) : new Map(),
+    protocols: loadKnownProtocols(store),
+  })
+}
+
 function judge(store: Store, catalogue: Catalogue): Scoreboard {
   const { publicId: id, asOf, methodology, origin } = catalogue.snapshot
   const incidentsAsOf =
     catalogue.sources.find((source) => source.id === SOURCE_OF_ROLE.incidents)?.asOf ?? null
   const predictions = listPredictions(store, origin, asOf)
-  const [first] = predictions
-  const { judged, unscored, unmatched } = judgeLosses({
-    store,
-    incidents: first ? incidentsOf(catalogue) : [],
-    predictions,
-    firstSeen: first ? loadFirstSeen(store, first.asOf) : new Map(),
-    protocols: loadKnownProtocols(store),
-  })
+  const published = loadPublishedEvents(store, asOf)
+  const listed = incidentsOf(catalogue)
+  const ids = new Set(listed.map(({ id: incident }) => incident))
+  const dropped = [...published.keys()].filter((incident) => !ids.has(incident))
+  const incidents = [...listed, ...loadIncidents(store, dropped, asOf)]
+  const today = judgeAll(store, predictions, incidents)
+  const { unscored, unmatched, ...board } = asPublished(today, published, incidents, asOf)
+  const judged = board.judged.sort((a, b) => compareEvents(a.event, b.event))
   const years = () => yearsByLevel(predictions, countTenths(store, origin), incidentsAsOf ?? asOf)
   return {
     format: 1,

@@ -1,4 +1,5 @@
 import type { RecordedIncident } from '../contract/incident-list.ts'
+import type { IncidentNotes } from '../contract/incident-notes.ts'
 import { day, points, share, usd } from './figures.ts'
 import { LEVEL_WORD } from './levels.ts'
 
@@ -28,6 +29,19 @@ export function shareWords({ lossUsd, tvlBeforeUsd, tvlBeforeDay }: RecordedInci
   return `${part >= 1 ? 'all' : share(part)} of the TVL of ${day(tvlBeforeDay)}`
 }
 
+/** What a reader must know of the record itself, as sentences; empty when there is nothing. */
+export function noteText({ readings, reportedLossUsd, unlistedSince }: IncidentNotes): string {
+  return [
+    readings === 1 ? 'Read once so far; it counts in scores once a second reading has it.' : '',
+    reportedLossUsd === undefined
+      ? ''
+      : `The source says ${usd(reportedLossUsd)}, which is more than can have been lost.`,
+    unlistedSince === undefined ? '' : `Not listed by the source since ${day(unlistedSince)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** One line, such as `Harbour lost $1.20m`. */
 export function incidentTitle(incident: RecordedIncident): string {
   const name = incident.protocol?.name ?? incident.name
@@ -44,5 +58,6 @@ export function incidentText(incident: RecordedIncident, registered: boolean): s
   const facts = [loss, returnedWords(incident), shareWords(incident)].filter(Boolean).join(', ')
   const what = `${cause ?? 'Cause unknown'}${where}, ${day(incident.day)}. Loss: ${facts}.`
   const later = before.status === 'scored' && !registered ? ' (computed afterwards)' : ''
-  return `${what} Score on the day before: ${beforeWords(incident)}${later}.`
+  const score = `Score on the day before: ${beforeWords(incident)}${later}.`
+  return [what, noteText(incident), score].filter(Boolean).join(' ')
 }

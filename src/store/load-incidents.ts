@@ -99,6 +99,17 @@ export function loadListedIncidents(
   )
 }
 
+/** Stored incidents by id, listed or not; those that no list has any more with the day since then. */
+export function loadIncidents(store: Store, ids: readonly string[], asOf: Day): Incident[] {
+  const list = findLastGoodRun(store, SOURCE, asOf)?.asOf
+  return store
+    .prepare<[string], Row>(
+      `SELECT ${COLUMNS} FROM ${INCIDENTS} WHERE i.id IN (SELECT value FROM json_each(?)) ORDER BY i.id`,
+    )
+    .all(JSON.stringify(ids))
+    .map((row) => toIncident(row, list))
+}
+
 /** The incidents on pages of protocols read within `maxAgeDays`, by protocol id. Used when there is no list. */
 export function loadPageIncidents(
   store: Store,

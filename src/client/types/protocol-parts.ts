@@ -88,6 +88,18 @@ export interface Incident {
   pocUrl: string | null
   /** Name of the incident data source. */
   source: string | null
+  /**
+   * Readings that have it, on different days or of different sources, counted up to four. It counts
+   * in scores from two on. Left out when it was in the first list that was read.
+   */
+  readings?: number | undefined
+  /**
+   * What the source says was lost, where that is more than can have been lost: `lossUsd` is then
+   * null. Left out otherwise.
+   */
+  reportedLossUsd?: number | undefined
+  /** Day since which the source does not list it any more. Left out while it is listed. */
+  unlistedSince?: string | undefined
 }
 
 /** A protocol of the same kind and size. */
