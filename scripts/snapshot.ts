@@ -64,10 +64,10 @@ async function main(): Promise<void> {
 }
 
 function tell({ histories, score }: SnapshotReport, origin: Origin, progress: Progress): void {
-  const { filled, points, failed, waiting, resting } = histories
+  const { filled, points, leftOut, confirmed, failed, waiting, resting } = histories
   if (origin !== 'seed') {
     progress.line(
-      `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again`,
+      `✓ TVL history: ${filled} protocols filled (${points} points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again${leftOut > 0 ? `, ${leftOut} days left out as faults` : ''}${confirmed > 0 ? `, ${confirmed} held TVL confirmed` : ''}`,
     )
   }
   const { snapshot, protocols, scored, unchanged } = score

@@ -19,6 +19,7 @@ import { type Acceptance, isAccepted, type Loss, refusal } from './accept-loss.t
 import { holdRows } from './hold-rows.ts'
 import { findLostFields } from './lost-fields.ts'
 import { findImplausibleLoss } from './plausibility.ts'
+import { heldNotes, leavingNote } from './row-notes.ts'
 import { describe, type SourceReport } from './source-report.ts'
 import { unknownCategories } from './unknown-categories.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
@@ -149,6 +150,8 @@ function commitOutcome(
       rowCounts,
       notes: [
         ...(lost?.notes ?? []),
+        ...(held && !implausible ? heldNotes(held) : []),
+        ...(batch?.protocols ? leavingNote(store, last, batch.protocols) : []),
         ...(batch?.notes ?? []),
         ...accepted.map(({ what }) => `Accepted: ${what}.`),
         ...unknownCategories(batch?.protocols ?? []),

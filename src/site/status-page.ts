@@ -32,7 +32,7 @@ export function statusRows({
   sources,
 }: Pick<Manifest, 'snapshot' | 'sources'>): StatusRow[] {
   const isLive = snapshot.origin === 'live'
-  return sources.map(({ id, status, failure, asOf, oldest, newest, rows, lostFields }) => {
+  return sources.map(({ id, status, failure, asOf, oldest, newest, rows, lostFields, heldTvl }) => {
     const source = findSource(id)
     const limit = source && isLive ? `, of at most ${counted(source.maxAgeDays, 'day')}` : ''
     return {
@@ -50,6 +50,11 @@ export function statusRows({
           (lost) =>
             `The field ${lost.field} is gone from all or many of its rows; ${counted(lost.rows, 'row')} had it on ${day(lost.asOf)}.`,
         ),
+        ...(heldTvl === undefined
+          ? []
+          : [
+              `The TVL of ${counted(heldTvl, 'protocol')} jumped and is held: the last accepted one is used until the new one is confirmed.`,
+            ]),
       ],
     }
   })
