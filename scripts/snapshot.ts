@@ -68,11 +68,18 @@ async function main(): Promise<void> {
 }
 
 function tell({ histories, score }: SnapshotReport, origin: Origin, progress: Progress): void {
-  const { filled, points, failed, waiting, resting, oldestPage } = histories
-  const oldest = oldestPage === null ? '' : `; the oldest page was read on ${oldestPage}`
+  const { filled, points, leftOut, confirmed, failed, waiting, resting, oldestPage } = histories
+  const notes = [
+    ...(leftOut > 0 ? [`${leftOut} days left out as faults`] : []),
+    ...(confirmed > 0 ? [`${confirmed} held TVL confirmed`] : []),
+    ...(oldestPage === null ? [] : [`the oldest page was read on ${oldestPage}`]),
+  ]
   if (origin !== 'seed') {
     progress.line(
-      `✓ TVL history: ${filled} pages of protocols read (${points} new points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again${oldest}`,
+      [
+        `✓ TVL history: ${filled} pages of protocols read (${points} new points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again`,
+        ...notes,
+      ].join('; '),
     )
   }
   const { snapshot, protocols, scored, unchanged } = score

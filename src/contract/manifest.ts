@@ -56,6 +56,8 @@ export const manifest = z.strictObject({
       lostFields: z
         .array(z.strictObject({ field: text, asOf: day, rows: z.int().min(1) }))
         .optional(),
+      /** Protocols whose TVL is held because it jumped; absent when there are none. */
+      heldTvl: z.int().min(1).optional(),
     }),
   ),
   /** Protocols whose documents could not be made; absent when there are none. */

@@ -49,6 +49,19 @@ export const protocolDetail = z
     listedAt: instant.nullable().describe('When DefiLlama listed it.'),
     tvlUsd: protocolSummary.shape.tvlUsd,
     tvlAsOf: day.nullable().describe('Day of `tvlUsd` and `chainTvls`.'),
+    tvlHeld: z
+      .strictObject({
+        day: day.describe('Newest day on which it was reported.'),
+        reportedUsd: usd
+          .nullable()
+          .describe('The reported TVL, in US dollars. Null when none was reported.'),
+        since: day.describe('First day on which TVL of this size was reported.'),
+        seen: z.int().min(1).describe('Number of days on which it was.'),
+      })
+      .optional()
+      .describe(
+        'A newer TVL that is far from `tvlUsd` and not confirmed yet: until it is, nothing is calculated from it. Absent when there is none.',
+      ),
     tvl30d: z
       .number()
       .min(-1)

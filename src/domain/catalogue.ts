@@ -62,6 +62,8 @@ export interface SourceState {
   refused?: { count: number; rows: RefusedRow[] }
   /** Fields that its rows no longer contain; left out when there are none. */
   lostFields?: LostField[]
+  /** Protocols whose TVL is held because it jumped; left out when there are none. */
+  heldTvl?: number
 }
 
 /** The data of a snapshot that belongs to no single protocol. */

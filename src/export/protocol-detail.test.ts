@@ -116,6 +116,14 @@ describe('a detail', () => {
     expect(protocolDetail.safeParse(detail).error).toBeUndefined()
   })
 
+  test('names a TVL that is held, and only then', () => {
+    const day = '2024-03-11'
+    const tvlHeld = { day, reportedUsd: 9.126, since: day, seen: 1 }
+    const held = createDetail({ ...entry, record: { ...entry.record, tvlHeld } }, ALONE)
+    expect(protocolDetail.parse(held).tvlHeld).toEqual({ ...tvlHeld, reportedUsd: 9.13 })
+    expect(createDetail(entry, ALONE)).not.toHaveProperty('tvlHeld')
+  })
+
   test('says what the record says', () => {
     expect(detail).toMatchObject({
       id: 'harbour',

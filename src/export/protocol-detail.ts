@@ -5,6 +5,7 @@ import { isoInstant } from '../domain/day.ts'
 import { DIMENSION_TEXT, mapDimensions } from '../domain/dimension.ts'
 import type { Facts } from '../domain/protocol.ts'
 import type { MissingReason, Reading } from '../domain/reading.ts'
+import type { HeldTvl } from '../domain/record.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import { chainBreakdown, roundUsd } from './amounts.ts'
@@ -50,6 +51,7 @@ export function createDetail(
     listedAt: facts.listedOn?.known ? isoInstant(facts.listedOn.value) : null,
     tvlUsd: tvlUsd === null ? null : roundUsd(tvlUsd),
     tvlAsOf: record.tvl.known ? record.tvl.asOf : null,
+    ...(record.tvlHeld && { tvlHeld: publishHeld(record.tvlHeld) }),
     tvl30d: entry.tvlChange30d,
     chainTvls: record.tvl.known ? chainBreakdown(record.tvl.value) : [],
     composite: score.rounded,
@@ -91,6 +93,10 @@ export function createDetail(
     ...controlFields(facts),
     retired: retired ?? null,
   }
+}
+
+function publishHeld({ reportedUsd, ...held }: HeldTvl): ProtocolDetail['tvlHeld'] {
+  return { ...held, reportedUsd: reportedUsd === null ? null : roundUsd(reportedUsd) }
 }
 
 /** Who can change the contracts, their reviews, and the markets; where they are missing, why. An empty list says as little as a missing one. */

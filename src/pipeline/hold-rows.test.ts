@@ -52,8 +52,13 @@ describe.concurrent('TVL of one protocol', () => {
     const arena = await filledArena()
     const before = totalOf(arena)
     serveList(arena, timed(100))
-    await arena.run(NEXT_DAY)
+    const { text } = await arena.run(NEXT_DAY)
+    expect(text).toContain(
+      'HELD: the TVL of 1 protocol, until the reported one is confirmed: Harbour 1 ($3M, reported $299.9M).',
+    )
     expect(totalOf(arena)).toBe(before)
+    const sources = loadCatalogue(arena.store)?.sources
+    expect(sources?.find(({ id }) => id === 'defillama-protocols')).toMatchObject({ heldTvl: 1 })
     expect(arena.entry(SPIKED)?.record).toMatchObject({
       tvl: { asOf: DAY },
       tvlHeld: { day: NEXT_DAY, reportedUsd: 299_900_000, since: NEXT_DAY, seen: 1 },
@@ -258,4 +263,20 @@ describe.concurrent('a fact that one row no longer gives', () => {
     await arena.run(D3)
     expect(arena.entry(SPIKED)?.record.category).toBeNull()
   })
+})
+
+test('more than a fiftieth of the protocols that leave are named, and are no reason to stop', async () => {
+  const many = rows(120)
+  const arena = await emptyArena()
+  arena.heal(many)
+  await arena.run(DAY)
+  serveList(arena, many.slice(2))
+  expect((await arena.run(NEXT_DAY)).text).not.toContain('LEFT')
+  serveList(
+    arena,
+    many.slice(2).map((row, index) => (index < 4 ? { ...row, rugged: true } : row)),
+  )
+  expect((await arena.run(D2)).text).toContain(
+    'LEFT: 4 of the 118 protocols in scope on 2024-03-11: the largest are Harbour 2, Harbour 3, Harbour 4.',
+  )
 })

@@ -21,6 +21,7 @@ import { type Acceptance, isAccepted, type Loss, refusal } from './accept-loss.t
 import { holdRows } from './hold-rows.ts'
 import { findLostFields } from './lost-fields.ts'
 import { findImplausibleLoss } from './plausibility.ts'
+import { heldNotes, leavingNote } from './row-notes.ts'
 import { refuseOtherDay } from './run-day.ts'
 import { describe, type SourceReport } from './source-report.ts'
 import { unknownCategories } from './unknown-categories.ts'
@@ -160,6 +161,8 @@ function commitOutcome(
       rowCounts,
       notes: [
         ...(lost?.notes ?? []),
+        ...(held && !implausible ? heldNotes(held) : []),
+        ...(batch?.protocols ? leavingNote(store, last, batch.protocols) : []),
         ...(batch?.notes ?? []),
         ...accepted.map(({ what }) => `Accepted: ${what}.`),
         ...unknownCategories(batch?.protocols ?? []),

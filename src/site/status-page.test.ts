@@ -72,3 +72,9 @@ test('a field that vanished is named, and an unknown source keeps its id', () =>
     'The field audits is gone from all or many of its rows; 900 rows had it on 1 Nov 2026.',
   ])
 })
+
+test('how many protocols have a held TVL is said', () => {
+  expect(statusRows({ snapshot, sources: [{ ...source, heldTvl: 2 }] })[0]?.notes).toEqual([
+    'The TVL of 2 protocols jumped and is held: the last accepted one is used until the new one is confirmed.',
+  ])
+})

@@ -35,7 +35,8 @@ export function statusRows({
   sources,
 }: Pick<Manifest, 'snapshot' | 'sources'>): StatusRow[] {
   const isLive = snapshot.origin === 'live'
-  return sources.map(({ id, status, failure, asOf, oldest, newest, rows, refused, lostFields }) => {
+  return sources.map((state) => {
+    const { id, status, failure, asOf, oldest, newest, rows, refused, lostFields, heldTvl } = state
     const source = findSource(id)
     const limit = source && isLive ? `, of at most ${counted(source.maxAgeDays, 'day')}` : ''
     return {
@@ -53,6 +54,11 @@ export function statusRows({
           (lost) =>
             `The field ${lost.field} is gone from all or many of its rows; ${counted(lost.rows, 'row')} had it on ${day(lost.asOf)}.`,
         ),
+        ...(heldTvl === undefined
+          ? []
+          : [
+              `The TVL of ${counted(heldTvl, 'protocol')} jumped and is held: the last accepted one is used until the new one is confirmed.`,
+            ]),
       ],
       refused: { count: refused?.count ?? 0, rows: (refused?.rows ?? []).map(formatRefusedRow) },
     }

@@ -5,6 +5,7 @@ import { ledgerOf } from './ledger.ts'
 import {
   addsSentence,
   auditWords,
+  heldTvlSentence,
   neededSentence,
   notKnownSentence,
   placeSentence,
@@ -124,4 +125,15 @@ test('what a score needs is said with the numbers of the methodology', () => {
   expect(neededSentence()).toMatch(
     /one of three: .*, or 90 days of TVL with a recent median of at least \$100,000\. .* 3 dimensions .* 15\u00a0%/,
   )
+})
+
+test('a TVL that is reported and not used yet is named with its days', () => {
+  const held = { day: '2026-11-20', reportedUsd: 4.2e9, since: '2026-11-20', seen: 1 }
+  expect(heldTvlSentence({ tvlHeld: held })).toBe(
+    '$4.20bn reported on 20 Nov 2026; not yet confirmed.',
+  )
+  expect(
+    heldTvlSentence({ tvlHeld: { ...held, reportedUsd: null, since: '2026-11-19', seen: 2 } }),
+  ).toBe('No TVL reported on 20 Nov 2026, first on 19 Nov 2026; not yet confirmed.')
+  expect(heldTvlSentence({})).toBe('')
 })

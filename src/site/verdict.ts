@@ -2,7 +2,7 @@ import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { gapsOf, rangeSentence, rankWords } from './explanation.ts'
-import { count, counted, day, points, share } from './figures.ts'
+import { count, counted, day, points, share, usd } from './figures.ts'
 import type { LargestReason } from './largest-reason.ts'
 import type { Ledger } from './ledger.ts'
 import { moveWords } from './moves.ts'
@@ -90,4 +90,13 @@ export function neededSentence({
 } = METHODOLOGY): string {
   const { historyDays, medianTvlUsd } = eligibility
   return `A score needs one of three: a known contract address, a declared governance vote, or ${historyDays} days of TVL with a recent median of at least $${count(medianTvlUsd)}. It also needs ${minimumDimensions} dimensions with a score, and ${share(minimumMeasured)} of the weight measured.`
+}
+
+/** What is reported in place of the TVL in use; empty when nothing is. */
+export function heldTvlSentence({ tvlHeld }: Pick<ProtocolDetail, 'tvlHeld'>): string {
+  if (!tvlHeld) return ''
+  const { reportedUsd, day: newest, since } = tvlHeld
+  const reported = reportedUsd === null ? 'No TVL' : usd(reportedUsd)
+  const first = since === newest ? '' : `, first on ${day(since)}`
+  return `${reported} reported on ${day(newest)}${first}; not yet confirmed.`
 }

@@ -164,3 +164,15 @@ export function acceptHeldTvl(store: Store, id: number): void {
     })
     .immediate()
 }
+
+/** Number of protocols whose TVL is held on a day. */
+export function countHeldTvl(store: Store, asOf: Day): number {
+  return (
+    store
+      .prepare<[Day], number>(
+        "SELECT COUNT(DISTINCT protocol_id) FROM held_readings WHERE name = 'tvl' AND day <= ?",
+      )
+      .pluck()
+      .get(asOf) ?? 0
+  )
+}

@@ -12,6 +12,7 @@ import { addDays, type Day, knownDay } from '../domain/day.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
+import { countHeldTvl } from './held-readings.ts'
 import { loadPast } from './load-past.ts'
 import { type Store, storeError, storeName } from './open.ts'
 import { publicMessage } from './public-message.ts'
@@ -67,6 +68,7 @@ function load(store: Store): Catalogue | undefined {
 
 /** The state of each source on a day: its last run, and the readings in use. */
 export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
+  const heldTvl = countHeldTvl(store, asOf)
   return SOURCE_IDS.map((id: SourceId) => {
     const last = findLastGoodRun(store, id, asOf)
     const { status, message } = findLastResult(store, id) ?? { status: 'absent', message: null }
@@ -80,6 +82,7 @@ export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
         refused: { count: total(last.rowCounts.refused), rows: last.rowCounts.refusedRows },
       }),
       ...(last?.rowCounts?.lost && { lostFields: last.rowCounts.lost }),
+      ...(id === SOURCE_OF_ROLE.registry && heldTvl > 0 && { heldTvl }),
     }
   })
 }

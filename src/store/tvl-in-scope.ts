@@ -23,3 +23,9 @@ export function loadSnapshotTotals(store: Store, asOf: Day, count: number): numb
     .pluck()
     .all(asOf, count)
 }
+
+/** The stored names of protocols, in the order of their ids here. */
+export function loadNames(store: Store, ids: readonly string[]): string[] {
+  const select = store.prepare<[number], string>('SELECT name FROM protocols WHERE id = ?').pluck()
+  return ids.flatMap((id) => select.get(Number(id)) ?? [])
+}

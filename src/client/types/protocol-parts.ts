@@ -160,3 +160,15 @@ export interface Warning {
   /** Name of the data source. */
   source: string
 }
+
+/** A reported TVL that is not confirmed yet. */
+export interface HeldTvl {
+  /** Newest day on which it was reported. */
+  day: string
+  /** The reported TVL, in US dollars. Null when none was reported. */
+  reportedUsd: number | null
+  /** First day on which TVL of this size was reported. */
+  since: string
+  /** Number of days on which it was. */
+  seen: number
+}

@@ -7,6 +7,7 @@ import type {
   ChainTvl,
   Dimensions,
   Hallmark,
+  HeldTvl,
   Incident,
   Oracle,
   SimilarProtocol,
@@ -57,6 +58,11 @@ export interface ProtocolDetail {
   tvlUsd: number | null
   /** Day of `tvlUsd` and `chainTvls`. */
   tvlAsOf: string | null
+  /**
+   * A newer TVL that is far from `tvlUsd` and not confirmed yet: until it is, nothing is calculated
+   * from it. Absent when there is none.
+   */
+  tvlHeld?: HeldTvl | undefined
   /** Change of TVL over 30 days as a fraction; 0.05 means +5%. */
   tvl30d: number | null
   /** TVL by chain, largest first. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../store/open.ts'
-import { BAD_LISTS, DAYS, isQuiet, isWithin, ON, PLACE, PROTOCOLS } from './plan.ts'
+import { BAD_LISTS, DAYS, isQuiet, ON, PLACE, PROTOCOLS } from './plan.ts'
 import { type DayRecord, runHostileDays } from './run.ts'
 import { HostileUpstream } from './upstream.ts'
 
@@ -18,11 +18,14 @@ beforeAll(async () => {
 }, 600_000)
 
 const at = (number: number) => records[number - 1] ?? expect.fail(`there is no day ${number}`)
-const idAt = (place: number) => String(900_000 + place)
 
 test('no day is frozen: only a list that is wrong is refused, and the next right one is taken', () => {
   const refused = records.filter(({ error }) => error).map(({ number }) => number)
-  console.log('refused', refused, records.filter(({ error }) => error).map(({ error }) => error?.message))
+  console.log(
+    'refused',
+    refused,
+    records.filter(({ error }) => error).map(({ error }) => error?.message),
+  )
   expect(refused.filter((number) => !BAD_LISTS.includes(number))).toEqual([])
 })
 
@@ -56,7 +59,8 @@ test('no accusation is taken back by a later day', () => {
       const later = next?.get(id)
       if (!later) continue
       for (const accusation of ACCUSATIONS) {
-        if (floors.includes(accusation) && !later.includes(accusation)) back.push(`${number} ${id} ${accusation}`)
+        if (floors.includes(accusation) && !later.includes(accusation))
+          back.push(`${number} ${id} ${accusation}`)
       }
     }
   }
@@ -69,7 +73,15 @@ test('moves on quiet days are at most 0.5 % of protocols', () => {
   const moved = quiet.map(({ number, changes }) => [number, changes?.counts.moved ?? 0] as const)
   const share = moved.reduce((sum, [, count]) => sum + count, 0) / (quiet.length * PROTOCOLS)
   console.log('quiet', quiet.length, share, moved.map((one) => one.join(':')).join(' '))
-  console.log('all moves', records.map(({ number, changes }) => `${number}:${changes?.counts.moved ?? '-'}/${changes?.counts.levelChanges ?? '-'}/${changes?.counts.unscored ?? '-'}/${changes?.counts.appeared ?? '-'}/${changes?.counts.retired ?? '-'}`).join(' '))
+  console.log(
+    'all moves',
+    records
+      .map(
+        ({ number, changes }) =>
+          `${number}:${changes?.counts.moved ?? '-'}/${changes?.counts.levelChanges ?? '-'}/${changes?.counts.unscored ?? '-'}/${changes?.counts.appeared ?? '-'}/${changes?.counts.retired ?? '-'}`,
+      )
+      .join(' '),
+  )
   expect(share).toBeLessThanOrEqual(0.005)
 })
 
@@ -84,6 +96,9 @@ describe('identity', () => {
   test('a review stays with the protocol that it was made of, and a stranger who takes the slug has none', () => {
     const { details } = at(DAYS)
     expect(details.get('pier-reviewed')?.reviews).toHaveLength(1)
-    expect(details.get(`harbour-${PLACE.reviewed}`)).toMatchObject({ name: 'Stranger B', reviews: null })
+    expect(details.get(`harbour-${PLACE.reviewed}`)).toMatchObject({
+      name: 'Stranger B',
+      reviews: null,
+    })
   })
 })

@@ -5,16 +5,7 @@ import type { Endpoint } from '../../ingest/source.ts'
 import { seededRandom } from '../../statistics/random.ts'
 import { bodies, incidents, type Row, rows } from '../pipeline/bodies.ts'
 import { memoryReader } from '../pipeline/world.ts'
-import {
-  DAYS,
-  dayAt,
-  FIRST_DAY,
-  faultOf,
-  isWithin,
-  ON,
-  PLACE,
-  PROTOCOLS,
-} from './plan.ts'
+import { DAYS, dayAt, FIRST_DAY, faultOf, isWithin, ON, PLACE, PROTOCOLS } from './plan.ts'
 
 const PAST_DAYS = 200
 const DAY_SECONDS = 86_400
@@ -147,7 +138,12 @@ export class HostileUpstream implements EndpointReader {
       }))
     const chainTvls = { Ethereum: { tvl: points(2 / 3) }, Base: { tvl: points(1 / 3) } }
     const loss = this.#lossOf(place)
-    return JSON.stringify({ name: row.name, chains: row.chains, chainTvls, hacks: loss ? [loss] : [] })
+    return JSON.stringify({
+      name: row.name,
+      chains: row.chains,
+      chainTvls,
+      hacks: loss ? [loss] : [],
+    })
   }
 }
 
