@@ -44,5 +44,5 @@ const isPerson = (path: ControlPath): path is ControlPath & { address: Address }
   path.actor === 'eoa' && path.address !== null
 
 function personsIn(control: ContractControl): Address[] {
-  return pathsOf(control).flatMap(({ path }) => (isPerson(path) ? [path.address] : []))
+  return pathsOf(control).flatMap((path) => (isPerson(path) ? [path.address] : []))
 }

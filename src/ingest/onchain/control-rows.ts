@@ -41,7 +41,7 @@ export function controlsByProtocol(
 
 /** Readings of earlier versions say of each path whether one node alone gave it. */
 function isConfirmed(control: ContractControl): boolean {
-  return !control.unconfirmed && pathsOf(control).every(({ path }) => path.proof !== 'unconfirmed')
+  return !control.unconfirmed && pathsOf(control).every(({ proof }) => proof !== 'unconfirmed')
 }
 
 function indexed(controls: readonly ContractControl[]): Map<string, ContractControl> {

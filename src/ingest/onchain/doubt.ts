@@ -1,14 +1,11 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 
-/** What a path is about: `code`, `pause`, or the getter or role of a power. */
-export type PathKind = string
-
-/** Every path of a contract with what it is about. */
-export function pathsOf({ codeChange, powers, pause }: ContractControl) {
+/** Every path of a contract. */
+export function pathsOf({ codeChange, powers, pause }: ContractControl): ControlPath[] {
   return [
-    ...(codeChange.known ? codeChange.paths.map((path) => ({ kind: 'code', path })) : []),
-    ...powers.flatMap(({ getter, paths }) => paths.map((path) => ({ kind: getter, path }))),
-    ...(pause?.paths.map((path) => ({ kind: 'pause', path })) ?? []),
+    ...(codeChange.known ? codeChange.paths : []),
+    ...powers.flatMap(({ paths }) => paths),
+    ...(pause?.paths ?? []),
   ]
 }
 

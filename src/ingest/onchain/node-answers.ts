@@ -9,7 +9,7 @@ import {
 import { controlAnswers, type FactTexts, marketAnswers } from './answer-texts.ts'
 import type { ChainReader } from './chain-reader.ts'
 import { withOwners } from './feed-owners.ts'
-import type { ChainFacts } from './read-chain.ts'
+import type { ChainFacts } from './outcome.ts'
 import type { QuorumReader } from './reader/quorum.ts'
 
 /** What one node says of each contract and market. */

@@ -16,6 +16,16 @@ export interface ContractRow {
   candidates?: readonly Address[]
 }
 
+/** What was read of one chain, at one block. */
+export interface ChainFacts {
+  controls: ContractControl[]
+  /** Contracts about which some answer is missing, or not confirmed. */
+  partial: ReadonlySet<string>
+  markets: MarketsRead
+  /** Who can act as the owners of price feeds, as the power `owner` of each. */
+  owners: ContractControl[]
+}
+
 /** What was read of one chain, or why nothing was. */
 export type ChainOutcome = {
   /** Canonical chain name. */

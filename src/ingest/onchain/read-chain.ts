@@ -1,4 +1,3 @@
-import type { ContractControl } from '../../domain/control.ts'
 import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
 import type { ContractEntry } from '../../wallet/evm/contracts/contract-entry.ts'
 import type { Hex } from '../../wallet/model/address.ts'
@@ -8,9 +7,10 @@ import type { ChainReader } from './chain-reader.ts'
 import { contractControl, holderControl, isPartial } from './contract-control.ts'
 import { feedOwners } from './feed-owners.ts'
 import type { Controller, Graph, Target } from './graph.ts'
-import { byProtocol, type MarketsRead, readMarkets } from './markets/read-markets.ts'
+import { byProtocol, readMarkets } from './markets/read-markets.ts'
 import { withNodeAnswers } from './node-answers.ts'
 import { nodeName } from './node-name.ts'
+import type { ChainFacts } from './outcome.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import type { ReaderOptions } from './reader/node-reader.ts'
 import { openReader } from './reader/open-reader.ts'
@@ -38,16 +38,6 @@ export interface ReadChain {
   onFailure?: NoteFailure | undefined
   /** For tests: times and pauses of the reader. */
   timing?: Pick<ReaderOptions, 'hedgeMs' | 'timeoutMs' | 'pause'>
-}
-
-/** What was read of one chain, at one block. */
-export interface ChainFacts {
-  controls: ContractControl[]
-  /** Contracts about which some answer is missing, or not confirmed. */
-  partial: ReadonlySet<string>
-  markets: MarketsRead
-  /** Who can act as the owners of price feeds, as the power `owner` of each. */
-  owners: ContractControl[]
 }
 
 export type ChainReading = ChainFacts & { reader: ChainReader }
