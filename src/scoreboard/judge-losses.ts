@@ -32,8 +32,10 @@ interface JudgeOptions {
   protocols: ReadonlyMap<number, KnownProtocol>
 }
 
-export interface Judgement extends Pick<Scoreboard, 'unscored' | 'unmatched'> {
+export interface Judgement extends Pick<Scoreboard, 'unscored'> {
   judged: Judged[]
+  /** Ids of the incidents that match no protocol. */
+  unmatched: string[]
 }
 
 /** Holds every incident against the score that was published before it. One snapshot is in memory at a time. */
@@ -42,13 +44,13 @@ export function judgeLosses(options: JudgeOptions): Judgement {
   const losses = dateLosses(incidents, predictions, firstSeen).sort(byDay)
   const judged: Judged[] = []
   const unscored: DatedLoss[] = []
-  let unmatched = 0
+  const unmatched: string[] = []
   for (const [prediction, own] of Map.groupBy(losses, (loss) => loss.prediction)) {
     const scores = loadPredictedScores(store, prediction.id)
     const fifths = fifthsOf(scores)
     for (const loss of own) {
       const victim = findVictim(loss.incident, scores, protocols)
-      if (victim === null) unmatched += 1
+      if (victim === null) unmatched.push(loss.incident.id)
       else if (victim === 'unscored') unscored.push(loss)
       else {
         const hit = hitFamilies(incidents, prediction.asOf, loss.incident.day, protocols)

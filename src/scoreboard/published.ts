@@ -39,7 +39,7 @@ export function asPublished(
   return {
     judged: all.map(({ event, comparison }) => ({ event: noted(event), comparison })),
     unscored: unscored.filter(({ incident }) => !known.has(incident)).map(noted),
-    unmatched,
+    unmatched: unmatched.filter((incident) => !known.has(incident)),
   }
 
   function noted<T extends Scoreboard['unscored'][number]>(event: T): T {

@@ -94,7 +94,7 @@ function judge(store: Store, catalogue: Catalogue): Scoreboard {
     predictions: byMethodology(predictions, judged),
     events: judged.map(({ event }) => event),
     unscored,
-    unmatched,
+    unmatched: unmatched.length,
     figures: judged.length < EVENTS_NEEDED ? null : figuresOf(judged, years(), EVENTS_NEEDED),
   }
 }

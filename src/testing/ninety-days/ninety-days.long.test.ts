@@ -4,9 +4,13 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { scoreboard } from '../../contract/scoreboard.ts'
+import { announcedOf } from '../../domain/announced.ts'
 import { DIMENSIONS } from '../../domain/dimension.ts'
+import { roundScore } from '../../domain/risk-level.ts'
+import { METHODOLOGY } from '../../score/methodology.ts'
 import { createScoreboard } from '../../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
+import { loadPast } from '../../store/load-past.ts'
 import { openStore, type Store } from '../../store/open.ts'
 import {
   DAYS,
@@ -30,6 +34,16 @@ import {
   THE_UNLISTED,
   Upstream,
 } from './upstream.ts'
+
+/** Days on which something happens to protocols. */
+const NEWS: number[] = [
+  PLAN.incident,
+  PLAN.incident + 1,
+  PLAN.nameCorrected,
+  PLAN.listed,
+  PLAN.listed + 1,
+  PLAN.unlisted,
+]
 
 /** What upstream lists in scope in the real world, about. */
 const ALL_PROTOCOLS = 3_000
@@ -146,15 +160,17 @@ describe('protocols that change', () => {
 })
 
 describe('incidents', () => {
-  test('the scoreboard holds each against the snapshot from before it, and names the methodology of that day', () => {
+  test('the scoreboard holds each against the snapshot from before it as it was published first, and names what was corrected', () => {
     const catalogue = loadCatalogue(store) ?? expect.fail('there is no snapshot')
     const board = scoreboard.parse(JSON.parse(createScoreboard(store, catalogue)))
-    const expected = [incidentDay(DAYS), PLAN.unlisted].map((number) => ({
+    const expected = [incidentDay(PLAN.incident), PLAN.unlisted].map((number) => ({
       day: dayAt(number),
       snapshot: at(number - 1).snapshot?.publicId,
-      methodology: 'before',
+      methodology: METHODOLOGY.version,
     }))
     expect(board.events).toMatchObject(expected)
+    const corrected = board.events.map(({ correction }) => correction?.day)
+    expect(corrected).toEqual([dayAt(incidentDay(DAYS)), undefined])
     expect(board).toMatchObject({ figures: null, unmatched: 0, unscored: [] })
   })
 
@@ -263,6 +279,28 @@ describe('the requests of every day', () => {
 })
 
 describe('scores over time', () => {
+  test('on quiet days at most 0.5 % of protocols have something announced, where 7 % have another published score', () => {
+    const { snapshots, numbers } = loadPast(store, 'live')
+    const methodologies = snapshots.map(({ methodology }) => methodology)
+    const quiet = snapshots.flatMap(({ day }, place) => {
+      const number = numberOf(day)
+      return number > 10 && number < PLAN.inScopeGone && !NEWS.includes(number) ? place : []
+    })
+    const counts = { scored: 0, published: 0, announced: 0 }
+    for (const { composite } of numbers.values()) {
+      const announced = announcedOf(composite, methodologies)
+      for (const place of quiet) {
+        const [was, now] = [composite[place - 1] ?? Number.NaN, composite[place] ?? Number.NaN]
+        if (Number.isNaN(was) || Number.isNaN(now)) continue
+        counts.scored += 1
+        counts.published += Number(roundScore(was) !== roundScore(now))
+        counts.announced += Number(announced[place] !== announced[place - 1])
+      }
+    }
+    expect(counts.published / counts.scored).toBeGreaterThan(0.03)
+    expect(counts.announced / counts.scored).toBeLessThanOrEqual(0.005)
+  })
+
   test('a trend is the difference to the snapshot that it names, 23 to 45 days old, of one method', () => {
     let compared = 0
     for (const { number, details } of taken()) {
