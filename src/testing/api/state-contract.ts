@@ -276,7 +276,11 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
           ),
         )
         const admitted = results.filter((result) => result?.admitted).length
+        process.stdout.write(
+          `A strict limit of 10, 40 at once over 4 instances: ${admitted} admitted\n`,
+        )
         expect(admitted).toBeLessThanOrEqual(10)
+        expect(admitted).toBeGreaterThan(0)
         if (isExact) expect(admitted).toBe(10)
         await Promise.all(instances.map((one) => one.close()))
       })

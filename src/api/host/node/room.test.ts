@@ -97,7 +97,7 @@ describe('at the limit of all', () => {
     expect(enter('new', '198.51.100.1')).toBe('new')
   })
 
-  test('whoever comes, no limit is passed, and a network within its equal share loses no busy connection', () => {
+  test('in any order of clients, no limit is passed, and a network within its equal share loses no busy connection', () => {
     const client = fc.record({ host: fc.nat(3), net: fc.nat(5), isBusy: fc.boolean() })
     fc.assert(
       fc.property(fc.array(client, { maxLength: 80 }), (clients) => {

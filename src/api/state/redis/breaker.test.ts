@@ -72,7 +72,7 @@ describe(withBreaker, () => {
     expect(await ask()).toBe('PONG')
   })
 
-  test('commands in flight while it opens are not told apart from those after it', async () => {
+  test('commands in flight while it opens are refused like those after it, and add no line', async () => {
     const { lines, ask } = aBreaker()
     const codes = await Promise.all(Array.from({ length: 50 }, ask))
     expect(codes.filter((code) => code === 'STATE_UNUSABLE')).toHaveLength(FAILURES_TO_OPEN)

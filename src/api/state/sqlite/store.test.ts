@@ -401,6 +401,18 @@ describe('a million addresses', () => {
     await store.close()
   })
 
+  test('take nothing from a counter of the site', async () => {
+    const store = openSqliteState(file, { mostGuests: 1_000 })
+    const limits = { burst: 9, daily: 9 }
+    const others = [{ caller: 'site:sign-up', limits, cost: 9 }]
+    await store.hit(aHit({ caller: address(-1), others }))
+    for (let n = 0; n < 4_000; n++) await store.hit(aHit({ caller: address(n), now: NOON }))
+    await store.close()
+    const again = openSqliteState(file, { mostGuests: 1_000 })
+    expect((await again.hit(aHit({ caller: address(-2), others }))).admitted).toBe(false)
+    await again.close()
+  })
+
   test('take nothing from a key, and the last that came are still counted', async () => {
     const store = openSqliteState(file, { mostGuests: 1_000 })
     const own = { caller: 'key_a', meter: meterOf('key_a') }
