@@ -1,11 +1,14 @@
 import path from 'node:path'
 import { readConfig } from '../src/config.ts'
+import type { Day } from '../src/domain/day.ts'
 import type { Origin } from '../src/domain/origin.ts'
+import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
 import { chooseSnapshotInputs } from '../src/pipeline/snapshot-input.ts'
 import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
 import type { Progress } from '../src/progress.ts'
-import { openStore } from '../src/store/open.ts'
+import { keepCopy } from '../src/store/copies.ts'
+import { openStore, type Store } from '../src/store/open.ts'
 import { findNewestSnapshot } from '../src/store/snapshots.ts'
 import { readArguments } from './command/arguments.ts'
 import { run, terminalProgress } from './command/terminal.ts'
@@ -24,7 +27,8 @@ const HELP = `Fill the store and score: npm run snapshot -- [options]
   --help                  this text
 
 Each source has its own store: data/plimsoll.sqlite (live), data/sample.sqlite (seed) or data/recorded.sqlite. PLIMSOLL_DB names
-another file, which must hold nothing of another source. A live run waits PLIMSOLL_TIMEOUT_MS (default 30000) for each
+another file, which must hold nothing of another source. The copies of the last three live runs are kept in copies/ beside it, for
+npm run history -- restore. A live run waits PLIMSOLL_TIMEOUT_MS (default 30000) for each
 response and retries PLIMSOLL_RETRIES times (default 3). Exit code: 0 when the snapshot may be published, 1 when not (the last
 one stays as it was), 2 for a wrong option.`
 
@@ -57,9 +61,20 @@ async function main(): Promise<void> {
         clock: () => performance.now(),
       })
       tell(report, origin, progress)
+      if (origin === 'live') copy(store, storeFile, input.asOf, progress)
     }
   } finally {
     store.close()
+  }
+}
+
+/** A run without a copy is a good run: the snapshot is stored. */
+function copy(store: Store, storeFile: string, day: Day, progress: Progress): void {
+  try {
+    keepCopy(store, storeFile, day)
+  } catch (error) {
+    if (!(error instanceof PlimsollError)) throw error
+    progress.line(`– No copy of the store was kept. ${error.message}`)
   }
 }
 

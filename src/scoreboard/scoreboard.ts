@@ -3,6 +3,7 @@ import type { Catalogue } from '../domain/catalogue.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
+import { listDropped } from '../store/drop-day.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import {
   countTenths,
@@ -55,6 +56,7 @@ function judge(store: Store, catalogue: Catalogue): Scoreboard {
     status: statusOf(judged.length, predictions.length),
     eventsNeeded: EVENTS_NEEDED,
     predictions: byMethodology(predictions, judged),
+    withdrawn: listDropped(store, origin),
     events: judged.map(({ event }) => event),
     unscored,
     unmatched,
