@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepCopy } from '../src/store/copies.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
 import { openStore } from '../src/store/open.ts'
+import { DAY } from '../src/testing/pipeline/bodies.ts'
 import {
   type PublishedWorld,
   packedStore,
@@ -102,11 +113,51 @@ describe('npm run history', { timeout: 60_000 }, () => {
     expect(output).toMatch(/no such folder could not be read: no history is published there\.\n$/)
   })
 
+  test('restores the newest copy that is sound, of those that snapshots kept', async () => {
+    const dbFile = path.join(folder, 'kept', 'plimsoll.sqlite')
+    const without = await history(dbFile, 'restore')
+    expect(without).toMatchObject({ code: 1, output: expect.stringContaining('There is no copy') })
+    const store = openStore(world.storeFile)
+    keepCopy(store, dbFile, '2024-03-10')
+    store.close()
+    writeFileSync(path.join(folder, 'kept/copies/plimsoll-2024-03-11.sqlite'), 'damaged')
+    const restored = await history(dbFile, 'restore')
+    expect(restored).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('copy of 2024-03-10'),
+    })
+    expect(histories(dbFile)).toEqual(histories(world.storeFile))
+  })
+
+  test('drops a day only with --yes, after a copy, and says what goes', async () => {
+    const dbFile = path.join(folder, 'dropping', 'plimsoll.sqlite')
+    mkdirSync(path.dirname(dbFile))
+    copyFileSync(world.storeFile, dbFile)
+    const words = ['drop', '--day', DAY, '--reason', 'A spike upstream']
+    const asked = await history(dbFile, ...words)
+    expect(asked).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('To drop it, add --yes'),
+    })
+    expect(histories(dbFile)).toEqual(histories(world.storeFile))
+    const done = await history(dbFile, ...words, '--yes')
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining(world.snapshotId) })
+    expect(histories(dbFile)).toBeUndefined()
+    const again = await history(dbFile, ...words, '--yes')
+    expect(again).toMatchObject({ code: 2, output: `✗ The store has no snapshot of ${DAY}.\n` })
+    for (const ending of ['', '-wal', '-shm']) rmSync(dbFile + ending, { force: true })
+    expect(await history(dbFile, 'restore')).toMatchObject({ code: 0 })
+    expect(histories(dbFile)).toEqual(histories(world.storeFile))
+  })
+
   test.each([
     [[]],
     [['copy', '--from', 'x']],
     [['restore', '--from', 'x', '--to', 'y']],
-    [['restore']],
+    [['restore', '--yes']],
+    [['drop', '--reason', 'x']],
+    [['drop', '--day', '2024-03-10']],
+    [['drop', '--day', 'monday', '--reason', 'x', '--from', 'y']],
     [['keep', '--from', 'x']],
   ])('%j ends with 2 and says what to type', async (words) => {
     const { code, output } = await history('unused', ...words)

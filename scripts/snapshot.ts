@@ -1,10 +1,13 @@
 import path from 'node:path'
 import { readConfig } from '../src/config.ts'
+import type { Day } from '../src/domain/day.ts'
 import type { Origin } from '../src/domain/origin.ts'
+import { PlimsollError } from '../src/errors.ts'
 import { codeFingerprint } from '../src/fingerprint.ts'
 import { chooseSnapshotInputs } from '../src/pipeline/snapshot-input.ts'
 import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
 import type { Progress } from '../src/progress.ts'
+import { keepCopy } from '../src/store/copies.ts'
 import { takeLock } from '../src/store/lock.ts'
 import { openStore, type Store } from '../src/store/open.ts'
 import { findNewestSnapshot } from '../src/store/snapshots.ts'
@@ -25,7 +28,8 @@ const HELP = `Fill the store and score: npm run snapshot -- [options]
   --help                  this text
 
 Each source has its own store: data/plimsoll.sqlite (live), data/sample.sqlite (seed) or data/recorded.sqlite. PLIMSOLL_DB names
-another file, which must hold nothing of another source. A live run waits PLIMSOLL_TIMEOUT_MS (default 30000) for each
+another file, which must hold nothing of another source. The copies of the last three live runs are kept in copies/ beside it, for
+npm run history -- restore. A live run waits PLIMSOLL_TIMEOUT_MS (default 30000) for each
 response and retries PLIMSOLL_RETRIES times (default 3). Exit code: 0 when the snapshot may be published, 1 when not (the last
 one stays as it was), 2 for a wrong option, 75 when another process uses the store.`
 
@@ -60,10 +64,21 @@ async function main(): Promise<void> {
         clock: () => performance.now(),
       })
       tell(report, origin, progress)
+      if (origin === 'live') copy(store, storeFile, input.asOf, progress)
     }
   } finally {
     store?.close()
     release()
+  }
+}
+
+/** A run without a copy is a good run: the snapshot is stored. */
+function copy(store: Store, storeFile: string, day: Day, progress: Progress): void {
+  try {
+    keepCopy(store, storeFile, day)
+  } catch (error) {
+    if (!(error instanceof PlimsollError)) throw error
+    progress.line(`– No copy of the store was kept. ${error.message}`)
   }
 }
 

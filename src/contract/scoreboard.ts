@@ -99,6 +99,10 @@ export const scoreboard = z.strictObject({
       events: count,
     }),
   ),
+  /** Earlier snapshots that were withdrawn after they were published, oldest first, each with the reason. No loss is held against them. */
+  withdrawn: z.array(
+    z.strictObject({ snapshot: text, day, methodology: text, droppedOn: day, reason: text }),
+  ),
   /** Losses of protocols with a published score, oldest first. */
   events: z.array(event),
   /** Losses of protocols that had no published score in the newest snapshot before them. */

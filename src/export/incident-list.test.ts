@@ -38,6 +38,7 @@ const board: Scoreboard = {
     { methodology: '2', snapshots: 1, firstDay: '2024-03-08', lastDay: '2024-03-08', events: 0 },
     { methodology: '1', snapshots: 1, firstDay: '2024-03-01', lastDay: '2024-03-01', events: 1 },
   ],
+  withdrawn: [],
   events: [event],
   unscored: [{ incident: 'unscored', name: 'x', day: '2024-03-04', lossUsd: null }],
   unmatched: 1,

@@ -54,6 +54,8 @@ describe('the order of the README', { timeout: 120_000 }, () => {
     expect(published()).toMatchObject({ origin: 'live' })
     await run('build', '--no-site', '--source', 'seed')
     expect(published()).toMatchObject({ origin: 'seed' })
+    // Only live data are copied.
+    expect(readdirSync(path.join(dir, 'data/copies'))).toEqual([`plimsoll-${LIVE_DAY}.sqlite`])
     const stores = readdirSync(path.join(dir, 'data')).filter((name) => name.endsWith('.sqlite'))
     expect(stores).toEqual(['plimsoll.sqlite', 'sample.sqlite'])
   })

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PlimsollError } from '../errors.ts'
+import { storeThere } from '../store/copies.ts'
+import type { StoredHistory } from '../store/history.ts'
 import { placeOf } from './history-place.ts'
 import { fetchPrevious } from './previous-snapshot.ts'
 
@@ -24,10 +26,7 @@ export async function copyHistory(from: string, dir: string): Promise<string> {
  * Throws `STORE_UNUSABLE` when the file exists already, and `UPSTREAM_INVALID` when the history cannot be read.
  */
 export async function restoreHistory(from: string, storeFile: string): Promise<string> {
-  if (existsSync(storeFile)) {
-    const message = `The store ${storeFile} exists already. Move it away, or name another file with PLIMSOLL_DB.`
-    throw new PlimsollError('STORE_UNUSABLE', message)
-  }
+  if (existsSync(storeFile)) throw storeThere(storeFile)
   return await fetchHistory(from, storeFile)
 }
 
@@ -43,5 +42,12 @@ async function fetchHistory(from: string, storeFile: string, keepIn?: string): P
   })
   if ('absent' in found) throw refusal(found.absent)
   const { history, snapshot } = found.manifest
-  return `${history.snapshots} snapshots from ${history.firstDay} to ${history.lastDay}, the newest ${snapshot.id}`
+  return `${describeHistory(history)}, the newest ${snapshot.id}`
+}
+
+/** A history as a part of a sentence. */
+export function describeHistory(
+  history: Pick<StoredHistory, 'snapshots' | 'firstDay' | 'lastDay'>,
+): string {
+  return `${history.snapshots} snapshots from ${history.firstDay} to ${history.lastDay}`
 }

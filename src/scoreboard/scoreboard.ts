@@ -5,6 +5,7 @@ import type { Incident } from '../domain/protocol.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
+import { listDropped } from '../store/drop-day.ts'
 import { loadIncidents } from '../store/load-incidents.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import {
@@ -92,6 +93,7 @@ function judge(store: Store, catalogue: Catalogue): Scoreboard {
     status: statusOf(judged.length, predictions.length),
     eventsNeeded: EVENTS_NEEDED,
     predictions: byMethodology(predictions, judged),
+    withdrawn: listDropped(store, origin),
     events: judged.map(({ event }) => event),
     unscored,
     unmatched: unmatched.length,

@@ -40,7 +40,8 @@ export interface Lost {
 
 /**
  * Data from before the newest snapshot that `earlierFile` has and `store` lacks. Losses on the newest day are allowed, since it
- * may be built again, and a different amount for the same day is a correction. Throws `STORE_UNUSABLE`.
+ * may be built again, a different amount for the same day is a correction, and a day that was dropped is on record. Throws
+ * `STORE_UNUSABLE`.
  */
 export function findLost(store: Store, earlierFile: string): Lost {
   try {
@@ -52,7 +53,7 @@ export function findLost(store: Store, earlierFile: string): Lost {
       return {
         snapshots: store
           .prepare<[], Day>(
-            'SELECT as_of FROM earlier.snapshots EXCEPT SELECT as_of FROM main.snapshots ORDER BY 1',
+            'SELECT as_of FROM earlier.snapshots EXCEPT SELECT as_of FROM main.snapshots EXCEPT SELECT as_of FROM main.dropped ORDER BY 1',
           )
           .pluck()
           .all(),
@@ -75,7 +76,8 @@ const NAME =
 
 const CHANGED = `
   SELECT s.as_of FROM earlier.snapshots s JOIN main.snapshots n ON n.as_of = s.as_of
-  WHERE s.as_of < ? AND (n.fingerprint <> s.fingerprint OR n.computed_at <> s.computed_at OR EXISTS (
+  WHERE s.as_of < ? AND NOT EXISTS (SELECT 1 FROM main.dropped d WHERE d.as_of = s.as_of AND d.fingerprint = s.fingerprint)
+    AND (n.fingerprint <> s.fingerprint OR n.computed_at <> s.computed_at OR EXISTS (
     SELECT 1 FROM earlier.score_numbers e JOIN main.score_numbers m ON m.snapshot_id = n.id AND m.protocol_id = e.protocol_id
     WHERE e.snapshot_id = s.id AND (m.composite IS NOT e.composite OR m.tvl_usd IS NOT e.tvl_usd)))
   ORDER BY s.as_of`
@@ -91,6 +93,7 @@ const LOST_TVL = `
   SELECT ${NAME}, COUNT(*) AS days FROM earlier.tvl_daily e
   WHERE e.section = 0 AND e.day < ? AND NOT EXISTS (SELECT 1 FROM main.tvl_daily m
     WHERE m.protocol_id = e.protocol_id AND m.section = 0 AND m.day = e.day)
+    AND e.day NOT IN (SELECT unixepoch(as_of) / 86400 FROM main.dropped)
   GROUP BY e.protocol_id ORDER BY days DESC, name`
 
 /** Writes the store as one compact file without a log beside it. The file must not exist. */

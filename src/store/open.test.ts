@@ -95,7 +95,7 @@ describe(openStore, () => {
     [
       'is not a store',
       () => writeFileSync(file, 'not a database, but long enough '.repeat(40)),
-      'it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.',
+      'it is not a Plimsoll store, or it is damaged. Move it away and bring back the newest copy: npm run history -- restore. A store that begins anew has none of the published predictions.',
     ],
     [
       'is a folder',

@@ -60,7 +60,7 @@ function explain(code: string, error: unknown): string {
   if (code.startsWith('SQLITE_BUSY'))
     return 'another run is writing to it. Try again when it has finished.'
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
-    return 'it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.'
+    return 'it is not a Plimsoll store, or it is damaged. Move it away and bring back the newest copy: npm run history -- restore. A store that begins anew has none of the published predictions.'
   }
   if (code.startsWith('SQLITE_CANTOPEN'))
     return 'the file does not exist, or there is no permission to open it.'

@@ -1,3 +1,4 @@
+import { UNDATED } from '../../domain/day.ts'
 import { missing } from '../../domain/reading.ts'
 import type { ProtocolRecord } from '../../domain/record.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
@@ -18,7 +19,7 @@ export function markUncovered(records: readonly ProtocolRecord[]): ProtocolRecor
   const slugs = Object.keys(PROTOCOLS)
   const isCovered = ({ id, slug }: ProtocolRecord) =>
     keys.has(keyText({ id })) ||
-    keys.has(keyText({ slug })) ||
+    keys.has(keyText({ slug, day: UNDATED })) ||
     slugs.some((own) => isOfSlug({ id, slug }, own))
   return records.map((record) => {
     const facts = { ...record.facts }

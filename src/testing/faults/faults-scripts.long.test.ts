@@ -135,7 +135,7 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
     for (const finished of [await snapshot(env, DAY), await build(env)]) {
       expect(finished.code).toBe(1)
       expect(finished.output).toBe(
-        `✗ The store ${env.PLIMSOLL_DB} cannot be used: it is not a Plimsoll store, or it is damaged. Move it away and run the snapshot again.\n`,
+        `✗ The store ${env.PLIMSOLL_DB} cannot be used: it is not a Plimsoll store, or it is damaged. Move it away and bring back the newest copy: npm run history -- restore. A store that begins anew has none of the published predictions.\n`,
       )
     }
   })

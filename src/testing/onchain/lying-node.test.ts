@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
-import { type Day, dayOf } from '../../domain/day.ts'
+import { type Day, dayOf, UNDATED } from '../../domain/day.ts'
 import type { Market } from '../../domain/market.ts'
 import type { NodeAnswers } from '../../domain/node-answers.ts'
 import { AGE_LIMITS } from '../../domain/sources.ts'
@@ -65,7 +65,13 @@ describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
     const safe = await safes.create('1.4.1', [DEPLOYER, person(1)], 2)
     const pool = await transparent(rig, await deployZoo(rig, 'Logic'), safe)
     contracts = [
-      { protocol: { slug: SLUG }, chain: 'Ethereum', name: 'Pool', address: pool, role: 'funds' },
+      {
+        protocol: { slug: SLUG, day: UNDATED },
+        chain: 'Ethereum',
+        name: 'Pool',
+        address: pool,
+        role: 'funds',
+      },
     ]
     entries = [await lentMarket(), await ownedMarket(safe)]
     await finalize(rig)

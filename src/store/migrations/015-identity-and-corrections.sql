@@ -19,3 +19,15 @@ CREATE TABLE successors (
 -- What was said of an incident before it was corrected, as a JSON list in the order of the corrections: name, day, loss, technique, and the
 -- day of the correction.
 ALTER TABLE incidents ADD COLUMN earlier TEXT NOT NULL DEFAULT '[]';
+
+-- Snapshots that were dropped by hand: a published prediction that was withdrawn stays on record, with the reason.
+CREATE TABLE dropped (
+  fingerprint TEXT NOT NULL,
+  as_of TEXT NOT NULL,
+  computed_at TEXT NOT NULL,
+  methodology TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  dropped_on TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY (as_of, fingerprint)
+) STRICT, WITHOUT ROWID;
