@@ -4,6 +4,8 @@ export interface ReadField<Row> {
   names: readonly string[]
   /** Whether a score, or the choice of what to score, depends on it. */
   scored: boolean
+  /** Rows come and go with it for reasons of their own, so it is lost only when all rows lose it. */
+  volatile?: true
   /** Whether a row has it in a form that we read. */
   carried: (row: Row) => boolean
 }

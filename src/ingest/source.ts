@@ -32,7 +32,7 @@ export interface SourceContext {
 export interface Source {
   id: SourceId
   /** The fields of its rows that are read, when its row counts include fields. */
-  fields?: Readonly<Record<string, Pick<ReadField<never>, 'names' | 'scored'>>>
+  fields?: Readonly<Record<string, Pick<ReadField<never>, 'names' | 'scored' | 'volatile'>>>
   read(context: SourceContext): Promise<Batch>
   /** How the history of a single protocol is read, when the source has it. */
   history?: HistoryReader

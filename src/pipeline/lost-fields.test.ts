@@ -147,6 +147,13 @@ describe.concurrent('a field that a share of the rows loses', () => {
     }
   })
 
+  test('is none for the change of a week, which upstream leaves out a week after a day without TVL', async () => {
+    const arena = await arenaWith(registry())
+    const half = registry().map((row, index) => (index < 15 ? { ...row, change_7d: null } : row))
+    arena.fault('defillama', '/protocols', list(half))
+    expect((await arena.run(NEXT_DAY)).text).not.toContain('LOST')
+  })
+
   test('stays accepted after one run', async () => {
     const arena = await arenaWith(forks((index) => index < 20))
     arena.fault('defillama', '/protocols', list(forks((index) => index === 0)))

@@ -57,7 +57,9 @@ export function findLostFields(
     return countedChange(field, Math.round(had * share), now.fields?.[field] ?? 0)
   })
   const newly = counted
-    .filter((change) => isLost(change, usableRows(before)))
+    .filter((change) =>
+      isLost(change, usableRows(before), source.fields?.[change.field]?.volatile === true),
+    )
     .map(({ field, hadRows }): LostField => ({ field, asOf: last.asOf, rows: hadRows }))
   const isNew = new Set(newly.map(({ field }) => field))
   const still = (before.lost ?? []).filter(
@@ -117,10 +119,14 @@ function countedChange(field: string, hadRows: number, now: number): FieldChange
   return { field, has: [], gone: {}, hadRows, lostRows: Math.max(0, hadRows - now) }
 }
 
-function isLost({ hadRows, lostRows }: FieldChange, rowsBefore: number): boolean {
+function isLost(
+  { hadRows, lostRows }: FieldChange,
+  rowsBefore: number,
+  isVolatile: boolean,
+): boolean {
   if (lostRows === 0) return false
   if (lostRows === hadRows && (hadRows >= ENOUGH_ROWS || hadRows * 2 > rowsBefore)) return true
-  return lostRows >= MIN_LOST_ROWS && lostRows > hadRows * MAX_LOST_SHARE
+  return !isVolatile && lostRows >= MIN_LOST_ROWS && lostRows > hadRows * MAX_LOST_SHARE
 }
 
 function toRows({ field, has, gone }: FieldChange): FieldRows {

@@ -30,7 +30,8 @@ export const PROTOCOL_FIELDS: ReadFields<UpstreamProtocol> = {
   borrowed: section('borrowed'),
   staking: section('staking'),
   pool2: section('pool2'),
-  change7d: scored('change_7d'),
+  // Upstream gives none a week after a day without TVL, which may be a day of many rows.
+  change7d: { ...scored('change_7d'), volatile: true },
   oracles: scored('oraclesBreakdown', 'oracles'),
   oracleTypes: inOracles('type', true),
   oracleEnds: inOracles('endDate', true),
