@@ -31,6 +31,7 @@ const NOT_RUN: [RegExp, string][] = [
     /^npx plimsoll verify |manifest\.(json\.)?sig\b|\/public-key\.pem$|^sha256sum scores\.parquet$/,
     'the sample is not signed; src/testing/cli/verify.test.ts checks signed tables',
   ],
+  [/^npm run history -- (restore$|drop )/, 'scripts/history.test.ts runs it'],
   [/^npx biome check --write data\/validation$/, 'it formats those reports'],
 ]
 

@@ -25,6 +25,8 @@ export const screenerIndex = z.strictObject({
   aliases: z.strictObject({ categories: nameAliases, chains: nameAliases }).optional(),
   columns: z.strictObject({
     id: column(slugText),
+    /** Every numeric id that upstream has given to the protocol, the kept one first; slugs change. Builds before 2026-12 lack them. */
+    upstreamIds: column(z.array(text).min(1)).optional(),
     name: column(text),
     category: column(z.int().min(0).nullable()),
     chains: column(z.array(z.int().min(0))),

@@ -85,6 +85,8 @@ export interface Catalogue extends SnapshotContext {
   entries: CatalogueEntry[]
   /** Slugs that a protocol had before, each with the id of the protocol that had it last. */
   formerSlugs: { slug: string; protocolId: string }[]
+  /** Ids under which upstream listed a protocol again, each with the id under which it is kept. */
+  successors: [upstream: string, kept: string][]
   monthAgo: EarlierScores | null
   weekAgo: EarlierScores | null
   sanctions: { source: string; asOf: Day | null; byAsset: Record<string, string[]> }

@@ -14,6 +14,7 @@ export function createScreenerIndex(
   const rows = entries.flatMap((entry) => summaries.get(entry.record.id) ?? [])
   const categories = names(rows.flatMap(({ category }) => category ?? []))
   const chains = names(rows.flatMap((row) => row.chains))
+  const later = laterIds(catalogue.successors)
   return {
     snapshot: catalogue.snapshot.publicId,
     asOf: catalogue.snapshot.asOf,
@@ -26,6 +27,7 @@ export function createScreenerIndex(
     },
     columns: {
       id: rows.map(({ id }) => id),
+      upstreamIds: entries.map(({ record: { id } }) => [id, ...(later.get(id) ?? [])]),
       name: rows.map(({ name }) => name),
       category: rows.map(({ category }) =>
         category === null ? null : (categories.get(category) ?? null),
@@ -48,6 +50,13 @@ export function createScreenerIndex(
 function publishedRisk({ score }: CatalogueEntry, key: DimensionKey): number | null {
   const value = score.dimensions[key].score
   return score.composite === null || value === null ? null : roundScore(value)
+}
+
+/** Later ids by the id that is kept. */
+function laterIds(successors: Catalogue['successors']): Map<string, string[]> {
+  const later = new Map<string, string[]>()
+  for (const [upstream, kept] of successors) later.set(kept, [...(later.get(kept) ?? []), upstream])
+  return later
 }
 
 function names(all: string[]): Map<string, number> {

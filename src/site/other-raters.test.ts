@@ -18,8 +18,8 @@ const rowsOf = (slug: string, reviews: typeof detail.reviews = null) =>
 
 describe('the tables of ratings by others', () => {
   test('name protocols of the registry', () => {
-    const slugs = new Set(seed.protocols.map(({ slug }) => slug))
-    expect(RATINGS.filter(({ protocol }) => !slugs.has(protocol))).toEqual([])
+    const ids = new Map(seed.protocols.map(({ slug, id }) => [slug, id]))
+    expect(RATINGS.filter(({ protocol, id }) => ids.get(protocol) !== id)).toEqual([])
   })
 
   test('have one rating of a rater for each protocol, from a rater that is introduced', () => {
@@ -56,6 +56,14 @@ describe(otherRatings, () => {
       RATINGS.find(({ protocol }) => protocol === 'aave-v3') &&
         expect.objectContaining({ rater: 'defirisk.co', says: 'B', terms: 'CC BY 4.0' }),
     ])
+  })
+
+  test('follow the id: a rating stays with a renamed protocol, and a stranger with its slug gets none', () => {
+    const ratingOf = (slug: string, ...ids: string[]) =>
+      otherRatings({ slug, reviews: null, reviewsMissing: 'not-in-sample' }, sources, ids)[1]?.says
+    expect(ratingOf('aave-v3-renamed', '1599')).toBe('B')
+    expect(ratingOf('aave-v3-renamed', '7', '1599')).toBe('B')
+    expect(ratingOf('aave-v3', '999999')).toBeNull()
   })
 
   test('says for each rater without a rating what was looked through, and when', () => {

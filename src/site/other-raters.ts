@@ -14,8 +14,9 @@ const httpsLink = z.url({ protocol: /^https$/ })
 /** What another rater says of one protocol, in its own words. */
 const rating = z.strictObject({
   rater: text,
-  /** DefiLlama's slug. */
+  /** DefiLlama's slug, and the id by which the protocol is found: slugs change. */
   protocol: text,
+  id: z.string().regex(/^[1-9]\d*$/),
   /** The rating, verbatim. */
   says: text,
   /** What the rating is, such as `grade, rubric v1.7.0`. */
@@ -35,8 +36,6 @@ export const RATERS = z.array(rater).parse(ratersFile)
 
 export const RATINGS = z.array(rating).parse([...defiriskFile, ...l2beatFile])
 
-const RATINGS_BY_SLUG = Map.groupBy(RATINGS, ({ protocol }) => protocol)
-
 export interface RaterRow {
   rater: string
   /** The rating in the words of the rater; null: `what` says why there is none. */
@@ -50,13 +49,16 @@ export interface RaterRow {
 
 /**
  * What other raters say of a protocol, as they say it: one row for each rating, and one that says so for each rater without any.
- * `sources` are those of the snapshot.
+ * `sources` are those of the snapshot. `upstreamIds` are left out for a protocol that is no longer listed: its slug is no one else's.
  */
 export function otherRatings(
   { slug, reviews, reviewsMissing }: Pick<ProtocolDetail, 'slug' | 'reviews' | 'reviewsMissing'>,
   sources: Manifest['sources'],
+  upstreamIds?: readonly string[],
 ): RaterRow[] {
-  const own = RATINGS_BY_SLUG.get(slug ?? '') ?? []
+  const own = RATINGS.filter(({ id, protocol }) =>
+    upstreamIds ? upstreamIds.includes(id) : protocol === slug,
+  )
   return RATERS.flatMap((each) => {
     const rows =
       each.rater === REVIEWER

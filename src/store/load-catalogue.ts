@@ -19,6 +19,7 @@ import { publicMessage } from './public-message.ts'
 import { loadRetired } from './retired.ts'
 import { findNewestSnapshot, findSnapshotNear, publicIdOf, type Snapshot } from './snapshots.ts'
 import { findLastGoodRun, findLastResult } from './source-runs.ts'
+import { loadSuccessors } from './successors.ts'
 
 const HISTORY_LENGTH = 12
 
@@ -56,6 +57,7 @@ function load(store: Store): Catalogue | undefined {
     },
     entries,
     formerSlugs: loadFormerSlugs(store, entries),
+    successors: loadSuccessors(store),
     monthAgo: loadEarlier(store, snapshot, MONTH),
     weekAgo: loadEarlier(store, snapshot, WEEK),
     incidents,

@@ -6,6 +6,8 @@ import { type RiskLevel, riskLevel } from '../../domain/risk-level.ts'
 /** The published data of a protocol that a position includes. */
 export interface ProtocolScore {
   slug: string
+  /** Every id that upstream has given to the protocol; left out of documents of older builds. */
+  upstreamIds?: readonly string[]
   name: string
   /** Null for a protocol that is listed without a score. */
   risk: {
@@ -27,8 +29,10 @@ export function readProtocolScores(
   const scores = new Map<string, ProtocolScore>()
   columns.id.forEach((slug, row) => {
     const score = columns.compositeScore[row] ?? null
+    const upstreamIds = columns.upstreamIds?.[row]
     scores.set(slug, {
       slug,
+      ...(upstreamIds && { upstreamIds }),
       name: columns.name[row] ?? slug,
       risk:
         score === null

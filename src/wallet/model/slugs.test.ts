@@ -20,3 +20,15 @@ test('its own slug goes before another, and without a score there is none', () =
   expect(scores.get('sparklend')?.risk?.score).toBe(4)
   expect(withKnownSlugs(new Map()).size).toBe(0)
 })
+
+test('a renamed protocol is found by its id, and a stranger who took its slug is not it', () => {
+  const withId = (slug: string, composite: number, id: string) => {
+    const [key, score] = scoreOf(slug, composite)
+    return [key, { ...score, upstreamIds: [id] }] as const
+  }
+  const id = PROTOCOLS['aave-v3']?.id ?? ''
+  const renamed = withKnownSlugs(new Map([withId('aave', 3, id), withId('aave-v3', 9, '999999')]))
+  expect(renamed.get('aave-v3')).toMatchObject({ slug: 'aave', risk: { score: 3 } })
+  const gone = withKnownSlugs(new Map([withId('aave-v3', 9, '999999')]))
+  expect(gone.has('aave-v3')).toBe(false)
+})
