@@ -51,19 +51,35 @@ export function createAlerts({ state, secret, distDir, publicUrl, port }: AlertH
   }
 }
 
-/** Looks every minute, never twice at once, until it is stopped. A look that fails is logged, and the next one tries again. */
+/**
+ * Looks again and again, never twice at once, until it is stopped. A look that fails or takes longer than `limitMs` is ended with one
+ * line in the log, and the next one tries again. Stopping ends a look that is under way.
+ */
 export function repeatAlerts(
-  look: () => Promise<AlertReport>,
+  look: (signal: AbortSignal) => Promise<unknown>,
   log: (error: unknown) => void,
-  everyMs: number = EVERY_MS,
+  { everyMs = EVERY_MS, limitMs = LOOK_LIMIT_MS } = {},
 ): () => void {
+  const stopped = new AbortController()
   let isBusy = false
   const timer = setInterval(async () => {
     if (isBusy) return
     isBusy = true
-    await look().catch(log)
+    try {
+      await settleWithin(limitMs, stopped.signal, look)
+    } catch (error) {
+      if (!stopped.signal.aborted) log(error instanceof DeadlineError ? tooLong(limitMs) : error)
+    }
     isBusy = false
   }, everyMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    clearInterval(timer)
+    stopped.abort()
+  }
+}
+
+/** The error of a look that was ended. */
+function tooLong(limitMs: number): Error {
+  return new Error(`Sending alerts took longer than ${limitMs / 1_000} s and was ended.`)
 }
