@@ -22,7 +22,7 @@ const KEYS_A_DAY: Limits = { burst: 20, daily: 20 }
 /** Webhooks that one account may make in a day, deleted ones included. */
 const WEBHOOKS_A_DAY: Limits = { burst: 20, daily: 20 }
 
-/** Tests that one account may send: each is a request to somebody's server. */
+/** Tests that one account may send, and challenges: each is a request to a server that may not be its own. */
 const TESTS: Limits = { burst: 5, daily: 50 }
 
 /** Counts a request of an address. Throws a `Refusal` when a limit is reached; a refused request is not counted. */
@@ -59,6 +59,16 @@ export async function countNewWebhook(
 ): Promise<void> {
   const hit = { caller: `${accountId}:webhooks`, limits: WEBHOOKS_A_DAY, second: null, now }
   await count(state, hit, 'new webhooks')
+}
+
+/** Counts a challenge that an account asks for. Throws a `Refusal` when it asked for too many. */
+export async function countChallenge(
+  state: StateStore,
+  accountId: string,
+  now: number,
+): Promise<void> {
+  const hit = { caller: `${accountId}:challenges`, limits: TESTS, second: null, now }
+  await count(state, hit, 'challenges')
 }
 
 /** Counts a test that an account sends. Throws a `Refusal` when it sent too many. */

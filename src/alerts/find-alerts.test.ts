@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { WebhookRecord } from '../api/state/webhook-store.ts'
 import { alert } from '../contract/alerts.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
-import { lossOf, publishedAs, webhookAt } from '../testing/alerts/published.ts'
-import { findAlerts } from './find-alerts.ts'
+import { lossOf, publishedAs, upstreamId, watched, webhookAt } from '../testing/alerts/published.ts'
+import { alertFinder, type FoundAlert, type Published } from './find-alerts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
-const typesOf = (found: ReturnType<typeof findAlerts>) => found.map((one) => one.alert.type)
+const findAlerts = (webhook: WebhookRecord, published: Published, now: number) =>
+  alertFinder(published)(webhook, now)
+const typesOf = (found: FoundAlert[]) => found.map((one) => one.alert.type)
 
 describe('a change of the level', () => {
   test('is sent with both readings and both snapshots', () => {
@@ -56,7 +59,12 @@ describe('a change of the level', () => {
     const days = { '2026-11-18': { a: null, b: 2, c: 2 }, '2026-11-19': { a: 9, b: null, c: 9 } }
     const published = publishedAs(days)
     expect(findAlerts(webhookAt('2026-11-18'), published, NOW)).toHaveLength(1)
-    const watch = { protocols: ['b', 'gone'], levelChanges: true, incidents: false, thresholds: [] }
+    const watch = {
+      protocols: watched('b', 'gone'),
+      levelChanges: true,
+      incidents: false,
+      thresholds: [],
+    }
     expect(findAlerts(webhookAt('2026-11-18', { watch }), published, NOW)).toEqual([])
   })
 
@@ -64,7 +72,7 @@ describe('a change of the level', () => {
     const days = { '2026-11-18': { a: 2 }, '2026-11-19': { a: 4 } }
     const webhook = webhookAt('2026-11-19', { seenSnapshot: '2026-11-19-older' })
     const found = findAlerts(webhook, publishedAs(days), NOW)
-    expect(found).toMatchObject([{ change: 'level a 2026-11-18 2026-11-19 moderate' }])
+    expect(found).toMatchObject([{ change: 'level upstream-a 2026-11-18 2026-11-19 moderate' }])
   })
 
   test('is exactly what the two published levels say', () => {
@@ -81,7 +89,9 @@ describe('a change of the level', () => {
 
 describe('a threshold', () => {
   const crossed = (from: number | null, to: number | null, limit: number) => {
-    const thresholds = [{ protocol: 'a', score: 'oracle' as const, limit }]
+    const thresholds = [
+      { protocol: { id: upstreamId('a'), slug: 'a' }, score: 'oracle' as const, limit },
+    ]
     const watch = { protocols: null, levelChanges: false, incidents: false, thresholds }
     const published = publishedAs({ '2026-11-18': { a: from }, '2026-11-19': { a: to } })
     return findAlerts(webhookAt('2026-11-18', { watch }), published, NOW)
@@ -122,7 +132,7 @@ describe('a loss', () => {
   })
 
   test('of a protocol that is not watched, or long ago, is not sent', () => {
-    const watch = { protocols: ['a'], levelChanges: false, incidents: true, thresholds: [] }
+    const watch = { protocols: watched('a'), levelChanges: false, incidents: true, thresholds: [] }
     const incidents = [lossOf('b', '2026-11-19'), lossOf('a', '2026-08-01')]
     const webhook = webhookAt('2026-11-18', { watch, createdAt: '2026-01-01T00:00:00.000Z' })
     expect(findAlerts(webhook, publishedAs(days, { incidents }), NOW)).toEqual([])

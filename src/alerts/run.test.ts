@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSqliteState } from '../api/state/sqlite/store.ts'
 import type { WebhookRecord, WebhookStore } from '../api/state/webhook-store.ts'
-import { lossOf, publishedAs, webhookAt } from '../testing/alerts/published.ts'
+import { lossOf, publishedAs, watched, webhookAt } from '../testing/alerts/published.ts'
+import { allDue } from '../testing/api/webhook-contract.ts'
 import type { Published } from './find-alerts.ts'
 import { type AlertRun, runAlerts } from './run.ts'
 
@@ -117,13 +118,13 @@ describe(runAlerts, () => {
     receiver.mood.status = 503
     await look()
     expect(receiver.got).toHaveLength(1)
-    expect(await state.dueDeliveries(clock.now, 10)).toEqual([])
+    expect(await allDue(state, clock.now)).toEqual([])
     clock.now += 2 * MINUTE
-    expect(await state.dueDeliveries(clock.now, 10)).toHaveLength(3)
+    expect(await allDue(state, clock.now)).toHaveLength(3)
   })
 
   test('a lost answer is asked for again under the same id', async () => {
-    await hooked({ watch: { ...webhookAt('2026-11-21').watch, protocols: ['b'] } })
+    await hooked({ watch: { ...webhookAt('2026-11-21').watch, protocols: watched('b') } })
     receiver.mood.isCut = true
     await look()
     receiver.mood.isCut = false
@@ -174,7 +175,7 @@ describe(runAlerts, () => {
   )
 
   test('an alert that fails nine times is given up after two days, and its webhook stops', async () => {
-    const watch = { protocols: ['b'], levelChanges: true, incidents: false, thresholds: [] }
+    const watch = { protocols: watched('b'), levelChanges: true, incidents: false, thresholds: [] }
     const record = await hooked({ watch })
     receiver.mood.status = 500
     for (let hour = 0; hour < 60 * 12; hour++) {
@@ -225,7 +226,7 @@ describe(runAlerts, () => {
   })
 
   test('a receiver that asks to wait is not asked before', async () => {
-    const watch = { protocols: ['b'], levelChanges: true, incidents: false, thresholds: [] }
+    const watch = { protocols: watched('b'), levelChanges: true, incidents: false, thresholds: [] }
     await hooked({ watch })
     Object.assign(receiver.mood, { status: 429, headers: { 'Retry-After': '3600' } })
     await lookFor(59)

@@ -81,6 +81,8 @@ export interface Catalogue extends SnapshotContext {
   entries: CatalogueEntry[]
   /** Slugs that a protocol had before, each with the id of the protocol that had it last. */
   formerSlugs: { slug: string; protocolId: string }[]
+  /** Each slug that changed hands or that its protocol no longer has, with the days on which each protocol had it. */
+  slugDays: { slug: string; protocolId: string; firstDay: Day; lastDay: Day }[]
   monthAgo: EarlierScores | null
   weekAgo: EarlierScores | null
   sanctions: { source: string; asOf: Day | null; byAsset: Record<string, string[]> }

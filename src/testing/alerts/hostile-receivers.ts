@@ -40,7 +40,8 @@ const atOnce = (kind: Shape['kind'], behave: Shape['behave']): Shape => ({
   behave,
   atOnce: true,
 })
-const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+const UPGRADE =
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 /** Receivers that answer no request as they should, by name. */

@@ -1,5 +1,5 @@
 import type { Published } from '../../alerts/find-alerts.ts'
-import type { WebhookRecord } from '../../api/state/webhook-store.ts'
+import type { WatchedProtocol, WebhookRecord } from '../../api/state/webhook-store.ts'
 import type { AlertTable } from '../../contract/alert-table.ts'
 import type { RecordedIncident } from '../../contract/incident-list.ts'
 import { mapDimensions } from '../../domain/dimension.ts'
@@ -13,29 +13,51 @@ export function publishedAs(
   {
     methods = {},
     incidents = [],
-  }: { methods?: Record<string, string>; incidents?: RecordedIncident[] } = {},
+    upstream = {},
+    slugs = [],
+    earlier = [],
+  }: {
+    methods?: Record<string, string>
+    incidents?: RecordedIncident[]
+    /** Ids of upstream that are not those of `upstreamId`, by slug. */
+    upstream?: Record<string, string>
+  } & Partial<Pick<AlertTable, 'slugs' | 'earlier'>> = {},
 ): Published {
   const ids = [...new Set(Object.values(days).flatMap((scores) => Object.keys(scores)))]
   const table: AlertTable = {
     snapshots: Object.keys(days).map((day) => ({
       ...{ id: `${day}-x`, day, methodology: methods[day] ?? '1.0.0' },
     })),
+    protocolIds: ids.map((slug) => upstream[slug] ?? upstreamId(slug)),
     ids,
     names: ids.map((id) => id.toUpperCase()),
     scores: Object.values(days).map((scores) => {
       const composite = ids.map((id) => scores[id] ?? null)
       return { composite, ...mapDimensions(() => composite) }
     }),
+    ...{ slugs, earlier },
   }
   const list = { firstSnapshot: null, registered: true, incidents }
   return { table, incidents: list, origin: 'https://risk.example' }
 }
 
+/** The id of upstream of the protocol with this slug. */
+export function upstreamId(slug: string): string {
+  return `upstream-${slug}`
+}
+
+/** What a webhook stores of the protocols that it watches. */
+export function watched(...slugs: string[]): WatchedProtocol[] {
+  return slugs.map((slug) => ({ id: upstreamId(slug), slug }))
+}
+
+/** A webhook that is proved. */
 export function webhookAt(day: string, change: Partial<WebhookRecord> = {}): WebhookRecord {
+  const { url = 'https://receiver.example/hook' } = change
   return {
     id: 'wh_0123456789abcdef0123',
     accountId: 'acc_0123456789abcdef0123',
-    url: 'https://receiver.example/hook',
+    ...{ url, provedUrl: url, lastProof: null },
     watch: { protocols: null, levelChanges: true, incidents: true, thresholds: [] },
     createdAt: `${day}T12:00:00.000Z`,
     ...{ seenSnapshot: `${day}-x`, seenDay: day, stopped: null },
@@ -55,7 +77,13 @@ export function lossOf(slug: string, day: string, id = `${day}-${slug}`): Record
       tvlBeforeDay: null,
     },
     ...{ chain: null, cause: 'unknown', pocUrl: null, source: 'defillama-hacks' },
-    protocol: { slug, name: slug.toUpperCase(), composite: null, riskLevel: null },
+    protocol: {
+      id: upstreamId(slug),
+      slug,
+      name: slug.toUpperCase(),
+      composite: null,
+      riskLevel: null,
+    },
     before: { status: 'not-published' },
   }
 }
