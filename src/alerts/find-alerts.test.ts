@@ -68,6 +68,34 @@ describe('a change of the level', () => {
     expect(findAlerts(webhookAt('2026-11-18', { watch }), published, NOW)).toEqual([])
   })
 
+  test('over days without a score is one of the last known score', () => {
+    const days = {
+      '2026-11-18': { a: 2 },
+      '2026-11-19': { a: null },
+      '2026-11-20': { a: null },
+      '2026-11-21': { a: 9 },
+    }
+    const published = publishedAs(days)
+    for (const seen of ['2026-11-18', '2026-11-19', '2026-11-20']) {
+      const found = findAlerts(webhookAt(seen), published, NOW)
+      expect(found.map(({ alert: { data } }) => data)).toMatchObject([
+        { from: { composite: 2 }, to: { composite: 9 }, before: { day: '2026-11-18' } },
+      ])
+    }
+    const methods = { '2026-11-20': '2.0.0', '2026-11-21': '2.0.0' }
+    const changed = publishedAs(days, { methods })
+    expect(findAlerts(webhookAt('2026-11-20'), changed, NOW)).toEqual([])
+  })
+
+  test('is compared with a score of before the first snapshot of the table', () => {
+    const snapshot = { id: '2026-11-01-x', day: '2026-11-01', methodology: '1.0.0' }
+    const protocolId = upstreamId('a')
+    const earlier = [{ protocolId, score: 'composite' as const, value: 2, snapshot }]
+    const days = { '2026-11-20': { a: null }, '2026-11-21': { a: 9 } }
+    const found = findAlerts(webhookAt('2026-11-20'), publishedAs(days, { earlier }), NOW)
+    expect(found).toMatchObject([{ alert: { data: { before: snapshot } } }])
+  })
+
   test('after a snapshot that was replaced on its day is compared with the day before', () => {
     const days = { '2026-11-18': { a: 2 }, '2026-11-19': { a: 4 } }
     const webhook = webhookAt('2026-11-19', { seenSnapshot: '2026-11-19-older' })

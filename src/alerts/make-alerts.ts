@@ -1,8 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { DeliveryRecord, WebhookRecord, WebhookStore } from '../api/state/webhook-store.ts'
 import { deliveryId } from './delivery-id.ts'
 import { type AlertFinder, alertFinder, type Published, rowsOf } from './find-alerts.ts'
 import { currentWatch } from './watched-protocols.ts'
+
+/** After so long at work comes a pause, in which others write to the same state and a server answers. Milliseconds. */
+const WORK_MS = 5
+const PAUSE_MS = 5
 
 export interface MakeOptions {
   state: WebhookStore
@@ -13,8 +17,8 @@ export interface MakeOptions {
 }
 
 /**
- * Stores the alerts of the published snapshot for every webhook that has not seen it, one webhook at a time, so that a server goes on
- * answering between two. Returns how many were made. Rejects with `STATE_UNUSABLE`.
+ * Stores the alerts of the published snapshot for every webhook that has not seen it, one webhook at a time and with
+ * pauses. Returns how many were made. Rejects with `STATE_UNUSABLE`.
  */
 export async function makeAlerts(published: Published, options: MakeOptions): Promise<number> {
   const newest = published.table.snapshots.at(-1)
@@ -22,10 +26,14 @@ export async function makeAlerts(published: Published, options: MakeOptions): Pr
   const rows = rowsOf(published.table)
   const find = alertFinder(published, rows)
   let made = 0
+  let since = performance.now()
   for (let cursor: string | null = null; ; ) {
     const page = await options.state.unseenWebhooks(newest.id, cursor)
     for (const webhook of page.webhooks) {
-      await setImmediate()
+      if (performance.now() - since > WORK_MS) {
+        await setTimeout(PAUSE_MS)
+        since = performance.now()
+      }
       if (options.isOver()) return made
       const watch = currentWatch(webhook, published.table, rows)
       made += await makeFor({ ...webhook, watch }, find, options)
