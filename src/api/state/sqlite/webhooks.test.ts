@@ -57,6 +57,41 @@ test('a file of the version before webhooks gets their tables and keeps its acco
   await store.close()
 })
 
+test('a webhook of the version before challenges counts as proved, and keeps the slugs that it watches', async () => {
+  const db = new Database(file)
+  for (const step of STATE_TABLES.slice(0, 5)) db.exec(step)
+  db.pragma('user_version = 5')
+  const account = anAccount()
+  db.prepare('INSERT INTO accounts VALUES (@id, @wallet, @plan, @createdAt)').run(account)
+  const threshold = { protocol: 'morpho', score: 'oracle', limit: 6 }
+  const watch = {
+    protocols: ['aave'],
+    levelChanges: true,
+    incidents: true,
+    thresholds: [threshold],
+  }
+  const { provedUrl: _, lastProof: __, ...record } = aWebhookOf(account.id)
+  db.prepare(
+    'INSERT INTO webhooks VALUES (@id, @accountId, @url, @watch, @createdAt, @seenSnapshot, @seenDay, @stopped)',
+  ).run({ ...record, watch: JSON.stringify(watch) })
+  db.close()
+  const store = openSqliteState(file)
+  expect(await store.listWebhooks()).toEqual([
+    {
+      ...record,
+      watch: {
+        ...watch,
+        protocols: [{ id: null, slug: 'aave' }],
+        thresholds: [{ ...threshold, protocol: { id: null, slug: 'morpho' } }],
+      },
+      provedUrl: record.url,
+      lastProof: null,
+    },
+  ])
+  expect((await store.unseenWebhooks('newer', null)).webhooks).toHaveLength(1)
+  await store.close()
+})
+
 test('what was settled over 90 days ago is forgotten, and what waits is not', async () => {
   const { store, webhook, deliveries } = await withDeliveries(2)
   const settled = { status: 'given-up', attempts: 1, dueAt: NOON, lastAttempt: null } as const
