@@ -56,7 +56,7 @@ module.exports = {
       name: 'http-only-in-ingest',
       severity: 'error',
       from: { pathNot: '^src/ingest/' },
-      to: { path: 'node_modules/ky/' },
+      to: { path: 'node_modules/(ky|p-queue)/' },
     },
     {
       name: 'one-door-to-viem',

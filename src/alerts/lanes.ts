@@ -1,5 +1,3 @@
-import PQueue from 'p-queue'
-
 /** Receivers at once that answer fast, and that are slow. */
 const FAST_AT_ONCE = 64
 const SLOW_AT_ONCE = 128
@@ -25,38 +23,59 @@ export interface Lanes {
 
 /** `slow` remembers slow receivers from one run to the next. */
 export function openLanes(slow: Set<string>, slowAfterMs: number = SLOW_AFTER_MS): Lanes {
-  const fast = new PQueue({ concurrency: FAST_AT_ONCE })
-  const aside = new PQueue({ concurrency: SLOW_AT_ONCE })
+  const fast = openPlaces(FAST_AT_ONCE)
+  const aside = openPlaces(SLOW_AT_ONCE)
   const underWay = new Map<string, Promise<void>>()
+  const fastUnderWay = new Set<Promise<void>>()
   const faults: unknown[] = []
 
-  function start(receiver: string, work: Work): Promise<void> {
-    const timer = setTimeout(() => slow.add(receiver), slowAfterMs)
+  async function start(receiver: string, work: Work, leave: () => void): Promise<void> {
     const started = performance.now()
-    return work(() => performance.now() - started < slowAfterMs / 2)
-      .catch((error: unknown) => void faults.push(error))
-      .finally(() => {
-        clearTimeout(timer)
-        if (performance.now() - started < slowAfterMs) slow.delete(receiver)
-        underWay.delete(receiver)
-      })
+    const timer = setTimeout(() => {
+      slow.add(receiver)
+      leave()
+    }, slowAfterMs)
+    try {
+      await work(() => performance.now() - started < slowAfterMs / 2)
+    } catch (error) {
+      faults.push(error)
+    }
+    clearTimeout(timer)
+    if (performance.now() - started < slowAfterMs) slow.delete(receiver)
+    underWay.delete(receiver)
+  }
+
+  async function startFast(receiver: string, work: Work): Promise<void> {
+    const left = Promise.withResolvers<void>()
+    fastUnderWay.add(left.promise)
+    const leave = () => {
+      if (fastUnderWay.delete(left.promise)) fast.give()
+      left.resolve()
+    }
+    await start(receiver, work, leave)
+    leave()
+  }
+
+  async function startAside(receiver: string, work: Work): Promise<void> {
+    await aside.take()
+    await start(receiver, work, () => undefined)
+    aside.give()
   }
 
   return {
     async begin(receiver, work) {
       if (underWay.has(receiver)) return false
-      const done = Promise.withResolvers<void>()
-      underWay.set(receiver, done.promise)
-      const run = () => start(receiver, work).finally(done.resolve)
       if (slow.has(receiver)) {
-        void aside.add(run)
+        underWay.set(receiver, startAside(receiver, work))
         return true
       }
-      await fast.onSizeLessThan(1)
-      void fast.add(() => Promise.race([run(), after(slowAfterMs, done.promise)]))
+      await fast.take()
+      underWay.set(receiver, startFast(receiver, work))
       return true
     },
-    fastIdle: () => fast.onIdle(),
+    async fastIdle() {
+      await Promise.all(fastUnderWay)
+    },
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay.values())
       if (faults.length > 0) throw faults[0]
@@ -64,10 +83,19 @@ export function openLanes(slow: Set<string>, slowAfterMs: number = SLOW_AFTER_MS
   }
 }
 
-/** Resolves after some time; the timer ends with `done`. */
-function after(ms: number, done: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    void done.finally(() => clearTimeout(timer))
-  })
+/** So many places; `take` resolves when one is free, in the order of asking. */
+function openPlaces(count: number) {
+  let free = count
+  const waiting: (() => void)[] = []
+  return {
+    async take(): Promise<void> {
+      if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      else free -= 1
+    },
+    give(): void {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    },
+  }
 }

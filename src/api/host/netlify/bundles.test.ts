@@ -178,7 +178,7 @@ describe('the function of alerts', () => {
         `alerts: ${text.length} bytes of ${inputs.length} files, imported in ${ms.toFixed(1)} ms, with ${packages}\n`,
       )
       expect(inputs).toContain('src/alerts/run.ts')
-      expect(packages).toEqual([...EDGE_PACKAGES, 'ipaddr.js', 'p-queue', 'zod'])
+      expect(packages).toEqual([...EDGE_PACKAGES, 'ipaddr.js', 'zod'])
       expect(externals.filter((name) => !isBuiltin(name))).toEqual([])
       expect(text.length).toBeLessThanOrEqual(MAX_ALERTS_BYTES)
       expect(ms).toBeLessThan(MAX_ALERTS_IMPORT_MS)
