@@ -75,7 +75,7 @@ const CHALLENGE_MS = 5_000
 const NOT_ECHOED = 'it did not answer with the challenge'
 
 /**
- * Asks whoever runs the receiver to agree: posts a random text, `token`, which it is to answer with, as plain text or as JSON `{challenge}`.
+ * Asks the receiver to agree: posts a random text, `token`, which it is to answer with, as plain text or as JSON `{challenge}`.
  * Without a problem it did. Never rejects.
  */
 export async function sendChallenge(
