@@ -1,4 +1,5 @@
 import { sendAlertsOnce } from '../src/api/host/node/send-alerts.ts'
+import { isProved } from '../src/api/state/webhook-store.ts'
 import { withState } from '../src/api/state/with-state.ts'
 import { readConfig } from '../src/config.ts'
 import { PlimsollError } from '../src/errors.ts'
@@ -12,7 +13,7 @@ const HELP = `Look after alerts: npm run alerts -- COMMAND [options]
   --json    print JSON instead of text
   --help    this text
 
-The server does this every minute by itself, and each build once. People make webhooks at /account/. Webhooks are kept in STATE_URL
+The server does this every 15 seconds by itself, and each build once. People make webhooks at /account/. Webhooks are kept in STATE_URL
 (default sqlite:data/state.sqlite). Exit code: 0 when it is done, 1 when the store cannot be used, 2 for a wrong option or setting.`
 
 async function main(): Promise<void> {
@@ -50,20 +51,23 @@ async function list(isJson: boolean): Promise<void> {
   const webhooks = await withState(readConfig().state, async (state) => {
     const records = await state.listWebhooks()
     return Promise.all(
-      records.map(async ({ id, accountId, url, createdAt, seenDay, stopped }) => {
+      records.map(async (record) => {
+        const { id, accountId, url, createdAt, seenDay, stopped } = record
+        const pending = !isProved(record)
         const waiting = await state.countWaiting(id)
         // Only the host: the rest of an address may be a password of the receiver.
         const host = URL.parse(url)?.host ?? ''
-        return { id, accountId, host, createdAt, seenDay, stopped, waiting }
+        return { id, accountId, host, createdAt, seenDay, stopped, pending, waiting }
       }),
     )
   })
   if (isJson) console.log(JSON.stringify(webhooks))
   else if (webhooks.length === 0) console.log('There are no webhooks yet.')
   else {
-    for (const { id, accountId, host, seenDay, stopped, waiting } of webhooks) {
+    for (const { id, accountId, host, seenDay, stopped, pending, waiting } of webhooks) {
+      const notes = [stopped, pending ? 'pending' : null].filter((note) => note !== null)
       console.log(
-        `${id}  ${accountId}  ${host}  seen ${seenDay}, ${waiting} waiting${stopped ? `, ${stopped}` : ''}`,
+        `${id}  ${accountId}  ${host}  seen ${seenDay}, ${[`${waiting} waiting`, ...notes].join(', ')}`,
       )
     }
   }

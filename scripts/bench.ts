@@ -5,7 +5,7 @@ import { run } from './command/terminal.ts'
 
 const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
 
-  --only PART   measure one part alone: job, gateway, redis, screener or wallet (default all)
+  --only PART   measure one part alone: job, gateway, redis, screener, wallet or alerts (default all)
   --runs N      times that the job is run; the median counts (default 3)
   --json        print the figures as JSON: name, value, unit and bar of each, by part
   --help        this text
@@ -17,6 +17,7 @@ redis     the same reads with a Redis that hangs against one that replies; needs
 screener  the screener against the same queries in SQLite with indexes, and the size of its function
 wallet    a scan of an empty wallet and of one with forty positions against invented nodes that take 150 ms, the requests
           it sends, and the size of its function
+alerts    delays of a server while alerts of 20 changes are made for 10,000 webhooks in its state
 
 Everything is written to temporary folders, up to 1 GB for each run of the job. Compare only figures of one run: another machine, or another load on this one, gives others.
 Exit code: 0, also when a bar is missed; 1 when a run fails; 2 for a wrong option.`
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
     redis: async () => (await import('./bench/redis-bench.ts')).runRedisBench(),
     screener: async () => (await import('./bench/screener-bench.ts')).runScreenerBench(),
     wallet: async () => (await import('./bench/wallet-bench.ts')).runWalletBench(),
+    alerts: async () => (await import('./bench/alerts-bench.ts')).runAlertsBench(),
   }
   const machine = `Node ${process.version}, ${availableParallelism()} cores`
   const sections: Section[] = []

@@ -121,7 +121,7 @@ test('a figure is met up to its bar or from it on, missed beyond it, and not jud
 describe('options', () => {
   test('all parts are measured unless one is picked', () => {
     const options = {
-      parts: ['job', 'gateway', 'redis', 'screener', 'wallet'],
+      parts: ['job', 'gateway', 'redis', 'screener', 'wallet', 'alerts'],
       runs: 3,
       json: false,
       help: false,
@@ -136,8 +136,8 @@ describe('options', () => {
   })
 
   test.each([
-    [['--only', 'site'], '--only wants job, gateway, redis, screener, wallet, not site.'],
-    [['--only='], '--only wants job, gateway, redis, screener, wallet, not .'],
+    [['--only', 'site'], '--only wants job, gateway, redis, screener, wallet, alerts, not site.'],
+    [['--only='], '--only wants job, gateway, redis, screener, wallet, alerts, not .'],
     [['--only'], '--help'],
     [['--runs', '0'], '--runs wants a whole number above 0, not 0.'],
     [['--runs', '1.5'], '--runs wants a whole number above 0, not 1.5.'],

@@ -2,7 +2,7 @@ import { PlimsollError } from '../../src/errors.ts'
 import { readArguments } from '../command/arguments.ts'
 
 /** What can be measured, in the order in which it is. */
-export const PARTS = ['job', 'gateway', 'redis', 'screener', 'wallet'] as const
+export const PARTS = ['job', 'gateway', 'redis', 'screener', 'wallet', 'alerts'] as const
 
 export type Part = (typeof PARTS)[number]
 

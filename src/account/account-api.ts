@@ -13,7 +13,14 @@ import { signIn } from './sign-in.ts'
 import { deleteAccount, signOut } from './sign-out.ts'
 import { siteOf } from './site.ts'
 import type { Answer, Visit } from './visit.ts'
-import { deleteWebhook, makeWebhook, showSecret, testWebhook, updateWebhook } from './webhooks.ts'
+import {
+  deleteWebhook,
+  makeWebhook,
+  proveWebhook,
+  showSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts'
 
 export type { AccountDependencies, AccountLogEntry, AlertServices } from './account-deps.ts'
 
@@ -38,6 +45,7 @@ const ROUTES = new Map<string, AccountRoute>([
   ['webhooks', { method: 'POST', limit: 'account', handle: makeWebhook }],
   ['webhooks/update', { method: 'POST', limit: 'account', handle: updateWebhook }],
   ['webhooks/delete', { method: 'POST', limit: 'account', handle: deleteWebhook }],
+  ['webhooks/prove', { method: 'POST', limit: 'account', handle: proveWebhook }],
   ['webhooks/test', { method: 'POST', limit: 'account', handle: testWebhook }],
   ['webhooks/secret', { method: 'POST', limit: 'account', handle: showSecret }],
   ['sign-out', { method: 'POST', limit: 'account', handle: signOut }],

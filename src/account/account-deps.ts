@@ -1,5 +1,6 @@
 import type { FullState } from '../api/state/full-state.ts'
 import type { Attempt, WebhookRecord } from '../api/state/webhook-store.ts'
+import type { AlertTable } from '../contract/alert-table.ts'
 import type { VerifyContractWallet } from './contract-wallet.ts'
 import type { Reason } from './refusal.ts'
 
@@ -9,6 +10,10 @@ export type AccountState = FullState
 export interface AlertServices {
   /** The published `live/search.json`, parsed. May reject. */
   loadIndex: () => Promise<unknown>
+  /** The published `live/alerts.json`; null when there is none. */
+  loadTable: () => Promise<AlertTable | null>
+  /** Posts a challenge to a webhook. Never rejects; without a problem it was echoed. */
+  sendChallenge: (webhook: WebhookRecord, token: string) => Promise<Attempt>
   /** Sends one signed test to a webhook. Never rejects: what went wrong is in the attempt. */
   sendTest: (webhook: WebhookRecord) => Promise<Attempt>
 }

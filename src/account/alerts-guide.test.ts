@@ -1,10 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sendChallenge } from '../alerts/send.ts'
 import { webhookSecret } from '../api/state/webhook-secret.ts'
-import { alert, MOST_WATCHED, MOST_WEBHOOKS } from '../contract/alerts.ts'
+import { alert, challenge, MOST_WATCHED, MOST_WEBHOOKS } from '../contract/alerts.ts'
+
+import { listen } from '../testing/api/local-redis.ts'
 
 const GUIDE = readFileSync(new URL('../content/guides/alerts.md', import.meta.url), 'utf8')
 const BODY = '{"type":"test","timestamp":"2026-11-22T12:00:00.000Z","data":{"message":"ä"}}'
@@ -38,8 +42,8 @@ async function signed(at = new Date()): Promise<Call> {
 }
 
 const EXAMPLES: [name: string, read: (call: Call) => unknown][] = [
-  ['the package', (call) => runNode(blocks('js')[0] ?? '', call)],
-  ['Node', (call) => runNode(blocks('js')[1] ?? '', call)],
+  ['the package', (call) => runNode(blocks('js')[1] ?? '', call)],
+  ['Node', (call) => runNode(blocks('js')[2] ?? '', call)],
   ['Python', (call) => runPython(blocks('python')[0] ?? '', call)],
 ]
 
@@ -88,9 +92,23 @@ describe.each(EXAMPLES)('the example for %s', (name, read) => {
 })
 
 test('the examples of bodies are of the published form, one for each kind', () => {
-  const examples = blocks('json').map((text) => alert.parse(JSON.parse(text)))
+  const [asked, ...bodies] = blocks('json').map((text): unknown => JSON.parse(text))
+  challenge.parse(asked)
+  const examples = bodies.map((body) => alert.parse(body))
   const kinds = alert.options.map(({ shape }) => shape.type.value)
   expect(examples.map(({ type }) => type)).toEqual(kinds)
+})
+
+test('the example of a receiver answers the challenge', async () => {
+  const file = path.join(folder, 'receiver.mjs')
+  writeFileSync(file, blocks('js')[0] ?? '')
+  const { server }: { server: Server } = await import(file)
+  const url = `http://127.0.0.1:${await listen(server)}/hook`
+  const lookup = () => Promise.reject(new Error('Tests look nothing up.'))
+  const sender = { secret: 'a secret', isLocal: true, now: Date.now, lookup }
+  const { problem } = await sendChallenge({ id: 'wh_1', url }, 'ab'.repeat(32), sender)
+  expect(problem).toBeNull()
+  server.close()
 })
 
 test('the numbers of the guide are those of the service', () => {

@@ -23,10 +23,16 @@ const NAMES = {
   key: 'new keys',
   webhook: 'new webhooks',
   'webhook-test': 'tests',
+  challenge: 'challenges',
 }
 
 /** Ends of the ids of an account's counters. */
-const COUNTERS = { key: 'keys', webhook: 'webhooks', 'webhook-test': 'tests' }
+const COUNTERS = {
+  key: 'keys',
+  webhook: 'webhooks',
+  'webhook-test': 'tests',
+  challenge: 'challenges',
+}
 
 type Client = Pick<Visit, 'deps' | 'ip'>
 

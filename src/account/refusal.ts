@@ -29,6 +29,8 @@ const REASONS = {
   key: 'NOT_FOUND',
   'too-many-webhooks': 'UNPROCESSABLE',
   webhook: 'NOT_FOUND',
+  /** The address of the webhook did not echo a challenge yet. */
+  pending: 'UNPROCESSABLE',
   /** Alerts are not sent to this address. */
   url: 'UNPROCESSABLE',
   /** A webhook is to watch nothing. */

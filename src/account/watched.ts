@@ -1,12 +1,17 @@
 import { isSearchIndex } from '../api/routes/search/search-index.ts'
+import type { StoredWatch, WatchedProtocol, WebhookRecord } from '../api/state/webhook-store.ts'
+import type { AlertTable } from '../contract/alert-table.ts'
 import type { Watch } from '../contract/alerts.ts'
 import type { SearchIndex } from '../contract/finding.ts'
 import { createSearch } from '../contract/search.ts'
 import type { AlertServices } from './account-deps.ts'
 import { Refusal } from './refusal.ts'
 
-/** What is published: the newest snapshot and its protocols. */
-export type Published = SearchIndex
+/** What is published: the newest snapshot, and its protocols with the names that they are found by. */
+export interface Published {
+  index: SearchIndex
+  table: AlertTable
+}
 
 /** Names of protocols that a message repeats: those that look like ids. */
 const PLAIN = /^[A-Za-z0-9._-]{1,60}$/
@@ -15,43 +20,75 @@ const MOST_NAMED = 3
 
 /** The newest snapshot with its protocols. Throws a `Refusal` when nothing is published or it cannot be read. */
 export async function readPublished(alerts: AlertServices | null): Promise<Published> {
-  const document = await alerts?.loadIndex().catch(() => null)
-  if (isSearchIndex(document)) return document
+  const index = await alerts?.loadIndex().catch(() => null)
+  const table = await alerts?.loadTable().catch(() => null)
+  if (isSearchIndex(index) && table) return { index, table }
   throw new Refusal('alerts', 'Alerts are temporarily unavailable. Try again later.')
 }
 
-/**
- * What a webhook is to hear of, each protocol by its current id and each thing once. Ids in `known` are kept as they are. Throws a `Refusal`
- * when it is nothing, or a protocol is not published; the message suggests others.
- */
-export function resolveWatch(asked: Watch, published: Published, known: Watch | null): Watch {
-  const kept = new Set(known ? idsOf(known) : [])
-  const { id: ids, formerSlugs } = published.columns
-  const current = new Map<string, string>()
-  for (const [row, id] of ids.entries()) {
-    for (const former of formerSlugs[row] ?? []) current.set(former, id)
-  }
-  for (const id of [...kept, ...ids]) current.set(id, id)
+/** The newest snapshot, with which a webhook begins. */
+export function newestSeen({ table }: Published): Pick<WebhookRecord, 'seenSnapshot' | 'seenDay'> {
+  const newest = table.snapshots.at(-1)
+  return { seenSnapshot: newest?.id ?? '', seenDay: newest?.day ?? '' }
+}
 
-  const unknown = [...new Set(idsOf(asked).filter((id) => !current.has(id)))]
-  if (unknown.length > 0) throw noSuch(unknown, published)
-  const idOf = (id: string) => current.get(id) ?? id
-  const thresholds = asked.thresholds.map((one) => ({ ...one, protocol: idOf(one.protocol) }))
+/**
+ * What a webhook is to watch, each protocol by its id and each thing once. What is in `known` stays the protocol that it is. Throws a
+ * `Refusal` when it is nothing, or a protocol is not published; the message suggests others.
+ */
+export function resolveWatch(
+  asked: Watch,
+  { index, table }: Published,
+  known: StoredWatch | null,
+): StoredWatch {
+  const current = new Map<string, WatchedProtocol>()
+  const idOf = new Map(table.ids.map((slug, row) => [slug, table.protocolIds[row] ?? null]))
+  const { id: slugs, formerSlugs } = index.columns
+  const asPublished = slugs.map((slug): WatchedProtocol => ({ id: idOf.get(slug) ?? null, slug }))
+  for (const [row, protocol] of asPublished.entries()) {
+    for (const former of formerSlugs[row] ?? []) current.set(former, protocol)
+  }
+  for (const protocol of [...asPublished, ...protocolsOf(known)]) {
+    current.set(protocol.slug, protocol)
+  }
+
+  const unknown = [...new Set(slugsOf(asked).filter((slug) => !current.has(slug)))]
+  if (unknown.length > 0) throw noSuch(unknown, index)
+  const resolve = (slug: string) => current.get(slug) ?? { id: null, slug }
+  const thresholds = asked.thresholds.map((one) => ({ ...one, protocol: resolve(one.protocol) }))
   const watch = {
     ...asked,
-    protocols: asked.protocols && [...new Set(asked.protocols.map(idOf))],
-    thresholds: [...new Map(thresholds.map((one) => [JSON.stringify(one), one])).values()],
+    protocols: asked.protocols && each(asked.protocols.map(resolve)),
+    thresholds: each(thresholds),
   }
   if (watch.levelChanges || watch.incidents || watch.thresholds.length > 0) return watch
   const message = 'Choose at least one: changes of the level, incidents, or a threshold.'
   throw new Refusal('watch', message)
 }
 
-function idsOf({ protocols, thresholds }: Watch): string[] {
+function each<T>(list: T[]): T[] {
+  return [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+function protocolsOf(watch: StoredWatch | null): WatchedProtocol[] {
+  if (!watch) return []
+  return [...(watch.protocols ?? []), ...watch.thresholds.map(({ protocol }) => protocol)]
+}
+
+function slugsOf({ protocols, thresholds }: Watch): string[] {
   return [...(protocols ?? []), ...thresholds.map(({ protocol }) => protocol)]
 }
 
-function noSuch(unknown: string[], { columns }: Published): Refusal {
+/** What a webhook watches, as its owner sees it: by slugs. */
+export function viewWatch(watch: StoredWatch): Watch {
+  return {
+    ...watch,
+    protocols: watch.protocols?.map(({ slug }) => slug) ?? null,
+    thresholds: watch.thresholds.map((one) => ({ ...one, protocol: one.protocol.slug })),
+  }
+}
+
+function noSuch(unknown: string[], { columns }: SearchIndex): Refusal {
   const search = createSearch(
     columns.id.map((id, row) => ({
       id,

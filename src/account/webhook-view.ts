@@ -1,17 +1,28 @@
-import type { DeliveryRecord, WebhookRecord, WebhookStore } from '../api/state/webhook-store.ts'
+import {
+  type DeliveryRecord,
+  isProved,
+  type WebhookRecord,
+  type WebhookStore,
+} from '../api/state/webhook-store.ts'
+import { viewWatch } from './watched.ts'
 
 /** Deliveries of a webhook that its owner sees. */
 const MOST_SHOWN = 10
 
-/** A webhook, as its owner sees it: never with its secret. */
+/**
+ * A webhook, as its owner sees it: never with its secret. `pending` is null once its address echoed a challenge, else how the last
+ * challenge ended.
+ */
 export async function viewWebhook(state: WebhookStore, record: WebhookRecord) {
-  const { id, url, watch, createdAt, stopped } = record
+  const { id, url, createdAt, stopped, lastProof } = record
+  const watch = viewWatch(record.watch)
+  const pending = isProved(record) ? null : lastProof
   const [waiting, deliveries] = await Promise.all([
     state.countWaiting(id),
     state.listDeliveries(id, MOST_SHOWN),
   ])
   const views = deliveries.map(viewDelivery)
-  return { id, url, watch, createdAt, stopped, waiting, deliveries: views }
+  return { id, url, watch, createdAt, stopped, pending, waiting, deliveries: views }
 }
 
 function viewDelivery({ id, alert, status, attempts, lastAttempt }: DeliveryRecord) {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { openSqliteState } from '../api/state/sqlite/store.ts'
-import type { WebhookRecord } from '../api/state/webhook-store.ts'
+import { type Attempt, isProved, type WebhookRecord } from '../api/state/webhook-store.ts'
 import { MOST_WATCHED, type Watch } from '../contract/alerts.ts'
 import { createWorld, ethereumWallet, NOON } from '../testing/account/world.ts'
+import { publishedAs } from '../testing/alerts/published.ts'
 import { aDeliveryTo } from '../testing/api/webhook-contract.ts'
 
-const SNAPSHOT = '2026-11-22-16deb021f98b'
+const SNAPSHOT = '2026-11-22-x'
 const INDEX = {
   snapshot: SNAPSHOT,
   asOf: '2026-11-22',
@@ -22,6 +23,7 @@ const INDEX = {
     formerSlugs: [[], ['compound-finance'], []],
   },
 }
+const { table: TABLE } = publishedAs({ '2026-11-22': { 'aave-v3': 3.1, compound: 4.2, morpho: 5 } })
 const WATCH: Watch = {
   protocols: ['aave-v3'],
   levelChanges: true,
@@ -29,12 +31,25 @@ const WATCH: Watch = {
   thresholds: [],
 }
 const URL_ = 'https://receiver.example/alerts'
+const PENDING = {
+  at: '2026-11-22T12:00:00.000Z',
+  status: 404,
+  problem: 'status 404',
+}
 const ARRIVED = { at: '2026-11-22T12:00:00.000Z', status: 200, problem: null }
 
 async function signedIn(options: Parameters<typeof createWorld>[0] = {}) {
   const tested: WebhookRecord[] = []
+  const challenged: { url: string; token: string }[] = []
+  /** How the receiver answers a challenge: by its address, at first always with it. */
+  const mood = { challenge: async (_: string): Promise<Attempt> => ARRIVED }
   const alerts = {
     loadIndex: async (): Promise<unknown> => INDEX,
+    loadTable: async () => TABLE,
+    sendChallenge: async ({ url }: WebhookRecord, token: string) => {
+      challenged.push({ url, token })
+      return mood.challenge(url)
+    },
     sendTest: async (webhook: WebhookRecord) => {
       tested.push(webhook)
       return ARRIVED
@@ -44,7 +59,7 @@ async function signedIn(options: Parameters<typeof createWorld>[0] = {}) {
   const visitor = world.browser()
   const { id } = (await visitor.signIn(ethereumWallet())).data.account
   const make = (url = URL_, watch: unknown = WATCH) => visitor.post('webhooks', { url, watch })
-  return { ...world, visitor, id, make, tested }
+  return { ...world, visitor, id, make, tested, challenged, mood }
 }
 
 describe('a webhook', () => {
@@ -59,6 +74,7 @@ describe('a webhook', () => {
       watch: WATCH,
       createdAt: '2026-11-22T12:00:00.000Z',
       stopped: null,
+      pending: null,
       waiting: 0,
       deliveries: [],
     })
@@ -119,7 +135,8 @@ describe('a webhook', () => {
     const { visitor, make, state, id: accountId } = await signedIn()
     const { id } = (await make()).data.webhook
     const watch = { ...WATCH, protocols: ['gone-since'] }
-    const old = { seenSnapshot: 'old', seenDay: '2026-01-01', watch }
+    const stored = { ...WATCH, protocols: [{ id: '77', slug: 'gone-since' }], thresholds: [] }
+    const old = { seenSnapshot: 'old', seenDay: '2026-01-01', watch: stored }
     await state.updateWebhook(id, { ...old, stopped: 'failing' })
     const renamed = await visitor.post('webhooks/update', { id, url: URL_, watch })
     expect(renamed.status).toBe(200)
@@ -136,7 +153,7 @@ describe('a webhook', () => {
     const { id } = (await make()).data.webhook
     const stranger = browser()
     await stranger.signIn(ethereumWallet(2n))
-    for (const name of ['update', 'delete', 'test', 'secret']) {
+    for (const name of ['update', 'delete', 'test', 'prove', 'secret']) {
       const own = await stranger.post(`webhooks/${name}`, { id })
       const none = await stranger.post(`webhooks/${name}`, { id: 'wh_nobody' })
       expect([own.status, own.reason]).toEqual([404, 'webhook'])
@@ -153,6 +170,7 @@ describe('a webhook', () => {
       ['webhooks/update', { id: 'wh_a' }],
       ['webhooks/delete', { id: 'wh_a' }],
       ['webhooks/test', { id: 'wh_a' }],
+      ['webhooks/prove', { id: 'wh_a' }],
       ['webhooks/secret', { id: 'wh_a' }],
     ] as const) {
       const reply = await nobody.post(name, body)
@@ -180,6 +198,80 @@ describe('the secret', () => {
     expect(secrets[0]).toBe(secrets[2])
     expect(secrets[0]).not.toBe(secrets[1])
     expect(JSON.stringify(lines)).not.toContain('whsec_')
+  })
+})
+
+describe('a challenge', () => {
+  test('is sent when a webhook is made, with another text each time', async () => {
+    const { make, challenged, state, id } = await signedIn()
+    await make()
+    await make('https://other.example/hook')
+    expect(challenged.map(({ url }) => url)).toEqual([URL_, 'https://other.example/hook'])
+    expect(new Set(challenged.map(({ token }) => token)).size).toBe(2)
+    for (const { token } of challenged) expect(token).toMatch(/^[0-9a-f]{64}$/)
+    expect((await state.listAccountWebhooks(id)).every(isProved)).toBe(true)
+  })
+
+  test('that was not echoed leaves the webhook pending: no test is sent to it, until a repeated one is', async () => {
+    const { visitor, make, mood, tested, challenged } = await signedIn()
+    mood.challenge = async () => PENDING
+    const { webhook } = (await make()).data
+    expect(webhook.pending).toEqual(PENDING)
+    const refused = await visitor.post('webhooks/test', { id: webhook.id })
+    expect([refused.status, refused.reason]).toEqual([422, 'pending'])
+    expect(tested).toEqual([])
+    expect((await visitor.post('webhooks/prove', { id: webhook.id })).data.webhook.pending).toEqual(
+      PENDING,
+    )
+    mood.challenge = async () => ARRIVED
+    expect(
+      (await visitor.post('webhooks/prove', { id: webhook.id })).data.webhook.pending,
+    ).toBeNull()
+    expect((await visitor.post('webhooks/test', { id: webhook.id })).status).toBe(200)
+    await visitor.post('webhooks/prove', { id: webhook.id })
+    expect(challenged).toHaveLength(3)
+  })
+
+  test('is sent again to a new address, and not to the one that echoed before', async () => {
+    const { visitor, make, mood, challenged } = await signedIn()
+    const { id } = (await make()).data.webhook
+    mood.challenge = async () => PENDING
+    const url = 'https://victim.example/hook'
+    const moved = await visitor.post('webhooks/update', { id, url })
+    expect(moved.data.webhook.pending).toEqual(PENDING)
+    const back = await visitor.post('webhooks/update', { id, url: URL_ })
+    expect(back.data.webhook.pending).toBeNull()
+    expect(challenged.map((one) => one.url)).toEqual([URL_, url])
+  })
+
+  test('that an address echoes late does not prove another one that took its place', async () => {
+    const { visitor, make, mood, state, id: accountId } = await signedIn()
+    const own = Promise.withResolvers<Attempt>()
+    mood.challenge = async () => PENDING
+    const { id } = (await make()).data.webhook
+    mood.challenge = (url) => (url === URL_ ? own.promise : Promise.resolve(PENDING))
+    const late = visitor.post('webhooks/prove', { id })
+    const moved = await visitor.post('webhooks/update', { id, url: 'https://victim.example/' })
+    expect(moved.data.webhook.pending).toEqual(PENDING)
+    own.resolve(ARRIVED)
+    expect((await late).data.webhook).toMatchObject({ url: 'https://victim.example/' })
+    const [record] = await state.listAccountWebhooks(accountId)
+    expect(record && isProved(record)).toBe(false)
+  })
+
+  test('is sent five times a minute, by repeating or by changing the address', async () => {
+    const { visitor, make, mood, challenged } = await signedIn()
+    mood.challenge = async () => PENDING
+    const { id } = (await make()).data.webhook
+    for (let n = 0; n < 3; n++) await visitor.post('webhooks/prove', { id })
+    for (let n = 0; n < 2; n++) {
+      await visitor.post('webhooks/update', { id, url: `https://victim.example/${n}` })
+    }
+    const again = await visitor.post('webhooks/prove', { id })
+    expect([again.status, again.reason]).toEqual([429, 'limit'])
+    const moved = await visitor.post('webhooks/update', { id, url: 'https://victim.example/' })
+    expect([moved.status, moved.reason]).toEqual([429, 'limit'])
+    expect(challenged).toHaveLength(6)
   })
 })
 
@@ -347,7 +439,9 @@ describe('without alerts', () => {
   test.each([undefined, null, {}, { ...INDEX, count: 4 }])(
     'a published list that is %j is an error that passes',
     async (index) => {
-      const alerts = { loadIndex: async () => index, sendTest: async () => ARRIVED }
+      const send = async () => ARRIVED
+      const loads = { loadIndex: async () => index, loadTable: async () => TABLE }
+      const alerts = { ...loads, sendTest: send, sendChallenge: send }
       const { make } = await signedIn({ alerts })
       const reply = await make()
       expect([reply.status, reply.reason]).toEqual([503, 'alerts'])

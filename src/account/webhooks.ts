@@ -1,5 +1,5 @@
 import { webhookSecret } from '../api/state/webhook-secret.ts'
-import type { WebhookRecord } from '../api/state/webhook-store.ts'
+import { type Attempt, isProved, type WebhookRecord } from '../api/state/webhook-store.ts'
 import { MOST_WEBHOOKS } from '../contract/alerts.ts'
 import { toHex } from '../domain/hex.ts'
 import { changedWebhookBody, newWebhookBody, webhookBody } from './bodies.ts'
@@ -8,15 +8,18 @@ import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { requireSignedIn } from './sessions.ts'
 import type { Answer, Visit } from './visit.ts'
-import { type Published, readPublished, resolveWatch } from './watched.ts'
+import { newestSeen, readPublished, resolveWatch } from './watched.ts'
 import { checkWebhookUrl } from './webhook-url.ts'
 import { viewWebhook } from './webhook-view.ts'
 
 /** A body has the watch, its thresholds, and in those the values. */
 const DEPTH = 4
 const ID_BYTES = 10
+const TOKEN_BYTES = 32
 
-/** `POST webhooks`: makes a webhook. It begins with the newest snapshot, so nothing that is older is sent to it. */
+/**
+ * `POST webhooks`: makes a webhook and sends it a challenge. It begins with the newest snapshot, so nothing that is older is sent to it.
+ */
 export async function makeWebhook(visit: Visit): Promise<Answer> {
   const { state, now, randomBytes, alerts } = visit.deps
   const body = await readBody(visit.request, newWebhookBody, DEPTH)
@@ -33,30 +36,69 @@ export async function makeWebhook(visit: Visit): Promise<Answer> {
     url,
     watch,
     createdAt: new Date(now()).toISOString(),
-    ...seen(published),
+    ...newestSeen(published),
     stopped: null,
+    provedUrl: null,
+    lastProof: notSent(now()),
   }
   if (!(await state.insertWebhook(record, MOST_WEBHOOKS))) throw tooMany()
-  return { status: 201, data: { webhook: await viewWebhook(state, record) } }
+  return { status: 201, data: { webhook: await viewWebhook(state, await prove(visit, record)) } }
 }
 
-/** `POST webhooks/update`: changes what is given. One that is resumed begins with the newest snapshot again. */
+/**
+ * `POST webhooks/update`: changes what is given. One that is resumed begins with the newest snapshot again, and one at a new address is
+ * sent a challenge.
+ */
 export async function updateWebhook(visit: Visit): Promise<Answer> {
-  const { state, alerts } = visit.deps
+  const { state, now, alerts } = visit.deps
   const { id, url, watch, stopped } = await readBody(visit.request, changedWebhookBody, DEPTH)
   const own = await ownWebhook(visit, id)
   const isResumed = stopped === null && own.stopped !== null
   const change: Parameters<typeof state.updateWebhook>[1] = {}
   if (url !== undefined) change.url = checkWebhookUrl(url, visit.site)
+  const isMoved = url !== undefined && url !== own.url && url !== own.provedUrl
+  if (isMoved) change.lastProof = notSent(now())
   if (stopped !== undefined) change.stopped = stopped
   if (watch !== undefined || isResumed) {
     const published = await readPublished(alerts)
     if (watch !== undefined) change.watch = resolveWatch(watch, published, own.watch)
-    if (isResumed) Object.assign(change, seen(published))
+    if (isResumed) Object.assign(change, newestSeen(published))
   }
+  if (isMoved) await countWork(visit, 'challenge', own.accountId)
   const record = await state.updateWebhook(id, change)
   if (!record) throw noSuchWebhook()
+  const shown = isMoved ? await prove(visit, record) : record
+  return { data: { webhook: await viewWebhook(state, shown) } }
+}
+
+/** `POST webhooks/prove`: sends a challenge again to a webhook that did not echo one. */
+export async function proveWebhook(visit: Visit): Promise<Answer> {
+  const { state, alerts } = visit.deps
+  const { id } = await readBody(visit.request, webhookBody)
+  const own = await ownWebhook(visit, id)
+  if (!alerts) throw noAlerts()
+  if (!isProved(own)) await countWork(visit, 'challenge', own.accountId)
+  const record = isProved(own) ? own : await prove(visit, own)
   return { data: { webhook: await viewWebhook(state, record) } }
+}
+
+/**
+ * Sends a challenge and records how it ended. The address that echoed it is kept, so that an answer of one address never proves another
+ * that took its place meanwhile.
+ */
+async function prove({ deps }: Visit, webhook: WebhookRecord): Promise<WebhookRecord> {
+  const { state, randomBytes, alerts } = deps
+  if (!alerts) return webhook
+  const lastProof = await alerts.sendChallenge(webhook, toHex(randomBytes(TOKEN_BYTES)))
+  const proved = lastProof.problem === null ? { provedUrl: webhook.url } : {}
+  const record = await state.updateWebhook(webhook.id, { lastProof, ...proved })
+  if (!record) throw noSuchWebhook()
+  return record
+}
+
+function notSent(now: number): Attempt {
+  const problem = 'the challenge was not sent yet'
+  return { at: new Date(now).toISOString(), status: null, problem }
 }
 
 /** `POST webhooks/delete`: deletes it with the alerts on their way. */
@@ -67,12 +109,16 @@ export async function deleteWebhook(visit: Visit): Promise<Answer> {
   return { data: {} }
 }
 
-/** `POST webhooks/test`: sends one signed test at once, also to a webhook that is stopped. Returns what came back. */
+/**
+ * `POST webhooks/test`: sends one signed test at once, also to a webhook that is stopped, never to one that is not proved. Returns what
+ * came back.
+ */
 export async function testWebhook(visit: Visit): Promise<Answer> {
   const { alerts } = visit.deps
   const { id } = await readBody(visit.request, webhookBody)
   const own = await ownWebhook(visit, id)
-  if (!alerts) throw new Refusal('alerts', 'Alerts are not set up on this site.')
+  if (!alerts) throw noAlerts()
+  if (!isProved(own)) throw notProved()
   await countWork(visit, 'webhook-test', own.accountId)
   return { data: { attempt: await alerts.sendTest(own) } }
 }
@@ -93,8 +139,13 @@ async function ownWebhook(visit: Visit, id: string): Promise<WebhookRecord> {
   return record
 }
 
-function seen({ snapshot, asOf }: Published) {
-  return { seenSnapshot: snapshot, seenDay: asOf }
+function noAlerts(): Refusal {
+  return new Refusal('alerts', 'Alerts are not set up on this site.')
+}
+
+function notProved(): Refusal {
+  const message = 'The address did not answer with the challenge yet. Ask it again first.'
+  return new Refusal('pending', message)
 }
 
 function tooMany(): Refusal {

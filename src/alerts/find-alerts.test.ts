@@ -1,16 +1,17 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { WebhookRecord } from '../api/state/webhook-store.ts'
 import { alert } from '../contract/alerts.ts'
-import { riskLevel, roundScore } from '../domain/risk-level.ts'
-import { lossOf, publishedAs, webhookAt } from '../testing/alerts/published.ts'
-import { findAlerts } from './find-alerts.ts'
+import { lossOf, publishedAs, upstreamId, watched, webhookAt } from '../testing/alerts/published.ts'
+import { alertFinder, type FoundAlert, type Published } from './find-alerts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
-const typesOf = (found: ReturnType<typeof findAlerts>) => found.map((one) => one.alert.type)
+const findAlerts = (webhook: WebhookRecord, published: Published, now: number) =>
+  alertFinder(published)(webhook, now)
+const typesOf = (found: FoundAlert[]) => found.map((one) => one.alert.type)
 
 describe('a change of the level', () => {
   test('is sent with both readings and both snapshots', () => {
-    const published = publishedAs({ '2026-11-20': { aave: 4.4 }, '2026-11-21': { aave: 4.7 } })
+    const published = publishedAs({ '2026-11-20': { aave: 4.4 }, '2026-11-21': { aave: 4.8 } })
     const [found] = findAlerts(webhookAt('2026-11-20'), published, NOW)
     expect(alert.parse(found?.alert)).toEqual({
       type: 'protocol.level_changed',
@@ -18,7 +19,7 @@ describe('a change of the level', () => {
       data: {
         protocol: { id: 'aave', name: 'AAVE', page: 'https://risk.example/protocol/aave/' },
         from: { composite: 4.4, riskLevel: 'moderate' },
-        to: { composite: 4.7, riskLevel: 'elevated' },
+        to: { composite: 4.8, riskLevel: 'elevated' },
         before: { id: '2026-11-20-x', day: '2026-11-20', methodology: '1.0.0' },
         snapshot: { id: '2026-11-21-x', day: '2026-11-21', methodology: '1.0.0' },
       },
@@ -56,32 +57,66 @@ describe('a change of the level', () => {
     const days = { '2026-11-18': { a: null, b: 2, c: 2 }, '2026-11-19': { a: 9, b: null, c: 9 } }
     const published = publishedAs(days)
     expect(findAlerts(webhookAt('2026-11-18'), published, NOW)).toHaveLength(1)
-    const watch = { protocols: ['b', 'gone'], levelChanges: true, incidents: false, thresholds: [] }
+    const watch = {
+      protocols: watched('b', 'gone'),
+      levelChanges: true,
+      incidents: false,
+      thresholds: [],
+    }
     expect(findAlerts(webhookAt('2026-11-18', { watch }), published, NOW)).toEqual([])
+  })
+
+  test('over days without a score is one of the last known score', () => {
+    const days = {
+      '2026-11-18': { a: 2 },
+      '2026-11-19': { a: null },
+      '2026-11-20': { a: null },
+      '2026-11-21': { a: 9 },
+    }
+    const published = publishedAs(days)
+    for (const seen of ['2026-11-18', '2026-11-19', '2026-11-20']) {
+      const found = findAlerts(webhookAt(seen), published, NOW)
+      expect(found.map(({ alert: { data } }) => data)).toMatchObject([
+        { from: { composite: 2 }, to: { composite: 9 }, before: { day: '2026-11-18' } },
+      ])
+    }
+    const methods = { '2026-11-20': '2.0.0', '2026-11-21': '2.0.0' }
+    const changed = publishedAs(days, { methods })
+    expect(findAlerts(webhookAt('2026-11-20'), changed, NOW)).toEqual([])
+  })
+
+  test('is compared with a score of before the first snapshot of the table', () => {
+    const snapshot = { id: '2026-11-01-x', day: '2026-11-01', methodology: '1.0.0' }
+    const protocolId = upstreamId('a')
+    const earlier = [{ protocolId, score: 'composite' as const, value: 2, snapshot }]
+    const days = { '2026-11-20': { a: null }, '2026-11-21': { a: 9 } }
+    const found = findAlerts(webhookAt('2026-11-20'), publishedAs(days, { earlier }), NOW)
+    expect(found).toMatchObject([{ alert: { data: { before: snapshot } } }])
   })
 
   test('after a snapshot that was replaced on its day is compared with the day before', () => {
     const days = { '2026-11-18': { a: 2 }, '2026-11-19': { a: 4 } }
     const webhook = webhookAt('2026-11-19', { seenSnapshot: '2026-11-19-older' })
     const found = findAlerts(webhook, publishedAs(days), NOW)
-    expect(found).toMatchObject([{ change: 'level a 2026-11-18 2026-11-19 moderate' }])
+    expect(found).toMatchObject([{ change: 'level upstream-a 2026-11-18 2026-11-19 moderate' }])
   })
 
-  test('is exactly what the two published levels say', () => {
-    const score = fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10)
-    fc.assert(
-      fc.property(score, score, (from, to) => {
-        const published = publishedAs({ '2026-11-18': { a: from }, '2026-11-19': { a: to } })
-        const found = findAlerts(webhookAt('2026-11-18'), published, NOW)
-        expect(found.length === 1).toBe(riskLevel(roundScore(from)) !== riskLevel(roundScore(to)))
-      }),
-    )
+  test('is sent when it is announced: a score that swings about a limit by a tenth makes none', () => {
+    const day = (n: number) => `2026-11-${10 + n}`
+    const scores = [4.5, 4.6, 4.5, 4.6, 4.5, 4.6, 4.6, 4.6]
+    const sent = scores.map((_, n) => {
+      const days = Object.fromEntries(scores.slice(0, n + 1).map((a, at) => [day(at), { a }]))
+      return findAlerts(webhookAt(day(Math.max(n - 1, 0))), publishedAs(days), NOW).length
+    })
+    expect(sent).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
   })
 })
 
 describe('a threshold', () => {
   const crossed = (from: number | null, to: number | null, limit: number) => {
-    const thresholds = [{ protocol: 'a', score: 'oracle' as const, limit }]
+    const thresholds = [
+      { protocol: { id: upstreamId('a'), slug: 'a' }, score: 'oracle' as const, limit },
+    ]
     const watch = { protocols: null, levelChanges: false, incidents: false, thresholds }
     const published = publishedAs({ '2026-11-18': { a: from }, '2026-11-19': { a: to } })
     return findAlerts(webhookAt('2026-11-18', { watch }), published, NOW)
@@ -122,7 +157,7 @@ describe('a loss', () => {
   })
 
   test('of a protocol that is not watched, or long ago, is not sent', () => {
-    const watch = { protocols: ['a'], levelChanges: false, incidents: true, thresholds: [] }
+    const watch = { protocols: watched('a'), levelChanges: false, incidents: true, thresholds: [] }
     const incidents = [lossOf('b', '2026-11-19'), lossOf('a', '2026-08-01')]
     const webhook = webhookAt('2026-11-18', { watch, createdAt: '2026-01-01T00:00:00.000Z' })
     expect(findAlerts(webhook, publishedAs(days, { incidents }), NOW)).toEqual([])

@@ -2,7 +2,6 @@ import type { WebhookRecord } from '../api/state/webhook-store.ts'
 import type { AlertTable } from '../contract/alert-table.ts'
 import type { Alert, WatchedScore } from '../contract/alerts.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
-import { riskLevel } from '../domain/risk-level.ts'
 import { fileNameOf } from '../export/file-name.ts'
 
 const DAY_MS = 86_400_000
@@ -25,33 +24,52 @@ export interface FoundAlert {
 }
 
 /**
- * What a webhook is to hear of, between the snapshot that it saw last and the published one: changes of level, thresholds that were
- * crossed, and losses since it was made. A protocol without a score on either day is left out, and so is a change of the methodology:
- * scores are compared from the first snapshot of the published one's methodology. `now` in milliseconds since 1970.
+ * Finds the alerts of a webhook, between the snapshot that it saw last and the published one: changes of level, thresholds that were
+ * crossed, and losses since it was made. `now` in milliseconds since 1970.
  */
-export function findAlerts(
-  webhook: WebhookRecord,
+export type AlertFinder = (webhook: WebhookRecord, now: number) => FoundAlert[]
+
+/**
+ * A finder for what is published. A score is compared with the last known one, also over days on which it was not published; a protocol
+ * without a score now is left out, and so is a change of the methodology: scores of another one than the published one's are not
+ * compared. What all webhooks have in common is computed once.
+ */
+export function alertFinder(
   published: Published,
-  now: number,
-): FoundAlert[] {
-  const { watch } = webhook
-  const timestamp = new Date(now).toISOString()
-  const from = firstComparable(webhook, published.table)
-  const rows = new Map(published.table.ids.map((id, row) => [id, row]))
-  const watched = watch.protocols === null ? [...rows.keys()] : watch.protocols
-  const context = { ...published, rows, from, timestamp }
-  return [
-    ...(watch.levelChanges ? watched.flatMap((id) => levelChange(id, context)) : []),
-    ...watch.thresholds.flatMap((threshold) => crossing(threshold, context)),
-    ...(watch.incidents ? losses(webhook, context, now) : []),
-  ]
+  rows: ReadonlyMap<string, number> = rowsOf(published.table),
+): AlertFinder {
+  const context: Context = { ...published, rows, levels: new Map() }
+  return (webhook, now) => {
+    const { watch } = webhook
+    const from = firstComparable(webhook, published.table)
+    const timestamp = new Date(now).toISOString()
+    const found = [
+      ...(watch.levelChanges ? levelChanges(webhook, from, context) : []),
+      ...watch.thresholds.flatMap((threshold) => crossing(threshold, from, context)),
+      ...(watch.incidents ? losses(webhook, context, now) : []),
+    ]
+    return found.map(({ change, ...rest }) => ({ alert: { ...rest, timestamp } as Alert, change }))
+  }
 }
+
+/** The row of each protocol by its id. */
+export function rowsOf({ protocolIds }: AlertTable): Map<string, number> {
+  return new Map(protocolIds.map((id, row) => [id, row]))
+}
+
+type Snapshot = AlertTable['snapshots'][number]
+
+/** An alert without the time at which it is made, and its change. */
+type Found = { change: string } & (Alert extends infer Each
+  ? Each extends Alert
+    ? Omit<Each, 'timestamp'>
+    : never
+  : never)
 
 interface Context extends Published {
   rows: ReadonlyMap<string, number>
-  /** Index of the snapshot that the published one is compared with. */
-  from: number
-  timestamp: string
+  /** Changes of level since a snapshot, by its index: of each protocol, by its row. */
+  levels: Map<number, Map<number, Found>>
 }
 
 /**
@@ -69,80 +87,102 @@ function firstComparable(
   return snapshots.findIndex((one, at) => at >= seen && one.methodology === methodology)
 }
 
-function levelChange(id: string, context: Context): FoundAlert[] {
-  const scores = scoresOf(id, 'composite', context)
-  if (!scores) return []
-  const { from, to } = scores
-  if (riskLevel(from) === riskLevel(to)) return []
-  const { protocol, before, snapshot, timestamp } = describe(id, context)
-  const reading = (composite: number) => ({ composite, riskLevel: riskLevel(composite) })
-  const data = { protocol, from: reading(from), to: reading(to), before, snapshot }
-  return [
-    {
-      alert: { type: 'protocol.level_changed', timestamp, data },
-      change: ['level', id, before.day, snapshot.day, riskLevel(to)].join(' '),
-    },
-  ]
+function levelChanges({ watch }: WebhookRecord, from: number, context: Context): Found[] {
+  const all = context.levels.get(from) ?? allLevelChanges(from, context)
+  context.levels.set(from, all)
+  if (watch.protocols === null) return [...all.values()]
+  return watch.protocols.flatMap(({ id }) => all.get(context.rows.get(id ?? '') ?? -1) ?? [])
+}
+
+/** Levels as they were announced, so that a score that swings about a limit makes no alerts. */
+function allLevelChanges(from: number, context: Context): Map<number, Found> {
+  const { announced, protocolIds } = context.table
+  const changes = new Map<number, Found>()
+  for (const row of context.rows.values()) {
+    const [old, now] = [announced[from], announced.at(-1)].map((one) => announcedAt(one, row))
+    const scores = scoresOf(row, 'composite', from, context)
+    if (!scores || !old || !now || old.riskLevel === now.riskLevel) continue
+    const { before, snapshot } = scores
+    const data = { protocol: protocolAt(row, context), from: old, to: now, before, snapshot }
+    const id = protocolIds[row]
+    const change = ['level', id, before.day, snapshot.day, now.riskLevel].join(' ')
+    changes.set(row, { type: 'protocol.level_changed', data, change })
+  }
+  return changes
+}
+
+function announcedAt(announced: AlertTable['announced'][number] | undefined, row: number) {
+  const composite = announced?.composite[row] ?? null
+  const level = announced?.level[row] ?? null
+  return composite === null || level === null ? null : { composite, riskLevel: level }
 }
 
 /** A score at the limit counts as above it. */
 function crossing(
-  { protocol: id, score, limit }: { protocol: string; score: WatchedScore; limit: number },
+  { protocol: { id }, score, limit }: WebhookRecord['watch']['thresholds'][number],
+  at: number,
   context: Context,
-): FoundAlert[] {
-  const scores = scoresOf(id, score, context)
-  if (!scores) return []
-  const { from, to } = scores
+): Found[] {
+  const row = context.rows.get(id ?? '')
+  const scores = row === undefined ? null : scoresOf(row, score, at, context)
+  if (row === undefined || !scores) return []
+  const { from, to, before, snapshot } = scores
   if (from >= limit === to >= limit) return []
-  const { protocol, before, snapshot, timestamp } = describe(id, context)
-  const data = { protocol, score, limit, from, to, before, snapshot }
+  const data = { protocol: protocolAt(row, context), score, limit, from, to, before, snapshot }
   const side = to >= limit ? 'above' : 'below'
-  return [
-    {
-      alert: { type: 'protocol.threshold_crossed', timestamp, data },
-      change: ['threshold', id, score, limit, before.day, snapshot.day, side].join(' '),
-    },
-  ]
+  const change = ['threshold', id, score, limit, before.day, snapshot.day, side].join(' ')
+  return [{ type: 'protocol.threshold_crossed', data, change }]
 }
 
-function losses({ watch, createdAt }: WebhookRecord, context: Context, now: number): FoundAlert[] {
+function losses({ watch, createdAt }: WebhookRecord, context: Context, now: number): Found[] {
   const first = createdAt.slice(0, 10)
   const oldest = new Date(now - INCIDENT_DAYS * DAY_MS).toISOString().slice(0, 10)
-  return context.incidents.incidents.flatMap((incident) => {
-    const { id, day, lossUsd, cause, source, protocol: subject } = incident
-    if (!subject || day < first || day < oldest) return []
-    if (watch.protocols !== null && !watch.protocols.includes(subject.slug)) return []
-    const { timestamp, snapshot } = describe(subject.slug, context)
-    const protocol = named(subject.slug, subject.name, context)
+  const watched = watch.protocols && new Set(watch.protocols.map(({ id }) => id))
+  const { incidents, table, rows } = context
+  return incidents.incidents.flatMap((incident): Found[] => {
+    const { id, day, lossUsd, cause, source, readings, protocol: subject } = incident
+    if (!subject || day < first || day < oldest || readings === 1) return []
+    if (watched && !watched.has(subject.id)) return []
+    const row = rows.get(subject.id)
+    const protocol = row === undefined ? named(subject, context) : protocolAt(row, context)
+    const snapshot = newest(table.snapshots)
     const data = { protocol, incident: { id, day, lossUsd, cause, source }, snapshot }
-    return [
-      { alert: { type: 'protocol.incident', timestamp, data }, change: `incident ${id}` } as const,
-    ]
+    return [{ type: 'protocol.incident', data, change: `incident ${id}` }]
   })
 }
 
-/** The score on both days; null when it is unknown on one of them. */
-function scoresOf(
-  id: string,
-  score: WatchedScore,
-  { table, rows, from }: Context,
-): { from: number; to: number } | null {
-  const row = rows.get(id)
-  if (row === undefined) return null
-  const then = table.scores[from]?.[score][row] ?? null
-  const now = table.scores.at(-1)?.[score][row] ?? null
-  return then === null || now === null ? null : { from: then, to: now }
-}
-
-function describe(id: string, context: Context) {
-  const { table, rows, from, timestamp } = context
+/** A score now, and the last known one at the snapshot `at` or before it with that snapshot; null when either is unknown. */
+function scoresOf(row: number, score: WatchedScore, at: number, { table }: Context) {
   const snapshot = newest(table.snapshots)
-  const name = table.names[rows.get(id) ?? -1] ?? id
-  const before = table.snapshots[from] ?? snapshot
-  return { protocol: named(id, name, context), before, snapshot, timestamp }
+  const to = table.scores.at(-1)?.[score][row] ?? null
+  const known = to === null ? null : lastKnown(row, score, at, table)
+  return to === null || !known ? null : { from: known.value, to, before: known.snapshot, snapshot }
 }
 
-function named(id: string, name: string, { origin }: Context) {
+function lastKnown(
+  row: number,
+  score: WatchedScore,
+  from: number,
+  { snapshots, scores, earlier, protocolIds }: AlertTable,
+): { value: number; snapshot: Snapshot } | null {
+  const { methodology } = newest(snapshots)
+  for (let at = from; at >= 0; at--) {
+    const snapshot = snapshots[at]
+    if (snapshot?.methodology !== methodology) return null
+    const value = scores[at]?.[score][row] ?? null
+    if (value !== null) return { value, snapshot }
+  }
+  const id = protocolIds[row]
+  return earlier.find((one) => one.protocolId === id && one.score === score) ?? null
+}
+
+function protocolAt(row: number, context: Context) {
+  const { ids, names } = context.table
+  const slug = ids[row] ?? ''
+  return named({ slug, name: names[row] ?? slug }, context)
+}
+
+function named({ slug: id, name }: { slug: string; name: string }, { origin }: Context) {
   return { id, name, page: `${origin}/protocol/${encodeURIComponent(fileNameOf(id))}/` }
 }
 

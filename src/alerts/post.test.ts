@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { webhookSecret } from '../api/state/webhook-secret.ts'
+import { echoOf } from '../testing/alerts/echo.ts'
 import { webhookAt } from '../testing/alerts/published.ts'
 import { post } from './post.ts'
-import { sendTest } from './send.ts'
+import { sendChallenge, sendTest } from './send.ts'
 
 const open: { close: () => void; closeAllConnections: () => void }[] = []
 afterEach(() => {
@@ -80,7 +81,7 @@ describe('a delivery', () => {
       const timer = setInterval(() => response.write('x'.repeat(1_000)), 1)
       response.on('close', () => clearInterval(timer))
     })
-    expect(await post(endless, local)).toEqual({ status: 200, retryAfter: null })
+    expect(await post(endless, local)).toMatchObject({ status: 200, retryAfter: null })
     const cut = await receiver((request) => void request.socket.destroy())
     expect(await post(cut, local)).toEqual({ status: null, problem: 'the connection was cut' })
   })
@@ -89,7 +90,60 @@ describe('a delivery', () => {
     const url = await receiver((_, response) => {
       response.writeHead(429, { 'Retry-After': '90' }).end()
     })
-    expect(await post(url, local)).toEqual({ status: 429, retryAfter: 90 })
+    expect(await post(url, local)).toMatchObject({ status: 429, retryAfter: 90 })
+  })
+})
+
+describe('a challenge', () => {
+  const TOKEN = 'ab'.repeat(32)
+  const sender = { secret: 'x', lookup: nowhere, isLocal: true, now: () => 0 }
+
+  /** How a challenge ends at a receiver that answers so. */
+  async function asked(answer: (body: string) => string, status = 200) {
+    const url = await receiver(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString()
+      response.writeHead(status).end(answer(body))
+    })
+    return (await sendChallenge({ id: 'wh_1', url }, TOKEN, sender)).problem
+  }
+
+  test('is a signed body of the published form', async () => {
+    const got: { headers: Record<string, string>; body: string }[] = []
+    const url = await receiver(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString()
+      const headers = Object.entries(request.headers).map(([k, v]) => [k, String(v)])
+      got.push({ headers: Object.fromEntries(headers), body })
+      response.end(echoOf(body))
+    })
+    const now = { ...sender, now: Date.now }
+    expect(await sendChallenge({ id: 'wh_1', url }, TOKEN, now)).toMatchObject({ problem: null })
+    const key = new Webhook(await webhookSecret('x', 'wh_1'))
+    const [{ headers = {}, body = '' } = {}] = got
+    expect(key.verify(body, headers)).toMatchObject({ challenge: TOKEN })
+  })
+
+  test.each([
+    ['the text', TOKEN],
+    ['the text with a line end', `${TOKEN}\n`],
+    ['JSON', JSON.stringify({ challenge: TOKEN })],
+  ])('is answered with %s', async (_, text) => {
+    expect(await asked(() => text)).toBeNull()
+  })
+
+  test.each([
+    ['nothing', () => ''],
+    ['another text', () => 'ok'],
+    ['a page that has it', () => `<p>${TOKEN}</p>`],
+    ['all that was sent', (body: string) => body],
+    ['what was sent within a page of JSON', (body: string) => JSON.stringify({ data: body })],
+    ['a long text', () => `${' '.repeat(5_000)}${TOKEN}`],
+    ['deep JSON', () => '['.repeat(3_000)],
+  ])('is not answered with %s', async (_, answer) => {
+    expect(await asked(answer)).toBe('it did not answer with the challenge')
+  })
+
+  test('is not answered with a failure', async () => {
+    expect(await asked(() => TOKEN, 404)).toBe('status 404')
   })
 })
 

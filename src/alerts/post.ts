@@ -4,12 +4,16 @@ import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../public-address.ts'
 import type { HostLookup } from '../wallet/names/host-addresses.ts'
+import { DeadlineError, settleWithin } from './settle-within.ts'
 
 /** Time for one attempt, from the look-up of the host to the end of the response. */
-const ATTEMPT_MS = 10_000
+export const ATTEMPT_MS = 10_000
 
-/** Bytes of a response after which the connection is closed. Nothing of it is kept. */
-const MAX_RESPONSE_BYTES = 4_096
+/** Bytes of an answer, with its head and every informational response, after which the connection is closed. */
+const MAX_ANSWER_BYTES = 32_768
+
+/** Bytes of the body that are read; only the answer to a challenge needs them. */
+const MAX_BODY_BYTES = 4_096
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
@@ -21,33 +25,46 @@ export interface PostOptions {
   isLocal: boolean
   /** Overrides `ATTEMPT_MS`. */
   attemptMs?: number
+  /** Ends the attempt at once, such as when the service stops. */
+  signal?: AbortSignal
 }
 
-/** What came back: a status with the seconds of `Retry-After`, or why nothing did. */
+/** What came back: a status with the seconds of `Retry-After` and the start of the body, or why nothing did. */
 export type Reply =
-  | { status: number; retryAfter: number | null }
+  | { status: number; retryAfter: number | null; body: string }
   | { status: null; problem: string }
 
 /**
- * Posts JSON once, to a public address only. The connection goes to the address that was checked, so a name cannot stand for another one
- * a moment later. Redirects are not followed. Never rejects, and returns no text of the receiver.
+ * Posts JSON once, to a public address only. The connection goes to the address that was checked, so a name cannot mean another one
+ * a moment later. Redirects are not followed. Never rejects, and settles within the time whatever the receiver does: then its
+ * connection is closed.
  */
 export async function post(url: string, options: PostOptions): Promise<Reply> {
-  const signal = AbortSignal.timeout(options.attemptMs ?? ATTEMPT_MS)
   const target = URL.parse(url)
   if (!target) return failed('the address cannot be read')
   const isHere = options.isLocal && LOOPBACK.test(target.hostname)
   if (target.protocol !== 'https:' && !(isHere && target.protocol === 'http:')) {
     return failed('the address does not begin with https://')
   }
-  const address = isHere
-    ? loopback(target.hostname)
-    : await checkedAddress(target, options.lookup, signal)
-  if (address === null) return failed('the host has no public address')
+  // A status that came in time counts, also when the rest of the response did not.
+  let answered: Reply | null = null
   try {
-    return await send(target, address, options, signal)
+    return await settleWithin(options.attemptMs ?? ATTEMPT_MS, options.signal, async (signal) => {
+      const address = isHere
+        ? loopback(target.hostname)
+        : await checkedAddress(target, options.lookup, signal)
+      signal.throwIfAborted()
+      if (address === null) return failed('the host has no public address')
+      return await exchange(target, address, {
+        ...options,
+        signal,
+        answered: (reply) => {
+          answered = reply
+        },
+      })
+    })
   } catch (error) {
-    return failed(signal.aborted ? 'no response in time' : reasonOf(error))
+    return answered ?? failed(reasonOf(error))
   }
 }
 
@@ -71,12 +88,53 @@ async function checkedAddress(
   return found.every(isPublicAddress) ? first : null
 }
 
-function send(
+interface Exchange extends Pick<PostOptions, 'body' | 'headers'> {
+  signal: AbortSignal
+  /** Takes the status as soon as it is known. */
+  answered: (reply: Reply) => void
+}
+
+/** Sends the request and reads its answer. Whatever happens to the connection settles it: at the latest, that it closes. */
+function exchange(target: URL, address: string, options: Exchange): Promise<Reply> {
+  const { body, signal, answered } = options
+  return new Promise((resolve, reject) => {
+    const call = openCall(target, address, options)
+    const close = () => call.destroy()
+    signal.addEventListener('abort', close, { once: true })
+    call.on('error', reject)
+    let isAnswered = false
+    call.on('close', () => {
+      signal.removeEventListener('abort', close)
+      if (!isAnswered) resolve(failed('the connection was closed without an answer'))
+    })
+    call.on('socket', (socket) => {
+      let bytes = 0
+      socket.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > MAX_ANSWER_BYTES) call.destroy(new AnswerTooLong())
+      })
+    })
+    call.on('upgrade', ({ statusCode: status = 0 }, socket) => {
+      socket.on('error', () => undefined)
+      socket.destroy()
+      resolve({ status, retryAfter: null, body: '' })
+    })
+    call.on('response', (response) => {
+      const { statusCode: status = 0, headers: sent } = response
+      const reply = { status, retryAfter: seconds(sent['retry-after']), body: '' }
+      isAnswered = true
+      answered(reply)
+      void readBody(response).then((text) => resolve({ ...reply, body: text }))
+    })
+    call.end(body)
+  })
+}
+
+function openCall(
   target: URL,
   address: string,
-  { body, headers }: PostOptions,
-  signal: AbortSignal,
-): Promise<Reply> {
+  { body, headers }: Pick<Exchange, 'body' | 'headers'>,
+): ClientRequest {
   const isSecure = target.protocol === 'https:'
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const options: RequestOptions & { servername?: string } = {
@@ -87,35 +145,27 @@ function send(
     headers: { ...headers, Host: target.host, 'Content-Length': Buffer.byteLength(body) },
     // No kept connection: the next attempt looks the host up again.
     agent: false,
-    signal,
     ...(isSecure && isIP(host) === 0 ? { servername: host } : {}),
   }
-  return new Promise((resolve, reject) => {
-    const call: ClientRequest = (isSecure ? requestSecure : requestPlain)(options)
-    call.on('error', reject)
-    call.on('response', (response) => {
-      const { statusCode: status = 0, headers: sent } = response
-      discard(response).then(
-        () => resolve({ status, retryAfter: seconds(sent['retry-after']) }),
-        reject,
-      )
-    })
-    call.end(body)
-  })
+  return (isSecure ? requestSecure : requestPlain)(options)
 }
 
-/** Reads a response to its end, or to the most bytes. One that breaks off was still answered: its status is known. */
-function discard(response: IncomingMessage): Promise<void> {
+/** Reads a body to its end, or to the most bytes. One that breaks off is what came of it. */
+function readBody(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
+    const chunks: Buffer[] = []
     let bytes = 0
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > MAX_RESPONSE_BYTES) response.destroy()
+      if (bytes > MAX_BODY_BYTES) response.destroy()
+      else chunks.push(chunk)
     })
-    response.on('error', () => resolve())
-    response.on('close', () => resolve())
+    response.on('error', () => undefined)
+    response.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')))
   })
 }
+
+class AnswerTooLong extends Error {}
 
 function seconds(text: string | undefined): number | null {
   if (text === undefined || !/^\d{1,6}$/.test(text)) return null
@@ -124,9 +174,13 @@ function seconds(text: string | undefined): number | null {
 
 /** Codes of Node and OpenSSL in words; texts of the receiver never appear in them. */
 function reasonOf(error: unknown): string {
+  if (error instanceof DeadlineError) return 'no response in time'
+  if (error instanceof AnswerTooLong) return 'the response is too long'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ECONNREFUSED') return 'the connection was refused'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was cut'
+  if (code === 'HPE_HEADER_OVERFLOW') return 'the response is too long'
+  if (code.startsWith('HPE_')) return 'the response is not HTTP'
   if (/CERT|TLS|SSL|SIGN|ALTNAME/.test(code)) return 'its certificate is not valid'
   return 'the host cannot be reached'
 }

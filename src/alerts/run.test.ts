@@ -1,11 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSqliteState } from '../api/state/sqlite/store.ts'
 import type { WebhookRecord, WebhookStore } from '../api/state/webhook-store.ts'
-import { lossOf, publishedAs, webhookAt } from '../testing/alerts/published.ts'
+import { HOSTILE, openHostile, type Shape } from '../testing/alerts/hostile-receivers.ts'
+import { lossOf, publishedAs, watched, webhookAt } from '../testing/alerts/published.ts'
+import { aDeliveryTo, allDue } from '../testing/api/webhook-contract.ts'
 import type { Published } from './find-alerts.ts'
 import { type AlertRun, runAlerts } from './run.ts'
+import type { Sender } from './send.ts'
 
 const NOON = Date.UTC(2026, 10, 22, 12)
 const MINUTE = 60_000
@@ -63,12 +66,17 @@ async function hooked(change: Partial<WebhookRecord> = {}): Promise<WebhookRecor
   return record
 }
 
-function look(published: Published | null = AFTER, store: WebhookStore = state) {
+function look(
+  published: Published | null = AFTER,
+  store: WebhookStore = state,
+  given: Pick<Sender, 'attemptMs' | 'signal'> = {},
+) {
   const run: AlertRun = {
     state: store,
     sender: {
       ...{ secret: 'a secret', isLocal: true, now: () => clock.now },
       lookup: () => Promise.reject(new Error('Tests look nothing up.')),
+      ...given,
     },
     loadPublished: async () => published,
     random: () => 0.5,
@@ -117,13 +125,13 @@ describe(runAlerts, () => {
     receiver.mood.status = 503
     await look()
     expect(receiver.got).toHaveLength(1)
-    expect(await state.dueDeliveries(clock.now, 10)).toEqual([])
+    expect(await allDue(state, clock.now)).toEqual([])
     clock.now += 2 * MINUTE
-    expect(await state.dueDeliveries(clock.now, 10)).toHaveLength(3)
+    expect(await allDue(state, clock.now)).toHaveLength(3)
   })
 
   test('a lost answer is asked for again under the same id', async () => {
-    await hooked({ watch: { ...webhookAt('2026-11-21').watch, protocols: ['b'] } })
+    await hooked({ watch: { ...webhookAt('2026-11-21').watch, protocols: watched('b') } })
     receiver.mood.isCut = true
     await look()
     receiver.mood.isCut = false
@@ -174,7 +182,7 @@ describe(runAlerts, () => {
   )
 
   test('an alert that fails nine times is given up after two days, and its webhook stops', async () => {
-    const watch = { protocols: ['b'], levelChanges: true, incidents: false, thresholds: [] }
+    const watch = { protocols: watched('b'), levelChanges: true, incidents: false, thresholds: [] }
     const record = await hooked({ watch })
     receiver.mood.status = 500
     for (let hour = 0; hour < 60 * 12; hour++) {
@@ -213,6 +221,50 @@ describe(runAlerts, () => {
     expect(receiver.accepted().map(({ id }) => id)).toEqual(['msg_wh_good_0'])
   })
 
+  test('three slow receivers with a full queue each delay only themselves', async () => {
+    const silent = await openHostile(HOSTILE['never answers'] as Shape)
+    const seen = { seenSnapshot: '2026-11-22-x', seenDay: '2026-11-22' }
+    for (const id of ['wh_1', 'wh_2', 'wh_3']) {
+      const slow = await hooked({ id, url: silent.url, ...seen })
+      const queue = Array.from({ length: 200 }, () => aDeliveryTo(slow, { dueAt: NOON }))
+      await state.addDeliveries(queue, NOON)
+    }
+    await hooked({ id: 'wh_good' })
+    const started = performance.now()
+    const looking = look(AFTER, state, { attemptMs: 1_500 })
+    await vi.waitFor(() => expect(receiver.accepted()).toHaveLength(3), { timeout: 1_400 })
+    expect(performance.now() - started).toBeLessThan(1_400)
+    expect(await looking).toMatchObject({ delivered: 3, failed: 3 })
+    silent.close()
+  })
+
+  test('to an address that echoed no challenge nothing is sent, and what waits is kept', async () => {
+    const record = await hooked()
+    await state.addDeliveries([aDeliveryTo(record, { dueAt: NOON })], NOON)
+    await state.updateWebhook(record.id, { provedUrl: 'https://another.example/' })
+    expect(await look()).toEqual({ made: 0, delivered: 0, failed: 0, givenUp: 0 })
+    expect(receiver.got).toEqual([])
+    expect(await state.countWaiting(record.id)).toBe(1)
+    await state.updateWebhook(record.id, { provedUrl: record.url })
+    expect(await look()).toMatchObject({ made: 3, delivered: 4 })
+  })
+
+  test('a run whose time is over begins nothing, and one that is ended sends nothing more', async () => {
+    await hooked()
+    const controller = new AbortController()
+    controller.abort()
+    expect(await look(AFTER, state, { signal: controller.signal })).toMatchObject({ delivered: 0 })
+    expect(receiver.got).toEqual([])
+    expect(await look()).toMatchObject({ made: 3, delivered: 3 })
+  })
+
+  test('a slug that an earlier version stored becomes the protocol that had it', async () => {
+    const watch = { protocols: [{ id: null, slug: 'b' }], levelChanges: true, incidents: false }
+    await hooked({ watch: { ...watch, thresholds: [] } })
+    expect(await look()).toMatchObject({ made: 1, delivered: 1 })
+    expect(await state.listWebhooks()).toMatchObject([{ watch: { protocols: watched('b') } }])
+  })
+
   test('410 stops at once, and what waits is given up without an attempt', async () => {
     const record = await hooked()
     receiver.mood.status = 410
@@ -225,7 +277,7 @@ describe(runAlerts, () => {
   })
 
   test('a receiver that asks to wait is not asked before', async () => {
-    const watch = { protocols: ['b'], levelChanges: true, incidents: false, thresholds: [] }
+    const watch = { protocols: watched('b'), levelChanges: true, incidents: false, thresholds: [] }
     await hooked({ watch })
     Object.assign(receiver.mood, { status: 429, headers: { 'Retry-After': '3600' } })
     await lookFor(59)

@@ -1,27 +1,31 @@
-import type {
-  DeliveryRecord,
-  Settled,
-  WebhookRecord,
-  WebhookStore,
+import {
+  type DeliveryRecord,
+  isProved,
+  type Settled,
+  type WebhookRecord,
+  type WebhookStore,
 } from '../api/state/webhook-store.ts'
-import { deliveryId } from './delivery-id.ts'
-import { findAlerts, type Published } from './find-alerts.ts'
+import type { Published } from './find-alerts.ts'
+import { openLanes } from './lanes.ts'
+import { makeAlerts } from './make-alerts.ts'
 import { afterAttempt } from './retry.ts'
 import { type Sender, sendAlert } from './send.ts'
 
-/** Deliveries of one run, receivers at once, and time that a process has for one delivery before another may take it. */
-const MOST_DUE = 500
-const AT_ONCE = 8
-const LEASE_MS = 60_000
+/** Time that a process has for one delivery before another may take it: an attempt, and time to record it. */
+const LEASE_MS = 30_000
 
 export interface AlertRun {
   state: WebhookStore
   sender: Sender
-  /** Reads the published documents, when there is a webhook; null: only what waits already is sent. */
+  /** Reads the published documents; null: only what waits already is sent. */
   loadPublished: () => Promise<Published | null>
   random: () => number
-  /** No delivery is begun after this, in milliseconds since 1970. */
+  /** No delivery is begun after this, in milliseconds since 1970. Alerts are made in the first half of the time. */
   until: number
+  /** Receivers that are slow, kept from one run to the next. */
+  slow?: Set<string>
+  /** Time after which a receiver is slow, in milliseconds. */
+  slowAfterMs?: number
 }
 
 export interface AlertReport {
@@ -36,90 +40,82 @@ export interface AlertReport {
 /**
  * Makes the alerts of the published snapshot and sends what is due. Runs may overlap, end at any point and be repeated: an alert is stored
  * under an id of its change before the webhook is marked, and one process at a time has a delivery. A receiver that accepted an alert does
- * not get it again; when its answer is lost, it gets the same `webhook-id` again. Rejects with `STATE_UNUSABLE`.
+ * not get it again; when its answer is lost, it gets the same `webhook-id` again. Begins nothing more when the signal of the sender
+ * fires. Rejects with `STATE_UNUSABLE`.
  */
 export async function runAlerts(run: AlertRun): Promise<AlertReport> {
-  const webhooks = await run.state.listWebhooks()
+  const { state, sender } = run
+  const { now } = sender
   const report: AlertReport = { made: 0, delivered: 0, failed: 0, givenUp: 0 }
-  const inUse = webhooks.filter(({ stopped }) => stopped === null)
-  const published = inUse.length > 0 ? await run.loadPublished() : null
-  if (published) {
-    for (const webhook of inUse) report.made += await makeAlerts(webhook, published, run)
+  const published = await run.loadPublished()
+  if (published && !isOver(run)) {
+    const half = (now() + run.until) / 2
+    const making = { state, now, isOver: () => isOver(run) || now() > half }
+    report.made = await makeAlerts(published, making)
   }
-  await sendDue(new Map(webhooks.map((webhook) => [webhook.id, webhook])), report, run)
+  await sendDue(report, run)
   return report
 }
 
-/** Sends what is due until nothing is left or the time is over. One receiver gets its alerts in order; a slow one delays only itself. */
-async function sendDue(
-  webhooks: ReadonlyMap<string, WebhookRecord>,
-  report: AlertReport,
-  run: AlertRun,
-): Promise<void> {
-  const { now } = run.sender
-  for (let isMore = true; isMore && now() < run.until; ) {
-    const due = await run.state.dueDeliveries(now(), MOST_DUE)
-    const groups = [...Map.groupBy(due, ({ webhookId }) => webhookId)]
-    const work = async () => {
-      for (let group = groups.shift(); group; group = groups.shift()) {
-        const webhook = webhooks.get(group[0])
-        if (webhook) await sendTo(webhook, group[1], report, run)
-      }
-    }
-    const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
-    // The other receivers are served first, also when the state fails in the middle of one.
-    const fault = workers.find(({ status }) => status === 'rejected')
-    if (fault?.status === 'rejected') throw fault.reason
-    isMore = due.length === MOST_DUE
-  }
+function isOver({ sender, until }: AlertRun): boolean {
+  return sender.signal?.aborted === true || sender.now() > until
 }
 
-/** After a failure the others wait as long as the one that failed, so that they neither knock at once nor stand before other receivers. */
-async function sendTo(
-  webhook: WebhookRecord,
-  deliveries: DeliveryRecord[],
-  report: AlertReport,
-  run: AlertRun,
-): Promise<void> {
-  const { now } = run.sender
-  for (const [at, delivery] of deliveries.entries()) {
-    if (now() > run.until) return
-    const settled = await deliver(webhook, delivery, run)
-    if (settled === null) continue
-    report[OUTCOMES[settled.status]] += 1
-    if (settled.status !== 'waiting') continue
-    for (const { id } of deliveries.slice(at + 1)) {
-      await run.state.leaseDelivery(id, now(), settled.dueAt)
+/**
+ * Gives each webhook its turn, again and again, until nothing is due or the time is over. One webhook gets its alerts in order and one at a
+ * time; a slow one has one turn in a run and delays only itself.
+ */
+async function sendDue(report: AlertReport, run: AlertRun): Promise<void> {
+  const lanes = openLanes(run.slow ?? new Set(), run.slowAfterMs)
+  // What is due and cannot be sent, such as to a webhook that is not proved, is no reason to look again.
+  for (let before = -1; before < settledIn(report) && !isOver(run); ) {
+    before = settledIn(report)
+    for (let cursor: string | null = null; ; ) {
+      const page = await run.state.dueDeliveries(run.sender.now(), cursor)
+      for (const [id, turn] of Map.groupBy(page.due, ({ webhookId }) => webhookId)) {
+        if (isOver(run)) break
+        await lanes.begin(id, (hasTime) => takeTurn(id, turn, { hasTime, report, run }))
+      }
+      cursor = page.next
+      if (cursor === null || isOver(run)) break
     }
-    return
+    await lanes.fastIdle()
+  }
+  await lanes.idle()
+}
+
+function settledIn({ delivered, failed, givenUp }: AlertReport): number {
+  return delivered + failed + givenUp
+}
+
+interface Turn {
+  hasTime: () => boolean
+  report: AlertReport
+  run: AlertRun
+}
+
+/** Sends some deliveries of a webhook, until one fails or the turn takes long. What waits behind it is not due before it. */
+async function takeTurn(
+  id: string,
+  deliveries: DeliveryRecord[],
+  { hasTime, report, run }: Turn,
+): Promise<void> {
+  const webhook = await run.state.findWebhook(id)
+  if (!webhook || !isProved(webhook)) return
+  for (const delivery of deliveries) {
+    if (isOver(run)) return
+    const settled = await deliver(webhook, delivery, run)
+    if (settled === null) return
+    report[OUTCOMES[settled.status]] += 1
+    if (settled.status === 'waiting' || !hasTime()) return
   }
 }
 
 const OUTCOMES = { waiting: 'failed', delivered: 'delivered', 'given-up': 'givenUp' } as const
 
-/** Stores the alerts of one webhook and then marks the snapshot as seen: stopped between the two, the next run makes the same ids. */
-async function makeAlerts(
-  webhook: WebhookRecord,
-  published: Published,
-  { state, sender }: AlertRun,
-): Promise<number> {
-  const newest = published.table.snapshots.at(-1)
-  if (!newest || webhook.seenSnapshot === newest.id) return 0
-  const now = sender.now()
-  const found = findAlerts(webhook, published, now)
-  const deliveries = found.map(({ alert, change }): DeliveryRecord => {
-    const id = deliveryId(webhook.id, change)
-    const fresh = { status: 'waiting', attempts: 0, dueAt: now, lastAttempt: null } as const
-    return { id, webhookId: webhook.id, alert, ...fresh }
-  })
-  if (deliveries.length > 0) await state.addDeliveries(deliveries, now)
-  await state.updateWebhook(webhook.id, { seenSnapshot: newest.id, seenDay: newest.day })
-  return deliveries.length
-}
-
 /**
- * One attempt. Null when another process has the delivery. A webhook whose alert is given up is stopped until its owner resumes it, and
- * what waits for a stopped one is given up without an attempt.
+ * One attempt. Null when another process has the delivery, or when the run was ended meanwhile: then it is due again after its lease. A
+ * webhook whose alert is given up is stopped until its owner resumes it, and what waits for a stopped one is given up without an attempt.
  */
 async function deliver(
   webhook: WebhookRecord,
@@ -133,7 +129,9 @@ async function deliver(
     await state.settleDelivery(id, settled, leased)
     return settled
   }
+  if (sender.signal?.aborted) return null
   const sent = await sendAlert(webhook, { id, alert }, sender)
+  if (sender.signal?.aborted && sent.attempt.status === null) return null
   const now = sender.now()
   const settled = afterAttempt(sent, { attempts: attempts + 1, now, random })
   await state.settleDelivery(id, settled, now)

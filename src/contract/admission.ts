@@ -59,6 +59,8 @@ export const ADMISSION = {
   webhook: ofWork({ burst: 20, daily: 40 }, { burst: 240, daily: 4_000 }),
   /** Tests of webhooks: each is a request to a server that may not be the caller's. */
   'webhook-test': ofWork({ burst: 10, daily: 100 }, { burst: 240, daily: 10_000 }),
+  /** Challenges of webhooks, likewise. */
+  challenge: ofWork({ burst: 10, daily: 100 }, { burst: 240, daily: 10_000 }),
 } as const satisfies Record<string, Scopes>
 
 export type AdmissionKind = keyof typeof ADMISSION
@@ -70,6 +72,7 @@ export const ACCOUNT_LIMITS = {
   /** Webhooks that it may make, deleted ones included. */
   webhook: { burst: 20, daily: 20 },
   'webhook-test': { burst: 5, daily: 50 },
+  challenge: { burst: 5, daily: 50 },
 } as const satisfies Record<string, Limits>
 
 /**

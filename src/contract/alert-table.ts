@@ -5,26 +5,30 @@ import { riskLevel } from './risk-level.ts'
 /** Snapshots that `alerts.json` holds: a sender that was down for longer starts at the oldest of them. */
 export const MOST_ALERT_SNAPSHOTS = 6
 
-const scores = z.array(z.number().min(0).max(10).nullable())
+const score = z.number().min(0).max(10)
+const scores = z.array(score.nullable())
+
+const watched = z.enum(['composite', ...DIMENSIONS])
 
 const snapshot = z.strictObject({ id: z.string(), day: z.iso.date(), methodology: z.string() })
 
 /**
  * `alerts.json`: the published scores of the last snapshots, of which alerts are made. Each column of a snapshot has one value for each
- * protocol, in the order of `ids`; null where it had no score.
+ * protocol, in the order of `protocolIds`; null where it had no score.
  */
 export const alertTable = z.strictObject({
   /** Oldest first; the last is the published one. */
   snapshots: z.array(snapshot).min(1).max(MOST_ALERT_SNAPSHOTS),
+  /** Ids of upstream, which a rename does not change. */
+  protocolIds: z.array(z.string()),
+  /** Slugs. */
   ids: z.array(z.string()),
   names: z.array(z.string()),
   /**
    * For each snapshot the composite and the level that were last announced of each protocol, with it or an earlier one: these differ
-   * between two snapshots only when there is something to announce. Left out by earlier versions.
+   * between two snapshots only when there is something to announce.
    */
-  announced: z
-    .array(z.strictObject({ composite: scores, level: z.array(riskLevel.nullable()) }))
-    .optional(),
+  announced: z.array(z.strictObject({ composite: scores, level: z.array(riskLevel.nullable()) })),
   scores: z.array(
     z.strictObject({
       composite: scores,
@@ -32,6 +36,19 @@ export const alertTable = z.strictObject({
         (typeof DIMENSIONS)[number],
         typeof scores
       >),
+    }),
+  ),
+  /** The last score before the first snapshot, by the methodology of the newest, where that one has none. */
+  earlier: z.array(
+    z.strictObject({ protocolId: z.string(), score: watched, value: score, snapshot }),
+  ),
+  /** Slugs that changed hands or that their protocol no longer has: which protocol had each, from the first to the last day. */
+  slugs: z.array(
+    z.strictObject({
+      slug: z.string(),
+      protocolId: z.string(),
+      first: z.iso.date(),
+      last: z.iso.date(),
     }),
   ),
 })

@@ -76,6 +76,14 @@ export const alert = z.discriminatedUnion('type', [
   }),
 ])
 
+/** What is posted to the address of a webhook before anything else. The receiver answers with the same text. */
+export const challenge = z.strictObject({
+  type: z.literal('webhook.challenge'),
+  timestamp: z.iso.datetime(),
+  challenge: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+export type Challenge = z.infer<typeof challenge>
 export type Watch = z.infer<typeof watch>
 export type WatchedScore = z.infer<typeof watchedScore>
 export type Alert = z.infer<typeof alert>

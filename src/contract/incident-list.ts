@@ -43,6 +43,8 @@ const recorded = z.strictObject({
   /** The protocol that it counts for; null when it has no page. */
   protocol: z
     .strictObject({
+      /** Id of upstream, which a rename does not change. */
+      id: text,
       slug: text,
       name: text,
       composite: score.nullable(),

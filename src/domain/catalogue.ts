@@ -87,6 +87,8 @@ export interface Catalogue extends SnapshotContext {
   formerSlugs: { slug: string; protocolId: string }[]
   /** Ids under which upstream listed a protocol again, each with the id under which it is kept. */
   successors: [upstream: string, kept: string][]
+  /** Each slug that changed hands or that its protocol no longer has, with the days on which each protocol had it. */
+  slugDays: { slug: string; protocolId: string; firstDay: Day; lastDay: Day }[]
   monthAgo: EarlierScores | null
   weekAgo: EarlierScores | null
   sanctions: { source: string; asOf: Day | null; byAsset: Record<string, string[]> }

@@ -1,20 +1,27 @@
 import { type AlertTable, MOST_ALERT_SNAPSHOTS } from '../contract/alert-table.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { mapDimensions } from '../domain/dimension.ts'
+import { DIMENSIONS, mapDimensions } from '../domain/dimension.ts'
+import type { PastNumbers, PastSnapshot } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
 
+type Score = AlertTable['earlier'][number]['score']
+
+const SCORES = ['composite', ...DIMENSIONS] as const
+
 /** The scores of the last snapshots of every protocol that is listed now. Null for a catalogue without a past. */
 export function createAlertTable(
-  { entries, past }: Catalogue,
+  { entries, past, slugDays }: Catalogue,
   announced: Announcements = createAnnouncements(past),
 ): AlertTable | null {
   const last = past.snapshots.slice(-MOST_ALERT_SNAPSHOTS)
   const first = past.snapshots.length - last.length
   if (last.length === 0) return null
   const numbers = entries.map(({ record }) => past.numbers.get(record.id))
+  const column = (score: Score, n: number) => numbers.map((own) => published(own, score, first + n))
   return {
-    snapshots: last.map(({ publicId: id, day, methodology }) => ({ id, day, methodology })),
+    snapshots: last.map(snapshotOf),
+    protocolIds: entries.map(({ record }) => record.id),
     ids: entries.map(({ record }) => record.slug),
     names: entries.map(({ record }) => record.name),
     announced: last.map((_, n) => {
@@ -24,22 +31,53 @@ export function createAlertTable(
         level: all.map((one) => one?.level ?? null),
       }
     }),
-    scores: last.map((_, n) => {
-      const at = first + n
-      const composite = numbers.map((own) => published(own?.composite[at]))
-      return {
-        composite,
-        // A dimension without a composite was not published.
-        ...mapDimensions((key) =>
-          numbers.map((own, row) =>
-            composite[row] === null ? null : published(own?.dimensions[key][at]),
-          ),
-        ),
-      }
-    }),
+    scores: last.map((_, n) => ({
+      composite: column('composite', n),
+      ...mapDimensions((key) => column(key, n)),
+    })),
+    earlier: entries.flatMap(({ record }, row) =>
+      lastBefore(numbers[row], past.snapshots, first).map((found) => ({
+        protocolId: record.id,
+        ...found,
+      })),
+    ),
+    slugs: slugDays.map(({ slug, protocolId, firstDay, lastDay }) => ({
+      ...{ slug, protocolId, first: firstDay, last: lastDay },
+    })),
   }
 }
 
-function published(score: number | undefined): number | null {
-  return score === undefined || Number.isNaN(score) ? null : roundScore(score)
+/** A dimension without a composite was not published. */
+function published(own: PastNumbers | undefined, score: Score, at: number): number | null {
+  const composite = own?.composite[at]
+  if (composite === undefined || Number.isNaN(composite)) return null
+  const value = score === 'composite' ? composite : own?.dimensions[score][at]
+  return value === undefined || Number.isNaN(value) ? null : roundScore(value)
+}
+
+/** The last known scores before the snapshot `first`, by the newest methodology, of those that were not known at `first`. */
+function lastBefore(
+  own: PastNumbers | undefined,
+  snapshots: readonly PastSnapshot[],
+  first: number,
+): Omit<AlertTable['earlier'][number], 'protocolId'>[] {
+  const methodology = snapshots.at(-1)?.methodology
+  return SCORES.flatMap((score) => {
+    if (published(own, score, first) !== null) return []
+    for (let at = first - 1; at >= 0; at--) {
+      const snapshot = snapshots[at]
+      if (!snapshot || snapshot.methodology !== methodology) return []
+      const value = published(own, score, at)
+      if (value !== null) return [{ score, value, snapshot: snapshotOf(snapshot) }]
+    }
+    return []
+  })
+}
+
+function snapshotOf({
+  publicId: id,
+  day,
+  methodology,
+}: PastSnapshot): AlertTable['snapshots'][number] {
+  return { id, day, methodology }
 }

@@ -111,7 +111,7 @@ function protocolsById(catalogue: Catalogue): Map<string, RecordedIncident['prot
   return new Map(
     all.map(({ record: { id, slug, name }, score: { rounded: composite, level: riskLevel } }) => [
       id,
-      { slug, name, composite, riskLevel },
+      { id, slug, name, composite, riskLevel },
     ]),
   )
 }

@@ -221,6 +221,27 @@ test('a source state says how the last try went, and of which day the readings a
   })
 })
 
+test('the days of a slug are kept where it changed hands or its protocol has another one', () => {
+  const days = () =>
+    loadCatalogue(store)?.slugDays.map((one) => [
+      one.slug,
+      one.protocolId,
+      one.firstDay,
+      one.lastDay,
+    ])
+  const before = addDays(DAY, -1)
+  const quiet = aProtocol(3, { slug: 'quiet' })
+  commitRegistry(store, before, aProtocol(1, { slug: 'name' }), quiet)
+  takeOne(store, before, [anEntry(1, 3, 'name')])
+  expect(days()).toEqual([])
+  commitRegistry(store, DAY, aProtocol(1, { slug: 'a' }), aProtocol(2, { slug: 'name' }), quiet)
+  takeOne(store, DAY, [anEntry(1, 3, 'a'), anEntry(2, 3, 'name')])
+  expect(days()).toEqual([
+    ['name', '1', before, before],
+    ['name', '2', DAY, DAY],
+  ])
+})
+
 function scores(id: number): number[] | undefined {
   return entry(id)?.scoreHistory.map(({ composite }) => composite)
 }

@@ -58,6 +58,7 @@ function load(store: Store): Catalogue | undefined {
     entries,
     formerSlugs: loadFormerSlugs(store, entries),
     successors: loadSuccessors(store),
+    slugDays: loadSlugDays(store),
     monthAgo: loadEarlier(store, snapshot, MONTH),
     weekAgo: loadEarlier(store, snapshot, WEEK),
     incidents,
@@ -140,6 +141,17 @@ function loadFormerSlugs(store: Store, entries: CatalogueEntry[]): Catalogue['fo
   return rows.flatMap(({ slug, id }) =>
     current.has(slug) || !published.has(String(id)) ? [] : [{ slug, protocolId: String(id) }],
   )
+}
+
+function loadSlugDays(store: Store): Catalogue['slugDays'] {
+  return store
+    .prepare<[], Catalogue['slugDays'][number]>(
+      `SELECT slug, CAST(protocol_id AS TEXT) AS protocolId, first_seen AS firstDay, last_seen AS lastDay FROM aliases a
+       WHERE EXISTS (SELECT 1 FROM aliases b WHERE b.slug = a.slug AND b.protocol_id <> a.protocol_id)
+         OR NOT EXISTS (SELECT 1 FROM protocols p WHERE p.id = a.protocol_id AND p.slug = a.slug)
+       ORDER BY slug, first_seen, protocol_id`,
+    )
+    .all()
 }
 
 function loadEarlier(

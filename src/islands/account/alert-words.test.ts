@@ -60,7 +60,7 @@ test('a webhook that fails says since when, and one that arrived again does not'
   expect(failingSince([late, early, arrived, before])).toBe('2026-11-21T12:00:00.000Z')
   expect(failingSince([arrived, late])).toBeNull()
   expect(failingSince([delivery()])).toBeNull()
-  const webhook = { id: 'wh_1', url: '', watch: WATCH, stopped: null, waiting: 2 }
+  const webhook = { id: 'wh_1', url: '', watch: WATCH, stopped: null, waiting: 2, pending: null }
   expect(stateWords({ ...webhook, deliveries: [early] })).toMatch(
     /^Failing since 21 Nov 2026.*2 alerts waiting\.$/,
   )
@@ -70,6 +70,9 @@ test('a webhook that fails says since when, and one that arrived again does not'
   )
   expect(stateWords({ ...webhook, stopped: 'paused', waiting: 0, deliveries: [early] })).toBe(
     'Paused: nothing is sent until you resume it.',
+  )
+  expect(stateWords({ ...webhook, pending: FAILED, waiting: 0, deliveries: [] })).toBe(
+    'Pending: nothing is sent until the address answers with the challenge. Status 503.',
   )
 })
 
@@ -91,7 +94,7 @@ test('each attempt and delivery has its words', () => {
 
 test('an answer of another form is read as far as it is known', () => {
   const read = readWebhook({ id: 'wh_1', url: 'https://a.example/', watch: 7, deliveries: [{}, 1] })
-  expect(read).toMatchObject({ stopped: null, waiting: 0, deliveries: [] })
+  expect(read).toMatchObject({ stopped: null, pending: null, waiting: 0, deliveries: [] })
   expect(read?.watch).toEqual({
     protocols: null,
     levelChanges: false,

@@ -59,8 +59,12 @@ export function thresholdWords({ protocol, score, limit }: ThresholdView): strin
 }
 
 /** Whether anything is sent to a webhook, and if not, why. */
-export function stateWords({ stopped, waiting, deliveries }: WebhookView): string {
+export function stateWords({ stopped, pending, waiting, deliveries }: WebhookView): string {
   const queue = waiting === 0 ? '' : ` ${counted(waiting, 'alert')} waiting.`
+  if (pending !== null) {
+    const why = pending.problem === null ? '' : ` ${sentence(pending.problem)}`
+    return `Pending: nothing is sent until the address answers with the challenge.${why}${queue}`
+  }
   if (stopped === 'paused') return `Paused: nothing is sent until you resume it.${queue}`
   const since = failingSince(deliveries)
   if (stopped === 'failing') {

@@ -3,7 +3,7 @@ import { objectIn, textIn } from '../wallet/read-values.ts'
 import { webhookPlaces } from './alert-words.ts'
 import { drawWebhook } from './draw-webhooks.ts'
 import type { AccountView } from './read-account.ts'
-import { readAttempt, type WebhookView } from './read-webhooks.ts'
+import { readAttempt, readWebhook, type WebhookView } from './read-webhooks.ts'
 import type { Answer, Send } from './requests.ts'
 import { startWebhookForm } from './webhook-form.ts'
 
@@ -18,6 +18,13 @@ export interface AlertsPanel {
   draw: (view: AccountView) => void
   /** Takes addresses and secrets out of the page. */
   clear: () => void
+}
+
+const NOT_PROVED = ' Its address did not answer with the challenge.'
+const PROVED = 'The address answered with the challenge: alerts are sent to it.'
+
+function isPending(data: object): boolean {
+  return (readWebhook(objectIn(data, 'webhook'))?.pending ?? null) !== null
 }
 
 /** The section of webhooks: the list, and the form that makes or changes one. */
@@ -48,9 +55,9 @@ export function startAlerts(panel: HTMLElement, options: AlertsOptions): AlertsP
       const data = await ask(name, id === null ? webhook : { id, ...webhook })
       if (!data) return false
       form.close()
-      await done(
-        id === null ? 'The webhook is made. Send a test to it.' : 'The webhook is changed.',
-      )
+      const did = id === null ? 'The webhook is made.' : 'The webhook is changed.'
+      const next = id === null ? ' Send a test to it.' : ''
+      await done(`${did}${isPending(data) ? NOT_PROVED : next}`)
       return true
     },
     cancelled: () => {
@@ -67,6 +74,10 @@ export function startAlerts(panel: HTMLElement, options: AlertsOptions): AlertsP
     secret: async ({ id }: WebhookView) => {
       const data = await ask('webhooks/secret', { id })
       return data && textIn(data, 'secret')
+    },
+    prove: async ({ id }: WebhookView) => {
+      const data = await ask('webhooks/prove', { id })
+      if (data) await done(isPending(data) ? `Asked again.${NOT_PROVED}` : PROVED)
     },
     edit: (webhook: WebhookView) => {
       adding.hidden = true

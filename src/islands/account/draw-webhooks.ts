@@ -16,6 +16,8 @@ export interface WebhookActions {
   test: (webhook: WebhookView) => Promise<AttemptView | null>
   /** The signing secret; null when it cannot be shown. */
   secret: (webhook: WebhookView) => Promise<string | null>
+  /** Sends the challenge again. */
+  prove: (webhook: WebhookView) => Promise<void>
   edit: (webhook: WebhookView) => void
   /** Stops a webhook, or starts it again. */
   pause: (webhook: WebhookView, stopped: 'paused' | null) => Promise<void>
@@ -24,7 +26,7 @@ export interface WebhookActions {
 
 /** Draws a webhook with what it watches, its buttons and its last alerts. */
 export function drawWebhook(webhook: WebhookView, actions: WebhookActions): HTMLElement {
-  const { url, watch, stopped } = webhook
+  const { url, watch, stopped, pending } = webhook
   const title = element('h3', '', element('code', 'account-id', url))
   const status = element('p', 'account-status')
   status.setAttribute('role', 'status')
@@ -35,11 +37,19 @@ export function drawWebhook(webhook: WebhookView, actions: WebhookActions): HTML
   const add = (text: string, act: (button: HTMLButtonElement) => Promise<void> | void) =>
     buttons.append(actionButton(text, url, act))
 
-  add('Send a test', async () => {
-    status.textContent = 'Sending…'
-    const attempt = await actions.test(webhook)
-    status.textContent = attempt ? attemptWords(attempt) : ''
-  })
+  if (pending !== null) {
+    add('Ask again', async () => {
+      status.textContent = 'Sending the challenge…'
+      await actions.prove(webhook)
+      status.textContent = ''
+    })
+  } else {
+    add('Send a test', async () => {
+      status.textContent = 'Sending…'
+      const attempt = await actions.test(webhook)
+      status.textContent = attempt ? attemptWords(attempt) : ''
+    })
+  }
   add('Change', () => actions.edit(webhook))
   add(stopped === null ? 'Pause' : 'Resume', () =>
     actions.pause(webhook, stopped === null ? 'paused' : null),
@@ -55,7 +65,7 @@ export function drawWebhook(webhook: WebhookView, actions: WebhookActions): HTML
 
   return element(
     'li',
-    `account-webhook${stopped === null ? '' : ' stopped'}`,
+    `account-webhook${stopped === null && pending === null ? '' : ' stopped'}`,
     title,
     element('p', 'account-webhook-state', stateWords(webhook)),
     watched,

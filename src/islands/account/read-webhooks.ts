@@ -14,6 +14,8 @@ export interface WebhookView {
   url: string
   watch: WatchView
   stopped: 'failing' | 'paused' | null
+  /** How the last challenge ended; null once the address echoed one. */
+  pending: AttemptView | null
   waiting: number
   /** Newest first. */
   deliveries: DeliveryView[]
@@ -66,6 +68,7 @@ export function readWebhook(record: object): WebhookView | null {
       thresholds: present(objectsIn(watch, 'thresholds'), readThreshold),
     },
     stopped: oneOf(record, 'stopped', ['failing', 'paused']),
+    pending: attemptIn(record, 'pending'),
     waiting: numberIn(record, 'waiting') ?? 0,
     deliveries: present(objectsIn(record, 'deliveries'), readDelivery),
   }
@@ -88,15 +91,19 @@ function readDelivery(record: object): DeliveryView | null {
   const [type, at] = [textIn(record, 'type'), textIn(record, 'at')]
   const status = oneOf(record, 'status', ['waiting', 'delivered', 'given-up'])
   if (type === null || at === null || status === null) return null
-  const last: unknown = Reflect.get(record, 'lastAttempt')
   return {
     type,
     at,
     status,
     protocol: textIn(record, 'protocol'),
     attempts: numberIn(record, 'attempts') ?? 0,
-    lastAttempt: isObject(last) ? readAttempt(last) : null,
+    lastAttempt: attemptIn(record, 'lastAttempt'),
   }
+}
+
+function attemptIn(of: object, name: string): AttemptView | null {
+  const value: unknown = Reflect.get(of, name)
+  return isObject(value) ? readAttempt(value) : null
 }
 
 function present<T>(records: object[] | null, read: (record: object) => T | null): T[] {

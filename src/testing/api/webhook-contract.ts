@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FullState } from '../../api/state/full-state.ts'
 import { DAY_MS, MINUTE_MS } from '../../api/state/time-window.ts'
-import { MOST_WAITING } from '../../api/state/webhook-records.ts'
+import { MOST_WAITING, TURN } from '../../api/state/webhook-records.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../api/state/webhook-store.ts'
 import { type AccountBackend, anAccount } from './account-contract.ts'
 
@@ -11,6 +11,20 @@ const ARRIVED = { at: '2026-11-21T12:00:00.000Z', status: 200, problem: null }
 const FAILED = { at: '2026-11-21T12:00:00.000Z', status: 503, problem: 'status 503' }
 
 let serial = 0
+
+/** What is due of every webhook, over all pages. */
+export async function allDue(
+  store: Pick<FullState, 'dueDeliveries'>,
+  now: number,
+): Promise<DeliveryRecord[]> {
+  const due: DeliveryRecord[] = []
+  for (let cursor: string | null = null; ; ) {
+    const page = await store.dueDeliveries(now, cursor)
+    due.push(...page.due)
+    cursor = page.next
+    if (cursor === null) return due
+  }
+}
 
 /** What every state store promises of webhooks and the alerts on their way, as tests. */
 export function webhookTests({ store, another, contents }: AccountBackend): void {
@@ -23,16 +37,19 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
     }
   }
 
-  async function hooked(accountId?: string): Promise<WebhookRecord> {
+  async function hooked(
+    accountId?: string,
+    given?: Partial<WebhookRecord>,
+  ): Promise<WebhookRecord> {
     const id = accountId ?? (await store().openAccount(anAccount())).id
-    const record = aWebhookOf(id)
+    const record = aWebhookOf(id, given)
     expect(await store().insertWebhook(record, MOST)).toBe(true)
     return record
   }
 
   /** Ids of what is due of one webhook: other tests use the same store. */
   async function dueOf({ id }: WebhookRecord, now: number): Promise<string[]> {
-    const due = await store().dueDeliveries(now, 10_000)
+    const due = await allDue(store(), now)
     return due.filter(({ webhookId }) => webhookId === id).map((one) => one.id)
   }
 
@@ -82,17 +99,67 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
       expect(await one.updateWebhook('wh_nobody', { stopped: null })).toBeNull()
     }))
 
-  test('deliveries are due by their time, earliest first', async () => {
+  test('a webhook has its turn when its oldest delivery is due, in their order', async () => {
     const record = await hooked()
-    const [late, early, later] = [NOON, NOON - 5, NOON + 5].map((dueAt) =>
-      aDeliveryTo(record, { dueAt }),
-    ) as [DeliveryRecord, DeliveryRecord, DeliveryRecord]
-    await store().addDeliveries([late, early, later], NOON)
-    expect(await dueOf(record, NOON)).toEqual([early.id, late.id])
-    expect(await dueOf(record, NOON + 5)).toEqual([early.id, late.id, later.id])
-    expect(await store().dueDeliveries(NOON, 1)).toHaveLength(1)
-    const [first] = await store().listDeliveries(record.id, 1)
-    expect(first).toEqual(later)
+    const [first, second, third, fourth] = [0, -5, 5, 0].map((later) =>
+      aDeliveryTo(record, { dueAt: NOON + later }),
+    ) as [DeliveryRecord, DeliveryRecord, DeliveryRecord, DeliveryRecord]
+    await store().addDeliveries([first, second, third, fourth], NOON)
+    expect(await dueOf(record, NOON - 1)).toEqual([])
+    expect(await dueOf(record, NOON)).toEqual([first.id, second.id])
+    expect(await dueOf(record, NOON + 5)).toEqual([first.id, second.id, third.id])
+    const [newest] = await store().listDeliveries(record.id, 1)
+    expect(newest).toEqual(fourth)
+  })
+
+  test('what waits behind one that failed is not due before it', async () => {
+    const record = await hooked()
+    const [first, second] = [aDeliveryTo(record), aDeliveryTo(record)]
+    await store().addDeliveries([first, second], NOON)
+    const failed = { status: 'waiting', attempts: 1, lastAttempt: FAILED } as const
+    await store().settleDelivery(first.id, { ...failed, dueAt: NOON + DAY_MS }, NOON)
+    expect(await dueOf(record, NOON + DAY_MS - 1)).toEqual([])
+    expect(await dueOf(record, NOON + DAY_MS)).toEqual([first.id, second.id])
+  })
+
+  test(`each webhook has at most ${TURN} deliveries in its turn, however much waits for another`, async () => {
+    const [flood, other] = [await hooked(), await hooked()]
+    const many = Array.from({ length: 150 }, () => aDeliveryTo(flood))
+    const own = aDeliveryTo(other)
+    await store().addDeliveries([...many, own], NOON)
+    expect(await dueOf(flood, NOON)).toEqual(many.slice(0, TURN).map(({ id }) => id))
+    expect(await dueOf(other, NOON)).toEqual([own.id])
+  })
+
+  test('webhooks that have not seen a snapshot are listed while they are proved and in use', async () => {
+    const [record, seen, paused, pending] = [
+      await hooked(),
+      await hooked(),
+      await hooked(),
+      await hooked(),
+    ]
+    await store().updateWebhook(seen.id, { seenSnapshot: 'snapshot-2' })
+    await store().updateWebhook(paused.id, { stopped: 'paused' })
+    await store().updateWebhook(pending.id, { url: 'https://elsewhere.example/' })
+    const found: string[] = []
+    for (let cursor: string | null = null; ; ) {
+      const page = await store().unseenWebhooks('snapshot-2', cursor)
+      found.push(...page.webhooks.map(({ id }) => id))
+      cursor = page.next
+      if (cursor === null) break
+    }
+    expect(found).toContain(record.id)
+    for (const { id } of [seen, paused, pending]) expect(found).not.toContain(id)
+  })
+
+  test('a webhook keeps how its challenge ended', async () => {
+    const record = await hooked(undefined, { provedUrl: null, lastProof: FAILED })
+    expect(await store().findWebhook(record.id)).toEqual(record)
+    const { url: provedUrl } = record
+    await store().updateWebhook(record.id, { provedUrl, lastProof: ARRIVED })
+    const proved = { ...record, provedUrl, lastProof: ARRIVED }
+    expect(await store().findWebhook(record.id)).toEqual(proved)
+    expect(await store().findWebhook('wh_nobody')).toBeNull()
   })
 
   test('a delivery is stored once, also when it was delivered long before', () =>
@@ -165,7 +232,7 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
         n < 5 ? `more than ${MOST_WAITING} alerts were waiting` : null,
       )
     }
-    expect(await dueOf(record, NOON)).toHaveLength(MOST_WAITING)
+    expect(await dueOf(record, NOON)).toEqual(all.slice(5, 5 + TURN).map(({ id }) => id))
     expect(await store().countWaiting(record.id)).toBe(MOST_WAITING)
     expect(await store().countWaiting(neighbour.id)).toBe(1)
     expect(await dueOf(neighbour, NOON)).toEqual([kept.id])
@@ -204,11 +271,17 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
 
 export function aWebhookOf(accountId: string, record: Partial<WebhookRecord> = {}): WebhookRecord {
   serial += 1
+  const { url = `https://receiver-${serial}.example/alerts` } = record
   return {
     id: `wh_${serial.toString(16).padStart(20, '0')}`,
     accountId,
-    url: `https://receiver-${serial}.example/alerts`,
-    watch: { protocols: ['aave'], levelChanges: true, incidents: true, thresholds: [] },
+    ...{ url, provedUrl: url, lastProof: null },
+    watch: {
+      protocols: [{ id: '7', slug: 'aave' }],
+      levelChanges: true,
+      incidents: true,
+      thresholds: [],
+    },
     createdAt: new Date(NOON + serial).toISOString(),
     seenSnapshot: 'snapshot-1',
     seenDay: '2026-11-21',

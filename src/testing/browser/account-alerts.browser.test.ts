@@ -4,9 +4,12 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { AlertServices } from '../../account/account-api.ts'
+import { readAlertTable } from '../../alerts/read-published.ts'
+import { type Sender, sendChallenge } from '../../alerts/send.ts'
 import { openSqliteState } from '../../api/state/sqlite/store.ts'
+import { echoOf } from '../alerts/echo.ts'
 import { listen } from '../api/local-redis.ts'
-import { type RunningHost, startNodeHost } from '../api/node-target.ts'
+import { type RunningHost, SECRET, startNodeHost } from '../api/node-target.ts'
 import { aDeliveryTo } from '../api/webhook-contract.ts'
 import { focusOf, problemOf, signIn } from './account-page.ts'
 import { overflowOf, violationsOf } from './page-checks.ts'
@@ -18,18 +21,27 @@ closeBrowserAtEnd()
 let host: RunningHost
 let answer = 200
 const received: string[] = []
-const receiver = createServer((request, response) => {
+let isEchoing = true
+const receiver = createServer(async (request, response) => {
   received.push(`${request.method} ${request.url}`)
-  response.writeHead(answer).end()
+  const echo = echoOf(Buffer.concat(await request.toArray()).toString())
+  if (echo === null) response.writeHead(answer).end()
+  else response.end(isEchoing ? echo : 'hello')
 })
 let address: string
 
-/** A sender without retries or signature: what is on the page is the subject here. */
+const loadDocument = async (name: string): Promise<unknown> =>
+  JSON.parse(readFileSync(path.join(inject('distDir'), '_data/live', name), 'utf8'))
+
+/** A sender without retries: what is on the page is the subject here. */
+const sender: Sender = {
+  ...{ secret: SECRET, isLocal: true, now: Date.now },
+  lookup: () => Promise.reject(new Error('Tests look nothing up.')),
+}
 const alerts: AlertServices = {
-  loadIndex: async () =>
-    JSON.parse(
-      readFileSync(path.join(inject('distDir'), '_data/live/search.json'), 'utf8'),
-    ) as unknown,
+  loadIndex: () => loadDocument('search.json'),
+  loadTable: () => readAlertTable(loadDocument),
+  sendChallenge: (webhook, token) => sendChallenge(webhook, token, sender),
   sendTest: async ({ url }) => {
     const at = new Date().toISOString()
     const { status } = await fetch(url, { method: 'POST' })
@@ -118,6 +130,22 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: `Delete it: ${address}` }).click()
     await page.getByText('The webhook is deleted.').waitFor()
     expect(await webhook(page).count()).toBe(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('whose address does not answer with the challenge is pending until it does', async () => {
+    const { page, faults, close } = await open()
+    isEchoing = false
+    await make(page)
+    await page.getByText('Pending: nothing is sent until the address answers').waitFor()
+    expect(await webhook(page).innerText()).toContain('It did not answer with the challenge.')
+    expect(await page.getByRole('button', { name: `Send a test: ${address}` }).count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+    isEchoing = true
+    await page.getByRole('button', { name: `Ask again: ${address}` }).click()
+    await page.getByText('The address answered with the challenge').waitFor()
+    expect(await page.getByRole('button', { name: `Send a test: ${address}` }).count()).toBe(1)
     expect(faults).toEqual([])
     await close()
   })

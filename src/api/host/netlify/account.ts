@@ -1,6 +1,7 @@
 import { type AccountDependencies, createAccountApi } from '../../../account/account-api.ts'
 import { createContractWalletVerifier } from '../../../account/contract-wallet.ts'
-import { sendTest } from '../../../alerts/send.ts'
+import { readAlertTable } from '../../../alerts/read-published.ts'
+import { sendChallenge, sendTest } from '../../../alerts/send.ts'
 import { problemResponse } from '../../../contract/problems.ts'
 import { PlimsollError } from '../../../errors.ts'
 import { createHostLookup } from '../../../wallet/names/host-addresses.ts'
@@ -92,6 +93,8 @@ function openHandler(
     revokedWithinSeconds: revokedWithinSeconds(stateUrl),
     alerts: {
       loadIndex: () => loadDocument('live/search.json'),
+      loadTable: () => readAlertTable((name) => loadDocument(`live/${name}`)),
+      sendChallenge: (webhook, token) => sendChallenge(webhook, token, sender),
       sendTest: (webhook) => sendTest(webhook, sender),
     },
     verifyContractWallet: createContractWalletVerifier({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { publishedAs, webhookAt } from '../../../testing/alerts/published.ts'
+import { allDue } from '../../../testing/api/webhook-contract.ts'
 import { isSecretOf } from '../../state/secret-mark.ts'
 import { openSqliteState } from '../../state/sqlite/store.ts'
 import { sendAlerts } from './alerts.ts'
@@ -101,7 +102,7 @@ describe(sendAlerts, () => {
     // A receiver on this machine is not for a public site.
     expect(await done).toEqual({ made: 1, delivered: 0, failed: 1, givenUp: 0 })
     expect(opened).toEqual(['blobs:'])
-    const [kept] = await state.dueDeliveries(NOON + 86_400_000, 10)
+    const [kept] = await allDue(state, NOON + 86_400_000)
     expect(kept?.alert).toMatchObject({
       data: { protocol: { page: 'https://risk.example.org/protocol/a/' } },
     })
@@ -145,7 +146,7 @@ describe(sendAlerts, () => {
 
   test('a store that fails fails the run', async () => {
     await hook()
-    state.listWebhooks = () => Promise.reject(new Error('The store is away.'))
+    state.dueDeliveries = () => Promise.reject(new Error('The store is away.'))
     const { done, lines } = run()
     await expect(done).rejects.toThrow('The store is away.')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error' })

@@ -1,5 +1,6 @@
 import { readPublished } from '../../../alerts/read-published.ts'
 import { type AlertReport, runAlerts } from '../../../alerts/run.ts'
+import { settleWithin } from '../../../alerts/settle-within.ts'
 import { createHostLookup } from '../../../wallet/names/host-addresses.ts'
 import { openRemoteState } from '../../state/open-remote-state.ts'
 import { isSecretOf, secretChanged } from '../../state/secret-mark.ts'
@@ -8,6 +9,10 @@ import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 /** A scheduled function may run for 30 seconds. */
 const RUN_MS = 15_000
+const LIMIT_MS = 28_000
+
+/** Hosts that are looked up at once: as many as receivers are asked at once. */
+const LOOKUPS_AT_ONCE = 256
 
 export interface AlertJobOptions {
   env: Readonly<Record<string, string | undefined>>
@@ -31,11 +36,14 @@ export async function sendAlerts(options: AlertJobOptions): Promise<AlertReport>
     if (!(await isSecretOf(state, secret))) throw secretChanged()
     const loadDocument = openBundledDocuments(root)
     const origin = publicUrl ?? 'http://localhost:8888'
-    const report = await runAlerts({
-      ...{ state, random, until: now() + RUN_MS },
-      sender: { secret, now, lookup: createHostLookup(), isLocal: publicUrl === null },
-      loadPublished: () => readPublished((name) => loadDocument(`live/${name}`), origin),
-    })
+    const lookup = createHostLookup({ atOnce: LOOKUPS_AT_ONCE })
+    const report = await settleWithin(LIMIT_MS, undefined, (signal) =>
+      runAlerts({
+        ...{ state, random, until: now() + RUN_MS },
+        sender: { secret, now, lookup, signal, isLocal: publicUrl === null },
+        loadPublished: () => readPublished((name) => loadDocument(`live/${name}`), origin),
+      }),
+    )
     log(JSON.stringify({ level: 'info', job: 'alerts', ...report }))
     return report
   } catch (error) {

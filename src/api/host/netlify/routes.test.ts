@@ -163,7 +163,7 @@ describe('netlify.toml', () => {
       'included_files = ["dist/_data/*/screener.json", "dist/_data/*/search.json"]',
     )
     expect(text).toContain(
-      '[functions.account]\n  included_files = ["dist/_data/live/search.json"]',
+      '[functions.account]\n  included_files = ["dist/_data/live/search.json", "dist/_data/live/alerts.json"]',
     )
     for (const path of ['/_fn/screener', '/_fn/protocols', '/_fn/search']) {
       expect(read('functions/screener.ts')).toContain(path)

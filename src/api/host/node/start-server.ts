@@ -11,6 +11,7 @@ import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { openSecret } from '../../state/secret.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import { randomBytes } from '../../state/with-state.ts'
+import { isSharedState, startAlertThread } from './alert-thread.ts'
 import { createAlerts, repeatAlerts } from './alerts.ts'
 import { listen } from './listen.ts'
 import { createNodeHost } from './node-host.ts'
@@ -43,10 +44,11 @@ export async function startServer(
     if (log === 'json' || entry.level === 'error') writeLine(entry)
   }
   const stopWatching = await watchSecret({ state, secret, log: logFault }).catch(closing(state))
-  const alerts = createAlerts({
-    ...{ state, secret, port, publicUrl: config.site.publicUrl },
+  const alertOptions = {
+    ...{ secret, port, publicUrl: config.site.publicUrl },
     distDir: path.resolve(distDir),
-  })
+  }
+  const alerts = createAlerts({ ...alertOptions, state })
   const server = createNodeHost({
     distDir: path.resolve(distDir),
     state,
@@ -76,12 +78,15 @@ export async function startServer(
     logFault,
   })
   const url = await listen(server, port, host).catch(closing(state))
-  const stopAlerts = repeatAlerts(alerts.look, logFault)
+  const { url: stateUrl, token: stateToken } = config.state
+  const stopAlerts = isSharedState(stateUrl)
+    ? startAlertThread({ ...alertOptions, stateUrl, stateToken }, logFault)
+    : repeatAlerts(alerts.look, logFault)
   return {
     url,
     stop: () => {
       stopWatching()
-      stopAlerts()
+      void stopAlerts()
       server.close(() => void state.close())
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()

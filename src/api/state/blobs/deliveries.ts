@@ -5,9 +5,12 @@ import {
   byWebhook,
   isRecorded,
   MOST_WAITING,
+  PAGE,
   parseDelivery,
   pushedOut,
   SETTLED_KEPT_MS,
+  TURN,
+  turnOf,
 } from '../webhook-records.ts'
 import type { DeliveryRecord, WebhookStore } from '../webhook-store.ts'
 import type { Blobs } from './access.ts'
@@ -120,6 +123,19 @@ export function blobsDeliveries(
     for (const id of oldestFirst.slice(0, -MOST_WAITING)) await settleDelivery(id, pushedOut(now))
   }
 
+  /** What is sent next of a webhook. Names may find what waits no longer, so more are read until one is found that does. */
+  async function turn(webhookId: string, names: string[], now: number): Promise<DeliveryRecord[]> {
+    if (names.every((name) => Number(name.split('/')[1]) > now)) return []
+    const waiting = new Set(names.map(idIn))
+    const added = await listNames(blobs, DELIVERIES, `${ADDED}${webhookId}/`)
+    const ids = [...new Set(added.sort().map(idIn))].filter((id) => waiting.has(id))
+    for (let at = 0; at < ids.length; at += TURN) {
+      const oldest = await readAll(ids.slice(at, at + TURN))
+      if (oldest.some(({ status }) => status === 'waiting')) return turnOf(oldest, now)
+    }
+    return []
+  }
+
   async function readAll(ids: readonly string[]): Promise<DeliveryRecord[]> {
     const texts = await Promise.all(ids.map((id) => readBlob(blobs, DELIVERIES, byId(id))))
     return texts.flatMap((text) => (text === null ? [] : parseDelivery(parseJson(text))))
@@ -138,19 +154,17 @@ export function blobsDeliveries(
         else await removeDeliveries(webhookId)
       }
     },
-    async dueDeliveries(now, most) {
+    async dueDeliveries(now, cursor) {
       const names = await listNames(blobs, DELIVERIES, WAITING)
-      const ids = names
-        .sort()
-        .filter((name) => Number(name.split('/')[1]) <= now)
-        .map(idIn)
-      const due: DeliveryRecord[] = []
-      const unique = [...new Set(ids)]
-      for (let at = 0; at < unique.length && due.length < most; at += most) {
-        const records = await readAll(unique.slice(at, at + most))
-        due.push(...records.filter(({ status, dueAt }) => status === 'waiting' && dueAt <= now))
+      const byOwner = Map.groupBy(names, (name) => name.split('/')[2] ?? '')
+      const later = [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1))
+      const page = later.filter(([id]) => id > (cursor ?? '')).slice(0, PAGE)
+      const turns: DeliveryRecord[][] = []
+      for (let at = 0; at < page.length; at += AT_ONCE) {
+        const some = page.slice(at, at + AT_ONCE)
+        turns.push(...(await Promise.all(some.map(([id, own]) => turn(id, own, now)))))
       }
-      return due.sort((a, b) => a.dueAt - b.dueAt).slice(0, most)
+      return { due: turns.flat(), next: page.length < PAGE ? null : (page.at(-1)?.[0] ?? null) }
     },
     async leaseDelivery(id, now, until) {
       const lent = ({ status, dueAt }: DeliveryRecord) => status === 'waiting' && dueAt <= now

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../domain/json.ts'
 import { byCreation } from '../key-record.ts'
 import { unusable } from '../unusable.ts'
-import { parseWebhook } from '../webhook-records.ts'
+import { isUnseen, PAGE, parseWebhook } from '../webhook-records.ts'
 import type { WebhookRecord, WebhookStore } from '../webhook-store.ts'
 import type { Blobs } from './access.ts'
 import { createBlob, readBlob, readTagged, replaceBlob } from './conditional.ts'
@@ -66,6 +66,14 @@ export function blobsWebhooks(
       const found = await Promise.all(names.map((name) => find(name.slice(RECORDS.length))))
       return found.flatMap((record) => record ?? []).sort(byCreation)
     },
+    async unseenWebhooks(snapshot, cursor) {
+      const names = (await listNames(blobs, WEBHOOKS, RECORDS)).sort()
+      const page = names.filter((name) => name > (cursor ?? '')).slice(0, PAGE)
+      const found = await Promise.all(page.map((name) => find(name.slice(RECORDS.length))))
+      const webhooks = found.flatMap((one) => (one && isUnseen(one, snapshot) ? one : []))
+      return { webhooks, next: page.length < PAGE ? null : (page.at(-1) ?? null) }
+    },
+    findWebhook: find,
     listAccountWebhooks: listOf,
     async updateWebhook(id, change) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

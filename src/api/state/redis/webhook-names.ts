@@ -1,8 +1,5 @@
 import { PREFIX } from './store.ts'
 
-/** Ids of the waiting deliveries of every webhook by the time at which they are due. */
-export const DUE = `${PREFIX}due`
-
 export function webhookKey(id: string): string {
   return `${PREFIX}webhook:${id}`
 }

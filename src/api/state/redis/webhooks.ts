@@ -1,7 +1,7 @@
 import { parseJson } from '../../../domain/json.ts'
 import { byCreation } from '../key-record.ts'
 import { unusable } from '../unusable.ts'
-import { parseWebhook } from '../webhook-records.ts'
+import { isUnseen, PAGE, parseWebhook } from '../webhook-records.ts'
 import type { WebhookRecord, WebhookStore } from '../webhook-store.ts'
 import { redisDeliveries } from './deliveries.ts'
 import {
@@ -11,14 +11,7 @@ import {
   scriptRunner,
   textsOf,
 } from './store.ts'
-import {
-  DUE,
-  deliveriesOf,
-  deliveryKey,
-  waitingOf,
-  webhookKey,
-  webhooksOf,
-} from './webhook-names.ts'
+import { deliveriesOf, deliveryKey, waitingOf, webhookKey, webhooksOf } from './webhook-names.ts'
 
 const WEBHOOKS = `${PREFIX}webhooks`
 const FIELDS = [
@@ -30,6 +23,8 @@ const FIELDS = [
   'seenSnapshot',
   'seenDay',
   'stopped',
+  'provedUrl',
+  'lastProof',
 ] as const
 
 /**
@@ -48,12 +43,11 @@ const UPDATE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], unpack(ARGV))
 return 1`
 
-/** KEYS: webhook, all webhooks, its deliveries, those that wait, what is due. ARGV: id, then the starts of two names. */
+/** KEYS: webhook, all webhooks, its deliveries, those that wait. ARGV: id, then the starts of two names. */
 const DELETE = `local account = redis.call('HGET', KEYS[1], 'accountId')
 if not account then return 0 end
 for _, id in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
   redis.call('DEL', ARGV[3] .. id)
-  redis.call('ZREM', KEYS[5], id)
 end
 redis.call('SREM', ARGV[2] .. account, ARGV[1])
 redis.call('SREM', KEYS[2], ARGV[1])
@@ -71,8 +65,21 @@ export function createRedisWebhooks(command: RedisCommand): WebhookStore {
     const values = textsOf(await send(['HMGET', webhookKey(id), ...FIELDS]))
     if (values.every((value) => value === '')) return null
     const fields = Object.fromEntries(FIELDS.map((field, at) => [field, values[at] ?? '']))
+    const { watch = '', provedUrl = '', lastProof = '' } = fields
     const stopped = fields.stopped === '' ? null : fields.stopped
-    return parseWebhook({ ...fields, watch: parseJson(fields.watch ?? ''), stopped })
+    return parseWebhook({
+      ...{ ...fields, stopped, watch: parseJson(watch) },
+      // Absent in a record of an earlier version.
+      provedUrl: provedUrl === '' ? undefined : parseJson(provedUrl),
+      lastProof: lastProof === '' ? null : parseJson(lastProof),
+    })
+  }
+
+  /** Some members of a set, and where the next ones begin. */
+  async function scan(set: string, cursor: string | null) {
+    const reply = await send(['SSCAN', set, cursor ?? '0', 'COUNT', PAGE])
+    const [next = '0', members] = Array.isArray(reply) ? reply : []
+    return { members: textsOf(members), next: String(next) === '0' ? null : String(next) }
   }
 
   async function listed(set: string): Promise<WebhookRecord[]> {
@@ -82,7 +89,7 @@ export function createRedisWebhooks(command: RedisCommand): WebhookStore {
   }
 
   return {
-    ...redisDeliveries(command),
+    ...redisDeliveries(command, (cursor) => scan(WEBHOOKS, cursor)),
     async insertWebhook(record, most) {
       const { id, accountId } = record
       const account = `${PREFIX}account:${accountId}`
@@ -91,6 +98,13 @@ export function createRedisWebhooks(command: RedisCommand): WebhookStore {
       if (done === -1) throw unusable('the account was deleted')
       return done === 1
     },
+    async unseenWebhooks(snapshot, cursor) {
+      const { members, next } = await scan(WEBHOOKS, cursor)
+      const found = await Promise.all(members.map(find))
+      const webhooks = found.flatMap((one) => (one && isUnseen(one, snapshot) ? one : []))
+      return { webhooks, next }
+    },
+    findWebhook: find,
     listWebhooks: () => listed(WEBHOOKS),
     listAccountWebhooks: (accountId) => listed(webhooksOf(accountId)),
     async updateWebhook(id, change) {
@@ -99,7 +113,7 @@ export function createRedisWebhooks(command: RedisCommand): WebhookStore {
       return find(id)
     },
     async deleteWebhook(id) {
-      const names = [webhookKey(id), WEBHOOKS, deliveriesOf(id), waitingOf(id), DUE]
+      const names = [webhookKey(id), WEBHOOKS, deliveriesOf(id), waitingOf(id)]
       return Number(await runDelete(names, [id, webhooksOf(''), deliveryKey('')])) === 1
     },
   }
@@ -110,6 +124,8 @@ function pairsOf(record: Partial<WebhookRecord>): string[] {
   return FIELDS.flatMap((field) => {
     const value = record[field]
     if (value === undefined) return []
+    // Null is not absence.
+    if (field === 'provedUrl') return [field, JSON.stringify(value)]
     return [field, typeof value === 'object' && value ? JSON.stringify(value) : (value ?? '')]
   })
 }

@@ -4,11 +4,14 @@ import {
   byWebhook,
   isRecorded,
   MOST_WAITING,
+  PAGE,
   parseDelivery,
   pushedOut,
   SETTLED_KEPT_MS,
+  TURN,
+  turnOf,
 } from '../webhook-records.ts'
-import type { DeliveryRecord, Settled } from '../webhook-store.ts'
+import type { DeliveryRecord, DuePage, Settled } from '../webhook-store.ts'
 
 const COLUMNS =
   'id, webhook_id AS webhookId, alert, status, attempts, due_at AS dueAt, last_attempt AS lastAttempt'
@@ -31,9 +34,20 @@ export function deliveryTable(db: Database.Database) {
        SELECT number FROM deliveries WHERE webhook_id = @webhookId AND status = 'waiting'
        ORDER BY number DESC LIMIT -1 OFFSET ${MOST_WAITING})`,
   )
-  const due = db.prepare(
-    `SELECT ${COLUMNS} FROM deliveries WHERE status = 'waiting' AND due_at <= ? ORDER BY due_at, number LIMIT ?`,
+  // With the index of what waits both take one search, however much waits.
+  const nextWebhook = db
+    .prepare<[string], string | null>(
+      "SELECT min(webhook_id) FROM deliveries WHERE status = 'waiting' AND webhook_id > ?",
+    )
+    .pluck()
+  const oldest = db.prepare(
+    `SELECT ${COLUMNS} FROM deliveries WHERE status = 'waiting' AND webhook_id = ? ORDER BY number LIMIT ${TURN}`,
   )
+  const isDue = db
+    .prepare<[number, string], number>(
+      "SELECT due_at <= ? FROM deliveries WHERE status = 'waiting' AND webhook_id = ? ORDER BY number LIMIT 1",
+    )
+    .pluck()
   const lease = db.prepare(
     `UPDATE deliveries SET due_at = @until WHERE id = @id AND status = 'waiting' AND due_at <= @now`,
   )
@@ -61,7 +75,19 @@ export function deliveryTable(db: Database.Database) {
         pushOut.run({ webhookId, now, status, lastAttempt: JSON.stringify(lastAttempt) })
       }
     },
-    due: (now: number, most: number) => due.all(now, most).map(deliveryOf),
+    due(now: number, cursor: string | null): DuePage {
+      const due: DeliveryRecord[] = []
+      let id = cursor ?? ''
+      for (let seen = 0; seen < PAGE; seen++) {
+        const next = nextWebhook.get(id) ?? null
+        if (next === null) return { due, next: null }
+        id = next
+        if (isDue.get(now, id) === 1) {
+          due.push(...turnOf(oldest.all(id).map(deliveryOf), now))
+        }
+      }
+      return { due, next: id }
+    },
     lease: (id: string, now: number, until: number) => lease.run({ id, now, until }).changes === 1,
     settle(id: string, settled: Settled, now: number): void {
       const row = find.get(id)

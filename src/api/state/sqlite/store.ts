@@ -90,6 +90,9 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
 
     insertWebhook: (record, most) => atOnce(({ webhooks }) => webhooks.insert(record, most)),
     listWebhooks: () => answer(({ webhooks }) => webhooks.list()),
+    unseenWebhooks: (snapshot, cursor) =>
+      answer(({ webhooks }) => webhooks.unseen(snapshot, cursor)),
+    findWebhook: (id) => answer(({ webhooks }) => webhooks.find(id)),
     listAccountWebhooks: (id) => answer(({ webhooks }) => webhooks.listOf(id)),
     updateWebhook: (id, what) => change(({ webhooks }) => webhooks.update(id, what)),
     async deleteWebhook(id) {
@@ -98,7 +101,7 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
       return isDeleted
     },
     addDeliveries: (all, now) => atOnce(({ webhooks }) => webhooks.deliveries.add(all, now)),
-    dueDeliveries: (now, most) => answer(({ webhooks }) => webhooks.deliveries.due(now, most)),
+    dueDeliveries: (now, cursor) => answer(({ webhooks }) => webhooks.deliveries.due(now, cursor)),
     leaseDelivery: (id, now, until) =>
       atOnce(({ webhooks }) => webhooks.deliveries.lease(id, now, until)),
     settleDelivery: (id, settled, now) =>

@@ -123,6 +123,12 @@ export const STATE_TABLES: readonly string[] = [
    CREATE INDEX deliveries_of_webhooks ON deliveries (webhook_id);
    CREATE INDEX deliveries_by_time ON deliveries (due_at) WHERE status = 'waiting';
    CREATE INDEX deliveries_by_end ON deliveries (settled_ms) WHERE settled_ms IS NOT NULL;`,
+  // Webhooks have their turns; each is proved by a challenge, those of before by the alerts that they received.
+  `DROP INDEX deliveries_by_time;
+   CREATE INDEX deliveries_in_turn ON deliveries (webhook_id, number) WHERE status = 'waiting';
+   ALTER TABLE webhooks ADD COLUMN proved_url TEXT;
+   ALTER TABLE webhooks ADD COLUMN last_proof TEXT;
+   UPDATE webhooks SET proved_url = url;`,
 ]
 
 function createWindows(table: 'minutes' | 'days'): string {

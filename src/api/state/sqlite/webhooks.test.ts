@@ -5,7 +5,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anAccount } from '../../../testing/api/account-contract.ts'
-import { aDeliveryTo, aWebhookOf } from '../../../testing/api/webhook-contract.ts'
+import { aDeliveryTo, allDue, aWebhookOf } from '../../../testing/api/webhook-contract.ts'
 import { backUpState, restoreState } from '../backup.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import { openSqliteState } from './store.ts'
@@ -37,7 +37,7 @@ test('two processes that lease 150 deliveries at once get each of them once toge
   const ids = deliveries.map(({ id }) => id)
   const [one = [], two = []] = await Promise.all([leaseAll(ids), leaseAll(ids)])
   expect([...one, ...two].sort()).toEqual(ids.sort())
-  expect(await store.dueDeliveries(NOON, 1_000)).toEqual([])
+  expect(await allDue(store, NOON)).toEqual([])
   await store.close()
 })
 
@@ -54,6 +54,41 @@ test('a file of the version before webhooks gets their tables and keeps its acco
   const webhook = aWebhookOf(account.id)
   expect(await store.insertWebhook(webhook, 3)).toBe(true)
   expect(await store.listAccountWebhooks(account.id)).toEqual([webhook])
+  await store.close()
+})
+
+test('a webhook of the version before challenges counts as proved, and keeps the slugs that it watches', async () => {
+  const db = new Database(file)
+  for (const step of STATE_TABLES.slice(0, 5)) db.exec(step)
+  db.pragma('user_version = 5')
+  const account = anAccount()
+  db.prepare('INSERT INTO accounts VALUES (@id, @wallet, @plan, @createdAt)').run(account)
+  const threshold = { protocol: 'morpho', score: 'oracle', limit: 6 }
+  const watch = {
+    protocols: ['aave'],
+    levelChanges: true,
+    incidents: true,
+    thresholds: [threshold],
+  }
+  const { provedUrl: _, lastProof: __, ...record } = aWebhookOf(account.id)
+  db.prepare(
+    'INSERT INTO webhooks VALUES (@id, @accountId, @url, @watch, @createdAt, @seenSnapshot, @seenDay, @stopped)',
+  ).run({ ...record, watch: JSON.stringify(watch) })
+  db.close()
+  const store = openSqliteState(file)
+  expect(await store.listWebhooks()).toEqual([
+    {
+      ...record,
+      watch: {
+        ...watch,
+        protocols: [{ id: null, slug: 'aave' }],
+        thresholds: [{ ...threshold, protocol: { id: null, slug: 'morpho' } }],
+      },
+      provedUrl: record.url,
+      lastProof: null,
+    },
+  ])
+  expect((await store.unseenWebhooks('newer', null)).webhooks).toHaveLength(1)
   await store.close()
 })
 
@@ -77,7 +112,7 @@ test('a backup has webhooks and what waits for them', async () => {
   restoreState({ ...settings, url: `sqlite:${restored}` }, path.join(folder, 'copy'))
   const again = openSqliteState(restored)
   expect(await again.listWebhooks()).toEqual([webhook])
-  expect(await again.dueDeliveries(NOON, 10)).toEqual(deliveries)
+  expect(await allDue(again, NOON)).toEqual(deliveries)
   await again.close()
 })
 
@@ -90,7 +125,7 @@ test('a damaged webhook or alert is an error of the store', async () => {
   const error = { code: 'STATE_UNUSABLE' }
   await expect(store.listWebhooks()).rejects.toMatchObject(error)
   await expect(store.listDeliveries(webhook.id, 10)).rejects.toMatchObject(error)
-  await expect(store.dueDeliveries(NOON, 10)).rejects.toMatchObject(error)
+  await expect(allDue(store, NOON)).rejects.toMatchObject(error)
   await store.close()
 })
 
