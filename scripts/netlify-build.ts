@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  const { distDir, signing } = readConfig()
+  const { distDir, signing, refreshDays } = readConfig()
   const today = dayOf(Date.now())
   const settings = readNetlifySettings(process.env, today)
   await buildForNetlify({
@@ -52,7 +52,12 @@ async function main(): Promise<void> {
       newHistory: settings.newHistory || values['new-history'] || values.restore !== undefined,
       restore: values.restore ?? settings.restore,
     },
-    bulk: { signer: readSigner(signing.key), formerKeys: readFormerKeys(signing.formerKeys) },
+    bulk: {
+      signer: readSigner(signing.key),
+      formerKeys: readFormerKeys(signing.formerKeys),
+      now: new Date(),
+      refreshDays,
+    },
     today,
     fetch,
     pause: (ms) => pause(ms),
