@@ -22,7 +22,7 @@ export async function buildSite(
       outDir,
       logLevel: 'error',
       ...(settings.publicUrl && { site: settings.publicUrl }),
-      vite: { define: siteDefines(dataDir, settings) },
+      vite: { cacheDir: path.join(workDir, 'vite'), define: siteDefines(dataDir, settings) },
     })
     compactPages(outDir)
     moveContents(outDir, siteDir)
