@@ -41,7 +41,7 @@ async function serve(env: Record<string, string> = {}, stderr: 'inherit' | 'pipe
     stdio: ['ignore', 'pipe', stderr],
   })
   started.push(child)
-  const [line] = await once(child.stdout, 'data')
+  const [line] = child.stdout ? await once(child.stdout, 'data') : []
   const port = Number(/:(\d+)\n$/.exec(String(line))?.[1])
   return { child, port, line: String(line) }
 }

@@ -93,9 +93,11 @@ test('tables have a limit of their own, and their manifest, signature and key ha
   const at = (file: string) => () => ask(`https://plimsoll.example/bulk/${file}`)
   const seen = await statuses(at('latest/scores.parquet'), BULK_DOWNLOADS.burst + 1)
   expect(seen.filter((status) => status === 200)).toHaveLength(BULK_DOWNLOADS.burst)
-  expect(await (await at('latest/plimsoll.sqlite')()).text()).toBe(
-    'The limit for one address is 40 downloads of tables a day and 20 a minute.\n',
-  )
+  expect(await (await at('latest/plimsoll.sqlite')()).json()).toMatchObject({
+    error: {
+      message: 'The limit for one address is 40 downloads of tables a day and 20 a minute.',
+    },
+  })
   expect((await at('2026-08-20/signals.ndjson.gz')()).status).toBe(429)
   for (const file of [
     'manifest.json',

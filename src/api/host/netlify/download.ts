@@ -1,4 +1,5 @@
 import type { Limits } from '../../../contract/plans.ts'
+import { problemResponse } from '../../../contract/problems.ts'
 import { retryAfter } from '../../gateway/rate-headers.ts'
 import { withDeadline } from '../../http/deadline.ts'
 import { callerOfAddress } from '../../state/api-key.ts'
@@ -40,7 +41,7 @@ export function createDownloadHost(
     settings ??= readEdgeSettings(options, context, (work) => context.waitUntil(work))
     const { usable, addressHeader } = settings
     const counted = countedAs(new URL(request.url).pathname)
-    if (usable === null || counted === null) return context.next(request)
+    if (usable === null || counted === null) return passOn(request, context)
     const { limits, name, what } = counted
     const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
     const now = options.now()
@@ -50,17 +51,18 @@ export function createDownloadHost(
         ...{ limits, group: 'other', meter: null, now },
       })
     const used = await withDeadline(count(), STATE_DEADLINE_MS).catch(() => null)
-    if (used === null || used.admitted) return context.next(request)
-    return new Response(
-      `The limit for one address is ${limits.daily} downloads of ${what} a day and ${limits.burst} a minute.\n`,
-      {
-        status: 429,
-        headers: {
-          'Content-Type': 'text/plain; charset=utf-8',
-          'Cache-Control': 'no-store',
-          'Retry-After': String(retryAfter({ limits, used, now })),
-        },
-      },
-    )
+    if (used === null || used.admitted) return passOn(request, context)
+    return problemResponse('RATE_LIMIT_EXCEEDED', {
+      message: `The limit for one address is ${limits.daily} downloads of ${what} a day and ${limits.burst} a minute.`,
+      headers: { 'Retry-After': String(retryAfter({ limits, used, now })) },
+    })
   }
+}
+
+/** A file that is not there is refused as programs expect it, not with the page for readers. */
+async function passOn(request: Request, context: EdgeContext): Promise<Response> {
+  const answer = await context.next(request)
+  if (answer.status !== 404) return answer
+  await answer.body?.cancel()
+  return problemResponse('NOT_FOUND', { headers: { 'Access-Control-Allow-Origin': '*' } })
 }

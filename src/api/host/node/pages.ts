@@ -2,6 +2,8 @@ import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { errorBody, type ProblemCode } from '../../../contract/problems.ts'
+import { JSON_TYPE } from '../../http/api-response.ts'
 import { bulkHeaders, type Range, readRange } from './bulk-files.ts'
 import { chooseEncoding, createCompressor } from './compression.ts'
 import { openPage, type Page } from './open-page.ts'
@@ -80,7 +82,8 @@ export interface PagesOptions {
 }
 
 /**
- * Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404.
+ * Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404, which
+ * downloads of programs get as an error of the API.
  * 301 for a page that has moved, 503 for a file that cannot be opened, 429 for too many pages in a minute. Text is compressed as the client accepts it.
  * Not sirv: while a new folder is published it either serves its list of old files or stats and opens a file in separate
  * steps, and the stream of a file that is gone by then has no error handler and ends the process.
@@ -98,12 +101,13 @@ export function createPages(
   return async (request, response, pathname, ip) => {
     secure(response)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+      refuse(response, pathname, 'METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed.')
       return
     }
     const wait = options.limit(ip)
     if (wait > 0) {
-      say(response, 429, `Too many requests in this minute. Try again in ${wait} seconds.`, wait)
+      const text = `Too many requests in this minute. Try again in ${wait} seconds.`
+      refuse(response, pathname, 'RATE_LIMIT_EXCEEDED', text, wait)
       return
     }
     try {
@@ -111,15 +115,19 @@ export function createPages(
       if (!page && (await options.awaitFolder())) page = await openPage(root, pathname)
       const moved = page?.status === 200 ? null : movedTo(pathname)
       if (moved !== null) await sendOn(moved, page, response)
-      else if (page) await sendPage(page, request, response, compress)
-      else say(response, 404, 'This page does not exist.')
+      else if (page && (page.status === 200 || !isForPrograms(pathname))) {
+        await sendPage(page, request, response, compress)
+      } else {
+        await page?.handle.close()
+        refuse(response, pathname, 'NOT_FOUND', 'There is nothing at this address.')
+      }
     } catch (error) {
       if (response.headersSent || response.destroyed) throw error
       options.log(error)
       for (const name of response.getHeaderNames()) response.removeHeader(name)
       secure(response)
       const text = `This page cannot be read. Try again in ${RETRY_AFTER_SECONDS} seconds.`
-      say(response, 503, text, RETRY_AFTER_SECONDS)
+      refuse(response, pathname, 'DATA_UNAVAILABLE', text, RETRY_AFTER_SECONDS)
     }
   }
 }
@@ -128,10 +136,28 @@ function secure(response: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
 }
 
-function say(response: ServerResponse, status: number, text: string, waitSeconds = 0): void {
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
-  response.writeHead(status, waitSeconds > 0 ? { ...headers, 'Retry-After': waitSeconds } : headers)
-  response.end(text)
+/** Files that programs download: what is refused there has the envelope of the API, not a text for readers. */
+function isForPrograms(pathname: string): boolean {
+  return /^\/(bulk|snapshot)\//.test(pathname)
+}
+
+function refuse(
+  response: ServerResponse,
+  pathname: string,
+  code: ProblemCode,
+  text: string,
+  waitSeconds = 0,
+): void {
+  const body = errorBody(code, text)
+  const isJson = isForPrograms(pathname)
+  const type = isJson ? JSON_TYPE : 'text/plain; charset=utf-8'
+  response.writeHead(body.error.status, {
+    ...{ 'Content-Type': type, 'Cache-Control': 'no-store' },
+    ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, HEAD' }),
+    ...(waitSeconds > 0 && { 'Retry-After': waitSeconds }),
+    ...(isJson && { 'Access-Control-Allow-Origin': '*' }),
+  })
+  response.end(isJson ? JSON.stringify(body) : text)
 }
 
 async function sendOn(to: string, page: Page | null, response: ServerResponse): Promise<void> {

@@ -23,7 +23,7 @@ export interface HostOptions {
   account?: AccountApi | undefined
   /** Answers at `/mcp`; absent: nothing is there. */
   mcp?: McpEndpoint | undefined
-  /** Answers `GET /oembed`; absent: nothing is there. */
+  /** Answers `/oembed`; absent: nothing is there. */
   oembed?: ((request: OembedRequest) => Promise<ApiResponse>) | undefined
   /** Time for the body of an account request, in milliseconds; by default 10 s. */
   accountBodyMs?: number
@@ -94,17 +94,18 @@ function answerer(
     }
     // Every other body is ignored, but must be read to keep the connection usable.
     request.resume()
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (oembed && malformed === null && pathname === '/oembed' && isRead) {
+    const { method = 'GET' } = request
+    if (oembed && malformed === null && pathname === '/oembed') {
       const wait = limit(ip)
       const host = request.headers.host ?? ''
-      return send(wait > 0 ? tooMany(wait) : await oembed({ search, host }), request, response)
+      const asked = { method, search, host }
+      return send(wait > 0 ? tooMany(wait) : await oembed(asked), request, response)
     }
     if (malformed === null && !isGated(pathname)) {
       return servePage(request, response, pathname, ip)
     }
     const asked: ApiRequest = {
-      method: request.method ?? 'GET',
+      method,
       pathname,
       search,
       ip,
