@@ -41,6 +41,9 @@ export interface HostOptions {
   limits?: Partial<ConnectionLimits>
 }
 
+/** A year, as in netlify.toml. Not for subdomains, which may be another's. */
+const HSTS = 'max-age=31536000'
+
 /** The Node host: the gateway for `/v1` and the internal addresses, the account API, and pages for everything else. */
 export function createHost(options: HostOptions): Server {
   const { trustProxy: header, trustProxyFrom: from = LOOPBACK, log } = options
@@ -58,6 +61,7 @@ export function createHost(options: HostOptions): Server {
   const answer = answerer(options, addresses)
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
     connections.inTurn(request, response, () => {
+      if (addresses.isSecure(request)) response.setHeader('Strict-Transport-Security', HSTS)
       answer(request, response).catch((error) => {
         // Not a fault when the client has disconnected.
         if (!response.destroyed) log(error)
